@@ -17,14 +17,14 @@ const observe = async (store: Store, sessionId: string): Promise<Pick<ObservedSe
   const { set } = makeObserverSet(defaultConfig);
   if (!set) throw new Error('The default configuration is not valid');
   const assessments: AssessmentDraft[] = [];
-  let fold: ReturnType<typeof startReducer> | null = null;
+  let state: ReturnType<typeof startReducer> | null = null;
   let afterCall = 0;
   for (;;) {
     const { about, calls, turnEnds } = await store.listCallFacts(sessionId, afterCall, windowCalls);
-    const folded = reduceCalls(set, about, fold ?? startReducer(set, about), calls, turnEnds);
-    fold = folded.fold;
-    assessments.push(...folded.assessments);
-    if (calls.length < windowCalls) return { assessments, standing: fold.slices.flatMap((slice) => slice.standing) };
+    const reduced = reduceCalls(set, about, state ?? startReducer(set, about), calls, turnEnds);
+    state = reduced.state;
+    assessments.push(...reduced.assessments);
+    if (calls.length < windowCalls) return { assessments, standing: state.slices.flatMap((slice) => slice.standing) };
     afterCall = calls.at(-1)?.callIndex ?? afterCall;
   }
 };

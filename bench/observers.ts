@@ -26,10 +26,10 @@ const seconds = (work: () => void): number => {
 
 /** How long each of some calls takes, one by one, on a state that has seen those before it. */
 const timeEach = (set: ObserverSet, facts: readonly CallFacts[], from: number, count: number): number[] => {
-  let { fold } = reduceCalls(set, about, startReducer(set, about), facts.slice(0, from));
+  let { state: fold } = reduceCalls(set, about, startReducer(set, about), facts.slice(0, from));
   return facts.slice(from, from + count).map((call) => {
     const begun = performance.now();
-    ({ fold } = reduceCalls(set, about, fold, [call]));
+    ({ state: fold } = reduceCalls(set, about, fold, [call]));
     return performance.now() - begun;
   });
 };

@@ -391,7 +391,7 @@ export const sessionFindings = sqliteTable(
 );
 
 /** Where the observers of a session stand. `stale_from`: the first call at or before the head that changed since. */
-export const observerHeads = sqliteTable('observer_heads', {
+export const observerCheckpoints = sqliteTable('observer_heads', {
   sessionId: sessionId().primaryKey(),
   callIndex: integer('call_index').notNull(),
   callId: text('call_id').notNull(),

@@ -126,7 +126,7 @@ describe.skipIf(!isBuilt)('a server that running agents tell their calls', () =>
       const { session, calls } = await expectWhole(store, id, answered.get(id) ?? 0);
       expect(session?.toolCalls).toBe(calls.length);
       await observeSession(store, observers, session?.id ?? '');
-      expect((await store.findObserverHead(session?.id ?? ''))?.callIndex).toBe(calls.length);
+      expect((await store.findObserverCheckpoint(session?.id ?? ''))?.callIndex).toBe(calls.length);
     }
     await store.close();
     const again = await start();

@@ -57,13 +57,13 @@ describe('observers over any calls', () => {
           const known = ends.filter(({ callIndex }) => callIndex >= at && callIndex <= at + (isLate && size > 0 ? size - 1 : size));
           const before = deepFreeze(reducerStateSchema.parse(JSON.parse(JSON.stringify(fold))));
           const part = reduceCalls(set, about, before, calls.slice(at, at + size), known);
-          fold = part.fold;
+          fold = part.state;
           assessments.push(...part.assessments);
           found.push(...part.found);
           at = Math.min(at + size, calls.length);
         }
         expect(assessments).toEqual(whole.assessments);
-        expect(fold).toEqual(whole.fold);
+        expect(fold).toEqual(whole.state);
         expect(listLast(found)).toEqual(listLast(whole.found));
       }),
       { numRuns: 200 },
@@ -122,7 +122,7 @@ describe('observers over any calls', () => {
         const calls = makeCalls(steps);
         const ends = buildTurnEnds(steps);
         const before = reduceCalls(set, about, startReducer(set, about), calls.slice(0, at), ends);
-        const written = JSON.stringify(takeSnapshot(set, about.sessionId, before.fold));
+        const written = JSON.stringify(takeSnapshot(set, about.sessionId, before.state));
         const restored = restoreSnapshot(set, about.sessionId, JSON.parse(written));
         expect(restored.problem).toBeNull();
         const after = reduceCalls(set, about, restored.snapshot?.fold ?? startReducer(set, about), calls.slice(at), ends);
@@ -134,7 +134,7 @@ describe('observers over any calls', () => {
 });
 
 describe('a snapshot', () => {
-  const { fold } = reduceAll(
+  const { state: fold } = reduceAll(
     defaults,
     repeat(4, () => bash('ls', 'x')),
   );
@@ -157,7 +157,7 @@ describe('sessions side by side', () => {
     for (const at of [0, 1])
       for (const [id, fold] of folds) {
         const step = reduceCalls(defaults, { ...about, sessionId: id }, fold, lanes.get(id)?.slice(at, at + 1) ?? []);
-        folds.set(id, step.fold);
+        folds.set(id, step.state);
         said.push(...step.assessments);
       }
     expect(said).toEqual([]);
@@ -221,7 +221,7 @@ describe('a state', () => {
       }));
       let fold = startReducer(set, about);
       for (let at = 0; at < calls.length; at += 1) {
-        ({ fold } = reduceCalls(set, about, fold, calls.slice(at, at + 1), turnEnds));
+        ({ state: fold } = reduceCalls(set, about, fold, calls.slice(at, at + 1), turnEnds));
         const { slices, ...shared } = fold;
         expect(bytesOf(shared)).toBeLessThanOrEqual(maxSharedStateBytes);
         for (const [index, { kind }] of set.observers.entries())

@@ -95,7 +95,7 @@ describe('cadence', () => {
       },
       { observer: 'drift', preset: 'reference' },
     ]);
-    const { assessments, fold: end } = fold(
+    const { assessments, state: end } = fold(
       seed,
       repeat(20, (at) => bash(`echo ${at}`, `${at}`)),
     );
@@ -175,7 +175,7 @@ describe('findings over assessments', () => {
     expect(
       computeEpisodes(
         stored.slice(0, 1),
-        fold(make([{}]), repeat(5, tests)).fold.slices.flatMap(({ standing }) => standing),
+        fold(make([{}]), repeat(5, tests)).state.slices.flatMap(({ standing }) => standing),
       ),
     ).toMatchObject([{ toCall: 5, endedAtCall: null, finding: { callCount: 5 } }]);
     expect(
@@ -197,7 +197,7 @@ describe('findings over assessments', () => {
       '#12 - still caution 5 ended ',
       '#13 -  ended 5',
     ]);
-    expect(made.fold.findings).toBe(1);
+    expect(made.state.findings).toBe(1);
     const all = made.assessments.map((one) => ({ ...one, sentAtMs: null, superseded: false }));
     expect(computeEpisodes(all, [])).toMatchObject([{ fromCall: 1, toCall: 12, assessedAt: [9, 12], endedAtCall: 13 }]);
   });

@@ -81,16 +81,16 @@ export const startReducer = (set: ObserverSet, about: SessionAbout): ReducerStat
 export const reduceCalls = (
   set: ObserverSet,
   about: SessionAbout,
-  fold: ReducerState,
+  before: ReducerState,
   calls: readonly CallFacts[],
   turnEnds: readonly TurnEnd[] = [],
-): { fold: ReducerState; assessments: AssessmentDraft[]; found: Found[] } => {
+): { state: ReducerState; assessments: AssessmentDraft[]; found: Found[] } => {
   const assessments: AssessmentDraft[] = [];
   const found: Found[] = [];
-  const next: ReducerState = { ...fold, recent: [...fold.recent], slices: [] };
+  const next: ReducerState = { ...before, recent: [...before.recent], slices: [] };
   // Copies, that may be changed below.
   const runs = set.observers.map((configured): Run => {
-    const slice = fold.slices.find(({ key }) => key === configured.key) ?? startSlice(configured, about);
+    const slice = before.slices.find(({ key }) => key === configured.key) ?? startSlice(configured, about);
     const state = { ...slice.state };
     return { configured, slice: { ...slice, state }, context: makeContext(state, next.recent) };
   });
@@ -134,7 +134,7 @@ export const reduceCalls = (
   }
   for (const run of runs) found.push(...listUnrecorded(run, about, run.slice.standing));
   next.slices = runs.map(({ slice }) => slice);
-  return { fold: next, assessments, found };
+  return { state: next, assessments, found };
 };
 
 /** An observer at work: its own copy of where it stands, and a view of the newest calls. */

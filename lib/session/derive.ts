@@ -5,8 +5,8 @@ import { compareOrder, type OrderKey } from './order.ts';
 export const idleGapMs = 5 * 60_000;
 
 /**
- * What must be known to number the next record of a session: plain JSON. Folding records one by one, in any split, gives
- * what folding them at once gives.
+ * What must be known to number the next record of a session: plain JSON. Reducing records one by one, in any split, gives
+ * the same state as all at once.
  */
 export type DeriveState = {
   nextSeq: number;
@@ -32,13 +32,13 @@ export type DeriveState = {
   hasBegun?: true;
   /** Records among them that only a running agent reported, not a file; absent: 0. */
   live?: number;
-  /** Where the fold stood before the first such record and at some places after it, ascending: from there numbering can begin again. */
+  /** States before the first such record and at some places after it, ascending: numbering can restart from each. */
   marks?: DeriveMark[];
   /** Numbers of records at and after this place are provisional, until the session is derived again; null: all are. */
   disturbed?: { from: OrderKey | null };
 };
 
-/** The fold at a place before which all stands. */
+/** The state at a place before which nothing changes. */
 export type DeriveMark = Omit<DeriveState, 'marks' | 'disturbed'>;
 
 export const initialDeriveState = (): DeriveState => ({

@@ -4,12 +4,12 @@ import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResu
 import type { AppendBatch, SessionRow } from './rows.ts';
 import type { AssessmentRow, ReducerOutcome, ReducerWindow } from './observer-store.ts';
 
-/** Of a fold for tests: the ids of all calls it was given, and how many of them failed. */
+/** The state of a reducer for tests: ids of all calls it was given, and how many failed. */
 const state = z.object({ given: z.array(z.string()), failed: z.number() });
 
 /** An observer for tests: it warns at each failed call, and counts. */
-export const countFailures = ({ head, about, calls }: ReducerWindow): ReducerOutcome => {
-  const before = head ? state.parse(head.fold) : { given: [], failed: 0 };
+export const countFailures = ({ checkpoint: head, about, calls }: ReducerWindow): ReducerOutcome => {
+  const before = head ? state.parse(head.state) : { given: [], failed: 0 };
   const assessments: AssessmentRow[] = [];
   let { failed } = before;
   for (const call of calls) {
@@ -17,8 +17,8 @@ export const countFailures = ({ head, about, calls }: ReducerWindow): ReducerOut
     failed += 1;
     assessments.push(makeAssessmentRow(about.sessionId, call, `${failed} failed`));
   }
-  const fold = { given: [...before.given, ...calls.map(({ id }) => id)], failed };
-  return { fold, assessments, detections: [], findings: failed, worst: failed > 0 ? 'warning' : null };
+  const next = { given: [...before.given, ...calls.map(({ id }) => id)], failed };
+  return { state: next, assessments, detections: [], findings: failed, worst: failed > 0 ? 'warning' : null };
 };
 
 const makeAssessmentRow = (sessionId: string, call: CallFacts, summary: string): AssessmentRow => ({
@@ -54,7 +54,7 @@ const makeAssessmentRow = (sessionId: string, call: CallFacts, summary: string):
 });
 
 /** What `countFailures` stands at. */
-export const parseReducerState = (fold: unknown): z.output<typeof state> => state.parse(fold);
+export const parseReducerState = (stored: unknown): z.output<typeof state> => state.parse(stored);
 
 type Call = { id: string; callIndex: number; failed?: boolean; open?: boolean };
 

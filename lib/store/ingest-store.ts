@@ -2,7 +2,7 @@ import type { RecordKind } from '../domain/record.ts';
 import type { OrderKey } from '../session/order.ts';
 import type { AppendBatch, DecodedRows, SessionRow, SourceRow, StoredSessionRow } from './rows.ts';
 
-/** A record that a running agent told, and no file. `callKey` is that of a call; `text` the first 64 kB of a prompt, else ''. */
+/** A record that only a running agent reported, and no file. `callKey` is that of a call; `text` the first 64 kB of a prompt, else ''. */
 export type LiveRecord = {
   id: string;
   kind: RecordKind;
@@ -12,10 +12,10 @@ export type LiveRecord = {
   text: string;
 };
 
-/** A call as far as who tells of it again must know. */
+/** A stored call, for a batch that reports it again. */
 export type KnownCall = { id: string; callIndex: number; nativeCallId: string | null; callKey: string; isAnswered: boolean };
 
-/** What the derivation fold needs of a stored record, in order. */
+/** What `deriveNext` needs of a stored record, in order. */
 export type RecordHead = {
   id: string;
   seq: number;
@@ -55,18 +55,18 @@ export interface IngestStore {
   findRecordPlaces(sessionId: string, ids: readonly string[]): Promise<Map<string, RecordPlace>>;
   /** Ids of the records that are stored exactly as they are given, with their calls and results. */
   findUnchangedRecords(rows: DecodedRows): Promise<Set<string>>;
-  /** `overtaken`: sessions that another writer changed since the revision that the batch expects; then nothing was stored. */
+  /** `conflicting`: sessions that another writer changed since the revision that the batch expects; then nothing was stored. */
   append(batch: AppendBatch): Promise<{ newRecords: number; conflicting: string[] }>;
-  /** Takes records out that a second file tells better. The session must be derived again after their place is filled. */
+  /** Removes records that a second file holds better. Derive the session again once their place is filled. */
   removeRecords(sessionId: string, ids: readonly string[]): Promise<void>;
   /** Records in order key order, after a place; a window of `limit`. For a derivation from the start. */
   listRecordHeads(sessionId: string, after: OrderKey | null, limit: number): Promise<RecordHead[]>;
   /**
-   * Native call ids by id of the call's record, and by id of the result's record: one and the same where a call tells its result
+   * Native call ids by id of the call's record, and by id of the result's record: the same where a call contains its result
    * itself. Of the calls and records from a place on.
    */
   listCallPairs(sessionId: string, from: DerivedFrom): Promise<{ calls: Map<string, string | null>; results: Map<string, string | null> }>;
-  /** Records of the source that stands for what a running agent told, from a position on, in order. */
+  /** Records of the live source (what a running agent reported) from a position on, in order. */
   listLiveRecords(sessionId: string, liveSourceId: string, fromSeq: number): Promise<LiveRecord[]>;
   /** The session's last prompt, its first 64 kB, the size of the whole, and whether calls followed it. */
   findLastPrompt(sessionId: string): Promise<{ text: string; textBytes: number; hasCalls: boolean } | null>;
@@ -78,12 +78,12 @@ export interface IngestStore {
   applyRederived(chunk: Rederived): Promise<boolean>;
   /**
    * Brings everything that is computed over whole sessions up to date: inheritance between sessions that share native
-   * keys (owner: none whose parent holds it too, earliest start, then earliest end, then id), parents that link to sessions which name none, turns, and counts. Idempotent; interrupted ones are found by `listUnsettled`.
-   * Answers every session whose figures changed.
+   * keys (owner: none whose parent holds it too, earliest start, then earliest end, then id), parents that link to sessions which name none, turns, and counts. Idempotent; interrupted ones are found by `listStaleSessions`.
+   * Returns every session whose figures changed.
    */
   recomputeAggregates(sessionIds: readonly string[]): Promise<string[]>;
   listStaleSessions(): Promise<string[]>;
-  /** Indexes at most 2,000 further records for search. Answers how many; 0: nothing left. */
+  /** Indexes at most 2,000 further records for search. Returns how many; 0 means nothing is left. */
   indexSome(): Promise<number>;
   /** Removes every synthetic session with all it owns. */
   deleteSynthetic(): Promise<number>;

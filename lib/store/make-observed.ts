@@ -51,7 +51,7 @@ export const buildScriptedReducer =
       ];
     });
     const detections = assessments.flatMap((made) => toDetections(made, project, readAtMs));
-    return { fold: {}, assessments, detections, findings: 0, worst: null };
+    return { state: {}, assessments, detections, findings: 0, worst: null };
   };
 
 const toFinding = (

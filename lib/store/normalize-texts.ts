@@ -39,8 +39,8 @@ export const normalizeTexts = (store: Store): Store => ({
   findAnsweredCall: (sessionId, nativeCallId) => store.findAnsweredCall(sessionId, normalize(nativeCallId)),
   reduceCalls: (sessionId, configKey, limit, reduce) =>
     store.reduceCalls(sessionId, configKey, limit, (window) => {
-      const { fold, ...outcome } = reduce(window);
-      return { ...normalize(outcome), fold };
+      const { state, ...outcome } = reduce(window);
+      return { ...normalize(outcome), state };
     }),
   putObservations: (...input) => store.putObservations(...normalize(input)),
   triage: (command) => store.triage(normalize(command)),

@@ -3,7 +3,7 @@ import type { Observation, ObservationFilter, ObservationState, ObservationView 
 import type { NewDelivery, SteppedObservation } from '../observations/plans/plan-deliveries.ts';
 import type { LastSteps, Unit } from '../observations/plans/plan-triage.ts';
 import type { KnownRows, ObservationPlan, SessionFacts, StoredStep, TriageRow } from '../observations/plans/rows.ts';
-import type { AssessmentRow, ReducerWindow, ObserverHead } from './observer-store.ts';
+import type { AssessmentRow, ReducerWindow, ObserverCheckpoint } from './observer-store.ts';
 
 /** Calls that observers did not see, as they were read. */
 export type StoredWindow = ReducerWindow & {
@@ -24,7 +24,7 @@ export type StoredWindow = ReducerWindow & {
 export type ReducedWindow = Pick<StoredWindow, 'version' | 'rewindTo' | 'more'> & {
   sessionId: string;
   configKey: string;
-  head: ObserverHead | null;
+  checkpoint: ObserverCheckpoint | null;
   assessments: readonly AssessmentRow[];
   findings: number;
   worst: AssessmentSeverity | null;
@@ -54,9 +54,9 @@ export interface ObservationEngine {
   /** The number of a call, and the session that it is of; null: there is no such call. */
   readObserverPlace(
     sessionId: string,
-    head: Pick<ObserverHead, 'callIndex' | 'callId'>,
+    head: Pick<ObserverCheckpoint, 'callIndex' | 'callId'>,
   ): Promise<{ callIndex: number; version: string; session: SessionFacts | null } | null>;
-  applyObserverHead(sessionId: string, head: ObserverHead, version: string, plan: ObservationPlan): Promise<boolean>;
+  applyObserverCheckpoint(sessionId: string, head: ObserverCheckpoint, version: string, plan: ObservationPlan): Promise<boolean>;
   /** Newest first, of each request. */
   listSaid(sessionId: string, requests: readonly SaidRequest[]): Promise<Assessment[][]>;
   /** All that observers ever said at calls, whatever numbers the calls had then. */

@@ -28,21 +28,21 @@ export type ObservationQuery = {
 /** `zoneMinutes`: how far the asker's clock is ahead of UTC, for the days of groups. */
 export type GroupQuery = ObservationQuery & { zoneMinutes: number };
 
-/** With counts over all that match; `matching` is another text as soon as others do. */
+/** With counts over all that match; `resultSetHash` changes as soon as other items match. */
 export type ResultSetPage<Item> = WalkablePage<Item> & { resultSetHash: string; counts: ObservationCounts };
 
 /** Whose history: of one observation, or of a group. */
 export type HistoryOf = { observationId: string } | { fingerprint: string };
 
-/** What came of something that was told; `unchanged`: all of it was known. */
+/** Result of a report. `unchanged`: everything was known. */
 export type ReportResult = { observation: Observation; fate: 'created' | 'updated' | 'unchanged' };
 
 export type OpenObservations = { observations: Observation[]; counts: ObservationCounts };
 
 export interface ObservationStore {
   /**
-   * Adds what was told, all or nothing, in order; the same again (fingerprint and session) is one that was seen again. A status that is given (an import)
-   * holds where the observation is new or the given version of it is younger. Answers each, as it stands after all of them.
+   * Adds reports, all or nothing, in order; the same fingerprint and session again is another occurrence. A status that is given (an import)
+   * holds where the observation is new or the given version of it is younger. Returns each as it is after all of them.
    */
   putObservations(reported: readonly ReportedObservation[], by: string, changeId: string): Promise<ReportResult[]>;
   /** Walked both ways. */

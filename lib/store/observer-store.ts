@@ -3,11 +3,11 @@ import type { Detection } from '../observations/detection.ts';
 import type { CallFacts, SessionAbout, TurnEnd } from '../session/call-facts.ts';
 
 /** Where the observers of a session stand: the last call that they saw, and their state after it. */
-export type ObserverHead = { callIndex: number; callId: string; configKey: string; fold: unknown };
+export type ObserverCheckpoint = { callIndex: number; callId: string; configKey: string; state: unknown };
 
 /** What observers are given: where they stood (null: before the first call) and calls after that, ascending, none that is inherited. */
 export type ReducerWindow = {
-  head: ObserverHead | null;
+  checkpoint: ObserverCheckpoint | null;
   about: SessionAbout;
   project: string | null;
   calls: CallFacts[];
@@ -18,9 +18,9 @@ export type ReducerWindow = {
 /** An assessment before it is stored. */
 export type AssessmentRow = Omit<Assessment, 'sentAtMs' | 'superseded'>;
 
-/** What folding a window comes to. `open`: findings that stand after it, counted, and the worst of all that ever were. */
+/** Result of reducing a window. `findings`: how many are active after it; `worst`: the worst severity so far. */
 export type ReducerOutcome = {
-  fold: unknown;
+  state: unknown;
   assessments: AssessmentRow[];
   /** What of it people triage, in order; stored with it. */
   detections: Detection[];
@@ -31,7 +31,7 @@ export type ReducerOutcome = {
 /** Of all generations of an assessment one stands at most. */
 export type AssessmentKey = Pick<Assessment, 'observer' | 'configKey' | 'callId'>;
 
-export type ReducerResult = { assessments: AssessmentRow[]; folded: number; /** Calls remain that can be folded. */ more: boolean };
+export type ReducerResult = { assessments: AssessmentRow[]; reduced: number; /** Calls remain to reduce. */ more: boolean };
 
 /** `version` is another one whenever what observers see of the session has changed. */
 export type UnobservedSession = { sessionId: string; version: string };
@@ -43,9 +43,9 @@ export type ObservableSession = { sessionId: string; title: string | null; proje
 
 export interface ObserverStore {
   /**
-   * Reads where the observers of a session stand and at most `limit` calls after that, gives them to `fold` (which is pure and runs
-   * in no transaction), and stores what it answers if nothing that it was given has changed; else reads again. Calls are given up to the last one with a result; those that wait for theirs
-   * behind it come later. Where a call at or before the head was added or changed since, or the head was made with another
+   * Reads where the observers of a session stand and at most `limit` calls after that, gives them to `reduce` (which is pure and runs
+   * in no transaction), and stores the result if its input has not changed; else reads again. Calls are given up to the last one with a result; those that wait for theirs
+   * behind it come later. If a call at or before the checkpoint was added or changed since, or the checkpoint has another
    * configuration, it goes on from the last state before that; assessments from there on are marked superseded, and stand
    * again where the same are found again. Null: there is no such session.
    */
@@ -53,14 +53,14 @@ export interface ObserverStore {
     sessionId: string,
     configKey: string,
     limit: number,
-    fold: (window: ReducerWindow) => ReducerOutcome,
+    reduce: (window: ReducerWindow) => ReducerOutcome,
   ): Promise<ReducerResult | null>;
   /** Sessions that no observers saw, that changed since, or that are to be observed again; newest first. */
   listUnobserved(limit: number): Promise<UnobservedSession[]>;
   countUnobserved(): Promise<number>;
   /** Sessions whose observers saw all, but ran with another configuration than this one. */
   countOutdated(configKey: string): Promise<number>;
-  /** Makes those that `countOtherwise` counts ones to be observed again, and answers how many. What was found stays known meanwhile. */
+  /** Queues the sessions that `countOutdated` counts to be observed again, and returns how many. Findings stay meanwhile. */
   markOutdatedUnobserved(configKey: string): Promise<number>;
   /** Ascending by call, then as they were made; of all, or of the `newest`, among those of some calls where they are named. */
   listAssessments(
@@ -73,10 +73,10 @@ export interface ObserverStore {
   listAssessmentsOfLastCall(sessionId: string, atCall: number): Promise<Assessment[]>;
   /** What each observer said last at or before a call, of what stands; in the order in which they first said something. */
   listActiveAssessments(sessionId: string, atCall: number): Promise<Assessment[]>;
-  /** The head, or the newest state that was kept at or before a call. */
-  findObserverHead(sessionId: string, atCall?: number): Promise<ObserverHead | null>;
+  /** The checkpoint, or the newest state kept at or before a call. */
+  findObserverCheckpoint(sessionId: string, atCall?: number): Promise<ObserverCheckpoint | null>;
   /** Puts the observers of a session where they once stood; assessments after that are marked superseded. */
-  putObserverHead(sessionId: string, head: ObserverHead): Promise<void>;
+  putObserverCheckpoint(sessionId: string, checkpoint: ObserverCheckpoint): Promise<void>;
   /** Calls after a call as observers are given them, with the ends of turns behind that call and behind these, and what they know of the session. */
   listCallFacts(
     sessionId: string,

@@ -20,44 +20,44 @@ type Found = {
 };
 
 /** The observers' part of a store: reads, lets observers reduce, plans, and applies where nothing came in between. */
-export const makeReduceCalls = (engine: ObservationEngine, now: () => number): Pick<ObserverStore, 'reduceCalls' | 'putObserverHead'> => ({
+export const makeReduceCalls = (engine: ObservationEngine, now: () => number): Pick<ObserverStore, 'reduceCalls' | 'putObserverCheckpoint'> => ({
   reduceCalls: (sessionId, configKey, limit, reduce) =>
     untilApplied(async (failures) => {
       // Who fails takes less, so that a session that grows all the time is observed, too.
       const window = await engine.readReducerWindow(sessionId, configKey, Math.ceil(limit / 2 ** failures));
       if (!window) return { result: null };
-      const { head, about, project, calls, turnEnds, version, session, more, wasComplete, rewindTo, state } = window;
+      const { checkpoint, about, project, calls, turnEnds, version, session, more, wasComplete, rewindTo, state } = window;
       if (state !== 'pending') {
         if (state === 'unmarked') await engine.markObserved(sessionId, configKey);
-        return { result: { assessments: [], folded: 0, more: false } };
+        return { result: { assessments: [], reduced: 0, more: false } };
       }
-      const { fold, assessments, detections, findings, worst }: ReducerOutcome = reduce({ head, about, project, calls, turnEnds });
+      const { assessments, detections, findings, worst, ...reduced }: ReducerOutcome = reduce({ checkpoint, about, project, calls, turnEnds });
       const last = calls.at(-1);
       // The end of a turn moves the state, not the place.
-      const reached = last ? { callIndex: last.callIndex, callId: last.id } : head;
+      const reached = last ? { callIndex: last.callIndex, callId: last.id } : checkpoint;
       const isApplied = await engine.applyReducedWindow({
         sessionId,
         configKey,
         version,
         rewindTo,
         more,
-        head: reached && { callIndex: reached.callIndex, callId: reached.callId, configKey, fold },
+        checkpoint: reached && { callIndex: reached.callIndex, callId: reached.callId, configKey, state: reduced.state },
         assessments,
         findings,
         worst,
         plan: await plan(engine, { sessionId, session, rewindTo, isComplete: !more, catchingUp: !wasComplete, detections, nowMs: now() }),
       });
-      return isApplied ? { result: { assessments, folded: calls.length, more } } : null;
+      return isApplied ? { result: { assessments, reduced: calls.length, more } } : null;
     }).then(({ result }) => result),
 
-  putObserverHead: async (sessionId, head) => {
+  putObserverCheckpoint: async (sessionId, checkpoint) => {
     await untilApplied(async () => {
-      const place = await engine.readObserverPlace(sessionId, head);
-      if (!place) throw new AppError('conflict', `The session ${sessionId} has no call ${head.callId}, after which this state was taken.`);
+      const place = await engine.readObserverPlace(sessionId, checkpoint);
+      if (!place) throw new AppError('conflict', `The session ${sessionId} has no call ${checkpoint.callId}, after which this state was taken.`);
       const { callIndex, version, session } = place;
       const found = { sessionId, rewindTo: callIndex, isComplete: false, catchingUp: false, detections: [], nowMs: now() };
       const rewound = session ? await plan(engine, { ...found, session }) : null;
-      const isApplied = await engine.applyObserverHead(sessionId, { ...head, callIndex }, version, rewound ?? emptyPlan);
+      const isApplied = await engine.applyObserverCheckpoint(sessionId, { ...checkpoint, callIndex }, version, rewound ?? emptyPlan);
       return isApplied || null;
     });
   },

@@ -82,7 +82,7 @@ export type ResponseRow = {
 
 /**
  * Facts of a session, each merged commutatively by the ingest before it is stored. `facts` is JSON, opaque to the
- * engine but for `parentNativeId`: a session without it names no parent, and settling gives it the one that links to it.
+ * engine but for `parentNativeId`: a session without it names no parent, and `recomputeAggregates` gives it the one that links to it.
  */
 export type SessionRow = {
   id: string;
@@ -106,7 +106,7 @@ export type SessionRow = {
   reportedCostUsd: number | null;
   reportedTokens: Tokens | null;
   facts: unknown;
-  /** State of the derivation fold (lib/session/derive.ts), to append without reading what is stored. */
+  /** `DeriveState` (lib/session/derive.ts), to append without reading stored records. */
   head: unknown;
 };
 
@@ -169,7 +169,7 @@ export type AppendBatch = {
   records: RecordRow[];
   calls: ToolCallRow[];
   results: ToolResultRow[];
-  /** Told of the nearest call before with that native id; they hold over what its result says, but for a rejection. */
+  /** Outcomes of the nearest earlier call with that native id. They override its result, except a rejection. */
   outcomeOverrides: ToolResultRow[];
   /** Calls of this batch that complete results which are stored already. */
   earlyPairs: EarlyPair[];
@@ -179,9 +179,9 @@ export type AppendBatch = {
   /** The lines that `issues` name. */
   issueLines: IssueLineRow[];
   links: CallLink[];
-  /** Records that a running agent told and that rows of this batch tell better: they go, their ids lead to those rows. */
+  /** Live records that rows of this batch replace: their ids lead to those rows. */
   replaced?: Replacement[];
-  /** Results that a running agent told, of calls that the file names otherwise. */
+  /** Live results of calls to which the file gives another native id. */
   renamed?: RenamedResult[];
   redecoded?: Redecoded;
 };

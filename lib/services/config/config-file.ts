@@ -134,10 +134,7 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
           `${file}${problem.line === null ? '' : `, line ${problem.line}`}: ${problem.message} Nothing was saved. Fix the file first.`,
         );
       if (current !== revision) {
-        throw new AppError(
-          'conflict',
-          `${file} changed since it was read. Nothing was saved. Reload it and make your change again.`,
-        );
+        throw new AppError('conflict', `${file} changed since it was read. Nothing was saved. Reload it and make your change again.`);
       }
       const text = editConfig(readText(file) ?? '', config);
       const parsed = parseConfig(text);

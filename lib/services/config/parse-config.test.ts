@@ -73,7 +73,9 @@ describe('parseConfig', () => {
     ['keys, a line each', Array.from({ length: 1_000 }, (_, at) => `${' '.repeat(at)}a:\n`).join(''), 101],
     ['what would still be read', `others: ${'['.repeat(100)}${']'.repeat(100)}\n`, 1],
   ])('tells %s that nest too deep, once and in plain words', (_, text, line) => {
-    expect(reported(text)).toEqual([expect.stringMatching(new RegExp(`^${line}  This is nested more than 100 levels deep.*not closed`, 'u'))]);
+    expect(reported(text)).toEqual([
+      expect.stringMatching(new RegExp(`^${line}  This is nested more than 100 levels deep.*not closed`, 'u')),
+    ]);
   });
 
   it('takes sinks, and what the specification says of issues for webhooks that do not say it', () => {
@@ -116,11 +118,19 @@ post_processing:
     ['a sink of no kind', '- { name: a }', /^2 sinks\.0.*kind: webhook or kind: file/u],
     ['a list that is none', '{ kind: file }', /^1 sinks .*array/u],
     ['an unknown key', '- { kind: file, name: a, path: a.jsonl, fsync: true }', /^2 sinks\.0\.fsync Unknown key fsync\./u],
-    ['a name twice', '- { kind: file, name: a, path: a.jsonl }\n  - { kind: file, name: a, path: b.jsonl }', /^3 sinks\.1\.name The sink name/u],
+    [
+      'a name twice',
+      '- { kind: file, name: a, path: a.jsonl }\n  - { kind: file, name: a, path: b.jsonl }',
+      /^3 sinks\.1\.name The sink name/u,
+    ],
     ['a severity that there is not', '- { kind: file, name: a, path: a.jsonl, severity: [fatal] }', /^2 sinks\.0\.severity\.0 .*critical/u],
     ['an address that is none', '- { kind: webhook, name: a, url: hook, secret_env: A }', /^2 sinks\.0\.url must be a URL/u],
     ['plain http', '- { kind: webhook, name: a, url: "http://example.com", secret_env: A }', /^2 sinks\.0\.url must start with https/u],
-    ['a password', '- { kind: webhook, name: a, url: "https://me:me@example.com", secret_env: A }', /^2 sinks\.0\.url must not contain a user/u],
+    [
+      'a password',
+      '- { kind: webhook, name: a, url: "https://me:me@example.com", secret_env: A }',
+      /^2 sinks\.0\.url must not contain a user/u,
+    ],
     ['a webhook without a key', '- { kind: webhook, name: a, url: "https://example.com" }', /^2 sinks\.0\.secret_env /u],
     [
       'a key that stands in the file',

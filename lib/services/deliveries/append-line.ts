@@ -27,7 +27,8 @@ const makeFolders = async (folder: string, relative: string): Promise<void> => {
   for (const part of relative.split('/').filter((one) => one !== '' && one !== '.')) {
     at = path.join(at, part);
     const stat = await makeOrLook(at);
-    if (!stat.isDirectory()) throw new Error(`${at} is ${stat.isSymbolicLink() ? 'a symbolic link, which is not followed' : 'not a folder'}.`);
+    if (!stat.isDirectory())
+      throw new Error(`${at} is ${stat.isSymbolicLink() ? 'a symbolic link, which is not followed' : 'not a folder'}.`);
   }
 };
 

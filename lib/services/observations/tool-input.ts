@@ -53,7 +53,8 @@ const isOperation = (name: unknown): name is Operation => typeof name === 'strin
 /** Parses tool input. Fails with `invalid_input`, whose details list the valid values. */
 export const parseToolInput = (body: unknown): ToolInput => {
   const given = z.record(z.string(), z.unknown()).safeParse(body);
-  if (!given.success) throw new AppError('invalid_input', 'Expected a JSON object with an operation.', { valid_operations: operationNames });
+  if (!given.success)
+    throw new AppError('invalid_input', 'Expected a JSON object with an operation.', { valid_operations: operationNames });
   const { operation, ...rest } = given.data;
   if (!isOperation(operation)) {
     const name = operation === undefined ? 'The operation is missing.' : `Unknown operation ${quote(operation)}.`;

@@ -16,12 +16,12 @@ export const assessSession = async (store: Store, set: ObserverSet, sessionId: s
   }
   const assessments: AssessmentDraft[] = [];
   let { about, calls, turnEnds } = await store.listCallFacts(sessionId, 0, windowCalls);
-  let fold = startReducer(set, about);
+  let state = startReducer(set, about);
   while (calls.length > 0) {
     const within = calls.filter(({ callIndex }) => callIndex <= (atCall ?? last));
-    const folded = reduceCalls(set, about, fold, within, turnEnds);
-    fold = folded.fold;
-    assessments.push(...folded.assessments);
+    const reduced = reduceCalls(set, about, state, within, turnEnds);
+    state = reduced.state;
+    assessments.push(...reduced.assessments);
     if (within.length < calls.length) break;
     ({ about, calls, turnEnds } = await store.listCallFacts(sessionId, calls.at(-1)?.callIndex ?? last, windowCalls));
   }

@@ -27,8 +27,8 @@ export const makeAssessmentService = ({ store, loadObservers }: { store: Store; 
     list: async (name: string, options: { superseded: boolean }) => {
       const { id, project } = await getSession(store, name);
       const assessments = await store.listAssessments(id, options);
-      const head = await store.findObserverHead(id);
-      const standing = head ? toReducerState(head.fold).slices.flatMap((slice) => slice.standing) : [];
+      const head = await store.findObserverCheckpoint(id);
+      const standing = head ? toReducerState(head.state).slices.flatMap((slice) => slice.standing) : [];
       const episodes = await Promise.all(
         computeEpisodes(assessments, standing).map(async (episode) => {
           const fingerprint = computeFindingFingerprint(episode.observer, episode.finding, { project, sessionId: id });

@@ -31,12 +31,12 @@ describe('observing', () => {
   it('gives all calls of a session to its observers, and what is appended later', async () => {
     await put(makeLoop('s', 2_500, 2_101, 2_110));
     const observed = await observeSession(store, set, 's');
-    expect(observed?.folded).toBe(2_500);
+    expect(observed?.reduced).toBe(2_500);
     expect(observed?.assessments.length).toBeGreaterThan(0);
     expect(await store.listAssessments('s', { superseded: false })).toMatchObject(observed?.assessments ?? []);
-    expect(await observeSession(store, set, 's')).toEqual({ assessments: [], folded: 0 });
+    expect(await observeSession(store, set, 's')).toEqual({ assessments: [], reduced: 0 });
     await put(makeLoop('s', 2_600, 2_101, 2_110));
-    expect(await observeSession(store, set, 's')).toMatchObject({ folded: 100 });
+    expect(await observeSession(store, set, 's')).toMatchObject({ reduced: 100 });
     expect(await observeSession(store, set, 'none')).toBeNull();
   });
 
@@ -77,7 +77,7 @@ describe('observing', () => {
       ]);
     }
     expect((await reduceTo(store, set, 's', 1_210)).findings).toBeGreaterThan(0);
-    expect(toReducerState((await store.findObserverHead('s'))?.fold)).toEqual(await reduceTo(store, set, 's', 2_300));
+    expect(toReducerState((await store.findObserverCheckpoint('s'))?.state)).toEqual(await reduceTo(store, set, 's', 2_300));
   });
 
   it('replays the archive until nothing is left, and passes over what fails', async () => {
@@ -135,7 +135,7 @@ describe('observing', () => {
     const stop = new AbortController();
     await replayArchive(store, set, { signal: stop.signal, onError: failOnError, onProgress: () => stop.abort() });
     expect(await unobserved()).toEqual(['a', 'b']);
-    expect((await store.findObserverHead('a'))?.callIndex).toBe(999);
+    expect((await store.findObserverCheckpoint('a'))?.callIndex).toBe(999);
   });
 
   it('follows what is written, holds while it is told to, and takes up another configuration', async () => {

@@ -14,20 +14,20 @@ export const toReducerState = (stored: unknown): ReducerState => stored as Reduc
 /** The reducer that a store runs over a session's calls. */
 export const makeReducer =
   (set: ObserverSet, now: () => number) =>
-  ({ head, about, project, calls, turnEnds }: ReducerWindow): ReducerOutcome => {
-    const { fold, assessments, found } = reduceCalls(
+  ({ checkpoint: head, about, project, calls, turnEnds }: ReducerWindow): ReducerOutcome => {
+    const { state, assessments, found } = reduceCalls(
       set,
       about,
-      head ? toReducerState(head.fold) : startReducer(set, about),
+      head ? toReducerState(head.state) : startReducer(set, about),
       calls,
       turnEnds,
     );
     const nowMs = now();
     const detections = found.flatMap((one) => toDetections(one, project, nowMs));
-    return { fold, assessments, detections, findings: fold.findings, worst: fold.worst };
+    return { state, assessments, detections, findings: state.findings, worst: state.worst };
   };
 
-export type SessionObserved = { assessments: AssessmentRow[]; folded: number };
+export type SessionObserved = { assessments: AssessmentRow[]; reduced: number };
 
 /** `now` stands for times that no record tells. */
 type Options = { signal?: AbortSignal; now?: () => number; onReduced?: (calls: number) => void };
@@ -39,14 +39,14 @@ export const observeSession = async (
   sessionId: string,
   { signal, onReduced, now = Date.now }: Options = {},
 ): Promise<SessionObserved | null> => {
-  const fold = makeReducer(set, now);
-  const observed: SessionObserved = { assessments: [], folded: 0 };
+  const reduce = makeReducer(set, now);
+  const observed: SessionObserved = { assessments: [], reduced: 0 };
   for (;;) {
-    const result = await store.reduceCalls(sessionId, set.key, windowCalls, fold);
+    const result = await store.reduceCalls(sessionId, set.key, windowCalls, reduce);
     if (!result) return null;
     observed.assessments.push(...result.assessments);
-    observed.folded += result.folded;
-    onReduced?.(result.folded);
+    observed.reduced += result.reduced;
+    onReduced?.(result.reduced);
     if (!result.more || signal?.aborted) return observed;
     await setImmediate();
   }

@@ -64,7 +64,7 @@ describe('the state of observers', () => {
       const next = await make(70);
       expect(await restore(next, set, await get(stopped, set))).toEqual({ status: 200, body: { callIndex: at, observedTo: 70 } });
       expect(await listFrom(next, 0)).toEqual(await listFrom(whole, at));
-      expect((await next.findObserverHead('s'))?.fold).toEqual((await whole.findObserverHead('s'))?.fold);
+      expect((await next.findObserverCheckpoint('s'))?.state).toEqual((await whole.findObserverCheckpoint('s'))?.state);
       expect(await next.findSession('s')).toMatchObject({ findings: (await whole.findSession('s'))?.findings });
     }
     expect((await listFrom(whole, 33)).length).toBeGreaterThan(0);
@@ -98,10 +98,10 @@ describe('the state of observers', () => {
       text = await get(store, defaults, '?at=20');
     });
     const expectRefused = async (given: object, status: number, detail: string, set = defaults) => {
-      const head = await store.findObserverHead('s');
+      const head = await store.findObserverCheckpoint('s');
       const answer = await restore(store, set, JSON.stringify({ ...(JSON.parse(text) as object), ...given }));
       expect(answer).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } });
-      expect(await store.findObserverHead('s')).toEqual(head);
+      expect(await store.findObserverCheckpoint('s')).toEqual(head);
     };
     const fold = () => (JSON.parse(text) as { fold: { calls: number; recent: object[]; slices: object[] } }).fold;
 

@@ -29,9 +29,9 @@ export const makeObserverSnapshots = ({ store, loadObservers }: { store: Store; 
     if (!restored.snapshot) throw new AppError(restored.code, restored.problem);
     const { callIndex, callId, configKey, fold } = restored.snapshot;
     await requireCalls(store, set, restored.snapshot);
-    await store.putObserverHead(id, { callIndex: callIndex ?? 0, callId: callId ?? '', configKey, fold });
+    await store.putObserverCheckpoint(id, { callIndex: callIndex ?? 0, callId: callId ?? '', configKey, state: fold });
     await observeSession(store, set, id);
-    const head = await store.findObserverHead(id);
+    const head = await store.findObserverCheckpoint(id);
     return { callIndex, observedTo: head?.callIndex ?? null };
   },
 });
@@ -44,10 +44,7 @@ const requireCalls = async (store: Store, set: ObserverSet, { sessionId, fold }:
   for (const [at, seen] of fold.recent.entries()) {
     const call = calls[at];
     if (call?.id !== seen.id || call.callIndex !== seen.index)
-      throw new AppError(
-        'conflict',
-        `Session ${sessionId} has no call ${seen.index} with the id ${seen.id}, which is in the snapshot.`,
-      );
+      throw new AppError('conflict', `Session ${sessionId} has no call ${seen.index} with the id ${seen.id}, which is in the snapshot.`);
     if (!isAsSeen(seen, observeCall(call, about)))
       throw new AppError('conflict', `Call ${seen.index} changed since the snapshot. Replay the session instead.`);
   }

@@ -8,16 +8,16 @@ const windowCalls = 1_000;
 
 /** Where the observers of a session stood after a call; from the newest state that is kept, whatever the session's length. */
 export const reduceTo = async (store: Store, set: ObserverSet, sessionId: string, atCall: number): Promise<ReducerState> => {
-  const head = await store.findObserverHead(sessionId, atCall);
+  const head = await store.findObserverCheckpoint(sessionId, atCall);
   const known = head?.configKey === set.key ? head : null;
   let afterCall = known?.callIndex ?? 0;
   let { about, calls, turnEnds } = await store.listCallFacts(sessionId, afterCall, Math.min(windowCalls, atCall - afterCall));
-  let fold = known ? toReducerState(known.fold) : startReducer(set, about);
+  let state = known ? toReducerState(known.state) : startReducer(set, about);
   for (;;) {
     const last = calls.at(-1);
     const within = calls.filter(({ callIndex }) => callIndex <= atCall);
-    ({ fold } = reduceCalls(set, about, fold, within, turnEnds));
-    if (!last || last.callIndex >= atCall) return fold;
+    ({ state: state } = reduceCalls(set, about, state, within, turnEnds));
+    if (!last || last.callIndex >= atCall) return state;
     afterCall = last.callIndex;
     await setImmediate();
     ({ about, calls, turnEnds } = await store.listCallFacts(sessionId, afterCall, windowCalls));

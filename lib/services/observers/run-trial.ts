@@ -54,8 +54,8 @@ const findBoth = async (
   for (let afterCall = 0; ;) {
     const { about, calls, turnEnds } = await store.listCallFacts(sessionId, afterCall, callsAtOnce);
     for (const run of [present, other]) {
-      const { fold, assessments } = reduceCalls(run.set, about, run.state ?? startReducer(run.set, about), calls, turnEnds);
-      run.state = fold;
+      const { state, assessments } = reduceCalls(run.set, about, run.state ?? startReducer(run.set, about), calls, turnEnds);
+      run.state = state;
       labelled.see(run.side, project, assessments);
       for (const { category, severity } of assessments.flatMap(({ findings }) => findings)) {
         run.worst.set(category, worstSeverity(run.worst.get(category) ?? null, severity));

@@ -40,10 +40,7 @@ export const makeTrials = ({ startTrial, makeId }: { startTrial: StartTrial; mak
   const get = (id: string): Trial => {
     const trial = trials.get(id);
     if (!trial)
-      throw new AppError(
-        'not_found',
-        `There is no trial ${id}. It ended with a server restart or after newer trials. Start it again.`,
-      );
+      throw new AppError('not_found', `There is no trial ${id}. It ended with a server restart or after newer trials. Start it again.`);
     return trial;
   };
   const put = (id: string, change: Partial<Trial>) => {

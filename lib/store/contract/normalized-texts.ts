@@ -105,14 +105,14 @@ export const describeNormalizedTexts = ({ fresh }: StoreSubject): void => {
       await store.triage(makeCommand({ action: 'resolve', reason: 'fixed', note: hostile('note'), by: hostile('person'), target }));
       await store.reduceCalls('s', 'script-1', 10, (window) => {
         const outcome = buildScriptedReducer({ c1: [{ subject: hostile('subject'), text: hostile('evidence') }] })(window);
-        return { ...outcome, fold: { at: hostile('state') } };
+        return { ...outcome, state: { at: hostile('state') } };
       });
       const history = await store.listHistory({ observationId: made.observation.id }, 10);
       expectNormal(
         [made, await dumpObservations(store), history, await store.listAssessments('s', { superseded: true })],
         ['reviewer', 'title', 'category', 'content', 'ref', 'key', 'value', 'author', 'note', 'person', 'subject', 'evidence'],
       );
-      expect((await store.findObserverHead('s'))?.fold).toEqual({ at: hostile('state') });
+      expect((await store.findObserverCheckpoint('s'))?.state).toEqual({ at: hostile('state') });
     });
 
     it('normalizes imports, watched folders and announcements', async () => {

@@ -42,7 +42,7 @@ const script: Record<string, Said[]> = {
   c5: [{ subject: 'grep', standing: 'eases' }],
 };
 
-/** What observers of calls find, with each fold. */
+/** What observers of calls find, with each window. */
 export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): void => {
   describe('observations that were found', () => {
     let store: Store;
@@ -51,7 +51,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       ({ store, put } = fresh());
     });
 
-    const fold = async (id: string, said: Record<string, Said[]>, { by = store, limit = 2_000, configKey = key } = {}) => {
+    const reduce = async (id: string, said: Record<string, Said[]>, { by = store, limit = 2_000, configKey = key } = {}) => {
       for (;;) if (!(await by.reduceCalls(id, configKey, limit, buildScriptedReducer(said)))?.more) return;
     };
     const get = async (id: string, subject = 'grep') => {
@@ -66,7 +66,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
 
     it('tells what was found: once a fingerprint, as it stands last, with the sums of its times', async () => {
       await put(makeCalls('s', callsTo(5), { title: 'A session' }));
-      await fold('s', script);
+      await reduce('s', script);
       expect(await get('s')).toMatchObject({
         sessionId: 's',
         sessionTitle: 'A session',
@@ -108,7 +108,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
         [1, 'set-2'],
         [3, 'set-3'],
       ] as const) {
-        await fold('s', again, { limit, configKey });
+        await reduce('s', again, { limit, configKey });
         expect(await get('s')).toMatchObject({ seen: 2, waste: waste(3), title: 'grep at 8' });
       }
     });
@@ -130,22 +130,22 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
         [1, 'set-2'],
         [5, 'set-3'],
       ] as const) {
-        await fold('s', { ...longer, c11: longer.c9, c12: [] }, { limit, configKey: `${configKey} longer` });
-        await fold('s', sliding, { limit, configKey });
+        await reduce('s', { ...longer, c11: longer.c9, c12: [] }, { limit, configKey: `${configKey} longer` });
+        await reduce('s', sliding, { limit, configKey });
         expect(await get('s')).toMatchObject({ seen: 2, waste: waste(7), title: 'grep at 12' });
         for (const [callIndex, calls] of [
           [9, 5],
           [6, 5],
           [3, 2],
         ] as const) {
-          await store.putObserverHead('s', { callIndex, callId: `c${callIndex}`, configKey, fold: {} });
+          await store.putObserverCheckpoint('s', { callIndex, callId: `c${callIndex}`, configKey, state: {} });
           expect(await get('s')).toMatchObject({ seen: 1, waste: waste(calls) });
         }
-        await fold('s', sliding, { limit, configKey });
+        await reduce('s', sliding, { limit, configKey });
         expect(await get('s')).toMatchObject({ seen: 2, waste: waste(7) });
       }
       const shorter = { ...sliding, c6: [], c8: [{ subject: 'grep', calls: [5, 6, 8], waste: waste(2) }], c9: [] };
-      await fold('s', shorter, { configKey: 'set-4' });
+      await reduce('s', shorter, { configKey: 'set-4' });
       expect(await get('s')).toMatchObject({ seen: 3, waste: waste(6) });
     });
 
@@ -165,15 +165,15 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       for (const view of ['single', 'groups'] as const)
         expect((await store.observationFacets({ all: {} }, view, readAtMs)).all.ages).toEqual([]);
       await put(makeCalls('t', callsTo(1)));
-      await fold('t', { c1: script['c1'] ?? [] });
+      await reduce('t', { c1: script['c1'] ?? [] });
       expect(await group()).toMatchObject({ firstSeenAtMs: foundAtMs(1), lastSeenAtMs: foundAtMs(1), seen: 2 });
       // The first record that tells a time gives it to what began before.
       await put(makeCalls('s', callsTo(3, 3)));
-      await fold('s', { c3: [{ subject: 'grep', standing: 'still' }] });
+      await reduce('s', { c3: [{ subject: 'grep', standing: 'still' }] });
       expect(await get('s')).toMatchObject({ firstSeenAtMs: foundAtMs(3), lastSeenAtMs: foundAtMs(3), seen: 1, severity: 'medium' });
       expect(await group()).toMatchObject({ firstSeenAtMs: foundAtMs(1), lastSeenAtMs: foundAtMs(3), seen: 2 });
       await put(makeCalls('s', callsTo(4, 4)));
-      await fold('s', { c4: [{ subject: 'grep', standing: 'rises', severity: 'warning' }] });
+      await reduce('s', { c4: [{ subject: 'grep', standing: 'rises', severity: 'warning' }] });
       expect(await get('s')).toMatchObject({ severity: 'high', seen: 1 });
       expect((await kinds()).at(-1)).toBe('escalate open open');
       expect((await group())?.severity).toBe('high');
@@ -194,7 +194,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
         await read(configKey, readAtMs);
         expect(await get('s')).toMatchObject({ severity: 'high', seen: standing === 'new' ? 2 : 1, lastSeenAtMs: foundAtMs(3) });
       }
-      await fold('s', { c1: [{ subject: 'grep' }], c3: [{ subject: 'grep', standing: 'still' }] }, { configKey: 'set-3' });
+      await reduce('s', { c1: [{ subject: 'grep' }], c3: [{ subject: 'grep', standing: 'still' }] }, { configKey: 'set-3' });
       expect((await get('s')).severity).toBe('medium');
     });
 
@@ -206,9 +206,9 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
         2_000,
         buildScriptedReducer({ c1: [{ subject: 'grep', severity: 'warning', isUntimed: true }] }, 8_000_000),
       );
-      await fold('s', { c1: [{ subject: 'grep' }] }, { configKey: 'set-2' });
+      await reduce('s', { c1: [{ subject: 'grep' }] }, { configKey: 'set-2' });
       expect(await get('s')).toMatchObject({ severity: 'medium', firstSeenAtMs: foundAtMs(1), lastSeenAtMs: foundAtMs(1) });
-      await fold('s', { c1: [{ subject: 'grep' }], c3: [{ subject: 'grep', severity: 'warning' }] }, { configKey: 'set-3' });
+      await reduce('s', { c1: [{ subject: 'grep' }], c3: [{ subject: 'grep', severity: 'warning' }] }, { configKey: 'set-3' });
       expect((await get('s')).severity).toBe('high');
     });
 
@@ -302,7 +302,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
 
     it('sums what each time cost, as far as it had come, and tells each', async () => {
       await put(makeCalls('s', callsTo(4)));
-      await fold('s', script);
+      await reduce('s', script);
       const { id, waste } = await get('s');
       // What is unknown of one time is unknown of all.
       expect(waste).toEqual({ calls: 6, tokens: null, durationMs: null, costUsd: null });
@@ -314,7 +314,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect(await store.listOccurrences(id, 1)).toEqual(times.slice(0, 1));
       expect(await store.listOccurrences('nobody', 9)).toEqual([]);
       await put(makeCalls('t', callsTo(2)));
-      await fold('t', script);
+      await reduce('t', script);
       expect((await group())?.waste).toEqual({ calls: 8, tokens: null, durationMs: null, costUsd: null });
     });
 
@@ -333,7 +333,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
             `c${call + 1}`,
             [{ subject: 'grep', standing, ...(one && { waste: one }) }],
           ]);
-          await fold(id, Object.fromEntries(calls), { by: other.store, limit });
+          await reduce(id, Object.fromEntries(calls), { by: other.store, limit });
         }
         const { items } = await other.store.listObservations({ ...pages, filter: {} });
         for (const { id, waste: one } of items) {
@@ -350,33 +350,33 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await fc.assert(fc.asyncProperty(reported, fc.integer({ min: 1, max: 3 }), run), { numRuns: 30 });
     });
 
-    it('comes to the same in windows of any size, folded again, with another configuration, and after a head was put back', async () => {
+    it('comes to the same in windows of any size, reduced again, with another configuration, and after a checkpoint was restored', async () => {
       await put(makeCalls('s', callsTo(5)));
-      await fold('s', script);
+      await reduce('s', script);
       const once = await dumpObservations(store);
       for (const limit of [1, 2, 3]) {
         const other = makeStore();
         await other.store.append(makeCalls('s', callsTo(5)));
         await other.store.recomputeAggregates(['s']);
-        await fold('s', script, { by: other.store, limit });
+        await reduce('s', script, { by: other.store, limit });
         expect((await dumpObservations(other.store)).observations).toEqual(once.observations);
         expect((await dumpObservations(other.store)).groups).toEqual(once.groups);
         await other.dispose();
       }
       for (const limit of [2_000, 1, 2]) {
-        await fold('s', script, { limit, configKey: `set-${limit}` });
+        await reduce('s', script, { limit, configKey: `set-${limit}` });
         expect(await dumpObservations(store)).toEqual(once);
       }
-      await store.putObserverHead('s', { callIndex: 2, callId: 'c2', configKey: key, fold: {} });
+      await store.putObserverCheckpoint('s', { callIndex: 2, callId: 'c2', configKey: key, state: {} });
       expect((await get('s')).seen).toBe(1);
-      await fold('s', script);
+      await reduce('s', script);
       expect(await dumpObservations(store)).toEqual(once);
     });
 
-    it('tells what stood at the call that a fold went back to', async () => {
+    it('tells what stood at the call that a reducer went back to', async () => {
       await put(makeCalls('s', callsTo(5)));
-      await fold('s', script);
-      await store.putObserverHead('s', { callIndex: 2, callId: 'c2', configKey: key, fold: {} });
+      await reduce('s', script);
+      await store.putObserverCheckpoint('s', { callIndex: 2, callId: 'c2', configKey: key, state: {} });
       expect(await get('s')).toMatchObject({
         title: 'grep at 2',
         severity: 'high',
@@ -384,7 +384,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
         lastSeenAtMs: foundAtMs(2),
         waste: { calls: 2, tokens: null, durationMs: 5, costUsd: 0.5 },
       });
-      await store.putObserverHead('s', { callIndex: 1, callId: 'c1', configKey: key, fold: {} });
+      await store.putObserverCheckpoint('s', { callIndex: 1, callId: 'c1', configKey: key, state: {} });
       expect(await get('s')).toMatchObject({
         title: 'grep at 1',
         severity: 'medium',
@@ -401,13 +401,13 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
           calls.map((call) => ({ ...call, open: call.callIndex === 3 })),
         ),
       );
-      await fold('s', { ...script, c3: [] });
+      await reduce('s', { ...script, c3: [] });
       await put(makeLateResult('s', { id: 'c3', callIndex: 3 }));
-      await fold('s', script);
+      await reduce('s', script);
       const other = makeStore();
       await other.store.append(makeCalls('s', calls));
       await other.store.recomputeAggregates(['s']);
-      await fold('s', script, { by: other.store });
+      await reduce('s', script, { by: other.store });
       const [late, whole] = [await dumpObservations(store), await dumpObservations(other.store)];
       const named = ({ observations }: typeof late) => observations.toSorted((one, two) => one.id.localeCompare(two.id));
       expect(named(late)).toEqual(named(whole));
@@ -416,37 +416,37 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
 
     it('withdraws what is found no more, and opens it when it is found again', async () => {
       await put(makeCalls('s', callsTo(3)));
-      await fold('s', script);
-      await fold('s', { c3: script['c3'] ?? [] }, { configKey: 'set-2', limit: 1 });
+      await reduce('s', script);
+      await reduce('s', { c3: script['c3'] ?? [] }, { configKey: 'set-2', limit: 1 });
       expect(await get('s')).toMatchObject({ state: 'stale', seen: 0, resolution: { by: 'script', reason: 'stale' } });
       expect(await get('s', 'sed')).toMatchObject({ state: 'open', seen: 1 });
       expect(await group()).toMatchObject({ state: 'stale', seen: 0, byStatus: { open: 0, acknowledged: 0, resolved: 1 } });
-      await fold('s', script, { configKey: 'set-3', limit: 1 });
+      await reduce('s', script, { configKey: 'set-3', limit: 1 });
       expect(await get('s')).toMatchObject({ state: 'open', seen: 1, resolution: null, resolvedAtMs: null });
       expect((await kinds()).slice(3)).toEqual(['withdraw open stale', 'return stale open', 'escalate open open']);
     });
 
     it('opens what was withdrawn and archived when it is found again', async () => {
       await put(makeCalls('s', callsTo(1)));
-      await fold('s', script);
+      await reduce('s', script);
       // Somebody acts on it: otherwise it is archived as it is withdrawn.
       for (const action of ['acknowledge', 'reopen'] as const)
         await store.triage(makeCommand({ action, target: { observations: [{ id: (await get('s')).id }] } }));
-      await fold('s', {}, { configKey: 'set-2' });
+      await reduce('s', {}, { configKey: 'set-2' });
       expect(await store.clearResolved(null, 'ada', 5_000_000, 'clear')).toBe(1);
       expect(await get('s')).toMatchObject({ state: 'stale', isCleared: true });
-      await fold('s', script, { configKey: 'set-3' });
+      await reduce('s', script, { configKey: 'set-3' });
       expect(await get('s')).toMatchObject({ state: 'open', isCleared: false, seen: 1, resolution: null });
       expect((await kinds()).slice(3)).toEqual(['withdraw open stale', 'clear stale stale', 'return stale open']);
     });
 
     it('withdraws nothing that people resolved or told', async () => {
       await put(makeCalls('s', callsTo(3)));
-      await fold('s', script);
+      await reduce('s', script);
       await resolve((await get('s')).id, 'wont_fix', 5_000_000);
-      await fold('s', {}, { configKey: 'set-2' });
+      await reduce('s', {}, { configKey: 'set-2' });
       expect([(await get('s')).state, (await get('s', 'sed')).state]).toEqual(['wont_fix', 'stale']);
-      await fold('s', script, { configKey: 'set-3' });
+      await reduce('s', script, { configKey: 'set-3' });
       expect([(await get('s')).state, (await get('s', 'sed')).state]).toEqual(['wont_fix', 'open']);
     });
 
@@ -455,21 +455,21 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       async (reason) => {
         for (const id of ['s', 't']) {
           await put(makeCalls(id, callsTo(1)));
-          await fold(id, script);
+          await reduce(id, script);
         }
         await resolve((await get('s')).id, reason, 5_000_000);
-        await fold('t', {}, { configKey: 'set-2' });
+        await reduce('t', {}, { configKey: 'set-2' });
         expect((await get('t')).state).toBe('stale');
         expect(await group()).toMatchObject({ state: reason, byStatus: { open: 0, acknowledged: 0, resolved: 2 } });
         await put(makeCalls('u', callsTo(1)));
-        await fold('u', script);
+        await reduce('u', script);
         expect(await get('u')).toMatchObject({ state: reason, resolution: { reason, note: 'why', by: 'ada', atMs: 5_000_000 } });
       },
     );
 
     it('lets nobody speak as another observer by naming its fingerprint, in that session or elsewhere', async () => {
       await put(makeCalls('s', callsTo(3)));
-      await fold('s', script);
+      await reduce('s', script);
       const found = await get('s');
       let reports = 0;
       const report = async (observer: string, sessionId: string | null) => {
@@ -499,17 +499,17 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
     ];
     it.each(returns)('makes of one that is %s and found %s that: %s', async (reason, when, state) => {
       await put(makeCalls('s', callsTo(1)));
-      await fold('s', script);
+      await reduce('s', script);
       await resolve((await get('s')).id, reason, foundAtMs(4) + (when === 'after' ? -1 : 1));
       await put(makeCalls('s', callsTo(4, 2)));
-      await fold('s', { c4: script['c4'] ?? [] });
+      await reduce('s', { c4: script['c4'] ?? [] });
       expect(await get('s')).toMatchObject({ state, seen: 2, severity: 'medium', lastSeenAtMs: foundAtMs(4) });
       const once = await dumpObservations(store);
-      await fold('s', { c1: script['c1'] ?? [], c4: script['c4'] ?? [] }, { configKey: 'set-2', limit: 1 });
+      await reduce('s', { c1: script['c1'] ?? [], c4: script['c4'] ?? [] }, { configKey: 'set-2', limit: 1 });
       expect((await dumpObservations(store)).steps).toEqual(once.steps);
       // The same in another session: one that is new joins what its group stands for.
       await put(makeCalls('t', callsTo(4)));
-      await fold('t', { c4: script['c4'] ?? [] });
+      await reduce('t', { c4: script['c4'] ?? [] });
       expect((await get('t')).state).toBe(state === 'regressed' ? 'open' : state);
       expect((await group())?.state).toBe(state);
       expect((await group())?.seen).toBe(3);
@@ -517,10 +517,10 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
 
     it.each(returns)('makes of a new one, in a group that is %s, found %s that: %s', async (reason, when, state) => {
       await put(makeCalls('s', callsTo(1)));
-      await fold('s', script);
+      await reduce('s', script);
       await resolve((await get('s')).id, reason, foundAtMs(4) + (when === 'after' ? -1 : 1));
       await put(makeCalls('t', callsTo(4)));
-      await fold('t', { c4: script['c4'] ?? [] });
+      await reduce('t', { c4: script['c4'] ?? [] });
       const made = await get('t');
       expect(made.state).toBe(state);
       const isClosed = ['fixed', 'false_positive', 'wont_fix'].includes(state);
@@ -533,59 +533,59 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
 
     it('returns one that goes on after it was fixed, once: it rises, or rests on a call since', async () => {
       await put(makeCalls('s', callsTo(2)));
-      await fold('s', { c1: script['c1'] ?? [] });
+      await reduce('s', { c1: script['c1'] ?? [] });
       const { id } = await get('s');
       await resolve(id, 'fixed', foundAtMs(2) + 1);
       await put(makeCalls('s', callsTo(3, 3)));
-      await fold('s', { c3: [{ subject: 'grep', standing: 'still', calls: [1, 2] }] });
+      await reduce('s', { c3: [{ subject: 'grep', standing: 'still', calls: [1, 2] }] });
       expect((await get('s')).state).toBe('fixed');
       await put(makeCalls('s', callsTo(4, 4)));
-      await fold('s', { c4: [{ subject: 'grep', standing: 'rises', severity: 'warning' }] });
+      await reduce('s', { c4: [{ subject: 'grep', standing: 'rises', severity: 'warning' }] });
       expect(await get('s')).toMatchObject({ state: 'regressed', severity: 'high', seen: 1 });
       await resolve(id, 'fixed', foundAtMs(4) + 1);
-      await store.putObserverHead('s', { callIndex: 3, callId: 'c3', configKey: key, fold: {} });
-      await fold('s', { c4: [{ subject: 'grep', standing: 'rises', severity: 'warning' }] });
+      await store.putObserverCheckpoint('s', { callIndex: 3, callId: 'c3', configKey: key, state: {} });
+      await reduce('s', { c4: [{ subject: 'grep', standing: 'rises', severity: 'warning' }] });
       expect((await get('s')).state).toBe('fixed');
       await put(makeCalls('s', callsTo(5, 5)));
-      await fold('s', { c5: [{ subject: 'grep', standing: 'still', calls: [1, 5] }] });
+      await reduce('s', { c5: [{ subject: 'grep', standing: 'still', calls: [1, 5] }] });
       expect(await get('s')).toMatchObject({ state: 'regressed', seen: 1, title: 'grep at 5' });
       await resolve(id, 'fixed', foundAtMs(5) + 1);
       await put(makeCalls('s', callsTo(6, 6)));
-      await fold('s', { c6: [{ subject: 'grep', calls: [1, 5] }] });
+      await reduce('s', { c6: [{ subject: 'grep', calls: [1, 5] }] });
       expect(await get('s')).toMatchObject({ state: 'regressed', seen: 1, title: 'grep at 6' });
       await resolve(id, 'false_positive', foundAtMs(6) + 1);
       await put(makeCalls('s', callsTo(7, 7)));
-      await fold('s', { c7: [{ subject: 'grep', standing: 'still' }] });
+      await reduce('s', { c7: [{ subject: 'grep', standing: 'still' }] });
       expect(await get('s')).toMatchObject({ state: 'false_positive', title: 'grep at 7' });
     });
 
     it('counts only the worst since it was opened', async () => {
       await put(makeCalls('s', callsTo(2)));
-      await fold('s', script);
+      await reduce('s', script);
       expect((await get('s')).severity).toBe('high');
       await resolve((await get('s')).id, 'fixed', foundAtMs(3));
       await put(makeCalls('s', callsTo(4, 3)));
-      await fold('s', script);
+      await reduce('s', script);
       expect(await get('s')).toMatchObject({ state: 'regressed', severity: 'medium' });
-      await fold('s', script, { configKey: 'set-2' });
+      await reduce('s', script, { configKey: 'set-2' });
       expect(await get('s')).toMatchObject({ state: 'regressed', severity: 'medium' });
     });
 
     it.each([1, 2, 2_000])('is as severe as what stands of it, whatever was said before, in windows of %i', async (limit) => {
       await put(makeCalls('s', callsTo(5)));
-      await fold('s', script);
+      await reduce('s', script);
       expect(await get('s')).toMatchObject({ severity: 'high' });
       const milder = { ...script, c2: [{ subject: 'grep', standing: 'still' as const }] };
-      await fold('s', milder, { configKey: 'set-2', limit });
+      await reduce('s', milder, { configKey: 'set-2', limit });
       const other = makeStore();
       await other.store.append(makeCalls('s', callsTo(5)));
       await other.store.recomputeAggregates(['s']);
-      await fold('s', milder, { by: other.store });
+      await reduce('s', milder, { by: other.store });
       const [replayed, whole] = [await dumpObservations(store), await dumpObservations(other.store)];
       expect(replayed.observations).toEqual(whole.observations);
       expect(replayed.groups).toEqual(whole.groups);
       expect(await get('s')).toMatchObject({ severity: 'medium' });
-      await fold('s', script, { configKey: 'set-3', limit });
+      await reduce('s', script, { configKey: 'set-3', limit });
       expect([(await get('s')).severity, (await group())?.severity]).toEqual(['high', 'high']);
       await other.dispose();
     });
@@ -594,16 +594,16 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await put(makeCalls('s', callsTo(2)));
       await put(makeCalls('t', callsTo(2)));
       const before = (await store.readChanges(null, 1)).cursor;
-      await fold('s', script);
-      await fold('t', {});
+      await reduce('s', script);
+      await reduce('t', {});
       const topics = (await store.readChanges(before, 100)).changes.map(({ topic, subjectId }) => `${topic} ${subjectId}`);
       expect(topics.filter((one) => one.startsWith('observation'))).toEqual(['observation s']);
       const after = (await store.readChanges(null, 1)).cursor;
-      await fold('s', script);
+      await reduce('s', script);
       expect((await store.readChanges(null, 1)).cursor).toBe(after);
     });
 
-    it('stores nothing of a fold that fails', async () => {
+    it('stores nothing of a reducer that fails', async () => {
       await put(makeCalls('s', callsTo(2)));
       const fail = (window: Parameters<ReturnType<typeof buildScriptedReducer>>[0]) => {
         const made = buildScriptedReducer(script)(window);
@@ -622,16 +622,16 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await put(makeCalls('demo', callsTo(3), { synthetic: true }));
       const [again] = await store.putObservations([{ ...reviewed, atMs: 5_000 }], 'eve', 'told again');
       expect(again?.observation.synthetic).toBe(true);
-      await fold('demo', script);
+      await reduce('demo', script);
       expect([(await get('demo')).synthetic, (await group())?.synthetic]).toEqual([true, true]);
     });
 
     it('goes with its session, and with the last of a group the group', async () => {
       await put(makeCalls('demo', callsTo(3), { synthetic: true }));
       await put(makeCalls('s', callsTo(2)));
-      await fold('demo', script);
+      await reduce('demo', script);
       expect([(await get('demo')).synthetic, (await group())?.synthetic]).toEqual([true, true]);
-      await fold('s', script);
+      await reduce('s', script);
       expect(await group()).toMatchObject({ synthetic: false, observations: 2, sessions: 2 });
       await store.deleteSynthetic();
       expect(await group()).toMatchObject({ observations: 1, sessions: 1, seen: 1 });

@@ -22,7 +22,7 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
     const reduceAll = async (id = 's', configKey = key) => {
       for (;;) if (!(await store.reduceCalls(id, configKey, 2_000, countFailures))?.more) return;
     };
-    const given = async (id = 's') => parseReducerState((await store.findObserverHead(id))?.fold).given;
+    const given = async (id = 's') => parseReducerState((await store.findObserverCheckpoint(id))?.state).given;
     const unobserved = async () => (await store.listUnobserved(10)).map(({ sessionId }) => sessionId);
     const said = async (superseded: boolean, id = 's') =>
       (await store.listAssessments(id, { superseded })).map(
@@ -39,7 +39,7 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
       await reduceAll();
       expect(await said(false)).toEqual(['2 b: 1 failed']);
       await put(makeLateResult('s', { id: 'a', callIndex: 1, failed: true }));
-      expect([await unobserved(), await store.findObserverHead('s')]).toEqual([['s'], null]);
+      expect([await unobserved(), await store.findObserverCheckpoint('s')]).toEqual([['s'], null]);
       await reduceAll();
       expect(await said(false)).toEqual(['1 a: 1 failed', '2 b: 2 failed']);
       expect(await said(true)).toEqual(['1 a: 1 failed', '2 b: 1 failed (superseded)', '2 b: 2 failed']);
@@ -73,18 +73,18 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
       await reduceAll();
       const before = await said(true);
       await put(makeLateResult('s', { id: 'c2100', callIndex: 2_100 }));
-      expect((await store.findObserverHead('s'))?.callIndex).toBe(1_999);
-      const folded: number[] = [];
+      expect((await store.findObserverCheckpoint('s'))?.callIndex).toBe(1_999);
+      const reduced: number[] = [];
       await store.reduceCalls('s', key, 2_000, (window) => {
-        folded.push(window.calls[0]?.callIndex ?? 0);
+        reduced.push(window.calls[0]?.callIndex ?? 0);
         return countFailures(window);
       });
-      expect(folded).toEqual([2_000]);
+      expect(reduced).toEqual([2_000]);
       expect(await said(true)).toEqual(before);
       expect(await given()).toEqual(calls.map(({ id }) => id));
     });
 
-    it('comes to the same whenever results come and whenever is folded', async () => {
+    it('comes to the same whenever results come and whenever is reduced', async () => {
       const steps = fc.array(fc.record({ failed: fc.boolean(), late: fc.nat(12), folds: fc.boolean() }), { minLength: 1, maxLength: 12 });
       let round = 0;
       await fc.assert(
@@ -141,13 +141,13 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
         calls: { id: string; callIndex: number; turnIdx: number; seq: number }[],
       ) => store.applyRederived({ sessionId: 's', records: [], calls, pairs });
       await rederive([{ callId: 's-1', resultRecordId: 's-2' }], [{ id: 's-3', callIndex: 2, turnIdx: 0, seq: 3 }]);
-      expect((await store.findObserverHead('s'))?.callIndex).toBe(2);
+      expect((await store.findObserverCheckpoint('s'))?.callIndex).toBe(2);
       await rederive([], [{ id: 's-3', callIndex: 2, turnIdx: 1, seq: 3 }]);
-      expect(await store.findObserverHead('s')).toBeNull();
+      expect(await store.findObserverCheckpoint('s')).toBeNull();
       await store.recomputeAggregates(['s']);
       await reduceAll();
       await rederive([{ callId: 's-1', resultRecordId: null }], []);
-      expect(await store.findObserverHead('s')).toBeNull();
+      expect(await store.findObserverCheckpoint('s')).toBeNull();
     });
 
     it('forgets what was said of records that were taken out', async () => {
@@ -159,11 +159,11 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
       expect([await given(), await said(false)]).toEqual([['c1', 'c2'], ['1 c1: 1 failed']]);
       await store.removeRecords('s', ['c1=']);
       await store.recomputeAggregates(['s']);
-      expect(await store.findObserverHead('s')).toBeNull();
+      expect(await store.findObserverCheckpoint('s')).toBeNull();
       await store.removeRecords('s', ['c1', 'c2', 'c2=']);
       await store.recomputeAggregates(['s']);
       await reduceAll();
-      expect([await store.findObserverHead('s'), await said(false)]).toEqual([null, []]);
+      expect([await store.findObserverCheckpoint('s'), await said(false)]).toEqual([null, []]);
       expect(await store.findSession('s')).toMatchObject({ findings: 0, worstFinding: null });
     });
 
@@ -201,13 +201,13 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
       await reduceAll();
       const [session, response] = [makeSessionRow({ id: 's' }), talk.responses[0]];
       await put(makeBatch({ sessions: [session], responses: response ? [response] : [] }));
-      expect((await store.findObserverHead('s'))?.callIndex).toBe(2);
+      expect((await store.findObserverCheckpoint('s'))?.callIndex).toBe(2);
       const tokens = { input: 10, cacheRead: null, cacheWrite: null, output: 900, reasoning: null };
       await put(makeBatch({ sessions: [session], responses: [makeResponseRow({ sessionId: 's', id: 's-one', turnIdx: 0, tokens })] }));
-      expect(await store.findObserverHead('s')).toBeNull();
+      expect(await store.findObserverCheckpoint('s')).toBeNull();
       await reduceAll();
       await put(makeBatch({ sessions: [{ ...session, cwd: '/elsewhere' }] }));
-      expect(await store.findObserverHead('s')).toBeNull();
+      expect(await store.findObserverCheckpoint('s')).toBeNull();
     });
 
     it('lets go of calls that turn out to be inherited, and takes them back', async () => {
@@ -224,7 +224,7 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
       await reduceAll('origin');
       expect([await said(false, 'fork'), (await said(false, 'origin')).length]).toEqual([[], 2]);
       await store.deleteSynthetic();
-      expect([await said(true, 'origin'), await store.findObserverHead('origin')]).toEqual([[], null]);
+      expect([await said(true, 'origin'), await store.findObserverCheckpoint('origin')]).toEqual([[], null]);
       expect(await unobserved()).toEqual(['fork']);
       await reduceAll('fork');
       expect(await said(true, 'fork')).toEqual(['1 c1: 1 failed', '2 c2: 2 failed']);
@@ -235,7 +235,7 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
       await reduceAll();
       await store.reduceCalls('s', 'set-2', 2_000, (window) => ({ ...countFailures(window), assessments: [] }));
       expect(await said(true)).toEqual(['3 c3: 1 failed (superseded)', '1100 c1100: 2 failed (superseded)']);
-      expect(await store.findObserverHead('s')).toMatchObject({ callIndex: 999, configKey: 'set-2' });
+      expect(await store.findObserverCheckpoint('s')).toMatchObject({ callIndex: 999, configKey: 'set-2' });
       await reduceAll('s', 'set-1');
       expect(await said(true)).toEqual(['3 c3: 1 failed', '1100 c1100: 2 failed']);
     });
@@ -243,17 +243,17 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
     it('is put back to where it once stood', async () => {
       await put(makeCalls('s', some(3, [1, 3])));
       await store.reduceCalls('s', key, 2, countFailures);
-      const kept = await store.findObserverHead('s');
+      const kept = await store.findObserverCheckpoint('s');
       await reduceAll();
       if (!kept) throw new Error('there is no state');
-      await store.putObserverHead('s', kept);
-      expect([await store.findObserverHead('s'), await said(false), await unobserved()]).toEqual([kept, ['1 c1: 1 failed'], ['s']]);
+      await store.putObserverCheckpoint('s', kept);
+      expect([await store.findObserverCheckpoint('s'), await said(false), await unobserved()]).toEqual([kept, ['1 c1: 1 failed'], ['s']]);
       await reduceAll();
       expect([await given(), await said(true)]).toEqual([
         ['c1', 'c2', 'c3'],
         ['1 c1: 1 failed', '3 c3: 2 failed'],
       ]);
-      await expect(store.putObserverHead('s', { ...kept, callId: 'other' })).rejects.toMatchObject({ code: 'conflict' });
+      await expect(store.putObserverCheckpoint('s', { ...kept, callId: 'other' })).rejects.toMatchObject({ code: 'conflict' });
     });
   });
 };

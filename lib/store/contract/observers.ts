@@ -22,7 +22,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
     const reduceAll = async (id: string, limit = 2_000, configKey = key) => {
       for (;;) if (!(await store.reduceCalls(id, configKey, limit, countFailures))?.more) return;
     };
-    const givenTo = async (id: string) => parseReducerState((await store.findObserverHead(id))?.fold).given;
+    const givenTo = async (id: string) => parseReducerState((await store.findObserverCheckpoint(id))?.state).given;
     const unobserved = async (limit = 10) => (await store.listUnobserved(limit)).map(({ sessionId }) => sessionId);
     const summaries = async (id: string) =>
       (await store.listAssessments(id, { superseded: false })).map(({ callId, summary }) => `${callId}: ${summary}`);
@@ -33,20 +33,20 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
         return countFailures(window);
       });
       const [window] = windows;
-      if (!window) throw new Error('nothing was folded');
+      if (!window) throw new Error('nothing was reduced');
       return window;
     };
 
     it('knows no session that is not there', async () => {
       expect(await store.reduceCalls('none', key, 10, countFailures)).toBeNull();
-      expect(await store.findObserverHead('none')).toBeNull();
+      expect(await store.findObserverCheckpoint('none')).toBeNull();
       expect(await store.listAssessments('none', { superseded: true })).toEqual([]);
     });
 
     it('gives what is stored of each call', async () => {
       const talk = buildConversation('s', { cwd: '/home/dev/app' });
       await put({ ...talk, calls: talk.calls.map((call) => ({ ...call, responseId: call.callIndex === 3 ? 's-two' : 's-one' })) });
-      const { head, about, calls, turnEnds } = await windowOf('s');
+      const { checkpoint: head, about, calls, turnEnds } = await windowOf('s');
       expect([head, about, turnEnds]).toEqual([null, { sessionId: 's', cwd: '/home/dev/app' }, []]);
       expect(calls).toMatchObject([
         {
@@ -83,9 +83,9 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
         await put(makeBatch({ sessions: [makeSessionRow({ id: sessionId, ...over })], records: answered }));
       }
       const end = { callIndex: 1, answerId: 's-5', answer: 'Done.' };
-      expect(await windowOf('s')).toMatchObject({ head: { callIndex: 1 }, calls: [], turnEnds: [end] });
+      expect(await windowOf('s')).toMatchObject({ checkpoint: { callIndex: 1 }, calls: [], turnEnds: [end] });
       // It was seen: nothing is left to reduce or to write.
-      await expect(windowOf('s')).rejects.toThrow('nothing was folded');
+      await expect(windowOf('s')).rejects.toThrow('nothing was reduced');
       expect((await store.listCallFacts('s', 0, 10)).turnEnds).toMatchObject([end]);
       expect((await store.listCallFacts('agent', 0, 10)).turnEnds).toEqual([]);
     });
@@ -129,7 +129,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       expect(await givenTo('b')).toEqual(await givenTo('a'));
       expect(await summaries('b')).toEqual(['c1: 1 failed', 'c701: 2 failed', 'c1401: 3 failed', 'c2101: 4 failed']);
       expect(await summaries('a')).toEqual(await summaries('b'));
-      const at = async (id: string, call: number) => (await store.findObserverHead(id, call))?.callIndex;
+      const at = async (id: string, call: number) => (await store.findObserverCheckpoint(id, call))?.callIndex;
       for (const id of ['a', 'b']) {
         expect([await at(id, 998), await at(id, 999), await at(id, 1_998), await at(id, 2_299), await at(id, 9_999)]).toEqual([
           undefined,
@@ -139,7 +139,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
           2_300,
         ]);
       }
-      expect(parseReducerState((await store.findObserverHead('b', 1_500))?.fold).failed).toBe(2);
+      expect(parseReducerState((await store.findObserverCheckpoint('b', 1_500))?.state).failed).toBe(2);
     });
 
     it('waits for the results of the last calls', async () => {
@@ -151,7 +151,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
         ]),
       );
       await put(makeCalls('s', [{ id: 'd', callIndex: 4, open: true }]));
-      expect(await store.reduceCalls('s', key, 100, countFailures)).toMatchObject({ folded: 3, more: false });
+      expect(await store.reduceCalls('s', key, 100, countFailures)).toMatchObject({ reduced: 3, more: false });
       expect(await givenTo('s')).toEqual(['a', 'b', 'c']);
       expect(await unobserved()).toEqual([]);
     });
@@ -160,7 +160,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       for (const batch of forkBatches()) await put(batch);
       await reduceAll('fork');
       await reduceAll('origin');
-      expect([await store.findObserverHead('fork'), await givenTo('origin')]).toEqual([null, ['origin-1']]);
+      expect([await store.findObserverCheckpoint('fork'), await givenTo('origin')]).toEqual([null, ['origin-1']]);
       expect(await store.findSession('fork')).toMatchObject({ findings: 0 });
     });
 
@@ -206,7 +206,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       const calls = [1, 2, 3].map((callIndex) => ({ id: `c${callIndex}`, callIndex, failed: true }));
       await put(makeCalls('s', calls));
       await reduceAll('s');
-      expect(await store.reduceCalls('s', 'set-2', 1, countFailures)).toMatchObject({ folded: 1, more: true });
+      expect(await store.reduceCalls('s', 'set-2', 1, countFailures)).toMatchObject({ reduced: 1, more: true });
       expect([await unobserved(), await store.countOutdated('set-2')]).toEqual([['s'], 0]);
       expect(await store.findSession('s')).toMatchObject({ worstFinding: 'warning' });
     });
@@ -280,7 +280,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
         { ...row, severity: 'caution' },
         { ...row, severity: 'warning' },
       ]);
-      await store.putObserverHead('s', { callIndex: 2, callId: 'c2', configKey: key, fold: { given: [], failed: 2 } });
+      await store.putObserverCheckpoint('s', { callIndex: 2, callId: 'c2', configKey: key, state: { given: [], failed: 2 } });
       expect(await store.countFindings()).toEqual([{ ...row, severity: 'caution', sessions: 2, findings: 2 }]);
       await store.reduceCalls('t', 'set-2', 100, (window) => ({ ...countFailures(window), assessments: [] }));
       expect(await store.countFindings()).toEqual([{ ...row, severity: 'caution' }]);
@@ -351,7 +351,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
         ['5 at 10', '2 at 10'],
         ['2 at 10', '3 at 9', '5 at 10'],
       ]);
-      await store.putObserverHead('s', { callIndex: 6, callId: 'c6', configKey: key, fold: { given: [], failed: 6 } });
+      await store.putObserverCheckpoint('s', { callIndex: 6, callId: 'c6', configKey: key, state: { given: [], failed: 6 } });
       expect(await said(12)).toEqual(await said(6));
       expect([await store.listAssessmentsOfLastCall('t', 12), await store.listActiveAssessments('t', 12)]).toEqual([[], []]);
     });
@@ -368,26 +368,26 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       expect((await store.listObservable('b', 2)).map(({ sessionId }) => sessionId)).toEqual(['z']);
     });
 
-    it('folds each call once, whoever folds', async () => {
+    it('reduces each call once, whoever reduces', async () => {
       const other = connect?.() ?? store;
       const calls = Array.from({ length: 60 }, (_, at) => ({ id: `c${at + 1}`, callIndex: at + 1, failed: at % 3 === 0 }));
       await put(makeCalls('s', calls));
-      const fold = async (by: Store) => {
+      const reduce = async (by: Store) => {
         for (;;) if (!(await by.reduceCalls('s', key, 3, countFailures))?.more) return;
       };
-      await Promise.all([fold(store), fold(other), fold(store), fold(other)]);
+      await Promise.all([reduce(store), reduce(other), reduce(store), reduce(other)]);
       expect(await givenTo('s')).toEqual(calls.map(({ id }) => id));
       expect((await store.listAssessments('s', { superseded: true })).length).toBe(20);
       if (other !== store) await other.close();
     });
 
-    it('stores nothing of a fold that fails', async () => {
+    it('stores nothing of a reducer that fails', async () => {
       await put(makeCalls('s', [{ id: 'a', callIndex: 1, failed: true }]));
       const fail = () => {
         throw new Error('broken');
       };
       await expect(store.reduceCalls('s', key, 10, fail)).rejects.toThrow('broken');
-      expect([await store.findObserverHead('s'), await unobserved()]).toEqual([null, ['s']]);
+      expect([await store.findObserverCheckpoint('s'), await unobserved()]).toEqual([null, ['s']]);
     });
   });
 };

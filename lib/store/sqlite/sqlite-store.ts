@@ -21,7 +21,7 @@ import { makeCallFacts } from './sessions/call-facts.ts';
 import { makeIngestSlice } from './sessions/ingest-slice.ts';
 import { makeSessionSlice } from './sessions/session-slice.ts';
 import { makeSessionsList } from './sessions/sessions-list.ts';
-import { makeStaleHeads } from './sessions/stale-heads.ts';
+import { makeStaleCheckpoints } from './sessions/stale-checkpoints.ts';
 import { makeTurns } from './sessions/turns.ts';
 import { makeSources } from './sources.ts';
 import { makeTransactions } from './transactions.ts';
@@ -39,7 +39,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const sources = makeSources(db);
   const sessions = makeSessionsList(db);
   const turns = makeTurns(db);
-  const staleHeads = makeStaleHeads(db);
+  const staleCheckpoints = makeStaleCheckpoints(db);
   const groups = makeObservationGroups(db);
   const transitions = makeTransitions(db);
   const detections = makeDetections(db);
@@ -48,7 +48,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const findings = makeSessionFindings(db);
   const assessments = makeAssessments(db, findings);
   const states = makeObserverStates(db);
-  const observers = makeObservers(db, { calls: makeCallFacts(db), states, staleHeads, assessments, observations, changes });
+  const observers = makeObservers(db, { calls: makeCallFacts(db), states, staleCheckpoints, assessments, observations, changes });
   const deliveries = makeDeliveryQueue(db, changes);
   const engine = makeObservationEngine(db, transactions, {
     observers,
@@ -62,7 +62,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   });
   const { unsubscribeAll, ...changeSlice } = makeChangeSlice(db, transactions, changes);
   return {
-    ...makeIngestSlice(db, transactions, { changes, sources, sessions, turns, staleHeads, observations }),
+    ...makeIngestSlice(db, transactions, { changes, sources, sessions, turns, staleCheckpoints, observations }),
     ...makeSessionSlice(db, transactions, { sessions, turns }),
     ...makeObserverSlice(transactions, { engine, observers, assessments, findings, now }),
     ...makeObservationSlice(db, transactions, { engine, observations, detections, transitions, matches, now }),

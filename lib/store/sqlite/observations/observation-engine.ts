@@ -80,7 +80,7 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
     applyReducedWindow: async (window) => (await tryWrite(() => observers.applyReducedWindow(window))) ?? false,
     markObserved: (sessionId, configKey) => write(() => observers.markObserved(sessionId, configKey)),
     readObserverPlace: (sessionId, head) => read(() => observers.readPlace(sessionId, head)),
-    applyObserverHead: async (sessionId, head, version, plan) =>
+    applyObserverCheckpoint: async (sessionId, head, version, plan) =>
       (await tryWrite(() => observers.applyObserverHead(sessionId, head, version, plan))) ?? false,
     listSaid: (sessionId, requests) =>
       read(() => requests.map(({ observer, fromCall, toCall }) => assessments.listOf(sessionId, observer, fromCall, toCall))),

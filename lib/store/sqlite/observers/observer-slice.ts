@@ -26,7 +26,7 @@ export const makeObserverSlice = (
   listAssessmentsOfLastCall: reading(assessments.listOfLastCall),
   listActiveAssessments: reading(assessments.listActive),
   putSent: writing(observers.putSent),
-  findObserverHead: reading(observers.findHead),
+  findObserverCheckpoint: reading(observers.findCheckpoint),
   listCallFacts: reading(observers.listCallFacts),
   listObservable: reading(observers.listObservable),
   countFindings: reading(findings.count),

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { AssessmentSeverity } from '../../../domain/assessment.ts';
 import type { CallFacts, SessionAbout, TurnEnd } from '../../../session/call-facts.ts';
-import type { AssessmentKey, ObservableSession, ObserverHead, UnobservedSession } from '../../observer-store.ts';
+import type { AssessmentKey, ObservableSession, ObserverCheckpoint, UnobservedSession } from '../../observer-store.ts';
 import type { ObservationPlan } from '../../../observations/plans/rows.ts';
 import type { ReducedWindow, StoredWindow } from '../../observation-engine.ts';
 import type { Assessments } from './assessments.ts';
@@ -9,15 +9,15 @@ import { toJson } from '../json.ts';
 import type { CallFactsWindow } from '../sessions/call-facts.ts';
 import type { Changes } from '../changes.ts';
 import type { Observations } from '../observations/observations.ts';
-import { lastCallOfStretch, type ObserverStates, type StoredHead } from './observer-states.ts';
-import type { StaleHeads } from '../sessions/stale-heads.ts';
+import { lastCallOfStretch, type ObserverStates, type StoredCheckpoint } from './observer-states.ts';
+import type { StaleCheckpoints } from '../sessions/stale-checkpoints.ts';
 
 export type Observers = ReturnType<typeof makeObservers>;
 
 type Parts = {
   calls: CallFactsWindow;
   states: ObserverStates;
-  staleHeads: StaleHeads;
+  staleCheckpoints: StaleCheckpoints;
   assessments: Assessments;
   observations: Observations;
   changes: Changes;
@@ -32,7 +32,7 @@ type Observed = {
   findings: number;
   worst: string | null;
 };
-type Base = { stored: StoredHead | null; head: ObserverHead | null; isMoved: boolean };
+type Base = { stored: StoredCheckpoint | null; head: ObserverCheckpoint | null; isMoved: boolean };
 
 /** What the observers of a session look at, in one word: its records and numbers, and what was computed over the whole of it. */
 const looked = "revision || ' ' || settled || ' '";
@@ -43,7 +43,7 @@ const isUnobserved = `settled > 0 AND coalesce(instr(observed, ${looked}), 0) <>
 const isOutdated = `settled > 0 AND instr(observed, ${looked}) = 1 AND observed <> ${looked} || @configKey`;
 
 /** Folds of observers over the calls of sessions, and where they stand. */
-export const makeObservers = (db: Database, { calls, states, staleHeads, assessments, observations, changes }: Parts) => {
+export const makeObservers = (db: Database, { calls, states, staleCheckpoints, assessments, observations, changes }: Parts) => {
   const find = db.prepare<[string], Observed>(
     `SELECT cwd, project, synthetic, ${looked} AS looked, observed, findings, worst_finding AS worst FROM sessions WHERE id = ?`,
   );
@@ -69,21 +69,21 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     )) ORDER BY coalesce(started_at_ms, 9e99), id LIMIT @limit`,
   );
 
-  /** Where a fold goes on: at the head, or at the last state before what changed since. */
+  /** Where a reducer continues: at the checkpoint, or at the last state before a later change. */
   const findBase = (sessionId: string, configKey: string): Base => {
-    const stored = states.findHead(sessionId);
+    const stored = states.findCheckpoint(sessionId);
     if (!stored) return { stored, head: null, isMoved: false };
     const isOther = stored.configKey !== configKey;
     const head = isOther ? null : states.findState(stored, stored.callIndex);
     return { stored, head, isMoved: head?.callIndex !== stored.callIndex || stored.staleFrom !== null };
   };
 
-  const toVersion = ({ looked, observed, cwd, project, synthetic }: Observed, stored: StoredHead | null): string =>
+  const toVersion = ({ looked, observed, cwd, project, synthetic }: Observed, stored: StoredCheckpoint | null): string =>
     // Whatever moves the state moves the head, or, where only a turn ended, the mark.
     toJson([looked, observed, cwd, project, synthetic, stored]);
   const findVersion = (sessionId: string): string | null => {
     const session = find.get(sessionId);
-    return session ? toVersion(session, states.findHead(sessionId)) : null;
+    return session ? toVersion(session, states.findCheckpoint(sessionId)) : null;
   };
 
   const readReducerWindow = (sessionId: string, configKey: string, limit: number): StoredWindow | null => {
@@ -97,7 +97,7 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     const hasNews = window.calls.length > 0 || (window.turnEnds.length > 0 && !isMarked);
     const isCurrent = !hasNews && !isMoved && session.observed !== null;
     return {
-      head,
+      checkpoint: head,
       about: { sessionId, cwd: session.cwd },
       project: session.project,
       ...window,
@@ -111,12 +111,12 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
   };
 
   const applyReducedWindow = (reduced: ReducedWindow): true | null => {
-    const { sessionId, configKey, version, rewindTo, more, head, assessments: said, findings, worst, plan } = reduced;
+    const { sessionId, configKey, version, rewindTo, more, checkpoint: head, assessments: said, findings, worst, plan } = reduced;
     const session = find.get(sessionId);
     if (!session || findVersion(sessionId) !== version) return null;
     const superseded = rewindTo === null ? 0 : assessments.supersedeAfter(sessionId, rewindTo);
     if (rewindTo !== null) states.goBack(sessionId, findBase(sessionId, configKey).head);
-    if (head) states.moveHead(sessionId, head);
+    if (head) states.moveCheckpoint(sessionId, head);
     assessments.put(said);
     if (!observations.apply(plan)) return null;
     // While calls remain, all is still to be looked at: unknown stays unknown until all was seen.
@@ -129,12 +129,12 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     return true;
   };
 
-  const applyObserverHead = (sessionId: string, head: ObserverHead, version: string, plan: ObservationPlan): true | null => {
+  const applyObserverHead = (sessionId: string, head: ObserverCheckpoint, version: string, plan: ObservationPlan): true | null => {
     if ((findVersion(sessionId) ?? '') !== version) return null;
     const superseded = assessments.supersedeAfter(sessionId, head.callIndex);
     if (!observations.apply(plan)) return null;
-    states.putHead(sessionId, head.callIndex === 0 ? null : head);
-    staleHeads.unmark(sessionId);
+    states.putCheckpoint(sessionId, head.callIndex === 0 ? null : head);
+    staleCheckpoints.unmark(sessionId);
     if (superseded > 0) changes.add('assessment', sessionId);
     return true;
   };
@@ -165,7 +165,7 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
       const session = find.get(sessionId);
       if (session) setMark.run(toMark(session, configKey), sessionId);
     },
-    readPlace: (sessionId: string, { callIndex, callId }: Pick<ObserverHead, 'callIndex' | 'callId'>) => {
+    readPlace: (sessionId: string, { callIndex, callId }: Pick<ObserverCheckpoint, 'callIndex' | 'callId'>) => {
       const at = callIndex === 0 ? 0 : indexOf.get(sessionId, callId);
       if (at === undefined) return null;
       const session = find.get(sessionId) ?? null;
@@ -184,8 +184,8 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
       if (marked > 0) changes.add('observers', '');
       return marked;
     },
-    findHead: (sessionId: string, atCall?: number): ObserverHead | null => {
-      const head = states.findHead(sessionId);
+    findCheckpoint: (sessionId: string, atCall?: number): ObserverCheckpoint | null => {
+      const head = states.findCheckpoint(sessionId);
       return head && states.findState(head, Math.min(atCall ?? head.callIndex, head.callIndex));
     },
     putSent: (sessionId: string, keys: readonly AssessmentKey[], sentAtMs: number): AssessmentKey[] => {

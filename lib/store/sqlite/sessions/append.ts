@@ -11,7 +11,7 @@ import type { Rewriting } from './rewriting.ts';
 import { toJson } from '../json.ts';
 import { toRecordColumns, toSessionColumns } from './rows.ts';
 import type { AggregateCheckpoints } from './aggregate-checkpoints.ts';
-import type { SeenCalls, StaleHeads } from './stale-heads.ts';
+import type { SeenCalls, StaleCheckpoints } from './stale-checkpoints.ts';
 import type { Sources } from '../sources.ts';
 import { bindByPosition, insertNew, upsert } from '../statements.ts';
 import type { LiveRecords } from './live-records.ts';
@@ -53,7 +53,7 @@ type Parts = {
   sources: Sources;
   overlaps: Overlaps;
   heads: AggregateCheckpoints;
-  staleHeads: StaleHeads;
+  staleCheckpoints: StaleCheckpoints;
   pairing: Pairing;
   revisions: Revisions;
   rewriting: Rewriting;
@@ -63,7 +63,7 @@ type Parts = {
 /** Stores a batch inside the caller's transaction. What is stored already stays as it is; counts of responses grow. */
 export const makeAppend = (
   db: Database,
-  { reported, sources, overlaps, heads, staleHeads, pairing, revisions, rewriting, changes }: Parts,
+  { reported, sources, overlaps, heads, staleCheckpoints, pairing, revisions, rewriting, changes }: Parts,
 ) => {
   const putSession = db.prepare(upsert(sessions, ['id'], computedColumns, [], filledColumns));
   const addRecord = bindByPosition(db, insertNew(records, ['sessionId', 'id'], ['ftsId', 'inheritedFrom']));
@@ -138,7 +138,7 @@ export const makeAppend = (
   return (batch: AppendBatch): { newRecords: number; conflicting: string[] } => {
     const conflicting = revisions.findConflicting(batch.expected);
     if (conflicting.length > 0) return { newRecords: 0, conflicting };
-    const seen = staleHeads.watch();
+    const seen = staleCheckpoints.watch();
     for (const id of batch.redecoded?.sessions ?? []) rewriting.dropParent(id);
     for (const row of batch.sessions) storeSession(row, seen);
     sources.put(batch.source, batch.issues, batch.issueLines);

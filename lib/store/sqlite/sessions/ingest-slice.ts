@@ -21,7 +21,7 @@ import { makeRecordRemoval } from './record-removal.ts';
 import { makeRederive } from './rederive.ts';
 import { makeRewriting } from './rewriting.ts';
 import type { SessionsList } from './sessions-list.ts';
-import type { StaleHeads } from './stale-heads.ts';
+import type { StaleCheckpoints } from './stale-checkpoints.ts';
 import type { Turns } from './turns.ts';
 
 type Parts = {
@@ -29,24 +29,24 @@ type Parts = {
   sources: Sources;
   sessions: SessionsList;
   turns: Turns;
-  staleHeads: StaleHeads;
+  staleCheckpoints: StaleCheckpoints;
   observations: Observations;
 };
 
 /** What imports and running agents write, and what is computed over it. */
 export const makeIngestSlice = (db: Database, { reading, writing }: Transactions, parts: Parts): IngestStore & RedecodeStore => {
-  const { changes, sources, sessions, turns, staleHeads, observations } = parts;
+  const { changes, sources, sessions, turns, staleCheckpoints, observations } = parts;
   const overlaps = makeOverlaps(db);
   const pairing = makePairing(db);
   const revisions = makeRevisions(db);
   const searchIndex = makeSearchIndex(db);
   const heads = makeAggregateCheckpoints(db);
-  const inheritance = makeInheritance(db, overlaps, staleHeads);
-  const parentage = makeParentage(db, changes, staleHeads);
+  const inheritance = makeInheritance(db, overlaps, staleCheckpoints);
+  const parentage = makeParentage(db, changes, staleCheckpoints);
   const recomputeAggregates = makeRecomputeAggregates(db, { inheritance, overlaps, heads, turns, parentage, changes });
-  const removal = makeRecordRemoval(db, searchIndex, staleHeads);
+  const removal = makeRecordRemoval(db, searchIndex, staleCheckpoints);
   const live = makeLiveRecords(db, removal);
-  const rederive = makeRederive(db, pairing, revisions, staleHeads);
+  const rederive = makeRederive(db, pairing, revisions, staleCheckpoints);
   const rewriting = makeRewriting(db, removal, pairing);
   const deleteSessions = makeDeleteSessions(db, { searchIndex, overlaps, observations, changes, recomputeAggregates });
   const redecoding = makeRedecoding(db, { sources, changes, deleteSessions });
@@ -61,7 +61,7 @@ export const makeIngestSlice = (db: Database, { reading, writing }: Transactions
     hasSourceOfBytes: reading(sources.hasBytes),
     findSessionRows: reading(sessions.findRows),
     findRecordPlaces: reading(rederive.findPlaces),
-    append: writing(makeAppend(db, { reported: live, sources, overlaps, heads, staleHeads, pairing, revisions, rewriting, changes })),
+    append: writing(makeAppend(db, { reported: live, sources, overlaps, heads, staleCheckpoints, pairing, revisions, rewriting, changes })),
     findUnchangedRecords: reading(rewriting.findUnchanged),
     removeRecords: writing(removal.remove),
     listRecordHeads: reading(rederive.listHeads),

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { computeFnv1a } from '../../result-set.ts';
 import type { Overlaps } from './overlaps.ts';
-import type { StaleHeads } from './stale-heads.ts';
+import type { StaleCheckpoints } from './stale-checkpoints.ts';
 
 export type Inheritance = ReturnType<typeof makeInheritance>;
 
@@ -30,7 +30,7 @@ const changed = (table: string, key: string, same: string): string =>
  * the one whose file was written first (an upload does not tell), else the one with the smaller id of its agent's: never the one that
  * was imported first.
  */
-export const makeInheritance = (db: Database, overlaps: Overlaps, staleHeads: StaleHeads) => {
+export const makeInheritance = (db: Database, overlaps: Overlaps, staleCheckpoints: StaleCheckpoints) => {
   type Changed = { id: string; owner: string | null };
   const changedRecords = db.prepare<[string], Changed>(changed('records', 'native_key', sameRecord));
   const changedResponses = db.prepare<[string], Changed>(changed('responses', 'id', sameResponse));
@@ -42,7 +42,7 @@ export const makeInheritance = (db: Database, overlaps: Overlaps, staleHeads: St
   const callIndexOf = db.prepare<[string, string], number>('SELECT call_index FROM tool_calls WHERE session_id = ? AND id = ?').pluck();
   const assign = (sessionId: string): boolean => {
     const rows = changedRecords.all(sessionId);
-    const seen = staleHeads.watch();
+    const seen = staleCheckpoints.watch();
     for (const { id, owner } of rows) {
       setRecord.run(owner, sessionId, id);
       setCall.run(owner, sessionId, id);
@@ -57,7 +57,7 @@ export const makeInheritance = (db: Database, overlaps: Overlaps, staleHeads: St
     }
     seen.note();
     if (rows.length + shared.length === 0) return false;
-    staleHeads.unmark(sessionId);
+    staleCheckpoints.unmark(sessionId);
     return true;
   };
   return {

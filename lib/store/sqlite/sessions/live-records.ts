@@ -4,7 +4,7 @@ import { groupBy } from '../../../session/group-by.ts';
 import type { AppendBatch } from '../../rows.ts';
 import type { KnownCall, LiveRecord } from '../../ingest-store.ts';
 import type { RecordRemoval } from './record-removal.ts';
-import type { SeenCalls } from './stale-heads.ts';
+import type { SeenCalls } from './stale-checkpoints.ts';
 
 export type LiveRecords = ReturnType<typeof makeLiveRecords>;
 

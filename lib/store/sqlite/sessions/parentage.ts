@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { continuedLink } from '../../rows.ts';
 import type { Changes } from '../changes.ts';
-import type { StaleHeads } from './stale-heads.ts';
+import type { StaleCheckpoints } from './stale-checkpoints.ts';
 
 export type Parentage = ReturnType<typeof makeParentage>;
 
@@ -16,7 +16,7 @@ const childOf = (session: string): string =>
  * Gives a session that does not say itself whose child it is the parent that links to it: its first by id, whichever file came
  * first; a fork without one the session that it copied. Gives subagents the project of their parent.
  */
-export const makeParentage = (db: Database, changes: Changes, staleHeads: StaleHeads) => {
+export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: StaleCheckpoints) => {
   const findChild = db.prepare<[string], Child>(
     `SELECT id, parent_id AS parentId, relation, json_extract(facts, '$.relation.value') AS toldRelation FROM sessions WHERE id = ?
     AND json_extract(facts, '$.parentNativeId') IS NULL AND json_extract(facts, '$.live.parentNativeId') IS NULL`,
@@ -66,7 +66,7 @@ export const makeParentage = (db: Database, changes: Changes, staleHeads: StaleH
     put.run(parentId, relation, id);
     // The turns of a subagent have no end.
     if ((child.relation === 'subagent') !== (relation === 'subagent')) {
-      const seen = staleHeads.watch();
+      const seen = staleCheckpoints.watch();
       seen.touch(id, null);
       seen.note();
     }

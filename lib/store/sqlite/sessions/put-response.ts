@@ -4,7 +4,7 @@ import type { ResponseRow } from '../../rows.ts';
 import { computeFnv1a } from '../../result-set.ts';
 import type { Overlaps } from './overlaps.ts';
 import type { AggregateCheckpoints } from './aggregate-checkpoints.ts';
-import type { SeenCalls } from './stale-heads.ts';
+import type { SeenCalls } from './stale-checkpoints.ts';
 import { bindByPosition, insertRow } from '../statements.ts';
 import { turnOfResponse } from './turns.ts';
 

@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import type { SearchIndex } from '../search-index.ts';
-import type { StaleHeads } from './stale-heads.ts';
+import type { StaleCheckpoints } from './stale-checkpoints.ts';
 
 export type RecordRemoval = ReturnType<typeof makeRecordRemoval>;
 
 /** Takes records out of a session with all that hangs on them. Its numbers have gaps until it is derived again. */
-export const makeRecordRemoval = (db: Database, searchIndex: SearchIndex, staleHeads: StaleHeads) => {
+export const makeRecordRemoval = (db: Database, searchIndex: SearchIndex, staleCheckpoints: StaleCheckpoints) => {
   const statements = [
     'DELETE FROM record_texts WHERE session_id = ? AND record_id = ?',
     'DELETE FROM tool_results WHERE session_id = ? AND record_id = ?',
@@ -36,7 +36,7 @@ export const makeRecordRemoval = (db: Database, searchIndex: SearchIndex, staleH
     searchIndex.afterDelete();
   };
   const remove = (sessionId: string, ids: readonly string[]): void => {
-    const seen = staleHeads.watch();
+    const seen = staleCheckpoints.watch();
     if (seen.has(sessionId)) {
       for (const id of ids) {
         for (const { callIndex } of callsBy.all({ sessionId, id })) if (callIndex !== null) seen.touch(sessionId, callIndex);

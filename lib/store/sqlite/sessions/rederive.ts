@@ -5,7 +5,7 @@ import type { DerivedFrom, RecordHead, RecordPlace, Rederived } from '../../inge
 import type { OrderKey } from '../../../session/order.ts';
 import type { Pairing } from './pairing.ts';
 import type { Revisions } from '../revisions.ts';
-import type { StaleHeads } from './stale-heads.ts';
+import type { StaleCheckpoints } from './stale-checkpoints.ts';
 import { toJson } from '../json.ts';
 import { turnOfResponse } from './turns.ts';
 
@@ -23,7 +23,7 @@ const heads = `SELECT id, seq, turn_idx AS turnIdx, order_ms AS orderMs, order_l
 const inOrder = 'ORDER BY order_ms, order_line, order_block, id';
 
 /** What numbering a session again needs: its records in order, and writing the numbers back. */
-export const makeRederive = (db: Database, pairing: Pairing, revisions: Revisions, staleHeads: StaleHeads) => {
+export const makeRederive = (db: Database, pairing: Pairing, revisions: Revisions, staleCheckpoints: StaleCheckpoints) => {
   const placeOf = db.prepare<[string, string], StoredPlace>(
     `SELECT order_ms AS orderMs, order_line AS orderLine, order_block AS orderBlock, line_hash AS lineHash, source_id AS sourceId
     FROM records WHERE session_id = ? AND id = ?`,
@@ -97,7 +97,7 @@ export const makeRederive = (db: Database, pairing: Pairing, revisions: Revision
       if (session && !revisions.isAt({ sessionId, revision: session.revision })) return false;
       markStale.run(sessionId);
       for (const row of numbered) setRecord.run({ ...row, sessionId });
-      const seen = staleHeads.watch();
+      const seen = staleCheckpoints.watch();
       const isSeen = seen.has(sessionId);
       for (const row of calls) {
         const before = isSeen ? numberOf.get(sessionId, row.id) : undefined;

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-export type StaleHeads = ReturnType<typeof makeStaleHeads>;
+export type StaleCheckpoints = ReturnType<typeof makeStaleCheckpoints>;
 
 /** Of one transaction: what it changes of calls that observers have seen. */
 export type SeenCalls = {
@@ -18,7 +18,7 @@ export type SeenCalls = {
  * Marks observer checkpoints after changed calls, so that the reducer resumes before them. A session that no observer has seen
  * costs one lookup per transaction.
  */
-export const makeStaleHeads = (db: Database) => {
+export const makeStaleCheckpoints = (db: Database) => {
   const findHead = db.prepare<[string], number>('SELECT call_index FROM observer_heads WHERE session_id = ?').pluck();
   const firstOfResponse = db
     .prepare<[number, string, string], number | null>(
