@@ -75,7 +75,7 @@ describe.skipIf(!isBuilt)('a server that running agents tell their calls', () =>
     const large = await post(url, 'a:b', { calls: [0, 1, 2, 3, 4, 5].map((n) => ({ ...toCall(n), result })) });
     expect(await large.json()).toMatchObject({
       status: 413,
-      detail: expect.stringMatching(/POST \/api\/sessions\/\[id\]\/tool-calls is over 16777216 bytes/u) as string,
+      detail: expect.stringMatching(/POST \/api\/sessions\/\[id\]\/tool-calls exceeds 16777216 bytes/u) as string,
     });
   });
 

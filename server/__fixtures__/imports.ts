@@ -113,7 +113,7 @@ export const makeConversations = (count: number, messages: number): string =>
 /** Small files of every format that were written by hand. */
 export const copyFixtures = async (): Promise<string[]> => {
   const place = path.join(folder, 'files');
-  for (const name of ['atif', 'chat', 'claude-code', 'codex', 'durable-steps']) {
+  for (const name of ['atif', 'chat', 'claude-code', 'codex', 'durable-react']) {
     await cp(path.resolve('lib/formats/__fixtures__', name), path.join(place, name), { recursive: true });
   }
   if (samples) await cp(path.join(samples, 'codex'), path.join(place, 'codex-samples'), { recursive: true });

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import os from 'node:os';
+import path from 'node:path';
+import { makeFolderWatch } from '../../services/imports/folder-watch.ts';
+import { makeImportQueue } from '../../services/imports/import-queue.ts';
+import { makeImportService } from '../../services/imports/import-service.ts';
+import { makeSpool } from '../../services/imports/spool.ts';
+import type { LoadObservers } from '../../services/observe/default-observers.ts';
+import { holdWhileImporting } from '../../services/observe/hold-while-importing.ts';
+import type { Store } from '../../store/store.ts';
+import { makeDemoService } from '../demo.ts';
+import { log, toLogFields } from '../log.ts';
+import { makeWorkerImporter } from '../worker-importer.ts';
+import { toWorkerFile, type Places } from './places.ts';
+
+type Deps = {
+  store: Store;
+  places: Places;
+  now: () => number;
+  /** Holds the observers while files are imported. */
+  hold: Parameters<typeof holdWhileImporting>[1];
+  loadObservers: LoadObservers;
+};
+
+/** Imports in a worker, watched folders and the demo. Call `start` once the server is ready. */
+export const openImports = ({ store, places, now, hold, loadObservers }: Deps) => {
+  const { dataFolder } = places;
+  const worker = makeWorkerImporter(toWorkerFile(places, 'import'), places);
+  const queue = holdWhileImporting(makeImportQueue(worker), hold);
+  const spool = makeSpool({ folder: path.join(dataFolder, 'spool'), processId: process.pid, isAlive });
+  const imports = makeImportService({ store, queue, spool, now });
+  const watch = makeFolderWatch({ store, queue, now, home: os.homedir(), onError: (error) => log('error', 'watch', toLogFields(error)) });
+  const demo = makeDemoService({ store, imports, loadObservers, now, folder: path.join(dataFolder, `demo-${randomUUID()}`) });
+  return {
+    imports,
+    watch,
+    demo,
+    start: async (): Promise<void> => {
+      await imports.recover();
+      worker.start();
+    },
+    close: async (): Promise<void> => {
+      queue.close();
+      await Promise.all([watch.close(), worker.close()]);
+    },
+  };
+};
+
+const isAlive = (processId: number): boolean => {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
