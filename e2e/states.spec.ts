@@ -109,7 +109,7 @@ test('formats that begin alike are told apart: their names are whole at every wi
   for (const width of [390, 1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     const card = page.getByRole('region', { name: 'Formats' });
-    for (const name of names) expect(await isCut(card.getByText(name)), `${name} at ${width} px`).toBe(false);
+    for (const name of names) expect(await isCut(card.getByRole('term').filter({ hasText: name })), `${name} at ${width} px`).toBe(false);
     expect(await isCut(card), `the card at ${width} px`).toBe(false);
   }
   await page.getByRole('textbox', { name: 'File name' }).fill('claude-code');

@@ -22,7 +22,18 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
   const { observers, assessments, live, ...observing } = openObservers({ store, places, config, now });
   const { imports, watch, demo, ...importing } = openImports({ store, places, now, ...observing });
   const { deliveries, ...sending } = openDeliveries({ store, places, config, variables, now });
-  await importing.start();
+  const close = async (): Promise<void> => {
+    changes.close();
+    const closed = await Promise.allSettled([importing.close(), observing.close(), sending.close(), live.close()]);
+    await store.close();
+    for (const one of closed) if (one.status === 'rejected') throw one.reason;
+  };
+  try {
+    await importing.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
   observing.start();
   sending.start();
   return {
@@ -38,11 +49,6 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
     watch,
     changes,
     demo,
-    close: async () => {
-      changes.close();
-      await Promise.all([importing.close(), observing.close(), sending.close()]);
-      await live.close();
-      await store.close();
-    },
+    close,
   };
 };

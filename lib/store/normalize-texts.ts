@@ -6,6 +6,7 @@ const isNormal = (value: unknown): boolean => {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return true;
   if (Array.isArray(value)) return value.every(isNormal);
+  if (value instanceof Set || value instanceof Map) throw new TypeError('Sets and maps are not normalized: pass them on by themselves.');
   return Object.keys(value).every(isNormal) && Object.values(value).every(isNormal);
 };
 
@@ -20,6 +21,12 @@ const replaceIn = (value: unknown): unknown => {
 // The copy has the value's shape: texts are replaced by texts, and nothing else changes.
 const normalize = <Value>(value: Value): Value => (isNormal(value) ? value : (replaceIn(value) as Value));
 
+/** Of `session\0id`: the id may hold NUL itself. */
+const normalizeResponseKey = (key: string): string => {
+  const at = key.indexOf('\0');
+  return `${key.slice(0, at)}\0${normalize(key.slice(at + 1))}`;
+};
+
 /**
  * A store whose engine never sees NUL or a lone surrogate in a text: each becomes U+FFFD before it, as not every database can hold
  * them. Raw lines are bytes and keep them. State that only its writer reads (of readers, derivations and observers) is stored as JSON, which
@@ -27,13 +34,15 @@ const normalize = <Value>(value: Value): Value => (isNormal(value) ? value : (re
  */
 export const normalizeTexts = (store: Store): Store => ({
   ...store,
-  append: ({ source: { state, ...source }, sessions, raw, ...rows }) =>
+  append: ({ source: { state, ...source }, sessions, raw, redecoded, ...rows }) =>
     store.append({
       ...normalize(rows),
       source: { ...normalize(source), state },
       sessions: sessions.map(({ head, ...session }) => ({ ...normalize(session), head })),
       raw,
+      ...(redecoded && { redecoded: { ...redecoded, responses: new Set(Array.from(redecoded.responses, normalizeResponseKey)) } }),
     }),
+  findUnchangedRecords: (rows) => store.findUnchangedRecords(normalize(rows)),
   finishRedecoding: ({ state, ...source }, issueKeys) => store.finishRedecoding({ ...normalize(source), state }, issueKeys),
   putUpgrade: (row) => store.putUpgrade(normalize(row)),
   findAnsweredCall: (sessionId, nativeCallId) => store.findAnsweredCall(sessionId, normalize(nativeCallId)),

@@ -20,7 +20,7 @@ export type StoredWindow = ReducerWindow & {
   state: 'pending' | 'unmarked' | 'current';
 };
 
-/** What a window comes to. `head`: where the observers stand now; null: where they stood. */
+/** Result of a window. `checkpoint`: where the observers are now; null: where they were. */
 export type ReducedWindow = Pick<StoredWindow, 'version' | 'rewindTo' | 'more'> & {
   sessionId: string;
   configKey: string;
@@ -49,8 +49,8 @@ export interface ObservationEngine {
   /** Null: there is no such session. */
   readReducerWindow(sessionId: string, configKey: string, limit: number): Promise<StoredWindow | null>;
   applyReducedWindow(window: ReducedWindow): Promise<boolean>;
-  /** Records that observers saw all there is. */
-  markObserved(sessionId: string, configKey: string): Promise<void>;
+  /** Records that observers saw all there is; false where the session changed since `version`. */
+  markObserved(sessionId: string, configKey: string, version: string): Promise<boolean>;
   /** The number of a call, and the session that it is of; null: there is no such call. */
   readObserverPlace(
     sessionId: string,

@@ -11,7 +11,7 @@ export type ReducerWindow = {
   about: SessionAbout;
   project: string | null;
   calls: CallFacts[];
-  /** Ends of turns behind the head's call and behind these, ascending. */
+  /** Ends of turns behind the checkpoint's call and behind these, ascending. */
   turnEnds: TurnEnd[];
 };
 

@@ -28,7 +28,7 @@ export const makeReduceCalls = (engine: ObservationEngine, now: () => number): P
       if (!window) return { result: null };
       const { checkpoint, about, project, calls, turnEnds, version, session, more, wasComplete, rewindTo, state } = window;
       if (state !== 'pending') {
-        if (state === 'unmarked') await engine.markObserved(sessionId, configKey);
+        if (state === 'unmarked' && !(await engine.markObserved(sessionId, configKey, version))) return null;
         return { result: { assessments: [], reduced: 0, more: false } };
       }
       const { assessments, detections, findings, worst, ...reduced }: ReducerOutcome = reduce({ checkpoint, about, project, calls, turnEnds });

@@ -17,7 +17,7 @@ export const findNewest = (rows: Rows): OccurrenceRow | null =>
     .filter(({ callIndex }) => callIndex > 0)
     .reduce<OccurrenceRow | null>((newest, one) => (newest === null || one.callIndex > newest.callIndex ? one : newest), null);
 
-/** The first active occurrence up to a time. Reported ones come before detected ones. */
+/** The first active occurrence that lasted until a time or longer. Reported ones come before detected ones. */
 export const findFirstSince = (rows: Rows, atMs: number): OccurrenceRow | null =>
   standing(rows)
     .filter(({ lastAtMs }) => lastAtMs >= atMs)

@@ -7,7 +7,7 @@ import { startRedecoding, toChunkKey, toKey, toLinkKey, type Redecoding } from '
 import { rederiveSession } from './rederive.ts';
 import { reopenSource, type Reopened } from './reopen-source.ts';
 
-/** Result of decoding a source again. `sources`: how many were read, because they share sessions. */
+/** Result of decoding a source again. `sources`: those that were read, because they share sessions; empty unless done. */
 export type RedecodeResult = { isDone: boolean; sources: SourceRow[]; problem: string | null };
 
 type Member = { source: SourceRow; reopened: Reopened };

@@ -29,7 +29,7 @@ export type Redecoding = {
   chunks: Set<string>;
   takesChunk(chunk: Pick<RawChunk, 'sessionId' | 'firstOffset'>): boolean;
   note(rows: Rows, issues: readonly Issue[]): void;
-  /** Goes on with another source. `keepsLines`: lines are read from what is stored, whose runs stay; new ones are for `others` alone. */
+  /** Goes on with another source. `storedSessions`: sessions whose stored runs of lines stay; null where lines are read from the file. */
   next(source: SourceRow, storedSessions: ReadonlySet<string> | null): void;
 };
 

@@ -13,7 +13,7 @@ export type LiveService = {
 export const makeLiveService = (deps: LiveDeps): LiveService => {
   const { store, now, warn } = deps;
   const lines = new Map<string, Promise<unknown>>();
-  const recomputing = makeRecomputeSoon(store, (error) => warn('settle', { error: String(error) }));
+  const recomputing = makeRecomputeSoon(store, (error) => warn('recompute', { error: String(error) }));
   const inLine = <Result>(sessionId: string, work: () => Promise<Result>): Promise<Result> => {
     const before = lines.get(sessionId) ?? Promise.resolve();
     const own = before.then(work, work);

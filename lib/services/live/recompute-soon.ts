@@ -15,7 +15,14 @@ const maxSessions = 1_000;
 export const makeRecomputeSoon = (store: Store, onError: (error: unknown) => void): RecomputeSoon => {
   const tookMs = new Map<string, number>();
   const waiting = new Map<string, NodeJS.Timeout>();
-  const recomputeNow = async (sessionId: string): Promise<void> => {
+  const running = new Set<Promise<void>>();
+  /** A failure is left to the next call, or to the next start. */
+  const recomputeNow = (sessionId: string): Promise<void> => {
+    const run = recompute(sessionId).catch(onError);
+    running.add(run);
+    return run.finally(() => running.delete(run));
+  };
+  const recompute = async (sessionId: string): Promise<void> => {
     const began = performance.now();
     await store.recomputeAggregates([sessionId]);
     tookMs.delete(sessionId);
@@ -30,7 +37,7 @@ export const makeRecomputeSoon = (store: Store, onError: (error: unknown) => voi
       if (waiting.has(sessionId)) return;
       const timer = setTimeout(() => {
         waiting.delete(sessionId);
-        recomputeNow(sessionId).catch(onError);
+        void recomputeNow(sessionId);
       }, last * pauseTimes);
       waiting.set(sessionId, timer.unref());
     },
@@ -38,6 +45,7 @@ export const makeRecomputeSoon = (store: Store, onError: (error: unknown) => voi
       const ids = [...waiting.keys()];
       for (const timer of waiting.values()) clearTimeout(timer);
       waiting.clear();
+      await Promise.all(running);
       if (ids.length > 0) await store.recomputeAggregates(ids);
     },
   };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { compressText } from '../compress.ts';
 import { makeCalls } from '../build-reducer.ts';
-import { buildFileResult, makeBatch, makeRecordRow, makeSessionRow, makeSource, makeToolCallRow } from '../make-batch.ts';
+import { buildFileResult, makeBatch, makeRecordRow, makeResponseRow, makeSessionRow, makeSource, makeToolCallRow } from '../make-batch.ts';
 import { buildReported, buildScriptedReducer, dumpObservations, makeCommand } from '../make-observed.ts';
 import { makeDump } from '../make-dump.ts';
 import type { Store } from '../store.ts';
@@ -87,6 +87,22 @@ export const describeNormalizedTexts = ({ fresh }: StoreSubject): void => {
       const [found, rows] = [await store.findSource('/logs/a.jsonl'), await store.findSessionRows(['s'])];
       expect([found?.state, rows[0]?.head]).toEqual([state, state]);
       expect((await store.readRaw('s', 'r0'))?.raw).toBe(line);
+    });
+
+    it('decodes records with such texts again, and replaces counts of responses', async () => {
+      const response = (output: number) =>
+        makeResponseRow({
+          sessionId: 's',
+          id: hostile('m1'),
+          tokens: { input: 1, cacheRead: null, cacheWrite: null, output, reasoning: null },
+        });
+      const records = [makeRecordRow({ sessionId: 's', seq: 0, turnIdx: 0, kind: 'prompt', text: hostile('prompt') })];
+      const batch = makeBatch({ sessions: [makeSessionRow({ id: 's' })], records, responses: [response(9)] });
+      await put(batch);
+      expect(await store.findUnchangedRecords(batch)).toEqual(new Set(['r0']));
+      const redecoded = { records: [], responses: new Set([`s\0${hostile('m1')}`]), sessions: [] };
+      await put({ ...batch, responses: [response(4)], redecoded });
+      expect((await store.findSession('s'))?.tokens.output).toBe(4);
     });
 
     it('normalizes observations that are reported, triaged and found', async () => {

@@ -12,7 +12,7 @@ type Parts = {
   recomputeAggregates: (sessionIds: readonly string[]) => string[];
 };
 
-/** Removes sessions with all they own, and the sources that held nothing else. Sessions that shared entries with them are settled anew. */
+/** Removes sessions with all they own, and the sources that held nothing else. Sessions that shared entries with them are recomputed. */
 export const makeDeleteSessions = (db: Database, { searchIndex, overlaps, observations, changes, recomputeAggregates }: Parts) => {
   const remove = db.prepare<[string]>('DELETE FROM sessions WHERE id = ?');
   const dropOverlaps = db.prepare<[string]>('DELETE FROM session_overlaps WHERE other_id = ?');
@@ -32,7 +32,7 @@ export const makeDeleteSessions = (db: Database, { searchIndex, overlaps, observ
     }
     observations.removeOf(ids);
     if (ids.length > 0) searchIndex.afterDelete();
-    // Their overlaps with what is gone are what makes `settle` look at them once more.
+    // Their overlaps with what is gone make `recomputeAggregates` look at them again.
     recomputeAggregates([...sharing].filter((id) => hasSession.get(id)));
     for (const id of ids) dropOverlaps.run(id);
   };

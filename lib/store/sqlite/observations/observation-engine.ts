@@ -78,10 +78,10 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
   return {
     readReducerWindow: (sessionId, configKey, limit) => read(() => observers.readReducerWindow(sessionId, configKey, limit)),
     applyReducedWindow: async (window) => (await tryWrite(() => observers.applyReducedWindow(window))) ?? false,
-    markObserved: (sessionId, configKey) => write(() => observers.markObserved(sessionId, configKey)),
+    markObserved: (sessionId, configKey, version) => write(() => observers.markObserved(sessionId, configKey, version)),
     readObserverPlace: (sessionId, head) => read(() => observers.readPlace(sessionId, head)),
     applyObserverCheckpoint: async (sessionId, head, version, plan) =>
-      (await tryWrite(() => observers.applyObserverHead(sessionId, head, version, plan))) ?? false,
+      (await tryWrite(() => observers.applyObserverCheckpoint(sessionId, head, version, plan))) ?? false,
     listSaid: (sessionId, requests) =>
       read(() => requests.map(({ observer, fromCall, toCall }) => assessments.listOf(sessionId, observer, fromCall, toCall))),
     listEverSaid: (sessionId, calls) =>

@@ -12,7 +12,6 @@ import type { ObservationMatches } from './observation-matches.ts';
 import { toSeverity } from '../../../observations/severity.ts';
 import type { StoredObservation } from './observation-rows.ts';
 
-const dayMs = 86_400_000;
 
 /** Items that facets don't tell apart: how many there are, of how many occurrences, and how many were seen since when. */
 type StoredKind = Pick<StoredObservation, 'cleared' | 'severity' | 'state' | 'observer' | 'observerName'> & {
@@ -49,7 +48,7 @@ export const makeObservationFacets = ({ match, prepare, toFrom }: ObservationMat
       ${toFrom(view)} WHERE ${sql} GROUP BY cleared, severity, state, observer, observer_name, ${listedTables[view].projectColumn}`,
     ).all({
       ...bound,
-      ...Object.fromEntries(daysBack.map((days) => [`since${days}`, nowMs - days * dayMs])),
+      ...Object.fromEntries(daysBack.map((days) => [`since${days}`, toSinceMs({ seenWithinDays: days }, nowMs)])),
       ...(sinceMs !== null && { sinceMs }),
     });
     const namesOf = new Map<string, readonly string[]>([['[null]', []]]);

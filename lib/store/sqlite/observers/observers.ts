@@ -129,7 +129,7 @@ export const makeObservers = (db: Database, { calls, states, staleCheckpoints, a
     return true;
   };
 
-  const applyObserverHead = (sessionId: string, head: ObserverCheckpoint, version: string, plan: ObservationPlan): true | null => {
+  const applyObserverCheckpoint = (sessionId: string, head: ObserverCheckpoint, version: string, plan: ObservationPlan): true | null => {
     if ((findVersion(sessionId) ?? '') !== version) return null;
     const superseded = assessments.supersedeAfter(sessionId, head.callIndex);
     if (!observations.apply(plan)) return null;
@@ -161,9 +161,11 @@ export const makeObservers = (db: Database, { calls, states, staleCheckpoints, a
     readReducerWindow,
     applyReducedWindow,
     isReplaying: (sessionId: string): boolean => find.get(sessionId)?.observed === '',
-    markObserved: (sessionId: string, configKey: string): void => {
+    markObserved: (sessionId: string, configKey: string, version: string): boolean => {
       const session = find.get(sessionId);
-      if (session) setMark.run(toMark(session, configKey), sessionId);
+      if (!session || findVersion(sessionId) !== version) return false;
+      setMark.run(toMark(session, configKey), sessionId);
+      return true;
     },
     readPlace: (sessionId: string, { callIndex, callId }: Pick<ObserverCheckpoint, 'callIndex' | 'callId'>) => {
       const at = callIndex === 0 ? 0 : indexOf.get(sessionId, callId);
@@ -175,7 +177,7 @@ export const makeObservers = (db: Database, { calls, states, staleCheckpoints, a
         session: session && { project: session.project, synthetic: session.synthetic },
       };
     },
-    applyObserverHead,
+    applyObserverCheckpoint,
     listUnobserved: (limit: number): UnobservedSession[] => unobserved.all(limit),
     countUnobserved: (): number => countUnobserved.get() ?? 0,
     countOutdated: (configKey: string): number => countOutdated.get({ configKey }) ?? 0,
