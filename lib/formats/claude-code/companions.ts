@@ -2,6 +2,7 @@ import type { Drafts, Head, LineReader, SourceHints } from '../format.ts';
 import { makeDrafts } from '../format.ts';
 import { toList, toName, toObject, toObjects } from '../narrow.ts';
 import { childIdOf } from './sidechains.ts';
+import { cutText } from '../../print/cut-text.ts';
 
 /** Files that stand beside sessions and hold no records of their own. */
 
@@ -43,7 +44,7 @@ export const readAgentMeta = (value: unknown, hints: SourceHints): Drafts => {
     parentNativeId: parent,
     relation: 'subagent',
     agentName: toName(document.agentType, 256),
-    ...(description === null ? {} : { title: description.slice(0, 200), titleRank: 3 }),
+    ...(description === null ? {} : { title: cutText(description, 200), titleRank: 3 }),
   });
   return drafts;
 };

@@ -4,6 +4,7 @@ import { toName } from '../narrow.ts';
 import { syntheticModel, type Entry } from './entry.ts';
 import { toShortKey } from '../fingerprint.ts';
 import { remember, type KnownSession, type ReaderState } from './reader-state.ts';
+import { cutText } from '../../print/cut-text.ts';
 
 export type Origin = { parentNativeId: string; relation: Relation };
 
@@ -54,11 +55,7 @@ export const addTitle = (out: Drafts, session: string, line: number, atMs: numbe
 };
 
 /** One line of at most 200 characters. */
-export const toTitle = (text: string): string =>
-  text
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 200);
+export const toTitle = (text: string): string => cutText(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), 200);
 
 const isChanged = (before: KnownSession, now: KnownSession): boolean =>
   before.cwd !== now.cwd || before.gitBranch !== now.gitBranch || before.version !== now.version || before.model !== now.model;

@@ -4,6 +4,7 @@ import { toCount, toJson, toName, toObject, type JsonObject } from '../narrow.ts
 import type { LineContext } from './drafting.ts';
 import type { Entry } from './entry.ts';
 import { hasBase, toBaseThread } from './history-base.ts';
+import { cutText } from '../../print/cut-text.ts';
 
 type LineFacts = Pick<SessionDraft, 'cwd' | 'gitBranch' | 'agentVersion' | 'agentName' | 'model' | 'parentNativeId' | 'relation'>;
 
@@ -46,9 +47,6 @@ const toMeta = (payload: JsonObject, path: string): LineFacts => {
 
 /** The name that a person gave the session. */
 export const addTitle = (out: Drafts, session: string, line: number, atMs: number | null, name: string): void => {
-  const title = name
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 200);
+  const title = cutText(name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), 200);
   if (title !== '') out.sessions.push({ nativeId: session, line, atMs, title, titleRank: 4 });
 };

@@ -14,6 +14,7 @@ import type { Rows } from '../ingest/to-rows.ts';
 import type { LiveSession } from './find-live-session.ts';
 import { toLiveCallId } from './live-ids.ts';
 import { toLiveRows, type KnownCalls, type LiveRows, type LiveLine } from './to-live-rows.ts';
+import { cutText } from '../../print/cut-text.ts';
 
 /** What was stored: the numbers of the reported calls, in order, and how many were new. */
 export type LiveAppended = { sessionId: string; callIndexes: number[]; added: number; isChanged: boolean };
@@ -136,7 +137,7 @@ const toBatch = async (
   const relation = parentNativeId === undefined ? undefined : ('subagent' as const);
   addStatement(session, { at, cwd, title, titleRank: 3, model, parentNativeId, relation });
   if (reported.prompt !== undefined) {
-    addStatement(session, { at, title: reported.prompt.trim().split('\n', 1)[0]?.slice(0, 200), titleRank: 1 });
+    addStatement(session, { at, title: cutText(reported.prompt.trim().split('\n', 1)[0] ?? '', 200), titleRank: 1 });
   }
   numberRows(rows, { getById: () => session });
   const last = live.lines.at(-1);

@@ -5,6 +5,7 @@ import type { TurnRow } from '../../session-store.ts';
 import type { AggregateCheckpoint } from './aggregate-checkpoints.ts';
 import { columnsOf, upsert } from '../statements.ts';
 import { sumOfCosts, sumOfCounts } from '../sums.ts';
+import { cutText } from '../../../print/cut-text.ts';
 
 export type Turns = ReturnType<typeof makeTurns>;
 
@@ -160,8 +161,4 @@ const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
   a.costUsd === b.costUsd;
 
 /** The first non-empty line of a prompt, at most 200 characters; surrogate pairs stay whole. */
-const toTurnTitle = (text: string): string =>
-  (text.trimStart().split('\n', 1)[0] ?? '')
-    .trimEnd()
-    .slice(0, maxTitle)
-    .replace(/[\uD800-\uDBFF]$/u, '');
+const toTurnTitle = (text: string): string => cutText((text.trimStart().split('\n', 1)[0] ?? '').trimEnd(), maxTitle);
