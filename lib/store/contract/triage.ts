@@ -31,6 +31,13 @@ const givenOf = (state: ObservationState): NonNullable<ReportedObservation['give
   };
 };
 
+/** Delays between two requests in microtasks, so that one of them gets between any two steps of the other. */
+const delays = Array.from({ length: 31 }, (_, at) => at - 15);
+const startLater = async <Result>(ticks: number, start: () => Promise<Result>): Promise<Result> => {
+  for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+  return start();
+};
+
 /** What people and agents do to observations, and take back. */
 export const describeTriage = ({ fresh }: StoreSubject): void => {
   describe('triage', () => {
@@ -338,6 +345,24 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       await Promise.all([store.triage(unversioned), other.triage({ ...unversioned, changeId: 'second' })]);
       expect((await get(made.id)).version).toBe(made.version + 2);
       if (other !== store) await other.close();
+    });
+
+    it('overwrites nothing that changes while all that matches is read', async () => {
+      for (const view of ['single', 'groups'] as const)
+        for (const ticks of delays) {
+          const content = `raced ${view} ${ticks}`;
+          const [made] = await report(buildReported({ content }), buildReported({ content: `${content} too` }));
+          const [all, single] = [await resultSetOf(view, { q: content }), made?.id ?? ''];
+          const answers = await Promise.allSettled([
+            startLater(-ticks, () => store.triage(makeCommand({ action: 'resolve', target: { filter: { q: content }, view, ...all } }))),
+            startLater(ticks, () =>
+              store.triage(makeCommand({ action: 'resolve', reason: 'wont_fix', target: one(single, made?.version) })),
+            ),
+          ]);
+          const statuses = answers.map(({ status }) => status);
+          expect([view, ticks, statuses.toSorted()]).toEqual([view, ticks, ['fulfilled', 'rejected']]);
+          expect((await get(single)).state).toBe(statuses[0] === 'fulfilled' ? 'fixed' : 'wont_fix');
+        }
     });
 
     it('tells a history newest first, one entry a request', async () => {

@@ -97,11 +97,11 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
 
     readUnits: (ids, isGroup) => read(() => ids.map((id) => readUnit(id, isGroup))),
     listLastSteps: (ids, isGroup) => read(() => new Map(ids.flatMap((id) => toPair(id, transitions.findLast(id, isGroup))))),
-    listMatchingIds: (view, filter, nowMs) =>
+    listMatching: (view, filter, nowMs) =>
       read(() => {
         const conditions = matches.match(view, filter, nowMs);
         const { total, resultSetHash } = matches.count(view, conditions);
-        return { ids: matches.listIds(view, conditions), total, resultSetHash };
+        return { matching: matches.listVersions(view, conditions), total, resultSetHash };
       }),
     listChangeSteps: (changeId, afterSeq, limit) =>
       read(() =>
