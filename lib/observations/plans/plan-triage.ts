@@ -8,8 +8,15 @@ import { toActedOn, toMoved, toUndone } from '../triage-state.ts';
 import { emptyPlan, type ObservationPlan, type StepRow, type StoredStep, type TriageRow } from './rows.ts';
 import { isUndoable, parseBefore, toStepRow, type Change } from './steps.ts';
 
-/** Target of an action: an observation, or a group with its selected observations. */
-export type Unit = { id: string; state: ObservationState; version: number; rows: readonly TriageRow[]; isGroup: boolean };
+/** Target of an action: an observation, or a group with its selected observations. `revision`: of the group as read; else null. */
+export type Unit = {
+  id: string;
+  state: ObservationState;
+  version: number;
+  revision: number | null;
+  rows: readonly TriageRow[];
+  isGroup: boolean;
+};
 /** `version`: the version that the caller saw, if given. */
 export type ExpectedUnit = { unit: Unit; version: number | undefined };
 
@@ -58,7 +65,9 @@ export const planTriage = (
       if (result.refusals.length < maxListed) result.refusals.push({ id: unit.id, state: unit.state, why });
     }
   }
-  return { plan: { ...emptyPlan, moved, steps }, result };
+  // A group that gains an observation has another revision, though none of the moved rows has another version.
+  const expected = units.flatMap(({ id, revision }) => (revision === null ? [] : [{ fingerprint: id, revision }]));
+  return { plan: { ...emptyPlan, expected, moved, steps }, result };
 };
 
 /** The parts of a command, together. */

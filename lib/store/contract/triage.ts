@@ -365,6 +365,19 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
         }
     });
 
+    it('acts on a group with all of it, whatever is added meanwhile', async () => {
+      for (const ticks of delays) {
+        const fingerprint = `growing ${ticks}`;
+        await inState('open', { sessionId: 'a', fingerprint });
+        const [, [added]] = await Promise.all([
+          startLater(-ticks, () => store.triage(makeCommand({ action: 'resolve', target: of(fingerprint) }))),
+          startLater(ticks, () => report(buildReported({ sessionId: 'b', fingerprint, atMs: 1_000 }))),
+        ]);
+        // What is added after the repair was seen before it.
+        expect([ticks, (await get(added?.id ?? '')).state]).toEqual([ticks, 'fixed']);
+      }
+    });
+
     it('tells a history newest first, one entry a request', async () => {
       const reported = ['a', 'b', 'c'].map((sessionId) => buildReported({ sessionId, fingerprint: 'f' }));
       await store.putObservations(reported.slice(0, 2), 'Reviewer', 'first');

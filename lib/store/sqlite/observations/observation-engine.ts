@@ -71,8 +71,9 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
   const readUnit = (id: string, isGroup: boolean): Unit | null => {
     const found = isGroup ? groups.find(id) : observations.findTriageRow(id);
     if (!found) return null;
-    const rows = 'id' in found ? [found] : observations.listTriageRows(id);
-    return { id, state: found.state, version: found.version, rows, isGroup };
+    const { state, version } = found;
+    if ('id' in found) return { id, state, version, revision: null, rows: [found], isGroup };
+    return { id, state, version, revision: found.revision, rows: observations.listTriageRows(id), isGroup };
   };
 
   return {
