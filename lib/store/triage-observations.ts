@@ -14,6 +14,7 @@ import {
   sumTriage,
   toMatchConflict,
   toMissingError,
+  toPartialError,
   toVersionConflict,
   type ExpectedUnit,
   type TriagePart,
@@ -48,7 +49,12 @@ export const makeTriageObservations = (engine: ObservationEngine): Pick<Observat
     const parts: TriagePart[] = [];
     for (let from = 0; from < matching.length; from += partSize) {
       const part = matching.slice(from, from + partSize);
-      parts.push(await act(engine, command, () => readMatching(engine, part, target.view, target.filter)));
+      try {
+        parts.push(await act(engine, command, () => readMatching(engine, part, target.view, target.filter)));
+      } catch (error) {
+        const done = sumTriage(changeId, parts);
+        throw done.changed === 0 ? error : toPartialError(done, matching.length, error);
+      }
       await setImmediate();
     }
     return sumTriage(changeId, parts);

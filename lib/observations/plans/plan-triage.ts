@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { ObservationFilter, ObservationState, ObservationTransition } from '../../domain/observation.ts';
 import type { ChangedMeanwhile, TriageCommand, TriageResult } from '../../domain/triage.ts';
-import { printCounted } from '../../print/number.ts';
+import { printCount, printCounted } from '../../print/number.ts';
 import { hashId } from '../../session/ids.ts';
 import { toStep } from '../lifecycle.ts';
 import { toActedOn, toMoved, toUndone } from '../triage-state.ts';
@@ -147,6 +147,23 @@ export const toVersionConflict = (changed: readonly Unit[], of: number, last: La
   new AppError('conflict', `${changed.length} of ${of} changed meanwhile. Nothing was changed.`, {
     changed: toChanged(changed.slice(0, maxListed), last),
   });
+
+/**
+ * For an action that failed after it had changed a part of what matches. Details: `changeId`, by which that is undone, and the number
+ * `changed`. It is never a `conflict`, which means that nothing was changed.
+ */
+export const toPartialError = ({ changeId, changed }: TriageResult, of: number, cause: unknown): AppError => {
+  const known = cause instanceof AppError ? cause : null;
+  const isConflict = known?.code === 'conflict';
+  const why = isConflict ? 'Some of the rest changed meanwhile.' : (known?.message ?? '');
+  const error = new AppError(
+    isConflict ? 'store_busy' : (known?.code ?? 'internal'),
+    `${printCount(changed)} of ${printCount(of)} were changed (as ${changeId}, which can be undone), the rest were not. ${why}`.trim(),
+    { changeId, changed },
+  );
+  error.cause = cause;
+  return error;
+};
 
 type Matched = { total: number; resultSetHash: string };
 

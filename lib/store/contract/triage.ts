@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import {
   observationState,
   resolutionReason,
@@ -10,6 +12,7 @@ import {
 import type { TriageTarget } from '../../domain/triage.ts';
 import { toReason, toStatus, toStep } from '../../observations/lifecycle.ts';
 import type { ReportedObservation } from '../../observations/detection.ts';
+import { printCount } from '../../print/number.ts';
 import { makeBatch, makeSessionRow } from '../make-batch.ts';
 import { dumpObservations, makeCommand, buildReported } from '../make-observed.ts';
 import type { Store } from '../store.ts';
@@ -269,6 +272,28 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       expect(await resultSetOf('groups', filter)).toMatchObject({ total: 0 });
       expect(await store.undoTriage(command.changeId, 'ada', 3)).toEqual({ undone: 10_100, left: 0 });
       expect(await resultSetOf('groups', filter)).toMatchObject({ total: seen.total });
+    });
+
+    it('says how many of more than 10,000 it changed before it failed, and takes them back', async () => {
+      for (let from = 0; from < 10_100; from += 5_050) {
+        await report(...Array.from({ length: 5_050 }, (_, at) => buildReported({ content: `n${from + at}` })));
+      }
+      const filter = { states: ['open' as const] };
+      const command = makeCommand({ action: 'resolve', target: { filter, view: 'single', ...(await resultSetOf('single', filter)) } });
+      const failure = store.triage(command).catch((error: unknown) => error);
+      const query = { filter, sort: 'severity' as const, descending: true, cursor: null, limit: 3_000, nowMs: 9_000_000 };
+      let open = await store.listObservations(query);
+      while (open.total === 10_100) {
+        await setImmediate();
+        open = await store.listObservations(query);
+      }
+      // More than one part has, so that what comes next cannot be all of them.
+      await store.triage(makeCommand({ action: 'acknowledge', target: { observations: open.items.map(({ id }) => ({ id })) } }));
+      const { changed } = z.object({ details: z.object({ changed: z.int() }) }).parse(await failure).details;
+      expect(await failure).toMatchObject({ code: 'store_busy', details: { changeId: command.changeId, changed } });
+      expect(String(await failure)).toContain(`${printCount(changed)} of 10,100 were changed (as ${command.changeId}, `);
+      expect([changed > 0, changed % 2_000]).toEqual([true, 0]);
+      expect(await store.undoTriage(command.changeId, 'ada', 3_000_000)).toEqual({ undone: changed, left: 0 });
     });
 
     it('acts, of groups that a session or projects name, on what was found there alone', async () => {
