@@ -41,6 +41,9 @@ export type KnownRequest = {
 /** Assessments of an observer that stand, between two calls. */
 export type SaidRequest = { observer: string; fromCall: number; toCall: number };
 
+/** An observation or a group that matches a filter, in the version that matches. */
+export type MatchingUnit = { id: string; version: number };
+
 /**
  * What an engine does for observations: it reads rows, and applies plans of lib/observations/plans whole or not at all. It decides
  * nothing. Whatever was applied in between makes an apply answer false; then everything is read again.
@@ -72,12 +75,12 @@ export interface ObservationEngine {
   /** Null for an id that names none. */
   readUnits(ids: readonly string[], isGroup: boolean): Promise<(Unit | null)[]>;
   listLastSteps(ids: readonly string[], isGroup: boolean): Promise<LastSteps>;
-  /** Ids of all that matches a filter, in the order of lists; `matching` names exactly this set in these versions. */
-  listMatchingIds(
+  /** All that match a filter, in no particular order; `resultSetHash` identifies exactly this set in these versions. */
+  listMatching(
     view: ObservationView,
     filter: ObservationFilter,
     nowMs: number,
-  ): Promise<{ ids: string[]; total: number; resultSetHash: string }>;
+  ): Promise<{ matching: MatchingUnit[]; total: number; resultSetHash: string }>;
   /** Steps of a change with their observations, ascending. `isLast`: nothing happened to the observation since. */
   listChangeSteps(changeId: string, afterSeq: number, limit: number): Promise<{ step: StoredStep; row: TriageRow; isLast: boolean }[]>;
   /** Those in sight in one of the states, of one session or of all. */

@@ -14,12 +14,13 @@ import {
   sumTriage,
   toMatchConflict,
   toMissingError,
+  toPartialError,
   toVersionConflict,
   type ExpectedUnit,
   type TriagePart,
   type Unit,
 } from '../observations/plans/plan-triage.ts';
-import type { ObservationEngine } from './observation-engine.ts';
+import type { MatchingUnit, ObservationEngine } from './observation-engine.ts';
 import type { ObservationStore } from './observation-store.ts';
 import { untilApplied } from './until-applied.ts';
 
@@ -39,16 +40,21 @@ export const makeTriageObservations = (engine: ObservationEngine): Pick<Observat
   triage: async (command) => {
     const { target, atMs, changeId } = command;
     if (!('filter' in target)) return sumTriage(changeId, [await act(engine, command, () => readNamed(engine, target))]);
-    const ids = await listResultSet(engine, target, atMs);
-    if (ids.length <= maxAtOnce) {
+    const matching = await listResultSet(engine, target, atMs);
+    if (matching.length <= maxAtOnce) {
       const read = async (failures: number) =>
-        readSome(engine, failures === 0 ? ids : await listResultSet(engine, target, atMs), target.view, target.filter);
+        readMatching(engine, failures === 0 ? matching : await listResultSet(engine, target, atMs), target.view, target.filter);
       return sumTriage(changeId, [await act(engine, command, read)]);
     }
     const parts: TriagePart[] = [];
-    for (let from = 0; from < ids.length; from += partSize) {
-      const part = ids.slice(from, from + partSize);
-      parts.push(await act(engine, command, () => readSome(engine, part, target.view, target.filter)));
+    for (let from = 0; from < matching.length; from += partSize) {
+      const part = matching.slice(from, from + partSize);
+      try {
+        parts.push(await act(engine, command, () => readMatching(engine, part, target.view, target.filter)));
+      } catch (error) {
+        const done = sumTriage(changeId, parts);
+        throw done.changed === 0 ? error : toPartialError(done, matching.length, error);
+      }
       await setImmediate();
     }
     return sumTriage(changeId, parts);
@@ -125,26 +131,30 @@ const findOther = async (engine: ObservationEngine, id: string, isGroup: boolean
   return isGroup ? { groupOf: other.rows[0]?.fingerprint ?? '' } : { observations: other.rows.map((row) => row.id) };
 };
 
-/** Those that are still there, with the rows that a filter means. */
-const readSome = async (
+/** Those that are still there, with the rows that a filter means and the versions that matched it. */
+const readMatching = async (
   engine: ObservationEngine,
-  ids: readonly string[],
+  matching: readonly MatchingUnit[],
   view: ObservationView,
   filter: ObservationFilter,
 ): Promise<ExpectedUnit[]> => {
-  const units = await engine.readUnits(ids, view === 'groups');
-  return units.flatMap((unit) =>
-    unit ? [{ unit: unit.isGroup ? { ...unit, rows: selectRows(unit.rows, filter) } : unit, version: undefined }] : [],
+  const units = await engine.readUnits(
+    matching.map(({ id }) => id),
+    view === 'groups',
+  );
+  return units.flatMap((unit, at) =>
+    unit ? [{ unit: unit.isGroup ? { ...unit, rows: selectRows(unit.rows, filter) } : unit, version: matching[at]?.version }] : [],
   );
 };
 
-/** Ids of all that match, if they are those that the requester saw, as they were then. */
-const listResultSet = async (engine: ObservationEngine, seen: ResultSet, nowMs: number): Promise<string[]> => {
+/** All that match, if they are those that the requester saw, as they were then. */
+const listResultSet = async (engine: ObservationEngine, seen: ResultSet, nowMs: number): Promise<MatchingUnit[]> => {
   const { view, filter } = seen;
-  const now = await engine.listMatchingIds(view, filter, nowMs);
-  if (isAsSeen(seen, now)) return now.ids;
-  const all = await engine.listMatchingIds(view, { ...filter, states: undefined, severities: undefined }, nowMs);
-  const units = (await engine.readUnits(all.ids.slice(0, maxRead), view === 'groups')).filter((unit) => unit !== null);
+  const now = await engine.listMatching(view, filter, nowMs);
+  if (isAsSeen(seen, now)) return now.matching;
+  const all = await engine.listMatching(view, { ...filter, states: undefined, severities: undefined }, nowMs);
+  const ids = all.matching.slice(0, maxRead).map(({ id }) => id);
+  const units = (await engine.readUnits(ids, view === 'groups')).filter((unit) => unit !== null);
   throw toMatchConflict(seen, now, units, await listLastSteps(engine, units));
 };
 

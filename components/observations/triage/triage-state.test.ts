@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ClientError } from '@/lib/client/client-error.ts';
 import { buildRow } from '@/components/observations/build-row.ts';
 import { toSingleCommand } from './triage-command.ts';
 import { initialTriage, reduceTriage, toFormKey, type TriageEvent, type TriageState } from './triage-state.ts';
@@ -8,7 +9,14 @@ const command = toSingleCommand(action, 'groups', buildRow('a', { title: 'Loop' 
 const back = { key: 'a', list: 'all' };
 const result = { changeId: 'c1', changed: 1, unchanged: 0, refused: 0, refusals: [] };
 const done: TriageEvent = { type: 'done', command, back, keys: ['a'], result };
-const refused: TriageEvent = { type: 'refused', command, back, form: 'current a', message: 'The server is busy.', changed: null };
+const refused: TriageEvent = {
+  type: 'refused',
+  command,
+  back,
+  form: 'current a',
+  error: new ClientError(400, 'The note is too long.', { code: 'invalid_input' }),
+  changed: null,
+};
 const after = (...events: TriageEvent[]): TriageState => events.reduce(reduceTriage, initialTriage);
 
 describe('triage', () => {
@@ -45,10 +53,20 @@ describe('triage', () => {
   });
   it('keeps the note of a refused resolution for its form', () => {
     const { notice, draft } = after(refused);
-    expect(notice).toMatchObject({ isProblem: true, text: 'The server is busy. Nothing was changed.' });
+    expect(notice).toMatchObject({ isProblem: true, text: 'The note is too long. Nothing was changed.' });
     expect(draft).toEqual({ form: 'current a', action });
     expect(after(refused, { type: 'form sent' }).draft).toBeNull();
     expect(after({ ...refused, form: null }).draft).toBeNull();
+  });
+  it('says that nothing was changed only where that is certain', () => {
+    const lost = new ClientError(null, 'The server is not responding.', { code: 'network' });
+    const partial = new ClientError(503, '4,000 of 10,100 were changed.', { code: 'store_busy' });
+    const textOf = (event: TriageEvent) => after(event).notice?.text;
+    const isUnknown = 'The server is not responding. It is unknown whether anything was changed.';
+    expect(textOf({ ...refused, error: lost })).toBe(isUnknown);
+    expect(textOf({ ...refused, error: partial })).toBe('4,000 of 10,100 were changed.');
+    expect(textOf({ type: 'failed', error: lost, isSent: true })).toBe(isUnknown);
+    expect(textOf({ type: 'failed', error: lost, isSent: false })).toBe('The server is not responding. Nothing was changed.');
   });
   it('asks about a conflict until it is left or another action is given', () => {
     const conflict = after({ ...refused, changed: [] });

@@ -1,4 +1,5 @@
 import type { ChangedMeanwhile, TriageResult, UndoResult } from '@/lib/domain/triage.ts';
+import { ClientError } from '@/lib/client/client-error.ts';
 import { printCount } from '@/lib/print/number.ts';
 import type { ListRow } from '@/components/observations/list-rows.ts';
 import type { OwnChanges } from './own-changes.ts';
@@ -38,17 +39,18 @@ export type TriageEvent =
   /** Its turn has come, or that of an undo. */
   | { type: 'sent' }
   | { type: 'done'; command: TriageCommand; back: Back | null; keys: readonly string[]; result: TriageResult }
-  /** Nothing of it was done. `form`: what it was written in, if a form. `changed` null: no conflict. */
+  /** It failed. `form`: what it was written in, if a form. `changed` null: no conflict. */
   | {
       type: 'refused';
       command: TriageCommand;
       back: Back | null;
       form: string | null;
-      message: string;
+      error: Error;
       changed: readonly ChangedMeanwhile[] | null;
     }
   | { type: 'undone'; undo: Undo; result: UndoResult }
-  | { type: 'failed'; message: string }
+  /** `isSent`: whether the server was asked to change anything. */
+  | { type: 'failed'; error: Error; isSent: boolean }
   | { type: 'announced'; text: string; isProblem?: boolean; away?: string }
   | { type: 'dismissed' }
   | { type: 'conflict left' };
@@ -76,6 +78,14 @@ const toNotice = (text: string, more: Partial<TriageNotice> = {}): TriageNotice 
   ...more,
 });
 
+/** What failed, and whether anything was changed all the same, as far as the answer says. */
+const printFailure = (error: Error, isSent: boolean): string => {
+  const { status, code } = error instanceof ClientError ? error : { status: null, code: '' };
+  if (!isSent || (status !== null && status >= 400 && status < 500)) return `${error.message} Nothing was changed.`;
+  // The store itself says how many it changed before it failed.
+  return code === 'store_busy' || code === 'disk_full' ? error.message : `${error.message} It is unknown whether anything was changed.`;
+};
+
 /** The state of triage after an event: what there is to say, to decide, to write and to undo. */
 export const reduceTriage = (state: TriageState, event: TriageEvent): TriageState => {
   switch (event.type) {
@@ -97,11 +107,11 @@ export const reduceTriage = (state: TriageState, event: TriageEvent): TriageStat
       return { ...state, own: { ...state.own, changeIds }, lastUndo: undo, notice: toNotice(text, { undo, isProblem }) };
     }
     case 'refused': {
-      const { command, back, form, message, changed } = event;
+      const { command, back, form, error, changed } = event;
       const { action, reason, note } = command;
       const draft = note === null || form === null ? state.draft : { form, action: { action, reason, note } };
-      if (changed) return { ...state, draft, conflict: { command, back, message, changed } };
-      return { ...state, draft, notice: toNotice(`${message} Nothing was changed.`, { isProblem: true }) };
+      if (changed) return { ...state, draft, conflict: { command, back, message: error.message, changed } };
+      return { ...state, draft, notice: toNotice(printFailure(error, true), { isProblem: true }) };
     }
     case 'undone': {
       const undone = new Set([...state.own.undone, ...event.undo.keys]);
@@ -109,7 +119,7 @@ export const reduceTriage = (state: TriageState, event: TriageEvent): TriageStat
       return { ...state, own: { ...state.own, undone }, notice };
     }
     case 'failed':
-      return { ...state, notice: toNotice(`${event.message} Nothing was changed.`, { isProblem: true }) };
+      return { ...state, notice: toNotice(printFailure(event.error, event.isSent), { isProblem: true }) };
     case 'announced': {
       // Behind a result that can still be undone.
       const { text, isProblem = false, away = null } = event;

@@ -27,7 +27,7 @@ import {
 const noticeMs = 8_000;
 const { observations } = contracts;
 
-/** `form`: what the command was written in, if a form. `onRefused`: nothing of it was done. */
+/** `form`: what the command was written in, if a form. `onRefused`: it failed. */
 type Run = { command: TriageCommand; back: Back | null; form: string | null; onRefused: () => void };
 type OnForced = (command: TriageCommand, back: Back | null) => void;
 type Input = {
@@ -73,7 +73,7 @@ export const useObservationsTriage = ({ list, listKey, onBack, addOwn }: Input) 
   const onSettled = () => {
     if (client.isMutating({ mutationKey: triageQueue.mutationKey }) <= 1) void client.invalidateQueries({ queryKey: keyOf.observations() });
   };
-  const onFailed = ({ message }: Error) => dispatch({ type: 'failed', message });
+  const onFailed = (error: Error, isSent: boolean) => dispatch({ type: 'failed', error, isSent });
   const send = ({ action, reason, note, target }: TriageCommand) =>
     callEndpoint(observations.triage, { body: { action, reason, note, target } });
 
@@ -97,7 +97,7 @@ export const useObservationsTriage = ({ list, listKey, onBack, addOwn }: Input) 
       if (update) rollBack(client, update);
       onRefused();
       const changed = error instanceof ClientError && error.status === 409 ? error.changed : null;
-      dispatch({ type: 'refused', ...about, message: error.message, changed });
+      dispatch({ type: 'refused', ...about, error, changed });
     },
     onSuccess: (result, { command, back }) => {
       const keys = [...(listKeys(command) ?? command.titles.keys())];
@@ -122,7 +122,7 @@ export const useObservationsTriage = ({ list, listKey, onBack, addOwn }: Input) 
       dispatch({ type: 'undone', undo: done.change, result: done.result });
       onBack(done.change.back);
     },
-    onError: onFailed,
+    onError: (error) => onFailed(error, true),
     onSettled,
   });
   const force = useMutation({
@@ -137,7 +137,7 @@ export const useObservationsTriage = ({ list, listKey, onBack, addOwn }: Input) 
       run.mutate({ command, back, form: null, onRefused: () => onBack(back) });
       onDone(command, back);
     },
-    onError: onFailed,
+    onError: (error) => onFailed(error, false),
   });
   return {
     run: (command: TriageCommand, about: Omit<Run, 'command'>) => run.mutate({ command, ...about }),

@@ -28,7 +28,7 @@ const replay = (before: readonly ObservationPlan[], detections: readonly Detecti
 };
 const act = (plans: readonly ObservationPlan[], id: string, over: Partial<TriageCommand>): ObservationPlan[] => {
   const rows = applyPlans(...plans).observations.flatMap(({ row }) => (row.id === id ? [row] : []));
-  const units = rows.map((row) => ({ id, state: row.state, version: row.version, rows: [row], isGroup: false }));
+  const units = rows.map((row) => ({ id, state: row.state, version: row.version, rows: [row], isGroup: false, revision: null }));
   const target = { observations: [] };
   const command = { action: 'resolve', reason: 'false_positive', note: null, by: 'ada', atMs: 8_000, changeId: 'act', target } as const;
   return [...plans, planTriage(units, { ...command, ...over }).plan];

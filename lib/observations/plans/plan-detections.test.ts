@@ -23,7 +23,14 @@ const rewind = { toCall: 0, assessments: new Map() };
 const replay = (known: KnownRows, detections: readonly Detection[]) => plan(known, detections, { rewind, isComplete: true });
 const act = (known: KnownRows, action: 'acknowledge' | 'resolve', atMs: number) =>
   planTriage(
-    known.observations.map(({ row }) => ({ id: row.id, state: row.state, version: row.version, rows: [row], isGroup: false })),
+    known.observations.map(({ row }) => ({
+      id: row.id,
+      state: row.state,
+      version: row.version,
+      rows: [row],
+      isGroup: false,
+      revision: null,
+    })),
     { action, reason: 'fixed', note: null, by: 'ada', atMs, changeId: 'act', target: { observations: [] } },
   ).plan;
 const kinds = ({ steps }: ObservationPlan) => steps.map(({ kind, fromState, toState }) => `${kind} ${fromState} ${toState}`);

@@ -7,7 +7,14 @@ import type { KnownRows } from './rows.ts';
 const request = { by: 'mira', changeId: 'change', nowMs: 9_000 };
 const resolve = (known: KnownRows, reason: 'fixed' | 'false_positive', atMs: number) =>
   planTriage(
-    known.observations.map(({ row }) => ({ id: row.id, state: row.state, version: row.version, rows: [row], isGroup: false })),
+    known.observations.map(({ row }) => ({
+      id: row.id,
+      state: row.state,
+      version: row.version,
+      rows: [row],
+      isGroup: false,
+      revision: null,
+    })),
     { action: 'resolve', reason, note: null, by: 'ada', atMs, changeId: 'act', target: { observations: [] } },
   ).plan;
 

@@ -27,7 +27,14 @@ const toCommand = (over: Partial<TriageCommand>): TriageCommand => ({
   target: { observations: [] },
   ...over,
 });
-const toUnit = (row: ObservationRow): Unit => ({ id: row.id, state: row.state, version: row.version, rows: [row], isGroup: false });
+const toUnit = (row: ObservationRow): Unit => ({
+  id: row.id,
+  state: row.state,
+  version: row.version,
+  rows: [row],
+  isGroup: false,
+  revision: null,
+});
 const commands = fc.record({
   action: fc.constantFrom(...triageAction.options),
   reason: fc.constantFrom(...resolutionReason.options),
@@ -71,9 +78,10 @@ describe('planTriage', () => {
 
   it('counts a group once, whatever of it moves', () => {
     const rows = toRows(['open', 'acknowledged', 'fixed']);
-    const unit: Unit = { id: 'grep', state: 'open', version: 3, rows, isGroup: true };
+    const unit: Unit = { id: 'grep', state: 'open', version: 3, revision: 7, rows, isGroup: true };
     const { plan, result } = planTriage([unit], toCommand({ reason: 'wont_fix' }));
     expect([plan.moved.map(({ id }) => id), result.changed]).toEqual([['o0', 'o1'], 1]);
+    expect(plan.expected).toEqual([{ fingerprint: 'grep', revision: 7 }]);
   });
 
   it('archives, which is undone, too', () => {

@@ -1,15 +1,22 @@
 import { AppError } from '../../domain/errors.ts';
 import type { ObservationFilter, ObservationState, ObservationTransition } from '../../domain/observation.ts';
 import type { ChangedMeanwhile, TriageCommand, TriageResult } from '../../domain/triage.ts';
-import { printCounted } from '../../print/number.ts';
+import { printCount, printCounted } from '../../print/number.ts';
 import { hashId } from '../../session/ids.ts';
 import { toStep } from '../lifecycle.ts';
 import { toActedOn, toMoved, toUndone } from '../triage-state.ts';
 import { emptyPlan, type ObservationPlan, type StepRow, type StoredStep, type TriageRow } from './rows.ts';
 import { isUndoable, parseBefore, toStepRow, type Change } from './steps.ts';
 
-/** Target of an action: an observation, or a group with its selected observations. */
-export type Unit = { id: string; state: ObservationState; version: number; rows: readonly TriageRow[]; isGroup: boolean };
+/** Target of an action: an observation, or a group with its selected observations. `revision`: of the group as read; else null. */
+export type Unit = {
+  id: string;
+  state: ObservationState;
+  version: number;
+  revision: number | null;
+  rows: readonly TriageRow[];
+  isGroup: boolean;
+};
 /** `version`: the version that the caller saw, if given. */
 export type ExpectedUnit = { unit: Unit; version: number | undefined };
 
@@ -58,7 +65,9 @@ export const planTriage = (
       if (result.refusals.length < maxListed) result.refusals.push({ id: unit.id, state: unit.state, why });
     }
   }
-  return { plan: { ...emptyPlan, moved, steps }, result };
+  // A group that gains an observation has another revision, though none of the moved rows has another version.
+  const expected = units.flatMap(({ id, revision }) => (revision === null ? [] : [{ fingerprint: id, revision }]));
+  return { plan: { ...emptyPlan, expected, moved, steps }, result };
 };
 
 /** The parts of a command, together. */
@@ -138,6 +147,23 @@ export const toVersionConflict = (changed: readonly Unit[], of: number, last: La
   new AppError('conflict', `${changed.length} of ${of} changed meanwhile. Nothing was changed.`, {
     changed: toChanged(changed.slice(0, maxListed), last),
   });
+
+/**
+ * For an action that failed after it had changed a part of what matches. Details: `changeId`, by which that is undone, and the number
+ * `changed`. It is never a `conflict`, which means that nothing was changed.
+ */
+export const toPartialError = ({ changeId, changed }: TriageResult, of: number, cause: unknown): AppError => {
+  const known = cause instanceof AppError ? cause : null;
+  const isConflict = known?.code === 'conflict';
+  const why = isConflict ? 'Some of the rest changed meanwhile.' : (known?.message ?? '');
+  const error = new AppError(
+    isConflict ? 'store_busy' : (known?.code ?? 'internal'),
+    `${printCount(changed)} of ${printCount(of)} were changed (as ${changeId}, which can be undone), the rest were not. ${why}`.trim(),
+    { changeId, changed },
+  );
+  error.cause = cause;
+  return error;
+};
 
 type Matched = { total: number; resultSetHash: string };
 

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import {
   observationState,
   resolutionReason,
@@ -10,6 +12,7 @@ import {
 import type { TriageTarget } from '../../domain/triage.ts';
 import { toReason, toStatus, toStep } from '../../observations/lifecycle.ts';
 import type { ReportedObservation } from '../../observations/detection.ts';
+import { printCount } from '../../print/number.ts';
 import { makeBatch, makeSessionRow } from '../make-batch.ts';
 import { dumpObservations, makeCommand, buildReported } from '../make-observed.ts';
 import type { Store } from '../store.ts';
@@ -29,6 +32,13 @@ const givenOf = (state: ObservationState): NonNullable<ReportedObservation['give
     resolution: reason && { reason, note: 'earlier', by: 'eve', atMs: 1_600 },
     sinceMs: state === 'acknowledged' ? 1_500 : reason && 1_600,
   };
+};
+
+/** Delays between two requests in microtasks, so that one of them gets between any two steps of the other. */
+const delays = Array.from({ length: 31 }, (_, at) => at - 15);
+const startLater = async <Result>(ticks: number, start: () => Promise<Result>): Promise<Result> => {
+  for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+  return start();
 };
 
 /** What people and agents do to observations, and take back. */
@@ -264,6 +274,28 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       expect(await resultSetOf('groups', filter)).toMatchObject({ total: seen.total });
     });
 
+    it('says how many of more than 10,000 it changed before it failed, and takes them back', async () => {
+      for (let from = 0; from < 10_100; from += 5_050) {
+        await report(...Array.from({ length: 5_050 }, (_, at) => buildReported({ content: `n${from + at}` })));
+      }
+      const filter = { states: ['open' as const] };
+      const command = makeCommand({ action: 'resolve', target: { filter, view: 'single', ...(await resultSetOf('single', filter)) } });
+      const failure = store.triage(command).catch((error: unknown) => error);
+      const query = { filter, sort: 'severity' as const, descending: true, cursor: null, limit: 3_000, nowMs: 9_000_000 };
+      let open = await store.listObservations(query);
+      while (open.total === 10_100) {
+        await setImmediate();
+        open = await store.listObservations(query);
+      }
+      // More than one part has, so that what comes next cannot be all of them.
+      await store.triage(makeCommand({ action: 'acknowledge', target: { observations: open.items.map(({ id }) => ({ id })) } }));
+      const { changed } = z.object({ details: z.object({ changed: z.int() }) }).parse(await failure).details;
+      expect(await failure).toMatchObject({ code: 'store_busy', details: { changeId: command.changeId, changed } });
+      expect(String(await failure)).toContain(`${printCount(changed)} of 10,100 were changed (as ${command.changeId}, `);
+      expect([changed > 0, changed % 2_000]).toEqual([true, 0]);
+      expect(await store.undoTriage(command.changeId, 'ada', 3_000_000)).toEqual({ undone: changed, left: 0 });
+    });
+
     it('acts, of groups that a session or projects name, on what was found there alone', async () => {
       const sessions = ['a', 'b', 'c'].map((id, at) => makeSessionRow({ id, nativeId: `native ${id}`, project: `project ${at}` }));
       await store.append(makeBatch({ sessions }));
@@ -338,6 +370,37 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       await Promise.all([store.triage(unversioned), other.triage({ ...unversioned, changeId: 'second' })]);
       expect((await get(made.id)).version).toBe(made.version + 2);
       if (other !== store) await other.close();
+    });
+
+    it('overwrites nothing that changes while all that matches is read', async () => {
+      for (const view of ['single', 'groups'] as const)
+        for (const ticks of delays) {
+          const content = `raced ${view} ${ticks}`;
+          const [made] = await report(buildReported({ content }), buildReported({ content: `${content} too` }));
+          const [all, single] = [await resultSetOf(view, { q: content }), made?.id ?? ''];
+          const answers = await Promise.allSettled([
+            startLater(-ticks, () => store.triage(makeCommand({ action: 'resolve', target: { filter: { q: content }, view, ...all } }))),
+            startLater(ticks, () =>
+              store.triage(makeCommand({ action: 'resolve', reason: 'wont_fix', target: one(single, made?.version) })),
+            ),
+          ]);
+          const statuses = answers.map(({ status }) => status);
+          expect([view, ticks, statuses.toSorted()]).toEqual([view, ticks, ['fulfilled', 'rejected']]);
+          expect((await get(single)).state).toBe(statuses[0] === 'fulfilled' ? 'fixed' : 'wont_fix');
+        }
+    });
+
+    it('acts on a group with all of it, whatever is added meanwhile', async () => {
+      for (const ticks of delays) {
+        const fingerprint = `growing ${ticks}`;
+        await inState('open', { sessionId: 'a', fingerprint });
+        const [, [added]] = await Promise.all([
+          startLater(-ticks, () => store.triage(makeCommand({ action: 'resolve', target: of(fingerprint) }))),
+          startLater(ticks, () => report(buildReported({ sessionId: 'b', fingerprint, atMs: 1_000 }))),
+        ]);
+        // What is added after the repair was seen before it.
+        expect([ticks, (await get(added?.id ?? '')).state]).toEqual([ticks, 'fixed']);
+      }
     });
 
     it('tells a history newest first, one entry a request', async () => {

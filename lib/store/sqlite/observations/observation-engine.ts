@@ -71,8 +71,9 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
   const readUnit = (id: string, isGroup: boolean): Unit | null => {
     const found = isGroup ? groups.find(id) : observations.findTriageRow(id);
     if (!found) return null;
-    const rows = 'id' in found ? [found] : observations.listTriageRows(id);
-    return { id, state: found.state, version: found.version, rows, isGroup };
+    const { state, version } = found;
+    if ('id' in found) return { id, state, version, revision: null, rows: [found], isGroup };
+    return { id, state, version, revision: found.revision, rows: observations.listTriageRows(id), isGroup };
   };
 
   return {
@@ -97,11 +98,11 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
 
     readUnits: (ids, isGroup) => read(() => ids.map((id) => readUnit(id, isGroup))),
     listLastSteps: (ids, isGroup) => read(() => new Map(ids.flatMap((id) => toPair(id, transitions.findLast(id, isGroup))))),
-    listMatchingIds: (view, filter, nowMs) =>
+    listMatching: (view, filter, nowMs) =>
       read(() => {
         const conditions = matches.match(view, filter, nowMs);
         const { total, resultSetHash } = matches.count(view, conditions);
-        return { ids: matches.listIds(view, conditions), total, resultSetHash };
+        return { matching: matches.listVersions(view, conditions), total, resultSetHash };
       }),
     listChangeSteps: (changeId, afterSeq, limit) =>
       read(() =>

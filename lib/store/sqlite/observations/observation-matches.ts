@@ -60,11 +60,9 @@ export const makeObservationMatches = (db: Database) => {
       );
       return toCounted(kinds.all(bound));
     },
-    /** Ids of all that match, in no particular order. */
-    listIds: (view: ObservationView, { sql, bound }: Conditions): string[] =>
-      prepare<{ id: string }>(`SELECT ${listedTables[view].id} AS id ${toFrom(view)} WHERE ${sql}`)
-        .all(bound)
-        .map(({ id }) => id),
+    /** All that match, in no particular order. */
+    listVersions: (view: ObservationView, { sql, bound }: Conditions): { id: string; version: number }[] =>
+      prepare<{ id: string; version: number }>(`SELECT ${listedTables[view].id} AS id, version ${toFrom(view)} WHERE ${sql}`).all(bound),
   };
 };
 
