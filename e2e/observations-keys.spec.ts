@@ -246,7 +246,7 @@ test.describe('a request that fails', () => {
     await page.keyboard.press('2');
     await page.keyboard.type('not a problem, see 3');
     await page.keyboard.press('Control+Enter');
-    await expect(notice(page)).toContainText('Nothing was changed.');
+    await expect(notice(page)).toContainText('It is unknown whether anything was changed.');
     await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();
     await page.unroute('**/api/observations/triage');
     await page.keyboard.press('r');

@@ -1,3 +1,4 @@
+import { cutText } from '../../print/cut-text.ts';
 import type { LinkDraft, SessionDraft } from '../../formats/format.ts';
 import { markOutOfOrder } from '../../session/derive.ts';
 import { groupBy } from '../../session/group-by.ts';
@@ -138,7 +139,7 @@ const isBetterThan = (row: RecordRow, stored: Awaited<ReturnType<Store['findReco
 
 const toFirstPromptTitle = (row: RecordRow) => ({
   at: [row.atMs ?? 0, row.line] as const,
-  title: row.text.trim().split('\n', 1)[0]?.slice(0, 200),
+  title: cutText(row.text.trim().split('\n', 1)[0] ?? '', 200),
   // A command of the agent's own, or a wake-up call: a title only where no prompt gives one.
   titleRank: row.subtype === null ? 1 : 0,
 });

@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { AppError } from '../../domain/errors.ts';
 import { makeDrafts, type Format, type Head, type Line } from '../../formats/format.ts';
 import { detectFormat, formats } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
@@ -50,9 +49,11 @@ export const reopenSource = async (deps: ImportDeps, source: SourceRow, input: I
   }
 };
 
-/** A file that cannot be read is treated as gone. */
+const absentCodes: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'unreadable', 'too_large']);
+
+/** A file that cannot be read is treated as gone; a full disk, say, is not. */
 const toAbsent = (error: unknown): null => {
-  if (error instanceof AppError || (error instanceof Error && 'code' in error)) return null;
+  if (error instanceof Error && 'code' in error && absentCodes.has(error.code)) return null;
   throw error;
 };
 

@@ -287,6 +287,20 @@ describe('upgradeArchive', () => {
     expect(await look(archive)).toEqual(before);
   });
 
+  it('goes on with the next file where one cannot be stored, says why, and tries it again in the next run', async () => {
+    const [first, second] = [await writeLines('a.jsonl', buildLines('a')), await writeLines('b.jsonl', buildLines('b'))];
+    const archive = openStore('archive.db');
+    for (const file of [first, second]) await readInto(archive, [older], file);
+    const append: Store['append'] = (batch) => {
+      if (batch.source.path === first) throw new TypeError('unexpected');
+      return archive.append(batch);
+    };
+    const { run, files } = await upgrade({ ...archive, append });
+    expect(run).toMatchObject({ total: 2, done: 1, kept: 1, reasons: [`${first}: unexpected`] });
+    expect(files.map(({ status }) => status)).toEqual(['kept', 'rebuilt']);
+    expect((await upgrade(archive)).run).toMatchObject({ total: 1, done: 1, kept: 0 });
+  });
+
   it('begins anew where it was cut off in between, whichever transaction that was', async () => {
     const file = await writeLines('a.jsonl', buildLines('a', 150));
     const fresh = openStore('fresh.db');
@@ -304,13 +318,19 @@ describe('upgradeArchive', () => {
       const archive = openStore(`${step}.db`);
       await readInto(archive, [older], file);
       let calls = 0;
+      let isDead = false;
       const method: (...args: never[]) => unknown = archive[step];
       const die = (...args: never[]): unknown => {
         calls += 1;
         if (step === 'append' && calls < 2) return method(...args);
+        isDead = true;
         throw new Error('The process ended.');
       };
-      const dying: Store = { ...archive, [step]: die };
+      const putUpgrade: Store['putUpgrade'] = async (row) => {
+        if (isDead) throw new Error('The process ended.');
+        await archive.putUpgrade(row);
+      };
+      const dying: Store = { ...archive, putUpgrade, [step]: die };
       await expect(upgrade(dying)).rejects.toThrow('The process ended.');
       expect(calls).toBeGreaterThan(0);
       expect((await upgrade(archive)).run).toMatchObject({ done: 1, kept: 0 });

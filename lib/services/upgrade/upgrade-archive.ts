@@ -6,7 +6,7 @@ import { formats } from '../../formats/registry.ts';
 import type { SourceVersion, UpgradeRow } from '../../store/redecode-store.ts';
 import { importFile } from '../ingest/import-file.ts';
 import type { ImportDeps } from '../ingest/import-input.ts';
-import { redecodeSource } from '../ingest/redecode-source.ts';
+import { redecodeSource, type RedecodeResult } from '../ingest/redecode-source.ts';
 import { isOutdated } from '../ingest/source-facts.ts';
 
 /** What became of one file: decoded again, imported at last, or kept as it was, and why. */
@@ -50,7 +50,8 @@ export const upgradeArchive = async (deps: ImportDeps, options: UpgradeOptions):
     done: 0,
     kept: 0,
     reasons: [],
-    formats: sourceIds ? (last?.formats ?? '') : signature,
+    // A rebuild of some sources says nothing of refused files: an unfinished run before it has to try them again.
+    formats: !sourceIds ? signature : last?.finishedAtMs == null ? '' : last.formats,
   };
   const report = async (file: UpgradedFile): Promise<void> => {
     if (file.status === 'kept') run.kept += 1;
@@ -71,7 +72,7 @@ export const upgradeArchive = async (deps: ImportDeps, options: UpgradeOptions):
     // Another process may have come before.
     const isStill = sourceIds !== undefined || isOutdated(current, registry);
     const { isDone, sources, problem } = isStill
-      ? await redecodeSource(deps, source, { signal })
+      ? await redecodeSource(deps, source, { signal }).catch((error: unknown) => toKept(error, isStopped()))
       : { isDone: true, sources: [], problem: null };
     if (isStopped()) return run;
     await report({ path: source.path, status: isDone ? 'rebuilt' : 'kept', reason: isDone ? null : problem });
@@ -79,17 +80,28 @@ export const upgradeArchive = async (deps: ImportDeps, options: UpgradeOptions):
       if (known.delete(id)) await report({ path: other, status: 'rebuilt', reason: null });
     }
   }
+  let hasFailed = false;
   for (const file of refused) {
     if (isStopped()) return run;
     await pause();
     const result = await importFile(deps, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
+    if (isStopped()) return run;
+    hasFailed ||= result.status === 'failed';
     if (result.status !== 'imported' && result.status !== 'partial') continue;
     run.total += 1;
     await report({ path: file, status: 'imported', reason: null });
   }
+  // What failed for a while (a busy database, a full disk) is tried again by the next run.
+  if (hasFailed) return run;
   run.finishedAtMs = now();
   await store.putUpgrade(run);
   return run;
+};
+
+/** One source that cannot be decoded again stops no other; a run that was stopped, or whose store is closed, ends. */
+const toKept = (error: unknown, isStopped: boolean): RedecodeResult => {
+  if (isStopped || !(error instanceof Error) || /database connection is not open/u.test(error.message)) throw error;
+  return { isDone: false, sources: [], problem: error.message };
 };
 
 /** Files of this machine that were refused as unknown or not supported, and are still there. */

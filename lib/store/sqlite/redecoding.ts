@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { desc, ne } from 'drizzle-orm';
+import { and, desc, isNotNull, ne } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import * as z from 'zod';
 import { sources as sourceRows, upgrades } from '../../../db/schema.ts';
@@ -107,16 +107,21 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
     finishRedecoding: (source, issueKeys) => {
       sources.put(source, [], []);
       if (issueKeys === null) return;
+      const keptLines = new Set(Array.from(issueKeys, (key) => key.split(':', 1)[0]));
       for (const { line, code } of issueKeysOf.all(source.id)) {
         if (issueKeys.has(`${line}:${code}`)) continue;
         dropIssue.run(source.id, line, code);
-        dropLine.run(source.id, line);
+        if (!keptLines.has(`${line}`)) dropLine.run(source.id, line);
       }
     },
     listRefusedPaths: () => refused.all(),
     putUpgrade: (row) => {
       const stored = { ...row, reasons: toJson(row.reasons) };
-      database.delete(upgrades).where(ne(upgrades.id, row.id)).run();
+      // Another process may be in the middle of a run of its own.
+      database
+        .delete(upgrades)
+        .where(and(ne(upgrades.id, row.id), isNotNull(upgrades.finishedAtMs)))
+        .run();
       database.insert(upgrades).values(stored).onConflictDoUpdate({ target: upgrades.id, set: stored }).run();
       changes.add('import', 'upgrade');
     },
