@@ -242,14 +242,18 @@ describe('observations as JSONL', () => {
     const nest = (depth: number) =>
       `{"observer":"A","content":"x","severity":"low","metadata":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
     expect(parse(nest(50)).problems).toEqual([]);
-    expect(parse(nest(20_000)).problems).toEqual([{ line: 1, message: 'metadata: lists and objects are nested more than 100 levels deep' }]);
+    expect(parse(nest(20_000)).problems).toEqual([
+      { line: 1, message: 'metadata: lists and objects are nested more than 100 levels deep' },
+    ]);
   });
 
   it('refuse a field of any name that nests too deep, and take what can be written again', () => {
     const nest = (name: string, depth: number) =>
       `{"observer":"A","content":"x","severity":"low","${name}":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     for (const depth of [100, 4_000, 100_000]) {
-      expect(parse(nest('foo', depth)).problems).toEqual([{ line: 1, message: 'foo: lists and objects are nested more than 100 levels deep' }]);
+      expect(parse(nest('foo', depth)).problems).toEqual([
+        { line: 1, message: 'foo: lists and objects are nested more than 100 levels deep' },
+      ]);
       expect(parse(nest('severity', depth)).problems).toHaveLength(1);
     }
     expect(parse(nest('severity', 2)).problems[0]?.message).toMatch(/not a list$/u);
@@ -271,9 +275,7 @@ describe('observations as JSONL', () => {
     expect(
       problem({ created_at: '2026-05-05T00:00:00Z', acknowledged_at: '2026-05-04T00:00:00Z', resolved_at: '2026-05-05T00:00:00Z' }),
     ).toBe('acknowledged_at: is before created_at');
-    expect(problem({ created_at: '2026-05-05T00:00:00Z', resolved_at: '2020-01-01T00:00:00Z' })).toBe(
-      'resolved_at: is before created_at',
-    );
+    expect(problem({ created_at: '2026-05-05T00:00:00Z', resolved_at: '2020-01-01T00:00:00Z' })).toBe('resolved_at: is before created_at');
     const soon = new Date(reportDefaults.nowMs + 12 * 3_600_000).toISOString();
     expect(reported({ created_at: '1970-01-01T00:00:00Z', resolved_at: soon }).problems).toEqual([]);
     expect(reported({ resolved_at: '2020-01-01T00:00:00Z' }).reported).toMatchObject([{ atMs: Date.UTC(2020, 0) }]);

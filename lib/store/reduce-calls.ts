@@ -20,7 +20,10 @@ type Found = {
 };
 
 /** The observers' part of a store: reads, lets observers reduce, plans, and applies where nothing came in between. */
-export const makeReduceCalls = (engine: ObservationEngine, now: () => number): Pick<ObserverStore, 'reduceCalls' | 'putObserverCheckpoint'> => ({
+export const makeReduceCalls = (
+  engine: ObservationEngine,
+  now: () => number,
+): Pick<ObserverStore, 'reduceCalls' | 'putObserverCheckpoint'> => ({
   reduceCalls: (sessionId, configKey, limit, reduce) =>
     untilApplied(async (failures) => {
       // Who fails takes less, so that a session that grows all the time is observed, too.
@@ -31,7 +34,13 @@ export const makeReduceCalls = (engine: ObservationEngine, now: () => number): P
         if (state === 'unmarked' && !(await engine.markObserved(sessionId, configKey, version))) return null;
         return { result: { assessments: [], reduced: 0, more: false } };
       }
-      const { assessments, detections, findings, worst, ...reduced }: ReducerOutcome = reduce({ checkpoint, about, project, calls, turnEnds });
+      const { assessments, detections, findings, worst, ...reduced }: ReducerOutcome = reduce({
+        checkpoint,
+        about,
+        project,
+        calls,
+        turnEnds,
+      });
       const last = calls.at(-1);
       // The end of a turn moves the state, not the place.
       const reached = last ? { callIndex: last.callIndex, callId: last.id } : checkpoint;
@@ -53,7 +62,8 @@ export const makeReduceCalls = (engine: ObservationEngine, now: () => number): P
   putObserverCheckpoint: async (sessionId, checkpoint) => {
     await untilApplied(async () => {
       const place = await engine.readObserverPlace(sessionId, checkpoint);
-      if (!place) throw new AppError('conflict', `The session ${sessionId} has no call ${checkpoint.callId}, after which this state was taken.`);
+      if (!place)
+        throw new AppError('conflict', `The session ${sessionId} has no call ${checkpoint.callId}, after which this state was taken.`);
       const { callIndex, version, session } = place;
       const found = { sessionId, rewindTo: callIndex, isComplete: false, catchingUp: false, detections: [], nowMs: now() };
       const rewound = session ? await plan(engine, { ...found, session }) : null;

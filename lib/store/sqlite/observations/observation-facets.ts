@@ -12,7 +12,6 @@ import type { ObservationMatches } from './observation-matches.ts';
 import { toSeverity } from '../../../observations/severity.ts';
 import type { StoredObservation } from './observation-rows.ts';
 
-
 /** Items that facets don't tell apart: how many there are, of how many occurrences, and how many were seen since when. */
 type StoredKind = Pick<StoredObservation, 'cleared' | 'severity' | 'state' | 'observer' | 'observerName'> & {
   projects: string;

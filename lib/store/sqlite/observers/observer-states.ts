@@ -25,7 +25,9 @@ const stretchOf = (callIndex: number): number => Math.floor(callIndex / keptEver
 
 /** Where the observers of a session stand, and stood. */
 export const makeObserverStates = (db: Database) => {
-  const findCheckpoint = db.prepare<[string], StoredCheckpoint>(`SELECT ${columnsOf(observerCheckpoints, 'h')} FROM observer_heads h WHERE h.session_id = ?`);
+  const findCheckpoint = db.prepare<[string], StoredCheckpoint>(
+    `SELECT ${columnsOf(observerCheckpoints, 'h')} FROM observer_heads h WHERE h.session_id = ?`,
+  );
   const putCheckpointRow = db.prepare(upsert(observerCheckpoints, ['sessionId']));
   const dropCheckpoint = db.prepare<[string]>('DELETE FROM observer_heads WHERE session_id = ?');
   const newest = db.prepare<[string, number, string], StoredState>(
