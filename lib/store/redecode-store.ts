@@ -37,7 +37,7 @@ export interface RedecodeStore {
   listSessionParts(sessionId: string): Promise<{ responses: string[]; links: CallLink[] }>;
   removeSessionParts(sessionId: string, parts: { responses: readonly string[]; links: readonly CallLink[] }): Promise<void>;
   removeRawChunks(sourceId: string, chunks: readonly Pick<StoredChunk, 'sessionId' | 'firstOffset'>[]): Promise<void>;
-  /** Removes those of `ids` that have no records left and no observation that somebody triaged. Returns the removed ones. */
+  /** Removes those of `ids` that have no records left and no observation that somebody reported or ever triaged. Returns the removed ones. */
   removeEmptySessions(ids: readonly string[]): Promise<string[]>;
   /** Stores a source that was decoded again whole; its issues but those of `issueKeys` (`line:code`) go. Null keeps all. */
   finishRedecoding(source: SourceRow, issueKeys: ReadonlySet<string> | null): Promise<void>;

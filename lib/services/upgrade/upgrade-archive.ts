@@ -92,7 +92,7 @@ export const upgradeArchive = async (deps: ImportDeps, options: UpgradeOptions):
     await report({ path: file, status: 'imported', reason: null });
   }
   // What failed for a while (a busy database, a full disk) is tried again by the next run.
-  if (hasFailed) return run;
+  if (hasFailed) run.formats = '';
   run.finishedAtMs = now();
   await store.putUpgrade(run);
   return run;

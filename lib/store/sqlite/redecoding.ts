@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import { and, desc, isNotNull, ne } from 'drizzle-orm';
+import { and, desc, isNotNull, lt, ne, or } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import * as z from 'zod';
 import { sources as sourceRows, upgrades } from '../../../db/schema.ts';
+import type { TransitionKind } from '../../domain/observation.ts';
 import type { CallLink, SourceRow } from '../rows.ts';
 import type { RedecodeStore, SourceRecord, StoredChunk } from '../redecode-store.ts';
 import type { Changes } from './changes.ts';
@@ -16,6 +17,10 @@ type Synchronous<Method> = Method extends (...args: infer Args) => Promise<infer
 /** The operations of `RedecodeStore`, each within its caller's transaction. */
 export type Redecoding = { [Name in keyof RedecodeStore]: Synchronous<RedecodeStore[Name]> };
 
+/** An unfinished run that began this much earlier ended with its process. */
+const abandonedMs = 24 * 3_600_000;
+/** Transitions by which people and agents decide, or take over a decision. */
+const decisions = toJson(['acknowledge', 'resolve', 'reopen', 'undo', 'clear', 'carry_from'] satisfies TransitionKind[]);
 const numbers = z.array(z.number());
 const { id, path, format, formatVersion } = sourceRows;
 
@@ -57,9 +62,10 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
   );
   const markStale = db.prepare<[string]>('UPDATE sessions SET settled = 0 WHERE id = ?');
   const isEmpty = db
-    .prepare<[{ id: string }], number>(
+    .prepare<[{ id: string; decisions: string }], number>(
       `SELECT 1 FROM sessions WHERE id = @id AND NOT EXISTS (SELECT 1 FROM records WHERE session_id = @id)
-      AND NOT EXISTS (SELECT 1 FROM observations WHERE session_id = @id AND state <> 'open')`,
+      AND NOT EXISTS (SELECT 1 FROM observations o WHERE o.session_id = @id AND (o.evidence IS NULL OR o.label IS NOT NULL OR EXISTS (
+        SELECT 1 FROM observation_transitions t WHERE t.observation_id = o.id AND t.kind IN (SELECT value FROM json_each(@decisions)))))`,
     )
     .pluck();
   const issueKeysOf = db.prepare<[string], { line: number; code: string }>('SELECT line, code FROM source_issues WHERE source_id = ?');
@@ -100,7 +106,7 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
       for (const { sessionId, firstOffset } of gone) dropChunk.run(sessionId, sourceId, firstOffset);
     },
     removeEmptySessions: (ids) => {
-      const empty = ids.filter((id) => isEmpty.get({ id }) !== undefined);
+      const empty = ids.filter((id) => isEmpty.get({ id, decisions }) !== undefined);
       if (empty.length > 0) deleteSessions(empty);
       return empty;
     },
@@ -120,7 +126,7 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
       // Another process may be in the middle of a run of its own.
       database
         .delete(upgrades)
-        .where(and(ne(upgrades.id, row.id), isNotNull(upgrades.finishedAtMs)))
+        .where(and(ne(upgrades.id, row.id), or(isNotNull(upgrades.finishedAtMs), lt(upgrades.startedAtMs, row.startedAtMs - abandonedMs))))
         .run();
       database.insert(upgrades).values(stored).onConflictDoUpdate({ target: upgrades.id, set: stored }).run();
       changes.add('import', 'upgrade');
