@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 
 /**
  * When a button that was used goes, and the focus with it, the one that has come to its place takes it: of those that `among` finds,
- * else what `fallback` finds. Give the ref to what holds them all, and `hold` the button.
+ * else to the element that `fallback` finds. Set the ref on their container, and call `hold` on the button.
  */
 export const useFocusHandover = <E extends HTMLElement>(among: string, fallback: string) => {
   const root = useRef<E>(null);

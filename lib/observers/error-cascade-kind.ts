@@ -9,7 +9,7 @@ export const errorCascade: ObserverKind<CascadeParameters, unknown, CascadeCateg
   id: 'error_cascade',
   name: 'Error Cascade Detector',
   version: 4,
-  description: 'Finds consecutive failures, and tells the agent’s own failures from service outages.',
+  description: 'Finds consecutive failures, and separates service outages from the agent’s own failures.',
   categories: {
     'Error Cascade': {
       label: 'Errors',

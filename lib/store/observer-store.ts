@@ -71,7 +71,7 @@ export interface ObserverStore {
   putSent(sessionId: string, keys: readonly AssessmentKey[], sentAtMs: number): Promise<AssessmentKey[]>;
   /** Those that stand of the last call at or before a call at which any observer said something, as they were made. */
   listAssessmentsOfLastCall(sessionId: string, atCall: number): Promise<Assessment[]>;
-  /** What each observer said last at or before a call, of what stands; in the order in which they first said something. */
+  /** The last active assessment of each observer at or before a call, in the order of their first assessments. */
   listActiveAssessments(sessionId: string, atCall: number): Promise<Assessment[]>;
   /** The checkpoint, or the newest state kept at or before a call. */
   findObserverCheckpoint(sessionId: string, atCall?: number): Promise<ObserverCheckpoint | null>;

@@ -166,6 +166,7 @@ export type AppendBatch = {
   sessions: SessionRow[];
   /** Where one is not what is stored, nothing of the batch is stored. A session that is not named is not asked. */
   expected: ExpectedRevision[];
+  /** Unique by id. */
   records: RecordRow[];
   calls: ToolCallRow[];
   results: ToolResultRow[];
@@ -173,6 +174,7 @@ export type AppendBatch = {
   outcomeOverrides: ToolResultRow[];
   /** Calls of this batch that complete results which are stored already. */
   earlyPairs: EarlyPair[];
+  /** Unique by session and id. */
   responses: ResponseRow[];
   raw: RawChunk[];
   issues: Issue[];

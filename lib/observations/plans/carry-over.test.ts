@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TriageCommand } from '../../domain/triage.ts';
 import type { Detection } from '../detection.ts';
-import { applyPlans, buildDetection } from './__fixtures__/rows.ts';
+import { applyPlans, buildDetection, buildUnit } from './__fixtures__/rows.ts';
 import { planDetections } from './plan-detections.ts';
 import { planTriage } from './plan-triage.ts';
 import type { KnownRows, ObservationPlan } from './rows.ts';
@@ -28,7 +28,7 @@ const replay = (before: readonly ObservationPlan[], detections: readonly Detecti
 };
 const act = (plans: readonly ObservationPlan[], id: string, over: Partial<TriageCommand>): ObservationPlan[] => {
   const rows = applyPlans(...plans).observations.flatMap(({ row }) => (row.id === id ? [row] : []));
-  const units = rows.map((row) => ({ id, state: row.state, version: row.version, rows: [row], isGroup: false, revision: null }));
+  const units = rows.map((row) => buildUnit(row));
   const target = { observations: [] };
   const command = { action: 'resolve', reason: 'false_positive', note: null, by: 'ada', atMs: 8_000, changeId: 'act', target } as const;
   return [...plans, planTriage(units, { ...command, ...over }).plan];

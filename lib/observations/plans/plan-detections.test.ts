@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Detection } from '../detection.ts';
-import { applyPlans, buildDetection, nothingKnown } from './__fixtures__/rows.ts';
+import { applyPlans, buildDetection, buildUnit, nothingKnown } from './__fixtures__/rows.ts';
 import { planDetections, type DetectionInput } from './plan-detections.ts';
 import { planTriage } from './plan-triage.ts';
 import type { KnownRows, ObservationPlan } from './rows.ts';
@@ -23,14 +23,7 @@ const rewind = { toCall: 0, assessments: new Map() };
 const replay = (known: KnownRows, detections: readonly Detection[]) => plan(known, detections, { rewind, isComplete: true });
 const act = (known: KnownRows, action: 'acknowledge' | 'resolve', atMs: number) =>
   planTriage(
-    known.observations.map(({ row }) => ({
-      id: row.id,
-      state: row.state,
-      version: row.version,
-      rows: [row],
-      isGroup: false,
-      revision: null,
-    })),
+    known.observations.map(({ row }) => buildUnit(row)),
     { action, reason: 'fixed', note: null, by: 'ada', atMs, changeId: 'act', target: { observations: [] } },
   ).plan;
 const kinds = ({ steps }: ObservationPlan) => steps.map(({ kind, fromState, toState }) => `${kind} ${fromState} ${toState}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyPlans, buildReported, nothingKnown } from './__fixtures__/rows.ts';
+import { applyPlans, buildReported, buildUnit, nothingKnown } from './__fixtures__/rows.ts';
 import { planReported, separateReported } from './plan-reported.ts';
 import { planTriage } from './plan-triage.ts';
 import type { KnownRows } from './rows.ts';
@@ -7,14 +7,7 @@ import type { KnownRows } from './rows.ts';
 const request = { by: 'mira', changeId: 'change', nowMs: 9_000 };
 const resolve = (known: KnownRows, reason: 'fixed' | 'false_positive', atMs: number) =>
   planTriage(
-    known.observations.map(({ row }) => ({
-      id: row.id,
-      state: row.state,
-      version: row.version,
-      rows: [row],
-      isGroup: false,
-      revision: null,
-    })),
+    known.observations.map(({ row }) => buildUnit(row)),
     { action: 'resolve', reason, note: null, by: 'ada', atMs, changeId: 'act', target: { observations: [] } },
   ).plan;
 

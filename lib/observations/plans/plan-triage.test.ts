@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { observationState, resolutionReason, triageAction } from '../../domain/observation.ts';
 import type { TriageCommand } from '../../domain/triage.ts';
 import { toStep } from '../lifecycle.ts';
-import { buildRow } from './__fixtures__/rows.ts';
+import { buildRow, buildUnit } from './__fixtures__/rows.ts';
 import {
   listChangedUnits,
   planClear,
@@ -27,14 +27,6 @@ const toCommand = (over: Partial<TriageCommand>): TriageCommand => ({
   target: { observations: [] },
   ...over,
 });
-const toUnit = (row: ObservationRow): Unit => ({
-  id: row.id,
-  state: row.state,
-  version: row.version,
-  rows: [row],
-  isGroup: false,
-  revision: null,
-});
 const commands = fc.record({
   action: fc.constantFrom(...triageAction.options),
   reason: fc.constantFrom(...resolutionReason.options),
@@ -47,7 +39,7 @@ describe('planTriage', () => {
   it('moves what the table of states moves, each with a step, and counts the rest', () => {
     fc.assert(
       fc.property(states, commands, (all, over) => {
-        const { plan, result } = planTriage(toRows(all).map(toUnit), toCommand(over));
+        const { plan, result } = planTriage(toRows(all).map(buildUnit), toCommand(over));
         const expected = all.map((state) => toStep(state, over.action, over.reason, over.note !== null));
         expect(plan.moved.map(({ id, state }) => [id, state])).toEqual(
           expected.flatMap(({ to }, at) => (to === null ? [] : [[`o${at}`, to]])),
@@ -66,7 +58,7 @@ describe('planTriage', () => {
     fc.assert(
       fc.property(states, commands, (all, over) => {
         const rows = toRows(all);
-        const { plan } = planTriage(rows.map(toUnit), toCommand(over));
+        const { plan } = planTriage(rows.map(buildUnit), toCommand(over));
         const changes = plan.steps.map((step, at) => ({ step: { ...step, seq: at }, row: plan.moved[at] ?? buildRow() }));
         const undone = planUndo('change', changes, { by: 'bob', atMs: 6_000 });
         const moved = new Set(plan.moved.map(({ id }) => id));
@@ -104,7 +96,7 @@ describe('planTriage', () => {
 
 describe('conflicts', () => {
   it('are units in another version than the requester saw', () => {
-    const [same, other] = toRows(['open', 'open']).map(toUnit);
+    const [same, other] = toRows(['open', 'open']).map(buildUnit);
     if (!same || !other) throw new Error('There are no units.');
     const expected = [
       { unit: same, version: 1 },

@@ -25,7 +25,7 @@ describe('a file that grows', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** What stands in the archive after a file was imported each time it had grown to one of these numbers of bytes: every row. */
+  /** Every row of an archive after a file was imported at each of these sizes, in bytes. */
   const dumpAfter = async (bytes: Buffer, lengths: readonly number[]) => {
     const database = path.join(folder, 'archive.db');
     await rm(database, { force: true });

@@ -5,23 +5,13 @@ import { computeCallKey, computeErrorKey, computeResultKey } from '../../session
 import type { OrderKey } from '../../session/order.ts';
 import { toToolKind } from '../../session/tool-kind.ts';
 import { computeToolSummary } from '../../session/tool-summary.ts';
-import type { EarlyPair, RecordRow, ResponseRow, ToolCallRow, ToolResultRow } from '../../store/rows.ts';
+import type { AppendBatch, RecordRow, ResponseRow, ToolCallRow, ToolResultRow } from '../../store/rows.ts';
 
 /**
  * Rows from lines of one file. Positions, turns and call numbers depend on stored rows; `numberRows` assigns them, and until then they
  * are `unnumbered` or null.
  */
-export type Rows = {
-  /** No two of one id. */
-  records: RecordRow[];
-  calls: ToolCallRow[];
-  results: ToolResultRow[];
-  outcomeOverrides: ToolResultRow[];
-  /** Calls whose results were stored before; `numberRows` gives them. */
-  earlyPairs: EarlyPair[];
-  /** No two of one session and id. */
-  responses: ResponseRow[];
-};
+export type Rows = Pick<AppendBatch, 'records' | 'calls' | 'results' | 'outcomeOverrides' | 'earlyPairs' | 'responses'>;
 
 /** The rows of one record. */
 export type RecordRows = {

@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore as openArchive } from '../../../db/open-store.ts';
-import type { Format } from '../../formats/format.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Format, RecordDraft } from '../../formats/format.ts';
 import { toDetections } from '../../observations/detection.ts';
 import { makeDump } from '../../store/make-dump.ts';
 import { countFailures } from '../../store/build-reducer.ts';
@@ -17,20 +18,27 @@ const migrationsFolder = path.resolve('db/migrations');
 const [older, newer] = [buildDiaryFormat(1), buildDiaryFormat(2)];
 const startMs = Date.UTC(2026, 0, 5, 10);
 
-/** Version 1 as far as turns go, but with the failures of version 2. */
-const withNotesAsPrompts: Format = {
+/** The newer format with changed records. */
+const changeRecords = (change: (record: RecordDraft, path: string) => void): Format => ({
   ...newer,
-  version: 1,
   openLines: (hints, state) => {
     const reader = newer.openLines?.(hints, state);
     return {
       state: () => null,
       read: (line, value, out) => {
         reader?.read(line, value, out);
-        for (const record of out.records) if (record.kind === 'meta') record.kind = 'prompt';
+        for (const record of out.records) change(record, hints.path);
       },
     };
   },
+});
+
+/** Version 1 as far as turns go, but with the failures of version 2. */
+const withNotesAsPrompts: Format = {
+  ...changeRecords((record) => {
+    if (record.kind === 'meta') record.kind = 'prompt';
+  }),
+  version: 1,
 };
 
 const buildLines = (session: string, calls = 6): object[] => {
@@ -127,19 +135,9 @@ describe('upgradeArchive', () => {
   });
 
   it('moves records to another file that holds them better since', async () => {
-    const withPrints: Format = {
-      ...newer,
-      openLines: (hints, state) => {
-        const reader = newer.openLines?.(hints, state);
-        return {
-          state: () => null,
-          read: (line, value, out) => {
-            reader?.read(line, value, out);
-            if (hints.path.endsWith('printed.jsonl')) for (const record of out.records) record.isPrinted = true;
-          },
-        };
-      },
-    };
+    const withPrints = changeRecords((record, path) => {
+      if (path.endsWith('printed.jsonl')) record.isPrinted = true;
+    });
     const calls = buildLines('a').filter((line) => 'type' in line && (line.type === 'call' || line.type === 'result'));
     const printed = await writeLines(
       'was-printed.jsonl',
@@ -271,6 +269,20 @@ describe('upgradeArchive', () => {
     expect((await upgrade(archive, [])).files).toEqual([]);
     expect((await upgrade(archive)).files).toEqual([{ path: file, status: 'imported', reason: null }]);
     expect((await look(archive)).map(({ session }) => session.nativeId)).toEqual(['a']);
+    expect((await upgrade(archive)).run).toBeNull();
+  });
+
+  it('tries a refused file again that could not be stored, also after a rebuild of another one', async () => {
+    const [refused, other] = [await writeLines('a.jsonl', buildLines('a')), await writeLines('b.jsonl', buildLines('b'))];
+    const archive = openStore('archive.db');
+    await archive.createImport({ id: 'i', origin: 'cli', label: 'a', startedAtMs: startMs });
+    await archive.putFileResults('i', [await readInto(archive, [], refused)]);
+    await readInto(archive, [newer], other);
+    const append: Store['append'] = () => Promise.reject(new AppError('disk_full', 'The disk is full.'));
+    expect((await upgrade({ ...archive, append })).files).toEqual([]);
+    const sourceIds = new Set((await archive.listSourceVersions()).map(({ id }) => id));
+    await upgradeArchive({ store: archive, now: () => startMs, formats: [newer] }, { signal, sourceIds });
+    expect((await upgrade(archive)).files).toEqual([{ path: refused, status: 'imported', reason: null }]);
     expect((await upgrade(archive)).run).toBeNull();
   });
 

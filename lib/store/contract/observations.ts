@@ -373,7 +373,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect(await dumpObservations(store)).toEqual(once);
     });
 
-    it('tells what stood at the call that a reducer went back to', async () => {
+    it('restores the findings that were active at the call that a reducer went back to', async () => {
       await put(makeCalls('s', callsTo(5)));
       await reduce('s', script);
       await store.putObserverCheckpoint('s', { callIndex: 2, callId: 'c2', configKey: key, state: {} });

@@ -43,6 +43,20 @@ export const describeSourcesAndImports = ({ fresh }: StoreSubject): void => {
       expect(await store.findIssueLine('a', 3)).toBeNull();
     });
 
+    it('keeps a line as long as any issue names it', async () => {
+      const source = makeSource({ id: 'a', path: '/logs/a.jsonl', sessionIds: ['s'] });
+      const toIssue = (code: 'bad_json' | 'malformed') => ({ line: 3, code, message: code, excerpt: null });
+      const issues = [toIssue('bad_json'), toIssue('malformed')];
+      await store.append(
+        makeBatch({ source, sessions: [makeSessionRow({ id: 's' })], issues, issueLines: [{ line: 3, text: 'line', bytes: 4 }] }),
+      );
+      await store.finishRedecoding(source, new Set(['3:malformed']));
+      expect(await store.listSourceIssues('a')).toEqual([toIssue('malformed')]);
+      expect((await store.findIssueLine('a', 3))?.text).toBe('line');
+      await store.finishRedecoding(source, new Set());
+      expect(await store.findIssueLine('a', 3)).toBeNull();
+    });
+
     it('keeps the files of an import in the order in which they came, however their results are stored', async () => {
       await store.createImport({ id: 'i', origin: 'upload', label: 'some', startedAtMs: 1 });
       const putAll = (...ids: string[]) =>

@@ -14,7 +14,8 @@ import { toReason, toStatus, toStep } from '../../observations/lifecycle.ts';
 import type { ReportedObservation } from '../../observations/detection.ts';
 import { printCount } from '../../print/number.ts';
 import { makeBatch, makeSessionRow } from '../make-batch.ts';
-import { dumpObservations, makeCommand, buildReported } from '../make-observed.ts';
+import { makeCalls } from '../build-reducer.ts';
+import { buildReported, buildScriptedReducer, dumpObservations, makeCommand } from '../make-observed.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -46,8 +47,9 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
   describe('triage', () => {
     let store: Store;
     let connect: FreshStore['connect'];
+    let put: FreshStore['put'];
     beforeEach(() => {
-      ({ store, connect } = fresh());
+      ({ store, connect, put } = fresh());
     });
 
     const putReported = (...reported: ReportedObservation[]) => store.putObservations(reported, 'Reviewer', `told-${(reports += 1)}`);
@@ -166,6 +168,29 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
           expect(after.byStatus).toEqual({ open: countOf('open'), acknowledged: countOf('acknowledged'), resolved: countOf('resolved') });
           expect(after.version).toBe(version + expected.filter((to, row) => to !== rows[row]?.state).length);
         }
+    });
+
+    it('keeps an emptied session with what anybody decided in it, and removes one without', async () => {
+      for (const id of ['reopened', 'withdrawn', 'untouched']) {
+        await put(makeCalls(id, [{ id: `${id}-1`, callIndex: 1 }]));
+        await store.reduceCalls(id, 'script-1', 10, buildScriptedReducer({ [`${id}-1`]: [{ subject: id }] }));
+      }
+      const { items } = await store.listObservations({
+        filter: { sessionId: 'reopened' },
+        sort: 'first_seen',
+        descending: false,
+        cursor: null,
+        limit: 9,
+        nowMs: 9_000_000,
+      });
+      const target = { observations: items.map(({ id }) => ({ id })) };
+      await store.triage(makeCommand({ action: 'acknowledge', target, changeId: 'a' }));
+      await store.triage(makeCommand({ action: 'reopen', target, changeId: 'b' }));
+      await store.reduceCalls('withdrawn', 'script-2', 10, buildScriptedReducer({}));
+      const ids = ['reopened', 'withdrawn', 'untouched'];
+      for (const id of ids) await store.removeRecords(id, [`${id}-1`, `${id}-1=`]);
+      expect(await store.removeEmptySessions(ids)).toEqual(['withdrawn', 'untouched']);
+      expect((await store.findObservation(items[0]?.id ?? ''))?.state).toBe('open');
     });
 
     it('says what an id is that names something else', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../db/open-database.ts';
+import { countFailures, makeCalls } from '../build-reducer.ts';
 import { makeBatch, makeRecordRow, makeSessionRow } from '../make-batch.ts';
 import { forkBatches, buildConversation } from '../build-conversation.ts';
 import { makeSqliteStore } from './sqlite-store.ts';
@@ -38,6 +39,27 @@ describe('the SQLite store under pressure', () => {
     expect(waits).toBe(17);
     expect(await store.countRecords('s')).toBe(9);
     await store.close();
+    blocker.close();
+  });
+
+  it('marks nothing as observed that was stored while the mark waited', async () => {
+    const [blocker, other] = [open(), makeSqliteStore(open())];
+    const wait = async () => {
+      if (!blocker.inTransaction) return;
+      blocker.exec('COMMIT');
+      await other.append(makeCalls('s', [{ id: 'c2', callIndex: 2, failed: true }]));
+      await other.recomputeAggregates(['s']);
+    };
+    const store = makeSqliteStore(open(), { wait });
+    await store.append(makeCalls('s', [{ id: 'c1', callIndex: 1 }]));
+    await store.recomputeAggregates(['s']);
+    await store.reduceCalls('s', 'failures-1', 10, countFailures);
+    // Something that is no call: observers have seen all there is, and the mark is out of date.
+    await store.append(makeBatch({ sessions: [makeSessionRow({ id: 's' })], records: [makeRecordRow({ sessionId: 's', seq: 9 })] }));
+    await store.recomputeAggregates(['s']);
+    blocker.exec('BEGIN IMMEDIATE');
+    expect(await store.reduceCalls('s', 'failures-1', 10, countFailures)).toMatchObject({ reduced: 1, assessments: [{ callId: 'c2' }] });
+    await Promise.all([store.close(), other.close()]);
     blocker.close();
   });
 

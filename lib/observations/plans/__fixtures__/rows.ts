@@ -9,6 +9,7 @@ import {
   type OccurrenceRow,
   type StoredStep,
 } from '../rows.ts';
+import type { Unit } from '../plan-triage.ts';
 
 /** An open observation of session `s`, found at 1,000. */
 export const buildRow = (over: Partial<ObservationRow> = {}): ObservationRow => ({
@@ -36,6 +37,16 @@ export const buildRow = (over: Partial<ObservationRow> = {}): ObservationRow => 
   seen: 1,
   ...toWasteColumns(null),
   ...over,
+});
+
+/** An observation on its own, as triage reads it. */
+export const buildUnit = (row: ObservationRow): Unit => ({
+  id: row.id,
+  state: row.state,
+  version: row.version,
+  rows: [row],
+  isGroup: false,
+  revision: null,
 });
 
 export const buildDetection = (callIndex: number, over: Partial<Detection> = {}): Detection => ({
