@@ -7,7 +7,7 @@ import type { ObservationMatches } from './observation-matches.ts';
 import { toSeverity } from '../../../observations/severity.ts';
 import type { StoredObservation } from './observation-rows.ts';
 
-/** `recent`: how many were seen within the filter's time; `age…`: within so many days. */
+/** `recent`: how many were seen within the filter's time; `age7`: within seven days, and so on. */
 type StoredKind = Pick<StoredObservation, 'cleared' | 'severity' | 'state' | 'observer' | 'observerName'> & {
   projects: string;
   recent: number;
