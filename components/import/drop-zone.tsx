@@ -29,9 +29,7 @@ export const DropZone = ({ over, onFiles }: { over: boolean; onFiles: (files: Pi
       <Icon of={Upload} size={22} className="ml-2 text-accent" />
       <div className="min-w-[240px] flex-1">
         <h2 className="text-title">{over ? 'Drop to import' : 'Drop files or a folder here'}</h2>
-        <p className="text-table text-text3">
-          Claude Code, Codex, Amplifier, ATIF, oats, chat messages, ReAct steps: recognized by content.
-        </p>
+        <p className="text-table text-text3">Sessions of Claude Code, Codex and other agents, recognized by content.</p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => files.current?.click()}>

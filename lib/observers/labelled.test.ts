@@ -30,8 +30,18 @@ const isRight = (a: Said, b: Expected): boolean => isSame(a, b) && a.at <= b.by 
 describe('labelled sessions', () => {
   it.each(cases.map((one) => [`${one.row}: ${one.name}`, one] as const))('%s', (_, labelled) => {
     const said = observe(labelled);
-    expect(said.filter((one) => !labelled.expected.some((label) => isSame(one, label)))).toEqual([]);
-    expect(labelled.expected.filter((label) => !said.some((one) => isRight(one, label)))).toEqual([]);
+    const print = ({ observer, category, at }: Said): string => `${observer}: ${category} at call ${at}`;
+    const unlabeled = said.filter((one) => !labelled.expected.some((label) => isSame(one, label)));
+    const missed = labelled.expected.filter((label) => !said.some((one) => isRight(one, label)));
+    expect({
+      'found, not labeled': unlabeled.map(print),
+      'labeled, not found in time': missed,
+      'all that was found': said.map(print),
+    }).toEqual({
+      'found, not labeled': [],
+      'labeled, not found in time': [],
+      'all that was found': said.map(print),
+    });
   });
 
   it('expect what observers define, and each category is expected somewhere', () => {

@@ -15,12 +15,15 @@ export type Clues = {
   allows?: true;
 };
 
-/** A change to a file's content, as hashes of the text before and after; `from` is null if the call does not include it. */
+/**
+ * A change to a file's content, as hashes of the text before and after. `from` is null if the call does not include it, as for a written
+ * file; an edit that only inserts, or creates a file, has the hash of ''.
+ */
 export type Edit = { path: string; from: string | null; to: string };
 
 /**
- * A call as observers see it: short, so that the newest of them fit into a state. `summary` has at most 120 characters,
- * `error` at most 160, `paths` at most 8.
+ * A call as observers see it: short, so that the newest of them fit into a state. `summary`, its arguments in one line, has at most 120
+ * characters, `error` at most 160, `paths` at most 8. Results are not part of it; what a rule needs to know of them is a trait or a clue.
  */
 export type ObservedCall = Pick<
   CallFacts,
@@ -34,8 +37,9 @@ export type ObservedCall = Pick<
   error: string | null;
   /** Its traits, from `traitNames`. */
   traits: readonly Trait[];
-  /** Files that it reads or writes, relative to the session's folder if inside it. */
+  /** Files that it reads or writes, relative to the session's folder if inside it. Of a shell command only those that it changes. */
   paths: readonly string[];
+  /** At most 8. None if the call failed, or if its arguments do not say what it changes: notebooks, deleted and moved files. */
   edits: readonly Edit[];
   /**
    * The call on which its response is counted, where that is an earlier one: what it cost itself is not known. It is left out among the

@@ -19,7 +19,8 @@ it('has each observer under one id', () => {
 it('has budgets that add up to what the docs say of a snapshot', () => {
   const { set } = makeObserverSet(defaultConfig);
   const maxBytes = set ? computeMaxSnapshotBytes(set) : 0;
-  expect(/together the defaults need at most ([\d.]+) kB/u.exec(docs)?.[1]).toBe(`${maxBytes / 1_024}`);
+  const documentedKb = /together the defaults need at most ([\d.]+) kB/u.exec(docs)?.[1];
+  expect(documentedKb, 'docs/observers.md, "together the defaults need at most … kB"').toBe(`${maxBytes / 1_024}`);
 });
 
 it.each(observerKinds.map((kind) => [kind.name, kind] as const))(

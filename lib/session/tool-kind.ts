@@ -3,6 +3,8 @@ import type { ToolKind } from '../domain/tool-call.ts';
 const kinds: Record<Exclude<ToolKind, 'mcp' | 'other'>, readonly string[]> = {
   shell: [
     'bash',
+    'sh',
+    'zsh',
     'shell',
     'exec',
     'exec_command',

@@ -4,12 +4,16 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '../../../db/open-database.ts';
 import { defaultOutputPath } from '../../domain/observer-config.ts';
+import { defaultConfig, makeObserverSet } from '../../observers/observer-set.ts';
 import { sessionIdOf } from '../../session/ids.ts';
 import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
-import { makeDefaultObservers } from '../observe/default-observers.ts';
 import { toHookPayload } from './hook-event.ts';
 import { runHook } from './run-hook.ts';
+
+const observers = defaultConfig.observers.filter(({ observer }) => observer === 'unverified_finish');
+const { set: finishChecker } = makeObserverSet({ ...defaultConfig, observers });
+if (!finishChecker) throw new Error('the configuration is valid');
 
 const sessionId = sessionIdOf('claude-code', 'unchecked');
 
@@ -38,7 +42,7 @@ const run = async (event: string, more: object = {}): Promise<string> => {
   const transcript = { transcript_path: path.join(folder, 'unchecked.jsonl'), cwd: folder };
   const payload = toHookPayload({ hook_event_name: event, session_id: 'unchecked', ...transcript, ...more });
   if (!payload) throw new Error(`${event} is an event`);
-  const loadFeedback = () => ({ set: makeDefaultObservers(), writeFile: true });
+  const loadFeedback = () => ({ set: finishChecker, writeFile: true });
   return runHook({ store, loadFeedback, now: () => Date.UTC(2026, 0, 6), warn: () => undefined }, payload, new AbortController().signal);
 };
 const list = () => store.listAssessments(sessionId, { superseded: false });
