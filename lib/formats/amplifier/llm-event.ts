@@ -1,5 +1,5 @@
 import type { Tokens } from '../../domain/tokens.ts';
-import { toAmount, toCount, toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toAmount, toCount, toJson, toList, toModel, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 import { claimId, setTurn, turnOf } from './claims.ts';
 import { addRecord, addSpoken } from './drafting.ts';
 import { fieldOf, type EventContext } from './entry.ts';
@@ -17,7 +17,7 @@ export const readLlmRequest = (context: EventContext): void => {
 /** Tokens of one response, and its texts where the log holds them. */
 export const readLlmResponse = (context: EventContext): void => {
   const { data, event, state, session } = context;
-  const model = toName(data.model, 128);
+  const model = toModel(data.model);
   const response = addUsage(context, model);
   setTurn(state, session, { response, ...(model === null ? {} : { model }) });
   const failure = fieldOf(context, 'error');

@@ -1,8 +1,9 @@
 import type { Tokens } from '../../domain/tokens.ts';
+import { toModelName } from '../../pricing/model-name.ts';
 import type { Drafts, Line } from '../format.ts';
 import { toAmount, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 import { toTokens } from './assistant-entry.ts';
-import { toModelName, type Entry } from './entry.ts';
+import type { Entry } from './entry.ts';
 import { childIdOf } from './sidechains.ts';
 import { isShort, type PrintedTotals, type ReaderState } from './reader-state.ts';
 import { addTitle } from './session-facts.ts';
