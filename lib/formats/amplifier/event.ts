@@ -1,5 +1,6 @@
 import { addLink } from '../links.ts';
 import { toCount, toJson, toName, toObject, toText } from '../narrow.ts';
+import { turnOf } from './claims.ts';
 import { addCall, addPrompt, addRecord, addResult, addSpoken } from './drafting.ts';
 import { fieldOf, type EventContext } from './entry.ts';
 import { readAnswer, readContent, readLlmRequest, readLlmResponse } from './llm-event.ts';
@@ -35,10 +36,12 @@ const readResult = (context: EventContext, channel: Channel): void => {
   addResult(context, toCallId(context), end, channel);
 };
 
-/** Its answer repeats the last text of the model, which other events hold too as a rule. */
+/** Its answer usually repeats the model's last text. In a log without texts it is the only sign that there was an answer. */
 const readCompletion = (context: EventContext): void => {
-  const { response } = context.data;
-  addSpoken(context, 'response', toText(response) ?? toText(toObject(response)?.text) ?? '', 'done');
+  const { data, state, session } = context;
+  addSpoken(context, 'response', toText(data.response) ?? toText(toObject(data.response)?.text) ?? '', 'done');
+  const { prompts, texts, response, model } = turnOf(state, session);
+  if (prompts > 0 && texts === 0) addRecord(context, 'reasoning', '', { subtype: 'redacted', response, model });
 };
 
 const readCompaction = (context: EventContext): void => {

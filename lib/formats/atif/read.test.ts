@@ -76,10 +76,10 @@ describe('ATIF', () => {
         { ...root, trajectory_id: 'sub-b', steps: [{ ...step, metrics: { prompt_tokens: 40, completion_tokens: 4 } }] },
       ],
     });
-    expect(drafts.links.map((link) => [link.nativeCallId, link.childNativeId, link.childPath])).toEqual([
-      ['c1', 'sub-b', undefined],
-      ['c2', 'sub-a', undefined],
-      ['c3', undefined, expect.stringMatching(/c\.json$/u)],
+    expect(drafts.links).toEqual([
+      { session: 'main', nativeCallId: 'c1', childNativeId: 'sub-b' },
+      { session: 'main', nativeCallId: 'c2', childNativeId: 'sub-a' },
+      { session: 'main', nativeCallId: 'c3', childPath: '/logs/c.json' },
     ]);
     expect(drafts.responses.map(({ session, model, tokens }) => [session, model, tokens.input, tokens.output])).toEqual([
       ['main', 'gpt-4o', 10, 1],
