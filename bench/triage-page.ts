@@ -68,7 +68,7 @@ const pressActions = (page: Page, presses: number): Promise<number[]> =>
   }, presses);
 
 const acknowledgeAll = async (page: Page): Promise<number> => {
-  await page.getByRole('checkbox', { name: 'Select all that match' }).check();
+  await page.getByRole('checkbox', { name: 'Select all matching' }).check();
   const began = performance.now();
   await page.keyboard.press('a');
   await page.getByText(/^Acknowledged: [\d,]+ groups\./u).waitFor({ timeout: 60_000 });

@@ -7,10 +7,11 @@ export type FactsAsOf = { call: number; counts: Counts | null };
 
 export const unknownCounts: { [Name in keyof Counts]: null } = { toolCalls: null, toolErrors: null, toolRejected: null };
 
-/** Counts up to a call; null if ticks are buckets, or calls that are counted in another session. */
+/** Counts up to a call, without calls that another session counts; null if ticks are buckets. */
 export const countAsOf = (ticks: readonly Tick[], ownCalls: number, call: number): Counts | null => {
-  if (ticks.length !== ownCalls || ticks.some((tick) => tick.firstCall !== tick.lastCall)) return null;
-  const past = ticks.filter((tick) => tick.firstCall <= call);
+  const own = ticks.filter((tick) => !tick.inherited);
+  if (own.length !== ownCalls || own.some((tick) => tick.firstCall !== tick.lastCall)) return null;
+  const past = own.filter((tick) => tick.firstCall <= call);
   const count = (outcome: Tick['outcome']) => past.filter((tick) => tick.outcome === outcome).length;
   return { toolCalls: past.length, toolErrors: count('error'), toolRejected: count('rejected') };
 };

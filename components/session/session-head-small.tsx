@@ -10,6 +10,7 @@ import { Chip } from '@/components/ui/chip.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { printSpan } from '@/lib/print/duration.ts';
+import { printCostNote } from '@/lib/print/cost-note.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -68,6 +69,11 @@ export const SessionHeadSmall = ({ session, verdict, waste, asOf, assessments, r
         <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
       </div>
       <RelatedSessions sessions={related} />
+      {session.countedInId === null ? null : (
+        <Link href={`/sessions/${session.countedInId}`} className="block truncate px-3 text-fact text-accent">
+          {printCostNote(session)}
+        </Link>
+      )}
       <dl className="grid grid-cols-4 gap-2 px-3 pt-2">
         <Figure name="Calls" value={printCount(toolCalls)} />
         <Figure name="Errors" value={printCount(toolErrors)} />

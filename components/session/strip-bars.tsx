@@ -1,5 +1,5 @@
 'use client';
-import { memo, useId } from 'react';
+import { Fragment, memo, useId } from 'react';
 import type { Outcome } from '@/lib/domain/outcome.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import type { StripBar, StripGap, StripLayout } from './strip-layout.ts';
@@ -25,6 +25,22 @@ const fitsGap = (label: string, { x, width }: StripGap, { bars }: StripLayout): 
   const side = (bar: StripBar | undefined) => (bar && bar.tick.outcome !== 'ok' ? Math.min(10, bar.width) / 2 - markReach : 14);
   return label.length * letterPx <= width + 2 * Math.min(side(before), side(after));
 };
+
+/** Bars and marks: a path for each outcome. */
+const Outcomes = ({ bars }: { bars: StripBar[] }) =>
+  looks.map(({ outcome, colour, hollow, dash }) => (
+    <Fragment key={outcome}>
+      <path d={computeBarPath(bars, outcome)} {...(hollow ? { fill: 'none', stroke: colour } : { fill: colour })} strokeDasharray={dash} />
+      <path
+        d={computeMarkPath(bars, outcome)}
+        fill="none"
+        stroke={colour}
+        strokeWidth="1.5"
+        strokeLinecap={hollow ? 'butt' : 'round'}
+        strokeDasharray={dash}
+      />
+    </Fragment>
+  ));
 
 /** Everything in the strip that does not follow the pointer; about thirty elements, however many calls. */
 export const StripBars = memo(({ layout }: { layout: StripLayout }) => {
@@ -55,24 +71,10 @@ export const StripBars = memo(({ layout }: { layout: StripLayout }) => {
           </g>
         );
       })}
-      {looks.map(({ outcome, colour, hollow, dash }) => (
-        <path
-          key={outcome}
-          d={computeBarPath(layout.bars, outcome)}
-          {...(hollow ? { fill: 'none', stroke: colour } : { fill: colour })}
-          strokeDasharray={dash}
-        />
-      ))}
-      {looks.map(({ outcome, colour, hollow, dash }) => (
-        <path
-          key={`${outcome}-mark`}
-          d={computeMarkPath(layout.bars, outcome)}
-          fill="none"
-          stroke={colour}
-          strokeWidth="1.5"
-          strokeLinecap={hollow ? 'butt' : 'round'}
-          strokeDasharray={dash}
-        />
+      {[true, false].map((inherited) => (
+        <g key={`${inherited}`} opacity={inherited ? 0.4 : 1}>
+          <Outcomes bars={layout.bars.filter(({ tick }) => tick.inherited === inherited)} />
+        </g>
       ))}
       {layout.lanes.map((lane) => (
         <rect

@@ -16,6 +16,7 @@ const layoutOf = (calls: number, width: number): StripLayout => ({
       firstCall: at + 1,
       lastCall: at + 1,
       outcome: 'ok',
+      inherited: false,
       durationMs: 1,
       name: 'Bash',
       summary: '',

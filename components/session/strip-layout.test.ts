@@ -6,6 +6,7 @@ const tickOf = (call: number, over: Partial<Tick> = {}): Tick => ({
   firstCall: call,
   lastCall: call,
   outcome: 'ok',
+  inherited: false,
   durationMs: 1000,
   name: 'Bash',
   summary: 'ls',

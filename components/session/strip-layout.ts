@@ -33,6 +33,7 @@ export const mergeTicks = (ticks: readonly Tick[], most: number): Tick[] => {
       firstCall: first.firstCall,
       lastCall: group[group.length - 1]?.lastCall ?? first.lastCall,
       durationMs: durations.length > 0 ? Math.max(...durations) : null,
+      inherited: group.every((tick) => tick.inherited),
     });
   }
   return merged;

@@ -6,7 +6,18 @@ import { computeBarPath, computeMarkPath } from './strip-paths.ts';
 const barOf = (x: number, outcome: Outcome, durationMs: number | null = 1000): StripBar => ({
   x,
   width: 8,
-  tick: { firstCall: 1, lastCall: 1, outcome, durationMs, name: 'Bash', summary: '', turnIdx: 0, atMs: null, recordId: 'r' },
+  tick: {
+    firstCall: 1,
+    lastCall: 1,
+    outcome,
+    durationMs,
+    name: 'Bash',
+    summary: '',
+    turnIdx: 0,
+    atMs: null,
+    recordId: 'r',
+    inherited: false,
+  },
 });
 
 describe('paths of the strip', () => {

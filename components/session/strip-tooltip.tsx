@@ -33,6 +33,7 @@ export const StripTooltip = ({ bar, width }: { bar: StripBar; width: number }) =
       <div className="mt-1 text-text3">
         {printDuration(tick.durationMs)}
         {calls > 1 ? ', the longest of them' : ''}
+        {tick.inherited ? ', counted in the original session' : ''}
       </div>
     </div>
   );

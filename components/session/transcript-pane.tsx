@@ -82,7 +82,11 @@ export const TranscriptPane = ({ session, view, find, findings, selected, onTurn
       <TranscriptHead
         turn={turn}
         filter={position.show}
-        counts={{ errors: session.toolErrors, edits: view.calls.sets?.edits.length ?? null, findings: findings.marks.length }}
+        counts={{
+          errors: view.calls.sets?.errors.length ?? session.toolErrors,
+          edits: view.calls.sets?.edits.length ?? null,
+          findings: findings.marks.length,
+        }}
         onFilter={(show) => move({ show }, 'push')}
         onOutline={onOutline}
         onFind={() => {

@@ -20,6 +20,7 @@ const ticksOf = (outcomes: string): Tick[] =>
       turnIdx: 0,
       atMs: null,
       recordId: `${i}`,
+      inherited: false,
     };
   });
 const sentence = (toolErrors: number, toolRejected: number, outcomes: string) =>
@@ -42,6 +43,16 @@ describe('computeVerdict', () => {
     expect(sentence(0, 2, '...')).toBe('None of 3 calls failed, 2 were rejected.');
     expect(sentence(0, 0, '.')).toBe('The only call did not fail.');
     expect(sentence(0, 0, '')).toBe('No tool calls.');
+  });
+  it('leaves out the calls that another session counts', () => {
+    const ticks = ticksOf('.xx..x').map((tick) => ({ ...tick, inherited: tick.firstCall <= 4 }));
+    const say = (toolCalls: number, toolErrors: number, shown: Tick[]) =>
+      computeVerdict({ toolCalls, toolErrors, toolRejected: 0 }, shown)
+        .parts.map(({ text }) => text)
+        .join('');
+    expect(say(2, 1, ticks)).toBe('1 of 2 calls failed (#6).');
+    expect(say(0, 0, ticks.slice(0, 4))).toBe('No calls of its own: these are counted in the original session.');
+    expect(countAsOf(ticks, 2, 5)).toEqual({ toolCalls: 1, toolErrors: 0, toolRejected: 0 });
   });
   it('begins with the worst finding, as its data says', () => {
     const finding = buildFinding({ title: 'Same call, same result, 5 times', calls: [2, 3, 5], callCount: 5 });

@@ -94,8 +94,13 @@ export const computeVerdictAsOf = (
   return { ...rest, parts: [{ text: 'As of ' }, { text: `#${call}`, calls: { from: call, to: call } }, { text: ': ' }, ...parts] };
 };
 
-const computeFailures = (facts: VerdictFacts, ticks: readonly Tick[]): Omit<Verdict, 'severity'> => {
-  if (facts.toolCalls === 0) return { failed: false, parts: [{ text: 'No tool calls.' }] };
+/** Calls that another session counts are left out: `facts` do not count them either. */
+const computeFailures = (facts: VerdictFacts, allTicks: readonly Tick[]): Omit<Verdict, 'severity'> => {
+  const ticks = allTicks.filter((tick) => !tick.inherited);
+  if (facts.toolCalls === 0) {
+    const text = allTicks.length > ticks.length ? 'No calls of its own: these are counted in the original session.' : 'No tool calls.';
+    return { failed: false, parts: [{ text }] };
+  }
   const rejected =
     facts.toolRejected > 0 ? `, ${printCount(facts.toolRejected)} ${plural(facts.toolRejected, 'was', 'were')} rejected` : '';
   if (facts.toolErrors === 0) {

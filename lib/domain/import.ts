@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
-import { issue } from './issue.ts';
+import { issue, type IssueCode } from './issue.ts';
 import { tokens } from './tokens.ts';
 
 export const importedSession = z.object({
@@ -72,9 +72,12 @@ export const importSummaryFields = {
 export const importSummary = timed(importSummaryFields);
 export type ImportSummary = z.infer<typeof importSummary>;
 
+/** Issues of files that no format reads: a newer version may. */
+export const unsupportedCodes: readonly IssueCode[] = ['not_recognised', 'not_supported'];
+
 /** Whether a file was refused because no format reads it: the list of supported formats helps then. */
 export const isUnsupported = ({ issues }: Pick<FileResult, 'issues'>): boolean =>
-  issues.some(({ line, code }) => line === null && (code === 'not_recognised' || code === 'not_supported'));
+  issues.some(({ line, code }) => line === null && unsupportedCodes.includes(code));
 
 export const importDetail = timed({
   ...importSummaryFields,

@@ -13,6 +13,8 @@ export const tick = timed({
   turnIdx: z.int().nullable(),
   at: instant.nullable(),
   recordId: z.string(),
+  /** All its calls are repeated from another session, which counts them. */
+  inherited: z.boolean(),
 });
 export type Tick = z.infer<typeof tick>;
 

@@ -33,14 +33,20 @@ export const toStep = (state: ObservationState, action: TriageAction, reason: Re
   return step.to === state && !isOtherNote ? same : step;
 };
 
+/** States that wait for triage. */
+export const openStates: ObservationState[] = ['open', 'regressed'];
+
 export const toStatus = (state: ObservationState): ObservationStatus => {
-  if (state === 'open' || state === 'regressed') return 'open';
+  if (openStates.includes(state)) return 'open';
   return state === 'acknowledged' ? 'acknowledged' : 'resolved';
 };
 
 /** Null unless resolved. */
 export const toReason = (state: ObservationState): ResolutionReason | null =>
   state === 'open' || state === 'regressed' || state === 'acknowledged' ? null : state;
+
+/** Transitions by which people and agents decide, or take over a decision. */
+export const decisionKinds: readonly TransitionKind[] = ['acknowledge', 'resolve', 'reopen', 'undo', 'clear', 'carry_from'];
 
 /** Last resolution of a group or an observation. */
 export type Closed = { state: ResolutionReason; atMs: number };

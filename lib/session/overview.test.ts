@@ -12,6 +12,7 @@ type Call = {
   endedAtMs: number | null;
   turnIdx: number | null;
   child: string | null;
+  isInherited: boolean;
 };
 const call = (callIndex: number, rest: Partial<Call> = {}): Call => ({
   callIndex,
@@ -22,6 +23,7 @@ const call = (callIndex: number, rest: Partial<Call> = {}): Call => ({
   endedAtMs: callIndex * 1_000 + 500,
   turnIdx: 0,
   child: null,
+  isInherited: false,
   ...rest,
 });
 const overviewOf = (calls: Call[], ticks = 100) => {
@@ -33,6 +35,7 @@ const overviewOf = (calls: Call[], ticks = 100) => {
       atMs: calls.map((one) => one.atMs),
       endedAtMs: calls.map((one) => one.endedAtMs),
       turnIdx: calls.map((one) => one.turnIdx),
+      isInherited: calls.map((one) => one.isInherited),
     },
     calls.flatMap(({ callIndex, child }) => (child === null ? [] : [{ callIndex, sessionId: child, label: 'reviewer' }])),
     { fromCall, toCall: fromCall + calls.length - 1, totalCalls: 100 },
@@ -52,6 +55,12 @@ describe('computeOverview', () => {
     expect(ticks).toHaveLength(2);
     expect(ticks[0]).toMatchObject({ firstCall: 1, lastCall: 2, outcome: 'error', name: 'Edit' });
     expect(ticks[1]).toMatchObject({ durationMs: 9_000, outcome: 'ok' });
+  });
+
+  it('marks buckets of calls that another session counts', async () => {
+    const inherited = { isInherited: true };
+    const { ticks } = await overviewOf([call(1, inherited), call(2, inherited), call(3, inherited), call(4), call(5)], 3);
+    expect(ticks.map((tick) => tick.inherited)).toEqual([true, false, false]);
   });
 
   it('finds idle gaps of over five minutes, not the time a call took', async () => {

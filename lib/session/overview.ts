@@ -10,6 +10,7 @@ export type CallSpans = {
   atMs: (number | null)[];
   endedAtMs: (number | null)[];
   turnIdx: (number | null)[];
+  isInherited: boolean[];
 };
 /** What it needs of the few calls that a tick shows. */
 export type CallName = { callIndex: number; recordId: string; name: string; summary: string };
@@ -40,7 +41,11 @@ export const computeOverview = async (
   };
 };
 
-const computeTicks = ({ outcomes, durationMs, atMs, turnIdx }: CallSpans, fromCall: number, maxTicks: number): NamelessTick[] => {
+const computeTicks = (
+  { outcomes, durationMs, atMs, turnIdx, isInherited }: CallSpans,
+  fromCall: number,
+  maxTicks: number,
+): NamelessTick[] => {
   const size = Math.max(1, Math.ceil(outcomes.length / maxTicks));
   const ticks: NamelessTick[] = [];
   for (let at = 0; at < outcomes.length; at += size) {
@@ -55,6 +60,7 @@ const computeTicks = ({ outcomes, durationMs, atMs, turnIdx }: CallSpans, fromCa
       durationMs: known.length === 0 ? null : Math.max(...known),
       turnIdx: turnIdx[at] ?? null,
       atMs: atMs[at] ?? null,
+      inherited: isInherited.slice(at, end).every(Boolean),
     });
   }
   return ticks;

@@ -28,8 +28,6 @@ export interface DeliveryStore {
   countDeliveries(): Promise<DeliveryCount[]>;
   /** Null: there is none. */
   findDelivery(id: string): Promise<Delivery | null>;
-  /** Makes a dead one pending again; false where there is no such one. */
-  retryDelivery(id: string, nowMs: number): Promise<boolean>;
-  /** Makes all dead ones of a sink pending again; answers how many. */
-  retryDeliveries(sink: string, nowMs: number): Promise<number>;
+  /** Makes a dead delivery, or all dead ones of a sink, pending again. Returns how many. */
+  retryDeliveries(which: { id: string } | { sink: string }, nowMs: number): Promise<number>;
 }

@@ -59,8 +59,6 @@ export interface ObservationStore {
     view: ObservationView,
     nowMs: number,
   ): Promise<Record<Name, ObservationFacets>>;
-  /** Groups that are open or regressed, medium or worse. */
-  countNeedingAttention(): Promise<number>;
   /** Ids of observations, or fingerprints of groups, that begin with a text, ascending; archived ones included. */
   listObservationIds(of: 'observations' | 'groups', start: string, limit: number): Promise<string[]>;
   findObservation(id: string): Promise<Observation | null>;

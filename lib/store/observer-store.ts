@@ -57,10 +57,9 @@ export interface ObserverStore {
   ): Promise<ReducerResult | null>;
   /** Sessions that no observers saw, that changed since, or that are to be observed again; newest first. */
   listUnobserved(limit: number): Promise<UnobservedSession[]>;
-  countUnobserved(): Promise<number>;
-  /** Sessions whose observers saw all, but ran with another configuration than this one. */
-  countOutdated(configKey: string): Promise<number>;
-  /** Queues the sessions that `countOutdated` counts to be observed again, and returns how many. Findings stay meanwhile. */
+  /** How many sessions `listUnobserved` would list, and of how many observers saw all, but with another configuration than this one. */
+  countToObserve(configKey: string): Promise<{ unobserved: number; outdated: number }>;
+  /** Queues the outdated sessions to be observed again, and returns how many. Findings stay meanwhile. */
   markOutdatedUnobserved(configKey: string): Promise<number>;
   /** Ascending by call, then as they were made; of all, or of the `newest`, among those of some calls where they are named. */
   listAssessments(

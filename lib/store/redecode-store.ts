@@ -1,3 +1,4 @@
+import type { IssueCode } from '../domain/issue.ts';
 import type { CallLink, SourceRow } from './rows.ts';
 
 /** Which version of its format decoded a source; null: one from before formats had versions. */
@@ -41,8 +42,8 @@ export interface RedecodeStore {
   removeEmptySessions(ids: readonly string[]): Promise<string[]>;
   /** Stores a source that was decoded again whole; its issues but those of `issueKeys` (`line:code`) go. Null keeps all. */
   finishRedecoding(source: SourceRow, issueKeys: ReadonlySet<string> | null): Promise<void>;
-  /** Paths that were refused as unknown or not supported and have not been imported since, oldest first. */
-  listRefusedPaths(): Promise<string[]>;
+  /** Paths of files that were refused with one of `codes` and have not been imported since, oldest first. */
+  listRefusedPaths(codes: readonly IssueCode[]): Promise<string[]>;
   putUpgrade(row: UpgradeRow): Promise<void>;
   findLastUpgrade(): Promise<UpgradeRow | null>;
 }

@@ -33,12 +33,11 @@ const toBefore = (from: TriageRow, kind: TransitionKind): string | null => {
   return JSON.stringify({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared, label, labelAtMs });
 };
 
-const isOpen = (state: ObservationState | null): boolean => state === 'open' || state === 'regressed';
-
 /** The last opening before a position in the history. `steps` ascend. */
 export const findOpening = <Step extends StepRow>(steps: readonly Step[]): Step | null =>
   steps.findLast(
-    ({ kind, fromState, toState }) => openings.has(kind) && isOpen(toState) && (fromState === null || toStatus(fromState) === 'resolved'),
+    ({ kind, fromState, toState }) =>
+      openings.has(kind) && toStatus(toState) === 'open' && (fromState === null || toStatus(fromState) === 'resolved'),
   ) ?? null;
 const openings: ReadonlySet<TransitionKind> = new Set(['create', 'regress', 'return', 'reopen']);
 

@@ -63,7 +63,7 @@ export const makeDeliveryService = ({ store, config, variables, now }: Deps) => 
       const found = await store.findDelivery(id);
       if (!found) throw new AppError('not_found', `There is no delivery ${id}.`);
       checkConfigured(found.sink);
-      if (!(await store.retryDelivery(id, now()))) {
+      if ((await store.retryDeliveries({ id }, now())) === 0) {
         const current = (await store.findDelivery(id))?.state ?? found.state;
         throw new AppError('conflict', `Delivery ${id} is ${current}. Only failed deliveries can be retried.`);
       }
@@ -72,7 +72,7 @@ export const makeDeliveryService = ({ store, config, variables, now }: Deps) => 
     /** Queues all failed deliveries of a sink again. Fails with `conflict` if the sink is not configured. */
     retryAll: async (sink: string) => {
       checkConfigured(sink);
-      return { retried: await store.retryDeliveries(sink, now()) };
+      return { retried: await store.retryDeliveries({ sink }, now()) };
     },
   };
 };

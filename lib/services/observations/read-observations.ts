@@ -9,6 +9,7 @@ import type {
   ObservationView,
 } from '../../domain/observation.ts';
 import type { Store } from '../../store/store.ts';
+import { openStates } from '../../observations/lifecycle.ts';
 import { computePrecision } from '../../observations/precision.ts';
 import { toMissing } from './to-missing.ts';
 
@@ -16,6 +17,7 @@ import { toMissing } from './to-missing.ts';
 const maxHistory = 500;
 const maxOccurrences = 100;
 const worseSeverities: ObservationSeverity[] = ['critical', 'high', 'medium'];
+const needingReview: ObservationFilter = { states: openStates, severities: worseSeverities };
 
 export const getObservation = async (store: Store, id: string): Promise<Observation> => {
   const found = await store.findObservation(id);
@@ -79,7 +81,10 @@ export const makeObservationReads = ({ store, now }: { store: Store; now: () => 
       };
       return { ...asked, statesOf: { all: all.states, worse: worse.states }, outOfSight };
     },
-    attention: async () => ({ count: await store.countNeedingAttention() }),
+    attention: async () => {
+      const query = { sort: 'severity', descending: true, cursor: null, limit: 1, nowMs: now(), zoneMinutes: 0 } as const;
+      return { count: (await store.listObservationGroups({ ...query, filter: needingReview })).total };
+    },
     group: async ({ fingerprint, zoneMinutes }: { fingerprint: string; zoneMinutes: number }) => {
       const group = await store.findObservationGroup(fingerprint, now(), zoneMinutes);
       if (!group) throw new AppError('not_found', await toMissingGroup(store, fingerprint));

@@ -157,7 +157,7 @@ describe('observing', () => {
     follower.look();
     await put(makeLoop('d', 20, 3, 12));
     await until(async () => (await findings('d')) === 0);
-    expect([(await findings('a')) ?? 0, await store.countOutdated('other')]).toEqual([2, 2]);
+    expect([(await findings('a')) ?? 0, (await store.countToObserve('other')).outdated]).toEqual([2, 2]);
     await store.markOutdatedUnobserved('other');
     follower.look();
     await until(async () => (await findings('a')) === 0 && (await findings('b')) === 0);

@@ -29,7 +29,7 @@ const requireValid = (config: ObserversConfig): void => {
 };
 
 type Deps = {
-  store: Pick<ObserverStore, 'countFindings' | 'countUnobserved' | 'countOutdated' | 'markOutdatedUnobserved'> &
+  store: Pick<ObserverStore, 'countFindings' | 'countToObserve' | 'markOutdatedUnobserved'> &
     Pick<ObservationStore, 'listLabels' | 'observationFacets'> &
     Pick<ChangeStore, 'announce'>;
   config: ConfigFile;
@@ -43,10 +43,9 @@ export const makeObserversService = ({ store, config, trials, now, lookAgain }: 
   return {
     get: async () => {
       const { revision, problems, origin, config: current, set } = config.load();
-      const [findings, unobserved, otherwise, labels, { all }] = await Promise.all([
+      const [findings, { unobserved, outdated }, labels, { all }] = await Promise.all([
         store.countFindings(),
-        store.countUnobserved(),
-        store.countOutdated(set.key),
+        store.countToObserve(set.key),
         store.listLabels(),
         store.observationFacets({ all: { withCleared: true } }, 'groups', now()),
       ]);
@@ -74,7 +73,7 @@ export const makeObserversService = ({ store, config, trials, now, lookAgain }: 
           .slice(0, maxReviewers)
           .map(({ value: id, label: name, count: groups }) => ({ id, name, groups, triage: computePrecision(id, labels) })),
         unobserved,
-        otherwise,
+        otherwise: outdated,
       };
     },
     /** `revision`: the revision that the caller saw. Fails with `conflict` if the file changed since. */
@@ -83,12 +82,13 @@ export const makeObserversService = ({ store, config, trials, now, lookAgain }: 
       const revision = config.save(wanted, seen);
       lookAgain();
       await store.announce('observers', '');
-      return { revision, otherwise: await store.countOutdated(config.load().set.key) };
+      return { revision, otherwise: (await store.countToObserve(config.load().set.key)).outdated };
     },
     replay: async () => {
-      const marked = await store.markOutdatedUnobserved(config.load().set.key);
+      const { key } = config.load().set;
+      const marked = await store.markOutdatedUnobserved(key);
       lookAgain();
-      return { marked, unobserved: await store.countUnobserved() };
+      return { marked, unobserved: (await store.countToObserve(key)).unobserved };
     },
     startTrial: async (wanted: ObserversConfig) => {
       requireValid(wanted);

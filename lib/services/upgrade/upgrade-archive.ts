@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
+import { unsupportedCodes } from '../../domain/import.ts';
 import { formats } from '../../formats/registry.ts';
 import type { SourceVersion, UpgradeRow } from '../../store/redecode-store.ts';
 import { importFile } from '../ingest/import-file.ts';
@@ -107,7 +108,7 @@ const toKept = (error: unknown, isStopped: boolean): RedecodeResult => {
 /** Files of this machine that were refused as unknown or not supported, and are still there. */
 const listRefused = async ({ store }: ImportDeps): Promise<string[]> => {
   const there: string[] = [];
-  for (const file of await store.listRefusedPaths()) {
+  for (const file of await store.listRefusedPaths(unsupportedCodes)) {
     const stats = path.isAbsolute(file) ? await stat(file).catch(() => null) : null;
     if (stats?.isFile()) there.push(file);
   }

@@ -135,7 +135,7 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
         for (const id of [dead, other]) await store.endDelivery(id ?? '', { state: 'dead', error: 'gone', nextAtMs: null, atMs: 11 });
         await store.endDelivery(sent ?? '', { state: 'sent', error: null, nextAtMs: null, atMs: 12 });
       }
-      expect([await store.retryDeliveries('hook', 20), await store.retryDeliveries('hook', 20)]).toEqual([2, 0]);
+      expect([await store.retryDeliveries({ sink: 'hook' }, 20), await store.retryDeliveries({ sink: 'hook' }, 20)]).toEqual([2, 0]);
       expect(await store.countDeliveries()).toEqual([
         { sink: 'file', pending: 0, sent: 1, dead: 2 },
         { sink: 'hook', pending: 2, sent: 1, dead: 0 },
@@ -169,8 +169,8 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
       expect(byId.get(sent ?? '')).toMatchObject({ state: 'sent', nextAtMs: null, endedAtMs: 11, attempts: 1 });
       expect(byId.get(late ?? '')).toMatchObject({ state: 'pending', error: 'busy', nextAtMs: 500, endedAtMs: null });
       expect(byId.get(dead ?? '')).toMatchObject({ state: 'dead', error: 'gone', nextAtMs: null, endedAtMs: 13 });
-      expect([await store.retryDelivery(sent ?? '', 20), await store.retryDelivery('none', 20)]).toEqual([false, false]);
-      expect(await store.retryDelivery(dead ?? '', 20)).toBe(true);
+      for (const id of [sent ?? '', 'none']) expect(await store.retryDeliveries({ id }, 20)).toBe(0);
+      expect(await store.retryDeliveries({ id: dead ?? '' }, 20)).toBe(1);
       expect((await store.claimDeliveries(file.sink, 20, 100, 9)).map(({ id }) => id)).toEqual([dead]);
       expect((await store.listDeliveries('sent', { cursor: null, limit: 9 })).items.map(({ id }) => id)).toEqual([sent]);
     });
@@ -221,7 +221,7 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
       const oldest = due.map(({ id }) => id).toSorted()[0];
       expect(due.filter((_, at) => !kept[at]).map(({ id }) => id)).toEqual([oldest]);
       expect((await store.claimDeliveries(file.sink, 1_000_000, 1, 9)).map(({ title }) => title)).toEqual(['waits']);
-      await store.retryDelivery(dead?.id ?? '', 1_000_001);
+      await store.retryDeliveries({ id: dead?.id ?? '' }, 1_000_001);
       expect((await store.claimDeliveries(file.sink, 1_000_001, 1, 9)).map(({ title }) => title)).toEqual(['dead', 'waits']);
     });
   });

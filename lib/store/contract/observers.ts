@@ -24,6 +24,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
     };
     const givenTo = async (id: string) => parseReducerState((await store.findObserverCheckpoint(id))?.state).given;
     const unobserved = async (limit = 10) => (await store.listUnobserved(limit)).map(({ sessionId }) => sessionId);
+    const outdated = async (configKey: string) => (await store.countToObserve(configKey)).outdated;
     const summaries = async (id: string) =>
       (await store.listAssessments(id, { superseded: false })).map(({ callId, summary }) => `${callId}: ${summary}`);
     const windowOf = async (id: string): Promise<ReducerWindow> => {
@@ -172,7 +173,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       expect(await store.findSession('new')).toMatchObject({ findings: null, worstFinding: null });
       await reduceAll('new');
       expect(await store.findSession('new')).toMatchObject({ findings: 1, worstFinding: 'warning' });
-      expect([await unobserved(), await store.countUnobserved()]).toEqual([['old'], 1]);
+      expect([await unobserved(), (await store.countToObserve(key)).unobserved]).toEqual([['old'], 1]);
       const [before] = await store.listUnobserved(1);
       await put(makeCalls('new', [{ id: 'd', callIndex: 2 }], { startedAtMs: 2_000 }));
       expect(await unobserved()).toEqual(['new', 'old']);
@@ -185,21 +186,21 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
     it('leaves what ran with another configuration as it is, until that is asked for or the session changes', async () => {
       const first = { id: 'a', callIndex: 1, failed: true };
       for (const id of ['s', 't', 'u']) await put(makeCalls(id, [first]));
-      expect(await store.countOutdated('set-2')).toBe(0);
+      expect(await outdated('set-2')).toBe(0);
       for (const id of ['s', 't']) await reduceAll(id);
       await reduceAll('u', 2_000, 'set-2');
-      expect([await unobserved(), await store.countOutdated(key), await store.countOutdated('set-2')]).toEqual([[], 1, 2]);
+      expect([await unobserved(), await outdated(key), await outdated('set-2')]).toEqual([[], 1, 2]);
       await put(makeCalls('t', [{ id: 'b', callIndex: 2 }]));
-      expect([await unobserved(), await store.countOutdated('set-2')]).toEqual([['t'], 1]);
+      expect([await unobserved(), await outdated('set-2')]).toEqual([['t'], 1]);
       await reduceAll('t', 2_000, 'set-2');
       const before = (await store.readChanges(null, 1)).cursor;
-      expect([await store.markOutdatedUnobserved('set-2'), await unobserved(), await store.countOutdated('set-2')]).toEqual([1, ['s'], 0]);
+      expect([await store.markOutdatedUnobserved('set-2'), await unobserved(), await outdated('set-2')]).toEqual([1, ['s'], 0]);
       expect((await store.readChanges(before, 10)).changes.map(({ topic }) => topic)).toEqual(['observers']);
       expect(await store.findSession('s')).toMatchObject({ findings: 1, worstFinding: 'warning' });
       const after = (await store.readChanges(null, 1)).cursor;
       expect([await store.markOutdatedUnobserved('set-2'), (await store.readChanges(null, 1)).cursor]).toEqual([0, after]);
       await reduceAll('s', 2_000, 'set-2');
-      expect([await unobserved(), await store.countOutdated('set-2')]).toEqual([[], 0]);
+      expect([await unobserved(), await outdated('set-2')]).toEqual([[], 0]);
     });
 
     it('has to see again what it has begun to replay', async () => {
@@ -207,7 +208,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       await put(makeCalls('s', calls));
       await reduceAll('s');
       expect(await store.reduceCalls('s', 'set-2', 1, countFailures)).toMatchObject({ reduced: 1, more: true });
-      expect([await unobserved(), await store.countOutdated('set-2')]).toEqual([['s'], 0]);
+      expect([await unobserved(), await outdated('set-2')]).toEqual([['s'], 0]);
       expect(await store.findSession('s')).toMatchObject({ worstFinding: 'warning' });
     });
 

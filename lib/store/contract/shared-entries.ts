@@ -29,6 +29,8 @@ export const describeSharedEntries = ({ fresh, makeStore }: StoreSubject): void 
       const inherited = (await store.listRecords('fork', 0, 10, 1_000)).map((record) => record.inheritedFrom);
       expect(inherited).toEqual(['origin', 'origin', 'origin', 'origin', null]);
       expect((await store.listToolCalls('fork', 1, 10, 1_000)).map((call) => call.inheritedFrom)).toEqual(['origin']);
+      expect((await store.listCallSpans('fork', 1, 10)).isInherited).toEqual([true]);
+      expect((await store.listCallSpans('origin', 1, 10)).isInherited).toEqual([false]);
     });
 
     it('is the same in any order and any split of appends and settles', async () => {

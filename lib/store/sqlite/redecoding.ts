@@ -3,7 +3,7 @@ import { and, desc, isNotNull, lt, ne, or } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import * as z from 'zod';
 import { sources as sourceRows, upgrades } from '../../../db/schema.ts';
-import type { TransitionKind } from '../../domain/observation.ts';
+import { decisionKinds } from '../../observations/lifecycle.ts';
 import type { CallLink, SourceRow } from '../rows.ts';
 import type { RedecodeStore, SourceRecord, StoredChunk } from '../redecode-store.ts';
 import type { Changes } from './changes.ts';
@@ -19,8 +19,7 @@ export type Redecoding = { [Name in keyof RedecodeStore]: Synchronous<RedecodeSt
 
 /** An unfinished run that began this much earlier ended with its process. */
 const abandonedMs = 24 * 3_600_000;
-/** Transitions by which people and agents decide, or take over a decision. */
-const decisions = toJson(['acknowledge', 'resolve', 'reopen', 'undo', 'clear', 'carry_from'] satisfies TransitionKind[]);
+const decisions = toJson(decisionKinds);
 const numbers = z.array(z.number());
 const { id, path, format, formatVersion } = sourceRows;
 
@@ -72,9 +71,9 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
   const dropIssue = db.prepare<[string, number, string]>('DELETE FROM source_issues WHERE source_id = ? AND line = ? AND code = ?');
   const dropLine = db.prepare<[string, number]>('DELETE FROM source_lines WHERE source_id = ? AND line = ?');
   const refused = db
-    .prepare<[], string>(
+    .prepare<[string], string>(
       `SELECT json_extract(f.result, '$.path') AS path FROM import_files f JOIN imports i ON i.id = f.import_id
-      WHERE f.status = 'refused' AND json_extract(f.result, '$.issues[0].code') IN ('not_recognised', 'not_supported')
+      WHERE f.status = 'refused' AND json_extract(f.result, '$.issues[0].code') IN (SELECT value FROM json_each(?))
         AND NOT EXISTS (SELECT 1 FROM sources s WHERE s.path = json_extract(f.result, '$.path'))
       GROUP BY path ORDER BY min(i.started_at_ms), path`,
     )
@@ -120,7 +119,7 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
         if (!keptLines.has(`${line}`)) dropLine.run(source.id, line);
       }
     },
-    listRefusedPaths: () => refused.all(),
+    listRefusedPaths: (codes) => refused.all(toJson(codes)),
     putUpgrade: (row) => {
       const stored = { ...row, reasons: toJson(row.reasons) };
       // Another process may be in the middle of a run of its own.

@@ -52,17 +52,12 @@ export const makeDeliveryAttempts = (db: Database, changes: Changes) => {
         RETURNING session_id`,
       )
       .pluck();
-  const retry = { id: retryWhere('id'), sink: retryWhere('sink') };
+  const retryOne = retryWhere('id');
+  const retrySink = retryWhere('sink');
   const claim = (row: StoredDelivery, untilMs: number): DueDelivery => {
     lease.run(untilMs, row.id);
     const claimed = { ...row, attempts: row.attempts + 1, nextAtMs: untilMs };
     return { ...toDelivery(claimed), observation: parseJson(observation, row.body) };
-  };
-  /** Answers how many. */
-  const retryAll = (of: keyof typeof retry, name: string, nowMs: number): number => {
-    const sessionIds = retry[of].all(nowMs, name);
-    for (const sessionId of new Set(sessionIds)) changes.add('observation', sessionId);
-    return sessionIds.length;
   };
 
   return {
@@ -84,7 +79,10 @@ export const makeDeliveryAttempts = (db: Database, changes: Changes) => {
       countSent.run(ended.sink);
       removeSent.run();
     },
-    retry: (id: string, nowMs: number): boolean => retryAll('id', id, nowMs) > 0,
-    retryAll: (sink: string, nowMs: number): number => retryAll('sink', sink, nowMs),
+    retry: (which: { id: string } | { sink: string }, nowMs: number): number => {
+      const sessionIds = 'id' in which ? retryOne.all(nowMs, which.id) : retrySink.all(nowMs, which.sink);
+      for (const sessionId of new Set(sessionIds)) changes.add('observation', sessionId);
+      return sessionIds.length;
+    },
   };
 };

@@ -24,7 +24,6 @@ export const makeDeliverySlice = (
     listDeliveries: reading(lists.list),
     countDeliveries: reading(lists.countAll),
     findDelivery: reading(lists.find),
-    retryDelivery: writing(attempts.retry),
-    retryDeliveries: writing(attempts.retryAll),
+    retryDeliveries: writing(attempts.retry),
   };
 };

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { observationGroups } from '../../../../db/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
-import type { Observation, ObservationFilter, ObservationGroup, ObservationView } from '../../../domain/observation.ts';
+import type { Observation, ObservationGroup, ObservationView } from '../../../domain/observation.ts';
 import type { GroupQuery, ResultSetPage, ObservationQuery } from '../../observation-store.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import type { ObservationMatches } from './observation-matches.ts';
@@ -16,7 +16,6 @@ import { columnsOf } from '../statements.ts';
 
 const dayMs = 86_400_000;
 const shownDays = 14;
-const needingAttention: ObservationFilter = { states: ['open', 'regressed'], severities: ['critical', 'high', 'medium'] };
 const twoNumbers = z.tuple([z.number(), z.number()]);
 
 /** Observations and their groups as lists show them: filtered, sorted, counted, walked both ways. */
@@ -80,7 +79,6 @@ export const makeObservationLists = (db: Database, { matches, detections }: { ma
       return { ...page, items: ids.flatMap((id) => findGroup(id, query.nowMs, query.zoneMinutes) ?? []) };
     },
     findGroup,
-    countNeedingAttention: (): number => matches.count('groups', matches.match('groups', needingAttention, 0)).total,
   };
 };
 

@@ -37,7 +37,6 @@ export const makeObservationSlice = (db: Database, { reading }: Transactions, pa
     listOpenObservations: reading(makeOpenObservations(db)),
     listObservationGroups: reading(lists.listGroups),
     observationFacets: reading(facets),
-    countNeedingAttention: reading(lists.countNeedingAttention),
     listObservationIds: reading(makeObservationIds(db)),
     findObservation: reading(observations.get),
     findObservationGroup: reading(lists.findGroup),

@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import type { ObservationCounts } from '../../../domain/observation.ts';
 import type { OpenObservations } from '../../observation-store.ts';
+import { openStates } from '../../../observations/lifecycle.ts';
 import { toSeverity } from '../../../observations/severity.ts';
 import { toObservation, type ListedObservation } from './observation-rows.ts';
 import { fromListed, listedObservation } from './observations.ts';
 
-const isOpen = "session_id = ? AND state IN ('open', 'regressed')";
+const isOpen = `session_id = ? AND state IN (${openStates.map((state) => `'${state}'`).join(', ')})`;
 const order = "severity, state <> 'regressed', timed DESC, last_seen_ms DESC, id";
 
 /** What is open of one session. */

@@ -15,8 +15,7 @@ export const makeObserverSlice = (
 ): ObserverStore => ({
   ...makeReduceCalls(engine, now),
   listUnobserved: reading(observers.listUnobserved),
-  countUnobserved: reading(observers.countUnobserved),
-  countOutdated: reading(observers.countOutdated),
+  countToObserve: reading(observers.countToObserve),
   markOutdatedUnobserved: writing(observers.markOutdatedUnobserved),
   listAssessments: reading((sessionId, options) => {
     if (options.newest === undefined) return assessments.list(sessionId, options.superseded);

@@ -42,7 +42,7 @@ const toMark = (session: Pick<Observed, 'looked'>, configKey: string): string =>
 const isUnobserved = `settled > 0 AND coalesce(instr(observed, ${looked}), 0) <> 1`;
 const isOutdated = `settled > 0 AND instr(observed, ${looked}) = 1 AND observed <> ${looked} || @configKey`;
 
-/** Folds of observers over the calls of sessions, and where they stand. */
+/** Observers' checkpoints and states, and which sessions they have not seen. */
 export const makeObservers = (db: Database, { calls, states, staleCheckpoints, assessments, observations, changes }: Parts) => {
   const find = db.prepare<[string], Observed>(
     `SELECT cwd, project, synthetic, ${looked} AS looked, observed, findings, worst_finding AS worst FROM sessions WHERE id = ?`,
@@ -179,8 +179,7 @@ export const makeObservers = (db: Database, { calls, states, staleCheckpoints, a
     },
     applyObserverCheckpoint,
     listUnobserved: (limit: number): UnobservedSession[] => unobserved.all(limit),
-    countUnobserved: (): number => countUnobserved.get() ?? 0,
-    countOutdated: (configKey: string): number => countOutdated.get({ configKey }) ?? 0,
+    countToObserve: (configKey: string) => ({ unobserved: countUnobserved.get() ?? 0, outdated: countOutdated.get({ configKey }) ?? 0 }),
     markOutdatedUnobserved: (configKey: string): number => {
       const marked = markOutdatedUnobserved.run({ configKey }).changes;
       if (marked > 0) changes.add('observers', '');

@@ -6,7 +6,7 @@ import { parseJson } from '../json.ts';
 import { childOfCall } from './tool-calls.ts';
 
 type Window = { sessionId: string; fromCall: number; toCall: number };
-type Lists = { outcomes: string; durationMs: string; atMs: string; endedAtMs: string; turnIdx: string };
+type Lists = { outcomes: string; durationMs: string; atMs: string; endedAtMs: string; turnIdx: string; isInherited: string };
 
 const numbers = z.array(z.number().nullable());
 
@@ -14,9 +14,10 @@ const numbers = z.array(z.number().nullable());
 export const makeCallSpans = (db: Database) => {
   const spans = db.prepare<[string, number, number], Lists>(
     `SELECT json_group_array(outcome) AS outcomes, json_group_array(duration_ms) AS durationMs, json_group_array(started_at_ms) AS atMs,
-      json_group_array(ended_at_ms) AS endedAtMs, json_group_array(turn_idx) AS turnIdx
+      json_group_array(ended_at_ms) AS endedAtMs, json_group_array(turn_idx) AS turnIdx,
+      json_group_array(inherited_from IS NOT NULL) AS isInherited
     FROM (
-      SELECT outcome, duration_ms, started_at_ms, ended_at_ms, turn_idx FROM tool_calls INDEXED BY tool_calls_index
+      SELECT outcome, duration_ms, started_at_ms, ended_at_ms, turn_idx, inherited_from FROM tool_calls INDEXED BY tool_calls_index
       WHERE session_id = ? AND call_index BETWEEN ? AND ? ORDER BY call_index
     )`,
   );
@@ -35,13 +36,14 @@ export const makeCallSpans = (db: Database) => {
   return {
     list: (sessionId: string, fromCall: number, toCall: number): CallSpans => {
       const lists = spans.get(sessionId, fromCall, toCall);
-      if (!lists) return { outcomes: [], durationMs: [], atMs: [], endedAtMs: [], turnIdx: [] };
+      if (!lists) return { outcomes: [], durationMs: [], atMs: [], endedAtMs: [], turnIdx: [], isInherited: [] };
       return {
         outcomes: parseOutcomes(lists.outcomes),
         durationMs: parseJson(numbers, lists.durationMs),
         atMs: parseJson(numbers, lists.atMs),
         endedAtMs: parseJson(numbers, lists.endedAtMs),
         turnIdx: parseJson(numbers, lists.turnIdx),
+        isInherited: parseJson(numbers, lists.isInherited).map(Boolean),
       };
     },
     listNames: (sessionId: string, calls: readonly number[]): CallName[] => names.all({ sessionId, calls: JSON.stringify(calls) }),
