@@ -66,7 +66,7 @@ const readDelegation = (context: EventContext): void => {
   addRecord(context, 'meta', toName(data.agent, 256) ?? '', { subtype: context.event });
 };
 
-/** A message to the operator, or the operator's decision. */
+/** A message to the operator, or a decision of the operator. */
 const readNotice = (context: EventContext): void => {
   const error = fieldOf(context, 'error');
   const message = toText(error) ?? toText(toObject(error)?.message) ?? toText(context.data.message) ?? toText(context.data.reason);
@@ -101,7 +101,7 @@ const readers: ReadonlyMap<string, (context: EventContext) => void> = new Map([
   ),
 ]);
 
-/** Events that say nothing of their own, or what another line holds. `x:*`: all of that kind. */
+/** Events without content of their own, or whose content another line has. `x:*`: all of that kind. */
 const quietEvents = new Set([
   ...['session:start', 'session:fork', 'session:resume', 'session:end', 'execution:start', 'execution:end'],
   ...['content_block:start', 'content_block:delta', 'thinking:delta', 'context:pre_compact', 'context:include'],

@@ -6,7 +6,7 @@ import { openTranscript } from './transcript-reader.ts';
 
 const agent = { id: 'amplifier', label: 'Amplifier', folder: '.amplifier/projects' };
 
-/** What Amplifier writes into a session's folder: its events, its messages, and a description. */
+/** The files in a session's folder: its events, its messages, and a description. */
 export const amplifierFormats: readonly Format[] = [
   {
     id: 'amplifier-events',

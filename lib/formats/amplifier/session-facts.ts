@@ -25,7 +25,7 @@ export const toSessionFacts = (session: string, event: string, value: JsonObject
   };
 };
 
-/** Adds those facts about a session that no earlier line gave. */
+/** Adds the facts about a session that no earlier line had. */
 export const addSessionFacts = (
   state: ReaderState,
   out: Drafts,

@@ -3,7 +3,7 @@ import { isAtif } from '../content-marks.ts';
 import { longFingerprintOf } from '../elements/element-lines.ts';
 import { toCount, toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 
-/** One trajectory of a document, and how it hangs together with the others. */
+/** One trajectory of a document, and how it relates to the others. */
 export type Trajectory = {
   value: JsonObject;
   steps: readonly unknown[];
@@ -56,7 +56,7 @@ const rootOf = (nodes: readonly Node[], from: number): number => {
 
 const isAbove = (nodes: readonly Node[], node: Node, from: number): boolean => nodes[rootOf(nodes, from)] === node;
 
-/** Names by which a document refers to a trajectory; the first that bears one is meant. */
+/** Names by which a document refers to a trajectory; the first trajectory with that name is meant. */
 const refIdsOf = (value: JsonObject): string[] =>
   [toName(value.trajectory_id, idChars), toName(value.session_id, idChars)].filter((id) => id !== null);
 

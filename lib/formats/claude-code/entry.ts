@@ -23,7 +23,7 @@ export type Entry = {
   message: JsonObject | null;
 };
 
-/** Longest id that is taken for one. */
+/** Maximum length of an id. */
 const idChars = 256;
 
 export const toEntry = (value: JsonObject): Entry => {

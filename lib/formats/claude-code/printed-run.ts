@@ -37,7 +37,7 @@ export const noteTaskStarted = (state: ReaderState, entry: Entry, base: string, 
 };
 
 /**
- * Gives what a run used as its last line reports it. Its `usage` is that of the session alone; where one subagent answered, the
+ * Reports the usage of a run, as its last line states it. Its `usage` is that of the session alone; where one subagent answered, the
  * rest of `modelUsage` is that subagent's.
  */
 export const addRunTotals = (state: ReaderState, entry: Entry, session: string, line: Line, out: Drafts): void => {
