@@ -58,7 +58,7 @@ module.exports = {
       'store-port',
       'Services know the port, never an engine.',
       { path: '^lib/(services|sources|contracts|client|store/[^/]+\\.ts)' },
-      { path: '^(lib/store/(sqlite|postgres)|db)/' },
+      { path: '^(lib/store/(?!contract/)[^/]+|db)/' },
     ),
     wall(
       'store-below-services',

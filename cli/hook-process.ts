@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { toDatabasePath } from '../db/data-folder.ts';
+import { toDatabasePath, toDataFolder } from '../db/data-folder.ts';
 import { makeHookLog, type HookLog } from './hook-log.ts';
 
 /** From the start of the process; bounds how long the agent waits. The next event does the rest. */
@@ -25,8 +25,8 @@ const sinceStart = (): number => Date.now() - performance.timeOrigin;
  * deadline and writes nothing to standard error; problems go to the log.
  */
 export const startHook = (variables: Readonly<Record<string, string | undefined>>): void => {
-  const databaseFile = toDatabasePath(variables);
-  const log = makeHookLog(path.join(path.dirname(databaseFile), 'hook.log'));
+  // Until the database's folder is known, and if it is not.
+  let log = makeHookLog(path.join(toDataFolder({}), 'hook.log'));
   const end = (): never => process.exit(0);
   const fail = (error: unknown): never => {
     log('failed', { error: error instanceof Error ? error.message : String(error) });
@@ -36,6 +36,8 @@ export const startHook = (variables: Readonly<Record<string, string | undefined>
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   process.stdout.on('error', end);
+  const databaseFile = toDatabasePath(variables);
+  log = makeHookLog(path.join(path.dirname(databaseFile), 'hook.log'));
   const requestedMs = readDeadline(variables.OBSERVATORY_HOOK_MS);
   if (requestedMs === null) log('setting', { OBSERVATORY_HOOK_MS: variables.OBSERVATORY_HOOK_MS, ...deadlines, using: defaultDeadlineMs });
   const deadlineMs = requestedMs ?? defaultDeadlineMs;

@@ -378,7 +378,7 @@ describe.skipIf(!existsSync(script))('the hook, where something is wrong', () =>
   it('is silent where the database cannot be', async () => {
     const file = path.join(folder, 'file');
     await writeFile(file, 'in the way');
-    for (const place of [path.join(file, 'data', 'x.db'), '/proc/self/x.db', folder]) {
+    for (const place of [path.join(file, 'data', 'x.db'), '/proc/self/x.db', folder, 'postgres://host/db']) {
       expectSilent(await run(toPayload(bash('toolu_1')), { env: { OBSERVATORY_DB: place } }));
     }
     await mkdir(path.dirname(databaseFile), { recursive: true });

@@ -1,9 +1,23 @@
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import envPaths from 'env-paths';
+import { AppError } from '../lib/domain/errors.ts';
 
-/** Where the database lies: `OBSERVATORY_DB` if it is set, else the system's folder for an application's data. Absolute. */
+/** The file of a database that is given as a path or `file:` URL. Any other scheme fails with `invalid_input`. */
+export const toDatabaseFile = (url: string): string => {
+  if (url.startsWith('file:')) return fileURLToPath(url);
+  // A single letter is a drive.
+  const scheme = /^([a-z][a-z\d+.-]+):\/\//iu.exec(url)?.[1];
+  if (scheme === undefined) return url;
+  throw new AppError('invalid_input', `There is no engine for ${scheme}: archives. Set OBSERVATORY_DB to the path of a SQLite database.`);
+};
+
+/**
+ * Where the database lies: `OBSERVATORY_DB`, a path or `file:` URL, if it is set, else the system's folder for an application's data.
+ * Absolute. Any other URL fails with `invalid_input`.
+ */
 export const toDatabasePath = (env: Readonly<Record<string, string | undefined>>): string =>
-  path.resolve(env.OBSERVATORY_DB || path.join(defaultDataFolder, 'observatory.db'));
+  path.resolve(toDatabaseFile(env.OBSERVATORY_DB || path.join(defaultDataFolder, 'observatory.db')));
 
 /** Where the configuration lies: `OBSERVATORY_CONFIG` if it is set, else beside the database. Absolute. */
 export const toConfigPath = (env: Readonly<Record<string, string | undefined>>): string =>

@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
-import { AppError } from '../lib/domain/errors.ts';
 import { normalizeTexts } from '../lib/store/normalize-texts.ts';
 import { makeSqliteStore, type SqliteStoreOptions } from '../lib/store/sqlite/sqlite-store.ts';
 import type { Store } from '../lib/store/store.ts';
+import { toDatabaseFile } from './data-folder.ts';
 import { openDatabase, type OpenDatabase } from './open-database.ts';
 
 export type OpenStore = Omit<OpenDatabase, 'file'> &
@@ -18,16 +17,8 @@ export type OpenStore = Omit<OpenDatabase, 'file'> &
  * scheme fails with `invalid_input`. In texts, NUL and lone surrogates become U+FFFD before the engine. Closing the store closes the database. Fails as `openDatabase` does.
  */
 export const openStore = (url: string, { busyTimeoutMs, isReadOnly = false, wait, now, ...options }: OpenStore): Store => {
-  const db = openDatabase({ ...options, file: toFile(url) });
+  const db = openDatabase({ ...options, file: toDatabaseFile(url) });
   if (busyTimeoutMs !== undefined) db.pragma(`busy_timeout = ${busyTimeoutMs}`);
   if (isReadOnly) db.pragma('query_only = ON');
   return normalizeTexts(makeSqliteStore(db, { ...(wait && { wait }), ...(now && { now }) }));
-};
-
-const toFile = (url: string): string => {
-  if (url.startsWith('file:')) return fileURLToPath(url);
-  // A single letter is a drive.
-  const scheme = /^([a-z][a-z\d+.-]+):\/\//iu.exec(url)?.[1];
-  if (scheme === undefined) return url;
-  throw new AppError('invalid_input', `There is no engine for ${scheme}: archives. Set OBSERVATORY_DB to the path of a SQLite database.`);
 };
