@@ -1,7 +1,7 @@
 import type { Head } from './format.ts';
 import { toList, toObject, toObjects, toText, type JsonObject } from './narrow.ts';
 
-/** How formats that are not read are recognized: by marks in their content, never in their names. */
+/** Marks in a file's content by which formats that are not read are recognized. */
 
 /** Lines that imitate a Codex rollout without its payloads. */
 export const isCodexLookalike = (head: Head): boolean =>
@@ -71,7 +71,7 @@ export const itemsOf = (head: Head): JsonObject[] => {
 /** The first objects of a file whose formats hold one document, or few. */
 export const documentsOf = (head: Head): JsonObject[] => itemsOf(head).slice(0, 3);
 
-/** The items, and what their lists of these names hold (two levels, as rows of conversations do). */
+/** The items, and the elements of their lists with these names, two levels deep as in rows of conversations. */
 export const innerOf = (head: Head, ...keys: string[]): JsonObject[] => {
   const rows = (toList(head.document) ?? head.values).slice(0, 20).flatMap((value) => toList(value) ?? []);
   const items = [...itemsOf(head), ...toObjects(rows)];
@@ -85,17 +85,17 @@ export const firstOf = (value: unknown): JsonObject | null => toObject(toList(va
 /** Whether an object has all of these keys. */
 export const has = (one: JsonObject | null, ...keys: string[]): boolean => one !== null && keys.every((key) => Object.hasOwn(one, key));
 
-/** Whether a file begins with these bytes. */
+/** Whether a file starts with these bytes. */
 export const startsWith = (head: Head, magic: readonly number[]): boolean => magic.every((byte, index) => head.bytes[index] === byte);
 
 export function isZip(head: Head): boolean {
   return startsWith(head, [0x50, 0x4b, 0x03, 0x04]) || startsWith(head, [0x50, 0x4b, 0x05, 0x06]);
 }
 
-/** The mark of POSIX and GNU archives behind the first name. */
+/** Magic of POSIX and GNU archives, after the first file name. */
 export const isTar = (head: Head): boolean => [0x75, 0x73, 0x74, 0x61, 0x72].every((byte, index) => head.bytes[257 + index] === byte);
 
-/** Files in their own bytes, one behind the other, whose lines may look like those of a session. */
+/** Archives of uncompressed files, whose lines may look like those of a session. */
 export const isArchive = (head: Head): boolean => isZip(head) || isTar(head);
 
 /** Whether a database has a table of a name, with these columns. */

@@ -1,3 +1,4 @@
+import { toModelName } from '../pricing/model-name.ts';
 import { writeDeepJson } from './deep-json.ts';
 
 /** Total readings of parsed JSON: what is not of the asked kind is null. */
@@ -17,6 +18,12 @@ export const toText = (value: unknown): string | null => (typeof value === 'stri
 /** A string that is not empty and no longer than `limit` characters, such as an id. */
 export const toName = (value: unknown, limit: number): string | null =>
   typeof value === 'string' && value !== '' && value.length <= limit ? value : null;
+
+/** A model's name without provider and context window, as `toModelName` gives it. */
+export const toModel = (value: unknown): string | null => {
+  const name = toName(value, 128);
+  return name === null ? null : toModelName(name);
+};
 
 /** A finite number of at least 0. */
 export const toAmount = (value: unknown): number | null =>

@@ -1,15 +1,13 @@
 import type { Tokens } from '../domain/tokens.ts';
+import { toModelName } from './model-name.ts';
 import { priceTable, type Price } from './price-table.ts';
 
-/** What may stand before a model's own name: a router's or a cloud's prefix. */
-const providerPrefix = /^(?:[a-z0-9_.-]+\/)+|^(?:(?:us|eu|apac|jp|au|global)\.)?(?:anthropic|openai)\./;
-
-/** What may stand after it: a date, a cloud's revision, a context window's mark, a release channel. */
-const versionSuffix = /(?:[-@]\d{8}|-\d{4}-\d{2}-\d{2}|-v\d+(?::\d+)?|:\d+|-latest|\[1m\])$/;
+/** What may stand after a model's name: a date, a cloud's revision, a release channel. */
+const versionSuffix = /(?:[-@]\d{8}|-\d{4}-\d{2}-\d{2}|-v\d+(?::\d+)?|:\d+|-latest)$/;
 
 /** Finds the price of a model by its name without provider, date and revision. Another model of the same family is no match. */
 export function findPrice(model: string): Price | null {
-  let name = model.trim().toLowerCase().replace(providerPrefix, '').replace(providerPrefix, '');
+  let name = toModelName(model.trim().toLowerCase());
   for (;;) {
     if (Object.hasOwn(priceTable, name)) return priceTable[name] ?? null;
     const shorter = name.replace(versionSuffix, '');

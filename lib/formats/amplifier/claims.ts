@@ -51,6 +51,6 @@ export const claimText = (state: ReaderState, session: string, who: string, text
   return count(state.texts, hash, channel);
 };
 
-/** Something with an id of its own, which most often no other has. */
+/** Something with an id, which is usually unique. */
 export const claimId = (state: ReaderState, session: string, who: string, id: string, channel: Channel): Claim =>
   count(state.ids, fingerprintOf([who, session, id].join('\0')), channel);

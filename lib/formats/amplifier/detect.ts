@@ -2,7 +2,7 @@ import { firstOf, has, itemsOf } from '../content-marks.ts';
 import type { Head } from '../format.ts';
 import { toName, toObject, toText, type JsonObject } from '../narrow.ts';
 
-/** Events that Amplifier's logs hold and that others do not name so. */
+/** Event names that only Amplifier uses. */
 const ownEvents = new Set([
   ...['session:start', 'session:fork', 'session:resume', 'session:end', 'prompt:submit', 'prompt:complete', 'execution:start'],
   ...['execution:end', 'provider:request', 'provider:response', 'llm:request', 'llm:response', 'tool:pre', 'tool:post', 'tool:error'],
@@ -13,11 +13,11 @@ const ownEvents = new Set([
 const isLogged = (one: JsonObject): boolean =>
   toName(one.event, 128) !== null && toText(toObject(one.schema)?.name)?.startsWith('amplifier') === true;
 
-/** A bare event: a name that Amplifier gives, its fields in `data`, no other envelope. */
+/** An event without an envelope: one of Amplifier's names, with its fields in `data`. */
 const isBare = (one: JsonObject): boolean =>
   ownEvents.has(toText(one.event) ?? '') && toObject(one.data) !== null && !has(one, 'payload') && !has(one, 'type');
 
-/** Event logs, by content: a line of the logger, or events that Amplifier names so. `event` alone proves nothing. */
+/** Event logs, by content: a line of the logger, or events with Amplifier's names. `event` alone proves nothing. */
 export const detectEvents = (head: Head): number => {
   const items = itemsOf(head);
   if (items.some(isLogged)) return 0.95;
@@ -28,7 +28,7 @@ const isMessage = (one: JsonObject): boolean =>
   (one.role === 'assistant' && has(firstOf(one.tool_calls), 'tool', 'arguments')) ||
   (one.role === 'tool' && /^\{\s*"(?:error|output|success)"/u.test(toText(one.content)?.slice(0, 200) ?? ''));
 
-/** Messages that say their number, or that they were put in, as Amplifier does. */
+/** Metadata that Amplifier writes: a message's number, or that it was injected. */
 const isMarked = (one: JsonObject): boolean => {
   const metadata = toObject(one.metadata);
   return has(one, 'role', 'content') && (has(metadata, 'timestamp', '_seq') || typeof metadata?.ephemeral === 'boolean');

@@ -7,7 +7,7 @@ import { addRecordDraft, type DraftingContext, type RecordFields } from '../reco
 import type { Channel, ReaderState } from './reader-state.ts';
 import { toChildId, toOutcome, toResultText, type ToolEnd } from './tool-result.ts';
 
-/** A line on its way into drafts. */
+/** A line that is being drafted. */
 export type LineContext = DraftingContext & { state: ReaderState; atMs: number | null };
 
 /** Adds a record of the line. */
@@ -15,7 +15,7 @@ export const addRecord = (context: LineContext, kind: RecordKind, text: string, 
   addRecordDraft(context, kind, text, { nativeKey: null, atMs: context.atMs, ...fields });
 };
 
-/** Adds a record that other files may hold too, unless this file already gave it. */
+/** Adds a record that other files may repeat, unless this file already had it. */
 const addClaimed = (context: LineContext, claim: Claim | null, kind: RecordKind, text: string, fields: RecordFields = {}): void => {
   if (claim?.isCopy === true) return;
   addRecord(context, kind, text, claim ? { ...fields, nativeKey: claim.key, ownsKey: true } : fields);
@@ -24,7 +24,7 @@ const addClaimed = (context: LineContext, claim: Claim | null, kind: RecordKind,
 export const addPrompt = (context: LineContext, text: string, fields: RecordFields = {}): void =>
   addClaimed(context, claimPrompt(context.state, context.session, text), 'prompt', text, fields);
 
-/** A text of the model, once. */
+/** Adds a text of the model, once. */
 export const addSpoken = (
   context: LineContext,
   kind: 'response' | 'reasoning',
@@ -49,7 +49,7 @@ export const addCall = (context: LineContext, id: unknown, name: unknown, input:
   addClaimed(context, claim, 'tool_call', '', { response, model, call });
 };
 
-/** A result; where it names the session that the call started, the two are linked. */
+/** Adds a result, and links the call to the session that the result names. */
 export const addResult = (context: LineContext, id: unknown, end: ToolEnd, channel: Channel): void => {
   const { state, session, out } = context;
   const nativeCallId = toName(id, 256);

@@ -5,7 +5,7 @@ import type { LineContext } from './drafting.ts';
 /** One line of an event log, from either envelope. */
 export type Entry = { event: string; value: JsonObject; data: JsonObject; atMs: number | null; session: string | null };
 
-/** An event on its way into drafts. */
+/** An event that is being drafted. */
 export type EventContext = LineContext & Entry;
 
 /** Narrows a line. What one envelope lifts out of `data` (status, error, duration) is looked for in both places. */
@@ -23,5 +23,5 @@ export const toEntry = (value: JsonObject): Entry => {
   };
 };
 
-/** A field that stands beside `data` or inside it. */
+/** A field beside `data` or inside it. */
 export const fieldOf = ({ value, data }: Pick<Entry, 'value' | 'data'>, key: string): unknown => value[key] ?? data[key];

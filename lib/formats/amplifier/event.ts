@@ -1,5 +1,6 @@
 import { addLink } from '../links.ts';
 import { toCount, toJson, toName, toObject, toText } from '../narrow.ts';
+import { turnOf } from './claims.ts';
 import { addCall, addPrompt, addRecord, addResult, addSpoken } from './drafting.ts';
 import { fieldOf, type EventContext } from './entry.ts';
 import { readAnswer, readContent, readLlmRequest, readLlmResponse } from './llm-event.ts';
@@ -35,10 +36,12 @@ const readResult = (context: EventContext, channel: Channel): void => {
   addResult(context, toCallId(context), end, channel);
 };
 
-/** Its answer repeats the last text of the model, which other events hold too as a rule. */
+/** Its answer usually repeats the model's last text. In a log without texts it is the only sign that there was an answer. */
 const readCompletion = (context: EventContext): void => {
-  const { response } = context.data;
-  addSpoken(context, 'response', toText(response) ?? toText(toObject(response)?.text) ?? '', 'done');
+  const { data, state, session } = context;
+  addSpoken(context, 'response', toText(data.response) ?? toText(toObject(data.response)?.text) ?? '', 'done');
+  const { prompts, texts, response, model } = turnOf(state, session);
+  if (prompts > 0 && texts === 0) addRecord(context, 'reasoning', '', { subtype: 'redacted', response, model });
 };
 
 const readCompaction = (context: EventContext): void => {
@@ -63,7 +66,7 @@ const readDelegation = (context: EventContext): void => {
   addRecord(context, 'meta', toName(data.agent, 256) ?? '', { subtype: context.event });
 };
 
-/** A message to the operator, or the operator's decision. */
+/** A message to the operator, or a decision of the operator. */
 const readNotice = (context: EventContext): void => {
   const error = fieldOf(context, 'error');
   const message = toText(error) ?? toText(toObject(error)?.message) ?? toText(context.data.message) ?? toText(context.data.reason);
@@ -98,7 +101,7 @@ const readers: ReadonlyMap<string, (context: EventContext) => void> = new Map([
   ),
 ]);
 
-/** Events that say nothing of their own, or what another line holds. `x:*`: all of that kind. */
+/** Events without content of their own, or whose content another line has. `x:*`: all of that kind. */
 const quietEvents = new Set([
   ...['session:start', 'session:fork', 'session:resume', 'session:end', 'execution:start', 'execution:end'],
   ...['content_block:start', 'content_block:delta', 'thinking:delta', 'context:pre_compact', 'context:include'],

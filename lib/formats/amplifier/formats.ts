@@ -6,11 +6,11 @@ import { openTranscript } from './transcript-reader.ts';
 
 const agent = { id: 'amplifier', label: 'Amplifier', folder: '.amplifier/projects' };
 
-/** What Amplifier writes into a session's folder: its events, its messages, and a description. */
+/** The files in a session's folder: its events, its messages, and a description. */
 export const amplifierFormats: readonly Format[] = [
   {
     id: 'amplifier-events',
-    version: 1,
+    version: 2,
     label: 'Amplifier event log',
     agent,
     shape: 'lines',
@@ -20,7 +20,7 @@ export const amplifierFormats: readonly Format[] = [
   },
   {
     id: 'amplifier-transcript',
-    version: 1,
+    version: 2,
     label: 'Amplifier transcript',
     agent,
     shape: 'lines',
@@ -30,7 +30,7 @@ export const amplifierFormats: readonly Format[] = [
   },
   {
     id: 'amplifier-metadata',
-    version: 1,
+    version: 2,
     label: 'Amplifier session description',
     agent,
     shape: 'document',

@@ -1,5 +1,5 @@
 import type { Tokens } from '../../domain/tokens.ts';
-import { toAmount, toCount, toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toAmount, toCount, toJson, toList, toModel, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 import { claimId, setTurn, turnOf } from './claims.ts';
 import { addRecord, addSpoken } from './drafting.ts';
 import { fieldOf, type EventContext } from './entry.ts';
@@ -17,7 +17,7 @@ export const readLlmRequest = (context: EventContext): void => {
 /** Tokens of one response, and its texts where the log holds them. */
 export const readLlmResponse = (context: EventContext): void => {
   const { data, event, state, session } = context;
-  const model = toName(data.model, 128);
+  const model = toModel(data.model);
   const response = addUsage(context, model);
   setTurn(state, session, { response, ...(model === null ? {} : { model }) });
   const failure = fieldOf(context, 'error');
@@ -27,7 +27,7 @@ export const readLlmResponse = (context: EventContext): void => {
   readAnswer(context, 'llm');
 };
 
-/** The texts of a response, wherever the log holds them. */
+/** The texts of a response, in any of the places where logs have them. */
 export const readAnswer = (context: EventContext, channel: Channel): void => {
   const { data } = context;
   const held = [data.content, toObject(data.response)?.content, data.response, toObject(data.raw)?.content];
@@ -56,7 +56,7 @@ const addUsage = ({ data, state, session, out, atMs }: EventContext, model: stri
 const countOf = (usage: JsonObject, ...keys: string[]): number | null =>
   keys.map((key) => toCount(usage[key])).find((count) => count !== null) ?? null;
 
-/** OpenAI counts cached tokens as input; here they are apart. */
+/** OpenAI's input includes cached tokens; here it does not. */
 const toTokens = (usage: JsonObject, provider: string): Tokens => {
   const input = countOf(usage, 'input', 'input_tokens', 'prompt_tokens');
   const cacheRead = countOf(usage, 'cache_read', 'cache_read_tokens', 'cache_read_input_tokens');

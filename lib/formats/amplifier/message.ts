@@ -13,7 +13,7 @@ export const readMessage = (context: LineContext, message: JsonObject): void => 
   if (context.nextBlock === 0) addRecord(context, 'meta', '', { subtype: role });
 };
 
-/** What hooks put into the conversation is no prompt: marked so, or a reminder as a whole. */
+/** Text that a hook injected is no prompt: it is marked `ephemeral`, or is a reminder as a whole. */
 const readUser = (context: LineContext, message: JsonObject): void => {
   const { text, attachments } = toPartsContent(message.content);
   const isInjected = toObject(message.metadata)?.ephemeral === true || /^\s*<system-reminder\b.*<\/system-reminder>\s*$/su.test(text);
@@ -21,7 +21,7 @@ const readUser = (context: LineContext, message: JsonObject): void => {
   else addPrompt(context, text, { attachments });
 };
 
-/** Calls stand among the parts of the content, and again beside it. */
+/** Calls are among the parts of the content, and repeated beside it. */
 const readAssistant = (context: LineContext, message: JsonObject): void => {
   const parts = toList(message.content) ?? [{ type: 'text', text: message.content }];
   for (const part of toObjects(parts)) readPart(context, part);

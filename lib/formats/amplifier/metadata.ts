@@ -1,5 +1,5 @@
 import { makeDrafts, type DocumentDrafts, type Head } from '../format.ts';
-import { toName, toObject } from '../narrow.ts';
+import { toModel, toName, toObject } from '../narrow.ts';
 import { toSubSession } from './session-ids.ts';
 import { cutText } from '../../print/cut-text.ts';
 
@@ -29,7 +29,7 @@ export const readMetadata = (value: unknown): DocumentDrafts => {
     ...(parent === null || parent === nativeId ? {} : { parentNativeId: parent, relation: 'subagent' as const }),
     ...(title === '' ? {} : { title, titleRank: 3 as const }),
     cwd: toName(document.working_dir, 4096),
-    model: toName(document.model, 128),
+    model: toModel(document.model),
     agentName: sub.agent ?? toName(document.agent_name, 128),
   });
   return drafts;

@@ -10,7 +10,7 @@ export type Channel = 'llm' | 'raw' | 'block' | 'think' | 'done' | 'pre' | 'star
 /** How often each channel gave the same thing. */
 export type Counts = { readonly [Key in Channel]?: number };
 
-/** Where a session stands: the prompt that it works on, and the model's answer that came last. */
+/** A session's current turn: its prompt, and the model's latest answer. */
 export type Turn = {
   /** Key of the prompt; '' before the first one. */
   prompt: string;
@@ -32,7 +32,7 @@ export type ReaderState = {
   prompts: BoundedMap<Counts>;
   texts: BoundedMap<Counts>;
   ids: BoundedMap<Counts>;
-  /** Facts that were given already. */
+  /** Facts that were reported already. */
   facts: BoundedMap<1>;
 };
 
@@ -56,7 +56,7 @@ export const toState = (state: ReaderState): StoredState => ({
   told: state.facts.toEntries(),
 });
 
-/** Continues from what `toState` gave; anything else begins anew. */
+/** Restores what `toState` returned; starts from the beginning for anything else. */
 export const fromState = (stored: unknown): ReaderState => {
   const from = isStored(stored) ? stored : null;
   return {

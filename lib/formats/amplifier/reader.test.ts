@@ -119,6 +119,13 @@ describe('an Amplifier event log', () => {
     ]);
   });
 
+  it('marks an answer whose text the log leaves out, once a turn', async () => {
+    const { records, responses } = await reduceFixture('textless-events.jsonl');
+    const spoken = records.filter(({ kind }) => kind !== 'meta').map(({ kind, subtype, text }) => [kind, subtype ?? '', text].join(' '));
+    expect(spoken).toEqual(['prompt  Name the capital', 'reasoning redacted ', 'prompt  And its river', 'response  The Seine.']);
+    expect(records.find(({ subtype }) => subtype === 'redacted')).toMatchObject({ response: responses[0]?.nativeId, model: 'm-1' });
+  });
+
   it('knows a subagent by its id', async () => {
     const { sessions } = await reduceText([{ event: 'session:start', data: { session_id: childId } }]);
     expect(sessions).toMatchObject([{ nativeId: childId, parentNativeId: id, relation: 'subagent', agentName: 'foundation:explorer' }]);

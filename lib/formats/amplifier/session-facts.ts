@@ -1,6 +1,6 @@
 import { fingerprintOf } from '../fingerprint.ts';
 import type { Drafts, Line, SessionDraft } from '../format.ts';
-import { toName, toObject, type JsonObject } from '../narrow.ts';
+import { toModel, toName, toObject, type JsonObject } from '../narrow.ts';
 import type { ReaderState } from './reader-state.ts';
 import { toSubSession } from './session-ids.ts';
 
@@ -19,13 +19,13 @@ export const toSessionFacts = (session: string, event: string, value: JsonObject
   return {
     cwd: toName(data.working_dir, 4096) ?? toName(config.working_dir, 4096) ?? (isOfSession ? toName(data.cwd, 4096) : null),
     workspace: toName(value.workspace, 4096) ?? toName(data.workspace, 4096),
-    model: event.startsWith('llm:') ? toName(data.model, 128) : null,
+    model: event.startsWith('llm:') ? toModel(data.model) : null,
     agentName: sub.agent ?? (isOfSession ? toName(data.agent_name, 128) : null),
     ...(parent === null || parent === session ? {} : { parentNativeId: parent, relation: 'subagent' }),
   };
 };
 
-/** Adds those facts about a session that no earlier line gave. */
+/** Adds the facts about a session that no earlier line had. */
 export const addSessionFacts = (
   state: ReaderState,
   out: Drafts,

@@ -4,7 +4,7 @@ import { toAmount, toJson, toName, toObject, toText, type JsonObject } from '../
 /** How a call ended, from an event or a message. */
 export type ToolEnd = {
   name: string | null;
-  /** `{success, output, error}` as a rule; anything else is output. */
+  /** Usually `{success, output, error}`; anything else is output. */
   result: unknown;
   /** Given beside the result. */
   error: unknown;

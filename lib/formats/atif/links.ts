@@ -5,18 +5,20 @@ import { pathChars, type Ref } from './trajectories.ts';
 export type AddLinks = (context: ElementContext, nativeCallId: string | null, refs: readonly Ref[], relation?: 'continuation') => void;
 
 /**
- * Links a session to those that it refers to: by the name within the document (`byRef`) where it holds them, else by each of
- * their ids and by the path of their file, for any of these may be how they are found.
+ * Links a session to those that it refers to: by the name within the document (`byRef`) where it holds them, else by
+ * their id and by the path of their file, for either may be how they are found.
  */
 export const makeLinker =
   (byRef: ReadonlyMap<string, string>, path: string): AddLinks =>
   ({ out, session }, nativeCallId, refs, relation) => {
     const link = { session, nativeCallId, ...(relation && { relation }) };
     for (const ref of refs) {
-      const inside = ref.ids.flatMap((id) => byRef.get(id) ?? []).filter((id) => id !== session);
-      const ids = inside.length > 0 ? inside.slice(0, 1) : ref.ids.filter((id) => !byRef.has(id));
-      for (const childNativeId of ids) out.links.push({ ...link, childNativeId });
-      if (inside.length === 0 && ref.path !== null) out.links.push({ ...link, childPath: resolvePath(path, ref.path) });
+      const inside = ref.id === null ? undefined : byRef.get(ref.id);
+      const childNativeId = inside ?? ref.id;
+      if (childNativeId !== null && inside !== session) out.links.push({ ...link, childNativeId });
+      if ((inside === undefined || inside === session) && ref.path !== null) {
+        out.links.push({ ...link, childPath: resolvePath(path, ref.path) });
+      }
     }
   };
 
@@ -24,7 +26,7 @@ export const makeLinker =
 export const toContinuedRefs = (value: JsonObject): Ref[] => {
   const ref = value.continued_trajectory_ref;
   const path = toName(ref, pathChars) ?? toName(toObject(ref)?.trajectory_path, pathChars);
-  return path === null ? [] : [{ ids: [], path }];
+  return path === null ? [] : [{ id: null, path }];
 };
 
 /** A path as seen from the file at `from`. */

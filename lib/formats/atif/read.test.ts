@@ -52,6 +52,47 @@ describe('ATIF', () => {
     expect(kinds({ content: 'reset' }, { source_call_id: 'c1', content: 'seen' })).toEqual([observation, result]);
   });
 
+  it('tells siblings of one run apart, and counts each by its own steps', () => {
+    const agent = { name: 'field-agent', model_name: 'openai/gpt-4o' };
+    const root = { schema_version: 'ATIF-v1.7', session_id: 'run-4', agent };
+    const step = { step_id: 1, source: 'agent', message: 'Looking' };
+    const call = (id: string, ref: object) => ({
+      step: { tool_call_id: id, function_name: 'delegate' },
+      result: { source_call_id: id, content: 'done', subagent_trajectory_ref: [{ session_id: 'run-4', ...ref }] },
+    });
+    const calls = [
+      call('c1', { trajectory_id: 'sub-b' }),
+      call('c2', { trajectory_id: 'sub-a' }),
+      call('c3', { trajectory_path: 'c.json' }),
+    ];
+    const [toCalls, results] = [calls.map((one) => one.step), calls.map((one) => one.result)];
+    const drafts = readValue('atif', {
+      ...root,
+      trajectory_id: 'main',
+      steps: [{ ...step, tool_calls: toCalls, observation: { results }, metrics: { prompt_tokens: 10, completion_tokens: 1 } }],
+      final_metrics: { total_prompt_tokens: 70, total_completion_tokens: 7 },
+      subagent_trajectories: [
+        { ...root, trajectory_id: 'sub-a', steps: [{ ...step, metrics: { prompt_tokens: 20, completion_tokens: 2 } }] },
+        { ...root, trajectory_id: 'sub-b', steps: [{ ...step, metrics: { prompt_tokens: 40, completion_tokens: 4 } }] },
+      ],
+    });
+    expect(drafts.links).toEqual([
+      { session: 'main', nativeCallId: 'c1', childNativeId: 'sub-b' },
+      { session: 'main', nativeCallId: 'c2', childNativeId: 'sub-a' },
+      { session: 'main', nativeCallId: 'c3', childPath: '/logs/c.json' },
+    ]);
+    expect(drafts.responses.map(({ session, model, tokens }) => [session, model, tokens.input, tokens.output])).toEqual([
+      ['main', 'gpt-4o', 10, 1],
+      ['sub-a', 'gpt-4o', 20, 2],
+      ['sub-b', 'gpt-4o', 40, 4],
+    ]);
+    expect(drafts.sessions.map(({ nativeId, parentNativeId, tokens }) => [nativeId, parentNativeId, tokens])).toEqual([
+      ['main', null, null],
+      ['sub-a', 'main', null],
+      ['sub-b', 'main', null],
+    ]);
+  });
+
   it('names a continuation after the run, and the one before it', () => {
     const drafts = readDocument('atif', 'atif/continuation.json');
     expect(drafts.sessions[0]).toMatchObject({ nativeId: 'run-2:cont-2', parentNativeId: 'run-2:cont-1', relation: 'continuation' });

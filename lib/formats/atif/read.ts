@@ -2,7 +2,7 @@ import { makeElementLines, type ElementLines } from '../elements/element-lines.t
 import { addRecord, type ElementContext } from '../elements/drafting.ts';
 import { toInstant } from '../elements/instant.ts';
 import { makeDrafts, type DocumentDrafts, type Drafts, type SessionDraft, type SourceHints } from '../format.ts';
-import { toAmount, toCount, toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
+import { toAmount, toCount, toJson, toList, toModel, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 import { makeLinker, toContinuedRefs, type AddLinks } from './links.ts';
 import { readStep, toTokens } from './step.ts';
 import { listTrajectories, type Trajectory } from './trajectories.ts';
@@ -24,7 +24,7 @@ const readTrajectory = (trajectory: Trajectory, elements: ElementLines, addLinks
   const { value, steps, nativeId } = trajectory;
   const { steps: _steps, subagent_trajectories: _embedded, ...header } = value;
   const line = elements.add(header);
-  const agentModel = toName(toObject(value.agent)?.model_name, 128);
+  const agentModel = toModel(toObject(value.agent)?.model_name);
   checkVersion(value, line.number, out);
   out.sessions.push(toSessionDraft(trajectory, line.number));
   const base: ElementContext = {
@@ -50,7 +50,7 @@ const readTrajectory = (trajectory: Trajectory, elements: ElementLines, addLinks
       continue;
     }
     const isAgent = step.source === 'agent';
-    const model = isAgent ? (toName(step.model_name, 128) ?? agentModel) : null;
+    const model = isAgent ? (toModel(step.model_name) ?? agentModel) : null;
     // A deterministic step, which no model wrote, has a count of 0. Ids of others include the session's.
     const response = isAgent && step.llm_call_count !== 0 ? `${nativeId}#${nativeKey === null ? `at ${String(index)}` : id}` : null;
     const atMs = toInstant(step.timestamp);
@@ -79,7 +79,7 @@ const toSessionDraft = ({ value, steps, nativeId, family, parentNativeId, relati
     cwd: toName(extra.cwd, 4096) ?? toName(toList(extra.cwds)?.[0], 4096) ?? toName(toObject(value.extra)?.cwd, 4096),
     agentVersion: toName(agent.version, 128),
     agentName: relation === 'subagent' || name?.includes('-summarization-') === true ? name : null,
-    model: toName(agent.model_name, 128),
+    model: toModel(agent.model_name),
     tokens: hasTokens || Object.keys(totals).length === 0 ? null : toTokens(prompt ?? null, cached ?? null, output ?? null),
     costUsd: hasTokens || hasCost ? null : toAmount(totals.total_cost_usd),
   };

@@ -3,7 +3,7 @@ import { isAtif } from '../content-marks.ts';
 import { longFingerprintOf } from '../elements/element-lines.ts';
 import { toCount, toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 
-/** One trajectory of a document, and how it hangs together with the others. */
+/** One trajectory of a document, and how it relates to the others. */
 export type Trajectory = {
   value: JsonObject;
   steps: readonly unknown[];
@@ -56,7 +56,7 @@ const rootOf = (nodes: readonly Node[], from: number): number => {
 
 const isAbove = (nodes: readonly Node[], node: Node, from: number): boolean => nodes[rootOf(nodes, from)] === node;
 
-/** Names by which a document refers to a trajectory; the first that bears one is meant. */
+/** Names by which a document refers to a trajectory; the first trajectory with that name is meant. */
 const refIdsOf = (value: JsonObject): string[] =>
   [toName(value.trajectory_id, idChars), toName(value.session_id, idChars)].filter((id) => id !== null);
 
@@ -65,15 +65,18 @@ const listRefs = (value: JsonObject): string[] =>
   toObjects(toList(value.steps) ?? [])
     .flatMap((step) => toObjects(toList(toObject(step.observation)?.results) ?? []))
     .flatMap((result) => listResultRefs(result))
-    .flatMap((ref) => ref.ids.slice(0, 1));
+    .flatMap((ref) => ref.id ?? []);
 
-/** What one reference calls a trajectory: its ids, most specific first, and the path of its file. */
-export type Ref = { ids: string[]; path: string | null };
+/** What one reference calls a trajectory: its id, and the path of its file. */
+export type Ref = { id: string | null; path: string | null };
 
-/** The references of one result: a list in the specification, one object in older writers. */
+/**
+ * The references of one result: a list in the specification, one object in older writers. Since 1.7 a `session_id` only names the
+ * run, which siblings share; before, nothing else named the trajectory.
+ */
 export const listResultRefs = (result: JsonObject): Ref[] => {
   const refs = toList(result.subagent_trajectory_ref) ?? [result.subagent_trajectory_ref];
-  return toObjects(refs).map((ref) => ({ ids: refIdsOf(ref), path: toName(ref.trajectory_path, pathChars) }));
+  return toObjects(refs).map((ref) => ({ id: refIdsOf(ref)[0] ?? null, path: toName(ref.trajectory_path, pathChars) }));
 };
 
 /** Native ids; a second trajectory of the same name within a document gets its number. */

@@ -3,7 +3,7 @@ import type { ElementContext } from '../elements/drafting.ts';
 import { longFingerprintOf } from '../elements/element-lines.ts';
 import { toInstant } from '../elements/instant.ts';
 import type { Drafts, Head, Line, LineReader, SourceHints } from '../format.ts';
-import { toName, toObject, type JsonObject } from '../narrow.ts';
+import { toModel, toName, toObject, type JsonObject } from '../narrow.ts';
 import { toNotAnObject } from '../not-an-object.ts';
 import { readMessage } from './message.ts';
 import { isShareGptMessage, toChatMessage } from './sharegpt.ts';
@@ -49,7 +49,7 @@ const readLine = (session: string, line: Line, message: JsonObject, out: Drafts)
     nativeKey: null,
     nextBlock: 0,
     atMs: times.map(toInstant).find((at) => at !== null) ?? null,
-    model: isAssistant ? toName(message.model, 128) : null,
+    model: isAssistant ? toModel(message.model) : null,
     response: isAssistant ? `${String(line.number)}:${line.hash}` : null,
   };
   if (line.number === 1) out.sessions.push({ nativeId: session, line: 1, atMs: context.atMs });

@@ -3,7 +3,7 @@ import { longFingerprintOf, makeElementLines } from '../elements/element-lines.t
 import { toInstant } from '../elements/instant.ts';
 import { toExcerptText } from '../excerpt.ts';
 import { makeDrafts, type DocumentDrafts, type Drafts, type Line, type LineReader, type SessionDraft } from '../format.ts';
-import { toAmount, toJson, toName, toObject, toObjects, type JsonObject } from '../narrow.ts';
+import { toAmount, toJson, toModel, toName, toObject, toObjects, type JsonObject } from '../narrow.ts';
 import { readMessage, toTokens } from './message.ts';
 import { toConversations, type Conversation } from './conversations.ts';
 import { toChatMessage } from './sharegpt.ts';
@@ -39,7 +39,7 @@ const readConversation = (
   firstBlock: number,
   out: Drafts,
 ): number => {
-  const model = toName(row.model, 128);
+  const model = toModel(row.model);
   const hasRow = Object.keys(row).length > 0;
   const context: ElementContext = {
     out,
@@ -64,7 +64,7 @@ const readConversation = (
     Object.assign(context, {
       nativeKey: `${nativeId}#${chain}`,
       atMs: toInstant(message?.timestamp) ?? toInstant(message?.created_at),
-      model: isAssistant ? (toName(message.model, 128) ?? model) : null,
+      model: isAssistant ? (toModel(message.model) ?? model) : null,
       response: isAssistant ? chain : null,
     });
     if (message) readMessage(context, message);
@@ -80,7 +80,7 @@ const toSessionDraft = (nativeId: string, row: JsonObject, messages: readonly un
     nativeId,
     line,
     atMs: null,
-    model: toName(row.model, 128),
+    model: toModel(row.model),
     tokens: hasUsage || !usage ? null : toTokens(usage),
     costUsd: hasUsage ? null : (toAmount(row.cost) ?? toAmount(row.total_cost)),
   };

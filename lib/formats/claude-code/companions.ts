@@ -4,9 +4,9 @@ import { toList, toName, toObject, toObjects } from '../narrow.ts';
 import { childIdOf } from './sidechains.ts';
 import { cutText } from '../../print/cut-text.ts';
 
-/** Files that stand beside sessions and hold no records of their own. */
+/** Files beside a session that hold no records of their own. */
 
-/** Keys of a description, each version's beside `agentType`; newer versions add others. */
+/** Keys that versions write beside `agentType`; newer versions add others. */
 const metaKeys = new Set(['description', 'worktreePath', 'parentToolUseId', 'toolUseId', 'spawnDepth', 'teamName', 'requestShape']);
 
 const maxMetaKeys = 64;

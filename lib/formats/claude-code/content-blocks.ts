@@ -1,4 +1,5 @@
 import type { Attachment } from '../../domain/record.ts';
+import { toDecodedBytes } from '../elements/content-parts.ts';
 import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 
 /** Text and attachments of message content, whatever shape it has. */
@@ -31,10 +32,4 @@ export const toAttachment = (block: JsonObject): Attachment | null => {
   if (source.type === 'text') return null;
   const fallback = block.type === 'image' ? 'image/*' : 'application/octet-stream';
   return { mediaType: toName(source.media_type, 128) ?? fallback, bytes: toDecodedBytes(toText(source.data) ?? '') };
-};
-
-/** Size of what a base64 text decodes to. */
-const toDecodedBytes = (base64: string): number => {
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
-  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
 };

@@ -36,14 +36,14 @@ const isCompanionLine = (value: JsonObject): boolean => {
   return isStored(value) && companionTypes.has(toName(value.type, 64) ?? '');
 };
 
-/** A message that names no session, as tools that shorten or export sessions leave it: what it is stands beside and inside it. */
+/** A message that names no session, as tools that shorten or export sessions write it: `type` and `message.role` agree. */
 const isNamelessMessage = (value: JsonObject): boolean => {
   const message = toObject(value.message);
   const isSpoken = (value.type === 'user' || value.type === 'assistant') && message?.role === value.type && 'content' in message;
   return isSpoken && value.session_id === undefined;
 };
 
-/** Session files, by content: one conversation line is enough, whatever else stands around it. */
+/** Session files, by content: one conversation line is enough. */
 export const detectClaudeCode = (head: Head): number => {
   if (isOtherAgent(head)) return 0;
   const objects = toObjects(head.values);

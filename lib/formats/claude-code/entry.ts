@@ -1,5 +1,5 @@
 import { toInstant } from '../instant.ts';
-import { toName, toObject, type JsonObject } from '../narrow.ts';
+import { toModel, toName, toObject, type JsonObject } from '../narrow.ts';
 
 /** One line of a session file, narrowed to the fields that every kind of line shares. */
 export type Entry = {
@@ -17,13 +17,13 @@ export type Entry = {
   isMeta: boolean;
   /** Printed as streamed output: where the session's own file has the same entry, that one holds. */
   isPrinted: boolean;
-  /** As `toModelName` gives it; `<synthetic>` where the client wrote the message itself. */
+  /** As `toModel` gives it; `<synthetic>` where the client wrote the message itself. */
   model: string | null;
   atMs: number | null;
   message: JsonObject | null;
 };
 
-/** Longest id that is taken for one. */
+/** Maximum length of an id. */
 const idChars = 256;
 
 export const toEntry = (value: JsonObject): Entry => {
@@ -43,7 +43,7 @@ export const toEntry = (value: JsonObject): Entry => {
     isSidechain: value.isSidechain === true,
     isMeta: value.isMeta === true,
     isPrinted: value.sessionId === undefined && value.session_id !== undefined,
-    model: toModel(value, type === 'system' ? value.model : message?.model),
+    model: toAuthor(value, type === 'system' ? value.model : message?.model),
     atMs: toInstant(value.timestamp) ?? toInstant(value._audit_timestamp),
     message,
   };
@@ -52,15 +52,8 @@ export const toEntry = (value: JsonObject): Entry => {
 /** Marks messages that the client wrote itself; no API call stands behind them. */
 export const syntheticModel = '<synthetic>';
 
-/** A model's name without the mark of its context window: `claude-opus-4-8[1m]` is `claude-opus-4-8`. */
-export const toModelName = (name: string): string => name.replace(/\[\d+[km]\]$/u, '');
-
 /** Error messages count as synthetic even where they name a model. */
-const toModel = (value: JsonObject, given: unknown): string | null => {
-  if (value.isApiErrorMessage === true) return syntheticModel;
-  const name = toName(given, 128);
-  return name === null ? null : toModelName(name);
-};
+const toAuthor = (value: JsonObject, given: unknown): string | null => (value.isApiErrorMessage === true ? syntheticModel : toModel(given));
 
 /** Agents of a workflow name their parent as `<session>#agent-<id>`. */
 const toSessionId = (value: unknown): string | null => {

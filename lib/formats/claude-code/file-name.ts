@@ -24,6 +24,6 @@ export const toFileName = (path: string): FileName => {
 export const toNamedSession = ({ sessionId, agentId, parentId }: FileName): string | null =>
   agentId !== null && parentId !== null ? childIdOf(parentId, agentId) : sessionId;
 
-/** A session that nothing names: its first line does, with the file's place where that has neither an id nor a time. */
+/** An id for a session that nothing names: made of its first line, and of the file's path if that line has neither id nor time. */
 export const toUnnamedId = ({ path }: FileName, entry: Entry, line: Line): string =>
   `unnamed-${entry.uuid === null && entry.atMs === null ? fingerprintOf(`${path}\0${line.hash}`) : line.hash}`;

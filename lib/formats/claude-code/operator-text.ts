@@ -1,4 +1,4 @@
-/** User text taken apart: what the operator typed, and what was put around it by the agent, an editor or a command. */
+/** User text, split: what the operator typed, and what was put around it by the agent, an editor or a command. */
 export type OperatorText = {
   words: string;
   /**
@@ -51,10 +51,10 @@ const noticeStarts: readonly (readonly [string, string])[] = [
   ['[Request interrupted by user', 'interrupted'],
 ];
 
-/** Elements that are peeled off one text; what stands behind them stays words. */
+/** Maximum number of elements taken off one text; the rest stays part of the words. */
 const peelLimit = 200;
 
-/** Takes user text apart. Between agents (`isChild`) a teammate's message is the prompt itself; elsewhere it is not the operator's. */
+/** Splits user text. Between agents (`isChild`) a teammate's message is the prompt itself; elsewhere it is not the operator's. */
 export const splitOperatorText = (text: string, isChild: boolean): OperatorText => {
   const notice = noticeStarts.find(([start]) => text.startsWith(start));
   if (notice) return { words: '', kind: null, injected: [{ subtype: notice[1], text }] };

@@ -1,8 +1,9 @@
 import type { Tokens } from '../../domain/tokens.ts';
+import { toModelName } from '../../pricing/model-name.ts';
 import type { Drafts, Line } from '../format.ts';
 import { toAmount, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 import { toTokens } from './assistant-entry.ts';
-import { toModelName, type Entry } from './entry.ts';
+import type { Entry } from './entry.ts';
 import { childIdOf } from './sidechains.ts';
 import { isShort, type PrintedTotals, type ReaderState } from './reader-state.ts';
 import { addTitle } from './session-facts.ts';
@@ -36,7 +37,7 @@ export const noteTaskStarted = (state: ReaderState, entry: Entry, base: string, 
 };
 
 /**
- * Gives what a run used as its last line reports it. Its `usage` is that of the session alone; where one subagent answered, the
+ * Reports the usage of a run, as its last line states it. Its `usage` is that of the session alone; where one subagent answered, the
  * rest of `modelUsage` is that subagent's.
  */
 export const addRunTotals = (state: ReaderState, entry: Entry, session: string, line: Line, out: Drafts): void => {

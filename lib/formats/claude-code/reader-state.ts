@@ -3,7 +3,7 @@ import type { RecordDraft } from '../format.ts';
 import { toList, toObject } from '../narrow.ts';
 import { BoundedMap } from '../bounded-map.ts';
 
-/** What is remembered of a session, to say each of its facts once: short keys of the values. */
+/** Short keys of a session's known facts, so that each is reported once. */
 export type KnownSession = { cwd: string; gitBranch: string; version: string; model: string; tip: string };
 
 /** A call that starts a subagent and has no result yet. */
@@ -17,7 +17,7 @@ export type PrintedSpeakers = { children: string[]; models: string[] };
 
 /**
  * All that the reader remembers between lines. Everything is bounded, so that it stays under 32 kB as JSON whatever a
- * file holds; what falls out costs a link or a relation, never a record.
+ * file holds. An evicted entry costs a link or a relation, never a record.
  */
 export type ReaderState = {
   /** Session of lines that name none. */
@@ -30,9 +30,9 @@ export type ReaderState = {
   tasks: BoundedMap<OpenTask>;
   /** Inline subagents whose call was not met yet, by fingerprint of their prompt. */
   roots: BoundedMap<string>;
-  /** Titles that wait for the entry which they belong to, by its short key. */
+  /** Titles that wait for the entry they belong to, by its short key. */
   titles: BoundedMap<{ title: string; line: number }>;
-  /** Links that were given already, newest last. */
+  /** Links that were added already, newest last. */
   linked: BoundedMap<1>;
   /** Agents of streamed output, by the call that started them. */
   agents: BoundedMap<string>;
@@ -47,16 +47,16 @@ export type ReaderState = {
 
 const limits = { known: 16, recent: 220, tasks: 12, roots: 8, titles: 8, linked: 24, agents: 12, runs: 4 };
 
-/** Most records that wait for the line that names their session. */
+/** Maximum number of records that wait for the line that names their session. */
 export const leadingLimit = 16;
 
-/** Most bytes that an id takes in the state; longer ones are not remembered. */
+/** Maximum size of an id in the state, in bytes; longer ones are not remembered. */
 const idBytes = 200;
 
 /** Whether an id is short enough to be remembered. */
 export const isShort = (id: string): boolean => Buffer.byteLength(JSON.stringify(id)) <= idBytes;
 
-/** Remembers a session, where its id is short enough. One that has to go takes its entries along. */
+/** Remembers a session if its id is short enough. Evicting a session evicts its entries. */
 export const remember = (state: ReaderState, session: string, known: KnownSession): void => {
   if (!isShort(session)) return;
   const forgotten = state.known.set(session, known);
@@ -95,7 +95,7 @@ export const toState = (state: ReaderState): StoredState => {
   };
 };
 
-/** Continues from what `toState` gave; anything else begins anew. */
+/** Restores what `toState` returned; starts from the beginning for anything else. */
 export const fromState = (stored: unknown): ReaderState => {
   const from = isStored(stored) ? stored : null;
   return {

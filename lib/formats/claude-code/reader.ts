@@ -71,7 +71,7 @@ const placeNameless = (state: ReaderState, name: FileName, entry: Entry, line: L
   return placeEntry(state, name, { ...entry, sessionId: known }, line);
 };
 
-/** Words of the conversation; other lines without a session wait for one, or go with the line before them. */
+/** Whether a line is part of the conversation; other lines without a session wait for one, or go with the line before them. */
 const isSpoken = ({ type, message }: Entry): boolean => (type === 'user' || type === 'assistant') && message !== null;
 
 const readRecords = (state: ReaderState, { base, session, isRoot }: Place, context: LineContext) => {
@@ -97,7 +97,7 @@ const readRecords = (state: ReaderState, { base, session, isRoot }: Place, conte
   if (entry.parentCallId !== null && session !== base) addLink(state, base, entry.parentCallId, session, out);
 };
 
-/** How a session that is met for the first time hangs together with another one; null: not known from this line. */
+/** How a new session relates to another one; null if this line does not say. */
 const findOrigin = (state: ReaderState, entry: Entry, { base, session }: Place): Origin | null => {
   if (session !== base) return { parentNativeId: base, relation: 'subagent' };
   const key = entry.parentUuid === null ? null : toShortKey(entry.parentUuid);

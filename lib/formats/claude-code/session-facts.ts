@@ -60,5 +60,5 @@ export const toTitle = (text: string): string => cutText(text.replaceAll(/[\s\p{
 const isChanged = (before: KnownSession, now: KnownSession): boolean =>
   before.cwd !== now.cwd || before.gitBranch !== now.gitBranch || before.version !== now.version || before.model !== now.model;
 
-/** A value as it is remembered: for comparison alone. */
+/** A short key of a value, kept only to compare. */
 const toKnown = (value: string | null, before: string | undefined): string => (value === null ? (before ?? '') : toShortKey(value));

@@ -28,7 +28,7 @@ export const sidechainOf = (state: ReaderState, entry: Entry, line: Line, base: 
   return { session: `${base}:sidechain-${entry.uuid ?? line.hash}`, isRoot: true };
 };
 
-/** Remembers calls that start subagents, and joins those whose inline subagent was met before them. */
+/** Remembers calls that start subagents, and links those whose inline subagent came first. */
 export const noteCalls = (state: ReaderState, session: string, entry: Entry, line: Line, calls: readonly MetCall[], out: Drafts): void => {
   for (const { nativeCallId, name, input } of calls) {
     if (!agentTools.has(name) || !isShort(nativeCallId) || !isShort(session)) continue;
@@ -39,7 +39,7 @@ export const noteCalls = (state: ReaderState, session: string, entry: Entry, lin
   }
 };
 
-/** Joins an inline subagent to the call that has its first words as prompt, or lets it wait for that call. */
+/** Links an inline subagent to the call whose prompt is its first text, or keeps it until that call comes. */
 export const noteRoot = (state: ReaderState, child: string, entry: Entry, line: Line, out: Drafts): void => {
   const prompt = fingerprintOf(toContent(entry.message?.content).text);
   const met = state.tasks.takeFirst((task) => task.prompt === prompt);
@@ -47,7 +47,7 @@ export const noteRoot = (state: ReaderState, child: string, entry: Entry, line: 
   else if (isShort(child)) state.roots.set(prompt, child);
 };
 
-/** Joins a call to the subagent that its result names. */
+/** Links a call to the subagent that its result names. */
 export const noteResults = (state: ReaderState, session: string, base: string, results: readonly MetResult[], out: Drafts): void => {
   for (const { nativeCallId, text, detail } of results) {
     if (nativeCallId === null) continue;
@@ -57,14 +57,14 @@ export const noteResults = (state: ReaderState, session: string, base: string, r
   }
 };
 
-/** Joins a call to the subagent that a progress line names. */
+/** Links a call to the subagent that a progress line names. */
 export const noteProgress = (state: ReaderState, session: string, base: string, value: JsonObject, data: JsonObject, out: Drafts): void => {
   const nativeCallId = toName(value.parentToolUseID, agentIdChars);
   const agentId = toName(data.agentId, agentIdChars);
   if (nativeCallId !== null && agentId !== null) addLink(state, session, nativeCallId, childIdOf(base, agentId), out);
 };
 
-/** Gives a link once, as far back as is remembered. */
+/** Adds a link unless a remembered one is the same. */
 export const addLink = (state: ReaderState, session: string, nativeCallId: string, childNativeId: string, out: Drafts): void => {
   const key = fingerprintOf(`${session}\0${nativeCallId}\0${childNativeId}`);
   if (state.linked.get(key)) return;

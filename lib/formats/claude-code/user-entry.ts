@@ -4,10 +4,10 @@ import { addMalformed, addRecord, type LineContext } from './drafting.ts';
 import { splitOperatorText, type Injected, type OperatorText } from './operator-text.ts';
 import { toOutcome } from './outcome.ts';
 
-/** A result that was met, for those who link subagents to its call. */
+/** A result, for linking its call to a subagent. */
 export type MetResult = { nativeCallId: string | null; text: string; detail: unknown };
 
-/** Maps a user line: results of tools, or the operator's words, or what the agent itself put there. Answers the results. */
+/** Maps a user line: tool results, the operator's words, or text that the agent added. Returns the results. */
 export const readUser = (context: LineContext): MetResult[] => {
   const { entry } = context;
   const content = entry.message?.content;
@@ -24,7 +24,7 @@ export const readUser = (context: LineContext): MetResult[] => {
   return [];
 };
 
-/** User text that nobody typed; where it is one known element alone, its name says more. */
+/** User text that nobody typed. If it is a single known element, the element's name is the subtype. */
 const addInjected = (context: LineContext, content: unknown, subtype: string) => {
   const { text, attachments } = toContent(content);
   const { words, injected } = splitOperatorText(text, context.isChild);
@@ -32,7 +32,7 @@ const addInjected = (context: LineContext, content: unknown, subtype: string) =>
   addRecord(context, 'system', only?.text ?? text, { subtype: only?.subtype ?? subtype, attachments });
 };
 
-/** The operator's words as a prompt; what surrounds them follows as system records of the same turn. */
+/** The operator's words as a prompt; text around them follows as system records of the same turn. */
 export const addPrompt = (context: LineContext, content: unknown): void => {
   const blocks = toBlocks(content) ?? [];
   const injected: Injected[] = [];
@@ -57,7 +57,7 @@ export const addPrompt = (context: LineContext, content: unknown): void => {
 
 const isResult = (block: JsonObject): boolean => block.type === 'tool_result';
 
-/** The agent's own account of a result; streamed output spells it otherwise. */
+/** The agent's details of a result; streamed output spells the key differently. */
 const toDetail = (value: JsonObject): unknown => value.toolUseResult ?? value.tool_use_result ?? null;
 
 const readResults = (context: LineContext, blocks: readonly JsonObject[], detail: unknown): MetResult[] =>

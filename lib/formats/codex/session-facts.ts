@@ -1,6 +1,6 @@
 import { fingerprintOf } from '../fingerprint.ts';
 import type { Drafts, SessionDraft } from '../format.ts';
-import { toCount, toJson, toName, toObject, type JsonObject } from '../narrow.ts';
+import { toCount, toJson, toModel, toName, toObject, type JsonObject } from '../narrow.ts';
 import type { LineContext } from './drafting.ts';
 import type { Entry } from './entry.ts';
 import { hasBase, toBaseThread } from './history-base.ts';
@@ -24,9 +24,9 @@ export const addSessionFacts = (context: LineContext, { type, payload }: Entry, 
 
 const toLineFacts = (type: string | null, payload: JsonObject, path: string): LineFacts | null => {
   if (type === 'session_meta') return toMeta(payload, path);
-  if (type === 'turn_context') return { cwd: toName(payload.cwd, 4096), model: toName(payload.model, 128) };
+  if (type === 'turn_context') return { cwd: toName(payload.cwd, 4096), model: toModel(payload.model) };
   const settings = payload.type === 'thread_settings_applied' ? toObject(payload.thread_settings) : null;
-  return settings && { cwd: toName(settings.cwd, 4096), model: toName(settings.model, 128) };
+  return settings && { cwd: toName(settings.cwd, 4096), model: toModel(settings.model) };
 };
 
 const toMeta = (payload: JsonObject, path: string): LineFacts => {

@@ -39,8 +39,8 @@ const toUrlAttachment = (url: string): Attachment => {
   return { mediaType: mediaType ?? 'image/*', bytes: toDecodedBytes(data ?? '') };
 };
 
-/** Size of what a base64 text decodes to. */
-const toDecodedBytes = (base64: string): number => {
+/** Number of bytes that a base64 text decodes to. */
+export const toDecodedBytes = (base64: string): number => {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
 };

@@ -1,7 +1,7 @@
 import type { RecordKind } from '../../domain/record.ts';
 import { addRecordDraft, type DraftingContext, type RecordFields } from '../record-drafting.ts';
 
-/** An element on its way into drafts, with what all of its records share. */
+/** An element that is being drafted, with the fields that all of its records share. */
 export type ElementContext = DraftingContext & {
   nativeKey: string | null;
   atMs: number | null;

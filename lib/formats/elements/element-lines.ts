@@ -5,7 +5,7 @@ import { toJson } from '../narrow.ts';
 /** The elements of a document as lines, in the order in which they are added. */
 export type ElementLines = { lines: Line[]; add(element: unknown): Line };
 
-/** Begins without elements. Equal documents give equal lines. Their texts are made anew each time: all at once, they are the document again. */
+/** Starts empty. Equal documents give equal lines. Each text is built on request, since all of them together are as large as the document. */
 export const makeElementLines = (): ElementLines => {
   const lines: Line[] = [];
   let offset = 0;
@@ -30,5 +30,5 @@ export const makeElementLines = (): ElementLines => {
   };
 };
 
-/** A stand-in for a text in keys and ids that are stored: 132 bits. */
+/** A 132-bit hash that replaces a text in stored keys and ids. */
 export const longFingerprintOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22);

@@ -1,7 +1,7 @@
 import { makeDrafts, type DocumentDrafts, type LineReader } from '../format.ts';
 import { makeElementLines } from './element-lines.ts';
 
-/** Reads elements of a document as the lines that they are elsewhere. */
+/** Reads the elements of a document with the reader for files that hold them one per line. */
 export const readAsLines = (elements: readonly unknown[], reader: LineReader): DocumentDrafts => {
   const out = makeDrafts();
   const lines = makeElementLines();

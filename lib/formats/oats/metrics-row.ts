@@ -1,7 +1,7 @@
 import { printDuration } from '../../print/duration.ts';
 import { printCounted } from '../../print/number.ts';
 import type { Drafts, Line } from '../format.ts';
-import { toAmount, toCount, toList, toName, toText, type JsonObject } from '../narrow.ts';
+import { toAmount, toCount, toList, toModel, toName, toText, type JsonObject } from '../narrow.ts';
 import { addRecordDraft } from '../record-drafting.ts';
 import { toAtMs, toOrder, toRowHash, toSessionName } from './cells.ts';
 
@@ -19,7 +19,7 @@ const lastId = 2 ** 52;
  */
 export const readMetricsRow = (line: Line, row: JsonObject, out: Drafts): void => {
   const session = toSessionName(row.session_id);
-  const model = toName(row.model_id, 128);
+  const model = toModel(row.model_id);
   const atMs = toAtMs(row.created_at);
   const turn = typeof row.turn_idx === 'number' ? String(row.turn_idx) : null;
   if (model !== null) out.sessions.push({ nativeId: session, line: line.number, atMs, model });

@@ -15,11 +15,21 @@ beforeEach(() => {
 });
 afterEach(async () => store.close());
 
+const importFixture = async (name: string) => {
+  const file = path.resolve('lib/formats/__fixtures__', name);
+  const signal = new AbortController().signal;
+  await importFile({ store, now: () => 0 }, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
+};
+
 describe('turn times', () => {
+  it('run to the end of an answer whose text the log leaves out', async () => {
+    await importFixture('amplifier/textless-events.jsonl');
+    const { items } = await store.listSessions({}, 'started', true, { cursor: null, limit: 2 });
+    expect(items).toMatchObject([{ activeMs: 15_500 + 2_000, waitingMs: 44_500, turns: 2 }]);
+  });
+
   it('never exceed what passed, where hooks are logged ahead of the results they follow, and add up to those of the session', async () => {
-    const file = path.resolve('lib/formats/__fixtures__/claude-code/hooks-ahead.jsonl');
-    const signal = new AbortController().signal;
-    await importFile({ store, now: () => 0 }, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
+    await importFixture('claude-code/hooks-ahead.jsonl');
     const turns = await store.listTurns(sessionId);
     expect(turns.map(({ startedAtMs, endedAtMs, activeMs }) => [(endedAtMs ?? 0) - (startedAtMs ?? 0), activeMs])).toEqual([
       [4_000, 4_000],
