@@ -67,7 +67,7 @@ export const SessionFacts = ({ session, asOf }: Props) => {
         : `${session.models[0]} and ${session.models.length - 1} more`;
   return (
     <div className="overflow-hidden">
-      <dl className="-ml-3 flex flex-wrap gap-x-3 gap-y-1 text-fact">
+      <dl className="-ml-3 flex flex-wrap gap-x-3 gap-y-1 text-fact min-[1360px]:flex-nowrap">
         <Fact name="Agent">{toVisibleText(printAgent(session))}</Fact>
         <Fact name="Model" long>
           <span title={session.models.join(', ')}>{toVisibleText(models ?? '–')}</span>
