@@ -121,7 +121,7 @@ test('P plays a session call by call, and pauses where it is', async ({ page, de
   expect(paused).toBeLessThan(longest.toolCalls);
 });
 
-test('P plays the session: what is not said yet is dashed, and Esc closes', async ({ page, demoServer }) => {
+test('P replays the session: later assessments are dashed, and Esc closes', async ({ page, demoServer }) => {
   const { id, loop, calls } = await getLooping(demoServer.url);
   await openSession(page, `${demoServer.url}/sessions/${id}`);
   await page.keyboard.press('p');
@@ -153,7 +153,7 @@ test('P plays the session: what is not said yet is dashed, and Esc closes', asyn
   await expect(page).not.toHaveURL(/replay=on/u);
 });
 
-test('the inspector steps from assessment to assessment, and leads to the comparison', async ({ page, demoServer }) => {
+test('the inspector steps through assessments and links to the comparison', async ({ page, demoServer }) => {
   const { id, calls } = await getLooping(demoServer.url);
   const [older, newer] = [calls.at(-2) ?? 0, calls.at(-1) ?? 0];
   await openSession(page, `${demoServer.url}/sessions/${id}?call=${newer}&tab=assessment`);
@@ -169,7 +169,7 @@ test('the inspector steps from assessment to assessment, and leads to the compar
   await expect(page.getByRole('heading', { name: `From #${older} to #${newer}` })).toBeVisible();
 });
 
-test('how the assessment changed call by call', async ({ page, demoServer }) => {
+test('the comparison shows how the assessment changed from call to call', async ({ page, demoServer }) => {
   const { id, calls } = await getLooping(demoServer.url);
   await page.goto(`${demoServer.url}/sessions/${id}/assessments`);
   const [before, last] = [calls.at(-2) ?? 0, calls.at(-1) ?? 0];
@@ -216,7 +216,7 @@ test('an address that names a call without an assessment is answered in words; o
   await expect(text).toContainText('the file covers all observers');
 });
 
-test('a clean session shows none of it', async ({ page, demoServer }) => {
+test('a clean session shows no findings or assessments', async ({ page, demoServer }) => {
   const { items } = await listSessions(demoServer.url);
   const clean = first(
     items.filter(({ findings, toolErrors, toolCalls }) => findings === 0 && toolErrors === 0 && toolCalls > 5),

@@ -5,7 +5,7 @@ import { openReceiver } from '../lib/services/deliveries/__fixtures__/receiver.t
 import { expect, test } from './fixtures.ts';
 import { startServer } from './start-server.ts';
 
-test('what goes out is shown, says why it did not go, and is tried again by hand', async ({ page }) => {
+test('deliveries are listed, say why they failed, and can be retried', async ({ page }) => {
   let status = 410;
   const receiver = await openReceiver((response) => void response.writeHead(status).end('This hook was removed'));
   const server = await startServer({ variables: { HOOK_KEY: 'a key' } });
@@ -76,7 +76,7 @@ test('what goes out is shown, says why it did not go, and is tried again by hand
   }
 });
 
-test('a configuration file that was broken from the start is told, with its line', async ({ page }) => {
+test('a configuration file that was always invalid is reported with its line', async ({ page }) => {
   const server = await startServer({ variables: { HOOK_KEY: 'a key' } });
   try {
     const file = path.join(server.folder, 'observatory.config.yaml');

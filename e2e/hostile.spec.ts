@@ -42,7 +42,7 @@ const readDrawnHtml = (page: Page): Promise<string> =>
     return drawn.innerHTML;
   });
 
-test('hostile text is shown as text and does nothing', async ({ page, emptyServer }) => {
+test('hostile text is shown as text and never executed', async ({ page, emptyServer }) => {
   page.on('dialog', (dialog) => {
     throw new Error(`A dialog opened: ${dialog.message()}`);
   });
@@ -84,7 +84,7 @@ test('hostile text is shown as text and does nothing', async ({ page, emptyServe
 test.describe('the content security policy', () => {
   test.use({ expectedProblem: /Content Security Policy/iu });
 
-  test('refuses a script of the page that does not carry its nonce', async ({ page, demoServer }) => {
+  test('blocks inline scripts without the nonce', async ({ page, demoServer }) => {
     const response = await page.goto(`${demoServer.url}/sessions`);
     const policy = response?.headers()['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'");

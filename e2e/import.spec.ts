@@ -66,7 +66,7 @@ test('each file gets its result: what was read, what was skipped and where, what
   await expect(page.getByRole('region', { name: 'Transcript', exact: true })).toContainText('Task of whole-session');
 });
 
-test('the same bytes again say that nothing was written', async ({ page, emptyServer }) => {
+test('importing the same bytes again reports that nothing changed', async ({ page, emptyServer }) => {
   await page.goto(`${emptyServer.url}/import`);
   const [whole] = files;
   const field = page.getByLabel('Files to import');
@@ -97,7 +97,7 @@ const drop = async (page: Page, paths: string[]) => {
   }).toPass({ timeout: 30_000 });
 };
 
-test('a folder that is dropped on the page is walked', async ({ page, emptyServer }) => {
+test('a dropped folder is imported recursively', async ({ page, emptyServer }) => {
   const folder = path.join(emptyServer.folder, 'dropped');
   await mkdir(path.join(folder, 'shop'), { recursive: true });
   await writeFile(path.join(folder, 'one.jsonl'), makeSession('one'));
@@ -139,7 +139,7 @@ test('a tree of folders is dropped whole: three deep, more files in one folder t
   expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['imported']));
 });
 
-test('a file that is gone before it is sent fails alone, with the reason', async ({ page, emptyServer }) => {
+test('a file that disappears before upload fails alone, with the reason', async ({ page, emptyServer }) => {
   const paths = ['a', 'gone', 'z'].map((name) => path.join(emptyServer.folder, `${name}.jsonl`));
   for (const file of paths) await writeFile(file, makeSession(path.basename(file, '.jsonl')));
   await page.goto(`${emptyServer.url}/import`);
@@ -156,7 +156,7 @@ test('a file that is gone before it is sent fails alone, with the reason', async
   expect((await listSessions(emptyServer.url)).total).toBe(2);
 });
 
-test('cancel ends an import; what is stored by then is whole', async ({ page, emptyServer }) => {
+test('canceling an import keeps complete what was stored', async ({ page, emptyServer }) => {
   const talk = makeClaudeLines({ sessionId: 'long-session' });
   const prompts = 1_000;
   const long = toFile(...Array.from({ length: prompts }, (_, index) => talk.prompt(`Prompt ${index} ${'x'.repeat(400)}`)));
@@ -184,7 +184,7 @@ test('cancel ends an import; what is stored by then is whole', async ({ page, em
   ]);
 });
 
-test('at every width each file has its name, and nothing is cut off', async ({ page, emptyServer }) => {
+test('file names are visible at every width, and nothing is cut off', async ({ page, emptyServer }) => {
   await page.goto(`${emptyServer.url}/import`);
   await page.getByLabel('Files to import').setInputFiles(files);
   await expect(progress(page).getByRole('heading', { name: /^Imported/u })).toBeVisible();

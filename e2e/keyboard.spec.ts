@@ -48,7 +48,7 @@ test('from the list to an error and its raw record without a mouse', async ({ pa
   await expect(page).toHaveURL(`${demoServer.url}/sessions`);
 });
 
-test('the transcript is one stop of Tab, and arrows walk its rows', async ({ page, demoServer }) => {
+test('the transcript is one tab stop, and arrow keys move between rows', async ({ page, demoServer }) => {
   const { id } = await getFailingSession(demoServer.url);
   const view = await openSession(page, `${demoServer.url}/sessions/${id}`);
   await tabTo(page, (focused) => focused.hasAttribute('data-row-focus'));
@@ -65,7 +65,7 @@ test('the transcript is one stop of Tab, and arrows walk its rows', async ({ pag
   await tabTo(page, (focused) => focused.closest('[data-pane=record]') !== null);
 });
 
-test('? names the keys of a session', async ({ page, demoServer }) => {
+test('? lists the keys of a session', async ({ page, demoServer }) => {
   const { id } = await getFailingSession(demoServer.url);
   await openSession(page, `${demoServer.url}/sessions/${id}`);
   await page.keyboard.press('?');

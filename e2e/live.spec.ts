@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts';
 import { openSession } from './session-view.ts';
 import { startServer } from './start-server.ts';
 
-test('a line that an agent appends appears in the open session by itself', async ({ page }) => {
+test('a line that an agent appends appears in the open session without a reload', async ({ page }) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-e2e-'));
   const watched = path.join(folder, 'projects', 'shop');
   await mkdir(watched, { recursive: true });

@@ -13,7 +13,7 @@ const form = (page: Page) => detail(page).getByRole('form', { name: 'Resolve' })
 const button = (page: Page, name: RegExp) => detail(page).getByRole('button', { name });
 const twoLines = 'A generated file was edited by hand six times, and each time the generator wrote it anew';
 
-test('what was taken back here is not told as somebody else’s, and what somebody else does is', async ({ page, emptyServer }) => {
+test('an undo on this page is not announced as somebody else’s change; somebody else’s is', async ({ page, emptyServer }) => {
   const [reported] = await report(emptyServer, { content: 'Edited a generated file' });
   const { fingerprint } = first(reported ? [reported] : [], 'observation');
   await page.goto(`${emptyServer.url}/observations`);
@@ -34,7 +34,7 @@ test('what was taken back here is not told as somebody else’s, and what somebo
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('what was taken back by its button is one’s own, too', async ({ page, emptyServer }) => {
+  test('an undo by button counts as one’s own change, too', async ({ page, emptyServer }) => {
     const [reported] = await report(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
     await page.goto(`${emptyServer.url}/observations?at=${reported?.fingerprint}`);
     await button(page, /^Acknowledge/u).click();
@@ -89,7 +89,7 @@ for (const width of [1440, 1280, 1100, 390]) {
   });
 }
 
-test('one that returned says how long after the fix, in its group and alone', async ({ page, emptyServer }) => {
+test('a regression shows how long after the fix it came back, in its group and alone', async ({ page, emptyServer }) => {
   test.setTimeout(90_000);
   await loadDemo(emptyServer);
   const { items } = await ask(observations.list.response, `${emptyServer.url}/api/observations?state=regressed`);
@@ -101,7 +101,7 @@ test('one that returned says how long after the fix, in its group and alone', as
   }
 });
 
-test('what was told beside is shown as text, the whole of it on demand', async ({ page, emptyServer }) => {
+test('additional details are shown as text, in full on demand', async ({ page, emptyServer }) => {
   const long = `<img src=x onerror="document.title='bad'">${'x'.repeat(600)}‮end`;
   const [reported] = await report(
     emptyServer,
@@ -125,7 +125,7 @@ test('what was told beside is shown as text, the whole of it on demand', async (
   await expect(beside).toHaveCount(0);
 });
 
-test('a session untitled is said to have none', async ({ page, emptyServer }) => {
+test('a session without a title is shown as untitled', async ({ page, emptyServer }) => {
   const talk = makeClaudeLines({ sessionId: 'untitled' });
   const call = talk.call('t1', 'Bash', { command: 'make' });
   await importText(emptyServer.url, 'untitled.jsonl', toFile(call));
@@ -145,7 +145,7 @@ test('a session untitled is said to have none', async ({ page, emptyServer }) =>
 test.describe('when somebody else was faster with the current one', () => {
   test.use({ expectedProblem: /409|ERR_FAILED|ERR_CONNECTION/u });
 
-  test('it is asked where the note was written, with the note', async ({ page, emptyServer }) => {
+  test('the conflict appears in the form and keeps the note', async ({ page, emptyServer }) => {
     const [reported] = await report(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
     const { fingerprint } = first(reported ? [reported] : [], 'observation');
     await page.route('**/api/events', (route) => route.abort());

@@ -12,7 +12,7 @@ const reportMany: Reported[] = Array.from({ length: 19 }, (_, at) => ({
   severity: at === 18 ? 'critical' : 'high',
 }));
 
-test('all of many observers can be chosen, in the order of their numbers', async ({ page, emptyServer }) => {
+test('every observer of a long list can be selected, sorted by count', async ({ page, emptyServer }) => {
   await report(emptyServer, ...reportMany);
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page).first()).toBeVisible();
@@ -32,7 +32,7 @@ test('all of many observers can be chosen, in the order of their numbers', async
   await expect(facets(page).getByRole('checkbox', { name: /^reviewer-19/u })).toBeChecked();
 });
 
-test('an address says statuses and severities by the words of the query', async ({ page, emptyServer }) => {
+test('the URL names statuses and severities as the query does', async ({ page, emptyServer }) => {
   await report(emptyServer, { content: 'One' });
   await page.goto(`${emptyServer.url}/observations?status=resolved&severity=%3E%3Dhigh`);
   await expect(page.getByRole('button', { name: 'Remove status:resolved' })).toBeVisible();
@@ -40,7 +40,7 @@ test('an address says statuses and severities by the words of the query', async 
   await expect(rows(page)).toHaveCount(0);
 });
 
-test('a list that was worked through says so, and the next step has the focus', async ({ page, emptyServer }) => {
+test('an emptied list says so and focuses the next step', async ({ page, emptyServer }) => {
   await report(emptyServer, { content: 'One' }, { content: 'Two' }, { content: 'Three' });
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page)).toHaveCount(3);
@@ -107,7 +107,7 @@ test('typed terms join, nothing moves while one types, and Esc leads back to the
   await expect(page.getByRole('status', { name: 'Query hint' })).toContainText('add status:resolved');
 });
 
-test('an archive without observations leads to the import', async ({ page, emptyServer }) => {
+test('an archive without observations links to the import page', async ({ page, emptyServer }) => {
   await page.goto(`${emptyServer.url}/observations`);
   await expect(page.getByRole('heading', { name: 'No observations yet' })).toBeVisible();
   await expect(list(page).getByRole('link', { name: 'Import sessions' })).toHaveAttribute('href', '/import');
@@ -117,7 +117,7 @@ test('an archive without observations leads to the import', async ({ page, empty
 test.describe('at 1280', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test('the head is one line, and hidden resolved ones come with what is archived', async ({ page, emptyServer }) => {
+  test('the header is one line, and hidden resolved observations appear with the archived ones', async ({ page, emptyServer }) => {
     await report(emptyServer, { content: 'One' });
     await page.goto(`${emptyServer.url}/observations?status=open`);
     await expect(rows(page)).toHaveCount(1);

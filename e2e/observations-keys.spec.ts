@@ -70,7 +70,7 @@ test.describe('where the focus is', () => {
     expect(await keyOf(page)).not.toBe(before);
   });
 
-  test('what was told without a session says so', async ({ page, emptyServer }) => {
+  test('an observation reported without a session says so', async ({ page, emptyServer }) => {
     await report(emptyServer, { content: 'Nowhere found' });
     await page.goto(`${emptyServer.url}/observations`);
     await expect(current(page)).toHaveCount(1);
@@ -201,7 +201,7 @@ test.describe('what is not in the list is not current', () => {
     });
   }
 
-  test('what one did oneself can still be undone when another one leaves', async ({ page, emptyServer }) => {
+  test('one’s own change can still be undone after another observation leaves the list', async ({ page, emptyServer }) => {
     await report(emptyServer, { content: 'One' }, { content: 'Two' }, { content: 'Three' });
     await page.goto(`${emptyServer.url}/observations`);
     await expect(rows(page)).toHaveCount(3);
@@ -219,7 +219,7 @@ test.describe('what is not in the list is not current', () => {
     expect(await getState(emptyServer, own)).toBe('open');
   });
 
-  test('an address that names a resolved one says where that is', async ({ page, emptyServer }) => {
+  test('a URL of a resolved observation says where it is', async ({ page, emptyServer }) => {
     const [reported] = await report(emptyServer, { content: 'Done with' }, { content: 'Another' });
     const { fingerprint } = first(reported ? [reported] : [], 'observation');
     await resolveElsewhere(emptyServer.url, fingerprint);
@@ -288,7 +288,7 @@ test('keys step over what is collapsed, and nothing acts on it', async ({ page, 
   await expect(page.getByRole('button', { name: /^\d+ new$/u })).toBeHidden();
 });
 
-test('a collapsed severity of hundreds does not keep the list asking', async ({ page, emptyServer }) => {
+test('a collapsed severity with hundreds of rows does not keep the list fetching', async ({ page, emptyServer }) => {
   test.setTimeout(90_000);
   await report(
     emptyServer,

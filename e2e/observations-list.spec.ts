@@ -50,7 +50,7 @@ test('a head that collapses and expands stays where it is, and has the focus', a
   await expect(current(page)).toContainText('medium');
 });
 
-test('what is said of the last action does not cover the row that was acted on', async ({ page, emptyServer }) => {
+test('the notice about the last action does not cover its row', async ({ page, emptyServer }) => {
   await report(emptyServer, ...makeMany(12));
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page).first()).toBeVisible();

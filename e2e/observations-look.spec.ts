@@ -80,7 +80,7 @@ test('a term is said as far as only one begins so; a mistyped one says what ther
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('where nothing matches, names stay and it says so', async ({ page, emptyServer }) => {
+test('an empty result says so and keeps the facet names', async ({ page, emptyServer }) => {
   test.setTimeout(90_000);
   await loadDemo(emptyServer);
   const { items } = await ask(observations.list.response, `${emptyServer.url}/api/observations?observer=%5B%22stall%22%5D&limit=1`);

@@ -106,7 +106,7 @@ test.describe('a triage without a mouse', () => {
   });
 });
 
-test('an observation that is told elsewhere appears, and is counted in the bar', async ({ page, emptyServer }) => {
+test('an observation reported elsewhere appears and is counted in the top bar', async ({ page, emptyServer }) => {
   await report(
     emptyServer,
     { content: 'First `rm -rf` outside' },
@@ -165,7 +165,7 @@ test.describe('when somebody else was faster', () => {
     expect(await getState(emptyServer, fingerprint)).toBe('fixed');
   });
 
-  test('all that matches is another number now', async ({ page, emptyServer }) => {
+  test('a bulk action conflicts when the number of matches has changed', async ({ page, emptyServer }) => {
     await report(emptyServer, {}, {});
     await page.route('**/api/events', (route) => route.abort());
     await page.goto(`${emptyServer.url}/observations`);
@@ -213,7 +213,7 @@ test.describe('before the server has answered', () => {
   });
 });
 
-test('resolved ones that are archived are listed on demand', async ({ page, emptyServer }) => {
+test('archived observations are listed on demand', async ({ page, emptyServer }) => {
   const [reported] = await report(emptyServer, { content: 'Done with' }, { content: 'Another' });
   const { fingerprint } = first(reported ? [reported] : [], 'observation');
   await post(`${emptyServer.url}/api/observations/triage`, { action: 'resolve', reason: 'fixed', target: { groups: [{ fingerprint }] } });
@@ -264,7 +264,7 @@ test('what is narrowed stands in the address and in the tokens, and nothing that
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('an unknown one, and hostile content, are told as what they are', async ({ page, emptyServer }) => {
+test('an unknown id and hostile content are shown as such', async ({ page, emptyServer }) => {
   await page.goto(`${emptyServer.url}/observations`);
   await expect(page.getByRole('heading', { name: 'No observations yet' })).toBeVisible();
   const content = '<img src=x onerror="document.title=1"> \u202etxt.exe **bold** '.repeat(40);

@@ -100,7 +100,7 @@ test('what triage labeled tells how right an observer is, and what a change woul
   await expect(page.getByText('Of 2 labeled: 1 of 1 fixed is still found, 1 of 1 false positive is gone.')).toBeVisible();
 });
 
-test('who told what was found is listed with how right it was, and leads to what it told', async ({ page, emptyServer }) => {
+test('reporters are listed with their precision and link to their observations', async ({ page, emptyServer }) => {
   const reported = await report(
     emptyServer,
     { observer: 'Security Reviewer', content: 'A token is in the log' },
@@ -119,7 +119,7 @@ test('who told what was found is listed with how right it was, and leads to what
   await expect(rows(page)).toContainText('A token is in the log');
 });
 
-test('a value out of bounds says so and cannot be saved; the preset is one step away', async ({ page, emptyServer }) => {
+test('an out-of-range value cannot be saved, and one click restores the preset', async ({ page, emptyServer }) => {
   await page.goto(`${emptyServer.url}/observers`);
   await threshold(page).fill('99');
   await expect(page.getByText('A whole number, 2 to 10.')).toBeVisible();
@@ -135,7 +135,7 @@ test('a value out of bounds says so and cannot be saved; the preset is one step 
   await expect(unsaved(page)).toContainText('preset Default → Reference');
 });
 
-test('all of it works by keyboard, and the address names the observer', async ({ page, emptyServer }) => {
+test('the page works by keyboard, and the URL names the observer', async ({ page, emptyServer }) => {
   await prepare(emptyServer);
   await page.goto(`${emptyServer.url}/observers?observer=drift`);
   await expect(page.getByRole('heading', { name: 'Drift Detector' })).toBeVisible();

@@ -102,7 +102,7 @@ test('the address holds filter, opened rows, strip and record, and back and forw
   await expect(page.locator('[data-session-link]').first()).toBeVisible();
 });
 
-test('V tells the strip as a table, whose rows lead to calls', async ({ page, demoServer }) => {
+test('V shows the strip as a table whose rows link to calls', async ({ page, demoServer }) => {
   const { items } = await listSessions(demoServer.url, 'sort=calls&order=desc');
   const session = first(items, 'session');
   const calls = await listCalls(demoServer.url, session.id);

@@ -90,7 +90,7 @@ test('the filter Errors leaves only failing calls', async ({ page, demoServer })
   await expect.poll(async () => (await shownCalls()).some((call) => !failing.has(call))).toBe(true);
 });
 
-test('a subagent opens in place, numbered by itself, and leads to its own page', async ({ page, demoServer }) => {
+test('a subagent opens in place with its own numbering and links to its page', async ({ page, demoServer }) => {
   const { items } = await listSessions(demoServer.url);
   const parent = first(
     items.filter(({ childCount }) => childCount > 0),
@@ -146,10 +146,7 @@ test('a copied link opens the same record, and again after a restart of the serv
   }
 });
 
-test('the facts of a session stand in one line at 1440 px, however long its branch is, and the cost is not cut off', async ({
-  page,
-  emptyServer,
-}) => {
+test('session facts fit on one line at 1440 px, however long the branch is, and the cost is not cut off', async ({ page, emptyServer }) => {
   const talk = makeClaudeLines({ sessionId: 'long-branch', gitBranch: `fix/${'attribution-of-comments-'.repeat(6)}again` });
   const text = toFile(talk.prompt('Task'), talk.call('t1', 'Bash', { command: 'ls' }), talk.result('t1', 'a.ts'), talk.response('Done.'));
   await importText(emptyServer.url, 'long-branch.jsonl', text);

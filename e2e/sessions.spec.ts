@@ -19,7 +19,7 @@ test('the address without a path leads to the sessions, and head, list and inter
   await expect(rows.first()).toContainText(first(items, 'session').title ?? '');
 });
 
-test('text, project and errors filter the list, and the address keeps the filter', async ({ page, demoServer }) => {
+test('text, project and errors filter the list, and the URL keeps the filter', async ({ page, demoServer }) => {
   const all = await listSessions(demoServer.url);
   const project = first(
     all.items.flatMap((session) => session.project ?? []),
@@ -64,7 +64,7 @@ test('a click on a column sorts by it', async ({ page, demoServer }) => {
   expect(hrefs).toEqual(items.slice(0, pageSize).map(({ id }) => `/sessions/${id}`));
 });
 
-test('a list in which nothing matches says what was asked for and takes it back', async ({ page, demoServer }) => {
+test('an empty result names the filter and offers to clear it', async ({ page, demoServer }) => {
   await page.goto(`${demoServer.url}/sessions?q=nothing-has-this-name&errors=true`);
   await expect(page.getByRole('heading', { name: 'No sessions match' })).toBeVisible();
   await expect(page.getByText('Current filter: “nothing-has-this-name” and with errors.')).toBeVisible();
@@ -73,7 +73,7 @@ test('a list in which nothing matches says what was asked for and takes it back'
   await expect(page).toHaveURL(`${demoServer.url}/sessions`);
 });
 
-test('pages are walked back as they came, also after a reload', async ({ page, emptyServer }) => {
+test('paging goes back the same way, even after a reload', async ({ page, emptyServer }) => {
   const lines = Array.from({ length: 3 * pageSize - 10 }, (_, index) =>
     makeClaudeLines({ sessionId: `s-${index}` }).prompt(`Task ${index}`),
   );

@@ -18,7 +18,7 @@ const failWith500 = (page: Page, address: string) =>
     route.fulfill({ status: 500, contentType: 'application/problem+json', json: { detail: 'It failed.', code: 'internal' } }),
   );
 
-test('an address without its session leads to the list, and does not ask to try again', async ({ page, demoServer }) => {
+test('a URL of a missing session links to the list and offers no retry', async ({ page, demoServer }) => {
   await page.goto(`${demoServer.url}/sessions/no-such-session`);
   await expect(page.getByRole('heading', { name: 'Session not found', level: 1 })).toBeVisible();
   await expect(page.getByText('There is no session no-such-session.')).toBeVisible();
@@ -28,7 +28,7 @@ test('an address without its session leads to the list, and does not ask to try 
   await expect(page.getByRole('table', { name: 'Sessions' })).toBeVisible();
 });
 
-test('an address without its import leads to the newest one', async ({ page, demoServer }) => {
+test('a URL of a missing import shows the newest one', async ({ page, demoServer }) => {
   await page.goto(`${demoServer.url}/import?import=no-such-import`);
   await expect(page.getByRole('heading', { name: 'Import not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Show latest import' }).click();
@@ -54,7 +54,7 @@ for (const [what, query, reported] of [
   });
 }
 
-test('an empty archive shows what helps there and nothing else, and none of it is cut', async ({ page, emptyServer }) => {
+test('an empty archive shows only what helps, and nothing is cut off', async ({ page, emptyServer }) => {
   for (const size of sizes) {
     await page.setViewportSize(size);
     await page.goto(`${emptyServer.url}/sessions`);
@@ -92,7 +92,7 @@ test('a strip that could not be read keeps its height, so that nothing below it 
   await expect(page.getByRole('slider')).toBeVisible();
 });
 
-test('past imports that could not be loaded say so and can be asked for again', async ({ page, demoServer }) => {
+test('past imports that fail to load say so and can be retried', async ({ page, demoServer }) => {
   await failWith500(page, '**/api/imports*');
   await page.goto(`${demoServer.url}/import`);
   await expect(page.getByRole('alert').filter({ hasText: 'Past imports could not be loaded' })).toBeVisible();
@@ -101,7 +101,7 @@ test('past imports that could not be loaded say so and can be asked for again', 
   await expect(page.getByRole('heading', { name: /^Imported/u })).toBeVisible();
 });
 
-test('formats that begin alike are told apart: their names are whole at every width', async ({ page, emptyServer }) => {
+test('format names with the same prefix are never cut off', async ({ page, emptyServer }) => {
   await page.goto(`${emptyServer.url}/import`);
   await page.getByLabel('Folder to import').setInputFiles('lib/formats/__fixtures__');
   await expect(page.getByRole('heading', { name: 'Imported __fixtures__' })).toBeVisible();

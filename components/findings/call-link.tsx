@@ -26,7 +26,7 @@ export const CallRangeLink = ({ from, to, tabIndex }: { from: number; to: number
     <CallLink call={from} tabIndex={tabIndex} />
     {to === from ? null : (
       <>
-        <span className="text-text3">–</span>
+        <span className="font-sans text-text3">–</span>
         <CallLink call={to} tabIndex={tabIndex} />
       </>
     )}

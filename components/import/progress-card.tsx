@@ -32,12 +32,14 @@ export const ProgressCard = ({
   useNow(running && !paused ? 500 : 60_000);
   return (
     <section aria-label="Progress" className="shrink-0 rounded-card border border-line bg-panel p-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="min-w-0 truncate text-table font-semibold">{title}</h2>
-        <span className="text-table text-text3">
+      <div className="flex items-center gap-x-3 max-sm:flex-wrap">
+        <h2 title={title} className="min-w-0 truncate text-table font-semibold">
+          {title}
+        </h2>
+        <span className="shrink-0 text-table text-text3">
           {running ? `${printCount(filesDone)} of ${printCounted(files, 'file')}` : printCounted(files, 'file')}
         </span>
-        <span className="ml-auto text-table text-text3">
+        <span className="ml-auto shrink-0 text-table text-text3">
           {running ? `${printBytes(bytesDone)} of ${printBytes(bytes)}` : printBytes(bytes)}
           {bytesPerSecond === null ? '' : `, ${printBytes(bytesPerSecond)}/s`}
           {leftMs === null ? '' : `, ${printTimeLeft(leftMs)} left`}

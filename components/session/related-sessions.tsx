@@ -9,7 +9,7 @@ const maxShown = 6;
 /** Links to the sessions that came of this one, but of no call that the transcript shows: reviews, forks, continuations. */
 export const RelatedSessions = ({ sessions }: { sessions: readonly Session[] }) =>
   sessions.length === 0 ? null : (
-    <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-fact max-sm:px-3">
+    <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-fact max-sm:px-3 max-sm:pt-2">
       <span className="text-text3">Related sessions</span>
       {sessions.slice(0, maxShown).map((session) => (
         <Link key={session.id} href={`/sessions/${session.id}`} className="max-w-[280px] truncate text-accent hover:underline">

@@ -81,14 +81,10 @@ export const SessionHeadSmall = ({ session, verdict, waste, asOf, assessments, r
         <Figure name="Cost" value={printMoney(costUsd)} />
       </dl>
       {assessments > 0 ? (
-        <Link href={`/sessions/${session.id}/assessments`} className="flex min-h-8 items-center px-3 pt-1 text-table text-accent">
-          {printCounted(assessments, 'assessment')}
-        </Link>
-      ) : null}
-      {assessments > 0 ? (
-        <Link href={toSessionObservationsHref(session.id)} className="flex min-h-8 items-center px-3 text-table text-accent">
-          Triage findings
-        </Link>
+        <p className="flex gap-4 px-3 pt-1 text-table text-accent *:flex *:min-h-8 *:items-center">
+          <Link href={`/sessions/${session.id}/assessments`}>{printCounted(assessments, 'assessment')}</Link>
+          <Link href={toSessionObservationsHref(session.id)}>Triage findings</Link>
+        </p>
       ) : null}
     </header>
   );

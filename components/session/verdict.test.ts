@@ -35,12 +35,12 @@ describe('computeVerdict', () => {
     expect(sentence(1, 0, '..x')).toBe('1 of 3 calls failed ([#3]).');
   });
   it('never takes an unknown outcome for a good one', () => {
-    expect(sentence(0, 0, '??.')).toBe('None of 3 calls is known to have failed, 2 have no known outcome.');
+    expect(sentence(0, 0, '??.')).toBe('None of the 3 calls is known to have failed, 2 have no known outcome.');
     expect(sentence(0, 0, '?')).toBe('The only call has no known outcome.');
   });
 
   it('says that nothing failed, or that there is nothing', () => {
-    expect(sentence(0, 2, '...')).toBe('None of 3 calls failed, 2 were rejected.');
+    expect(sentence(0, 2, '...')).toBe('None of the 3 calls failed, 2 were rejected.');
     expect(sentence(0, 0, '.')).toBe('The only call did not fail.');
     expect(sentence(0, 0, '')).toBe('No tool calls.');
   });

@@ -107,10 +107,10 @@ const computeFailures = (facts: VerdictFacts, allTicks: readonly Tick[]): Omit<V
     const unknown = toUnknownPart(ticks);
     if (facts.toolCalls === 1 && unknown !== null) return { failed: false, parts: [{ text: 'The only call has no known outcome.' }] };
     if (unknown !== null) {
-      const text = `None of ${printCount(facts.toolCalls)} calls is known to have failed${rejected}, ${unknown}.`;
+      const text = `None of the ${printCount(facts.toolCalls)} calls is known to have failed${rejected}, ${unknown}.`;
       return { failed: false, parts: [{ text }] };
     }
-    const none = facts.toolCalls === 1 ? 'The only call did not fail' : `None of ${printCount(facts.toolCalls)} calls failed`;
+    const none = facts.toolCalls === 1 ? 'The only call did not fail' : `None of the ${printCount(facts.toolCalls)} calls failed`;
     return { failed: false, parts: [{ text: `${none}${rejected}.` }] };
   }
   const first = ticks.find((tick) => tick.outcome === 'error');

@@ -9,6 +9,7 @@ export const problem = z.object({
   requestId: z.string().optional(),
   /** For a conflict: the current state. */
   changed: conflictDetails.shape.changed.optional().catch(undefined),
+  changeId: z.string().optional().catch(undefined),
 });
 export type Problem = z.output<typeof problem>;
 
@@ -18,11 +19,13 @@ export class ClientError extends Error {
   readonly requestId: string | null;
   /** Conflict details: what changed. */
   readonly changed: readonly ChangedMeanwhile[];
+  /** Undoes what an action had changed before it failed. Null: nothing that is known of. */
+  readonly changeId: string | null;
 
   constructor(
     readonly status: number | null,
     message: string,
-    about: { code: string; requestId?: string | null; changed?: readonly ChangedMeanwhile[] },
+    about: { code: string; requestId?: string | null; changed?: readonly ChangedMeanwhile[]; changeId?: string },
     options?: ErrorOptions,
   ) {
     super(message, options);
@@ -30,6 +33,7 @@ export class ClientError extends Error {
     this.code = about.code;
     this.requestId = about.requestId ?? null;
     this.changed = about.changed ?? [];
+    this.changeId = about.changeId ?? null;
   }
 
   /** Whether the server has no such thing. */
@@ -56,7 +60,8 @@ export const toClientError = (status: number, text: string, requestId: string | 
   return new ClientError(status, message, {
     code: reported.code ?? `http_${status}`,
     requestId: reported.requestId ?? requestId,
-    changed: reported.changed ?? [],
+    changed: reported.changed,
+    changeId: reported.changeId,
   });
 };
 

@@ -30,7 +30,7 @@ export const toExitCode = (error: unknown): 1 | 2 => (isAppError(error) ? failur
 export const toHttpStatus = (error: unknown): number => failures[isAppError(error) ? error.code : 'internal'].status;
 
 export type Problem = { type: string; title: string; status: number; detail: string; code: ErrorCode; requestId: string } & Extensions;
-type Extensions = { changed?: z.input<typeof changedMeanwhile>[] };
+type Extensions = { changed?: z.input<typeof changedMeanwhile>[]; changeId?: string };
 
 /** Problem details (RFC 9457). Messages of unexpected errors go only to the log. */
 export const toProblem = (error: unknown, requestId: string): Problem => {
@@ -40,9 +40,11 @@ export const toProblem = (error: unknown, requestId: string): Problem => {
   return { type: 'about:blank', title, status, detail, code, requestId, ...toExtensions(error) };
 };
 
-/** A conflict carries the current state. */
+/** A conflict carries the current state; an action that failed half-way, the id that undoes what it changed. */
 const toExtensions = (error: unknown): Extensions => {
-  if (!isAppError(error) || error.code !== 'conflict') return {};
+  if (!isAppError(error)) return {};
+  if (typeof error.details.changeId === 'string') return { changeId: error.details.changeId };
+  if (error.code !== 'conflict') return {};
   const reported = z.safeEncode(conflictDetails, error.details as z.output<typeof conflictDetails>);
   return reported.success ? reported.data : {};
 };

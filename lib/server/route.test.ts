@@ -165,6 +165,16 @@ describe('a conflict', () => {
     expect(toClientError(409, text, null)).toMatchObject({ code: 'conflict', changed });
   });
 
+  it('carries the id that undoes what was changed before a failure, and the client reads it', () => {
+    for (const code of ['store_busy', 'internal'] as const) {
+      const reported = toProblem(new AppError(code, 'Failed.', { changeId: 'c', changed: 3 }), 'r');
+      expect(reported).toMatchObject({ changeId: 'c' });
+      expect(reported).not.toHaveProperty('changed');
+      expect(toClientError(503, JSON.stringify(reported), null)).toMatchObject({ changeId: 'c', changed: [] });
+    }
+    expect(toClientError(503, '{}', null).changeId).toBeNull();
+  });
+
   it('without such things, and every other error, tells nothing more', () => {
     for (const error of [new AppError('conflict', 'No.', { state: 'fixed' }), new AppError('not_found', 'No.', { changed: [] })]) {
       expect(toProblem(error, 'r')).not.toHaveProperty('changed');
@@ -176,7 +186,7 @@ describe('a conflict', () => {
 describe('toProblem', () => {
   it('knows every code, also of an error that another bundle made', () => {
     for (const code of errorCodes) {
-      const foreign = Object.assign(new Error('told'), { name: 'AppError', code });
+      const foreign = Object.assign(new Error('told'), { name: 'AppError', code, details: {} });
       expect(toProblem(foreign, 'r')).toEqual({ ...toProblem(new AppError(code, 'told'), 'r'), code });
       expect([1, 2]).toContain(toExitCode(foreign));
     }

@@ -13,6 +13,7 @@ const refused: TriageEvent = {
   type: 'refused',
   command,
   back,
+  keys: ['a'],
   form: 'current a',
   error: new ClientError(400, 'The note is too long.', { code: 'invalid_input' }),
   changed: null,
@@ -67,6 +68,15 @@ describe('triage', () => {
     expect(textOf({ ...refused, error: partial })).toBe('4,000 of 10,100 were changed.');
     expect(textOf({ type: 'failed', error: lost, isSent: true })).toBe(isUnknown);
     expect(textOf({ type: 'failed', error: lost, isSent: false })).toBe('The server is not responding. Nothing was changed.');
+  });
+  it('offers to undo what an action changed before it failed', () => {
+    const failWith = (code: string) =>
+      after({ ...refused, error: new ClientError(503, '4,000 of 10,100 were changed.', { code, changeId: 'c2' }) });
+    const { notice, lastUndo, own } = failWith('store_busy');
+    expect(notice).toMatchObject({ text: '4,000 of 10,100 were changed.', isProblem: true, undo: { changeId: 'c2', keys: ['a'], back } });
+    expect([lastUndo, [...own.changeIds]]).toEqual([notice?.undo, ['c2']]);
+    expect(failWith('not_found').notice?.text).not.toContain('Nothing was changed');
+    expect(failWith('internal').notice?.text).toContain('Some observations were already changed.');
   });
   it('asks about a conflict until it is left or another action is given', () => {
     const conflict = after({ ...refused, changed: [] });

@@ -44,6 +44,7 @@ export type TriageEvent =
       type: 'refused';
       command: TriageCommand;
       back: Back | null;
+      keys: readonly string[];
       form: string | null;
       error: Error;
       changed: readonly ChangedMeanwhile[] | null;
@@ -80,11 +81,15 @@ const toNotice = (text: string, more: Partial<TriageNotice> = {}): TriageNotice 
 
 /** What failed, and whether anything was changed all the same, as far as the answer says. */
 const printFailure = (error: Error, isSent: boolean): string => {
-  const { status, code } = error instanceof ClientError ? error : { status: null, code: '' };
+  const { status, code, changeId } = error instanceof ClientError ? error : { status: null, code: '', changeId: null };
+  if (changeId !== null) return code === 'internal' ? `${error.message} Some observations were already changed.` : error.message;
   if (!isSent || (status !== null && status >= 400 && status < 500)) return `${error.message} Nothing was changed.`;
-  // The store itself says how many it changed before it failed.
   return code === 'store_busy' || code === 'disk_full' ? error.message : `${error.message} It is unknown whether anything was changed.`;
 };
+
+/** Remembers a change of this page. */
+const offerUndo = (state: TriageState, undo: Undo | null): TriageState =>
+  undo === null ? state : { ...state, lastUndo: undo, own: { ...state.own, changeIds: new Set([...state.own.changeIds, undo.changeId]) } };
 
 /** The state of triage after an event: what there is to say, to decide, to write and to undo. */
 export const reduceTriage = (state: TriageState, event: TriageEvent): TriageState => {
@@ -102,16 +107,18 @@ export const reduceTriage = (state: TriageState, event: TriageEvent): TriageStat
       const { changeId } = result;
       const text = printResult(command, result);
       const undo = changeId === null ? null : { changeId, keys, back, text };
-      const changeIds = changeId === null ? state.own.changeIds : new Set([...state.own.changeIds, changeId]);
       const isProblem = result.changed === 0 && result.refused > 0;
-      return { ...state, own: { ...state.own, changeIds }, lastUndo: undo, notice: toNotice(text, { undo, isProblem }) };
+      return { ...offerUndo(state, undo), notice: toNotice(text, { undo, isProblem }) };
     }
     case 'refused': {
-      const { command, back, form, error, changed } = event;
+      const { command, back, keys, form, error, changed } = event;
       const { action, reason, note } = command;
       const draft = note === null || form === null ? state.draft : { form, action: { action, reason, note } };
       if (changed) return { ...state, draft, conflict: { command, back, message: error.message, changed } };
-      return { ...state, draft, notice: toNotice(printFailure(error, true), { isProblem: true }) };
+      const text = printFailure(error, true);
+      const changeId = error instanceof ClientError ? error.changeId : null;
+      const undo = changeId === null ? null : { changeId, keys, back, text };
+      return { ...offerUndo({ ...state, draft }, undo), notice: toNotice(text, { undo, isProblem: true }) };
     }
     case 'undone': {
       const undone = new Set([...state.own.undone, ...event.undo.keys]);

@@ -29,6 +29,8 @@ const { observations } = contracts;
 
 /** `form`: what the command was written in, if a form. `onRefused`: it failed. */
 type Run = { command: TriageCommand; back: Back | null; form: string | null; onRefused: () => void };
+/** What a command may have changed. */
+const toKeys = (command: TriageCommand): readonly string[] => [...(listKeys(command) ?? command.titles.keys())];
 type OnForced = (command: TriageCommand, back: Back | null) => void;
 type Input = {
   list: ShownList;
@@ -95,12 +97,14 @@ export const useObservationsTriage = ({ list, listKey, onBack, addOwn }: Input) 
     },
     onError: (error, { onRefused, ...about }, update) => {
       if (update) rollBack(client, update);
+      const keys = toKeys(about.command);
+      if (error instanceof ClientError && error.changeId !== null) addOwn(keys);
       onRefused();
       const changed = error instanceof ClientError && error.status === 409 ? error.changed : null;
-      dispatch({ type: 'refused', ...about, error, changed });
+      dispatch({ type: 'refused', ...about, keys, error, changed });
     },
     onSuccess: (result, { command, back }) => {
-      const keys = [...(listKeys(command) ?? command.titles.keys())];
+      const keys = toKeys(command);
       addOwn(keys);
       dispatch({ type: 'done', command, back, keys, result });
     },
