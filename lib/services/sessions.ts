@@ -5,6 +5,7 @@ import type { RowIndex } from '../domain/row.ts';
 import type { Session, SessionFilter, SessionSort } from '../domain/session.ts';
 import type { ToolCall } from '../domain/tool-call.ts';
 import { toAgentLabel } from '../formats/registry.ts';
+import { toModelName } from '../pricing/model-name.ts';
 import { pricesAsOf } from '../pricing/price-table.ts';
 import { computeOverview } from '../session/overview.ts';
 import { computeRowIndex } from '../session/rows.ts';
@@ -39,7 +40,9 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
 
   return {
     list: async ({ filter, sort, descending, cursor, limit }: ListInput) => {
-      const page = await store.listSessions(filter, sort, descending, { cursor, limit });
+      // Links from before models were named without their provider keep working.
+      const model = filter.model && toModelName(filter.model);
+      const page = await store.listSessions({ ...filter, model }, sort, descending, { cursor, limit });
       return { ...page, items: page.items.map(withAgentLabel) };
     },
     facets: async () => {

@@ -3,7 +3,7 @@ import { longFingerprintOf, makeElementLines } from '../elements/element-lines.t
 import { toInstant } from '../elements/instant.ts';
 import { toExcerptText } from '../excerpt.ts';
 import { makeDrafts, type DocumentDrafts, type Drafts, type Line, type LineReader, type SessionDraft } from '../format.ts';
-import { toAmount, toJson, toModel, toName, toObject, toObjects, type JsonObject } from '../narrow.ts';
+import { toAmount, toJson, toModel, toObject, toObjects, type JsonObject } from '../narrow.ts';
 import { readMessage, toTokens } from './message.ts';
 import { toConversations, type Conversation } from './conversations.ts';
 import { toChatMessage } from './sharegpt.ts';

@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { LiveCall, LiveCalls } from '../../domain/live-call.ts';
 import { displayWindowBytes } from '../../domain/record.ts';
+import { toModelName } from '../../pricing/model-name.ts';
 import { livePathOf, liveFormat, sourceIdOf } from '../../session/ids.ts';
 import { compress } from '../../store/compress.ts';
 import { cutAtBytes } from '../../store/cut-at-bytes.ts';
@@ -133,7 +134,8 @@ const toBatch = async (
   };
   const expected = [{ sessionId: session.id, revision: session.revision }];
   const at = [nowMs, source.lines] as const;
-  const { cwd, title, model, parentNativeId } = reported.session;
+  const { cwd, title, parentNativeId } = reported.session;
+  const model = reported.session.model && toModelName(reported.session.model);
   const relation = parentNativeId === undefined ? undefined : ('subagent' as const);
   addStatement(session, { at, cwd, title, titleRank: 3, model, parentNativeId, relation });
   if (reported.prompt !== undefined) {

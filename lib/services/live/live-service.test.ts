@@ -7,6 +7,7 @@ import { liveCalls, type LiveAnswer } from '../../domain/live-call.ts';
 import { defaultOutputPath } from '../../domain/observer-config.ts';
 import type { Store } from '../../store/store.ts';
 import { makeDefaultObservers } from '../observe/default-observers.ts';
+import { makeSessionService } from '../sessions.ts';
 import { makeLiveService, type LiveService } from './live-service.ts';
 
 let cwd: string;
@@ -46,7 +47,7 @@ const listCalls = async (sessionId: string) =>
 describe('what a running agent tells', () => {
   it('makes its session and is numbered in its order', async () => {
     const first = await record('my-agent:run-1', {
-      session: { cwd, title: 'A run', model: 'm-1' },
+      session: { cwd, title: 'A run', model: 'my-router/m-1' },
       prompt: 'Do it',
       calls: [bash('a'), bash('b')],
     });
@@ -62,6 +63,14 @@ describe('what a running agent tells', () => {
       toolCalls: 2,
       records: 5,
     });
+    const listed = await makeSessionService({ store, now: Date.now }).list({
+      filter: { model: 'my-router/m-1' },
+      sort: 'started',
+      descending: true,
+      cursor: null,
+      limit: 10,
+    });
+    expect(listed.items.map(({ id }) => id)).toEqual([first.sessionId]);
     const next = await record(first.sessionId, { calls: [bash('c')] });
     expect(next).toMatchObject({ sessionId: first.sessionId, callIndexes: [3], added: 1 });
     const [call] = await store.listToolCalls(first.sessionId, 3, 1, 100);
