@@ -199,7 +199,7 @@ describe.skipIf(!existsSync(command))('an agent over the Model Context Protocol'
 
   it.each([
     ['list_observations', { severity: ['huge'] }, 'severity'],
-    ['list_observations', { colour: 'red' }, 'colour'],
+    ['list_observations', { color: 'red' }, 'color'],
     ['list_observations', { limit: 1_000 }, 'limit'],
     ['resolve_observation', { id: 'x', reason: 'bored' }, 'false_positive'],
     ['resolve_observation', { id: 'x', observation: 'x' }, 'observation'],

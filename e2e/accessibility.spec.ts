@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts';
 import { loadDemo } from './observations-view.ts';
 import { openSession } from './session-view.ts';
 
-/** All rules in the light theme; in the dark one, which changes colours alone, those of colours. */
+/** All rules in the light theme; in the dark one, which changes colors alone, those of colors. */
 const expectNoViolations = async (page: Page) => {
   await expectNoneOf(new AxeBuilder({ page }));
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -21,7 +21,7 @@ const files = [
   toPayload('whole.jsonl', makeSession('whole-session')),
   toPayload('broken.jsonl', makeSession('broken-session', '{"type":"assistant", \u001b[31m this is torn')),
   toPayload('empty.jsonl', ''),
-  toPayload('settings.json', '{"colour":"blue","size":3}'),
+  toPayload('settings.json', '{"color":"blue","size":3}'),
   toPayload('logs.zip', Buffer.from('504b0304140000000800', 'hex')),
 ];
 const row = (page: Page, name: string) =>

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts';
 import { openSession } from './session-view.ts';
 import { importText, type RunningServer } from './start-server.ts';
 
-const paragraph = 'I would like to change this order, and to know what it costs, in which colours there are others, and when they come. ';
+const paragraph = 'I would like to change this order, and to know what it costs, in which colors there are others, and when they come. ';
 
 /** A chat whose texts are far longer than a row is expected to be. */
 const makeLongChat = (turns: number): string => {

@@ -72,7 +72,7 @@ export const listObservations = (options: ListOptions): Promise<number> => {
       byStatus: counts.byStatus,
       // Some terminals report no size.
       width: process.stdout.isTTY ? process.stdout.columns || defaultColumns : pipeColumns,
-      colour: process.stdout.isTTY && process.stdout.hasColors(),
+      color: process.stdout.isTTY && process.stdout.hasColors(),
       nowMs: Date.now(),
     });
     if (text === '') process.stderr.write('No observation matches.\n');

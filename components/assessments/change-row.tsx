@@ -52,7 +52,7 @@ export const ChangeRow = ({ change: { change, observerName, before, after } }: {
   return (
     <div role="row" className="grid border-t border-line sm:grid-cols-[112px_minmax(0,1fr)_minmax(0,1fr)]">
       <div role="rowheader" className="flex items-baseline gap-2 px-3 pt-2 pb-1 text-table font-medium">
-        <span aria-hidden className={`w-3 text-center font-semibold ${look.colour}`}>
+        <span aria-hidden className={`w-3 text-center font-semibold ${look.color}`}>
           {look.sign}
         </span>
         {look.row}

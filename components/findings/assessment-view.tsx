@@ -24,7 +24,7 @@ const FindingEntry = ({ finding, before, observationId, gone = false }: EntryPro
   return (
     <li className="flex flex-col gap-1">
       <p className="flex items-baseline gap-1.5">
-        <span aria-hidden className={`w-3 shrink-0 text-center font-semibold ${look.colour}`}>
+        <span aria-hidden className={`w-3 shrink-0 text-center font-semibold ${look.color}`}>
           {look.sign}
         </span>
         <span className="min-w-0 break-words">

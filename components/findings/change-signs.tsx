@@ -1,15 +1,15 @@
 import { Chip, type ChipTone } from '@/components/ui/chip.tsx';
 import type { Change, Signs } from './assessment-groups.ts';
 
-type Look = { sign: string; word: string; row: string; tone: ChipTone; colour: string };
+type Look = { sign: string; word: string; row: string; tone: ChipTone; color: string };
 
-/** How a finding changed, always with sign and word; what is new or more severe has the colour of trouble, what is gone that of good. */
+/** How a finding changed, always with sign and word; what is new or more severe has the color of trouble, what is gone that of good. */
 export const changeLooks: Record<Change, Look> = {
-  new: { sign: '+', word: 'new', row: 'New', tone: 'high', colour: 'text-high' },
-  rises: { sign: '↑', word: 'more severe', row: 'More severe', tone: 'high', colour: 'text-high' },
-  still: { sign: '=', word: 'persists', row: 'Persists', tone: 'neutral', colour: 'text-text2' },
-  eases: { sign: '↓', word: 'less severe', row: 'Less severe', tone: 'neutral', colour: 'text-text2' },
-  gone: { sign: '−', word: 'gone', row: 'Gone', tone: 'good', colour: 'text-good' },
+  new: { sign: '+', word: 'new', row: 'New', tone: 'high', color: 'text-high' },
+  rises: { sign: '↑', word: 'more severe', row: 'More severe', tone: 'high', color: 'text-high' },
+  still: { sign: '=', word: 'persists', row: 'Persists', tone: 'neutral', color: 'text-text2' },
+  eases: { sign: '↓', word: 'less severe', row: 'Less severe', tone: 'neutral', color: 'text-text2' },
+  gone: { sign: '−', word: 'gone', row: 'Gone', tone: 'good', color: 'text-good' },
 };
 export const changeOrder = ['new', 'rises', 'still', 'eases', 'gone'] as const;
 
@@ -23,7 +23,7 @@ export const SignCounts = ({ signs }: { signs: Signs }) => {
     <>
       <span aria-hidden className="whitespace-nowrap">
         {changes.map(({ change, count }) => (
-          <span key={change} className={`mr-1.5 ${changeLooks[change].colour}`}>
+          <span key={change} className={`mr-1.5 ${changeLooks[change].color}`}>
             {changeLooks[change].sign}
             {count}
           </span>

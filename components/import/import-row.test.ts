@@ -120,7 +120,7 @@ it('leaves out the folder that all files share, whole names of folders alone', (
 it('leaves out the list of formats that older imports stored with each refusal', () => {
   const issue = {
     line: null,
-    code: 'not_recognised' as const,
+    code: 'not_recognized' as const,
     message: `This is text, but not JSON. Formats that are read: A; B.`,
     excerpt: null,
   };

@@ -126,7 +126,7 @@ export const countIssues = (rows: readonly ImportRow[]): [code: IssueCode, count
   return [...counts].sort((a, b) => b[1] - a[1]);
 };
 
-/** Files by format, most first; null: not recognised. Files without an answer are left out. */
+/** Files by format, most first; null: not recognized. Files without an answer are left out. */
 export const countFormats = (rows: readonly ImportRow[]): [label: string | null, files: number][] => {
   const counts = new Map<string | null, number>();
   for (const { result, status } of rows) {

@@ -9,7 +9,7 @@ export const issueWords: Record<IssueCode, string> = {
   unknown_record: 'Unknown type, kept',
   missing_timestamp: 'No timestamp',
   unsupported_version: 'Unknown version',
-  not_recognised: 'Not recognized',
+  not_recognized: 'Not recognized',
   not_supported: 'Not supported',
   empty_file: 'Empty file',
   unreadable: 'Unreadable',

@@ -26,7 +26,7 @@ const shapes: Record<ObservationSeverity, { className: string; shape: ReactNode 
   info: { className: 'text-low', shape: <circle cx="6" cy="6" r="4.3" fill="none" stroke="currentColor" strokeWidth="1.5" /> },
 };
 
-/** How bad a finding is, by shape first; never a plain coloured dot. */
+/** How bad a finding is, by shape first; never a plain colored dot. */
 export const SeverityMark = ({ severity, size = 12, named = false }: { severity: ObservationSeverity; size?: number; named?: boolean }) => {
   const { className, shape } = shapes[severity];
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printLabelled, printPrecision } from './triage-words.ts';
+import { printLabeled, printPrecision } from './triage-words.ts';
 
 const none = { before: 0, after: 0, both: 0 };
 
@@ -39,6 +39,6 @@ describe('what a trial says of what is labeled', () => {
     [none, { before: 0, after: 2, both: 0 }, 'Of labeled observations, 2 false positives would also be found.'],
     [none, none, 'These observers find nothing that was labeled fixed or false positive.'],
   ])('%j and %j', (fixed, falsePositive, words) => {
-    expect(printLabelled({ fixed, falsePositive })).toBe(words);
+    expect(printLabeled({ fixed, falsePositive })).toBe(words);
   });
 });

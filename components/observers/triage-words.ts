@@ -12,7 +12,7 @@ export const printPrecision = ({ precision, ...labels }: ObserverPrecision): str
     : `Precision ${printRate(precision.rate)} (${printInterval(precision)}), ${printLabels(labels)}`;
 
 /** What the changes would do to what triage labeled, as a sentence: `Of 41 labeled: 31 of 33 fixed are still found, 6 of 8 false positives are gone.` */
-export const printLabelled = ({ fixed, falsePositive }: Trial['labelled']): string => {
+export const printLabeled = ({ fixed, falsePositive }: Trial['labeled']): string => {
   const total = fixed.before + falsePositive.before;
   const [newFixed, newFalse] = [fixed.after - fixed.both, falsePositive.after - falsePositive.both];
   const more = [newFixed > 0 ? `${printCount(newFixed)} fixed` : null, newFalse > 0 ? printFalsePositives(newFalse) : null].filter(

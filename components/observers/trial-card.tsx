@@ -7,7 +7,7 @@ import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
 import type { Trial } from '@/lib/domain/trial.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
-import { printLabelled } from './triage-words.ts';
+import { printLabeled } from './triage-words.ts';
 import { TrialSessions } from './trial-sessions.tsx';
 
 const toSentence = ({ status, counts: { gained, lost, kept, otherwise }, sessions }: Trial): string => {
@@ -72,7 +72,7 @@ export const TrialCard = ({ trial }: { trial: Observers['trial'] }) => {
           <p className="px-3 pt-3 text-table font-semibold" role={data.status === 'done' ? 'status' : undefined}>
             {toSentence(data)}
           </p>
-          <p className="px-3 pt-1 text-table text-text2">{printLabelled(data.labelled)}</p>
+          <p className="px-3 pt-1 text-table text-text2">{printLabeled(data.labeled)}</p>
           <TrialSessions trial={data} />
         </>
       ) : null}

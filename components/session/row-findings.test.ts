@@ -67,7 +67,7 @@ describe('markRows', () => {
       's20@20',
     ]);
   });
-  it('gives a row of two findings the worse colour', () => {
+  it('gives a row of two findings the worse color', () => {
     const marks = [...marksOf([1, 9], 'caution'), ...marksOf([7, 9])];
     expect(show(markRows(rows, marks))).toEqual([
       's0@0',

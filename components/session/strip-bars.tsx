@@ -5,14 +5,14 @@ import { printDuration } from '@/lib/print/duration.ts';
 import type { StripBar, StripGap, StripLayout } from './strip-layout.ts';
 import { computeBarPath, computeMarkPath, stripRows } from './strip-paths.ts';
 
-type Look = { outcome: Outcome; colour: string; hollow?: boolean; dash?: string };
+type Look = { outcome: Outcome; color: string; hollow?: boolean; dash?: string };
 const looks: Look[] = [
-  { outcome: 'ok', colour: 'var(--ok)' },
-  { outcome: 'interrupted', colour: 'var(--med)' },
-  { outcome: 'rejected', colour: 'var(--rejected)' },
-  { outcome: 'error', colour: 'var(--high)' },
-  { outcome: 'running', colour: 'var(--accent)', hollow: true },
-  { outcome: 'unknown', colour: 'var(--low)', hollow: true, dash: '2 2' },
+  { outcome: 'ok', color: 'var(--ok)' },
+  { outcome: 'interrupted', color: 'var(--med)' },
+  { outcome: 'rejected', color: 'var(--rejected)' },
+  { outcome: 'error', color: 'var(--high)' },
+  { outcome: 'running', color: 'var(--accent)', hollow: true },
+  { outcome: 'unknown', color: 'var(--low)', hollow: true, dash: '2 2' },
 ];
 
 const letterPx = 6.4;
@@ -28,13 +28,13 @@ const fitsGap = (label: string, { x, width }: StripGap, { bars }: StripLayout): 
 
 /** Bars and marks: a path for each outcome. */
 const Outcomes = ({ bars }: { bars: StripBar[] }) =>
-  looks.map(({ outcome, colour, hollow, dash }) => (
+  looks.map(({ outcome, color, hollow, dash }) => (
     <Fragment key={outcome}>
-      <path d={computeBarPath(bars, outcome)} {...(hollow ? { fill: 'none', stroke: colour } : { fill: colour })} strokeDasharray={dash} />
+      <path d={computeBarPath(bars, outcome)} {...(hollow ? { fill: 'none', stroke: color } : { fill: color })} strokeDasharray={dash} />
       <path
         d={computeMarkPath(bars, outcome)}
         fill="none"
-        stroke={colour}
+        stroke={color}
         strokeWidth="1.5"
         strokeLinecap={hollow ? 'butt' : 'round'}
         strokeDasharray={dash}

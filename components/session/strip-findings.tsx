@@ -6,7 +6,7 @@ import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { laneHeight, type Brackets } from './strip-brackets.ts';
 
-const colours: Record<AssessmentSeverity, string> = { warning: 'var(--high)', caution: 'var(--med)', info: 'var(--low)' };
+const colors: Record<AssessmentSeverity, string> = { warning: 'var(--high)', caution: 'var(--med)', info: 'var(--low)' };
 const markSize = 10;
 const tick = 4;
 
@@ -14,7 +14,7 @@ const tick = 4;
 export const StripFindings = memo(({ brackets, replayCall }: { brackets: Brackets; replayCall: number | null }) => (
   <g>
     {brackets.brackets.map(({ mark, lane, x, end, labelX, label }) => {
-      const colour = colours[mark.severity];
+      const color = colors[mark.severity];
       const top = lane * laneHeight;
       const ahead = replayCall !== null && mark.reportedAt > replayCall;
       return (
@@ -23,14 +23,14 @@ export const StripFindings = memo(({ brackets, replayCall }: { brackets: Bracket
             <SeverityMark severity={toSeverity(mark.severity)} size={markSize} />
           </svg>
           {label === null ? null : (
-            <text x={labelX + 13} y={top + 9} fontSize="11" fontWeight="500" fill={colour}>
+            <text x={labelX + 13} y={top + 9} fontSize="11" fontWeight="500" fill={color}>
               {toVisibleText(label)}
             </text>
           )}
           <path
             d={`M${(x + 0.75).toFixed(1)} ${top + 11.5 + tick}v${-tick}H${(end - 0.75).toFixed(1)}v${tick}`}
             fill="none"
-            stroke={colour}
+            stroke={color}
             strokeWidth="1.5"
             strokeDasharray={ahead ? '3 2' : undefined}
           />

@@ -3,7 +3,7 @@ import type { Outcome } from '@/lib/domain/outcome.ts';
 import { outcomesByWeight } from '@/lib/session/worst-outcome.ts';
 
 const height = 12;
-const colours: Record<Outcome, string> = {
+const colors: Record<Outcome, string> = {
   ok: 'var(--ok)',
   error: 'var(--high)',
   rejected: 'var(--rejected)',
@@ -24,9 +24,9 @@ export const TurnBars = memo(({ bars }: { bars: readonly Outcome[] }) => (
         .join('');
       if (path === '') return null;
       return outcome === 'unknown' ? (
-        <path key={outcome} d={path} fill="none" stroke={colours[outcome]} strokeDasharray="1.5 1" />
+        <path key={outcome} d={path} fill="none" stroke={colors[outcome]} strokeDasharray="1.5 1" />
       ) : (
-        <path key={outcome} d={path} fill={colours[outcome]} />
+        <path key={outcome} d={path} fill={colors[outcome]} />
       );
     })}
   </svg>

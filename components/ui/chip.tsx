@@ -14,7 +14,7 @@ const tones = {
 };
 export type ChipTone = keyof typeof tones;
 
-/** A word about a thing, 18 px. Colour only by meaning. */
+/** A word about a thing, 18 px. Color only by meaning. */
 export const Chip = ({ tone = 'neutral', className, children }: { tone?: ChipTone; className?: string; children: ReactNode }) => (
   <span
     className={cx(

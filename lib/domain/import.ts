@@ -73,7 +73,7 @@ export const importSummary = timed(importSummaryFields);
 export type ImportSummary = z.infer<typeof importSummary>;
 
 /** Issues of files that no format reads: a newer version may. */
-export const unsupportedCodes: readonly IssueCode[] = ['not_recognised', 'not_supported'];
+export const unsupportedCodes: readonly IssueCode[] = ['not_recognized', 'not_supported'];
 
 /** Whether a file was refused because no format reads it: the list of supported formats helps then. */
 export const isUnsupported = ({ issues }: Pick<FileResult, 'issues'>): boolean =>

@@ -9,7 +9,7 @@ export const issueCode = z.enum([
   'unknown_record',
   'missing_timestamp',
   'unsupported_version',
-  'not_recognised',
+  'not_recognized',
   'not_supported',
   'empty_file',
   'unreadable',

@@ -16,7 +16,7 @@ const trialSession = z.object({
   after: z.array(trialFinding),
 });
 /** Groups with one label: detected before, after, and both. */
-const labelledGroups = z.object({ before: z.int(), after: z.int(), both: z.int() });
+const labeledGroups = z.object({ before: z.int(), after: z.int(), both: z.int() });
 
 export const trial = z.object({
   id: z.string(),
@@ -28,7 +28,7 @@ export const trial = z.object({
   /** `otherwise`: kept sessions with a changed category or severity. */
   counts: z.object({ gained: z.int(), lost: z.int(), kept: z.int(), otherwise: z.int() }),
   /** Effect on groups labeled fixed or false positive; others are not counted. */
-  labelled: z.object({ fixed: labelledGroups, falsePositive: labelledGroups }),
+  labeled: z.object({ fixed: labeledGroups, falsePositive: labeledGroups }),
   gained: z.array(trialSession),
   lost: z.array(trialSession),
   kept: z.array(trialSession),

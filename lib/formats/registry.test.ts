@@ -120,7 +120,7 @@ describe('detectFormat', () => {
     ofValues({ event: 'click:button', data: {} }),
     ofDocument({ session_id: 'x', created: 't' }),
   ])('takes no look-alike of Amplifier', (head) => {
-    expect(answerOf(head)).toMatch(/^not_recognised/u);
+    expect(answerOf(head)).toMatch(/^not_recognized/u);
   });
 
   it('tells the side files of a database from it', () => {
@@ -130,14 +130,14 @@ describe('detectFormat', () => {
 
   it('says what a database holds that is none of these', () => {
     expect(answerOf(ofTables(['trajectories', 'id', 'kind']))).toMatch(
-      /^not_recognised: .*session_id, turn_idx, role, content, created_at is missing/u,
+      /^not_recognized: .*session_id, turn_idx, role, content, created_at is missing/u,
     );
-    expect(answerOf(ofTables(['cats', 'id'], ['dogs', 'id']))).toMatch(/^not_recognised: .*its tables are cats, dogs\./u);
-    expect(answerOf(ofTables())).toMatch(/^not_recognised: .*holds no tables\. While its writer is open/u);
+    expect(answerOf(ofTables(['cats', 'id'], ['dogs', 'id']))).toMatch(/^not_recognized: .*its tables are cats, dogs\./u);
+    expect(answerOf(ofTables())).toMatch(/^not_recognized: .*holds no tables\. While its writer is open/u);
   });
 
   it('tells a look-alike of Codex from a rollout', () => {
-    expect(answerOf(ofValues({ type: 'session_meta', source: 'codex' }))).toMatch(/^not_recognised: .*no payload object/u);
+    expect(answerOf(ofValues({ type: 'session_meta', source: 'codex' }))).toMatch(/^not_recognized: .*no payload object/u);
   });
 
   it('says what was expected of anything else', () => {
@@ -145,9 +145,9 @@ describe('detectFormat', () => {
     expect(answerOf({ bytes: Buffer.from('42'), values: [42], document: undefined })).toMatch(/This is JSON, but not a trajectory/u);
     expect(answerOf(headOf('%PDF-1.7'))).toMatch(/^not_supported: This is a PDF document/u);
     expect(answerOf({ bytes: Buffer.from('\uFEFF{}', 'utf16le'), values: [], document: undefined })).toMatch(/iconv -f UTF-16/u);
-    expect(answerOf(headOf('Dear diary'))).toBe('not_recognised: This is text, but not JSON.');
-    expect(answerOf(headOf(Buffer.from([0x7f, 0x45, 0, 1])))).toMatch(/^not_recognised: This is a binary file\./u);
-    expect(answerOf(ofDocument({ name: 'package', version: '1.0.0' }))).toMatch(/^not_recognised: This is JSON, but not a trajectory/u);
+    expect(answerOf(headOf('Dear diary'))).toBe('not_recognized: This is text, but not JSON.');
+    expect(answerOf(headOf(Buffer.from([0x7f, 0x45, 0, 1])))).toMatch(/^not_recognized: This is a binary file\./u);
+    expect(answerOf(ofDocument({ name: 'package', version: '1.0.0' }))).toMatch(/^not_recognized: This is JSON, but not a trajectory/u);
     expect(answerOf(headOf(''))).toMatch(/^empty_file/u);
     expect(answerOf(headOf(' \r\n\t\n'))).toMatch(/^empty_file/u);
   });

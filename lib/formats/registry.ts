@@ -31,7 +31,7 @@ export const agents: readonly Agent[] = [...new Map(formats.map(({ agent }) => [
 /** An agent's name as people write it; the id itself where no format has that agent. */
 export const toAgentLabel = (id: string): string => agents.find((agent) => agent.id === id)?.label ?? id;
 
-export type Refusal = { code: 'not_recognised' | 'not_supported' | 'empty_file'; message: string };
+export type Refusal = { code: 'not_recognized' | 'not_supported' | 'empty_file'; message: string };
 export type Detection = { format: Format } | { refusal: Refusal };
 
 /** The lowest score with which a format claims a file. */
@@ -47,7 +47,7 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   if (best && best.score >= minScore && !isArchive(head)) return { format: best.format };
   const known = refusals.find((one) => one.test(head));
   if (known) return refuse('not_supported', `This is ${known.label}. ${known.advice ?? `${known.plural} are not supported yet.`}`);
-  return refuse('not_recognised', toReason(head));
+  return refuse('not_recognized', toReason(head));
 };
 
 /** Nothing but spaces and line ends behind a byte order mark, if there is one. */

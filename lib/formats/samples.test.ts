@@ -18,7 +18,7 @@ const expected: Record<string, readonly string[]> = {
   'atif/harbor-golden-via-scout': ['atif'],
   codex: ['codex', 'codex-exec'],
   'mini-swe-agent': ['mini-swe-agent', 'chat'],
-  'openai-chat': ['chat', 'not_recognised'],
+  'openai-chat': ['chat', 'not_recognized'],
   openhands: ['openhands'],
   'otel-genai/langfuse': ['langfuse'],
   'otel-genai/openinference-genai': ['spans'],
@@ -28,7 +28,7 @@ const expected: Record<string, readonly string[]> = {
   'weakincentives/accepts': ['weakincentives'],
 };
 
-const recognise = async (file: string): Promise<string> => {
+const recognize = async (file: string): Promise<string> => {
   const handle = await open(file);
   try {
     const head = await readFileHead(handle);
@@ -49,7 +49,7 @@ describe.skipIf(!samples)('samples of other formats', () => {
     expect(files.length).toBeGreaterThan(0);
     for (const entry of files) {
       const file = path.join(entry.parentPath, entry.name);
-      expect(ids, file).toContain(await recognise(file));
+      expect(ids, file).toContain(await recognize(file));
     }
   });
 });

@@ -22,7 +22,7 @@ const make = (display: Partial<Display> = {}): Display => ({
   bySeverity: { critical: 1, high: 5 },
   byStatus: { open: 6, acknowledged: 2, resolved: 8 },
   width: 100,
-  colour: false,
+  color: false,
   nowMs: 10 * day,
   ...display,
 });
@@ -67,12 +67,12 @@ bbbbbbbbbb  high      regressed  テストがない
 `);
   });
 
-  it('colours only when told', () => {
+  it('colors only when told', () => {
     for (const style of displayStyles) {
       expect(renderDisplay(style, make())).not.toContain('\u001b');
-      const coloured = renderDisplay(style, make({ colour: true }));
-      expect(coloured).toContain('\u001b[1;31m');
-      expect(coloured.replaceAll(/\u001b\[[\d;]+m/gu, '')).toBe(renderDisplay(style, make()));
+      const colored = renderDisplay(style, make({ color: true }));
+      expect(colored).toContain('\u001b[1;31m');
+      expect(colored.replaceAll(/\u001b\[[\d;]+m/gu, '')).toBe(renderDisplay(style, make()));
     }
   });
 

@@ -20,7 +20,7 @@ export type Display = {
   byStatus: ObservationCounts['byStatus'];
   /** Columns of the terminal. */
   width: number;
-  colour: boolean;
+  color: boolean;
   nowMs: number;
 };
 
@@ -34,11 +34,11 @@ const leastTitleColumns = 24;
 const leastLeadColumns = 8;
 
 /** Terminal colors: bold red, red, yellow, gray; magenta for regressed. */
-const severityColours: Record<ObservationSeverity, string> = { critical: '1;31', high: '31', medium: '33', low: '90', info: '90' };
-const stateColours: Partial<Record<ObservationState, string>> = { regressed: '35' };
+const severityColors: Record<ObservationSeverity, string> = { critical: '1;31', high: '31', medium: '33', low: '90', info: '90' };
+const stateColors: Partial<Record<ObservationState, string>> = { regressed: '35' };
 
-const paint = (text: string, code: string | undefined, colour: boolean): string =>
-  colour && code !== undefined && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text;
+const paint = (text: string, code: string | undefined, color: boolean): string =>
+  color && code !== undefined && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text;
 
 const printTitle = ({ title }: Observation): string => toOneLine(title, maxTitleChars);
 const printObserver = ({ observerName }: Observation): string => toOneLine(observerName, maxTitleChars);
@@ -55,17 +55,17 @@ const cutTitle = (title: string, columns: number): string => {
     : cutColumns(lead, left) + tail;
 };
 
-const toCompactLine = (one: Observation, width: number, colour: boolean): string => {
+const toCompactLine = (one: Observation, width: number, color: boolean): string => {
   const severity = `[${one.severity}]`;
   const back = one.state === 'regressed' ? ' regressed' : '';
   const head = `${toShortId(one.id)}${back} ${printObserver(one)}: `;
   const columns = Math.max(width - severity.length - 1, 1);
   const rest = cutColumns(head + cutTitle(printTitle(one), Math.max(columns - computeColumns(head), leastTitleColumns)), columns);
-  return `${paint(severity, severityColours[one.severity], colour)} ${rest}`;
+  return `${paint(severity, severityColors[one.severity], color)} ${rest}`;
 };
 
 const renderCompact = (display: Display): string[] => [
-  ...display.observations.map((one) => toCompactLine(one, display.width, display.colour)),
+  ...display.observations.map((one) => toCompactLine(one, display.width, display.color)),
   ...printMore(display),
 ];
 
@@ -81,17 +81,17 @@ export const shareColumns = (parts: readonly number[], columns: number): number[
 
 /** A bar of resolved, acknowledged and open observations, then the first matches. */
 const renderProgressBar = (display: Display): string[] => {
-  const { byStatus, bySeverity, width, colour } = display;
+  const { byStatus, bySeverity, width, color } = display;
   const { resolved = 0, acknowledged = 0, open = 0 } = byStatus;
   const all = printCounted(resolved + acknowledged + open, 'observation');
   const figures = `${printCount(resolved)} resolved, ${printCount(acknowledged)} acknowledged, ${printCount(open)} open of ${all}`;
   const beside = width - figures.length - 2;
   const columns = Math.max(3, Math.min(maxBarColumns, beside < leastBarColumns ? width : beside));
   const [done = 0, seen = 0, left = 0] = shareColumns([resolved, acknowledged, open], columns);
-  const bar = paint('█'.repeat(done), '32', colour) + paint('▓'.repeat(seen), '33', colour) + '░'.repeat(left);
+  const bar = paint('█'.repeat(done), '32', color) + paint('▓'.repeat(seen), '33', color) + '░'.repeat(left);
   const words = severities
     .filter((severity) => (bySeverity[severity] ?? 0) > 0)
-    .map((severity) => paint(`${printCount(bySeverity[severity] ?? 0)} ${severity}`, severityColours[severity], colour));
+    .map((severity) => paint(`${printCount(bySeverity[severity] ?? 0)} ${severity}`, severityColors[severity], color));
   return [
     ...(beside < leastBarColumns ? [bar, figures] : [`${bar}  ${figures}`]),
     ...(words.length > 0 ? [words.join(', ')] : []),
@@ -111,8 +111,8 @@ type Column = {
 
 const tableColumns: readonly Column[] = [
   { head: 'id', rank: 0, most: idColumns, print: ({ id }) => toShortId(id) },
-  { head: 'severity', rank: 0, most: 8, print: ({ severity }) => severity, paint: ({ severity }) => severityColours[severity] },
-  { head: 'status', rank: 0, most: 14, print: ({ state }) => state, paint: ({ state }) => stateColours[state] },
+  { head: 'severity', rank: 0, most: 8, print: ({ severity }) => severity, paint: ({ severity }) => severityColors[severity] },
+  { head: 'status', rank: 0, most: 14, print: ({ state }) => state, paint: ({ state }) => stateColors[state] },
   { head: 'seen', rank: 2, most: 6, isNumber: true, print: ({ seen }) => printCount(seen) },
   {
     head: 'last seen',
@@ -125,7 +125,7 @@ const tableColumns: readonly Column[] = [
 ];
 
 /** Columns as wide as their content, with the title in the rest; drops columns that do not fit. */
-const renderTable = ({ observations, total, width, colour, nowMs, ...rest }: Display): string[] => {
+const renderTable = ({ observations, total, width, color, nowMs, ...rest }: Display): string[] => {
   const sized = tableColumns.map((column) => {
     const texts = observations.map((one) => column.print(one, nowMs));
     const columns = Math.min(column.most, Math.max(computeColumns(column.head), ...texts.map(computeColumns)));
@@ -142,11 +142,11 @@ const renderTable = ({ observations, total, width, colour, nowMs, ...rest }: Dis
   const head = shown.map(({ column, columns }) => fit(column.head, columns, column.isNumber));
   const lines = observations.map((one, at) => {
     const cells = shown.map(({ column, columns, texts }) =>
-      paint(fit(texts[at] ?? '', columns, column.isNumber), column.paint?.(one), colour),
+      paint(fit(texts[at] ?? '', columns, column.isNumber), column.paint?.(one), color),
     );
     return [...cells, cutTitle(printTitle(one), titleColumns)].join('  ');
   });
-  return [[...head, 'title'].join('  '), ...lines, ...printMore({ observations, total, width, colour, nowMs, ...rest })];
+  return [[...head, 'title'].join('  '), ...lines, ...printMore({ observations, total, width, color, nowMs, ...rest })];
 };
 
 const renderers: Record<DisplayStyle, (display: Display) => string[]> = {

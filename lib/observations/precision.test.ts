@@ -14,7 +14,7 @@ describe('how right an observer was', () => {
     });
   });
 
-  it('counts demo data only where nothing else is labelled, and says so', () => {
+  it('counts demo data only where nothing else is labeled, and says so', () => {
     const demo = [label('stall', 'fixed', true), label('stall', 'false_positive', true)];
     expect(computePrecision('stall', demo)).toMatchObject({ fixed: 1, falsePositive: 1, precision: { rate: 0.5 }, synthetic: true });
     expect(computePrecision('stall', [...demo, label('stall', 'fixed')])).toMatchObject({

@@ -52,14 +52,14 @@ export const toMoved = <Row extends TriageState>(row: Row, to: ObservationState,
     resolvedBy: isResolved ? by : null,
     resolutionNote: isResolved ? note : null,
     cleared: isResolved ? row.cleared : 0,
-    ...toLabelled(row, kind, to, atMs),
+    ...toLabeled(row, kind, to, atMs),
     changedAtMs: atMs,
     version: row.version + 1,
   };
 };
 
 /** Only people and agents set labels. */
-const toLabelled = ({ label, labelAtMs }: TriageState, kind: TransitionKind, to: ObservationState, atMs: number) => {
+const toLabeled = ({ label, labelAtMs }: TriageState, kind: TransitionKind, to: ObservationState, atMs: number) => {
   if (kind === 'resolve' && (to === 'fixed' || to === 'false_positive')) return { label: to, labelAtMs: atMs };
   return kind === 'resolve' || kind === 'reopen' ? { label: null, labelAtMs: null } : { label, labelAtMs };
 };

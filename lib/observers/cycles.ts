@@ -108,7 +108,7 @@ export const findCycle = ({ cycle }: Cycles, call: ObservedCall, context: Observ
   const faults = round.filter(isFault);
   const [refused] = faults;
   const whole = Math.floor(trail.count / period);
-  const begun = trail.count % period === 0 ? '' : ' and begun again';
+  const begun = trail.count % period === 0 ? '' : ', then started again';
   const threshold = waits ? parameters.polling_threshold : parameters.repetition_threshold;
   const finding: FoundNow<StallCategory> = {
     ...citeTrail(trail),

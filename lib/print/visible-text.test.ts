@@ -37,7 +37,7 @@ describe('toVisibleText', () => {
 });
 
 describe('toVisibleOutput', () => {
-  it('removes colours, cursor moves, titles and links', () => {
+  it('removes colors, cursor moves, titles and links', () => {
     expect(toVisibleOutput('\u001b[31mred\u001b[0m \u001b]0;title\u0007x\u001b]8;;http://a\u001b\\link\u001b[2K')).toBe('red xlink');
   });
   it('shows an unfinished escape and does not swallow what follows', () => {

@@ -11,10 +11,10 @@ export const computeWilson = ({ hits, of }: Proportion): Interval => {
   if (of === 0) return { low: Number.NaN, high: Number.NaN };
   const rate = hits / of;
   const squared = z95 * z95;
-  const centre = rate + squared / (2 * of);
+  const center = rate + squared / (2 * of);
   const reach = z95 * Math.sqrt((rate * (1 - rate)) / of + squared / (4 * of * of));
   const scale = 1 + squared / of;
-  return { low: Math.max(0, (centre - reach) / scale), high: Math.min(1, (centre + reach) / scale) };
+  return { low: Math.max(0, (center - reach) / scale), high: Math.min(1, (center + reach) / scale) };
 };
 
 /** 95 % interval of `a` − `b`, independent of each other, from their Wilson intervals (R. G. Newcombe, Statistics in Medicine 17, 1998, method 10). */

@@ -10,7 +10,7 @@ export type FacetValue = { value: string; label: string; count: number; mark?: R
 
 type BoxProps = { label: string; about?: string; count: number | null; mark?: ReactNode; checked: boolean; onToggle: () => void };
 
-/** One value with how many would match; one that nothing has is greyed, and can be chosen all the same. */
+/** One value with how many would match; one that nothing has is grayed, and can be chosen all the same. */
 export const FacetBox = ({ label, about, count, mark, checked, onToggle }: BoxProps) => (
   <label
     title={about}

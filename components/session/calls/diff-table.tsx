@@ -11,7 +11,7 @@ import { cutText } from '@/lib/print/cut-text.ts';
 const linesBeforeCollapse = 12;
 const signs: Record<DiffLine['kind'], string> = { same: '', added: '+', removed: '−', cut: '' };
 const grounds: Record<DiffLine['kind'], string> = { same: '', added: 'bg-goodbg', removed: 'bg-delbg', cut: 'text-text3' };
-const signColours: Record<DiffLine['kind'], string> = { same: '', added: 'text-good', removed: 'text-high', cut: '' };
+const signColors: Record<DiffLine['kind'], string> = { same: '', added: 'text-good', removed: 'text-high', cut: '' };
 
 const Line = ({ line, numbered }: { line: DiffLine; numbered: boolean }) => (
   <div className={`flex ${grounds[line.kind]}`}>
@@ -23,7 +23,7 @@ const Line = ({ line, numbered }: { line: DiffLine; numbered: boolean }) => (
         </span>
       </>
     ) : null}
-    <span className={`w-6 shrink-0 text-center font-semibold select-none ${signColours[line.kind]}`}>{signs[line.kind]}</span>
+    <span className={`w-6 shrink-0 text-center font-semibold select-none ${signColors[line.kind]}`}>{signs[line.kind]}</span>
     <span className="min-w-0 flex-1 truncate whitespace-pre">
       {line.kind === 'cut' ? '… ' : null}
       {line.parts.map((part, at) =>

@@ -5,7 +5,7 @@ import type { RowFindings } from '@/components/session/view-rows.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import { useRowTabStop } from './row-tab-stop.ts';
 
-const colours: Record<AssessmentSeverity, string> = { warning: 'text-high', caution: 'text-med', info: 'text-low' };
+const colors: Record<AssessmentSeverity, string> = { warning: 'text-high', caution: 'text-med', info: 'text-low' };
 
 /** The bar at the left edge of a row that a finding cites; dashed until the replay reaches the finding. */
 export const RowFindingsBar = ({ findings, selected }: { findings: RowFindings; selected: boolean }) => {
@@ -13,10 +13,7 @@ export const RowFindingsBar = ({ findings, selected }: { findings: RowFindings; 
   const ahead = replay !== null && findings.reportedAt > replay.call;
   if (selected) return null;
   return (
-    <span
-      aria-hidden
-      className={`absolute inset-y-0 left-0 z-10 w-[3px] ${colours[findings.bar]} ${ahead ? 'dashed-bar' : 'bg-current'}`}
-    />
+    <span aria-hidden className={`absolute inset-y-0 left-0 z-10 w-[3px] ${colors[findings.bar]} ${ahead ? 'dashed-bar' : 'bg-current'}`} />
   );
 };
 

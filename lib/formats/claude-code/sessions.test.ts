@@ -110,7 +110,7 @@ describe('lines that name no session', () => {
     expect(new Set(records.map((record) => record.session))).toEqual(new Set([`${mainSession}:aa11`]));
   });
 
-  it('are recognised by the roles inside of them', () => {
+  it('are recognized by the roles inside of them', () => {
     const bytes = readFixture('claude-code/nameless.jsonl');
     const lines = bytes.toString().trim().split('\n').slice(1);
     const values = lines.map((line): unknown => JSON.parse(line));

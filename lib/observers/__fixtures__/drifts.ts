@@ -1,4 +1,4 @@
-import { drift, silent, type Labelled } from './labelled.ts';
+import { drift, silent, type Labeled } from './labeled.ts';
 import { bash, edit, grep, patch, read, repeat, write, type Step } from './make-calls.ts';
 
 const row = 'work outside what the prompt names';
@@ -8,7 +8,7 @@ const touch = (path: string): Step[] => [read(`/home/dev/app/${path}`, `text of 
 const idle = (count: number): Step[] => repeat(count, (at) => bash(`echo step-${'abcdefghijklmnop'[at]}`, `step ${'abcdefghijklmnop'[at]}`));
 
 /** Work in files that have nothing to do with the prompt, and work that only looks like it. */
-export const drifts: readonly Labelled[] = [
+export const drifts: readonly Labeled[] = [
   {
     row,
     name: 'other files are tidied up instead',

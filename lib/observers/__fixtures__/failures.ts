@@ -1,4 +1,4 @@
-import { cascade, cycle, errorRate, repetition, silent, type Labelled } from './labelled.ts';
+import { cascade, cycle, errorRate, repetition, silent, type Labeled } from './labeled.ts';
 import { bash, bashFails, edit, editFails, grep, read, repeat, type Step } from './make-calls.ts';
 
 const rows = {
@@ -14,7 +14,7 @@ const missing = (path: string): Step => ({ ...read(path, `<tool_use_error>File d
 const refused = (command: string): Step => bash(command, "The user doesn't want to proceed with this tool use.", { outcome: 'rejected' });
 
 /** Failures, and what only looks like them. */
-export const failures: readonly Labelled[] = [
+export const failures: readonly Labeled[] = [
   {
     row: rows.alike,
     name: 'one file after another does not exist',

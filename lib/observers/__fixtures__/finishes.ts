@@ -1,4 +1,4 @@
-import { silent, type Expected, type Labelled } from './labelled.ts';
+import { silent, type Expected, type Labeled } from './labeled.ts';
 import { bash, bashFails, edit, editFails, grep, patch, read, shell, stdin, write, type Step } from './make-calls.ts';
 
 const row = 'the last edit of a turn is not followed by a test, build or lint run';
@@ -11,7 +11,7 @@ const passed = bash('npm test', '12 passed');
 const before = (step: Step): Step => ({ ...step, answer });
 
 /** Turns that end after an edit, and what only looks like it. */
-export const finishes: readonly Labelled[] = [
+export const finishes: readonly Labeled[] = [
   { row, name: 'an edit, then the answer', why: 'Nothing was run at all.', steps: [looked, before(changed)], expected: [unverified(2)] },
   {
     row,
@@ -66,7 +66,7 @@ export const finishes: readonly Labelled[] = [
     expected: silent,
   },
   ...['make', 'cargo clippy', 'go vet ./...', 'python -m pytest -q', 'npx eslint src', './gradlew check', 'pnpm build', 'tox', 'mvn -q verify'].map(
-    (command): Labelled => ({ row, name: `checked by ${command}`, why: 'It builds, tests or lints.', steps: [looked, changed, before(bash(command, 'ok'))], expected: silent }),
+    (command): Labeled => ({ row, name: `checked by ${command}`, why: 'It builds, tests or lints.', steps: [looked, changed, before(bash(command, 'ok'))], expected: silent }),
   ),
   {
     row,

@@ -1,4 +1,4 @@
-import { cycle, oscillation, repetition, silent, type Labelled } from './labelled.ts';
+import { cycle, oscillation, repetition, silent, type Labeled } from './labeled.ts';
 import { bash, bashFails, edit, editFails, grep, patch, read, repeat, shell, write, type Step } from './make-calls.ts';
 
 const failing = (more: Partial<Step> = {}): Step => bashFails('npm test', 'FAIL src/a.test.ts\n  expected 1, got 2\n1 failed, 7 passed', 1, more);
@@ -16,7 +16,7 @@ const rows = {
 } as const;
 
 /** Repetition, cycles, oscillation, and what only looks like them. */
-export const loops: readonly Labelled[] = [
+export const loops: readonly Labeled[] = [
   {
     row: rows.arguments,
     name: 'ten files are read',

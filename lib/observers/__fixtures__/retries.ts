@@ -1,4 +1,4 @@
-import { cascade, cycle, repetition, silent, type Labelled } from './labelled.ts';
+import { cascade, cycle, repetition, silent, type Labeled } from './labeled.ts';
 import { bash, bashFails, edit, read, repeat, type Step } from './make-calls.ts';
 
 const rows = {
@@ -18,7 +18,7 @@ const interrupted = (command: string, more: Partial<Step> = {}): Step =>
   bash(command, '[Request interrupted by user for tool use]', { outcome: 'interrupted', ...more });
 
 /** Retries that lead nowhere although no call is repeated to the letter or fails, and retries that are right. */
-export const retries: readonly Labelled[] = [
+export const retries: readonly Labeled[] = [
   {
     row: rows.prompt,
     name: 'a generator asks for a name',

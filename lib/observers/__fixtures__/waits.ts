@@ -1,4 +1,4 @@
-import { outage, polling, repetition, silent, type Labelled } from './labelled.ts';
+import { outage, polling, repetition, silent, type Labeled } from './labeled.ts';
 import { bash, bashFails, repeat, stdin } from './make-calls.ts';
 
 const rows = {
@@ -8,7 +8,7 @@ const rows = {
 } as const;
 
 /** Waiting, and services that do not answer. */
-export const waits: readonly Labelled[] = [
+export const waits: readonly Labeled[] = [
   {
     row: rows.changing,
     name: 'empty input to a running command',

@@ -161,7 +161,7 @@ post_processing:
   });
 
   it('tells every problem, in the order of the lines', () => {
-    const text = 'observers:\n  - observer: stall\n    enabled: 3\n    colour: red\nfeedback:\n  write_file: 4\n';
+    const text = 'observers:\n  - observer: stall\n    enabled: 3\n    color: red\nfeedback:\n  write_file: 4\n';
     expect(parseConfig(text).problems.map(({ line }) => line)).toEqual([3, 4, 6]);
   });
 

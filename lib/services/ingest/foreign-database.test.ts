@@ -15,9 +15,9 @@ afterEach(() => archive.close());
 describe('a database of something else', () => {
   it.each([
     ['a Cursor database', 'CREATE TABLE ItemTable (key TEXT, value BLOB)', 'not_supported'],
-    ['a table of the same name', 'CREATE TABLE trajectories (id INTEGER PRIMARY KEY, text TEXT)', 'not_recognised'],
-    ['a view of the same name', schemaOfView(), 'not_recognised'],
-    ['no table', '', 'not_recognised'],
+    ['a table of the same name', 'CREATE TABLE trajectories (id INTEGER PRIMARY KEY, text TEXT)', 'not_recognized'],
+    ['a view of the same name', schemaOfView(), 'not_recognized'],
+    ['no table', '', 'not_recognized'],
   ])('is refused: %s', async (_name, sql, code) => {
     const file = path.join(archive.home, 'a.db');
     const db = new Database(file);
@@ -81,7 +81,7 @@ describe('a database that was dropped without its log', () => {
     const spooled = path.join(archive.folder, 'spooled');
     await copyFile(file, spooled);
     const alone = await archive.importPath(spooled, 'trajectories.db');
-    expect(alone).toMatchObject({ status: 'refused', issues: [{ code: 'not_recognised' }] });
+    expect(alone).toMatchObject({ status: 'refused', issues: [{ code: 'not_recognized' }] });
     expect(alone.issues[0]?.message).toContain('-wal');
     writer.db.pragma('wal_checkpoint');
     writer.addTurn(1);

@@ -152,9 +152,9 @@ describe('importFile', () => {
 
   it.each([
     ['empty.jsonl', '', 'empty_file'],
-    ['notes.md', '# Notes\nof a meeting\n', 'not_recognised'],
-    ['data.json', '{"a": 1}', 'not_recognised'],
-    ['picture.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]), 'not_recognised'],
+    ['notes.md', '# Notes\nof a meeting\n', 'not_recognized'],
+    ['data.json', '{"a": 1}', 'not_recognized'],
+    ['picture.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]), 'not_recognized'],
     ['archive.zip', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'not_supported'],
   ])('refuses %s and says why', async (name, content, code) => {
     const refused = await importPath(await put(name, content));

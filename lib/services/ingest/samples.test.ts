@@ -172,7 +172,7 @@ describe.skipIf(!samples)('real documents', () => {
   it('pair each result with a call, keep raw elements, and refuse what was flattened', { timeout: 120_000 }, async () => {
     await withStore(async (store) => {
       const [refused, airline] = await importAll(store, await listFiles(path.join(samples ?? '', 'openai-chat')));
-      expect(refused).toMatchObject({ status: 'refused', issues: [{ code: 'not_recognised' }] });
+      expect(refused).toMatchObject({ status: 'refused', issues: [{ code: 'not_recognized' }] });
       expect(airline).toMatchObject({ status: 'imported', sessionCount: 200, toolCalls: 1164, toolErrors: 73 });
       const { items } = await store.listSessions({}, 'started', true, { cursor: null, limit: 200 });
       for (const session of items) expect(session.completeness.orphanCalls).toBe(0);

@@ -126,7 +126,7 @@ describe('runTrial', () => {
     expect([trial.kept.length, trial.kept[0]?.sessionId, trial.kept[1]?.sessionId]).toEqual([200, 'z', 'a0']);
   });
 
-  it('tells of the groups that were labelled which are found with each configuration', async () => {
+  it('tells of the groups that were labeled which are found with each configuration', async () => {
     const { store } = archive;
     const fingerprintsWith = async (set: ObserverSet): Promise<Set<string>> => {
       await observe(set);
@@ -142,11 +142,11 @@ describe('runTrial', () => {
     };
     const strictly = await fingerprintsWith(strict);
     const usually = await fingerprintsWith(defaults);
-    const labelledAlready = new Set((await store.listLabels()).map(({ fingerprint }) => fingerprint));
-    const { labelled: already } = await runTrial(store, { before: defaults, after: strict }, nothing);
-    const unlabelled = [...usually].filter((one) => !labelledAlready.has(one));
-    const lost = unlabelled.filter((one) => !strictly.has(one));
-    const kept = unlabelled.filter((one) => strictly.has(one));
+    const labeledAlready = new Set((await store.listLabels()).map(({ fingerprint }) => fingerprint));
+    const { labeled: already } = await runTrial(store, { before: defaults, after: strict }, nothing);
+    const unlabeled = [...usually].filter((one) => !labeledAlready.has(one));
+    const lost = unlabeled.filter((one) => !strictly.has(one));
+    const kept = unlabeled.filter((one) => strictly.has(one));
     const wrong = lost.slice(0, 2);
     const right = [...lost.slice(2, 3), ...kept.slice(0, 3)];
     expect([wrong.length, right.length]).toEqual([2, 4]);
@@ -165,18 +165,18 @@ describe('runTrial', () => {
     const there = await runTrial(store, { before: defaults, after: strict }, nothing);
     // The demo labels a group of its own.
     const { before, after, both } = already.fixed;
-    expect(there.labelled).toEqual({
+    expect(there.labeled).toEqual({
       fixed: { before: before + 4, after: after + 3, both: both + 3 },
       falsePositive: { before: 2, after: 0, both: 0 },
     });
     const back = await runTrial(store, { before: strict, after: defaults }, nothing);
-    expect(back.labelled).toEqual({
+    expect(back.labeled).toEqual({
       fixed: { before: after + 3, after: before + 4, both: both + 3 },
       falsePositive: { before: 0, after: 2, both: 0 },
     });
     // Observers that are the same in both are not run, and theirs are not counted.
     const other = toSet(change('drift', { enabled: true }));
-    expect((await runTrial(store, { before: defaults, after: other }, nothing)).labelled.fixed).toEqual({ before: 0, after: 0, both: 0 });
+    expect((await runTrial(store, { before: defaults, after: other }, nothing)).labeled.fixed).toEqual({ before: 0, after: 0, both: 0 });
   });
 
   it('passes over a session that vanished after it was listed', async () => {

@@ -6,7 +6,7 @@ import { reduceCalls, startReducer } from '../../observers/run.ts';
 import { worstSeverity } from '../../session/severity.ts';
 import type { ObservableSession, ObserverStore } from '../../store/observer-store.ts';
 import type { ObservationStore } from '../../store/observation-store.ts';
-import { makeLabelledTrial, type LabelledTrial, type TrialSide } from './labelled-trial.ts';
+import { makeLabeledTrial, type LabeledTrial, type TrialSide } from './labeled-trial.ts';
 
 export type TrialProgress = Omit<Trial, 'id' | 'status' | 'problem'>;
 type TrialStore = Pick<ObserverStore, 'listCallFacts' | 'listObservable'> & Pick<ObservationStore, 'listLabels'>;
@@ -41,11 +41,11 @@ type Run = {
 const toFindings = ({ worst }: Run): TrialFinding[] =>
   [...worst].map(([category, severity]) => ({ category, severity })).toSorted((a, b) => (a.category < b.category ? -1 : 1));
 
-type Compared = { store: TrialStore; before: ObserverSet; after: ObserverSet; labelled: LabelledTrial };
+type Compared = { store: TrialStore; before: ObserverSet; after: ObserverSet; labeled: LabeledTrial };
 
 /** Findings of both observer sets in a session, by category. `onCalls` is called after each batch. */
 const findBoth = async (
-  { store, before, after, labelled }: Compared,
+  { store, before, after, labeled }: Compared,
   { sessionId, project }: ObservableSession,
   onCalls: (calls: number) => void,
 ): Promise<{ before: TrialFinding[]; after: TrialFinding[] }> => {
@@ -56,7 +56,7 @@ const findBoth = async (
     for (const run of [present, other]) {
       const { state, assessments } = reduceCalls(run.set, about, run.state ?? startReducer(run.set, about), calls, turnEnds);
       run.state = state;
-      labelled.see(run.side, project, assessments);
+      labeled.see(run.side, project, assessments);
       for (const { category, severity } of assessments.flatMap(({ findings }) => findings)) {
         run.worst.set(category, worstSeverity(run.worst.get(category) ?? null, severity));
       }
@@ -94,15 +94,15 @@ export const runTrial = async (
   { before: present, after: other }: { before: ObserverSet; after: ObserverSet },
   onProgress: (progress: TrialProgress) => void,
 ): Promise<TrialProgress> => {
-  const labelled = makeLabelledTrial(await store.listLabels());
-  const compared = { store, before: findDifferent(present, other), after: findDifferent(other, present), labelled };
+  const labeled = makeLabeledTrial(await store.listLabels());
+  const compared = { store, before: findDifferent(present, other), after: findDifferent(other, present), labeled };
   const all = await listAll(store);
   const progress: TrialProgress = {
     sessions: all.length,
     sessionsDone: 0,
     callsDone: 0,
     counts: { gained: 0, lost: 0, kept: 0, otherwise: 0 },
-    labelled: labelled.counts,
+    labeled: labeled.counts,
     gained: [],
     lost: [],
     kept: [],

@@ -9,7 +9,7 @@ const half: TrialProgress = {
   sessionsDone: 2,
   callsDone: 9,
   counts: { gained: 1, lost: 0, kept: 1, otherwise: 0 },
-  labelled: { fixed: { before: 2, after: 1, both: 1 }, falsePositive: { before: 0, after: 0, both: 0 } },
+  labeled: { fixed: { before: 2, after: 1, both: 1 }, falsePositive: { before: 0, after: 0, both: 0 } },
   gained: [],
   lost: [],
   kept: [],

@@ -24,7 +24,7 @@ const noProgress: TrialProgress = {
   sessionsDone: 0,
   callsDone: 0,
   counts: { gained: 0, lost: 0, kept: 0, otherwise: 0 },
-  labelled: { fixed: { before: 0, after: 0, both: 0 }, falsePositive: { before: 0, after: 0, both: 0 } },
+  labeled: { fixed: { before: 0, after: 0, both: 0 }, falsePositive: { before: 0, after: 0, both: 0 } },
   gained: [],
   lost: [],
   kept: [],

@@ -68,7 +68,7 @@ export const question: Scenario = (story) => {
       webFetch(
         'https://example.org/reference',
         `What does it say about: ${task.title}?`,
-        'The page describes the behaviour in two paragraphs and gives an example for each case.',
+        'The page describes the behavior in two paragraphs and gives an example for each case.',
       ),
     ],
   });

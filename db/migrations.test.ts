@@ -121,3 +121,18 @@ it('knows no time of what an archive from before found in sessions without times
   expect(detections.all(0)).toEqual(['again1', 'again2', 'seen1', 'told2', 'unknown1']);
   db.close();
 });
+
+it('respells the code of files that were refused before', () => {
+  const db = new Database(':memory:');
+  for (const { sql } of migrations.slice(0, 11)) for (const statement of sql) db.exec(statement);
+  db.pragma('foreign_keys = OFF');
+  const result = (code: string) => JSON.stringify({ path: 'a "not_recognised" file', issues: [{ code, line: null }] });
+  insert(db, 'source_issues', { source_id: 's', line: 0, code: 'not_recognised', message: 'm' });
+  insert(db, 'import_files', {
+    ...{ import_id: 'i', id: 'f', position: 0, status: 'refused', bytes: 1, bytes_read: 1, records: 0, tool_calls: 0, tool_errors: 0 },
+    ...{ skipped_lines: 0, result: result('not_recognised') },
+  });
+  for (const statement of migrations[11]?.sql ?? []) db.exec(statement);
+  expect(db.prepare('SELECT code FROM source_issues').pluck().all()).toEqual(['not_recognized']);
+  expect(db.prepare('SELECT result FROM import_files').pluck().all()).toEqual([result('not_recognized')]);
+});

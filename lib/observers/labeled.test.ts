@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cases } from './__fixtures__/cases.ts';
-import type { Expected, Labelled } from './__fixtures__/labelled.ts';
+import type { Expected, Labeled } from './__fixtures__/labeled.ts';
 import { about, buildTurnEnds, makeCalls } from './__fixtures__/make-calls.ts';
 import { makeObserverSet, defaultConfig } from './observer-set.ts';
 import { observerKinds } from './registry.ts';
@@ -13,7 +13,7 @@ if (!set) throw new Error('the usual configuration is valid');
 type Said = { observer: string; category: string; at: number };
 
 /** What was found in a session, each kind of finding once, with the call at which it was said first. */
-const observe = ({ steps }: Labelled): Said[] => {
+const observe = ({ steps }: Labeled): Said[] => {
   const said = new Map<string, Said>();
   for (const { observer, callIndex, findings } of reduceCalls(set, about, startReducer(set, about), makeCalls(steps), buildTurnEnds(steps))
     .assessments)
@@ -27,12 +27,12 @@ const observe = ({ steps }: Labelled): Said[] => {
 const isSame = (a: Said, b: Expected): boolean => a.observer === b.observer && a.category === b.category;
 const isRight = (a: Said, b: Expected): boolean => isSame(a, b) && a.at <= b.by && a.at >= (b.notBefore ?? 0);
 
-describe('labelled sessions', () => {
-  it.each(cases.map((one) => [`${one.row}: ${one.name}`, one] as const))('%s', (_, labelled) => {
-    const said = observe(labelled);
+describe('labeled sessions', () => {
+  it.each(cases.map((one) => [`${one.row}: ${one.name}`, one] as const))('%s', (_, labeled) => {
+    const said = observe(labeled);
     const print = ({ observer, category, at }: Said): string => `${observer}: ${category} at call ${at}`;
-    const unlabeled = said.filter((one) => !labelled.expected.some((label) => isSame(one, label)));
-    const missed = labelled.expected.filter((label) => !said.some((one) => isRight(one, label)));
+    const unlabeled = said.filter((one) => !labeled.expected.some((label) => isSame(one, label)));
+    const missed = labeled.expected.filter((label) => !said.some((one) => isRight(one, label)));
     expect({
       'found, not labeled': unlabeled.map(print),
       'labeled, not found in time': missed,
@@ -60,10 +60,10 @@ describe('labelled sessions', () => {
       const row = rows.get(key) ?? { found: 0, right: 0, expected: 0 };
       rows.set(key, { ...row, [what]: row[what] + 1 });
     };
-    for (const labelled of cases) {
-      const said = observe(labelled);
+    for (const labeled of cases) {
+      const said = observe(labeled);
       for (const one of said) count(one.category, 'found');
-      for (const label of labelled.expected) {
+      for (const label of labeled.expected) {
         count(label.category, 'expected');
         if (said.some((one) => isRight(one, label))) count(label.category, 'right');
       }
@@ -80,7 +80,7 @@ describe('labelled sessions', () => {
     const silentCases = cases.filter(({ expected }) => expected.length === 0).length;
     process.stdout.write(
       [
-        `${cases.length} labelled sessions, ${silentCases} of them to be met with silence`,
+        `${cases.length} labeled sessions, ${silentCases} of them to be met with silence`,
         `${'category'.padEnd(22)} found  expected precision    recall`,
         ...table,
         line('all', all),

@@ -8,10 +8,10 @@ type Labels = Awaited<ReturnType<ObservationStore['listLabels']>>;
 export type TrialSide = 'before' | 'after';
 
 /** Counts which labeled groups each of two configurations detects. Findings below the severity for triage are ignored. */
-export const makeLabelledTrial = (labels: Labels) => {
+export const makeLabeledTrial = (labels: Labels) => {
   const labelOf = new Map(labels.map(({ fingerprint, label }) => [fingerprint, label === 'fixed' ? 'fixed' : 'falsePositive'] as const));
   const found = { before: new Set<string>(), after: new Set<string>() };
-  const counts: Trial['labelled'] = {
+  const counts: Trial['labeled'] = {
     fixed: { before: 0, after: 0, both: 0 },
     falsePositive: { before: 0, after: 0, both: 0 },
   };
@@ -35,4 +35,4 @@ export const makeLabelledTrial = (labels: Labels) => {
   };
 };
 
-export type LabelledTrial = ReturnType<typeof makeLabelledTrial>;
+export type LabeledTrial = ReturnType<typeof makeLabeledTrial>;

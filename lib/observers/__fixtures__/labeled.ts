@@ -4,7 +4,7 @@ import type { Step } from './make-calls.ts';
 export type Expected = { observer: string; category: string; by: number; notBefore?: number };
 
 /** A short session and what is right to say of it. Anything that is found and not named here is a false alarm. */
-export type Labelled = {
+export type Labeled = {
   /** The case that it stands for. */
   row: string;
   name: string;
