@@ -8,8 +8,6 @@ export type HookScope = { project: boolean; user: boolean; dryRun: boolean };
 
 /** Relative to the bundle in dist/. */
 const script = path.resolve(import.meta.dirname, 'hook.mjs');
-/** Settings may hold secrets. */
-const ownerOnly = 0o600;
 
 /** Adds the hook to the Claude Code settings of the current folder or of the user. */
 export const installHook = (scope: HookScope): number => {
@@ -45,7 +43,7 @@ const change = (file: string, { dryRun }: HookScope, text: string | null, messag
   if (text === readSettings(file)) process.stdout.write(`${messages.same}\n`);
   else if (dryRun) process.stdout.write(text ?? '');
   else {
-    if (text !== null) replaceFile(file, text, ownerOnly);
+    if (text !== null) replaceFile(file, text);
     process.stdout.write(`${messages.done}\n`);
   }
   return 0;

@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { toDatabasePath } from '../db/data-folder.ts';
+import { listPrivatePaths, toDatabasePath } from '../db/data-folder.ts';
 import { openStore } from '../db/open-store.ts';
+import { makePrivate } from '../db/private-files.ts';
 import { processVariables } from '../lib/server/env.ts';
 import type { Store } from '../lib/store/store.ts';
 
@@ -16,6 +17,8 @@ const cacheBytes = 8 * 1024 * 1024;
 export const withArchive = async <T>(use: (archive: Archive) => Promise<T>): Promise<T> => {
   const databaseFile = toDatabasePath(processVariables());
   const store = openStore(databaseFile, { migrationsFolder, cacheBytes });
+  for (const one of makePrivate(listPrivatePaths(processVariables())))
+    process.stderr.write(`Other users of this machine could read ${one}; now only you can.\n`);
   try {
     return await use({ store, databaseFile });
   } finally {

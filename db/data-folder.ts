@@ -31,3 +31,10 @@ const defaultDataFolder = envPaths('trajectory-observatory', { suffix: '' }).dat
 
 /** Folder of the database; spooled uploads and the demo's files lie beside it. */
 export const toDataFolder = (env: Readonly<Record<string, string | undefined>>): string => path.dirname(toDatabasePath(env));
+
+/** What only this user may read: the database, the configuration, and the folder unless it is one of the user's own choice. */
+export const listPrivatePaths = (env: Readonly<Record<string, string | undefined>>): string[] => {
+  const file = toDatabasePath(env);
+  const files = [file, `${file}-wal`, `${file}-shm`, toConfigPath(env), toConfigCopyPath(env)];
+  return env.OBSERVATORY_DB ? files : [defaultDataFolder, ...files];
+};

@@ -1,12 +1,11 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import Database from 'better-sqlite3';
 import { AppError } from '../lib/domain/errors.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { toDatabaseError } from './database-error.ts';
+import { createPrivately } from './private-files.ts';
 
 export type OpenDatabase = {
-  /** Path of the file, or `:memory:`. Its folder is made if it is missing. */
+  /** Path of the file, or `:memory:`. Its folder is created if it is missing; both are private to this user. */
   file: string;
   /** Folder of the migrations; given because the bundles in dist/ lie elsewhere than the sources. */
   migrationsFolder: string;
@@ -49,7 +48,8 @@ export const openDatabase = ({
 
 const openFile = (file: string): Database.Database => {
   try {
-    if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true });
+    // SQLite gives the files beside it the mode that this one has.
+    if (file !== ':memory:') createPrivately(file);
     return new Database(file);
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { openStore } from './open-store.ts';
+import { makePrivate } from './private-files.ts';
 
 const migrationsFolder = path.resolve(import.meta.dirname, 'migrations');
 
@@ -25,4 +26,26 @@ it('opens the same archive by path and by URL, and refuses to write one that is 
 
 it('names the scheme of an archive that no engine opens', () => {
   expect(() => openStore('postgres://localhost/archive', { migrationsFolder })).toThrow('no engine for postgres');
+});
+
+it('creates an archive that only its user can read, and takes what others may do with an older one away once', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'open-store-'));
+  try {
+    const data = path.join(folder, 'data');
+    const store = openStore(path.join(data, 'archive.db'), { migrationsFolder });
+    await store.putWatched('/logs', 1);
+    const files = readdirSync(data).map((name) => path.join(data, name));
+    const listModes = () => [data, ...files].map((one) => (statSync(one).mode & 0o777).toString(8));
+    expect(files).toHaveLength(3);
+    expect(listModes()).toEqual(['700', '600', '600', '600']);
+    for (const one of files) chmodSync(one, 0o644);
+    chmodSync(data, 0o755);
+    const missing = path.join(data, 'missing');
+    expect(makePrivate([data, missing, ...files])).toEqual([data, ...files]);
+    expect(listModes()).toEqual(['700', '600', '600', '600']);
+    expect(makePrivate([data, missing, ...files])).toEqual([]);
+    await store.close();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

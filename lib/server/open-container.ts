@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { listPrivatePaths } from '../../db/data-folder.ts';
 import { openStore } from '../../db/open-store.ts';
+import { makePrivate } from '../../db/private-files.ts';
 import { makeConfigFile } from '../services/config/config-file.ts';
 import { findPerson } from '../services/observations/find-person.ts';
 import { makeObservationService } from '../services/observations/observation-service.ts';
 import { makeSessionService } from '../services/sessions.ts';
 import { makeChangeHub } from './changes.ts';
 import type { Container } from './container.ts';
+import { log } from './log.ts';
 import { openDeliveries } from './open/open-deliveries.ts';
 import { openImports } from './open/open-imports.ts';
 import { openObservers } from './open/open-observers.ts';
@@ -17,6 +20,8 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
   const now = Date.now;
   const places = toPlaces(options);
   const store = openStore(places.databaseFile, places);
+  const paths = makePrivate(listPrivatePaths(variables));
+  if (paths.length > 0) log('info', 'other users of this machine could read these; now only you can', { paths });
   const config = makeConfigFile(places.config);
   const changes = makeChangeHub(store);
   const { observers, assessments, live, ...observing } = openObservers({ store, places, config, now });

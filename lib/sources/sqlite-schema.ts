@@ -20,7 +20,7 @@ const maxLogBytes = 64 * megabyte;
 export const peekTables = async (file: string, folder: string): Promise<readonly TableShape[] | null> => {
   const copy = path.join(folder, `${String(process.pid)}-schema-${randomUUID()}`);
   try {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await copyHead(file, copy);
     const log = await stat(`${file}-wal`).catch(() => null);
     if (log && log.size > maxLogBytes) return null;

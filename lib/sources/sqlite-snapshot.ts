@@ -47,7 +47,7 @@ export const takeDatabaseSnapshot = async (file: string, folder: string): Promis
     for (const suffix of ['', ...sideSuffixes]) await rm(copy + suffix, { force: true });
   };
   try {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const before = await readState(file);
       await copyPrivately(file, copy);

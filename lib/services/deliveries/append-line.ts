@@ -14,7 +14,7 @@ const makeOrLook = async (at: string): Promise<Stats> => {
     },
   );
   if (isMissing) {
-    await mkdir(at).catch((error: unknown) => {
+    await mkdir(at, 0o700).catch((error: unknown) => {
       if (!isCoded(error, 'EEXIST')) throw error;
     });
   }

@@ -30,7 +30,7 @@ export const makeSpool = ({ folder, processId, isAlive, limit = maxBodyBytes }: 
       },
     });
     try {
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       await pipeline(body, count, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal });
       return { file, bytes, remove };
     } catch (error) {

@@ -1,0 +1,22 @@
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const ofOthers = 0o077;
+
+/** Creates an empty file, and its folder, that only this user can read. Existing ones stay as they are. */
+export const createPrivately = (file: string): void => {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+};
+
+/**
+ * Takes what other users of this machine may do with these files and folders away. Returns those that were changed: none the next time.
+ * Skips missing ones, those of other users, and systems without such modes.
+ */
+export const makePrivate = (paths: readonly string[]): string[] =>
+  paths.filter((one) => {
+    const stats = statSync(one, { throwIfNoEntry: false });
+    if (!stats || (stats.mode & ofOthers) === 0 || stats.uid !== process.getuid?.()) return false;
+    chmodSync(one, stats.mode & 0o777 & ~ofOthers);
+    return true;
+  });
