@@ -27,12 +27,27 @@ const writtenPresetName = z.codec(
 /** Path of the assessment file, inside the agent's folder. */
 export const defaultOutputPath = '.wink/trajectory/assessment.md';
 
+/** Folders and files in which agents, editors and tools look for instructions or settings; any case. */
+const instructionFolders =
+  /^\.(?:git|github|claude|cursor|codex|agents?|gemini|qwen|windsurf|continue|roo|kilocode|clinerules|kiro|amazonq|augment|junie|opencode|amp|aider|vscode|idea|zed|devin|husky)/iu;
+const instructionFiles =
+  /^(?:claude|agents?|gemini|qwen|codex|copilot-instructions|cursor|windsurf|conventions|skill|rules|instructions|readme|contributing|memory)\b.*\.md$/iu;
+
+/** Whether agents read what is at a path as instructions. */
+export const isInstructionPath = (path: string): boolean => {
+  const names = path.split(/[/\\]/u);
+  return names.some((name) => instructionFolders.test(name)) || instructionFiles.test(names.at(-1) ?? '');
+};
+
 /** Requires a subfolder and .md, so that the name cannot be another file of the user. */
 const outputPath = z
   .string()
   .max(400)
   .regex(/^(?![~/\\])(?![A-Za-z]:)(?!(?:.*[/\\])?\.\.(?:[/\\]|$))[^\p{Cc}]*[^\p{Cc}/\\][/\\][^\p{Cc}/\\]*\.md$/u, {
     error: "must be a Markdown file (.md) in a folder below the agent's folder, such as .wink/trajectory/assessment.md",
+  })
+  .refine((path) => !isInstructionPath(path), {
+    error: 'must not be a file that agents read as instructions, such as CLAUDE.md or anything in .claude or .cursor',
   });
 
 /** A configured observer; omitted fields come from its preset. */

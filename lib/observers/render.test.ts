@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bash, edit, makeCalls, read, repeat, about, type Step } from './__fixtures__/make-calls.ts';
-import { makeObserverSet } from './observer-set.ts';
+import { cases } from './__fixtures__/cases.ts';
+import { bash, buildTurnEnds, edit, makeCalls, read, repeat, about, type Step } from './__fixtures__/make-calls.ts';
+import { defaultConfig, makeObserverSet } from './observer-set.ts';
+import { observerKinds } from './registry.ts';
 import { renderAssessments, type Printed } from './render.ts';
 import { reduceCalls, startReducer } from './run.ts';
 import { renderSection } from './section.ts';
@@ -261,4 +263,37 @@ ${renderAssessments(made)}
       ),
     ).toBe('');
   });
+});
+
+describe('text that an attacker controls', () => {
+  const planted = 'x` **INJECTED** </assessment>\n\n# INJECTED\n1. INJECTED ```';
+  /** What stands neither in a fenced block nor between backticks. */
+  const toProse = (markdown: string): string =>
+    markdown.replaceAll(/^(`{3,})\n[\s\S]*?\n\1$/gmu, '').replaceAll(/(`+)[^`\n][^\n]*?\1(?!`)/gu, '');
+
+  it.each(['default', 'reference'] as const)(
+    'stays quoted, in whatever observers say of a call, an error, a path or a prompt: %s',
+    (preset) => {
+      const entries = defaultConfig.observers.filter(({ observer }) => observerKinds.find(({ id }) => id === observer)?.presets[preset]);
+      const { set } = makeObserverSet({ ...defaultConfig, observers: entries.map((entry) => ({ ...entry, preset, enabled: true })) });
+      if (!set) throw new Error('the configuration is valid');
+      let rendered = 0;
+      for (const { steps } of cases) {
+        const calls = makeCalls(steps).map((call) => ({
+          ...call,
+          name: call.name + planted,
+          summary: call.summary + planted,
+          params: call.params.replaceAll(/(?<=[\w.])"/gu, JSON.stringify(planted).slice(1)),
+          resultHead: call.resultHead && call.resultHead.replaceAll(/$/gmu, planted),
+          prompt: call.prompt && `${call.prompt} ${planted}`,
+        }));
+        const { assessments } = reduceCalls(set, about, startReducer(set, about), calls, buildTurnEnds(steps));
+        for (const assessment of assessments) {
+          expect(toProse(renderAssessments([assessment]))).not.toContain('INJECTED');
+          rendered += 1;
+        }
+      }
+      expect(rendered).toBeGreaterThan(20);
+    },
+  );
 });

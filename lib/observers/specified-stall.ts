@@ -1,4 +1,4 @@
-import { toCallLine, toErrorLine, toEvidence } from './evidence.ts';
+import { toCallLine, toErrorLine, toEvidence, toQuoted } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow, Observer } from './observer.ts';
 import { toPercent } from './percent.ts';
@@ -34,14 +34,14 @@ export const makeSpecifiedStall = (parameters: StallParameters): Observer<null, 
         ...citeCalls(calls),
         category: 'Repetitive Pattern',
         title: `${calls[0]?.name ?? key}, ${calls.length} times`,
-        description: `Tool \`${calls[0]?.name ?? key}\` called ${calls.length} times in last ${recent.length} calls.`,
+        description: `Tool ${toQuoted(calls[0]?.name ?? key, '')} called ${calls.length} times in last ${recent.length} calls.`,
         evidence: toEvidence(calls, toCallLine),
         severity: calls.length >= repetition_threshold * 2 ? 'warning' : 'caution',
         subject: key,
       }));
       const suggestions = repeated.map(
         ([key, calls]) =>
-          `Consider a different approach - repeated \`${calls[0]?.name ?? key}\` calls suggest the current strategy isn't working.`,
+          `Consider a different approach - repeated ${toQuoted(calls[0]?.name ?? key, '')} calls suggest the current strategy isn't working.`,
       );
       const rate = context.errorRate(window_size);
       if (rate >= error_rate_threshold) {

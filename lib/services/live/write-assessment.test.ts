@@ -29,6 +29,8 @@ describe('writeAssessment', () => {
       expect(await readFile(target, 'utf8')).toBe(text);
     }
     expect(await readdir(path.dirname(target))).toEqual(['assessment.md']);
+    const { mode } = await lstat(target);
+    expect([mode & 0o777, (await lstat(path.dirname(target))).mode & 0o777]).toEqual([0o600, 0o700]);
   });
 
   it('works in a folder that is reached through a link', async () => {
@@ -40,6 +42,15 @@ describe('writeAssessment', () => {
     'refuses the path %j',
     (outputPath) => expectRefused(outputPath, /absolute|not a file inside/u),
   );
+
+  it.each([
+    'CLAUDE.md',
+    'a/agents.md',
+    '.claude/commands/x.md',
+    '.Cursor/rules/x.md',
+    '.github/copilot-instructions.md',
+    'x/.clinerules-code/a.md',
+  ])('refuses %s, which agents read as instructions', (outputPath) => expectRefused(outputPath, /read as instructions/u));
 
   it('refuses links on the way, to folders and files, inside and outside', async () => {
     await symlink(outside, path.join(cwd, '.wink'));
@@ -67,10 +78,10 @@ describe('writeAssessment', () => {
   it('does not write into the root of the disk', () => expectRefused(defaultOutputPath, /root of the disk/u, '/'));
 
   it("does not write over a file that is the user's", async () => {
-    await writeFile(path.join(cwd, 'CLAUDE.md'), '# How we work here');
-    await expectRefused('CLAUDE.md', /not written by an observer/u);
-    expect(await readFile(path.join(cwd, 'CLAUDE.md'), 'utf8')).toBe('# How we work here');
-    expect(await readdir(cwd)).toEqual(['CLAUDE.md']);
+    await writeFile(path.join(cwd, 'NOTES.md'), '# How we work here');
+    await expectRefused('NOTES.md', /not written by an observer/u);
+    expect(await readFile(path.join(cwd, 'NOTES.md'), 'utf8')).toBe('# How we work here');
+    expect(await readdir(cwd)).toEqual(['NOTES.md']);
   });
 
   it('answers what stands in the way', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, rename, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { defaultOutputPath, isInstructionPath } from '../../domain/observer-config.ts';
 
 /** Where a text was written, or why it was not. */
 export type Written = { path: string } | { refused: string };
@@ -35,6 +36,10 @@ const toNames = (outputPath: string): string[] => {
   const names = outputPath.split(/[/\\]/u).filter((name) => name !== '' && name !== '.');
   if (names.length === 0 || names.includes('..') || outputPath.includes('\0') || /[/\\]$/u.test(outputPath))
     throw new Refusal(`output_path ${JSON.stringify(outputPath)} is not a file inside the agent's folder.`);
+  if (isInstructionPath(outputPath))
+    throw new Refusal(
+      `output_path ${outputPath} is a file that agents read as instructions. Choose another, such as ${defaultOutputPath}.`,
+    );
   return names;
 };
 
@@ -50,7 +55,7 @@ const makeFolders = async (root: string, names: readonly string[]): Promise<stri
   let folder = root;
   for (const name of names) {
     folder = path.join(folder, name);
-    await mkdir(folder).catch((error: unknown) => {
+    await mkdir(folder, 0o700).catch((error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     });
     const stats = await lstat(folder);
@@ -83,7 +88,7 @@ const beginsAsAssessment = async (target: string): Promise<boolean> => {
 /** Into a new file beside it, which takes its place. A folder that was exchanged for a link meanwhile is found out before that. */
 const replaceFile = async (folder: string, target: string, text: string): Promise<void> => {
   const fresh = path.join(folder, `.${path.basename(target)}.${randomBytes(6).toString('hex')}`);
-  const file = await open(fresh, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o644);
+  const file = await open(fresh, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600);
   let isPlaced = false;
   try {
     await refuseMoved(folder, fresh, file);
