@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import os from 'node:os';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../lib/domain/errors.ts';
 import { maxBodyBytes } from '../lib/services/imports/spool.ts';
 
-export type Policy = { host: string; token: string | null };
+/** `isOwnPeer`: required of each connection if it is there. */
+export type Policy = { host: string; token: string | null; isOwnPeer?: (socket: Socket) => Promise<boolean> };
 export type RequestFacts = { method: string; url: string; headers: IncomingHttpHeaders };
 
 export const cookieName = 'observatory';

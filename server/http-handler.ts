@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from '../lib/domain/errors.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { problemType, toProblem } from '../lib/server/problem.ts';
 import { checkRequest, cookieName, findTokenInUrl, isToken, toCookieValue, type Policy } from './check-request.ts';
@@ -27,27 +29,45 @@ const letIn = (url: string, token: string, response: ServerResponse) => {
   target.searchParams.delete('token');
   response.writeHead(303, {
     location: target.pathname.replace(/^\/+/, '/') + target.search,
-    'set-cookie': `${cookieName}=${toCookieValue(token)}; Path=/; HttpOnly; SameSite=Strict`,
+    'set-cookie': `${cookieName}=${toCookieValue(token)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`,
   });
   response.end();
 };
 
-/** Checks a request and sets its headers before Next.js handles it. */
-export const makeHttpHandler =
-  (policy: Policy, next: Next, { isDevelopment = false } = {}): RequestListener =>
-  (request, response) => {
+/**
+ * Checks a request and sets its headers before Next.js handles it. A request is given up when its body stalls for `stalledBodyMs`; the
+ * answer, and event streams, may take as long as they need.
+ */
+export const makeHttpHandler = (policy: Policy, next: Next, { isDevelopment = false, stalledBodyMs = 60_000 } = {}): RequestListener => {
+  const checked = new WeakMap<Socket, Promise<boolean>>();
+  const isOwn = (socket: Socket, isOwnPeer: (socket: Socket) => Promise<boolean>): Promise<boolean> => {
+    const own = checked.get(socket) ?? isOwnPeer(socket);
+    checked.set(socket, own);
+    return own;
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = 'GET', url = '/', headers } = request;
     const csp = toContentSecurityPolicy(randomBytes(16).toString('base64'), isDevelopment);
     for (const [name, value] of Object.entries({ ...securityHeaders, 'content-security-policy': csp })) response.setHeader(name, value);
     // Next takes the nonce of its scripts from the request.
     headers['content-security-policy'] = csp;
     delete headers['content-security-policy-report-only'];
-    try {
-      const token = policy.token === null ? null : findTokenInUrl(url);
-      if (token !== null && method === 'GET' && isToken(token, policy)) return letIn(url, token, response);
-      checkRequest({ method, url, headers }, policy);
-    } catch (error) {
-      return refuse(response, error);
-    }
-    next(request, response).catch((error: unknown) => refuse(response, error));
+    if (policy.isOwnPeer && !(await isOwn(request.socket, policy.isOwnPeer)))
+      throw new AppError(
+        'forbidden',
+        'This server only answers to the user who runs it. To let others in, start it with OBSERVATORY_TOKEN.',
+      );
+    const token = policy.token === null ? null : findTokenInUrl(url);
+    if (token !== null && method === 'GET' && isToken(token, policy)) return letIn(url, token, response);
+    checkRequest({ method, url, headers }, policy);
+    await next(request, response);
   };
+
+  return (request, response) => {
+    response.setTimeout(stalledBodyMs, () => {
+      if (!request.complete) request.destroy();
+    });
+    handle(request, response).catch((error: unknown) => refuse(response, error));
+  };
+};

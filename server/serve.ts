@@ -7,6 +7,7 @@ import { parseEnvironment, processVariables, useProductionMode } from '../lib/se
 import { log, toLogFields } from '../lib/server/log.ts';
 import { openContainer } from '../lib/server/open-container.ts';
 import { readVersion } from '../lib/server/read-version.ts';
+import { openAccess } from './access.ts';
 import { makeHttpHandler } from './http-handler.ts';
 
 export type ServeOptions = { port?: string; host?: string; watch: readonly string[]; demo: boolean };
@@ -14,6 +15,8 @@ export type ServeOptions = { port?: string; host?: string; watch: readonly strin
 /** server/ and dist/ are both one level below the root. */
 const root = path.resolve(import.meta.dirname, '..');
 const exitWithinMs = 900;
+/** An upload may take hours, but the headers of a request may not. */
+const timeLimits = { requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 10_000, connectionsCheckingInterval: 2_000 };
 
 const toUrl = ({ address, port, family }: AddressInfo): string => `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
@@ -29,14 +32,17 @@ export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<
   useProductionMode();
   // Loaded lazily, so that other commands start faster.
   const { default: next } = await import('next');
-  const app = next({ dev: false, dir: root, hostname: environment.host, port: environment.port });
+  // Next would accept requests to upgrade a connection and leave the unknown ones open. Without it they are answered as any other request.
+  const httpServer = new http.Server();
+  const app = next({ dev: false, dir: root, hostname: environment.host, port: environment.port, httpServer });
   await app.prepare();
-  const server = http.createServer({ requestTimeout: 0 }, makeHttpHandler(environment, app.getRequestHandler()));
+  const { policy, query } = await openAccess(environment);
+  const server = http.createServer(timeLimits, makeHttpHandler(policy, app.getRequestHandler()));
   await listen(server, environment);
   stopOnSignal(server, () => container.close());
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no address.');
-  process.stdout.write(`Trajectory Observatory listens on ${toUrl(address)}\n`);
+  process.stdout.write(`Trajectory Observatory listens on ${toUrl(address)}${query}\n`);
 
   await container.watch.start(watch);
   if (demo && (await container.demo.createIfNew())) process.stdout.write('Demo sessions imported. Remove them on the sessions page.\n');

@@ -1,0 +1,39 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { openAccess } from './access.ts';
+import { findSocketUser } from './peer.ts';
+
+it('requires a token that this user alone can read where the system does not tell who connects', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-access-'));
+  const environment = { port: 0, host: '127.0.0.1', token: null, variables: { OBSERVATORY_DB: path.join(folder, 'observatory.db') } };
+  const cannot = () => Promise.resolve(false);
+  try {
+    const [first, second] = await Promise.all([openAccess(environment, cannot), openAccess(environment, cannot)]);
+    expect(first).toEqual(second);
+    expect(first).toEqual({
+      policy: { host: '127.0.0.1', token: expect.stringMatching(/^[\da-f]{48}$/u) as string },
+      query: `/?token=${first.policy.token}`,
+    });
+    expect((await stat(path.join(folder, 'token'))).mode & 0o777).toBe(0o600);
+    expect(await openAccess({ ...environment, token: 'given-by-the-user' }, cannot)).toEqual({
+      policy: { host: '127.0.0.1', token: 'given-by-the-user' },
+      query: '',
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('finds the user of a connection, and none of a closed one', () => {
+  const table = [
+    '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
+    '   0: 0100007F:10DD 0100007F:D431 01 00000000:00000000 00:00000000 00000000  1000        0 22 1 0000000000000000 20 4 30 10 -1',
+    '   1: 0100007F:D431 0100007F:10DD 01 00000000:00000000 00:00000000 00000000  1001        0 23 1 0000000000000000 20 4 30 10 -1',
+    '   2: 0100007F:D432 0100007F:10DD 05 00000000:00000000 00:00000000 00000000     0        0 0 1 0000000000000000 20 4 30 10 -1',
+    '',
+  ].join('\n');
+  const server = '0100007F:10DD';
+  expect(['D431', 'D432', 'D433'].map((port) => findSocketUser(table, `0100007F:${port}`, server))).toEqual([1001, null, null]);
+});
