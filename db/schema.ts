@@ -673,6 +673,8 @@ export const imports = sqliteTable(
     startedAtMs: real('started_at_ms').notNull(),
     finishedAtMs: real('finished_at_ms'),
     newSessions: integer('new_sessions').notNull().default(0),
+    /** The process that runs it; null: unknown, from before processes were stored. */
+    processId: integer('process_id'),
   },
   (t) => [index('imports_started').on(t.startedAtMs, t.id)],
 );
