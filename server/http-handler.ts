@@ -59,9 +59,11 @@ export const makeHttpHandler = (policy: Policy, next: Next, { isDevelopment = fa
         'This server only answers to the user who runs it. To let others in, start it with OBSERVATORY_TOKEN.',
       );
     const token = policy.token === null ? null : findTokenInUrl(url);
-    if (token !== null && method === 'GET' && isToken(token, policy)) return letIn(url, token, response);
-    checkRequest({ method, url, headers }, policy);
-    await next(request, response);
+    if (token !== null && method === 'GET' && isToken(token, policy)) letIn(url, token, response);
+    else {
+      checkRequest({ method, url, headers }, policy);
+      await next(request, response);
+    }
   };
 
   return (request, response) => {

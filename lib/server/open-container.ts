@@ -19,9 +19,10 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
   const { version, variables } = options;
   const now = Date.now;
   const places = toPlaces(options);
-  const store = openStore(places.databaseFile, places);
+  // Before it is opened: the files that the engine creates beside it get its mode.
   const paths = makePrivate(listPrivatePaths(variables));
   if (paths.length > 0) log('info', 'other users of this machine could read these; now only you can', { paths });
+  const store = openStore(places.databaseFile, places);
   const config = makeConfigFile(places.config);
   const changes = makeChangeHub(store);
   const { observers, assessments, live, ...observing } = openObservers({ store, places, config, now });
