@@ -16,6 +16,7 @@ const failures: Record<ErrorCode, Failure> = {
   store_busy: { status: 503, exitCode: 1, title: 'Database busy' },
   disk_full: { status: 507, exitCode: 1, title: 'Disk full' },
   unreadable: { status: 422, exitCode: 1, title: 'Unreadable' },
+  damaged: { status: 500, exitCode: 1, title: 'Database damaged' },
   cancelled: { status: 499, exitCode: 1, title: 'Cancelled' },
   internal: { status: 500, exitCode: 1, title: 'Internal error' },
 };

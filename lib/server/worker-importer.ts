@@ -22,7 +22,7 @@ export const makeWorkerImporter = (workerFile: string, settings: WorkerSettings)
   let worker: Worker | null = null;
   let jobs = 0;
 
-  const recomputeAggregates = (message: FromWorker) => {
+  const settle = (message: FromWorker) => {
     const job = waiting.get(message.job);
     if (!job) return;
     if (message.kind === 'progress') {
@@ -43,7 +43,7 @@ export const makeWorkerImporter = (workerFile: string, settings: WorkerSettings)
   const getWorker = (): Worker => {
     if (worker) return worker;
     const started = new Worker(workerFile, { workerData: settings, resourceLimits: importThreadLimits });
-    started.on('message', recomputeAggregates);
+    started.on('message', settle);
     started.on('error', (error) => log('error', 'import worker', toLogFields(error)));
     started.on('exit', (code) => {
       if (worker === started) fail(`The import worker exited (${code}).`);

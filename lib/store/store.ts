@@ -21,4 +21,8 @@ export type Store = IngestStore &
   DeliveryStore &
   ImportStore &
   WatchStore &
-  ChangeStore & { close(): Promise<void> };
+  ChangeStore & {
+    /** Whether the archive was found damaged. Then every write fails with `damaged`, from any process; reading goes on where it can. */
+    isDamaged(): Promise<boolean>;
+    close(): Promise<void>;
+  };

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkDatabase } from '../../../db/check-database.ts';
 import { openDatabase } from '../../../db/open-database.ts';
 import { countFailures, makeCalls } from '../build-reducer.ts';
 import { makeBatch, makeRecordRow, makeSessionRow } from '../make-batch.ts';
@@ -159,6 +160,35 @@ describe('openDatabase', () => {
     expect(() => openDatabase({ file, migrationsFolder })).toThrow(expect.objectContaining({ code: 'unreadable' }));
     expect(() => openDatabase({ file: folder, migrationsFolder })).toThrow(expect.objectContaining({ code: 'forbidden' }));
     expect(() => openDatabase({ file: path.join(file, 'x.db'), migrationsFolder })).toThrow(expect.objectContaining({ code: 'forbidden' }));
+  });
+
+  it('takes no more writes once damage was found, from any process, until it is whole again', async () => {
+    const file = path.join(folder, 'observatory.db');
+    const store = makeSqliteStore(openDatabase({ file, migrationsFolder }));
+    const records = Array.from({ length: 500 }, (_, seq) => makeRecordRow({ sessionId: 's', seq, text: 'x'.repeat(4_000) }));
+    await store.append(makeBatch({ sessions: [makeSessionRow({ id: 's' })], records }));
+    expect(checkDatabase(file)).toBeNull();
+    expect(await store.isDamaged()).toBe(false);
+    await store.close();
+    const whole = readFileSync(file);
+    const broken = Buffer.from(whole);
+    for (let page = Math.floor((whole.length / 4096) * 0.7); page < whole.length / 4096 - 4; page += 3) broken.fill(0xa5, page * 4096, page * 4096 + 2_000);
+    writeFileSync(file, broken);
+    const [one, other] = [openDatabase({ file, migrationsFolder }), openDatabase({ file, migrationsFolder })].map((db) =>
+      makeSqliteStore(db),
+    );
+    expect(checkDatabase(file)).not.toBeNull();
+    for (const opened of [one, other]) {
+      await expect(opened?.putWatched('/logs', 1)).rejects.toMatchObject({ code: 'damaged', message: expect.stringContaining(file) });
+      expect(await opened?.isDamaged()).toBe(true);
+      expect(await opened?.findSession('s')).toMatchObject({ id: 's' });
+      await opened?.close();
+    }
+    writeFileSync(file, whole);
+    expect(checkDatabase(file)).toBeNull();
+    const restored = makeSqliteStore(openDatabase({ file, migrationsFolder }));
+    await restored.putWatched('/logs', 1);
+    await restored.close();
   });
 
   it('says when the disk is full, and keeps what was there', async () => {

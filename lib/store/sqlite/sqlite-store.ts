@@ -70,6 +70,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     ...makeImportSlice(db, transactions, { sources, changes }),
     ...makeWatchSlice(db, transactions, changes),
     ...changeSlice,
+    isDamaged: async () => transactions.isDamaged(),
     close: async () => {
       unsubscribeAll();
       db.close();

@@ -1,4 +1,6 @@
 import type { Database } from 'better-sqlite3';
+import { damagedVersion } from '../../../db/check-database.ts';
+import { AppError } from '../../domain/errors.ts';
 import { retryBusy, type Wait } from './retry.ts';
 
 export type Transactions = {
@@ -12,6 +14,8 @@ export type Transactions = {
   reading: <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) => (...args: Args) => Promise<Result>;
   /** The same, in a transaction that writes. */
   writing: <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) => (...args: Args) => Promise<Result>;
+  /** Whether the archive was found damaged: then nothing is written. */
+  isDamaged: () => boolean;
   /** Writes committed by this connection. */
   commits: () => number;
 };
@@ -21,11 +25,14 @@ export const makeTransactions = (db: Database, wait: Wait): Transactions => {
   const beginImmediate = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
+  const version = db.prepare<[], number>('PRAGMA user_version').pluck();
+  const isDamaged = () => version.get() === damagedVersion;
   let commits = 0;
   const run = <Result>(start: typeof begin, work: () => Result, isKept: (result: Result) => boolean = () => true): Promise<Result> =>
     retryBusy(db.name, wait, () => {
       start.run();
       try {
+        if (start === beginImmediate && isDamaged()) throw toDamaged(db.name);
         const result = work();
         (isKept(result) ? commit : rollback).run();
         return result;
@@ -56,6 +63,13 @@ export const makeTransactions = (db: Database, wait: Wait): Transactions => {
       (work) =>
       (...args) =>
         write(() => work(...args)),
+    isDamaged,
     commits: () => commits,
   };
 };
+
+const toDamaged = (file: string): AppError =>
+  new AppError(
+    'damaged',
+    `The database ${file} is damaged, so it takes no more changes. Restore it from a backup, or choose another file with OBSERVATORY_DB and import the sources again.`,
+  );
