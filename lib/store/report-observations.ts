@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../domain/errors.ts';
 import type { ReportedObservation } from '../observations/detection.ts';
 import { planReported, separateReported } from '../observations/plans/plan-reported.ts';
@@ -6,10 +6,8 @@ import type { ObservationEngine } from './observation-engine.ts';
 import type { ObservationStore, ReportResult } from './observation-store.ts';
 import { untilApplied } from './until-applied.ts';
 
-/** Reports that are stored in one transaction, within some 50 ms. */
-const partSize = 500;
-/** Between two parts, so that others can write: longer than they wait between tries. */
-const pauseMs = 5;
+/** What is stored in one transaction, within some 50 ms: so many reports, and of so many groups. */
+const maxInPart = { reports: 500, groups: 100 };
 
 type Fates = ReturnType<typeof planReported>['fates'];
 
@@ -19,15 +17,23 @@ export const makeReportObservations =
   async (reported, by, changeId) => {
     const fates: Fates = [];
     while (fates.length < reported.length) {
-      if (fates.length > 0) await setTimeout(pauseMs);
+      if (fates.length > 0) await setImmediate();
       try {
-        fates.push(...(await storePart(engine, reported.slice(fates.length, fates.length + partSize), { by, changeId, nowMs: now() })));
+        fates.push(...(await storePart(engine, takePart(reported, fates.length), { by, changeId, nowMs: now() })));
       } catch (error) {
         throw fates.length === 0 ? error : toPartialError(fates.length, reported.length, error);
       }
     }
     return readResults(engine, fates);
   };
+
+/** The reports from one on that are stored together. */
+const takePart = (reported: readonly ReportedObservation[], from: number): ReportedObservation[] => {
+  const groups = new Set<string>();
+  const part = reported.slice(from, from + maxInPart.reports);
+  const end = part.findIndex(({ fingerprint }) => groups.add(fingerprint).size > maxInPart.groups);
+  return end < 0 ? part : part.slice(0, end);
+};
 
 const storePart = (
   engine: ObservationEngine,
@@ -53,9 +59,9 @@ const storePart = (
 const readResults = async (engine: ObservationEngine, fates: Fates): Promise<ReportResult[]> => {
   const ids = [...new Set(fates.map(({ id }) => id))];
   const stored = new Map<string, ReportResult['observation']>();
-  for (let from = 0; from < ids.length; from += partSize) {
-    if (from > 0) await setTimeout();
-    for (const one of await engine.listObservationsById(ids.slice(from, from + partSize))) stored.set(one.id, one);
+  for (let from = 0; from < ids.length; from += maxInPart.reports) {
+    if (from > 0) await setImmediate();
+    for (const one of await engine.listObservationsById(ids.slice(from, from + maxInPart.reports))) stored.set(one.id, one);
   }
   return fates.flatMap(({ id, fate }) => {
     const observation = stored.get(id);
@@ -63,12 +69,13 @@ const readResults = async (engine: ObservationEngine, fates: Fates): Promise<Rep
   });
 };
 
-/** Reports before the one that failed stay: says which. */
-const toPartialError = (stored: number, total: number, error: unknown): unknown =>
-  error instanceof AppError
-    ? new AppError(
-        error.code,
-        `The first ${stored.toLocaleString('en')} of ${total.toLocaleString('en')} observations were stored, the rest was not. ${error.message}`,
-        { ...error.details, stored },
-      )
-    : error;
+/** Says how many were stored. A busy database is a conflict here: sending all of it again would report those twice. */
+const toPartialError = (stored: number, total: number, error: unknown): unknown => {
+  if (!(error instanceof AppError)) return error;
+  const counts = `${stored.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  return new AppError(
+    error.code === 'store_busy' ? 'conflict' : error.code,
+    `The first ${counts} observations were stored. Send only the others again. ${error.message}`,
+    { stored },
+  );
+};
