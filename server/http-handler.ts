@@ -18,7 +18,7 @@ const refuse = (response: ServerResponse, error: unknown) => {
     'content-type': problemType,
     'x-request-id': problem.requestId,
     connection: 'close',
-    ...toRetryHeaders(problem.status),
+    ...toRetryHeaders(problem),
     ...(problem.status === 401 && { 'www-authenticate': 'Bearer' }),
   });
   response.end(JSON.stringify(problem));

@@ -97,7 +97,7 @@ export const toToolRoute =
         const value = await handle(await readInput(endpoint, request, context));
         return z.encode(endpoint.response, value);
       });
-      const headers = { ...headersOf(requestId), ...toRetryHeaders(status), 'content-type': 'application/json; charset=utf-8' };
+      const headers = { ...headersOf(requestId), ...toRetryHeaders({ status }), 'content-type': 'application/json; charset=utf-8' };
       return new Response(JSON.stringify(body), { status, headers });
     });
 
@@ -122,7 +122,7 @@ const answer = async (request: Request, make: (requestId: string) => Promise<Res
     if (problem.status === 500) log('error', 'request', { requestId, method: request.method, url: request.url, ...toLogFields(error) });
     return new Response(JSON.stringify(problem), {
       status: problem.status,
-      headers: { ...headersOf(requestId), ...toRetryHeaders(problem.status), 'content-type': problemType },
+      headers: { ...headersOf(requestId), ...toRetryHeaders(problem), 'content-type': problemType },
     });
   }
 };
