@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { AppError } from '../lib/domain/errors.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
-import { problemType, toProblem } from '../lib/server/problem.ts';
+import { problemType, toProblem, toRetryHeaders } from '../lib/server/problem.ts';
 import { checkRequest, cookieName, findTokenInUrl, isToken, toCookieValue, type Policy } from './check-request.ts';
 import { securityHeaders, toContentSecurityPolicy } from './security-headers.ts';
 
@@ -18,6 +18,7 @@ const refuse = (response: ServerResponse, error: unknown) => {
     'content-type': problemType,
     'x-request-id': problem.requestId,
     connection: 'close',
+    ...toRetryHeaders(problem),
     ...(problem.status === 401 && { 'www-authenticate': 'Bearer' }),
   });
   response.end(JSON.stringify(problem));
