@@ -43,19 +43,22 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   const read = [...(after ?? [])].flatMap(([index, { recordId }]) => (before?.get(index)?.recordId === recordId ? [] : index));
   // The first call of this event: one just read, or its own, which another process may have read before. Without a call it may
   // be the end of the turn, which is assessed at the turn's last call.
+  let observed = id;
   let fromCall = Math.min(call === null ? Math.max(callsBefore, 1) : callsBefore + 1, ...read);
   if (call && read.length === 0 && !isKnown) {
     const session = {
       ...(payload.cwd !== null && { cwd: payload.cwd }),
       ...(agentId !== null && { parentNativeId: sessionId }),
     };
-    const { isChanged, callIndexes } = await appendLive(store, { sessionId: id, family, nativeId }, { session, calls: [call] }, now());
-    fromCall = Math.min(fromCall, ...callIndexes);
-    if (isChanged) changed.add(id);
+    const appended = await appendLive(store, { sessionId: id, family, nativeId }, { session, calls: [call] }, now());
+    for (const one of appended.changed) changed.add(one);
+    const [place] = appended.places;
+    if (place?.sessionId === id) fromCall = Math.min(fromCall, place.callIndex);
+    else if (place) [observed, fromCall] = [place.sessionId, place.callIndex];
   }
   if (changed.size > 0) await store.recomputeAggregates([...changed]);
   if (signal.aborted) warn('late', { event, sessionId });
-  const { section } = await observeLive(deps, id, { fromCall, signal, report: report && call !== null });
+  const { section } = await observeLive(deps, observed, { fromCall, signal, report: report && call !== null });
   if (event !== 'UserPromptSubmit' || signal.aborted || !report) return section;
   // Reported at every prompt: this is the state as the turn begins, and earlier reports may have been compacted away.
   const open = await renderObservationsSection(store, id, maxSectionChars);
