@@ -10,12 +10,13 @@ import { runHook } from '../lib/services/hook/run-hook.ts';
 import type { Feedback } from '../lib/services/live/observe-live.ts';
 import type { Store } from '../lib/store/store.ts';
 import type { HookLog } from './hook-log.ts';
+import { parseJson } from '../lib/domain/parse-json.ts';
 
 type Hook = { databaseFile: string; variables: Readonly<Record<string, string | undefined>>; log: HookLog; signal: AbortSignal };
 
 /** The output for one event; '' if there is nothing to report. */
 export const answerHook = async ({ databaseFile, variables, log, signal }: Hook, input: string): Promise<string> => {
-  const payload = toHookPayload(JSON.parse(input));
+  const payload = toHookPayload(parseJson(input));
   if (!payload) return '';
   const feedback = await loadFeedback(variables, log);
   const store = await openSoon(databaseFile, signal);

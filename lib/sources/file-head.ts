@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../domain/errors.ts';
+import { parseJson } from '../domain/parse-json.ts';
 import type { Head } from '../formats/format.ts';
 
 export type HeadLimits = {
@@ -56,8 +57,15 @@ const readLongFirstLine = async (handle: FileHandle, bytes: Buffer, size: number
 
 /** `text` is the whole file. Its bytes are let go before it is parsed: a document takes its size several times. */
 const toWholeHead = (bytes: Buffer, text: string): Head => {
-  const document = parseText(text);
-  if (document === null) return { bytes, values: parseLines(Buffer.from(text), true), document: undefined };
+  let document: unknown = null;
+  try {
+    document = parseJson(text);
+  } catch (error) {
+    const values = parseLines(Buffer.from(text), true);
+    // Lines of which one is too large are lines; that one is skipped.
+    if (error instanceof AppError && !values.some(isObject)) throw error;
+    return { bytes, values, document: undefined };
+  }
   const end = text.indexOf('\n');
   const isOneLine = end < 0 || !/[^\0-\x20]/u.test(text.slice(end));
   return { bytes, values: isOneLine ? [document] : [], document };
@@ -90,7 +98,7 @@ const parse = (bytes: Buffer): unknown => parseText(toText(bytes));
 
 const parseText = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return null;
   }
