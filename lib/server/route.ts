@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Endpoint } from '../contracts/index.ts';
 import { AppError } from '../domain/errors.ts';
 import { isNestedWithin, maxLevels } from '../domain/nesting.ts';
+import { parseJson } from '../domain/parse-json.ts';
 import { toInputProblems, toPlainIssues } from '../observations/input-problems.ts';
 import { toOneLine } from '../observations/one-line.ts';
 import { log, toLogFields } from './log.ts';
@@ -179,7 +180,7 @@ const readJson = async (request: Request, { maxBodyBytes = maxJsonBytes, anyDept
       );
     chunks.push(chunk);
   }
-  const value = parseJson(Buffer.concat(chunks).toString('utf8'));
+  const value = parseBody(Buffer.concat(chunks).toString('utf8'));
   if (anyDepth !== true && !isNestedWithin(value, maxBodyLevels))
     throw new AppError(
       'invalid_input',
@@ -188,10 +189,11 @@ const readJson = async (request: Request, { maxBodyBytes = maxJsonBytes, anyDept
   return value;
 };
 
-const parseJson = (text: string): unknown => {
+const parseBody = (text: string): unknown => {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     throw new AppError('invalid_input', 'The body is not valid JSON.');
   }
 };
