@@ -41,8 +41,9 @@ const letIn = (url: string, token: string, response: ServerResponse) => {
  */
 export const makeHttpHandler = (policy: Policy, next: Next, { isDevelopment = false, stalledBodyMs = 60_000 } = {}): RequestListener => {
   const checked = new WeakMap<Socket, Promise<boolean>>();
-  const isOwn = (socket: Socket, isOwnPeer: (socket: Socket) => Promise<boolean>): Promise<boolean> => {
-    const own = checked.get(socket) ?? isOwnPeer(socket);
+  /** Each connection is looked up once. */
+  const isOwn = (socket: Socket): Promise<boolean> => {
+    const own = checked.get(socket) ?? policy.isOwnPeer?.(socket) ?? Promise.resolve(true);
     checked.set(socket, own);
     return own;
   };
@@ -54,7 +55,7 @@ export const makeHttpHandler = (policy: Policy, next: Next, { isDevelopment = fa
     // Next takes the nonce of its scripts from the request.
     headers['content-security-policy'] = csp;
     delete headers['content-security-policy-report-only'];
-    if (policy.isOwnPeer && !(await isOwn(request.socket, policy.isOwnPeer)))
+    if (!(await isOwn(request.socket)))
       throw new AppError(
         'forbidden',
         'This server only answers to the user who runs it. To let others in, start it with OBSERVATORY_TOKEN.',
