@@ -9,6 +9,7 @@ import { makeSessionService } from '../services/sessions.ts';
 import { makeChangeHub } from './changes.ts';
 import type { Container } from './container.ts';
 import { log } from './log.ts';
+import { checkArchive } from './open/check-archive.ts';
 import { openDeliveries } from './open/open-deliveries.ts';
 import { openImports } from './open/open-imports.ts';
 import { openObservers } from './open/open-observers.ts';
@@ -28,8 +29,10 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
   const { observers, assessments, live, ...observing } = openObservers({ store, places, config, now });
   const { imports, watch, demo, ...importing } = openImports({ store, places, now, ...observing });
   const { deliveries, ...sending } = openDeliveries({ store, places, config, variables, now });
+  const checking = checkArchive(places);
   const close = async (): Promise<void> => {
     changes.close();
+    checking.close();
     const closed = await Promise.allSettled([importing.close(), observing.close(), sending.close(), live.close()]);
     await store.close();
     for (const one of closed) if (one.status === 'rejected') throw one.reason;

@@ -7,7 +7,7 @@ import { parseJson } from '../domain/parse-json.ts';
 import { toInputProblems, toPlainIssues } from '../observations/input-problems.ts';
 import { toOneLine } from '../observations/one-line.ts';
 import { log, toLogFields } from './log.ts';
-import { problemType, toHttpStatus, toProblem, toToolError } from './problem.ts';
+import { problemType, toRetryHeaders, toHttpStatus, toProblem, toToolError } from './problem.ts';
 
 export type RouteInput<E extends Endpoint> = {
   params: z.output<E['params']>;
@@ -98,7 +98,7 @@ export const toToolRoute =
         const value = await handle(await readInput(endpoint, request, context));
         return z.encode(endpoint.response, value);
       });
-      const headers = { ...headersOf(requestId), 'content-type': 'application/json; charset=utf-8' };
+      const headers = { ...headersOf(requestId), ...toRetryHeaders({ status }), 'content-type': 'application/json; charset=utf-8' };
       return new Response(JSON.stringify(body), { status, headers });
     });
 
@@ -123,7 +123,7 @@ const answer = async (request: Request, make: (requestId: string) => Promise<Res
     if (problem.status === 500) log('error', 'request', { requestId, method: request.method, url: request.url, ...toLogFields(error) });
     return new Response(JSON.stringify(problem), {
       status: problem.status,
-      headers: { ...headersOf(requestId), 'content-type': problemType },
+      headers: { ...headersOf(requestId), ...toRetryHeaders(problem), 'content-type': problemType },
     });
   }
 };

@@ -23,7 +23,7 @@ export const makeWorkerImporter = (workerFile: string, settings: WorkerSettings)
   let worker: Worker | null = null;
   let jobs = 0;
 
-  const recomputeAggregates = (message: FromWorker) => {
+  const settle = (message: FromWorker) => {
     const job = waiting.get(message.job);
     if (!job) return;
     if (message.kind === 'progress') {
@@ -48,7 +48,7 @@ export const makeWorkerImporter = (workerFile: string, settings: WorkerSettings)
   const getWorker = (): Worker => {
     if (worker) return worker;
     const started = new Worker(workerFile, { workerData: settings, resourceLimits: importThreadLimits });
-    started.on('message', recomputeAggregates);
+    started.on('message', settle);
     let crash: Error | null = null;
     started.on('error', (error) => {
       log('error', 'import worker', toLogFields(error));
