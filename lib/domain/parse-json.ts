@@ -1,7 +1,7 @@
 import { AppError } from './errors.ts';
 
 /** Bounds of JSON that is parsed. A value takes up to 100 bytes of memory, a hundred times its text. */
-export const jsonLimits = { levels: 100_000, containers: 100_000, values: 2_000_000 };
+export const jsonLimits = { levels: 60_000, containers: 90_000, values: 2_000_000 };
 
 /** Shorter text cannot hold enough to matter. */
 const unmeasuredChars = 64 * 1024;
