@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { toDatabasePath, toDataFolder } from '../db/data-folder.ts';
+import { parseJson } from '../lib/domain/parse-json.ts';
 import type { OwnEvent } from '../lib/services/hook/drain-hooks.ts';
 import { makeHookSpool, toSpoolFolder } from '../lib/services/hook/hook-spool.ts';
 import { makeHookLog, type HookLog } from './hook-log.ts';
@@ -83,7 +84,7 @@ const answer = async (hook: Hook): Promise<string> => {
 
 /** An event that cannot be spooled is handled from memory, as far as the time goes. */
 const spoolEvent = ({ databaseFile, log }: Hook, input: string): OwnEvent => {
-  const value: unknown = JSON.parse(input);
+  const value: unknown = parseJson(input);
   const sessionId = value !== null && typeof value === 'object' && 'session_id' in value ? String(value.session_id) : '';
   const event = { sessionId, value, atMs: Math.floor(performance.timeOrigin) };
   try {

@@ -49,7 +49,7 @@ const importAll = async (
     },
   };
   await recoverArchive(store);
-  await store.createImport({ id, origin: 'cli', label: label.slice(0, 400), startedAtMs: now() });
+  await store.createImport({ id, origin: 'cli', label: label.slice(0, 400), startedAtMs: now(), processId: process.pid });
   const running = makeRunningImport({ store, queue: reporting, now }, id);
   const release = cancelOnInterrupt(running);
   const done: Outcome[] = [];

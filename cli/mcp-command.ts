@@ -4,6 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { log, toLogFields } from '../lib/server/log.ts';
 import { readVersion } from '../lib/server/read-version.ts';
 import { observationTools } from './mcp/observation-tools.ts';
+import { makeMessageLimit } from './mcp/limit-messages.ts';
 import { makeLazyServices } from './mcp/open-services.ts';
 import { serveTools } from './mcp/serve-tools.ts';
 import { sessionTools } from './mcp/session-tools.ts';
@@ -26,7 +27,8 @@ export const mcpCommand = async (): Promise<number> => {
     server.server.onclose = resolve;
   });
   server.server.onerror = (error) => log('warn', 'mcp', toLogFields(error));
-  await server.connect(new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: maxMessageBytes }));
+  const messages = process.stdin.pipe(makeMessageLimit(maxMessageBytes, (error) => process.stdout.write(`${error}\n`)));
+  await server.connect(new StdioServerTransport(messages, process.stdout, { maxBufferSize: maxMessageBytes }));
   await ended;
   await server.close();
   await services.close();

@@ -247,6 +247,15 @@ describe.skipIf(!existsSync(command))('an agent over the Model Context Protocol'
     });
   });
 
+  it('answers a message that is too long, and goes on', async () => {
+    await makeArchive();
+    await withClient(async ({ client }) => {
+      const tooLong = client.callTool({ name: 'list_observations', arguments: { observer: 'x'.repeat(5 * 1024 * 1024) } });
+      await expect(tooLong).rejects.toThrow(/bytes; the maximum is 4194304/u);
+      expect((await list(client)).count).toBeGreaterThan(0);
+    });
+  });
+
   it('ends when its client is gone', async () => {
     await makeArchive();
     const { client, transport } = await connect();

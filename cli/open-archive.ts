@@ -16,9 +16,9 @@ const cacheBytes = 8 * 1024 * 1024;
 /** Opens the server's database, passes it to `use`, and always closes it. */
 export const withArchive = async <T>(use: (archive: Archive) => Promise<T>): Promise<T> => {
   const databaseFile = toDatabasePath(processVariables());
-  const store = openStore(databaseFile, { migrationsFolder, cacheBytes });
   for (const one of makePrivate(listPrivatePaths(processVariables())))
     process.stderr.write(`Other users of this machine could read ${one}; now only you can.\n`);
+  const store = openStore(databaseFile, { migrationsFolder, cacheBytes });
   try {
     return await use({ store, databaseFile });
   } finally {

@@ -24,7 +24,7 @@ const failures: readonly { test: RegExp; code: ErrorCode; message: (file: string
     message: (file) => `The database ${file} is damaged. ${choose} restore it from a backup; the sources can be imported again.`,
   },
   {
-    test: /^(SQLITE_(READONLY|CANTOPEN|PERM|AUTH)|EACCES|EPERM|EROFS|ENOTDIR|EEXIST)/,
+    test: /^(SQLITE_(READONLY|CANTOPEN|PERM|AUTH)|EACCES|EPERM|EROFS|ENOTDIR|EISDIR|EEXIST)/,
     code: 'forbidden',
     message: (file) => `The database ${file} cannot be opened for writing. ${choose} make its folder writable.`,
   },

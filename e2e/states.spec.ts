@@ -1,7 +1,10 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { first, getFailingSession, listSessions } from './ask.ts';
 import { expect, test } from './fixtures.ts';
-import { importText } from './start-server.ts';
+import { importText, startServer } from './start-server.ts';
 import { openSession } from './session-view.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 
@@ -121,4 +124,35 @@ test('format names with the same prefix are never cut off', async ({ page, empty
     expect(await isCut(cell)).toBe(false);
   }
   expect(first((await listSessions(emptyServer.url)).items, 'session').id).not.toBe('');
+});
+
+test('a damaged database is named on every page, and what is whole can still be read', async ({ page }) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-e2e-'));
+  try {
+    const before = await startServer({ folder });
+    const talk = makeClaudeLines({ sessionId: 'kept' });
+    const lines = Array.from({ length: 400 }, (_, at) => talk.response(`${at} ${'word '.repeat(800)}`));
+    await importText(before.url, 'kept.jsonl', toFile(talk.prompt('Keep this'), ...lines));
+    await before.stop();
+    const file = path.join(folder, 'observatory.db');
+    const bytes = await readFile(file);
+    for (let at = Math.floor(bytes.length * 0.8); at < bytes.length - 20_000; at += 12_288) bytes.fill(0xa5, at, at + 3_000);
+    await writeFile(file, bytes);
+    const server = await startServer({ folder });
+    try {
+      await expect
+        .poll(async () => ((await (await fetch(`${server.url}/api/health`)).json()) as { status: string }).status)
+        .toBe('damaged');
+      await page.goto(`${server.url}/sessions`);
+      await expect(page.getByRole('alert').filter({ hasText: 'The database is damaged.' })).toBeVisible();
+      await expect(page.getByRole('table', { name: 'Sessions' })).toContainText('Keep this');
+      const refused = await fetch(`${server.url}/api/watched`, { method: 'PUT', body: JSON.stringify({ path: folder, confirmed: true }) });
+      expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([500, 'damaged']);
+    } finally {
+      await page.close();
+      await server.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

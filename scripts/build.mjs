@@ -68,6 +68,7 @@ export const bundles = {
       'decode-worker': 'server/decode-worker.ts',
       'observer-worker': 'server/observer-worker.ts',
       'trial-worker': 'server/trial-worker.ts',
+      'check-main': 'server/check-main.ts',
     },
   },
   // What one command alone needs is a file of its own, which the others do not load.

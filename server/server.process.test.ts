@@ -1,6 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod, readdir, stat } from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { ask, isBuilt, spawnServer, start, useServers } from './__fixtures__/built-server.ts';
+import { ask, folderOf, isBuilt, spawnServer, start, useServers } from './__fixtures__/built-server.ts';
 
 useServers();
 
@@ -60,4 +65,56 @@ describe.skipIf(!isBuilt)('the built server', () => {
     expect(cookie).not.toContain('a-token-of-many-letters');
     expect((await ask(`${local}/api/health`, { headers: { cookie: cookie?.split(';')[0] ?? '' } })).status).toBe(200);
   });
+
+  // Only root can become somebody else.
+  it.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('answers nobody but its own user', async () => {
+    const { url } = await start();
+    const script = `fetch('${url}/api/sessions').then(async (r) => console.log(r.status, (await r.json()).detail))`;
+    const asNobody = spawnSync(process.execPath, ['-e', script], {
+      uid: 65_534,
+      gid: 65_534,
+      cwd: '/',
+      encoding: 'utf8',
+      env: { NODE_ENV: 'test' },
+    });
+    expect(asNobody.stdout).toMatch(/^403 This server only answers to the user who runs it/u);
+    expect((await fetch(`${url}/api/sessions`)).status).toBe(200);
+  });
+
+  it('keeps its files private, and takes what others may do with older ones away', async () => {
+    const first = await start();
+    const data = path.join(folderOf(), 'data');
+    const database = path.join(data, 'observatory.db');
+    const listOpen = async () => {
+      const names = await readdir(data);
+      const modes = await Promise.all(names.map(async (name) => (await stat(path.join(data, name))).mode & 0o077));
+      return names.filter((_, at) => modes[at] !== 0);
+    };
+    expect([await listOpen(), (await stat(data)).mode & 0o777]).toEqual([[], 0o700]);
+    first.child.kill('SIGTERM');
+    await first.exited;
+    await chmod(database, 0o644);
+    const second = spawnServer([], {});
+    const [line] = (await once(second.stderr.setEncoding('utf8'), 'data')) as [string];
+    expect(JSON.parse(line)).toMatchObject({ event: expect.stringContaining('only you can') as string, paths: [database] });
+    expect(await listOpen()).toEqual([]);
+  });
+
+  it('closes requests that do not go on, and answers those that want another protocol', async () => {
+    const { url } = await start();
+    const { port } = new URL(url);
+    await fetch(`${url}/api/health`);
+    const ended = await Promise.all(
+      ['', 'GET /api/health HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: '].map(async (text) => {
+        const socket = net.connect(Number(port), '127.0.0.1').resume();
+        socket.write(text);
+        return Promise.race([once(socket, 'close').then(() => 'closed'), setTimeout(16_000, 'open')]);
+      }),
+    );
+    expect(ended).toEqual(['closed', 'closed']);
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'a', 'sec-websocket-version': '13' };
+    const asked = await Promise.all(Array.from({ length: 50 }, () => ask(`${url}/nowhere`, { headers: upgrade })));
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([404]));
+    expect((await ask(`${url}/_next/hmr`, { headers: { ...upgrade, host: 'evil.example' } })).status).toBe(403);
+  }, 40_000);
 });

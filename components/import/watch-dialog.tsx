@@ -5,6 +5,7 @@ import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
+import { FolderPreview } from '@/components/import/folder-preview.tsx';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
@@ -31,14 +32,17 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
   const { data, error } = useQuery(importQueries.watched());
   const onSuccess = () => client.invalidateQueries({ queryKey: keyOf.watched() });
   const follow = useMutation({
-    mutationFn: (folder: string) => callEndpoint(contracts.imports.putWatched, { body: { path: folder } }),
+    mutationFn: (folder: string) => callEndpoint(contracts.imports.putWatched, { body: { path: folder, confirmed: true } }),
     onSuccess,
+  });
+  const preview = useMutation({
+    mutationFn: (folder: string) => callEndpoint(contracts.imports.previewWatched, { query: { path: folder } }),
   });
   const stop = useMutation({
     mutationFn: (folder: string) => callEndpoint(contracts.imports.deleteWatched, { query: { path: folder } }),
     onSuccess,
   });
-  const failure = error ?? follow.error ?? stop.error;
+  const failure = error ?? preview.error ?? follow.error ?? stop.error;
   const watched = data?.watched ?? [];
   const found = (data?.found ?? []).filter((folder) => !watched.some((known) => known.path === folder.path));
   return (
@@ -52,20 +56,38 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
         className="flex gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          if (path.trim() !== '') follow.mutate(path.trim(), { onSuccess: () => setPath('') });
+          if (path.trim() !== '') preview.mutate(path.trim());
         }}
       >
         <input
           aria-label="Folder path"
           placeholder="/home/you/.claude/projects"
           value={path}
-          onChange={(event) => setPath(event.target.value)}
+          onChange={(event) => {
+            setPath(event.target.value);
+            preview.reset();
+          }}
           className="h-7 min-w-0 flex-1 rounded-control border border-line2 bg-panel px-2 font-mono text-fact placeholder:text-text3"
         />
         <Button type="submit" look="primary" refused={path.trim() === '' ? 'Enter the path of a folder on this machine' : null}>
-          Watch
+          Preview
         </Button>
       </form>
+      {preview.data ? (
+        <FolderPreview
+          preview={preview.data}
+          pending={follow.isPending}
+          onCancel={preview.reset}
+          onWatch={() =>
+            follow.mutate(preview.data.path, {
+              onSuccess: () => {
+                setPath('');
+                preview.reset();
+              },
+            })
+          }
+        />
+      ) : null}
       {failure ? (
         <p role="alert" className="mt-2 text-table text-high">
           {failure.message}

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useChangeStream } from './use-change-stream.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { useTheme } from './use-theme.ts';
+import { DamageBanner } from './damage-banner.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { MobileBar } from './mobile-bar.tsx';
 import { nav } from './nav.ts';
@@ -30,6 +31,7 @@ export const AppShell = ({ children }: { children: ReactNode }) => {
         Skip to content
       </a>
       <TopBar pathname={pathname} onKeys={() => setKeysOpen(true)} />
+      <DamageBanner />
       <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col overflow-y-auto focus:outline-none lg:overflow-hidden">
         {children}
       </main>

@@ -107,13 +107,30 @@ export const importEndpoints = {
     body: z.null(),
     response: z.object({ watched: z.array(watched), found: z.array(z.object({ path: z.string(), label: z.string(), files: z.int() })) }),
   }),
+  previewWatched: defineEndpoint({
+    method: 'GET',
+    path: '/api/watched/preview',
+    summary: 'What watching a folder would read: its session files, and why it cannot or should not be watched',
+    params: none,
+    query: z.object({ path: z.string().min(1).max(4096) }),
+    body: z.null(),
+    response: z.object({
+      path: z.string(),
+      files: z.int(),
+      bytes: z.int(),
+      examples: z.array(z.string()),
+      problem: z.string().nullable(),
+      warning: z.string().nullable(),
+    }),
+  }),
   putWatched: defineEndpoint({
     method: 'PUT',
     path: '/api/watched',
     summary: 'Watches a folder: imports its files now and whenever they grow',
     params: none,
     query: none,
-    body: z.object({ path: z.string().min(1).max(4096) }),
+    /** `confirmed`: required of a folder whose preview has a warning. */
+    body: z.object({ path: z.string().min(1).max(4096), confirmed: z.boolean().default(false) }),
     response: z.object({ watched: z.array(watched) }),
   }),
   deleteWatched: defineEndpoint({

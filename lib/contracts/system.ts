@@ -12,7 +12,14 @@ export const systemEndpoints = {
     params: none,
     query: none,
     body: z.null(),
-    response: z.object({ status: z.literal('ok'), version: z.string(), engine: z.string(), sessions: z.int() }),
+    response: z.object({
+      /** `damaged`: the archive can be read where it is whole, and takes no changes. */
+      status: z.enum(['ok', 'damaged']),
+      version: z.string(),
+      engine: z.string(),
+      /** Null if the archive is damaged. */
+      sessions: z.int().nullable(),
+    }),
   }),
   openapi: defineEndpoint({
     method: 'GET',

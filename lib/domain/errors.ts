@@ -10,6 +10,7 @@ export const errorCodes = [
   'store_busy',
   'disk_full',
   'unreadable',
+  'damaged',
   'cancelled',
   'internal',
 ] as const;

@@ -9,6 +9,7 @@ import { makeSessionService } from '../services/sessions.ts';
 import { makeChangeHub } from './changes.ts';
 import type { Container } from './container.ts';
 import { log } from './log.ts';
+import { checkArchive } from './open/check-archive.ts';
 import { openDeliveries } from './open/open-deliveries.ts';
 import { openImports } from './open/open-imports.ts';
 import { openObservers } from './open/open-observers.ts';
@@ -19,16 +20,19 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
   const { version, variables } = options;
   const now = Date.now;
   const places = toPlaces(options);
-  const store = openStore(places.databaseFile, places);
+  // Before it is opened: the files that the engine creates beside it get its mode.
   const paths = makePrivate(listPrivatePaths(variables));
   if (paths.length > 0) log('info', 'other users of this machine could read these; now only you can', { paths });
+  const store = openStore(places.databaseFile, places);
   const config = makeConfigFile(places.config);
   const changes = makeChangeHub(store);
   const { observers, assessments, live, ...observing } = openObservers({ store, places, config, now });
   const { imports, watch, demo, ...importing } = openImports({ store, places, now, ...observing });
   const { deliveries, ...sending } = openDeliveries({ store, places, config, variables, now });
+  const checking = checkArchive(places);
   const close = async (): Promise<void> => {
     changes.close();
+    checking.close();
     const closed = await Promise.allSettled([importing.close(), observing.close(), sending.close(), live.close()]);
     await store.close();
     for (const one of closed) if (one.status === 'rejected') throw one.reason;

@@ -16,6 +16,7 @@ const failures: Record<ErrorCode, Failure> = {
   store_busy: { status: 503, exitCode: 1, title: 'Database busy' },
   disk_full: { status: 507, exitCode: 1, title: 'Disk full' },
   unreadable: { status: 422, exitCode: 1, title: 'Unreadable' },
+  damaged: { status: 500, exitCode: 1, title: 'Database damaged' },
   cancelled: { status: 499, exitCode: 1, title: 'Cancelled' },
   internal: { status: 500, exitCode: 1, title: 'Internal error' },
 };
@@ -50,6 +51,10 @@ const toExtensions = (error: unknown): Extensions => {
 };
 
 export const problemType = 'application/problem+json; charset=utf-8';
+
+/** When to ask again, in seconds: a busy database is free again soon. Not if part of a change was made. */
+export const toRetryHeaders = ({ status, changeId }: Pick<Problem, 'status' | 'changeId'>): Record<string, string> =>
+  status === failures.store_busy.status && changeId === undefined ? { 'retry-after': '1' } : {};
 
 /** Errors with public details, about invalid input. */
 const publicDetails: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'not_found', 'conflict']);

@@ -4,6 +4,8 @@ import { toRoute } from '@/lib/server/route.ts';
 
 export const GET = toRoute(contracts.system.health, async () => {
   const { store, version } = getContainer();
+  const about = { version, engine: 'sqlite' };
+  if (await store.isDamaged()) return { ...about, status: 'damaged' as const, sessions: null };
   const { total } = await store.sessionFacets();
-  return { status: 'ok' as const, version, engine: 'sqlite', sessions: total };
+  return { ...about, status: 'ok' as const, sessions: total };
 });

@@ -20,8 +20,9 @@ export const openArchive = (folder: string): Archive => {
   const store = openStore(':memory:', { migrationsFolder });
   const now = () => nowMs;
   const queue = makeImportQueue(makeDirectImporter({ store, now }));
-  const spool = makeSpool({ folder: path.join(folder, 'spool'), processId: process.pid, isAlive: () => true });
-  const imports = makeImportService({ store, queue, spool, now });
+  const processes = { processId: process.pid, isAlive: () => true };
+  const spool = makeSpool({ folder: path.join(folder, 'spool'), ...processes });
+  const imports = makeImportService({ store, queue, spool, now, ...processes });
   const demoFolder = path.join(folder, 'demo');
   return { store, imports, demoFolder, demo: makeDemoService({ store, imports, loadObservers: makeDefaultObservers, now, folder: demoFolder }) };
 };

@@ -27,9 +27,16 @@ export const openImports = ({ store, places, now, hold, loadObservers }: Deps) =
   const { dataFolder } = places;
   const worker = makeWorkerImporter(toWorkerFile(places, 'import'), places);
   const queue = holdWhileImporting(makeImportQueue(worker), hold);
-  const spool = makeSpool({ folder: path.join(dataFolder, 'spool'), processId: process.pid, isAlive });
-  const imports = makeImportService({ store, queue, spool, now });
-  const watch = makeFolderWatch({ store, queue, now, home: os.homedir(), onError: (error) => log('error', 'watch', toLogFields(error)) });
+  const processes = { processId: process.pid, isAlive };
+  const spool = makeSpool({ folder: path.join(dataFolder, 'spool'), ...processes });
+  const imports = makeImportService({ store, queue, spool, now, ...processes });
+  const watch = makeFolderWatch({
+    store,
+    queue,
+    now,
+    places: { home: os.homedir(), own: places.databaseFile },
+    onError: (error) => log('error', 'watch', toLogFields(error)),
+  });
   const demo = makeDemoService({ store, imports, loadObservers, now, folder: path.join(dataFolder, `demo-${randomUUID()}`) });
   return {
     imports,

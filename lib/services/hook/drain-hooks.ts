@@ -1,3 +1,4 @@
+import { parseJson } from '../../domain/parse-json.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { LiveDeps } from '../live/observe-live.ts';
 import { toHookPayload } from './hook-event.ts';
@@ -63,7 +64,7 @@ const applyEach = async (deps: DrainDeps, events: readonly SpooledEvent[], signa
     const text = deps.spool.read(name);
     if (text === null) continue;
     try {
-      await apply(deps, JSON.parse(text), atMs, signal, false);
+      await apply(deps, parseJson(text), atMs, signal, false);
     } catch (error) {
       // What passes is tried again; an event that cannot be applied would hold up all that follow it.
       if (isPassing(error)) throw error;

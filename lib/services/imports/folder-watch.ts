@@ -1,14 +1,15 @@
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { watch, type FSWatcher } from 'chokidar';
 import { AppError } from '../../domain/errors.ts';
+import type { FileResult } from '../../domain/import.ts';
 import { agents } from '../../formats/registry.ts';
 import type { Store } from '../../store/store.ts';
 import { findDatabaseOf } from '../../sources/sqlite-snapshot.ts';
 import { findFiles } from './find-files.ts';
 import { makeFollowedFiles, type FollowedFiles } from './followed-files.ts';
 import type { ImportQueue } from './import-queue.ts';
+import { isSessionFile, isSkipped, previewFolder, toOverBudget, watchBudget, type FolderPreview, type Places } from './preview-folder.ts';
 import { makeWatchLog } from './watch-log.ts';
 
 export type Watched = { path: string; addedAtMs: number; fromCommandLine: boolean; problem: string | null };
@@ -20,7 +21,10 @@ export type FolderWatch = {
   list(): Watched[];
   /** Agent folders on this machine that have session files. */
   find(): Promise<FoundFolder[]>;
-  add(folder: string): Promise<{ watched: Watched[] }>;
+  /** What watching a folder would read. */
+  preview(folder: string): Promise<FolderPreview>;
+  /** Fails with `invalid_input` if it cannot be watched, and with `conflict` unless a preview with a warning `isConfirmed`. */
+  add(folder: string, options?: { isConfirmed?: boolean }): Promise<{ watched: Watched[] }>;
   remove(folder: string): Promise<{ watched: Watched[] }>;
   close(): Promise<void>;
 };
@@ -29,27 +33,32 @@ type Deps = {
   store: Store;
   queue: ImportQueue;
   now: () => number;
-  home: string;
+  places: Places;
   /** Called with errors while watching a file. */
   onError: (error: unknown) => void;
 };
 
 type Following = Watched & { watcher: FSWatcher | null; files: FollowedFiles };
 
-/** JSON Lines, documents, databases, and their write-ahead logs. */
-const isSessionFile = (file: string): boolean => /\.(?:jsonl?|(?:db|sqlite3?)(?:-wal)?)$/.test(file);
-const isSkipped = (file: string): boolean => /[\\/](node_modules|\.git)$/.test(file);
+/** A file that could not be stored because another process was writing is tried again after this, and then after twice as long each time. */
+const retryMs = { first: 250, most: 10_000 };
+
+const isStoreBusy = ({ issues }: FileResult): boolean => issues.some(({ code }) => code === 'store_busy');
 
 /** Watches folders: imports their files, then imports appended lines within about 50 ms. */
-export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): FolderWatch => {
+export const makeFolderWatch = ({ store, queue, now, places, onError }: Deps): FolderWatch => {
   const following = new Map<string, Following>();
-  const stopping = new AbortController();
   const results = makeWatchLog({ store, now, onError });
 
-  const importOne = (folder: string) => async (file: string) => {
+  const importOne = (folder: string) => async (file: string, signal: AbortSignal) => {
+    const input = { file, path: file, synthetic: false, signal, onProgress: () => undefined };
     try {
-      const input = { file, path: file, synthetic: false, signal: stopping.signal, onProgress: () => undefined };
-      const result = await queue.run(input, { urgent: true });
+      let result = await queue.run(input, { urgent: true });
+      for (let waitMs = retryMs.first; isStoreBusy(result); waitMs = Math.min(waitMs * 2, retryMs.most)) {
+        onError(new AppError('store_busy', `${file}: ${result.issues[0]?.message ?? ''} It is tried again in ${waitMs / 1_000} s.`));
+        await setTimeout(waitMs, undefined, { signal }).catch(() => undefined);
+        result = await queue.run(input, { urgent: true });
+      }
       // An agent's folder has mostly complete files and some unrelated ones; neither is worth reporting.
       if (result.status !== 'unchanged' && result.status !== 'refused' && result.status !== 'cancelled') results.put(folder, result);
     } catch (error) {
@@ -57,22 +66,36 @@ export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): Fol
     }
   };
 
-  const follow = async (folder: string, addedAtMs: number, fromCommandLine: boolean) => {
+  const follow = (
+    folder: string,
+    addedAtMs: number,
+    { path: real, problem }: Pick<FolderPreview, 'path' | 'problem'>,
+    fromCommandLine = false,
+  ) => {
     const files = makeFollowedFiles(importOne(folder));
-    const entry: Following = { path: folder, addedAtMs, fromCommandLine, problem: await findProblem(folder), watcher: null, files };
+    const entry: Following = { path: folder, addedAtMs, fromCommandLine, problem, watcher: null, files };
     following.set(folder, entry);
     if (entry.problem !== null) return;
-    const watcher = watch(folder, {
+    const watcher = watch(real, {
       followSymlinks: false,
-      ignored: (file, stats) => isSkipped(file) || (stats?.isFile() === true && !isSessionFile(file)),
+      ignored: (file, stats) =>
+        isSkipped(file, places) || stats?.isSymbolicLink() === true || (stats?.isFile() === true && !isSessionFile(file)),
     });
-    const onChange = (file: string) => files.changed(findDatabaseOf(file) ?? file);
-    watcher.on('add', onChange);
-    watcher.on('change', onChange);
-    watcher.on('error', (error) => {
-      entry.problem = error instanceof Error ? error.message : String(error);
+    const setProblem = (found: string) => {
+      entry.problem = found;
       void store.announce('watch', folder).catch(onError);
+    };
+    const onChange = (file: string) => files.changed(findDatabaseOf(file) ?? file);
+    let followed = 0;
+    watcher.on('add', (file) => {
+      followed += 1;
+      if (followed <= watchBudget.files) return onChange(file);
+      setProblem(toOverBudget(folder, [watchBudget.files, 'session files']));
+      void watcher.close().catch(onError);
     });
+    watcher.on('unlink', () => (followed -= 1));
+    watcher.on('change', onChange);
+    watcher.on('error', (error) => setProblem(error instanceof Error ? error.message : String(error)));
     entry.watcher = watcher;
   };
 
@@ -90,28 +113,37 @@ export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): Fol
       problem,
     }));
 
-  const toFolder = (folder: string): string => path.resolve(folder.replace(/^~(?=$|\/)/, home));
+  const toFolder = (folder: string): string => path.resolve(folder.replace(/^~(?=$|\/)/, places.home));
+  const preview = (folder: string): Promise<FolderPreview> => previewFolder(toFolder(folder), places);
 
   return {
     start: async (fromCommandLine) => {
-      for (const folder of fromCommandLine) await follow(toFolder(folder), now(), true);
+      for (const folder of fromCommandLine) {
+        const previewed = await preview(folder);
+        follow(previewed.path, now(), previewed, true);
+      }
       for (const { path: folder, addedAtMs } of await store.listWatched())
-        if (!following.has(folder)) await follow(folder, addedAtMs, false);
+        if (!following.has(folder)) follow(folder, addedAtMs, await preview(folder));
     },
     list,
     find: async () => {
       const known = agents.flatMap(({ label, folder }) => (folder === undefined ? [] : [{ label, folder }]));
-      const found = await Promise.all(known.map(({ label, folder }) => countSessionFiles(label, path.join(home, folder))));
+      const found = await Promise.all(known.map(({ label, folder }) => countSessionFiles(label, path.join(places.home, folder))));
       return found.filter(({ files }) => files > 0);
     },
-    add: async (given) => {
-      const folder = toFolder(given);
-      const problem = await findProblem(folder);
+    preview,
+    add: async (given, { isConfirmed = false } = {}) => {
+      const previewed = await preview(given);
+      const { path: folder, problem, warning } = previewed;
       if (problem !== null) throw new AppError('invalid_input', problem);
-      if (following.get(folder)?.problem === null) return { watched: list() };
+      if (warning !== null && !isConfirmed)
+        throw new AppError('conflict', `${warning} Choose a folder below it, or confirm that you want to watch it.`);
+      const known = following.get(folder);
+      if (known?.problem === null) return { watched: list() };
+      if (known) await unfollow(known);
       const addedAtMs = now();
       await store.putWatched(folder, addedAtMs);
-      await follow(folder, addedAtMs, false);
+      follow(folder, addedAtMs, previewed);
       return { watched: list() };
     },
     remove: async (given) => {
@@ -124,7 +156,6 @@ export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): Fol
       return { watched: list() };
     },
     close: async () => {
-      stopping.abort();
       await Promise.all([...following.values()].map(unfollow));
       await results.flush();
     },
@@ -134,15 +165,4 @@ export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): Fol
 const countSessionFiles = async (label: string, folder: string): Promise<FoundFolder> => {
   const found = await findFiles(folder).catch(() => []);
   return { path: folder, label, files: found.filter(({ file, problem }) => problem === null && file.endsWith('.jsonl')).length };
-};
-
-const findProblem = async (folder: string): Promise<string | null> => {
-  const stats = await stat(folder).catch(() => null);
-  if (!stats) return `There is no folder ${folder}.`;
-  if (!stats.isDirectory()) return `${folder} is a file. Use the folder that contains it.`;
-  const readable = await access(folder, constants.R_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-  return readable ? null : `Cannot read the folder ${folder}: permission denied.`;
 };

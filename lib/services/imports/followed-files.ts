@@ -3,16 +3,19 @@ const settleMs = 20;
 
 export type FollowedFiles = { changed(file: string): void; close(): Promise<void> };
 
-/** Calls `work` after a file changed. Calls for one file never overlap; a change during a call causes one more. `work` must not throw. */
-export const makeFollowedFiles = (work: (file: string) => Promise<void>): FollowedFiles => {
+/**
+ * Calls `work` after a file changed. Calls for one file never overlap; a change during a call causes one more. `work` must not throw, and
+ * ends soon once its signal aborts: when the files are closed.
+ */
+export const makeFollowedFiles = (work: (file: string, signal: AbortSignal) => Promise<void>): FollowedFiles => {
+  const closing = new AbortController();
   const timers = new Map<string, NodeJS.Timeout>();
   const busy = new Map<string, Promise<void>>();
   const again = new Set<string>();
-  let closed = false;
 
   const start = (file: string) => {
     timers.delete(file);
-    const working = work(file).finally(() => {
+    const working = work(file, closing.signal).finally(() => {
       busy.delete(file);
       if (again.delete(file)) changed(file);
     });
@@ -20,7 +23,7 @@ export const makeFollowedFiles = (work: (file: string) => Promise<void>): Follow
   };
 
   const changed = (file: string) => {
-    if (closed) return;
+    if (closing.signal.aborted) return;
     if (busy.has(file)) again.add(file);
     else if (!timers.has(file))
       timers.set(
@@ -32,7 +35,7 @@ export const makeFollowedFiles = (work: (file: string) => Promise<void>): Follow
   return {
     changed,
     close: async () => {
-      closed = true;
+      closing.abort();
       for (const timer of timers.values()) clearTimeout(timer);
       await Promise.all(busy.values());
     },

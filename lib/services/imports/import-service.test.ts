@@ -14,13 +14,16 @@ import { makeSpool } from './spool.ts';
 let folder: string;
 let store: Store;
 let imports: ImportService;
+const alive = new Set<number>();
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-imports-'));
   store = openStore(':memory:', { migrationsFolder: path.resolve('db/migrations') });
+  alive.add(3);
+  const processes = { processId: 1, isAlive: (id: number) => alive.has(id) };
   const queue = makeImportQueue(makeDirectImporter({ store, now: () => 7, scratchFolder: folder }));
-  const spool = makeSpool({ folder: path.join(folder, 'spool'), processId: 1, isAlive: () => true, limit: 20_000 });
-  imports = makeImportService({ store, queue, spool, now: () => 7 });
+  const spool = makeSpool({ folder: path.join(folder, 'spool'), ...processes, limit: 20_000 });
+  imports = makeImportService({ store, queue, spool, now: () => 7, ...processes });
 });
 afterEach(async () => {
   await store.close();
@@ -39,13 +42,17 @@ const makeText = (sessionId: string, words = 'Go') => toFile(makeClaudeLines({ s
 
 it('closes every import that was left open, however many came after it', async () => {
   for (let at = 0; at < 240; at += 1) {
-    await store.createImport({ id: `i${at}`, origin: 'upload', label: 'one', startedAtMs: at });
+    await store.createImport({ id: `i${at}`, origin: 'upload', label: 'one', startedAtMs: at, processId: at === 0 ? 3 : null });
     if (at > 2) await store.finishImport(`i${at}`, 'done', at + 1);
   }
   const own = await imports.open('of this process');
   await imports.recover();
-  expect(await store.listOpenImports()).toEqual([own]);
-  expect([(await imports.get('i0')).status, (await imports.get('i239')).status]).toEqual(['cancelled', 'done']);
+  // Another server runs the first one.
+  expect((await store.listOpenImports()).map(({ id }) => id)).toEqual(['i0', own]);
+  expect([(await imports.get('i1')).status, (await imports.get('i239')).status]).toEqual(['cancelled', 'done']);
+  alive.delete(3);
+  await imports.recover();
+  expect((await store.listOpenImports()).map(({ id }) => id)).toEqual([own]);
 });
 
 it('lists the supported formats once for an import in which a file has none of them', async () => {

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { makeReceive, type Upload, type UploadForm } from './receive-files.ts';
 import { makeRunningImport, type RunningImport } from './running-import.ts';
-import type { Spool } from './spool.ts';
+import type { Processes, Spool } from './spool.ts';
 
 export type LocalFile = { file: string; path: string };
 
@@ -41,10 +41,10 @@ export type ImportService = {
   recover(): Promise<void>;
 };
 
-type Deps = { store: Store; queue: ImportQueue; spool: Spool; now: () => number };
+type Deps = Processes & { store: Store; queue: ImportQueue; spool: Spool; now: () => number };
 
 export const makeImportService = (deps: Deps): ImportService => {
-  const { store, spool, now } = deps;
+  const { store, spool, now, processId, isAlive } = deps;
   const { receiveFile, receiveForm } = makeReceive(deps);
   const running = new Map<string, RunningImport>();
 
@@ -64,7 +64,7 @@ export const makeImportService = (deps: Deps): ImportService => {
   const open = async (label: string, origin: ImportOrigin = 'upload'): Promise<string> => {
     const startedAtMs = now();
     const id = uuidv7({ msecs: startedAtMs });
-    await store.createImport({ id, origin, label, startedAtMs });
+    await store.createImport({ id, origin, label, startedAtMs, processId });
     running.set(id, makeRunningImport(deps, id));
     return id;
   };
@@ -131,7 +131,11 @@ export const makeImportService = (deps: Deps): ImportService => {
     cancel: (id) => close(id, 'cancelled'),
     recover: async () => {
       await spool.clean();
-      for (const id of await store.listOpenImports()) if (!running.has(id)) await store.finishImport(id, 'cancelled', now());
+      for (const { id, processId: by } of await store.listOpenImports()) {
+        // An older process may have had the id of this one.
+        const isRunning = by === processId ? running.has(id) : by !== null && isAlive(by);
+        if (!isRunning) await store.finishImport(id, 'cancelled', now());
+      }
     },
   };
 };

@@ -45,7 +45,9 @@ export const makeSpool = ({ folder, processId, isAlive, limit = maxBodyBytes }: 
   },
 });
 
-export type SpoolOptions = { folder: string; processId: number; isAlive: (processId: number) => boolean; limit?: number };
+/** This process, and whether another one is still running. */
+export type Processes = { processId: number; isAlive: (processId: number) => boolean };
+export type SpoolOptions = Processes & { folder: string; limit?: number };
 
 const cutOff = () => new AppError('cancelled', 'The upload was interrupted. Nothing was stored.');
 

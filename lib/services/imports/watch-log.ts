@@ -20,7 +20,8 @@ export const makeWatchLog = ({ store, now, onError }: { store: Store; now: () =>
   const getImportId = async (folder: string): Promise<string> => {
     const day = new Date(now()).toISOString().slice(0, 10);
     const id = hashId('watch', `${folder}\0${day}`);
-    if (!(await store.findImport(id))) await store.createImport({ id, origin: 'watch', label: folder, startedAtMs: now() });
+    if (!(await store.findImport(id)))
+      await store.createImport({ id, origin: 'watch', label: folder, startedAtMs: now(), processId: null });
     return id;
   };
 

@@ -263,7 +263,7 @@ describe('upgradeArchive', () => {
     const archive = openStore('archive.db');
     const refused = await readInto(archive, [], file);
     expect(refused).toMatchObject({ status: 'refused' });
-    await archive.createImport({ id: 'i', origin: 'cli', label: 'a', startedAtMs: startMs });
+    await archive.createImport({ id: 'i', origin: 'cli', label: 'a', startedAtMs: startMs, processId: null });
     await archive.putFileResults('i', [refused]);
     await archive.finishImport('i', 'done', startMs);
     expect((await upgrade(archive, [])).files).toEqual([]);
@@ -275,7 +275,7 @@ describe('upgradeArchive', () => {
   it('tries a refused file again that could not be stored, also after a rebuild of another one', async () => {
     const [refused, other] = [await writeLines('a.jsonl', buildLines('a')), await writeLines('b.jsonl', buildLines('b'))];
     const archive = openStore('archive.db');
-    await archive.createImport({ id: 'i', origin: 'cli', label: 'a', startedAtMs: startMs });
+    await archive.createImport({ id: 'i', origin: 'cli', label: 'a', startedAtMs: startMs, processId: null });
     await archive.putFileResults('i', [await readInto(archive, [], refused)]);
     await readInto(archive, [newer], other);
     const append: Store['append'] = () => Promise.reject(new AppError('disk_full', 'The disk is full.'));

@@ -132,7 +132,7 @@ export const describeNormalizedTexts = ({ fresh }: StoreSubject): void => {
     });
 
     it('normalizes imports, watched folders and announcements', async () => {
-      await store.createImport({ id: 'i', origin: 'upload', label: hostile('label'), startedAtMs: 1 });
+      await store.createImport({ id: 'i', origin: 'upload', label: hostile('label'), startedAtMs: 1, processId: null });
       await store.putFileResults('i', [buildFileResult({ id: 'f1', path: hostile('file') })]);
       await store.putWatched(hostile('/logs'), 1);
       expectNormal([await store.findImport('i'), await store.listWatched()], ['file', 'label', '/logs']);

@@ -58,7 +58,7 @@ export const describeSourcesAndImports = ({ fresh }: StoreSubject): void => {
     });
 
     it('keeps the files of an import in the order in which they came, however their results are stored', async () => {
-      await store.createImport({ id: 'i', origin: 'upload', label: 'some', startedAtMs: 1 });
+      await store.createImport({ id: 'i', origin: 'upload', label: 'some', startedAtMs: 1, processId: null });
       const putAll = (...ids: string[]) =>
         store.putFileResults(
           'i',
@@ -73,8 +73,8 @@ export const describeSourcesAndImports = ({ fresh }: StoreSubject): void => {
 
     it('keeps the results of imports and their totals', async () => {
       await put(buildConversation('s'));
-      await store.createImport({ id: 'i', origin: 'cli', label: 'one', startedAtMs: 1 });
-      await store.createImport({ id: 'j', origin: 'upload', label: 'two', startedAtMs: 2 });
+      await store.createImport({ id: 'i', origin: 'cli', label: 'one', startedAtMs: 1, processId: null });
+      await store.createImport({ id: 'j', origin: 'upload', label: 'two', startedAtMs: 2, processId: null });
       await store.putFileResults('i', [makeResult('f1', 'running'), makeResult('f2', 'refused')]);
       await store.putFileResults('i', [{ ...makeResult('f1', 'imported'), sessions: [makeImported('s')] }]);
       await store.putFileResults('j', [{ ...makeResult('f1', 'unchanged'), sessions: [makeImported('s')] }]);
@@ -103,10 +103,10 @@ export const describeSourcesAndImports = ({ fresh }: StoreSubject): void => {
 
     it('knows every import that is still open, however many came after it', async () => {
       for (let at = 0; at < 250; at += 1) {
-        await store.createImport({ id: `i${at}`, origin: 'upload', label: 'one', startedAtMs: at });
+        await store.createImport({ id: `i${at}`, origin: 'upload', label: 'one', startedAtMs: at, processId: null });
         if (at !== 3 && at !== 200) await store.finishImport(`i${at}`, at % 2 === 0 ? 'done' : 'cancelled', at + 1);
       }
-      expect(await store.listOpenImports()).toEqual(['i3', 'i200']);
+      expect((await store.listOpenImports()).map(({ id }) => id)).toEqual(['i3', 'i200']);
     });
 
     it('keeps watched folders', async () => {

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkDatabase } from '../../../db/check-database.ts';
 import { openDatabase } from '../../../db/open-database.ts';
 import { countFailures, makeCalls } from '../build-reducer.ts';
 import { makeBatch, makeRecordRow, makeSessionRow } from '../make-batch.ts';
@@ -21,25 +24,47 @@ describe('the SQLite store under pressure', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const open = () => openDatabase({ file, migrationsFolder });
 
-  it('waits while another connection writes, and gives up after 15 tries with nothing written', async () => {
+  it('waits while another connection writes, and gives up at the deadline with nothing written', async () => {
     const blocker = open();
     let waits = 0;
     let release = Number.POSITIVE_INFINITY;
     const wait = async () => {
       waits += 1;
       if (waits === release) blocker.exec('COMMIT');
+      await setTimeout(5);
     };
-    const store = makeSqliteStore(open(), { wait });
+    const store = makeSqliteStore(open(), { wait, deadlineMs: 50 });
     blocker.exec('BEGIN IMMEDIATE');
     await expect(store.append(buildConversation('s'))).rejects.toMatchObject({ code: 'store_busy' });
-    expect(waits).toBe(14);
+    expect(waits).toBeGreaterThan(1);
     expect(await store.findSession('s')).toBeNull();
     release = waits + 3;
     await store.append(buildConversation('s'));
-    expect(waits).toBe(17);
+    expect(waits).toBe(release);
     expect(await store.countRecords('s')).toBe(9);
     await store.close();
     blocker.close();
+  });
+
+  it('lets others write between its own writes, in the order in which they asked', async () => {
+    const [busy, other] = [makeSqliteStore(open()), makeSqliteStore(open())];
+    await busy.append(buildConversation('s'));
+    const done: string[] = [];
+    let isOver = false;
+    const keepBusy = async () => {
+      while (!isOver) await busy.append(makeCalls('busy', [{ id: randomUUID(), callIndex: 1 }]));
+    };
+    const busyUntil = keepBusy();
+    await Promise.all(
+      ['a', 'b', 'c'].map(async (id) => {
+        await other.append(buildConversation(id));
+        done.push(id);
+      }),
+    );
+    isOver = true;
+    await busyUntil;
+    expect(done).toEqual(['a', 'b', 'c']);
+    await Promise.all([busy.close(), other.close()]);
   });
 
   it('marks nothing as observed that was stored while the mark waited', async () => {
@@ -159,6 +184,36 @@ describe('openDatabase', () => {
     expect(() => openDatabase({ file, migrationsFolder })).toThrow(expect.objectContaining({ code: 'unreadable' }));
     expect(() => openDatabase({ file: folder, migrationsFolder })).toThrow(expect.objectContaining({ code: 'forbidden' }));
     expect(() => openDatabase({ file: path.join(file, 'x.db'), migrationsFolder })).toThrow(expect.objectContaining({ code: 'forbidden' }));
+  });
+
+  it('takes no more writes once damage was found, from any process, until it is whole again', async () => {
+    const file = path.join(folder, 'observatory.db');
+    const store = makeSqliteStore(openDatabase({ file, migrationsFolder }));
+    const records = Array.from({ length: 500 }, (_, seq) => makeRecordRow({ sessionId: 's', seq, text: 'x'.repeat(4_000) }));
+    await store.append(makeBatch({ sessions: [makeSessionRow({ id: 's' })], records }));
+    expect(checkDatabase(file)).toBeNull();
+    expect(await store.isDamaged()).toBe(false);
+    await store.close();
+    const whole = readFileSync(file);
+    const broken = Buffer.from(whole);
+    for (let page = Math.floor((whole.length / 4096) * 0.7); page < whole.length / 4096 - 4; page += 3)
+      broken.fill(0xa5, page * 4096, page * 4096 + 2_000);
+    writeFileSync(file, broken);
+    const [one, other] = [openDatabase({ file, migrationsFolder }), openDatabase({ file, migrationsFolder })].map((db) =>
+      makeSqliteStore(db),
+    );
+    expect(checkDatabase(file)).not.toBeNull();
+    for (const opened of [one, other]) {
+      await expect(opened?.putWatched('/logs', 1)).rejects.toMatchObject({ code: 'damaged', message: expect.stringContaining(file) });
+      expect(await opened?.isDamaged()).toBe(true);
+      expect(await opened?.findSession('s')).toMatchObject({ id: 's' });
+      await opened?.close();
+    }
+    writeFileSync(file, whole);
+    expect(checkDatabase(file)).toBeNull();
+    const restored = makeSqliteStore(openDatabase({ file, migrationsFolder }));
+    await restored.putWatched('/logs', 1);
+    await restored.close();
   });
 
   it('says when the disk is full, and keeps what was there', async () => {

@@ -119,12 +119,11 @@ export const makeImportSlice = (
     }),
     listOpenImports: reading(() =>
       database
-        .select({ id: imports.id })
+        .select({ id: imports.id, processId: imports.processId })
         .from(imports)
         .where(eq(imports.status, 'open'))
         .orderBy(imports.startedAtMs, imports.id)
-        .all()
-        .map(({ id }) => id),
+        .all(),
     ),
     listSourceIssues: reading(sources.listIssues),
     findIssueLine: reading(sources.findIssueLine),

@@ -1,0 +1,1 @@
+ALTER TABLE `imports` ADD `process_id` integer;

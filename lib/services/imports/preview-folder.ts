@@ -1,0 +1,94 @@
+import { constants } from 'node:fs';
+import { access, lstat, opendir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { findDatabaseOf } from '../../sources/sqlite-snapshot.ts';
+
+/** What watching a folder would read. */
+export type FolderPreview = {
+  /** Absolute; what it leads to if it is a link. */
+  path: string;
+  /** Session files, by their names, and their bytes. */
+  files: number;
+  bytes: number;
+  /** Paths of some of them, relative to the folder. */
+  examples: string[];
+  /** Why it cannot be watched: it is missing, unreadable or over the budget. */
+  problem: string | null;
+  /** Why watching it needs to be confirmed: it holds far more than an agent's sessions. */
+  warning: string | null;
+};
+
+/** What a watched folder may hold: session files, and all files and folders. */
+export const watchBudget = { files: 20_000, entries: 200_000 };
+
+const shownExamples = 5;
+
+/** JSON Lines, documents, databases, and their write-ahead logs. */
+export const isSessionFile = (file: string): boolean => /\.(?:jsonl?|(?:db|sqlite3?)(?:-wal)?)$/.test(file);
+
+/** Where files are looked for: `home` is the user's folder, `own` the archive's database, which is no session, nor what is beside it. */
+export type Places = { home: string; own: string };
+
+/** Whether a file or folder is left out, with all in it. */
+export const isSkipped = (file: string, { own }: Places): boolean => /[\\/](node_modules|\.git)$/.test(file) || file.startsWith(own);
+
+const systemFolder =
+  /^(?:\/(?:mnt|media|opt|srv|tmp|Applications|Volumes)|\/(?:bin|boot|dev|etc|home|lib\d*|proc|root|run|sbin|sys|usr|var|Users|System|Library|private)(?:\/[^/]+)?|[a-z]:\\(?:Windows|Users|Program Files[^\\]*|ProgramData)(?:\\[^\\]+)?)$/iu;
+
+/** Why a folder is far more than where an agent keeps its sessions; null for any other. */
+export const findBreadth = (folder: string, home: string): string | null => {
+  if (path.dirname(folder) === folder) return `${folder} is the whole disk.`;
+  if (folder === home) return `${folder} is your whole home folder.`;
+  if (`${home}${path.sep}`.startsWith(`${folder}${path.sep}`)) return `${folder} holds the home folders of this machine.`;
+  const isOwn = folder.startsWith(`${home}${path.sep}`);
+  return !isOwn && systemFolder.test(folder) ? `${folder} belongs to the system or to another user.` : null;
+};
+
+/** Counts what watching a folder would read, up to the budget. Links are not followed; folders that cannot be read are left out. */
+export const previewFolder = async (folder: string, places: Places, budget = watchBudget): Promise<FolderPreview> => {
+  const isLink = await lstat(folder).then(
+    (stats) => stats.isSymbolicLink(),
+    () => false,
+  );
+  const real = await realpath(folder).catch(() => folder);
+  const root = isLink ? real : folder;
+  const preview: FolderPreview = { path: root, files: 0, bytes: 0, examples: [], problem: await findProblem(folder), warning: null };
+  if (preview.problem !== null) return preview;
+  preview.warning = findBreadth(real, await realpath(places.home).catch(() => places.home));
+  const waiting = [root];
+  let entries = 0;
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const listed = await opendir(at).catch(() => null);
+    for await (const entry of listed ?? []) {
+      const file = path.join(at, entry.name);
+      entries += 1;
+      if (isSkipped(file, places)) continue;
+      if (entry.isDirectory()) waiting.push(file);
+      if (entry.isFile() && isSessionFile(file) && findDatabaseOf(file) === null) {
+        preview.files += 1;
+        preview.bytes += (await stat(file).catch(() => null))?.size ?? 0;
+        if (preview.examples.length < shownExamples) preview.examples.push(path.relative(root, file));
+      }
+      if (preview.files <= budget.files && entries <= budget.entries) continue;
+      return {
+        ...preview,
+        problem: toOverBudget(root, preview.files > budget.files ? [budget.files, 'session files'] : [budget.entries, 'files']),
+      };
+    }
+  }
+  return preview;
+};
+
+export const toOverBudget = (folder: string, [most, what]: [number, string]): string =>
+  `${folder} holds more than ${most.toLocaleString('en-US')} ${what}, which is too many to watch. Choose a folder below it.`;
+
+const findProblem = async (folder: string): Promise<string | null> => {
+  const stats = await stat(folder).catch(() => null);
+  if (!stats) return `There is no folder ${folder}.`;
+  if (!stats.isDirectory()) return `${folder} is a file. Use the folder that contains it.`;
+  const readable = await access(folder, constants.R_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  return readable ? null : `Cannot read the folder ${folder}: permission denied.`;
+};

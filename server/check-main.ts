@@ -1,0 +1,13 @@
+import os from 'node:os';
+import { checkDatabase } from '../db/check-database.ts';
+import { log, toLogFields } from '../lib/server/log.ts';
+
+/** A process of its own: the server can end it at any moment, which a thread within one long call of the engine would not let it. */
+const [, , databaseFile = ''] = process.argv;
+os.setPriority(os.constants.priority.PRIORITY_LOW);
+try {
+  const problem = checkDatabase(databaseFile);
+  if (problem !== null) log('error', 'the database is damaged and takes no more changes', { databaseFile, problem });
+} catch (error) {
+  log('warn', 'check of the database', toLogFields(error));
+}
