@@ -52,7 +52,11 @@ export const RawRecord = ({ record }: { record: SessionRecord }) => {
               The raw record could not be loaded: {raw.error.message}
             </p>
           ) : null}
-          {raw.data && !line ? <p className="text-text3">The source line was not kept.</p> : null}
+          {raw.data && !line ? (
+            <p className="text-text3">
+              {raw.data.rawStatus === 'replaced' ? 'The file was rewritten, and this line is gone.' : 'The source line was not kept.'}
+            </p>
+          ) : null}
           {line ? (
             <>
               <p className="pb-1 font-mono text-fact break-all text-text3">

@@ -73,6 +73,8 @@ export const sessionEndpoints = {
     body: z.null(),
     response: z.object({
       record,
+      /** `replaced`: the file was rewritten, and the line is gone. */
+      rawStatus: z.enum(['kept', 'replaced', 'not_kept']),
       raw: z.object({ text: z.string(), totalChars: z.int(), bytes: z.int(), path: z.string(), line: z.int() }).nullable(),
     }),
   }),

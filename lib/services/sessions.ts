@@ -66,16 +66,20 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const session = await getSession(store, id);
       const record = await store.findRecord(session.id, recordId, displayWindowBytes);
       if (!record) throw noRecord(recordId);
-      const raw = await store.readRaw(session.id, record.id);
+      const found = await store.readRaw(record.sessionId, record.id);
       return {
         record: withCalls(session)(record),
-        raw: raw && {
-          text: raw.raw.slice(rawFrom, rawFrom + rawLength),
-          totalChars: raw.raw.length,
-          bytes: raw.bytes,
-          path: raw.path,
-          line: raw.line,
-        },
+        rawStatus: !found ? ('not_kept' as const) : found.raw === null ? ('replaced' as const) : ('kept' as const),
+        raw:
+          found && found.raw !== null
+            ? {
+                text: found.raw.slice(rawFrom, rawFrom + rawLength),
+                totalChars: found.raw.length,
+                bytes: found.bytes,
+                path: found.path,
+                line: found.line,
+              }
+            : null,
       };
     },
     /** A slice of a record's full text or of its call's arguments, in characters. */

@@ -57,8 +57,11 @@ export interface SessionStore {
   listTextMatches(sessionId: string, text: string, afterSeq: number, limit: number): Promise<TextMatches>;
   /** The next one after a position, around the end; null where there is none. Inherited ones count in their own session alone. */
   findIncomplete(sessionId: string, what: Incomplete, afterSeq: number): Promise<{ seq: number; callIndex: number } | null>;
-  /** The line that a record was read from, as it stands in its source. */
-  readRaw(sessionId: string, recordId: string): Promise<{ raw: string; path: string; line: number; bytes: number } | null>;
+  /**
+   * The line that a record was read from; null where none was kept. Its text is null where the file was written anew since, and the
+   * archive holds another line of it in that place.
+   */
+  readRaw(sessionId: string, recordId: string): Promise<{ raw: string | null; path: string; line: number; bytes: number } | null>;
   listToolCalls(sessionId: string, fromCall: number, limit: number, windowBytes: number): Promise<ToolCall[]>;
   /** Nearest call in a direction whose outcome is one of `outcomes`. */
   findCall(sessionId: string, fromCall: number, direction: 1 | -1, outcomes: readonly Outcome[]): Promise<ToolCall | null>;

@@ -217,7 +217,7 @@ describe('a session that is told live and read from its file', () => {
       const now = read[at];
       expect(now?.id).not.toBe(before.id);
       expect(await store.findRecord(of.sessionId, before.id, 100)).toEqual(now);
-      expect((await store.readRaw(of.sessionId, before.id))?.path).toBe(path.join(folder, 's.jsonl'));
+      expect(await store.readRaw(of.sessionId, before.id)).toMatchObject({ path: path.join(folder, 's.jsonl') });
     }
     expect(await store.readText(of.sessionId, reported[1]?.id ?? '', 'text', 0, 10)).toEqual({ text: 'read', totalChars: 4 });
     expect(await store.readText(of.sessionId, reported[0]?.id ?? '', 'params', 0, 100)).toMatchObject({ text: '{"command":"ls"}' });

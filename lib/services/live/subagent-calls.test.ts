@@ -121,7 +121,7 @@ it('leads from what was reported of the session to the record of the subagent th
       const moved = found.find((record) => record !== null && record.sessionId !== session?.id);
       const before = reported[found.indexOf(moved ?? null)];
       expect(moved?.sessionId).toBeDefined();
-      expect((await live.readRaw(session?.id ?? '', before?.id ?? ''))?.path).toBe(first.file);
+      expect(await live.readRaw(session?.id ?? '', before?.id ?? '')).toMatchObject({ path: first.file });
       expect(await live.readText(session?.id ?? '', before?.id ?? '', 'text', 0, 10)).not.toBeNull();
     } finally {
       await live.close();

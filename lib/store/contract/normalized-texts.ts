@@ -86,7 +86,7 @@ export const describeNormalizedTexts = ({ fresh }: StoreSubject): void => {
       expectNormal([await makeDump(store), await store.listSourceIssues('source-s'), await store.findIssueLine('source-s', 1)], texts);
       const [found, rows] = [await store.findSource('/logs/a.jsonl'), await store.findSessionRows(['s'])];
       expect([found?.state, rows[0]?.head]).toEqual([state, state]);
-      expect((await store.readRaw('s', 'r0'))?.raw).toBe(line);
+      expect(await store.readRaw('s', 'r0')).toMatchObject({ raw: line });
     });
 
     it('decodes records with such texts again, and replaces counts of responses', async () => {

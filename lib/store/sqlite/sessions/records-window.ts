@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { records } from '../../../../db/schema.ts';
 import type { SessionRecord } from '../../../domain/record.ts';
+import { toLineHash } from '../../../sources/lines.ts';
 import { decompress, decompressText } from '../../compress.ts';
 import { parseNumbers } from '../json.ts';
 import { columnsOf } from '../statements.ts';
@@ -19,9 +20,20 @@ const select = `SELECT ${columnsOf(records, 'r')}, s.path AS sourcePath,
   LEFT JOIN sources s ON s.id = r.source_id
   LEFT JOIN responses p INDEXED BY responses_id ON p.id_hash = r.response_hash AND p.session_id = r.session_id AND p.id = r.response_id`;
 
+/** The format whose records carry a hash of a row's columns, not of its line. */
+const rowFormat = 'oats';
+
 type Part = 'text' | 'params';
 type Chunk = { offsets: string; starts: string; data: Buffer };
-type Origin = { sourceId: string; path: string | null; line: number; byteOffset: number; rawBytes: number };
+type Origin = {
+  sourceId: string;
+  path: string | null;
+  line: number;
+  byteOffset: number;
+  rawBytes: number;
+  lineHash: string;
+  format: string | null;
+};
 
 /** Windows of records by position, their full texts, and the lines they came from. */
 export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
@@ -36,7 +48,7 @@ export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
     params: prepareText(db, 'SELECT params AS text FROM tool_calls WHERE session_id = ? AND id = ?'),
   };
   const origin = db.prepare<[string, string], Origin>(
-    `SELECT r.source_id AS sourceId, s.path, r.line, r.byte_offset AS byteOffset, r.raw_bytes AS rawBytes
+    `SELECT r.source_id AS sourceId, s.path, r.line, r.byte_offset AS byteOffset, r.raw_bytes AS rawBytes, r.line_hash AS lineHash, s.format
     FROM records r LEFT JOIN sources s ON s.id = r.source_id WHERE r.session_id = ? AND r.id = ?`,
   );
   const chunksBefore = db.prepare<[string, string, number], Chunk>(
@@ -55,14 +67,34 @@ export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
     if (kind === 'tool_call') return toolCalls.findByRecord(sessionId, id, windowBytes);
     return kind === 'tool_result' ? toolCalls.findByResult(sessionId, id, windowBytes) : null;
   };
-  const findLine = (sessionId: string, { sourceId, byteOffset }: Origin): string | null => {
-    for (const { offsets, starts, data } of chunksBefore.iterate(sessionId, sourceId, byteOffset)) {
-      const at = parseNumbers(offsets).indexOf(byteOffset);
+  const otherRecord = db.prepare<[{ sessionId: string; hash: string } & Origin]>(
+    `SELECT 1 FROM records WHERE session_id = @sessionId
+    AND (line_hash = @hash OR (source_id = @sourceId AND byte_offset = @byteOffset AND line_hash <> @lineHash)) LIMIT 1`,
+  );
+  /**
+   * A line that is not valid UTF-8 is stored with replacement characters, and formats of rows hash the columns. Then it is the record's
+   * if nothing says that it is another's.
+   */
+  const isLineOf = (text: string, sessionId: string, from: Origin): boolean => {
+    const hash = toLineHash(Buffer.from(text));
+    if (hash === from.lineHash) return true;
+    if (from.format !== rowFormat && !text.includes('\uFFFD')) return false;
+    return otherRecord.get({ sessionId, hash, ...from }) === undefined;
+  };
+  /** The line, or null for a text where a file that was written anew has another one there; null where none was kept. */
+  const findLine = (sessionId: string, from: Origin): { text: string | null } | null => {
+    let found: { text: null } | null = null;
+    for (const { offsets, starts, data } of chunksBefore.iterate(sessionId, from.sourceId, from.byteOffset)) {
+      const at = parseNumbers(offsets).indexOf(from.byteOffset);
       if (at === -1) continue;
       const begins = parseNumbers(starts);
-      return decompress(data).toString('utf8', begins[at], begins[at + 1]);
+      const text = decompress(data)
+        .toString('utf8', begins[at], begins[at + 1])
+        .replace(/\r?\n$/u, '');
+      if (isLineOf(text, sessionId, from)) return { text };
+      found = { text: null };
     }
-    return null;
+    return found;
   };
   return {
     list: (sessionId: string, from: number, limit: number, windowBytes: number): SessionRecord[] =>
@@ -82,9 +114,9 @@ export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
     readRaw: (givenSession: string, givenId: string) => {
       const [sessionId, recordId] = resolve(givenSession, givenId);
       const from = origin.get(sessionId, recordId);
-      const raw = from ? findLine(sessionId, from) : null;
-      if (!from || raw === null) return null;
-      return { raw: raw.replace(/\r?\n$/u, ''), path: from.path ?? '', line: from.line, bytes: from.rawBytes };
+      const line = from ? findLine(sessionId, from) : null;
+      if (!from || !line) return null;
+      return { raw: line.text, path: from.path ?? '', line: from.line, bytes: from.rawBytes };
     },
   };
 };

@@ -1,0 +1,69 @@
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openStore } from '../../../db/open-store.ts';
+import { sessionIdOf } from '../../session/ids.ts';
+import type { Store } from '../../store/store.ts';
+import { importFile } from './import-file.ts';
+
+const session = sessionIdOf('claude-code', 's');
+let folder: string;
+let file: string;
+let store: Store;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'observatory-rewritten-'));
+  file = path.join(folder, 's.jsonl');
+  store = openStore(path.join(folder, 'archive.db'), { migrationsFolder: path.resolve('db/migrations') });
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+const toLine = (uuid: string, text: string): string =>
+  `${JSON.stringify({ type: 'user', uuid, sessionId: 's', timestamp: '2026-01-01T00:00:00Z', message: { role: 'user', content: text } })}\n`;
+const read = () =>
+  importFile(
+    { store, now: () => 0 },
+    { file, path: file, synthetic: false, signal: new AbortController().signal, onProgress: () => undefined },
+  );
+
+/** What each record shows, by its text: its own line ('own'), that it is gone, or what else. */
+const listRaw = async (): Promise<Record<string, string>> => {
+  const shown: Record<string, string> = {};
+  for (const { id, text } of await store.listRecords(session, 0, 100, 1_000)) {
+    const raw = await store.readRaw(session, id);
+    shown[text] = typeof raw?.raw !== 'string' ? 'gone' : raw.raw.includes(JSON.stringify(text)) ? 'own' : raw.raw;
+  }
+  return shown;
+};
+
+it.each([
+  ['other lines of the same length', [toLine('d', 'four'), toLine('e', 'five'), toLine('f', 'sixx')]],
+  ['other lines of another length', [toLine('d', 'a longer one'), toLine('e', 'v'), toLine('f', 'another long one')]],
+  ['the same lines, one later', [toLine('d', 'four'), toLine('a', 'onee'), toLine('b', 'twoo'), toLine('c', 'tree')]],
+  ['the same lines in another order', [toLine('c', 'tree'), toLine('a', 'onee'), toLine('b', 'twoo')]],
+  ['other texts under the same ids', [toLine('a', 'four'), toLine('b', 'five'), toLine('c', 'sixx')]],
+  ['fewer lines', [toLine('d', 'four')]],
+])('shows no line of another record after a file was rewritten with %s, and after it grew', async (_, lines) => {
+  await writeFile(file, [toLine('a', 'onee'), toLine('b', 'twoo'), toLine('c', 'tree')].join(''));
+  await read();
+  expect(await listRaw()).toEqual({ onee: 'own', twoo: 'own', tree: 'own' });
+  await writeFile(file, lines.join(''));
+  await read();
+  const shown = await listRaw();
+  expect(['own', 'gone']).toEqual(expect.arrayContaining(Object.values(shown)));
+  expect(Object.values(shown)).toContain('own');
+  await appendFile(file, toLine('z', 'last'));
+  await read();
+  expect(await listRaw()).toEqual({ ...shown, last: 'own' });
+});
+
+it('shows a line that is not valid UTF-8', async () => {
+  const bytes = Buffer.from(toLine('a', 'x?y'));
+  bytes[bytes.indexOf('?')] = 0xff;
+  await writeFile(file, Buffer.concat([bytes, Buffer.from(toLine('b', 'twoo'))]));
+  await read();
+  expect(await listRaw()).toEqual({ 'x\uFFFDy': 'own', twoo: 'own' });
+});
