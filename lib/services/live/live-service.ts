@@ -1,4 +1,5 @@
 import type { LiveAnswer, LiveCalls } from '../../domain/live-call.ts';
+import { redactValue } from '../../redaction/redact.ts';
 import { appendLive } from './append-live.ts';
 import { findLiveSession } from './find-live-session.ts';
 import { observeLive, type LiveDeps } from './observe-live.ts';
@@ -9,7 +10,7 @@ export type LiveService = {
   close(): Promise<void>;
 };
 
-/** Records live reports of running agents and returns what the observers report. Calls of one session run one after another. */
+/** Records live reports of running agents and returns what the observers report, without secrets. Calls of one session run one after another. */
 export const makeLiveService = (deps: LiveDeps): LiveService => {
   const { store, now, warn } = deps;
   const lines = new Map<string, Promise<unknown>>();
@@ -31,7 +32,7 @@ export const makeLiveService = (deps: LiveDeps): LiveService => {
         const { sessionId, callIndexes, added, isChanged } = await appendLive(store, session, calls, now());
         if (isChanged) await recomputing.recomputeAggregates(sessionId);
         const fromCall = callIndexes.length > 0 ? Math.min(...callIndexes) : null;
-        return { sessionId, callIndexes, added, ...(await observeLive(deps, sessionId, { fromCall })) };
+        return { sessionId, callIndexes, added, ...redactValue(await observeLive(deps, sessionId, { fromCall })) };
       });
     },
     close: () => recomputing.close(),
