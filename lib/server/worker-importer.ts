@@ -5,7 +5,7 @@ import { importThreadLimits } from '../services/ingest/decode-in-thread.ts';
 import type { ImportInput } from '../services/ingest/import-input.ts';
 import type { Importer } from '../services/imports/importer.ts';
 import { log, toLogFields } from './log.ts';
-import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
+import type { FromWorker, ToWorker, ObserverSettings } from './worker-messages.ts';
 
 type Waiting = { input: ImportInput; resolve: (result: FileResult) => void; reject: (error: unknown) => void };
 
@@ -17,7 +17,7 @@ export type WorkerImporter = Importer & { start(): void; close(): Promise<void> 
  * Imports in a worker thread with its own database connection, so that requests are not delayed. If the worker crashes, its file fails
  * and the next file starts a new worker.
  */
-export const makeWorkerImporter = (workerFile: string, settings: WorkerSettings): WorkerImporter => {
+export const makeWorkerImporter = (workerFile: string, settings: ObserverSettings): WorkerImporter => {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let jobs = 0;

@@ -1,3 +1,4 @@
+import { redactValue } from '../../redaction/redact.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import { toDecoded } from './decode-lines.ts';
 import { makePlacer } from './place-drafts.ts';
@@ -12,9 +13,9 @@ const batchRecords = 1_000;
  * off before it, the document is read again from its start, and what is stored already is not written twice.
  */
 export const readDocumentInto = async (target: ReadTarget, document: unknown, fileSha256: string): Promise<ReadOutcome> => {
-  const { format, input } = target;
+  const { format, input, redacts } = target;
   if (!format.readDocument) throw new Error(`Format ${format.id} has the shape of a document but reads none`);
-  const drafts = format.readDocument(document, { path: input.path });
+  const drafts = format.readDocument(redacts ? redactValue(document) : document, { path: input.path });
   const batches = splitDocument(drafts, batchRecords);
   const { bytes } = target.source;
   const pool = makePool(target);

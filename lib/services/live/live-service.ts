@@ -27,9 +27,10 @@ export const makeLiveService = (deps: LiveDeps): LiveService => {
   };
   return {
     record: async (sessionName, calls) => {
+      const stored = deps.loadFeedback().redacts ? redactValue(calls) : calls;
       const session = await findLiveSession(store, sessionName, calls.session);
       return inLine(session.sessionId, async () => {
-        const { sessionId, callIndexes, added, isChanged } = await appendLive(store, session, calls, now());
+        const { sessionId, callIndexes, added, isChanged } = await appendLive(store, session, stored, now());
         if (isChanged) await recomputing.recomputeAggregates(sessionId);
         const fromCall = callIndexes.length > 0 ? Math.min(...callIndexes) : null;
         return { sessionId, callIndexes, added, ...redactValue(await observeLive(deps, sessionId, { fromCall })) };
