@@ -1,4 +1,5 @@
 import { measureAgents } from './agents.ts';
+import { measureKills } from './attack-kills.ts';
 import { chooseBenches } from './choose.ts';
 import { isMet, printFigure, type Figure } from './figure.ts';
 import { measureHook } from './hook.ts';
@@ -27,6 +28,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   live: measureLiveAppend,
   lists: measureLists,
   agents: () => measureAgents(choice.full),
+  attack: measureKills,
   hook: measureHook,
   observers: async () => (await importBundled<typeof observers>('bench/observers.ts')).measureObservers(),
   triage: measureTriage,

@@ -3,29 +3,41 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { toConfigCopyPath, toConfigPath } from '../db/data-folder.ts';
 import { openStore } from '../db/open-store.ts';
+import { openProcessLock } from '../db/process-lock.ts';
 import { defaultConfig } from '../lib/observers/observer-set.ts';
 import { makeDefaultObservers } from '../lib/services/observe/default-observers.ts';
+import { drainForHook, type OwnEvent } from '../lib/services/hook/drain-hooks.ts';
 import { toHookPayload } from '../lib/services/hook/hook-event.ts';
-import { runHook } from '../lib/services/hook/run-hook.ts';
+import { makeHookSpool, toSpoolFolder } from '../lib/services/hook/hook-spool.ts';
 import type { Feedback } from '../lib/services/live/observe-live.ts';
 import type { Store } from '../lib/store/store.ts';
 import type { HookLog } from './hook-log.ts';
 
 type Hook = { databaseFile: string; variables: Readonly<Record<string, string | undefined>>; log: HookLog; signal: AbortSignal };
 
-/** The output for one event; '' if there is nothing to report. */
-export const answerHook = async ({ databaseFile, variables, log, signal }: Hook, input: string): Promise<string> => {
-  const payload = toHookPayload(JSON.parse(input));
-  if (!payload) return '';
+/** The output for one event; '' if there is nothing to report. An event that nobody can handle leaves the spool. */
+export const answerHook = async ({ databaseFile, variables, log, signal }: Hook, own: OwnEvent): Promise<string> => {
+  const spool = makeHookSpool(toSpoolFolder(databaseFile));
+  if (!isHandled(own.value, () => own.name !== null && spool.remove(own.name))) return '';
   const feedback = await loadFeedback(variables, log);
   const store = await openSoon(databaseFile, signal);
+  const lock = own.name === null ? null : openProcessLock(spool.lockFile);
   try {
-    const deps = { store, loadFeedback: () => feedback, now: Date.now, warn: log };
-    const section = await runHook(deps, payload, signal);
-    if (section === '') return '';
-    return JSON.stringify({ hookSpecificOutput: { hookEventName: payload.event, additionalContext: section } });
+    const deps = { store, loadFeedback: () => feedback, now: Date.now, warn: log, spool, takeLock: () => lock?.take() ?? null };
+    return await drainForHook(deps, own, signal, (ms) => setTimeout(ms));
   } finally {
+    lock?.close();
     await store.close();
+  }
+};
+
+const isHandled = (event: unknown, drop: () => void): boolean => {
+  let isEvent = false;
+  try {
+    isEvent = toHookPayload(event) !== null;
+    return isEvent;
+  } finally {
+    if (!isEvent) drop();
   }
 };
 

@@ -518,6 +518,13 @@ export const observations = sqliteTable(
     index('observations_labeled')
       .on(t.fingerprint, t.labelAtMs, t.id)
       .where(sql`label IS NOT NULL`),
+    // What a group that gains an observation is asked, however many it has: its last resolution, and the first that is not resolved.
+    index('observations_resolved')
+      .on(t.fingerprint, sql`"state" = 'stale' AND "resolved_by" IS "observer"`, sql`"resolved_at_ms" DESC`, sql`"version" DESC`, t.id)
+      .where(sql`resolved_at_ms IS NOT NULL`),
+    index('observations_unresolved')
+      .on(t.fingerprint, t.openedAtMs, t.id)
+      .where(sql`state IN ('open', 'regressed', 'acknowledged')`),
   ],
 );
 

@@ -5,7 +5,8 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { importDetail, type ImportDetail } from '../lib/domain/import.ts';
 
-export type RunningServer = { url: string; folder: string; stop(): Promise<void> };
+/** `kill` ends it at once, as a crash would. */
+export type RunningServer = { url: string; folder: string; stop(): Promise<void>; kill(): Promise<void> };
 
 /** Starts the built server on a free port with a database and a home of its own. `stop` ends it and removes both. */
 export const startServer = async (
@@ -36,6 +37,10 @@ export const startServer = async (
   return {
     url,
     folder,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
     stop: async () => {
       child.kill('SIGTERM');
       await exited;

@@ -29,7 +29,9 @@ const reload = () => {
     current = await openReloadable(app.getRequestHandler());
     answer = current.handler;
     process.stdout.write(
-      version === 1 ? `Trajectory Observatory (development) listens on http://${host}:${server.address().port}${current.query}\n` : 'Reloaded.\n',
+      version === 1
+        ? `Trajectory Observatory (development) listens on http://${host}:${server.address().port}${current.query}\n`
+        : 'Reloaded.\n',
     );
   });
   loading = loading.catch((error) => process.stderr.write(`${error?.stack ?? error}\n`));

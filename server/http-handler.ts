@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { AppError } from '../lib/domain/errors.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
-import { problemType, toProblem } from '../lib/server/problem.ts';
+import { problemType, toProblem, toRetryHeaders } from '../lib/server/problem.ts';
 import { checkRequest, cookieName, findTokenInUrl, isToken, toCookieValue, type Policy } from './check-request.ts';
 import { securityHeaders, toContentSecurityPolicy } from './security-headers.ts';
 
@@ -18,6 +18,7 @@ const refuse = (response: ServerResponse, error: unknown) => {
     'content-type': problemType,
     'x-request-id': problem.requestId,
     connection: 'close',
+    ...toRetryHeaders(problem),
     ...(problem.status === 401 && { 'www-authenticate': 'Bearer' }),
   });
   response.end(JSON.stringify(problem));
@@ -40,8 +41,9 @@ const letIn = (url: string, token: string, response: ServerResponse) => {
  */
 export const makeHttpHandler = (policy: Policy, next: Next, { isDevelopment = false, stalledBodyMs = 60_000 } = {}): RequestListener => {
   const checked = new WeakMap<Socket, Promise<boolean>>();
-  const isOwn = (socket: Socket, isOwnPeer: (socket: Socket) => Promise<boolean>): Promise<boolean> => {
-    const own = checked.get(socket) ?? isOwnPeer(socket);
+  /** Each connection is looked up once. */
+  const isOwn = (socket: Socket): Promise<boolean> => {
+    const own = checked.get(socket) ?? policy.isOwnPeer?.(socket) ?? Promise.resolve(true);
     checked.set(socket, own);
     return own;
   };
@@ -53,7 +55,7 @@ export const makeHttpHandler = (policy: Policy, next: Next, { isDevelopment = fa
     // Next takes the nonce of its scripts from the request.
     headers['content-security-policy'] = csp;
     delete headers['content-security-policy-report-only'];
-    if (policy.isOwnPeer && !(await isOwn(request.socket, policy.isOwnPeer)))
+    if (!(await isOwn(request.socket)))
       throw new AppError(
         'forbidden',
         'This server only answers to the user who runs it. To let others in, start it with OBSERVATORY_TOKEN.',

@@ -1,9 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../db/open-store.ts';
+import { openProcessLock } from '../db/process-lock.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import type { ObserverSettings, ToObserver } from '../lib/server/worker-messages.ts';
 import { makeConfigFile } from '../lib/services/config/config-file.ts';
 import { followConfig } from '../lib/services/config/follow-config.ts';
+import { followSpool } from '../lib/services/hook/follow-spool.ts';
+import { makeHookSpool, toSpoolFolder } from '../lib/services/hook/hook-spool.ts';
 import { followArchive } from '../lib/services/observe/follow-archive.ts';
 
 const port = parentPort;
@@ -27,8 +30,27 @@ const configFollower = followConfig(config, {
   onProblem: (problem) => log('warn', 'configuration', { file: config.file, ...problem }),
 });
 
+const spool = makeHookSpool(toSpoolFolder(settings.databaseFile));
+const spoolLock = openProcessLock(spool.lockFile);
+const spoolFollower = followSpool(
+  {
+    store,
+    spool,
+    takeLock: spoolLock.take,
+    now: Date.now,
+    warn: (event, fields) => log('warn', event, fields),
+    loadFeedback: () => {
+      const { set, config: loaded } = config.load();
+      return { set, writeFile: loaded.feedback.write_file };
+    },
+  },
+  (error) => log('error', 'hook spool', toLogFields(error)),
+);
+
 const close = async () => {
   configFollower.close();
+  await spoolFollower.close();
+  spoolLock.close();
   await follower.close();
   await store.close();
   port.close();

@@ -2,8 +2,22 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import net, { type AddressInfo, type Socket } from 'node:net';
 
+/**
+ * Reads a table that the kernel writes anew for each reader, which takes milliseconds: connections that arrive during one reading share
+ * the next.
+ */
+const makeTable = (file: string) => {
+  let running = Promise.resolve('');
+  let next: Promise<string> | null = null;
+  return (): Promise<string> =>
+    (next ??= running.then(() => {
+      next = null;
+      return (running = readFile(file, 'latin1').catch(() => ''));
+    }));
+};
+
 /** Where Linux lists connections with the user of each end. */
-const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
+const tables = [makeTable('/proc/net/tcp'), makeTable('/proc/net/tcp6')];
 
 const toHex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0');
 
@@ -33,8 +47,8 @@ export const findSocketUser = (table: string, client: string, server: string): n
 const identify = async ({ remoteAddress, remotePort, localAddress, localPort }: Socket): Promise<number | null> => {
   const clients = toEndpoints(remoteAddress, remotePort);
   const servers = toEndpoints(localAddress, localPort);
-  for (const file of tables) {
-    const table = await readFile(file, 'latin1').catch(() => '');
+  for (const readTable of tables) {
+    const table = await readTable();
     for (const [index, client] of clients.entries()) {
       const user = findSocketUser(table, client, servers[index] ?? '');
       if (user !== null) return user;

@@ -37,6 +37,13 @@ it('throws what the server says', async () => {
   expect(printErrorDetails(error)).toBe('404 not_found, request r1');
 });
 
+it('knows when to ask a busy server again, unless part of the change was made', async () => {
+  answer({ code: 'store_busy' }, 503, { 'retry-after': '2' });
+  expect(await failure(callEndpoint(contracts.observers.list))).toMatchObject({ isBusy: true, transient: true, retryAfterMs: 2_000 });
+  answer({ code: 'store_busy', changeId: 'c' }, 503);
+  expect(await failure(callEndpoint(contracts.observers.list))).toMatchObject({ isBusy: false, transient: false, retryAfterMs: null });
+});
+
 it('names an answer that it cannot read, and a server that is gone', async () => {
   answer('<html>', 502, { 'x-request-id': 'r2' });
   expect((await failure(callEndpoint(contracts.system.health))).code).toBe('http_502');

@@ -31,13 +31,12 @@ const toQueryText = (query: unknown): string => {
 export const toEndpointUrl = <E extends Endpoint>(endpoint: E, { params, query }: EndpointInput<E>): string =>
   fillPath(endpoint.path, params) + toQueryText(query);
 
+type TextAnswer = { status: number; text: string; requestId: string | null; retryAfter: string | null };
+
 /** Reads an answer by its contract. Throws ClientError, with the server's own message when there is one. */
-export const parseAnswer = <E extends Endpoint>(
-  endpoint: E,
-  answer: { status: number; text: string; requestId: string | null },
-): z.output<E['response']> => {
-  const { status, text, requestId } = answer;
-  if (status < 200 || status > 299) throw toClientError(status, text, requestId);
+export const parseAnswer = <E extends Endpoint>(endpoint: E, answer: TextAnswer): z.output<E['response']> => {
+  const { status, text, requestId, retryAfter } = answer;
+  if (status < 200 || status > 299) throw toClientError(status, text, requestId, retryAfter);
   if (endpoint.transport === 'markdown' || endpoint.transport === 'jsonl') return text as z.output<E['response']>;
   let json: unknown;
   try {
@@ -72,5 +71,6 @@ export const callEndpoint = async <E extends Endpoint>(endpoint: E, input: Endpo
     throw new ClientError(null, 'The server is not responding. Is it still running?', { code: 'network' }, { cause });
   }
   const text = await response.text();
-  return parseAnswer(endpoint, { status: response.status, text, requestId: response.headers.get('x-request-id') });
+  const { status, headers: answered } = response;
+  return parseAnswer(endpoint, { status, text, requestId: answered.get('x-request-id'), retryAfter: answered.get('retry-after') });
 };

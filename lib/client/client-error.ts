@@ -21,11 +21,19 @@ export class ClientError extends Error {
   readonly changed: readonly ChangedMeanwhile[];
   /** Undoes what an action had changed before it failed. Null: nothing that is known of. */
   readonly changeId: string | null;
+  /** How long the server asks to wait before asking again. */
+  readonly retryAfterMs: number | null;
 
   constructor(
     readonly status: number | null,
     message: string,
-    about: { code: string; requestId?: string | null; changed?: readonly ChangedMeanwhile[]; changeId?: string },
+    about: {
+      code: string;
+      requestId?: string | null;
+      changed?: readonly ChangedMeanwhile[];
+      changeId?: string;
+      retryAfterMs?: number | null;
+    },
     options?: ErrorOptions,
   ) {
     super(message, options);
@@ -34,6 +42,7 @@ export class ClientError extends Error {
     this.requestId = about.requestId ?? null;
     this.changed = about.changed ?? [];
     this.changeId = about.changeId ?? null;
+    this.retryAfterMs = about.retryAfterMs ?? null;
   }
 
   /** Whether the server has no such thing. */
@@ -43,12 +52,17 @@ export class ClientError extends Error {
 
   /** Whether asking again could help without anything being changed. */
   get transient(): boolean {
-    return this.status === null || this.status === 503 || this.code === 'store_busy';
+    return this.status === null || this.isBusy;
+  }
+
+  /** Whether the server was too busy, and changed nothing. */
+  get isBusy(): boolean {
+    return this.status === 503 && this.changeId === null;
   }
 }
 
-/** The error for an answer with a failing status. */
-export const toClientError = (status: number, text: string, requestId: string | null): ClientError => {
+/** The error for an answer with a failing status. `retryAfter`: the header, in seconds. */
+export const toClientError = (status: number, text: string, requestId: string | null, retryAfter: string | null = null): ClientError => {
   let reported: Problem = {};
   try {
     const parsed = problem.safeParse(JSON.parse(text));
@@ -62,6 +76,7 @@ export const toClientError = (status: number, text: string, requestId: string | 
     requestId: reported.requestId ?? requestId,
     changed: reported.changed,
     changeId: reported.changeId,
+    retryAfterMs: retryAfter !== null && /^\d{1,4}$/u.test(retryAfter) ? Number(retryAfter) * 1_000 : null,
   });
 };
 

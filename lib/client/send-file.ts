@@ -23,6 +23,7 @@ export const sendFile: SendFile = ({ importId, path, file }, { signal, onSent })
             status: request.status,
             text: request.responseText,
             requestId: request.getResponseHeader('x-request-id'),
+            retryAfter: request.getResponseHeader('retry-after'),
           }),
         );
       } catch (error) {

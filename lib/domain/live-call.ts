@@ -57,7 +57,7 @@ export type FindingChange = z.infer<typeof findingChange>;
 /** Response to recorded calls. */
 export const liveAnswer = z.object({
   sessionId: z.string(),
-  /** Number of each call sent, in their order. */
+  /** Number of each call sent, in their order; that of a subagent's call is its number in the subagent's session. */
   callIndexes: z.array(z.int()),
   /** Number of new calls. */
   added: z.int(),

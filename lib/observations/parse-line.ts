@@ -1,5 +1,6 @@
 import { parseSeedForm, type ReportDefaults } from './seed-form.ts';
 import type { ReportedObservation } from './detection.ts';
+import { parseJson } from '../domain/parse-json.ts';
 
 /**
  * Parses one JSONL line of an observation in the specified fields. `hasNoEnd`: it is the last line and has no newline, so it may be
@@ -12,7 +13,7 @@ export const parseObservationLine = (
 ): { reported: ReportedObservation } | { problem: string } => {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = parseJson(line);
   } catch {
     return {
       problem: hasNoEnd && /^\s*\{/u.test(line) ? 'incomplete line: not valid JSON, and the file ends without a newline' : 'not valid JSON',
@@ -28,7 +29,7 @@ export const isJsonList = 'This is a JSON list, not JSON Lines. Write one object
 export const findJsonList = (line: string): 'open' | 'whole' | null => {
   if (!/^\s*\[/u.test(line)) return null;
   try {
-    JSON.parse(line);
+    parseJson(line);
     return 'whole';
   } catch {
     return /^\s*\[\s*(?:\{|$)/u.test(line) ? 'open' : null;

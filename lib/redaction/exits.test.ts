@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { mcpTools } from '../../cli/mcp-command.ts';
-import { contracts } from '../contracts/index.ts';
+import { contracts, type Endpoint } from '../contracts/index.ts';
 import { defaultOutputPath } from '../domain/observer-config.ts';
 import { makeAssessmentService } from '../services/observe/assessment-service.ts';
 import { makeDefaultObservers } from '../services/observe/default-observers.ts';
@@ -133,7 +133,7 @@ it.each(Object.keys(exits))('%s holds no part of a key', async (name) => {
 
 it('knows every tool, and every endpoint that prints text', () => {
   expect(Object.keys(exits)).toEqual(expect.arrayContaining(mcpTools.map(({ name }) => `mcp ${name}`)));
-  const endpoints = Object.values(contracts).flatMap((subject) => Object.values(subject));
+  const endpoints = Object.values(contracts).flatMap((subject): Endpoint[] => Object.values(subject));
   const printed = endpoints.filter(({ transport }) => transport === 'markdown' || transport === 'jsonl');
   expect(Object.keys(exits)).toEqual(expect.arrayContaining(printed.map(({ method, path: url }) => `${method} ${url}`)));
 });

@@ -16,7 +16,7 @@ const findProvided = (text: string): Secret[] => {
   provided.lastIndex = 0;
   for (let match = provided.exec(text); match; match = provided.exec(text)) {
     const [value, ...groups] = match;
-    const rule = providerRules[groups.findIndex((group) => group !== undefined)]?.[0] ?? '';
+    const rule = providerRules[groups.findIndex((group: string | undefined) => group !== undefined)]?.[0] ?? '';
     const isReal = !isPlaceholder(value) && (value.length < 20 || new Set(toBody(value)).size > 3 || toBody(value).length < 8);
     if (isReal) found.push({ start: match.index, end: match.index + value.length, rule });
   }

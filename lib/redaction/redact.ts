@@ -48,11 +48,7 @@ const redactAny = (value: unknown, name: string | null): unknown => {
     return items.some((one, at) => one !== value[at]) ? items : value;
   }
   const pairName = toPairName(value);
-  let isChanged = false;
-  const fields = Object.entries(value).map(([key, one]: [string, unknown]) => {
-    const clean = [redact(key), redactAny(one, key === 'value' && pairName !== null ? pairName : key)] as const;
-    isChanged ||= clean[0] !== key || clean[1] !== one;
-    return clean;
-  });
-  return isChanged ? Object.fromEntries(fields) : value;
+  const fields: [string, unknown][] = Object.entries(value);
+  const clean = fields.map(([key, one]) => [redact(key), redactAny(one, key === 'value' && pairName !== null ? pairName : key)] as const);
+  return clean.some(([key, one], at) => key !== fields[at]?.[0] || one !== fields[at][1]) ? Object.fromEntries(clean) : value;
 };

@@ -52,6 +52,10 @@ const toExtensions = (error: unknown): Extensions => {
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
+/** When to ask again, in seconds: a busy database is free again soon. Not if part of a change was made. */
+export const toRetryHeaders = ({ status, changeId }: Pick<Problem, 'status' | 'changeId'>): Record<string, string> =>
+  status === failures.store_busy.status && changeId === undefined ? { 'retry-after': '1' } : {};
+
 /** Errors with public details, about invalid input. */
 const publicDetails: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'not_found', 'conflict']);
 

@@ -113,6 +113,7 @@ describe('toLinesRoute', () => {
       yield* await Promise.reject<string[]>(new AppError('store_busy', 'Busy.'));
     });
     expect([failing.status, await failing.json()]).toMatchObject([503, { code: 'store_busy' }]);
+    expect([failing.headers.get('retry-after'), none.headers.get('retry-after')]).toEqual(['1', null]);
   });
 });
 

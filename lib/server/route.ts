@@ -3,10 +3,11 @@ import * as z from 'zod';
 import type { Endpoint } from '../contracts/index.ts';
 import { AppError } from '../domain/errors.ts';
 import { isNestedWithin, maxLevels } from '../domain/nesting.ts';
+import { parseJson } from '../domain/parse-json.ts';
 import { toInputProblems, toPlainIssues } from '../observations/input-problems.ts';
 import { toOneLine } from '../observations/one-line.ts';
 import { log, toLogFields } from './log.ts';
-import { problemType, toHttpStatus, toProblem, toToolError } from './problem.ts';
+import { problemType, toRetryHeaders, toHttpStatus, toProblem, toToolError } from './problem.ts';
 
 export type RouteInput<E extends Endpoint> = {
   params: z.output<E['params']>;
@@ -97,7 +98,7 @@ export const toToolRoute =
         const value = await handle(await readInput(endpoint, request, context));
         return z.encode(endpoint.response, value);
       });
-      const headers = { ...headersOf(requestId), 'content-type': 'application/json; charset=utf-8' };
+      const headers = { ...headersOf(requestId), ...toRetryHeaders({ status }), 'content-type': 'application/json; charset=utf-8' };
       return new Response(JSON.stringify(body), { status, headers });
     });
 
@@ -122,7 +123,7 @@ const answer = async (request: Request, make: (requestId: string) => Promise<Res
     if (problem.status === 500) log('error', 'request', { requestId, method: request.method, url: request.url, ...toLogFields(error) });
     return new Response(JSON.stringify(problem), {
       status: problem.status,
-      headers: { ...headersOf(requestId), 'content-type': problemType },
+      headers: { ...headersOf(requestId), ...toRetryHeaders(problem), 'content-type': problemType },
     });
   }
 };
@@ -179,7 +180,7 @@ const readJson = async (request: Request, { maxBodyBytes = maxJsonBytes, anyDept
       );
     chunks.push(chunk);
   }
-  const value = parseJson(Buffer.concat(chunks).toString('utf8'));
+  const value = parseBody(Buffer.concat(chunks).toString('utf8'));
   if (anyDepth !== true && !isNestedWithin(value, maxBodyLevels))
     throw new AppError(
       'invalid_input',
@@ -188,10 +189,11 @@ const readJson = async (request: Request, { maxBodyBytes = maxJsonBytes, anyDept
   return value;
 };
 
-const parseJson = (text: string): unknown => {
+const parseBody = (text: string): unknown => {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     throw new AppError('invalid_input', 'The body is not valid JSON.');
   }
 };

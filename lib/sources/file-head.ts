@@ -1,6 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../domain/errors.ts';
+import { parseJson } from '../domain/parse-json.ts';
 import type { Head } from '../formats/format.ts';
+import { defaultLineLimits } from './lines.ts';
 
 export type HeadLimits = {
   /** Bytes that are looked at where the first line ends within them. */
@@ -10,7 +12,7 @@ export type HeadLimits = {
 };
 
 const megabyte = 1024 * 1024;
-export const defaultHeadLimits: HeadLimits = { headBytes: 256 * 1024, lineBytes: 64 * megabyte, documentBytes: 200 * megabyte };
+export const defaultHeadLimits: HeadLimits = { headBytes: 256 * 1024, lineBytes: defaultLineLimits.lineBytes, documentBytes: 64 * megabyte };
 
 const headLines = 20;
 const newline = 0x0a;
@@ -24,10 +26,10 @@ export const readFileHead = async (handle: FileHandle, limits: HeadLimits = defa
   const { size } = await handle.stat();
   const bytes = await readBytes(handle, Math.min(size, limits.headBytes));
   const isWhole = bytes.length >= size;
-  if (!opensJson(bytes)) return { bytes, values: parseLines(bytes, isWhole), document: undefined };
+  if (!opensJson(bytes)) return { bytes, values: parseLines(toText(bytes), isWhole), document: undefined };
   const first = findFirstLine(bytes);
   if (first !== null) {
-    const values = parseLines(bytes, isWhole);
+    const values = parseLines(toText(bytes), isWhole);
     if (isLines(bytes, first, values)) return { bytes, values, document: undefined };
   }
   if (isWhole) return toWholeHead(bytes, toText(bytes));
@@ -40,8 +42,8 @@ export const readFileHead = async (handle: FileHandle, limits: HeadLimits = defa
 const isLines = (bytes: Buffer, first: Buffer, values: readonly unknown[]): boolean => {
   const hasMore = bytes.subarray(first.length + 1).some((byte) => byte > 0x20);
   if (hasMore && values[0] !== null) return true;
-  const text = first.toString('utf8').trim();
-  return text.length > 1 && !/[[{,]$/u.test(text) && values.slice(1).some(isObject);
+  const end = first.subarray(-1024).toString('utf8').trim();
+  return end.length > 1 && !/[[{,]$/u.test(end) && values.slice(1).some(isObject);
 };
 
 /** A file whose first line does not end within the head, and which is too large for a document. */
@@ -49,15 +51,22 @@ const readLongFirstLine = async (handle: FileHandle, bytes: Buffer, size: number
   const longer = await readBytes(handle, Math.min(size, limits.lineBytes + limits.headBytes));
   const first = findFirstLine(longer);
   if (first === null) throw tooLarge(size, limits);
-  const values = parseLines(longer, false);
+  const values = parseLines(toText(longer), false);
   if (isLines(longer, first, values)) return { bytes, values, document: undefined };
   throw tooLarge(size, limits);
 };
 
 /** `text` is the whole file. Its bytes are let go before it is parsed: a document takes its size several times. */
 const toWholeHead = (bytes: Buffer, text: string): Head => {
-  const document = parseText(text);
-  if (document === null) return { bytes, values: parseLines(Buffer.from(text), true), document: undefined };
+  let document: unknown = null;
+  try {
+    document = parseJson(text);
+  } catch (error) {
+    const values = parseLines(text, true);
+    // Lines of which one is too large are lines; that one is skipped.
+    if (error instanceof AppError && !values.some(isObject)) throw error;
+    return { bytes, values, document: undefined };
+  }
   const end = text.indexOf('\n');
   const isOneLine = end < 0 || !/[^\0-\x20]/u.test(text.slice(end));
   return { bytes, values: isOneLine ? [document] : [], document };
@@ -72,25 +81,25 @@ const tooLarge = (size: number, limits: HeadLimits): AppError =>
     { size, limit: limits.documentBytes },
   );
 
-const parseLines = (bytes: Buffer, isWhole: boolean): unknown[] => {
+/** Lines are cut from the text, which copies nothing of a long one. */
+const parseLines = (text: string, isWhole: boolean): unknown[] => {
   const values: unknown[] = [];
-  for (let start = 0; start < bytes.length && values.length < headLines;) {
-    const end = bytes.indexOf(newline, start);
-    if (end < 0 && !isWhole) break;
-    const line = bytes.subarray(start, end < 0 ? bytes.length : end);
-    if (line.some((byte) => byte > 0x20)) values.push(parse(line));
-    start = end < 0 ? bytes.length : end + 1;
+  for (let start = 0; start < text.length && values.length < headLines;) {
+    const found = text.indexOf('\n', start);
+    if (found < 0 && !isWhole) break;
+    const end = found < 0 ? text.length : found;
+    const line = text.slice(start, end);
+    if (/[^\0-\x20]/u.test(line)) values.push(parseText(line));
+    start = end + 1;
   }
   return values;
 };
 
 const toText = (bytes: Buffer): string => withoutMark(bytes).toString('utf8');
 
-const parse = (bytes: Buffer): unknown => parseText(toText(bytes));
-
 const parseText = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return null;
   }

@@ -12,11 +12,9 @@ export type LineLimits = {
   /** A batch is given once it holds this many bytes or lines. */
   batchBytes: number;
   batchLines: number;
-  /** Bytes that are split before that is looked at; `batchBytes` where it is left out. */
-  partBytes?: number;
 };
 
-export const defaultLineLimits: LineLimits = { lineBytes: 64 * 1024 * 1024, batchBytes: 2 * 1024 * 1024, batchLines: 2000 };
+export const defaultLineLimits: LineLimits = { lineBytes: 32 * 1024 * 1024, batchBytes: 2 * 1024 * 1024, batchLines: 2000 };
 
 /** Where reading begins. `hash` has been fed with exactly the first `offset` bytes; it may be left out at offset 0. */
 export type LineStart = { offset: number; line: number; hash?: Hash };
@@ -57,17 +55,9 @@ export async function* readLines(
 ): AsyncGenerator<LineBatch> {
   const splitter = makeSplitter(from, limits);
   for await (const chunk of input) {
-    const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    for (const part of partsOf(buffer, limits.partBytes ?? limits.batchBytes)) {
-      splitter.push(part);
-      if (splitter.isFull()) yield splitter.takeBatch(false);
-    }
+    yield* splitter.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
   }
   yield splitter.takeBatch(true);
-}
-
-function* partsOf(buffer: Buffer, partBytes: number): Generator<Buffer> {
-  for (let start = 0; start < buffer.length; start += partBytes) yield buffer.subarray(start, start + partBytes);
 }
 
 const makeSplitter = (from: LineStart, limits: LineLimits) => {
@@ -146,8 +136,33 @@ const makeSplitter = (from: LineStart, limits: LineLimits) => {
     fileHash.update(rest);
   };
 
+  const isFull = () => batchBytes >= limits.batchBytes || lines.length + issues.length >= limits.batchLines;
+
+  const takeBatch = (last: boolean): LineBatch => {
+    const offsetSha256 = (hashAtOffset ?? fileHash).copy().digest('hex');
+    let tail: Line | null = null;
+    if (last && carryBytes > 0) {
+      if (overlong) skipOverlong(line + 1, carryBytes, overlong);
+      else tail = toLine(Buffer.concat(carry), line + 1, offset, false);
+      hashAll(carry);
+    }
+    const batch: LineBatch = {
+      lines,
+      overlong: overlongLines,
+      issues,
+      offset,
+      line,
+      offsetSha256,
+      tail,
+      fileSha256: last ? fileHash.digest('hex') : null,
+    };
+    [lines, overlongLines, issues, batchBytes] = [[], [], [], 0];
+    return batch;
+  };
+
   return {
-    push(chunk: Buffer) {
+    /** Gives a batch as soon as it is full, since a chunk may hold more lines than memory does. */
+    *push(chunk: Buffer): Generator<LineBatch> {
       let start = 0;
       let end = chunk.indexOf(newline);
       if (end < 0) {
@@ -163,43 +178,22 @@ const makeSplitter = (from: LineStart, limits: LineLimits) => {
         endLine(whole, totalBytes, false);
         start = end + 1;
         end = chunk.indexOf(newline, start);
+        if (isFull()) yield takeBatch(false);
       }
-      const lastEnd = chunk.lastIndexOf(newline);
-      if (lastEnd >= start) {
-        const region = chunk.subarray(start, lastEnd + 1);
-        const known = isUtf8(region);
-        fileHash.update(region);
-        while (end >= 0) {
-          endLine(chunk.subarray(start, end), end - start, known);
-          start = end + 1;
-          end = chunk.indexOf(newline, start);
-        }
+      const known = end < 0 || isUtf8(chunk.subarray(start, chunk.lastIndexOf(newline) + 1));
+      let hashed = start;
+      while (end >= 0) {
+        endLine(chunk.subarray(start, end), end - start, known);
+        start = end + 1;
+        end = chunk.indexOf(newline, start);
+        if (end >= 0 && !isFull()) continue;
+        fileHash.update(chunk.subarray(hashed, start));
+        hashed = start;
+        if (isFull()) yield takeBatch(false);
       }
       keep(chunk.subarray(start));
     },
 
-    isFull: () => batchBytes >= limits.batchBytes || lines.length >= limits.batchLines,
-
-    takeBatch(last: boolean): LineBatch {
-      const offsetSha256 = (hashAtOffset ?? fileHash).copy().digest('hex');
-      let tail: Line | null = null;
-      if (last && carryBytes > 0) {
-        if (overlong) skipOverlong(line + 1, carryBytes, overlong);
-        else tail = toLine(Buffer.concat(carry), line + 1, offset, false);
-        hashAll(carry);
-      }
-      const batch: LineBatch = {
-        lines,
-        overlong: overlongLines,
-        issues,
-        offset,
-        line,
-        offsetSha256,
-        tail,
-        fileSha256: last ? fileHash.digest('hex') : null,
-      };
-      [lines, overlongLines, issues, batchBytes] = [[], [], [], 0];
-      return batch;
-    },
+    takeBatch,
   };
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../domain/errors.ts';
@@ -34,7 +35,7 @@ export const unpackGzip = async (file: FileHandle, signal: AbortSignal, limits: 
   try {
     await unlink(name);
     const most = Math.max(limits.freeBytes, size * limits.maxTimes);
-    await pipeline(readBlocks(file), createGunzip(), (chunks: AsyncIterable<Buffer>) => writeAll(chunks, unpacked, most), { signal });
+    await pipeline(readBlocks(file), createGunzip(), makeWriter(unpacked, most), { signal });
     return unpacked;
   } catch (error) {
     await unpacked.close();
@@ -51,13 +52,16 @@ async function* readBlocks(file: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-const writeAll = async (chunks: AsyncIterable<Buffer>, to: FileHandle, most: number): Promise<void> => {
+// A stream, not a function: one that got nothing before the padding of an empty file would be aborted.
+const makeWriter = (to: FileHandle, most: number): Writable => {
   let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > most) throw tooLarge(most);
-    await to.appendFile(chunk);
-  }
+  return new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      bytes += chunk.length;
+      if (bytes > most) done(tooLarge(most));
+      else to.appendFile(chunk).then(() => done(), done);
+    },
+  });
 };
 
 const tooLarge = (most: number): AppError =>

@@ -15,6 +15,12 @@ export type LiveRecord = {
 /** A stored call, for a batch that reports it again. */
 export type KnownCall = { id: string; callIndex: number; nativeCallId: string | null; callKey: string; isAnswered: boolean };
 
+/** Where a call stands; `recordId` is that of the call. */
+export type CallPlace = { sessionId: string; recordId: string; nativeCallId: string };
+
+/** A session of the same tree of subagents. `hasLive`: some of its records were only reported live. */
+export type Relative = { id: string; hasLive: boolean };
+
 /** What `deriveNext` needs of a stored record, in order. */
 export type RecordHead = {
   id: string;
@@ -74,6 +80,13 @@ export interface IngestStore {
   findKnownCalls(sessionId: string, ids: readonly string[]): Promise<Map<string, KnownCall>>;
   /** The last call with a native id that has a result. Looks at all results of the session. */
   findAnsweredCall(sessionId: string, nativeCallId: string): Promise<KnownCall | null>;
+  /**
+   * Of the tree of subagents that a session belongs to: those that it is a subagent of, stored or not, and all that have records which
+   * were only reported live. `parentId` is the parent of a session that is not stored yet.
+   */
+  listRelatives(sessionId: string, parentId: string | null): Promise<Relative[]>;
+  /** Calls with these native ids in the other sessions of that tree. Looks at all results of those sessions. */
+  findCallsOfRelatives(sessionId: string, nativeCallIds: readonly string[]): Promise<CallPlace[]>;
   /** False where the last chunk expects another revision than is stored: the session must be derived anew. */
   applyRederived(chunk: Rederived): Promise<boolean>;
   /**

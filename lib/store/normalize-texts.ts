@@ -45,6 +45,7 @@ export const normalizeTexts = (store: Store): Store => ({
   findUnchangedRecords: (rows) => store.findUnchangedRecords(normalize(rows)),
   finishRedecoding: ({ state, ...source }, issueKeys) => store.finishRedecoding({ ...normalize(source), state }, issueKeys),
   putUpgrade: (row) => store.putUpgrade(normalize(row)),
+  findCallsOfRelatives: (sessionId, nativeCallIds) => store.findCallsOfRelatives(sessionId, nativeCallIds.map(normalize)),
   findAnsweredCall: (sessionId, nativeCallId) => store.findAnsweredCall(sessionId, normalize(nativeCallId)),
   reduceCalls: (sessionId, configKey, limit, reduce) =>
     store.reduceCalls(sessionId, configKey, limit, (window) => {

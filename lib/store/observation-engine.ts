@@ -31,9 +31,10 @@ export type ReducedWindow = Pick<StoredWindow, 'version' | 'rewindTo' | 'more'> 
   plan: ObservationPlan;
 };
 
-/** Which observations a plan needs. `id`: the one that a new observation would get. */
+/** Which observations a plan needs. `id`: the one that a new observation would get. Reports need no occurrences. */
 export type KnownRequest = {
   keys: readonly { sessionId: string; fingerprint: string; id: string }[];
+  withOccurrences: boolean;
   /** Further ones of a session: those found behind a call, and `unseen`: those of which nothing stands, or `all`. */
   session?: { id: string; foundAfterCall: number | null; more: 'none' | 'unseen' | 'all' };
 };

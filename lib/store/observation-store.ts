@@ -41,8 +41,10 @@ export type OpenObservations = { observations: Observation[]; counts: Observatio
 
 export interface ObservationStore {
   /**
-   * Adds reports, all or nothing, in order; the same fingerprint and session again is another occurrence. A status that is given (an import)
-   * holds where the observation is new or the given version of it is younger. Returns each as it is after all of them.
+   * Adds reports, in order; the same fingerprint and session again is another occurrence. A status that is given (an import)
+   * holds where the observation is new or the given version of it is younger. Returns each as it is after all of them. Up to 100 are
+   * stored all or nothing. More are stored in transactions of at most 500, between which others read and write; if one fails, those
+   * before it stay, and the message and `details.stored` say how many they are.
    */
   putObservations(reported: readonly ReportedObservation[], by: string, changeId: string): Promise<ReportResult[]>;
   /** Walked both ways. */

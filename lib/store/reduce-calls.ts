@@ -78,6 +78,7 @@ const plan = async (engine: ObservationEngine, found: Found): Promise<Observatio
   const wanted = new Map(detections.map((one) => [one.fingerprint, one.observationId]));
   const known = await engine.readKnownRows({
     keys: [...wanted].map(([fingerprint, id]) => ({ sessionId, fingerprint, id })),
+    withOccurrences: true,
     session: { id: sessionId, foundAfterCall: rewindTo, more: !isComplete ? 'none' : catchingUp ? 'all' : 'unseen' },
   });
   const untimed = detections.filter(({ isTimed }) => !isTimed);

@@ -10,8 +10,8 @@ import type { WatchStore } from './watch-store.ts';
 
 /**
  * The archive behind one port. Operations are coarse and async; no transaction handle leaves an engine. Every operation
- * either happens whole or not at all, and is tried 15 times on a busy database, with 20 to 150 ms of random
- * wait between, before it fails with `store_busy`. Lists are windows. One contract suite (contract/) runs against every engine.
+ * either happens whole or not at all, unless it says otherwise. On a busy database it is tried again for up to 10 s before it fails with
+ * `store_busy`; writes of one store wait in line, and a store that writes for long pauses for others. Lists are windows. One contract suite (contract/) runs against every engine.
  */
 export type Store = IngestStore &
   RedecodeStore &

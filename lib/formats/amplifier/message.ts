@@ -1,6 +1,7 @@
 import { toPartsContent } from '../elements/content-parts.ts';
 import { toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 import { addCall, addPrompt, addRecord, addResult, addSpoken, type LineContext } from './drafting.ts';
+import { parseJson } from '../../domain/parse-json.ts';
 
 /** Maps one message of a transcript. Every line gives at least one record. */
 export const readMessage = (context: LineContext, message: JsonObject): void => {
@@ -52,7 +53,7 @@ const readTool = (context: LineContext, message: JsonObject): void => {
 
 const parseObject = (text: string): JsonObject | null => {
   try {
-    return toObject(JSON.parse(text));
+    return toObject(parseJson(text));
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@ import { isChatMessage } from '../content-marks.ts';
 import { longFingerprintOf } from '../elements/element-lines.ts';
 import { isShareGptMessage } from './sharegpt.ts';
 import { toCount, toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { parseJson } from '../../domain/parse-json.ts';
 
 /** One conversation: its messages, and the row around them without these. */
 export type Conversation = { nativeId: string; messages: readonly unknown[]; row: JsonObject };
@@ -44,7 +45,7 @@ const toMessageList = (value: unknown): readonly unknown[] | null => {
   const text = toText(value);
   if (text === null || !text.startsWith('[')) return toList(value);
   try {
-    return toList(JSON.parse(text));
+    return toList(parseJson(text));
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import { toObject, toText, type JsonObject } from '../narrow.ts';
+import { parseJson } from '../../domain/parse-json.ts';
 
 /** Messages of ShareGPT: `{from, value}`. */
 const roles: Readonly<Record<string, string>> = {
@@ -37,7 +38,7 @@ const toCalled = (value: unknown): JsonObject => toObject(value) ?? parseObject(
 
 const parseObject = (text: string): JsonObject | null => {
   try {
-    return toObject(JSON.parse(text));
+    return toObject(parseJson(text));
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../domain/parse-json.ts';
 import { toAmount, toList, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 import { toContent } from './content.ts';
 import type { OutcomeDraft } from '../format.ts';
@@ -85,7 +86,7 @@ const maxPrintedCharacters = 65_536;
 const listPrintedCodes = (texts: readonly string[]): number[] => {
   const isScript = texts[0]?.startsWith('Script ') === true;
   return texts.flatMap((text) => {
-    const results = /^\s*[[{]/u.test(text) ? toObjects([parseJson(text)].flat()) : [];
+    const results = /^\s*[[{]/u.test(text) ? toObjects([readJson(text)].flat()) : [];
     const codes = results.map(({ exit_code: code }) => code).filter((code) => Number.isSafeInteger(code));
     if (codes.length > 0) return codes.map(Number);
     return isScript ? [...text.slice(0, maxPrintedCharacters).matchAll(printedCode)].map(([, code]) => Number(code)) : [];
@@ -125,16 +126,16 @@ const toWallTime = (header: string): number | null => {
   return seconds === undefined ? null : toAmount(Math.round(Number(seconds) * 1000));
 };
 
-const parseJson = (text: string): unknown => {
+const readJson = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return null;
   }
 };
 
 /** A JSON object; null for any other text. */
-export const parseObject = (text: string): JsonObject | null => toObject(parseJson(text));
+export const parseObject = (text: string): JsonObject | null => toObject(readJson(text));
 
 /** What a command wrote to both streams, as one text. */
 export const toStreams = (payload: JsonObject): string => [payload.stdout, payload.stderr].flatMap((text) => toText(text) || []).join('\n');

@@ -4,6 +4,7 @@ import type { Drafts, Line } from '../format.ts';
 import { toAmount, toCount, toList, toModel, toName, toText, type JsonObject } from '../narrow.ts';
 import { addRecordDraft } from '../record-drafting.ts';
 import { toAtMs, toOrder, toRowHash, toSessionName } from './cells.ts';
+import { parseJson } from '../../domain/parse-json.ts';
 
 const columns = [
   ...['session_id', 'turn_idx', 'user_prompt', 'retrieved_ids', 'retrieved_scores', 'retrieval_used', 'iterations'],
@@ -76,7 +77,7 @@ const toRetrievalWords = (row: JsonObject): string => {
 /** Lists stand in the rows as JSON text. */
 const readList = (value: unknown): readonly unknown[] => {
   try {
-    return toList(JSON.parse(toText(value) ?? 'null')) ?? [];
+    return toList(parseJson(toText(value) ?? 'null')) ?? [];
   } catch {
     return [];
   }

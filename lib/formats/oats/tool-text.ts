@@ -1,5 +1,6 @@
 import type { ResultDraft } from '../format.ts';
 import { toJson } from '../narrow.ts';
+import { parseJson } from '../../domain/parse-json.ts';
 
 /** The parts of the text of a tool's row: `tool: key=value key=value`, then output, then `error: …`. */
 export type ToolText = {
@@ -40,7 +41,7 @@ const toParams = (head: string): string => {
 
 const isJson = (text: string): boolean => {
   try {
-    JSON.parse(text);
+    parseJson(text);
     return true;
   } catch {
     return false;

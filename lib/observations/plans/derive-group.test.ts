@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { observationState } from '../../domain/observation.ts';
 import { buildRow } from './__fixtures__/rows.ts';
-import { deriveGroup, deriveGroupTriage, findClosing, growGroup } from './derive-group.ts';
-import type { GroupRow, ObservationRow } from './rows.ts';
+import { deriveGroup, deriveGroupTriage, findClosing, findLastResolution, type GroupSums } from './derive-group.ts';
+import { growGroup, type GroupChange } from './grow-group.ts';
+import { noOthers, type ObservationRow } from './rows.ts';
 
 const figure = fc.option(fc.nat(9), { nil: null });
 const rows = fc
@@ -38,12 +39,10 @@ const rows = fc
     }),
   );
 
-const derive = (members: readonly ObservationRow[]): GroupRow => {
+const derive = (members: readonly ObservationRow[]): GroupSums => {
   const derived = deriveGroup(members);
-  const newest = members.find(({ id }) => id === derived?.newestId);
-  if (!derived || !newest) throw new Error('The group is empty.');
-  const { fingerprint, observer, observerName, category, title, content } = newest;
-  return { ...derived.sums, fingerprint, observer, observerName, category, title, content };
+  if (!derived) throw new Error('The group is empty.');
+  return derived;
 };
 
 describe('deriveGroup', () => {
@@ -85,43 +84,53 @@ describe('deriveGroup', () => {
 
   it('is closed by a resolution that left nothing open, though something opened since', () => {
     const fixed = buildRow({ id: 'a', state: 'fixed', resolvedAtMs: 2_000 });
-    expect(findClosing([fixed])?.state).toBe('fixed');
-    expect(findClosing([fixed, buildRow({ id: 'b', openedAtMs: 2_001 })])?.state).toBe('fixed');
-    expect(findClosing([fixed, buildRow({ id: 'b', openedAtMs: 2_000 })])).toBeNull();
-    expect(findClosing([buildRow()])).toBeNull();
+    expect(findClosing([fixed], noOthers)?.state).toBe('fixed');
+    expect(findClosing([fixed, buildRow({ id: 'b', openedAtMs: 2_001 })], noOthers)?.state).toBe('fixed');
+    expect(findClosing([fixed, buildRow({ id: 'b', openedAtMs: 2_000 })], noOthers)).toBeNull();
+    expect(findClosing([buildRow()], noOthers)).toBeNull();
+    expect(findClosing([], { lastResolution: fixed, firstOpenedAtMs: 2_001 })?.state).toBe('fixed');
+    expect(findClosing([], { lastResolution: fixed, firstOpenedAtMs: 2_000 })).toBeNull();
   });
 });
 
 describe('growGroup', () => {
-  const grow = (before: readonly ObservationRow[], from: ObservationRow | null, to: ObservationRow) => {
-    const group = derive(before);
-    return growGroup(group, from, to, JSON.parse(group.projects) as string[]);
+  /** Changes of a group, and its observations after them. */
+  const grow = (before: readonly ObservationRow[], changes: readonly GroupChange[]) => {
+    const changed = new Map([...before, ...changes.map(({ to }) => to)].map((row) => [row.id, row]));
+    for (const { to } of changes) changed.set(to.id, to);
+    const after = [...changed.values()];
+    return { grown: growGroup(derive(before), changes, () => findLastResolution(after)), expected: derive(after) };
   };
 
-  it('comes to what a derivation over all of them says, or leaves it to that', () => {
-    let grown = 0;
+  it('comes to what a derivation over all of them says when observations are added', () => {
     fc.assert(
       fc.property(rows, rows, (all, others) => {
-        const added = { ...(others[0] ?? buildRow()), id: 'new', sessionId: 'new' };
-        const group = grow(all, null, added);
-        if (!group) return;
-        grown += 1;
-        const { resolvedAtMs: _, ...expected } = derive([...all, added]);
-        // A closed one that joins a closed group is part of how that was closed.
-        if (group.open + group.acknowledged > 0) expect(group).toMatchObject(expected);
+        const added = others.map((row, at) => ({ from: null, to: { ...row, id: `new${at}`, sessionId: `new${at}` } }));
+        const { grown, expected } = grow(all, added);
+        expect(grown).toEqual(expected);
       }),
     );
-    expect(grown).toBeGreaterThan(0);
   });
 
-  it('follows one that is seen again', () => {
+  it('follows observations that are seen again, or return, or leaves them to a derivation', () => {
+    const more = fc.record({ seen: fc.nat(5), lastSeenMs: fc.integer({ min: 50, max: 99 }), severity: fc.nat(4), timed: fc.nat(1) });
+    let count = 0;
     fc.assert(
-      fc.property(rows, fc.nat(5), fc.integer({ min: 50, max: 99 }), fc.nat(4), (all, seen, lastSeenMs, severity) => {
-        const [from = buildRow(), ...others] = all;
-        const to = { ...from, seen, lastSeenMs, severity: Math.min(severity, from.severity) };
-        const group = grow(all, from, to);
-        if (group) expect(group).toEqual(derive([to, ...others]));
+      fc.property(rows, fc.array(more, { maxLength: 6 }), fc.constantFrom(null, 'open', 'regressed', 'fixed'), (all, seen, state) => {
+        const changes = all.slice(0, seen.length).map((from, at) => {
+          const to = {
+            ...from,
+            ...seen[at],
+            ...(state && { state, resolvedAtMs: state === 'fixed' ? 7 : null, version: from.version + 1 }),
+          };
+          return { from, to };
+        });
+        const { grown, expected } = grow(all, changes);
+        if (!grown) return;
+        count += changes.length;
+        expect(grown).toEqual(expected);
       }),
     );
+    expect(count).toBeGreaterThan(0);
   });
 });

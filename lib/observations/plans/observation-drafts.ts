@@ -2,26 +2,39 @@ import { hashId } from '../../session/ids.ts';
 import { toStatus } from '../lifecycle.ts';
 import type { Closing } from '../triage-state.ts';
 import { findClosing } from './derive-group.ts';
-import { toSummed } from './occurrences.ts';
-import type { KnownRows, ObservationPlan, ObservationRow, OccurrenceRow, StepRow, StoredStep } from './rows.ts';
+import {
+  noOthers,
+  type KnownRows,
+  type ObservationPlan,
+  type ObservationRow,
+  type OccurrenceRow,
+  type StepRow,
+  type StoredStep,
+} from './rows.ts';
 import { findOpening, toStepRow, type Change } from './steps.ts';
 
 /** A step of the plan itself has no `seq` yet. */
 export type DraftStep = StepRow & Partial<Pick<StoredStep, 'seq'>>;
 
 /** An observation in a plan. `from`: the stored row; null if new. */
-export type Draft = { row: ObservationRow; from: ObservationRow | null; occurrences: readonly OccurrenceRow[]; steps: DraftStep[] };
+export type Draft = {
+  row: ObservationRow;
+  from: ObservationRow | null;
+  occurrences: readonly OccurrenceRow[];
+  isOpeningTimed: boolean;
+  steps: DraftStep[];
+};
 
 export type ObservationDrafts = ReturnType<typeof makeObservationDrafts>;
 
 /** Observations and their changes within a plan. */
 export const makeObservationDrafts = ({ observations, groups, takenIds }: KnownRows) => {
   const drafts = new Map<string, Draft>();
-  const read = new Map<Draft, readonly OccurrenceRow[]>();
+  const read = new Map<Draft, ReadonlySet<OccurrenceRow>>();
   const byFingerprint = new Map<string, Draft[]>();
   const ids = new Set(takenIds);
   const steps: StepRow[] = [];
-  const members = new Map(groups.map((group) => [group.fingerprint, group.members]));
+  const othersOf = new Map(groups.map(({ fingerprint, others }) => [fingerprint, others]));
 
   const keyOf = (sessionId: string, fingerprint: string): string => `${sessionId} ${fingerprint}`;
   const add = (draft: Draft): Draft => {
@@ -32,9 +45,8 @@ export const makeObservationDrafts = ({ observations, groups, takenIds }: KnownR
     else byFingerprint.set(fingerprint, [draft]);
     return draft;
   };
-  for (const { row, occurrences, steps: known } of observations) {
-    const draft = add({ row, from: row, occurrences, steps: [...known] });
-    read.set(draft, occurrences);
+  for (const { row, steps: known, ...rest } of observations) {
+    read.set(add({ row, from: row, ...rest, steps: [...known] }), new Set(rest.occurrences));
   }
   const addStep = (draft: Draft, from: ObservationRow | null, change: Change): void => {
     const step = toStepRow(draft.row, from, change);
@@ -47,15 +59,14 @@ export const makeObservationDrafts = ({ observations, groups, takenIds }: KnownR
     list: (): Draft[] => [...drafts.values()],
     /** Last closing of a group, including drafted changes. */
     findClosing: (fingerprint: string): Closing | null => {
-      const own = (byFingerprint.get(fingerprint) ?? []).map(({ row }) => row);
-      const drafted = new Set(own.map(({ id }) => id));
-      return findClosing([...(members.get(fingerprint) ?? []).filter(({ id }) => !drafted.has(id)), ...own]);
+      const drafted = (byFingerprint.get(fingerprint) ?? []).map(({ row }) => row);
+      return findClosing(drafted, othersOf.get(fingerprint) ?? noOthers);
     },
     /** Uses the requested id, or a new one if it is taken. */
     create: (wanted: ObservationRow, change: Change): Draft => {
       const id = ids.has(wanted.id) ? hashId(wanted.id, wanted.sessionId, wanted.fingerprint) : wanted.id;
       ids.add(id);
-      const draft = add({ row: { ...wanted, id }, from: null, occurrences: [], steps: [] });
+      const draft = add({ row: { ...wanted, id }, from: null, occurrences: [], isOpeningTimed: wanted.timed === 1, steps: [] });
       addStep(draft, null, change);
       return draft;
     },
@@ -74,13 +85,13 @@ export const makeObservationDrafts = ({ observations, groups, takenIds }: KnownR
       addStep(draft, from, { ...change, kind: 'escalate' });
     },
     finish: (): ObservationPlan => {
-      const all = [...drafts.values()].map((draft) => ({ ...draft, row: toSummed(draft.row, draft.occurrences), before: read.get(draft) }));
+      const all = [...drafts.values()];
       return {
         expected: groups.map(({ fingerprint, revision }) => ({ fingerprint, revision })),
         inserted: all.flatMap(({ row, from }) => (from ? [] : [row])),
         saved: all.flatMap(({ row, from }) => (from && !isSame(row, from) ? [{ row, from }] : [])),
         moved: [],
-        occurrences: all.flatMap(({ occurrences, before = [] }) => occurrences.filter((one) => !before.includes(one))),
+        occurrences: all.flatMap((draft) => draft.occurrences.filter((one) => read.get(draft)?.has(one) !== true)),
         steps,
       };
     },

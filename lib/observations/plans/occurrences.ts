@@ -43,18 +43,21 @@ export const findSeveritySpan = (
 
 const put = (rows: Rows, row: OccurrenceRow): OccurrenceRow[] => [...rows.filter(({ callId }) => callId !== row.callId), row];
 
+/** An occurrence that starts at a call. */
+export const toOccurrence = ({ sessionId, id, fingerprint }: ObservationRow, seen: Seen): OccurrenceRow => ({
+  ...seen,
+  sessionId,
+  observationId: id,
+  fingerprint,
+  lastCallIndex: seen.callIndex,
+  lastAtMs: seen.atMs,
+  superseded: 0,
+});
+
 /** Starts an occurrence, or reactivates it from its start. */
-export const beginOccurrence = ({ sessionId, id, fingerprint }: ObservationRow, rows: Rows, seen: Seen): OccurrenceRow[] => {
+export const beginOccurrence = (row: ObservationRow, rows: Rows, seen: Seen): OccurrenceRow[] => {
   const reached = rows.find(({ callId }) => callId === seen.callId)?.lastCallIndex ?? 0;
-  return put(rows, {
-    ...seen,
-    sessionId,
-    observationId: id,
-    fingerprint,
-    lastCallIndex: Math.max(seen.callIndex, reached),
-    lastAtMs: seen.atMs,
-    superseded: 0,
-  });
+  return put(rows, { ...toOccurrence(row, seen), lastCallIndex: Math.max(seen.callIndex, reached) });
 };
 
 /** Continues an occurrence. Its first known time becomes its start. */
@@ -77,4 +80,10 @@ export const toSummed = (row: ObservationRow, rows: Rows): ObservationRow => {
   const stands = standing(rows);
   const span = spanOf(stands.map(({ atMs, lastAtMs, timed }) => ({ firstSeenMs: atMs, lastSeenMs: lastAtMs, timed })));
   return { ...row, ...span, ...sumWaste(stands), seen: stands.length };
+};
+
+/** An observation with one more active occurrence, of unknown waste: the same as `toSummed` over all of them. */
+export const addSeen = (row: ObservationRow, { atMs, lastAtMs, timed }: OccurrenceRow): ObservationRow => {
+  const seen = { firstSeenMs: atMs, lastSeenMs: lastAtMs, timed };
+  return { ...row, ...spanOf(row.seen === 0 ? [seen] : [row, seen]), seen: row.seen + 1 };
 };

@@ -4,7 +4,7 @@ import type { Detection } from '../detection.ts';
 import { applyPlans, buildDetection, buildUnit, nothingKnown } from './__fixtures__/rows.ts';
 import { planDetections, type DetectionInput } from './plan-detections.ts';
 import { planTriage } from './plan-triage.ts';
-import type { KnownRows, ObservationPlan } from './rows.ts';
+import { noOthers, type KnownRows, type ObservationPlan } from './rows.ts';
 
 const plan = (known: KnownRows, detections: readonly Detection[], over: Partial<DetectionInput> = {}): ObservationPlan =>
   planDetections({
@@ -39,7 +39,7 @@ describe('planDetections', () => {
   });
 
   it('expects the groups that it was made of', () => {
-    const known = { ...nothingKnown, groups: [{ fingerprint: 'grep', revision: 7, observer: null, members: [] }] };
+    const known = { ...nothingKnown, groups: [{ fingerprint: 'grep', revision: 7, observer: null, others: noOthers }] };
     expect(plan(known, [buildDetection(1)]).expected).toEqual([{ fingerprint: 'grep', revision: 7 }]);
   });
 

@@ -7,7 +7,7 @@ import { startTriage, toMoved } from '../triage-state.ts';
 import { carryOver, isCarriedAway } from './carry-over.ts';
 import { toDetectedColumns, toSeen } from './detected-columns.ts';
 import { makeObservationDrafts, type Draft, type ObservationDrafts } from './observation-drafts.ts';
-import { beginOccurrence, extendOccurrence, findFurthestCall, findNewest, findSeveritySpan, type Seen } from './occurrences.ts';
+import { beginOccurrence, extendOccurrence, findFurthestCall, findNewest, findSeveritySpan, toSummed, type Seen } from './occurrences.ts';
 import { rewindDrafts, type RewoundAssessments } from './rewind.ts';
 import { withdrawUnfound } from './withdraw.ts';
 import {
@@ -52,6 +52,7 @@ export const planDetections = (input: DetectionInput): ObservationPlan => {
     carryOver(drafts, nowMs);
     withdrawUnfound(drafts, sessionId, nowMs);
   }
+  for (const draft of drafts.list()) draft.row = toSummed(draft.row, draft.occurrences);
   return drafts.finish();
 };
 

@@ -7,7 +7,7 @@ import type { ReportedObservation } from '../detection.ts';
 import { toSeparate } from '../reported.ts';
 import { startTriage, toMoved } from '../triage-state.ts';
 import { makeObservationDrafts, type Draft, type ObservationDrafts } from './observation-drafts.ts';
-import { beginOccurrence, findSeveritySpan, toSummed } from './occurrences.ts';
+import { addSeen, toOccurrence } from './occurrences.ts';
 import { toWasteColumns, type KnownRows, type ObservationPlan, type ObservationRow, type SessionFacts } from './rows.ts';
 import type { Change } from './steps.ts';
 
@@ -85,15 +85,17 @@ const report = (drafts: ObservationDrafts, { one, position }: Placed, session: S
 };
 
 const see = (draft: Draft, { one, position }: Placed, changeId: string): void => {
-  draft.occurrences = beginOccurrence(draft.row, draft.occurrences, {
-    callId: hashId('told', changeId, position, one.atMs),
+  const occurrence = toOccurrence(draft.row, {
+    // A change may be stored in several parts.
+    callId: hashId('told', changeId, position, draft.row.seen, one.atMs),
     callIndex: 0,
     evidenceCall: 0,
     atMs: one.atMs,
     timed: Number(one.isTimed),
     ...toWasteColumns(null),
   });
-  draft.row = toSummed(draft.row, draft.occurrences);
+  draft.occurrences = [...draft.occurrences, occurrence];
+  draft.row = addSeen(draft.row, occurrence);
 };
 
 /** Returns whether anything was new. */
@@ -106,7 +108,10 @@ const reportAgain = (drafts: ObservationDrafts, draft: Draft, placed: Placed, se
   const isGivenYounger = one.given !== null && isYounger(one.given, draft);
   const change = { changeId, by, atMs: one.atMs, note: null, callIndex: null };
   if (isNews) {
-    const { openedAtMs } = findSeveritySpan(before, draft.occurrences, one);
+    // An opening without a recorded time moves back to the first known one.
+    const isMoved = one.isTimed && !draft.isOpeningTimed;
+    const openedAtMs = isMoved ? Math.min(before.openedAtMs, one.atMs) : before.openedAtMs;
+    draft.isOpeningTimed ||= isMoved && openedAtMs === one.atMs;
     see(draft, placed, changeId);
     draft.row = {
       ...draft.row,
@@ -127,6 +132,7 @@ const reportAgain = (drafts: ObservationDrafts, draft: Draft, placed: Placed, se
     reason === null ? { to: before.state, kind: null } : toReturned({ state: reason, atMs: before.resolvedAtMs ?? 0 }, one.atMs);
   if (kind === null) return true;
   const step: Change = { ...change, kind };
+  draft.isOpeningTimed = one.isTimed;
   drafts.move(draft, { ...toMoved(draft.row, to, step), severity, openedAtMs: one.atMs, changedAtMs: nowMs }, step);
   return true;
 };

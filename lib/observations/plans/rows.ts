@@ -103,7 +103,7 @@ export type GroupTriage = Pick<
   resolved: number;
 };
 
-/** Derived columns of a group; texts are those of the newest. `projects` is a sorted JSON list. */
+/** Derived columns of a group; texts are those of the newest, by `timed`, `lastSeenMs` and `id`. `projects` is a sorted JSON list. */
 export type GroupRow = GroupTriage &
   SeenSpan &
   WasteColumns &
@@ -112,14 +112,24 @@ export type GroupRow = GroupTriage &
     projects: string;
   };
 
-/** An observation with related rows that plans need. `steps` ascend. */
-export type KnownObservation = { row: ObservationRow; occurrences: readonly OccurrenceRow[]; steps: readonly StoredStep[] };
-
 /**
- * A group as read. `revision` changes with every write; 0 if there is no group. `members` is only read for groups that gain an
- * observation.
+ * An observation with related rows that plans need. `steps` ascend. Reports only add occurrences: none are read for them, and
+ * `isOpeningTimed` says whether the occurrence that opened it has a recorded time.
  */
-export type KnownGroup = { fingerprint: string; revision: number; observer: string | null; members: readonly ClosingMember[] };
+export type KnownObservation = {
+  row: ObservationRow;
+  occurrences: readonly OccurrenceRow[];
+  isOpeningTimed: boolean;
+  steps: readonly StoredStep[];
+};
+
+/** Observations of a group that were not read: their last resolution, and when the first of those that are not resolved was opened. */
+export type OtherMembers = { lastResolution: ClosingMember | null; firstOpenedAtMs: number | null };
+
+/** A group as read. `revision` changes with every write; 0 if there is no group. `others` is only read for groups that gain one. */
+export type KnownGroup = { fingerprint: string; revision: number; observer: string | null; others: OtherMembers };
+
+export const noOthers: OtherMembers = { lastResolution: null, firstOpenedAtMs: null };
 
 export type SessionFacts = { project: string | null; synthetic: number };
 

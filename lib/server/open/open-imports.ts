@@ -30,7 +30,13 @@ export const openImports = ({ store, places, now, hold, loadObservers }: Deps) =
   const processes = { processId: process.pid, isAlive };
   const spool = makeSpool({ folder: path.join(dataFolder, 'spool'), ...processes });
   const imports = makeImportService({ store, queue, spool, now, ...processes });
-  const watch = makeFolderWatch({ store, queue, now, home: os.homedir(), onError: (error) => log('error', 'watch', toLogFields(error)) });
+  const watch = makeFolderWatch({
+    store,
+    queue,
+    now,
+    places: { home: os.homedir(), own: places.databaseFile },
+    onError: (error) => log('error', 'watch', toLogFields(error)),
+  });
   const demo = makeDemoService({ store, imports, loadObservers, now, folder: path.join(dataFolder, `demo-${randomUUID()}`) });
   return {
     imports,

@@ -19,10 +19,11 @@ const family = 'claude-code';
 const maxTranscriptBytes = 64 * 1024 * 1024;
 
 /**
- * Handles one event: reads what was appended to the transcript, adds the call if the transcript lacks it, runs the observers, and
- * returns what to report to the agent ('' for nothing). After `signal` the rest waits for the next event.
+ * Handles one event, at the time `now`: reads what was appended to the transcript, adds the call if the transcript lacks it, runs the
+ * observers, and returns what to report to the agent ('' for nothing). Handling it again at that time adds nothing. After `signal` the
+ * rest waits for the next event. Without `report` nobody listens any more, and nothing is marked as reported.
  */
-export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: AbortSignal): Promise<string> => {
+export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: AbortSignal, report = true): Promise<string> => {
   const { store, now, warn } = deps;
   const { event, sessionId, transcriptPath } = payload;
   const call = deps.loadFeedback().redacts ? redactValue(payload.call) : payload.call;
@@ -36,27 +37,31 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   const callsBefore = await store.countToolCalls(id);
   const nameless = call?.id === undefined ? call : null;
   const before = nameless && (await listResults(deps, id, nameless));
+  const isKnown = [...(before?.values() ?? [])].some(({ endedAtMs }) => endedAtMs === now());
   const changed = new Set<string>();
   for (const file of new Set(files)) for (const session of await readTranscript(deps, file, signal)) changed.add(session);
   // A call without an id is recognized if the transcript just added its result.
   const after = nameless && (await listResults(deps, id, nameless));
-  const read = [...(after ?? [])].flatMap(([index, result]) => (before?.get(index) === result ? [] : index));
+  const read = [...(after ?? [])].flatMap(([index, { recordId }]) => (before?.get(index)?.recordId === recordId ? [] : index));
   // The first call of this event: one just read, or its own, which another process may have read before. Without a call it may
   // be the end of the turn, which is assessed at the turn's last call.
+  let observed = id;
   let fromCall = Math.min(call === null ? Math.max(callsBefore, 1) : callsBefore + 1, ...read);
-  if (call && read.length === 0) {
+  if (call && read.length === 0 && !isKnown) {
     const session = {
       ...(payload.cwd !== null && { cwd: payload.cwd }),
       ...(agentId !== null && { parentNativeId: sessionId }),
     };
-    const { isChanged, callIndexes } = await appendLive(store, { sessionId: id, family, nativeId }, { session, calls: [call] }, now());
-    fromCall = Math.min(fromCall, ...callIndexes);
-    if (isChanged) changed.add(id);
+    const appended = await appendLive(store, { sessionId: id, family, nativeId }, { session, calls: [call] }, now());
+    for (const one of appended.changed) changed.add(one);
+    const [place] = appended.places;
+    if (place?.sessionId === id) fromCall = Math.min(fromCall, place.callIndex);
+    else if (place) [observed, fromCall] = [place.sessionId, place.callIndex];
   }
   if (changed.size > 0) await store.recomputeAggregates([...changed]);
   if (signal.aborted) warn('late', { event, sessionId });
-  const { section } = await observeLive(deps, id, { fromCall, signal, report: call !== null });
-  if (event !== 'UserPromptSubmit' || signal.aborted) return section;
+  const { section } = await observeLive(deps, observed, { fromCall, signal, report: report && call !== null });
+  if (event !== 'UserPromptSubmit' || signal.aborted || !report) return section;
   // Reported at every prompt: this is the state as the turn begins, and earlier reports may have been compacted away.
   const open = await renderObservationsSection(store, id, maxSectionChars);
   return [section, open].filter((part) => part !== '').join('\n\n');
@@ -71,15 +76,17 @@ const findUnnamedAgent = async ({ call, transcriptPath }: HookPayload, nowMs: nu
 /** Calls among which one without a name is looked for. */
 const newestCalls = 20;
 
+type Result = { recordId: string; endedAtMs: number | null };
+
 /** Results of the newest calls of the same tool and arguments, by the call's number. */
-const listResults = async ({ store }: LiveDeps, sessionId: string, { name, input }: LiveCall): Promise<Map<number, string>> => {
+const listResults = async ({ store }: LiveDeps, sessionId: string, { name, input }: LiveCall): Promise<Map<number, Result>> => {
   const keyOf = (tool: string, params: string) => computeCallKey(tool, readArguments(params));
   const key = keyOf(name, toJson(input ?? {}));
   const last = await store.countToolCalls(sessionId);
   const calls = await store.listToolCalls(sessionId, Math.max(1, last - newestCalls + 1), newestCalls, displayWindowBytes);
   return new Map(
-    calls.flatMap((call) =>
-      call.resultRecordId !== null && keyOf(call.name, call.params) === key ? [[call.callIndex, call.resultRecordId] as const] : [],
+    calls.flatMap(({ callIndex, name: tool, params, resultRecordId, endedAtMs }) =>
+      resultRecordId !== null && keyOf(tool, params) === key ? [[callIndex, { recordId: resultRecordId, endedAtMs }] as const] : [],
     ),
   );
 };

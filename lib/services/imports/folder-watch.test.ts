@@ -25,7 +25,13 @@ beforeEach(async () => {
     read.push(path.relative(home, file));
     return Promise.resolve(answer(file));
   };
-  watch = makeFolderWatch({ store, queue: { run }, now: Date.now, home, onError: (error) => errors.push(String(error)) });
+  watch = makeFolderWatch({
+    store,
+    queue: { run },
+    now: Date.now,
+    places: { home, own: path.join(home, 'observatory.db') },
+    onError: (error) => errors.push(String(error)),
+  });
 });
 afterEach(async () => {
   await watch.close();
@@ -74,6 +80,7 @@ describe('a watched folder', () => {
 
   it('needs a confirmation where it is a home folder or more', async () => {
     await fill('logs', ['a.jsonl', 'b.json', 'notes.txt']);
+    await fill('.', ['observatory.db', 'observatory.db-wal']);
     expect(await watch.preview('~')).toEqual({
       path: home,
       files: 2,
@@ -93,9 +100,11 @@ describe('a watched folder', () => {
   it('is refused over its budget, with or without a confirmation', async () => {
     await fill('logs', ['a.jsonl', 'b.jsonl', 'c.txt']);
     const logs = path.join(home, 'logs');
-    expect((await previewFolder(logs, home, { files: 1, entries: 100 })).problem).toContain('more than 1 session files');
-    expect((await previewFolder(logs, home, { files: 10, entries: 2 })).problem).toContain('more than 2 files');
-    expect((await previewFolder(logs, home, { files: 2, entries: 3 })).problem).toBeNull();
+    expect((await previewFolder(logs, { home, own: home + '.db' }, { files: 1, entries: 100 })).problem).toContain(
+      'more than 1 session files',
+    );
+    expect((await previewFolder(logs, { home, own: home + '.db' }, { files: 10, entries: 2 })).problem).toContain('more than 2 files');
+    expect((await previewFolder(logs, { home, own: home + '.db' }, { files: 2, entries: 3 })).problem).toBeNull();
     await expect(watch.add(path.join(home, 'none'), { isConfirmed: true })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });

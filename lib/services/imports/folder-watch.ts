@@ -9,7 +9,7 @@ import { findDatabaseOf } from '../../sources/sqlite-snapshot.ts';
 import { findFiles } from './find-files.ts';
 import { makeFollowedFiles, type FollowedFiles } from './followed-files.ts';
 import type { ImportQueue } from './import-queue.ts';
-import { isSessionFile, isSkipped, previewFolder, toOverBudget, watchBudget, type FolderPreview } from './preview-folder.ts';
+import { isSessionFile, isSkipped, previewFolder, toOverBudget, watchBudget, type FolderPreview, type Places } from './preview-folder.ts';
 import { makeWatchLog } from './watch-log.ts';
 
 export type Watched = { path: string; addedAtMs: number; fromCommandLine: boolean; problem: string | null };
@@ -33,7 +33,7 @@ type Deps = {
   store: Store;
   queue: ImportQueue;
   now: () => number;
-  home: string;
+  places: Places;
   /** Called with errors while watching a file. */
   onError: (error: unknown) => void;
 };
@@ -46,7 +46,7 @@ const retryMs = { first: 250, most: 10_000 };
 const isStoreBusy = ({ issues }: FileResult): boolean => issues.some(({ code }) => code === 'store_busy');
 
 /** Watches folders: imports their files, then imports appended lines within about 50 ms. */
-export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): FolderWatch => {
+export const makeFolderWatch = ({ store, queue, now, places, onError }: Deps): FolderWatch => {
   const following = new Map<string, Following>();
   const results = makeWatchLog({ store, now, onError });
 
@@ -78,7 +78,8 @@ export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): Fol
     if (entry.problem !== null) return;
     const watcher = watch(real, {
       followSymlinks: false,
-      ignored: (file, stats) => isSkipped(file) || stats?.isSymbolicLink() === true || (stats?.isFile() === true && !isSessionFile(file)),
+      ignored: (file, stats) =>
+        isSkipped(file, places) || stats?.isSymbolicLink() === true || (stats?.isFile() === true && !isSessionFile(file)),
     });
     const setProblem = (found: string) => {
       entry.problem = found;
@@ -112,8 +113,8 @@ export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): Fol
       problem,
     }));
 
-  const toFolder = (folder: string): string => path.resolve(folder.replace(/^~(?=$|\/)/, home));
-  const preview = (folder: string): Promise<FolderPreview> => previewFolder(toFolder(folder), home);
+  const toFolder = (folder: string): string => path.resolve(folder.replace(/^~(?=$|\/)/, places.home));
+  const preview = (folder: string): Promise<FolderPreview> => previewFolder(toFolder(folder), places);
 
   return {
     start: async (fromCommandLine) => {
@@ -127,7 +128,7 @@ export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): Fol
     list,
     find: async () => {
       const known = agents.flatMap(({ label, folder }) => (folder === undefined ? [] : [{ label, folder }]));
-      const found = await Promise.all(known.map(({ label, folder }) => countSessionFiles(label, path.join(home, folder))));
+      const found = await Promise.all(known.map(({ label, folder }) => countSessionFiles(label, path.join(places.home, folder))));
       return found.filter(({ files }) => files > 0);
     },
     preview,

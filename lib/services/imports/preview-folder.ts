@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, opendir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { findDatabaseOf } from '../../sources/sqlite-snapshot.ts';
 
 /** What watching a folder would read. */
 export type FolderPreview = {
@@ -24,7 +25,12 @@ const shownExamples = 5;
 
 /** JSON Lines, documents, databases, and their write-ahead logs. */
 export const isSessionFile = (file: string): boolean => /\.(?:jsonl?|(?:db|sqlite3?)(?:-wal)?)$/.test(file);
-export const isSkipped = (file: string): boolean => /[\\/](node_modules|\.git)$/.test(file);
+
+/** Where files are looked for: `home` is the user's folder, `own` the archive's database, which is no session, nor what is beside it. */
+export type Places = { home: string; own: string };
+
+/** Whether a file or folder is left out, with all in it. */
+export const isSkipped = (file: string, { own }: Places): boolean => /[\\/](node_modules|\.git)$/.test(file) || file.startsWith(own);
 
 const systemFolder =
   /^(?:\/(?:mnt|media|opt|srv|tmp|Applications|Volumes)|\/(?:bin|boot|dev|etc|home|lib\d*|proc|root|run|sbin|sys|usr|var|Users|System|Library|private)(?:\/[^/]+)?|[a-z]:\\(?:Windows|Users|Program Files[^\\]*|ProgramData)(?:\\[^\\]+)?)$/iu;
@@ -39,7 +45,7 @@ export const findBreadth = (folder: string, home: string): string | null => {
 };
 
 /** Counts what watching a folder would read, up to the budget. Links are not followed; folders that cannot be read are left out. */
-export const previewFolder = async (folder: string, home: string, budget = watchBudget): Promise<FolderPreview> => {
+export const previewFolder = async (folder: string, places: Places, budget = watchBudget): Promise<FolderPreview> => {
   const isLink = await lstat(folder).then(
     (stats) => stats.isSymbolicLink(),
     () => false,
@@ -48,7 +54,7 @@ export const previewFolder = async (folder: string, home: string, budget = watch
   const root = isLink ? real : folder;
   const preview: FolderPreview = { path: root, files: 0, bytes: 0, examples: [], problem: await findProblem(folder), warning: null };
   if (preview.problem !== null) return preview;
-  preview.warning = findBreadth(real, await realpath(home).catch(() => home));
+  preview.warning = findBreadth(real, await realpath(places.home).catch(() => places.home));
   const waiting = [root];
   let entries = 0;
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
@@ -56,8 +62,9 @@ export const previewFolder = async (folder: string, home: string, budget = watch
     for await (const entry of listed ?? []) {
       const file = path.join(at, entry.name);
       entries += 1;
-      if (entry.isDirectory() && !isSkipped(file)) waiting.push(file);
-      if (entry.isFile() && isSessionFile(file)) {
+      if (isSkipped(file, places)) continue;
+      if (entry.isDirectory()) waiting.push(file);
+      if (entry.isFile() && isSessionFile(file) && findDatabaseOf(file) === null) {
         preview.files += 1;
         preview.bytes += (await stat(file).catch(() => null))?.size ?? 0;
         if (preview.examples.length < shownExamples) preview.examples.push(path.relative(root, file));

@@ -16,12 +16,14 @@ import type { Store } from '../../store/store.ts';
 import { isBetterPlace } from './better-place.ts';
 import type { Decoded } from './decode-lines.ts';
 import { findLive, forgetLive, type LiveMatches } from './find-live.ts';
+import { findMoved } from './find-moved.ts';
 import { isUntimedPrint, matchPrinted } from './match-printed.ts';
 import { numberRows } from './number-rows.ts';
 import { resolveRepeats } from './resolve-repeats.ts';
 import { addStatement, toSessionRow, toStatement, type OpenSession } from './open-session.ts';
 import type { PackedLines } from './packed-lines.ts';
 import { findChanged, leaveOut, toLinkKey, type Redecoding } from './redecoding.ts';
+import { rederiveSession } from './rederive.ts';
 import type { SessionPool } from './session-pool.ts';
 import type { Rows } from './to-rows.ts';
 
@@ -47,30 +49,36 @@ export const appendDrafts = async (
   const touched = nativeIds.map((nativeId) => pool.get(nativeId));
   for (;;) {
     const rows = await resolveRepeats(store, touched, source.format, decoded.rows);
-    const expected = touched.map(({ id, revision }) => ({ sessionId: id, revision }));
     const { fresh, replaced, redecoded, printed } = pool.redecoding
       ? await findChanged(store, pool, pool.redecoding, rows)
       : { ...(await keepNew(store, pool, rows)), redecoded: undefined, printed: [] };
     const reported = await findLive(store, touched, fresh);
-    reported.replaced.push(...replaced);
+    const moved = await findMoved(store, pool, touched, rows);
+    const written = [...new Set([...touched, ...moved.sessions])];
+    const taken = new Set(reported.replaced.map(({ id }) => id));
+    reported.replaced.push(...replaced, ...moved.replaced.filter(({ id }) => !taken.has(id)));
     numberRows(fresh, pool);
     onPlaced();
     const { newRecords, conflicting } = await store.append({
-      ...toBatch(pool, source, decoded, fresh, touched),
+      ...toBatch(pool, source, decoded, fresh, written),
       ...reported,
-      expected,
+      expected: [...touched.map(({ id, revision }) => ({ sessionId: id, revision })), ...moved.expected],
       ...(redecoded && { redecoded }),
     });
     if (conflicting.length === 0) {
-      for (const session of touched) {
+      for (const session of written) {
         session.revision += 1;
         session.storedFormat = session.format;
       }
-      forgetLive(touched, reported);
+      forgetLive(written, reported);
+      // Those that the file does not hold itself: nobody else derives them again.
+      const others = moved.sessions.filter(({ id }) => !pool.findById(id)).map(({ id }) => id);
+      for (const id of others) await rederiveSession(store, id);
+      if (others.length > 0) await store.recomputeAggregates(others);
       pool.redecoding?.note(leaveOut(rows, new Set(printed)), drafts.issues);
       return { newRecords, newCalls: fresh.calls.length };
     }
-    await pool.catchUp(touched);
+    await pool.catchUp([...new Set([...written, ...moved.expected.flatMap(({ sessionId }) => pool.findById(sessionId) ?? [])])]);
   }
 };
 

@@ -1,5 +1,7 @@
 import type { Hash } from 'node:crypto';
+import { AppError } from '../../domain/errors.ts';
 import type { Issue } from '../../domain/issue.ts';
+import { parseJson } from '../../domain/parse-json.ts';
 import { toExcerptText } from '../../formats/excerpt.ts';
 import { makeDrafts, type Drafts, type Line, type LineReader } from '../../formats/format.ts';
 import { defaultLineLimits, readLines, type LineBatch, type LineLimits } from '../../sources/lines.ts';
@@ -126,7 +128,7 @@ export const toDecoded = async (
 export const readLine = (reader: LineReader, line: Line, drafts: Drafts): void => {
   let value: unknown;
   try {
-    value = JSON.parse(line.text);
+    value = parseJson(line.text);
   } catch (error) {
     drafts.issues.push(toBadLine(line, error));
     return;
@@ -141,15 +143,19 @@ export const readLine = (reader: LineReader, line: Line, drafts: Drafts): void =
 
 const toBadLine = (line: Line, error: unknown): Issue => ({
   line: line.number,
-  code: 'bad_json',
-  message: `Line ${line.number} is not JSON (${error instanceof Error ? error.message.slice(0, 160) : 'unreadable'}). It was skipped.`,
+  ...(error instanceof AppError
+    ? { code: 'too_large', message: `Line ${line.number}: ${error.message} It was skipped.` }
+    : {
+        code: 'bad_json',
+        message: `Line ${line.number} is not JSON (${error instanceof Error ? error.message.slice(0, 160) : 'unreadable'}). It was skipped.`,
+      }),
   excerpt: toExcerptText(line.text),
 });
 
 /** A last line without its end is read when it is a complete object; else it waits for the rest. */
 const isWhole = (tail: Line): boolean => {
   try {
-    const value: unknown = JSON.parse(tail.text);
+    const value: unknown = parseJson(tail.text);
     return typeof value === 'object' && value !== null;
   } catch {
     return false;

@@ -57,6 +57,8 @@ describe('a rollout packed with gzip', () => {
       issues: [{ code: 'unreadable', message: 'The gzip data is damaged or cut off (Z_BUF_ERROR). Nothing of it was read.' }],
     });
     expect(await importPath(await put('empty.gz', gzipSync('')))).toMatchObject({ status: 'refused', issues: [{ code: 'empty_file' }] });
+    const padded = Buffer.concat([gzipSync(''), Buffer.alloc(100_000)]);
+    expect(await importPath(await put('padded.gz', padded))).toMatchObject({ status: 'refused', issues: [{ code: 'empty_file' }] });
     expect(await importPath(await put('twice.gz', gzipSync(packed)))).toMatchObject({
       status: 'refused',
       issues: [{ code: 'not_supported' }],

@@ -104,5 +104,5 @@ it('stores nothing of a key in live calls', async () => {
   await live.close();
   const [call] = await store.listToolCalls(sessionId, 1, 1, 10_000);
   expect(call?.params).toContain('[redacted: anthropic-key]');
-  expect(JSON.stringify(await dumpTables(path.join(folder, 'archive.db')))).not.toContain(part);
+  expect(JSON.stringify(dumpTables(path.join(folder, 'archive.db')))).not.toContain(part);
 });

@@ -76,7 +76,7 @@ export const startRedecoding = (first: SourceRow, sourceIds: ReadonlySet<string>
 };
 
 /** What a batch holds: rows that take the place of others cost several times what new ones do. */
-export const redecodedLimits = { batchLines: 200, partBytes: 16 * 1024 };
+export const redecodedLimits = { batchLines: 200 };
 
 export const toKey = (sessionId: string, id: string): string => `${sessionId}\0${id}`;
 export const toLinkKey = (link: CallLink): string => [link.sessionId, link.nativeCallId, link.childSessionId].join('\0');

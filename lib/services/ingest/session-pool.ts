@@ -11,6 +11,8 @@ export type SessionPool = {
   get(nativeId: string): OpenSession;
   /** By the id of ours. */
   getById(sessionId: string): OpenSession;
+  /** The same; undefined where it is not open. */
+  findById(sessionId: string): OpenSession | undefined;
   /** Reads what is stored of these sessions again: another process wrote to one of them. */
   catchUp(sessions: readonly OpenSession[]): Promise<void>;
   all(): OpenSession[];
@@ -48,6 +50,7 @@ export const makeSessionPool = (
     },
     get: (nativeId) => find(open, nativeId),
     getById: (sessionId) => find(byId, sessionId),
+    findById: (sessionId) => byId.get(sessionId),
     catchUp: async (sessions) => {
       const rows = new Map((await store.findSessionRows(sessions.map(({ id }) => id))).map((row) => [row.id, row]));
       for (const session of sessions) catchUp(session, rows.get(session.id), redecoding?.resets.has(session.id));

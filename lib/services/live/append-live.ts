@@ -1,166 +1,115 @@
-import { AppError } from '../../domain/errors.ts';
 import type { LiveCall, LiveCalls } from '../../domain/live-call.ts';
-import { displayWindowBytes } from '../../domain/record.ts';
-import { toModelName } from '../../pricing/model-name.ts';
-import { livePathOf, liveFormat, sourceIdOf } from '../../session/ids.ts';
-import { compress } from '../../store/compress.ts';
-import { cutAtBytes } from '../../store/cut-at-bytes.ts';
-import type { AppendBatch, RawChunk, SourceRow } from '../../store/rows.ts';
-import type { KnownCall } from '../../store/ingest-store.ts';
+import { livePathOf } from '../../session/ids.ts';
+import type { CallPlace } from '../../store/ingest-store.ts';
 import type { Store } from '../../store/store.ts';
-import { numberRows } from '../ingest/number-rows.ts';
-import { addStatement, isOutOfOrder, toOpenSession, toSessionRow, type OpenSession } from '../ingest/open-session.ts';
+import { takeLive } from '../ingest/find-moved.ts';
+import { readHead, toOpenSession, toSessionRow } from '../ingest/open-session.ts';
 import { rederiveSession } from '../ingest/rederive.ts';
-import type { Rows } from '../ingest/to-rows.ts';
+import { appendToSession } from './append-to-session.ts';
 import type { LiveSession } from './find-live-session.ts';
 import { toLiveCallId } from './live-ids.ts';
-import { toLiveRows, type KnownCalls, type LiveRows, type LiveLine } from './to-live-rows.ts';
-import { cutText } from '../../print/cut-text.ts';
 
-/** What was stored: the numbers of the reported calls, in order, and how many were new. */
-export type LiveAppended = { sessionId: string; callIndexes: number[]; added: number; isChanged: boolean };
+/** Where each reported call stands, in order, how many were new, and the sessions that changed. */
+export type LiveAppended = { places: { sessionId: string; callIndex: number }[]; added: number; changed: ReadonlySet<string> };
 
 /**
- * Appends a live report to its session in one transaction, and retries if another writer was faster. Known calls change nothing.
- * Does not recompute the session's aggregates. Fails with `not_found` if the report is empty and the session is not stored.
+ * Appends a live report: each call to the session of the subagent whose file has it, else to the given session, which fails with
+ * `not_found` if it is not stored and nothing is reported of it. Known calls change nothing. Does not recompute the sessions' aggregates.
  */
 export const appendLive = async (store: Store, of: LiveSession, reported: LiveCalls, nowMs: number): Promise<LiveAppended> => {
+  const changed = new Set<string>();
+  let added = 0;
+  for (;;) {
+    const owners = await findOwners(store, of, reported.calls);
+    const isOwn = ({ id }: LiveCall) => id === undefined || !owners.has(id);
+    const own = { ...reported, calls: reported.calls.filter(isOwn) };
+    if (owners.size > 0 && (await yieldCalls(store, of, owners))) changed.add(of.sessionId);
+    const isOwnEmpty = owners.size > 0 && own.calls.length === 0 && own.prompt === undefined;
+    const appended = isOwnEmpty ? null : await appendToSession(store, of, own, nowMs);
+    added += appended?.added ?? 0;
+    if (appended?.isChanged) changed.add(of.sessionId);
+    // A file that another process read meanwhile may have it elsewhere.
+    if (appended && appended.added > 0 && (await findOwners(store, of, own.calls)).size > 0) continue;
+    const ownIndexes = [...(appended?.callIndexes ?? [])];
+    const places: LiveAppended['places'] = [];
+    for (const call of reported.calls) {
+      const owner = isOwn(call) ? undefined : owners.get(call.id ?? '');
+      if (!owner) places.push({ sessionId: of.sessionId, callIndex: ownIndexes.shift() ?? 0 });
+      else {
+        const there = await appendToSession(store, owner.session, { session: {}, calls: [call] }, nowMs);
+        if (there.isChanged) changed.add(owner.session.sessionId);
+        places.push({ sessionId: owner.session.sessionId, callIndex: there.callIndexes[0] ?? 0 });
+      }
+    }
+    return { places, added, changed };
+  }
+};
+
+type Owner = CallPlace & { session: LiveSession };
+
+/** Reported calls that the session does not have from a file, but another one of its tree of subagents has, by the agent's id. */
+const findOwners = async (store: Store, { sessionId }: LiveSession, calls: readonly LiveCall[]): Promise<Map<string, Owner>> => {
+  const names = calls.flatMap(({ id }) => id ?? []);
+  const places = names.length === 0 ? [] : await store.findCallsOfRelatives(sessionId, names);
+  const read = places.filter((place) => place.recordId !== toLiveCallId(place.sessionId, place.nativeCallId));
+  if (read.length === 0) return new Map();
+  const rows = new Map((await store.findSessionRows([...new Set(read.map((place) => place.sessionId))])).map((row) => [row.id, row]));
+  const own = await findFromFile(
+    store,
+    sessionId,
+    read.map(({ nativeCallId }) => nativeCallId),
+  );
+  return new Map(
+    read.flatMap((place) => {
+      const row = rows.get(place.sessionId);
+      if (!row || own.has(place.nativeCallId)) return [];
+      const session = { sessionId: row.id, family: row.family, nativeId: row.nativeId };
+      return [[place.nativeCallId, { ...place, session }] as const];
+    }),
+  );
+};
+
+/** Those of these calls that the session itself has from a file. */
+const findFromFile = async (store: Store, sessionId: string, names: readonly string[]): Promise<Set<string>> => {
+  const [row] = await store.findSessionRows([sessionId]);
+  if (!row) return new Set();
+  const open = readHead(row).openCalls.filter(
+    ({ id, nativeCallId }) => nativeCallId !== null && id !== toLiveCallId(sessionId, nativeCallId),
+  );
+  const found = new Set(open.flatMap(({ nativeCallId }) => nativeCallId ?? []));
+  for (const name of names) {
+    const call = await store.findAnsweredCall(sessionId, name);
+    if (call && call.id !== toLiveCallId(sessionId, name)) found.add(name);
+  }
+  return found;
+};
+
+const emptyBatch = {
+  records: [],
+  calls: [],
+  results: [],
+  outcomeOverrides: [],
+  earlyPairs: [],
+  responses: [],
+  raw: [],
+  issues: [],
+  issueLines: [],
+  links: [],
+};
+
+/** Takes calls out of the session in which they were reported before a file had them elsewhere; false where there are none. */
+const yieldCalls = async (store: Store, of: LiveSession, owners: ReadonlyMap<string, Owner>): Promise<boolean> => {
   for (;;) {
     const [stored] = await store.findSessionRows([of.sessionId]);
-    const session = toOpenSession(of.nativeId, { family: of.family, format: liveFormat, synthetic: false }, stored);
-    if (isOutOfOrder(session)) {
-      await rederiveSession(store, session.id);
-      continue;
-    }
-    session.isLive = true;
-    const source = (await store.findSource(livePathOf(session.id))) ?? makeLiveSource(session.id);
-    const known = await findKnown(store, session, reported.calls);
-    const place = { sessionId: session.id, sourceId: source.id, nowMs, line: source.lines, offset: source.offset };
-    const isRepeated = await isKnownPrompt(store, session, reported, known);
-    const runningMs = session.head.last?.[0] ?? 0;
-    const live = toLiveRows(isRepeated ? undefined : reported.prompt, reported.calls, known, { ...place, runningMs });
-    if (live.rows.length === 0 && session.revision === 0) {
-      throw new AppError('not_found', `There is no session ${of.family}:${of.nativeId}. Send a prompt or a call to create it.`);
-    }
-    if (live.rows.length > 0) {
-      const batch = await toBatch(session, source, live, reported, nowMs);
-      if ((await store.append(batch)).conflicting.length > 0) continue;
-      if (isOutOfOrder(session)) await rederiveSession(store, session.id);
-    }
-    const numbered = await store.findKnownCalls(session.id, live.callIds);
-    const callIndexes = live.callIds.map((id) => numbered.get(id)?.callIndex ?? 0);
-    return { sessionId: session.id, callIndexes, added: live.added, isChanged: live.rows.length > 0 };
+    const source = await store.findSource(livePathOf(of.sessionId));
+    if (!stored || !source) return false;
+    const session = toOpenSession(of.nativeId, stored, stored);
+    const replaced = await takeLive(store, session, [...owners.values()]);
+    if (replaced.length === 0) return false;
+    const expected = [{ sessionId: session.id, revision: session.revision }];
+    const batch = { ...emptyBatch, source, sessions: [toSessionRow(session)], expected, replaced };
+    if ((await store.append(batch)).conflicting.length > 0) continue;
+    await rederiveSession(store, session.id);
+    return true;
   }
-};
-
-const makeLiveSource = (sessionId: string): SourceRow => ({
-  id: sourceIdOf(livePathOf(sessionId)),
-  path: livePathOf(sessionId),
-  format: liveFormat,
-  bytes: 0,
-  sha256: null,
-  offset: 0,
-  offsetSha256: null,
-  lines: 0,
-  mtimeMs: null,
-  inode: null,
-  formatVersion: null,
-  writtenAtMs: null,
-  state: null,
-  skippedLines: 0,
-  unknownRecords: 0,
-  sessionIds: [sessionId],
-});
-
-const findKnown = async (store: Store, { id, head, revision }: OpenSession, calls: readonly LiveCall[]): Promise<KnownCalls> => {
-  const known = {
-    byRecord: new Map<string, KnownCall>(),
-    open: new Array<KnownCall>(),
-    answered: new Map<string, KnownCall>(),
-    early: new Set<string>(),
-  };
-  for (const { nativeCallId } of head.earlyResults ?? []) known.early.add(nativeCallId);
-  if (revision === 0) return known;
-  const names = calls.flatMap((call) => call.id ?? []);
-  const named = new Set(names);
-  const isNameless = names.length < calls.length;
-  const openIds = head.openCalls
-    .filter(({ nativeCallId }) => isNameless || (nativeCallId !== null && named.has(nativeCallId)))
-    .map((one) => one.id);
-  known.byRecord = await store.findKnownCalls(id, [...names.map((name) => toLiveCallId(id, name)), ...openIds]);
-  known.open = openIds.flatMap((one) => known.byRecord.get(one) ?? []);
-  // Every record was reported live, so no other source can know the call.
-  if (head.live === head.nextSeq) return known;
-  const isOpen = new Set(known.open.map((one) => one.nativeCallId));
-  for (const name of named) {
-    if (isOpen.has(name) || known.byRecord.has(toLiveCallId(id, name))) continue;
-    const found = await store.findAnsweredCall(id, name);
-    if (found) known.answered.set(name, found);
-  }
-  return known;
-};
-
-/** Whether a prompt is reported again: no call followed it yet, or all calls are known. */
-const isKnownPrompt = async (store: Store, session: OpenSession, { prompt, calls }: LiveCalls, known: KnownCalls): Promise<boolean> => {
-  if (prompt === undefined || session.revision === 0) return false;
-  const last = await store.findLastPrompt(session.id);
-  if (!last || !isSamePrompt(last, prompt)) return false;
-  const isKnown = ({ id }: LiveCall) =>
-    id !== undefined &&
-    (known.byRecord.has(toLiveCallId(session.id, id)) || known.answered.has(id) || known.open.some((one) => one.nativeCallId === id));
-  return !last.hasCalls || (calls.length > 0 && calls.every(isKnown));
-};
-
-/** A long text is compared by its start and its size. */
-const isSamePrompt = ({ text, textBytes }: { text: string; textBytes: number }, prompt: string): boolean =>
-  textBytes <= displayWindowBytes
-    ? text.trim() === prompt.trim()
-    : textBytes === Buffer.byteLength(prompt) && text === cutAtBytes(prompt, displayWindowBytes);
-
-const toBatch = async (
-  session: OpenSession,
-  source: SourceRow,
-  live: LiveRows,
-  reported: LiveCalls,
-  nowMs: number,
-): Promise<AppendBatch> => {
-  const rows: Rows = {
-    records: live.rows.map(({ record }) => record),
-    calls: live.rows.flatMap(({ call }) => call ?? []),
-    results: live.rows.flatMap(({ result }) => result ?? []),
-    outcomeOverrides: [],
-    earlyPairs: [],
-    responses: [],
-  };
-  const expected = [{ sessionId: session.id, revision: session.revision }];
-  const at = [nowMs, source.lines] as const;
-  const { cwd, title, parentNativeId } = reported.session;
-  const model = reported.session.model && toModelName(reported.session.model);
-  const relation = parentNativeId === undefined ? undefined : ('subagent' as const);
-  addStatement(session, { at, cwd, title, titleRank: 3, model, parentNativeId, relation });
-  if (reported.prompt !== undefined) {
-    addStatement(session, { at, title: cutText(reported.prompt.trim().split('\n', 1)[0] ?? '', 200), titleRank: 1 });
-  }
-  numberRows(rows, { getById: () => session });
-  const last = live.lines.at(-1);
-  const end = last ? last.offset + last.bytes + 1 : source.offset;
-  return {
-    source: { ...source, bytes: end, offset: end, lines: source.lines + live.lines.length, mtimeMs: nowMs },
-    sessions: [toSessionRow(session)],
-    expected,
-    ...rows,
-    raw: await packLive(session.id, source.id, live.lines),
-    issues: [],
-    issueLines: [],
-    links: [],
-  };
-};
-
-const packLive = async (sessionId: string, sourceId: string, lines: readonly LiveLine[]): Promise<RawChunk[]> => {
-  const [first] = lines;
-  if (!first) return [];
-  const data = Buffer.from(lines.map(({ text }) => `${text}\n`).join(''));
-  const offsets = lines.map(({ offset }) => offset);
-  const starts = offsets.map((offset) => offset - first.offset);
-  return [{ sessionId, sourceId, firstOffset: first.offset, offsets, starts, data: await compress(data), rawBytes: data.length }];
 };

@@ -30,9 +30,12 @@ export const makeLiveService = (deps: LiveDeps): LiveService => {
       const stored = deps.loadFeedback().redacts ? redactValue(calls) : calls;
       const session = await findLiveSession(store, sessionName, calls.session);
       return inLine(session.sessionId, async () => {
-        const { sessionId, callIndexes, added, isChanged } = await appendLive(store, session, stored, now());
-        if (isChanged) await recomputing.recomputeAggregates(sessionId);
-        const fromCall = callIndexes.length > 0 ? Math.min(...callIndexes) : null;
+        const { sessionId } = session;
+        const { places, added, changed } = await appendLive(store, session, stored, now());
+        for (const id of changed) await recomputing.recomputeAggregates(id);
+        const callIndexes = places.map(({ callIndex }) => callIndex);
+        const own = places.flatMap((place) => (place.sessionId === sessionId ? place.callIndex : []));
+        const fromCall = own.length > 0 ? Math.min(...own) : null;
         return { sessionId, callIndexes, added, ...redactValue(await observeLive(deps, sessionId, { fromCall })) };
       });
     },

@@ -3,6 +3,7 @@ import type { RecordDraft, ResultDraft } from '../../formats/format.ts';
 import { toJson } from '../../formats/narrow.ts';
 import { readArguments } from '../../session/call-arguments.ts';
 import { computeCallKey } from '../../session/keys.ts';
+import type { OrderKey } from '../../session/order.ts';
 import { toLineHash } from '../../sources/lines.ts';
 import type { KnownCall } from '../../store/ingest-store.ts';
 import { toRecordRows, type RecordRows } from '../ingest/to-rows.ts';
@@ -11,8 +12,11 @@ import { isGiven, toLiveCallId, toLiveRecordId, toLiveResultId, toMadeUpId } fro
 /** A stored line of a live report. */
 export type LiveLine = { number: number; offset: number; text: string; bytes: number };
 
-/** Where live reporting continues: `runningMs` is the latest time so far, used for calls without a time. */
-export type LivePlace = { sessionId: string; sourceId: string; line: number; offset: number; runningMs: number; nowMs: number };
+/**
+ * Where live reporting continues. `last`: place of the session's last record; calls without a time come after it, and at that time if it
+ * is later than now.
+ */
+export type LivePlace = { sessionId: string; sourceId: string; line: number; offset: number; last: OrderKey | null; nowMs: number };
 
 /** Known calls, besides those reported now. */
 export type KnownCalls = {
@@ -32,7 +36,8 @@ export type LiveRows = { rows: RecordRows[]; lines: LiveLine[]; callIds: string[
 /** Turns a live report into rows. Known calls add none; a missing result is added to its call. */
 export const toLiveRows = (prompt: string | undefined, calls: readonly LiveCall[], known: KnownCalls, place: LivePlace): LiveRows => {
   const reported: LiveRows = { rows: [], lines: [], callIds: [], added: 0 };
-  const at = { ...place };
+  const [lastMs, lastLine] = place.last ?? [0, 0];
+  const at = { ...place, runningMs: lastMs };
   const fresh = new Map<string, KnownCall>();
   const answeredNow = new Set<string>();
   const find = (call: LiveCall, callKey: string): KnownCall | undefined => {
@@ -65,11 +70,13 @@ export const toLiveRows = (prompt: string | undefined, calls: readonly LiveCall[
   };
   const add = (line: LiveLine, id: string, orderMs: number, draft: Pick<RecordDraft, 'kind' | 'text' | 'atMs'> & Partial<RecordDraft>) => {
     const block = draft.block ?? 0;
+    // Lines of a file of the same time come before it, whatever their number.
+    const orderLine = orderMs === lastMs ? Math.max(lastLine, place.line) + line.number - place.line : line.number;
     const whole = { session: '', nativeKey: null, block, line: line.number, offset: line.offset, bytes: line.bytes, ...draft };
     reported.rows.push(
       toRecordRows(
         { lineHash: toLineHash(Buffer.from(line.text)), ...whole },
-        { sessionId: at.sessionId, sourceId: at.sourceId, id, order: [orderMs, line.number, block], nativeKey: null, nativeAtMs: null },
+        { sessionId: at.sessionId, sourceId: at.sourceId, id, order: [orderMs, orderLine, block], nativeKey: null, nativeAtMs: null },
       ),
     );
   };

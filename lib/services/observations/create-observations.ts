@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ReportedObservation } from '../../observations/detection.ts';
 import type { Observation, ObservationDraft } from '../../domain/observation.ts';
 import { toReportedObservation } from '../../observations/reported.ts';
 import { getSessionId, type TriageDeps } from './triage-observations.ts';
@@ -8,12 +10,19 @@ export type Create = (input: {
   observations: readonly ObservationDraft[];
 }) => Promise<{ observations: Observation[] }>;
 
-/** Stores reported observations in one transaction. A duplicate within a session counts as seen again. */
+/** Observations that are prepared at once, within some 10 ms. */
+const preparedAtOnce = 500;
+
+/** Stores reported observations, in parts if there are many. A duplicate within a session counts as seen again. */
 export const makeCreate =
   ({ store, now, makeId, person }: TriageDeps): Create =>
   async ({ sessionId: name, by = person, observations: drafts }) => {
     const sessionId = name === null ? null : await getSessionId(store, name);
     const atMs = now();
-    const reported = drafts.map((draft) => toReportedObservation({ draft, sessionId, atMs }));
+    const reported: ReportedObservation[] = [];
+    for (const draft of drafts) {
+      reported.push(toReportedObservation({ draft, sessionId, atMs }));
+      if (reported.length % preparedAtOnce === 0) await setImmediate();
+    }
     return { observations: (await store.putObservations(reported, by, makeId())).map(({ observation }) => observation) };
   };

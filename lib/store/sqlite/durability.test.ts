@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkDatabase } from '../../../db/check-database.ts';
 import { openDatabase } from '../../../db/open-database.ts';
@@ -22,25 +24,47 @@ describe('the SQLite store under pressure', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const open = () => openDatabase({ file, migrationsFolder });
 
-  it('waits while another connection writes, and gives up after 15 tries with nothing written', async () => {
+  it('waits while another connection writes, and gives up at the deadline with nothing written', async () => {
     const blocker = open();
     let waits = 0;
     let release = Number.POSITIVE_INFINITY;
     const wait = async () => {
       waits += 1;
       if (waits === release) blocker.exec('COMMIT');
+      await setTimeout(5);
     };
-    const store = makeSqliteStore(open(), { wait });
+    const store = makeSqliteStore(open(), { wait, deadlineMs: 50 });
     blocker.exec('BEGIN IMMEDIATE');
     await expect(store.append(buildConversation('s'))).rejects.toMatchObject({ code: 'store_busy' });
-    expect(waits).toBe(14);
+    expect(waits).toBeGreaterThan(1);
     expect(await store.findSession('s')).toBeNull();
     release = waits + 3;
     await store.append(buildConversation('s'));
-    expect(waits).toBe(17);
+    expect(waits).toBe(release);
     expect(await store.countRecords('s')).toBe(9);
     await store.close();
     blocker.close();
+  });
+
+  it('lets others write between its own writes, in the order in which they asked', async () => {
+    const [busy, other] = [makeSqliteStore(open()), makeSqliteStore(open())];
+    await busy.append(buildConversation('s'));
+    const done: string[] = [];
+    let isOver = false;
+    const keepBusy = async () => {
+      while (!isOver) await busy.append(makeCalls('busy', [{ id: randomUUID(), callIndex: 1 }]));
+    };
+    const busyUntil = keepBusy();
+    await Promise.all(
+      ['a', 'b', 'c'].map(async (id) => {
+        await other.append(buildConversation(id));
+        done.push(id);
+      }),
+    );
+    isOver = true;
+    await busyUntil;
+    expect(done).toEqual(['a', 'b', 'c']);
+    await Promise.all([busy.close(), other.close()]);
   });
 
   it('marks nothing as observed that was stored while the mark waited', async () => {
@@ -172,7 +196,8 @@ describe('openDatabase', () => {
     await store.close();
     const whole = readFileSync(file);
     const broken = Buffer.from(whole);
-    for (let page = Math.floor((whole.length / 4096) * 0.7); page < whole.length / 4096 - 4; page += 3) broken.fill(0xa5, page * 4096, page * 4096 + 2_000);
+    for (let page = Math.floor((whole.length / 4096) * 0.7); page < whole.length / 4096 - 4; page += 3)
+      broken.fill(0xa5, page * 4096, page * 4096 + 2_000);
     writeFileSync(file, broken);
     const [one, other] = [openDatabase({ file, migrationsFolder }), openDatabase({ file, migrationsFolder })].map((db) =>
       makeSqliteStore(db),

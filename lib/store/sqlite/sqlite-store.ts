@@ -27,14 +27,18 @@ import { makeSources } from './sources.ts';
 import { makeTransactions } from './transactions.ts';
 import { makeWatchSlice } from './watch-slice.ts';
 
-export type SqliteStoreOptions = { wait?: Wait; now?: () => number };
+export type SqliteStoreOptions = { wait?: Wait; deadlineMs?: number; now?: () => number };
+
+/** Longer than any transaction of an import takes. */
+const defaultDeadlineMs = 10_000;
 
 /**
  * The store over a database that `openDatabase` opened, composed of one slice a subject; `close` closes it. `wait` lies between tries on
- * a busy database; `now` dates what happens by itself.
+ * a busy database, up to `deadlineMs`; `now` dates what happens by itself.
  */
-export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.now }: SqliteStoreOptions = {}): Store => {
-  const transactions = makeTransactions(db, wait);
+export const makeSqliteStore = (db: Database, options: SqliteStoreOptions = {}): Store => {
+  const { wait = waitRandomly, deadlineMs = defaultDeadlineMs, now = Date.now } = options;
+  const transactions = makeTransactions(db, { wait, deadlineMs });
   const changes = makeChanges(db);
   const sources = makeSources(db);
   const sessions = makeSessionsList(db);

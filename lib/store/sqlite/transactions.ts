@@ -1,12 +1,13 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { damagedVersion } from '../../../db/check-database.ts';
 import { AppError } from '../../domain/errors.ts';
-import { retryBusy, type Wait } from './retry.ts';
+import { retryBusy, type Patience } from './retry.ts';
 
 export type Transactions = {
   /** Runs `work` on one snapshot. */
   read: <Result>(work: () => Result) => Promise<Result>;
-  /** Runs `work` whole or not at all, with the write lock held from its beginning. */
+  /** Runs `work` whole or not at all, with the write lock held from its beginning, in the order in which writes were asked for. */
   write: <Result>(work: () => Result) => Promise<Result>;
   /** The same; where `work` answers null, nothing of it is kept. */
   tryWrite: <Result>(work: () => Result | null) => Promise<Result | null>;
@@ -20,7 +21,12 @@ export type Transactions = {
   commits: () => number;
 };
 
-export const makeTransactions = (db: Database, wait: Wait): Transactions => {
+/** A connection that held the write lock for this long lets others in before its next write. */
+const maxHeldMs = 40;
+/** Longer than others wait between tries. */
+const pauseMs = 4;
+
+export const makeTransactions = (db: Database, patience: Patience): Transactions => {
   const begin = db.prepare('BEGIN');
   const beginImmediate = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
@@ -28,22 +34,54 @@ export const makeTransactions = (db: Database, wait: Wait): Transactions => {
   const version = db.prepare<[], number>('PRAGMA user_version').pluck();
   const isDamaged = () => version.get() === damagedVersion;
   let commits = 0;
-  const run = <Result>(start: typeof begin, work: () => Result, isKept: (result: Result) => boolean = () => true): Promise<Result> =>
-    retryBusy(db.name, wait, () => {
-      start.run();
-      try {
-        if (start === beginImmediate && isDamaged()) throw toDamaged(db.name);
-        const result = work();
-        (isKept(result) ? commit : rollback).run();
-        return result;
-      } catch (error) {
-        if (db.inTransaction) rollback.run();
-        throw error;
-      }
+  const run = <Result>(start: typeof begin, work: () => Result, isKept: (result: Result) => boolean = () => true): Result => {
+    start.run();
+    try {
+      if (start === beginImmediate && isDamaged()) throw toDamaged(db.name);
+      const result = work();
+      (isKept(result) ? commit : rollback).run();
+      return result;
+    } catch (error) {
+      if (db.inTransaction) rollback.run();
+      throw error;
+    }
+  };
+  const read: Transactions['read'] = (work) => retryBusy(db.name, patience, () => run(begin, work));
+
+  let last: Promise<unknown> | null = null;
+  /** What waits for another connection is not overtaken by what was asked for later. */
+  const inLine = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const own = last === null ? work() : last.then(work, work);
+    const leave = (): void => {
+      if (last === own) last = null;
+    };
+    last = own;
+    own.then(leave, leave);
+    return own;
+  };
+  let [heldMs, releasedAtMs] = [0, 0];
+  /** Writes that follow each other closely would keep all other connections out. */
+  const letOthersWrite = async (): Promise<void> => {
+    const freeMs = performance.now() - releasedAtMs;
+    if (freeMs < pauseMs) await setTimeout(pauseMs - freeMs);
+    heldMs = 0;
+  };
+  const hold = <Result>(work: () => Result, isKept?: (result: Result) => boolean): Result => {
+    const fromMs = performance.now();
+    const result = run(beginImmediate, work, isKept);
+    releasedAtMs = performance.now();
+    heldMs += releasedAtMs - fromMs;
+    return result;
+  };
+  const lock = <Result>(work: () => Result, isKept?: (result: Result) => boolean): Promise<Result> => {
+    const fromMs = performance.now();
+    return inLine(async () => {
+      if (heldMs >= maxHeldMs) await letOthersWrite();
+      return retryBusy(db.name, patience, () => hold(work, isKept), fromMs);
     });
-  const read: Transactions['read'] = (work) => run(begin, work);
+  };
   const write: Transactions['write'] = async (work) => {
-    const result = await run(beginImmediate, work);
+    const result = await lock(work);
     commits += 1;
     return result;
   };
@@ -51,7 +89,7 @@ export const makeTransactions = (db: Database, wait: Wait): Transactions => {
     read,
     write,
     tryWrite: async (work) => {
-      const result = await run(beginImmediate, work, (one) => one !== null);
+      const result = await lock(work, (one) => one !== null);
       if (result !== null) commits += 1;
       return result;
     },

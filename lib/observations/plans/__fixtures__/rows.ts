@@ -1,6 +1,7 @@
 import type { Detection, ReportedObservation } from '../../detection.ts';
 import { startTriage } from '../../triage-state.ts';
 import {
+  noOthers,
   toWasteColumns,
   type KnownObservation,
   type KnownRows,
@@ -104,13 +105,14 @@ export const applyPlans = (...plans: readonly ObservationPlan[]): KnownRows => {
     (row): KnownObservation => ({
       row,
       occurrences: [...occurrences.values()].filter(({ observationId }) => observationId === row.id),
+      isOpeningTimed: row.timed === 1,
       steps: steps.filter(({ observationId }) => observationId === row.id),
     }),
   );
   const fingerprints = new Set(observations.map(({ row }) => row.fingerprint));
   const groups = [...fingerprints].map((fingerprint) => {
-    const members = observations.flatMap(({ row }) => (row.fingerprint === fingerprint ? [row] : []));
-    return { fingerprint, revision: plans.length, observer: members[0]?.observer ?? null, members };
+    const observer = observations.find(({ row }) => row.fingerprint === fingerprint)?.row.observer ?? null;
+    return { fingerprint, revision: plans.length, observer, others: noOthers };
   });
   return { observations, groups, sessions: new Map([['s', { project: 'p', synthetic: 0 }]]), takenIds: new Set(rows.keys()) };
 };

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { observationSightings } from '../../../../db/schema.ts';
 import type { Occurrence } from '../../../domain/observation.ts';
-import type { OccurrenceRow } from '../../../observations/plans/rows.ts';
+import type { ObservationRow, OccurrenceRow } from '../../../observations/plans/rows.ts';
 import { toWaste } from './observation-rows.ts';
 import { bindByPosition, columnsOf, upsert } from '../statements.ts';
 
@@ -24,6 +24,12 @@ export const makeDetections = (db: Database) => {
       `SELECT DISTINCT observation_id FROM observation_sightings WHERE session_id = ? AND superseded = 0 AND last_call_index > ?`,
     )
     .pluck();
+  const openedUntimed = db
+    .prepare<[string, number, string, string], number>(
+      `SELECT 1 FROM observation_sightings INDEXED BY observation_sightings_day
+      WHERE fingerprint = ? AND timed = 0 AND at_ms = ? AND superseded = 0 AND session_id = ? AND observation_id = ? LIMIT 1`,
+    )
+    .pluck();
   const perDay = db.prepare<[{ fingerprint: string; zoneMs: number; from: number }], { day: number; count: number }>(
     `SELECT CAST(floor((at_ms + @zoneMs) / 86400000) AS INTEGER) AS day, count(*) AS count
     FROM observation_sightings INDEXED BY observation_sightings_day
@@ -36,6 +42,9 @@ export const makeDetections = (db: Database) => {
     },
     /** All of an observation, superseded ones too. */
     listOf: (sessionId: string, observationId: string): OccurrenceRow[] => ofObservation.all(sessionId, observationId),
+    /** Whether it was opened by an occurrence without a recorded time. */
+    isOpenedUntimed: ({ fingerprint, openedAtMs, sessionId, id }: ObservationRow): boolean =>
+      openedUntimed.get(fingerprint, openedAtMs, sessionId, id) !== undefined,
     /** Observations of a session of which something that stands was found behind a call. */
     listFoundAfter: (sessionId: string, callIndex: number): string[] => foundAfter.all(sessionId, callIndex),
     /** Those that stand: first those whose time is known, newest first; then by call, the last one first. */

@@ -31,20 +31,22 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
   const delayCheckpoint = makeDelayedCheckpoint(db);
   const findSession = db.prepare<[string], SessionFacts>('SELECT project, synthetic FROM sessions WHERE id = ?');
 
-  const toKnown = (row: StoredObservation): KnownObservation => ({
+  const toKnown = (row: StoredObservation, withOccurrences: boolean): KnownObservation => ({
     row,
-    occurrences: detections.listOf(row.sessionId, row.id),
+    occurrences: withOccurrences ? detections.listOf(row.sessionId, row.id) : [],
+    isOpeningTimed: row.timed === 1 && !detections.isOpenedUntimed(row),
     steps: transitions.listOf(row.id),
   });
 
-  const readKnownRows = ({ keys, session }: KnownRequest): KnownRows => {
+  const readKnownRows = ({ keys, session, withOccurrences }: KnownRequest): KnownRows => {
     const known = new Map<string, KnownObservation>();
-    const knownGroups = new Map<string, KnownGroup>();
+    // By fingerprint, whether the group gains an observation.
+    const gains = new Map<string, boolean>();
     const takenIds = new Set<string>();
     const sessions = new Map<string, SessionFacts>();
     const add = (row: StoredObservation): void => {
-      if (!known.has(row.id)) known.set(row.id, toKnown(row));
-      if (!knownGroups.has(row.fingerprint)) knownGroups.set(row.fingerprint, groups.findKnown(row.fingerprint, false));
+      if (!known.has(row.id)) known.set(row.id, toKnown(row, withOccurrences));
+      if (!gains.has(row.fingerprint)) gains.set(row.fingerprint, false);
     };
     for (const { sessionId, fingerprint, id } of keys) {
       const facts = sessions.has(sessionId) ? undefined : findSession.get(sessionId);
@@ -54,7 +56,7 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
         add(row);
         continue;
       }
-      knownGroups.set(fingerprint, groups.findKnown(fingerprint, true));
+      gains.set(fingerprint, true);
       if (observations.has(id)) takenIds.add(id);
     }
     if (session?.more === 'unseen') for (const row of observations.listUnseen(session.id)) add(row);
@@ -65,7 +67,9 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
         if (row) add(row);
       }
     }
-    return { observations: [...known.values()], groups: [...knownGroups.values()], sessions, takenIds };
+    const read = new Set(known.keys());
+    const knownGroups = [...gains].map(([fingerprint, isGaining]): KnownGroup => groups.findKnown(fingerprint, isGaining ? read : null));
+    return { observations: [...known.values()], groups: knownGroups, sessions, takenIds };
   };
 
   const readUnit = (id: string, isGroup: boolean): Unit | null => {

@@ -1,7 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import { observationGroups } from '../../../../db/schema.ts';
-import { deriveGroup, deriveGroupTriage, growGroup } from '../../../observations/plans/derive-group.ts';
-import type { ClosingMember, GroupMember, GroupRow, KnownGroup, ObservationRow, StateMember } from '../../../observations/plans/rows.ts';
+import { deriveGroup, deriveGroupTriage, type GroupSums } from '../../../observations/plans/derive-group.ts';
+import { growGroup, type GroupChange } from '../../../observations/plans/grow-group.ts';
+import {
+  noOthers,
+  type ClosingMember,
+  type GroupMember,
+  type KnownGroup,
+  type OtherMembers,
+  type StateMember,
+} from '../../../observations/plans/rows.ts';
 import { computeIdHash } from '../../result-set.ts';
 import { toSearchText, type StoredGroup, type StoredObservation } from './observation-rows.ts';
 import { parseStrings } from '../json.ts';
@@ -23,10 +31,17 @@ const ofGroup = 'FROM observations INDEXED BY observations_group WHERE fingerpri
 export const makeObservationGroups = (db: Database) => {
   const listMembers = db.prepare<[string], GroupMember>(`SELECT ${memberColumns} ${ofGroup}`);
   const listStates = db.prepare<[string], StateMember>(`SELECT ${stateColumns} ${ofGroup}`);
-  const listClosings = db.prepare<[string], ClosingMember>(`SELECT ${closingColumns} ${ofGroup}`);
+  const listResolutions = db.prepare<[string], ClosingMember>(
+    `SELECT ${closingColumns} FROM observations INDEXED BY observations_resolved WHERE fingerprint = ? AND resolved_at_ms IS NOT NULL
+    ORDER BY state = 'stale' AND resolved_by IS observer, resolved_at_ms DESC, version DESC, id`,
+  );
+  const listOpenings = db.prepare<[string], { id: string; openedAtMs: number }>(
+    `SELECT id, opened_at_ms AS openedAtMs FROM observations INDEXED BY observations_unresolved
+    WHERE fingerprint = ? AND state IN ('open', 'regressed', 'acknowledged') ORDER BY opened_at_ms, id`,
+  );
   const findNewest = db.prepare<[string], Newest>(
     `SELECT observer, observer_name AS observerName, category, title, content, source_ref AS sourceRef
-    FROM observations INDEXED BY observations_id WHERE id = ?`,
+    ${ofGroup} ORDER BY timed DESC, last_seen_ms DESC, id DESC LIMIT 1`,
   );
   const putState = bindByPosition(
     db,
@@ -43,50 +58,59 @@ export const makeObservationGroups = (db: Database) => {
   const put = bindByPosition(db, upsert(observationGroups, ['fingerprint']));
   const remove = db.prepare<[string]>('DELETE FROM observation_groups WHERE fingerprint = ?');
 
-  /** Derives a group anew; one without observations goes. */
-  const derive = (fingerprint: string, revision: number): void => {
-    const derived = deriveGroup(listMembers.all(fingerprint));
-    const newest = derived && findNewest.get(derived.newestId);
-    if (!derived || !newest) {
+  const write = (fingerprint: string, sums: GroupSums | null, revision: number): void => {
+    const newest = sums && findNewest.get(fingerprint);
+    if (!newest) {
       remove.run(fingerprint);
       return;
     }
     const { sourceRef, ...named } = newest;
-    const row: GroupRow = { ...derived.sums, ...named, fingerprint };
-    put({ ...row, searchText: toGroupText(row, sourceRef), idHash: computeIdHash(fingerprint), revision });
+    const searchText = toSearchText({ ...named, project: parseStrings(sums.projects).join('\n'), sourceRef });
+    put({ ...sums, ...named, fingerprint, searchText, idHash: computeIdHash(fingerprint), revision });
   };
+  /** Derives a group anew; one without observations goes. */
+  const derive = (fingerprint: string, revision: number): void => {
+    write(fingerprint, deriveGroup(listMembers.all(fingerprint)), revision);
+  };
+  const findLast = (fingerprint: string, besides: ReadonlySet<string>): ClosingMember | null =>
+    findFirst(listResolutions.iterate(fingerprint), besides);
+  const findOthers = (fingerprint: string, besides: ReadonlySet<string>): OtherMembers => ({
+    lastResolution: findLast(fingerprint, besides),
+    firstOpenedAtMs: findFirst(listOpenings.iterate(fingerprint), besides)?.openedAtMs ?? null,
+  });
 
   return {
     find: (fingerprint: string): StoredGroup | null => find.get(fingerprint) ?? null,
     findObserver: (fingerprint: string): string | null => known.get(fingerprint)?.observer ?? null,
     findRevision: (fingerprint: string): number => known.get(fingerprint)?.revision ?? 0,
-    /** `withMembers`: how each of its observations was closed, too. */
-    findKnown: (fingerprint: string, withMembers: boolean): KnownGroup => {
+    /** `besides`: its observations that are read; null: the others do not matter. */
+    findKnown: (fingerprint: string, besides: ReadonlySet<string> | null): KnownGroup => {
       const group = known.get(fingerprint);
       return {
         fingerprint,
         revision: group?.revision ?? 0,
         observer: group?.observer ?? null,
-        members: group && withMembers ? listClosings.all(fingerprint) : [],
+        others: group && besides ? findOthers(fingerprint, besides) : noOthers,
       };
     },
     derive,
     /** Where nothing but states of its observations changed. */
     deriveStates: (fingerprint: string, revision: number): void => {
-      putState({ ...deriveGroupTriage(listStates.all(fingerprint), () => listClosings.all(fingerprint)), fingerprint, revision });
+      putState({ ...deriveGroupTriage(listStates.all(fingerprint), () => findLast(fingerprint, none)), fingerprint, revision });
     },
-    /** After one of its observations was found; without a look at the others, where that is enough. */
-    grow: (from: ObservationRow | null, to: ObservationRow, revision: number): void => {
-      const group = find.get(to.fingerprint);
-      const grown = group && growGroup(group, from, to, parseStrings(group.projects));
-      if (!grown) derive(to.fingerprint, revision);
-      else {
-        const isNewest = to.lastSeenMs > group.lastSeenMs;
-        put({ ...grown, searchText: isNewest ? toGroupText(grown, to.sourceRef) : group.searchText, idHash: group.idHash, revision });
-      }
+    /** After some of its observations were found; without a look at the others, where that is enough. */
+    grow: (fingerprint: string, changes: readonly GroupChange[], revision: number): void => {
+      const group = find.get(fingerprint);
+      const grown = group ? growGroup(group, changes, () => findLast(fingerprint, none)) : null;
+      if (grown) write(fingerprint, grown, revision);
+      else derive(fingerprint, revision);
     },
   };
 };
 
-const toGroupText = (group: GroupRow, sourceRef: string | null): string =>
-  toSearchText({ ...group, project: parseStrings(group.projects).join('\n'), sourceRef });
+const none: ReadonlySet<string> = new Set();
+
+const findFirst = <Row extends { id: string }>(rows: Iterable<Row>, besides: ReadonlySet<string>): Row | null => {
+  for (const row of rows) if (!besides.has(row.id)) return row;
+  return null;
+};

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { observations } from '../../../../db/schema.ts';
 import type { Observation, ObservationState } from '../../../domain/observation.ts';
-import type { ObservationPlan, ObservationRow, TriageRow } from '../../../observations/plans/rows.ts';
+import type { GroupChange } from '../../../observations/plans/grow-group.ts';
+import type { ObservationPlan, TriageRow } from '../../../observations/plans/rows.ts';
 import { computeIdHash } from '../../result-set.ts';
 import type { Changes } from '../changes.ts';
 import type { ObservationGroups } from './observation-groups.ts';
@@ -106,19 +107,21 @@ export const makeObservations = (db: Database, { groups, detections, transitions
       if (plan.expected.some(({ fingerprint, revision }) => groups.findRevision(fingerprint) !== revision)) return false;
       const revision = changes.latest() + 1;
       const [sessions, moved] = [new Set<string>(), new Set<string>()];
-      const grown = new Map<string, { from: ObservationRow | null; to: ObservationRow } | null>();
-      // A group that two rows of a plan change is derived from all of its rows.
-      const grow = (from: ObservationRow | null, to: ObservationRow): void => {
-        grown.set(to.fingerprint, grown.has(to.fingerprint) ? null : { from, to });
-        sessions.add(to.sessionId);
+      const grown = new Map<string, GroupChange[]>();
+      const grow = (change: GroupChange): void => {
+        const { fingerprint, sessionId } = change.to;
+        const known = grown.get(fingerprint);
+        if (known) known.push(change);
+        else grown.set(fingerprint, [change]);
+        sessions.add(sessionId);
       };
       for (const row of plan.inserted) {
         insert({ ...row, searchText: toSearchText(row), idHash: computeIdHash(row.id) });
-        grow(null, row);
+        grow({ from: null, to: row });
       }
       for (const { row, from } of plan.saved) {
         saveRow({ ...row, searchText: toSearchText(row) });
-        grow(from, row);
+        grow({ from, to: row });
       }
       for (const row of plan.moved) {
         if (moveRow(row).changes !== 1) return false;
@@ -130,9 +133,9 @@ export const makeObservations = (db: Database, { groups, detections, transitions
         transitions.add(step);
         sessions.add(step.sessionId);
       }
-      for (const [fingerprint, change] of grown) {
-        if (change && !moved.has(fingerprint)) groups.grow(change.from, change.to, revision);
-        else groups.derive(fingerprint, revision);
+      for (const [fingerprint, changed] of grown) {
+        if (moved.has(fingerprint)) groups.derive(fingerprint, revision);
+        else groups.grow(fingerprint, changed, revision);
       }
       for (const fingerprint of moved) if (!grown.has(fingerprint)) groups.deriveStates(fingerprint, revision);
       for (const sessionId of sessions) changes.add('observation', sessionId);

@@ -21,6 +21,7 @@ import { makeRecordRemoval } from './record-removal.ts';
 import { makeRederive } from './rederive.ts';
 import { makeRewriting } from './rewriting.ts';
 import type { SessionsList } from './sessions-list.ts';
+import { makeSubagentTree } from './subagent-tree.ts';
 import type { StaleCheckpoints } from './stale-checkpoints.ts';
 import type { Turns } from './turns.ts';
 
@@ -46,6 +47,7 @@ export const makeIngestSlice = (db: Database, { reading, writing }: Transactions
   const recomputeAggregates = makeRecomputeAggregates(db, { inheritance, overlaps, heads, turns, parentage, changes });
   const removal = makeRecordRemoval(db, searchIndex, staleCheckpoints);
   const live = makeLiveRecords(db, removal);
+  const subagents = makeSubagentTree(db);
   const rederive = makeRederive(db, pairing, revisions, staleCheckpoints);
   const rewriting = makeRewriting(db, removal, pairing);
   const deleteSessions = makeDeleteSessions(db, { searchIndex, overlaps, observations, changes, recomputeAggregates });
@@ -70,6 +72,8 @@ export const makeIngestSlice = (db: Database, { reading, writing }: Transactions
     findKnownCalls: reading(live.findCalls),
     findLastPrompt: reading(live.findLastPrompt),
     findAnsweredCall: reading(live.findAnswered),
+    listRelatives: reading(subagents.listRelatives),
+    findCallsOfRelatives: reading(subagents.findCallsOfRelatives),
     applyRederived: writing(rederive.apply),
     recomputeAggregates: writing(recomputeAggregates),
     listStaleSessions: reading(sessions.listStaleSessions),

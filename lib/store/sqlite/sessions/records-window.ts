@@ -4,6 +4,7 @@ import type { SessionRecord } from '../../../domain/record.ts';
 import { decompress, decompressText } from '../../compress.ts';
 import { parseNumbers } from '../json.ts';
 import { columnsOf } from '../statements.ts';
+import { makeSubagentTree } from './subagent-tree.ts';
 import { toRecord, type ListedRecord } from './to-domain.ts';
 import type { ToolCalls } from './tool-calls.ts';
 
@@ -43,8 +44,12 @@ export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
   );
 
   const alias = db.prepare<[string, string], string>('SELECT record_id FROM record_aliases WHERE session_id = ? AND id = ?').pluck();
-  /** The id itself, or that of the record that replaced a live one. */
-  const resolve = (sessionId: string, recordId: string): string => alias.get(sessionId, recordId) ?? recordId;
+  const { findSessionOfRecord } = makeSubagentTree(db);
+  /** The place itself, or that of the record that replaced a live one; it may stand in the session of a subagent. */
+  const resolve = (sessionId: string, givenId: string): [sessionId: string, recordId: string] => {
+    const recordId = alias.get(sessionId, givenId);
+    return recordId === undefined ? [sessionId, givenId] : [findSessionOfRecord(sessionId, recordId) ?? sessionId, recordId];
+  };
   const complete = (row: ListedRecord, windowBytes: number): SessionRecord => toRecord(row, findToolCall(row, windowBytes), windowBytes);
   const findToolCall = ({ sessionId, id, kind }: ListedRecord, windowBytes: number) => {
     if (kind === 'tool_call') return toolCalls.findByRecord(sessionId, id, windowBytes);
@@ -63,19 +68,20 @@ export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
     list: (sessionId: string, from: number, limit: number, windowBytes: number): SessionRecord[] =>
       list.all(sessionId, from, limit).map((row) => complete(row, windowBytes)),
     find: (sessionId: string, recordId: string, windowBytes: number): SessionRecord | null => {
-      const row = find.get(sessionId, resolve(sessionId, recordId));
+      const row = find.get(...resolve(sessionId, recordId));
       return row ? complete(row, windowBytes) : null;
     },
     /** By the last position, as counting 200,000 takes long. */
     count: (sessionId: string): number => (last.get(sessionId) ?? -1) + 1,
-    readText: (sessionId: string, givenId: string, part: Part, from: number, length: number) => {
-      const recordId = resolve(sessionId, givenId);
+    readText: (givenSession: string, givenId: string, part: Part, from: number, length: number) => {
+      const [sessionId, recordId] = resolve(givenSession, givenId);
       const long = overflow.get(sessionId, recordId, part);
       const text = long ? decompressText(long.data) : shortText[part].get(sessionId, recordId)?.text;
       return text === undefined ? null : { text: text.slice(from, from + length), totalChars: text.length };
     },
-    readRaw: (sessionId: string, recordId: string) => {
-      const from = origin.get(sessionId, resolve(sessionId, recordId));
+    readRaw: (givenSession: string, givenId: string) => {
+      const [sessionId, recordId] = resolve(givenSession, givenId);
+      const from = origin.get(sessionId, recordId);
       const raw = from ? findLine(sessionId, from) : null;
       if (!from || raw === null) return null;
       return { raw: raw.replace(/\r?\n$/u, ''), path: from.path ?? '', line: from.line, bytes: from.rawBytes };

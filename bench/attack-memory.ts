@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { jsonLimits } from '../lib/domain/parse-json.ts';
+import { defaultHeadLimits } from '../lib/sources/file-head.ts';
+import { defaultLineLimits } from '../lib/sources/lines.ts';
+import { inFolder } from './archive.ts';
+import { atMost, type Figure } from './figure.ts';
+
+const megabyte = 1024 * 1024;
+const maxAboveIdle = 300;
+const maxSeconds = 60;
+
+const toEntry = (uuid: string, content: string): string =>
+  `{"type":"user","uuid":"${uuid}","sessionId":"attack","timestamp":"2026-01-01T00:00:00Z","message":{"role":"user","content":${content}}}`;
+const first = `${toEntry('first', '"Hello"')}\n`;
+
+/** One part repeated to about `bytes`, between a beginning and an end. */
+type Attack = { begin?: string; part: string; bytes: number; end?: string; packed?: true };
+
+const document = (part: string, bytes: number): Attack => ({ begin: `[{"role":"user","content":"Hello"}`, part, bytes, end: ']' });
+const message = ',{"role":"user","content":"x"}';
+
+const { lineBytes } = defaultLineLimits;
+const { documentBytes } = defaultHeadLimits;
+const blocks = Math.floor(jsonLimits.containers) - 10;
+
+/** What was found to take gigabytes, and the largest inputs within the limits. */
+const attacks: Readonly<Record<string, Attack>> = {
+  'gzip of 64 MB of [': { part: '[', bytes: 64 * megabyte - 1, packed: true },
+  'line of 60 MB of [': { begin: first, part: '[', bytes: 60 * megabyte, end: `\n${first}` },
+  '150 MB of [': { part: '[', bytes: 150 * megabyte },
+  'document of 180 MB of tiny elements': document(message, 180 * megabyte),
+  'document of tiny elements at the size limit': document(message, documentBytes - 1024),
+  '6 MB of {} lines': { begin: first, part: '{}\n', bytes: 6 * megabyte },
+  '600,000 short records': { begin: first, part: `${toEntry('#', '"x"')}\n`, bytes: 600_000 * toEntry('0000000', '"x"').length },
+  'largest line': { begin: `${first}${toEntry('long', '"').slice(0, -2)}`, part: 'x', bytes: lineBytes - 1024, end: '"}}\n' },
+  'largest line, not Latin': { begin: `${first}${toEntry('long', '"').slice(0, -2)}語`, part: 'x', bytes: lineBytes - 1024, end: '"}}\n' },
+  'largest line, two bytes a letter': { begin: `${first}${toEntry('long', '"').slice(0, -2)}`, part: 'ж', bytes: lineBytes - 1024, end: '"}}\n' },
+  'line of the most blocks': { begin: `${first}${toEntry('blocks', '[{}').slice(0, -2)}`, part: ',{}', bytes: 3 * blocks, end: ']}}\n' },
+  'largest document of tiny elements': document(message, message.length * blocks),
+  'document of the most values': { begin: '[{"role":"user","content":"Hello","x":[1', part: ',"a"', bytes: 4 * (jsonLimits.values - 100), end: ']}]' },
+  'largest document of text': document(`,{"role":"user","content":"${'text '.repeat(2000)}"}`, documentBytes - 20_000),
+  'largest document of text, not Latin': document(`,{"role":"user","content":"${'語text '.repeat(2000)}"}`, documentBytes - 40_000),
+};
+
+const writeAttack = async (file: string, { begin = '', part, bytes, end = '', packed }: Attack): Promise<void> => {
+  const handle = await open(file, 'w');
+  if (packed) await handle.write(gzipSync(begin + part.repeat(bytes / part.length) + end));
+  else {
+    await handle.write(begin);
+    const many = Math.max(1, Math.floor(megabyte / part.length));
+    for (let made = 0; made < Math.floor(bytes / part.length); made += many) {
+      const text = part.repeat(Math.min(many, Math.floor(bytes / part.length) - made));
+      await handle.write(part.includes('"#"') ? text.replaceAll('"#"', (_, at: number) => `"${made}-${at}"`) : text);
+    }
+    await handle.write(end);
+  }
+  await handle.close();
+};
+
+/** Most memory that a command ever took, in MB, and its seconds. */
+const runImport = async (file: string, databaseFile: string): Promise<{ peakMb: number; seconds: number; answer: string }> => {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [path.resolve('dist/observatory.mjs'), 'import', '--json', file], {
+    env: { ...process.env, OBSERVATORY_DB: databaseFile, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let answer = '';
+  child.stdout.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  let peakMb = 0;
+  let hasEnded = false;
+  const ended = once(child, 'close').then(() => (hasEnded = true));
+  while (!hasEnded) {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+    peakMb = Math.max(peakMb, Number(/^VmHWM:\s+(\d+)/mu.exec(status)?.[1] ?? 0) / 1024);
+    await Promise.race([ended, setTimeout(10)]);
+  }
+  if (answer === '') throw new Error(`the import of ${path.basename(file)} answered nothing`);
+  return { peakMb, seconds: (performance.now() - startedAt) / 1000, answer };
+};
+
+/** Memory above that of importing one line, and time, of each input. Needs /proc. */
+export const measureAttackMemory = (names: readonly string[] = Object.keys(attacks)): Promise<Figure[]> =>
+  inFolder(async (folder) => {
+    const file = path.join(folder, 'attack.jsonl');
+    await writeAttack(file, { part: first, bytes: first.length });
+    const idle = await runImport(file, path.join(folder, 'idle.db'));
+    const figures: Figure[] = [];
+    for (const [index, name] of names.entries()) {
+      const attack = attacks[name];
+      if (!attack) continue;
+      await writeAttack(file, attack);
+      const { peakMb, seconds, answer } = await runImport(file, path.join(folder, `${index}.db`));
+      if (process.env.SHOW) console.log(name, Math.round(peakMb - idle.peakMb), seconds.toFixed(1), answer.slice(0, 600).replace(/\s+/g, ' '));
+      figures.push(atMost(`memory above idle: ${name}`, peakMb - idle.peakMb, maxAboveIdle, 'MB'));
+      figures.push(atMost(`time: ${name}`, seconds, maxSeconds, 's'));
+    }
+    return figures;
+  });

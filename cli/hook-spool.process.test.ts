@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../db/open-store.ts';
+import { toSpoolFolder } from '../lib/services/hook/hook-spool.ts';
+
+const script = path.resolve('dist/hook.mjs');
+let folder: string;
+let databaseFile: string;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'observatory-hooks-')));
+  databaseFile = path.join(folder, 'data', 'observatory.db');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const toEvent = (id: string) =>
+  JSON.stringify({
+    hook_event_name: 'PostToolUse',
+    session_id: 's',
+    cwd: folder,
+    tool_name: 'Bash',
+    tool_use_id: id,
+    tool_input: { command: `step ${id}` },
+    tool_response: { stdout: `done ${id}`, stderr: '' },
+  });
+
+/** A hook process with the default deadline, from its start to its end. */
+const startHook = (id: string) => {
+  const env = { PATH: process.env.PATH, NODE_ENV: 'test' as const, HOME: folder, OBSERVATORY_DB: databaseFile };
+  const child = spawn(process.execPath, [script], { cwd: folder, env, stdio: ['pipe', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(toEvent(id));
+  const ended = new Promise<{ code: number | null; stderr: string }>((resolve) => child.on('close', (code) => resolve({ code, stderr })));
+  return { child, ended };
+};
+
+const listWaiting = (): string[] => {
+  const place = toSpoolFolder(databaseFile);
+  return existsSync(place) ? readdirSync(place).filter((name) => name.endsWith('.json') && !name.startsWith('.')) : [];
+};
+
+const listCalls = async (): Promise<(string | null)[]> => {
+  const store = openStore(databaseFile, { migrationsFolder: path.resolve('db/migrations') });
+  try {
+    const found = await store.findSession('claude-code:s');
+    return found ? (await store.listToolCalls(found.id, 1, 500, 100)).map(({ nativeCallId }) => nativeCallId) : [];
+  } finally {
+    await store.close();
+  }
+};
+
+/** Hooks one after another until nothing waits; the id of each. */
+const drain = async (name = 'later'): Promise<string[]> => {
+  const ids: string[] = [];
+  while (ids.length === 0 || listWaiting().length > 0) {
+    ids.push(`${name}-${ids.length}`);
+    expect(ids.length).toBeLessThan(30);
+    await startHook(ids.at(-1) ?? '').ended;
+  }
+  return ids;
+};
+
+describe.skipIf(!existsSync(script))('hooks in parallel', () => {
+  it.each([8, 32])('lose no call of %i events at once without a transcript', { timeout: 60_000 }, async (count) => {
+    const ids = Array.from({ length: count }, (_, at) => `toolu_${at}`);
+    const ends = await Promise.all(ids.map((id) => startHook(id).ended));
+    expect(new Set(ends.map((end) => JSON.stringify(end)))).toEqual(new Set([JSON.stringify({ code: 0, stderr: '' })]));
+    const later = await drain();
+    const calls = await listCalls();
+    expect(calls).toHaveLength(count + later.length);
+    expect(new Set(calls)).toEqual(new Set([...ids, ...later]));
+  });
+
+  it('lose nothing that was in the spool when they were killed, and add nothing twice', { timeout: 60_000 }, async () => {
+    const spooled = new Set<string>();
+    for (let round = 0; round < 12; round += 1) {
+      const { child, ended } = startHook(`toolu_${round}`);
+      // Somewhere between the spool and the end: at once, or some milliseconds later.
+      const before = listWaiting().length;
+      while (listWaiting().length === before && child.exitCode === null) await setTimeout(1);
+      await setTimeout(round * 5);
+      child.kill('SIGKILL');
+      await ended;
+      spooled.add(`toolu_${round}`);
+    }
+    const later = await drain();
+    const calls = await listCalls();
+    expect(new Set(calls)).toEqual(new Set([...spooled, ...later]));
+    expect(calls).toHaveLength(spooled.size + later.length);
+  });
+
+  it('keep the event while another process holds the database', { timeout: 60_000 }, async () => {
+    await drain('first');
+    const blocker = new Database(databaseFile);
+    blocker.exec('BEGIN EXCLUSIVE');
+    await startHook('toolu_1').ended;
+    blocker.exec('COMMIT');
+    blocker.close();
+    expect(listWaiting()).toHaveLength(1);
+    const later = await drain();
+    expect(await listCalls()).toEqual(['first-0', 'toolu_1', ...later]);
+  });
+
+  it('handle the event from memory, and log, where the spool cannot be written', async () => {
+    await mkdir(path.dirname(databaseFile), { recursive: true });
+    await writeFile(path.join(path.dirname(databaseFile), 'hook-spool'), 'in the way');
+    expect(await startHook('toolu_1').ended).toEqual({ code: 0, stderr: '' });
+    expect(await listCalls()).toEqual(['toolu_1']);
+    expect(await readFile(path.join(path.dirname(databaseFile), 'hook.log'), 'utf8')).toContain('"event":"not_spooled"');
+  });
+});

@@ -1,0 +1,56 @@
+import { AppError } from './errors.ts';
+
+/** Bounds of JSON that is parsed. A value takes up to 100 bytes of memory, a hundred times its text. */
+export const jsonLimits = { levels: 100_000, containers: 250_000, values: 2_000_000 };
+
+/** Shorter text cannot hold enough to matter. */
+const unmeasuredChars = 64 * 1024;
+
+/**
+ * Parses JSON after a pass over its text that counts levels, lists and objects, and values, so that a small text cannot take gigabytes.
+ * Throws `too_large` over `jsonLimits`, and SyntaxError where the text is not JSON.
+ */
+export const parseJson = (text: string): unknown => {
+  if (text.length > unmeasuredChars) measure(text);
+  return JSON.parse(text);
+};
+
+const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+const measure = (text: string): void => {
+  let [levels, containers, values] = [0, 0, 1];
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case quote:
+        at = findStringEnd(text, at + 1);
+        break;
+      case comma:
+      case colon:
+        if ((values += 1) > jsonLimits.values) throw tooLarge('values', jsonLimits.values);
+        break;
+      case openList:
+      case openObject:
+        if ((levels += 1) > jsonLimits.levels) throw tooLarge('levels', jsonLimits.levels);
+        if ((containers += 1) > jsonLimits.containers) throw tooLarge('lists and objects', jsonLimits.containers);
+        break;
+      case closeList:
+      case closeObject:
+        levels -= 1;
+        break;
+    }
+  }
+};
+
+/** Where the string that starts at `from` ends: at a quote after an even number of backslashes, or with the text. */
+const findStringEnd = (text: string, from: number): number => {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = at - 1;
+    while (before >= from && text.charCodeAt(before) === backslash) before -= 1;
+    if ((at - before) % 2 === 1) return at;
+  }
+  return text.length;
+};
+
+const tooLarge = (what: string, limit: number): AppError =>
+  new AppError('too_large', `This JSON has more than ${limit} ${what}, too many to be read.`, { limit });

@@ -1,0 +1,88 @@
+import { parseJson } from '../../domain/parse-json.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { LiveDeps } from '../live/observe-live.ts';
+import { toHookPayload } from './hook-event.ts';
+import type { HookSpool, SpooledEvent } from './hook-spool.ts';
+import { runHook } from './run-hook.ts';
+
+/** `takeLock`: as `ProcessLock` in db/process-lock.ts. */
+export type DrainDeps = LiveDeps & { spool: HookSpool; takeLock: () => (() => void) | null };
+
+/** Hooks end within four seconds: nobody is working on an event this old. */
+const abandonedMs = 10_000;
+
+/** Between two attempts to take the lock. */
+const retryMs = 10;
+
+/** The event of a hook; `name` is null where it could not be spooled. */
+export type OwnEvent = { name: string | null; sessionId: string; value: unknown; atMs: number };
+
+/**
+ * Works off the events of a session up to a hook's own one, and returns what that one reports. Where another process was faster, the
+ * event is in the archive, and this one reports. Then works off events that other hooks left. After `signal` the rest stays.
+ */
+export const drainForHook = async (deps: DrainDeps, own: OwnEvent, signal: AbortSignal, wait: (ms: number) => Promise<unknown>) => {
+  const { spool, takeLock } = deps;
+  const runOwn = () => apply(deps, own.value, own.atMs, signal, true);
+  if (own.name === null) return runOwn();
+  for (;;) {
+    const release = takeLock();
+    if (release) {
+      try {
+        const events = spool.list(own.sessionId);
+        const before = events.filter(({ name, isSameSession }) => isSameSession && name < (own.name ?? ''));
+        if (!(await applyEach(deps, before, signal))) return '';
+        const section = await runOwn();
+        spool.remove(own.name);
+        const left = events.filter(({ atMs, name }) => own.atMs - atMs > abandonedMs && !before.some((one) => one.name === name));
+        await applyEach(deps, left, signal);
+        return section;
+      } finally {
+        release();
+      }
+    }
+    if (!spool.list().some(({ name }) => name === own.name)) return runOwn();
+    if (signal.aborted) return '';
+    await wait(retryMs);
+  }
+};
+
+/** Works off events, oldest first, unless another process does. */
+export const drainSpool = async (deps: DrainDeps, events: readonly SpooledEvent[], signal: AbortSignal): Promise<void> => {
+  const release = events.length === 0 ? null : deps.takeLock();
+  try {
+    if (release) await applyEach(deps, events, signal);
+  } finally {
+    release?.();
+  }
+};
+
+/** Adds events to the archive, each before it leaves the spool; false where `signal` ended it. Applying one again changes nothing. */
+const applyEach = async (deps: DrainDeps, events: readonly SpooledEvent[], signal: AbortSignal): Promise<boolean> => {
+  for (const { name, atMs } of events) {
+    if (signal.aborted) return false;
+    const text = deps.spool.read(name);
+    if (text === null) continue;
+    try {
+      await apply(deps, parseJson(text), atMs, signal, false);
+    } catch (error) {
+      // What passes is tried again; an event that cannot be applied would hold up all that follow it.
+      if (isPassing(error)) throw error;
+      deps.warn('event_dropped', { event: name, error: error instanceof Error ? error.message : String(error) });
+    }
+    deps.spool.remove(name);
+  }
+  return true;
+};
+
+const passingCodes: ReadonlySet<AppError['code']> = new Set(['store_busy', 'disk_full', 'forbidden', 'unreadable']);
+const isPassing = (error: unknown): boolean =>
+  error instanceof AppError ? passingCodes.has(error.code) : error instanceof Error && error.name === 'AbortError';
+
+const apply = async (deps: LiveDeps, value: unknown, atMs: number, signal: AbortSignal, report: boolean): Promise<string> => {
+  const payload = toHookPayload(value);
+  if (!payload) return '';
+  const section = await runHook({ ...deps, now: () => atMs }, payload, signal, report);
+  if (section === '') return '';
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: payload.event, additionalContext: section } });
+};

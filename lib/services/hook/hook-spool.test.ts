@@ -1,0 +1,138 @@
+import { chmodSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../../db/open-store.ts';
+import { openProcessLock } from '../../../db/process-lock.ts';
+import { sessionIdOf } from '../../session/ids.ts';
+import type { Store } from '../../store/store.ts';
+import { makeDefaultObservers } from '../observe/default-observers.ts';
+import { drainForHook, drainSpool, type DrainDeps } from './drain-hooks.ts';
+import { followSpool } from './follow-spool.ts';
+import { makeHookSpool, toSpoolFolder } from './hook-spool.ts';
+
+const session = sessionIdOf('claude-code', 's');
+const never = new AbortController().signal;
+let folder: string;
+const stores: Store[] = [];
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'observatory-spool-')));
+});
+afterEach(async () => {
+  await Promise.all(stores.splice(0).map((store) => store.close()));
+  await rm(folder, { recursive: true });
+});
+
+const toEvent = (n: number, more: object = {}) => ({
+  hook_event_name: 'PostToolUse',
+  session_id: 's',
+  tool_name: 'Bash',
+  tool_use_id: `toolu_${n}`,
+  tool_input: { command: `step ${n}` },
+  tool_response: { stdout: `done ${n}`, stderr: '' },
+  ...more,
+});
+
+/** One process: a connection and a lock of its own. */
+const openProcess = (): DrainDeps & { warnings: string[] } => {
+  const database = path.join(folder, 'observatory.db');
+  const store = openStore(database, { migrationsFolder: path.resolve('db/migrations') });
+  stores.push(store);
+  const spool = makeHookSpool(toSpoolFolder(database));
+  const lock = openProcessLock(spool.lockFile);
+  const warnings: string[] = [];
+  const loadFeedback = () => ({ set: makeDefaultObservers(), writeFile: false });
+  return { store, spool, takeLock: lock.take, now: Date.now, warnings, warn: (event) => warnings.push(event), loadFeedback };
+};
+
+const listCalls = async ({ store }: DrainDeps) => (await store.listToolCalls(session, 1, 500, 100)).map(({ nativeCallId }) => nativeCallId);
+const putAll = ({ spool }: DrainDeps, count: number) => {
+  for (let n = 1; n <= count; n += 1) spool.put('s', JSON.stringify(toEvent(n)), Date.UTC(2026, 0, 1) + n);
+};
+const names = (count: number) => Array.from({ length: count }, (_, at) => `toolu_${at + 1}`);
+
+describe('the hook spool', () => {
+  it('is private, and holds an event whole or not at all', () => {
+    const { spool } = openProcess();
+    const name = spool.put('s', '{}', 1_000);
+    const place = path.dirname(spool.lockFile);
+    expect([statSync(place).mode & 0o777, statSync(path.join(place, name)).mode & 0o777]).toEqual([0o700, 0o600]);
+    const half = path.join(place, `.${name}`);
+    writeFileSync(half, '{"hal');
+    expect(spool.list().map(({ name }) => name)).toEqual([name]);
+    spool.sweep(Date.now());
+    expect(readdirSync(place)).toContain(`.${name}`);
+    utimesSync(half, 0, 0);
+    spool.sweep(Date.now());
+    expect(readdirSync(place).sort()).toEqual([name, 'lock']);
+  });
+
+  it('is worked off in order and once by two processes at a time, and a third that follows it', async () => {
+    const [one, two, three] = [openProcess(), openProcess(), openProcess()];
+    putAll(one, 40);
+    const follower = followSpool(three, (error) => expect.fail(String(error)));
+    const work = async (deps: DrainDeps) => {
+      while (deps.spool.list().length > 0) {
+        await drainSpool(deps, deps.spool.list().slice(0, 5), never);
+        await setTimeout(1);
+      }
+    };
+    await Promise.all([work(one), work(two)]);
+    await follower.close();
+    expect(await listCalls(one)).toEqual(names(40));
+  });
+
+  it('adds nothing when an event is handled again, as after a kill between the archive and the spool', async () => {
+    const deps = openProcess();
+    const nameless = { tool_use_id: undefined };
+    for (const [at, more] of [{}, {}, nameless, nameless].entries()) {
+      deps.spool.put('s', JSON.stringify(toEvent(at < 2 ? 1 : 2, more)), at < 2 ? 2_000 : 3_000);
+      await drainSpool(deps, deps.spool.list(), never);
+    }
+    expect(await listCalls(deps)).toHaveLength(2);
+    expect(deps.spool.list()).toEqual([]);
+  });
+
+  it("gives a hook what its session's earlier events left, also where another process handled the event", async () => {
+    const deps = openProcess();
+    const atMs = Date.now();
+    for (let n = 1; n <= 5; n += 1) deps.spool.put('s', JSON.stringify(toEvent(0, { tool_use_id: `toolu_${n}` })), atMs - 10 + n);
+    deps.spool.put('other', JSON.stringify(toEvent(1, { session_id: 'other' })), atMs - 5);
+    const value = toEvent(0, { tool_use_id: 'toolu_6' });
+    const own = { name: deps.spool.put('s', JSON.stringify(value), atMs), sessionId: 's', value, atMs };
+    expect(await drainForHook(deps, { ...own, name: `${own.name}.gone` }, never, setTimeout)).toContain('Repetitive Pattern');
+    // It was reported once, and the event is still to be worked off by its own hook.
+    expect(await drainForHook(deps, own, never, setTimeout)).toBe('');
+    expect(await listCalls(deps)).toEqual(names(6));
+    expect(deps.spool.list('other').map(({ isSameSession }) => isSameSession)).toEqual([true]);
+  });
+
+  it('keeps what a busy archive or the time leaves, and drops what can never be handled', async () => {
+    const deps = openProcess();
+    putAll(deps, 2);
+    await drainSpool(deps, deps.spool.list(), AbortSignal.abort());
+    expect(deps.spool.list()).toHaveLength(2);
+    const release = openProcess().takeLock();
+    await drainSpool(deps, deps.spool.list(), never);
+    expect(deps.spool.list()).toHaveLength(2);
+    release?.();
+    deps.spool.put('s', '{"hook_event_name": "Stop"}', 0);
+    deps.spool.put('s', 'no JSON', 1);
+    await drainSpool(deps, deps.spool.list(), never);
+    expect(deps.warnings).toEqual(['event_dropped', 'event_dropped']);
+    expect(await listCalls(deps)).toEqual(names(2));
+  });
+
+  it('refuses an event where the folder cannot be written or too many wait', () => {
+    const { spool } = openProcess();
+    const place = path.dirname(spool.lockFile);
+    for (let n = 0; n < 5_000; n += 1) writeFileSync(path.join(place, `${n}.json`), '');
+    expect(() => spool.put('s', '{}', 0)).toThrow('5000 events are waiting');
+    const inTheWay = path.join(folder, 'file');
+    writeFileSync(inTheWay, '');
+    chmodSync(inTheWay, 0o600);
+    expect(() => makeHookSpool(path.join(inTheWay, 'spool')).put('s', '{}', 0)).toThrow('ENOTDIR');
+  });
+});

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** An event that waits: a file, named by when its hook started, so that names sort as events happened. */
+export type SpooledEvent = { name: string; atMs: number; isSameSession: boolean };
+
+/** More waiting events than this are a sign that nothing can work them off. */
+const maxEvents = 5_000;
+/** A file that was not completed within this time belongs to a hook that was killed while it wrote. */
+const incompleteForMs = 60_000;
+const isIncomplete = (name: string): boolean => name.startsWith('.');
+const toSessionMark = (sessionId: string): string => createHash('sha256').update(sessionId).digest('hex').slice(0, 12);
+
+export type HookSpool = ReturnType<typeof makeHookSpool>;
+
+/** Folder in which the events for a database wait. */
+export const toSpoolFolder = (databaseFile: string): string =>
+  path.join(path.dirname(databaseFile), 'hook-spool', path.basename(databaseFile));
+
+/**
+ * Events that hooks have received, one file each, until they are in the archive. An event is in the spool whole or not at all, whenever
+ * its process is killed. Files and folder are private to this user.
+ */
+export const makeHookSpool = (folder: string) => ({
+  /** Held by the one process that works events off. */
+  lockFile: path.join(folder, 'lock'),
+
+  /** Stores an event and returns its name. Throws the system's error if it cannot be written, and an error if too many events wait. */
+  put: (sessionId: string, text: string, atMs: number): string => {
+    makeFolder(folder);
+    if (readdirSync(folder).length >= maxEvents) throw new Error(`${maxEvents} events are waiting in ${folder}.`);
+    const micros = String(Math.round(atMs * 1_000)).padStart(17, '0');
+    const name = `${micros}-${process.pid}-${randomBytes(6).toString('hex')}-${toSessionMark(sessionId)}.json`;
+    const fresh = path.join(folder, `.${name}`);
+    const file = openSync(fresh, 'wx', 0o600);
+    try {
+      writeFileSync(file, text);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(fresh, path.join(folder, name));
+    return name;
+  },
+
+  /** Waiting events, oldest first. */
+  list: (sessionId: string | null = null): SpooledEvent[] => {
+    const end = sessionId === null ? null : `-${toSessionMark(sessionId)}.json`;
+    return readNames(folder)
+      .filter((name) => name.endsWith('.json') && !isIncomplete(name))
+      .sort()
+      .map((name) => ({ name, atMs: Math.floor(Number.parseInt(name, 10) / 1_000), isSameSession: end !== null && name.endsWith(end) }));
+  },
+
+  /** The event's text; null if it no longer waits. */
+  read: (name: string): string | null => {
+    try {
+      return readFileSync(path.join(folder, name), 'utf8');
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return null;
+      throw error;
+    }
+  },
+
+  remove: (name: string): void => rmSync(path.join(folder, name), { force: true }),
+
+  /** Removes files of hooks that were killed while they wrote. */
+  sweep: (nowMs: number): void => {
+    for (const file of readNames(folder)
+      .filter(isIncomplete)
+      .map((name) => path.join(folder, name))) {
+      const stats = statSync(file, { throwIfNoEntry: false });
+      if (stats && nowMs - stats.mtimeMs > incompleteForMs) rmSync(file, { force: true });
+    }
+  },
+});
+
+/** Only the data folder is made with its parents: where the system refuses a folder as missing, as in /proc, Node.js would try forever. */
+const makeFolder = (folder: string): void => {
+  const parent = path.dirname(folder);
+  mkdirSync(path.dirname(parent), { recursive: true, mode: 0o700 });
+  for (const one of [parent, folder]) {
+    try {
+      mkdirSync(one, { mode: 0o700 });
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    }
+  }
+};
+
+const readNames = (folder: string): string[] => {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+};
+
+const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
