@@ -1,6 +1,6 @@
 /** The walls of docs/architecture.md. Tests may reach across them; what ships may not. */
 const test = '\\.(test|process\\.test)\\.tsx?$|/__fixtures__/';
-const pure = '^lib/(domain|formats|session|observers|observations|stats|pricing|print)/';
+const pure = '^lib/(domain|formats|session|observers|observations|redaction|stats|pricing|print)/';
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
 
@@ -17,22 +17,23 @@ module.exports = {
     ),
     wall(
       'pure-siblings',
-      'Pure siblings meet only through domain, session, stats, pricing and print.',
-      { path: '^lib/(domain|session|observers|observations|stats|pricing|print)/' },
+      'Pure siblings meet only through domain, session, redaction, stats, pricing and print.',
+      { path: '^lib/(domain|session|observers|observations|redaction|stats|pricing|print)/' },
       { path: '^lib/formats/' },
     ),
     wall(
       'pure-observers',
       'Nothing in the pure ring but observers knows observers.',
-      { path: '^lib/(domain|formats|session|observations|stats|pricing|print)/' },
+      { path: '^lib/(domain|formats|session|observations|redaction|stats|pricing|print)/' },
       { path: '^lib/observers/' },
     ),
     wall(
       'pure-observations',
       'Nothing in the pure ring but observations knows observations.',
-      { path: '^lib/(domain|formats|session|observers|stats|pricing|print)/' },
+      { path: '^lib/(domain|formats|session|observers|redaction|stats|pricing|print)/' },
       { path: '^lib/observations/' },
     ),
+    wall('pure-redaction', 'Redaction stands by itself.', { path: '^lib/redaction/' }, { path: '^lib/(?!redaction/)' }),
     wall('pure-domain', 'The domain stands by itself.', { path: '^lib/domain/' }, { path: '^lib/(?!domain/)' }),
     wall(
       'pure-no-io',
@@ -43,7 +44,7 @@ module.exports = {
     wall(
       'browser-no-node',
       'The browser loads these.',
-      { path: '^(lib/(domain|print|contracts|client)|components)/' },
+      { path: '^(lib/(domain|print|redaction|contracts|client)|components)/' },
       { dependencyTypes: ['core'] },
     ),
     wall(

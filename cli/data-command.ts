@@ -9,6 +9,7 @@ import { sourceIdOf } from '../lib/session/ids.ts';
 import type { Store } from '../lib/store/store.ts';
 import { getSessionId } from './get-session-id.ts';
 import { observeNewCalls } from './observe-new-calls.ts';
+import { openConfig } from './open-config.ts';
 import { withArchive } from './open-archive.ts';
 
 export type RebuildOptions = { json: boolean; observe: boolean };
@@ -38,7 +39,9 @@ export const rebuildCommand = (places: readonly string[], { json, observe }: Reb
       bar?.update(files.length);
       if (json) process.stdout.write(`${JSON.stringify(file)}\n`);
     };
-    const deps = { store, now: Date.now, scratchFolder: path.join(path.dirname(databaseFile), 'spool') };
+    const config = openConfig();
+    const redacts = () => config.load().redact.on_import;
+    const deps = { store, now: Date.now, scratchFolder: path.join(path.dirname(databaseFile), 'spool'), redacts };
     await upgradeArchive(deps, { signal, sourceIds, onFile }).finally(() => bar?.stop());
     await indexArchive(store, signal);
     const kept = files.filter(({ status }) => status === 'kept');

@@ -14,6 +14,7 @@ import { makeFailedResult, makeRunningImport, type RunningImport } from '../lib/
 import { makeSpool } from '../lib/services/imports/spool.ts';
 import type { PlannedFile } from './import-plan.ts';
 import { observeNewCalls } from './observe-new-calls.ts';
+import { openConfig } from './open-config.ts';
 import { withArchive, type Archive } from './open-archive.ts';
 
 type Outcome = { planned: PlannedFile; result: FileResult };
@@ -35,10 +36,12 @@ const importAll = async (
 ): Promise<Outcome[]> => {
   const { store, databaseFile } = archive;
   const now = Date.now;
+  const config = openConfig();
+  const redacts = () => config.load().redact.on_import;
   const id = uuidv7({ msecs: now() });
   const bar = makeBar(files);
   let bytesBefore = 0;
-  const queue = makeImportQueue(makeDirectImporter({ store, now, scratchFolder: toSpoolFolder(databaseFile), decodeElsewhere }));
+  const queue = makeImportQueue(makeDirectImporter({ store, now, scratchFolder: toSpoolFolder(databaseFile), decodeElsewhere, redacts }));
   const reporting: typeof queue = {
     run: (input, options) => {
       const onProgress: typeof input.onProgress = (progress) => {

@@ -3,7 +3,7 @@ import { AppError } from '../lib/domain/errors.ts';
 import { observationInstructions } from '../lib/observations/instructions.ts';
 import type { ChangeOptions } from './observations/change-observations.ts';
 import type { ListOptions } from './observations/list-observations.ts';
-import type { FilterOptions } from './observations/to-filter.ts';
+import type { ExportOptions } from './observations/transfer-observations.ts';
 
 // Each command loads its own modules.
 const loadList = () => import('./observations/list-observations.ts');
@@ -88,7 +88,8 @@ export const defineObservations = (command: Command, end: (code: number) => void
     .description('export observations as JSONL, oldest first')
     .argument('[file]', '- writes to standard output', '-')
     .option('--all', 'include archived observations', false)
-    .action(async (file: string, options: FilterOptions) => end(await (await loadTransfer()).exportObservations(file, options)));
+    .option('--include-secrets', 'keep keys, tokens and passwords, which are redacted by default', false)
+    .action(async (file: string, options: ExportOptions) => end(await (await loadTransfer()).exportObservations(file, options)));
 
   command
     .command('import')

@@ -29,7 +29,7 @@ const decode = async (job: DecodeJob) => {
   // The importer's descriptor keeps the recognized file, even if its path points elsewhere by now.
   const bytes = readRange(job.fd, 0, job.bytes);
   const placer = makePlacer({ sourceId: sourceIdOf(job.path), family: format.agent.id });
-  for await (const batch of decodeLines(bytes, reader, placer, { offset: 0, line: 0 })) {
+  for await (const batch of decodeLines(bytes, reader, placer, { offset: 0, line: 0, redacts: job.redacts })) {
     while (mayPost === 0) await new Promise<void>((resolve) => (wake = resolve));
     mayPost -= 1;
     report({ kind: 'batch', batch });

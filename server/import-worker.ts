@@ -4,7 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../db/open-store.ts';
 import { isAppError } from '../lib/server/problem.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
-import type { FromWorker, ToWorker, WorkerSettings } from '../lib/server/worker-messages.ts';
+import type { FromWorker, ObserverSettings, ToWorker } from '../lib/server/worker-messages.ts';
+import { makeConfigFile } from '../lib/services/config/config-file.ts';
 import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { recoverArchive } from '../lib/services/ingest/finish-archive.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
@@ -14,7 +15,7 @@ const port = parentPort;
 if (!port) throw new Error('The import worker must be started by the server.');
 
 // Given by lib/server/worker-importer.ts, typed by the same declaration.
-const settings = workerData as WorkerSettings;
+const settings = workerData as ObserverSettings;
 /** Imports mostly append. */
 const cacheBytes = 8 * 1024 * 1024;
 // No requests wait for this thread, so waiting for another writer is faster than retrying.
@@ -22,7 +23,9 @@ const busyTimeoutMs = 100;
 const store = openStore(settings.databaseFile, { migrationsFolder: settings.migrationsFolder, cacheBytes, busyTimeoutMs });
 const scratchFolder = path.join(path.dirname(settings.databaseFile), 'spool');
 const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'));
-const importDeps = { store, now: Date.now, scratchFolder, decodeElsewhere };
+const config = makeConfigFile(settings.config);
+const redacts = () => config.load().redact.on_import;
+const importDeps = { store, now: Date.now, scratchFolder, decodeElsewhere, redacts };
 const importer = makeDirectImporter(importDeps);
 const cancellers = new Map<number, AbortController>();
 /** Files of one import follow each other within this. */

@@ -1,6 +1,7 @@
 import { ToolSchema, type CallToolResult, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import { onlyKeys } from '../../lib/observations/only-keys.ts';
+import { redact, redactValue } from '../../lib/redaction/redact.ts';
 import { log, toLogFields } from '../../lib/server/log.ts';
 import { toToolError } from '../../lib/server/problem.ts';
 import { toInputError } from '../../lib/services/observations/input-error.ts';
@@ -29,8 +30,9 @@ type Definition<Fields extends Shape> = {
   run(services: Services, input: z.output<z.ZodObject<Fields>>): Promise<unknown>;
 };
 
+/** Redacted before it is cut, so that no part of a key is left at a cut. */
 const toText = (value: unknown): CallToolResult['content'] => [
-  { type: 'text', text: typeof value === 'string' ? toBoundedText(value) : toBoundedJson(value) },
+  { type: 'text', text: typeof value === 'string' ? toBoundedText(redact(value)) : toBoundedJson(redactValue(value)) },
 ];
 
 /** An error as a tool result, so that the agent can read it and correct itself. */

@@ -26,11 +26,13 @@ const toFileError = (file: string, error: unknown): unknown => {
   return isOfFile ? new AppError('unreadable', `${file}: ${error.message}`) : error;
 };
 
+export type ExportOptions = FilterOptions & { includeSecrets: boolean };
+
 /** `observations export`: one JSON object per line, oldest first. With a file, prints how many were written and left out. */
-export const exportObservations = (place: string, options: FilterOptions): Promise<number> =>
+export const exportObservations = (place: string, options: ExportOptions): Promise<number> =>
   withTriage(async ({ store, observations }) => {
     const filter = await toFilter(store, options);
-    const lines = observations.export(filter);
+    const lines = observations.export(filter, options);
     if (place === '-') {
       for await (const chunk of lines) if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
       return 0;

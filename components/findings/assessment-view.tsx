@@ -1,4 +1,5 @@
 'use client';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { Chip } from '@/components/ui/chip.tsx';
@@ -76,7 +77,9 @@ export const AssessmentView = ({ assessment, groups, at, episodes }: Props) => {
           {sentAtMs === null ? 'not sent' : `sent to the agent, ${printClockExact(sentAtMs).slice(0, 8)}`}
         </span>
       </header>
-      <p className="pt-1 break-words text-text2">{toVisibleText(assessment.summary)}</p>
+      <p className="pt-1 break-words text-text2">
+        <SecretText text={toVisibleText(assessment.summary)} />
+      </p>
       {findings.length + ended.length > 0 ? (
         <ul aria-label="Findings" className="flex flex-col gap-3 pt-2">
           {findings.map((finding, index) => (
@@ -93,7 +96,7 @@ export const AssessmentView = ({ assessment, groups, at, episodes }: Props) => {
           <ol className="list-decimal pl-5">
             {suggestions.map((text, index) => (
               <li key={index} className="break-words">
-                {toVisibleText(text)}
+                <SecretText text={toVisibleText(text)} />
               </li>
             ))}
           </ol>

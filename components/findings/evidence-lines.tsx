@@ -1,4 +1,5 @@
 'use client';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { CallLink } from './call-link.tsx';
@@ -21,7 +22,7 @@ export const EvidenceLines = ({ evidence, tabIndex }: { evidence: string; tabInd
             {number === undefined ? null : (
               <CallLink call={Number(number)} tabIndex={tabIndex} className="underline decoration-accentline underline-offset-2" />
             )}
-            {text}
+            <SecretText text={text} />
           </li>
         );
       })}

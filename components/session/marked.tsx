@@ -1,9 +1,12 @@
 'use client';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { useFindMarks } from './find-context.ts';
 import { splitMarks } from './find-marks.ts';
 
-/** Text in which what is looked for is marked. */
-export const Marked = ({ text }: { text: string }) => {
+/** Text in which secrets and what is looked for are marked. */
+export const Marked = ({ text }: { text: string }) => <SecretText text={text} render={(part) => <FindMarked text={part} />} />;
+
+const FindMarked = ({ text }: { text: string }) => {
   const { pattern } = useFindMarks();
   if (pattern === null) return text;
   return splitMarks(text, pattern).map((part, at) =>

@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { Chevron } from '@/components/ui/chevron.tsx';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
@@ -67,7 +68,7 @@ export const RawRecord = ({ record }: { record: SessionRecord }) => {
                 aria-label="Raw record"
                 className="max-h-[50vh] overflow-auto rounded-code border border-line bg-term px-2.5 py-1.5 font-mono text-fact break-all whitespace-pre-wrap"
               >
-                {toVisibleText(whole ? printJson(line.text) : line.text)}
+                <SecretText text={toVisibleText(whole ? printJson(line.text) : line.text)} />
               </pre>
             </>
           ) : null}

@@ -204,9 +204,9 @@ export const observationEndpoints = {
   export: defineEndpoint({
     method: 'GET',
     path: '/api/observations/export',
-    summary: 'Exports observations as JSONL, oldest first',
+    summary: 'Exports observations as JSONL, oldest first, with secrets redacted unless include_secrets is true',
     params: none,
-    query: observationFilterQuery,
+    query: observationFilterQuery.extend({ include_secrets: z.stringbool().default(false) }),
     body: z.null(),
     response: z.string(),
     transport: 'jsonl',

@@ -1,5 +1,6 @@
 import type { Observation, ObservationCounts } from '../domain/observation.ts';
 import { printCounted } from '../print/number.ts';
+import { redact } from '../redaction/redact.ts';
 import { groupBy } from '../session/group-by.ts';
 import { toOneLine } from './one-line.ts';
 import { compareSeverities, severities } from './severity.ts';
@@ -22,8 +23,8 @@ type Group = { observer: string; observations: Summarised[]; count: number };
 const begin = '<observations>\n';
 const end = '\n</observations>\n\nPlease review and address these observations in your response.';
 
-/** One line without tags. */
-const toSafeLine = (text: string, maxChars: number): string => toOneLine(text, maxChars).replace(/<(?=\s*[/!?\p{L}_])/gu, '‹');
+/** One line without tags and secrets, redacted before it is cut. */
+const toSafeLine = (text: string, maxChars: number): string => toOneLine(redact(text), maxChars).replace(/<(?=\s*[/!?\p{L}_])/gu, '‹');
 
 /** Groups by observer, most severe first; within one also most severe first, else in input order. */
 const toGroups = ({ observations, counts }: Summary): Group[] => {

@@ -23,7 +23,11 @@ afterAll(() => rm(folder, { recursive: true }));
 
 it('fails a file that takes too much memory by name, and imports those behind it', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const importer = makeWorkerImporter(path.join(folder, 'worker.mjs'), { databaseFile: '', migrationsFolder: '' });
+  const importer = makeWorkerImporter(path.join(folder, 'worker.mjs'), {
+    databaseFile: '',
+    migrationsFolder: '',
+    config: { file: 'config.yaml', copyFile: 'config.last.yaml' },
+  });
   const importPath = (name: string) =>
     importer.importFile({ file: name, path: name, synthetic: false, signal: new AbortController().signal, onProgress: () => undefined });
   const [before, huge, after] = await Promise.allSettled(['before', 'huge', 'after'].map(importPath));

@@ -6,7 +6,7 @@ import type { ImportInput } from '../services/ingest/import-input.ts';
 import type { Importer } from '../services/imports/importer.ts';
 import { log, toLogFields } from './log.ts';
 import { isAppError } from './problem.ts';
-import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts';
+import type { FromWorker, ObserverSettings, ToWorker } from './worker-messages.ts';
 
 type Waiting = { input: ImportInput; resolve: (result: FileResult) => void; reject: (error: unknown) => void };
 
@@ -18,7 +18,7 @@ export type WorkerImporter = Importer & { start(): void; close(): Promise<void> 
  * Imports in a worker thread with its own database connection, so that requests are not delayed. If the worker crashes, the file that
  * it was reading fails, and a new worker goes on with the next one.
  */
-export const makeWorkerImporter = (workerFile: string, settings: WorkerSettings): WorkerImporter => {
+export const makeWorkerImporter = (workerFile: string, settings: ObserverSettings): WorkerImporter => {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let jobs = 0;

@@ -21,5 +21,5 @@ export type WorkerSettings = {
   migrationsFolder: string;
 };
 
-/** The observer thread reads the configuration itself. */
+/** The observer and import threads read the configuration themselves. */
 export type ObserverSettings = WorkerSettings & { config: ConfigPlaces };

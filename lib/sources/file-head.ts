@@ -12,7 +12,11 @@ export type HeadLimits = {
 };
 
 const megabyte = 1024 * 1024;
-export const defaultHeadLimits: HeadLimits = { headBytes: 256 * 1024, lineBytes: defaultLineLimits.lineBytes, documentBytes: 56 * megabyte };
+export const defaultHeadLimits: HeadLimits = {
+  headBytes: 256 * 1024,
+  lineBytes: defaultLineLimits.lineBytes,
+  documentBytes: 56 * megabyte,
+};
 
 const headLines = 20;
 const newline = 0x0a;

@@ -31,7 +31,7 @@ export interface RedecodeStore {
   listRawChunks(sourceId: string): Promise<StoredChunk[]>;
   readRawChunk(sessionId: string, sourceId: string, firstOffset: number): Promise<{ starts: number[]; data: Uint8Array } | null>;
   /** Line numbers by byte offset, as far as the records of a source name them. */
-  listLineNumbers(sourceId: string): Promise<Map<number, number>>;
+  listStoredLines(sourceId: string): Promise<Map<number, { number: number; hash: string }>>;
   /** Records of a session that one of `sourceIds` gave, by id after `afterId`, at most `limit`. */
   listSourceRecords(sessionId: string, sourceIds: readonly string[], afterId: string, limit: number): Promise<SourceRecord[]>;
   /** What a session holds beside records: ids of responses, and links to the sessions that its calls started. */

@@ -1,4 +1,5 @@
 'use client';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { CallLink } from '@/components/findings/call-link.tsx';
 import { EvidenceLines } from '@/components/findings/evidence-lines.tsx';
 import { useEvidenceCalls } from './use-evidence-calls.ts';
@@ -60,7 +61,9 @@ export const EvidenceCalls = ({ sessionId, evidence }: { sessionId: string; evid
                 ) : null}
               </span>
               {note === null ? null : (
-                <span className="block pb-0.5 pl-[17px] break-words text-text2">{toVisibleText(cutText(note, maxNoteChars))}</span>
+                <span className="block pb-0.5 pl-[17px] break-words text-text2">
+                  <SecretText text={toVisibleText(cutText(note, maxNoteChars))} />
+                </span>
               )}
             </li>
           );

@@ -1,4 +1,5 @@
 'use client';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { useState } from 'react';
 import type { DiffLine } from '@/components/session/diff-lines.ts';
 import { printCount } from '@/lib/print/number.ts';
@@ -29,7 +30,7 @@ const Line = ({ line, numbered }: { line: DiffLine; numbered: boolean }) => (
       {line.parts.map((part, at) =>
         part.marked ? (
           <mark key={at} className={`rounded-chip text-text ${line.kind === 'added' ? 'bg-goodword' : 'bg-delword'}`}>
-            {toVisibleText(part.text)}
+            <SecretText text={toVisibleText(part.text)} />
           </mark>
         ) : (
           <span key={at}>

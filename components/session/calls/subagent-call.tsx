@@ -1,4 +1,5 @@
 'use client';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import Link from 'next/link';
 import type { CallBodyProps } from '@/components/session/timeline-context.ts';
 import { findText, parseArguments } from '@/components/session/tool-arguments.ts';
@@ -36,7 +37,9 @@ export const SubagentCall = ({ call }: CallBodyProps) => {
               : 'This subagent’s session was not imported.'}
           </p>
           {prompt === null ? null : (
-            <p className="line-clamp-4 px-2.5 py-1.5 text-table whitespace-pre-wrap">{toVisibleText(cutText(prompt, 2000))}</p>
+            <p className="line-clamp-4 px-2.5 py-1.5 text-table whitespace-pre-wrap">
+              <SecretText text={toVisibleText(cutText(prompt, 2000))} />
+            </p>
           )}
         </CallFrame>
       )}

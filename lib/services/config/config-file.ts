@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { ObserversConfig } from '../../domain/observer-config.ts';
+import { defaultRedactConfig, type RedactConfig } from '../../domain/redact-config.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import { AppError } from '../../domain/errors.ts';
 import { defaultConfig, type ObserverSet } from '../../observers/observer-set.ts';
@@ -23,6 +24,7 @@ export type LoadedConfig = {
   set: ObserverSet;
   /** Sinks that observations are sent to. */
   sinks: SinkConfig[];
+  redact: RedactConfig;
 };
 
 export type ConfigFile = {
@@ -56,10 +58,11 @@ const toStamp = (file: string): string | null => {
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : null;
 };
 
-const makeDefaults = (): Pick<LoadedConfig, 'config' | 'set' | 'sinks'> => ({
+const makeDefaults = (): Pick<LoadedConfig, 'config' | 'set' | 'sinks' | 'redact'> => ({
   config: defaultConfig,
   set: makeDefaultObservers(),
   sinks: [],
+  redact: defaultRedactConfig,
 });
 
 /** `copyFile`: keeps the last valid configuration, which is used while the file has problems. */
@@ -85,7 +88,10 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
       // An unreadable copy is ignored.
     }
     const parsed = copy === null ? null : parseConfig(copy);
-    if (parsed?.config) return { revision, problems, origin: 'copy', config: parsed.config, set: parsed.set, sinks: parsed.sinks };
+    if (parsed?.config) {
+      const { config, set, sinks, redact } = parsed;
+      return { revision, problems, origin: 'copy', config, set, sinks, redact };
+    }
     return { revision, problems, origin: 'usual', ...makeDefaults() };
   };
 
@@ -110,7 +116,8 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     if (!parsed.config) return fallBack(revision, parsed.problems);
     // Some editors truncate a file before they write it.
     if (text.trim() !== '') keepCopy(text);
-    return { revision, problems: [], origin: 'file', config: parsed.config, set: parsed.set, sinks: parsed.sinks };
+    const { config, set, sinks, redact } = parsed;
+    return { revision, problems: [], origin: 'file', config, set, sinks, redact };
   };
 
   const load = (): LoadedConfig => {

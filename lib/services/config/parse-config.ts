@@ -1,6 +1,7 @@
 import { isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml';
 import { maxLevels } from '../../domain/nesting.ts';
 import { observersConfig, type ObserversConfig } from '../../domain/observer-config.ts';
+import { defaultRedactConfig, redactConfig, type RedactConfig } from '../../domain/redact-config.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import { makeObserverSet, defaultConfig, type ConfigProblem, type ObserverSet } from '../../observers/observer-set.ts';
 import { computeEditDistance } from './edit-distance.ts';
@@ -13,11 +14,11 @@ import { toConfigProblems, toSentence } from './to-config-problems.ts';
 export type FileProblem = { line: number | null; key: string; message: string };
 
 export type ParsedConfig =
-  | { config: ObserversConfig; set: ObserverSet; sinks: SinkConfig[]; problems: [] }
+  | { config: ObserversConfig; set: ObserverSet; sinks: SinkConfig[]; redact: RedactConfig; problems: [] }
   | { config: null; set: null; sinks: []; problems: FileProblem[] };
 
 const observerKeys = Object.keys(observersConfig.shape);
-const ownKeys = [...observerKeys, ...sinkKeys];
+const ownKeys = [...observerKeys, ...sinkKeys, 'redact'];
 const maxProblems = 50;
 const tooDeep = `This is nested more than ${maxLevels} levels deep. Check for brackets that are not closed.`;
 
@@ -40,7 +41,7 @@ export const parseConfig = (text: string): ParsedConfig => {
   const read = readValue(document);
   if ('problems' in read) return broken(read.problems.map(toPlaced(document, lines)));
   const made = makeObserverSet(read.config);
-  if (made.set) return { config: read.config, set: made.set, sinks: read.sinks, problems: [] };
+  if (made.set) return { config: read.config, set: made.set, sinks: read.sinks, redact: read.redact, problems: [] };
   // Omitted keys have defaults and no line.
   return broken(made.problems.map(toPlaced(document, lines)));
 };
@@ -75,7 +76,7 @@ const broken = (problems: FileProblem[]): ParsedConfig => ({
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-type Read = { config: ObserversConfig; sinks: SinkConfig[] } | { problems: ConfigProblem[] };
+type Read = { config: ObserversConfig; sinks: SinkConfig[]; redact: RedactConfig } | { problems: ConfigProblem[] };
 
 const readValue = (document: Document.Parsed): Read => {
   let value: unknown;
@@ -93,6 +94,9 @@ const readValue = (document: Document.Parsed): Read => {
   const own = Object.fromEntries(observerKeys.filter((key) => key in value).map((key) => [key, value[key]]));
   const parsed = observersConfig.safeParse({ observers: defaultConfig.observers, ...own });
   const { sinks, problems } = parseSinks(value);
-  if (parsed.success && problems.length === 0) return { config: parsed.data, sinks };
-  return { problems: [...(parsed.error?.issues ?? []).flatMap((issue) => toConfigProblems(issue)), ...problems] };
+  const redact = redactConfig.safeParse(value.redact ?? defaultRedactConfig);
+  if (parsed.success && redact.success && problems.length === 0) return { config: parsed.data, sinks, redact: redact.data };
+  const ofObservers = (parsed.error?.issues ?? []).flatMap((issue) => toConfigProblems(issue));
+  const ofRedact = (redact.error?.issues ?? []).flatMap((issue) => toConfigProblems(issue, ['redact']));
+  return { problems: [...ofObservers, ...problems, ...ofRedact] };
 };

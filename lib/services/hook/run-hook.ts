@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { displayWindowBytes } from '../../domain/record.ts';
 import type { LiveCall } from '../../domain/live-call.ts';
 import { toJson } from '../../formats/narrow.ts';
+import { redactValue } from '../../redaction/redact.ts';
 import { readArguments } from '../../session/call-arguments.ts';
 import { sessionIdOf } from '../../session/ids.ts';
 import { computeCallKey } from '../../session/keys.ts';
@@ -24,7 +25,8 @@ const maxTranscriptBytes = 64 * 1024 * 1024;
  */
 export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: AbortSignal, report = true): Promise<string> => {
   const { store, now, warn } = deps;
-  const { event, call, sessionId, transcriptPath } = payload;
+  const { event, sessionId, transcriptPath } = payload;
+  const call = deps.loadFeedback().redacts ? redactValue(payload.call) : payload.call;
   const agentId = payload.agentId ?? (await findUnnamedAgent(payload, now()));
   const nativeId = toNativeId(sessionId, agentId);
   const id = sessionIdOf(family, nativeId);
@@ -90,7 +92,7 @@ const listResults = async ({ store }: LiveDeps, sessionId: string, { name, input
 };
 
 /** Reads what was appended to a transcript; returns the sessions that changed. A file that cannot be read is logged: the event itself is enough. */
-const readTranscript = async ({ store, now, warn }: LiveDeps, file: string, signal: AbortSignal): Promise<string[]> => {
+const readTranscript = async ({ store, now, warn, loadFeedback }: LiveDeps, file: string, signal: AbortSignal): Promise<string[]> => {
   const stats = await stat(file).catch(() => null);
   if (!stats || stats.size === 0) {
     warn('no_transcript', { file });
@@ -102,7 +104,7 @@ const readTranscript = async ({ store, now, warn }: LiveDeps, file: string, sign
   }
   try {
     const input = { file, path: file, synthetic: false, signal, onProgress: () => undefined, leavesAggregates: true };
-    const result = await importFile({ store, now }, input);
+    const result = await importFile({ store, now, redacts: () => loadFeedback().redacts ?? false }, input);
     if (result.status === 'refused' || result.status === 'failed') warn('transcript_not_read', { file, issues: result.issues.slice(0, 3) });
     return result.unchanged ? [] : result.sessions.map((session) => session.id);
   } catch (error) {

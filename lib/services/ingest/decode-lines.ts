@@ -8,6 +8,8 @@ import { defaultLineLimits, readLines, type LineBatch, type LineLimits } from '.
 import type { IssueLineRow } from '../../store/rows.ts';
 import { packLines, type PackedLines } from './packed-lines.ts';
 import type { PlaceCursor, Placer } from './place-drafts.ts';
+import { redact } from '../../redaction/redact.ts';
+import { redactLine } from './redact-line.ts';
 import type { Rows } from './to-rows.ts';
 
 /**
@@ -44,7 +46,7 @@ export type DecodedLines = Decoded & {
 };
 
 /** Where decoding begins; `hash` has been fed with what lies before `offset`. */
-export type DecodeStart = { offset: number; line: number; hash?: Hash; limits?: Partial<LineLimits> };
+export type DecodeStart = { offset: number; line: number; hash?: Hash; limits?: Partial<LineLimits>; redacts?: boolean };
 
 /** Lines and bytes a batch: few enough that its transaction stays under 100 ms, and that the batches in flight take little memory. */
 const batchLines = 800;
@@ -60,7 +62,7 @@ export async function* decodeLines(
   let before: Promise<DecodedLines> | null = null;
   const limits = { ...defaultLineLimits, batchBytes, batchLines, ...start.limits };
   for await (const batch of readLines(bytes, start, limits)) {
-    const decoded = decodeBatch(batch, reader, placer);
+    const decoded = decodeBatch(start.redacts ? redactBatch(batch) : batch, reader, placer);
     // What it fails with is thrown where it is awaited, which may be after more bytes were read.
     decoded.catch(() => undefined);
     if (before) yield await before;
@@ -68,6 +70,14 @@ export async function* decodeLines(
   }
   if (before) yield await before;
 }
+
+const redactBatch = (batch: LineBatch): LineBatch => ({
+  ...batch,
+  lines: batch.lines.map(redactLine),
+  overlong: batch.overlong.map(redactLine),
+  tail: batch.tail && redactLine(batch.tail),
+  issues: batch.issues.map((issue) => ({ ...issue, excerpt: issue.excerpt === null ? null : redact(issue.excerpt) })),
+});
 
 /** All but the compression is done when this returns its promise, so that the next batch may be decoded. */
 const decodeBatch = async (batch: LineBatch, reader: LineReader, placer: Placer): Promise<DecodedLines> => {

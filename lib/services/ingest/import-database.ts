@@ -34,7 +34,7 @@ export const importDatabase = async (deps: ImportDeps, input: ImportInput, heade
     if (same) return await completeResult(store, input, same, { unchanged: true, notices });
     const database = openForeignDatabase(snapshot.file);
     try {
-      return await importTables({ store, input, known, facts, snapshot, database, notices });
+      return await importTables({ store, redacts: deps.redacts?.() ?? false, input, known, facts, snapshot, database, notices });
     } finally {
       database.close();
     }
@@ -65,6 +65,7 @@ const toMissingLog = (path: string): Issue => {
 
 type Opened = {
   store: Store;
+  redacts: boolean;
   input: ImportInput;
   known: SourceRow | null;
   facts: FileFacts;
@@ -73,14 +74,14 @@ type Opened = {
   notices: readonly Issue[];
 };
 
-const importTables = async ({ store, input, known, facts, snapshot, database, notices }: Opened): Promise<FileResult> => {
+const importTables = async ({ store, redacts, input, known, facts, snapshot, database, notices }: Opened): Promise<FileResult> => {
   const head = await readHead(snapshot.file);
   const detected = detectFormat({ ...head, tables: database.tables });
   if ('refusal' in detected) return refuse(input, facts.bytes, detected.refusal.code, detected.refusal.message, snapshot.sha256);
   const { format } = detected;
   const source =
     known?.format === format.id ? { ...known, ...facts, writtenAtMs: toWrittenAtMs(input, facts) } : makeSource(input, format, facts);
-  const read = await readRowsInto({ store, source, format, input }, database, snapshot.sha256);
+  const read = await readRowsInto({ store, source, format, input, redacts }, database, snapshot.sha256);
   for (const session of read.sessions) if (isOutOfOrder(session)) await rederiveSession(store, session.id);
   await store.recomputeAggregates(read.sessions.map((session) => session.id));
   return completeResult(store, input, read.source, { unchanged: false, notices, ...read });

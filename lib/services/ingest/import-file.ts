@@ -105,7 +105,7 @@ const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, 
   const grown = before.known?.format === format.id ? before.known : null;
   const source = grown ? { ...grown, ...facts, writtenAtMs: toWrittenAtMs(input, facts) } : makeSource(input, format, facts);
   if (!grown) await forgetIssues(deps, input);
-  const target = { store: deps.store, source, format, input, decodeElsewhere: deps.decodeElsewhere };
+  const target = { store: deps.store, source, format, input, decodeElsewhere: deps.decodeElsewhere, redacts: deps.redacts?.() ?? false };
   if (format.shape === 'lines') {
     const start = source.offset > 0 && before.prefix ? { offset: source.offset, hash: before.prefix } : { offset: 0, hash: undefined };
     return finishFile(deps, input, file, await readLinesInto(target, file, start), before.whole);

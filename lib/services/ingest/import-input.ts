@@ -6,7 +6,7 @@ import type { PrefixMemory } from './prefix-memory.ts';
 export type ImportProgress = { bytesRead: number; bytes: number; records: number; toolCalls: number };
 
 /** An open file of lines. */
-export type DecodeJob = { fd: number; bytes: number; formatId: string; path: string };
+export type DecodeJob = { fd: number; bytes: number; formatId: string; path: string; redacts: boolean };
 
 /** Does a part of what else there is to do; false: nothing is left. */
 export type Work = () => Promise<boolean>;
@@ -28,6 +28,8 @@ export type ImportDeps = {
   formats?: readonly Format[];
   /** Lets large files be decoded while what was decoded before is stored. */
   decodeElsewhere?: DecodeElsewhere;
+  /** Whether secrets are replaced before anything is stored; left out: they are not. */
+  redacts?: () => boolean;
 };
 
 export type ImportInput = {

@@ -1,4 +1,5 @@
 import type { DocumentDrafts } from '../../formats/format.ts';
+import { redactValue } from '../../redaction/redact.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import { toDecoded } from './decode-lines.ts';
 import { makePlacer } from './place-drafts.ts';
@@ -15,9 +16,9 @@ const toBatches = (drafts: DocumentDrafts) => ({ lines: drafts.lines?.length ?? 
  * off before it, the document is read again from its start, and what is stored already is not written twice.
  */
 export const readDocumentInto = async (target: ReadTarget, document: unknown, fileSha256: string): Promise<ReadOutcome> => {
-  const { format, input } = target;
+  const { format, input, redacts } = target;
   if (!format.readDocument) throw new Error(`Format ${format.id} has the shape of a document but reads none`);
-  const { lines, batches } = toBatches(format.readDocument(document, { path: input.path }));
+  const { lines, batches } = toBatches(format.readDocument(redacts ? redactValue(document) : document, { path: input.path }));
   const count = batches.length;
   const { bytes } = target.source;
   const pool = makePool(target);

@@ -20,6 +20,8 @@ export type ReadTarget = {
   format: Format;
   input: ImportInput;
   decodeElsewhere?: DecodeElsewhere | undefined;
+  /** Secrets are replaced before anything is stored. */
+  redacts: boolean;
   /** What is stored of the source comes from an older decoder and is replaced in place. */
   redecoding?: Redecoding | undefined;
 };
@@ -74,7 +76,7 @@ export const readLinesInto = async (
 
 /** Large files that are read from their beginning are decoded in another thread, where there is one. */
 const decode = (
-  { store, source, format, input, decodeElsewhere, redecoding }: ReadTarget,
+  { store, source, format, input, decodeElsewhere, redecoding, redacts }: ReadTarget,
   file: FileHandle,
   start: { offset: number; hash: Hash | undefined },
   resumed: SourceState,
@@ -86,7 +88,7 @@ const decode = (
       () => false,
     );
   if (decodeElsewhere && start.offset === 0 && source.bytes >= largeFileBytes)
-    return decodeElsewhere({ fd: file.fd, bytes: source.bytes, formatId: format.id, path: input.path }, indexSome);
+    return decodeElsewhere({ fd: file.fd, bytes: source.bytes, formatId: format.id, path: input.path, redacts }, indexSome);
   const reader = format.openLines?.({ path: input.path }, resumed.reader);
   if (!reader) throw new Error(`Format ${format.id} has the shape of lines but reads none`);
   const bytes = readRange(file.fd, start.offset, source.bytes);
@@ -94,6 +96,7 @@ const decode = (
   return decodeLines(bytes, reader, makePlacer({ sourceId: source.id, family: format.agent.id }, resumed.sessions), {
     offset: start.offset,
     line,
+    redacts,
     ...(redecoding && { limits: redecodedLimits }),
     ...(start.hash && { hash: start.hash.copy() }),
   });

@@ -7,6 +7,7 @@ import type { SourceRow } from '../../store/rows.ts';
 import { readLine, toDecoded } from './decode-lines.ts';
 import { makePlacer } from './place-drafts.ts';
 import { appendBatch, makePool, type ReadOutcome, type ReadTarget } from './read-into.ts';
+import { redactLine } from './redact-line.ts';
 import { toRowBatches } from './row-batches.ts';
 import { toLossIssues, type RowLosses } from './row-losses.ts';
 import { advanceTable, resumeRows, type RowsState } from './rows-state.ts';
@@ -17,7 +18,7 @@ import { advanceTable, resumeRows, type RowsState } from './rows-state.ts';
  * after the rows that are stored.
  */
 export const readRowsInto = async (target: ReadTarget, database: ForeignDatabase, fileSha256: string): Promise<ReadOutcome> => {
-  const { store, format, input } = target;
+  const { store, format, input, redacts } = target;
   const tables = findTables(format, database);
   const readers = new Map(tables.map((table) => [table.name, database.open(table.name, table.changedAt)]));
   const { state, isResumed } = resumeRows(target.source, readers);
@@ -47,7 +48,7 @@ export const readRowsInto = async (target: ReadTarget, database: ForeignDatabase
     const rows = readers.get(table.name)?.read(state.tables[table.name] ?? null) ?? [];
     for (const batch of toRowBatches(rows)) {
       const drafts = makeDrafts();
-      const lines = batch.flatMap((one) => readRow(one, table, { state, reader, drafts, losses }));
+      const lines = batch.flatMap((one) => readRow(one, table, { state, reader, drafts, losses, redacts }));
       state.reader = reader.state();
       await append(drafts, lines, { sha256: null });
       const { bytes } = target.source;
@@ -73,10 +74,10 @@ const findTables = (format: Format, database: ForeignDatabase): RowTable[] =>
     database.tables.some((table) => table.name === name && columns.every((column) => table.columns.includes(column))),
   );
 
-type Into = { state: RowsState; reader: LineReader; drafts: Drafts; losses: RowLosses };
+type Into = { state: RowsState; reader: LineReader; drafts: Drafts; losses: RowLosses; redacts: boolean };
 
 /** Hands one row to the reader. Answers its line, or none where there is nothing to keep. */
-const readRow = (one: RowOrLoss, table: RowTable, { state, reader, drafts, losses }: Into): Line[] => {
+const readRow = (one: RowOrLoss, table: RowTable, { state, reader, drafts, losses, redacts }: Into): Line[] => {
   if ('lost' in one) {
     losses.set(table.name, [...(losses.get(table.name) ?? []), one.lost]);
     return [];
@@ -86,7 +87,8 @@ const readRow = (one: RowOrLoss, table: RowTable, { state, reader, drafts, losse
     drafts.issues.push(toLongRowIssue(table, one.long, state.lines));
     return [];
   }
-  const line = toLine(one.row, state);
+  const stored = toLine(one.row, state);
+  const line = redacts ? redactLine(stored) : stored;
   state.bytes += line.bytes + 1;
   readLine(reader, line, drafts);
   advanceTable(state, table, one.row);

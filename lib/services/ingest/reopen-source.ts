@@ -146,7 +146,7 @@ const registryOf = (deps: ImportDeps): readonly Format[] => deps.formats ?? form
 
 /** Without `facts` of its file the source keeps those that it has. */
 const toTarget = (
-  { store }: ImportDeps,
+  { store, redacts }: ImportDeps,
   source: SourceRow,
   input: ImportInput,
   format: Format,
@@ -156,7 +156,14 @@ const toTarget = (
   const nothingRead = { offset: 0, offsetSha256: null, sha256: null, lines: 0, skippedLines: 0 };
   const ofFile = facts && { ...facts, ...nothingRead, writtenAtMs: toWrittenAtMs(input, facts) };
   const fresh = { state: null, unknownRecords: 0, sessionIds: [], format: format.id, formatVersion: format.version };
-  return { store, source: { ...source, ...ofFile, ...fresh }, format: noteLines(format, redecoding.lineHashes), input, redecoding };
+  return {
+    store,
+    source: { ...source, ...ofFile, ...fresh },
+    format: noteLines(format, redecoding.lineHashes),
+    input,
+    redecoding,
+    redacts: redacts?.() ?? false,
+  };
 };
 
 /** Decodes the lines that the archive keeps of a source. How far its file was read, and what was wrong with it, stands. */

@@ -19,15 +19,17 @@ type OpenChunk = { starts: number[]; bytes: Buffer };
  */
 export async function* readStoredLines(store: Store, source: Pick<SourceRow, 'id'>): AsyncGenerator<Line[]> {
   const places = await listPlaces(store, source.id);
-  const numbers = await store.listLineNumbers(source.id);
+  const known = await store.listStoredLines(source.id);
   const open = new Map<string, OpenChunk>();
   let batch: Line[] = [];
   let bytes = 0;
   let number = 0;
   for (const place of places) {
     const text = readLine(await openChunk(store, source.id, place, open), place.index);
-    number = numbers.get(place.offset) ?? number + 1;
-    batch.push({ number, offset: place.offset, bytes: text.length, text: text.toString(), hash: toLineHash(text) });
+    const line = known.get(place.offset);
+    number = line?.number ?? number + 1;
+    // The hash of the line in its file, which differs where secrets were replaced.
+    batch.push({ number, offset: place.offset, bytes: text.length, text: text.toString(), hash: line?.hash ?? toLineHash(text) });
     bytes += text.length;
     if (batch.length < batchLines && bytes < batchBytes) continue;
     yield batch;

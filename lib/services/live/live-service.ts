@@ -1,4 +1,5 @@
 import type { LiveAnswer, LiveCalls } from '../../domain/live-call.ts';
+import { redactValue } from '../../redaction/redact.ts';
 import { appendLive } from './append-live.ts';
 import { findLiveSession } from './find-live-session.ts';
 import { observeLive, type LiveDeps } from './observe-live.ts';
@@ -9,7 +10,7 @@ export type LiveService = {
   close(): Promise<void>;
 };
 
-/** Records live reports of running agents and returns what the observers report. Calls of one session run one after another. */
+/** Records live reports of running agents and returns what the observers report, without secrets. Calls of one session run one after another. */
 export const makeLiveService = (deps: LiveDeps): LiveService => {
   const { store, now, warn } = deps;
   const lines = new Map<string, Promise<unknown>>();
@@ -26,15 +27,16 @@ export const makeLiveService = (deps: LiveDeps): LiveService => {
   };
   return {
     record: async (sessionName, calls) => {
+      const stored = deps.loadFeedback().redacts ? redactValue(calls) : calls;
       const session = await findLiveSession(store, sessionName, calls.session);
       return inLine(session.sessionId, async () => {
         const { sessionId } = session;
-        const { places, added, changed } = await appendLive(store, session, calls, now());
+        const { places, added, changed } = await appendLive(store, session, stored, now());
         for (const id of changed) await recomputing.recomputeAggregates(id);
         const callIndexes = places.map(({ callIndex }) => callIndex);
         const own = places.flatMap((place) => (place.sessionId === sessionId ? place.callIndex : []));
         const fromCall = own.length > 0 ? Math.min(...own) : null;
-        return { sessionId, callIndexes, added, ...(await observeLive(deps, sessionId, { fromCall })) };
+        return { sessionId, callIndexes, added, ...redactValue(await observeLive(deps, sessionId, { fromCall })) };
       });
     },
     close: () => recomputing.close(),

@@ -10,7 +10,12 @@ import { selectReport } from './select-report.ts';
 import { writeNewest } from './write-newest.ts';
 
 /** The observers as they are configured, and whether what they say is written into the agent's folder. */
-export type Feedback = { set: ObserverSet; writeFile: boolean };
+export type Feedback = {
+  set: ObserverSet;
+  writeFile: boolean;
+  /** Whether secrets are replaced before calls are stored; left out: they are not. */
+  redacts?: boolean;
+};
 
 export type LiveDeps = {
   store: Store;

@@ -1,15 +1,17 @@
 import type { ObservationFilter } from '../../domain/observation.ts';
 import { toSeedForm } from '../../observations/seed-form.ts';
+import { redactValue } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
 import { resolveSession } from './read-observations.ts';
 
 /** Large pages, because each page scans all matches. */
 const pageSize = 2_000;
 
-/** Matching observations as JSON lines, oldest first. Reads a page when the previous one was consumed. */
+/** Matching observations as JSON lines, oldest first, without secrets unless asked for. Reads a page when the previous one was consumed. */
 export async function* exportObservations(
   { store, now }: { store: Store; now: () => number },
   wanted: ObservationFilter,
+  { includeSecrets }: { includeSecrets: boolean },
 ): AsyncGenerator<string> {
   const filter = await resolveSession(store, wanted);
   const nowMs = now();
@@ -23,7 +25,8 @@ export async function* exportObservations(
       limit: pageSize,
       nowMs,
     });
-    if (page.items.length > 0) yield page.items.map((one) => `${JSON.stringify(toSeedForm(one))}\n`).join('');
+    const items = includeSecrets ? page.items : page.items.map(redactValue);
+    if (items.length > 0) yield items.map((one) => `${JSON.stringify(toSeedForm(one))}\n`).join('');
     cursor = page.nextCursor;
   } while (cursor !== null);
 }

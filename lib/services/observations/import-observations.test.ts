@@ -13,7 +13,7 @@ const put = (text: string | Buffer, session: string | null = null, to = desk) =>
   to.observations.import({ session, lines: Readable.from([Buffer.from(text)]) });
 const exportAll = async (from = desk): Promise<string> => {
   let text = '';
-  for await (const lines of from.observations.export({})) text += lines;
+  for await (const lines of from.observations.export({}, { includeSecrets: false })) text += lines;
   return text;
 };
 const toLine = (over: Record<string, unknown> = {}) => `${JSON.stringify(makeEntry(over))}\n`;

@@ -13,8 +13,8 @@ export type ObservationService = ObservationReads &
   Triage & {
     create: Create;
     tool(body: unknown): Promise<Record<string, unknown>>;
-    /** JSON lines with line breaks. */
-    export(filter: ObservationFilter): AsyncIterable<string>;
+    /** JSON lines with line breaks; secrets are redacted unless asked for. */
+    export(filter: ObservationFilter, options: { includeSecrets: boolean }): AsyncIterable<string>;
     /** `session`: the default session for lines without one; null for none. */
     import(input: { session: string | null; lines: Readable }): Promise<ObservationImport>;
     /** The session's open observations as a prompt section; empty without any. */
@@ -30,7 +30,7 @@ export const makeObservationService = (deps: TriageDeps): ObservationService => 
     ...triage,
     create,
     tool: makeObservationsTool({ ...deps, create, triage }),
-    export: (filter) => exportObservations(deps, filter),
+    export: (filter, options) => exportObservations(deps, filter, options),
     import: async ({ session, lines }) => importObservations(deps, lines, session === null ? null : await getSessionId(store, session)),
     section: async (sessionId) => renderObservationsSection(store, (await getSession(store, sessionId)).id),
   };

@@ -2,6 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Observation, ObservationCounts, ObservationFilter, ObservationState, ObservationStatus } from '../../domain/observation.ts';
 import { observationState } from '../../domain/observation.ts';
 import { toStatus } from '../../observations/lifecycle.ts';
+import { redactValue } from '../../redaction/redact.ts';
 import { toSeedForm } from '../../observations/seed-form.ts';
 import type { Create } from './create-observations.ts';
 import { findId } from './find-id.ts';
@@ -16,16 +17,16 @@ type InputOf<Name extends Operation> = Extract<ToolInput, { operation: Name }>;
 type Operations = { [Name in Operation]: (input: InputOf<Name>) => Promise<ToolAnswer> };
 
 /**
- * Observations tool for agents. Runs an operation and returns its result in the specified form. Invalid input fails with an AppError
+ * Observations tool for agents. Runs an operation and returns its result in the specified form. Secrets in it are redacted. Invalid input fails with an AppError
  * whose details list the valid values, and changes nothing.
  */
 export const makeObservationsTool = (deps: Deps): ((body: unknown) => Promise<ToolAnswer>) => {
   const operations = makeOperations(deps);
-  return (body) => {
+  return async (body) => {
     const input = parseToolInput(body);
     // Each operation receives the input parsed by its own schema.
     const run = operations[input.operation] as (input: ToolInput) => Promise<ToolAnswer>;
-    return run(input);
+    return redactValue(await run(input));
   };
 };
 

@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import { displayWindowBytes, type SessionRecord } from '../../domain/record.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Store } from '../../store/store.ts';
+import { redactValue } from '../../redaction/redact.ts';
 import { toSurrounding } from './to-surrounding.ts';
 
 export type RecordSearch = {
@@ -69,7 +70,9 @@ export const searchRecords = async ({ store, now }: Deps, search: RecordSearch):
     const { matches: found } = await store.listTextMatches(session.id, text, afterSeq, wanted + 1);
     sessionsSearched += 1;
     for (const { seq } of found.slice(0, wanted)) {
-      const [record] = await store.listRecords(session.id, seq, 1, displayWindowBytes);
+      const [stored] = await store.listRecords(session.id, seq, 1, displayWindowBytes);
+      // Before the excerpt is cut, which might begin within a key.
+      const record = stored && redactValue(stored);
       if (record) matches.push({ session, record, excerpt: toSurrounding(record, text) });
     }
     if (found.length > wanted) {

@@ -39,8 +39,8 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
     'SELECT starts, data FROM raw_chunks WHERE session_id = ? AND source_id = ? AND first_offset = ?',
   );
   const lineNumbers = db
-    .prepare<[string, string], [number, number]>(
-      `SELECT DISTINCT r.byte_offset, r.line FROM source_sessions x JOIN records r ON r.session_id = x.session_id
+    .prepare<[string, string], [offset: number, number: number, hash: string]>(
+      `SELECT DISTINCT r.byte_offset, r.line, r.line_hash FROM source_sessions x JOIN records r ON r.session_id = x.session_id
       WHERE x.source_id = ? AND r.source_id = ?`,
     )
     .raw();
@@ -93,7 +93,7 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
       const row = chunk.get(sessionId, sourceId, firstOffset);
       return row ? { starts: parseJson(numbers, row.starts), data: row.data } : null;
     },
-    listLineNumbers: (sourceId) => new Map(lineNumbers.all(sourceId, sourceId)),
+    listStoredLines: (sourceId) => new Map(lineNumbers.all(sourceId, sourceId).map(([offset, number, hash]) => [offset, { number, hash }])),
     listSourceRecords: (sessionId, sourceIds, afterId, limit) => sourceRecords.all(sessionId, afterId, toJson(sourceIds), limit),
     listSessionParts: (sessionId) => ({ responses: responses.all(sessionId), links: links.all(sessionId) }),
     removeSessionParts: (sessionId, parts) => {

@@ -83,7 +83,7 @@ export const makeIngestSlice = (db: Database, { reading, writing }: Transactions
     listRelatedSources: reading(redecoding.listRelatedSources),
     listRawChunks: reading(redecoding.listRawChunks),
     readRawChunk: reading(redecoding.readRawChunk),
-    listLineNumbers: reading(redecoding.listLineNumbers),
+    listStoredLines: reading(redecoding.listStoredLines),
     listSourceRecords: reading(redecoding.listSourceRecords),
     listSessionParts: reading(redecoding.listSessionParts),
     removeSessionParts: writing(redecoding.removeSessionParts),

@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { redact } from '../lib/redaction/redact.ts';
+import { atLeast, atMost, type Figure } from './figure.ts';
+
+/** Texts that make careless patterns slow, repeated to a megabyte. */
+const hostile = [
+  'token1:',
+  'password: ',
+  '"password":"',
+  'secret_key_',
+  '-----BEGIN PRIVATE KEY-----\n',
+  'a://b:',
+  'cookie: a=b; ',
+  'curl -u ',
+  'eyJa.',
+];
+const megabyte = 1_000_000;
+
+/** Without real files: the formats' fixtures. */
+const folder = process.env.OBSERVATORY_SAMPLES ?? path.resolve('lib/formats/__fixtures__');
+
+/** Throughput of redaction over session files, and the longest time that a megabyte of hostile text takes. */
+export const measureRedaction = async (): Promise<Figure[]> => {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(?:jsonl?|traj)$/u.test(name));
+  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+  const chars = texts.reduce((sum, text) => sum + text.length, 0);
+  const startedAt = performance.now();
+  for (const text of texts) redact(text);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const times = hostile.map((part) => {
+    const text = part.repeat(megabyte / part.length);
+    const from = performance.now();
+    redact(text);
+    return performance.now() - from;
+  });
+  return [
+    atLeast('redaction of session files', chars / megabyte / seconds, 5, 'MB/s'),
+    atMost('redaction of 1 MB of hostile text', Math.max(...times), 5_000, 'ms'),
+  ];
+};

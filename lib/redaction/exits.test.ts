@@ -1,0 +1,145 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { mcpTools } from '../../cli/mcp-command.ts';
+import { contracts, type Endpoint } from '../contracts/index.ts';
+import { defaultOutputPath } from '../domain/observer-config.ts';
+import { makeAssessmentService } from '../services/observe/assessment-service.ts';
+import { makeDefaultObservers } from '../services/observe/default-observers.ts';
+import { liveCalls, type LiveAnswer } from '../domain/live-call.ts';
+import { makeWebhook, openPostOffice, type PostOffice } from '../services/deliveries/__fixtures__/post-office.ts';
+import { answer, openReceiver, type Receiver } from '../services/deliveries/__fixtures__/receiver.ts';
+import { toHookPayload } from '../services/hook/hook-event.ts';
+import { runHook } from '../services/hook/run-hook.ts';
+import { makeLiveService } from '../services/live/live-service.ts';
+import { sessionIdOf } from '../session/ids.ts';
+
+const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
+/** Any part of it that a cut might leave. */
+const part = key.slice(16, 28);
+const command = `curl -H "x-api-key: ${key}" https://api.example.org/v1/messages`;
+const severity = ['critical', 'high', 'medium', 'low'] as const;
+
+let receiver: Receiver;
+let office: PostOffice;
+let first: LiveAnswer;
+let hooked: string;
+let sessionId: string;
+const set = makeDefaultObservers();
+const feedback = { loadFeedback: () => ({ set, writeFile: true }), warn: () => undefined };
+
+const readExport = async (includeSecrets: boolean): Promise<string> => {
+  let text = '';
+  for await (const lines of office.observations.export({}, { includeSecrets })) text += lines;
+  return text;
+};
+const assessments = () => makeAssessmentService({ store: office.store, loadObservers: () => set });
+
+beforeAll(async () => {
+  receiver = await openReceiver(answer(204));
+  office = openPostOffice([
+    makeWebhook(receiver.url, { severity: [...severity] }),
+    { kind: 'file', name: 'file', path: 'sink.jsonl', severity: [...severity] },
+  ]);
+  const cwd = path.join(office.folder, 'project');
+  mkdirSync(cwd);
+  await office.begin();
+  office.startRunner();
+  const live = makeLiveService({ store: office.store, now: office.now, ...feedback });
+  const call = { name: 'Bash', input: { command }, result: `401 for x-api-key: ${key}`, outcome: 'error', exitCode: 22 };
+  first = await live.record('claude-code:leaky', liveCalls.parse({ session: { cwd }, prompt: 'Call it', calls: Array(8).fill(call) }));
+  sessionId = sessionIdOf('claude-code', 'leaky');
+  await live.record('claude-code:hooked', liveCalls.parse({ session: { cwd }, prompt: 'Call it', calls: Array(2).fill(call) }));
+  const payload = { session_id: 'hooked', cwd, tool_name: 'Bash', tool_input: { command }, error: call.result };
+  hooked = '';
+  for (let at = 0; at < 8; at += 1) {
+    const event = toHookPayload({ hook_event_name: 'PostToolUseFailure', tool_use_id: `toolu_${at}`, ...payload });
+    if (event) hooked += await runHook({ store: office.store, now: office.now, ...feedback }, event, new AbortController().signal);
+  }
+  const prompt = toHookPayload({ hook_event_name: 'UserPromptSubmit', prompt: 'Go on', session_id: 'hooked', cwd });
+  if (prompt) hooked += await runHook({ store: office.store, now: office.now, ...feedback }, prompt, new AbortController().signal);
+  await office.observations.create({
+    sessionId,
+    observations: [
+      // The key stands across the length at which titles and summaries are cut.
+      {
+        observer: 'Reviewer',
+        content: `${'Leaks a key. '.repeat(37)}${key}`,
+        severity: 'high',
+        sourceType: 'file',
+        sourceRef: `a?api_key=${key}`,
+        metadata: { evidence: key },
+      },
+      {
+        observer: 'Reviewer',
+        content: `Uses ${key}`,
+        severity: 'critical',
+        sourceType: 'file',
+        sourceRef: 'a.ts:1',
+        metadata: { [key]: key },
+      },
+    ],
+  });
+  await live.close();
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(3), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await office.list('pending')).toEqual([]), { timeout: 5_000 });
+});
+afterAll(async () => {
+  await office.close();
+  await receiver.close();
+});
+
+const callTool = async (name: string, input: Record<string, unknown>): Promise<string> => {
+  const tool = mcpTools.find((one) => one.name === name);
+  const services = { store: office.store, observations: office.observations, assessments: assessments() };
+  return JSON.stringify(await tool?.call({ get: () => services, close: async () => undefined }, input));
+};
+const getLeak = async () => {
+  const { items } = await office.observations.list({ filter: { sessionId }, sort: 'severity', descending: true, cursor: null, limit: 50 });
+  return items.find(({ content }) => content.startsWith('Uses'))?.id ?? '';
+};
+
+/** What leaves the database: each of these texts quotes the calls or observations above. */
+const exits: Record<string, () => Promise<string>> = {
+  'live answer': async () => JSON.stringify(first),
+  'hook feedback': async () => hooked,
+  'assessment.md': async () => readFileSync(path.join(office.folder, 'project', defaultOutputPath), 'utf8'),
+  webhook: async () => JSON.stringify(receiver.received),
+  'file sink': async () => readFileSync(path.join(office.folder, 'sink.jsonl'), 'utf8'),
+  'GET /api/sessions/[id]/assessment.md': () => assessments().markdown(sessionId),
+  'GET /api/sessions/[id]/section': () => assessments().section(sessionId),
+  'GET /api/sessions/[id]/observations/section': () => office.observations.section(sessionId),
+  'GET /api/observations/export': () => readExport(false),
+  'observer state': async () => JSON.stringify(await assessments().exportState(sessionId)),
+  'POST /api/tools/observations': async () => JSON.stringify(await office.observations.tool({ operation: 'list' })),
+  'tool, one observation': async () =>
+    JSON.stringify(await office.observations.tool({ operation: 'get', observation_id: await getLeak() })),
+  'mcp list_observations': () => callTool('list_observations', {}),
+  'mcp get_observation': async () => callTool('get_observation', { id: await getLeak() }),
+  'mcp acknowledge_observation': async () => callTool('acknowledge_observation', { id: await getLeak() }),
+  'mcp resolve_observation': async () => callTool('resolve_observation', { id: await getLeak(), note: key }),
+  'mcp reopen_observation': async () => callTool('reopen_observation', { id: await getLeak() }),
+  'mcp get_session_assessment': () => callTool('get_session_assessment', { session_id: sessionId }),
+  'mcp get_session_section': () => callTool('get_session_section', { session_id: sessionId }),
+  'mcp search_records': () => callTool('search_records', { text: part, session_id: sessionId }),
+};
+
+it.each(Object.keys(exits))('%s holds no part of a key', async (name) => {
+  const text = await exits[name]!();
+  expect(text.length).toBeGreaterThan(80);
+  expect(text).not.toContain(part);
+  if (name !== 'observer state') expect(text).toContain('[redacted: ');
+});
+
+it('knows every tool, and every endpoint that prints text', () => {
+  expect(Object.keys(exits)).toEqual(expect.arrayContaining(mcpTools.map(({ name }) => `mcp ${name}`)));
+  const endpoints = Object.values(contracts).flatMap((subject): Endpoint[] => Object.values(subject));
+  const printed = endpoints.filter(({ transport }) => transport === 'markdown' || transport === 'jsonl');
+  expect(Object.keys(exits)).toEqual(expect.arrayContaining(printed.map(({ method, path: url }) => `${method} ${url}`)));
+});
+
+it('keeps what is stored, and exports it where that is asked for', async () => {
+  const calls = await office.store.listToolCalls(sessionId, 1, 1, 10_000);
+  expect(calls[0]?.params).toContain(key);
+  expect(await readExport(true)).toContain(key);
+});

@@ -1,0 +1,72 @@
+import { isPassword, isPlaceholder } from './is-plausible.ts';
+import type { Secret } from './secret.ts';
+
+/** Finds the part of a match that is secret; null if it is not. */
+type Pick = (match: RegExpExecArray) => { value: string; rule: string } | null;
+
+const quotes = '\\\\{0,8}["\'`]';
+const space = '(?:[ \\t]|%20|\\+)';
+
+/** A credential in a header: long, or short with a digit, and nothing that stands for one. */
+const isCredential = (value: string): boolean => value.length >= 8 && (/\d/u.test(value) || value.length >= 24) && !isPlaceholder(value);
+
+const isCookiePair = (pair: string): boolean => {
+  const value = pair.slice(pair.indexOf('=') + 1);
+  return value.length >= 6 && !isPlaceholder(value);
+};
+
+/** `pattern` must not try the middle of a run again: every quantifier is bounded or followed by nothing. */
+const rules: readonly (readonly [pattern: RegExp, pick: Pick])[] = [
+  [
+    // To the end, or, where that was cut off, as far as the lines go on.
+    /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-(?!----))*-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?:(?:\s|\\+[nrt]?|["'+,|>]|(?:Proc-Type|DEK-Info|Version|Comment):[^\n\\]{0,100}|\d{1,5}(?=[→:|\t ])|→)*(?:[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/=]{1,76}(?=\\*["'\n]|$)))*)/gu,
+    ([value]) => ({ value, rule: 'private-key' }),
+  ],
+  [
+    /(?<=:\/\/|%3A%2F%2F)([^\s:/?#@"'`<>\\|]{0,100})(?::|%3A)([^\s/@"'`<>\\|[\]{}^]{1,200})(?=@|%40)/giu,
+    ([, user, value = '']) =>
+      isPlaceholder(value) || value === user || /^[*•.x]+$/iu.test(value) ? null : { value, rule: 'url-password' },
+  ],
+  [
+    new RegExp(`(?:Bearer|DPoP)(?:${space}){1,4}([\\w.~+/=-]{8,})`, 'giu'),
+    ([, value = '']) => (isCredential(value) && /\d/u.test(value) ? { value, rule: 'authorization' } : null),
+  ],
+  [
+    new RegExp(
+      `authorization(?:${quotes})?\\]?[ \\t]{0,4}(?:[:=,]|%3A)(?:${space}){0,4}(?:${quotes})?(?:(?:Basic|Token|ApiKey|Api-Key|Digest|Negotiate|AWS|SSWS|Key|GenieKey|Bot|OAuth)(?:${space}){1,4})?(?:token=)?(?:${quotes})?([\\w.~+/=:-]{8,})`,
+      'giu',
+    ),
+    ([, value = '']) => (isCredential(value) ? { value, rule: 'authorization' } : null),
+  ],
+  [
+    /\bset-cookie(?:\\{0,8}["'`])?[ \t]{0,4}[:,][ \t]{0,4}(?:\\{0,8}["'`])?([\w.$-]{1,80}=[^;\s"'`\\]{1,4096})/giu,
+    ([, pair = '']) => (isCookiePair(pair) ? { value: pair.slice(pair.indexOf('=') + 1), rule: 'cookie' } : null),
+  ],
+  [
+    /(?<!set-)\bcookie(?:\\{0,8}["'`])?[ \t]{0,4}[:,][ \t]{0,4}(?:\\{0,8}["'`])?((?:[\w.$-]{1,80}=[^;\s"'`\\]{0,4096}(?:;[ ]{0,2}|(?=[\s"'`\\]|$)))+)/giu,
+    ([, pairs = '']) => (pairs.split(/;\s*/u).some(isCookiePair) ? { value: pairs, rule: 'cookie' } : null),
+  ],
+  [
+    /\bcurl\b[^\n]{0,300}?[ ](?:-u|--user)[ =]?["']?[^\s:"'$<]{1,100}:([^\s"'\\]{3,200})/gu,
+    ([, value = '']) => (isPlaceholder(value) ? null : { value, rule: 'password' }),
+  ],
+  [
+    /\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass)\b[^\n]{0,200}?[ ]-p[ ]?["']?([^\s"'\\-][^\s"'\\]{3,200})/gu,
+    ([, value = '']) => (isPassword(value, true) ? { value, rule: 'password' } : null),
+  ],
+  [/[?&]sig=([A-Za-z0-9%/+=]{30,})/gu, ([, value = '']) => ({ value, rule: 'azure-signature' })],
+];
+
+/** Private keys, credentials in URLs and headers, cookies, and passwords in command lines. */
+export const findStructured = (text: string): Secret[] =>
+  rules.flatMap(([pattern, pick]) => {
+    const found: Secret[] = [];
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+      const picked = pick(match);
+      if (!picked) continue;
+      const start = match.index + match[0].lastIndexOf(picked.value);
+      found.push({ start, end: start + picked.value.length, rule: picked.rule });
+    }
+    return found;
+  });
