@@ -39,9 +39,9 @@ it('throws what the server says', async () => {
 
 it('knows when to ask a busy server again, unless part of the change was made', async () => {
   answer({ code: 'store_busy' }, 503, { 'retry-after': '2' });
-  expect(await failure(callEndpoint(contracts.observers.list))).toMatchObject({ isBusy: true, transient: true, retryAfterMs: 2_000 });
+  expect(await failure(callEndpoint(contracts.observers.get))).toMatchObject({ isBusy: true, transient: true, retryAfterMs: 2_000 });
   answer({ code: 'store_busy', changeId: 'c' }, 503);
-  expect(await failure(callEndpoint(contracts.observers.list))).toMatchObject({ isBusy: false, transient: false, retryAfterMs: null });
+  expect(await failure(callEndpoint(contracts.observers.get))).toMatchObject({ isBusy: false, transient: false, retryAfterMs: null });
 });
 
 it('names an answer that it cannot read, and a server that is gone', async () => {

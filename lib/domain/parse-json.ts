@@ -1,7 +1,7 @@
 import { AppError } from './errors.ts';
 
 /** Bounds of JSON that is parsed. A value takes up to 100 bytes of memory, a hundred times its text. */
-export const jsonLimits = { levels: 100_000, containers: 250_000, values: 2_000_000 };
+export const jsonLimits = { levels: 100_000, containers: 100_000, values: 2_000_000 };
 
 /** Shorter text cannot hold enough to matter. */
 const unmeasuredChars = 64 * 1024;
@@ -53,4 +53,4 @@ const findStringEnd = (text: string, from: number): number => {
 };
 
 const tooLarge = (what: string, limit: number): AppError =>
-  new AppError('too_large', `This JSON has more than ${limit} ${what}, too many to be read.`, { limit });
+  new AppError('too_large', `This JSON has more than ${limit} ${what}, too many to be read.`, { what, limit });

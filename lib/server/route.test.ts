@@ -45,6 +45,11 @@ describe('toRoute', () => {
     expect(await response.json()).toMatchObject({ status: 400, code: 'invalid_input', detail: expect.stringContaining(reported) });
   });
 
+  it('refuses a body of too many lists before it is read', async () => {
+    const response = await call('', `{"name":[${'[],'.repeat(150_000)}1]}`, report);
+    expect([response.status, await response.json()]).toMatchObject([413, { detail: expect.stringContaining('lists and objects') }]);
+  });
+
   it('takes a deep body where an endpoint does', async () => {
     const deep = { ...endpoint, body: z.object({ name: z.unknown() }), anyDepth: true };
     const body = `{"name":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;

@@ -180,20 +180,20 @@ const readJson = async (request: Request, { maxBodyBytes = maxJsonBytes, anyDept
       );
     chunks.push(chunk);
   }
-  const value = parseBody(Buffer.concat(chunks).toString('utf8'));
-  if (anyDepth !== true && !isNestedWithin(value, maxBodyLevels))
-    throw new AppError(
-      'invalid_input',
-      `The body of ${method} ${path} has lists and objects nested more than ${maxBodyLevels} levels deep.`,
-    );
+  const text = Buffer.concat(chunks).toString('utf8');
+  const value = parseBody(text, anyDepth === true, `${method} ${path}`);
+  if (anyDepth !== true && !isNestedWithin(value, maxBodyLevels)) throw tooDeep(`${method} ${path}`);
   return value;
 };
 
-const parseBody = (text: string): unknown => {
+const tooDeep = (place: string): AppError =>
+  new AppError('invalid_input', `The body of ${place} has lists and objects nested more than ${maxBodyLevels} levels deep.`);
+
+const parseBody = (text: string, anyDepth: boolean, place: string): unknown => {
   try {
     return parseJson(text);
   } catch (error) {
-    if (error instanceof AppError) throw error;
+    if (error instanceof AppError) throw !anyDepth && error.details.what === 'levels' ? tooDeep(place) : error;
     throw new AppError('invalid_input', 'The body is not valid JSON.');
   }
 };

@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../domain/errors.ts';
 import type { FileResult } from '../domain/import.ts';
-import { importThreadLimits } from '../services/ingest/decode-in-thread.ts';
+import { importThreadLimits, toThreadError } from '../services/ingest/decode-in-thread.ts';
 import type { ImportInput } from '../services/ingest/import-input.ts';
 import type { Importer } from '../services/imports/importer.ts';
 import { log, toLogFields } from './log.ts';
-import type { FromWorker, ToWorker, ObserverSettings } from './worker-messages.ts';
+import { isAppError } from './problem.ts';
+import type { FromWorker, ObserverSettings, ToWorker } from './worker-messages.ts';
 
 type Waiting = { input: ImportInput; resolve: (result: FileResult) => void; reject: (error: unknown) => void };
 
@@ -14,8 +15,8 @@ const closeWithinMs = 400;
 export type WorkerImporter = Importer & { start(): void; close(): Promise<void> };
 
 /**
- * Imports in a worker thread with its own database connection, so that requests are not delayed. If the worker crashes, its file fails
- * and the next file starts a new worker.
+ * Imports in a worker thread with its own database connection, so that requests are not delayed. If the worker crashes, the file that
+ * it was reading fails, and a new worker goes on with the next one.
  */
 export const makeWorkerImporter = (workerFile: string, settings: ObserverSettings): WorkerImporter => {
   const waiting = new Map<number, Waiting>();
@@ -34,25 +35,39 @@ export const makeWorkerImporter = (workerFile: string, settings: ObserverSetting
     else job.reject(new AppError(message.code, message.message));
   };
 
-  const fail = (reason: string) => {
+  /** The worker reads files in the order in which they came. */
+  const failFirst = (error: Error) => {
     worker = null;
-    for (const { reject } of waiting.values()) reject(new AppError('internal', reason));
-    waiting.clear();
+    const [first, ...others] = waiting;
+    if (!first) return;
+    waiting.delete(first[0]);
+    first[1].reject(error);
+    for (const [job, { input }] of others) send(job, input);
   };
 
   const getWorker = (): Worker => {
     if (worker) return worker;
     const started = new Worker(workerFile, { workerData: settings, resourceLimits: importThreadLimits });
     started.on('message', settle);
-    started.on('error', (error) => log('error', 'import worker', toLogFields(error)));
+    let crash: Error | null = null;
+    started.on('error', (error) => {
+      log('error', 'import worker', toLogFields(error));
+      crash = toThreadError(error);
+    });
     started.on('exit', (code) => {
-      if (worker === started) fail(`The import worker exited (${code}).`);
+      const error = isAppError(crash) ? crash : new AppError('internal', `The import worker exited (${code}).`);
+      if (worker === started) failFirst(error);
     });
     worker = started;
     return started;
   };
 
   const report = (message: ToWorker) => getWorker().postMessage(message);
+
+  const send = (job: number, { file, path, synthetic, signal }: ImportInput) => {
+    report({ kind: 'import', job, file, path, synthetic });
+    if (signal.aborted) report({ kind: 'cancel', job });
+  };
 
   return {
     start: () => void getWorker(),
@@ -63,7 +78,7 @@ export const makeWorkerImporter = (workerFile: string, settings: ObserverSetting
       try {
         return await new Promise<FileResult>((resolve, reject) => {
           waiting.set(job, { input, resolve, reject });
-          report({ kind: 'import', job, file: input.file, path: input.path, synthetic: input.synthetic });
+          send(job, input);
         });
       } finally {
         input.signal.removeEventListener('abort', cancel);

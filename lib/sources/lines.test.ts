@@ -113,6 +113,6 @@ describe('readLines', () => {
     );
     expect(Math.max(...batches.map((batch) => batch.lines.length))).toBeLessThan(700);
     expect(linesOf(batches)).toHaveLength(10_000);
-    expect(defaultLineLimits.lineBytes).toBe(32 * 1024 * 1024);
+    expect(defaultLineLimits.lineBytes).toBe(24 * 1024 * 1024);
   });
 });

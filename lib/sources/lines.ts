@@ -14,7 +14,7 @@ export type LineLimits = {
   batchLines: number;
 };
 
-export const defaultLineLimits: LineLimits = { lineBytes: 32 * 1024 * 1024, batchBytes: 2 * 1024 * 1024, batchLines: 2000 };
+export const defaultLineLimits: LineLimits = { lineBytes: 24 * 1024 * 1024, batchBytes: 2 * 1024 * 1024, batchLines: 2000 };
 
 /** Where reading begins. `hash` has been fed with exactly the first `offset` bytes; it may be left out at offset 0. */
 export type LineStart = { offset: number; line: number; hash?: Hash };

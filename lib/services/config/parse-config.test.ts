@@ -165,6 +165,13 @@ post_processing:
     expect(parseConfig(text).problems.map(({ line }) => line)).toEqual([3, 4, 6]);
   });
 
+  it('reads 16,000 keys in seconds', () => {
+    const keys = Array.from({ length: 16_000 }, (_, index) => `k${index}: 1`);
+    const startedAt = performance.now();
+    expect(parseConfig(keys.join('\n')).problems).toEqual([]);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
   it('never throws, whatever the text', () => {
     const piece = fc.constantFrom(
       'observers:',

@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument, type Document } from 'yaml';
+import { isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml';
 import { maxLevels } from '../../domain/nesting.ts';
 import { observersConfig, type ObserversConfig } from '../../domain/observer-config.ts';
 import { defaultRedactConfig, redactConfig, type RedactConfig } from '../../domain/redact-config.ts';
@@ -30,16 +30,37 @@ export const parseConfig = (text: string): ParsedConfig => {
   const lines = new LineCounter();
   const tooDeepAt = findTooDeep(text);
   if (tooDeepAt !== null) return broken([{ line: text.slice(0, tooDeepAt).split(/\r?\n/u).length, key: '', message: tooDeep }]);
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  // The library compares each key with each other one.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   if (document.errors.length > 0) {
     return broken(document.errors.map(({ message, pos }) => ({ line: lines.linePos(pos[0]).line, key: '', message: toSentence(message) })));
   }
+  const repeated = findRepeatedKey(document);
+  if (repeated)
+    return broken([{ line: lines.linePos(repeated.at).line, key: '', message: `Keys must be unique; ${repeated.key} is there twice.` }]);
   const read = readValue(document);
   if ('problems' in read) return broken(read.problems.map(toPlaced(document, lines)));
   const made = makeObserverSet(read.config);
   if (made.set) return { config: read.config, set: made.set, sinks: read.sinks, redact: read.redact, problems: [] };
   // Omitted keys have defaults and no line.
   return broken(made.problems.map(toPlaced(document, lines)));
+};
+
+const findRepeatedKey = (document: Document.Parsed): { key: string; at: number } | null => {
+  let found: { key: string; at: number } | null = null;
+  visit(document, {
+    Map: (_key, map) => {
+      const keys = new Set<unknown>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        if (keys.has(key.value)) found = { key: String(key.value), at: key.range?.[0] ?? 0 };
+        if (found) return visit.BREAK;
+        keys.add(key.value);
+      }
+      return undefined;
+    },
+  });
+  return found;
 };
 
 const toPlaced =

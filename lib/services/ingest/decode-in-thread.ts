@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { AppError } from '../../domain/errors.ts';
 import type { DecodedLines } from './decode-lines.ts';
 import type { DecodeElsewhere, DecodeJob, Work } from './import-input.ts';
 
@@ -15,9 +16,18 @@ export const batchesAhead = 1;
 
 /**
  * Of a thread that takes part in an import. What it makes is let go after a moment: room for it to pile up would cost memory and
- * save nothing.
+ * save nothing. A file within the limits needs less than half of the old generation.
  */
-export const importThreadLimits = { maxYoungGenerationSizeMb: 16 };
+export const importThreadLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 };
+
+/** The error of a thread, as the failure of its file where it ran out of memory. */
+export const toThreadError = (error: Error): Error =>
+  'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? new AppError(
+        'unreadable',
+        `Reading this file takes more than the ${importThreadLimits.maxOldGenerationSizeMb} MB of memory that an import may use. Split it into smaller files.`,
+      )
+    : error;
 
 /**
  * Decodes files in a thread each, started from the bundle of decode-worker.ts; the first of them at once where the caller
@@ -33,6 +43,7 @@ export const makeDecodeInThread = (workerFile: string, { startsNow = false } = {
       for (;;) {
         const message = await decoder.take(work);
         if (message.kind === 'done') return;
+        if (message.kind === 'crashed') throw message.error;
         if (message.kind === 'failed') throw Object.assign(new Error(message.message), message.code === null ? {} : { code: message.code });
         decoder.report({ kind: 'next' });
         yield message.batch;
@@ -43,17 +54,19 @@ export const makeDecodeInThread = (workerFile: string, { startsNow = false } = {
   };
 };
 
+type Taken = FromDecoder | { kind: 'crashed'; error: Error };
+
 const startDecoder = (workerFile: string) => {
   const worker = new Worker(workerFile, { resourceLimits: importThreadLimits });
-  const messages: FromDecoder[] = [];
+  const messages: Taken[] = [];
   let wake = () => {};
-  const put = (message: FromDecoder) => {
+  const put = (message: Taken) => {
     messages.push(message);
     wake();
   };
   worker.on('message', put);
-  worker.on('error', (error) => put({ kind: 'failed', message: error.message, code: null }));
-  worker.on('exit', () => put({ kind: 'failed', message: 'The thread that decodes the file ended.', code: null }));
+  worker.on('error', (error) => put({ kind: 'crashed', error: toThreadError(error) }));
+  worker.on('exit', () => put({ kind: 'crashed', error: new Error('The thread that decodes the file ended.') }));
   // One that is never needed holds nobody up.
   worker.unref();
   return {
@@ -62,7 +75,7 @@ const startDecoder = (workerFile: string) => {
       worker.postMessage(message);
     },
     end: () => worker.terminate(),
-    take: async (work: Work): Promise<FromDecoder> => {
+    take: async (work: Work): Promise<Taken> => {
       for (;;) {
         const message = messages.shift();
         if (message) return message;

@@ -94,6 +94,35 @@ describe('importFile, given content that means harm', () => {
     expect(await importText('deep.jsonl', prompt + call)).toMatchObject({ status: 'imported', records: 2, toolCalls: 1 });
   });
 
+  it.each(['['.repeat(5_000_000), `{"a":[${'{},'.repeat(200_000)}{}]}`])(
+    'skips a line of too many lists, and keeps its beginning',
+    async (line) => {
+      const [first, last] = ['p1', 'p2'].map((uuid) =>
+        toLine({ type: 'user', uuid, sessionId: 'many' }, { role: 'user', content: 'Hello' }),
+      );
+      const result = await importText('many.jsonl', `${first}${line}\n${last}`);
+      expect(result).toMatchObject({ status: 'partial', records: 2, skippedLines: 1, issues: [{ line: 2, code: 'too_large' }] });
+      const kept = await store.findIssueLine(result.sourceId ?? '', 2);
+      expect(kept?.bytes).toBe(line.length);
+      expect(line.startsWith(kept?.text ?? '-')).toBe(true);
+      expect(await importText('first.jsonl', `${line}\n${first}`)).toMatchObject({ status: 'partial', records: 2 });
+      expect(await importText('document.json', line)).toMatchObject({ status: 'refused', issues: [{ code: 'too_large' }] });
+    },
+  );
+
+  it('forgets what was wrong with a line that was written anew', async () => {
+    const prompt = toLine({ type: 'user', uuid: 'p1', sessionId: 'anew' }, { role: 'user', content: 'Hello' });
+    const torn = Buffer.from(
+      toLine({ type: 'user', uuid: 'p2', sessionId: 'anew' }, { role: 'user', content: '\u00c3' }).trimEnd(),
+      'latin1',
+    );
+    expect(await importText('anew.jsonl', Buffer.concat([Buffer.from(prompt), torn]))).toMatchObject({
+      issues: [{ code: 'invalid_utf8' }],
+    });
+    const whole = toLine({ type: 'user', uuid: 'p2', sessionId: 'anew' }, { role: 'user', content: '\u00e9' });
+    expect(await importText('anew.jsonl', `${prompt}${whole}`)).toMatchObject({ status: 'imported', issues: [] });
+  });
+
   it('counts over all sessions of a file, and lists the first thousand', async () => {
     const prompts = Array.from({ length: 1_200 }, (_, at) =>
       toLine({ type: 'user', uuid: `many-${at}`, sessionId: `many-${at}` }, { role: 'user', content: `${at}` }),

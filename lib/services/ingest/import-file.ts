@@ -104,6 +104,7 @@ const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, 
   const { format } = detected;
   const grown = before.known?.format === format.id ? before.known : null;
   const source = grown ? { ...grown, ...facts, writtenAtMs: toWrittenAtMs(input, facts) } : makeSource(input, format, facts);
+  if (!grown) await forgetIssues(deps, input);
   const target = { store: deps.store, source, format, input, decodeElsewhere: deps.decodeElsewhere, redacts: deps.redacts?.() ?? false };
   if (format.shape === 'lines') {
     const start = source.offset > 0 && before.prefix ? { offset: source.offset, hash: before.prefix } : { offset: 0, hash: undefined };
@@ -111,6 +112,12 @@ const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, 
   }
   const whole = await hashWhole();
   return finishFile(deps, input, file, await readDocumentInto(target, head.document, digestOf(whole)), whole);
+};
+
+/** What was wrong with a file that is read from its beginning again may not be any more. */
+const forgetIssues = async ({ store }: ImportDeps, { path }: ImportInput): Promise<void> => {
+  const before = await store.findSource(path);
+  if (before) await store.finishRedecoding({ ...before, offset: 0, offsetSha256: null, sha256: null }, new Set());
 };
 
 const finishFile = async (
