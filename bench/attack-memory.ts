@@ -88,13 +88,13 @@ const runImport = async (file: string, databaseFile: string): Promise<{ peakMb: 
   let answer = '';
   child.stdout.on('data', (chunk: Buffer) => (answer += chunk.toString()));
   let peakMb = 0;
-  let hasEnded = false;
-  const ended = once(child, 'close').then(() => (hasEnded = true));
-  while (!hasEnded) {
+  const ended = once(child, 'close');
+  while (child.exitCode === null && child.signalCode === null) {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
     peakMb = Math.max(peakMb, Number(/^VmHWM:\s+(\d+)/mu.exec(status)?.[1] ?? 0) / 1024);
     await Promise.race([ended, setTimeout(10)]);
   }
+  await ended;
   if (answer === '') throw new Error(`the import of ${path.basename(file)} answered nothing`);
   return { peakMb, seconds: (performance.now() - startedAt) / 1000 };
 };

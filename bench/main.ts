@@ -1,5 +1,8 @@
 import { measureAgents } from './agents.ts';
 import { measureKills } from './attack-kills.ts';
+import { measureAttackMemory } from './attack-memory.ts';
+import { measureRedaction } from './attack-redaction.ts';
+import { measureAttackRepeats } from './attack-repeats.ts';
 import { chooseBenches } from './choose.ts';
 import { isMet, printFigure, type Figure } from './figure.ts';
 import { measureHook } from './hook.ts';
@@ -28,7 +31,12 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   live: measureLiveAppend,
   lists: measureLists,
   agents: () => measureAgents(choice.full),
-  attack: measureKills,
+  attack: async () => [
+    ...(await measureKills()),
+    ...(await measureAttackRepeats()),
+    ...(await measureRedaction()),
+    ...(await measureAttackMemory()),
+  ],
   hook: measureHook,
   observers: async () => (await importBundled<typeof observers>('bench/observers.ts')).measureObservers(),
   triage: measureTriage,
