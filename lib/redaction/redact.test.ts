@@ -101,6 +101,16 @@ describe('redactValue', () => {
     });
   });
 
+  it('goes as deep as a value does', () => {
+    let deep: unknown = { password: 'hunter2-hunter2' };
+    for (let level = 0; level < 50_000; level += 1) deep = [deep];
+    let found = redactValue(deep);
+    for (let level = 0; level < 50_000; level += 1) [found] = found as unknown[];
+    expect(found).toEqual({ password: '[redacted: password]' });
+    const named = JSON.parse(`{"__proto__": {"a": "${key}"}}`) as unknown;
+    expect(JSON.stringify(redactValue(named))).toBe('{"__proto__":{"a":"[redacted: anthropic-key]"}}');
+  });
+
   it('returns the same object where nothing was replaced, and the same twice', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

@@ -34,21 +34,43 @@ const toPairName = (fields: object): string | null => {
   return typeof name === 'string' ? name : null;
 };
 
+type Fields = Record<string, unknown>;
+/** A list or object that is copied, and the name that its strings are judged by if they have none of their own. */
+type Task = { from: object; to: unknown[] | Fields; name: string | null };
+
 /**
  * A JSON value with the secrets in its strings replaced, also those that only the name of their field tells. Equal in form: the same
- * fields in the same order; the same object where nothing was replaced.
+ * fields in the same order; the same object where nothing was replaced. Any depth: nothing is called for a level.
  */
-export const redactValue = <Value>(value: Value): Value => redactAny(value, null) as Value;
-
-const redactAny = (value: unknown, name: string | null): unknown => {
-  if (typeof value === 'string') return name === null ? redact(value) : redactField(name, value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map((one: unknown) => redactAny(one, name));
-    return items.some((one, at) => one !== value[at]) ? items : value;
+export const redactValue = <Value>(value: Value): Value => {
+  const tasks: Task[] = [];
+  let isSame = true;
+  const copy = (one: unknown, name: string | null): unknown => {
+    if (typeof one === 'string') {
+      const clean = name === null ? redact(one) : redactField(name, one);
+      isSame &&= clean === one;
+      return clean;
+    }
+    if (typeof one !== 'object' || one === null) return one;
+    const to: unknown[] | Fields = Array.isArray(one) ? [] : {};
+    tasks.push({ from: one, to, name });
+    return to;
+  };
+  const clean = copy(value, null);
+  for (let task = tasks.pop(); task; task = tasks.pop()) {
+    const { from, to, name } = task;
+    if (Array.isArray(to)) for (const item of Object.values(from)) to.push(copy(item, name));
+    else {
+      const pairName = toPairName(from);
+      for (const [key, field] of Object.entries(from)) {
+        const cleanKey = redact(key);
+        isSame &&= cleanKey === key;
+        // An own field even where it is called __proto__.
+        const content = copy(field, key === 'value' && pairName !== null ? pairName : key);
+        Object.defineProperty(to, cleanKey, { value: content, enumerable: true, writable: true, configurable: true });
+      }
+    }
   }
-  const pairName = toPairName(value);
-  const fields: [string, unknown][] = Object.entries(value);
-  const clean = fields.map(([key, one]) => [redact(key), redactAny(one, key === 'value' && pairName !== null ? pairName : key)] as const);
-  return clean.some(([key, one], at) => key !== fields[at]?.[0] || one !== fields[at][1]) ? Object.fromEntries(clean) : value;
+  // A copy has the form of its original.
+  return isSame ? value : (clean as Value);
 };
