@@ -75,7 +75,7 @@ const applyEach = async (deps: DrainDeps, events: readonly SpooledEvent[], signa
   return true;
 };
 
-const passingCodes: ReadonlySet<AppError['code']> = new Set(['store_busy', 'disk_full', 'forbidden', 'unreadable']);
+const passingCodes: ReadonlySet<AppError['code']> = new Set(['store_busy', 'disk_full', 'forbidden', 'unreadable', 'damaged']);
 const isPassing = (error: unknown): boolean =>
   error instanceof AppError ? passingCodes.has(error.code) : error instanceof Error && error.name === 'AbortError';
 
