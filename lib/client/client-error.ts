@@ -52,12 +52,12 @@ export class ClientError extends Error {
 
   /** Whether asking again could help without anything being changed. */
   get transient(): boolean {
-    return this.status === null || this.isBusy;
+    return this.status === null || this.status === 503 || this.code === 'store_busy';
   }
 
   /** Whether the server was too busy, and changed nothing. */
   get isBusy(): boolean {
-    return this.status === 503 && this.changeId === null;
+    return this.code === 'store_busy' && this.changeId === null;
   }
 }
 

@@ -1,5 +1,6 @@
 import { parseSeedForm, type ReportDefaults } from './seed-form.ts';
 import type { ReportedObservation } from './detection.ts';
+import { AppError } from '../domain/errors.ts';
 import { parseJson } from '../domain/parse-json.ts';
 
 /**
@@ -14,7 +15,8 @@ export const parseObservationLine = (
   let value: unknown;
   try {
     value = parseJson(line);
-  } catch {
+  } catch (error) {
+    if (error instanceof AppError) return { problem: error.message };
     return {
       problem: hasNoEnd && /^\s*\{/u.test(line) ? 'incomplete line: not valid JSON, and the file ends without a newline' : 'not valid JSON',
     };

@@ -4,7 +4,7 @@ import { isPlaceholder } from './is-plausible.ts';
 import { providerRules } from './provider-rules.ts';
 import type { Secret } from './secret.ts';
 
-/** Not within a word; an escape such as `\n` or `%3D` is none. */
+/** Not within a word; an escape such as `\n` or `%3D` is not part of one. */
 const boundary = '(?<![\\w-])|(?<=\\\\[nrtbf]|%[0-9A-F]{2}|\\\\u[0-9a-f]{4}|(?<![\\w-])(?:Bearer|Token)-)';
 const provided = new RegExp(`(?:${boundary})(?:${providerRules.map(([, pattern]) => `(${pattern})`).join('|')})`, 'gu');
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { toLineHash } from '../../sources/lines.ts';
 import { compressText } from '../compress.ts';
 import { makeCalls } from '../build-reducer.ts';
 import { buildFileResult, makeBatch, makeRecordRow, makeResponseRow, makeSessionRow, makeSource, makeToolCallRow } from '../make-batch.ts';
@@ -52,7 +53,14 @@ export const describeNormalizedTexts = ({ fresh }: StoreSubject): void => {
             }),
           ],
           records: [
-            makeRecordRow({ sessionId: 's', seq: 0, turnIdx: 0, kind: 'prompt', text: hostile('prompt') }),
+            makeRecordRow({
+              sessionId: 's',
+              seq: 0,
+              turnIdx: 0,
+              kind: 'prompt',
+              text: hostile('prompt'),
+              lineHash: toLineHash(Buffer.from(line)),
+            }),
             makeRecordRow({ sessionId: 's', seq: 1, turnIdx: 0, kind: 'tool_call', text: '' }),
           ],
           calls: [

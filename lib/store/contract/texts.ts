@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { toLineHash } from '../../sources/lines.ts';
 import { compressText } from '../compress.ts';
 import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
 import { buildConversation } from '../build-conversation.ts';
@@ -71,11 +72,16 @@ export const describeTexts = ({ fresh }: StoreSubject): void => {
     it('gives back the line that a record was read from', async () => {
       const lines = ['{"a":"é"}', '{"b":2}', '{"c":3}'];
       const starts = [0, Buffer.byteLength(lines[0] ?? ''), Buffer.byteLength(lines.slice(0, 2).join(''))];
-      const raw = { sessionId: 's', sourceId: 'source-s', firstOffset: 0, offsets: [0, 100, 200], starts, rawBytes: 30 };
-      await put({ ...buildConversation('s'), raw: [{ ...raw, data: compressText(lines.join('')) }] });
-      const raws = await Promise.all(['s-0', 's-1', 's-2', 's-3'].map((id) => store.readRaw('s', id)));
+      const raw = { sessionId: 'raw', sourceId: 'source-raw', firstOffset: 0, offsets: [0, 100, 200], starts, rawBytes: 30 };
+      const conversation = buildConversation('raw');
+      const records = conversation.records.map((record, at) => {
+        const line = lines[at];
+        return line === undefined ? record : { ...record, lineHash: toLineHash(Buffer.from(line)) };
+      });
+      await put({ ...conversation, records, raw: [{ ...raw, data: compressText(lines.join('')) }] });
+      const raws = await Promise.all([0, 1, 2, 3].map((seq) => store.readRaw('raw', `raw-${seq}`)));
       expect(raws.map((found) => found?.raw ?? null)).toEqual([...lines, null]);
-      expect(raws[1]).toEqual({ raw: lines[1], path: '/logs/source-s.jsonl', line: 2, bytes: 99 });
+      expect(raws[1]).toEqual({ raw: lines[1], path: '/logs/source-raw.jsonl', line: 2, bytes: 99 });
     });
   });
 };

@@ -20,6 +20,8 @@ const select = `SELECT ${columnsOf(records, 'r')}, s.path AS sourcePath,
   LEFT JOIN sources s ON s.id = r.source_id
   LEFT JOIN responses p INDEXED BY responses_id ON p.id_hash = r.response_hash AND p.session_id = r.session_id AND p.id = r.response_id`;
 
+/** What stands in a stored line for bytes that are not UTF-8, and for a secret. */
+const replacement = /\uFFFD|\[redacted: /u;
 /** The format whose records carry a hash of a row's columns, not of its line. */
 const rowFormat = 'oats';
 
@@ -72,13 +74,13 @@ export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
     AND (line_hash = @hash OR (source_id = @sourceId AND byte_offset = @byteOffset AND line_hash <> @lineHash)) LIMIT 1`,
   );
   /**
-   * A line that is not valid UTF-8 is stored with replacement characters, and formats of rows hash the columns. Then it is the record's
-   * if nothing says that it is another's.
+   * The text of a line may not be what was hashed: bytes that are not UTF-8 and secrets are stored as replacements, and formats of rows
+   * hash the columns. Then it is the record's if nothing says that it is another's.
    */
   const isLineOf = (text: string, sessionId: string, from: Origin): boolean => {
     const hash = toLineHash(Buffer.from(text));
     if (hash === from.lineHash) return true;
-    if (from.format !== rowFormat && !text.includes('\uFFFD')) return false;
+    if (from.format !== rowFormat && !replacement.test(text)) return false;
     return otherRecord.get({ sessionId, hash, ...from }) === undefined;
   };
   /** The line, or null for a text where a file that was written anew has another one there; null where none was kept. */
