@@ -69,7 +69,11 @@ test('an emptied list says so and focuses the next step', async ({ page, emptySe
   await page.keyboard.press('Control+a');
   await page.keyboard.press('r');
   await page.keyboard.press('Enter');
-  await expect(list(page).getByRole('button').filter({ hasNotText: /^Undo|^$/u })).toHaveText([/^Show all\s*3$/u]);
+  await expect(
+    list(page)
+      .getByRole('button')
+      .filter({ hasNotText: /^Undo|^$/u }),
+  ).toHaveText([/^Show all\s*3$/u]);
 });
 
 test('where nothing matches, what yields something is offered and nothing else', async ({ page, emptyServer }) => {

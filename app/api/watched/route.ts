@@ -6,5 +6,7 @@ export const GET = toRoute(contracts.imports.listWatched, async () => {
   const { watch } = getContainer();
   return { watched: watch.list(), found: await watch.find() };
 });
-export const PUT = toRoute(contracts.imports.putWatched, ({ body }) => getContainer().watch.add(body.path, { isConfirmed: body.confirmed }));
+export const PUT = toRoute(contracts.imports.putWatched, ({ body }) =>
+  getContainer().watch.add(body.path, { isConfirmed: body.confirmed }),
+);
 export const DELETE = toRoute(contracts.imports.deleteWatched, ({ query }) => getContainer().watch.remove(query.path));
