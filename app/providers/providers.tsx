@@ -26,7 +26,7 @@ const makeQueryClient = () =>
         staleTime: 30_000,
         refetchOnWindowFocus: false,
         retry: (failures, error) =>
-          retryBusy(failures, error) || (failures < maxRetries && error instanceof ClientError && error.transient && !error.isBusy),
+          retryBusy(failures, error) || (failures < maxRetries && error instanceof ClientError && error.transient),
         retryDelay,
       },
       mutations: { retry: retryBusy, retryDelay },

@@ -80,6 +80,7 @@ export const makeInheritance = (db: Database, overlaps: Overlaps, staleCheckpoin
       for (const { sessionId, id, owner } of changedResponses.all({ ids })) {
         const idHash = computeFnv1a(id);
         setResponse.run(owner, idHash, sessionId, id);
+        if (owner !== null) overlaps.note(sessionId, owner);
         seen.touchResponse(sessionId, idHash, id);
         moved.add(sessionId);
       }
