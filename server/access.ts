@@ -26,7 +26,7 @@ export const openAccess = async (
 
 /** Two servers that start at once get the same token. */
 const loadToken = async (file: string): Promise<string> => {
-  const scratch = `${file}.${process.pid}.tmp`;
+  const scratch = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   await writeFile(scratch, randomBytes(24).toString('hex'), { mode: 0o600 });
   await link(scratch, file).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
