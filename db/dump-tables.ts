@@ -12,7 +12,6 @@ const tables = [
   'source_issues',
   'source_lines',
   'sessions',
-  'session_overlaps',
   'records',
   'record_texts',
   'tool_calls',

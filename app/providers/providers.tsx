@@ -19,7 +19,7 @@ const makeQueryClient = () =>
         staleTime: 30_000,
         refetchOnWindowFocus: false,
         retry: (failures, error) =>
-          isRetried(failures, error) || (failures < maxRetries && error instanceof ClientError && error.transient && !error.isBusy),
+          isRetried(failures, error) || (failures < maxRetries && error instanceof ClientError && error.transient),
         retryDelay: toRetryDelayMs,
       },
       mutations: { retry: isRetried, retryDelay: toRetryDelayMs },

@@ -52,7 +52,7 @@ export class ClientError extends Error {
 
   /** Whether asking again could help without anything being changed. */
   get transient(): boolean {
-    return this.status === null || this.status === 503 || this.code === 'store_busy';
+    return this.status === null || (this.status === 503 && this.changeId === null);
   }
 
   /** Whether the server was too busy, and changed nothing. */

@@ -74,8 +74,8 @@ export interface IngestStore {
   listCallPairs(sessionId: string, from: DerivedFrom): Promise<{ calls: Map<string, string | null>; results: Map<string, string | null> }>;
   /** Records of the live source (what a running agent reported) from a position on, in order. */
   listLiveRecords(sessionId: string, liveSourceId: string, fromSeq: number): Promise<LiveRecord[]>;
-  /** The session's last prompt, its first 64 kB, the size of the whole, and whether calls followed it. */
-  findLastPrompt(sessionId: string): Promise<{ text: string; textBytes: number; hasCalls: boolean } | null>;
+  /** The prompt that a call's turn began with, or the session's last: its first 64 kB, the size of the whole, and whether calls followed. */
+  findPrompt(sessionId: string, callIndex: number | null): Promise<{ text: string; textBytes: number; hasCalls: boolean } | null>;
   /** Those of `ids` that are calls, by the id that was asked for; ids that were replaced lead to the call that is there now. */
   findKnownCalls(sessionId: string, ids: readonly string[]): Promise<Map<string, KnownCall>>;
   /** The last call with a native id that has a result. Looks at all results of the session. */

@@ -99,15 +99,14 @@ const findKnown = async (store: Store, { id, head, revision }: OpenSession, call
   return known;
 };
 
-/** Whether a prompt is reported again: no call followed it yet, or all calls are known. */
+/** Whether a prompt is reported again: a call of the report is stored as one of its turn, or it is the last and no call followed yet. */
 const isKnownPrompt = async (store: Store, session: OpenSession, { prompt, calls }: LiveCalls, known: KnownCalls): Promise<boolean> => {
   if (prompt === undefined || session.revision === 0) return false;
-  const last = await store.findLastPrompt(session.id);
-  if (!last || !isSamePrompt(last, prompt)) return false;
-  const isKnown = ({ id }: LiveCall) =>
-    id !== undefined &&
-    (known.byRecord.has(toLiveCallId(session.id, id)) || known.answered.has(id) || known.open.some((one) => one.nativeCallId === id));
-  return !last.hasCalls || (calls.length > 0 && calls.every(isKnown));
+  const findKnownCall = (id: string) =>
+    known.byRecord.get(toLiveCallId(session.id, id)) ?? known.answered.get(id) ?? known.open.find((one) => one.nativeCallId === id);
+  const call = calls.map(({ id }) => (id === undefined ? undefined : findKnownCall(id))).find((one) => one !== undefined);
+  const before = await store.findPrompt(session.id, call?.callIndex ?? null);
+  return before !== null && (call !== undefined || !before.hasCalls) && isSamePrompt(before, prompt);
 };
 
 /** A long text is compared by its start and its size. */

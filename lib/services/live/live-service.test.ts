@@ -153,6 +153,18 @@ describe('what a running agent tells', () => {
     expect((await store.listTurns(sessionId)).length).toBe(2);
   });
 
+  it('keeps its turns when everything is reported again, and adds what is new', async () => {
+    const turns = [
+      { prompt: 'First', calls: [bash('a', { id: 'a' })] },
+      { prompt: 'Second', calls: [bash('b', { id: 'b' }), bash('c', { id: 'c' })] },
+      { prompt: 'Third', calls: [bash('d', { id: 'd' })] },
+    ];
+    for (const turn of turns) await record('x:1', turn);
+    for (const turn of turns) await record('x:1', turn);
+    const { sessionId } = await record('x:1', { prompt: 'Third', calls: [bash('d', { id: 'd' }), bash('e', { id: 'e' })] });
+    expect(await store.findSession(sessionId)).toMatchObject({ turns: 3, toolCalls: 5 });
+  });
+
   it('keeps a prompt that begins as the one before it, and a long one once', async () => {
     const { sessionId } = await record('x:1', { prompt: 'go', calls: [] });
     const long = `${'é'.repeat(40_000)} first`;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { makeBatch, makeRecordRow, makeResponseRow, makeSessionRow, makeSource } from '../make-batch.ts';
 import { makeDump } from '../make-dump.ts';
 import { forkBatches, buildConversation } from '../build-conversation.ts';
 import type { Store } from '../store.ts';
@@ -56,6 +57,32 @@ export const describeSharedEntries = ({ fresh, makeStore }: StoreSubject): void 
         }),
         { numRuns: 12 },
       );
+    });
+
+    it('counts a response of many sessions once, also after its owner is gone', async () => {
+      const ids = Array.from({ length: 30 }, (_, at) => `s-${at}`);
+      const sumTokens = async () => {
+        const sessions = await Promise.all(ids.map((id) => store.findSession(id)));
+        return sessions.reduce((sum, session) => sum + (session?.tokens.output ?? 0), 0);
+      };
+      // Each comes earlier than those before it, and takes the response over.
+      for (const [at, id] of ids.entries()) {
+        const tokens = { input: 1, cacheRead: null, cacheWrite: null, output: 5, reasoning: null };
+        await put(
+          makeBatch({
+            source: makeSource({ id: `source-${id}`, path: `/logs/${id}.jsonl`, sessionIds: [id] }),
+            sessions: [makeSessionRow({ id, startedAtMs: 1_000 - at, synthetic: at >= 20 })],
+            records: [makeRecordRow({ id: `${id}-0`, sessionId: id, seq: 0, kind: 'response', turnIdx: 0, responseId: 'shared' })],
+            responses: [makeResponseRow({ sessionId: id, id: 'shared', turnIdx: 0, tokens })],
+          }),
+        );
+        expect(await sumTokens()).toBe(5);
+      }
+      while ((await store.indexSome()) > 0);
+      expect(await store.deleteSynthetic()).toBe(10);
+      expect(await sumTokens()).toBe(5);
+      expect(await store.findSession('s-19')).toMatchObject({ tokens: { output: 5 } });
+      expect(await store.findSession('s-0')).toMatchObject({ tokens: { output: null }, countedInId: 's-19' });
     });
 
     it('removes what is synthetic and nothing else', async () => {

@@ -70,7 +70,7 @@ export const makeIngestSlice = (db: Database, { reading, writing }: Transactions
     listCallPairs: reading(rederive.listCallPairs),
     listLiveRecords: reading(live.list),
     findKnownCalls: reading(live.findCalls),
-    findLastPrompt: reading(live.findLastPrompt),
+    findPrompt: reading(live.findPrompt),
     findAnsweredCall: reading(live.findAnswered),
     listRelatives: reading(subagents.listRelatives),
     findCallsOfRelatives: reading(subagents.findCallsOfRelatives),

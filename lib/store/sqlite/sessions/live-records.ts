@@ -30,11 +30,15 @@ export const makeLiveRecords = (db: Database, removal: RecordRemoval) => {
     `SELECT ${columns} FROM tool_results t JOIN tool_calls c ON c.session_id = t.session_id AND c.id = t.call_id
     WHERE t.session_id = ? AND t.native_call_id = ? ORDER BY c.call_index DESC LIMIT 1`,
   );
-  const findLastPrompt = db.prepare<[string], { text: string; textBytes: number; hasCalls: number }>(
+  const findPrompt = db.prepare<[{ sessionId: string; callIndex: number | null }], { text: string; textBytes: number; hasCalls: number }>(
     `SELECT r.text, r.text_bytes AS textBytes, coalesce(r.turn_idx = (
       SELECT c.turn_idx FROM tool_calls c INDEXED BY tool_calls_index WHERE c.session_id = r.session_id ORDER BY c.call_index DESC LIMIT 1
     ), 0) AS hasCalls FROM records r INDEXED BY records_prompts
-    WHERE r.session_id = ? AND r.kind = 'prompt' ORDER BY r.turn_idx DESC, r.seq DESC LIMIT 1`,
+    WHERE r.session_id = @sessionId AND r.kind = 'prompt' AND (
+      @callIndex IS NULL OR r.turn_idx = (
+        SELECT c.turn_idx FROM tool_calls c INDEXED BY tool_calls_index WHERE c.session_id = @sessionId AND c.call_index = @callIndex
+      )
+    ) ORDER BY r.turn_idx DESC, r.seq DESC LIMIT 1`,
   );
   /** Of a call, or of the call that a result completes. */
   const callOf = db
@@ -66,8 +70,8 @@ export const makeLiveRecords = (db: Database, removal: RecordRemoval) => {
       const row = findAnswered.get(sessionId, nativeCallId);
       return row ? toKnownCall(row) : null;
     },
-    findLastPrompt: (sessionId: string) => {
-      const row = findLastPrompt.get(sessionId);
+    findPrompt: (sessionId: string, callIndex: number | null) => {
+      const row = findPrompt.get({ sessionId, callIndex });
       return row ? { ...row, hasCalls: row.hasCalls === 1 } : null;
     },
     /** Before the rows of the batch are stored, which take the place of what goes. The session must be derived again. */

@@ -36,38 +36,42 @@ export const selectSharingTimed = `WITH ${span},
   )
   ${selectSharing('twice CROSS JOIN records a INDEXED BY records_native ON a.native_hash = twice.native_hash')}`;
 
-/** Which sessions share entries, noted when an entry is stored, so that only those are compared when aggregates are recomputed. */
+/**
+ * Which sessions share entries, noted when an entry is stored, so that only those are compared when aggregates are recomputed. One that
+ * inherits is noted with the one that it inherits from, but not with all others that do.
+ */
 export const makeOverlaps = (db: Database) => {
   const lastRow = db.prepare<[], { last: number }>('SELECT coalesce(max(fts_id), 0) AS last FROM records');
   const sharingUntimed = db.prepare<[{ row: number }], Sharing>(selectSharingUntimed);
   const sharingEach = db.prepare<[{ row: number }], Sharing>(selectSharingEach);
   const isWide = db.prepare<[{ row: number }], number>(selectIsWide).pluck();
   const sharingTimed = db.prepare<[{ row: number }], Sharing>(selectSharingTimed);
-  const sharingResponse = db.prepare<[string, number, string, string], { id: string }>(
-    `SELECT DISTINCT r.session_id AS id FROM responses r INDEXED BY responses_id
+  const anySharing = db.prepare<[string, number, string, string], { id: string }>(
+    `SELECT r.session_id AS id FROM responses r INDEXED BY responses_id
     JOIN sessions s ON s.id = r.session_id AND s.family = (SELECT family FROM sessions WHERE id = ?)
-    WHERE r.id_hash = ? AND r.id = ? AND r.session_id <> ?`,
+    WHERE r.id_hash = ? AND r.id = ? AND r.session_id <> ? LIMIT 1`,
   );
   const add = db.prepare<[string, string]>(
     'INSERT INTO session_overlaps (session_id, other_id) VALUES (?, ?) ON CONFLICT (session_id, other_id) DO NOTHING',
   );
   const others = db.prepare<[string], { id: string }>('SELECT other_id AS id FROM session_overlaps WHERE session_id = ?');
-  const note = (sessionId: string, sharing: readonly { id: string }[]): void => {
-    for (const { id } of sharing) {
-      add.run(sessionId, id);
-      add.run(id, sessionId);
-    }
+  const note = (sessionId: string, otherId: string): void => {
+    add.run(sessionId, otherId);
+    add.run(otherId, sessionId);
   };
   return {
     lastRow: (): number => lastRow.get()?.last ?? 0,
     /** For the records stored after `row`. */
     noteKeys: (row: number): void => {
       const found = isWide.get({ row }) ? sharingEach.all({ row }) : [...sharingUntimed.all({ row }), ...sharingTimed.all({ row })];
-      for (const { sessionId, id } of found) note(sessionId, [{ id }]);
+      for (const { sessionId, id } of found) note(sessionId, id);
     },
+    /** With one of those that hold the response: hundreds may, and each is noted with its owner once that is known. */
     noteResponse: (sessionId: string, idHash: number, id: string): void => {
-      note(sessionId, sharingResponse.all(sessionId, idHash, id, sessionId));
+      const other = anySharing.get(sessionId, idHash, id, sessionId);
+      if (other) note(sessionId, other.id);
     },
+    note,
     othersOf: (sessionId: string): string[] => others.all(sessionId).map((row) => row.id),
   };
 };
