@@ -79,14 +79,11 @@ const idOf = (line: string): string =>
 const findLost = async (bytes: Buffer, { issues, pendingTail }: FileResult, store: Store): Promise<number[]> => {
   const found = new Set((await recordsOf(store)).map(({ line }) => line));
   for (const { line } of issues) found.add(line);
-  const lines = unpack(bytes)
-    .toString('latin1')
-    .replace(/^\u00ef\u00bb\u00bf/u, '')
-    .split('\n');
+  const lines = unpack(bytes).toString('utf8').split('\n');
   if (pendingTail) lines.pop();
   const isFound = (_: string, at: number) => found.has(at + 1);
   const ids = new Set(lines.filter(isFound).map(idOf));
-  return lines.flatMap((line, at) => (/[^ \t\r]/u.test(line) && !isFound(line, at) && !ids.has(idOf(line)) ? at + 1 : []));
+  return lines.flatMap((line, at) => (line.trim() !== '' && !isFound(line, at) && !ids.has(idOf(line)) ? at + 1 : []));
 };
 
 /** The most memory that this process ever held, in bytes. */
