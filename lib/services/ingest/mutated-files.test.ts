@@ -73,7 +73,9 @@ const unpack = (bytes: Buffer): Buffer => {
 
 /** The id that a line gives itself: of lines with the same one, the first counts. */
 const idOf = (line: string): string =>
-  (/"(?:uuid|id)":\s*("[^"]+"|\d+)/u.exec(line) ?? /"session_id":\s*("[^"]*",\s*"turn_idx":\s*\d+)/u.exec(line))?.[1] ?? line;
+  /"(?:uuid|id)":\s*("[^"]+"|\d+)/u.exec(line)?.[1] ??
+  /"session_id":\s*"[^"]*",\s*"turn_idx":\s*\d+/u.exec(line)?.[0].replaceAll(' ', '') ??
+  line;
 
 /** Numbers of the lines with content of which the archive has neither a record nor an issue. */
 const findLost = async (bytes: Buffer, { issues, pendingTail }: FileResult, store: Store): Promise<number[]> => {
