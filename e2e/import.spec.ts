@@ -207,3 +207,29 @@ test('file names are visible at every width, and nothing is cut off', async ({ p
     expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth), `sideways at ${width} px`).toBe(0);
   }
 });
+
+test.describe('while another program keeps the database', () => {
+  test.use({ expectedProblem: /503/u });
+
+  test('an upload is sent again by itself, when the server says to', async ({ page, emptyServer }) => {
+    const refused: string[] = [];
+    // Each request of the upload finds the database busy once.
+    await page.route('**/api/imports**', async (route, request) => {
+      const step = `${request.method()} ${new URL(request.url()).pathname.replace(/[0-9a-f-]{36}/u, 'ID')}`;
+      if (request.method() !== 'POST' || refused.includes(step)) return route.continue();
+      refused.push(step);
+      const body = JSON.stringify({ status: 503, code: 'store_busy', detail: 'The database is busy.' });
+      return route.fulfill({ status: 503, headers: { 'retry-after': '1', 'content-type': 'application/problem+json' }, body });
+    });
+    await page.goto(`${emptyServer.url}/import`);
+    const large = toPayload(
+      'large.jsonl',
+      makeSession('large-session', makeClaudeLines({ sessionId: 'x' }).response('x'.repeat(9_000_000))),
+    );
+    await page.getByLabel('Files to import').setInputFiles([...files.slice(0, 1), large]);
+    await expect(progress(page).getByRole('heading', { name: /^Imported/u })).toBeVisible({ timeout: 30_000 });
+    await expect(row(page, 'whole.jsonl')).toContainText('Claude Code');
+    await expect(row(page, 'large.jsonl')).toContainText('Claude Code');
+    expect(refused.sort()).toEqual(['POST /api/imports', 'POST /api/imports/ID/files', 'POST /api/imports/ID/finish']);
+  });
+});

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { first, getFailingSession, getSession, listCalls, listSessions } from './ask.ts';
+import { ask, first, getFailingSession, getSession, listCalls, listSessions } from './ask.ts';
+import { contracts } from '../lib/contracts/index.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, importDemo, test } from './fixtures.ts';
 import { openSession, readCall, sessionView } from './session-view.ts';
@@ -160,4 +161,27 @@ test('session facts fit on one line at 1440 px, however long the branch is, and 
   expect(boxes.at(-1)?.right).toBeLessThanOrEqual(1440);
   await view.transcript.getByRole('button', { name: /Bash/u }).click();
   await expect(view.fact('Outcome')).toContainText('from the result’s flag');
+});
+
+test('after its file was rewritten a record shows its own raw line, or says that it is gone', async ({ page, emptyServer }) => {
+  const write = (sessionId: string, ...texts: string[]) => {
+    const talk = makeClaudeLines({ sessionId });
+    return texts.map((text) => talk.prompt(text));
+  };
+  const [before, , kept] = write('s', 'First plan', 'Other plan', 'Third plan');
+  const [replaced = ''] = write('t', 'Later plan');
+  await importText(emptyServer.url, 's.jsonl', toFile(before ?? ''));
+  await importText(emptyServer.url, 's.jsonl', toFile(replaced.replaceAll('"t"', '"s"'), kept ?? ''));
+  const { id } = first((await listSessions(emptyServer.url)).items, 'session');
+  const { records } = await ask(contracts.sessions.records.response, `${emptyServer.url}/api/sessions/${id}/records`);
+  for (const { id: record, text } of records) {
+    const { inspector } = await openSession(page, `${emptyServer.url}/sessions/${id}?record=${record}`);
+    await inspector.getByRole('button', { name: /^Raw record/u }).click();
+    const raw = inspector.locator('pre[aria-label="Raw record"]');
+    const gone = inspector.getByText('The file was rewritten, and this line is gone.');
+    if (text === 'First plan') await expect(gone).toBeVisible();
+    else await expect(raw).toContainText(text);
+    await expect(text === 'First plan' ? raw : gone).toHaveCount(0);
+  }
+  expect(records.map(({ text }) => text).sort()).toEqual(['First plan', 'Later plan', 'Third plan']);
 });

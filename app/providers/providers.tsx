@@ -5,16 +5,9 @@ import { Tooltip } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
 import { ImportProvider } from '@/components/import/import-provider.tsx';
 import { ClientError } from '@/lib/client/client-error.ts';
+import { isRetried, toRetryDelayMs } from '@/lib/client/retry-busy.ts';
 
 const maxRetries = 2;
-/** An import keeps the database busy at most for moments. */
-const maxBusyRetries = 5;
-
-/** After a network failure it is unknown whether a change was made, so only what found the database busy is tried again. */
-const retryBusy = (failures: number, error: Error) => error instanceof ClientError && error.isBusy && failures < maxBusyRetries;
-
-/** What the server asks for, else 1, 2, 4 seconds and so on. */
-const retryDelay = (failures: number, error: Error) => (error instanceof ClientError ? error.retryAfterMs : null) ?? 1_000 * 2 ** failures;
 
 const makeQueryClient = () =>
   new QueryClient({
@@ -26,10 +19,10 @@ const makeQueryClient = () =>
         staleTime: 30_000,
         refetchOnWindowFocus: false,
         retry: (failures, error) =>
-          retryBusy(failures, error) || (failures < maxRetries && error instanceof ClientError && error.transient),
-        retryDelay,
+          isRetried(failures, error) || (failures < maxRetries && error instanceof ClientError && error.transient),
+        retryDelay: toRetryDelayMs,
       },
-      mutations: { retry: retryBusy, retryDelay },
+      mutations: { retry: isRetried, retryDelay: toRetryDelayMs },
     },
   });
 

@@ -2,6 +2,7 @@
 import { createContext, useContext, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useBeforeUnload } from '@/components/hooks/use-before-unload.ts';
 import { callEndpoint, toEndpointUrl } from '@/lib/client/call-endpoint.ts';
+import { retryBusy } from '@/lib/client/retry-busy.ts';
 import { sendFile } from '@/lib/client/send-file.ts';
 import { sendFiles } from '@/lib/client/send-files.ts';
 import { makeUploadRun, type UploadRun } from '@/lib/client/upload-run.ts';
@@ -14,12 +15,12 @@ const UploadContext = createContext<UploadRun | null>(null);
 const makeRun = () =>
   makeUploadRun(
     {
-      create: (label) => callEndpoint(imports.create, { query: { label } }),
-      send: sendFile,
-      sendTogether: sendFiles,
+      create: (label) => retryBusy(() => callEndpoint(imports.create, { query: { label } })),
+      send: (to, about) => retryBusy(() => sendFile(to, about), about.signal),
+      sendTogether: (id, files, signal) => retryBusy(() => sendFiles(id, files, signal), signal),
       // Results are requested where they are shown.
-      finish: (id) => callEndpoint(imports.finish, { params: { id }, query: { results: 'none' } }),
-      cancel: (id) => callEndpoint(imports.cancel, { params: { id } }),
+      finish: (id) => retryBusy(() => callEndpoint(imports.finish, { params: { id }, query: { results: 'none' } })),
+      cancel: (id) => retryBusy(() => callEndpoint(imports.cancel, { params: { id } })),
     },
     { now: () => performance.now() },
   );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fuzz } from '../../../e2e/fuzz.ts';
 import { defaultConfig } from '../../observers/observer-set.ts';
 import { parseConfig } from './parse-config.ts';
 
@@ -198,8 +199,9 @@ post_processing:
       fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 30 }), (parts) => {
         const { config, problems } = parseConfig(parts.join(''));
         expect(config === null).toBe(problems.length > 0);
+        for (const { message } of problems) expect(message).toMatch(/\w{3,}/u);
       }),
-      { numRuns: 500 },
+      fuzz(500),
     );
   });
 });

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { watch, type FSWatcher } from 'chokidar';
 import { AppError } from '../../domain/errors.ts';
 import type { FileResult } from '../../domain/import.ts';
@@ -8,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import { findDatabaseOf } from '../../sources/sqlite-snapshot.ts';
 import { findFiles } from './find-files.ts';
 import { makeFollowedFiles, type FollowedFiles } from './followed-files.ts';
-import type { ImportQueue } from './import-queue.ts';
+import { runUntilStored, type ImportQueue } from './import-queue.ts';
 import { isSessionFile, isSkipped, previewFolder, toOverBudget, watchBudget, type FolderPreview, type Places } from './preview-folder.ts';
 import { makeWatchLog } from './watch-log.ts';
 
@@ -40,11 +39,6 @@ type Deps = {
 
 type Following = Watched & { watcher: FSWatcher | null; files: FollowedFiles };
 
-/** A file that could not be stored because another process was writing is tried again after this, and then after twice as long each time. */
-const retryMs = { first: 250, most: 10_000 };
-
-const isStoreBusy = ({ issues }: FileResult): boolean => issues.some(({ code }) => code === 'store_busy');
-
 /** Watches folders: imports their files, then imports appended lines within about 50 ms. */
 export const makeFolderWatch = ({ store, queue, now, places, onError }: Deps): FolderWatch => {
   const following = new Map<string, Following>();
@@ -52,13 +46,10 @@ export const makeFolderWatch = ({ store, queue, now, places, onError }: Deps): F
 
   const importOne = (folder: string) => async (file: string, signal: AbortSignal) => {
     const input = { file, path: file, synthetic: false, signal, onProgress: () => undefined };
+    const onBusy = ({ issues }: FileResult, waitMs: number) =>
+      onError(new AppError('store_busy', `${file}: ${issues[0]?.message ?? ''} It is tried again in ${waitMs / 1_000} s.`));
     try {
-      let result = await queue.run(input, { urgent: true });
-      for (let waitMs = retryMs.first; isStoreBusy(result); waitMs = Math.min(waitMs * 2, retryMs.most)) {
-        onError(new AppError('store_busy', `${file}: ${result.issues[0]?.message ?? ''} It is tried again in ${waitMs / 1_000} s.`));
-        await setTimeout(waitMs, undefined, { signal }).catch(() => undefined);
-        result = await queue.run(input, { urgent: true });
-      }
+      const result = await runUntilStored(queue, input, { urgent: true, onBusy });
       // An agent's folder has mostly complete files and some unrelated ones; neither is worth reporting.
       if (result.status !== 'unchanged' && result.status !== 'refused' && result.status !== 'cancelled') results.put(folder, result);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ImportInput } from '../ingest/import-input.ts';
 import { makeRefusedResult } from '../ingest/file-result.ts';
-import { makeImportQueue } from './import-queue.ts';
+import { makeImportQueue, runUntilStored } from './import-queue.ts';
 
 const makeInput = (path: string, signal = new AbortController().signal): ImportInput => ({
   file: path,
@@ -39,4 +39,24 @@ it('imports one file at a time, urgent ones before those that wait', async () =>
     'cancelled',
     'imported',
   ]);
+});
+
+/** Files of which the database is busy these many times. */
+const makeBusyQueue = (times: number) => {
+  let left = times;
+  return makeImportQueue({
+    importFile: async ({ path }) =>
+      left-- > 0
+        ? makeRefusedResult(path, 0, 'failed', { line: null, code: 'store_busy', message: 'Busy.', excerpt: null }, null)
+        : makeRefusedResult(path, 0, 'imported', null, null),
+  });
+};
+
+it('imports a file again while the database is busy, as often as it may', async () => {
+  const waits: number[] = [];
+  const onBusy = (_: unknown, waitMs: number) => void waits.push(waitMs);
+  expect(await runUntilStored(makeBusyQueue(2), makeInput('a'), { onBusy })).toMatchObject({ status: 'imported' });
+  expect(waits).toEqual([250, 500]);
+  expect(await runUntilStored(makeBusyQueue(2), makeInput('a'), { maxRetries: 1 })).toMatchObject({ status: 'failed' });
+  expect(await runUntilStored(makeBusyQueue(9), makeInput('a', AbortSignal.timeout(50)), {})).toMatchObject({ status: 'cancelled' });
 });

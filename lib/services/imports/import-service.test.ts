@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
 import { makeClaudeLines, toFile } from '../../../e2e/claude-lines.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { Store } from '../../store/store.ts';
 import { makeDirectImporter } from './importer.ts';
 import { makeImportQueue } from './import-queue.ts';
@@ -53,6 +54,15 @@ it('closes every import that was left open, however many came after it', async (
   alive.delete(3);
   await imports.recover();
   expect((await store.listOpenImports()).map(({ id }) => id)).toEqual([own]);
+});
+
+it('can be closed again where the database was busy when it was first', async () => {
+  const { finishImport } = store;
+  const id = await imports.open('busy');
+  store.finishImport = () => Promise.reject(new AppError('store_busy', 'Busy.'));
+  await expect(imports.finish(id)).rejects.toMatchObject({ code: 'store_busy' });
+  store.finishImport = finishImport;
+  expect((await imports.finish(id)).status).toBe('done');
 });
 
 it('lists the supported formats once for an import in which a file has none of them', async () => {

@@ -74,8 +74,9 @@ export const makeImportService = (deps: Deps): ImportService => {
     if (found) {
       if (status === 'cancelled') found.cancel();
       await found.finish();
-      running.delete(id);
       await store.finishImport(id, status, now());
+      // Not before: where the database was busy, it is closed again.
+      running.delete(id);
     }
     return get(id);
   };

@@ -3,12 +3,15 @@ import type { FileResult } from '../../domain/import.ts';
 import type { Store } from '../../store/store.ts';
 import { fileResultIdOf, makeRefusedResult } from '../ingest/file-result.ts';
 import type { ImportInput, ImportProgress } from '../ingest/import-input.ts';
-import type { ImportQueue } from './import-queue.ts';
+import { runUntilStored, type ImportQueue } from './import-queue.ts';
 import { refreshResult } from './refresh-result.ts';
 import { makeResultWriter } from './result-writer.ts';
 
 /** Minimum interval between progress updates of a file. */
 const announceEveryMs = 100;
+
+/** Imports of a file that find the database busy; each waits for it before. */
+const maxRetries = 5;
 
 /** Results to refresh before yielding to other work. */
 const refreshedInARow = 20;
@@ -72,7 +75,7 @@ export const makeRunningImport = (deps: { store: Store; queue: ImportQueue; now:
       const { bytesRead, records, toolCalls } = progress;
       putSoon({ ...makeWaitingResult(path, bytes), status: 'running', bytesRead, records, toolCalls });
     };
-    const result = await queue.run({ file, path, synthetic, signal: controller.signal, onProgress });
+    const result = await runUntilStored(queue, { file, path, synthetic, signal: controller.signal, onProgress }, { maxRetries });
     putSoon(result);
     return result;
   };

@@ -3,11 +3,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { flip, flipsOf } from '../../formats/__fixtures__/flips.ts';
+import { fuzz, fuzzTimeout } from '../../../e2e/fuzz.ts';
 import { makeDatabaseArchive, makeEmptyStore, recordsOf, type DatabaseArchive } from './__fixtures__/database-archive.ts';
 import { writeStore } from './__fixtures__/write-oats-store.ts';
-
-/** The same places each time; with `FUZZ_RUNS` so many others. */
-const runs = process.env['FUZZ_RUNS'] === undefined ? null : Number(process.env['FUZZ_RUNS']);
 
 let archive: DatabaseArchive;
 beforeEach(async () => {
@@ -79,14 +77,14 @@ describe('a damaged database', () => {
       };
       await fc.assert(
         fc.asyncProperty(fc.nat(bytes.length), (length) => check(bytes.subarray(0, length))),
-        { numRuns: runs ?? 25, ...(runs === null && { seed: 1 }) },
+        fuzz(25),
       );
       const place = fc.oneof(fc.nat(1023), fc.nat(bytes.length - 1));
       await fc.assert(
         fc.asyncProperty(flipsOf(place, 6), (flips) => check(flip(bytes, flips))),
-        { numRuns: runs ?? 60, ...(runs === null && { seed: 1 }) },
+        fuzz(60),
       );
     },
-    Math.max(120_000, (runs ?? 0) * 4_000),
+    fuzzTimeout(120_000),
   );
 });

@@ -79,8 +79,9 @@ const match = (sessionId: string, standing: readonly LiveRecord[], rows: Rows): 
     for (const { id } of given) matched.renamed.push({ sessionId, recordId: id, nativeCallId: row.nativeCallId });
   }
   for (const row of rows.results) {
-    const one = row.sessionId === sessionId ? results.get(row.nativeCallId)?.shift() : undefined;
-    if (one) replace(one, row.recordId);
+    // More than one where the clock of the reports is behind: the first one stood before the file's call, which was reported again.
+    const reported = row.sessionId === sessionId ? results.get(row.nativeCallId) : undefined;
+    for (const one of reported?.splice(0) ?? []) replace(one, row.recordId);
   }
   for (const row of rows.records) {
     if (row.sessionId !== sessionId || row.kind !== 'prompt') continue;

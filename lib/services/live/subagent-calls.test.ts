@@ -72,10 +72,13 @@ const listEvents = async (store: Store): Promise<Event[]> => {
   return events;
 };
 
-const sendAll = async (store: Store, events: readonly Event[], part = 1): Promise<void> => {
+/** Of the reports; the files have times between them. */
+const clocks = { newer: Date.UTC(2027, 5, 1), older: Date.UTC(2001, 5, 1) };
+
+const sendAll = async (store: Store, events: readonly Event[], part = 1, nowMs = clocks.newer): Promise<void> => {
   for (const { nativeId, call } of events.slice(0, Math.ceil(events.length * part))) {
     const of = { family: 'claude-code', nativeId, sessionId: sessionIdOf('claude-code', nativeId) };
-    const { changed } = await appendLive(store, of, { session: {}, calls: [call] }, Date.UTC(2027, 5, 1));
+    const { changed } = await appendLive(store, of, { session: {}, calls: [call] }, nowMs);
     await store.recomputeAggregates([...changed]);
   }
 };
@@ -153,15 +156,25 @@ describe.each([
       for (const file of inReverse ? files.toReversed() : files) await importPart(store, file, part);
     };
   const send =
-    (part = 1): Step =>
+    (part = 1, nowMs = clocks.newer): Step =>
     (store) =>
-      sendAll(store, events, part);
+      sendAll(store, events, part, nowMs);
   const orders: Record<string, Step[]> = {
     before: [send(), read(1)],
     'before, and subagents first': [send(), read(1, true)],
     after: [read(1), send()],
     between: [read(0.5), send(), read(1), send()],
     'between, in parts': [send(0.3), read(0.3, true), send(0.7), read(0.7), send(), read(1, true), send(0.5)],
+    'before, by an older clock': [send(1, clocks.older), read(1)],
+    'after, by an older clock': [read(1), send(1, clocks.older)],
+    'between, by an older clock': [
+      send(0.3, clocks.older),
+      read(0.3, true),
+      send(1, clocks.older),
+      read(0.7),
+      send(1, clocks.older),
+      read(1),
+    ],
   };
   it.each(Object.entries(orders))('stand once, as the files have them, when reported %s', { timeout: 120_000 }, async (_, steps) => {
     const archive = await build(async (store) => {
