@@ -3,14 +3,14 @@ import { Fragment, useMemo, type ReactNode } from 'react';
 import { findSecrets } from '@/lib/redaction/find-secrets.ts';
 
 /** Longer texts are marked up to here: finding takes about 0.1 s per million characters. */
-const maxChars = 500_000;
+export const maxMarkedChars = 500_000;
 
 type Part = { text: string; rule: string | null };
 
 const splitSecrets = (text: string): Part[] => {
   const parts: Part[] = [];
   let from = 0;
-  for (const { start, end, rule } of findSecrets(text.slice(0, maxChars))) {
+  for (const { start, end, rule } of findSecrets(text.slice(0, maxMarkedChars))) {
     parts.push({ text: text.slice(from, start), rule: null }, { text: text.slice(start, end), rule });
     from = end;
   }
