@@ -15,6 +15,14 @@ const talk = makeClaudeLines({ sessionId: 'leaky-session' });
 const leakyFile = toFile(
   talk.prompt(`Call it with ${key}`),
   ...calls.flatMap((at) => [talk.call(`t${at}`, 'Bash', { command }), talk.result(`t${at}`, `curl: (22) 401 for x-api-key: ${key}`, true)]),
+  talk.call('t7', 'Bash', { command: 'cat key.pem' }),
+  talk.result('t7', `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEAuZ3vQ9tL\n'.repeat(3)}-----END RSA PRIVATE KEY-----`),
+  talk.call('t8', 'Edit', {
+    file_path: '/home/ada/shop/.env',
+    old_string: 'API_KEY=q8Wn3Zr7Lk2Vx9Tb4M',
+    new_string: 'API_KEY=Zk3vQ9tLr2Wm8XyBn5',
+  }),
+  talk.result('t8', 'Edited'),
   talk.response('It is refused.'),
 );
 
@@ -63,6 +71,14 @@ test('a key is marked wherever the pages show it, and its rule is named in words
   await expectMark(detail(page).getByRole('heading', { level: 2 }));
   await expectMark(detail(page).getByRole('region', { name: 'Evidence' }));
   await expect(noteIn(detail(page))).toBeVisible();
+});
+
+test('a secret is marked across the lines and parts that its text is drawn in', async ({ page, emptyServer }) => {
+  const session = await importLeaky(emptyServer);
+  const { transcript } = await openSession(page, `${session}?call=7&open=c7.c8`);
+  await expect(transcript.locator('[data-secret=private-key]')).toHaveCount(5);
+  await expect(transcript.locator('[data-secret=private-key]').last()).toHaveText('-----END RSA PRIVATE KEY-----');
+  await expect(transcript.locator('mark [data-secret=secret-value]')).toHaveText(['q8Wn3Zr7Lk2Vx9Tb4M', 'Zk3vQ9tLr2Wm8XyBn5']);
 });
 
 test('marked text is copied, selected and found as it is stored', async ({ page, emptyServer, context }) => {

@@ -1,11 +1,10 @@
 'use client';
 import { useMemo } from 'react';
-import { findSecrets } from '@/lib/redaction/find-secrets.ts';
-import { maxMarkedChars } from './secret-text.tsx';
+import { findMarked } from './find-marked.ts';
 
 const countRules = (text: string): string[] => {
   const counts = new Map<string, number>();
-  for (const { rule } of findSecrets(text.slice(0, maxMarkedChars))) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  for (const { rule } of findMarked(text)) counts.set(rule, (counts.get(rule) ?? 0) + 1);
   return [...counts].map(([rule, count]) => (count === 1 ? rule : `${rule} (${count})`));
 };
 
