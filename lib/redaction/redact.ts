@@ -34,6 +34,23 @@ const toPairName = (fields: object): string | null => {
   return typeof name === 'string' ? name : null;
 };
 
+/** Lists repeat the same names and short values in each of their items. */
+const remembered = { chars: 100, texts: 5_000 };
+
+/** Redacts fields, and remembers short ones. `name` null: of no field. */
+const makeRedactField = (): ((name: string | null, value: string) => string) => {
+  const known = new Map<string, string>();
+  return (name, value) => {
+    const isShort = value.length <= remembered.chars;
+    const key = `${name ?? ''}\0${value}`;
+    const before = isShort ? known.get(key) : undefined;
+    if (before !== undefined) return before;
+    const clean = name === null ? redact(value) : redactField(name, value);
+    if (isShort && known.size < remembered.texts) known.set(key, clean);
+    return clean;
+  };
+};
+
 type Fields = Record<string, unknown>;
 /** A list or object that is copied, and the name that its strings are judged by if they have none of their own. */
 type Task = { from: object; to: unknown[] | Fields; name: string | null };
@@ -45,25 +62,26 @@ type Task = { from: object; to: unknown[] | Fields; name: string | null };
 export const redactValue = <Value>(value: Value): Value => {
   const tasks: Task[] = [];
   let isSame = true;
+  const clean = makeRedactField();
   const copy = (one: unknown, name: string | null): unknown => {
     if (typeof one === 'string') {
-      const clean = name === null ? redact(one) : redactField(name, one);
-      isSame &&= clean === one;
-      return clean;
+      const text = clean(name, one);
+      isSame &&= text === one;
+      return text;
     }
     if (typeof one !== 'object' || one === null) return one;
     const to: unknown[] | Fields = Array.isArray(one) ? [] : {};
     tasks.push({ from: one, to, name });
     return to;
   };
-  const clean = copy(value, null);
+  const result = copy(value, null);
   for (let task = tasks.pop(); task; task = tasks.pop()) {
     const { from, to, name } = task;
     if (Array.isArray(to)) for (const item of Object.values(from)) to.push(copy(item, name));
     else {
       const pairName = toPairName(from);
       for (const [key, field] of Object.entries(from)) {
-        const cleanKey = redact(key);
+        const cleanKey = clean(null, key);
         isSame &&= cleanKey === key;
         // An own field even where it is called __proto__.
         const content = copy(field, key === 'value' && pairName !== null ? pairName : key);
@@ -72,5 +90,5 @@ export const redactValue = <Value>(value: Value): Value => {
     }
   }
   // A copy has the form of its original.
-  return isSame ? value : (clean as Value);
+  return isSame ? value : (result as Value);
 };

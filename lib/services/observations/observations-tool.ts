@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../domain/errors.ts';
 import type { Observation, ObservationCounts, ObservationFilter, ObservationState, ObservationStatus } from '../../domain/observation.ts';
 import { observationState } from '../../domain/observation.ts';
@@ -26,8 +27,22 @@ export const makeObservationsTool = (deps: Deps): ((body: unknown) => Promise<To
     const input = parseToolInput(body);
     // Each operation receives the input parsed by its own schema.
     const run = operations[input.operation] as (input: ToolInput) => Promise<ToolAnswer>;
-    return redactValue(await run(input));
+    return redactInParts(await run(input));
   };
+};
+
+/** Observations that are redacted at once, within some 20 ms. */
+const redactedAtOnce = 500;
+
+const redactInParts = async (answer: ToolAnswer): Promise<ToolAnswer> => {
+  const { observations } = answer;
+  if (!Array.isArray(observations)) return redactValue(answer);
+  const clean: unknown[] = [];
+  for (let from = 0; from < observations.length; from += redactedAtOnce) {
+    for (const one of redactValue(observations.slice(from, from + redactedAtOnce))) clean.push(one);
+    await setImmediate();
+  }
+  return { ...redactValue({ ...answer, observations: [] }), observations: clean };
 };
 
 const makeOperations = ({ store, now, create, triage }: Deps): Operations => {
