@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,15 +22,19 @@ describe.skipIf(!existsSync(workerFile))('a large file', { timeout: 120_000 }, (
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  type Options = Partial<Pick<ImportDeps, 'decodeElsewhere'>> & { signal?: AbortSignal; onProgress?: (progress: ImportProgress) => void };
-  const importInto = async (name: string, { signal, onProgress, ...deps }: Options): Promise<FileResult> => {
+  type Options = Partial<Pick<ImportDeps, 'decodeElsewhere' | 'redacts'>> & {
+    from?: string;
+    signal?: AbortSignal;
+    onProgress?: (progress: ImportProgress) => void;
+  };
+  const importInto = async (name: string, { from = file, signal, onProgress, ...deps }: Options): Promise<FileResult> => {
     const store = openStore(path.join(folder, name), { migrationsFolder: path.resolve('db/migrations') });
     try {
       return await importFile(
         { store, now: () => 0, ...deps },
         {
-          file,
-          path: file,
+          file: from,
+          path: from,
           synthetic: true,
           signal: signal ?? new AbortController().signal,
           onProgress: onProgress ?? (() => undefined),
@@ -54,6 +58,25 @@ describe.skipIf(!existsSync(workerFile))('a large file', { timeout: 120_000 }, (
     expect(elsewhere).toEqual([file]);
     await importInto('here.db', {});
     expect(dumpTables(path.join(folder, 'thread.db'))).toEqual(dumpTables(path.join(folder, 'here.db')));
+  });
+
+  it('keeps keys out of the archive in a thread of its own, too', async () => {
+    const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
+    const leaky = path.join(folder, 'leaky.jsonl');
+    const [first = '', ...rest] = (await readFile(file, 'utf8')).split('\n');
+    const message = { role: 'user', content: `Use ${key}` };
+    await writeFile(leaky, [first, JSON.stringify({ ...JSON.parse(first), uuid: 'leaky', type: 'user', message }), ...rest].join('\n'));
+    const jobs: boolean[] = [];
+    const inThread = makeDecodeInThread(workerFile);
+    const decodeElsewhere: ImportDeps['decodeElsewhere'] = (job, work) => {
+      jobs.push(job.redacts);
+      return inThread(job, work);
+    };
+    expect(await importInto('leaky.db', { from: leaky, decodeElsewhere, redacts: () => true })).toMatchObject({ status: 'imported' });
+    expect(jobs).toEqual([true]);
+    const dump = JSON.stringify(dumpTables(path.join(folder, 'leaky.db')));
+    expect(dump).toContain('Use [redacted: anthropic-key]');
+    expect(dump).not.toContain(key.slice(14));
   });
 
   it('is completed by the next import when it was cancelled half-way', async () => {

@@ -20,8 +20,10 @@ export const makeLazyServices = (): LazyServices => {
   let opened: Services | null = null;
   const open = (): Services => {
     const store = openStore(toDatabasePath(processVariables()), { migrationsFolder, cacheBytes, waitMs });
-    const observations = makeObservationService({ store, now: Date.now, makeId: randomUUID, person: 'agent' });
-    return { store, observations, assessments: makeAssessmentService({ store, loadObservers: () => openConfig().load().set }) };
+    const config = openConfig();
+    const redacts = () => config.load().redact.on_import;
+    const observations = makeObservationService({ store, now: Date.now, makeId: randomUUID, person: 'agent', redacts });
+    return { store, observations, assessments: makeAssessmentService({ store, loadObservers: () => config.load().set }) };
   };
   return {
     get: () => (opened ??= open()),

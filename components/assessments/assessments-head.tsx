@@ -1,5 +1,6 @@
 'use client';
 import Link from 'next/link';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import type { Compare } from './use-compare.ts';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
 import { printSessionTitle } from '@/components/sessions/session-title.ts';
@@ -32,7 +33,7 @@ export const AssessmentsHead = ({ session, compare, text }: Props) => (
         </>
       )}
       <Link href={`/sessions/${session.id}`} className="min-w-0 max-w-[420px] truncate text-accent hover:underline max-sm:max-w-[180px]">
-        {printSessionTitle(session)}
+        <SecretText text={printSessionTitle(session)} />
       </Link>
       <span className="text-text3">/</span>
     </nav>

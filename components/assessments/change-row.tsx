@@ -1,4 +1,5 @@
 'use client';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { CallRangeLink } from '@/components/findings/call-link.tsx';
 import { changeLooks } from '@/components/findings/change-signs.tsx';
 import { listWaste } from '@/components/findings/waste-sum.ts';
@@ -27,7 +28,9 @@ const Cell = ({ finding, observerName, turned }: CellProps) => {
         <SeverityMark severity={toSeverity(finding.severity)} named />
       </span>
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-        <span className="min-w-0 font-semibold break-words">{toVisibleText(finding.title)}</span>
+        <span className="min-w-0 font-semibold break-words">
+          <SecretText text={toVisibleText(finding.title)} />
+        </span>
         {turned === null ? null : <Chip>{turned}</Chip>}
         {from === undefined || to === undefined ? null : (
           <span className="font-mono text-fact">

@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import type { Delivery } from '@/lib/domain/delivery.ts';
@@ -41,7 +42,7 @@ export const DeliveryRow = ({ delivery, isHeld, nowMs, onRetry }: Props) => {
           prefetch={false}
           className="row-focus block truncate text-accent"
         >
-          {toVisibleText(title.replace(/\s+/gu, ' '))}
+          <SecretText text={toVisibleText(title.replace(/\s+/gu, ' '))} />
         </Link>
         <p className="text-fact text-text2">{toFacts(delivery, isHeld, nowMs)}</p>
         {error === null ? null : (

@@ -1,4 +1,5 @@
 'use client';
+import { SecretNote } from '@/components/marks/secret-note.tsx';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { toSeverity } from '@/lib/domain/to-severity.ts';
@@ -57,7 +58,7 @@ type Props = { assessment: Assessment; groups: readonly AssessmentGroup[]; at: n
 
 /** One observer's assessment at a call: summary, findings with their changes, ended findings, suggestions. */
 export const AssessmentView = ({ assessment, groups, at, episodes }: Props) => {
-  const { severity, findings, ended, suggestions, sentAtMs } = assessment;
+  const { severity, summary, findings, ended, suggestions, sentAtMs } = assessment;
   const idOf = (finding: Finding) => findObservationId(episodes, assessment.observer, finding);
   const printBefore = (finding: Finding) => {
     const before = finding.standing === 'new' ? null : findEarlier(groups, at, assessment.observer, finding);
@@ -78,7 +79,7 @@ export const AssessmentView = ({ assessment, groups, at, episodes }: Props) => {
         </span>
       </header>
       <p className="pt-1 break-words text-text2">
-        <SecretText text={toVisibleText(assessment.summary)} />
+        <SecretText text={toVisibleText(summary)} />
       </p>
       {findings.length + ended.length > 0 ? (
         <ul aria-label="Findings" className="flex flex-col gap-3 pt-2">
@@ -90,6 +91,12 @@ export const AssessmentView = ({ assessment, groups, at, episodes }: Props) => {
           ))}
         </ul>
       ) : null}
+      <SecretNote
+        text={[summary, ...findings.flatMap(({ title, description, evidence }) => [description || title, evidence]), ...suggestions].join(
+          '\n\n',
+        )}
+        className="pt-2"
+      />
       {suggestions.length > 0 ? (
         <>
           <h4 className="pt-2 text-fact text-text3">Suggestions</h4>

@@ -1,5 +1,7 @@
 'use client';
 import { useState } from 'react';
+import { SecretNote } from '@/components/marks/secret-note.tsx';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { Chevron } from '@/components/ui/chevron.tsx';
@@ -48,7 +50,9 @@ export const FindingCard = ({ mark, ahead, tabIndex }: Props) => {
           <SeverityMark severity={toSeverity(mark.severity)} named />
         </span>
         <p className="min-w-0 flex-1 break-words text-text2">
-          <span className="font-semibold text-text">{toVisibleText(finding.title)}</span>{' '}
+          <span className="font-semibold text-text">
+            <SecretText text={toVisibleText(finding.title)} />
+          </span>{' '}
           <span className="text-fact">
             <CallRangeLink from={mark.from} to={mark.to} tabIndex={tabIndex} /> · {toVisibleText(observerName)}
             <SentAt calls={sentAt} tabIndex={tabIndex} />
@@ -81,6 +85,7 @@ export const FindingCard = ({ mark, ahead, tabIndex }: Props) => {
             </p>
           ) : null}
           <EvidenceLines evidence={evidence} tabIndex={tabIndex} />
+          <SecretNote text={[finding.title, finding.description, evidence].join('\n\n')} />
         </div>
       ) : null}
     </div>

@@ -1,27 +1,29 @@
 'use client';
 import { Fragment, useMemo, type ReactNode } from 'react';
-import { findSecrets } from '@/lib/redaction/find-secrets.ts';
-
-/** Longer texts are marked up to here: finding takes about 0.1 s per million characters. */
-const maxChars = 500_000;
+import { findMarked, type Within } from './find-marked.ts';
 
 type Part = { text: string; rule: string | null };
 
-const splitSecrets = (text: string): Part[] => {
+const splitSecrets = (text: string, { whole, from: offset }: Within): Part[] => {
   const parts: Part[] = [];
   let from = 0;
-  for (const { start, end, rule } of findSecrets(text.slice(0, maxChars))) {
-    parts.push({ text: text.slice(from, start), rule: null }, { text: text.slice(start, end), rule });
-    from = end;
+  for (const { start, end, rule } of findMarked(whole)) {
+    const [first, behind] = [Math.max(0, start - offset), Math.min(text.length, end - offset)];
+    if (first >= behind) continue;
+    parts.push({ text: text.slice(from, first), rule: null }, { text: text.slice(first, behind), rule });
+    from = behind;
   }
   return [...parts, { text: text.slice(from), rule: null }];
 };
 
 const renderText = (text: string): ReactNode => text;
 
+type Props = { text: string; within?: Within; render?: (text: string) => ReactNode };
+
 /** Text as stored, in which everything that is redacted outside of this page is underlined. `render`: how each part is drawn. */
-export const SecretText = ({ text, render = renderText }: { text: string; render?: (text: string) => ReactNode }) => {
-  const parts = useMemo(() => splitSecrets(text), [text]);
+export const SecretText = ({ text, within, render = renderText }: Props) => {
+  const { whole, from } = within ?? { whole: text, from: 0 };
+  const parts = useMemo(() => splitSecrets(text, { whole, from }), [text, whole, from]);
   if (parts.length === 1) return render(text);
   return parts.map((part, at) =>
     part.rule === null ? (

@@ -1,10 +1,13 @@
 'use client';
+import type { ComponentProps } from 'react';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { useFindMarks } from './find-context.ts';
 import { splitMarks } from './find-marks.ts';
 
 /** Text in which secrets and what is looked for are marked. */
-export const Marked = ({ text }: { text: string }) => <SecretText text={text} render={(part) => <FindMarked text={part} />} />;
+export const Marked = (props: Omit<ComponentProps<typeof SecretText>, 'render'>) => (
+  <SecretText {...props} render={(part) => <FindMarked text={part} />} />
+);
 
 const FindMarked = ({ text }: { text: string }) => {
   const { pattern } = useFindMarks();

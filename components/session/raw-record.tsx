@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SecretNote } from '@/components/marks/secret-note.tsx';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { Chevron } from '@/components/ui/chevron.tsx';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
@@ -63,6 +64,7 @@ export const RawRecord = ({ record }: { record: SessionRecord }) => {
               <p className="pb-1 font-mono text-fact break-all text-text3">
                 {toVisibleText(line.path)}:{line.line}
               </p>
+              <SecretNote text={line.text} className="pb-1" />
               <pre
                 tabIndex={0}
                 aria-label="Raw record"

@@ -1,5 +1,6 @@
 'use client';
 import { memo } from 'react';
+import { SecretNote } from '@/components/marks/secret-note.tsx';
 import type { SelectedRecord } from './use-selected-record.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import type { SessionRecord } from '@/lib/domain/record.ts';
@@ -62,6 +63,9 @@ const Texts = ({ record }: { record: SessionRecord }) => {
   );
 };
 
+/** What the panel shows of a record, as one text. */
+const listTexts = ({ toolCall, text }: SessionRecord): string => [toolCall?.params, toolCall ? toolCall.resultText : text].join('\n\n');
+
 /** Everything about the selected record: facts, arguments, result, and the line that it was read from. */
 export const RecordPanel = memo(({ selected, onLost, pricesAsOf }: Props) => {
   const { record, response, error, retry, chosen } = selected;
@@ -81,6 +85,7 @@ export const RecordPanel = memo(({ selected, onLost, pricesAsOf }: Props) => {
       {record ? (
         <>
           <InspectorFacts record={record} response={response} pricesAsOf={pricesAsOf} />
+          <SecretNote text={listTexts(record)} className="px-3 pb-2" />
           {record.attachments.length > 0 ? (
             <div className="px-3 pb-2">
               <AttachmentList attachments={record.attachments} />

@@ -1,5 +1,6 @@
 'use client';
 import Link from 'next/link';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { toSessionObservationsHref } from '@/components/observations/evidence-link.ts';
 import { ChevronLeft, Check, Link2, Play } from 'lucide-react';
 import type { ComponentProps } from 'react';
@@ -49,7 +50,9 @@ export const SessionHeadSmall = ({ session, verdict, waste, asOf, assessments, r
           <Icon of={ChevronLeft} size={18} />
         </Link>
         <div className="min-w-0 flex-1">
-          <h1 className="truncate text-title">{printSessionTitle(session)}</h1>
+          <h1 className="truncate text-title">
+            <SecretText text={printSessionTitle(session)} />
+          </h1>
           <p className="truncate text-fact text-text3">{toVisibleText(about.join(', '))}</p>
         </div>
         {session.live ? (

@@ -2,6 +2,7 @@
 import Link from 'next/link';
 import { ArrowDownToLine, Check, Link2 } from 'lucide-react';
 import { memo } from 'react';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { useCopied } from '@/components/hooks/use-copied.ts';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
 import { printSessionTitle } from '@/components/sessions/session-title.ts';
@@ -72,7 +73,9 @@ export const SessionHead = memo(
             )}
             <span className="text-text3">/</span>
           </nav>
-          <h1 className="min-w-0 truncate text-title">{printSessionTitle(session)}</h1>
+          <h1 className="min-w-0 truncate text-title">
+            <SecretText text={printSessionTitle(session)} />
+          </h1>
           {session.live ? (
             <Chip tone="accent">
               <LiveDot /> Live

@@ -1,5 +1,6 @@
 'use client';
 import { Rows3, Search } from 'lucide-react';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import type { Turn } from '@/lib/domain/turn.ts';
@@ -26,7 +27,9 @@ export const TranscriptHead = ({ turn, filter, counts, onFilter, onOutline, onFi
     <header className="flex min-h-8 shrink-0 items-center gap-2 border-b border-line bg-panel px-3 py-1 text-table">
       <IconButton icon={Rows3} name="Turns" size="small" onClick={onOutline} className="max-sm:hidden lg:hidden" />
       <span className="text-fact text-text3">{turn ? `T${turn.turnIdx}` : ''}</span>
-      <h2 className="min-w-0 truncate font-semibold max-sm:hidden">{turn ? toVisibleText(turn.title) || 'No text' : 'Transcript'}</h2>
+      <h2 className="min-w-0 truncate font-semibold max-sm:hidden">
+        {turn ? <SecretText text={toVisibleText(turn.title) || 'No text'} /> : 'Transcript'}
+      </h2>
       {turn ? (
         <span className="shrink-0 text-fact text-text3 max-sm:hidden">
           {printCounted(turn.toolCalls, 'call')}

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { toSeverity } from '@/lib/domain/to-severity.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
@@ -37,7 +38,7 @@ export const TurnItem = memo(({ turn, severities, current, live, tabStop, onJump
     <span className="min-w-0">
       <span className="flex items-center gap-1.5">
         <span className={`min-w-0 flex-1 truncate text-table ${current ? 'font-semibold' : 'font-medium'}`}>
-          {toVisibleText(turn.title) || 'No text'}
+          <SecretText text={toVisibleText(turn.title) || 'No text'} />
         </span>
         {severities?.map((severity) => (
           <SeverityMark key={severity} severity={toSeverity(severity)} size={10} named />

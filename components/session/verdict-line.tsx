@@ -1,4 +1,5 @@
 'use client';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { listWaste } from '@/components/findings/waste-sum.ts';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
@@ -28,7 +29,7 @@ export const VerdictLine = ({ verdict, waste, onCall }: Props) => (
             </button>
           ) : (
             <span key={at} className={part.strong ? 'font-semibold' : undefined}>
-              {toVisibleText(part.text)}
+              <SecretText text={toVisibleText(part.text)} />
             </span>
           );
         })}

@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import type { ListedSession } from '@/lib/contracts/sessions.ts';
@@ -19,7 +20,7 @@ export const SessionRow = ({ session, nowMs }: { session: ListedSession; nowMs: 
           data-session-link
           className="row-focus truncate font-medium text-text after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
-          {printSessionTitle(session)}
+          <SecretText text={printSessionTitle(session)} />
         </Link>
         {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
         {session.relation === null ? null : <Chip tone="outline">{session.agentName ?? session.relation}</Chip>}

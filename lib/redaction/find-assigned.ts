@@ -3,17 +3,17 @@ import type { Secret } from './secret.ts';
 
 const passwordNames = 'passw(?:or)?d|passphrase|passwort|pwd|(?<=[_-])pass';
 const keyNames =
-  '(?:api|access|secret|private|auth|account|storage|shared|encryption|encrypt|signing|master|service|license|deploy|webhook|app|session|client)[_-]?key|' +
-  'secret[_-]?key[_-]?base|sharedaccesskey|secret[_-]?access[_-]?key|client[_-]?secret|secret|token|credentials?|jwt|bearer|(?<=[_-])(?:auth|sig|pat|dsn|(key))';
+  '(?:api|access|secret|private|auth|account|storage|shared|encryption|encrypt|signing|master|service|license|deploy|webhook|app|session|client)[_-]?key(?:[_-]data)?|' +
+  'secret[_-]?key[_-]?base|sharedaccesskey|secret[_-]?access[_-]?key|client[_-]?secret|secret|token|credentials?|jwt|bearer|(?<=[_-])(?:auth|sig|pat|dsn|(key))|(?<![\\w.-])auth(?=\\\\{0,8}["\']|$)';
 
 /** A quote, as it stands in code or, escaped or percent-encoded, within a string of JSON or a URL. */
 const quote = '\\\\{0,8}["\'`]|%22|&quot;';
 /** Groups: a name of passwords; a key of any kind, which may be a hash of what it names. */
 const names = `(?:(${passwordNames})|${keyNames})`;
 const separators = `(?:${quote})?\\]?[ \\t]{0,8}(?::=|=>|={1,3}|:|%3[AaDd])[ \\t]{0,8}`;
-/** Of a flag such as `--password x`, a pair such as `set('x-api-key', 'x')`, an element such as `<password>x`. */
-const otherSeparators = `(?<=--[\\w-]{1,40})[ =]|(?:${quote}),[ \\t]{0,4}(?=${quote})|(?<=<[\\w-]{1,40})>`;
-const assignment = new RegExp(`${names}(?:[_-]?\\d{1,2})?(?:${separators}|${otherSeparators})(?:b?(${quote}))?`, 'giu');
+/** Of a flag such as `--password x`, a pair such as `set('x-api-key', 'x')`, an element such as `<password>x` or `<add key="password" value="x">`. */
+const otherSeparators = `(?<=--[\\w-]{1,40})[ =]|(?:${quote}),[ \\t]{0,4}(?=${quote})|(?<=<[\\w-]{1,40})>|["'][ \\t]{1,4}value=(?=${quote})`;
+const assignment = new RegExp(`${names}(?:[_-]?\\d{1,2})?(?:${separators}|${otherSeparators})(?:[bfr]?(${quote}))?`, 'giu');
 
 /** Tokens of text rather than of access, and places to continue from. */
 const harmlessNames =

@@ -5,7 +5,7 @@ import { providerRules } from './provider-rules.ts';
 import type { Secret } from './secret.ts';
 
 /** Not within a word; an escape such as `\n` or `%3D` is not part of one. */
-const boundary = '(?<![\\w-])|(?<=\\\\[nrtbf]|%[0-9A-F]{2}|\\\\u[0-9a-f]{4}|(?<![\\w-])(?:Bearer|Token)-)';
+const boundary = '(?<![\\w-])|(?<=\\\\[nrtbf]|%[0-9A-F]{2}|\\\\u[0-9a-f]{4}|(?<![\\w-])(?:Bearer|Token)-|/bot)';
 const provided = new RegExp(`(?:${boundary})(?:${providerRules.map(([, pattern]) => `(${pattern})`).join('|')})`, 'gu');
 
 /** The part after a prefix such as `sk-proj-`, which is no placeholder if the key is real. */

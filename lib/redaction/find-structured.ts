@@ -33,7 +33,7 @@ const rules: readonly (readonly [pattern: RegExp, pick: Pick])[] = [
   ],
   [
     new RegExp(
-      `authorization(?:${quotes})?\\]?[ \\t]{0,4}(?:[:=,]|%3A)(?:${space}){0,4}(?:${quotes})?(?:(?:Basic|Token|ApiKey|Api-Key|Digest|Negotiate|AWS|SSWS|Key|GenieKey|Bot|OAuth)(?:${space}){1,4})?(?:token=)?(?:${quotes})?([\\w.~+/=:-]{8,})`,
+      `authorization(?:${quotes})?\\]?[ \\t]{0,4}(?:[:=,]|%3A)(?:${space}){0,4}(?:[bfr]?${quotes})?(?:(?:Basic|Token|ApiKey|Api-Key|Digest|Negotiate|AWS|SSWS|Key|GenieKey|Bot|OAuth)(?:${space}){1,4})?(?:token=)?(?:${quotes})?([\\w.~+/=:-]{8,})`,
       'giu',
     ),
     ([, value = '']) => (isCredential(value) ? { value, rule: 'authorization' } : null),
@@ -51,9 +51,23 @@ const rules: readonly (readonly [pattern: RegExp, pick: Pick])[] = [
     ([, value = '']) => (isPlaceholder(value) ? null : { value, rule: 'password' }),
   ],
   [
-    /\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass)\b[^\n]{0,200}?[ ]-p[ ]?["']?([^\s"'\\-][^\s"'\\]{3,200})/gu,
+    /\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|(?:docker|podman) login)\b[^\n]{0,200}?[ ]-p[ ]?["']?([^\s"'\\-][^\s"'\\]{3,200})/gu,
     ([, value = '']) => (isPassword(value, true) ? { value, rule: 'password' } : null),
   ],
+  [
+    /\becho[ ](?:-n[ ])?["']?([^\s"'$|]{4,200})["']?[ ]{0,4}\|[ ]{0,4}(?:sudo[ ](?:-[a-zA-Z]{1,40}[ ]){0,4}-\w{0,4}S|[^\n|]{1,200}--password-stdin)\b/gu,
+    ([, value = '']) => (isPassword(value, true) ? { value, rule: 'password' } : null),
+  ],
+  [
+    /\bmachine\s{1,20}\S{1,200}\s{1,20}(?:(?:login|account)\s{1,20}\S{1,200}\s{1,20}){0,2}password\s{1,20}(\S{4,200})/gu,
+    ([, value = '']) => (isPassword(value, true) ? { value, rule: 'password' } : null),
+  ],
+  [
+    // The prompts of `aws configure`.
+    /\bSecret Access Key \[[^\]\n]{0,40}\][ \t]{0,4}:[ \t]{0,4}([A-Za-z0-9+/]{16,100})/gu,
+    ([, value = '']) => ({ value, rule: 'secret-value' }),
+  ],
+  [/\bX-(?:Amz|Goog)-Signature(?:=|%3D)([0-9a-f]{64,1024})/giu, ([, value = '']) => ({ value, rule: 'url-signature' })],
   [/[?&]sig=([A-Za-z0-9%/+=]{30,})/gu, ([, value = '']) => ({ value, rule: 'azure-signature' })],
 ];
 

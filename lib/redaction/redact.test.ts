@@ -66,6 +66,11 @@ describe('findSecrets', () => {
     '--token ',
     'token1:',
     '1→',
+    'machine a login b password ',
+    'echo aaaa | sudo -',
+    '"auth":"',
+    'token" value="',
+    'docker login -p ',
     'AAAA',
     ' ',
   ];

@@ -55,7 +55,9 @@ export const EvidenceCalls = ({ sessionId, evidence }: { sessionId: string; evid
                   <CallLink call={row.call} className={row.isCited ? 'font-semibold' : ''} />
                 </span>
                 {call ? (
-                  <span className="truncate">{toCallText(call.name, call.summary)}</span>
+                  <span className="truncate">
+                    <SecretText text={toCallText(call.name, call.summary)} />
+                  </span>
                 ) : isPending ? (
                   <Skeleton className="h-2 w-3/5" />
                 ) : null}

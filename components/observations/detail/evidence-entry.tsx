@@ -1,5 +1,6 @@
 'use client';
 import Link from 'next/link';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { CallNavigationContext } from '@/components/findings/call-navigation.ts';
 import { CallRangeLink } from '@/components/findings/call-link.tsx';
 import { EvidenceLines } from '@/components/findings/evidence-lines.tsx';
@@ -47,10 +48,12 @@ export const EvidenceEntry = ({ observation, nowMs, open, onOpen }: Props) => {
         <span className={cx('min-w-0 flex-1', href === null ? 'break-all' : 'truncate')}>
           {project === null ? null : <span className="text-text2">{toVisibleText(project)} / </span>}
           {href === null ? (
-            <span className="text-text2">{sourceRef === null ? 'Reported without a session' : toVisibleText(sourceRef)}</span>
+            <span className="text-text2">
+              {sourceRef === null ? 'Reported without a session' : <SecretText text={toVisibleText(sourceRef)} />}
+            </span>
           ) : (
             <Link href={href} prefetch={false} className="text-accent hover:underline">
-              {toVisibleText(cutText(printPlace(observation), 200))}
+              <SecretText text={toVisibleText(cutText(printPlace(observation), 200))} />
             </Link>
           )}
         </span>
@@ -66,7 +69,9 @@ export const EvidenceEntry = ({ observation, nowMs, open, onOpen }: Props) => {
         </span>
       </div>
       {evidence === null && sessionId !== null && sourceRef !== null ? (
-        <p className="pl-5 font-mono text-fact break-all text-text3">{toVisibleText(sourceRef)}</p>
+        <p className="pl-5 font-mono text-fact break-all text-text3">
+          <SecretText text={toVisibleText(sourceRef)} />
+        </p>
       ) : null}
       {open && hasMore ? (
         <CallNavigationContext value={{ hrefOf, onCall: null }}>

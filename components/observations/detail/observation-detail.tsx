@@ -1,6 +1,7 @@
 'use client';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
+import { SecretNote } from '@/components/marks/secret-note.tsx';
 import type { Observations } from '@/components/observations/use-observations.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
@@ -15,6 +16,7 @@ import { findSessionName } from '@/components/observations/list-rows.ts';
 import { ObservationNotFound } from './observation-not-found.tsx';
 import { printSessions } from '@/components/observations/list/print-seen.ts';
 import { PrecisionLine } from './precision-line.tsx';
+import type { ObservationDetailData } from './use-observation-detail.ts';
 import { ReportedFacts } from './reported-facts.tsx';
 import { WasteFacts } from './waste-facts.tsx';
 
@@ -25,6 +27,12 @@ const DetailSkeleton = () => (
     ))}
   </div>
 );
+
+/** What it shows of a group or an observation and of the newest in it, as one text. */
+const listTexts = ({ subject, suggestion, observations: [newest] }: ObservationDetailData): string =>
+  [subject?.title, subject?.content, suggestion, newest?.sourceRef, newest?.evidence?.text, newest && JSON.stringify(newest.metadata)].join(
+    '\n\n',
+  );
 
 type Props = Omit<DetailHeadProps, 'row' | 'conflict' | 'onClose'> & {
   current: Pick<Observations['current'], 'key' | 'row' | 'detail' | 'conflict' | 'showGroup' | 'close'>;
@@ -55,6 +63,7 @@ export const ObservationDetail = ({ current: { key, row, detail, conflict, showG
         {isThere && subject ? (
           <>
             <WasteFacts seen={subject.seen} waste={subject.waste} sessions={group && !single ? group.sessions : null} />
+            <SecretNote text={listTexts(detail)} className="border-b border-line px-3 py-2" />
             {subject.content.trim() !== '' && subject.content !== subject.title ? (
               <section aria-label="Content" className="border-b border-line px-3 py-2.5 text-table text-text2">
                 <CollapsedText text={subject.content} lines={6} />

@@ -1,3 +1,4 @@
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import type { ListRow } from '@/components/observations/list-rows.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printFoundBy, printPlaces } from './row-about.ts';
@@ -13,7 +14,12 @@ export const RowOrigin = ({ row }: { row: ListRow }) => {
       <span className="shrink-0 truncate" style={{ maxWidth: where === '' ? '100%' : `max(75%, 100% - ${where.length + 3}ch)` }}>
         {toVisibleText(cutText(printFoundBy(row), maxChars))}
       </span>
-      {where === '' ? null : <span className="min-w-0 truncate whitespace-pre"> · {toVisibleText(where)}</span>}
+      {where === '' ? null : (
+        <span className="min-w-0 truncate whitespace-pre">
+          {' '}
+          · <SecretText text={toVisibleText(where)} />
+        </span>
+      )}
     </p>
   );
 };

@@ -1,4 +1,5 @@
 'use client';
+import { placeWithin, type Within } from '@/components/marks/find-marked.ts';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { useState } from 'react';
 import type { DiffLine } from '@/components/session/diff-lines.ts';
@@ -14,7 +15,10 @@ const signs: Record<DiffLine['kind'], string> = { same: '', added: '+', removed:
 const grounds: Record<DiffLine['kind'], string> = { same: '', added: 'bg-goodbg', removed: 'bg-delbg', cut: 'text-text3' };
 const signColors: Record<DiffLine['kind'], string> = { same: '', added: 'text-good', removed: 'text-high', cut: '' };
 
-const Line = ({ line, numbered }: { line: DiffLine; numbered: boolean }) => (
+/** What is drawn of its parts. */
+const toPartTexts = ({ parts }: DiffLine): string[] => parts.map((part) => toVisibleText(cutText(part.text, 2000)));
+
+const Line = ({ line, numbered, within }: { line: DiffLine; numbered: boolean; within: Within }) => (
   <div className={`flex ${grounds[line.kind]}`}>
     {numbered ? (
       <>
@@ -27,14 +31,14 @@ const Line = ({ line, numbered }: { line: DiffLine; numbered: boolean }) => (
     <span className={`w-6 shrink-0 text-center font-semibold select-none ${signColors[line.kind]}`}>{signs[line.kind]}</span>
     <span className="min-w-0 flex-1 truncate whitespace-pre">
       {line.kind === 'cut' ? '… ' : null}
-      {line.parts.map((part, at) =>
-        part.marked ? (
+      {placeWithin(toPartTexts(line), '', within).map((part, at) =>
+        line.parts[at]?.marked ? (
           <mark key={at} className={`rounded-chip text-text ${line.kind === 'added' ? 'bg-goodword' : 'bg-delword'}`}>
-            <SecretText text={toVisibleText(part.text)} />
+            <SecretText {...part} />
           </mark>
         ) : (
           <span key={at}>
-            <Marked text={toVisibleText(cutText(part.text, 2000))} />
+            <Marked {...part} />
           </span>
         ),
       )}
@@ -53,13 +57,18 @@ export const DiffTable = ({ lines, pattern, most = 400 }: { lines: readonly Diff
   const head = lines.slice(0, linesBeforeCollapse);
   const open = chosen ?? (collapses && holdsMark(printLines(lines), pattern) && !holdsMark(printLines(head), pattern));
   const shown = open ? lines.slice(0, most) : collapses ? head : lines;
+  const texts = placeWithin(
+    shown.map((line) => toPartTexts(line).join('')),
+    '\n',
+  );
   const numbered = lines.some((line) => line.before !== null || line.after !== null);
   return (
     <>
       <div className="overflow-hidden py-0.5 font-mono text-fact text-text">
-        {shown.map((line, at) => (
-          <Line key={at} line={line} numbered={numbered} />
-        ))}
+        {texts.map(({ within }, at) => {
+          const line = shown[at];
+          return line ? <Line key={at} line={line} numbered={numbered} within={within} /> : null;
+        })}
       </div>
       {collapses ? (
         <button

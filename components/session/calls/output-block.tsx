@@ -1,5 +1,6 @@
 'use client';
 import { useState } from 'react';
+import { placeWithin, type Within } from '@/components/marks/find-marked.ts';
 import { useHitPattern } from '@/components/session/find-context.ts';
 import { holdsMark } from '@/components/session/find-marks.ts';
 import { Marked } from '@/components/session/marked.tsx';
@@ -13,18 +14,18 @@ import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
 
 type Props = { call: ToolCall };
 
-const OutputLine = ({ line, failed }: { line: string; failed: boolean }) => {
-  const [before, name, after] = failed ? splitErrorName(line) : [line, '', ''];
+const OutputLine = ({ text, within, failed }: { text: string; within: Within; failed: boolean }) => {
+  const [before, name, after] = placeWithin(failed ? splitErrorName(text) : [text], '', within);
   return (
     <div className="truncate whitespace-pre">
-      <Marked text={before} />
-      {name ? (
+      {before ? <Marked {...before} /> : null}
+      {name?.text ? (
         <span className="font-semibold text-high">
-          <Marked text={name} />
+          <Marked {...name} />
         </span>
       ) : null}
-      <Marked text={after} />
-      {line === '' ? ' ' : null}
+      {after ? <Marked {...after} /> : null}
+      {text === '' ? ' ' : null}
     </div>
   );
 };
@@ -63,8 +64,8 @@ export const OutputBlock = ({ call }: Props) => {
         />
       ) : (
         <div className="px-2.5 py-1.5 font-mono text-fact text-text">
-          {collapsed.lines.map((line, at) => (
-            <OutputLine key={at} line={line} failed={failed} />
+          {placeWithin(collapsed.lines, '\n').map((line, at) => (
+            <OutputLine key={at} {...line} failed={failed} />
           ))}
         </div>
       )}

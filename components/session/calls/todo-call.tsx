@@ -1,4 +1,5 @@
 'use client';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { computeTodos, parseArguments, type TodoState } from '@/components/session/tool-arguments.ts';
 import type { CallBodyProps } from '@/components/session/timeline-context.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -24,7 +25,9 @@ export const TodoCall = (props: CallBodyProps) => {
             >
               {signs[todo.state]}
             </span>
-            <span className={todo.state === 'in_progress' ? 'font-medium' : ''}>{toVisibleText(todo.text)}</span>
+            <span className={todo.state === 'in_progress' ? 'font-medium' : ''}>
+              <SecretText text={toVisibleText(todo.text)} />
+            </span>
           </li>
         ))}
       </ul>

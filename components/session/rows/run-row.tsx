@@ -1,4 +1,5 @@
 'use client';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { ToolIcon } from '@/components/marks/tool-icon.tsx';
 import { printNameCounts, sumKnown } from '@/components/session/run-summary.ts';
@@ -66,7 +67,9 @@ export const RepeatRunRow = (props: RowProps) => {
       }
     >
       <span className="font-semibold">{toVisibleText(call?.name ?? '')}</span>
-      <span className="min-w-0 truncate font-mono text-fact text-text2">{toVisibleText(toRelativePath(call?.summary ?? '', cwd))}</span>
+      <span className="min-w-0 truncate font-mono text-fact text-text2">
+        <SecretText text={toVisibleText(toRelativePath(call?.summary ?? '', cwd))} />
+      </span>
     </RowLine>
   );
 };

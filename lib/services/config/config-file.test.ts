@@ -90,6 +90,17 @@ describe('the configuration file', () => {
     expect(open().load()).toMatchObject({ origin: 'usual', config: defaultConfig, problems: [{ line: 1 }] });
   });
 
+  it('keeps secrets out of the database where that is asked for, also while the file has problems', () => {
+    writeFileSync(file, 'redact: { on_import: true }\nobservers: {');
+    expect(open().load()).toMatchObject({ origin: 'usual', redact: { on_import: true } });
+    writeFileSync(file, 'observers: []\n');
+    expect(open().load()).toMatchObject({ origin: 'file', redact: { on_import: false } });
+    writeFileSync(file, 'redact:\n  "on_import": true # since May\nobservers: {');
+    expect(open().load()).toMatchObject({ origin: 'copy', redact: { on_import: true } });
+    writeFileSync(file, '# on_import: true\nobservers: {');
+    expect(open().load()).toMatchObject({ origin: 'copy', redact: { on_import: false } });
+  });
+
   it('tells what is no file, and what is too large', () => {
     mkdirSync(file);
     expect(open().load().problems).toMatchObject([{ line: null, message: 'Not a regular file.' }]);

@@ -80,7 +80,10 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     }
   };
 
-  const fallBack = (revision: string, problems: FileProblem[]): LoadedConfig => {
+  /** `text`: the file with the problems, if it was read. */
+  const fallBack = (revision: string, problems: FileProblem[], text = ''): LoadedConfig => {
+    // A mistake elsewhere in the file must not let secrets be stored.
+    const asked = /^[^#\n]*\bon_import['"]?\s*:\s*true\b/mu.test(text);
     let copy: string | null = null;
     try {
       copy = readText(copyFile);
@@ -90,9 +93,10 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     const parsed = copy === null ? null : parseConfig(copy);
     if (parsed?.config) {
       const { config, set, sinks, redact } = parsed;
-      return { revision, problems, origin: 'copy', config, set, sinks, redact };
+      return { revision, problems, origin: 'copy', config, set, sinks, redact: asked ? { on_import: true } : redact };
     }
-    return { revision, problems, origin: 'usual', ...makeDefaults() };
+    const defaults = makeDefaults();
+    return { revision, problems, origin: 'usual', ...defaults, redact: asked ? { on_import: true } : defaults.redact };
   };
 
   const read = (): LoadedConfig => {
@@ -113,7 +117,7 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     if (text === null) return { revision: null, problems: [], origin: 'usual', ...makeDefaults() };
     const revision = toRevision(text);
     const parsed = parseConfig(text);
-    if (!parsed.config) return fallBack(revision, parsed.problems);
+    if (!parsed.config) return fallBack(revision, parsed.problems, text);
     // Some editors truncate a file before they write it.
     if (text.trim() !== '') keepCopy(text);
     const { config, set, sinks, redact } = parsed;

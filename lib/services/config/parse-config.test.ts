@@ -18,6 +18,11 @@ describe('parseConfig', () => {
     expect(parseConfig(text)).toMatchObject({ config: defaultConfig, problems: [] });
   });
 
+  it('replaces secrets before they are stored where that is asked for', () => {
+    expect(parseConfig('redact:\n  on_import: true\n')).toMatchObject({ redact: { on_import: true }, problems: [] });
+    expect(parseConfig('redact: {}\n')).toMatchObject({ redact: { on_import: false }, problems: [] });
+  });
+
   it('takes what is said, and the usual for what is not', () => {
     const text =
       'observers:\n  - observer: drift\n    preset: seed\n    trigger:\n      every_n_calls: 4\nfeedback:\n  write_file: false\n';
@@ -55,6 +60,9 @@ describe('parseConfig', () => {
     ['a wrong type', 'observers:\n  - observer: stall\n    enabled: maybe\n', /^3 observers\.0\.enabled Not valid: expected boolean/u],
     ['an observer without a name', 'observers:\n  - preset: seed\n', /^2 observers\.0\.observer /u],
     ['a number out of bounds', 'feedback:\n  still_after_calls: -1\n', /^2 feedback\.still_after_calls /u],
+    ['a wrong type of redaction', 'redact:\n  on_import: maybe\n', /^2 redact\.on_import Not valid: expected boolean/u],
+    ['redaction without its key', 'redact: true\n', /^1 redact Not valid: expected object/u],
+    ['an unknown key of redaction', 'redact:\n  on_imports: true\n', /^2 redact\.on_imports Unknown key on_imports/u],
     ['an unknown preset', 'observers:\n  - { observer: stall, preset: sead }\n', /^2 observers\.0\.preset .*"default".*"reference"/u],
     [
       'too many aliases',

@@ -5,11 +5,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dumpTables } from '../../../db/dump-tables.ts';
 import { openStore } from '../../../db/open-store.ts';
 import { liveCalls } from '../../domain/live-call.ts';
-import { sourceIdOf } from '../../session/ids.ts';
+import { sessionIdOf, sourceIdOf } from '../../session/ids.ts';
 import { decompress } from '../../store/compress.ts';
 import type { Store } from '../../store/store.ts';
+import { toHookPayload } from '../hook/hook-event.ts';
+import { runHook } from '../hook/run-hook.ts';
 import { makeLiveService } from '../live/live-service.ts';
 import { makeDefaultObservers } from '../observe/default-observers.ts';
+import { openWriter } from './__fixtures__/write-oats-store.ts';
 import { importFile } from './import-file.ts';
 import { redecodeSource } from './redecode-source.ts';
 
@@ -94,6 +97,44 @@ it('stores nothing of a key in a document', async () => {
   );
   expect(await importOne(file)).toMatchObject({ status: 'imported' });
   expect(await isStored(sourceIdOf(file))).toBe(false);
+});
+
+it('stores nothing of a key in the rows of a database', async () => {
+  const file = path.join(folder, 'agent.db');
+  const writer = openWriter(file);
+  writer.addTurn(0);
+  writer.db.prepare(`UPDATE trajectories SET content = content || ?`).run(`\nAPI_KEY=${key}`);
+  writer.db.close();
+  expect(await importOne(file)).toMatchObject({ status: 'imported', toolCalls: 1 });
+  expect(await isStored(sourceIdOf(file))).toBe(false);
+});
+
+it('keeps attachments as they are beside a key', async () => {
+  const file = path.join(folder, 'image.jsonl');
+  const data = Buffer.from(Array.from({ length: 3_000 }, (_, at) => (at * at * 7 + at) % 251)).toString('base64');
+  const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };
+  await writeFile(file, toLine('user', [{ type: 'text', text: `Use ${key}` }, image]));
+  const { sessions } = await importOne(file);
+  const [record] = await store.listRecords(sessions[0]?.id ?? '', 0, 10, 10_000);
+  expect(record?.attachments).toEqual([{ mediaType: 'image/png', bytes: 3_000 }]);
+  expect((await store.readRaw(sessions[0]?.id ?? '', record?.id ?? ''))?.raw).toContain(data);
+  expect(await isStored(sourceIdOf(file))).toBe(false);
+});
+
+it('stores nothing of a key in the events of a hook, with a transcript and without', async () => {
+  const loadFeedback = () => ({ set: makeDefaultObservers(), writeFile: false, redacts: true });
+  const transcript = path.join(folder, 'hooked.jsonl');
+  await writeFile(transcript, toLine('user', `Use ${key}`).replaceAll('leaky', 'hooked'));
+  const run = async (id: string, more: object) => {
+    const call = { tool_name: 'Bash', tool_use_id: id, tool_input: { command: `deploy --token ${key}` }, tool_response: { stdout: key } };
+    const payload = toHookPayload({ hook_event_name: 'PostToolUse', session_id: 'hooked', cwd: folder, ...call, ...more });
+    if (!payload) throw new Error('PostToolUse is an event');
+    await runHook({ store, loadFeedback, now: () => 1, warn: () => undefined }, payload, new AbortController().signal);
+  };
+  await run('toolu_1', { transcript_path: transcript });
+  await run('toolu_2', {});
+  expect(await store.countToolCalls(sessionIdOf('claude-code', 'hooked'))).toBe(2);
+  expect(await isStored(sourceIdOf(transcript))).toBe(false);
 });
 
 it('stores nothing of a key in live calls', async () => {

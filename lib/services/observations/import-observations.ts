@@ -3,6 +3,7 @@ import { toImportChange } from '../../observations/import-change.ts';
 import { findJsonList, isJsonList, parseObservationLine } from '../../observations/parse-line.ts';
 import type { ReportedObservation } from '../../observations/detection.ts';
 import { readLines } from '../../sources/lines.ts';
+import { redactLine } from '../ingest/redact-line.ts';
 import type { TriageDeps } from './triage-observations.ts';
 
 export type ObservationImport = { created: number; updated: number; unchanged: number; problems: { line: number; message: string }[] };
@@ -16,7 +17,8 @@ const maxProblems = 1_000;
  * without a session.
  */
 export const importObservations = async (deps: TriageDeps, body: Readable, sessionId: string | null): Promise<ObservationImport> => {
-  const { store, now, makeId, person } = deps;
+  const { store, now, makeId, person, redacts = () => false } = deps;
+  const isRedacted = redacts();
   const changeId = toImportChange(makeId());
   const result: ObservationImport = { created: 0, updated: 0, unchanged: 0, problems: [] };
   let problems = 0;
@@ -38,7 +40,8 @@ export const importObservations = async (deps: TriageDeps, body: Readable, sessi
       if (list === 'whole') all.shift();
     }
     for (const { line, message } of issues) addProblem(line ?? 0, message);
-    for (const { text, number } of all) {
+    for (const line of all) {
+      const { text, number } = isRedacted ? redactLine(line) : line;
       const parsed = parseObservationLine(text, number === tail?.number, { sessionId, nowMs: now(), by: person });
       if ('problem' in parsed) addProblem(number, parsed.problem);
       else reported.push(parsed.reported);

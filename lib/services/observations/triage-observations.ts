@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Observation, ResolutionReason, TriageAction } from '../../domain/observation.ts';
 import type { TriageCommand, TriageResult, UndoResult } from '../../domain/triage.ts';
+import { redact } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
 import { getObservation } from './read-observations.ts';
 
@@ -11,6 +12,8 @@ export type TriageDeps = {
   makeId: () => string;
   /** Default actor. */
   person: string;
+  /** Whether secrets are replaced before anything is stored; left out: they are not. */
+  redacts?: () => boolean;
 };
 
 /** `by` overrides the default actor. */
@@ -32,10 +35,11 @@ export type Triage = {
 };
 
 /** Triage actions. Refusals and stale versions fail with `conflict`. */
-export const makeTriage = ({ store, now, makeId, person }: TriageDeps): Triage => {
+export const makeTriage = ({ store, now, makeId, person, redacts }: TriageDeps): Triage => {
+  const clean = (note: string | null) => (note !== null && redacts?.() ? redact(note) : note);
   const act = async (action: TriageAction, reason: ResolutionReason, { id, note, version, by = person }: Act): Promise<Acted> => {
     const target = { observations: [{ id, ...(version !== undefined && { version }) }] };
-    const { refusals, changeId } = await store.triage({ action, reason, note, by, atMs: now(), changeId: makeId(), target });
+    const { refusals, changeId } = await store.triage({ action, reason, note: clean(note), by, atMs: now(), changeId: makeId(), target });
     const [refusal] = refusals;
     if (refusal) throw new AppError('conflict', `${action} ${id}: ${refusal.why}`, { state: refusal.state });
     return { observation: await getObservation(store, id), changeId };
@@ -44,7 +48,7 @@ export const makeTriage = ({ store, now, makeId, person }: TriageDeps): Triage =
     acknowledge: (input) => act('acknowledge', 'fixed', input),
     resolve: ({ reason, ...input }) => act('resolve', reason, input),
     reopen: (input) => act('reopen', 'fixed', input),
-    triage: ({ by = person, ...command }) => store.triage({ ...command, by, atMs: now(), changeId: makeId() }),
+    triage: ({ by = person, ...command }) => store.triage({ ...command, note: clean(command.note), by, atMs: now(), changeId: makeId() }),
     undo: ({ changeId, by = person }) => store.undoTriage(changeId, by, now()),
     clearResolved: async ({ sessionId: name, by = person }) => {
       const changeId = makeId();

@@ -11,11 +11,11 @@ export const startMs = Date.UTC(2026, 10, 20, 9, 0);
 export type Bench = { store: Store; observations: ObservationService; tool: ObservationService['tool'] };
 
 /** An archive of one session `s`, and the service over it; each request comes a second after the one before, by `mira`. */
-export const openFixture = async (): Promise<Bench> => {
+export const openFixture = async ({ redacts = false } = {}): Promise<Bench> => {
   const store = openStore(':memory:', { migrationsFolder });
   let nowMs = startMs;
   let changes = 0;
-  const deps = { store, now: () => (nowMs += 1_000), makeId: () => `change-${(changes += 1)}`, person: 'mira' };
+  const deps = { store, now: () => (nowMs += 1_000), makeId: () => `change-${(changes += 1)}`, person: 'mira', redacts: () => redacts };
   const observations = makeObservationService(deps);
   await store.append(makeCalls('s', [{ id: 'c1', callIndex: 1 }]));
   await store.recomputeAggregates(['s']);
