@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeBatch, makeRecordRow, makeResponseRow, makeSessionRow } from '../make-batch.ts';
+import { makeBatch, makeRecordRow, makeResponseRow, makeSessionRow, makeToolCallRow } from '../make-batch.ts';
 import { makeDump } from '../make-dump.ts';
 import { buildConversation } from '../build-conversation.ts';
 import type { Store } from '../store.ts';
@@ -41,6 +41,44 @@ export const describeAppending = ({ fresh }: StoreSubject): void => {
         { turnIdx: 1, promptId: 's-6', title: 'Second', startSeq: 6, toolCalls: 1, toolErrors: 0, tokensOutput: 4, costUsd: 0.25 },
       ]);
       expect(await store.listStaleSessions()).toEqual([]);
+    });
+
+    it('computes each of thousands of turns, and again when the session grew', async () => {
+      const [count, more] = [4_100, 4_300];
+      const makeTurn = (turnIdx: number) => {
+        const at = { sessionId: 's', turnIdx };
+        const records = (['prompt', 'tool_call', 'response'] as const).map((kind, place) =>
+          makeRecordRow({ ...at, seq: 3 * turnIdx + place, kind, responseId: kind === 'prompt' ? null : `m${turnIdx}` }),
+        );
+        const call = makeToolCallRow({ ...at, seq: 3 * turnIdx + 1, callIndex: turnIdx + 1 });
+        const tokens = { input: 1, cacheRead: null, cacheWrite: null, output: turnIdx, reasoning: null };
+        return { records, call, response: makeResponseRow({ ...at, id: `m${turnIdx}`, tokens, costUsd: 0.5 }) };
+      };
+      const putTurns = async (from: number, to: number) => {
+        const turns = Array.from({ length: to - from }, (_, at) => makeTurn(from + at));
+        await put(
+          makeBatch({
+            sessions: [makeSessionRow({ id: 's' })],
+            records: turns.flatMap(({ records }) => records),
+            calls: turns.map(({ call }) => call),
+            responses: turns.map(({ response }) => response),
+          }),
+        );
+      };
+      const expectTurns = async (length: number) =>
+        expect(await store.listTurns('s')).toEqual(
+          Array.from({ length }, (_, turnIdx): unknown =>
+            expect.objectContaining({
+              ...{ turnIdx, promptId: `r${3 * turnIdx}`, startSeq: 3 * turnIdx, activeMs: 2_000, toolCalls: 1 },
+              ...{ tokensOutput: turnIdx, costUsd: 0.5 },
+            }),
+          ),
+        );
+      await putTurns(0, count);
+      await expectTurns(count);
+      await putTurns(count, more);
+      await expectTurns(more);
+      expect(await store.findSession('s')).toMatchObject({ turns: more, records: 3 * more, toolCalls: more });
     });
 
     it('leaves a cost unknown where one response has no price, unless the source says it', async () => {

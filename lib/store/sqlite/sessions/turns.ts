@@ -17,6 +17,13 @@ type Prompt = { turnIdx: number; promptId: string; seq: number; atMs: number | n
 type Span = { turnIdx: number; startedAtMs: number | null; endedAtMs: number | null; activeMs: number | null };
 type CallCounts = { turnIdx: number; toolCalls: number; toolErrors: number; toolRejected: number };
 type ResponseSums = { turnIdx: number; tokensOutput: number | null; costUsd: number | null };
+type Place = { fromTurn: number; fromSeq: number };
+/** Turns from one on, up to another one. */
+type Window = Place & { toTurn: number; toSeq: number };
+type Sums = { callsOf: Map<number, CallCounts>; responsesOf: Map<number, ResponseSums> };
+
+/** Turns computed together: those of a session may be hundreds of thousands. */
+const turnsAtOnce = 2_000;
 
 /** The turn in which a response's first record lies that lies in any. */
 export const turnOfResponse = (response: string): string => `(
@@ -34,15 +41,19 @@ export const makeTurns = (db: Database) => {
     result: computeActiveMs,
     deterministic: true,
   });
-  const prompts = db.prepare<[string, number], Prompt>(
+  const prompts = db.prepare<[string, number, number], Prompt>(
     `SELECT turn_idx AS turnIdx, id AS promptId, seq, at_ms AS atMs, substr(text, 1, ${titleWindow}) AS head
-    FROM records WHERE session_id = ? AND kind = 'prompt' AND turn_idx >= ? ORDER BY turn_idx, seq`,
+    FROM records WHERE session_id = ? AND kind = 'prompt' AND turn_idx >= ? AND turn_idx < ? ORDER BY turn_idx, seq`,
   );
-  const spans = db.prepare<[string, number], Span>(
+  const findPlace = db.prepare<[string, number], Place>(
+    `SELECT turn_idx AS fromTurn, seq AS fromSeq FROM records
+    WHERE session_id = ? AND kind = 'prompt' AND turn_idx >= ? ORDER BY turn_idx, seq LIMIT 1`,
+  );
+  const spans = db.prepare<[string, number, number], Span>(
     `SELECT turn_idx AS turnIdx, min(at_ms) AS startedAtMs, max(CASE WHEN is_work THEN at_ms END) AS endedAtMs, active_ms(at_ms, is_work) AS activeMs
     FROM (
       SELECT turn_idx, at_ms, kind NOT IN ('system', 'boundary', 'meta') AS is_work
-      FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND turn_idx IS NOT NULL AND at_ms IS NOT NULL
+      FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND seq < ? AND turn_idx IS NOT NULL AND at_ms IS NOT NULL
     ) GROUP BY turn_idx`,
   );
   const calls = db.prepare<[string, number], CallCounts>(
@@ -68,25 +79,23 @@ export const makeTurns = (db: Database) => {
       WHERE r.session_id = @sessionId AND r.seq >= @fromSeq
     )`),
   );
-  const list = db.prepare<[string, number], typeof turns.$inferSelect>(
-    `SELECT ${columnsOf(turns, 't')} FROM turns t WHERE t.session_id = ? AND t.turn_idx >= ? ORDER BY t.turn_idx`,
+  const list = db.prepare<[string, number, number], typeof turns.$inferSelect>(
+    `SELECT ${columnsOf(turns, 't')} FROM turns t WHERE t.session_id = ? AND t.turn_idx >= ? AND t.turn_idx < ? ORDER BY t.turn_idx`,
   );
   const put = db.prepare(upsert(turns, ['sessionId', 'turnIdx']));
   const drop = db.prepare<[string, number]>('DELETE FROM turns WHERE session_id = ? AND turn_idx = ?');
 
-  const last = db.prepare<[string], { fromTurn: number; fromSeq: number }>(
+  const last = db.prepare<[string], Place>(
     'SELECT turn_idx AS fromTurn, start_seq AS fromSeq FROM turns WHERE session_id = ? ORDER BY turn_idx DESC LIMIT 1',
   );
 
-  const listStored = (sessionId: string, fromTurn: number): TurnRow[] =>
-    list.all(sessionId, fromTurn).map(({ sessionId: _, ...turn }) => turn);
-  const compute = (sessionId: string, { fromTurn, fromSeq, fromCall }: AggregateCheckpoint): TurnRow[] => {
-    const spanOf = byTurn(spans.all(sessionId, fromSeq));
-    const callsOf = byTurn(calls.all(sessionId, fromCall));
-    const responsesOf = byTurn((fromSeq === 0 ? responses : lastResponses).all({ sessionId, fromTurn, fromSeq }));
+  const listStored = (sessionId: string, { fromTurn, toTurn }: Pick<Window, 'fromTurn' | 'toTurn'>): TurnRow[] =>
+    list.all(sessionId, fromTurn, toTurn).map(({ sessionId: _, ...turn }) => turn);
+  const compute = (sessionId: string, { fromTurn, toTurn, fromSeq, toSeq }: Window, { callsOf, responsesOf }: Sums): TurnRow[] => {
+    const spanOf = byTurn(spans.all(sessionId, fromSeq, toSeq));
     const firsts = new Map<number, Omit<Prompt, 'head'> & { title: string }>();
-    // One at a time: the prompts of a long session take much memory.
-    for (const { head, ...prompt } of prompts.iterate(sessionId, fromTurn))
+    // One at a time: long prompts take much memory.
+    for (const { head, ...prompt } of prompts.iterate(sessionId, fromTurn, toTurn))
       if (!firsts.has(prompt.turnIdx)) firsts.set(prompt.turnIdx, { ...prompt, title: toTurnTitle(head) });
     return [...firsts.values()].map(({ turnIdx, promptId, title, seq, atMs }) => ({
       turnIdx,
@@ -103,25 +112,41 @@ export const makeTurns = (db: Database) => {
       costUsd: responsesOf.get(turnIdx)?.costUsd ?? null,
     }));
   };
+  const recomputeWindow = (sessionId: string, window: Window, sums: Sums): boolean => {
+    const before = byTurn(listStored(sessionId, window));
+    let isChanged = false;
+    for (const turn of compute(sessionId, window, sums)) {
+      const stored = before.get(turn.turnIdx);
+      before.delete(turn.turnIdx);
+      if (stored && isSameTurn(stored, turn)) continue;
+      put.run({ ...turn, sessionId });
+      isChanged = true;
+    }
+    for (const turnIdx of before.keys()) drop.run(sessionId, turnIdx);
+    return isChanged || before.size > 0;
+  };
   return {
-    list: (sessionId: string): TurnRow[] => listStored(sessionId, 0),
-    findLast: (sessionId: string): { fromTurn: number; fromSeq: number } | undefined => last.get(sessionId),
+    list: (sessionId: string): TurnRow[] => listStored(sessionId, { fromTurn: 0, toTurn: toTheEnd }),
+    findLast: (sessionId: string): Place | undefined => last.get(sessionId),
     /** Writes the turns after a checkpoint that differ from the stored ones; returns whether any did. */
-    recomputeAggregates: (sessionId: string, head: AggregateCheckpoint): boolean => {
-      const before = byTurn(listStored(sessionId, head.fromTurn));
+    recomputeAggregates: (sessionId: string, { fromTurn, fromSeq, fromCall }: AggregateCheckpoint): boolean => {
+      const sums = {
+        callsOf: byTurn(calls.all(sessionId, fromCall)),
+        responsesOf: byTurn((fromSeq === 0 ? responses : lastResponses).all({ sessionId, fromTurn, fromSeq })),
+      };
       let isChanged = false;
-      for (const turn of compute(sessionId, head)) {
-        const stored = before.get(turn.turnIdx);
-        before.delete(turn.turnIdx);
-        if (stored && isSameTurn(stored, turn)) continue;
-        put.run({ ...turn, sessionId });
-        isChanged = true;
+      for (let at: Place | undefined = { fromTurn, fromSeq }; at;) {
+        const next = findPlace.get(sessionId, at.fromTurn + turnsAtOnce);
+        const window = { ...at, toTurn: next?.fromTurn ?? toTheEnd, toSeq: next?.fromSeq ?? toTheEnd };
+        isChanged = recomputeWindow(sessionId, window, sums) || isChanged;
+        at = next;
       }
-      for (const turnIdx of before.keys()) drop.run(sessionId, turnIdx);
-      return isChanged || before.size > 0;
+      return isChanged;
     },
   };
 };
+
+const toTheEnd = Number.MAX_SAFE_INTEGER;
 
 /** Times of a turn's records in the order of the records, and when its work starts and ends. */
 type Times = { all: number[]; startMs: number; endMs: number };
