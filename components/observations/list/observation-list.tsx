@@ -46,7 +46,12 @@ export const ObservationList = ({ url: { state, sortBy }, list, current, selecti
   useRowFocus(scroll.scroller, currentKey ?? stop?.key ?? null, { wish, drawn: scroll.drawn, onTaken: take });
   const onChoose = useStable(current.choose);
   const onToggle = useStable(selection.toggle);
-  const onOpenCurrent = useStable(onOpen);
+  /** While the focus is on its way to the current row, Enter means that one, wherever it is pressed. */
+  const onEnter = useStable((key: string): boolean => {
+    const isMeant = key === currentKey || wish !== null;
+    if (isMeant) onOpen();
+    return isMeant;
+  });
   // Rows are counted with the heads and the line of columns above them.
   const before = 2 + list.from + (list.from > 0 ? countHeadsBefore(items, heads) : 0);
   return (
@@ -105,7 +110,7 @@ export const ObservationList = ({ url: { state, sortBy }, list, current, selecti
                     tabStop={item.key === stop?.key}
                     onChoose={onChoose}
                     onToggle={onToggle}
-                    onOpen={onOpenCurrent}
+                    onEnter={onEnter}
                   />
                 )}
               </div>

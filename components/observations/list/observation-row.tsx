@@ -28,13 +28,13 @@ type Props = {
   tabStop: boolean;
   onChoose: (key: string) => void;
   onToggle: (row: ListRow, extend: boolean) => void;
-  /** Enter on the current one: to its evidence. */
-  onOpen: () => void;
+  /** Whether Enter on this row leads to evidence; else it chooses the row. */
+  onEnter: (key: string) => boolean;
 };
 
 /** One group or observation in two lines; a click on the row shows its detail. */
 export const ObservationRow = memo((props: Props) => {
-  const { rowIndex, row, nowMs, isCurrent, isSelected, isUnread, isArrived, tabStop, onChoose, onToggle, onOpen } = props;
+  const { rowIndex, row, nowMs, isCurrent, isSelected, isUnread, isArrived, tabStop, onChoose, onToggle, onEnter } = props;
   const { title } = row;
   const bold = isUnread ? 'font-semibold text-text' : 'text-text';
   const onCheck = (event: MouseEvent) => onToggle(row, event.shiftKey);
@@ -71,9 +71,7 @@ export const ObservationRow = memo((props: Props) => {
           tabIndex={tabStop ? 0 : -1}
           onClick={() => onChoose(row.key)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !isCurrent) return;
-            event.preventDefault();
-            onOpen();
+            if (event.key === 'Enter' && onEnter(row.key)) event.preventDefault();
           }}
           className={cx(
             'flex w-full text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
