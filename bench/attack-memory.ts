@@ -4,7 +4,7 @@ import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { jsonLimits } from '../lib/domain/parse-json.ts';
+import { documentJsonLimits, jsonLimits } from '../lib/domain/parse-json.ts';
 import { defaultHeadLimits } from '../lib/sources/file-head.ts';
 import { defaultLineLimits } from '../lib/sources/lines.ts';
 import { inFolder } from './archive.ts';
@@ -24,9 +24,13 @@ type Attack = { begin?: string; part: string; bytes: number; end?: string; packe
 const document = (part: string, bytes: number): Attack => ({ begin: `[{"role":"user","content":"Hello"}`, part, bytes, end: ']' });
 const message = ',{"role":"user","content":"x"}';
 
+/** `"#"` is another name in each. */
+const unlike = ',{"role":"user","content":"x","#":{}}';
+
 const { lineBytes } = defaultLineLimits;
 const { documentBytes } = defaultHeadLimits;
 const blocks = jsonLimits.containers - 10;
+const elements = documentJsonLimits.containers - 10;
 
 /** What was found to take gigabytes, and the largest inputs within the limits. */
 const attacks: Readonly<Record<string, Attack>> = {
@@ -52,7 +56,8 @@ const attacks: Readonly<Record<string, Attack>> = {
     bytes: 27 * blocks,
     end: ']}}\n',
   },
-  'largest document of tiny elements': document(message, message.length * blocks),
+  'largest document of tiny elements': document(message, message.length * elements),
+  'largest document of unlike objects': document(unlike, (unlike.length * elements) / 2),
   'document of the most values': {
     begin: '[{"role":"user","content":"Hello","x":[1',
     part: ',"a"',

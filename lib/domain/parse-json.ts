@@ -3,22 +3,25 @@ import { AppError } from './errors.ts';
 /** Bounds of JSON that is parsed. A value takes up to 100 bytes of memory, a hundred times its text. */
 export const jsonLimits = { levels: 60_000, containers: 90_000, values: 2_000_000 };
 
+/** Of a file that is one document: its elements are drafted part by part. */
+export const documentJsonLimits: typeof jsonLimits = { ...jsonLimits, containers: 350_000 };
+
 /** Shorter text cannot hold enough to matter. */
 const unmeasuredChars = 64 * 1024;
 
 /**
  * Parses JSON after a pass over its text that counts levels, lists and objects, and values, so that a small text cannot take gigabytes.
- * Throws `too_large` over `jsonLimits`, and SyntaxError where the text is not JSON.
+ * Throws `too_large` over the limits, and SyntaxError where the text is not JSON.
  */
-export const parseJson = (text: string): unknown => {
-  if (text.length > unmeasuredChars) measure(text);
+export const parseJson = (text: string, limits = jsonLimits): unknown => {
+  if (text.length > unmeasuredChars) measure(text, limits);
   return JSON.parse(text);
 };
 
 const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-const measure = (text: string): void => {
+const measure = (text: string, limits: typeof jsonLimits): void => {
   let [levels, containers, values] = [0, 0, 1];
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
@@ -27,12 +30,12 @@ const measure = (text: string): void => {
         break;
       case comma:
       case colon:
-        if ((values += 1) > jsonLimits.values) throw tooLarge('values', jsonLimits.values);
+        if ((values += 1) > limits.values) throw tooLarge('values', limits.values);
         break;
       case openList:
       case openObject:
-        if ((levels += 1) > jsonLimits.levels) throw tooLarge('levels', jsonLimits.levels);
-        if ((containers += 1) > jsonLimits.containers) throw tooLarge('lists and objects', jsonLimits.containers);
+        if ((levels += 1) > limits.levels) throw tooLarge('levels', limits.levels);
+        if ((containers += 1) > limits.containers) throw tooLarge('lists and objects', limits.containers);
         break;
       case closeList:
       case closeObject:
@@ -53,4 +56,8 @@ const findStringEnd = (text: string, from: number): number => {
 };
 
 const tooLarge = (what: string, limit: number): AppError =>
-  new AppError('too_large', `This JSON has more than ${limit} ${what}, too many to be read.`, { what, limit });
+  new AppError(
+    'too_large',
+    `This JSON has more than ${limit.toLocaleString('en')} ${what}, too many to be read. Split it into smaller ones.`,
+    { what, limit },
+  );

@@ -30,8 +30,8 @@ export type Format = {
   detect(head: Head): number;
   /** `shape: 'lines'`: a reader of lines, one by one, continued from `state` (JSON that `state()` gave earlier). */
   openLines?(hints: SourceHints, state: unknown): LineReader;
-  /** `shape: 'document'`: the whole file, parsed. */
-  readDocument?(value: unknown, hints: SourceHints): DocumentDrafts;
+  /** `shape: 'document'`: the whole file, parsed. Gives its drafts part by part, as they are asked for; at least one part. */
+  readDocument?(value: unknown, hints: SourceHints): Iterable<DocumentDrafts>;
 };
 
 /** An agent: `id` is the `family` of its sessions, from which their ids derive; `label` is its name as people write it. */
@@ -81,8 +81,9 @@ export type Drafts = { sessions: SessionDraft[]; records: RecordDraft[]; respons
 export const makeDrafts = (): Drafts => ({ sessions: [], records: [], responses: [], links: [], issues: [] });
 
 /**
- * What a document gives. `lines` are its elements in order, each as JSON text: `number` is the ordinal that records name as
- * their line, `offset` the place of the text among all of them. Records come in ascending lines.
+ * A part of what a document gives. `lines` are its elements in order, each as JSON text: `number` is the ordinal that records name as
+ * their line, `offset` the place of the text among all of them. Records come in ascending lines; those of one element, and what is said
+ * of their session, stand in one part.
  */
 export type DocumentDrafts = Drafts & { lines?: readonly Line[] };
 

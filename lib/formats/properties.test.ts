@@ -4,6 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFileHead } from '../sources/file-head.ts';
+import { readValue } from './__fixtures__/document.ts';
 import { flip, flipsOf } from './__fixtures__/flips.ts';
 import { fixtureNames, reduceBytes, readFixture } from './__fixtures__/reduce-bytes.ts';
 import { makeDrafts, type Drafts, type Line } from './format.ts';
@@ -25,7 +26,7 @@ const readAnyhow = async (bytes: Buffer): Promise<void> => {
   try {
     const head = await readFileHead(handle);
     const detected = detectFormat(head);
-    if ('format' in detected) detected.format.readDocument?.(head.document, { path: file });
+    if ('format' in detected) readValue(detected.format.id, head.document, file);
     else expect(detected.refusal.message).not.toBe('');
   } finally {
     await handle.close();

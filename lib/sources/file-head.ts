@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../domain/errors.ts';
-import { parseJson } from '../domain/parse-json.ts';
+import { documentJsonLimits, parseJson } from '../domain/parse-json.ts';
 import type { Head } from '../formats/format.ts';
 import { defaultLineLimits } from './lines.ts';
 
@@ -15,7 +15,7 @@ const megabyte = 1024 * 1024;
 export const defaultHeadLimits: HeadLimits = {
   headBytes: 256 * 1024,
   lineBytes: defaultLineLimits.lineBytes,
-  documentBytes: 56 * megabyte,
+  documentBytes: 48 * megabyte,
 };
 
 const headLines = 20;
@@ -64,7 +64,7 @@ const readLongFirstLine = async (handle: FileHandle, bytes: Buffer, size: number
 const toWholeHead = (bytes: Buffer, text: string): Head => {
   let document: unknown = null;
   try {
-    document = parseJson(text);
+    document = parseJson(text, documentJsonLimits);
   } catch (error) {
     const values = parseLines(text, true);
     // Lines of which one is too large are lines; that one is skipped.

@@ -1,12 +1,21 @@
-import { makeDrafts, type DocumentDrafts, type Drafts } from '../format.ts';
+import type { DocumentDrafts, Drafts, Line } from '../format.ts';
 import { formats } from '../registry.ts';
 import { readFixture } from './reduce-bytes.ts';
 
 export const parseFixture = (name: string): unknown => JSON.parse(readFixture(name).toString('utf8'));
 
-/** What a format gives of a document. */
-export const readValue = (id: string, value: unknown): DocumentDrafts =>
-  formats.find((format) => format.id === id)?.readDocument?.(value, { path: '/logs/file.json' }) ?? makeDrafts();
+/** What a format gives of a document, all parts together. */
+export const readValue = (id: string, value: unknown, path = '/logs/file.json'): DocumentDrafts & { lines: Line[] } => {
+  const parts = [...(formats.find((format) => format.id === id)?.readDocument?.(value, { path }) ?? [])];
+  return {
+    sessions: parts.flatMap(({ sessions }) => sessions),
+    records: parts.flatMap(({ records }) => records),
+    responses: parts.flatMap(({ responses }) => responses),
+    links: parts.flatMap(({ links }) => links),
+    issues: parts.flatMap(({ issues }) => issues),
+    lines: parts.flatMap(({ lines }) => lines ?? []),
+  };
+};
 
 /** What a format gives of a fixture that is one document. */
 export const readDocument = (id: string, name: string): DocumentDrafts => readValue(id, parseFixture(name));

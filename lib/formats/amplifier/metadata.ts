@@ -14,11 +14,11 @@ export const detectMetadata = (head: Head): number => {
 };
 
 /** Facts of the session that the file describes; it gives no records. */
-export const readMetadata = (value: unknown): DocumentDrafts => {
+export const readMetadata = (value: unknown): DocumentDrafts[] => {
   const drafts = makeDrafts();
   const document = toObject(value) ?? {};
   const nativeId = toName(document.session_id, 256);
-  if (nativeId === null) return drafts;
+  if (nativeId === null) return [drafts];
   const sub = toSubSession(nativeId);
   const parent = toName(document.parent_id, 256) ?? sub.parent;
   const title = cutText(toName(document.name, 10_000)?.trim() ?? '', 200);
@@ -32,5 +32,5 @@ export const readMetadata = (value: unknown): DocumentDrafts => {
     model: toModel(document.model),
     agentName: sub.agent ?? toName(document.agent_name, 128),
   });
-  return drafts;
+  return [drafts];
 };

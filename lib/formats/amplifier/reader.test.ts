@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readDocument } from '../__fixtures__/document.ts';
 import { reduceBytes, readFixture } from '../__fixtures__/reduce-bytes.ts';
 import type { Drafts } from '../format.ts';
 import { formats } from '../registry.ts';
@@ -197,9 +198,8 @@ describe('an Amplifier transcript', () => {
 
 describe('metadata.json', () => {
   it('describes its session', () => {
-    const document: unknown = JSON.parse(readFixture('amplifier/metadata.json').toString());
-    const drafts = formatOf('amplifier-metadata').readDocument?.(document, { path: '/x' });
-    expect(drafts?.sessions).toMatchObject([{ nativeId: id, title: 'Counting files', titleRank: 3, model: 'm-1' }]);
-    expect(drafts?.records).toEqual([]);
+    const drafts = readDocument('amplifier-metadata', 'amplifier/metadata.json');
+    expect(drafts.sessions).toMatchObject([{ nativeId: id, title: 'Counting files', titleRank: 3, model: 'm-1' }]);
+    expect(drafts.records).toEqual([]);
   });
 });

@@ -1,29 +1,28 @@
-import { makeElementLines, type ElementLines } from '../elements/element-lines.ts';
+import { makeElementDrafts, type ElementDrafts } from '../elements/element-drafts.ts';
 import { addRecord, type ElementContext } from '../elements/drafting.ts';
 import { toInstant } from '../elements/instant.ts';
-import { makeDrafts, type DocumentDrafts, type Drafts, type SessionDraft, type SourceHints } from '../format.ts';
+import type { DocumentDrafts, Drafts, SessionDraft, SourceHints } from '../format.ts';
 import { toAmount, toCount, toJson, toList, toModel, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 import { makeLinker, toContinuedRefs, type AddLinks } from './links.ts';
 import { readStep, toTokens } from './step.ts';
 import { listTrajectories, type Trajectory } from './trajectories.ts';
 
 /** Reads a document of one or more trajectories: a session each, its header and its steps as elements. */
-export const readAtif = (document: unknown, { path }: SourceHints): DocumentDrafts => {
-  const out = makeDrafts();
-  const elements = makeElementLines();
+export function* readAtif(document: unknown, { path }: SourceHints): Generator<DocumentDrafts> {
+  const elements = makeElementDrafts();
   const trajectories = listTrajectories(document, path);
   const byRef = new Map<string, string>();
   for (const { value, nativeId } of trajectories) {
     for (const id of [toText(value.trajectory_id), toText(value.session_id)]) if (id !== null && !byRef.has(id)) byRef.set(id, nativeId);
   }
-  for (const trajectory of trajectories) readTrajectory(trajectory, elements, makeLinker(byRef, path), out);
-  return { ...out, lines: elements.lines };
-};
+  for (const trajectory of trajectories) yield* readTrajectory(trajectory, elements, makeLinker(byRef, path));
+  yield elements.takeRest();
+}
 
-const readTrajectory = (trajectory: Trajectory, elements: ElementLines, addLinks: AddLinks, out: Drafts): void => {
+function* readTrajectory(trajectory: Trajectory, { out, add, takeFull }: ElementDrafts, addLinks: AddLinks): Generator<DocumentDrafts> {
   const { value, steps, nativeId } = trajectory;
   const { steps: _steps, subagent_trajectories: _embedded, ...header } = value;
-  const line = elements.add(header);
+  const line = add(header);
   const agentModel = toModel(toObject(value.agent)?.model_name);
   checkVersion(value, line.number, out);
   out.sessions.push(toSessionDraft(trajectory, line.number));
@@ -44,7 +43,7 @@ const readTrajectory = (trajectory: Trajectory, elements: ElementLines, addLinks
     const id = String(toCount(step?.step_id) ?? `at ${String(index)}`);
     const nativeKey = keys.has(id) ? null : `${nativeId}#${id}`;
     keys.add(id);
-    const context = { ...base, line: elements.add(element), nativeKey };
+    const context = { ...base, line: add(element), nativeKey };
     if (!step) {
       addRecord(context, 'meta', toJson(element), { unknown: true });
       continue;
@@ -56,9 +55,10 @@ const readTrajectory = (trajectory: Trajectory, elements: ElementLines, addLinks
     const atMs = toInstant(step.timestamp);
     if (model !== null && model !== agentModel) out.sessions.push({ nativeId, line: context.line.number, atMs, model });
     readStep({ ...context, atMs, model, response }, step, addLinks);
+    yield* takeFull();
   }
   addLinks(base, null, toContinuedRefs(value), 'continuation');
-};
+}
 
 const toSessionDraft = ({ value, steps, nativeId, family, parentNativeId, relation }: Trajectory, line: number): SessionDraft => {
   const agent = toObject(value.agent) ?? {};

@@ -1,6 +1,6 @@
 import type { Relation } from '../../domain/session.ts';
 import { isAtif } from '../content-marks.ts';
-import { longFingerprintOf } from '../elements/element-lines.ts';
+import { longFingerprintOf } from '../elements/element-drafts.ts';
 import { toCount, toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 
 /** One trajectory of a document, and how it relates to the others. */

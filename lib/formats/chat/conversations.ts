@@ -1,5 +1,5 @@
 import { isChatMessage } from '../content-marks.ts';
-import { longFingerprintOf } from '../elements/element-lines.ts';
+import { longFingerprintOf } from '../elements/element-drafts.ts';
 import { isShareGptMessage } from './sharegpt.ts';
 import { toCount, toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 import { parseJson } from '../../domain/parse-json.ts';

@@ -1,6 +1,6 @@
 import { isChatMessage } from '../content-marks.ts';
 import type { ElementContext } from '../elements/drafting.ts';
-import { longFingerprintOf } from '../elements/element-lines.ts';
+import { longFingerprintOf } from '../elements/element-drafts.ts';
 import { toInstant } from '../elements/instant.ts';
 import type { Drafts, Head, Line, LineReader, SourceHints } from '../format.ts';
 import { toModel, toName, toObject, type JsonObject } from '../narrow.ts';

@@ -1,27 +1,30 @@
 import { addRecord, type ElementContext } from '../elements/drafting.ts';
-import { longFingerprintOf, makeElementLines } from '../elements/element-lines.ts';
+import { longFingerprintOf, makeElementDrafts } from '../elements/element-drafts.ts';
 import { toInstant } from '../elements/instant.ts';
 import { toExcerptText } from '../excerpt.ts';
-import { makeDrafts, type DocumentDrafts, type Drafts, type Line, type LineReader, type SessionDraft } from '../format.ts';
+import type { DocumentDrafts, Drafts, Line, LineReader, SessionDraft } from '../format.ts';
 import { toAmount, toJson, toModel, toObject, toObjects, type JsonObject } from '../narrow.ts';
 import { readMessage, toTokens } from './message.ts';
 import { toConversations, type Conversation } from './conversations.ts';
 import { toChatMessage } from './sharegpt.ts';
 
 /** Reads a document of conversations: each message is an element, and so is the row around them. */
-export const readChat = (document: unknown): DocumentDrafts => {
-  const out = makeDrafts();
-  const elements = makeElementLines();
-  for (const conversation of toConversations(document)) readConversation(conversation, elements.add, 1, out);
-  return { ...out, lines: elements.lines };
-};
+export function* readChat(document: unknown): Generator<DocumentDrafts> {
+  const { out, add, takeFull, takeRest } = makeElementDrafts();
+  for (const conversation of toConversations(document)) {
+    for (const _ of readConversation(conversation, add, 1, out)) yield* takeFull();
+  }
+  yield takeRest();
+}
 
 /** Reads one conversation a line. */
 export const openChatLines = (): LineReader => ({
   read: (line, value, out) => {
     const conversations = toConversations(value);
     let block = 1;
-    for (const conversation of conversations) block = readConversation(conversation, () => line, block, out);
+    for (const conversation of conversations) {
+      for (const next of readConversation(conversation, () => line, block, out)) block = next;
+    }
     if (conversations.length > 0) return;
     const message = `Line ${line.number} holds no conversation: a list of messages with role and content. It gave no records.`;
     out.issues.push({ line: line.number, code: 'malformed', message, excerpt: toExcerptText(line.text) });
@@ -31,14 +34,15 @@ export const openChatLines = (): LineReader => ({
 
 /**
  * Records are named by the messages up to them, so that a conversation that comes again, and longer, adds its new messages
- * alone. Blocks count through the conversation, from `firstBlock` on, after the row. Answers the next one.
+ * alone. Blocks count through the conversation, from `firstBlock` on, after the row. Yields the first one of what comes next, after
+ * each element.
  */
-const readConversation = (
+function* readConversation(
   { nativeId, messages, row }: Conversation,
   lineOf: (element: unknown) => Line,
   firstBlock: number,
   out: Drafts,
-): number => {
+): Generator<number> {
   const model = toModel(row.model);
   const hasRow = Object.keys(row).length > 0;
   const context: ElementContext = {
@@ -54,6 +58,7 @@ const readConversation = (
   out.sessions.push(toSessionDraft(nativeId, row, messages, context.line.number));
   if (hasRow) addRecord(context, 'meta', toJson(row), { subtype: 'row' });
   context.nextBlock = firstBlock;
+  if (hasRow) yield context.nextBlock + 1;
   let chain = nativeId;
   for (const [index, element] of messages.entries()) {
     chain = longFingerprintOf(`${chain}\0${toJson(element)}`);
@@ -69,9 +74,9 @@ const readConversation = (
     });
     if (message) readMessage(context, message);
     else addRecord(context, 'meta', toJson(element), { unknown: true });
+    yield context.nextBlock + 1;
   }
-  return context.nextBlock + 1;
-};
+}
 
 const toSessionDraft = (nativeId: string, row: JsonObject, messages: readonly unknown[], line: number): SessionDraft => {
   const hasUsage = toObjects(messages).some((message) => toObject(message.usage) !== null);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { mainSession } from '../__fixtures__/claude-code.ts';
+import { parseFixture, readValue } from '../__fixtures__/document.ts';
 import { reduceBytes, readFixture } from '../__fixtures__/reduce-bytes.ts';
 import { formats } from '../registry.ts';
 
 describe('files beside sessions', () => {
-  const read = (id: string, name: string, path: string) =>
-    formats.find((format) => format.id === id)?.readDocument?.(JSON.parse(readFixture(`claude-code/${name}`).toString('utf8')), { path });
+  const read = (id: string, name: string, path: string) => readValue(id, parseFixture(`claude-code/${name}`), path);
 
   it('describes a subagent, whose ids stand in the path', () => {
     for (const folder of [
@@ -14,7 +14,7 @@ describe('files beside sessions', () => {
       `C:\\p\\${mainSession}\\subagents`,
     ]) {
       const separator = folder.includes('\\') ? '\\' : '/';
-      expect(read('claude-code-agent-meta', 'agent-aa11.meta.json', `${folder}${separator}agent-aa11.meta.json`)?.sessions).toMatchObject([
+      expect(read('claude-code-agent-meta', 'agent-aa11.meta.json', `${folder}${separator}agent-aa11.meta.json`).sessions).toMatchObject([
         {
           nativeId: `${mainSession}:aa11`,
           parentNativeId: mainSession,

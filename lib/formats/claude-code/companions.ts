@@ -22,7 +22,7 @@ export const detectAgentMeta = (head: Head): number => {
 };
 
 /** Only the path names the subagent; without it there is nothing to attach the description to. */
-export const readAgentMeta = (value: unknown, hints: SourceHints): Drafts => {
+export const readAgentMeta = (value: unknown, hints: SourceHints): Drafts[] => {
   const drafts = makeDrafts();
   const document = toObject(value) ?? {};
   const [, parent, agentId] = /([^/\\]+)[/\\]subagents[/\\](?:.*[/\\])?agent-([^/\\]+)\.meta\.json$/u.exec(hints.path) ?? [];
@@ -34,7 +34,7 @@ export const readAgentMeta = (value: unknown, hints: SourceHints): Drafts => {
         'This describes a Claude Code subagent, but not which one: only its path, <session>/subagents/agent-<id>.meta.json, does. Import that folder.',
       excerpt: null,
     });
-    return drafts;
+    return [drafts];
   }
   const description = toName(document.description, 10_000);
   drafts.sessions.push({
@@ -46,7 +46,7 @@ export const readAgentMeta = (value: unknown, hints: SourceHints): Drafts => {
     agentName: toName(document.agentType, 256),
     ...(description === null ? {} : { title: cutText(description, 200), titleRank: 3 }),
   });
-  return drafts;
+  return [drafts];
 };
 
 /** `journal.jsonl` of a workflow: which agents were started and what they answered. */
@@ -89,14 +89,16 @@ export const detectWorkflow = (head: Head): number => {
 };
 
 /** Reports what the file is; it holds no records. */
-export const readWorkflow = (): Drafts => ({
-  ...makeDrafts(),
-  issues: [
-    {
-      line: null,
-      code: 'companion_file',
-      message: 'This is a Claude Code workflow summary. It holds no records. Import the agent-*.jsonl files in subagents/workflows.',
-      excerpt: null,
-    },
-  ],
-});
+export const readWorkflow = (): Drafts[] => [
+  {
+    ...makeDrafts(),
+    issues: [
+      {
+        line: null,
+        code: 'companion_file',
+        message: 'This is a Claude Code workflow summary. It holds no records. Import the agent-*.jsonl files in subagents/workflows.',
+        excerpt: null,
+      },
+    ],
+  },
+];

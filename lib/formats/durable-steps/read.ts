@@ -1,21 +1,20 @@
 import { addRecord, type ElementContext } from '../elements/drafting.ts';
 import { toPartsContent } from '../elements/content-parts.ts';
-import { longFingerprintOf, makeElementLines } from '../elements/element-lines.ts';
+import { longFingerprintOf, makeElementDrafts } from '../elements/element-drafts.ts';
 import { toInstant } from '../elements/instant.ts';
-import { makeDrafts, type DocumentDrafts, type OutcomeDraft } from '../format.ts';
+import type { DocumentDrafts, OutcomeDraft } from '../format.ts';
 import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 
 /** Reads the steps of one workflow, after an element for the workflow itself. */
-export const readDurableSteps = (document: unknown): DocumentDrafts => {
-  const out = makeDrafts();
-  const elements = makeElementLines();
+export function* readDurableSteps(document: unknown): Generator<DocumentDrafts> {
+  const { out, add, takeFull, takeRest } = makeElementDrafts();
   const { trajectories, ...workflow } = toObject(document) ?? {};
   const steps = toList(document) ?? toList(trajectories) ?? [document];
   const nativeId = toName(workflow.workflow_id, 256) ?? `steps:${longFingerprintOf(toJson(steps.slice(0, 2)))}`;
   const hasWorkflow = toList(trajectories) !== null;
   const context: ElementContext = {
     out,
-    line: elements.add(hasWorkflow ? workflow : steps[0]),
+    line: add(hasWorkflow ? workflow : steps[0]),
     session: nativeId,
     nativeKey: `${nativeId}#workflow`,
     atMs: null,
@@ -28,14 +27,15 @@ export const readDurableSteps = (document: unknown): DocumentDrafts => {
   let chain = nativeId;
   for (const [index, element] of steps.entries()) {
     chain = longFingerprintOf(`${chain}\0${toJson(element)}`);
-    const line = hasWorkflow || index > 0 ? elements.add(element) : context.line;
+    const line = hasWorkflow || index > 0 ? add(element) : context.line;
     const step = toObject(element);
     const own = { ...context, line, nativeKey: `${nativeId}#${chain}`, atMs: toInstant(step?.timestamp), nextBlock: 0 };
     if (step) readStep(own, step);
     else addRecord(own, 'meta', toJson(element), { unknown: true });
+    yield* takeFull();
   }
-  return { ...out, lines: elements.lines };
-};
+  yield takeRest();
+}
 
 /** A thought, then a call with its observation; `finish` and `error` are no tools but the end of the run. */
 const readStep = (context: ElementContext, step: JsonObject): void => {

@@ -1,10 +1,12 @@
-import { makeDrafts, type DocumentDrafts, type LineReader } from '../format.ts';
-import { makeElementLines } from './element-lines.ts';
+import type { DocumentDrafts, LineReader } from '../format.ts';
+import { makeElementDrafts } from './element-drafts.ts';
 
 /** Reads the elements of a document with the reader for files that hold them one per line. */
-export const readAsLines = (elements: readonly unknown[], reader: LineReader): DocumentDrafts => {
-  const out = makeDrafts();
-  const lines = makeElementLines();
-  for (const element of elements) reader.read(lines.add(element), element, out);
-  return { ...out, lines: lines.lines };
-};
+export function* readAsLines(elements: readonly unknown[], reader: Pick<LineReader, 'read'>): Generator<DocumentDrafts> {
+  const { out, add, takeFull, takeRest } = makeElementDrafts();
+  for (const element of elements) {
+    reader.read(add(element), element, out);
+    yield* takeFull();
+  }
+  yield takeRest();
+}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readDocument, readValue } from '../__fixtures__/document.ts';
 import { reduceBytes, readFixture } from '../__fixtures__/reduce-bytes.ts';
 import type { Drafts } from '../format.ts';
 import { oatsFormats } from './formats.ts';
-import { readOatsRows } from './reader.ts';
 
 const reduceFixture = async (name: string): Promise<Drafts> => {
   const [format] = oatsFormats;
@@ -72,7 +72,7 @@ describe('rows of trajectories', () => {
   });
 
   it('are read from a list as from lines', async () => {
-    const rows = readOatsRows(JSON.parse(readFixture('oats/list.json').toString()));
+    const rows = readDocument('oats-list', 'oats/list.json');
     const lines = await reduceFixture('trajectories.jsonl');
     const inBrief = ({ records }: Drafts) =>
       records.map(({ nativeKey, block, text, lineHash, order }) => [nativeKey, block, text, lineHash, order]);
@@ -93,7 +93,11 @@ describe('rows of turn_metrics', () => {
 
   it('stand behind the records of their index; of two tellings the newer has the smaller hash', () => {
     const row = { session_id: 's', turn_idx: 4, retrieval_used: 0, created_at: 1, updated_at: 1 };
-    const { records } = readOatsRows([row, { ...row, completed: 1, updated_at: 1.001 }, { ...row, completed: 0, updated_at: -7 }]);
+    const { records } = readValue('oats-list', [
+      row,
+      { ...row, completed: 1, updated_at: 1.001 },
+      { ...row, completed: 0, updated_at: -7 },
+    ]);
     expect(records.map(({ nativeKey }) => nativeKey)).toEqual(['s#m4', 's#m4', 's#m4']);
     expect(records[0]?.order?.[0]).toBe(4);
     expect(records[0]?.order?.[1]).toBeGreaterThan(1e15);

@@ -1,6 +1,6 @@
-import { makeElementLines } from '../elements/element-lines.ts';
+import { readAsLines } from '../elements/read-as-lines.ts';
 import { toExcerptText } from '../excerpt.ts';
-import { makeDrafts, type DocumentDrafts, type Drafts, type Line, type LineReader, type SourceHints } from '../format.ts';
+import type { DocumentDrafts, Drafts, Line, LineReader, SourceHints } from '../format.ts';
 import { toList, toObject } from '../narrow.ts';
 import { readMetricsRow } from './metrics-row.ts';
 import { makeOpenCalls, type OpenCalls } from './open-calls.ts';
@@ -14,13 +14,8 @@ export const openOatsRows = (_hints: SourceHints, state: unknown): LineReader =>
 };
 
 /** Reads a list of rows, as a database's own tools export it. */
-export const readOatsRows = (document: unknown): DocumentDrafts => {
-  const out = makeDrafts();
-  const elements = makeElementLines();
-  const calls = makeOpenCalls(undefined);
-  for (const value of toList(document) ?? []) readRow(elements.add(value), value, calls, out);
-  return { ...out, lines: elements.lines };
-};
+export const readOatsRows = (document: unknown, hints: SourceHints): Iterable<DocumentDrafts> =>
+  readAsLines(toList(document) ?? [], openOatsRows(hints, undefined));
 
 const readRow = (line: Line, value: unknown, calls: OpenCalls, out: Drafts): void => {
   const row = toObject(value) ?? {};

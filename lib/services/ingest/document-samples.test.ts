@@ -2,14 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { makeDrafts, type DocumentDrafts } from '../../formats/format.ts';
-import { formats } from '../../formats/registry.ts';
+import { readValue } from '../../formats/__fixtures__/document.ts';
 
 const samples = process.env.OBSERVATORY_SAMPLES;
 
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(path.join(samples ?? '', file), 'utf8'));
-const read = (id: string, value: unknown): DocumentDrafts =>
-  formats.find((format) => format.id === id)?.readDocument?.(value, { path: 'file.json' }) ?? makeDrafts();
 
 const listed = z.record(z.string(), z.unknown()).parse(samples ? await readJson('expected.json') : {});
 
@@ -32,10 +29,10 @@ describe.skipIf(!samples)('ATIF samples', () => {
   it.each(files)('%s has the counts of the independent script', async (file) => {
     const expected = atifCounts.parse(listed[file]);
     const document = await readJson(file);
-    const { records, responses, sessions, lines } = read('atif', document);
+    const { records, responses, sessions, lines } = readValue('atif', document);
     const copied = atifFile.parse(document).steps.filter((step) => step.is_copied_context);
     expect({
-      steps: (lines?.length ?? 0) - 1,
+      steps: lines.length - 1,
       tool_calls: records.filter((record) => record.call).length + copied.flatMap((step) => step.tool_calls).length,
       subagents: new Set(sessions.map((session) => session.nativeId)).size - 1,
       copied: records.filter((record) => record.subtype === 'copied_context').length,
@@ -53,7 +50,7 @@ describe.skipIf(!samples)('ATIF samples', () => {
   });
 
   it('has a parent and its child in one file', async () => {
-    const { sessions, links } = read('atif', await readJson('atif/phoenix-client/subagent_trajectories.json'));
+    const { sessions, links } = readValue('atif', await readJson('atif/phoenix-client/subagent_trajectories.json'));
     expect(sessions).toMatchObject([
       { nativeId: 'sess-parent-001', family: 'orchestrator' },
       { nativeId: 'sess-child-summary-001', family: 'orchestrator', agentName: 'summarizer', parentNativeId: 'sess-parent-001' },
@@ -65,7 +62,7 @@ describe.skipIf(!samples)('ATIF samples', () => {
 describe.skipIf(!samples)('chat samples', () => {
   it('have the counts of the independent script', async () => {
     const file = 'openai-chat/tau-bench-gpt-4o-airline.json';
-    const { sessions, records } = read('chat', await readJson(file));
+    const { sessions, records } = readValue('chat', await readJson(file));
     const results = records.flatMap((record) => record.result ?? []);
     expect({
       sessions: new Set(sessions.map((session) => session.nativeId)).size,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
 import type { FileResult } from '../../domain/import.ts';
+import { documentJsonLimits } from '../../domain/parse-json.ts';
 import { session as sessionSchema } from '../../domain/session.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';
@@ -106,7 +107,8 @@ describe('importFile, given content that means harm', () => {
       expect(kept?.bytes).toBe(line.length);
       expect(line.startsWith(kept?.text ?? '-')).toBe(true);
       expect(await importText('first.jsonl', `${line}\n${first}`)).toMatchObject({ status: 'partial', records: 2 });
-      expect(await importText('document.json', line)).toMatchObject({ status: 'refused', issues: [{ code: 'too_large' }] });
+      const document = line.replace('{},', '{},'.repeat(documentJsonLimits.containers));
+      expect(await importText('document.json', document)).toMatchObject({ status: 'refused', issues: [{ code: 'too_large' }] });
     },
   );
 

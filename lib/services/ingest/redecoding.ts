@@ -1,5 +1,5 @@
 import type { Issue } from '../../domain/issue.ts';
-import type { DocumentDrafts, Format } from '../../formats/format.ts';
+import type { Format } from '../../formats/format.ts';
 import { groupBy } from '../../session/group-by.ts';
 import type { CallLink, RawChunk, Redecoded, Replacement, SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
@@ -99,12 +99,12 @@ export const noteLines = (format: Format, lineHashes: Set<string>): Format => ({
     },
   }),
   ...(format.readDocument && {
-    readDocument: (value, hints): DocumentDrafts => {
-      const drafts = format.readDocument?.(value, hints);
-      if (!drafts) throw new Error(`Format ${format.id} has the shape of a document but reads none`);
-      for (const { hash } of drafts.lines ?? []) lineHashes.add(hash);
-      for (const { lineHash } of drafts.records) lineHashes.add(lineHash);
-      return drafts;
+    *readDocument(value, hints) {
+      for (const part of format.readDocument?.(value, hints) ?? []) {
+        for (const { hash } of part.lines ?? []) lineHashes.add(hash);
+        for (const { lineHash } of part.records) lineHashes.add(lineHash);
+        yield part;
+      }
     },
   }),
 });
