@@ -6,8 +6,8 @@ import type { ObservationEngine } from './observation-engine.ts';
 import type { ObservationStore, ReportResult } from './observation-store.ts';
 import { untilApplied } from './until-applied.ts';
 
-/** What is stored in one transaction, within some 50 ms: at most this many reports, and of this many groups. */
-const maxInPart = { reports: 500, groups: 100 };
+/** What is stored in one transaction, within some 20 ms: at most this many reports, and of this many groups. */
+const maxInPart = { reports: 200, groups: 100 };
 
 type Fates = ReturnType<typeof planReported>['fates'];
 

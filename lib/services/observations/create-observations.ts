@@ -11,8 +11,8 @@ export type Create = (input: {
   observations: readonly ObservationDraft[];
 }) => Promise<{ observations: Observation[] }>;
 
-/** Observations that are prepared at once, within some 10 ms. */
-const preparedAtOnce = 500;
+/** Observations that are prepared at once, within some milliseconds. */
+const preparedAtOnce = 200;
 
 /** Stores reported observations, in parts if there are many. A duplicate within a session counts as seen again. */
 export const makeCreate =

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { toImportChange } from '../../observations/import-change.ts';
 import { findJsonList, isJsonList, parseObservationLine } from '../../observations/parse-line.ts';
 import type { ReportedObservation } from '../../observations/detection.ts';
@@ -8,7 +9,7 @@ import type { TriageDeps } from './triage-observations.ts';
 
 export type ObservationImport = { created: number; updated: number; unchanged: number; problems: { line: number; message: string }[] };
 
-const limits = { lineBytes: 4 * 1024 * 1024, batchBytes: 4 * 1024 * 1024, batchLines: 500 };
+const limits = { lineBytes: 4 * 1024 * 1024, batchBytes: 4 * 1024 * 1024, batchLines: 200 };
 /** Maximum number of problems reported individually. */
 const maxProblems = 1_000;
 
@@ -30,6 +31,8 @@ export const importObservations = async (deps: TriageDeps, body: Readable, sessi
   for await (const { lines, issues, tail } of readLines(body, { offset: 0, line: 0 }, limits)) {
     // Drains the rest of a list without parsing it.
     if (list === 'open') continue;
+    // Batches that are in memory already would follow each other at once.
+    await setImmediate();
     const reported: ReportedObservation[] = [];
     const all = tail ? [...lines, tail] : [...lines];
     const [first] = all;
