@@ -58,6 +58,6 @@ const findStringEnd = (text: string, from: number): number => {
 const tooLarge = (what: string, limit: number): AppError =>
   new AppError(
     'too_large',
-    `This JSON has more than ${limit.toLocaleString('en')} ${what}, too many to be read. Split it into smaller ones.`,
+    `This JSON has more than ${limit.toLocaleString('en')} ${what}, too many to be read.${what === 'levels' ? '' : ' Split it into smaller ones.'}`,
     { what, limit },
   );

@@ -12,7 +12,8 @@ import { toChatMessage } from './sharegpt.ts';
 export function* readChat(document: unknown): Generator<DocumentDrafts> {
   const { out, add, takeFull, takeRest } = makeElementDrafts();
   for (const conversation of toConversations(document)) {
-    for (const _ of readConversation(conversation, add, 1, out)) yield* takeFull();
+    const reading = readConversation(conversation, add, 1, out);
+    while (!reading.next().done) yield* takeFull();
   }
   yield takeRest();
 }
