@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { documentJsonLimits, jsonLimits } from '../lib/domain/parse-json.ts';
 import { defaultHeadLimits } from '../lib/sources/file-head.ts';
 import { defaultLineLimits } from '../lib/sources/lines.ts';
+import { startServer } from '../e2e/start-server.ts';
 import { inFolder } from './archive.ts';
 import { atMost, type Figure } from './figure.ts';
 
@@ -95,8 +96,8 @@ const runImport = async (file: string, databaseFile: string): Promise<{ peakMb: 
   let peakMb = 0;
   const ended = once(child, 'close');
   while (child.exitCode === null && child.signalCode === null) {
-    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
-    peakMb = Math.max(peakMb, Number(/^VmHWM:\s+(\d+)/mu.exec(status)?.[1] ?? 0) / 1024);
+    const highest = await readMb(child.pid ?? 0, 'VmHWM').catch(() => Number.NaN);
+    if (highest > peakMb) peakMb = highest;
     await Promise.race([ended, setTimeout(10)]);
   }
   await ended;
@@ -104,8 +105,52 @@ const runImport = async (file: string, databaseFile: string): Promise<{ peakMb: 
   return { peakMb, seconds: (performance.now() - startedAt) / 1000 };
 };
 
-/** Memory above that of importing one line, and time, of each input. Needs /proc. */
-export const measureAttackMemory = (names: readonly string[] = Object.keys(attacks)): Promise<Figure[]> =>
+const bodyBytes = 16 * megabyte - 200;
+/** Inputs of a reported call, within the largest body. */
+const inputs: Readonly<Record<string, () => string>> = {
+  'lists in lists': () => '['.repeat(bodyBytes / 2) + ']'.repeat(bodyBytes / 2),
+  'the most levels': () => '['.repeat(jsonLimits.levels - 10) + ']'.repeat(jsonLimits.levels - 10),
+  'empty objects': () => `[${'{},'.repeat(bodyBytes / 3 - 2)}{}]`,
+  'the most values': () => `[${'1,'.repeat(jsonLimits.values - 100)}1]`,
+  'one long text': () => `"${'x'.repeat(bodyBytes)}"`,
+  'one long text, not Latin': () => `"${'語'.repeat(bodyBytes / 3)}"`,
+};
+
+const readMb = async (pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> =>
+  Number(new RegExp(`^${field}:\\s+(\\d+)`, 'mu').exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
+
+/** Memory that a running server takes above what it had, for the body of each reported call. */
+const measureBodies = async (): Promise<Figure[]> => {
+  const server = await startServer();
+  const report = async (input: string) => {
+    const body = `{"calls":[{"id":"c","name":"X","input":${input},"result":"done"}]}`;
+    const response = await fetch(`${server.url}/api/sessions/agents:attack/tool-calls`, { method: 'POST', body });
+    await response.arrayBuffer();
+    if (response.status !== 200 && response.status !== 413) throw new Error(`a reported call got ${response.status}`);
+  };
+  const figures: Figure[] = [];
+  try {
+    await report('{}');
+    for (const [name, makeInput] of Object.entries(inputs)) {
+      const input = makeInput();
+      await writeFile(`/proc/${server.pid}/clear_refs`, '5');
+      const idleMb = await readMb(server.pid, 'VmRSS');
+      await report(input);
+      figures.push(atMost(`memory above idle: call with ${name}`, (await readMb(server.pid, 'VmHWM')) - idleMb, maxAboveIdle, 'MB'));
+    }
+  } finally {
+    await server.stop();
+  }
+  return figures;
+};
+
+/** Memory above that of importing one line, and time, of each input; and of bodies that a server is sent. Needs /proc. */
+export const measureAttackMemory = async (names: readonly string[] = Object.keys(attacks)): Promise<Figure[]> => [
+  ...(await measureFiles(names)),
+  ...(await measureBodies()),
+];
+
+const measureFiles = (names: readonly string[]): Promise<Figure[]> =>
   inFolder(async (folder) => {
     const file = path.join(folder, 'attack.jsonl');
     await writeAttack(file, { part: first, bytes: first.length });

@@ -6,7 +6,7 @@ import readline from 'node:readline';
 import { importDetail, type ImportDetail } from '../lib/domain/import.ts';
 
 /** `kill` ends it at once, as a crash would. */
-export type RunningServer = { url: string; folder: string; stop(): Promise<void>; kill(): Promise<void> };
+export type RunningServer = { url: string; folder: string; pid: number; stop(): Promise<void>; kill(): Promise<void> };
 
 /** Starts the built server on a free port with a database and a home of its own. `stop` ends it and removes both. */
 export const startServer = async (
@@ -37,6 +37,7 @@ export const startServer = async (
   return {
     url,
     folder,
+    pid: child.pid ?? 0,
     kill: async () => {
       child.kill('SIGKILL');
       await exited;

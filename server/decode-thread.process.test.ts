@@ -93,6 +93,25 @@ describe.skipIf(!existsSync(workerFile))('a large file', { timeout: 120_000 }, (
     expect(dumpTables(path.join(folder, 'cut.db'))).toEqual(dumpTables(path.join(folder, 'whole.db')));
   });
 
+  it('fails the file with a clear error when the thread runs out of memory', async () => {
+    const greedy = path.join(folder, 'greedy.mjs');
+    await writeFile(
+      greedy,
+      `import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', () => {
+        const held = [];
+        for (;;) held.push(new Array(10_000).fill(held.length + 0.5));
+      });`,
+    );
+    expect(await importInto('greedy.db', { decodeElsewhere: makeDecodeInThread(greedy) })).toMatchObject({
+      status: 'failed',
+      issues: [
+        { code: 'unreadable', message: expect.stringContaining('takes more than the 1024 MB of memory that an import may use') as string },
+      ],
+    });
+    expect(await importInto('greedy.db', { decodeElsewhere: makeDecodeInThread(workerFile) })).toMatchObject({ status: 'imported' });
+  });
+
   it('fails with the reason when the thread cannot start', async () => {
     await expect(importInto('failed.db', { decodeElsewhere: makeDecodeInThread(path.join(folder, 'no-worker.mjs')) })).rejects.toThrow(
       /no-worker/u,
