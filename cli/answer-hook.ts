@@ -61,7 +61,7 @@ const openSoon = async (file: string, signal: AbortSignal): Promise<Store> => {
 
 const loadFeedback = async (variables: Hook['variables'], log: HookLog): Promise<Feedback> => {
   const file = toConfigPath(variables);
-  if (!existsSync(file)) return { set: makeDefaultObservers(), writeFile: defaultConfig.feedback.write_file };
+  if (!existsSync(file)) return { set: makeDefaultObservers(), writeFile: defaultConfig.feedback.write_file, redacts: false };
   // Loaded on demand: without a configuration file the hook needs no parser.
   const { makeConfigFile } = await import('../lib/services/config/config-file.ts');
   const { set, config, redact, problems } = makeConfigFile({ file, copyFile: toConfigCopyPath(variables) }).load();

@@ -125,7 +125,7 @@ const listCalls = (native: string) =>
   });
 
 const withObservations = <T>(use: (service: ObservationService) => Promise<T>): Promise<T> =>
-  withStore((store) => use(makeObservationService({ store, now: Date.now, makeId: randomUUID, person: 'mira' })));
+  withStore((store) => use(makeObservationService({ store, now: Date.now, makeId: randomUUID, person: 'mira', redacts: () => false })));
 
 const toContext = (stdout: string): string => {
   const { hookSpecificOutput } = JSON.parse(stdout) as { hookSpecificOutput: { hookEventName: string; additionalContext: string } };

@@ -53,7 +53,7 @@ const makeArchive = () =>
     );
     const id = sessions[0]?.id ?? '';
     await observeSession(store, makeDefaultObservers(), id);
-    const service = makeObservationService({ store, now: Date.now, makeId: randomUUID, person: 'mira' });
+    const service = makeObservationService({ store, now: Date.now, makeId: randomUUID, person: 'mira', redacts: () => false });
     await service.tool({ operation: 'create', observer: 'Reviewer', content: 'No makefile', severity: 'critical', session_id: id });
     return id;
   });
@@ -161,7 +161,7 @@ describe.skipIf(!existsSync(command))('an agent over the Model Context Protocol'
       return id;
     });
     await withStore(async (store) => {
-      const service = makeObservationService({ store, now: Date.now, makeId: () => 'x', person: 'mira' });
+      const service = makeObservationService({ store, now: Date.now, makeId: () => 'x', person: 'mira', redacts: () => false });
       const { observation, history } = await service.get(resolved);
       expect(observation).toMatchObject({ sessionId, state: 'fixed', resolution: { by: 'agent', note: 'The rule is there now.' } });
       expect(history.slice(0, 2).map(({ kind, by, note }) => [kind, by, note])).toEqual([

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
 import { contracts } from '../lib/contracts/index.ts';
 import type { ObserversConfig } from '../lib/domain/observer-config.ts';
+import { makeHookSpool, toSpoolFolder } from '../lib/services/hook/hook-spool.ts';
 import { folderOf, isBuilt, start, until, upload, useServers } from './__fixtures__/built-server.ts';
 
 useServers();
@@ -134,6 +135,20 @@ describe.skipIf(!isBuilt)('the configuration of the built server', () => {
     await until(async () => countStalls(await get(url)) > 0, 5_000);
     child.kill('SIGTERM');
     await once(child, 'exit');
+  });
+
+  it('keeps keys out of the database where it says so, also of what hooks left in the spool', async () => {
+    await mkdir(path.dirname(configFile()), { recursive: true });
+    await writeFile(configFile(), 'redact:\n  on_import: true\n');
+    const spool = makeHookSpool(toSpoolFolder(path.join(folderOf(), 'data', 'observatory.db')));
+    const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
+    const call = { tool_name: 'Bash', tool_use_id: 't', tool_input: { command: `deploy --key ${key}` }, tool_response: { stdout: key } };
+    spool.put('s', JSON.stringify({ hook_event_name: 'PostToolUse', session_id: 's', ...call }), Date.now() - 60_000);
+    const { url } = await start();
+    await until(() => Promise.resolve(spool.list().length === 0), 10_000);
+    const answer = await (await fetch(`${url}/api/sessions/claude-code:s/tool-calls`)).text();
+    expect(answer).toContain('deploy --key [redacted: anthropic-key]');
+    expect(answer).not.toContain(key);
   });
 
   it('lies where OBSERVATORY_CONFIG says, and wrong values are refused by name', async () => {

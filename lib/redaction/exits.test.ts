@@ -26,7 +26,7 @@ let first: LiveAnswer;
 let hooked: string;
 let sessionId: string;
 const set = makeDefaultObservers();
-const feedback = { loadFeedback: () => ({ set, writeFile: true }), warn: () => undefined };
+const feedback = { loadFeedback: () => ({ set, writeFile: true, redacts: false }), warn: () => undefined };
 
 const readExport = async (includeSecrets: boolean): Promise<string> => {
   let text = '';

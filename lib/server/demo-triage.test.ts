@@ -16,7 +16,8 @@ const observeAll = async (store: Store): Promise<void> => {
   for (const { id } of await listAll(store)) await observeSession(store, makeDefaultObservers(), id);
 };
 const query = { filter: {}, sort: 'severity', descending: true, cursor: null, limit: 200 } as const;
-const serve = (store: Store) => makeObservationService({ store, now: () => nowMs, makeId: () => 'x', person: 'mira' });
+const serve = (store: Store) =>
+  makeObservationService({ store, now: () => nowMs, makeId: () => 'x', person: 'mira', redacts: () => false });
 const isRecurring = ({ evidence }: Observation): boolean => evidence?.text?.includes(recurringFailure.error) ?? false;
 
 describe("the demo's observations", () => {

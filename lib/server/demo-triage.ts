@@ -20,7 +20,7 @@ export const resolveRecurringFailure = async ({ store, loadObservers }: Deps): P
   const sessions = await listSessions(store);
   const repairedAtMs = Math.max(...sessions.map(({ endedAtMs }) => endedAtMs ?? 0)) + hourMs;
   for (const { id } of sessions) await observeSession(store, loadObservers(), id);
-  const observations = makeObservationService({ store, now: () => repairedAtMs, makeId: randomUUID, person: 'demo' });
+  const observations = makeObservationService({ store, now: () => repairedAtMs, makeId: randomUUID, person: 'demo', redacts: () => false });
   const found: Observation[] = [];
   for (const { id } of sessions) {
     const window = { sort: 'severity', descending: true, cursor: null, limit: 200 } as const;

@@ -82,7 +82,7 @@ it(
     await fc.assert(
       fc.asyncProperty(inputs, async (given) => {
         const store = makeEmptyStore();
-        const loadFeedback = () => ({ set: makeDefaultObservers(), writeFile: false });
+        const loadFeedback = () => ({ set: makeDefaultObservers(), writeFile: false, redacts: false });
         const warn = (event: string, { error }: Readonly<Record<string, unknown>>) => {
           if (event === 'event_dropped') expect(error).toMatch(/\w{3,}.* \w/u);
         };

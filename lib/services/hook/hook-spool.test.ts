@@ -43,7 +43,7 @@ const openProcess = (): DrainDeps & { warnings: string[] } => {
   const spool = makeHookSpool(toSpoolFolder(database));
   const lock = openProcessLock(spool.lockFile);
   const warnings: string[] = [];
-  const loadFeedback = () => ({ set: makeDefaultObservers(), writeFile: false });
+  const loadFeedback = () => ({ set: makeDefaultObservers(), writeFile: false, redacts: false });
   return { store, spool, takeLock: lock.take, now: Date.now, warnings, warn: (event) => warnings.push(event), loadFeedback };
 };
 

@@ -104,7 +104,7 @@ const readTranscript = async ({ store, now, warn, loadFeedback }: LiveDeps, file
   }
   try {
     const input = { file, path: file, synthetic: false, signal, onProgress: () => undefined, leavesAggregates: true };
-    const result = await importFile({ store, now, redacts: () => loadFeedback().redacts ?? false }, input);
+    const result = await importFile({ store, now, redacts: () => loadFeedback().redacts }, input);
     if (result.status === 'refused' || result.status === 'failed') warn('transcript_not_read', { file, issues: result.issues.slice(0, 3) });
     return result.unchanged ? [] : result.sessions.map((session) => session.id);
   } catch (error) {

@@ -23,7 +23,7 @@ beforeEach(async () => {
   const set = makeDefaultObservers();
   live = makeLiveService({
     store,
-    loadFeedback: () => ({ set, writeFile: true }),
+    loadFeedback: () => ({ set, writeFile: true, redacts: false }),
     now: () => (clockMs += 1_000),
     warn: (event, fields) => warned.push(`${event} ${JSON.stringify(fields)}`),
   });
@@ -232,7 +232,7 @@ describe('what the observers report to it', () => {
     await repeat('c2');
     const other = makeLiveService({
       store,
-      loadFeedback: () => ({ set: makeDefaultObservers(), writeFile: false }),
+      loadFeedback: () => ({ set: makeDefaultObservers(), writeFile: false, redacts: false }),
       now: () => (clockMs += 1_000),
       warn: () => undefined,
     });

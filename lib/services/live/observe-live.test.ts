@@ -40,10 +40,14 @@ const append = async (from: number, to: number): Promise<void> => {
   await appendLive(store, of, liveCalls.parse({ session: { cwd: folder }, calls }), 0);
 };
 const observe = (by: Store, fromCall: number, signal?: AbortSignal) =>
-  observeLive({ store: by, loadFeedback: () => ({ set, writeFile: true }), now: () => 5_000, warn: () => undefined }, of.sessionId, {
-    fromCall,
-    ...(signal && { signal }),
-  });
+  observeLive(
+    { store: by, loadFeedback: () => ({ set, writeFile: true, redacts: false }), now: () => 5_000, warn: () => undefined },
+    of.sessionId,
+    {
+      fromCall,
+      ...(signal && { signal }),
+    },
+  );
 /** A store whose first answer to one question comes only when `meanwhile` is done. */
 const holdAnswer = (by: Store, name: 'findSessionRows' | 'listAssessmentsOfLastCall', meanwhile: () => Promise<unknown>): Store => {
   let isHeld = false;

@@ -13,8 +13,8 @@ import { writeNewest } from './write-newest.ts';
 export type Feedback = {
   set: ObserverSet;
   writeFile: boolean;
-  /** Whether secrets are replaced before calls are stored; left out: they are not. */
-  redacts?: boolean;
+  /** Whether secrets are replaced before calls are stored. */
+  redacts: boolean;
 };
 
 export type LiveDeps = {

@@ -16,7 +16,7 @@ const preparedAtOnce = 200;
 
 /** Stores reported observations, in parts if there are many. A duplicate within a session counts as seen again. */
 export const makeCreate =
-  ({ store, now, makeId, person, redacts = () => false }: TriageDeps): Create =>
+  ({ store, now, makeId, person, redacts }: TriageDeps): Create =>
   async ({ sessionId: name, by = person, observations: drafts }) => {
     const sessionId = name === null ? null : await getSessionId(store, name);
     const [atMs, isRedacted] = [now(), redacts()];

@@ -18,7 +18,7 @@ const maxProblems = 1_000;
  * without a session.
  */
 export const importObservations = async (deps: TriageDeps, body: Readable, sessionId: string | null): Promise<ObservationImport> => {
-  const { store, now, makeId, person, redacts = () => false } = deps;
+  const { store, now, makeId, person, redacts } = deps;
   const isRedacted = redacts();
   const changeId = toImportChange(makeId());
   const result: ObservationImport = { created: 0, updated: 0, unchanged: 0, problems: [] };

@@ -12,8 +12,8 @@ export type TriageDeps = {
   makeId: () => string;
   /** Default actor. */
   person: string;
-  /** Whether secrets are replaced before anything is stored; left out: they are not. */
-  redacts?: () => boolean;
+  /** Whether secrets are replaced before anything is stored. */
+  redacts: () => boolean;
 };
 
 /** `by` overrides the default actor. */
@@ -36,7 +36,7 @@ export type Triage = {
 
 /** Triage actions. Refusals and stale versions fail with `conflict`. */
 export const makeTriage = ({ store, now, makeId, person, redacts }: TriageDeps): Triage => {
-  const clean = (note: string | null) => (note !== null && redacts?.() ? redact(note) : note);
+  const clean = (note: string | null) => (note !== null && redacts() ? redact(note) : note);
   const act = async (action: TriageAction, reason: ResolutionReason, { id, note, version, by = person }: Act): Promise<Acted> => {
     const target = { observations: [{ id, ...(version !== undefined && { version }) }] };
     const { refusals, changeId } = await store.triage({ action, reason, note: clean(note), by, atMs: now(), changeId: makeId(), target });
