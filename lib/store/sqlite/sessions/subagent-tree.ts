@@ -18,12 +18,13 @@ export const makeSubagentTree = (db: Database) => {
     `${tree} SELECT t.id, coalesce(json_extract(s.head, '$.live'), 0) > 0 AS hasLive FROM tree t LEFT JOIN sessions s ON s.id = t.id
     WHERE t.id <> @sessionId AND (hasLive OR t.id IN (SELECT id FROM up))`,
   );
+  // CROSS JOIN begins with the few sessions of the tree: else SQLite may read the results of all sessions.
   const calls = db.prepare<[Start & { names: string }], CallPlace>(
     `${tree} SELECT r.session_id AS sessionId, r.call_id AS recordId, r.native_call_id AS nativeCallId
-    FROM tree t JOIN tool_results r ON r.session_id = t.id
+    FROM tree t CROSS JOIN tool_results r ON r.session_id = t.id
     WHERE t.id <> @sessionId AND r.call_id IS NOT NULL AND r.native_call_id IN (SELECT value FROM json_each(@names))
     UNION SELECT s.id, json_extract(c.value, '$.id'), json_extract(c.value, '$.nativeCallId')
-    FROM tree t JOIN sessions s ON s.id = t.id JOIN json_each(s.head, '$.openCalls') c
+    FROM tree t CROSS JOIN sessions s ON s.id = t.id CROSS JOIN json_each(s.head, '$.openCalls') c
     WHERE t.id <> @sessionId AND json_extract(c.value, '$.nativeCallId') IN (SELECT value FROM json_each(@names))
     ORDER BY 1, 2`,
   );
