@@ -1,3 +1,6 @@
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import { makeFollowedFiles } from './followed-files.ts';
 
@@ -21,4 +24,25 @@ it('joins changes that come together, and works once more for those that come me
   files.changed('a');
   await pause(50);
   expect(runs).toBe(2);
+});
+
+it('finds what was appended after the work, though nothing reported it, and rests then', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'observatory-followed-'));
+  const file = path.join(folder, 'a.jsonl');
+  const seen: string[] = [];
+  const files = makeFollowedFiles(async () => {
+    seen.push(await readFile(file, 'utf8'));
+  });
+  try {
+    await appendFile(file, 'one\n');
+    files.changed(file);
+    await expect.poll(() => seen).toEqual(['one\n']);
+    await appendFile(file, 'two\n');
+    await expect.poll(() => seen).toEqual(['one\n', 'one\ntwo\n']);
+    await pause(200);
+    expect(seen).toHaveLength(2);
+  } finally {
+    await files.close();
+    await rm(folder, { recursive: true });
+  }
 });
