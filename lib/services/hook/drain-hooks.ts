@@ -68,7 +68,8 @@ const applyEach = async (deps: DrainDeps, events: readonly SpooledEvent[], signa
     } catch (error) {
       // What passes is tried again; an event that cannot be applied would hold up all that follow it.
       if (isPassing(error)) throw error;
-      deps.warn('event_dropped', { event: name, error: error instanceof Error ? error.message : String(error) });
+      deps.warn('event_set_aside', { file: deps.spool.setAside(name), error: error instanceof Error ? error.message : String(error) });
+      continue;
     }
     deps.spool.remove(name);
   }

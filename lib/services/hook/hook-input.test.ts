@@ -84,7 +84,7 @@ it(
         const store = makeEmptyStore();
         const loadFeedback = () => ({ set: makeDefaultObservers(), writeFile: false, redacts: false });
         const warn = (event: string, { error }: Readonly<Record<string, unknown>>) => {
-          if (event === 'event_dropped') expect(error).toMatch(/\w{3,}.* \w/u);
+          if (event === 'event_set_aside') expect(error).toMatch(/\w{3,}.* \w/u);
         };
         // Each twice: a hook that was killed may have added its event already.
         for (const one of [...given, ...given]) spool.put('a', one, (atMs += 1_000));

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -109,7 +109,7 @@ describe('the hook spool', () => {
     expect(deps.spool.list('other').map(({ isSameSession }) => isSameSession)).toEqual([true]);
   });
 
-  it('keeps what a busy archive or the time leaves, and drops what can never be handled', async () => {
+  it('keeps what a busy archive or the time leaves, and sets aside what cannot be stored', async () => {
     const deps = openProcess();
     putAll(deps, 2);
     await drainSpool(deps, deps.spool.list(), AbortSignal.abort());
@@ -119,9 +119,11 @@ describe('the hook spool', () => {
     expect(deps.spool.list()).toHaveLength(2);
     release?.();
     deps.spool.put('s', '{"hook_event_name": "Stop"}', 0);
-    deps.spool.put('s', 'no JSON', 1);
+    const damaged = deps.spool.put('s', 'no JSON', 1);
     await drainSpool(deps, deps.spool.list(), never);
-    expect(deps.warnings).toEqual(['event_dropped', 'event_dropped']);
+    expect(deps.warnings).toEqual(['event_set_aside', 'event_set_aside']);
+    expect(deps.spool.list()).toEqual([]);
+    expect(readFileSync(path.join(path.dirname(deps.spool.lockFile), 'failed', damaged), 'utf8')).toBe('no JSON');
     expect(await listCalls(deps)).toEqual(names(2));
   });
 

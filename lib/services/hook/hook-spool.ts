@@ -64,6 +64,14 @@ export const makeHookSpool = (folder: string) => ({
 
   remove: (name: string): void => rmSync(path.join(folder, name), { force: true }),
 
+  /** Keeps an event that cannot be stored where nothing works it off, and returns its path. */
+  setAside: (name: string): string => {
+    const aside = path.join(folder, 'failed');
+    makeFolder(aside);
+    renameSync(path.join(folder, name), path.join(aside, name));
+    return path.join(aside, name);
+  },
+
   /** Removes files of hooks that were killed while they wrote. */
   sweep: (nowMs: number): void => {
     for (const file of readNames(folder)
