@@ -216,7 +216,10 @@ export const recordTexts = sqliteTable(
   (t) => [primaryKey({ columns: [t.sessionId, t.recordId, t.part] })],
 );
 
-/** Raw lines of a source, compressed in runs; `offsets` and `starts` say where each begins in the source and in the run. */
+/**
+ * Raw lines of a source, compressed in runs; `offsets` and `starts` say where each begins in the source and in the run. `hashes` names
+ * the hashes that records have of lines which are not stored as they were hashed, and null for each other line; null: all are.
+ */
 export const rawChunks = sqliteTable(
   'raw_chunks',
   {
@@ -226,6 +229,7 @@ export const rawChunks = sqliteTable(
     rawBytes: integer('raw_bytes').notNull(),
     offsets: text().notNull(),
     starts: text().notNull(),
+    hashes: text(),
     data: blob({ mode: 'buffer' }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.sessionId, t.sourceId, t.firstOffset] })],

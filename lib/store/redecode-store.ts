@@ -1,5 +1,5 @@
 import type { IssueCode } from '../domain/issue.ts';
-import type { CallLink, SourceRow } from './rows.ts';
+import type { CallLink, RawChunk, SourceRow } from './rows.ts';
 
 /** Which version of its format decoded a source; null: one from before formats had versions. */
 export type SourceVersion = { id: string; path: string; format: string | null; formatVersion: number | null };
@@ -29,7 +29,7 @@ export interface RedecodeStore {
   /** A source and all that share sessions with it, directly or through others, by path. Empty: there is no such source. */
   listRelatedSources(sourceId: string): Promise<SourceRow[]>;
   listRawChunks(sourceId: string): Promise<StoredChunk[]>;
-  readRawChunk(sessionId: string, sourceId: string, firstOffset: number): Promise<{ starts: number[]; data: Uint8Array } | null>;
+  readRawChunk(sessionId: string, sourceId: string, firstOffset: number): Promise<Pick<RawChunk, 'starts' | 'hashes' | 'data'> | null>;
   /** Line numbers by byte offset, as far as the records of a source name them. */
   listStoredLines(sourceId: string): Promise<Map<number, { number: number; hash: string }>>;
   /** Records of a session that one of `sourceIds` gave, by id after `afterId`, at most `limit`. */

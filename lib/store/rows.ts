@@ -117,6 +117,8 @@ export type RawChunk = {
   firstOffset: number;
   offsets: number[];
   starts: number[];
+  /** Of lines that are not stored as they were hashed: the hash that their records have; null for each other line, or for all. */
+  hashes: (string | null)[] | null;
   data: Uint8Array;
   rawBytes: number;
 };

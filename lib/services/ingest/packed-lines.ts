@@ -10,16 +10,20 @@ export type PackedLines = Omit<RawChunk, 'sessionId' | 'sourceId'> & { session: 
 export const packLines = async (records: readonly RecordDraft[], lines: readonly Line[]): Promise<PackedLines[]> => {
   const byNumber = new Map(lines.map((line) => [line.number, line]));
   const runs = [...groupBy(records, (record) => record.session)].map(([session, ones]) => {
-    const numbers = new Set(ones.map((record) => record.line));
+    const hashOf = new Map(ones.map((record) => [record.line, record.lineHash]));
     return packRun(
       session,
-      [...numbers].flatMap((number) => byNumber.get(number) ?? []),
+      [...hashOf.keys()].flatMap((number) => byNumber.get(number) ?? []),
+      hashOf,
     );
   });
   return (await Promise.all(runs)).flat();
 };
 
-const packRun = async (session: string, lines: readonly Line[]): Promise<PackedLines[]> => {
+/** What stands in a stored line for bytes that are not UTF-8, and for a secret. */
+const replacement = /\uFFFD|\[redacted: /u;
+
+const packRun = async (session: string, lines: readonly Line[], hashOf: ReadonlyMap<number, string>): Promise<PackedLines[]> => {
   const first = lines[0];
   if (!first) return [];
   const sizes = lines.map((line) => (line.isAscii ? line.bytes : Buffer.byteLength(line.text)));
@@ -32,6 +36,13 @@ const packRun = async (session: string, lines: readonly Line[]): Promise<PackedL
     bytes.write(line.text, at, line.isAscii ? 'latin1' : 'utf8');
     at += sizes[index] ?? 0;
   }
+  const hashes = lines.map((line) => {
+    const isStoredAsHashed = hashOf.get(line.number) === line.hash && (line.isAscii || !replacement.test(line.text));
+    return isStoredAsHashed ? null : (hashOf.get(line.number) ?? null);
+  });
+  const offsets = lines.map((line) => line.offset);
   const data = await compress(bytes);
-  return [{ session, firstOffset: first.offset, offsets: lines.map((line) => line.offset), starts, data, rawBytes }];
+  return [
+    { session, firstOffset: first.offset, offsets, starts, hashes: hashes.some((hash) => hash !== null) ? hashes : null, data, rawBytes },
+  ];
 };

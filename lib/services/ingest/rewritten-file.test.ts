@@ -23,9 +23,9 @@ afterEach(async () => {
 
 const toLine = (uuid: string, text: string): string =>
   `${JSON.stringify({ type: 'user', uuid, sessionId: 's', timestamp: '2026-01-01T00:00:00Z', message: { role: 'user', content: text } })}\n`;
-const read = () =>
+const read = (redacts = false) =>
   importFile(
-    { store, now: () => 0 },
+    { store, now: () => 0, redacts: () => redacts },
     { file, path: file, synthetic: false, signal: new AbortController().signal, onProgress: () => undefined },
   );
 
@@ -66,4 +66,25 @@ it('shows a line that is not valid UTF-8', async () => {
   await writeFile(file, Buffer.concat([bytes, Buffer.from(toLine('b', 'twoo'))]));
   await read();
   expect(await listRaw()).toEqual({ 'x\uFFFDy': 'own', twoo: 'own' });
+});
+
+const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
+const toInvalid = (line: string): Buffer => {
+  const bytes = Buffer.from(line);
+  bytes[bytes.indexOf('?')] = 0xff;
+  return bytes;
+};
+
+it.each([
+  ['is not valid UTF-8', toInvalid(toLine('b', 'x?y')), false],
+  ['holds a secret', Buffer.from(toLine('b', `key ${key}`)), true],
+])('shows a line that %s with its own record, also after a rewrite moved it to the place of another', async (_, moved, redacts) => {
+  await writeFile(file, Buffer.concat([Buffer.from(toLine('a', 'onee')), moved]));
+  await read(redacts);
+  const [, before = ''] = Object.keys(await listRaw());
+  expect(await listRaw()).toEqual({ onee: 'own', [before]: 'own' });
+  await writeFile(file, Buffer.concat([moved, Buffer.from(toLine('c', 'a new one'))]));
+  await read(redacts);
+  expect(await listRaw()).toMatchObject({ onee: 'gone', 'a new one': 'own' });
+  expect(['own', 'gone']).toContain((await listRaw())[before]);
 });

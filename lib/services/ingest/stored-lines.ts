@@ -1,7 +1,7 @@
 import type { Line } from '../../formats/format.ts';
 import { toLineHash } from '../../sources/lines.ts';
 import { decompress } from '../../store/compress.ts';
-import type { SourceRow } from '../../store/rows.ts';
+import type { RawChunk, SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { redecodedLimits } from './redecoding.ts';
 
@@ -11,7 +11,7 @@ const batchBytes = 640 * 1024;
 const maxOpenChunks = 16;
 
 type Place = { offset: number; sessionId: string; firstOffset: number; index: number };
-type OpenChunk = { starts: number[]; bytes: Buffer };
+type OpenChunk = Pick<RawChunk, 'starts' | 'hashes'> & { bytes: Buffer };
 
 /**
  * The lines of a source that are kept in the archive, in order, in batches. Lines of which no record was made are not kept; where
@@ -25,11 +25,13 @@ export async function* readStoredLines(store: Store, source: Pick<SourceRow, 'id
   let bytes = 0;
   let number = 0;
   for (const place of places) {
-    const text = readLine(await openChunk(store, source.id, place, open), place.index);
+    const chunk = await openChunk(store, source.id, place, open);
+    const text = readLine(chunk, place.index);
     const line = known.get(place.offset);
     number = line?.number ?? number + 1;
     // The hash of the line in its file, which differs where secrets were replaced.
-    batch.push({ number, offset: place.offset, bytes: text.length, text: text.toString(), hash: line?.hash ?? toLineHash(text) });
+    const hash = chunk.hashes?.[place.index] ?? line?.hash ?? toLineHash(text);
+    batch.push({ number, offset: place.offset, bytes: text.length, text: text.toString(), hash });
     bytes += text.length;
     if (batch.length < batchLines && bytes < batchBytes) continue;
     yield batch;
@@ -53,7 +55,7 @@ const openChunk = async (store: Store, sourceId: string, place: Place, open: Map
   const known = open.get(key);
   if (known) return known;
   const stored = await store.readRawChunk(place.sessionId, sourceId, place.firstOffset);
-  const chunk = { starts: stored?.starts ?? [], bytes: stored ? decompress(stored.data) : Buffer.alloc(0) };
+  const chunk = { starts: stored?.starts ?? [], hashes: stored?.hashes ?? null, bytes: stored ? decompress(stored.data) : Buffer.alloc(0) };
   open.set(key, chunk);
   const oldest = open.keys().next();
   if (open.size > maxOpenChunks && !oldest.done) open.delete(oldest.value);

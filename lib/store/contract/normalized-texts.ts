@@ -82,6 +82,7 @@ export const describeNormalizedTexts = ({ fresh }: StoreSubject): void => {
               firstOffset: 0,
               offsets: [0],
               starts: [0],
+              hashes: null,
               data: compressText(line),
               rawBytes: line.length,
             },

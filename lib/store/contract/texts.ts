@@ -72,7 +72,7 @@ export const describeTexts = ({ fresh }: StoreSubject): void => {
     it('gives back the line that a record was read from', async () => {
       const lines = ['{"a":"é"}', '{"b":2}', '{"c":3}'];
       const starts = [0, Buffer.byteLength(lines[0] ?? ''), Buffer.byteLength(lines.slice(0, 2).join(''))];
-      const raw = { sessionId: 'raw', sourceId: 'source-raw', firstOffset: 0, offsets: [0, 100, 200], starts, rawBytes: 30 };
+      const raw = { sessionId: 'raw', sourceId: 'source-raw', firstOffset: 0, offsets: [0, 100, 200], starts, hashes: null, rawBytes: 30 };
       const conversation = buildConversation('raw');
       const records = conversation.records.map((record, at) => {
         const line = lines[at];

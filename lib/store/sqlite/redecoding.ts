@@ -8,7 +8,7 @@ import type { CallLink, SourceRow } from '../rows.ts';
 import type { RedecodeStore, SourceRecord, StoredChunk } from '../redecode-store.ts';
 import type { Changes } from './changes.ts';
 import { computeFnv1a } from '../result-set.ts';
-import { parseJson, parseStrings, toJson } from './json.ts';
+import { parseHashes, parseJson, parseNumbers, parseStrings, toJson } from './json.ts';
 import type { Sources } from './sources.ts';
 
 type Parts = { sources: Sources; changes: Changes; deleteSessions: (ids: readonly string[]) => void };
@@ -20,7 +20,6 @@ export type Redecoding = { [Name in keyof RedecodeStore]: Synchronous<RedecodeSt
 /** An unfinished run that began this much earlier ended with its process. */
 const abandonedMs = 24 * 3_600_000;
 const decisions = toJson(decisionKinds);
-const numbers = z.array(z.number());
 const { id, path, format, formatVersion } = sourceRows;
 
 const sharing = `WITH RECURSIVE related(id) AS (
@@ -35,8 +34,8 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
     JOIN raw_chunks c ON c.session_id = x.session_id AND c.source_id = x.source_id WHERE x.source_id = ? AND c.source_id = ?
     ORDER BY c.first_offset`,
   );
-  const chunk = db.prepare<[string, string, number], { starts: string; data: Buffer }>(
-    'SELECT starts, data FROM raw_chunks WHERE session_id = ? AND source_id = ? AND first_offset = ?',
+  const chunk = db.prepare<[string, string, number], { starts: string; hashes: string | null; data: Buffer }>(
+    'SELECT starts, hashes, data FROM raw_chunks WHERE session_id = ? AND source_id = ? AND first_offset = ?',
   );
   const lineNumbers = db
     .prepare<[string, string], [offset: number, number: number, hash: string]>(
@@ -87,11 +86,10 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
         .all(sourceId)
         .map((path) => sources.findByPath(path))
         .filter((row): row is SourceRow => row !== null),
-    listRawChunks: (sourceId) =>
-      chunks.all(sourceId, sourceId).map((row): StoredChunk => ({ ...row, offsets: parseJson(numbers, row.offsets) })),
+    listRawChunks: (sourceId) => chunks.all(sourceId, sourceId).map((row): StoredChunk => ({ ...row, offsets: parseNumbers(row.offsets) })),
     readRawChunk: (sessionId, sourceId, firstOffset) => {
       const row = chunk.get(sessionId, sourceId, firstOffset);
-      return row ? { starts: parseJson(numbers, row.starts), data: row.data } : null;
+      return row ? { starts: parseNumbers(row.starts), hashes: parseHashes(row.hashes), data: row.data } : null;
     },
     listStoredLines: (sourceId) => new Map(lineNumbers.all(sourceId, sourceId).map(([offset, number, hash]) => [offset, { number, hash }])),
     listSourceRecords: (sessionId, sourceIds, afterId, limit) => sourceRecords.all(sessionId, afterId, toJson(sourceIds), limit),

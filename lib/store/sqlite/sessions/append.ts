@@ -154,7 +154,13 @@ export const makeAppend = (
     pairAgain?.();
     for (const row of batch.outcomeOverrides) storeOutcomeOverride(row, seen);
     for (const row of batch.responses) putResponse(row, seen, batch.redecoded?.responses.has(`${row.sessionId}\0${row.id}`));
-    for (const chunk of batch.raw) putChunk.run({ ...chunk, offsets: toJson(chunk.offsets), starts: toJson(chunk.starts) });
+    for (const chunk of batch.raw)
+      putChunk.run({
+        ...chunk,
+        offsets: toJson(chunk.offsets),
+        starts: toJson(chunk.starts),
+        hashes: chunk.hashes && toJson(chunk.hashes),
+      });
     for (const link of batch.links) addLink.run(link);
     const touched = new Set(
       [batch.sessions.map((row) => row.id), ...[batch.records, batch.responses, batch.links].map(sessionIdsOf)].flat(),

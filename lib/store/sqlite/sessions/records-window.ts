@@ -3,7 +3,7 @@ import { records } from '../../../../db/schema.ts';
 import type { SessionRecord } from '../../../domain/record.ts';
 import { toLineHash } from '../../../sources/lines.ts';
 import { decompress, decompressText } from '../../compress.ts';
-import { parseNumbers } from '../json.ts';
+import { parseHashes, parseNumbers } from '../json.ts';
 import { columnsOf } from '../statements.ts';
 import { makeSubagentTree } from './subagent-tree.ts';
 import { toRecord, type ListedRecord } from './to-domain.ts';
@@ -20,13 +20,8 @@ const select = `SELECT ${columnsOf(records, 'r')}, s.path AS sourcePath,
   LEFT JOIN sources s ON s.id = r.source_id
   LEFT JOIN responses p INDEXED BY responses_id ON p.id_hash = r.response_hash AND p.session_id = r.session_id AND p.id = r.response_id`;
 
-/** What stands in a stored line for bytes that are not UTF-8, and for a secret. */
-const replacement = /\uFFFD|\[redacted: /u;
-/** The format whose records carry a hash of a row's columns, not of its line. */
-const rowFormat = 'oats';
-
 type Part = 'text' | 'params';
-type Chunk = { offsets: string; starts: string; data: Buffer };
+type Chunk = { offsets: string; starts: string; hashes: string | null; data: Buffer };
 type Origin = {
   sourceId: string;
   path: string | null;
@@ -34,7 +29,6 @@ type Origin = {
   byteOffset: number;
   rawBytes: number;
   lineHash: string;
-  format: string | null;
 };
 
 /** Windows of records by position, their full texts, and the lines they came from. */
@@ -50,11 +44,11 @@ export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
     params: prepareText(db, 'SELECT params AS text FROM tool_calls WHERE session_id = ? AND id = ?'),
   };
   const origin = db.prepare<[string, string], Origin>(
-    `SELECT r.source_id AS sourceId, s.path, r.line, r.byte_offset AS byteOffset, r.raw_bytes AS rawBytes, r.line_hash AS lineHash, s.format
+    `SELECT r.source_id AS sourceId, s.path, r.line, r.byte_offset AS byteOffset, r.raw_bytes AS rawBytes, r.line_hash AS lineHash
     FROM records r LEFT JOIN sources s ON s.id = r.source_id WHERE r.session_id = ? AND r.id = ?`,
   );
   const chunksBefore = db.prepare<[string, string, number], Chunk>(
-    `SELECT offsets, starts, data FROM raw_chunks WHERE session_id = ? AND source_id = ? AND first_offset <= ? ORDER BY first_offset DESC`,
+    `SELECT offsets, starts, hashes, data FROM raw_chunks WHERE session_id = ? AND source_id = ? AND first_offset <= ? ORDER BY first_offset DESC`,
   );
 
   const alias = db.prepare<[string, string], string>('SELECT record_id FROM record_aliases WHERE session_id = ? AND id = ?').pluck();
@@ -69,31 +63,18 @@ export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
     if (kind === 'tool_call') return toolCalls.findByRecord(sessionId, id, windowBytes);
     return kind === 'tool_result' ? toolCalls.findByResult(sessionId, id, windowBytes) : null;
   };
-  const otherRecord = db.prepare<[{ sessionId: string; hash: string } & Origin]>(
-    `SELECT 1 FROM records WHERE session_id = @sessionId
-    AND (line_hash = @hash OR (source_id = @sourceId AND byte_offset = @byteOffset AND line_hash <> @lineHash)) LIMIT 1`,
-  );
-  /**
-   * The text of a line may not be what was hashed: bytes that are not UTF-8 and secrets are stored as replacements, and formats of rows
-   * hash the columns. Then it is the record's if nothing says that it is another's.
-   */
-  const isLineOf = (text: string, sessionId: string, from: Origin): boolean => {
-    const hash = toLineHash(Buffer.from(text));
-    if (hash === from.lineHash) return true;
-    if (from.format !== rowFormat && !replacement.test(text)) return false;
-    return otherRecord.get({ sessionId, hash, ...from }) === undefined;
-  };
   /** The line, or null for a text where a file that was written anew has another one there; null where none was kept. */
   const findLine = (sessionId: string, from: Origin): { text: string | null } | null => {
     let found: { text: null } | null = null;
-    for (const { offsets, starts, data } of chunksBefore.iterate(sessionId, from.sourceId, from.byteOffset)) {
+    for (const { offsets, starts, hashes, data } of chunksBefore.iterate(sessionId, from.sourceId, from.byteOffset)) {
       const at = parseNumbers(offsets).indexOf(from.byteOffset);
       if (at === -1) continue;
       const begins = parseNumbers(starts);
       const text = decompress(data)
         .toString('utf8', begins[at], begins[at + 1])
         .replace(/\r?\n$/u, '');
-      if (isLineOf(text, sessionId, from)) return { text };
+      const hash = parseHashes(hashes)?.[at] ?? toLineHash(Buffer.from(text));
+      if (hash === from.lineHash) return { text };
       found = { text: null };
     }
     return found;

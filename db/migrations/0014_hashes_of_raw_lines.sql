@@ -1,0 +1,1 @@
+ALTER TABLE `raw_chunks` ADD `hashes` text;
