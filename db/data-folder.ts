@@ -35,6 +35,6 @@ export const toDataFolder = (env: Readonly<Record<string, string | undefined>>):
 /** What only this user may read: the database, the configuration, and the folder unless it is one of the user's own choice. */
 export const listPrivatePaths = (env: Readonly<Record<string, string | undefined>>): string[] => {
   const file = toDatabasePath(env);
-  const files = [file, `${file}-wal`, `${file}-shm`, toConfigPath(env), toConfigCopyPath(env)];
+  const files = [file, `${file}-wal`, `${file}-shm`, toConfigPath(env), toConfigCopyPath(env), path.join(toDataFolder(env), 'token')];
   return env.OBSERVATORY_DB ? files : [defaultDataFolder, ...files];
 };

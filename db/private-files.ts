@@ -11,12 +11,16 @@ export const createPrivately = (file: string): void => {
 
 /**
  * Takes what other users of this machine may do with these files and folders away. Returns those that were changed: none the next time.
- * Skips missing ones, those of other users, and systems without such modes.
+ * Skips missing ones, those of other users, and file systems without such modes or that are read-only.
  */
 export const makePrivate = (paths: readonly string[]): string[] =>
   paths.filter((one) => {
     const stats = statSync(one, { throwIfNoEntry: false });
     if (!stats || (stats.mode & ofOthers) === 0 || stats.uid !== process.getuid?.()) return false;
-    chmodSync(one, stats.mode & 0o777 & ~ofOthers);
-    return true;
+    try {
+      chmodSync(one, stats.mode & 0o777 & ~ofOthers);
+    } catch {
+      return false;
+    }
+    return statSync(one).mode !== stats.mode;
   });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -21,6 +21,27 @@ it('requires a token that this user alone can read where the system does not tel
       policy: { host: '127.0.0.1', token: 'given-by-the-user' },
       query: '',
     });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it.each([
+  ['empty', '', 0o600],
+  ['cut off', 'abc', 0o600],
+  ['readable by others', 'a'.repeat(48), 0o644],
+])('replaces a token file that is %s', async (_, token, mode) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-access-'));
+  try {
+    const file = path.join(folder, 'token');
+    await writeFile(file, token);
+    await chmod(file, mode);
+    const variables = { OBSERVATORY_DB: path.join(folder, 'observatory.db') };
+    const { policy } = await openAccess({ port: 0, host: '127.0.0.1', token: null, variables }, () => Promise.resolve(false));
+    expect(policy.token).toMatch(/^[\da-f]{48}$/u);
+    expect(policy.token).not.toBe(token);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['token']);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { constants, link, open, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { toDataFolder } from '../db/data-folder.ts';
+import { AppError } from '../lib/domain/errors.ts';
 import type { Environment } from '../lib/server/env.ts';
 import type { Policy } from './check-request.ts';
 import { canIdentifyPeers, isOwnPeer } from './peer.ts';
@@ -24,13 +25,37 @@ export const openAccess = async (
   return { policy: { host, token: own }, query: `/?token=${own}` };
 };
 
-/** Two servers that start at once get the same token. */
+/** Two servers that start at once get the same token. A file that is damaged, or that others could read or write, is replaced. */
 const loadToken = async (file: string): Promise<string> => {
+  const kept = await readToken(file);
+  if (kept !== null) return kept;
   const scratch = `${file}.${randomBytes(6).toString('hex')}.tmp`;
-  await writeFile(scratch, randomBytes(24).toString('hex'), { mode: 0o600 });
+  await writeFile(scratch, randomBytes(24).toString('hex'), { mode: 0o600, flush: true });
+  await rm(file, { force: true });
   await link(scratch, file).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
   });
   await rm(scratch);
-  return readFile(file, 'utf8');
+  const made = await readToken(file);
+  if (made === null) throw new AppError('unreadable', `${file} is no token that only you can read. Move it away, then start again.`);
+  return made;
 };
+
+/** The token in a file; null unless it is whole, this user's, and nobody else's to read or write. */
+const readToken = async (file: string): Promise<string | null> => {
+  try {
+    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      const { uid, mode } = await handle.stat();
+      const token = await handle.readFile('utf8');
+      return uid === process.getuid?.() && (mode & 0o077) === 0 && /^[\da-f]{48}$/u.test(token) ? token : null;
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ELOOP')) return null;
+    throw error;
+  }
+};
+
+const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
