@@ -40,6 +40,16 @@ it('lets only its own pages write', () => {
   expect(check(open, { host, 'sec-fetch-site': 'same-site' }, 'PUT')).toThrow(expect.objectContaining({ code: 'forbidden' }));
 });
 
+it('lets pages of other sites link to its pages, and not use its API', () => {
+  const from = (site: string, url: string) => () =>
+    checkRequest({ method: 'GET', url, headers: { host: 'localhost:1', 'sec-fetch-site': site } }, open);
+  expect(from('cross-site', '/sessions')).not.toThrow();
+  expect(from('same-origin', '/api/watched/preview?path=/')).not.toThrow();
+  for (const site of ['cross-site', 'same-site']) {
+    expect(from(site, '/api/watched/preview?path=/')).toThrow(expect.objectContaining({ code: 'forbidden' }));
+  }
+});
+
 it('asks for the token where others can reach it', () => {
   const host = '192.168.0.1:1';
   expect(check(guarded, { host })).toThrow(expect.objectContaining({ code: 'unauthorized' }));

@@ -37,9 +37,12 @@ const isOurHost = (authority: string | undefined, { host }: Policy): boolean => 
   return everywhere.has(host) && (isIP(name) !== 0 || name === os.hostname().toLowerCase());
 };
 
-const isOwnOrigin = ({ headers }: RequestFacts): boolean => {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+/** As browsers tell it; other clients do not. */
+const isOwnSite = ({ headers }: RequestFacts): boolean => ['same-origin', 'none', undefined].includes(headers['sec-fetch-site']);
+
+const isOwnOrigin = (request: RequestFacts): boolean => {
+  if (!isOwnSite(request)) return false;
+  const { headers } = request;
   const { origin } = headers;
   if (origin === undefined) return true;
   try {
@@ -88,6 +91,10 @@ export const checkRequest = (request: RequestFacts, policy: Policy): void => {
   }
   if (!readingMethods.has(method) && !isOwnOrigin(request)) {
     throw new AppError('forbidden', 'Only pages of this server may make changes.');
+  }
+  // Nor read: a page of another site learns from the time that an answer takes.
+  if (request.url.startsWith('/api/') && !isOwnSite(request)) {
+    throw new AppError('forbidden', 'Pages of other sites may not use the API.');
   }
   if (Number(headers['content-length'] ?? 0) > maxBodyBytes) {
     throw new AppError('too_large', `The body has ${headers['content-length']} bytes; the maximum is ${maxBodyBytes}.`);
