@@ -28,6 +28,8 @@ it.each([
     'a',
   ],
   [[`{"params":"${'x'.repeat(101)}","id":8,"more":[]}\n`], null],
+  [[`{"id":01,"params":"${'x'.repeat(101)}"}\n`], null],
+  [[`{"id":"\\x","params":"${'x'.repeat(101)}"}\n`], null],
 ])('answers one that is too long, and goes on: %#', async (chunks, id) => {
   const { passed, errors } = await send([...chunks, '{"id":9}\n']);
   expect(passed).toEqual(['{"id":9}\n']);

@@ -6,8 +6,14 @@ const endBytes = 512;
 const idFirst = /^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)/u;
 const idLast = /"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/u;
 
-/** A request id, or null if it is not at the beginning or the end. */
-const findId = (first: string, last: string): unknown => JSON.parse((idFirst.exec(first) ?? idLast.exec(last))?.[1] ?? 'null');
+/** A request id, or null if it is not at the beginning or the end, or not valid JSON. */
+const findId = (first: string, last: string): unknown => {
+  try {
+    return JSON.parse((idFirst.exec(first) ?? idLast.exec(last))?.[1] ?? 'null');
+  } catch {
+    return null;
+  }
+};
 
 /**
  * Passes whole lines of at most `maxBytes` on, each as one chunk. A longer one is dropped while it arrives, and `answer` gets the JSON-RPC
