@@ -61,6 +61,8 @@ export const liveAnswer = z.object({
   callIndexes: z.array(z.int()),
   /** Number of new calls. */
   added: z.int(),
+  /** False if the calls were stored but could not be observed now, as the database was busy. That follows; do not send them again. */
+  observed: z.boolean(),
   /** Assessments from the first of these calls on, in order; at most the newest 200. */
   assessments: z.array(assessment),
   /** Assessments at the last of these calls as `assessment.md`; null if there are none. */

@@ -160,5 +160,7 @@ const packLive = async (sessionId: string, sourceId: string, lines: readonly Liv
   const data = Buffer.from(lines.map(({ text }) => `${text}\n`).join(''));
   const offsets = lines.map(({ offset }) => offset);
   const starts = offsets.map((offset) => offset - first.offset);
-  return [{ sessionId, sourceId, firstOffset: first.offset, offsets, starts, hashes: null, data: await compress(data), rawBytes: data.length }];
+  return [
+    { sessionId, sourceId, firstOffset: first.offset, offsets, starts, hashes: null, data: await compress(data), rawBytes: data.length },
+  ];
 };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
+import { AppError } from '../../domain/errors.ts';
 import { liveCalls, type LiveAnswer } from '../../domain/live-call.ts';
 import { defaultOutputPath } from '../../domain/observer-config.ts';
 import type { Store } from '../../store/store.ts';
@@ -45,6 +46,16 @@ const listCalls = async (sessionId: string) =>
   ]);
 
 describe('what a running agent tells', () => {
+  it('is accepted where it is stored and the database is too busy to observe it, so that it is not sent again', async () => {
+    const { reduceCalls } = store;
+    store.reduceCalls = () => Promise.reject(new AppError('store_busy', 'The database is busy.'));
+    const answer = await record('my-agent:run-1', { calls: [bash('a')] });
+    expect(answer).toMatchObject({ callIndexes: [1], added: 1, observed: false, assessments: [], section: '' });
+    expect(warned).toEqual([expect.stringContaining('not_observed')]);
+    store.reduceCalls = reduceCalls;
+    expect(await record('my-agent:run-1', { calls: [bash('b')] })).toMatchObject({ callIndexes: [2], observed: true });
+  });
+
   it('makes its session and is numbered in its order', async () => {
     const first = await record('my-agent:run-1', {
       session: { cwd, title: 'A run', model: 'my-router/m-1' },

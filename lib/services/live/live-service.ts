@@ -1,9 +1,12 @@
+import { AppError } from '../../domain/errors.ts';
 import type { LiveAnswer, LiveCalls } from '../../domain/live-call.ts';
 import { redactValue } from '../../redaction/redact.ts';
 import { appendLive } from './append-live.ts';
 import { findLiveSession } from './find-live-session.ts';
 import { observeLive, type LiveDeps } from './observe-live.ts';
 import { makeRecomputeSoon } from './recompute-soon.ts';
+
+const nothingObserved = { assessments: [], markdown: null, changes: [], section: '' };
 
 export type LiveService = {
   record(sessionName: string, calls: LiveCalls): Promise<LiveAnswer>;
@@ -32,11 +35,19 @@ export const makeLiveService = (deps: LiveDeps): LiveService => {
       return inLine(session.sessionId, async () => {
         const { sessionId } = session;
         const { places, added, changed } = await appendLive(store, session, stored, now());
-        for (const id of changed) await recomputing.recomputeAggregates(id);
         const callIndexes = places.map(({ callIndex }) => callIndex);
         const own = places.flatMap((place) => (place.sessionId === sessionId ? place.callIndex : []));
         const fromCall = own.length > 0 ? Math.min(...own) : null;
-        return { sessionId, callIndexes, added, ...redactValue(await observeLive(deps, sessionId, { fromCall })) };
+        const answer = { sessionId, callIndexes, added };
+        try {
+          for (const id of changed) await recomputing.recomputeAggregates(id);
+          return { ...answer, observed: true, ...redactValue(await observeLive(deps, sessionId, { fromCall })) };
+        } catch (error) {
+          // The calls are stored: an error would have them sent again.
+          if (!(error instanceof AppError && error.code === 'store_busy')) throw error;
+          warn('not_observed', { sessionId, error: error.message });
+          return { ...answer, observed: false, ...nothingObserved };
+        }
       });
     },
     close: () => recomputing.close(),

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../domain/errors.ts';
 import { buildScriptedReducer } from '../../store/make-observed.ts';
 import { makeEntry, openFixture, startMs, type Bench } from './__fixtures__/observation-fixture.ts';
 
@@ -166,5 +167,22 @@ describe('observations as JSONL', () => {
     const { problems } = await put('no\n'.repeat(3_000));
     expect(problems).toHaveLength(1_001);
     expect(problems.at(-1)?.message).toContain('2000 more');
+  });
+
+  it('say which lines to send again where the database is busy after some were stored', async () => {
+    const { putObservations } = desk.store;
+    let parts = 0;
+    desk.store.putObservations = (...args) => {
+      parts += 1;
+      if (parts === 3) throw new AppError('store_busy', 'The database is busy.');
+      return putObservations(...args);
+    };
+    const lines = Array.from({ length: 600 }, (_, at) => toLine({ content: `one ${at}` }));
+    const failure = await put(lines.join('')).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'conflict', details: { stored: 400, line: 401 } });
+    expect(String(failure)).toContain('400 observations were stored, from the lines before line 401.');
+    expect(await put(lines.slice(400).join(''))).toMatchObject({ created: 200 });
+    parts = 2;
+    await expect(put(toLine())).rejects.toMatchObject({ code: 'store_busy' });
   });
 });

@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import { AppError } from '../../domain/errors.ts';
 import { toImportChange } from '../../observations/import-change.ts';
 import { findJsonList, isJsonList, parseObservationLine } from '../../observations/parse-line.ts';
 import type { ReportedObservation } from '../../observations/detection.ts';
+import { printCounted } from '../../print/number.ts';
 import { readLines } from '../../sources/lines.ts';
 import { redactLine } from '../ingest/redact-line.ts';
 import type { TriageDeps } from './triage-observations.ts';
@@ -12,6 +14,21 @@ export type ObservationImport = { created: number; updated: number; unchanged: n
 const limits = { lineBytes: 4 * 1024 * 1024, batchBytes: 4 * 1024 * 1024, batchLines: 200 };
 /** Maximum number of problems reported individually. */
 const maxProblems = 1_000;
+
+/**
+ * Says what was stored before a part failed, whose observations stand in the lines of these numbers. A busy database is a conflict then:
+ * sending all of it again would report what was stored twice.
+ */
+const toPartialError = ({ created, updated, unchanged }: ObservationImport, lines: readonly number[], error: unknown): unknown => {
+  if (!(error instanceof AppError)) return error;
+  const ofPart = typeof error.details.stored === 'number' ? error.details.stored : 0;
+  const stored = created + updated + unchanged + ofPart;
+  if (stored === 0) return error;
+  const [code, line] = [error.code === 'store_busy' ? 'conflict' : error.code, lines[ofPart] ?? 1] as const;
+  const were = stored === 1 ? 'was' : 'were';
+  const message = `${printCounted(stored, 'observation')} ${were} stored, from the lines before line ${line}. Send only the rest again.`;
+  return new AppError(code, `${message} ${error.message}`, { stored, line });
+};
 
 /**
  * Imports a JSONL stream of observations in batches. Stores valid lines and reports invalid ones by number. `sessionId` applies to lines
@@ -34,6 +51,7 @@ export const importObservations = async (deps: TriageDeps, body: Readable, sessi
     // Batches that are in memory already would follow each other at once.
     await setImmediate();
     const reported: ReportedObservation[] = [];
+    const numbers: number[] = [];
     const all = tail ? [...lines, tail] : [...lines];
     const [first] = all;
     if (list === undefined && first) {
@@ -47,9 +65,16 @@ export const importObservations = async (deps: TriageDeps, body: Readable, sessi
       const { text, number } = isRedacted ? redactLine(line) : line;
       const parsed = parseObservationLine(text, number === tail?.number, { sessionId, nowMs: now(), by: person });
       if ('problem' in parsed) addProblem(number, parsed.problem);
-      else reported.push(parsed.reported);
+      else {
+        reported.push(parsed.reported);
+        numbers.push(number);
+      }
     }
-    for (const { fate } of reported.length > 0 ? await store.putObservations(reported, person, changeId) : []) result[fate] += 1;
+    try {
+      for (const { fate } of reported.length > 0 ? await store.putObservations(reported, person, changeId) : []) result[fate] += 1;
+    } catch (error) {
+      throw toPartialError(result, numbers, error);
+    }
   }
   if (problems > maxProblems) result.problems.push({ line: 0, message: `${problems - maxProblems} more lines are not valid.` });
   return result;
