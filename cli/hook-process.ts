@@ -2,7 +2,7 @@ import path from 'node:path';
 import { toDatabasePath, toDataFolder } from '../db/data-folder.ts';
 import { parseJson } from '../lib/domain/parse-json.ts';
 import type { OwnEvent } from '../lib/services/hook/drain-hooks.ts';
-import { makeHookSpool, toSpoolFolder } from '../lib/services/hook/hook-spool.ts';
+import { makeHookSpool, toEventTime, toSpoolFolder } from '../lib/services/hook/hook-spool.ts';
 import { makeHookLog, type HookLog } from './hook-log.ts';
 
 /** From the start of the process; bounds how long the agent waits. The next event, or the server, does the rest. */
@@ -86,12 +86,13 @@ const answer = async (hook: Hook): Promise<string> => {
 const spoolEvent = ({ databaseFile, log }: Hook, input: string): OwnEvent => {
   const value: unknown = parseJson(input);
   const sessionId = value !== null && typeof value === 'object' && 'session_id' in value ? String(value.session_id) : '';
-  const event = { sessionId, value, atMs: Math.floor(performance.timeOrigin) };
   try {
-    return { ...event, name: makeHookSpool(toSpoolFolder(databaseFile)).put(sessionId, input, performance.timeOrigin) };
+    const name = makeHookSpool(toSpoolFolder(databaseFile)).put(sessionId, input, performance.timeOrigin);
+    // Whoever stores the event takes the time from its name.
+    return { sessionId, value, name, atMs: toEventTime(name) };
   } catch (error) {
     log('not_spooled', { error: toMessage(error) });
-    return { ...event, name: null };
+    return { sessionId, value, name: null, atMs: Math.floor(performance.timeOrigin) };
   }
 };
 

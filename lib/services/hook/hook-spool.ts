@@ -12,6 +12,9 @@ const incompleteForMs = 60_000;
 const isIncomplete = (name: string): boolean => name.startsWith('.');
 const toSessionMark = (sessionId: string): string => createHash('sha256').update(sessionId).digest('hex').slice(0, 12);
 
+/** When the hook of a waiting event started, in epoch milliseconds. */
+export const toEventTime = (name: string): number => Math.floor(Number.parseInt(name, 10) / 1_000);
+
 export type HookSpool = ReturnType<typeof makeHookSpool>;
 
 /** Folder in which the events for a database wait. */
@@ -49,7 +52,7 @@ export const makeHookSpool = (folder: string) => ({
     return readNames(folder)
       .filter((name) => name.endsWith('.json') && !isIncomplete(name))
       .sort()
-      .map((name) => ({ name, atMs: Math.floor(Number.parseInt(name, 10) / 1_000), isSameSession: end !== null && name.endsWith(end) }));
+      .map((name) => ({ name, atMs: toEventTime(name), isSameSession: end !== null && name.endsWith(end) }));
   },
 
   /** The event's text; null if it no longer waits. */

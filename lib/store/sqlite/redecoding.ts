@@ -1,14 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import { and, desc, isNotNull, lt, ne, or } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import * as z from 'zod';
 import { sources as sourceRows, upgrades } from '../../../db/schema.ts';
 import { decisionKinds } from '../../observations/lifecycle.ts';
 import type { CallLink, SourceRow } from '../rows.ts';
 import type { RedecodeStore, SourceRecord, StoredChunk } from '../redecode-store.ts';
 import type { Changes } from './changes.ts';
 import { computeFnv1a } from '../result-set.ts';
-import { parseHashes, parseJson, parseNumbers, parseStrings, toJson } from './json.ts';
+import { parseHashes, parseNumbers, parseStrings, toJson } from './json.ts';
 import type { Sources } from './sources.ts';
 
 type Parts = { sources: Sources; changes: Changes; deleteSessions: (ids: readonly string[]) => void };
