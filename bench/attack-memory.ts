@@ -19,8 +19,8 @@ const toEntry = (uuid: string, content: string): string =>
   `{"type":"user","uuid":"${uuid}","sessionId":"attack","timestamp":"2026-01-01T00:00:00Z","message":{"role":"user","content":${content}}}`;
 const first = `${toEntry('first', '"Hello"')}\n`;
 
-/** One part repeated to about `bytes`, between a beginning and an end. */
-type Attack = { begin?: string; part: string; bytes: number; end?: string; packed?: true };
+/** One part repeated to about `bytes`, between a beginning and an end. `redacts`: imported with `redact.on_import`. */
+type Attack = { begin?: string; part: string; bytes: number; end?: string; packed?: true; redacts?: true };
 
 const document = (part: string, bytes: number): Attack => ({ begin: `[{"role":"user","content":"Hello"}`, part, bytes, end: ']' });
 const message = ',{"role":"user","content":"x"}';
@@ -65,6 +65,15 @@ const attacks: Readonly<Record<string, Attack>> = {
     bytes: 4 * (jsonLimits.values - 100),
     end: ']}]',
   },
+  'redacted line of 6 MB of {}': { begin: `${first}[{}`, part: ',{}', bytes: 6 * megabyte, end: ']\n', redacts: true },
+  'redacted line of 8 MB of [': { begin: first, part: '[', bytes: 8 * megabyte, end: '\n', redacts: true },
+  'redacted line of the most text blocks': {
+    begin: `${first}${toEntry('texts', '[{}').slice(0, -2)}`,
+    part: ',{"type":"text","text":"x"}',
+    bytes: 27 * blocks,
+    end: ']}}\n',
+    redacts: true,
+  },
   'largest document of text': document(`,{"role":"user","content":"${'text '.repeat(2000)}"}`, documentBytes - 20_000),
   'largest document of text, not Latin': document(`,{"role":"user","content":"${'語text '.repeat(2000)}"}`, documentBytes - 40_000),
 };
@@ -85,10 +94,10 @@ const writeAttack = async (file: string, { begin = '', part, bytes, end = '', pa
 };
 
 /** Most memory that a command ever took, in MB, and its seconds. */
-const runImport = async (file: string, databaseFile: string): Promise<{ peakMb: number; seconds: number }> => {
+const runImport = async (file: string, databaseFile: string, configFile = ''): Promise<{ peakMb: number; seconds: number }> => {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [path.resolve('dist/observatory.mjs'), 'import', '--json', file], {
-    env: { ...process.env, OBSERVATORY_DB: databaseFile, NODE_ENV: 'production' },
+    env: { ...process.env, OBSERVATORY_DB: databaseFile, NODE_ENV: 'production', ...(configFile && { OBSERVATORY_CONFIG: configFile }) },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let answer = '';
@@ -154,13 +163,15 @@ const measureFiles = (names: readonly string[]): Promise<Figure[]> =>
   inFolder(async (folder) => {
     const file = path.join(folder, 'attack.jsonl');
     await writeAttack(file, { part: first, bytes: first.length });
+    const redacting = path.join(folder, 'redacting.yaml');
+    await writeFile(redacting, 'redact:\n  on_import: true\n');
     const idle = await runImport(file, path.join(folder, 'idle.db'));
     const figures: Figure[] = [];
     for (const [index, name] of names.entries()) {
       const attack = attacks[name];
       if (!attack) continue;
       await writeAttack(file, attack);
-      const { peakMb, seconds } = await runImport(file, path.join(folder, `${index}.db`));
+      const { peakMb, seconds } = await runImport(file, path.join(folder, `${index}.db`), attack.redacts && redacting);
       figures.push(atMost(`memory above idle: ${name}`, peakMb - idle.peakMb, maxAboveIdle, 'MB'));
       figures.push(atMost(`time: ${name}`, seconds, maxSeconds, 's'));
     }

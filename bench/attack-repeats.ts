@@ -51,7 +51,7 @@ const measureRounds = async (name: string, urls: readonly string[], report: (rou
     atMost(`${name}: the first 10,000`, (took[0] ?? Number.NaN) / 1_000, 1, 's'),
     atMost(`${name}: the tenth 10,000`, (took.at(-1) ?? Number.NaN) / 1_000, 1, 's'),
     atMost(`${name}: other requests meanwhile, p95`, quantileOf(answers, 0.95), 100, 'ms'),
-    atMost(`${name}: longest other request`, quantileOf(answers, 1), 200, 'ms'),
+    atMost(`${name}: longest other request`, quantileOf(answers, 1), 100, 'ms'),
     atMost(`${name}: answers 503`, countBusy(answers), 0, ''),
   ];
 };

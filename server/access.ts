@@ -31,13 +31,19 @@ const loadToken = async (file: string): Promise<string> => {
   if (kept !== null) return kept;
   const scratch = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   await writeFile(scratch, randomBytes(24).toString('hex'), { mode: 0o600, flush: true });
-  await rm(file, { force: true });
-  await link(scratch, file).catch((error: unknown) => {
-    if (!hasCode(error, 'EEXIST')) throw error;
-  });
+  const place = (): Promise<void> =>
+    link(scratch, file).catch((error: unknown) => {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    });
+  await place();
+  if ((await readToken(file)) === null) {
+    await rm(file, { force: true });
+    await place();
+  }
   await rm(scratch);
   const made = await readToken(file);
-  if (made === null) throw new AppError('unreadable', `${file} is no token that only you can read. Move it away, then start again.`);
+  if (made === null)
+    throw new AppError('unreadable', `${file} is not a token file that only you can read. Move it away, then start again.`);
   return made;
 };
 

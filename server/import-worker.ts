@@ -9,6 +9,7 @@ import { makeConfigFile } from '../lib/services/config/config-file.ts';
 import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { recoverArchive } from '../lib/services/ingest/finish-archive.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
+import { toUploadFolder } from '../lib/services/imports/own-files.ts';
 import { upgradeArchive } from '../lib/services/upgrade/upgrade-archive.ts';
 
 const port = parentPort;
@@ -21,7 +22,7 @@ const cacheBytes = 8 * 1024 * 1024;
 // No requests wait for this thread, so waiting for another writer is faster than retrying.
 const busyTimeoutMs = 100;
 const store = openStore(settings.databaseFile, { migrationsFolder: settings.migrationsFolder, cacheBytes, busyTimeoutMs });
-const scratchFolder = path.join(path.dirname(settings.databaseFile), 'spool');
+const scratchFolder = toUploadFolder(settings.databaseFile);
 const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'));
 const config = makeConfigFile(settings.config);
 const redacts = () => config.load().redact.on_import;

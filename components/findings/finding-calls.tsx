@@ -2,12 +2,12 @@
 import type { Finding } from '@/lib/domain/assessment.ts';
 import { CallLink } from './call-link.tsx';
 
-const most = 8;
+const maxShown = 8;
 
 /** Links to the calls cited by a finding: `#45, #46, … #51`; if there are many, only the first and the last. */
 export const FindingCalls = ({ finding: { calls, callCount } }: { finding: Pick<Finding, 'calls' | 'callCount'> }) => {
   if (calls.length === 0) return <>no calls</>;
-  const shown = calls.length > most ? [...calls.slice(0, most - 1), ...calls.slice(-1)] : calls;
+  const shown = calls.length > maxShown ? [...calls.slice(0, maxShown - 1), ...calls.slice(-1)] : calls;
   const cut = callCount > shown.length;
   return (
     <span className="font-mono">

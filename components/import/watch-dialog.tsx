@@ -1,29 +1,18 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
-import { FolderPreview } from '@/components/import/folder-preview.tsx';
+import { FolderForm } from '@/components/import/folder-form.tsx';
+import { FolderPreview, type FolderPreviewed } from '@/components/import/folder-preview.tsx';
+import { FolderRow } from '@/components/import/folder-row.tsx';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { contracts } from '@/lib/contracts/index.ts';
 import { printCounted } from '@/lib/print/number.ts';
-
-const FolderRow = ({ path, about, mark, children }: { path: string; about: ReactNode; mark: ReactNode; children: ReactNode }) => (
-  <li className="flex min-h-11 items-center gap-3 border-b border-line last:border-0">
-    <span className="flex w-3 justify-center">{mark}</span>
-    <span className="min-w-0 flex-1">
-      <span className="block truncate font-mono text-fact" title={path}>
-        {path}
-      </span>
-      <span className="block text-fact text-text3">{about}</span>
-    </span>
-    {children}
-  </li>
-);
 
 /** Folders that the server follows: list, add, remove, and those that were found on this machine. */
 export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
@@ -32,7 +21,9 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
   const { data, error } = useQuery(importQueries.watched());
   const onSuccess = () => client.invalidateQueries({ queryKey: keyOf.watched() });
   const follow = useMutation({
-    mutationFn: (folder: string) => callEndpoint(contracts.imports.putWatched, { body: { path: folder, confirmed: true } }),
+    // Confirmed is only what the preview warned about, so that the server refuses a link that leads elsewhere by now.
+    mutationFn: ({ path: folder, warning }: FolderPreviewed) =>
+      callEndpoint(contracts.imports.putWatched, { body: { path: folder, confirmed: warning !== null } }),
     onSuccess,
   });
   const preview = useMutation({
@@ -42,6 +33,11 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
     mutationFn: (folder: string) => callEndpoint(contracts.imports.deleteWatched, { query: { path: folder } }),
     onSuccess,
   });
+  const showPreview = (folder: string) => {
+    setPath(folder);
+    follow.reset();
+    preview.mutate(folder);
+  };
   const failure = error ?? preview.error ?? follow.error ?? stop.error;
   const watched = data?.watched ?? [];
   const found = (data?.found ?? []).filter((folder) => !watched.some((known) => known.path === folder.path));
@@ -51,35 +47,25 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
       onOpenChange={onOpenChange}
       title="Watch folders"
       description="Imports existing files, and new records as agents write them."
+      grows
     >
-      <form
-        className="flex gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (path.trim() !== '') preview.mutate(path.trim());
+      <FolderForm
+        path={path}
+        onPath={(next) => {
+          setPath(next);
+          preview.reset();
         }}
-      >
-        <input
-          aria-label="Folder path"
-          placeholder="/home/you/.claude/projects"
-          value={path}
-          onChange={(event) => {
-            setPath(event.target.value);
-            preview.reset();
-          }}
-          className="h-7 min-w-0 flex-1 rounded-control border border-line2 bg-panel px-2 font-mono text-fact placeholder:text-text3"
-        />
-        <Button type="submit" look="primary" refused={path.trim() === '' ? 'Enter the path of a folder on this machine' : null}>
-          Preview
-        </Button>
-      </form>
+        onPreview={showPreview}
+        counting={preview.isPending}
+        hasPreview={preview.data !== undefined}
+      />
       {preview.data ? (
         <FolderPreview
           preview={preview.data}
           pending={follow.isPending}
           onCancel={preview.reset}
           onWatch={() =>
-            follow.mutate(preview.data.path, {
+            follow.mutate(preview.data, {
               onSuccess: () => {
                 setPath('');
                 preview.reset();
@@ -116,9 +102,9 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
       {found.length > 0 ? <h3 className="mt-4 text-table font-semibold">Found on this machine</h3> : null}
       <ul>
         {found.map(({ path: folder, label, files }) => (
-          <FolderRow key={folder} path={folder} mark={null} about={`${label}, ${printCounted(files, 'file')}`}>
-            <Button size="small" onClick={() => follow.mutate(folder)}>
-              Watch
+          <FolderRow key={folder} path={folder} about={`${label}, ${printCounted(files, 'session file')}`}>
+            <Button size="small" onClick={() => showPreview(folder)}>
+              Preview
             </Button>
           </FolderRow>
         ))}

@@ -6,10 +6,10 @@ import { toTriggerWords } from './observer-words.ts';
 
 type Counted = 'every_n_calls' | 'after_consecutive_errors' | 'every_n_seconds';
 
-const conditions: readonly { name: Counted; before: string; after: string; first: number; most: number }[] = [
-  { name: 'every_n_calls', before: 'Every', after: 'calls', first: 10, most: 100_000 },
-  { name: 'after_consecutive_errors', before: 'After', after: 'failed calls in a row', first: 3, most: 30 },
-  { name: 'every_n_seconds', before: 'Every', after: 'seconds of session time', first: 60, most: 86_400 },
+const conditions: readonly { name: Counted; before: string; after: string; first: number; max: number }[] = [
+  { name: 'every_n_calls', before: 'Every', after: 'calls', first: 10, max: 100_000 },
+  { name: 'after_consecutive_errors', before: 'After', after: 'failed calls in a row', first: 3, max: 30 },
+  { name: 'every_n_seconds', before: 'Every', after: 'seconds of session time', first: 60, max: 86_400 },
 ];
 
 type Props = { trigger: Trigger; preset: Trigger; changed: boolean; onChange: (trigger: Trigger) => void };
@@ -22,7 +22,7 @@ export const TriggerFields = ({ trigger, preset, changed, onChange }: Props) => 
       {changed ? <Chip tone="outline">changed</Chip> : null}
     </legend>
     <ul className="clear-both flex flex-col">
-      {conditions.map(({ name, before, after, first, most }) => {
+      {conditions.map(({ name, before, after, first, max }) => {
         const value = trigger[name];
         const isOn = value !== null && value !== 0;
         const put = (next: number | null) => onChange({ ...trigger, [name]: next });
@@ -39,7 +39,7 @@ export const TriggerFields = ({ trigger, preset, changed, onChange }: Props) => 
               value={isOn ? value : ''}
               disabled={!isOn}
               onChange={(next) => {
-                if (typeof next === 'number' && next >= 1 && next <= most) put(name === 'every_n_seconds' ? next : Math.round(next));
+                if (typeof next === 'number' && next >= 1 && next <= max) put(name === 'every_n_seconds' ? next : Math.round(next));
               }}
             />
             <span className={isOn ? '' : 'text-text3'}>{after}</span>

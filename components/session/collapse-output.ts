@@ -32,13 +32,13 @@ const findErrorLine = (lines: readonly string[]): number => {
 export const collapseOutput = (text: string, failed: boolean, totalLines: number | null): CollapsedOutput => {
   const lines = text.replace(/\s+$/, '').split('\n');
   const all = Math.max(lines.length, totalLines ?? 0);
-  const most = failed ? errorLines : firstLines;
-  if (all <= most + 1) return { lines: lines.map(cutLine), hidden: all - lines.length };
+  const maxLines = failed ? errorLines : firstLines;
+  if (all <= maxLines + 1) return { lines: lines.map(cutLine), hidden: all - lines.length };
   const from = failed ? findErrorLine(lines) : 0;
   const shown = lines
     .slice(from)
     .filter((line) => !failed || !isBlank(line))
-    .slice(0, most);
+    .slice(0, maxLines);
   return { lines: shown.map(cutLine), hidden: all - shown.length };
 };
 

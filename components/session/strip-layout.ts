@@ -16,10 +16,10 @@ const zoomedShare = 0.6;
 const gapShare = 0.3;
 const laneLevels = 3;
 
-/** Joins neighbouring ticks until at most `most` remain: tallest duration, worst outcome. */
-export const mergeTicks = (ticks: readonly Tick[], most: number): Tick[] => {
-  if (ticks.length <= most || most < 1) return [...ticks];
-  const size = Math.ceil(ticks.length / most);
+/** Joins neighbouring ticks until at most `max` remain: tallest duration, worst outcome. */
+export const mergeTicks = (ticks: readonly Tick[], max: number): Tick[] => {
+  if (ticks.length <= max || max < 1) return [...ticks];
+  const size = Math.ceil(ticks.length / max);
   const merged: Tick[] = [];
   for (let i = 0; i < ticks.length; i += size) {
     const group = ticks.slice(i, i + size);
@@ -46,8 +46,8 @@ export const computeBarShare = (durationMs: number | null): number => {
 };
 
 const chooseGaps = (overview: Overview, width: number, gapWidth: number) => {
-  const most = Math.floor((width * gapShare) / gapWidth);
-  const longest = [...overview.gaps].sort((a, b) => b.durationMs - a.durationMs).slice(0, most);
+  const max = Math.floor((width * gapShare) / gapWidth);
+  const longest = [...overview.gaps].sort((a, b) => b.durationMs - a.durationMs).slice(0, max);
   return new Map(longest.map((gap) => [gap.beforeCall, gap.durationMs]));
 };
 

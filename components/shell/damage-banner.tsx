@@ -19,8 +19,8 @@ export const DamageBanner = () => {
     <p role="alert" className="flex items-center gap-2 border-b border-line bg-highbg px-4 py-2 text-table">
       <OutcomeMark outcome="error" />
       <span>
-        <strong className="font-semibold">The database is damaged.</strong> You can read what is whole, but nothing more is stored. Restore
-        the file from a backup, or set OBSERVATORY_DB to another file and import your sessions again.
+        <strong className="font-semibold">The database is damaged.</strong> Intact data can still be read, but nothing new is stored.
+        Restore the file from a backup, or set OBSERVATORY_DB to another file and import your sessions again.
       </span>
     </p>
   );

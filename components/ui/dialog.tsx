@@ -2,6 +2,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useRef, type ReactNode } from 'react';
+import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 
 type Props = {
@@ -11,6 +12,8 @@ type Props = {
   description?: string;
   children: ReactNode;
   width?: number;
+  /** Its content changes height while it is open: it grows downward, so that nothing above moves. */
+  grows?: boolean;
 };
 
 /** The first field if there is one, else the dialog itself: a close button in focus would open its tooltip. */
@@ -21,7 +24,7 @@ const focusFirstField = (event: Event) => {
 };
 
 /** A dialog over the page: keeps focus, Esc closes, focus returns to what opened it. */
-export const Dialog = ({ open, onOpenChange, title, description, children, width = 560 }: Props) => {
+export const Dialog = ({ open, onOpenChange, title, description, children, width = 560, grows = false }: Props) => {
   const opener = useRef<Element | null>(null);
   // A key can open it as well as a button, so there is no trigger to return the focus to.
   const takeFocus = (event: Event) => {
@@ -41,7 +44,10 @@ export const Dialog = ({ open, onOpenChange, title, description, children, width
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={returnFocus}
           style={{ width: `min(${width}px, calc(100vw - 24px))` }}
-          className="fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-48px)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-card border border-line bg-panel shadow-float focus:outline-none"
+          className={cx(
+            'fixed left-1/2 z-50 flex -translate-x-1/2 flex-col rounded-card border border-line bg-panel shadow-float focus:outline-none',
+            grows ? 'top-[12dvh] max-h-[calc(88dvh-24px)]' : 'top-1/2 max-h-[calc(100dvh-48px)] -translate-y-1/2',
+          )}
         >
           <header className="flex min-h-11 shrink-0 items-center gap-2 border-b border-line py-2 pr-2 pl-4">
             <div className="min-w-0 flex-1">

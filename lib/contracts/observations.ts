@@ -20,7 +20,7 @@ import { observationFilterQuery } from './observation-filter-query.ts';
 const none = z.object({});
 const byId = z.object({ id: z.string() });
 const byFingerprint = z.object({ fingerprint: z.string() });
-const limit = (most: number, defaults: number) => z.coerce.number().int().min(1).max(most).default(defaults);
+const limit = (max: number, defaults: number) => z.coerce.number().int().min(1).max(max).default(defaults);
 const by = actor.optional();
 const maxBodyBytes = 32 * 1024 * 1024;
 

@@ -16,7 +16,7 @@ const recordParams = z.object({ id: z.string(), recordId: z.string() });
 /** A session with its agent's name as people write it. */
 const listedFields = { ...sessionFields, agentLabel: z.string() };
 const listedSession = timed(listedFields);
-const limit = (most: number, defaults: number) => z.coerce.number().int().min(1).max(most).default(defaults);
+const limit = (max: number, defaults: number) => z.coerce.number().int().min(1).max(max).default(defaults);
 
 export const sessionEndpoints = {
   list: defineEndpoint({

@@ -36,8 +36,8 @@ export const maxSourceRefChars = 4_096;
 const maxObserverChars = 200;
 
 /** Error with the actual and maximum length. */
-export const tooLong = (text: unknown, most: number): string =>
-  `It has ${typeof text === 'string' ? text.length : 0} characters; the maximum is ${most}`;
+export const tooLong = (text: unknown, maxChars: number): string =>
+  `It has ${typeof text === 'string' ? text.length : 0} characters; the maximum is ${maxChars}`;
 
 const content = z
   .string()

@@ -27,17 +27,23 @@ const writtenPresetName = z.codec(
 /** Path of the assessment file, inside the agent's folder. */
 export const defaultOutputPath = '.wink/trajectory/assessment.md';
 
-/** Folders and files in which agents, editors and tools look for instructions or settings; any case. */
-const instructionFolders =
-  /^\.(?:git|github|claude|cursor|codex|agents?|gemini|qwen|windsurf|continue|roo|kilocode|clinerules|kiro|amazonq|augment|junie|opencode|amp|aider|vscode|idea|zed|devin|husky)/iu;
-const instructionFiles =
-  /^(?:claude|agents?|gemini|qwen|codex|copilot-instructions|cursor|windsurf|conventions|skill|rules|instructions|readme|contributing|memory)\b.*\.md$/iu;
+/**
+ * Names that begin with a dot belong to agents, editors and tools, which read instructions and settings there: any such name but our own
+ * folder is refused, and so are the short names of Windows (`CLAUDE~1`). File systems that ignore invisible characters are considered.
+ */
+const isHiddenName = (name: string): boolean => /^\.(?!\.?$)|~\d/u.test(name.replaceAll(/\p{DI}/gu, '')) && name !== '.wink';
 
-/** Whether agents read what is at a path as instructions. */
-export const isInstructionPath = (path: string): boolean => {
-  const names = path.split(/[/\\]/u);
-  return names.some((name) => instructionFolders.test(name)) || instructionFiles.test(names.at(-1) ?? '');
-};
+/** How names of instruction files begin, in any case: those of one agent, and common words, which other words may begin with. */
+const instructionStem =
+  /^(?:(?:claude|agents|gemini|iflow|qwen|codebuddy|codex|copilot|cursor|windsurf|cline|kilocode|opencode|goose|augment|junie|openhands|amazonq)|(?:agent|amp|conventions|contributing|crush|droid|factory|instructions|kiro|memory|pi|readme|replit|roo|rules?|project_rules|skills?|trae|user_rules|warp)(?!\p{L}))/iu;
+
+const isInstructionName = (name: string): boolean => instructionStem.test(name.replaceAll(/\p{DI}/gu, ''));
+
+const toNames = (path: string): string[] => path.split(/[/\\]/u);
+
+/** Whether agents may read what is at a path as instructions. */
+export const isInstructionPath = (path: string): boolean =>
+  toNames(path).some(isHiddenName) || isInstructionName(toNames(path).at(-1) ?? '');
 
 /** Requires a subfolder and .md, so that the name cannot be another file of the user. */
 const outputPath = z
@@ -46,8 +52,12 @@ const outputPath = z
   .regex(/^(?![~/\\])(?![A-Za-z]:)(?!(?:.*[/\\])?\.\.(?:[/\\]|$))[^\p{Cc}]*[^\p{Cc}/\\][/\\][^\p{Cc}/\\]*\.md$/u, {
     error: "must be a Markdown file (.md) in a folder below the agent's folder, such as .wink/trajectory/assessment.md",
   })
-  .refine((path) => !isInstructionPath(path), {
-    error: 'must not be a file that agents read as instructions, such as CLAUDE.md or anything in .claude or .cursor',
+  .refine((path) => !toNames(path).some(isHiddenName), {
+    error: `must not be in a folder whose name begins with a dot, except .wink: agents read instructions in such folders. Use a path such as ${defaultOutputPath}`,
+  })
+  .refine((path) => !isInstructionName(toNames(path).at(-1) ?? ''), {
+    error:
+      'must not have the name of a file that agents read as instructions, such as CLAUDE.md or AGENTS_extra.md. Use a name such as assessment.md',
   });
 
 /** A configured observer; omitted fields come from its preset. */

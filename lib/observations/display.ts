@@ -103,32 +103,32 @@ type Column = {
   head: string;
   /** Order in which columns are dropped; 0: never. */
   rank: number;
-  most: number;
+  maxColumns: number;
   isNumber?: boolean;
   print(one: Observation, nowMs: number): string;
   paint?(one: Observation): string | undefined;
 };
 
 const tableColumns: readonly Column[] = [
-  { head: 'id', rank: 0, most: idColumns, print: ({ id }) => toShortId(id) },
-  { head: 'severity', rank: 0, most: 8, print: ({ severity }) => severity, paint: ({ severity }) => severityColors[severity] },
-  { head: 'status', rank: 0, most: 14, print: ({ state }) => state, paint: ({ state }) => stateColors[state] },
-  { head: 'seen', rank: 2, most: 6, isNumber: true, print: ({ seen }) => printCount(seen) },
+  { head: 'id', rank: 0, maxColumns: idColumns, print: ({ id }) => toShortId(id) },
+  { head: 'severity', rank: 0, maxColumns: 8, print: ({ severity }) => severity, paint: ({ severity }) => severityColors[severity] },
+  { head: 'status', rank: 0, maxColumns: 14, print: ({ state }) => state, paint: ({ state }) => stateColors[state] },
+  { head: 'seen', rank: 2, maxColumns: 6, isNumber: true, print: ({ seen }) => printCount(seen) },
   {
     head: 'last seen',
     rank: 3,
-    most: 12,
+    maxColumns: 12,
     print: ({ lastSeenAtMs }, nowMs) => printAgo(lastSeenAtMs === null ? null : Math.max(nowMs - lastSeenAtMs, 0)),
   },
-  { head: 'observer', rank: 1, most: 22, print: printObserver },
-  { head: 'project', rank: 4, most: 20, print: ({ project }) => toOneLine(project ?? '–', maxTitleChars) },
+  { head: 'observer', rank: 1, maxColumns: 22, print: printObserver },
+  { head: 'project', rank: 4, maxColumns: 20, print: ({ project }) => toOneLine(project ?? '–', maxTitleChars) },
 ];
 
 /** Columns as wide as their content, with the title in the rest; drops columns that do not fit. */
 const renderTable = ({ observations, total, width, color, nowMs, ...rest }: Display): string[] => {
   const sized = tableColumns.map((column) => {
     const texts = observations.map((one) => column.print(one, nowMs));
-    const columns = Math.min(column.most, Math.max(computeColumns(column.head), ...texts.map(computeColumns)));
+    const columns = Math.min(column.maxColumns, Math.max(computeColumns(column.head), ...texts.map(computeColumns)));
     return { column, texts, columns };
   });
   const widthOf = (shown: typeof sized) => shown.reduce((sum, { columns }) => sum + columns + 2, 0);

@@ -24,9 +24,9 @@ const toSlim = (call: ObservedCall): ObservedCall => {
 };
 
 /** Adds a call to the newest ones, in place, and forgets the oldest. */
-export const pushRecent = (recent: ObservedCall[], call: ObservedCall, most: number): void => {
+export const pushRecent = (recent: ObservedCall[], call: ObservedCall, max: number): void => {
   recent.push(toRemembered(call));
-  if (recent.length > most) recent.shift();
+  if (recent.length > max) recent.shift();
   const aging = recent.length - 1 - inFull;
   const old = recent[aging];
   if (old) recent[aging] = toSlim(old);

@@ -129,7 +129,7 @@ const findFirstOf = ({ cycles, repetition }: StallState): number | null => {
 };
 
 /** As many as the state has room for, oldest first: new findings do not replace active ones. */
-const takeOldest = (found: readonly FoundAt[], most: number): FoundAt[] => found.toSorted((a, b) => a.foundAt - b.foundAt).slice(0, most);
+const takeOldest = (found: readonly FoundAt[], max: number): FoundAt[] => found.toSorted((a, b) => a.foundAt - b.foundAt).slice(0, max);
 
 const toVerdict = (found: readonly FoundAt[]): Verdict<StallCategory> => {
   const findings = found.map(({ finding }) => finding);

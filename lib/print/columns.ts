@@ -12,14 +12,14 @@ export const computeColumns = (text: string): number => {
   return columns;
 };
 
-/** A text in at most `most` columns; longer text ends in `…`. No character is cut in two. */
-export const cutColumns = (text: string, most: number): string => {
+/** A text in at most `maxColumns` columns; longer text ends in `…`. No character is cut in two. */
+export const cutColumns = (text: string, maxColumns: number): string => {
   let columns = 0;
   let fitting = 0;
   for (const { segment, index } of segmenter.segment(text)) {
     columns += widthOf(segment);
-    if (columns > most) return most > 0 ? `${text.slice(0, fitting)}…` : '';
-    if (columns <= most - 1) fitting = index + segment.length;
+    if (columns > maxColumns) return maxColumns > 0 ? `${text.slice(0, fitting)}…` : '';
+    if (columns <= maxColumns - 1) fitting = index + segment.length;
   }
   return text;
 };

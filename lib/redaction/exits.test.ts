@@ -16,8 +16,9 @@ import { sessionIdOf } from '../session/ids.ts';
 
 const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
 /** Any part of it that a cut might leave. */
-const part = key.slice(16, 28);
-const command = `curl -H "x-api-key: ${key}" https://api.example.org/v1/messages`;
+const part = key.slice(13, 23);
+/** The key stands across the lengths at which summaries of calls and lines of evidence are cut. */
+const command = `curl --retry 3 --max-time 60 -H "accept: application/json" -H "x-api-key: ${key}" https://api.example.org/v1/messages`;
 const severity = ['critical', 'high', 'medium', 'low'] as const;
 
 let receiver: Receiver;

@@ -17,7 +17,7 @@ const assignment = new RegExp(`${names}(?:[_-]?\\d{1,2})?(?:${separators}|${othe
 
 /** Tokens of text rather than of access, and places to continue from. */
 const harmlessNames =
-  /(?:next|previous|prev|page|paging|continuation|continue|sync|pad|eos|bos|unk|sep|cls|mask|special|stop|start|end|first|last|each|per|cancel(?:lation)?|design|primary|foreign|sort|partition|cache|idempotency|public|row|object|react|translation|i18n|locale)[_-]?$/iu;
+  /(?:next|previous|prev|page|paging|continuation|continue|sync|pad|eos|bos|unk|sep|cls|mask|special|stop|start|end|first|last|each|per|cancel(?:lation)?|design|primary|foreign|sort|partition|cache|idempotency|public|row|object|react|translation|i18n|locale|[_-]to)[_-]?$/iu;
 
 const maxProbe = 256;
 const bareEnd = /[\s"'`,;&|<>)\]}\\]|=(?=\w)|%22|%26|&quot;/u;
@@ -31,6 +31,9 @@ const findEnd = (text: string, from: number, quoted: string | undefined): number
   const mark = quoted.at(-1) === '2' ? '%22' : quoted.startsWith('&') ? quoted : (quoted.at(-1) ?? '');
   const probe = text.slice(from, from + maxProbe);
   const stop = probe.search(/[\r\n]/u);
+  // Cut off with an ellipsis, it ends there: the next quote is another's.
+  const cut = /^[^\s"'`]{4,}?(?:…|\.{3})(?=[\s)\]}]|$)/u.exec(probe);
+  if (cut) return from + cut[0].length;
   const end = probe.indexOf(mark);
   if (end < 0 || (stop >= 0 && stop < end)) return stop < 0 ? from + probe.length : from + stop;
   // The backslashes before it belong to the quote.
@@ -45,6 +48,8 @@ const extend = (text: string, end: number, from: number): number => {
   rest.lastIndex = end;
   return rest.exec(text)?.index ?? text.length;
 };
+
+const nextName = /^\\{0,8}["'`][ \t]{0,4}:/u;
 
 /** Enough of a value to judge it by. */
 const maxJudged = 64;
@@ -76,6 +81,8 @@ export const findAssigned = (text: string): Secret[] => {
     assignment.lastIndex = match.index + Math.max(1, whole.length);
     if (harmlessNames.test(text.slice(Math.max(0, match.index - 16), match.index))) continue;
     const end = findEnd(text, start, quoted);
+    // In a list of fields, what follows a name that is a value is the next name.
+    if (whole.includes(',') && nextName.test(text.slice(end, end + 16))) continue;
     const value = text.slice(start, end);
     const name = { isPassword: passwordName !== undefined, isAnyKey: anyKey !== undefined };
     if (!isAssignedSecret(value, name, quoted !== undefined || isEnvironment(text, match.index, passwordName))) continue;
@@ -88,10 +95,20 @@ export const findAssigned = (text: string): Secret[] => {
 
 const secretName = new RegExp(`${names}(?:[_-]?\\d{1,2})?$`, 'iu');
 
-/** The rule by which a whole value is a secret, by the name of its field; null if it is not. */
-export const findFieldRule = (name: string, value: string): string | null => {
+/** Whether a field of this name holds a secret. */
+export const isSecretName = (name: string): boolean => {
+  const match = secretName.exec(name);
+  return match !== null && !harmlessNames.test(name.slice(0, match.index));
+};
+
+/** The rule by which a whole value is a secret, by the name of its field; null if it is not. `isQuoted` false: judged as a bare word is. */
+export const findFieldRule = (name: string, value: string, isQuoted: boolean): string | null => {
   const match = secretName.exec(name);
   if (!match || harmlessNames.test(name.slice(0, match.index))) return null;
   const kind = { isPassword: match[1] !== undefined, isAnyKey: match[2] !== undefined };
-  return isAssignedSecret(value, kind, true) ? toRule(kind) : null;
+  return isAssignedSecret(value, kind, isQuoted) ? toRule(kind) : null;
 };
+
+const gap = '(?:\\s|\\\\{1,8}[nrt]){0,40}';
+/** A name at the end of a string of JSON that may be that of a pair, or the key of a list or object. */
+export const secretNameInJson = new RegExp(`${names}(?:[_-]?\\d{1,2})?\\\\{0,8}"${gap}(?:[,}]|:${gap}[[{])`, 'iu');

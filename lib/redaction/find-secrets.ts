@@ -1,6 +1,7 @@
 import { findAssigned } from './find-assigned.ts';
+import { findInJson } from './find-in-json.ts';
 import { findStructured } from './find-structured.ts';
-import { isPlaceholder } from './is-plausible.ts';
+import { isStandIn } from './is-plausible.ts';
 import { providerRules } from './provider-rules.ts';
 import type { Secret } from './secret.ts';
 
@@ -8,8 +9,14 @@ import type { Secret } from './secret.ts';
 const boundary = '(?<![\\w-])|(?<=\\\\[nrtbf]|%[0-9A-F]{2}|\\\\u[0-9a-f]{4}|(?<![\\w-])(?:Bearer|Token)-|/bot)';
 const provided = new RegExp(`(?:${boundary})(?:${providerRules.map(([, pattern]) => `(${pattern})`).join('|')})`, 'gu');
 
-/** The part after a prefix such as `sk-proj-`, which is no placeholder if the key is real. */
-const toBody = (value: string): string => /[^_-]*$/u.exec(value)?.[0] ?? value;
+/** Whether a key is real: neither what follows a prefix, such as `sk-ant-`, nor its last part stands for one. */
+const isReal = (key: string): boolean => {
+  const parts = key.split(/[-_]/u);
+  const rests = [0, 1, 2, 3].map((from) => parts.slice(from).join('-'));
+  if (rests.some((rest) => rest !== '' && isStandIn(rest))) return false;
+  const last = parts.at(-1) ?? '';
+  return key.length < 20 || last.length < 8 || new Set(last).size > 3;
+};
 
 const findProvided = (text: string): Secret[] => {
   const found: Secret[] = [];
@@ -17,8 +24,12 @@ const findProvided = (text: string): Secret[] => {
   for (let match = provided.exec(text); match; match = provided.exec(text)) {
     const [value, ...groups] = match;
     const rule = providerRules[groups.findIndex((group: string | undefined) => group !== undefined)]?.[0] ?? '';
-    const isReal = !isPlaceholder(value) && (value.length < 20 || new Set(toBody(value)).size > 3 || toBody(value).length < 8);
-    if (isReal) found.push({ start: match.index, end: match.index + value.length, rule });
+    if (!isReal(value)) continue;
+    // A path is cut in its middle: what follows the ellipsis is the end of the key.
+    const after = /…[\w+=-]+/uy;
+    after.lastIndex = match.index + value.length;
+    const end = after.test(text) ? after.lastIndex : match.index + value.length;
+    found.push({ start: match.index, end, rule });
   }
   return found;
 };
@@ -29,7 +40,8 @@ const findProvided = (text: string): Secret[] => {
  */
 export const findSecrets = (text: string): Secret[] => {
   if (text.length < 8) return [];
-  const found = [...findProvided(text), ...findStructured(text), ...findAssigned(text)].sort((a, b) => a.start - b.start || b.end - a.end);
+  const found = [findProvided, findStructured, findAssigned, findInJson].flatMap((find) => find(text));
+  found.sort((a, b) => a.start - b.start || b.end - a.end);
   const merged: Secret[] = [];
   for (const one of found) {
     const last = merged.at(-1);

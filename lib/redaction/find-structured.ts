@@ -1,8 +1,8 @@
-import { isPassword, isPlaceholder } from './is-plausible.ts';
+import { isPassword, isPlaceholder, isStandIn } from './is-plausible.ts';
 import type { Secret } from './secret.ts';
 
 /** Finds the part of a match that is secret; null if it is not. */
-type Pick = (match: RegExpExecArray) => { value: string; rule: string } | null;
+type FindPart = (match: RegExpExecArray) => { value: string; rule: string } | null;
 
 const quotes = '\\\\{0,8}["\'`]';
 const space = '(?:[ \\t]|%20|\\+)';
@@ -16,16 +16,16 @@ const isCookiePair = (pair: string): boolean => {
 };
 
 /** `pattern` must not try the middle of a run again: every quantifier is bounded or followed by nothing. */
-const rules: readonly (readonly [pattern: RegExp, pick: Pick])[] = [
+const rules: readonly (readonly [pattern: RegExp, findPart: FindPart])[] = [
   [
     // To the end, or, where that was cut off, as far as the lines go on.
-    /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-(?!----))*-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?:(?:\s|\\+[nrt]?|["'+,|>]|(?:Proc-Type|DEK-Info|Version|Comment):[^\n\\]{0,100}|\d{1,5}(?=[→:|\t ])|→)*(?:[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/=]{1,76}(?=\\*["'\n]|$)))*)/gu,
+    /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-(?!----))*-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?:(?:\s|\\[nrt]?|["'+,|>]|(?:Proc-Type|DEK-Info|Version|Comment):[^\n\\]{0,100}|\d{1,5}(?=[→:|\t ])|→)*(?:[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/=]{1,76}(?=\\*["'\n]|…|\.{3}|$)))*)/gu,
     ([value]) => ({ value, rule: 'private-key' }),
   ],
   [
-    /(?<=:\/\/|%3A%2F%2F)([^\s:/?#@"'`<>\\|]{0,100})(?::|%3A)([^\s/@"'`<>\\|[\]{}^]{1,200})(?=@|%40)/giu,
-    ([, user, value = '']) =>
-      isPlaceholder(value) || value === user || /^[*•.x]+$/iu.test(value) ? null : { value, rule: 'url-password' },
+    // To the last `@` before the host: a password may hold some.
+    /(?<=:\/\/|%3A%2F%2F)([^\s:/?#@"'`<>\\|]{0,100})(?::|%3A)((?!\d{1,5}(?:…|\.{3}))(?:(?!%2F)[^\s/"'`<>\\|[\]{}^]){1,200})(?=@|%40|…|\.{3})/giu,
+    ([, user, value = '']) => (isStandIn(value) || value === user ? null : { value, rule: 'url-password' }),
   ],
   [
     new RegExp(`(?:Bearer|DPoP)(?:${space}){1,4}([\\w.~+/=-]{8,})`, 'giu'),
@@ -64,23 +64,26 @@ const rules: readonly (readonly [pattern: RegExp, pick: Pick])[] = [
   ],
   [
     // The prompts of `aws configure`.
-    /\bSecret Access Key \[[^\]\n]{0,40}\][ \t]{0,4}:[ \t]{0,4}([A-Za-z0-9+/]{16,100})/gu,
+    /\bSecret Access Key \[[^\]\n]{0,40}\][ \t]{0,4}:[ \t]{0,4}([A-Za-z0-9+/]{16,100}|[A-Za-z0-9+/]{8,}(?=…|\.{3}))/gu,
     ([, value = '']) => ({ value, rule: 'secret-value' }),
   ],
-  [/\bX-(?:Amz|Goog)-Signature(?:=|%3D)([0-9a-f]{64,1024})/giu, ([, value = '']) => ({ value, rule: 'url-signature' })],
-  [/[?&]sig=([A-Za-z0-9%/+=]{30,})/gu, ([, value = '']) => ({ value, rule: 'azure-signature' })],
+  [
+    /\bX-(?:Amz|Goog)-Signature(?:=|%3D)([0-9a-f]{64,1024}|[0-9a-f]{8,}(?=…|\.{3}))/giu,
+    ([, value = '']) => ({ value, rule: 'url-signature' }),
+  ],
+  [/[?&]sig=([A-Za-z0-9%/+=]{30,}|[A-Za-z0-9%/+=]{8,}(?=…|\.{3}))/gu, ([, value = '']) => ({ value, rule: 'azure-signature' })],
 ];
 
 /** Private keys, credentials in URLs and headers, cookies, and passwords in command lines. */
 export const findStructured = (text: string): Secret[] =>
-  rules.flatMap(([pattern, pick]) => {
+  rules.flatMap(([pattern, findPart]) => {
     const found: Secret[] = [];
     pattern.lastIndex = 0;
     for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-      const picked = pick(match);
-      if (!picked) continue;
-      const start = match.index + match[0].lastIndexOf(picked.value);
-      found.push({ start, end: start + picked.value.length, rule: picked.rule });
+      const part = findPart(match);
+      if (!part) continue;
+      const start = match.index + match[0].lastIndexOf(part.value);
+      found.push({ start, end: start + part.value.length, rule: part.rule });
     }
     return found;
   });

@@ -1,6 +1,12 @@
-/** A word that stands where a value would: in documentation, in types, in forms, in masked output. */
-const placeholder =
-  /^(?:\[redacted|<|\{\{|#\{|%[A-Za-z_]+%$|\$\(|\$\{|\$[A-Za-z_]\w*$|@[a-z_]+\/|\.\.\.|…)|x{4}|X{4}|\*{3}|•{2}|\.{3}|…|\[redacted|example|placeholder|change[-_ ]?me|replace[-_ ]?(?:me|with)|your[-_ ]|my[-_](?:secret|token|key|api|password|pass)|insert[-_ ]|dummy|\bfake|sample|not[-_ ]a[-_ ]?real|not[-_ ]?real|12345678|abcdefgh|(\d)\1{7}|\$\{|\{\{|process\.env|os\.environ|import\.meta|secrets\./iu;
+/** Variables, and what a program or a person fills in. What is open is a value that white space or a bracket ended. */
+const filledIn = /\$\{[^{}]*\}?|\{\{[^{}]*\}{0,2}|#\{[^{}]*\}?|\$\([^()]*\)?|<[^<>]*>?|%[A-Za-z_]+%|^\$[A-Za-z_]\w*$/gu;
+
+/** Code, a scope of packages, a marker of redaction, digits or letters in their order, and the keys in the manuals of AWS. */
+const standIn =
+  /^(?:process\.env\b[\w.?![\]"']*|os\.environ\b[\w.[\]"']*|import\.meta\b[\w.]*|secrets\.\w+|\.{3}[A-Za-z_$][\w$.]*|@[a-z_]+\/.*|.*\[redacted:|\[redacted(?:: [a-z-]*)?\]?|(?:0?12345678(?:90?)?|abcdef(?:ghijkl(?:mnopqr(?:stuvwxyz)?)?|gh(?:ij)?)?)+|AKIA[A-Z0-9]{9}EXAMPLE|[\w/+]{30}EXAMPLEKEY)$/iu;
+
+/** What covers a value, or the end of one that was cut. */
+const mask = /[*•…]+|\.{3,}|x{4,}/giu;
 
 const words = new Set(
   (
@@ -10,6 +16,31 @@ const words = new Set(
     'rabbitmq mongo localhost enter new old current confirm input output field label name type prompt stdin env file self this yes no on off'
   ).split(' '),
 );
+/** Words of phrases such as `your-api-key-here`: one of these, and others that go with them. */
+const marks = new Set('your my example placeholder changeme change replaceme replace insert dummy fake sample here not'.split(' '));
+const fillers = new Set('me with a an the real api access auth client private public id com org'.split(' '));
+
+const isPhrase = (value: string): boolean => {
+  const parts = value.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/u).map((part) => part.toLowerCase());
+  return (
+    parts.some((part) => marks.has(part)) &&
+    parts.every((part) => marks.has(part) || fillers.has(part) || words.has(part) || /^\d{0,4}$/u.test(part))
+  );
+};
+
+/** A value without the ellipsis that it was cut with. */
+const withoutEllipsis = (value: string): string => value.replace(/^…|(?:…|\.{3})$/gu, '');
+
+/** Whether a value, as a whole, is one that a person put in the place of a real one. What was cut is judged by what is left of it. */
+export const isStandIn = (value: string): boolean => {
+  const shown = withoutEllipsis(value);
+  if (words.has(shown.toLowerCase()) || standIn.test(shown) || shown.replaceAll(mask, '').length * 2 <= shown.length) return true;
+  const fixed = shown.replaceAll(filledIn, '');
+  return isPhrase(fixed) || (fixed !== shown && !/[A-Za-z0-9]/u.test(fixed));
+};
+
+/** The same, or of three characters at most, repeated. */
+export const isPlaceholder = (value: string): boolean => new Set(withoutEllipsis(value)).size <= 3 || isStandIn(value);
 
 /** Bits per character, by how often each one occurs. */
 const computeEntropy = (text: string): number => {
@@ -20,10 +51,6 @@ const computeEntropy = (text: string): number => {
   return bits;
 };
 
-/** Whether a value is one that a person put in the place of a real one. */
-export const isPlaceholder = (value: string): boolean =>
-  words.has(value.toLowerCase()) || new Set(value).size <= 3 || placeholder.test(value);
-
 const isPath = (value: string): boolean =>
   /^(?:~\/|\.{1,2}\/|[A-Za-z]:[\\/]|[a-z][a-z0-9+.-]*:\/\/|\/[\w.-]+$|\/[\w.-]+\/[\w.-]+\.\w{1,5}$)/u.test(value) ||
   /^(?:@?[a-z][\w.-]*\/)+[\w.-]*\.[a-z]{1,5}$/iu.test(value);
@@ -33,19 +60,22 @@ const isWords = (value: string): boolean =>
   value.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/u).every((part) => /^(?:[A-Za-z]{0,14}\d{0,3}|v?\d{1,4})$/u.test(part)) &&
   !/[a-z]\d[a-z]|[A-Z]\d[a-z]|\d[A-Z]\d/u.test(value);
 
-/** Whether a value looks random, as generated keys do: 16 characters or more, letters and digits in no order that words have. */
-export const isRandom = (value: string): boolean => {
-  if (value.length < 16 || isPlaceholder(value) || isPath(value) || isWords(value)) return false;
+/** Whether a value looks random, as generated keys do: letters and digits in no order that words have, 16 characters or what a cut left. */
+export const isRandom = (text: string): boolean => {
+  const value = withoutEllipsis(text);
+  const [minChars, minEntropy] = value === text ? [16, 2.9] : [8, 2.5];
+  if (value.length < minChars || isPlaceholder(value) || isPath(value) || isWords(value)) return false;
   if (!/\d/u.test(value) || !/[A-Za-z]/u.test(value))
     return value.length >= 24 && /[A-Z].*[a-z].*[A-Z]/u.test(value) && computeEntropy(value) >= 3.7;
-  return computeEntropy(value) >= 2.9;
+  return computeEntropy(value) >= minEntropy;
 };
 
 /**
  * Whether a value may be a password, which a person may have chosen. A bare one, outside of quotes, is code as often as not: it needs a
  * digit or a symbol.
  */
-export const isPassword = (value: string, isQuoted: boolean): boolean => {
+export const isPassword = (text: string, isQuoted: boolean): boolean => {
+  const value = withoutEllipsis(text);
   if (value.length < 4 || isPlaceholder(value) || isPath(value) || (value.startsWith('/') && isWords(value))) return false;
   if (/^[A-Z][a-z]+$/u.test(value)) return false;
   if (/[()[\]{}<>]/u.test(value) && /^[\w$.!]+[([]|[)\]}]$|^[([{]|=>/u.test(value)) return false;

@@ -1,11 +1,14 @@
 /** A rule for keys that their provider marks with a prefix or a form of their own. */
 type ProviderRule = readonly [name: string, pattern: string];
 
+const ellipsis = '…|\\.\\.\\.';
 /**
  * What ends a key: `min` characters of a class, or fewer where the text was cut, at its end or before an ellipsis. A cut shows at least
  * four characters of the key.
  */
-const tail = (characters: string, min: number): string => `(?:[${characters}]{${min},}|[${characters}]{4,}(?=$|…|\\.\\.\\.))`;
+const tail = (characters: string, min: number): string => `(?:[${characters}]{${min},}|[${characters}]{4,}(?=$|${ellipsis}))`;
+/** The same behind a prefix that other words have, too: only an ellipsis tells a cut. */
+const weakTail = (characters: string, min: number): string => `(?:[${characters}]{${min},}|[${characters}]{8,}(?=${ellipsis}))`;
 const word = '\\w';
 const token = '\\w\\-';
 const letters = 'A-Za-z0-9';
@@ -21,34 +24,34 @@ export const providerRules: readonly ProviderRule[] = [
   ['openrouter-key', `sk-or-(?:v1-)?${tail(token, 10)}`],
   ['langfuse-key', `sk-lf-${tail(token, 10)}`],
   ['openai-key', `sk-(?:proj|svcacct|admin|None)-${tail(token, 10)}`],
-  ['openai-key', `sk-[${letters}]{20,}`],
-  ['elevenlabs-key', `sk_[${hex}]{40,}`],
+  ['openai-key', `sk-${weakTail(letters, 20)}`],
+  ['elevenlabs-key', `sk_${weakTail(hex, 40)}`],
   ['stripe-key', `[rs]k_(?:live|test)_${tail(letters, 10)}`],
   ['stripe-webhook-secret', `whsec_${tail(base64, 16)}`],
   ['github-token', `gh[opsur]_${tail(letters, 16)}`],
   ['github-token', `github_pat_${tail(word, 16)}`],
   ['gitlab-token', `gl(?:pat|ptt|rt|dt|cbt|soat|ft|imt|agent|oas)-${tail(token, 12)}`],
   ['bitbucket-token', `ATBB${tail(letters, 28)}`],
-  ['atlassian-token', `AT(?:ATT|CTT)3[${token}=]{20,}`],
-  ['aws-access-key', `(?:AKIA|ASIA|ABIA|ACCA)(?:[A-Z0-9]{16}(?![A-Z0-9])|[A-Z0-9]{6,15}(?=$|…|\\.\\.\\.))`],
-  ['google-api-key', `AIza[${token}]{30,}`],
+  ['atlassian-token', `AT(?:ATT|CTT)3${tail(`${token}=`, 20)}`],
+  ['aws-access-key', `(?:AKIA|ASIA|ABIA|ACCA)(?:[A-Z0-9]{16}(?![A-Z0-9])|[A-Z0-9]{6,15}(?=$|${ellipsis}))`],
+  ['google-api-key', `AIza${tail(token, 30)}`],
   ['google-oauth-token', `ya29\\.${tail(token, 20)}`],
   ['google-oauth-secret', `GOCSPX-${tail(token, 16)}`],
-  ['google-refresh-token', `1//0[${token}]{24,}`],
+  ['google-refresh-token', `1//0${weakTail(token, 24)}`],
   ['slack-token', `xox[abceoprs](?:\\.xox[bp])?-${tail(token, 10)}`],
   ['slack-token', `xapp-\\d-${tail(token, 10)}`],
   ['slack-webhook', `hooks\\.slack\\.com/(?:services|workflows|triggers)/${tail(`${word}/+`, 20)}`],
   ['discord-webhook', `discord(?:app)?\\.com/api/(?:v\\d+/)?webhooks/\\d{10,20}/${tail(token, 20)}`],
-  ['discord-token', `[MNO][${token}]{22,27}\\.[${token}]{6}\\.[${token}]{24,}`],
+  ['discord-token', `[MNO][${token}]{22,27}\\.[${token}]{6}\\.${weakTail(token, 24)}`],
   ['telegram-token', `\\d{8,10}:AA${tail(token, 30)}`],
-  ['sendgrid-key', `SG\\.[${token}]{16,24}\\.${tail(token, 16)}`],
+  ['sendgrid-key', `SG\\.(?:[${token}]{16,24}\\.${tail(token, 16)}|[${token}]{8,}(?:\\.[${token}]{0,3})?(?=${ellipsis}))`],
   ['twilio-key', `SK${tail(hex, 32)}(?![${letters}])`],
   ['mailgun-key', `key-${tail(hex, 32)}(?![${letters}])`],
   ['mailchimp-key', `[${hex}]{32}-us\\d{1,2}(?![${letters}-])`],
   ['npm-token', `npm_${tail(letters, 30)}`],
   ['pypi-token', `pypi-${tail(token, 32)}`],
   ['rubygems-key', `rubygems_${tail(hex, 32)}`],
-  ['cargo-token', `cio[${letters}]{30,34}(?![${letters}])`],
+  ['cargo-token', `cio(?:[${letters}]{30,34}(?![${letters}])|[${letters}]{8,34}(?=${ellipsis}))`],
   ['docker-token', `dckr_(?:pat|oat)_${tail(token, 16)}`],
   ['huggingface-token', `(?:hf|api_org)_${tail(letters, 30)}`],
   ['replicate-token', `r8_${tail(letters, 30)}`],
@@ -75,9 +78,10 @@ export const providerRules: readonly ProviderRule[] = [
   ['supabase-key', `sb(?:p|_secret)_${tail(word, 16)}`],
   ['heroku-key', `HRKU-${tail(token, 20)}`],
   ['circleci-token', `CCIPAT_${tail(word, 20)}`],
-  ['airtable-token', `pat[${letters}]{14}\\.[${hex}]{40,}`],
-  ['pulumi-token', `pul-[${hex}]{40}(?![${letters}])`],
-  ['age-key', `AGE-SECRET-KEY-1[A-Z0-9]{40,}`],
+  ['airtable-token', `pat[${letters}]{14}\\.${weakTail(hex, 40)}`],
+  ['pulumi-token', `pul-${weakTail(hex, 40)}(?![${letters}])`],
+  ['age-key', `AGE-SECRET-KEY-1${tail('A-Z0-9', 40)}`],
   ['json-web-token', `eyJ[${token}]{8,}\\.eyJ[${token}]{4,}(?:\\.[${token}]*)?`],
+  ['json-web-token', `eyJ[${token}]{8,}(?:\\.[${token}]*){0,4}(?=${ellipsis})`],
   ['json-web-token', `eyJ[${token}]{8,}\\.[${token}]*\\.[${token}]{8,}\\.[${token}]{8,}\\.[${token}]{8,}`],
 ];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { benignTexts } from './__fixtures__/benign.ts';
+import { sampleKeys } from './__fixtures__/sample-keys.ts';
 import { labeledSecrets } from './__fixtures__/secrets.ts';
 import { findSecrets } from './find-secrets.ts';
 import { redact, redactValue } from './redact.ts';
@@ -27,6 +28,73 @@ describe('redact on the labeled list', () => {
       expect(redact(redact(text)), name).toBe(redact(text));
       expect(() => JSON.parse(redact(JSON.stringify({ text }))) as unknown, name).not.toThrow();
     }
+  });
+});
+
+describe('redact on values that hold the words of placeholders', () => {
+  it.each([
+    'API_KEY=sk-live-example-9f8a7c6b5d4e3f2a1b',
+    'token: "example9f8a7b6c5d4e3f2a1b0c"',
+    'password: "my-testing-Tr0ub4dor"',
+    'password=your2Hunter!',
+    'password: "hunter$foo99"',
+    'password: "pre${X}9z8"',
+    'password: "notReal99x"',
+    'password: "abc***9xyz"',
+    'Authorization: Bearer sample9f8a7b6c5d4e3f2a',
+  ])('replaces %s', (text) => {
+    expect(redact(text)).toContain('[redacted: ');
+  });
+
+  it.each([
+    'password: "<your password>"',
+    'password: "xxxx-xxxx"',
+    'password: "my-password"',
+    'password: "${DB_USER}:${DB_PASSWORD}"',
+    'password: "********1234"',
+    'API_KEY=YOUR_API_KEY_HERE',
+    'sk-ant-api03-your-key-here',
+    'sk_test_1234567890abcdef',
+    'sk_live_xxxxxxxxxxxx',
+  ])('leaves %s alone', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
+  it('ends the password of a URL at the last @ before the host, and takes any', () => {
+    for (const password of ['p@ss', 'a@b@c', 'aab', '1111', 'p%40ss', '1234'])
+      expect(redact(`postgres://u:${password}@host/db?mail=a@b`)).toBe('postgres://u:[redacted: url-password]@host/db?mail=a@b');
+    expect(redact('url=postgres%3A%2F%2Fapp%3Apw9xy%40db%2Fapp%3Fmail%3Da%40b')).toBe(
+      'url=postgres%3A%2F%2Fapp%3A[redacted: url-password]%40db%2Fapp%3Fmail%3Da%40b',
+    );
+  });
+});
+
+describe('redact on cut texts', () => {
+  const texts: readonly ((head: string) => string)[] = [
+    (head) => `Using ${head}…`,
+    (head) => `Using ${head}...`,
+    (head) => `#3: Bash(API_KEY=${head}…`,
+    (head) => `{"api_key":"${head}…\n#4: Bash("x")`,
+  ];
+  it.each(sampleKeys)('replaces a cut $name, $key', ({ key: whole, headChars }) => {
+    for (let chars = headChars + 8; chars < whole.length; chars += 1) {
+      const head = whole.slice(0, chars);
+      for (const print of texts) expect(redact(print(head)), print(head)).not.toContain(head.slice(headChars));
+    }
+  });
+
+  it('replaces the rest of a key that was cut in its middle', () => {
+    expect(redact(`Write(a/${key.slice(0, 20)}…${key.slice(30)}/b.ts)`)).toBe('Write(a/[redacted: anthropic-key]/b.ts)');
+  });
+
+  it('replaces cut values of names, and what a URL or a header was cut in', () => {
+    expect(redact('password: "hunter2x9…')).toBe('password: "[redacted: password]');
+    expect(redact('{"token":"Zk3vQ9tLr2… and "more"')).toBe('{"token":"[redacted: secret-value] and "more"');
+    expect(redact('Bash(DB_PASSWORD=hunter2x...)')).toBe('Bash(DB_PASSWORD=[redacted: password])');
+    expect(redact('psql postgres://app:hunter2x…')).toBe('psql postgres://app:[redacted: url-password]…');
+    expect(redact('https://a.example/f?sig=Zk3vQ9tLr2…')).toBe('https://a.example/f?sig=[redacted: azure-signature]…');
+    for (const text of ['http://localhost:3000…', 'token: …', 'token: abc…', 'password: your-password…', 'sk-ant-…'])
+      expect(redact(text)).toBe(text);
   });
 });
 
@@ -80,6 +148,56 @@ describe('findSecrets', () => {
     redact(text);
     // Measured: 0.1 to 1 s on an idle machine. Quadratic time would take minutes.
     expect(performance.now() - startedAt).toBeLessThan(15_000);
+  });
+});
+
+describe('redact on names in JSON', () => {
+  const secret = 's3cretValue1';
+  const values: readonly unknown[] = [
+    {
+      env: [
+        { name: 'MODE', value: 'fast' },
+        { name: 'DB_PASSWORD', value: secret },
+      ],
+    },
+    { Value: secret, Key: 'DB_PASSWORD' },
+    { password: [secret, { next: secret }] },
+    { passwords: 1, password: { 'a b': { current: secret, type: 'string' } } },
+    { credentials: { user: 'mira', current: `${secret}Zk3vQ9tLr2` } },
+    { password: 48291734, pwd: [48291734] },
+  ];
+  it.each(values)('replaces a value alone, in a text, and in strings of strings: %j', (value) => {
+    expect(redactValue(redactValue(value))).toEqual(redactValue(value));
+    let text = JSON.stringify(value);
+    const pretty = JSON.stringify(JSON.stringify(value, null, 2));
+    for (const printed of [JSON.stringify(redactValue(value)), redact(pretty), redact(`It "is", ${text.slice(1)} "here"`)])
+      expect(printed).not.toMatch(/s3cretValue1|48291734/u);
+    for (let level = 0; level < 4; level += 1) {
+      expect(redact(text)).not.toMatch(/s3cretValue1|48291734/u);
+      text = JSON.stringify({ level, text });
+    }
+  });
+
+  it('replaces what a list or pair was cut in', () => {
+    expect(redact('Bash({"password":["s3cretVal…')).toBe('Bash({"password":["[redacted: password]');
+    expect(redact('Bash({"name":"DB_PASSWORD","value":"s3cretVal…)')).toBe('Bash({"name":"DB_PASSWORD","value":"[redacted: password])');
+    expect(redact(JSON.stringify('{"password":["s3cretValue1"'))).toBe(JSON.stringify('{"password":["[redacted: password]"'));
+  });
+
+  it('leaves what describes a secret, lists of other things, and other numbers', () => {
+    const schema = { password: { type: 'string', format: 'password', minLength: 8, $ref: '#/definitions/Password', id: 'a1b2c3d4' } };
+    const others = {
+      required: ['password', 'email'],
+      token: [1, 2, 3],
+      pwd: { code: 12 },
+      fail_to_pass: ['test_utils.py::test_1'],
+      tokens: [48291734],
+      names: [{ name: 'PATH', value: '/bin' }],
+    };
+    for (const value of [schema, others]) {
+      expect(redactValue(value)).toBe(value);
+      expect(redact(JSON.stringify(value))).toBe(JSON.stringify(value));
+    }
   });
 });
 

@@ -1,8 +1,9 @@
-import { findFieldRule } from './find-assigned.ts';
+import { findHeader, findPlaceRule, isPairName, isPairValue, toOuter, type Place } from './field.ts';
 import { findSecrets } from './find-secrets.ts';
+import { makeKeyNames } from './key-names.ts';
 
 /** What stands in the place of a secret. No rule finds it, so that redacting twice changes nothing more. */
-const toMarker = (rule: string): string => `[redacted: ${rule}]`;
+export const toMarker = (rule: string): string => `[redacted: ${rule}]`;
 
 /** A text with each secret replaced by a marker that names its rule. */
 export const redact = (text: string): string => {
@@ -17,78 +18,88 @@ export const redact = (text: string): string => {
   return clean + text.slice(from);
 };
 
-/** Headers whose values are only found behind their names. */
-const headerName = /^(?:proxy-)?(?:authorization|cookie|set-cookie)$/iu;
-
-const redactField = (name: string, value: string): string => {
-  const rule = findFieldRule(name, value);
+const redactField = (place: Place, value: string): string => {
+  const rule = findPlaceRule(place, value, false);
   if (rule !== null) return toMarker(rule);
-  if (!headerName.test(name)) return redact(value);
-  const lead = `${name}: `;
+  const header = findHeader(place);
+  if (header === null) return redact(value);
+  const lead = `${header}: `;
   return redact(lead + value).slice(lead.length);
-};
-
-/** The name that a pair such as `{ name: 'x-api-key', value }` gives its value. */
-const toPairName = (fields: object): string | null => {
-  const name = 'name' in fields ? fields.name : 'key' in fields ? fields.key : null;
-  return typeof name === 'string' ? name : null;
 };
 
 /** Lists repeat the same names and short values in each of their items. */
 const remembered = { chars: 100, texts: 5_000 };
 
-/** Redacts fields, and remembers short ones. `name` null: of no field. */
-const makeRedactField = (): ((name: string | null, value: string) => string) => {
+/** Redacts strings by where they stand, and remembers short ones. */
+export const makeRedactField = (): ((place: Place, value: string) => string) => {
   const known = new Map<string, string>();
-  return (name, value) => {
-    const isShort = value.length <= remembered.chars;
-    const key = `${name ?? ''}\0${value}`;
-    const before = isShort ? known.get(key) : undefined;
+  return (place, value) => {
+    if (value.length > remembered.chars) return redactField(place, value);
+    const id = `${place.key ?? '\0'}\0${place.outer ?? '\0'}\0${value}`;
+    const before = known.get(id);
     if (before !== undefined) return before;
-    const clean = name === null ? redact(value) : redactField(name, value);
-    if (isShort && known.size < remembered.texts) known.set(key, clean);
+    const clean = redactField(place, value);
+    if (known.size < remembered.texts) known.set(id, clean);
     return clean;
   };
 };
 
+const nowhere: Place = { key: null, outer: null };
+
 type Fields = Record<string, unknown>;
-/** A list or object that is copied, and the name that its strings are judged by if they have none of their own. */
-type Task = { from: object; to: unknown[] | Fields; name: string | null };
+/** A list or object that is copied, and where it stands. */
+type Task = { from: object; to: unknown[] | Fields; place: Place };
+
+/** The name that a pair such as `{ name: 'x-api-key', value }` gives its value. */
+const findPairName = (fields: readonly (readonly [string, unknown])[]): string | null => {
+  const [, name] = fields.find(([key]) => isPairName(key)) ?? [];
+  return typeof name === 'string' ? name : null;
+};
 
 /**
- * A JSON value with the secrets in its strings replaced, also those that only the name of their field tells. Equal in form: the same
- * fields in the same order; the same object where nothing was replaced. Any depth: nothing is called for a level.
+ * A JSON value with the secrets in its strings replaced, also strings and numbers that only the names of their fields tell. Equal in form:
+ * the same fields in the same order; the same object where nothing was replaced. Any depth: nothing is called for a level.
  */
 export const redactValue = <Value>(value: Value): Value => {
   const tasks: Task[] = [];
-  let isSame = true;
+  let changes = 0;
   const clean = makeRedactField();
-  const copy = (one: unknown, name: string | null): unknown => {
-    if (typeof one === 'string') {
-      const text = clean(name, one);
-      isSame &&= text === one;
-      return text;
+  const replace = (text: string, one: string): string => {
+    if (text !== one) changes += 1;
+    return text;
+  };
+  const copy = (one: unknown, place: Place): unknown => {
+    if (typeof one === 'string') return replace(clean(place, one), one);
+    if (typeof one === 'number') {
+      const rule = findPlaceRule(place, String(one), true);
+      return rule === null ? one : replace(toMarker(rule), '');
     }
     if (typeof one !== 'object' || one === null) return one;
     const to: unknown[] | Fields = Array.isArray(one) ? [] : {};
-    tasks.push({ from: one, to, name });
+    tasks.push({ from: one, to, place });
     return to;
   };
-  const result = copy(value, null);
+  const result = copy(value, nowhere);
   for (let task = tasks.pop(); task; task = tasks.pop()) {
-    const { from, to, name } = task;
-    if (Array.isArray(to)) for (const item of Object.values(from)) to.push(copy(item, name));
+    const { from, to, place } = task;
+    const outer = toOuter(place);
+    if (Array.isArray(to)) for (const item of Object.values(from)) to.push(copy(item, { key: null, outer }));
     else {
-      const pairName = toPairName(from);
-      for (const [key, field] of Object.entries(from)) {
-        const cleanKey = clean(null, key);
-        isSame &&= cleanKey === key;
+      const fields: [string, unknown][] = Object.entries(from);
+      const pairName = findPairName(fields);
+      let toKey: ReturnType<typeof makeKeyNames> | null = null;
+      for (const [key, field] of fields) {
+        let cleanKey = clean(nowhere, key);
+        if (cleanKey !== key) {
+          toKey ??= makeKeyNames(fields.map(([name]) => name));
+          cleanKey = replace(toKey(key, cleanKey), key);
+        }
+        const content = copy(field, { key: pairName !== null && isPairValue(key) ? pairName : key, outer });
         // An own field even where it is called __proto__.
-        const content = copy(field, key === 'value' && pairName !== null ? pairName : key);
         Object.defineProperty(to, cleanKey, { value: content, enumerable: true, writable: true, configurable: true });
       }
     }
   }
   // A copy has the form of its original.
-  return isSame ? value : (result as Value);
+  return changes === 0 ? value : (result as Value);
 };

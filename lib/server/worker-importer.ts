@@ -38,11 +38,11 @@ export const makeWorkerImporter = (workerFile: string, settings: ObserverSetting
   /** The worker reads files in the order in which they came. */
   const failFirst = (error: Error) => {
     worker = null;
-    const [first, ...others] = waiting;
+    const [first] = waiting;
     if (!first) return;
     waiting.delete(first[0]);
     first[1].reject(error);
-    for (const [job, { input }] of others) send(job, input);
+    for (const [job, { input }] of waiting) send(job, input);
   };
 
   const getWorker = (): Worker => {

@@ -10,10 +10,10 @@ export const computeWorstOutcome = (outcomes: readonly Outcome[]): Outcome =>
     null,
   ) ?? 'unknown';
 
-/** At most `most` outcomes in order: beyond that each stands for several neighbours, and the worst wins. */
-export const computeBars = (outcomes: readonly Outcome[], most: number): Outcome[] => {
-  if (outcomes.length <= most) return [...outcomes];
-  return Array.from({ length: most }, (_, bar) =>
-    computeWorstOutcome(outcomes.slice(Math.floor((bar * outcomes.length) / most), Math.floor(((bar + 1) * outcomes.length) / most))),
+/** At most `max` outcomes in order: beyond that each stands for several neighbours, and the worst wins. */
+export const computeBars = (outcomes: readonly Outcome[], max: number): Outcome[] => {
+  if (outcomes.length <= max) return [...outcomes];
+  return Array.from({ length: max }, (_, bar) =>
+    computeWorstOutcome(outcomes.slice(Math.floor((bar * outcomes.length) / max), Math.floor(((bar + 1) * outcomes.length) / max))),
   );
 };

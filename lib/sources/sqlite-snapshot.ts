@@ -55,7 +55,7 @@ export const takeDatabaseSnapshot = async (file: string, folder: string): Promis
       if ((await readState(file)) === before) return { file: copy, sha256: await hashFiles([copy, logOf(copy)]), remove };
       await wait(pauseMs);
     }
-    throw new AppError('store_busy', `${file} was written all the time while it was copied. Import it again in a moment.`);
+    throw new AppError('store_busy', `${file} kept changing while it was copied. Import it again in a moment.`);
   } catch (error) {
     await remove();
     throw toSnapshotError(error, folder);

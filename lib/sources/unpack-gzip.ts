@@ -34,8 +34,8 @@ export const unpackGzip = async (file: FileHandle, signal: AbortSignal, limits: 
   const unpacked = await open(name, 'wx+', 0o600);
   try {
     await unlink(name);
-    const most = Math.max(limits.freeBytes, size * limits.maxTimes);
-    await pipeline(readBlocks(file), createGunzip(), makeWriter(unpacked, most), { signal });
+    const maxBytes = Math.max(limits.freeBytes, size * limits.maxTimes);
+    await pipeline(readBlocks(file), createGunzip(), makeWriter(unpacked, maxBytes), { signal });
     return unpacked;
   } catch (error) {
     await unpacked.close();
@@ -53,19 +53,19 @@ async function* readBlocks(file: FileHandle): AsyncGenerator<Buffer> {
 }
 
 // A stream, not a function: one that got nothing before the padding of an empty file would be aborted.
-const makeWriter = (to: FileHandle, most: number): Writable => {
+const makeWriter = (to: FileHandle, maxBytes: number): Writable => {
   let bytes = 0;
   return new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       bytes += chunk.length;
-      if (bytes > most) done(tooLarge(most));
+      if (bytes > maxBytes) done(tooLarge(maxBytes));
       else to.appendFile(chunk).then(() => done(), done);
     },
   });
 };
 
-const tooLarge = (most: number): AppError =>
-  new AppError('too_large', `The file unpacks to more than ${most} bytes, far more than sessions do. Unpack it first: gunzip FILE.`);
+const tooLarge = (maxBytes: number): AppError =>
+  new AppError('too_large', `The file unpacks to more than ${maxBytes} bytes, far more than sessions do. Unpack it first: gunzip FILE.`);
 
 const toAppError = (error: unknown, signal: AbortSignal): unknown => {
   if (signal.aborted) return new AppError('cancelled', 'The import was cancelled.');

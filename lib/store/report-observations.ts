@@ -6,8 +6,8 @@ import type { ObservationEngine } from './observation-engine.ts';
 import type { ObservationStore, ReportResult } from './observation-store.ts';
 import { untilApplied } from './until-applied.ts';
 
-/** What is stored in one transaction, within some 20 ms: at most this many reports, and of this many groups. */
-const maxInPart = { reports: 200, groups: 100 };
+/** Reports stored in one transaction, within some 10 ms. */
+const partSize = 100;
 
 type Fates = ReturnType<typeof planReported>['fates'];
 
@@ -19,21 +19,13 @@ export const makeReportObservations =
     while (fates.length < reported.length) {
       if (fates.length > 0) await setImmediate();
       try {
-        fates.push(...(await storePart(engine, takePart(reported, fates.length), { by, changeId, nowMs: now() })));
+        fates.push(...(await storePart(engine, reported.slice(fates.length, fates.length + partSize), { by, changeId, nowMs: now() })));
       } catch (error) {
         throw fates.length === 0 ? error : toPartialError(fates.length, reported.length, error);
       }
     }
     return readResults(engine, fates);
   };
-
-/** The reports from one on that are stored together. */
-const takePart = (reported: readonly ReportedObservation[], from: number): ReportedObservation[] => {
-  const groups = new Set<string>();
-  const part = reported.slice(from, from + maxInPart.reports);
-  const end = part.findIndex(({ fingerprint }) => groups.add(fingerprint).size > maxInPart.groups);
-  return end < 0 ? part : part.slice(0, end);
-};
 
 const storePart = (
   engine: ObservationEngine,
@@ -59,9 +51,9 @@ const storePart = (
 const readResults = async (engine: ObservationEngine, fates: Fates): Promise<ReportResult[]> => {
   const ids = [...new Set(fates.map(({ id }) => id))];
   const stored = new Map<string, ReportResult['observation']>();
-  for (let from = 0; from < ids.length; from += maxInPart.reports) {
+  for (let from = 0; from < ids.length; from += partSize) {
     if (from > 0) await setImmediate();
-    for (const one of await engine.listObservationsById(ids.slice(from, from + maxInPart.reports))) stored.set(one.id, one);
+    for (const one of await engine.listObservationsById(ids.slice(from, from + partSize))) stored.set(one.id, one);
   }
   return fates.flatMap(({ id, fate }) => {
     const observation = stored.get(id);

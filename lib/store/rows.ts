@@ -165,6 +165,8 @@ export type Redecoded = { records: { sessionId: string; id: string }[]; response
 /** One transaction of an import; the caller keeps it under 100 ms by keeping it under about 2,000 records. */
 export type AppendBatch = {
   source: SourceRow;
+  /** The first of a file that is read from its beginning: earlier issues of the file go with it. */
+  isFirst?: boolean;
   sessions: SessionRow[];
   /** Where one is not what is stored, nothing of the batch is stored. A session that is not named is not asked. */
   expected: ExpectedRevision[];

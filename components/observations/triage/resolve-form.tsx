@@ -1,7 +1,7 @@
 'use client';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
-import { useFocusOnce } from './use-focus-once.ts';
+import { useFocusOnce } from '@/components/hooks/use-focus-once.ts';
 import { useModKey } from '@/components/hooks/use-mod-key.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { KeyHint } from '@/components/ui/key-hint.tsx';

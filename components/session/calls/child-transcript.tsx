@@ -22,11 +22,11 @@ export const ChildTranscript = ({ sessionId }: Props) => {
   const tabStop = useRowTabStop();
   const parent = useTimelineActions();
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [most, setMost] = useState(step);
+  const [maxRows, setMaxRows] = useState(step);
   const index = useQuery(sessionQueries.rows(sessionId));
   const closed = useMemo(() => (index.data ? toViewRows(index.data) : noRows), [index.data]);
   const rows = useMemo(() => openRows(closed, new Set([...opened].filter(([, open]) => open).map(([key]) => key)), null), [closed, opened]);
-  const shown = useMemo(() => rows.slice(0, most), [rows, most]);
+  const shown = useMemo(() => rows.slice(0, maxRows), [rows, maxRows]);
   const total = index.data?.totalRecords ?? 0;
   const needed = useMemo(() => computeNeededPages(shown, total), [shown, total]);
   const pages = useRecordPages(sessionId, needed, Math.max(0, Math.ceil(total / 100) - 1));
@@ -53,14 +53,14 @@ export const ChildTranscript = ({ sessionId }: Props) => {
       {shown.map((row) => (
         <Row key={row.key} row={row} lookup={pages.lookup} open={opened.get(row.key)} prefix="a" selected={false} arrived={false} />
       ))}
-      {rows.length > most ? (
+      {rows.length > maxRows ? (
         <button
           type="button"
           tabIndex={tabStop}
           className="px-2.5 py-0.5 text-fact text-accent hover:underline"
-          onClick={() => setMost(most + step)}
+          onClick={() => setMaxRows(maxRows + step)}
         >
-          {printCounted(rows.length - most, 'more row')}
+          {printCounted(rows.length - maxRows, 'more row')}
         </button>
       ) : null}
     </TimelineContext>

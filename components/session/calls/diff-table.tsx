@@ -50,13 +50,21 @@ const Line = ({ line, numbered, within }: { line: DiffLine; numbered: boolean; w
 const printLines = (lines: readonly DiffLine[]): string => lines.map((line) => line.parts.map((part) => part.text).join('')).join('\n');
 
 /** A diff as it was computed; twelve lines, then the rest in place. */
-export const DiffTable = ({ lines, pattern, most = 400 }: { lines: readonly DiffLine[]; pattern: RegExp | null; most?: number }) => {
+export const DiffTable = ({
+  lines,
+  pattern,
+  maxLines = 400,
+}: {
+  lines: readonly DiffLine[];
+  pattern: RegExp | null;
+  maxLines?: number;
+}) => {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const tabStop = useRowTabStop();
   const collapses = lines.length > linesBeforeCollapse + 1;
   const head = lines.slice(0, linesBeforeCollapse);
   const open = chosen ?? (collapses && holdsMark(printLines(lines), pattern) && !holdsMark(printLines(head), pattern));
-  const shown = open ? lines.slice(0, most) : collapses ? head : lines;
+  const shown = open ? lines.slice(0, maxLines) : collapses ? head : lines;
   const texts = placeWithin(
     shown.map((line) => toPartTexts(line).join('')),
     '\n',
@@ -79,8 +87,8 @@ export const DiffTable = ({ lines, pattern, most = 400 }: { lines: readonly Diff
           className="block w-full border-t border-line px-2.5 py-0.5 text-left text-fact text-text2 hover:bg-hover max-sm:py-1.5"
         >
           {open
-            ? lines.length > most
-              ? `collapse; ${printCount(lines.length - most)} more lines in the arguments`
+            ? lines.length > maxLines
+              ? `collapse; ${printCount(lines.length - maxLines)} more lines in the arguments`
               : 'collapse'
             : `… ${printCount(lines.length - linesBeforeCollapse)} more lines`}
         </button>

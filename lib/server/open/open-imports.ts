@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
-import path from 'node:path';
 import { makeFolderWatch } from '../../services/imports/folder-watch.ts';
 import { makeImportQueue } from '../../services/imports/import-queue.ts';
 import { makeImportService } from '../../services/imports/import-service.ts';
+import { toDemoFolder, toUploadFolder } from '../../services/imports/own-files.ts';
 import { makeSpool } from '../../services/imports/spool.ts';
 import type { LoadObservers } from '../../services/observe/default-observers.ts';
 import { holdWhileImporting } from '../../services/observe/hold-while-importing.ts';
@@ -24,20 +24,20 @@ type Deps = {
 
 /** Imports in a worker, watched folders and the demo. Call `start` once the server is ready. */
 export const openImports = ({ store, places, now, hold, loadObservers }: Deps) => {
-  const { dataFolder } = places;
+  const { databaseFile } = places;
   const worker = makeWorkerImporter(toWorkerFile(places, 'import'), places);
   const queue = holdWhileImporting(makeImportQueue(worker), hold);
   const processes = { processId: process.pid, isAlive };
-  const spool = makeSpool({ folder: path.join(dataFolder, 'spool'), ...processes });
+  const spool = makeSpool({ folder: toUploadFolder(databaseFile), ...processes });
   const imports = makeImportService({ store, queue, spool, now, ...processes });
   const watch = makeFolderWatch({
     store,
     queue,
     now,
-    places: { home: os.homedir(), own: places.databaseFile },
+    places: { home: os.homedir(), own: databaseFile },
     onError: (error) => log('error', 'watch', toLogFields(error)),
   });
-  const demo = makeDemoService({ store, imports, loadObservers, now, folder: path.join(dataFolder, `demo-${randomUUID()}`) });
+  const demo = makeDemoService({ store, imports, loadObservers, now, folder: toDemoFolder(databaseFile, randomUUID()) });
   return {
     imports,
     watch,

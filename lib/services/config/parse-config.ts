@@ -37,7 +37,7 @@ export const parseConfig = (text: string): ParsedConfig => {
   }
   const repeated = findRepeatedKey(document);
   if (repeated)
-    return broken([{ line: lines.linePos(repeated.at).line, key: '', message: `Keys must be unique; ${repeated.key} is there twice.` }]);
+    return broken([{ line: lines.linePos(repeated.at).line, key: '', message: `Keys must be unique; ${repeated.key} appears twice.` }]);
   const read = readValue(document);
   if ('problems' in read) return broken(read.problems.map(toPlaced(document, lines)));
   const made = makeObserverSet(read.config);

@@ -18,8 +18,8 @@ const retryMs = 10;
 export type OwnEvent = { name: string | null; sessionId: string; value: unknown; atMs: number };
 
 /**
- * Works off the events of a session up to a hook's own one, and returns what that one reports. Where another process was faster, the
- * event is in the archive, and this one reports. Then works off events that other hooks left. After `signal` the rest stays.
+ * Processes the events of a session up to a hook's own one, and returns what that one reports. Where another process was faster, the
+ * event is in the archive, and this one reports. Then processes events that other hooks left. After `signal`, the others stay.
  */
 export const drainForHook = async (deps: DrainDeps, own: OwnEvent, signal: AbortSignal, wait: (ms: number) => Promise<unknown>) => {
   const { spool, takeLock } = deps;
@@ -47,7 +47,7 @@ export const drainForHook = async (deps: DrainDeps, own: OwnEvent, signal: Abort
   }
 };
 
-/** Works off events, oldest first, unless another process does. */
+/** Processes events, oldest first, unless another process does. */
 export const drainSpool = async (deps: DrainDeps, events: readonly SpooledEvent[], signal: AbortSignal): Promise<void> => {
   const release = events.length === 0 ? null : deps.takeLock();
   try {

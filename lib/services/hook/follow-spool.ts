@@ -6,7 +6,7 @@ const youngMs = 1_000;
 
 export type SpoolFollower = { close(): Promise<void> };
 
-/** Works off what hooks left in the spool, every second. Problems are passed to `onError`, and the rest is tried again. */
+/** Drains what hooks left in the spool, every second. Problems are passed to `onError`, and what remains is retried. */
 export const followSpool = (deps: DrainDeps, onError: (error: unknown) => void): SpoolFollower => {
   const stop = new AbortController();
   let running: Promise<void> | null = null;

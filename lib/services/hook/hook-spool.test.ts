@@ -69,7 +69,7 @@ describe('the hook spool', () => {
     expect(readdirSync(place).sort()).toEqual([name, 'lock']);
   });
 
-  it('is worked off in order and once by two processes at a time, and a third that follows it', async () => {
+  it('is drained in order and once by two processes at a time, and a third that follows it', async () => {
     const [one, two, three] = [openProcess(), openProcess(), openProcess()];
     putAll(one, 40);
     const follower = followSpool(three, (error) => expect.fail(String(error)));
@@ -103,7 +103,7 @@ describe('the hook spool', () => {
     const value = toEvent(0, { tool_use_id: 'toolu_6' });
     const own = { name: deps.spool.put('s', JSON.stringify(value), atMs), sessionId: 's', value, atMs };
     expect(await drainForHook(deps, { ...own, name: `${own.name}.gone` }, never, setTimeout)).toContain('Repetitive Pattern');
-    // It was reported once, and the event is still to be worked off by its own hook.
+    // It was reported once, and the event is still to be processed by its own hook.
     expect(await drainForHook(deps, own, never, setTimeout)).toBe('');
     expect(await listCalls(deps)).toEqual(names(6));
     expect(deps.spool.list('other').map(({ isSameSession }) => isSameSession)).toEqual([true]);

@@ -5,7 +5,7 @@ import path from 'node:path';
 /** An event that waits: a file, named by when its hook started, so that names sort as events happened. */
 export type SpooledEvent = { name: string; atMs: number; isSameSession: boolean };
 
-/** More waiting events than this are a sign that nothing can work them off. */
+/** More waiting events than this are a sign that nothing can process them. */
 const maxEvents = 5_000;
 /** A file that was not completed within this time belongs to a hook that was killed while it wrote. */
 const incompleteForMs = 60_000;
@@ -26,7 +26,7 @@ export const toSpoolFolder = (databaseFile: string): string =>
  * its process is killed. Files and folder are private to this user.
  */
 export const makeHookSpool = (folder: string) => ({
-  /** Held by the one process that works events off. */
+  /** Held by the one process that drains the spool. */
   lockFile: path.join(folder, 'lock'),
 
   /** Stores an event and returns its name. Throws the system's error if it cannot be written, and an error if too many events wait. */
@@ -67,7 +67,7 @@ export const makeHookSpool = (folder: string) => ({
 
   remove: (name: string): void => rmSync(path.join(folder, name), { force: true }),
 
-  /** Keeps an event that cannot be stored where nothing works it off, and returns its path. */
+  /** Keeps an event that cannot be stored where nothing retries it, and returns its path. */
   setAside: (name: string): string => {
     const aside = path.join(folder, 'failed');
     makeFolder(aside);

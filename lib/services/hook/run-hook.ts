@@ -99,7 +99,7 @@ const readTranscript = async ({ store, now, warn, loadFeedback }: LiveDeps, file
     return [];
   }
   if (stats.size > maxTranscriptBytes) {
-    warn('transcript_too_large', { file, bytes: stats.size, most: maxTranscriptBytes });
+    warn('transcript_too_large', { file, bytes: stats.size, maxBytes: maxTranscriptBytes });
     return [];
   }
   try {

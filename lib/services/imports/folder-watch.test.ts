@@ -8,7 +8,7 @@ import type { FileResult } from '../../domain/import.ts';
 import type { Store } from '../../store/store.ts';
 import { makeRefusedResult } from '../ingest/file-result.ts';
 import { makeFolderWatch, type FolderWatch } from './folder-watch.ts';
-import { findBreadth, previewFolder } from './preview-folder.ts';
+import { previewFolder } from './preview-folder.ts';
 
 let home: string;
 let store: Store;
@@ -16,6 +16,7 @@ let watch: FolderWatch;
 let read: string[];
 let errors: string[];
 let answer: (file: string) => FileResult;
+const budget = { files: 4, entries: 20 };
 beforeEach(async () => {
   home = await realpath(await mkdtemp(path.join(os.tmpdir(), 'observatory-watch-')));
   store = openStore(':memory:', { migrationsFolder: path.resolve('db/migrations') });
@@ -31,6 +32,7 @@ beforeEach(async () => {
     now: Date.now,
     places: { home, own: path.join(home, 'observatory.db') },
     onError: (error) => errors.push(String(error)),
+    budget,
   });
 });
 afterEach(async () => {
@@ -97,30 +99,44 @@ describe('a watched folder', () => {
     expect((await watch.add(home, { isConfirmed: true })).watched).toMatchObject([{ path: home, problem: null }]);
   });
 
+  it('leaves out what belongs to the archive, and nothing else beside it', async () => {
+    await fill('.', ['observatory.db', 'observatory.db-wal']);
+    await fill('spool', ['1-x.json']);
+    await fill('hook-spool/observatory.db', ['1.json']);
+    await fill('observatory.db-sessions', ['a.jsonl']);
+    const { examples } = await watch.preview(home);
+    expect(examples).toEqual(['observatory.db-sessions/a.jsonl']);
+    expect((await watch.preview(path.join(home, 'hook-spool', 'observatory.db'))).files).toBe(0);
+    expect((await watch.preview(path.join(home, 'spool'))).files).toBe(0);
+  });
+
+  it('counts the same files while it is watched as before, and stops once there are too many', async () => {
+    await fill('logs', ['a.db', 'a.db-wal', 'b.sqlite', 'b.sqlite-wal', 'c.jsonl', 'notes.txt']);
+    const logs = path.join(home, 'logs');
+    expect(await watch.preview(logs)).toMatchObject({ files: 3, problem: null });
+    await watch.add(logs);
+    await until(() => new Set(read).size === 3);
+    await fill('logs', ['d.jsonl', 'd.db-wal']);
+    await until(() => read.includes('logs/d.jsonl'));
+    await setTimeout(300);
+    expect(watch.list()).toMatchObject([{ path: logs, problem: null }]);
+    await fill('logs', ['e.jsonl']);
+    await until(() => watch.list()[0]?.problem !== null);
+    expect(watch.list()[0]?.problem).toContain('more than 4 session files');
+    expect(read).not.toContain('logs/e.jsonl');
+    expect((await watch.preview(logs)).problem).toContain('more than 4 session files');
+  });
+
   it('is refused over its budget, with or without a confirmation', async () => {
     await fill('logs', ['a.jsonl', 'b.jsonl', 'c.txt']);
     const logs = path.join(home, 'logs');
     expect((await previewFolder(logs, { home, own: home + '.db' }, { files: 1, entries: 100 })).problem).toContain(
       'more than 1 session files',
     );
-    expect((await previewFolder(logs, { home, own: home + '.db' }, { files: 10, entries: 2 })).problem).toContain('more than 2 files');
+    expect((await previewFolder(logs, { home, own: home + '.db' }, { files: 10, entries: 2 })).problem).toContain(
+      'more than 2 files and folders',
+    );
     expect((await previewFolder(logs, { home, own: home + '.db' }, { files: 2, entries: 3 })).problem).toBeNull();
     await expect(watch.add(path.join(home, 'none'), { isConfirmed: true })).rejects.toMatchObject({ code: 'invalid_input' });
   });
-});
-
-it.each([
-  ['/', 'whole disk'],
-  ['/home', 'home folders'],
-  ['/home/me', 'whole home folder'],
-  ['/home/you', 'another user'],
-  ['/etc', 'system'],
-  ['/var/log', 'system'],
-  ['/home/me/.claude/projects', null],
-  ['/srv/agents', null],
-  ['/tmp/run', null],
-])('%s is broad: %s', (folder, why) => {
-  const found = findBreadth(folder, '/home/me');
-  if (why === null) expect(found).toBeNull();
-  else expect(found).toContain(why);
 });

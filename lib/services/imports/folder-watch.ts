@@ -8,7 +8,17 @@ import { findDatabaseOf } from '../../sources/sqlite-snapshot.ts';
 import { findFiles } from './find-files.ts';
 import { makeFollowedFiles, type FollowedFiles } from './followed-files.ts';
 import { runUntilStored, type ImportQueue } from './import-queue.ts';
-import { isSessionFile, isSkipped, previewFolder, toOverBudget, watchBudget, type FolderPreview, type Places } from './preview-folder.ts';
+import {
+  isFollowedFile,
+  isSessionFile,
+  isSkipped,
+  previewFolder,
+  toOverBudget,
+  watchBudget,
+  type FolderPreview,
+  type Places,
+  type WatchBudget,
+} from './preview-folder.ts';
 import { makeWatchLog } from './watch-log.ts';
 
 export type Watched = { path: string; addedAtMs: number; fromCommandLine: boolean; problem: string | null };
@@ -35,19 +45,20 @@ type Deps = {
   places: Places;
   /** Called with errors while watching a file. */
   onError: (error: unknown) => void;
+  budget?: WatchBudget;
 };
 
 type Following = Watched & { watcher: FSWatcher | null; files: FollowedFiles };
 
 /** Watches folders: imports their files, then imports appended lines within about 50 ms. */
-export const makeFolderWatch = ({ store, queue, now, places, onError }: Deps): FolderWatch => {
+export const makeFolderWatch = ({ store, queue, now, places, onError, budget = watchBudget }: Deps): FolderWatch => {
   const following = new Map<string, Following>();
   const results = makeWatchLog({ store, now, onError });
 
   const importOne = (folder: string) => async (file: string, signal: AbortSignal) => {
     const input = { file, path: file, synthetic: false, signal, onProgress: () => undefined };
     const onBusy = ({ issues }: FileResult, waitMs: number) =>
-      onError(new AppError('store_busy', `${file}: ${issues[0]?.message ?? ''} It is tried again in ${waitMs / 1_000} s.`));
+      onError(new AppError('store_busy', `${file}: ${issues[0]?.message ?? ''} Next attempt in ${waitMs / 1_000} s.`));
     try {
       const result = await runUntilStored(queue, input, { urgent: true, onBusy });
       // An agent's folder has mostly complete files and some unrelated ones; neither is worth reporting.
@@ -70,21 +81,23 @@ export const makeFolderWatch = ({ store, queue, now, places, onError }: Deps): F
     const watcher = watch(real, {
       followSymlinks: false,
       ignored: (file, stats) =>
-        isSkipped(file, places) || stats?.isSymbolicLink() === true || (stats?.isFile() === true && !isSessionFile(file)),
+        isSkipped(file, places) || stats?.isSymbolicLink() === true || (stats?.isFile() === true && !isFollowedFile(file)),
     });
     const setProblem = (found: string) => {
       entry.problem = found;
       void store.announce('watch', folder).catch(onError);
     };
     const onChange = (file: string) => files.changed(findDatabaseOf(file) ?? file);
-    let followed = 0;
+    let sessionFiles = 0;
     watcher.on('add', (file) => {
-      followed += 1;
-      if (followed <= watchBudget.files) return onChange(file);
-      setProblem(toOverBudget(folder, [watchBudget.files, 'session files']));
+      if (isSessionFile(file)) sessionFiles += 1;
+      if (sessionFiles <= budget.files) return onChange(file);
+      setProblem(toOverBudget(folder, [budget.files, 'session files']));
       void watcher.close().catch(onError);
     });
-    watcher.on('unlink', () => (followed -= 1));
+    watcher.on('unlink', (file) => {
+      if (isSessionFile(file)) sessionFiles -= 1;
+    });
     watcher.on('change', onChange);
     watcher.on('error', (error) => setProblem(error instanceof Error ? error.message : String(error)));
     entry.watcher = watcher;
@@ -105,7 +118,7 @@ export const makeFolderWatch = ({ store, queue, now, places, onError }: Deps): F
     }));
 
   const toFolder = (folder: string): string => path.resolve(folder.replace(/^~(?=$|\/)/, places.home));
-  const preview = (folder: string): Promise<FolderPreview> => previewFolder(toFolder(folder), places);
+  const preview = (folder: string): Promise<FolderPreview> => previewFolder(toFolder(folder), places, budget);
 
   return {
     start: async (fromCommandLine) => {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, opendir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { findDatabaseOf } from '../../sources/sqlite-snapshot.ts';
+import { isOwnFile } from './own-files.ts';
 
 /** What watching a folder would read. */
 export type FolderPreview = {
@@ -18,34 +18,42 @@ export type FolderPreview = {
   warning: string | null;
 };
 
-/** What a watched folder may hold: session files, and all files and folders. */
+/** What a watched folder may hold: session files, also while it is watched; and all files and folders when watching starts. */
 export const watchBudget = { files: 20_000, entries: 200_000 };
+export type WatchBudget = typeof watchBudget;
 
 const shownExamples = 5;
 
-/** JSON Lines, documents, databases, and their write-ahead logs. */
-export const isSessionFile = (file: string): boolean => /\.(?:jsonl?|(?:db|sqlite3?)(?:-wal)?)$/.test(file);
+/** JSON Lines, documents and databases. These count towards the budget. */
+export const isSessionFile = (file: string): boolean => /\.(?:jsonl?|db|sqlite3?)$/.test(file);
 
-/** Where files are looked for: `home` is the user's folder, `own` the archive's database, which is no session, nor what is beside it. */
+/** Session files, and write-ahead logs of databases: a change of either changes a session. */
+export const isFollowedFile = (file: string): boolean => /\.(?:jsonl?|(?:db|sqlite3?)(?:-wal)?)$/.test(file);
+
+/** Where files are looked for: `home` is the user's folder, `own` the archive's database. */
 export type Places = { home: string; own: string };
 
-/** Whether a file or folder is left out, with all in it. */
-export const isSkipped = (file: string, { own }: Places): boolean => /[\\/](node_modules|\.git)$/.test(file) || file.startsWith(own);
+/** Whether a file or folder is left out, with all in it: dependencies, Git's files and the archive's own. */
+export const isSkipped = (file: string, { own }: Places): boolean => /[\\/](node_modules|\.git)$/.test(file) || isOwnFile(file, own);
 
 const systemFolder =
-  /^(?:\/(?:mnt|media|opt|srv|tmp|Applications|Volumes)|\/(?:bin|boot|dev|etc|home|lib\d*|proc|root|run|sbin|sys|usr|var|Users|System|Library|private)(?:\/[^/]+)?|[a-z]:\\(?:Windows|Users|Program Files[^\\]*|ProgramData)(?:\\[^\\]+)?)$/iu;
+  /^(?:\/(?:mnt|media|opt|srv|tmp|Applications|Volumes)|\/(?:bin|boot|dev|etc|home|lib\d*|proc|root|run|sbin|sys|usr|var(?:\/lib)?|Users|System|Library|private)(?:\/[^/]+)?|(?:[a-z]:|\/mnt\/[a-z])[\\/](?:Windows|Users|Program Files[^\\/]*|ProgramData)(?:[\\/][^\\/]+)?)$/iu;
+
+/** Where disks and shares are mounted, those of Windows under WSL included. */
+const mountedDisk = /^\/(?:(?:mnt|Volumes)\/[^/]+|(?:run\/)?media\/[^/]+(?:\/[^/]+)?)$/u;
 
 /** Why a folder is far more than where an agent keeps its sessions; null for any other. */
 export const findBreadth = (folder: string, home: string): string | null => {
   if (path.dirname(folder) === folder) return `${folder} is the whole disk.`;
   if (folder === home) return `${folder} is your whole home folder.`;
   if (`${home}${path.sep}`.startsWith(`${folder}${path.sep}`)) return `${folder} holds the home folders of this machine.`;
-  const isOwn = folder.startsWith(`${home}${path.sep}`);
-  return !isOwn && systemFolder.test(folder) ? `${folder} belongs to the system or to another user.` : null;
+  if (folder.startsWith(`${home}${path.sep}`)) return null;
+  if (mountedDisk.test(folder)) return `${folder} may be a whole disk.`;
+  return systemFolder.test(folder) ? `${folder} belongs to the system or to another user.` : null;
 };
 
 /** Counts what watching a folder would read, up to the budget. Links are not followed; folders that cannot be read are left out. */
-export const previewFolder = async (folder: string, places: Places, budget = watchBudget): Promise<FolderPreview> => {
+export const previewFolder = async (folder: string, places: Places, budget: WatchBudget = watchBudget): Promise<FolderPreview> => {
   const isLink = await lstat(folder).then(
     (stats) => stats.isSymbolicLink(),
     () => false,
@@ -64,7 +72,7 @@ export const previewFolder = async (folder: string, places: Places, budget = wat
       entries += 1;
       if (isSkipped(file, places)) continue;
       if (entry.isDirectory()) waiting.push(file);
-      if (entry.isFile() && isSessionFile(file) && findDatabaseOf(file) === null) {
+      if (entry.isFile() && isSessionFile(file)) {
         preview.files += 1;
         preview.bytes += (await stat(file).catch(() => null))?.size ?? 0;
         if (preview.examples.length < shownExamples) preview.examples.push(path.relative(root, file));
@@ -72,15 +80,15 @@ export const previewFolder = async (folder: string, places: Places, budget = wat
       if (preview.files <= budget.files && entries <= budget.entries) continue;
       return {
         ...preview,
-        problem: toOverBudget(root, preview.files > budget.files ? [budget.files, 'session files'] : [budget.entries, 'files']),
+        problem: toOverBudget(root, preview.files > budget.files ? [budget.files, 'session files'] : [budget.entries, 'files and folders']),
       };
     }
   }
   return preview;
 };
 
-export const toOverBudget = (folder: string, [most, what]: [number, string]): string =>
-  `${folder} holds more than ${most.toLocaleString('en-US')} ${what}, which is too many to watch. Choose a folder below it.`;
+export const toOverBudget = (folder: string, [max, what]: [number, string]): string =>
+  `${folder} holds more than ${max.toLocaleString('en-US')} ${what}, which is too many to watch. Choose a folder below it.`;
 
 const findProblem = async (folder: string): Promise<string | null> => {
   const stats = await stat(folder).catch(() => null);

@@ -36,8 +36,8 @@ export const appendDrafts = async (
   pool: SessionPool,
   source: SourceRow,
   decoded: Decoded,
-  /** Called once every session is open and its cursor has moved, to bring `source` up to date before it is stored. */
-  onPlaced: () => void,
+  /** `onPlaced`: called once every session is open and its cursor has moved, to bring `source` up to date before it is stored. */
+  { onPlaced, isFirst }: { onPlaced: () => void; isFirst: boolean },
 ): Promise<{ newRecords: number; newCalls: number }> => {
   const { drafts, rows, nativeIds } = decoded;
   await pool.open(nativeIds, familiesOf(drafts.sessions));
@@ -62,6 +62,7 @@ export const appendDrafts = async (
     const { newRecords, conflicting } = await store.append({
       ...toBatch(pool, source, decoded, fresh, written),
       ...reported,
+      isFirst,
       expected: [...touched.map(({ id, revision }) => ({ sessionId: id, revision })), ...moved.expected],
       ...(redecoded && { redecoded }),
     });

@@ -136,7 +136,7 @@ describe('importFile, given content that means harm', () => {
   it('refuses a pipe rather than wait for a writer', async () => {
     const pipe = path.join(folder, 'pipe');
     expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
-    expect(await importPath(pipe)).toMatchObject({ status: 'refused', issues: [{ message: 'This is no regular file.' }] });
+    expect(await importPath(pipe)).toMatchObject({ status: 'refused', issues: [{ message: 'This is not a regular file.' }] });
   });
 
   it('does not copy a database whose header is none', async () => {

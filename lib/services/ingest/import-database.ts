@@ -58,7 +58,7 @@ const toMissingLog = (path: string): Issue => {
   return {
     line: null,
     code: 'missing_log',
-    message: `Rows may be missing: it came without ${log}, where its newest ones stand while its agent runs. Import it from its folder with the command line, or drop it again after its agent ended.`,
+    message: `Rows may be missing: the file came without ${log}, which holds the newest rows while the agent runs. Import it from its folder with the command line, or drop it again after the agent has ended.`,
     excerpt: null,
   };
 };

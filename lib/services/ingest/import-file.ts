@@ -35,7 +35,7 @@ export const importFile = async (deps: ImportDeps, input: ImportInput): Promise<
     bytes = Number(stats.size);
     const known = await deps.store.findSource(input.path);
     const isRedecoded = known !== null && isOutdated(known, deps.formats) && (await redecodeSource(deps, known, input)).isDone;
-    if (!stats.isFile()) return refuse(input, bytes, 'unreadable', 'This is no regular file.');
+    if (!stats.isFile()) return refuse(input, bytes, 'unreadable', 'This is not a regular file.');
     if (bytes === 0) return refuse(input, 0, 'empty_file', 'The file is empty: there is nothing to read yet.');
     if (await isDatabaseFile(file)) return asRead(await importDatabase(deps, input, await readHeader(file)), isRedecoded);
     const facts = { bytes, mtimeMs: Number(stats.mtimeMs), inode: `${stats.dev}:${stats.ino}` };
@@ -104,7 +104,6 @@ const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, 
   const { format } = detected;
   const grown = before.known?.format === format.id ? before.known : null;
   const source = grown ? { ...grown, ...facts, writtenAtMs: toWrittenAtMs(input, facts) } : makeSource(input, format, facts);
-  if (!grown) await forgetIssues(deps, input);
   const target = { store: deps.store, source, format, input, decodeElsewhere: deps.decodeElsewhere, redacts: deps.redacts?.() ?? false };
   if (format.shape === 'lines') {
     const start = source.offset > 0 && before.prefix ? { offset: source.offset, hash: before.prefix } : { offset: 0, hash: undefined };
@@ -112,12 +111,6 @@ const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, 
   }
   const whole = await hashWhole();
   return finishFile(deps, input, file, await readDocumentInto(target, head.document, digestOf(whole)), whole);
-};
-
-/** What was wrong with a file that is read from its beginning again may not be any more. */
-const forgetIssues = async ({ store }: ImportDeps, { path }: ImportInput): Promise<void> => {
-  const before = await store.findSource(path);
-  if (before) await store.finishRedecoding({ ...before, offset: 0, offsetSha256: null, sha256: null }, new Set());
 };
 
 const finishFile = async (
@@ -155,7 +148,7 @@ const messageOfErrno: Record<string, string> = {
   EACCES: 'The file cannot be read: permission denied.',
   EPERM: 'The file cannot be read: permission denied.',
   EISDIR: 'This is a folder, not a file.',
-  ENXIO: 'This is no regular file.',
+  ENXIO: 'This is not a regular file.',
   ELOOP: 'The file cannot be read: links lead to each other.',
 };
 

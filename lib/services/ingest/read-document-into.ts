@@ -17,6 +17,7 @@ export const readDocumentInto = async (target: ReadTarget, document: unknown, fi
   const placer = makePlacer({ sourceId: target.source.id, family: format.agent.id });
   const outcome: ReadOutcome = { source: target.source, sessions: [], newRecords: 0, pendingTail: false, cancelled: false, prefix: null };
   let [calls, lines, bytesRead] = [0, 0, 0];
+  let isFirst = true;
   for (let part = parts.next(), next = part; !part.done; part = next) {
     const elements = part.value.lines;
     lines += elements?.length ?? 1;
@@ -28,7 +29,8 @@ export const readDocumentInto = async (target: ReadTarget, document: unknown, fi
       unknownRecords: outcome.source.unknownRecords + decoded.unknownRecords,
       ...(next.done && whole),
     };
-    const appended = await appendBatch(target.store, pool, source, decoded, () => null);
+    const appended = await appendBatch(target.store, pool, source, decoded, { toState: () => null, isFirst });
+    isFirst = false;
     outcome.source = appended.source;
     outcome.newRecords += appended.newRecords;
     calls += appended.newCalls;

@@ -54,11 +54,13 @@ export const readLinesInto = async (
   const pool = makePool(target);
   const outcome: ReadOutcome = { source: target.source, sessions: [], newRecords: 0, pendingTail: false, cancelled: false, prefix: null };
   let calls = 0;
+  let isFirst = start.offset === 0;
   for await (const decoded of decode(target, file, start, resumed)) {
     outcome.pendingTail = decoded.tail === 'pending';
     const source = advance(outcome.source, decoded, target.source.bytes);
     const toState = (): SourceState => ({ reader: decoded.reader, sessions: decoded.cursors, openLine: decoded.tail === 'read' });
-    const appended = await appendBatch(target.store, pool, source, decoded, toState);
+    const appended = await appendBatch(target.store, pool, source, decoded, { toState, isFirst });
+    isFirst = false;
     outcome.source = appended.source;
     outcome.newRecords += appended.newRecords;
     calls += appended.newCalls;
@@ -112,18 +114,19 @@ export const appendBatch = async (
   pool: SessionPool,
   source: SourceRow,
   decoded: Decoded,
-  /** What continues the reading, asked for once the batch's sessions are open. */
-  toState: () => unknown,
+  /** `toState`: what continues the reading, asked for once the batch's sessions are open. `isFirst`: the file is read from its beginning. */
+  { toState, isFirst }: { toState: () => unknown; isFirst: boolean },
 ) => {
   const next: SourceRow = { ...source };
   // Until it was decoded again whole, a source stands in the store as it was read before: then that can begin anew at any moment.
   const stored = pool.redecoding ? { ...pool.redecoding.source } : next;
-  const appended = await appendDrafts(store, pool, stored, decoded, () => {
+  const onPlaced = () => {
     next.state = toState();
     const sessionIds = pool.all().map((session) => session.id);
     next.sessionIds = [...new Set([...source.sessionIds, ...sessionIds])];
     if (stored !== next) stored.sessionIds = [...new Set([...stored.sessionIds, ...sessionIds])];
-  });
+  };
+  const appended = await appendDrafts(store, pool, stored, decoded, { onPlaced, isFirst: isFirst && !pool.redecoding });
   return { source: next, ...appended };
 };
 

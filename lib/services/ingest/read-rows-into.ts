@@ -30,6 +30,7 @@ export const readRowsInto = async (target: ReadTarget, database: ForeignDatabase
   const source = isResumed ? target.source : { ...target.source, offset: 0, skippedLines: 0, unknownRecords: 0 };
   const outcome: ReadOutcome = { source, sessions: [], newRecords: 0, pendingTail: false, cancelled: false, prefix: null };
   let calls = 0;
+  let isFirst = !isResumed;
 
   const append = async (drafts: Drafts, lines: readonly Line[], more: Partial<SourceRow>) => {
     const decoded = await toDecoded(placer, drafts, lines);
@@ -38,7 +39,9 @@ export const readRowsInto = async (target: ReadTarget, database: ForeignDatabase
       skippedLines: skippedLines + drafts.issues.filter((issue) => skippingCodes.includes(issue.code)).length,
       unknownRecords: unknownRecords + decoded.unknownRecords,
     };
-    const appended = await appendBatch(store, pool, { ...outcome.source, ...counts, lines: state.lines, ...more }, decoded, () => state);
+    const next = { ...outcome.source, ...counts, lines: state.lines, ...more };
+    const appended = await appendBatch(store, pool, next, decoded, { toState: () => state, isFirst });
+    isFirst = false;
     outcome.source = appended.source;
     outcome.newRecords += appended.newRecords;
     calls += appended.newCalls;

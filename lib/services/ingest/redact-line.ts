@@ -1,16 +1,16 @@
+import { parseJson } from '../../domain/parse-json.ts';
 import type { Line } from '../../formats/format.ts';
-import { redact, redactValue } from '../../redaction/redact.ts';
+import { redactJson } from '../../redaction/redact-json.ts';
+import { redact } from '../../redaction/redact.ts';
 
-/** JSON with the secrets in its values replaced; other text as it is, but for its secrets. */
-const redactJson = (text: string): string => {
-  let value: unknown;
+/** JSON with the secrets in its values replaced; other text, and JSON over the limits of `parseJson`, as it is but for its secrets. */
+const redactText = (text: string): string => {
   try {
-    value = JSON.parse(text);
+    parseJson(text);
   } catch {
     return redact(text);
   }
-  const clean = redactValue(value);
-  return clean === value ? text : JSON.stringify(clean);
+  return redactJson(text);
 };
 
 /**
@@ -18,6 +18,6 @@ const redactJson = (text: string): string => {
  * the file is read on as before.
  */
 export const redactLine = <Some extends Pick<Line, 'text'>>(line: Some): Some => {
-  const text = redactJson(line.text);
+  const text = redactText(line.text);
   return text === line.text ? line : { ...line, text, isAscii: false };
 };

@@ -180,7 +180,7 @@ const readStoredInto = async (target: ReadTarget): Promise<ReadOutcome> => {
     const decoded = await toDecoded(placer, drafts, lines);
     const counted = { ...outcome.source, unknownRecords: outcome.source.unknownRecords + decoded.unknownRecords };
     const toState = (): SourceState => ({ reader: reader.state(), sessions: placer.cursors(), openLine: false });
-    const appended = await appendBatch(store, pool, counted, decoded, toState);
+    const appended = await appendBatch(store, pool, counted, decoded, { toState, isFirst: false });
     outcome.source = appended.source;
     outcome.newRecords += appended.newRecords;
     outcome.cancelled = input.signal.aborted;

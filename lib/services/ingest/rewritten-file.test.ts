@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
-import { sessionIdOf } from '../../session/ids.ts';
+import { AppError } from '../../domain/errors.ts';
+import { sessionIdOf, sourceIdOf } from '../../session/ids.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';
 
@@ -23,9 +24,9 @@ afterEach(async () => {
 
 const toLine = (uuid: string, text: string): string =>
   `${JSON.stringify({ type: 'user', uuid, sessionId: 's', timestamp: '2026-01-01T00:00:00Z', message: { role: 'user', content: text } })}\n`;
-const read = (redacts = false) =>
+const read = (redacts = false, into = store) =>
   importFile(
-    { store, now: () => 0, redacts: () => redacts },
+    { store: into, now: () => 0, redacts: () => redacts },
     { file, path: file, synthetic: false, signal: new AbortController().signal, onProgress: () => undefined },
   );
 
@@ -58,6 +59,19 @@ it.each([
   await appendFile(file, toLine('z', 'last'));
   await read();
   expect(await listRaw()).toEqual({ ...shown, last: 'own' });
+});
+
+it('keeps what was wrong with a file until the first lines of reading it again are stored', async () => {
+  await writeFile(file, `${toLine('a', 'onee')}{torn\n${toLine('b', 'twoo')}`);
+  await read();
+  const listIssues = async () => (await store.listSourceIssues(sourceIdOf(file))).map(({ line, code }) => [line, code]);
+  expect(await listIssues()).toEqual([[2, 'bad_json']]);
+  await writeFile(file, `${toLine('c', 'a longer one')}${toLine('d', 'another long one')}{torn too\n`);
+  const failing: Store = { ...store, append: () => Promise.reject(new AppError('disk_full', 'The disk is full.')) };
+  expect(await read(false, failing)).toMatchObject({ status: 'failed', issues: [{ code: 'disk_full' }] });
+  expect(await listIssues()).toEqual([[2, 'bad_json']]);
+  await read();
+  expect(await listIssues()).toEqual([[3, 'bad_json']]);
 });
 
 it('shows a line that is not valid UTF-8', async () => {

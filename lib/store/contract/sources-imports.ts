@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { FileResult } from '../../domain/import.ts';
 import { buildFileResult, makeBatch, makeSessionRow, makeSource } from '../make-batch.ts';
 import { buildConversation } from '../build-conversation.ts';
+import type { AppendBatch } from '../rows.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -38,9 +39,28 @@ export const describeSourcesAndImports = ({ fresh }: StoreSubject): void => {
       await store.append(makeBatch({ source: { ...source, offset: 2_000 }, sessions: [session] }));
       expect((await store.listSourceIssues('a')).map((issue) => issue.code)).toEqual(['bad_json']);
       expect(await store.findIssueLine('a', 3)).toMatchObject({ line: 3 });
-      await store.append(makeBatch({ source: { ...source, offset: 10 }, sessions: [session] }));
-      expect(await store.listSourceIssues('a')).toEqual([]);
+    });
+
+    it('forgets what was wrong in a file with the first batch of reading it again, and not before', async () => {
+      const source = makeSource({ id: 'a', sessionIds: ['s'] });
+      const session = makeSessionRow({ id: 's' });
+      const makePart = (line: number, over: Partial<AppendBatch> = {}) =>
+        makeBatch({
+          source: { ...source, offset: line * 1_000 },
+          sessions: [session],
+          issues: [{ line, code: 'bad_json', message: 'bad', excerpt: '{' }],
+          issueLines: [{ line, text: '{', bytes: 1 }],
+          ...over,
+        });
+      const listLines = async () => (await store.listSourceIssues('a')).map(({ line }) => line);
+      await store.append(makePart(3));
+      await store.append(makePart(5, { isFirst: true, expected: [{ sessionId: 's', revision: 0 }] }));
+      expect(await listLines()).toEqual([3]);
+      await store.append(makePart(5, { isFirst: true }));
+      expect(await listLines()).toEqual([5]);
       expect(await store.findIssueLine('a', 3)).toBeNull();
+      await store.append(makePart(7));
+      expect(await listLines()).toEqual([5, 7]);
     });
 
     it('keeps a line as long as any issue names it', async () => {

@@ -107,7 +107,7 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
       return empty;
     },
     finishRedecoding: (source, issueKeys) => {
-      sources.put(source, [], []);
+      sources.put(source);
       if (issueKeys === null) return;
       const keptLines = new Set(Array.from(issueKeys, (key) => key.split(':', 1)[0]));
       for (const { line, code } of issueKeysOf.all(source.id)) {

@@ -7,7 +7,7 @@ import { issue, type Issue, type IssueLine } from '../../domain/issue.ts';
 import { displayWindowBytes } from '../../domain/record.ts';
 import { compressText, decompressText } from '../compress.ts';
 import { cutAtBytes } from '../cut-at-bytes.ts';
-import type { IssueLineRow, SourceRow } from '../rows.ts';
+import type { AppendBatch, SourceRow } from '../rows.ts';
 import { parseJson, parseStrings, toJson } from './json.ts';
 import { columnsOf, upsert } from './statements.ts';
 
@@ -27,7 +27,6 @@ export const makeSources = (db: Database) => {
   const byPath = db.prepare<[string], StoredSource>(`${select} WHERE s.path = ?`);
   const bySha256 = db.prepare<[string], StoredSource>(`${select} WHERE s.sha256 = ? ORDER BY s.path LIMIT 1`);
   const withBytes = db.prepare<[number]>('SELECT 1 FROM sources WHERE bytes = ? LIMIT 1');
-  const offsetOf = db.prepare<[string], { offset: number }>('SELECT "offset" FROM sources WHERE id = ?');
   const put = db.prepare(upsert(sources, ['id']));
   const putSession = db.prepare<[string, string, number]>(
     `INSERT INTO source_sessions (session_id, source_id, position) VALUES (?, ?, ?)
@@ -46,18 +45,17 @@ export const makeSources = (db: Database) => {
     findByPath: (path: string): SourceRow | null => toFound(byPath.get(path)),
     findBySha256: (sha256: string): SourceRow | null => toFound(bySha256.get(sha256)),
     hasBytes: (bytes: number): boolean => withBytes.get(bytes) !== undefined,
-    /** A source that is read from its beginning again, or whose tail was completed, sheds what was said of it before. */
-    put: (row: SourceRow, issues: readonly Issue[], lines: readonly IssueLineRow[]): void => {
-      const before = offsetOf.get(row.id);
-      if (before && before.offset > row.offset) {
+    /** Drops the issue of an unfinished last line, which may be complete by now; with `isFirst`, all earlier issues. */
+    put: (row: SourceRow, { issues = [], issueLines = [], isFirst = false }: Partial<AppendBatch> = {}): void => {
+      if (isFirst) {
         dropIssues.run(row.id);
         dropLines.run(row.id);
-      } else if (before) dropTail.run(row.id);
+      } else dropTail.run(row.id);
       put.run({ ...row, state: toJson(row.state) });
       for (const [position, sessionId] of row.sessionIds.entries()) putSession.run(sessionId, row.id, position);
       dropSession.run(row.id, toJson(row.sessionIds));
       for (const one of issues) putIssue.run({ ...one, sourceId: row.id, line: one.line ?? wholeFile });
-      for (const { line, text, bytes } of lines) {
+      for (const { line, text, bytes } of issueLines) {
         putLine.run({ sourceId: row.id, line, bytes, data: compressText(cutAtBytes(text, displayWindowBytes)) });
       }
     },

@@ -141,7 +141,7 @@ export const makeAppend = (
     const seen = staleCheckpoints.watch();
     for (const id of batch.redecoded?.sessions ?? []) rewriting.dropParent(id);
     for (const row of batch.sessions) storeSession(row, seen);
-    sources.put(batch.source, batch.issues, batch.issueLines);
+    sources.put(batch.source, batch);
     reported.replace(batch, seen);
     for (const { sessionId } of batch.redecoded?.records ?? []) heads.touch(sessionId, null);
     const pairAgain = batch.redecoded && rewriting.replace(batch, batch.redecoded);

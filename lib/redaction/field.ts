@@ -1,0 +1,34 @@
+import { findFieldRule, isSecretName } from './find-assigned.ts';
+
+/** Where a value stands in JSON: its key, null in a list, and the key of what it is in where that names secrets. */
+export type Place = { key: string | null; outer: string | null };
+
+/** Headers whose values are only found behind their names. */
+const headerName = /^(?:proxy-)?(?:authorization|cookie|set-cookie)$/iu;
+
+/** Keys that describe a secret rather than hold it. */
+const descriptive =
+  /(?:^\$|^(?:in|format|label|title|description)$|(?:id|name|type|kind|url|uri|path|ref|at|hash|digest|length|version)$)/iu;
+
+export const isPairName = (key: string): boolean => /^(?:name|key)$/iu.test(key);
+export const isPairValue = (key: string): boolean => /^value$/iu.test(key);
+
+/** The `outer` of what a list or object holds. */
+export const toOuter = ({ key, outer }: Place): string | null => {
+  if (key === null) return outer;
+  if (isSecretName(key) || headerName.test(key)) return key;
+  return descriptive.test(key) ? null : outer;
+};
+
+/** The header whose value stands there; null if there is none. */
+export const findHeader = ({ key, outer }: Place): string | null => {
+  const name = key ?? outer;
+  return name !== null && headerName.test(name) ? name : null;
+};
+
+/** The rule by which a whole string or number is a secret, by where it stands; null if it is not. */
+export const findPlaceRule = ({ key, outer }: Place, value: string, isNumber: boolean): string | null => {
+  if (key !== null && isSecretName(key)) return findFieldRule(key, value, !isNumber);
+  if (outer === null || (key !== null && descriptive.test(key))) return null;
+  return findFieldRule(outer, value, key === null && !isNumber);
+};

@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import { sampleKeys } from './__fixtures__/sample-keys.ts';
+import { labeledSecrets } from './__fixtures__/secrets.ts';
+import { findSecrets } from './find-secrets.ts';
+import { providerRules } from './provider-rules.ts';
+import { redact } from './redact.ts';
+
+/** How texts begin that rules look at: what stands before each labeled secret, with nothing and all of it. */
+const beginnings = new Map<string, string[]>();
+const isOfProvider = (text: string): boolean => findSecrets(text).some(({ rule }) => providerRules.some(([name]) => name === rule));
+for (const { name, text, secret } of labeledSecrets.filter((one) => !isOfProvider(one.text))) {
+  const at = text.indexOf(secret);
+  const lead = text.slice(Math.max(0, at - 60), Math.max(0, at));
+  beginnings.set(name, [lead, lead + secret.slice(0, 400)]);
+}
+for (const { name, key } of sampleKeys.filter((_, at) => at % 3 === 0)) beginnings.set(name, [key.slice(0, 8), key]);
+for (const text of [
+  'curl ',
+  'curl -u a',
+  'curl -u a:',
+  'mysql ',
+  'echo ',
+  'machine ',
+  'machine a login ',
+  'eyJaaaaaaaa.',
+  '://',
+  '://a:',
+  'Cookie: a=b',
+])
+  beginnings.set(text, [text]);
+const armor = ['-----BEGIN ', 'PRIVATE KEY-----'].join('');
+beginnings.set('private key', [armor, `${armor}\\n${'A'.repeat(64)}`]);
+for (const name of ['password', 'token', 'set-cookie', 'authorization'])
+  beginnings.set(name, [name, `${name}=`, `"${name}":"`, `"${name}":["`, `"${name}":[\\"`, `"${name}":{"a":`, `${name}: {`]);
+
+const characters = [
+  '\\',
+  '"',
+  "'",
+  '`',
+  ' ',
+  '\t',
+  '\n',
+  '\r',
+  '+',
+  '=',
+  '-',
+  '_',
+  '.',
+  ':',
+  '/',
+  '@',
+  '%',
+  '&',
+  ';',
+  ',',
+  '|',
+  '>',
+  '<',
+  '[',
+  '{',
+  '}',
+  '…',
+  '→',
+];
+const parts = [
+  ...characters,
+  'a',
+  'A',
+  '1',
+  '\\"',
+  '\\n',
+  '\\\\n',
+  '%3A',
+  '%2F',
+  '1 ',
+  '1→',
+  'a=',
+  'a=b; ',
+  'a:',
+  '-a',
+  'a.',
+  '.a',
+  'aB3_',
+  '[{',
+  '":"',
+  '":["',
+  '","',
+  ' -p',
+  ' -u',
+  '-----',
+];
+
+/** What is repeated, and what comes after it, so that a rule tries the run again. */
+const runs = [...parts.map((part) => [part, '!'] as const), ...['_!', '@', '"', '=', '-----'].map((end) => ['aB3', end] as const)];
+
+/** Characters of a run: few at first, so that exponential time fails here rather than never ends. */
+const lengths = [28, 400, 10_000];
+/** Measured: 1 to 5 ms for the longest on an idle machine. Quadratic time takes 80 ms and more. */
+const maxMs = 40;
+
+const measure = (text: string): number => {
+  const startedAt = performance.now();
+  redact(text);
+  return performance.now() - startedAt;
+};
+
+/** The least of three: a busy machine is no slow rule. */
+const isSlow = (text: string): boolean => measure(text) > maxMs && measure(text) > maxMs && measure(text) > maxMs;
+
+it.each([...beginnings.keys()])('takes linear time after the beginning of %j', (name) => {
+  for (const beginning of beginnings.get(name) ?? []) {
+    for (const [run, end] of runs) {
+      for (const length of lengths) {
+        const text = beginning + run.repeat(Math.ceil(length / run.length)) + end;
+        expect(isSlow(text), JSON.stringify([beginning, run, end, length])).toBe(false);
+      }
+    }
+  }
+});
