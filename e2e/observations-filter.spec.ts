@@ -89,6 +89,35 @@ test('where nothing matches, what yields something is offered and nothing else',
   await expect(current(page).locator('[data-row-focus]')).toBeFocused();
 });
 
+test('a name that was typed before the known ones arrived is taken once they do', async ({ page, emptyServer }) => {
+  await report(emptyServer, ...reportMany);
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/api\/observations\/facets\?.*cleared=true/u, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(`${emptyServer.url}/observations`);
+  await expect(rows(page)).toHaveCount(19);
+  await field(page).pressSequentially('observer:reviewer-3 ');
+  await expect(page.getByRole('status', { name: 'Query hint' })).toContainText('no observers yet');
+  answer();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/observer=reviewer-3/u);
+});
+
+test('an action outlives its page', async ({ page, emptyServer }) => {
+  await report(emptyServer, { content: 'One' });
+  await page.goto(`${emptyServer.url}/observations`);
+  await expect(rows(page)).toHaveCount(1);
+  await page.keyboard.press('a');
+  await page.goto('about:blank');
+  await page.goto(`${emptyServer.url}/observations?status=acknowledged`);
+  await expect(rows(page)).toHaveCount(1);
+});
+
 test('typed terms join, nothing moves while one types, and Esc leads back to the row', async ({ page, emptyServer }) => {
   await report(emptyServer, ...reportMany);
   await page.goto(`${emptyServer.url}/observations`);

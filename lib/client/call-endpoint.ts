@@ -54,17 +54,22 @@ export const parseAnswer = <E extends Endpoint>(endpoint: E, answer: TextAnswer)
   return parsed.data as z.output<E['response']>;
 };
 
+/** A change of up to so many characters is completed even if its page is left meanwhile; browsers keep 64 kB of such requests at a time. */
+const maxKeptAlive = 16_000;
+
 /** Calls an endpoint of the table. Query values are wire strings or numbers; instants in the answer are epoch milliseconds. */
 export const callEndpoint = async <E extends Endpoint>(endpoint: E, input: EndpointInput<E> = {}): Promise<z.output<E['response']>> => {
   let response: Response;
   const headers: Record<string, string> = { accept: endpoint.transport === 'markdown' ? 'text/markdown' : 'application/json' };
   if (input.body !== undefined) headers['content-type'] = 'application/json';
+  const json = input.body === undefined ? null : JSON.stringify(input.body);
   try {
     response = await fetch(toEndpointUrl(endpoint, input), {
       method: endpoint.method,
       headers,
-      body: input.form ?? (input.body === undefined ? null : JSON.stringify(input.body)),
+      body: input.form ?? json,
       signal: input.signal ?? null,
+      keepalive: endpoint.method !== 'GET' && !input.form && (json?.length ?? 0) <= maxKeptAlive,
     });
   } catch (cause) {
     if (input.signal?.aborted) throw cause;
