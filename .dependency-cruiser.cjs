@@ -1,6 +1,6 @@
 /** The walls of docs/architecture.md. Tests may reach across them; what ships may not. */
 const test = '\\.(test|process\\.test)\\.tsx?$|/__fixtures__/';
-const pure = '^lib/(domain|formats|session|observers|observations|redaction|stats|pricing|print)/';
+const pure = '^lib/(domain|formats|session|observers|observations|redaction|search|stats|pricing|print)/';
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
 
@@ -18,21 +18,22 @@ module.exports = {
     wall(
       'pure-siblings',
       'Pure siblings meet only through domain, session, redaction, stats, pricing and print.',
-      { path: '^lib/(domain|session|observers|observations|redaction|stats|pricing|print)/' },
+      { path: '^lib/(domain|session|observers|observations|redaction|search|stats|pricing|print)/' },
       { path: '^lib/formats/' },
     ),
     wall(
       'pure-observers',
       'Nothing in the pure ring but observers knows observers.',
-      { path: '^lib/(domain|formats|session|observations|redaction|stats|pricing|print)/' },
+      { path: '^lib/(domain|formats|session|observations|redaction|search|stats|pricing|print)/' },
       { path: '^lib/observers/' },
     ),
     wall(
       'pure-observations',
       'Nothing in the pure ring but observations knows observations.',
-      { path: '^lib/(domain|formats|session|observers|redaction|stats|pricing|print)/' },
+      { path: '^lib/(domain|formats|session|observers|redaction|search|stats|pricing|print)/' },
       { path: '^lib/observations/' },
     ),
+    wall('pure-search', 'Search knows only the domain and print.', { path: '^lib/search/' }, { path: '^lib/(?!search/|domain/|print/)' }),
     wall('pure-redaction', 'Redaction stands by itself.', { path: '^lib/redaction/' }, { path: '^lib/(?!redaction/)' }),
     wall('pure-domain', 'The domain stands by itself.', { path: '^lib/domain/' }, { path: '^lib/(?!domain/)' }),
     wall(
@@ -44,7 +45,7 @@ module.exports = {
     wall(
       'browser-no-node',
       'The browser loads these.',
-      { path: '^(lib/(domain|print|redaction|contracts|client)|components)/' },
+      { path: '^(lib/(domain|print|redaction|search|contracts|client)|components)/' },
       { dependencyTypes: ['core'] },
     ),
     wall(

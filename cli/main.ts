@@ -8,6 +8,7 @@ import type { HookScope } from './hook-command.ts';
 import type { ImportOptions } from './import-command.ts';
 import { defineObservations } from './observations-command.ts';
 import type { ObserveOptions } from './observe-command.ts';
+import type { SearchOptions } from './search-command.ts';
 
 const usageExitCode = 2;
 const collect = (value: string, all: string[]): string[] => [...all, value];
@@ -60,6 +61,19 @@ program
   .action(async (id: string, options: { json: boolean }) => {
     const { sessionCommand } = await import('./sessions-command.ts');
     end(await sessionCommand(id, options));
+  });
+
+program
+  .command('search')
+  .description('search records and observations, best match first')
+  .argument('<query...>', 'words, "phrases", -not, prefix*, and conditions such as tool:bash or since:7d')
+  .option('--limit <count>', 'at most this many (default: 20)')
+  .option('--json', 'print JSON', false)
+  // A query may begin with a minus.
+  .allowUnknownOption()
+  .action(async (words: string[], options: SearchOptions) => {
+    const { searchCommand } = await import('./search-command.ts');
+    end(await searchCommand(words.join(' '), options));
   });
 
 program

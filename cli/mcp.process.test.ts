@@ -182,18 +182,19 @@ describe.skipIf(!existsSync(command))('an agent over the Model Context Protocol'
       expect(section.text).toContain('<observations>\nActive Observations:');
       const found = z.object({
         matches: z.array(z.object({ session_id: z.string(), seq: z.int(), excerpt: z.string() })),
-        sessions_searched: z.int(),
+        total: z.int(),
+        notes: z.array(z.string()),
         next_cursor: z.string().nullable(),
       });
       const search = async (args: Record<string, unknown>) => found.parse(JSON.parse((await call(client, 'search_records', args)).text));
-      const first = await search({ text: 'NO RULE', limit: 6 });
+      const first = await search({ query: '"NO RULE"', limit: 6 });
       expect(first.matches).toHaveLength(6);
       expect(first.matches[0]?.excerpt).toContain('no rule to make target');
-      const rest = await search({ text: 'NO RULE', limit: 6, cursor: first.next_cursor });
+      const rest = await search({ query: '"NO RULE"', limit: 6, cursor: first.next_cursor });
       expect([rest.matches.length, rest.next_cursor]).toEqual([4, null]);
       expect(new Set([...first.matches, ...rest.matches].map(({ seq }) => seq)).size).toBe(10);
-      expect(await search({ text: 'nowhere to be found' })).toEqual({ matches: [], sessions_searched: 1, next_cursor: null });
-      expect((await search({ text: 'no rule', session_id })).matches).toHaveLength(10);
+      expect(await search({ query: '"nowhere to be found"' })).toEqual({ matches: [], total: 0, notes: [], next_cursor: null });
+      expect((await search({ query: '"no rule"', session_id })).matches).toHaveLength(10);
     });
   });
 
@@ -211,8 +212,9 @@ describe.skipIf(!existsSync(command))('an agent over the Model Context Protocol'
     ['get_session_section', { session_id: 'nobody' }, 'There is no session nobody'],
     ['get_session_assessment', { session_id: 'looping-session', at_call: 900 }, 'There is no call 900'],
     ['get_session_section', {}, 'None of the newest'],
-    ['search_records', { text: '' }, 'text'],
-    ['search_records', { text: 'a', cursor: 'oops' }, 'next_cursor'],
+    ['search_records', { query: '' }, 'query'],
+    ['search_records', { query: 'a kind:answer' }, 'kind: is one of prompt'],
+    ['search_records', { query: 'rule', cursor: 'oops' }, 'cursor'],
     ['no_such_tool', {}, 'no_such_tool'],
   ])('says what is wrong with %s (%#)', async (name, args, reported) => {
     await makeArchive();

@@ -731,5 +731,45 @@ export const changes = sqliteTable('changes', {
   subjectId: text('subject_id').notNull(),
 });
 
+/** Sessions by the number that begins the numbers of their documents in the search index. */
+export const searchSessions = sqliteTable(
+  'search_sessions',
+  { number: integer().primaryKey(), sessionId: text('session_id').notNull() },
+  (t) => [uniqueIndex('search_sessions_id').on(t.sessionId)],
+);
+
+/** Records at or below the watermark of the search index that are to be indexed again, or taken out. */
+export const searchPending = sqliteTable('search_pending', { ftsId: integer('fts_id').primaryKey() });
+
+/** Observations by the number of their document, kept by triggers; `doc` is null until they are indexed. */
+export const searchObservations = sqliteTable(
+  'search_observations',
+  {
+    number: integer().primaryKey(),
+    sessionId: text('session_id').notNull(),
+    id: text().notNull(),
+    doc: integer(),
+    pending: integer().notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('search_observations_id').on(t.sessionId, t.id),
+    index('search_observations_pending')
+      .on(t.number)
+      .where(sql`pending = 1`),
+  ],
+);
+
+export const starredSessions = sqliteTable('starred_sessions', {
+  sessionId: sessionId().primaryKey(),
+  starredAtMs: real('starred_at_ms').notNull(),
+});
+
+export const savedSearches = sqliteTable('saved_searches', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  query: text().notNull(),
+  savedAtMs: real('saved_at_ms').notNull(),
+});
+
 /** How far work that is done in steps has come: `search` is the last `records.fts_id` in the search index. */
 export const indexState = sqliteTable('index_state', { name: text().primaryKey(), value: integer().notNull() });

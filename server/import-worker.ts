@@ -72,6 +72,18 @@ const indexWhileIdle = async () => {
   }
 };
 
+/** Builds the search index again if it does not match the archive. */
+const checkIndex = async () => {
+  await indexWhileIdle();
+  try {
+    if (closing || (await store.checkSearchIndex())) return;
+    log('warn', 'search', { message: 'The search index does not match the archive. It is built again.' });
+  } catch (error) {
+    log('error', 'search', toLogFields(error));
+  }
+  await indexWhileIdle();
+};
+
 /** Decodes outdated files again while no import is running. */
 const upgradeBetweenImports = async () => {
   try {
@@ -79,7 +91,7 @@ const upgradeBetweenImports = async () => {
   } catch (error) {
     log('error', 'upgrade', toLogFields(error));
   }
-  await indexWhileIdle();
+  await checkIndex();
 };
 
 const close = async () => {

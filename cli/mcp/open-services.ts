@@ -4,11 +4,12 @@ import { openStore } from '../../db/open-store.ts';
 import { processVariables } from '../../lib/server/env.ts';
 import { makeAssessmentService, type AssessmentService } from '../../lib/services/observe/assessment-service.ts';
 import { makeObservationService, type ObservationService } from '../../lib/services/observations/observation-service.ts';
+import { makeSearchService, type SearchService } from '../../lib/services/search/search-service.ts';
 import type { Store } from '../../lib/store/store.ts';
 import { migrationsFolder } from '../open-archive.ts';
 import { openConfig } from '../open-config.ts';
 
-export type Services = { store: Store; observations: ObservationService; assessments: AssessmentService };
+export type Services = { store: Store; observations: ObservationService; assessments: AssessmentService; search: SearchService };
 export type LazyServices = { get(): Services; close(): Promise<void> };
 
 const cacheBytes = 8 * 1024 * 1024;
@@ -23,7 +24,12 @@ export const makeLazyServices = (): LazyServices => {
     const config = openConfig();
     const redacts = () => config.load().redact.on_import;
     const observations = makeObservationService({ store, now: Date.now, makeId: randomUUID, person: 'agent', redacts });
-    return { store, observations, assessments: makeAssessmentService({ store, loadObservers: () => config.load().set }) };
+    return {
+      store,
+      observations,
+      assessments: makeAssessmentService({ store, loadObservers: () => config.load().set }),
+      search: makeSearchService({ store, now: Date.now }),
+    };
   };
   return {
     get: () => (opened ??= open()),

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { searchRecords } from '../../lib/services/search/search-records.ts';
 import { getArgumentSession, sessionArgument } from './session-argument.ts';
 import { defineTool } from './tool.ts';
 
@@ -37,30 +36,32 @@ export const sessionTools = [
     name: 'search_records',
     title: 'Search records',
     description:
-      'Search records (prompts, answers, tool calls with arguments and results) for a text, ignoring case, in one session or all, newest sessions first. Continue with next_cursor until it is null.',
+      'Search prompts, answers, tool calls with arguments and results, and observations, best match first. Words: any may match; "phrase" and +word must; -word must not; auth* is a prefix. Conditions: tool:bash kind:prompt project:x agent:codex model:… status:error session:… since:7d before:2026-11-01 has:finding is:starred. Continue with next_cursor until it is null.',
     isReadOnly: true,
     input: {
-      text: z.string().trim().min(1).max(400).describe('Plain text to search for; no operators.'),
+      query: z.string().trim().min(1).max(2_000).describe('Words, phrases and conditions.'),
       session_id: sessionArgument.optional(),
       limit: z.int().min(1).max(50).default(20),
-      cursor: z.string().max(2_000).optional().describe('next_cursor of the previous result of the same search.'),
+      cursor: z.string().max(400).optional().describe('next_cursor of the previous result of the same search.'),
     },
-    run: async ({ store }, { text, session_id: name, limit, cursor }) => {
-      const sessionId = name === undefined ? null : await getArgumentSession(store, name);
-      const found = await searchRecords({ store, now: Date.now }, { text, sessionId, cursor: cursor ?? null, limit });
-      const matches = found.matches.map(({ session, record, excerpt }) => ({
-        session_id: session.id,
-        session_title: session.title,
-        project: session.project,
-        record_id: record.id,
-        seq: record.seq,
-        call: record.toolCall?.callIndex ?? null,
-        kind: record.kind,
-        tool: record.toolCall?.name ?? null,
-        at: toIso(record.atMs),
-        excerpt,
+    run: async ({ store, search }, { query, session_id: name, limit, cursor }) => {
+      const sessionId = name === undefined ? undefined : await getArgumentSession(store, name);
+      const found = await search.search({ query, cursor: cursor ?? null, limit, sessionId, redacts: true });
+      const matches = found.hits.map((hit) => ({
+        session_id: hit.sessionId,
+        session_title: hit.session?.title ?? null,
+        project: hit.session?.project ?? null,
+        record_id: hit.recordId,
+        observation_id: hit.observationId,
+        seq: hit.seq,
+        call: hit.callIndex,
+        kind: hit.kind,
+        tool: hit.tool,
+        at: toIso(hit.atMs),
+        score: hit.score,
+        excerpt: hit.excerpt,
       }));
-      return { matches, sessions_searched: found.sessionsSearched, next_cursor: found.nextCursor };
+      return { matches, total: found.total, notes: found.notes, next_cursor: found.nextCursor };
     },
   }),
 ];

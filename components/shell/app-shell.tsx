@@ -10,13 +10,15 @@ import { MobileBar } from './mobile-bar.tsx';
 import { nav } from './nav.ts';
 import { TopBar } from './top-bar.tsx';
 
+type Props = { /** Cursor of the last change before the page was made. */ changesAfter: string; children: ReactNode };
+
 /** Bars, keys and the change stream around every page. */
-export const AppShell = ({ children }: { children: ReactNode }) => {
+export const AppShell = ({ changesAfter, children }: Props) => {
   const router = useRouter();
   const pathname = usePathname();
   const [keysOpen, setKeysOpen] = useState(false);
   const [, toggleTheme] = useTheme();
-  useChangeStream();
+  useChangeStream(changesAfter);
   useHotkeys({
     ...Object.fromEntries(nav.flatMap(({ href, key }) => (key === null ? [] : [[`g ${key}`, () => router.push(href)]]))),
     t: toggleTheme,

@@ -1,6 +1,6 @@
 'use client';
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { askAgain } from '@/lib/client/ask-again.ts';
 import { openChangeStream, type ConnectionState } from '@/lib/client/change-stream.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
@@ -23,9 +23,11 @@ const listen = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Keeps the page's queries current: refetches what the server announces as changed. Mount once. */
-export const useChangeStream = (): void => {
+/** Keeps the page's queries current: refetches what the server announces as changed after a cursor. Mount once. */
+export const useChangeStream = (after: string): void => {
   const client = useQueryClient();
+  // Later renderings of the shell do not move where the stream began.
+  const [from] = useState(after);
   useEffect(() => {
     const countRows = (queryKey: readonly string[]) => {
       const [head, id] = queryKey;
@@ -37,7 +39,7 @@ export const useChangeStream = (): void => {
       later: (run, ms) => void setTimeout(run, ms),
       everyMs: (queryKey) => toEveryMs(countRows(queryKey)),
     });
-    return openChangeStream((message) => {
+    return openChangeStream(from, (message) => {
       if (message.kind === 'change') add(message.change);
       else if (message.kind === 'resync') askAgain(client);
       else {
@@ -45,7 +47,7 @@ export const useChangeStream = (): void => {
         for (const listener of listeners) listener();
       }
     });
-  }, [client]);
+  }, [client, from]);
 };
 
 /** Whether changes of the server arrive at the moment. */

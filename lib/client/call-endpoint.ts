@@ -54,7 +54,7 @@ export const parseAnswer = <E extends Endpoint>(endpoint: E, answer: TextAnswer)
   return parsed.data as z.output<E['response']>;
 };
 
-/** A change of up to so many characters is completed even if its page is left meanwhile; browsers keep 64 kB of such requests at a time. */
+/** Requests of at most this many characters are completed even if the page is left meanwhile; browsers keep 64 kB of them at a time. */
 const maxKeptAlive = 16_000;
 
 /** Calls an endpoint of the table. Query values are wire strings or numbers; instants in the answer are epoch milliseconds. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { contracts } from '../contracts/index.ts';
+import { toEndpointUrl } from './call-endpoint.ts';
 import { change, type Change } from '../domain/change.ts';
 
 /** `lost`: the server is not responding; the browser reconnects automatically. */
@@ -20,9 +21,9 @@ const channelName = 'observatory-changes';
 /**
  * The changes of the server, over one EventSource for all tabs of this browser: the tab that holds the lock listens
  * and tells the others; when it closes, the next one takes over and asks for a resync. Where locks are missing
- * (plain HTTP off loopback), each tab listens by itself.
+ * (plain HTTP off loopback), each tab listens by itself. `after`: cursor of the last change before the page was made.
  */
-export const openChangeStream = (announce: (message: StreamMessage) => void): (() => void) => {
+export const openChangeStream = (after: string, announce: (message: StreamMessage) => void): (() => void) => {
   const closing = new AbortController();
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName);
   let state: ConnectionState = 'connecting';
@@ -46,7 +47,7 @@ export const openChangeStream = (announce: (message: StreamMessage) => void): ((
       if (closing.signal.aborted) return resolve();
       leads = true;
       let wasLost = takesOver;
-      const source = new EventSource(contracts.system.events.path);
+      const source = new EventSource(toEndpointUrl(contracts.system.events, takesOver ? {} : { query: { after } }));
       const setState = (next: ConnectionState) => {
         if (state === next) return;
         state = next;

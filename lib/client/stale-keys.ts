@@ -16,5 +16,7 @@ export const toStaleKeys = ({ topic, subjectId }: Change): { things: (readonly s
       return { things: [keyOf.watched()], lists: [] };
     case 'observers':
       return { things: [keyOf.observers()], lists: [] };
+    case 'search':
+      return { things: [keyOf.savedSearches()], lists: [] };
   }
 };

@@ -3,6 +3,7 @@ import { deliveryEndpoints } from './deliveries.ts';
 import { importEndpoints } from './imports.ts';
 import { observationEndpoints } from './observations.ts';
 import { observerEndpoints } from './observers.ts';
+import { searchEndpoints } from './search.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { systemEndpoints } from './system.ts';
 
@@ -14,6 +15,7 @@ export const contracts = {
   observations: observationEndpoints,
   deliveries: deliveryEndpoints,
   imports: importEndpoints,
+  search: searchEndpoints,
   system: systemEndpoints,
 };
 

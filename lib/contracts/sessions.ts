@@ -4,7 +4,7 @@ import { overview } from '../domain/overview.ts';
 import { walkablePageOf } from '../domain/page.ts';
 import { record } from '../domain/record.ts';
 import { rowIndex } from '../domain/row.ts';
-import { timed } from '../domain/instant.ts';
+import { instant, timed } from '../domain/instant.ts';
 import { facet, session, sessionFacets, sessionFields, sessionFilter, sessionSort } from '../domain/session.ts';
 import { toolCall } from '../domain/tool-call.ts';
 import { turn } from '../domain/turn.ts';
@@ -50,6 +50,15 @@ export const sessionEndpoints = {
     query: none,
     body: z.null(),
     response: timed({ ...listedFields, children: z.array(session), live: z.boolean(), pricesAsOf: z.iso.date() }),
+  }),
+  star: defineEndpoint({
+    method: 'PUT',
+    path: '/api/sessions/[id]/star',
+    summary: 'Stars a session, or takes its star away',
+    params: sessionParams,
+    query: none,
+    body: z.object({ starred: z.boolean() }),
+    response: timed({ starredAt: instant.nullable() }),
   }),
   records: defineEndpoint({
     method: 'GET',

@@ -33,9 +33,9 @@ export const systemEndpoints = {
   events: defineEndpoint({
     method: 'GET',
     path: '/api/events',
-    summary: 'Server-sent events: one `change` for each write; `Last-Event-ID` resumes',
+    summary: 'Server-sent events: one `change` for each write; `after` or `Last-Event-ID`, the id of an event, resumes',
     params: none,
-    query: z.object({ topics: z.string().optional() }),
+    query: z.object({ topics: z.string().optional(), after: z.string().max(100).optional() }),
     body: z.null(),
     response: change,
     transport: 'events',

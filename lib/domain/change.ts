@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-export const changeTopic = z.enum(['session', 'assessment', 'observation', 'import', 'watch', 'observers']);
+export const changeTopic = z.enum(['session', 'assessment', 'observation', 'import', 'watch', 'observers', 'search']);
 export type ChangeTopic = z.infer<typeof changeTopic>;
 
 /**
  * A logged change. `cursor` is its position in the log, opaque and on one line. `subjectId` is a session (also for assessments and
- * observations; '' without one), an import or a watched folder; empty for `observers`.
+ * observations; '' without one), an import, a watched folder or a saved search; empty for `observers`.
  */
 export const change = z.object({ cursor: z.string(), topic: changeTopic, subjectId: z.string() });
 export type Change = z.infer<typeof change>;

@@ -72,6 +72,8 @@ export const sessionFields = {
   findings: z.int().nullable(),
   worstFinding: assessmentSeverity.nullable(),
   sourcePaths: z.array(z.string()),
+  /** When it was starred; null if it is not. */
+  starredAt: instant.nullable(),
 };
 export const session = timed(sessionFields);
 export type Session = z.infer<typeof session>;
@@ -87,6 +89,7 @@ export const sessionFilter = z.object({
   model: z.string().optional(),
   hasErrors: z.stringbool().optional(),
   hasFindings: z.stringbool().optional(),
+  starred: z.stringbool().optional(),
   /** Subagents are listed inside their parents unless asked for. */
   includeChildren: z.stringbool().optional(),
   parentId: z.string().optional(),

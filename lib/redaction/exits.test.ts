@@ -12,6 +12,7 @@ import { answer, openReceiver, type Receiver } from '../services/deliveries/__fi
 import { toHookPayload } from '../services/hook/hook-event.ts';
 import { runHook } from '../services/hook/run-hook.ts';
 import { makeLiveService } from '../services/live/live-service.ts';
+import { makeSearchService } from '../services/search/search-service.ts';
 import { sessionIdOf } from '../session/ids.ts';
 
 const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
@@ -92,7 +93,8 @@ afterAll(async () => {
 
 const callTool = async (name: string, input: Record<string, unknown>): Promise<string> => {
   const tool = mcpTools.find((one) => one.name === name);
-  const services = { store: office.store, observations: office.observations, assessments: assessments() };
+  const search = makeSearchService({ store: office.store, now: Date.now });
+  const services = { store: office.store, observations: office.observations, assessments: assessments(), search };
   return JSON.stringify(await tool?.call({ get: () => services, close: async () => undefined }, input));
 };
 const getLeak = async () => {
@@ -122,7 +124,7 @@ const exits: Record<string, () => Promise<string>> = {
   'mcp reopen_observation': async () => callTool('reopen_observation', { id: await getLeak() }),
   'mcp get_session_assessment': () => callTool('get_session_assessment', { session_id: sessionId }),
   'mcp get_session_section': () => callTool('get_session_section', { session_id: sessionId }),
-  'mcp search_records': () => callTool('search_records', { text: part, session_id: sessionId }),
+  'mcp search_records': () => callTool('search_records', { query: part, session_id: sessionId }),
 };
 
 it.each(Object.keys(exits))('%s holds no part of a key', async (name) => {

@@ -12,12 +12,13 @@ const maxBehind = 1_000_000;
 export type Subscription = { topics: ReadonlySet<ChangeTopic> | null; after: string | null };
 
 /** Parses an event request: comma-separated topics, and the position for resuming. */
-export const toSubscription = ({ topics }: { topics?: string | undefined }, request: Request): Subscription => {
-  return {
-    topics: topics ? new Set(topics.split(',').map(parseTopic)) : null,
-    after: request.headers.get('last-event-id'),
-  };
-};
+export const toSubscription = (
+  { topics, after = null }: { topics?: string | undefined; after?: string | null | undefined },
+  request: Request,
+): Subscription => ({
+  topics: topics ? new Set(topics.split(',').map(parseTopic)) : null,
+  after: request.headers.get('last-event-id') ?? after,
+});
 
 const parseTopic = (text: string): ChangeTopic => {
   const parsed = changeTopic.safeParse(text.trim());
@@ -28,6 +29,8 @@ const parseTopic = (text: string): ChangeTopic => {
 export type ChangeHub = {
   /** Server-sent events of changes, from now on or after a cursor. */
   open(subscription: Subscription): ReadableStream<Uint8Array>;
+  /** The cursor of now: what is read from here on misses no change after it. */
+  now(): Promise<string>;
   close(): void;
 };
 
@@ -115,6 +118,7 @@ export const makeChangeHub = (store: ChangeStore): ChangeHub => {
 
   return {
     open,
+    now: async () => (await store.readChanges(null, 1)).cursor,
     close: () => {
       clearInterval(beat);
       for (const reader of [...readers]) reader.end();

@@ -6,6 +6,7 @@ import type { AssessmentService } from '../services/observe/assessment-service.t
 import type { ObservationService } from '../services/observations/observation-service.ts';
 import type { ObserversService } from '../services/observers/observers-service.ts';
 import type { LiveService } from '../services/live/live-service.ts';
+import type { SearchService } from '../services/search/search-service.ts';
 import type { SessionService } from '../services/sessions.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeHub } from './changes.ts';
@@ -16,6 +17,7 @@ export type Container = {
   version: string;
   store: Store;
   sessions: SessionService;
+  search: SearchService;
   assessments: AssessmentService;
   live: LiveService;
   observers: ObserversService;

@@ -96,8 +96,6 @@ export interface IngestStore {
    */
   recomputeAggregates(sessionIds: readonly string[]): Promise<string[]>;
   listStaleSessions(): Promise<string[]>;
-  /** Indexes at most 2,000 further records for search. Returns how many; 0 means nothing is left. */
-  indexSome(): Promise<number>;
   /** Removes every synthetic session with all it owns. */
   deleteSynthetic(): Promise<number>;
 }

@@ -5,6 +5,7 @@ import type { IngestStore } from './ingest-store.ts';
 import type { ObservationStore } from './observation-store.ts';
 import type { ObserverStore } from './observer-store.ts';
 import type { RedecodeStore } from './redecode-store.ts';
+import type { SearchStore } from './search-store.ts';
 import type { SessionStore } from './session-store.ts';
 import type { WatchStore } from './watch-store.ts';
 
@@ -16,6 +17,7 @@ import type { WatchStore } from './watch-store.ts';
 export type Store = IngestStore &
   RedecodeStore &
   SessionStore &
+  SearchStore &
   ObserverStore &
   ObservationStore &
   DeliveryStore &

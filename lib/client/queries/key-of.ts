@@ -12,5 +12,8 @@ export const keyOf = {
   import: (id: string) => ['import', id] as const,
   watched: () => ['watched'] as const,
   observers: () => ['observers'] as const,
+  /** Answers of searches are as old as their question. */
+  search: () => ['search'] as const,
+  savedSearches: () => ['saved-searches'] as const,
   trial: (id: string) => ['trial', id] as const,
 };

@@ -11,6 +11,7 @@ import { describeLateCalls } from './observers-late.ts';
 import { describeObservers } from './observers.ts';
 import { describeParentage } from './parentage.ts';
 import { describeReplays } from './replays.ts';
+import { describeSearch } from './search.ts';
 import { describeSelfAnsweredCalls } from './self-answered-calls.ts';
 import { describeSessionLists } from './session-lists.ts';
 import { describeSharedEntries } from './shared-entries.ts';
@@ -29,6 +30,7 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeParentage,
   describeWindows,
   describeTexts,
+  describeSearch,
   describeNormalizedTexts,
   describeNumbering,
   describeSourcesAndImports,

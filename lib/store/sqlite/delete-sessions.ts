@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Changes } from './changes.ts';
 import type { Observations } from './observations/observations.ts';
 import type { Overlaps } from './sessions/overlaps.ts';
-import type { SearchIndex } from './search-index.ts';
+import type { SearchIndex } from './search/search-index.ts';
 
 type Parts = {
   searchIndex: SearchIndex;

@@ -117,37 +117,6 @@ describe('the SQLite store under pressure', () => {
     expect(await store.findSession('s')).toMatchObject({ records });
     await store.close();
   });
-
-  it('indexes in chunks, folds accents, and forgets what is removed', async () => {
-    const db = open();
-    const store = makeSqliteStore(db);
-    const search = db.prepare<[string], { id: string }>(
-      'SELECT r.id FROM records_fts f JOIN records r ON r.fts_id = f.rowid WHERE records_fts MATCH ? ORDER BY r.id',
-    );
-    const find = (word: string) => search.all(word).map((row) => row.id);
-    const records = Array.from({ length: 4_500 }, (_, seq) =>
-      makeRecordRow({ sessionId: 's', seq, text: seq === 4_200 ? 'the Café' : 'word' }),
-    );
-    await store.append(makeBatch({ sessions: [makeSessionRow({ id: 's', synthetic: true })], records }));
-    expect([await store.indexSome(), await store.indexSome(), find('cafe'), await store.indexSome(), await store.indexSome()]).toEqual([
-      2_000,
-      2_000,
-      [],
-      500,
-      0,
-    ]);
-    expect(find('cafe')).toEqual(['r4200']);
-    await store.removeRecords('s', ['r4200']);
-    expect(find('cafe')).toEqual([]);
-    await store.deleteSynthetic();
-    await store.append(buildConversation('t'));
-    for (const batch of forkBatches()) await store.append(batch);
-    while ((await store.indexSome()) > 0);
-    expect(find('second')).toEqual(['t-6']);
-    expect(find('word')).toEqual([]);
-    db.exec("INSERT INTO records_fts (records_fts, rank) VALUES ('integrity-check', 1)");
-    await store.close();
-  });
 });
 
 describe('openDatabase', () => {

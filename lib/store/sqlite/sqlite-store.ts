@@ -16,6 +16,8 @@ import { makeObserverSlice } from './observers/observer-slice.ts';
 import { makeObserverStates } from './observers/observer-states.ts';
 import { makeObservers } from './observers/observers.ts';
 import { makeSessionFindings } from './observers/session-findings.ts';
+import { makeSearchIndex } from './search/search-index.ts';
+import { makeSearchSlice } from './search/search-slice.ts';
 import { waitRandomly, type Wait } from './retry.ts';
 import { makeCallFacts } from './sessions/call-facts.ts';
 import { makeIngestSlice } from './sessions/ingest-slice.ts';
@@ -43,6 +45,7 @@ export const makeSqliteStore = (db: Database, options: SqliteStoreOptions = {}):
   const sources = makeSources(db);
   const sessions = makeSessionsList(db);
   const turns = makeTurns(db);
+  const searchIndex = makeSearchIndex(db);
   const staleCheckpoints = makeStaleCheckpoints(db);
   const groups = makeObservationGroups(db);
   const transitions = makeTransitions(db);
@@ -66,7 +69,8 @@ export const makeSqliteStore = (db: Database, options: SqliteStoreOptions = {}):
   });
   const { unsubscribeAll, ...changeSlice } = makeChangeSlice(db, transactions, changes);
   return {
-    ...makeIngestSlice(db, transactions, { changes, sources, sessions, turns, staleCheckpoints, observations }),
+    ...makeIngestSlice(db, transactions, { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex }),
+    ...makeSearchSlice(db, transactions, { searchIndex, changes }),
     ...makeSessionSlice(db, transactions, { sessions, turns }),
     ...makeObserverSlice(transactions, { engine, observers, assessments, findings, now }),
     ...makeObservationSlice(db, transactions, { engine, observations, detections, transitions, matches, now }),

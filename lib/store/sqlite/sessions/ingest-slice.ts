@@ -6,7 +6,7 @@ import { makeDeleteSessions } from '../delete-sessions.ts';
 import type { Observations } from '../observations/observations.ts';
 import { makeRedecoding } from '../redecoding.ts';
 import { makeRevisions } from '../revisions.ts';
-import { makeSearchIndex } from '../search-index.ts';
+import type { SearchIndex } from '../search/search-index.ts';
 import type { Sources } from '../sources.ts';
 import type { Transactions } from '../transactions.ts';
 import { makeAggregateCheckpoints } from './aggregate-checkpoints.ts';
@@ -32,15 +32,15 @@ type Parts = {
   turns: Turns;
   staleCheckpoints: StaleCheckpoints;
   observations: Observations;
+  searchIndex: SearchIndex;
 };
 
 /** What imports and running agents write, and what is computed over it. */
 export const makeIngestSlice = (db: Database, { reading, writing }: Transactions, parts: Parts): IngestStore & RedecodeStore => {
-  const { changes, sources, sessions, turns, staleCheckpoints, observations } = parts;
+  const { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex } = parts;
   const overlaps = makeOverlaps(db);
   const pairing = makePairing(db);
   const revisions = makeRevisions(db);
-  const searchIndex = makeSearchIndex(db);
   const heads = makeAggregateCheckpoints(db);
   const inheritance = makeInheritance(db, overlaps, staleCheckpoints);
   const parentage = makeParentage(db, changes, staleCheckpoints);
@@ -77,7 +77,6 @@ export const makeIngestSlice = (db: Database, { reading, writing }: Transactions
     applyRederived: writing(rederive.apply),
     recomputeAggregates: writing(recomputeAggregates),
     listStaleSessions: reading(sessions.listStaleSessions),
-    indexSome: writing(searchIndex.indexSome),
     deleteSynthetic: writing(deleteSynthetic),
     listSourceVersions: reading(redecoding.listSourceVersions),
     listRelatedSources: reading(redecoding.listRelatedSources),

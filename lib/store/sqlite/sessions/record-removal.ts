@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { SearchIndex } from '../search-index.ts';
+import type { SearchIndex } from '../search/search-index.ts';
 import type { StaleCheckpoints } from './stale-checkpoints.ts';
 
 export type RecordRemoval = ReturnType<typeof makeRecordRemoval>;

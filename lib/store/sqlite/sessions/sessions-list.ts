@@ -11,6 +11,7 @@ import { toSession, type ListedSession } from './to-domain.ts';
 const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'])}, p.title AS parentTitle,
   (SELECT o.title FROM sessions o WHERE o.id = s.counted_in) AS countedInTitle,
   (SELECT count(*) FROM sessions c WHERE c.parent_id = s.id) AS childCount,
+  (SELECT x.starred_at_ms FROM starred_sessions x WHERE x.session_id = s.id) AS starredAtMs,
   (SELECT json_group_array(path) FROM (
     SELECT o.path FROM source_sessions x JOIN sources o ON o.id = x.source_id WHERE x.session_id = s.id ORDER BY o.path
   )) AS sourcePaths`;
@@ -122,6 +123,7 @@ const toConditions = (filter: SessionFilter): Condition[] => {
   if (filter.model !== undefined) add('EXISTS (SELECT 1 FROM json_each(s.models) m WHERE m.value = ?)', filter.model);
   if (filter.hasErrors !== undefined) add(filter.hasErrors ? 's.tool_errors > 0' : 's.tool_errors = 0');
   if (filter.hasFindings !== undefined) add(`s.observed IS NOT NULL AND s.findings ${filter.hasFindings ? '> 0' : '= 0'}`);
+  if (filter.starred !== undefined) add(`s.id ${filter.starred ? '' : 'NOT '}IN (SELECT session_id FROM starred_sessions)`);
   if (filter.parentId !== undefined) add('s.parent_id = ?', filter.parentId);
   else if (!filter.includeChildren) add(isTopLevel);
   return conditions;

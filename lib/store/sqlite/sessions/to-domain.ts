@@ -18,6 +18,7 @@ export type ListedSession = Omit<StoredSession, 'facts' | 'head' | 'searchText'>
   countedInTitle: string | null;
   childCount: number;
   sourcePaths: string;
+  starredAtMs: number | null;
   sortValue?: string | number | null;
 };
 
@@ -53,6 +54,7 @@ export const toSession = (row: ListedSession): Session => ({
   findings: row.observed === null ? null : row.findings,
   worstFinding: row.observed === null ? null : assessmentSeverity.nullable().parse(row.worstFinding),
   sourcePaths: parseStrings(row.sourcePaths),
+  starredAtMs: row.starredAtMs,
 });
 
 const toCostMissing = (row: Pick<ListedSession, 'costUsd' | 'unpricedModels' | 'countedIn'>): CostMissing | null => {

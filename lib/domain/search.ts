@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { instant, timed } from './instant.ts';
+import { outcome } from './outcome.ts';
+import { recordKind } from './record.ts';
+
+/** What can be found: records by their kind, and observations. A call that holds its own result counts as a result. */
+export const searchKind = z.enum([...recordKind.options, 'observation']);
+export type SearchKind = z.infer<typeof searchKind>;
+
+/**
+ * A phrase of one word or several. Of the terms that are `any`, at least one must match; those that are `all` must match, and `none`
+ * must not. `isPrefix`: the last word may go on.
+ */
+export type SearchTerm = { words: readonly string[]; role: 'any' | 'all' | 'none'; isPrefix: boolean };
+
+/** Conditions all hold; of `values`, one does. */
+export type SearchCondition =
+  | { field: 'kind' | 'tool' | 'project' | 'agent' | 'model' | 'status' | 'session'; values: string[]; isNot: boolean }
+  | { field: 'since' | 'before'; atMs: number }
+  | { field: 'finding' | 'starred'; isNot: boolean };
+
+const sessionFields = {
+  id: z.string(),
+  title: z.string().nullable(),
+  project: z.string().nullable(),
+  /** The agent, such as `claude-code`. */
+  agent: z.string(),
+  startedAt: instant.nullable(),
+  synthetic: z.boolean(),
+};
+export const hitSession = timed(sessionFields);
+export type HitSession = z.infer<typeof hitSession>;
+
+/** A record or an observation that matches. */
+export const searchHit = timed({
+  /** Null for an observation that was reported without a session. */
+  sessionId: z.string().nullable(),
+  recordId: z.string().nullable(),
+  observationId: z.string().nullable(),
+  /** Position in the session; null for an observation. */
+  seq: z.int().nullable(),
+  /** Number of the call that the record is or answers. */
+  callIndex: z.int().nullable(),
+  kind: searchKind,
+  tool: z.string().nullable(),
+  outcome: outcome.nullable(),
+  at: instant.nullable(),
+  /** −bm25: higher is better. Null without words to look for. */
+  score: z.number().nullable(),
+  excerpt: z.string(),
+  /** What matches in the excerpt: UTF-16 offsets, the end exclusive. */
+  ranges: z.array(z.tuple([z.int(), z.int()])),
+  session: hitSession.nullable(),
+});
+export type SearchHit = z.infer<typeof searchHit>;
+
+/** The hits of one session, the best first. */
+export const searchGroup = z.object({ session: hitSession.nullable(), total: z.int(), hits: z.array(searchHit) });
+export type SearchGroup = z.infer<typeof searchGroup>;
+
+const facet = z.object({ value: z.string(), label: z.string(), count: z.int() });
+export const searchFacets = z.object({ kinds: z.array(facet), projects: z.array(facet), agents: z.array(facet) });
+export type SearchFacets = z.infer<typeof searchFacets>;
+
+export const maxSavedQueryChars = 2_000;
+export const savedSearch = timed({ id: z.string(), name: z.string(), query: z.string(), savedAt: instant });
+
+const answerFields = {
+  query: z.string(),
+  /** All that match. */
+  total: z.int(),
+  nextCursor: z.string().nullable(),
+  tookMs: z.number(),
+  /** What limits the answer, in words. */
+  notes: z.array(z.string()),
+};
+export const searchAnswer = z.object({ ...answerFields, hits: z.array(searchHit) });
+export type SearchAnswer = z.infer<typeof searchAnswer>;
+export const groupedAnswer = z.object({ ...answerFields, groups: z.array(searchGroup) });

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../db/open-store.ts';
+import { makeBatch, makeRecordRow, makeSessionRow } from '../store/make-batch.ts';
+import path from 'node:path';
+import { toExcerpt } from './highlight.ts';
+import { parseQuery } from './query.ts';
+
+const nowMs = Date.UTC(2026, 10, 23);
+const parse = (text: string) => {
+  const { terms, conditions, problems } = parseQuery(text, nowMs);
+  return {
+    terms: terms.map(({ words, role, isPrefix }) => `${role} ${words.join('+')}${isPrefix ? '*' : ''}`),
+    conditions: conditions.map(({ start: _, end: __, ...condition }) => condition),
+    problems: problems.map(({ message, start, end }) => `${message} [${text.slice(start, end)}]`),
+  };
+};
+
+describe('a query', () => {
+  it('has words, phrases, prefixes and what is excluded', () => {
+    expect(parse('lock "no such table" -test auth* +must')).toEqual({
+      terms: ['any lock', 'all no+such+table', 'none test', 'any auth*', 'all must'],
+      conditions: [],
+      problems: [],
+    });
+    expect(parse('src/auth.py:12 -a/b').terms).toEqual(['any src', 'any auth', 'any py', 'any 12', 'none a+b']);
+    expect(parse('AND OR NOT NEAR(a b) ^x').terms).toEqual(['any AND', 'any OR', 'any NOT', 'any NEAR', 'any a', 'any b', 'any x']);
+    expect(parse('https://x.org note:this -').terms).toEqual(['any https', 'any x', 'any org', 'any note', 'any this']);
+  });
+
+  it('has conditions', () => {
+    expect(parse('tool:bash,Read -project:"my tools" KIND:Prompt has:finding -is:starred').conditions).toEqual([
+      { field: 'tool', values: ['bash', 'Read'], isNot: false },
+      { field: 'project', values: ['my tools'], isNot: true },
+      { field: 'kind', values: ['prompt'], isNot: false },
+      { field: 'finding', isNot: false },
+      { field: 'starred', isNot: true },
+    ]);
+    expect(parse('since:7d before:2026-11-01T10:00Z').conditions).toEqual([
+      { field: 'since', atMs: nowMs - 7 * 86_400_000 },
+      { field: 'before', atMs: Date.UTC(2026, 10, 1, 10) },
+    ]);
+  });
+
+  it('names its problems at their places', () => {
+    expect(parse('a since:soon').problems).toEqual(['since: takes a date (2026-11-01) or an age (30m, 24h, 7d, 2w) [since:soon]']);
+    expect(parse('kind:answer b').problems[0]).toMatch(/^kind: is one of prompt, .* \[kind:answer\]$/u);
+    expect(parse('tool: is:red').problems).toEqual(['tool: needs a value [tool:]', 'is: takes only starred [is:red]']);
+    expect(parse('say "no').problems).toEqual(['The quote is not closed ["no]']);
+    expect(parse('-since:7d').problems).toEqual(['since: cannot be excluded; use before:7d [-since:7d]']);
+  });
+});
+
+/** Long fuzzing stands behind this number. */
+const runs = Number(process.env['FUZZ_RUNS'] ?? 100_000);
+
+it('is never broken by what a person types', { timeout: 600_000 }, async () => {
+  const store = openStore(':memory:', { migrationsFolder: path.resolve(import.meta.dirname, '../../db/migrations') });
+  const texts = ['fix the "lock" AND retry', '日本語のテスト', 'crème brûlée 🚀 NEAR(1)', ''];
+  await store.append(
+    makeBatch({ sessions: [makeSessionRow({ id: 's' })], records: texts.map((text, seq) => makeRecordRow({ sessionId: 's', seq, text })) }),
+  );
+  while ((await store.indexSome()) > 0);
+  const piece = fc.oneof(
+    fc.constantFrom(
+      'AND',
+      'OR',
+      'NOT',
+      'NEAR',
+      'NEAR(',
+      '"',
+      '""',
+      '*',
+      '-',
+      '+',
+      ':',
+      '(',
+      ')',
+      '^',
+      '{',
+      '}',
+      '\\',
+      "'",
+      ';--',
+      '%',
+      '_',
+      ',',
+      ' ',
+    ),
+    fc.constantFrom(
+      'tool:',
+      'kind:prompt',
+      'project:x',
+      'since:7d',
+      'before:',
+      'is:starred',
+      '-has:finding',
+      'session:s',
+      'status:ok',
+      'agent:',
+    ),
+    fc.constantFrom('日本', '語', 'テスト', '🚀', 'é', 'e\u0301', '\ud800', '\0', '\u202e', 'สวัส', 'lock', 'fix'),
+    fc.string({ unit: 'binary', maxLength: 6 }),
+  );
+  const query = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+  await fc.assert(
+    fc.asyncProperty(query, async (text) => {
+      const { terms, conditions, problems } = parseQuery(text, nowMs);
+      for (const { start, end } of [...terms, ...conditions, ...problems])
+        if (start < 0 || end < start || end > text.length) throw new Error(`${start} ${end}`);
+      const { items } = await store.search({ terms, conditions }, { cursor: null, limit: 5 });
+      for (const { text: found } of items) {
+        const { excerpt, ranges } = toExcerpt(found, terms);
+        for (const [start, end] of ranges)
+          if (start >= end || end > excerpt.length) throw new Error(`${start} ${end} of ${excerpt.length}`);
+      }
+    }),
+    { numRuns: runs },
+  );
+  await store.close();
+});

@@ -1,0 +1,114 @@
+import { outcome } from '../domain/outcome.ts';
+import { searchKind, type SearchCondition, type SearchTerm } from '../domain/search.ts';
+import { listWords } from './words.ts';
+
+/** Where it stands in the query: UTF-16 offsets, the end exclusive. */
+type Placed = { start: number; end: number };
+
+export type QueryProblem = Placed & { message: string };
+export type ParsedQuery = {
+  terms: (SearchTerm & Placed)[];
+  conditions: (SearchCondition & Placed)[];
+  /** What is not read as it may have been meant. */
+  problems: QueryProblem[];
+};
+
+const listFields = ['tool', 'kind', 'project', 'agent', 'model', 'status', 'session'] as const;
+type ListField = (typeof listFields)[number];
+export const searchFields = [...listFields, 'since', 'before', 'has', 'is'] as const;
+export type SearchField = (typeof searchFields)[number];
+const isField = (name: string): name is SearchField => (searchFields as readonly string[]).includes(name);
+const isListField = (name: SearchField): name is ListField => (listFields as readonly string[]).includes(name);
+
+export const flagValues = { has: 'finding', is: 'starred' } as const;
+
+/** More is no query that a person types. */
+export const maxQueryChars = 2_000;
+const maxTerms = 60;
+
+const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const maxInstantMs = 8.64e15;
+
+/** `7d`, `2026-11-01`, `2026-11-01T10:00Z`; null for anything else. */
+const readInstant = (value: string, nowMs: number): number | null => {
+  const [, amount, unit = ''] = /^(\d{1,5})([mhdw])$/iu.exec(value) ?? [];
+  if (amount !== undefined) return nowMs - Number(amount) * (unitMs[unit.toLowerCase()] ?? 0);
+  if (!/^\d{4}-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?$/iu.test(value)) return null;
+  const atMs = Date.parse(value);
+  return Number.isNaN(atMs) || Math.abs(atMs) > maxInstantMs ? null : atMs;
+};
+
+const closed: Partial<Record<ListField, readonly string[]>> = { kind: searchKind.options, status: outcome.options };
+
+type Read = { condition: SearchCondition } | { message: string };
+
+const readCondition = (field: SearchField, values: readonly string[], isNot: boolean, nowMs: number): Read => {
+  const [first = ''] = values;
+  if (first === '') return { message: `${field}: needs a value` };
+  if (field === 'since' || field === 'before') {
+    const atMs = readInstant(first, nowMs);
+    if (atMs === null) return { message: `${field}: takes a date (2026-11-01) or an age (30m, 24h, 7d, 2w)` };
+    if (isNot) return { message: `${field}: cannot be excluded; use ${field === 'since' ? 'before' : 'since'}:${first}` };
+    return { condition: { field, atMs } };
+  }
+  if (!isListField(field)) {
+    const flag = flagValues[field];
+    return first.toLowerCase() === flag ? { condition: { field: flag, isNot } } : { message: `${field}: takes only ${flag}` };
+  }
+  const known = closed[field];
+  const unknown = known && values.find((value) => !known.includes(value.toLowerCase()));
+  if (known && unknown !== undefined) return { message: `${field}: is one of ${known.join(', ')}` };
+  return { condition: { field, values: known ? values.map((value) => value.toLowerCase()) : [...values], isNot } };
+};
+
+/** Values between commas, each of which may be quoted. */
+const splitValues = (text: string): string[] =>
+  (text.match(/"[^"]*"?|[^,"]+/gu) ?? []).map((value) => value.replaceAll('"', '').trim()).filter((value) => value !== '');
+
+/** A token: an optional sign, then a field with its values, a quoted phrase, or a word. */
+const token = /([+-]?)(?:([a-z]+):((?:"[^"]*"?|[^\s"])*)|"([^"]*)("?)|([^\s"]+))/giu;
+
+const toTerms = (text: string, role: SearchTerm['role'], place: Placed): (SearchTerm & Placed)[] => {
+  const words = listWords(text);
+  const isPrefix = text.endsWith('*') && !text.endsWith('**');
+  // Of a word with punctuation, such as a path, each word counts; what is required or excluded is so as a whole.
+  if (role !== 'any') return words.length === 0 ? [] : [{ words, role, isPrefix, ...place }];
+  return words.map((word, at) => ({ words: [word], role, isPrefix: isPrefix && at === words.length - 1, ...place }));
+};
+
+/**
+ * Reads `lock "no such table" -test auth* tool:bash since:7d`: words of which any may match, phrases and `+words` that must, `-words`
+ * that must not, prefixes, and conditions. Reads any text; what it cannot read is left out and named as a problem with its place.
+ */
+export const parseQuery = (text: string, nowMs: number): ParsedQuery => {
+  const parsed: ParsedQuery = { terms: [], conditions: [], problems: [] };
+  for (const match of text.slice(0, maxQueryChars).matchAll(token)) {
+    const [all, sign = '', field, values = '', phrase, close, word] = match;
+    const place = { start: match.index, end: match.index + all.length };
+    const name = field?.toLowerCase() ?? '';
+    const role = sign === '-' ? 'none' : sign === '+' || phrase !== undefined ? 'all' : 'any';
+    if (field !== undefined && isField(name)) {
+      const read = readCondition(name, splitValues(values), sign === '-', nowMs);
+      if ('condition' in read) parsed.conditions.push({ ...read.condition, ...place });
+      else parsed.problems.push({ message: read.message, ...place });
+    } else if (phrase !== undefined) {
+      if (close === '') parsed.problems.push({ message: 'The quote is not closed', ...place });
+      const words = listWords(phrase);
+      if (words.length > 0) parsed.terms.push({ words, role, isPrefix: false, ...place });
+    } else parsed.terms.push(...toTerms(word ?? `${field}:${values}`, role, place));
+  }
+  if (text.length > maxQueryChars)
+    parsed.problems.push({ message: `A query has at most ${maxQueryChars} characters`, start: maxQueryChars, end: text.length });
+  const extra = parsed.terms[maxTerms];
+  if (extra) {
+    parsed.problems.push({ message: `Only the first ${maxTerms} words are searched`, start: extra.start, end: extra.end });
+    parsed.terms.length = maxTerms;
+  }
+  return parsed;
+};
+
+/** A plain text, such as a prompt: any of its words. */
+export const toPlainTerms = (text: string, limit = maxTerms): SearchTerm[] =>
+  listWords(text)
+    .slice(0, limit)
+    .map((word) => ({ words: [word], role: 'any', isPrefix: false }));

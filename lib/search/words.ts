@@ -1,0 +1,40 @@
+/** Letters of scripts that are written without spaces between words. */
+const unspaced =
+  '(?=[\\p{L}\\p{M}\\p{N}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]';
+const unspacedRuns = new RegExp(`(?:${unspaced})+`, 'gu');
+const hasUnspacedRun = new RegExp(unspaced, 'u');
+const words = /[\p{L}\p{N}\p{M}\p{Co}_]+/gu;
+
+/** Whether a text has letters of a script that is written without spaces: those are found by pairs of letters. */
+export const hasUnspaced = (text: string): boolean => hasUnspacedRun.test(text);
+
+/** The words of a text, as they are searched: letters, digits and underscores. */
+export const listWords = (text: string): string[] => text.match(words) ?? [];
+
+/** A word in the parts that are searched differently, in order. */
+export const splitScripts = (word: string): { text: string; isUnspaced: boolean }[] => {
+  const parts: { text: string; isUnspaced: boolean }[] = [];
+  let from = 0;
+  for (const { 0: run, index } of word.matchAll(unspacedRuns)) {
+    if (index > from) parts.push({ text: word.slice(from, index), isUnspaced: false });
+    parts.push({ text: run, isUnspaced: true });
+    from = index + run.length;
+  }
+  if (from < word.length) parts.push({ text: word.slice(from), isUnspaced: false });
+  return parts;
+};
+
+/** Puts spaces around what is written without them, so that a word beside it is a word. */
+export const separateScripts = (text: string): string => text.replace(unspacedRuns, ' $& ');
+
+/** Each letter with the one after it, and the last one alone: `日本語` is `日本 本語 語`. */
+export const toPairs = (run: string): string[] => {
+  const letters = Array.from(run);
+  return letters.map((letter, at) => letter + (letters[at + 1] ?? ''));
+};
+
+/** The pairs of all runs of a text; '' if it has none. */
+export const listPairs = (text: string): string => (text.match(unspacedRuns) ?? []).flatMap(toPairs).join(' ');
+
+/** As words are compared: without case and accents. */
+export const foldWord = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,0 +1,120 @@
+import { AppError } from '../../domain/errors.ts';
+import type { SearchAnswer, SearchCondition, SearchGroup, SearchHit } from '../../domain/search.ts';
+import { toAgentLabel } from '../../formats/registry.ts';
+import { printCounted, printCount } from '../../print/number.ts';
+import { redact } from '../../redaction/redact.ts';
+import { toExcerpt } from '../../search/highlight.ts';
+import { parseQuery } from '../../search/query.ts';
+import type { FoundDocument, FoundPage, SearchRequest } from '../../store/search-store.ts';
+import type { Store } from '../../store/store.ts';
+import { getSession } from '../observe/session-calls.ts';
+import { catchUp } from './catch-up.ts';
+
+export type SearchService = ReturnType<typeof makeSearchService>;
+
+/** `sessionId`: only in this session. `redacts`: for another place or session; excerpts are cut from redacted texts. */
+type SearchInput = { query: string; cursor: string | null; limit: number; sessionId?: string; redacts?: boolean };
+type Deps = { store: Store; now: () => number };
+
+const hitsPerSession = 3;
+
+/** Fails with `invalid_input` where the query has a problem, naming its place. */
+const toRequest = (query: string, nowMs: number): SearchRequest => {
+  const { terms, conditions, problems } = parseQuery(query, nowMs);
+  const [problem] = problems;
+  if (problem) {
+    const said = query.slice(problem.start, problem.end);
+    throw new AppError('invalid_input', `${problem.message}: “${said}” at character ${problem.start + 1} of the query.`, { problems });
+  }
+  return { terms, conditions };
+};
+
+const toSessionCondition = (id: string): SearchCondition => ({ field: 'session', values: [id], isNot: false });
+
+const isNothing = ({ terms, conditions }: SearchRequest): boolean => conditions.length === 0 && terms.every(({ role }) => role === 'none');
+
+const toHit = ({ text, ...found }: FoundDocument, { terms }: SearchRequest, redacts: boolean): SearchHit => ({
+  ...found,
+  session: found.session && redacts ? { ...found.session, title: found.session.title && redact(found.session.title) } : found.session,
+  ...toExcerpt(redacts ? redact(text) : text, terms),
+});
+
+/** Searches records and observations, and keeps searches. Blank queries find nothing. */
+export const makeSearchService = ({ store, now }: Deps) => {
+  const run = async <Item, Shown>(
+    { query, cursor, sessionId }: SearchInput,
+    find: (request: SearchRequest) => Promise<FoundPage<Item>>,
+    show: (item: Item, request: SearchRequest) => Shown,
+  ): Promise<Omit<SearchAnswer, 'hits'> & { items: Shown[] }> => {
+    const startedAtMs = performance.now();
+    const asked = toRequest(query, now());
+    const request = sessionId === undefined ? asked : { ...asked, conditions: [...asked.conditions, toSessionCondition(sessionId)] };
+    const notes: string[] = [];
+    const empty = { items: [], nextCursor: null, total: 0, ranked: 0 };
+    if (isNothing(asked) && query.trim() !== '') notes.push('The query has no words to search for.');
+    const behind = cursor === null ? await catchUp(store) : 0;
+    if (behind > 0) notes.push(`${printCounted(behind, 'record')} cannot be found yet; indexing goes on.`);
+    const found: FoundPage<Item> = isNothing(asked) ? empty : await find(request);
+    if (found.ranked < found.total)
+      notes.push(`Ranked the ${printCount(found.ranked)} records that were added last, of ${printCount(found.total)} that match.`);
+    return {
+      query,
+      total: found.total,
+      items: found.items.map((item) => show(item, request)),
+      nextCursor: found.nextCursor,
+      tookMs: Math.round((performance.now() - startedAtMs) * 10) / 10,
+      notes,
+    };
+  };
+
+  return {
+    search: async (input: SearchInput): Promise<SearchAnswer> => {
+      const { cursor, limit, redacts = false } = input;
+      const { items, ...answer } = await run(
+        input,
+        (request) => store.search(request, { cursor, limit }),
+        (found, request) => toHit(found, request, redacts),
+      );
+      return { ...answer, hits: items };
+    },
+    searchSessions: async (input: SearchInput) => {
+      const { cursor, limit, redacts = false } = input;
+      const { items, ...answer } = await run(
+        input,
+        (request) => store.searchSessions(request, { cursor, limit, perSession: hitsPerSession }),
+        ({ session, total, documents }, request): SearchGroup => ({
+          session,
+          total,
+          hits: documents.map((found) => toHit(found, request, redacts)),
+        }),
+      );
+      return { ...answer, groups: items };
+    },
+    facets: async (query: string) => {
+      const request = toRequest(query, now());
+      const facets = isNothing(request) ? { kinds: [], projects: [], agents: [] } : await store.countMatches(request);
+      return { ...facets, agents: facets.agents.map((facet) => ({ ...facet, label: toAgentLabel(facet.value) })) };
+    },
+    values: async ({ field, begun, limit }: { field: 'tool' | 'project' | 'agent' | 'model'; begun: string; limit: number }) => ({
+      values: await store.listSearchValues(field, begun, limit),
+    }),
+    listSaved: async () => ({ searches: await store.listSavedSearches() }),
+    /** Saves a query under a name; replaces what was saved under the id. Fails where the query has a problem. */
+    save: async (id: string, { name, query }: { name: string; query: string }) => {
+      toRequest(query, now());
+      const saved = { id, name, query, savedAtMs: now() };
+      await store.putSavedSearch(saved);
+      return saved;
+    },
+    deleteSaved: async (id: string) => {
+      if (!(await store.deleteSavedSearch(id))) throw new AppError('not_found', `There is no saved search ${id}.`);
+      return { deleted: true as const };
+    },
+    setStarred: async (id: string, isStarred: boolean) => {
+      const session = await getSession(store, id);
+      const starredAtMs = isStarred ? (session.starredAtMs ?? now()) : null;
+      await store.setStarred(session.id, starredAtMs);
+      return { starredAtMs };
+    },
+  };
+};

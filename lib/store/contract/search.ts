@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { SearchCondition } from '../../domain/search.ts';
+import { parseQuery } from '../../search/query.ts';
+import { buildConversation, forkBatches } from '../build-conversation.ts';
+import { buildReported } from '../make-observed.ts';
+import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
+import type { Store } from '../store.ts';
+import type { FreshStore, StoreSubject } from './store-subject.ts';
+
+const startMs = Date.UTC(2026, 10, 1);
+const dayMs = 86_400_000;
+
+/** Full-text search: what is found, in which order, and what is forgotten. */
+export const describeSearch = ({ fresh }: StoreSubject): void => {
+  describe('search', () => {
+    let store: Store;
+    let put: FreshStore['put'];
+    beforeEach(() => {
+      ({ store, put } = fresh());
+    });
+
+    const indexAll = async () => {
+      while ((await store.indexSome()) > 0);
+    };
+    const search = (query: string, page: { cursor?: string | null; limit?: number } = {}) => {
+      const { terms, conditions, problems } = parseQuery(query, startMs + 10 * dayMs);
+      expect(problems).toEqual([]);
+      return store.search({ terms, conditions }, { cursor: null, limit: 100, ...page });
+    };
+    const find = async (query: string) =>
+      (await search(query)).items.map(({ recordId, observationId }) => recordId ?? observationId ?? '').sort();
+    const putTexts = (sessionId: string, texts: readonly string[], over: Parameters<typeof makeSessionRow>[0] = { id: sessionId }) =>
+      put(
+        makeBatch({
+          sessions: [makeSessionRow({ ...over, id: sessionId })],
+          records: texts.map((text, seq) =>
+            makeRecordRow({ id: `${sessionId}-${seq}`, sessionId, seq, kind: seq === 0 ? 'prompt' : 'response', text }),
+          ),
+        }),
+      );
+
+    it('indexes in chunks, folds accents, and forgets what is removed', async () => {
+      const records = Array.from({ length: 4_500 }, (_, seq) =>
+        makeRecordRow({ sessionId: 's', seq, text: seq === 4_200 ? 'the Café' : 'word' }),
+      );
+      await put(makeBatch({ sessions: [makeSessionRow({ id: 's', synthetic: true })], records }));
+      expect(await store.countUnindexed()).toBe(4_500);
+      expect([await store.indexSome(), await store.indexSome(), (await search('cafe')).total]).toEqual([2_000, 2_000, 0]);
+      expect(await store.indexSome()).toBe(500);
+      expect([await store.indexSome(), await store.countUnindexed()]).toEqual([0, 0]);
+      expect(await find('cafe')).toEqual(['r4200']);
+      expect((await search('word')).total).toBe(4_499);
+      await store.removeRecords('s', ['r4200']);
+      expect(await find('cafe')).toEqual([]);
+      expect(await store.deleteSynthetic()).toBe(1);
+      expect((await search('word')).total).toBe(0);
+      await put(buildConversation('t'));
+      await indexAll();
+      expect(await find('second')).toEqual(['t-6']);
+      expect(await find('word')).toEqual([]);
+      expect(await store.checkSearchIndex()).toBe(true);
+    });
+
+    it('finds a record of several sessions in the one that owns it, whoever came first', async () => {
+      for (const batch of forkBatches()) {
+        await put({ ...batch, records: batch.records.map((row) => ({ ...row, text: 'shared words' })) });
+        await indexAll();
+      }
+      expect(await find('shared')).toEqual(['fork-4', 'origin-0', 'origin-1', 'origin-2', 'origin-3']);
+      expect(await store.checkSearchIndex()).toBe(true);
+    });
+
+    it('finds calls by tool and arguments, results by tool and text, however long they are', async () => {
+      const long = `${'filler '.repeat(20_000)}needle`;
+      await put(
+        makeBatch({
+          sessions: [makeSessionRow({ id: 's' })],
+          records: [
+            makeRecordRow({ id: 'call', sessionId: 's', seq: 0, kind: 'tool_call', text: '' }),
+            makeRecordRow({ id: 'result', sessionId: 's', seq: 1, kind: 'tool_result', text: long }),
+          ],
+          calls: [
+            makeToolCallRow({
+              id: 'call',
+              sessionId: 's',
+              seq: 0,
+              callIndex: 1,
+              name: 'mcp__github__search',
+              params: '{"path":"src\\nparser","deep":{"list":[1,"two"]}}',
+            }),
+          ],
+          results: [makeToolResultRow({ sessionId: 's', recordId: 'result', callId: 'call', outcome: 'error' })],
+        }),
+      );
+      await indexAll();
+      expect(await find('parser')).toEqual(['call']);
+      expect(await find('deep two')).toEqual(['call']);
+      expect(await find('needle')).toEqual(['result']);
+      expect(await find('github')).toEqual(['call', 'result']);
+      expect(await find('tool:mcp__github__search kind:tool_result')).toEqual(['result']);
+      expect(await find('tool:github')).toEqual([]);
+      expect(await find('status:error')).toEqual(['call', 'result']);
+      expect(await find('filler -status:error')).toEqual([]);
+      const { items } = await search('needle');
+      expect(items[0]).toMatchObject({ kind: 'tool_result', tool: 'mcp__github__search', callIndex: 1, outcome: 'error', text: long });
+    });
+
+    it('finds words, phrases and prefixes, and leaves out what is excluded', async () => {
+      await putTexts('s', ['fix the lock file', 'the file lock', 'authenticate', 'nothing here', 'lock_timeout reached']);
+      await indexAll();
+      expect(await find('lock authenticate')).toEqual(['s-0', 's-1', 's-2', 's-4']);
+      expect(await find('"lock file"')).toEqual(['s-0']);
+      expect(await find('auth*')).toEqual(['s-2']);
+      expect(await find('lock -fix')).toEqual(['s-1', 's-4']);
+      expect(await find('lock +timeout')).toEqual(['s-4']);
+      expect(await find('lock -"file lock" -timeout')).toEqual(['s-0']);
+      expect(await find('kind:prompt')).toEqual(['s-0']);
+      expect(await find('kind:response -lock')).toEqual(['s-2', 's-3']);
+    });
+
+    it('finds parts of texts that are written without spaces, beside words', async () => {
+      await putTexts('s', ['日本語のテストを修正', 'テスト login', '修正login画面', 'สวัสดีชาวโลก', '全']);
+      await indexAll();
+      expect(await find('テスト')).toEqual(['s-0', 's-1']);
+      expect(await find('語')).toEqual(['s-0']);
+      expect(await find('正')).toEqual(['s-0', 's-2']);
+      expect(await find('全')).toEqual(['s-4']);
+      expect(await find('本日')).toEqual([]);
+      expect(await find('ชาวโลก')).toEqual(['s-3']);
+      expect(await find('login')).toEqual(['s-1', 's-2']);
+      expect(await find('テスト login')).toEqual(['s-0', 's-1', 's-2']);
+      expect(await find('+テスト +login')).toEqual(['s-1']);
+      expect(await find('login -修正')).toEqual(['s-1']);
+      const scores = (await search('テスト login')).items.map(({ recordId, score }) => [recordId, Number(score) > 0]);
+      expect(scores[0]).toEqual(['s-1', true]);
+    });
+
+    it('restricts to sessions, times and kinds', async () => {
+      await putTexts('a', ['common one', 'common two'], {
+        id: 'a',
+        project: 'Tidy',
+        family: 'codex',
+        models: ['gpt-5-codex'],
+        startedAtMs: startMs,
+        endedAtMs: startMs,
+      });
+      await putTexts('b', ['common three'], {
+        id: 'b',
+        project: 'other',
+        startedAtMs: startMs + 8 * dayMs,
+        endedAtMs: startMs + 8 * dayMs,
+      });
+      await store.setStarred('b', 5);
+      await indexAll();
+      const conditions: [string, string[]][] = [
+        ['project:tidy', ['a-0', 'a-1']],
+        ['-project:tidy', ['b-0']],
+        ['project:tidy,other', ['a-0', 'a-1', 'b-0']],
+        ['agent:codex', ['a-0', 'a-1']],
+        ['model:codex', ['a-0', 'a-1']],
+        ['-model:codex', ['b-0']],
+        ['session:b', ['b-0']],
+        ['session:nobody', []],
+        ['is:starred', ['b-0']],
+        ['-is:starred', ['a-0', 'a-1']],
+        ['has:finding', []],
+      ];
+      for (const [condition, ids] of conditions) {
+        expect([condition, await find(`common ${condition}`)]).toEqual([condition, ids]);
+        expect([condition, await find(condition)]).toEqual([condition, ids]);
+      }
+      expect((await store.listSessions({ starred: true }, 'started', true, { cursor: null, limit: 9 })).items).toMatchObject([
+        { id: 'b', starredAtMs: 5 },
+      ]);
+      const since: SearchCondition = { field: 'since', atMs: (await search('one')).items[0]?.atMs ?? 0 };
+      const all = await store.search({ terms: [], conditions: [since] }, { cursor: null, limit: 10 });
+      expect(all.items.map(({ recordId }) => recordId)).toContain('a-0');
+    });
+
+    it('pages by cursor without gaps or repeats, and groups by session', async () => {
+      for (const id of ['a', 'b', 'c'])
+        await putTexts(
+          id,
+          Array.from({ length: 7 }, (_, at) => `same words ${at % 2 === 0 ? 'twice same' : id}`),
+        );
+      await indexAll();
+      const all = (await search('same')).items.map(({ recordId }) => recordId);
+      const paged: (string | null)[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Awaited<ReturnType<Store['search']>> = await search('same', { cursor, limit: 4 });
+        expect(page.total).toBe(21);
+        paged.push(...page.items.map(({ recordId }) => recordId));
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      expect(paged).toEqual(all);
+      const request = parseQuery('same', 0);
+      const first = await store.searchSessions(request, { cursor: null, limit: 2, perSession: 3 });
+      const rest = await store.searchSessions(request, { cursor: first.nextCursor, limit: 2, perSession: 3 });
+      expect([...first.items, ...rest.items].map(({ session, total, documents }) => [session?.id, total, documents.length])).toEqual([
+        ['c', 7, 3],
+        ['b', 7, 3],
+        ['a', 7, 3],
+      ]);
+      expect([first.total, rest.nextCursor]).toEqual([21, null]);
+      expect(await store.countMatches(request)).toMatchObject({
+        kinds: [
+          { value: 'response', count: 18 },
+          { value: 'prompt', count: 3 },
+        ],
+      });
+      await expect(store.search(request, { cursor: 'oops', limit: 2 })).rejects.toMatchObject({ code: 'invalid_input' });
+    });
+
+    it('finds observations, as they are now, until they are gone', async () => {
+      await putTexts('s', ['a prompt']);
+      const reported = buildReported({ sessionId: 's', fingerprint: 'f', content: 'Leaked: an odd token' });
+      const [made] = await store.putObservations([reported], 'Reviewer', 'one');
+      await store.putObservations([buildReported({ sessionId: null, fingerprint: 'g', content: 'An odd end' })], 'Reviewer', 'two');
+      await indexAll();
+      expect(await find('leaked')).toEqual([made?.observation.id]);
+      expect((await search('odd')).total).toBe(2);
+      expect((await search('kind:observation')).total).toBe(2);
+      expect((await search('odd session:s')).total).toBe(1);
+      await put(buildConversation('s'));
+      await store.putObservations(
+        [{ ...reported, draft: { ...reported.draft, content: 'Patched' }, title: 'Patched' }],
+        'Reviewer',
+        'three',
+      );
+      await indexAll();
+      expect([(await search('leaked')).total, (await search('patched')).total]).toEqual([0, 1]);
+      expect(await store.checkSearchIndex()).toBe(true);
+    });
+
+    it('lists names that conditions can be completed with', async () => {
+      await put(buildConversation('s', { project: 'Tidy', models: ['m-1', 'm-2'] }));
+      expect(await store.listSearchValues('project', 'id', 5)).toEqual(['Tidy']);
+      expect(await store.listSearchValues('model', '', 1)).toEqual(['m-1']);
+      expect((await store.listSearchValues('tool', '', 5)).length).toBeGreaterThan(0);
+      expect(await store.listSearchValues('agent', 'nobody', 5)).toEqual([]);
+    });
+
+    it('keeps searches by id', async () => {
+      await store.putSavedSearch({ id: '1', name: 'Locks', query: 'lock', savedAtMs: 1 });
+      await store.putSavedSearch({ id: '1', name: 'Locks', query: 'lock*', savedAtMs: 2 });
+      expect(await store.listSavedSearches()).toEqual([{ id: '1', name: 'Locks', query: 'lock*', savedAtMs: 2 }]);
+      expect([await store.deleteSavedSearch('1'), await store.deleteSavedSearch('1')]).toEqual([true, false]);
+    });
+  });
+};

@@ -1,0 +1,51 @@
+import type { Outcome } from '../domain/outcome.ts';
+import type { HitSession, SearchCondition, SearchFacets, SearchKind, SearchTerm } from '../domain/search.ts';
+
+export type SearchRequest = { terms: readonly SearchTerm[]; conditions: readonly SearchCondition[] };
+
+/** `text`: all that it is found by. */
+export type FoundDocument = {
+  sessionId: string | null;
+  recordId: string | null;
+  observationId: string | null;
+  seq: number | null;
+  callIndex: number | null;
+  kind: SearchKind;
+  tool: string | null;
+  outcome: Outcome | null;
+  atMs: number | null;
+  score: number | null;
+  text: string;
+  session: HitSession | null;
+};
+
+/** `ranked`: how many of `total` were compared: the latest added, where a query matches very many. */
+export type FoundPage<Item> = { items: Item[]; nextCursor: string | null; total: number; ranked: number };
+export type FoundSession = { session: HitSession | null; total: number; documents: FoundDocument[] };
+export type SavedSearch = { id: string; name: string; query: string; savedAtMs: number };
+
+type SearchPage = { cursor: string | null; limit: number };
+
+/**
+ * Full-text search over records and observations, inherited records excluded. Scores are −bm25 of SQLite's FTS5 with weight 1 for content
+ * and tool name; equal ones stand in the order of adding, the last first. Without words, what was added last stands first.
+ */
+export interface SearchStore {
+  search(request: SearchRequest, page: SearchPage): Promise<FoundPage<FoundDocument>>;
+  /** Sessions by their best document, each with at most `perSession` documents. */
+  searchSessions(request: SearchRequest, page: SearchPage & { perSession: number }): Promise<FoundPage<FoundSession>>;
+  /** Matches by kind, project and agent; agents without labels. */
+  countMatches(request: SearchRequest): Promise<SearchFacets>;
+  /** Of the values of a condition, those that name something in the archive; with how its owner writes them. */
+  listSearchValues(field: 'tool' | 'project' | 'agent' | 'model', begun: string, limit: number): Promise<string[]>;
+  /** Indexes at most 2,000 further records or observations. Returns how many; 0 means nothing is left. */
+  indexSome(): Promise<number>;
+  /** How many records and observations are not searchable yet. */
+  countUnindexed(): Promise<number>;
+  /** Compares the index with the archive. If they differ, empties it for `indexSome` to fill, and answers false. */
+  checkSearchIndex(): Promise<boolean>;
+  setStarred(sessionId: string, starredAtMs: number | null): Promise<void>;
+  listSavedSearches(): Promise<SavedSearch[]>;
+  putSavedSearch(search: SavedSearch): Promise<void>;
+  deleteSavedSearch(id: string): Promise<boolean>;
+}

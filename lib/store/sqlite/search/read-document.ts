@@ -1,0 +1,79 @@
+import type { Database } from 'better-sqlite3';
+import { outcome } from '../../../domain/outcome.ts';
+import type { FoundDocument } from '../../search-store.ts';
+import { toKind, toNumber } from './doc.ts';
+import { indexedRecord, makeReadContent, type IndexedRecord } from './search-index.ts';
+
+type Placed = {
+  seq: number;
+  atMs: number | null;
+  callIndex: number | null;
+  outcome: string | null;
+};
+type StoredSession = {
+  id: string;
+  title: string | null;
+  project: string | null;
+  agent: string;
+  startedAtMs: number | null;
+  synthetic: number;
+};
+
+const oneRecord = indexedRecord.replace('SELECT ', 'SELECT r.seq, r.at_ms AS atMs, c.call_index AS callIndex, c.outcome, ');
+
+/** Reads what a number of the search index stands for; null where it is gone. */
+export const makeReadDocument = (db: Database) => {
+  const findRecord = db.prepare<[number], IndexedRecord & Placed>(`${oneRecord} WHERE r.fts_id = ?`);
+  const findObservation = db.prepare<[number], { id: string; sessionId: string; text: string; atMs: number | null }>(
+    `SELECT o.id, o.session_id AS sessionId, o.title || char(10) || o.content AS text, CASE WHEN o.timed > 0 THEN o.last_seen_ms END AS atMs
+    FROM search_observations x JOIN observations o ON o.session_id = x.session_id AND o.id = x.id WHERE x.number = ?`,
+  );
+  const findSession = db.prepare<[string], StoredSession>(
+    'SELECT id, title, project, family AS agent, started_at_ms AS startedAtMs, synthetic FROM sessions WHERE id = ?',
+  );
+  const readContent = makeReadContent(db);
+  const readSession = (id: string) => {
+    const row = findSession.get(id);
+    return row ? { ...row, synthetic: row.synthetic === 1 } : null;
+  };
+  return (doc: number, score: number | null): FoundDocument | null => {
+    const kind = toKind(doc % 16);
+    const number = toNumber(doc);
+    if (kind === 'observation') {
+      const row = findObservation.get(number);
+      return row
+        ? {
+            sessionId: row.sessionId === '' ? null : row.sessionId,
+            recordId: null,
+            observationId: row.id,
+            seq: null,
+            callIndex: null,
+            kind,
+            tool: null,
+            outcome: null,
+            atMs: row.atMs,
+            score,
+            text: row.text,
+            session: readSession(row.sessionId),
+          }
+        : null;
+    }
+    const row = findRecord.get(number);
+    return row
+      ? {
+          sessionId: row.sessionId,
+          recordId: row.id,
+          observationId: null,
+          seq: row.seq,
+          callIndex: row.callIndex,
+          kind,
+          tool: row.tool,
+          outcome: row.outcome === null ? null : outcome.parse(row.outcome),
+          atMs: row.atMs,
+          score,
+          text: readContent(row),
+          session: readSession(row.sessionId),
+        }
+      : null;
+  };
+};
