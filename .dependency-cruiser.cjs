@@ -1,6 +1,6 @@
 /** The walls of docs/architecture.md. Tests may reach across them; what ships may not. */
 const test = '\\.(test|process\\.test)\\.tsx?$|/__fixtures__/';
-const pure = '^lib/(domain|formats|session|observers|observations|redaction|search|stats|pricing|print)/';
+const pure = '^lib/(domain|formats|session|observers|observations|redaction|retrieval|search|stats|pricing|print)/';
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
 
@@ -32,6 +32,12 @@ module.exports = {
       'Nothing in the pure ring but observations knows observations.',
       { path: '^lib/(domain|formats|session|observers|redaction|search|stats|pricing|print)/' },
       { path: '^lib/observations/' },
+    ),
+    wall(
+      'pure-retrieval',
+      'Retrieval knows only the domain and print.',
+      { path: '^lib/retrieval/' },
+      { path: '^lib/(?!retrieval/|domain/|print/)' },
     ),
     wall('pure-search', 'Search knows only the domain and print.', { path: '^lib/search/' }, { path: '^lib/(?!search/|domain/|print/)' }),
     wall('pure-redaction', 'Redaction stands by itself.', { path: '^lib/redaction/' }, { path: '^lib/(?!redaction/)' }),

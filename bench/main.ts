@@ -14,12 +14,13 @@ import { measureLiveAppend } from './live-append.ts';
 import { measureLongSession } from './long-session.ts';
 import type * as observers from './observers.ts';
 import { measurePageImport } from './page-import.ts';
+import { measureSearch } from './search.ts';
 import { measureTriagePage } from './triage-page.ts';
 import { measureTriage } from './triage.ts';
 
 /**
  * `npm run bench [-- NAME…] [-- --full]`: prints every figure beside its limit. The server must be built. `--full` takes a
- * file of 1 GB and a session of 200,000 records. Ends with 1 when a limit was missed or a bench failed.
+ * file of 1 GB, a session of 200,000 records, and a search of 1,000,000. Ends with 1 when a limit was missed or a bench failed.
  */
 const onlyFull: Record<string, () => Promise<Figure[]>> = { longest: () => measureLongSession(200_000) };
 
@@ -30,6 +31,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   long: () => measureLongSession(20_000),
   live: measureLiveAppend,
   lists: measureLists,
+  search: () => measureSearch(choice.full),
   agents: () => measureAgents(choice.full),
   attack: async () => [
     ...(await measureKills()),

@@ -64,7 +64,7 @@ const loadFeedback = async (variables: Hook['variables'], log: HookLog): Promise
   if (!existsSync(file)) return { set: makeDefaultObservers(), writeFile: defaultConfig.feedback.write_file, redacts: false };
   // Loaded on demand: without a configuration file the hook needs no parser.
   const { makeConfigFile } = await import('../lib/services/config/config-file.ts');
-  const { set, config, redact, problems } = makeConfigFile({ file, copyFile: toConfigCopyPath(variables) }).load();
+  const { set, config, redact, retrieval, problems } = makeConfigFile({ file, copyFile: toConfigCopyPath(variables) }).load();
   for (const { line, message } of problems) log('configuration', { file, line, message });
-  return { set, writeFile: config.feedback.write_file, redacts: redact.on_import };
+  return { set, writeFile: config.feedback.write_file, redacts: redact.on_import, retrieval };
 };

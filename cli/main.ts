@@ -8,6 +8,7 @@ import type { HookScope } from './hook-command.ts';
 import type { ImportOptions } from './import-command.ts';
 import { defineObservations } from './observations-command.ts';
 import type { ObserveOptions } from './observe-command.ts';
+import type { RetrieveOptions } from './retrieve-command.ts';
 import type { SearchOptions } from './search-command.ts';
 
 const usageExitCode = 2;
@@ -74,6 +75,20 @@ program
   .action(async (words: string[], options: SearchOptions) => {
     const { searchCommand } = await import('./search-command.ts');
     end(await searchCommand(words.join(' '), options));
+  });
+
+program
+  .command('retrieve')
+  .description('print past examples for a prompt, as an agent would get them')
+  .argument('<prompt...>')
+  .option('--top-k <count>', 'at most this many (default: 2)')
+  .option('--min-score <share>', "least score, from 0 to 1, as a part of the best one's")
+  .option('--project <name>', 'only sessions of this project')
+  .option('--include-failed', 'include work that failed, as warnings', false)
+  .option('--json', 'print JSON', false)
+  .action(async (words: string[], options: RetrieveOptions) => {
+    const { retrieveCommand } = await import('./retrieve-command.ts');
+    end(await retrieveCommand(words.join(' '), options));
   });
 
 program

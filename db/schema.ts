@@ -764,6 +764,21 @@ export const starredSessions = sqliteTable('starred_sessions', {
   starredAtMs: real('starred_at_ms').notNull(),
 });
 
+/** What retrieval gave to the agent of a session for a turn; `examples` as JSON: ids and scores, no texts. */
+export const retrievals = sqliteTable(
+  'retrievals',
+  {
+    sessionId: text('session_id').notNull(),
+    turnIdx: integer('turn_idx').notNull(),
+    prompt: text().notNull(),
+    source: text().notNull(),
+    examples: text().notNull(),
+    sectionChars: integer('section_chars').notNull(),
+    atMs: real('at_ms').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.turnIdx] }), index('retrievals_at').on(t.atMs, t.sessionId, t.turnIdx)],
+);
+
 export const savedSearches = sqliteTable('saved_searches', {
   id: text().primaryKey(),
   name: text().notNull(),

@@ -40,8 +40,8 @@ const spoolFollower = followSpool(
     now: Date.now,
     warn: (event, fields) => log('warn', event, fields),
     loadFeedback: () => {
-      const { set, config: loaded, redact } = config.load();
-      return { set, writeFile: loaded.feedback.write_file, redacts: redact.on_import };
+      const { set, config: loaded, redact, retrieval } = config.load();
+      return { set, writeFile: loaded.feedback.write_file, redacts: redact.on_import, retrieval };
     },
   },
   (error) => log('error', 'hook spool', toLogFields(error)),

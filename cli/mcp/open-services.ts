@@ -4,12 +4,19 @@ import { openStore } from '../../db/open-store.ts';
 import { processVariables } from '../../lib/server/env.ts';
 import { makeAssessmentService, type AssessmentService } from '../../lib/services/observe/assessment-service.ts';
 import { makeObservationService, type ObservationService } from '../../lib/services/observations/observation-service.ts';
+import { makeRetrievalService, type RetrievalService } from '../../lib/services/retrieval/retrieval-service.ts';
 import { makeSearchService, type SearchService } from '../../lib/services/search/search-service.ts';
 import type { Store } from '../../lib/store/store.ts';
 import { migrationsFolder } from '../open-archive.ts';
 import { openConfig } from '../open-config.ts';
 
-export type Services = { store: Store; observations: ObservationService; assessments: AssessmentService; search: SearchService };
+export type Services = {
+  store: Store;
+  observations: ObservationService;
+  assessments: AssessmentService;
+  search: SearchService;
+  retrieval: RetrievalService;
+};
 export type LazyServices = { get(): Services; close(): Promise<void> };
 
 const cacheBytes = 8 * 1024 * 1024;
@@ -29,6 +36,7 @@ export const makeLazyServices = (): LazyServices => {
       observations,
       assessments: makeAssessmentService({ store, loadObservers: () => config.load().set }),
       search: makeSearchService({ store, now: Date.now }),
+      retrieval: makeRetrievalService({ store, now: Date.now }),
     };
   };
   return {

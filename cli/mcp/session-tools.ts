@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { maxPromptChars, retrieveInput } from '../../lib/domain/retrieval.ts';
 import { getArgumentSession, sessionArgument } from './session-argument.ts';
 import { defineTool } from './tool.ts';
 
@@ -62,6 +63,27 @@ export const sessionTools = [
         excerpt: hit.excerpt,
       }));
       return { matches, total: found.total, notes: found.notes, next_cursor: found.nextCursor };
+    },
+  }),
+  defineTool({
+    name: 'retrieve_examples',
+    title: 'Retrieve examples',
+    description:
+      'Retrieve past prompts that resemble a new one, with the calls and results that followed, as Markdown. Those that ended well come first.',
+    isReadOnly: true,
+    input: {
+      prompt: z.string().trim().min(1).max(maxPromptChars),
+      top_k: z.int().min(1).max(10).default(2).describe('Examples at most.'),
+      min_score: z.number().min(0).max(1).default(0).describe("Least score, as a part of the best one's."),
+      project: z.string().max(400).optional().describe('Only sessions of this project.'),
+      exclude_session_id: sessionArgument.optional(),
+      include_failed: z.boolean().default(false).describe('Include work that failed, as warnings.'),
+    },
+    run: async ({ store, retrieval }, { exclude_session_id: name, ...input }) => {
+      const excluded = name === undefined ? undefined : await getArgumentSession(store, name);
+      const asked = retrieveInput.parse({ ...input, exclude_session_id: excluded });
+      const { section } = await retrieval.retrieve(asked, 'mcp');
+      return section ?? 'No past prompt with calls resembles this one.';
     },
   }),
 ];

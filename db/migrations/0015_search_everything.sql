@@ -66,3 +66,16 @@ CREATE TABLE `saved_searches` (
 	`query` text NOT NULL,
 	`saved_at_ms` real NOT NULL
 );
+--> statement-breakpoint
+CREATE TABLE `retrievals` (
+	`session_id` text NOT NULL,
+	`turn_idx` integer NOT NULL,
+	`prompt` text NOT NULL,
+	`source` text NOT NULL,
+	`examples` text NOT NULL,
+	`section_chars` integer NOT NULL,
+	`at_ms` real NOT NULL,
+	PRIMARY KEY(`session_id`, `turn_idx`)
+);
+--> statement-breakpoint
+CREATE INDEX `retrievals_at` ON `retrievals` (`at_ms`,`session_id`,`turn_idx`);

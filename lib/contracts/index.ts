@@ -3,6 +3,7 @@ import { deliveryEndpoints } from './deliveries.ts';
 import { importEndpoints } from './imports.ts';
 import { observationEndpoints } from './observations.ts';
 import { observerEndpoints } from './observers.ts';
+import { retrievalEndpoints } from './retrieval.ts';
 import { searchEndpoints } from './search.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { systemEndpoints } from './system.ts';
@@ -16,6 +17,7 @@ export const contracts = {
   deliveries: deliveryEndpoints,
   imports: importEndpoints,
   search: searchEndpoints,
+  retrieval: retrievalEndpoints,
   system: systemEndpoints,
 };
 

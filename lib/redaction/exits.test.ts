@@ -6,12 +6,14 @@ import { contracts, type Endpoint } from '../contracts/index.ts';
 import { defaultOutputPath } from '../domain/observer-config.ts';
 import { makeAssessmentService } from '../services/observe/assessment-service.ts';
 import { makeDefaultObservers } from '../services/observe/default-observers.ts';
+import { retrieveInput } from '../domain/retrieval.ts';
 import { liveCalls, type LiveAnswer } from '../domain/live-call.ts';
 import { makeWebhook, openPostOffice, type PostOffice } from '../services/deliveries/__fixtures__/post-office.ts';
 import { answer, openReceiver, type Receiver } from '../services/deliveries/__fixtures__/receiver.ts';
 import { toHookPayload } from '../services/hook/hook-event.ts';
 import { runHook } from '../services/hook/run-hook.ts';
 import { makeLiveService } from '../services/live/live-service.ts';
+import { makeRetrievalService } from '../services/retrieval/retrieval-service.ts';
 import { makeSearchService } from '../services/search/search-service.ts';
 import { sessionIdOf } from '../session/ids.ts';
 
@@ -94,9 +96,10 @@ afterAll(async () => {
 const callTool = async (name: string, input: Record<string, unknown>): Promise<string> => {
   const tool = mcpTools.find((one) => one.name === name);
   const search = makeSearchService({ store: office.store, now: Date.now });
-  const services = { store: office.store, observations: office.observations, assessments: assessments(), search };
+  const services = { store: office.store, observations: office.observations, assessments: assessments(), search, retrieval: retrieval() };
   return JSON.stringify(await tool?.call({ get: () => services, close: async () => undefined }, input));
 };
+const retrieval = () => makeRetrievalService({ store: office.store, now: Date.now });
 const getLeak = async () => {
   const { items } = await office.observations.list({ filter: { sessionId }, sort: 'severity', descending: true, cursor: null, limit: 50 });
   return items.find(({ content }) => content.startsWith('Uses'))?.id ?? '';
@@ -124,7 +127,10 @@ const exits: Record<string, () => Promise<string>> = {
   'mcp reopen_observation': async () => callTool('reopen_observation', { id: await getLeak() }),
   'mcp get_session_assessment': () => callTool('get_session_assessment', { session_id: sessionId }),
   'mcp get_session_section': () => callTool('get_session_section', { session_id: sessionId }),
-  'mcp search_records': () => callTool('search_records', { query: part, session_id: sessionId }),
+  'POST /api/retrieve': async () =>
+    JSON.stringify(await retrieval().retrieve(retrieveInput.parse({ prompt: 'Call it', include_failed: true, explain: true }), 'api')),
+  'mcp retrieve_examples': () => callTool('retrieve_examples', { prompt: 'Call it', include_failed: true }),
+  'mcp search_records': () => callTool('search_records', { query: 'uses', session_id: sessionId }),
 };
 
 it.each(Object.keys(exits))('%s holds no part of a key', async (name) => {

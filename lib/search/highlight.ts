@@ -38,7 +38,7 @@ const foldText = (text: string): Folded => {
   const starts: number[] = [];
   let at = 0;
   for (const char of text) {
-    const one = foldWord(char);
+    const one = char < '\u0080' ? char.toLowerCase() : foldWord(char);
     for (let unit = 0; unit < one.length; unit += 1) starts.push(at);
     folded += one;
     at += char.length;

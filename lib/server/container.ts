@@ -6,6 +6,7 @@ import type { AssessmentService } from '../services/observe/assessment-service.t
 import type { ObservationService } from '../services/observations/observation-service.ts';
 import type { ObserversService } from '../services/observers/observers-service.ts';
 import type { LiveService } from '../services/live/live-service.ts';
+import type { RetrievalService } from '../services/retrieval/retrieval-service.ts';
 import type { SearchService } from '../services/search/search-service.ts';
 import type { SessionService } from '../services/sessions.ts';
 import type { Store } from '../store/store.ts';
@@ -18,6 +19,7 @@ export type Container = {
   store: Store;
   sessions: SessionService;
   search: SearchService;
+  retrieval: RetrievalService;
   assessments: AssessmentService;
   live: LiveService;
   observers: ObserversService;

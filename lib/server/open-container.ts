@@ -5,6 +5,7 @@ import { makePrivate } from '../../db/private-files.ts';
 import { makeConfigFile } from '../services/config/config-file.ts';
 import { findPerson } from '../services/observations/find-person.ts';
 import { makeObservationService } from '../services/observations/observation-service.ts';
+import { makeRetrievalService } from '../services/retrieval/retrieval-service.ts';
 import { makeSearchService } from '../services/search/search-service.ts';
 import { makeSessionService } from '../services/sessions.ts';
 import { makeChangeHub } from './changes.ts';
@@ -51,6 +52,7 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
     store,
     sessions: makeSessionService({ store, now }),
     search: makeSearchService({ store, now }),
+    retrieval: makeRetrievalService({ store, now }),
     assessments,
     live,
     observations: makeObservationService({

@@ -1,4 +1,5 @@
 import type { Outcome } from '../domain/outcome.ts';
+import type { ExampleStep, Retrieval, TermScore } from '../domain/retrieval.ts';
 import type { HitSession, SearchCondition, SearchFacets, SearchKind, SearchTerm } from '../domain/search.ts';
 
 export type SearchRequest = { terms: readonly SearchTerm[]; conditions: readonly SearchCondition[] };
@@ -24,6 +25,9 @@ export type FoundPage<Item> = { items: Item[]; nextCursor: string | null; total:
 export type FoundSession = { session: HitSession | null; total: number; documents: FoundDocument[] };
 export type SavedSearch = { id: string; name: string; query: string; savedAtMs: number };
 
+/** What followed a prompt in its turn. `lastOutcome`: of its last call; `isAnswered`: the agent answered after that. */
+export type Continuation = { turnIdx: number | null; steps: ExampleStep[]; lastOutcome: Outcome | null; isAnswered: boolean };
+
 type SearchPage = { cursor: string | null; limit: number };
 
 /**
@@ -34,6 +38,14 @@ export interface SearchStore {
   search(request: SearchRequest, page: SearchPage): Promise<FoundPage<FoundDocument>>;
   /** Sessions by their best document, each with at most `perSession` documents. */
   searchSessions(request: SearchRequest, page: SearchPage & { perSession: number }): Promise<FoundPage<FoundSession>>;
+  /** The score of a record term by term; terms that it does not match are left out. */
+  explainScore(sessionId: string, recordId: string, terms: readonly SearchTerm[]): Promise<TermScore[]>;
+  /** The first calls and results between a prompt and the next one, at most `limit`; texts cut at 64 kB. */
+  readContinuation(sessionId: string, promptSeq: number, limit: number): Promise<Continuation>;
+  /** Replaces what was recorded for the turn. */
+  putRetrieval(retrieval: Retrieval): Promise<void>;
+  /** Newest first. */
+  listRetrievals(page: SearchPage): Promise<FoundPage<Retrieval>>;
   /** Matches by kind, project and agent; agents without labels. */
   countMatches(request: SearchRequest): Promise<SearchFacets>;
   /** Of the values of a condition, those that name something in the archive; with how its owner writes them. */

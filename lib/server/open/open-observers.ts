@@ -18,8 +18,8 @@ export const openObservers = ({ store, places, config, now }: Deps) => {
   const trials = makeTrials({ startTrial: makeWorkerTrial(toWorkerFile(places, 'trial'), places), makeId: randomUUID });
   const loadObservers = () => config.load().set;
   const loadFeedback = () => {
-    const { set, config: loaded, redact } = config.load();
-    return { set, writeFile: loaded.feedback.write_file, redacts: redact.on_import };
+    const { set, config: loaded, redact, retrieval } = config.load();
+    return { set, writeFile: loaded.feedback.write_file, redacts: redact.on_import, retrieval };
   };
   const live = makeLiveService({ store, loadFeedback, now, warn: (event, fields) => log('warn', event, fields) });
   return {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { ObserversConfig } from '../../domain/observer-config.ts';
 import { defaultRedactConfig, type RedactConfig } from '../../domain/redact-config.ts';
+import { defaultRetrievalConfig, type RetrievalConfig } from '../../domain/retrieval-config.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import { AppError } from '../../domain/errors.ts';
 import { defaultConfig, type ObserverSet } from '../../observers/observer-set.ts';
@@ -25,6 +26,7 @@ export type LoadedConfig = {
   /** Sinks that observations are sent to. */
   sinks: SinkConfig[];
   redact: RedactConfig;
+  retrieval: RetrievalConfig;
 };
 
 export type ConfigFile = {
@@ -58,11 +60,12 @@ const toStamp = (file: string): string | null => {
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : null;
 };
 
-const makeDefaults = (): Pick<LoadedConfig, 'config' | 'set' | 'sinks' | 'redact'> => ({
+const makeDefaults = (): Pick<LoadedConfig, 'config' | 'set' | 'sinks' | 'redact' | 'retrieval'> => ({
   config: defaultConfig,
   set: makeDefaultObservers(),
   sinks: [],
   redact: defaultRedactConfig,
+  retrieval: defaultRetrievalConfig,
 });
 
 /** `copyFile`: keeps the last valid configuration, which is used while the file has problems. */
@@ -92,8 +95,8 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     }
     const parsed = copy === null ? null : parseConfig(copy);
     if (parsed?.config) {
-      const { config, set, sinks, redact } = parsed;
-      return { revision, problems, origin: 'copy', config, set, sinks, redact: asked ? { on_import: true } : redact };
+      const { config, set, sinks, redact, retrieval } = parsed;
+      return { revision, problems, origin: 'copy', config, set, sinks, redact: asked ? { on_import: true } : redact, retrieval };
     }
     const defaults = makeDefaults();
     return { revision, problems, origin: 'usual', ...defaults, redact: asked ? { on_import: true } : defaults.redact };
@@ -120,8 +123,8 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     if (!parsed.config) return fallBack(revision, parsed.problems, text);
     // Some editors truncate a file before they write it.
     if (text.trim() !== '') keepCopy(text);
-    const { config, set, sinks, redact } = parsed;
-    return { revision, problems: [], origin: 'file', config, set, sinks, redact };
+    const { config, set, sinks, redact, retrieval } = parsed;
+    return { revision, problems: [], origin: 'file', config, set, sinks, redact, retrieval };
   };
 
   const load = (): LoadedConfig => {

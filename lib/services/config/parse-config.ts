@@ -2,6 +2,7 @@ import { isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml
 import { maxLevels } from '../../domain/nesting.ts';
 import { observersConfig, type ObserversConfig } from '../../domain/observer-config.ts';
 import { defaultRedactConfig, redactConfig, type RedactConfig } from '../../domain/redact-config.ts';
+import { defaultRetrievalConfig, retrievalConfig, type RetrievalConfig } from '../../domain/retrieval-config.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import { makeObserverSet, defaultConfig, type ConfigProblem, type ObserverSet } from '../../observers/observer-set.ts';
 import { computeEditDistance } from './edit-distance.ts';
@@ -14,11 +15,11 @@ import { toConfigProblems, toSentence } from './to-config-problems.ts';
 export type FileProblem = { line: number | null; key: string; message: string };
 
 export type ParsedConfig =
-  | { config: ObserversConfig; set: ObserverSet; sinks: SinkConfig[]; redact: RedactConfig; problems: [] }
+  | { config: ObserversConfig; set: ObserverSet; sinks: SinkConfig[]; redact: RedactConfig; retrieval: RetrievalConfig; problems: [] }
   | { config: null; set: null; sinks: []; problems: FileProblem[] };
 
 const observerKeys = Object.keys(observersConfig.shape);
-const ownKeys = [...observerKeys, ...sinkKeys, 'redact'];
+const ownKeys = [...observerKeys, ...sinkKeys, 'redact', 'retrieval'];
 const maxProblems = 50;
 const tooDeep = `This is nested more than ${maxLevels} levels deep. Check for brackets that are not closed.`;
 
@@ -41,7 +42,8 @@ export const parseConfig = (text: string): ParsedConfig => {
   const read = readValue(document);
   if ('problems' in read) return broken(read.problems.map(toPlaced(document, lines)));
   const made = makeObserverSet(read.config);
-  if (made.set) return { config: read.config, set: made.set, sinks: read.sinks, redact: read.redact, problems: [] };
+  if (made.set)
+    return { config: read.config, set: made.set, sinks: read.sinks, redact: read.redact, retrieval: read.retrieval, problems: [] };
   // Omitted keys have defaults and no line.
   return broken(made.problems.map(toPlaced(document, lines)));
 };
@@ -76,7 +78,8 @@ const broken = (problems: FileProblem[]): ParsedConfig => ({
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-type Read = { config: ObserversConfig; sinks: SinkConfig[]; redact: RedactConfig } | { problems: ConfigProblem[] };
+type Read =
+  { config: ObserversConfig; sinks: SinkConfig[]; redact: RedactConfig; retrieval: RetrievalConfig } | { problems: ConfigProblem[] };
 
 const readValue = (document: Document.Parsed): Read => {
   let value: unknown;
@@ -95,8 +98,11 @@ const readValue = (document: Document.Parsed): Read => {
   const parsed = observersConfig.safeParse({ observers: defaultConfig.observers, ...own });
   const { sinks, problems } = parseSinks(value);
   const redact = redactConfig.safeParse(value.redact ?? defaultRedactConfig);
-  if (parsed.success && redact.success && problems.length === 0) return { config: parsed.data, sinks, redact: redact.data };
+  const retrieval = retrievalConfig.safeParse(value.retrieval ?? defaultRetrievalConfig);
+  if (parsed.success && redact.success && retrieval.success && problems.length === 0)
+    return { config: parsed.data, sinks, redact: redact.data, retrieval: retrieval.data };
   const ofObservers = (parsed.error?.issues ?? []).flatMap((issue) => toConfigProblems(issue));
   const ofRedact = (redact.error?.issues ?? []).flatMap((issue) => toConfigProblems(issue, ['redact']));
-  return { problems: [...ofObservers, ...problems, ...ofRedact] };
+  const ofRetrieval = (retrieval.error?.issues ?? []).flatMap((issue) => toConfigProblems(issue, ['retrieval']));
+  return { problems: [...ofObservers, ...problems, ...ofRedact, ...ofRetrieval] };
 };

@@ -14,6 +14,8 @@ export type HookPayload = {
   cwd: string | null;
   /** Of `PostToolUse` and `PostToolUseFailure`. */
   call: LiveCall | null;
+  /** Of `UserPromptSubmit`. */
+  prompt: string | null;
 };
 
 /** Reads an event; null for an event that the hook does not handle. Throws if it names no session. */
@@ -32,6 +34,7 @@ export const toHookPayload = (value: unknown): HookPayload | null => {
     agentTranscriptPath: toName(payload.agent_transcript_path, 4096),
     cwd: toName(payload.cwd, 4096),
     call: toCall(event, payload),
+    prompt: event === 'UserPromptSubmit' ? toText(payload.prompt) : null,
   };
 };
 

@@ -12,6 +12,7 @@ import { observeLive, type LiveDeps } from '../live/observe-live.ts';
 import { renderObservationsSection } from '../observations/observations-section.ts';
 import { findAgentOfCall, findAgentTranscript } from './find-agent.ts';
 import { toNativeId, type HookPayload } from './hook-event.ts';
+import { retrieveForHook } from './retrieve-for-hook.ts';
 
 const family = 'claude-code';
 
@@ -64,7 +65,20 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   if (event !== 'UserPromptSubmit' || signal.aborted || !report) return section;
   // Reported at every prompt: this is the state as the turn begins, and earlier reports may have been compacted away.
   const open = await renderObservationsSection(store, id, maxSectionChars);
-  return [section, open].filter((part) => part !== '').join('\n\n');
+  const examples = signal.aborted ? '' : await retrieve(deps, id, payload);
+  return [section, open, examples].filter((part) => part !== '').join('\n\n');
+};
+
+/** Examples are a help: without them the event is handled all the same. */
+const retrieve = async (deps: LiveDeps, sessionId: string, { prompt, cwd }: HookPayload): Promise<string> => {
+  const config = deps.loadFeedback().retrieval;
+  if (!config?.on_prompt || prompt === null) return '';
+  try {
+    return await retrieveForHook(deps, config, { sessionId, prompt, cwd });
+  } catch (error) {
+    deps.warn('no_examples', { sessionId, error: error instanceof Error ? error.message : String(error) });
+    return '';
+  }
 };
 
 /** Length of the open observations at each prompt: about 1,000 tokens. */

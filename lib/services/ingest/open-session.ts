@@ -12,6 +12,7 @@ import {
 import { liveFormat, sessionIdOf } from '../../session/ids.ts';
 import type { SessionRow, StoredSessionRow } from '../../store/rows.ts';
 import type { LiveRecord } from '../../store/ingest-store.ts';
+import { toProject } from '../../session/project.ts';
 
 /** Live records of a session that no file has, as of a revision. */
 export type LiveSoFar = { revision: number; records: LiveRecord[] };
@@ -105,7 +106,7 @@ export const toSessionRow = (session: OpenSession): SessionRow => {
     family: session.family,
     format: session.format,
     title: facts.title?.value ?? null,
-    project: cwd?.split(/[/\\]/u).findLast((segment) => segment !== '') ?? null,
+    project: toProject(cwd),
     cwd,
     gitBranch: facts.gitBranch?.value ?? null,
     agentVersion: facts.agentVersion?.value ?? null,

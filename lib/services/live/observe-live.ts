@@ -1,5 +1,6 @@
 import type { Assessment } from '../../domain/assessment.ts';
 import type { LiveAnswer } from '../../domain/live-call.ts';
+import type { RetrievalConfig } from '../../domain/retrieval-config.ts';
 import type { ObserverSet } from '../../observers/observer-set.ts';
 import { diffAssessments } from '../../observers/diff.ts';
 import { renderAssessments } from '../../observers/render.ts';
@@ -15,6 +16,8 @@ export type Feedback = {
   writeFile: boolean;
   /** Whether secrets are replaced before calls are stored. */
   redacts: boolean;
+  /** How examples are given at each prompt; without it, none are. */
+  retrieval?: RetrievalConfig;
 };
 
 export type LiveDeps = {

@@ -5,7 +5,8 @@ import { listWords } from '../../../search/words.ts';
 import type { SearchRequest } from '../../search-store.ts';
 import { docSql, toKindCode, toRange } from './doc.ts';
 
-type Value = string | number;
+/** Numbers of documents are bound as integers: FTS5 takes no other range of them. */
+export type Value = string | number | bigint;
 export type Sql = { sql: string; values: Value[] };
 
 /** `rows`: `doc` of each match. `ranked`: `doc` and `rank` (bm25, the smallest is the best; 0 without words) of the last `limit` added, or of all. */
@@ -106,7 +107,7 @@ const toScope = (db: Database, conditions: readonly SearchCondition[], doc: stri
   // What belongs to no session has a time, and nothing else that conditions ask for.
   if (conditions.every((condition) => isOf(condition, 'since', 'before', 'kind', 'tool', 'status'))) numbers.unshift(0);
   const [first, last] = [toRange(numbers[0] ?? 0)[0], toRange(numbers.at(-1) ?? -1)[1]];
-  const range = { sql: `${doc} BETWEEN ? AND ?`, values: [first, last] };
+  const range = { sql: `${doc} BETWEEN ? AND ?`, values: [BigInt(first), BigInt(last)] };
   if (numbers.length <= 1) return [range];
   return [range, { sql: `${docSql.session(doc)} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(numbers)] }];
 };

@@ -71,14 +71,15 @@ export const makeSearchIndex = (db: Database) => {
   const setState = db.prepare<[string, number]>(
     'INSERT INTO index_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   );
-  const addWords = db.prepare<[number, string, string]>('INSERT INTO search_words (rowid, content, tool) VALUES (?, ?, ?)');
-  const addPairs = db.prepare<[number, string]>('INSERT INTO search_pairs (rowid, content) VALUES (?, ?)');
+  const addWords = db.prepare<[bigint, string, string]>('INSERT INTO search_words (rowid, content, tool) VALUES (?, ?, ?)');
+  const addPairs = db.prepare<[bigint, string]>('INSERT INTO search_pairs (rowid, content) VALUES (?, ?)');
   const [dropWords, dropPairs] = ['search_words', 'search_pairs'].map((table) =>
-    db.prepare<[number, number]>(`DELETE FROM ${table} WHERE rowid BETWEEN ? AND ?`),
+    db.prepare<[bigint, bigint]>(`DELETE FROM ${table} WHERE rowid BETWEEN ? AND ?`),
   );
   const numberOf = db.prepare<[string], number>('SELECT number FROM search_sessions WHERE session_id = ?').pluck();
   const addNumber = db.prepare<[string], number>('INSERT INTO search_sessions (session_id) VALUES (?) RETURNING number').pluck();
   const dropNumber = db.prepare<[string]>('DELETE FROM search_sessions WHERE session_id = ?');
+  const dropRetrievals = db.prepare<[string]>('DELETE FROM retrievals WHERE session_id = ?');
   const newRecords = db.prepare<[number, number], IndexedRecord>(`${indexedRecord} WHERE r.fts_id > ? ORDER BY r.fts_id LIMIT ?`);
   const pending = db.prepare<[number], number>('SELECT fts_id FROM search_pending LIMIT ?').pluck();
   const dropPending = db.prepare<[number]>('DELETE FROM search_pending WHERE fts_id = ?');
@@ -97,12 +98,11 @@ export const makeSearchIndex = (db: Database) => {
 
   const add = (doc: number, text: string, tool: string): void => {
     const isMixed = hasUnspaced(text);
-    addWords.run(doc, isMixed ? separateScripts(text) : text, tool);
-    if (isMixed) addPairs.run(doc, listPairs(text));
+    addWords.run(BigInt(doc), isMixed ? separateScripts(text) : text, tool);
+    if (isMixed) addPairs.run(BigInt(doc), listPairs(text));
   };
   const drop = (first: number, last: number): void => {
-    dropWords?.run(first, last);
-    dropPairs?.run(first, last);
+    for (const statement of [dropWords, dropPairs]) statement?.run(BigInt(first), BigInt(last));
   };
   const dropRecord = (session: number, ftsId: number): void => {
     const first = toDoc(session, ftsId, 'prompt');
@@ -185,6 +185,7 @@ export const makeSearchIndex = (db: Database) => {
     },
     /** Before the records of a session are deleted. */
     forgetSession: (sessionId: string): void => {
+      dropRetrievals.run(sessionId);
       const number = numberOf.get(sessionId);
       if (number === undefined) return;
       drop(...toRange(number));

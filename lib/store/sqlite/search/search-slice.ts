@@ -4,6 +4,7 @@ import type { SavedSearch, SearchStore } from '../../search-store.ts';
 import type { Changes } from '../changes.ts';
 import { upsert } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
+import { makeRetrievals } from './retrievals.ts';
 import { makeSearch } from './search.ts';
 import type { SearchIndex } from './search-index.ts';
 
@@ -23,7 +24,7 @@ export const makeSearchSlice = (
   { read, write, reading, writing }: Transactions,
   { searchIndex, changes }: { searchIndex: SearchIndex; changes: Changes },
 ): SearchStore => {
-  const { search, searchSessions, countMatches } = makeSearch(db);
+  const { search, searchSessions, countMatches, explain } = makeSearch(db);
   const star = db.prepare<[string, number]>(
     'INSERT INTO starred_sessions (session_id, starred_at_ms) VALUES (?, ?) ON CONFLICT (session_id) DO NOTHING',
   );
@@ -44,6 +45,8 @@ export const makeSearchSlice = (
         .pluck()
         .all(begun, limit),
     ),
+    explainScore: reading(explain),
+    ...makeRetrievals(db, { reading, writing }, changes),
     indexSome: writing(searchIndex.indexSome),
     countUnindexed: reading(searchIndex.countBehind),
     checkSearchIndex: async () => {

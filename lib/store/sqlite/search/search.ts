@@ -1,14 +1,17 @@
-import type { Database } from 'better-sqlite3';
-import type { HitSession, SearchFacets } from '../../../domain/search.ts';
+import type { Database, Statement } from 'better-sqlite3';
+import type { TermScore } from '../../../domain/retrieval.ts';
+import type { HitSession, SearchFacets, SearchTerm } from '../../../domain/search.ts';
 import type { FoundDocument, FoundPage, FoundSession, SearchRequest } from '../../search-store.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import { docSql, toKind, toSessionNumber } from './doc.ts';
-import { toMatches, type Sql } from './match-sql.ts';
+import { toMatches, type Sql, type Value } from './match-sql.ts';
 import { makeReadDocument } from './read-document.ts';
 
 /** Matches that are compared; of more, the last that were added. */
 export const maxRanked = 100_000;
 const cursorName = 'search';
+
+const maxPrepared = 50;
 
 type Ranked = { doc: number; rank: number };
 type Best = { session: number; rank: number; total: number };
@@ -17,13 +20,18 @@ type Page = { cursor: string | null; limit: number };
 /** Searches the index. Nothing here reads a text but those of the page. */
 export const makeSearch = (db: Database) => {
   const readDocument = makeReadDocument(db);
-  const all = <Row>({ sql, values }: Sql, ...more: (string | number)[]): Row[] =>
-    db.prepare<(string | number)[], Row>(sql).all(...values, ...more);
+  const prepared = new Map<string, Statement<Value[], unknown>>();
+  /** Most queries differ only in their words. */
+  const prepare = (sql: string): Statement<Value[], unknown> => {
+    const statement = prepared.get(sql) ?? db.prepare<Value[], unknown>(sql);
+    if (prepared.size >= maxPrepared) prepared.clear();
+    prepared.set(sql, statement);
+    return statement;
+  };
+  // The columns that each statement selects.
+  const all = <Row>({ sql, values }: Sql, ...more: Value[]): Row[] => prepare(sql).all(...values, ...more) as Row[];
   const countAll = ({ sql, values }: Sql): number =>
-    db
-      .prepare<(string | number)[], number>(`SELECT count(*) FROM (${sql})`)
-      .pluck()
-      .get(...values) ?? 0;
+    all<{ count: number }>({ sql: `SELECT count(*) AS count FROM (${sql})`, values })[0]?.count ?? 0;
   /** Behind a place: a worse rank, or the same and added before. */
   const toAfter = (cursor: string | null, number: string): Sql => {
     if (cursor === null) return { sql: '', values: [] };
@@ -123,5 +131,23 @@ export const makeSearch = (db: Database) => {
       [...map].map(([value, count]) => ({ value, label: value, count })).sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
     return { kinds: toFacets(kinds), projects: toFacets(projects), agents: toFacets(agents) };
   };
-  return { search, searchSessions, countMatches };
+  const docOf = db
+    .prepare<[string, string], number>(
+      `SELECT min(d.id) FROM records r JOIN search_sessions x ON x.session_id = r.session_id
+      JOIN search_words_docsize d ON d.id BETWEEN (x.number << 32) + (r.fts_id << 4) AND (x.number << 32) + (r.fts_id << 4) + 15
+      WHERE r.session_id = ? AND r.id = ?`,
+    )
+    .pluck();
+  const explain = (sessionId: string, recordId: string, terms: readonly SearchTerm[]): TermScore[] => {
+    const doc = docOf.get(sessionId, recordId) ?? null;
+    const scores = new Map<string, number>();
+    for (const term of doc === null ? [] : terms) {
+      const source = toMatches(db, { terms: [term], conditions: [] }).ranked(null);
+      const [found] = all<Ranked>({ sql: `SELECT * FROM (${source.sql}) WHERE doc = ?`, values: source.values }, BigInt(doc ?? 0));
+      const name = term.words.join(' ');
+      if (found) scores.set(name, (scores.get(name) ?? 0) - found.rank);
+    }
+    return [...scores].map(([term, score]) => ({ term, score })).sort((a, b) => b.score - a.score);
+  };
+  return { search, searchSessions, countMatches, explain };
 };

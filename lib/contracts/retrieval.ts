@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { pageOf } from '../domain/page.ts';
+import { retrieval, retrieveAnswer, retrieveInput } from '../domain/retrieval.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const none = z.object({});
+
+export const retrievalEndpoints = {
+  retrieve: defineEndpoint({
+    method: 'POST',
+    path: '/api/retrieve',
+    summary: 'Past prompts that resemble a new one, with what followed; with `session_id` and `turn_idx`, records what was given',
+    params: none,
+    query: none,
+    body: retrieveInput,
+    response: retrieveAnswer,
+  }),
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/api/retrievals',
+    summary: 'What was given for turns, newest first',
+    params: none,
+    query: z.object({ cursor: z.string().max(800).optional(), limit: z.coerce.number().int().min(1).max(100).default(20) }),
+    body: z.null(),
+    response: pageOf(retrieval),
+  }),
+};

@@ -1,0 +1,95 @@
+import type { Database } from 'better-sqlite3';
+import * as z from 'zod';
+import { retrievals } from '../../../../db/schema.ts';
+import { outcome } from '../../../domain/outcome.ts';
+import { recordKind } from '../../../domain/record.ts';
+import { turnEnd, type Retrieval } from '../../../domain/retrieval.ts';
+import type { Continuation, FoundPage, SearchStore } from '../../search-store.ts';
+import type { Changes } from '../changes.ts';
+import { parseCursor, toCursor } from '../cursor.ts';
+import { parseJson, toJson } from '../json.ts';
+import { upsert } from '../statements.ts';
+import type { Transactions } from '../transactions.ts';
+
+const givenExamples = z.array(z.object({ sessionId: z.string(), recordId: z.string(), score: z.number(), end: turnEnd }));
+const source = z.enum(['hook', 'api', 'mcp', 'cli']);
+const cursorName = 'retrievals';
+
+type StoredStep = { recordId: string; kind: string; tool: string | null; outcome: string | null; text: string };
+type StoredRetrieval = typeof retrievals.$inferSelect;
+
+/** What followed prompts, and what was given to agents for their turns. */
+export const makeRetrievals = (
+  db: Database,
+  { reading, writing }: Pick<Transactions, 'reading' | 'writing'>,
+  changes: Changes,
+): Pick<SearchStore, 'readContinuation' | 'putRetrieval' | 'listRetrievals'> => {
+  const turnOf = db.prepare<[string, number], number | null>('SELECT turn_idx FROM records WHERE session_id = ? AND seq = ?').pluck();
+  const nextPrompt = db
+    .prepare<[string, number], number | null>("SELECT min(seq) FROM records WHERE session_id = ? AND seq > ? AND kind = 'prompt'")
+    .pluck();
+  const steps = db.prepare<[string, number, number, number], StoredStep>(
+    `SELECT r.id AS recordId, CASE WHEN r.kind = 'tool_call' AND r.text <> '' THEN 'tool_result' ELSE r.kind END AS kind, c.name AS tool,
+      c.outcome, CASE WHEN r.text = '' AND r.kind = 'tool_call' THEN coalesce(c.params, '') ELSE r.text END AS text
+    FROM records r INDEXED BY records_seq
+    LEFT JOIN tool_results t ON r.kind = 'tool_result' AND t.session_id = r.session_id AND t.record_id = r.id
+    LEFT JOIN tool_calls c ON c.session_id = r.session_id AND c.id = CASE r.kind WHEN 'tool_call' THEN r.id ELSE t.call_id END
+    WHERE r.session_id = ? AND r.seq > ? AND r.seq < ? AND r.kind IN ('tool_call', 'tool_result') ORDER BY r.seq LIMIT ?`,
+  );
+  const lastKind = db
+    .prepare<[string, number, number], string>(
+      `SELECT kind FROM records INDEXED BY records_seq WHERE session_id = ? AND seq > ? AND seq < ?
+      AND kind IN ('response', 'tool_call', 'tool_result') ORDER BY seq DESC LIMIT 1`,
+    )
+    .pluck();
+  const lastOutcome = db
+    .prepare<[string, number, number], string>(
+      `SELECT outcome FROM tool_calls INDEXED BY tool_calls_index WHERE session_id = ? AND seq > ? AND seq < ? ORDER BY call_index DESC LIMIT 1`,
+    )
+    .pluck();
+  const put = db.prepare(upsert(retrievals, ['sessionId', 'turnIdx']));
+  const list = db.prepare<[number, number, string, number], StoredRetrieval>(
+    `SELECT session_id AS sessionId, turn_idx AS turnIdx, prompt, source, examples, section_chars AS sectionChars, at_ms AS atMs
+    FROM retrievals WHERE at_ms < ? OR (at_ms = ? AND session_id || ' ' || turn_idx < ?)
+    ORDER BY at_ms DESC, session_id || ' ' || turn_idx DESC LIMIT ?`,
+  );
+  const countAll = db.prepare<[], number>('SELECT count(*) FROM retrievals').pluck();
+
+  const readContinuation = (sessionId: string, promptSeq: number, limit: number): Continuation => {
+    const end = nextPrompt.get(sessionId, promptSeq) ?? Number.MAX_SAFE_INTEGER;
+    return {
+      turnIdx: turnOf.get(sessionId, promptSeq) ?? null,
+      steps: steps.all(sessionId, promptSeq, end, limit).map((step) => ({
+        ...step,
+        kind: recordKind.parse(step.kind),
+        outcome: outcome.nullable().parse(step.outcome),
+      })),
+      lastOutcome: outcome.nullable().parse(lastOutcome.get(sessionId, promptSeq, end) ?? null),
+      isAnswered: lastKind.get(sessionId, promptSeq, end) === 'response',
+    };
+  };
+  const listRetrievals = ({ cursor, limit }: { cursor: string | null; limit: number }): FoundPage<Retrieval> => {
+    const at = cursor === null ? null : parseCursor(cursor, cursorName);
+    const atMs = at === null ? Number.MAX_VALUE : Number(at.value);
+    const rows = list.all(atMs, atMs, at?.id ?? '', limit + 1);
+    const last = rows[limit - 1];
+    const total = countAll.get() ?? 0;
+    return {
+      items: rows
+        .slice(0, limit)
+        .map((row) => ({ ...row, source: source.parse(row.source), examples: parseJson(givenExamples, row.examples) })),
+      nextCursor:
+        rows.length > limit && last ? toCursor({ list: cursorName, value: last.atMs, id: `${last.sessionId} ${last.turnIdx}` }) : null,
+      total,
+      ranked: total,
+    };
+  };
+  return {
+    readContinuation: reading(readContinuation),
+    putRetrieval: writing((retrieval) => {
+      put.run({ ...retrieval, examples: toJson(retrieval.examples) });
+      changes.add('search', retrieval.sessionId);
+    }),
+    listRetrievals: reading(listRetrievals),
+  };
+};
