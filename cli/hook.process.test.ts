@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { openStore } from '../db/open-store.ts';
 import { defaultOutputPath } from '../lib/domain/observer-config.ts';
 import { makeObservationService, type ObservationService } from '../lib/services/observations/observation-service.ts';
@@ -269,6 +270,40 @@ describe.skipIf(!existsSync(script))('the hook of Claude Code', () => {
     );
     expectSilent(await prompt());
     expectSilent(await run(JSON.stringify({ ...common(), hook_event_name: 'UserPromptSubmit', session_id: 'another', prompt: 'Hi' })));
+  });
+
+  it('gives the session that solved it to a prompt with the same words, once that is configured, and records it', async () => {
+    const solved = path.join(folder, 'solved.jsonl');
+    const earlier = { sessionId: '22222222-2222-4222-8222-222222222222' };
+    const unlock = bash('toolu_unlock', 'sqlite3 app.db "PRAGMA busy_timeout = 5000"', '5000');
+    const solution = [
+      toLine('user', 'That migration failed with a lock, please fix it', earlier),
+      toUse(unlock, earlier),
+      toGiven(unlock, earlier),
+      toLine('assistant', [{ type: 'text', text: 'The migration waits for the lock now.' }], earlier),
+    ];
+    await writeFile(solved, solution.join(''));
+    expect((await run('', { args: [command, 'import', solved] })).code).toBe(0);
+
+    const prompt = toEvent('UserPromptSubmit', { prompt: 'migration failed lock' });
+    expectSilent(await run(prompt));
+    await writeFile(path.join(path.dirname(databaseFile), 'observatory.config.yaml'), 'retrieval:\n  on_prompt: true\n');
+    const { stdout } = await run(prompt);
+    expect(stdout).toContain('# Past Trajectories (from this project)');
+    expect(stdout).toContain('- past prompt: That migration failed with a lock, please fix it');
+    expect(stdout).toContain('PRAGMA busy_timeout');
+    await withStore(async (store) => {
+      const { items } = await store.listRetrievals({ cursor: null, limit: 10 });
+      const example = await store.findSession(`claude-code:${earlier.sessionId}`);
+      expect(items).toMatchObject([
+        { turnIdx: 0, prompt: 'migration failed lock', source: 'hook', examples: [{ sessionId: example?.id, end: 'succeeded' }] },
+      ]);
+    });
+
+    // The same words find it, first, with its record.
+    const found = await run('', { args: [command, 'search', 'migration', 'failed', 'lock', '--json'] });
+    const { hits } = z.object({ hits: z.array(z.object({ kind: z.string(), excerpt: z.string() })) }).parse(JSON.parse(found.stdout));
+    expect(hits[0]).toMatchObject({ kind: 'prompt', excerpt: expect.stringContaining('That migration failed') });
   });
 
   it('answers a prompt in time while another process is writing: reading needs no lock', async () => {
