@@ -106,6 +106,12 @@ test('an observation that returned after it was fixed, with its history', async 
   await expectNoViolations(page);
 });
 
+test('the examples of a prompt', async ({ page, demoServer }) => {
+  await page.goto(`${demoServer.url}/retrieval?prompt=fix+the+failing+test`);
+  await expect(page.locator('[data-example-link]').first()).toBeVisible();
+  await expectNoViolations(page);
+});
+
 test('the observers, with a change that is tried and a value that is refused', async ({ page, demoServer }) => {
   await page.goto(`${demoServer.url}/observers`);
   await page.getByRole('textbox', { name: 'Repetition threshold' }).fill('6');

@@ -1,5 +1,5 @@
 /** Where a key works. `everywhere` holds on every page. */
-export type KeyPlace = 'everywhere' | 'sessions' | 'session' | 'assessments' | 'observations' | 'observers' | 'import';
+export type KeyPlace = 'everywhere' | 'sessions' | 'session' | 'assessments' | 'observations' | 'observers' | 'retrieval' | 'import';
 
 /**
  * `keys` are pressed alone (`J K`: either), with `then` one after the other, with `together` at once; `Mod` is ⌘ or Ctrl. `inFooter` ones
@@ -16,6 +16,7 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
       { keys: ['T'], does: 'Light or dark' },
       { keys: ['G', 'S'], then: true, does: 'Go to sessions' },
       { keys: ['G', 'F'], then: true, does: 'Go to observations' },
+      { keys: ['G', 'R'], then: true, does: 'Go to retrieval' },
       { keys: ['G', 'I'], then: true, does: 'Go to import' },
       { keys: ['Esc'], does: 'Close, or leave the field' },
     ],
@@ -90,6 +91,15 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
       { keys: ['S'], does: 'Save changes', inFooter: 'save' },
       { keys: ['U'], does: 'Discard changes', inFooter: 'discard' },
       { keys: ['P'], does: 'Replay the sessions that were assessed with other parameters' },
+    ],
+  },
+  retrieval: {
+    title: 'Retrieval',
+    entries: [
+      { keys: ['/'], does: 'Type a prompt', inFooter: 'prompt' },
+      { keys: ['Mod', '↵'], together: true, does: 'Find examples, from the prompt', inFooter: 'find examples' },
+      { keys: ['J', 'K'], does: 'Next, previous example', inFooter: 'example' },
+      { keys: ['↵'], does: 'Open the example in its session', inFooter: 'open' },
     ],
   },
   import: {

@@ -17,6 +17,6 @@ export const toStaleKeys = ({ topic, subjectId }: Change): { things: (readonly s
     case 'observers':
       return { things: [keyOf.observers()], lists: [] };
     case 'search':
-      return { things: [keyOf.savedSearches()], lists: [] };
+      return { things: [keyOf.savedSearches()], lists: [keyOf.retrievals()] };
   }
 };

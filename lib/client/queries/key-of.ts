@@ -14,6 +14,7 @@ export const keyOf = {
   observers: () => ['observers'] as const,
   /** Answers of searches are as old as their question. */
   search: () => ['search'] as const,
+  retrievals: () => ['retrievals'] as const,
   savedSearches: () => ['saved-searches'] as const,
   trial: (id: string) => ['trial', id] as const,
 };

@@ -15,6 +15,10 @@ const findTurn = async (store: Store, sessionId: string, prompt: string): Promis
   return stored?.text.trim() === prompt.trim() ? last.turnIdx : last.turnIdx + 1;
 };
 
+/** Within tags that nothing in it can end: it quotes other sessions. */
+const toTagged = (section: string): string =>
+  `<past_trajectories>\n${section.replaceAll(/<(?=\/?past_trajectories)/giu, '‹')}\n</past_trajectories>`;
+
 /** The section of examples for a prompt that a running agent was just given; '' for none. Records what was given. */
 export const retrieveForHook = async (
   { store, now }: { store: Store; now: () => number },
@@ -37,5 +41,5 @@ export const retrieveForHook = async (
     },
     'hook',
   );
-  return section ?? '';
+  return section === null ? '' : toTagged(section);
 };

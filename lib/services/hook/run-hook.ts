@@ -65,14 +65,14 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   if (event !== 'UserPromptSubmit' || signal.aborted || !report) return section;
   // Reported at every prompt: this is the state as the turn begins, and earlier reports may have been compacted away.
   const open = await renderObservationsSection(store, id, maxSectionChars);
-  const examples = signal.aborted ? '' : await retrieve(deps, id, payload);
+  const examples = await retrieve(deps, id, payload, signal);
   return [section, open, examples].filter((part) => part !== '').join('\n\n');
 };
 
 /** Examples are a help: without them the event is handled all the same. */
-const retrieve = async (deps: LiveDeps, sessionId: string, { prompt, cwd }: HookPayload): Promise<string> => {
+const retrieve = async (deps: LiveDeps, sessionId: string, { prompt, cwd }: HookPayload, signal: AbortSignal): Promise<string> => {
   const config = deps.loadFeedback().retrieval;
-  if (!config?.on_prompt || prompt === null) return '';
+  if (!config?.on_prompt || prompt === null || signal.aborted) return '';
   try {
     return await retrieveForHook(deps, config, { sessionId, prompt, cwd });
   } catch (error) {

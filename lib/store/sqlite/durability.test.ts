@@ -9,7 +9,7 @@ import { checkDatabase } from '../../../db/check-database.ts';
 import { openDatabase } from '../../../db/open-database.ts';
 import { countFailures, makeCalls } from '../build-reducer.ts';
 import { makeBatch, makeRecordRow, makeSessionRow } from '../make-batch.ts';
-import { forkBatches, buildConversation } from '../build-conversation.ts';
+import { buildConversation } from '../build-conversation.ts';
 import { makeSqliteStore } from './sqlite-store.ts';
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../../../db/migrations');

@@ -20,10 +20,10 @@ type Page = { cursor: string | null; limit: number };
 /** Searches the index. Nothing here reads a text but those of the page. */
 export const makeSearch = (db: Database) => {
   const readDocument = makeReadDocument(db);
-  const prepared = new Map<string, Statement<Value[], unknown>>();
+  const prepared = new Map<string, Statement<Value[]>>();
   /** Most queries differ only in their words. */
-  const prepare = (sql: string): Statement<Value[], unknown> => {
-    const statement = prepared.get(sql) ?? db.prepare<Value[], unknown>(sql);
+  const prepare = (sql: string): Statement<Value[]> => {
+    const statement = prepared.get(sql) ?? db.prepare<Value[]>(sql);
     if (prepared.size >= maxPrepared) prepared.clear();
     prepared.set(sql, statement);
     return statement;

@@ -1,0 +1,108 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { openStore } from '../db/open-store.ts';
+import type { TurnEnd } from '../lib/domain/retrieval.ts';
+import { retrieveInput } from '../lib/domain/retrieval.ts';
+import { toTurnEnd } from '../lib/retrieval/turn-end.ts';
+import { toPlainTerms } from '../lib/search/query.ts';
+import { makeRetrievalService } from '../lib/services/retrieval/retrieval-service.ts';
+import { computeWilson } from '../lib/stats/proportion.ts';
+import type { Store } from '../lib/store/store.ts';
+import { inFolder, openArchive } from './archive.ts';
+import { makeRandom } from './search-archive.ts';
+
+const corpora: Record<string, string> = { 'openai-chat': 'openai-chat', 'Claude Code': 'claude-code', agents: 'agents' };
+const maxSteps = 50;
+const alike = 0.5;
+
+type Turn = { sessionId: string; recordId: string; prompt: string; atMs: number; tools: ReadonlySet<string>; end: TurnEnd };
+type Choose = (turn: Turn) => Promise<Turn | undefined>;
+
+/** All prompts that calls followed. */
+const listTurns = async (store: Store): Promise<Turn[]> => {
+  const turns: Turn[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<Store['search']>> = await store.search(
+      { terms: [], conditions: [{ field: 'kind', values: ['prompt'], isNot: false }] },
+      { cursor, limit: 100 },
+    );
+    for (const { sessionId, recordId, seq, text, atMs } of page.items) {
+      if (sessionId === null || recordId === null || seq === null) continue;
+      const { steps, lastOutcome, isAnswered } = await store.readContinuation(sessionId, seq, maxSteps);
+      const tools = new Set(steps.flatMap(({ tool }) => tool ?? []));
+      if (tools.size > 0)
+        turns.push({ sessionId, recordId, prompt: text, atMs: atMs ?? 0, tools, end: toTurnEnd(lastOutcome, isAnswered) });
+    }
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return turns;
+};
+
+/** Whether a turn shares the tools (at least half of all of both) and the end of another. */
+const isAlike = (a: Turn, b: Turn): boolean => {
+  const shared = [...a.tools].filter((tool) => b.tools.has(tool)).length;
+  return a.end === b.end && shared / new Set([...a.tools, ...b.tools]).size >= alike;
+};
+
+const makeChoices = (store: Store, turns: readonly Turn[]): Record<string, Choose> => {
+  const byRecord = new Map(turns.map((turn) => [turn.recordId, turn]));
+  const service = makeRetrievalService({ store, now: () => 0 });
+  const random = makeRandom(11);
+  const others = ({ sessionId }: Turn) => turns.filter((turn) => turn.sessionId !== sessionId);
+  return {
+    retrieval: async ({ prompt, sessionId }) => {
+      const input = retrieveInput.parse({ prompt: prompt.slice(0, 20_000), top_k: 1, exclude_session_id: sessionId });
+      const { examples } = await service.retrieve({ ...input, maxChars: 1_000_000 }, 'api');
+      return byRecord.get(examples[0]?.recordId ?? '');
+    },
+    'plain FTS5': async ({ prompt, sessionId }) => {
+      const conditions = [
+        { field: 'kind' as const, values: ['prompt'], isNot: false },
+        { field: 'session' as const, values: [sessionId], isNot: true },
+      ];
+      const { items } = await store.search({ terms: toPlainTerms(prompt), conditions }, { cursor: null, limit: 50 });
+      return items.flatMap(({ recordId }) => byRecord.get(recordId ?? '') ?? [])[0];
+    },
+    newest: async (turn) => others(turn).reduce<Turn | undefined>((last, one) => (last && last.atMs >= one.atMs ? last : one), undefined),
+    random: async (turn) => {
+      const all = others(turn);
+      return all[Math.floor(random() * all.length)];
+    },
+  };
+};
+
+const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
+
+/** Prints a table: how often the first example shares the tools and the end of a turn that was left out. Needs the sample sessions. */
+const printRetrievalQuality = async (): Promise<void> => {
+  const samples = process.env.OBSERVATORY_SAMPLES;
+  if (!samples) throw new Error('Set OBSERVATORY_SAMPLES to a folder of sample sessions.');
+  process.stdout.write('| corpus | turns | retrieval | plain FTS5 | newest | random |\n|---|---|---|---|---|---|\n');
+  for (const [name, part] of Object.entries(corpora)) {
+    await inFolder(async (folder) => {
+      const databaseFile = path.join(folder, 'observatory.db');
+      const archive = openArchive(databaseFile);
+      const files = (await readdir(path.join(samples, part), { recursive: true })).filter((file) => /\.jsonl?$/u.test(file)).sort();
+      for (const file of files) await archive.importPath(path.join(samples, part, file)).catch(() => null);
+      await archive.index();
+      await archive.close();
+      const store = openStore(databaseFile, { migrationsFolder: path.resolve('db/migrations') });
+      const turns = await listTurns(store);
+      const cells: string[] = [];
+      for (const choose of Object.values(makeChoices(store, turns))) {
+        let hits = 0;
+        for (const turn of turns) {
+          const chosen = await choose(turn);
+          if (chosen && isAlike(chosen, turn)) hits += 1;
+        }
+        const { low, high } = computeWilson({ hits, of: turns.length });
+        cells.push(`${percent(hits / turns.length)} (${percent(low)} to ${percent(high)})`);
+      }
+      process.stdout.write(`| ${name} | ${turns.length} | ${cells.join(' | ')} |\n`);
+      await store.close();
+    });
+  }
+};
+
+await printRetrievalQuality();

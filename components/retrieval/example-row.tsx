@@ -1,0 +1,69 @@
+import Link from 'next/link';
+import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
+import type { Example } from '@/lib/domain/retrieval.ts';
+import { printDayClock } from '@/lib/print/time.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { endMarks, endWords } from './retrieval-words.ts';
+
+const maxTerms = 7;
+
+type Props = { example: Example; /** The largest score of a word, which fills its bar. */ mostScore: number; nowMs: number | null };
+
+/** An example: how close, what, how it ended, and its score word by word. */
+export const ExampleRow = ({
+  example: { sessionId, recordId, score, relativeScore, prompt, end, steps, terms, session },
+  mostScore,
+  nowMs,
+}: Props) => (
+  <li className="grid grid-cols-[2.75rem_1fr_auto] gap-x-3 gap-y-1.5 border-b border-line px-3 py-2 hover:bg-hover">
+    <span className="text-read font-semibold" title="Score as a part of the best one’s">
+      {relativeScore.toFixed(2)}
+    </span>
+    <span className="min-w-0">
+      <Link
+        href={`/sessions/${sessionId}?record=${encodeURIComponent(recordId)}`}
+        prefetch={false}
+        data-example-link
+        className="row-focus line-clamp-2 text-read font-medium break-words text-accent hover:underline"
+      >
+        {toVisibleText(prompt) || '(empty prompt)'}
+      </Link>
+      <span className="flex flex-wrap items-center gap-x-2 text-fact text-text3">
+        <span className="truncate">{toVisibleText([session?.project, session?.title].filter(Boolean).join(' · '))}</span>
+        <span>{nowMs === null ? null : printDayClock(session?.startedAtMs ?? null, nowMs)}</span>
+        <span className="flex items-center gap-1 text-text2">
+          <OutcomeMark outcome={endMarks[end]} />
+          {endWords[end]}
+        </span>
+      </span>
+    </span>
+    <span className="text-right text-read font-semibold" title="−BM25: higher is better">
+      {score.toFixed(2)}
+    </span>
+    <span className="col-start-2 -col-end-1 flex flex-wrap gap-x-3 gap-y-1.5" aria-label="Score by word">
+      {terms?.slice(0, maxTerms).map(({ term, score: part }) => (
+        <span key={term} className="flex w-18 flex-col text-fact">
+          <span className="flex justify-between gap-1">
+            <span className="truncate font-mono text-text2">{toVisibleText(term)}</span>
+            {part.toFixed(2)}
+          </span>
+          <span aria-hidden className="h-1 rounded-chip bg-accent" style={{ width: `${Math.max(4, (part / mostScore) * 100)}%` }} />
+        </span>
+      ))}
+      {terms && terms.length > maxTerms ? (
+        <span className="self-end text-fact text-text3">and {terms.length - maxTerms} more words</span>
+      ) : null}
+    </span>
+    <ol className="col-start-2 -col-end-1 flex flex-col" aria-label="What followed">
+      {steps.map((step) => (
+        <li key={step.recordId} className="flex min-w-0 gap-2 text-fact text-text2">
+          <span className="flex w-28 shrink-0 items-center gap-1 truncate font-medium">
+            <OutcomeMark outcome={step.outcome ?? 'unknown'} named />
+            <span className="truncate">{toVisibleText(step.tool ?? step.kind)}</span>
+          </span>
+          <span className="truncate font-mono">{toVisibleText(step.text.replaceAll(/\s+/gu, ' ').trim())}</span>
+        </li>
+      ))}
+    </ol>
+  </li>
+);

@@ -1,0 +1,100 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type RefObject } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Checkbox } from '@/components/ui/checkbox.tsx';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
+import { maxPromptChars } from '@/lib/domain/retrieval.ts';
+import type { RetrievalState } from './use-retrieval-state.ts';
+
+type Props = {
+  state: RetrievalState;
+  field: RefObject<HTMLTextAreaElement | null>;
+  onChange: (next: Partial<RetrievalState>) => void;
+};
+
+const counts = [1, 2, 4, 8, 12];
+const shares = [0, 0.2, 0.4, 0.6, 0.8];
+const selectClass = 'h-7 max-w-44 rounded-control border border-line2 bg-panel px-1.5 text-table text-text pointer-coarse:h-8';
+
+/** A prompt, and how examples for it are chosen. */
+export const PromptForm = ({ state, field, onChange }: Props) => {
+  const [draft, setDraft] = useState({ from: state.prompt, text: state.prompt });
+  // Another prompt in the address, such as after going back, replaces what was typed.
+  const text = draft.from === state.prompt ? draft.text : state.prompt;
+  const projects = useQuery(sessionQueries.facets()).data?.projects ?? [];
+  const submit = () => {
+    onChange({ prompt: text.trim() });
+    setDraft({ from: text.trim(), text: text.trim() });
+  };
+  return (
+    <form
+      className="flex flex-col gap-2 border-b border-line bg-panel p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <textarea
+        ref={field}
+        aria-label="Prompt"
+        placeholder="A prompt as you would give it to an agent, such as: that migration failed with a lock"
+        rows={2}
+        maxLength={maxPromptChars}
+        value={text}
+        onChange={(event) => setDraft({ from: state.prompt, text: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
+          if (event.key === 'Escape') event.currentTarget.blur();
+        }}
+        className="field-sizing-content max-h-48 min-h-14 w-full resize-y rounded-control border border-line2 bg-panel px-2 py-1.5 text-read text-text placeholder:text-text3"
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-table text-text2">
+        <label className="flex items-center gap-1.5">
+          At most
+          <select className={selectClass} value={state.k} onChange={(event) => onChange({ k: Number(event.target.value) })}>
+            {[...new Set([...counts, state.k])]
+              .toSorted((a, b) => a - b)
+              .map((count) => (
+                <option key={count} value={count}>
+                  {count === 1 ? '1 example' : `${count} examples`}
+                </option>
+              ))}
+          </select>
+        </label>
+        <label className="flex items-center gap-1.5">
+          Least score
+          <select className={selectClass} value={state.min} onChange={(event) => onChange({ min: Number(event.target.value) })}>
+            {[...new Set([...shares, state.min])]
+              .toSorted((a, b) => a - b)
+              .map((share) => (
+                <option key={share} value={share}>
+                  {share === 0 ? 'any' : `${Math.round(share * 100)} % of the best`}
+                </option>
+              ))}
+          </select>
+        </label>
+        <label className="flex items-center gap-1.5">
+          Project
+          <select
+            className={selectClass}
+            value={state.project ?? ''}
+            onChange={(event) => onChange({ project: event.target.value || null })}
+          >
+            <option value="">all</option>
+            {projects.map(({ value }) => (
+              <option key={value}>{value}</option>
+            ))}
+          </select>
+        </label>
+        <label className="flex items-center gap-1.5">
+          <Checkbox checked={state.failed} onChange={() => onChange({ failed: !state.failed })} />
+          Include failures, as warnings
+        </label>
+        <Button type="submit" look="primary" className="ml-auto" refused={text.trim() === '' ? 'Type a prompt first.' : null}>
+          Find examples
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,67 @@
+import { makeClaudeLines, toFile } from './claude-lines.ts';
+import { expect, test } from './fixtures.ts';
+import { importText, type RunningServer } from './start-server.ts';
+
+const key = `ghp_${'aB3dE5fG7hJ9kL1m'.repeat(2)}wxyz`;
+
+const importSolved = async ({ url }: RunningServer): Promise<string> => {
+  const lines = makeClaudeLines({ sessionId: 'solved' });
+  const text = toFile(
+    lines.prompt('That migration failed with a lock, please fix it'),
+    lines.call('toolu_1', 'Bash', { command: `PRAGMA busy_timeout=5000 --token ${key}` }),
+    lines.result('toolu_1', 'ok'),
+    lines.response('It waits for the lock now.'),
+    lines.prompt('Another migration, please explain it'),
+    lines.response('It adds a column.'),
+  );
+  const { results } = await importText(url, 'solved.jsonl', text);
+  return results[0]?.sessions[0]?.id ?? '';
+};
+
+test('a prompt is tried: examples, their scores by word, why others are left out, and the section', async ({ page, emptyServer }) => {
+  const id = await importSolved(emptyServer);
+  await page.goto(`${emptyServer.url}/retrieval`);
+  await expect(page.getByRole('heading', { name: 'Try a prompt' })).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('migration failed lock');
+  await page.keyboard.press('Control+Enter');
+  const examples = page.getByRole('list', { name: 'Examples' });
+  await expect(examples.locator('[data-example-link]')).toHaveText(['That migration failed with a lock, please fix it']);
+  await expect(examples).toContainText('succeeded');
+  await expect(examples.getByLabel('Score by word')).toContainText('lock');
+  await expect(page.getByRole('list', { name: 'Left out' })).toContainText('no calls followed');
+  const section = page.getByLabel('Section', { exact: true });
+  await expect(section).toContainText('# Past Trajectories');
+  await expect(section).toContainText('[redacted: ');
+  await expect(page.locator('main')).not.toContainText(key);
+  await expect(page).toHaveURL(/prompt=migration\+failed\+lock/u);
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/sessions/${id}\\?record=`, 'u'));
+  await page.goBack();
+  await expect(section).toBeVisible();
+});
+
+test('what agents were given is listed, and nothing found says why', async ({ page, emptyServer }) => {
+  await importSolved(emptyServer);
+  const body = JSON.stringify({ prompt: 'fix the migration', session_id: 'running', turn_idx: 3 });
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${emptyServer.url}/api/retrieve`, { method: 'POST', body, headers });
+  await page.goto(`${emptyServer.url}/retrieval?prompt=zebra`);
+  await expect(page.getByText('No past prompt shares a word with this one.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Given to agents' })).toContainText('fix the migration');
+  await expect(page.getByRole('region', { name: 'Given to agents' })).toContainText('1 example');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('form, examples and section fit', async ({ page, emptyServer }) => {
+    await importSolved(emptyServer);
+    await page.goto(`${emptyServer.url}/retrieval?prompt=migration+lock`);
+    await expect(page.locator('[data-example-link]')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});

@@ -1,0 +1,25 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { contracts } from '../../contracts/index.ts';
+import { callEndpoint } from '../call-endpoint.ts';
+import { keyOf } from './key-of.ts';
+
+const { retrieval } = contracts;
+
+/** Every question that pages ask about examples. */
+export const retrievalQueries = {
+  /** Asked without a turn, it records nothing. */
+  examples: (body: z.input<typeof retrieval.retrieve.body>) =>
+    queryOptions({
+      queryKey: [...keyOf.search(), 'examples', body],
+      queryFn: ({ signal }) => callEndpoint(retrieval.retrieve, { body, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  given: () =>
+    infiniteQueryOptions({
+      queryKey: [...keyOf.retrievals()],
+      queryFn: ({ signal, pageParam }) => callEndpoint(retrieval.list, { query: { cursor: pageParam || undefined }, signal }),
+      initialPageParam: '',
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
+};
