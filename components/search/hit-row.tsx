@@ -58,7 +58,12 @@ export const HitRow = ({ hit, nowMs, hasSession }: { hit: SearchHit; nowMs: numb
         </span>
       )}
     </div>
-    <p className={cx('line-clamp-4 break-words whitespace-pre-wrap text-text2', isCode(hit) ? 'font-mono text-fact' : 'text-table')}>
+    <p
+      className={cx(
+        'line-clamp-4 max-w-[92ch] pl-5 break-words whitespace-pre-wrap text-text2',
+        isCode(hit) ? 'font-mono text-fact' : 'text-table',
+      )}
+    >
       <HitExcerpt excerpt={hit.excerpt} ranges={hit.ranges} />
     </p>
   </li>

@@ -11,7 +11,7 @@ type Props = { q: string; facets: Search['facets']; onChange: (q: string) => voi
 export const SearchFacets = ({ q, facets: { kinds, projects, agents }, onChange }: Props) => {
   const chosenKinds = searchKind.options.filter((kind) => listChosen(q, 'kind').some((one) => one === kind));
   const labeled = kinds?.map((facet) => ({ ...facet, label: kindLabels[searchKind.parse(facet.value)] }));
-  const known = searchKind.options.map((value) => ({ value, label: kindLabels[value], count: 0 }));
+  const known = chosenKinds.map((value) => ({ value, label: kindLabels[value], count: 0 }));
   return (
     <div role="group" aria-label="Filters">
       <FacetGroup

@@ -10,7 +10,7 @@ import { NoMatches } from './no-matches.tsx';
 import { SessionGroup } from './session-group.tsx';
 import type { Search } from './use-search.ts';
 
-type Props = { search: Search; list: RefObject<HTMLOListElement | null>; onChange: (q: string) => void };
+type Props = { search: Search; list: RefObject<HTMLOListElement | null>; onOpen: (q: string, isFlat?: boolean) => void };
 
 const Waiting = () => (
   <div role="status" aria-label="Loading">
@@ -31,12 +31,12 @@ const Waiting = () => (
 );
 
 /** What was found, page after page. */
-export const SearchResults = ({ search: { asked, found, pages, isLate, facets }, list, onChange }: Props) => {
+export const SearchResults = ({ search: { asked, found, pages, isLate, facets }, list, onOpen }: Props) => {
   const nowMs = useNow() ?? 0;
   const [first] = pages;
   if (found.error && !first) return <ErrorPane title="Search failed" error={found.error} safe="" retry={() => void found.refetch()} />;
   if (!first) return isLate ? <Waiting /> : null;
-  if (first.total === 0) return <NoMatches q={asked} onChange={onChange} />;
+  if (first.total === 0) return <NoMatches q={asked} onChange={onOpen} />;
   const labelAgent = (agent: string) => facets.agents?.find(({ value }) => value === agent)?.label ?? agent;
   const groups = pages.flatMap((page) => page.groups);
   return (
@@ -44,7 +44,7 @@ export const SearchResults = ({ search: { asked, found, pages, isLate, facets },
       <ol ref={list} aria-label="Results">
         {first.grouping === 'sessions'
           ? groups.map((group) => (
-              <SessionGroup key={group.session?.id ?? ''} group={group} q={asked} nowMs={nowMs} labelAgent={labelAgent} />
+              <SessionGroup key={group.session?.id ?? ''} group={group} q={asked} nowMs={nowMs} labelAgent={labelAgent} onOpen={onOpen} />
             ))
           : groups.flatMap(({ hits }) =>
               hits.map((hit) => <HitRow key={hit.recordId ?? hit.observationId} hit={hit} nowMs={nowMs} hasSession />),

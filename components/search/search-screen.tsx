@@ -15,8 +15,9 @@ const Screen = () => {
   const aboutId = useId();
   const page = useSearchPage();
   const { url, search, saved } = page;
-  const isEmpty = url.q.trim() === '';
-  const facets = isEmpty ? null : <SearchFacets q={url.q} facets={search.facets} onChange={url.setQuery} />;
+  // Also until the first query that can be asked.
+  const isEmpty = search.asked === '';
+  const facets = isEmpty ? null : <SearchFacets q={url.q} facets={search.facets} onChange={url.open} />;
   return (
     <>
       <SearchHead page={page} aboutId={aboutId} facets={facets} />
@@ -31,9 +32,13 @@ const Screen = () => {
           </aside>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
-          <StatusLine id={aboutId} q={url.q} search={search} isHidden={isEmpty} />
+          <StatusLine id={aboutId} q={url.q} search={search} isHidden={isEmpty && search.problems.length === 0} />
           <div className={cx('min-h-0 flex-1 overflow-y-auto', !isEmpty && 'bg-panel')}>
-            {isEmpty ? <SearchHelp saved={saved} /> : <SearchResults search={search} list={page.list} onChange={url.setQuery} />}
+            {isEmpty ? (
+              <SearchHelp saved={saved} onOpen={url.open} />
+            ) : (
+              <SearchResults search={search} list={page.list} onOpen={url.open} />
+            )}
           </div>
         </div>
         <Notice

@@ -7,16 +7,23 @@ import type { HitSession, SearchGroup } from '@/lib/domain/search.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { listChosen, toggleValue, toSearchHref } from './edit-query.ts';
+import { listChosen, toggleValue } from './edit-query.ts';
 import { HitRow } from './hit-row.tsx';
+import { QueryLink } from './query-link.tsx';
 import { printHitTitle } from './search-words.ts';
 
-type Props = { group: SearchGroup; q: string; nowMs: number; labelAgent: (agent: string) => string };
+type Props = {
+  group: SearchGroup;
+  q: string;
+  nowMs: number;
+  labelAgent: (agent: string) => string;
+  onOpen: (q: string, isFlat: boolean) => void;
+};
 
 const SessionHead = ({ session, nowMs, labelAgent }: { session: HitSession } & Pick<Props, 'nowMs' | 'labelAgent'>) => (
   <>
-    <StarButton session={session} className="-ml-1" />
-    <h2 className="min-w-0 truncate text-table font-semibold">
+    <StarButton session={session} className="-mx-1 pointer-coarse:-mx-3" />
+    <h2 className="min-w-0 truncate text-table font-semibold sm:max-w-[65%]">
       <Link href={`/sessions/${session.id}`} prefetch={false} className="row-focus rounded-chip hover:underline">
         <SecretText text={printHitTitle(session)} />
       </Link>
@@ -35,7 +42,7 @@ const SessionHead = ({ session, nowMs, labelAgent }: { session: HitSession } & P
 );
 
 /** The best matches of a session, and the way to all of them. */
-export const SessionGroup = ({ group: { session, total, hits }, q, nowMs, labelAgent }: Props) => {
+export const SessionGroup = ({ group: { session, total, hits }, q, nowMs, labelAgent, onOpen }: Props) => {
   const matches = printCounted(total, 'match', 'matches');
   const hasMore = session !== null && total > hits.length;
   const narrowed = session === null || listChosen(q, 'session').includes(session.id) ? q : toggleValue(q, 'session', session.id);
@@ -49,9 +56,9 @@ export const SessionGroup = ({ group: { session, total, hits }, q, nowMs, labelA
         )}
         <span className="ml-auto shrink-0 pl-2 text-fact whitespace-nowrap text-text2">
           {hasMore ? (
-            <Link href={toSearchHref(narrowed, true)} className="row-focus rounded-chip text-accent hover:underline">
+            <QueryLink q={narrowed} isFlat onOpen={onOpen} className="row-focus rounded-chip text-accent hover:underline">
               All {matches}
-            </Link>
+            </QueryLink>
           ) : (
             matches
           )}

@@ -35,10 +35,15 @@ export const useSearchPage = () => {
     saved,
     field,
     list,
-    focusFirst,
+    enter: () => {
+      url.settle();
+      focusFirst();
+    },
     type: (text: string) => {
       stay();
-      url.type(text);
+      // A cleared query is no step of typing: what follows may be a click on another one.
+      if (text === '') url.open('');
+      else url.type(text);
     },
     saveRefusal,
     isSaving,

@@ -13,7 +13,9 @@ export const useSearchState = () => {
     ...state,
     /** What is typed replaces the address, once for some letters. */
     type: (q: string) => void setState({ q }, { history: 'replace', limitUrlUpdates: debounce(200) }),
-    setQuery: (q: string) => void setState({ q }),
+    /** Writes what is typed into the address at once, before the page is left. */
+    settle: () => void setState({ q: state.q }, { history: 'replace' }),
+    open: (q: string, isFlat = false) => void setState({ q, ...(isFlat && { group: 'none' }) }),
     setGroup: (group: typeof state.group) => void setState({ group }),
   };
 };

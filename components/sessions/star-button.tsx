@@ -15,7 +15,7 @@ export const StarButton = ({ session: { id, starredAtMs }, className }: Props) =
       size="small"
       name={error ? `${isStarred ? 'Not unstarred' : 'Not starred'}: ${error.message}` : isStarred ? 'Remove star' : 'Star'}
       onClick={toggle}
-      className={cx('relative z-1', isStarred ? 'text-accent [&_svg]:fill-current' : 'text-text3', className)}
+      className={cx('relative z-1', isStarred ? 'text-accent [&_svg]:fill-current' : 'text-line2 hover:text-text', className)}
     />
   );
 };

@@ -32,7 +32,7 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
     >
       <Link href="/sessions" className="flex shrink-0 items-center gap-2 rounded-control text-read font-semibold">
         <Logo />
-        Trajectory Observatory
+        <span className="sm:max-lg:sr-only">Trajectory Observatory</span>
       </Link>
       <nav aria-label="Pages" className="hidden gap-1 sm:flex">
         {nav.map(({ href, label, hasCount }) => (
