@@ -39,6 +39,27 @@ test('the sessions list and the keys', async ({ page, demoServer }) => {
   await expectNoViolations(page);
 });
 
+test('what a search finds, with completions, a problem and the form that saves it', async ({ page, demoServer }) => {
+  await page.goto(`${demoServer.url}/search`);
+  await expect(page.getByRole('list', { name: 'Examples' })).toBeVisible();
+  await expectNoViolations(page);
+  const query = page.getByRole('combobox', { name: 'Search records' });
+  await query.fill('test kind:');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await expectNoViolations(page);
+  await query.fill('the test');
+  await expect(page.locator('[data-hit-link]').first()).toBeVisible();
+  await expectNoViolations(page);
+  await query.fill('the test kind:nothing');
+  await expect(page.locator('[data-problem]')).toBeVisible();
+  await expectNoViolations(page);
+  await page.goto(`${demoServer.url}/search?q=test&group=none`);
+  await expect(page.locator('[data-hit-link]').first()).toBeVisible();
+  await page.keyboard.press('s');
+  await expect(page.getByRole('dialog', { name: 'Save search' })).toBeVisible();
+  await expectNoViolations(page);
+});
+
 test('a session with its inspector', async ({ page, demoServer }) => {
   const { id } = await getFailingSession(demoServer.url);
   const view = await openSession(page, `${demoServer.url}/sessions/${id}`);
@@ -149,6 +170,12 @@ test.describe('on a phone', () => {
   test('the sessions list', async ({ page, demoServer }) => {
     await page.goto(`${demoServer.url}/sessions`);
     await expect(page.locator('[data-session-link]').first()).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test('a search', async ({ page, demoServer }) => {
+    await page.goto(`${demoServer.url}/search?q=the%20test`);
+    await expect(page.locator('[data-hit-link]').first()).toBeVisible();
     await expectNoViolations(page);
   });
 

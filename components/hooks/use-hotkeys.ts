@@ -37,18 +37,21 @@ const dispatch = (event: KeyboardEvent): void => {
   }
 };
 
-/** Binds keys while the component is there; the one that came last wins. Silent in fields, dialogs and menus. */
-export const useHotkeys = (keys: Hotkeys): void => {
+/**
+ * Binds keys while the component is there; the one that came last wins, but for a `fallback`. Silent in fields, dialogs and menus.
+ */
+export const useHotkeys = (keys: Hotkeys, rank: 'normal' | 'fallback' = 'normal'): void => {
   const layer = useRef(keys);
   useEffect(() => {
     layer.current = keys;
   });
   useEffect(() => {
     if (layers.length === 0) window.addEventListener('keydown', dispatch);
-    layers.push(layer);
+    if (rank === 'fallback') layers.unshift(layer);
+    else layers.push(layer);
     return () => {
       layers.splice(layers.indexOf(layer), 1);
       if (layers.length === 0) window.removeEventListener('keydown', dispatch);
     };
-  }, []);
+  }, [rank]);
 };

@@ -70,7 +70,7 @@ export const ObservationsHead = ({ url, facets, listed, field, onLeave, onView }
         onChange={onView}
       />
       <OutgoingButton />
-      <FacetsButton>
+      <FacetsButton name="Filter observations">
         <Facets filter={state} facets={facets} onChange={setFilter} />
       </FacetsButton>
     </div>

@@ -6,6 +6,7 @@ import { ChevronLeft, Check, Link2, Play } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useCopied } from '@/components/hooks/use-copied.ts';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
+import { StarButton } from '@/components/sessions/star-button.tsx';
 import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { Chip } from '@/components/ui/chip.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
@@ -60,6 +61,7 @@ export const SessionHeadSmall = ({ session, verdict, waste, asOf, assessments, r
             <LiveDot /> Live
           </Chip>
         ) : null}
+        <StarButton session={session} />
         {session.toolCalls > 0 && !replay ? <IconButton icon={Play} name="Replay" onClick={onReplay} /> : null}
         <IconButton icon={copied ? Check : Link2} name={copied ? 'Copied' : 'Copy link'} onClick={() => copy(linkOf())} />
       </div>

@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { useCopied } from '@/components/hooks/use-copied.ts';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
+import { StarButton } from '@/components/sessions/star-button.tsx';
 import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
@@ -73,6 +74,7 @@ export const SessionHead = memo(
             )}
             <span className="text-text3">/</span>
           </nav>
+          <StarButton session={session} className="-mr-1" />
           <h1 className="min-w-0 truncate text-title">
             <SecretText text={printSessionTitle(session)} />
           </h1>

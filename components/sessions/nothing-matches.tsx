@@ -7,7 +7,7 @@ type Props = { filter: SessionListFilter; facets: ListedFacets; onChange: (next:
 
 /** Each filter that is on, in words, with what takes it away. */
 const toActive = (
-  { q, project, agent, model, errors }: SessionListFilter,
+  { q, project, agent, model, errors, starred }: SessionListFilter,
   { families }: ListedFacets,
 ): { words: string; remove: string; without: Partial<SessionListFilter> }[] => [
   ...(q === '' ? [] : [{ words: `“${q}”`, remove: `Without “${q}”`, without: { q: '' } }]),
@@ -17,6 +17,7 @@ const toActive = (
     : [{ words: `agent ${families.find(({ value }) => value === agent)?.label ?? agent}`, remove: 'Any agent', without: { agent: null } }]),
   ...(model === null ? [] : [{ words: `model ${model}`, remove: 'Any model', without: { model: null } }]),
   ...(errors ? [{ words: 'with errors', remove: 'Include sessions without errors', without: { errors: false } }] : []),
+  ...(starred ? [{ words: 'starred', remove: 'Include sessions without a star', without: { starred: false } }] : []),
 ];
 
 export const NothingMatches = ({ filter, facets, onChange, onClear }: Props) => {

@@ -34,6 +34,9 @@ export const SessionFilters = ({ filter, facets, field, onChange }: Props) => (
       <Button aria-pressed={filter.errors} onClick={() => onChange({ errors: !filter.errors })}>
         With errors
       </Button>
+      <Button aria-pressed={filter.starred} onClick={() => onChange({ starred: !filter.starred })}>
+        Starred
+      </Button>
       <Button aria-pressed={filter.subagents} onClick={() => onChange({ subagents: !filter.subagents })}>
         Subagents
       </Button>

@@ -5,6 +5,7 @@ import { cx } from '@/components/ui/cx.ts';
 import type { ListedSession } from '@/lib/contracts/sessions.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { StarButton } from './star-button.tsx';
 import { printSessionTitle } from './session-title.ts';
 import { sessionColumns } from './columns.tsx';
 import { printSessionFacts } from './session-facts.ts';
@@ -14,6 +15,7 @@ export const SessionRow = ({ session, nowMs }: { session: ListedSession; nowMs: 
   <tr className="relative h-12 border-b border-line transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover sm:h-8">
     <td className="max-w-0 px-3 sm:pr-0">
       <div className="flex items-center gap-2">
+        <StarButton session={session} className="-mx-1 max-sm:order-last max-sm:ml-auto pointer-coarse:-my-2.5 pointer-coarse:-mr-3" />
         <Link
           href={`/sessions/${session.id}`}
           prefetch={false}

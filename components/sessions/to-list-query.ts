@@ -3,12 +3,24 @@ import type { SessionListFilter, SessionListPlace } from './use-session-list-sta
 export const pageSize = 50;
 
 /** What to ask the server for: the state of the address as its query, without what is off. */
-export const toListQuery = ({ q, project, agent, model, errors, subagents, sort, order, at }: SessionListFilter & SessionListPlace) => ({
+export const toListQuery = ({
+  q,
+  project,
+  agent,
+  model,
+  errors,
+  starred,
+  subagents,
+  sort,
+  order,
+  at,
+}: SessionListFilter & SessionListPlace) => ({
   q: q.trim() === '' ? undefined : q.trim(),
   project: project ?? undefined,
   family: agent ?? undefined,
   model: model ?? undefined,
   hasErrors: errors ? 'true' : undefined,
+  starred: starred ? 'true' : undefined,
   includeChildren: subagents ? 'true' : undefined,
   sort,
   order,

@@ -8,6 +8,7 @@ const filters = {
   agent: parseAsString,
   model: parseAsString,
   errors: parseAsBoolean.withDefault(false),
+  starred: parseAsBoolean.withDefault(false),
   subagents: parseAsBoolean.withDefault(false),
 };
 const parsers = {
@@ -24,6 +25,7 @@ export type SessionListFilter = {
   agent: string | null;
   model: string | null;
   errors: boolean;
+  starred: boolean;
   subagents: boolean;
 };
 export type SessionListPlace = { sort: SessionSort; order: 'asc' | 'desc'; at: string | null; page: number };
@@ -38,7 +40,8 @@ export const useSessionListState = () => {
     state,
     setFilter: (next: Partial<SessionListFilter>) =>
       void setState({ ...next, ...firstPage }, 'q' in next ? { history: 'replace', limitUrlUpdates: debounce(200) } : {}),
-    clearFilters: () => void setState({ q: null, project: null, agent: null, model: null, errors: null, subagents: null, ...firstPage }),
+    clearFilters: () =>
+      void setState({ q: null, project: null, agent: null, model: null, errors: null, starred: null, subagents: null, ...firstPage }),
     sortBy: (sort: SessionSort) => {
       const usual = textual.includes(sort) ? 'asc' : 'desc';
       const turned = usual === 'asc' ? 'desc' : 'asc';

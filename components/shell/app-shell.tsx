@@ -8,6 +8,7 @@ import { DamageBanner } from './damage-banner.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { MobileBar } from './mobile-bar.tsx';
 import { nav } from './nav.ts';
+import { focusSearchBox } from './search-box.tsx';
 import { TopBar } from './top-bar.tsx';
 
 type Props = { /** Cursor of the last change before the page was made. */ changesAfter: string; children: ReactNode };
@@ -24,6 +25,10 @@ export const AppShell = ({ changesAfter, children }: Props) => {
     t: toggleTheme,
     '?': () => setKeysOpen(true),
   });
+  const search = () => {
+    if (!focusSearchBox()) router.push('/search');
+  };
+  useHotkeys({ '/': search, 'Mod+k': search }, 'fallback');
   return (
     <div className="flex h-dvh flex-col">
       <a

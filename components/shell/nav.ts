@@ -1,10 +1,11 @@
-import { History, List, ScanEye, ScanSearch, Upload, type LucideIcon } from 'lucide-react';
+import { History, List, ScanEye, ScanSearch, Search, Upload, type LucideIcon } from 'lucide-react';
 
 /** The pages, in the order of the top bar. `key` follows G; null: none. `hasCount`: shows its count of open items. */
 export const nav: readonly { href: string; label: string; icon: LucideIcon; key: string | null; hasCount?: true }[] = [
   { href: '/sessions', label: 'Sessions', icon: List, key: 's' },
   { href: '/observations', label: 'Observations', icon: ScanSearch, key: 'f', hasCount: true },
   { href: '/observers', label: 'Observers', icon: ScanEye, key: null },
+  { href: '/search', label: 'Search', icon: Search, key: '/' },
   { href: '/retrieval', label: 'Retrieval', icon: History, key: 'r' },
   { href: '/import', label: 'Import', icon: Upload, key: 'i' },
 ];

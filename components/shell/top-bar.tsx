@@ -7,6 +7,7 @@ import { cx } from '@/components/ui/cx.ts';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { OpenCount } from './open-count.tsx';
 import { FollowState } from './follow-state.tsx';
+import { SearchBox } from './search-box.tsx';
 import { isCurrent, nav } from './nav.ts';
 
 /** A strip of calls with one selected. */
@@ -19,7 +20,7 @@ const Logo = () => (
   </svg>
 );
 
-/** 44 px: name, pages, what is running or followed, theme, keys. On a phone a session brings its own head. */
+/** 44 px: name, pages, what is running or followed, search, theme, keys. On a phone a session brings its own head. */
 export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => void }) => {
   const [theme, toggleTheme] = useTheme();
   return (
@@ -31,7 +32,7 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
     >
       <Link href="/sessions" className="flex shrink-0 items-center gap-2 rounded-control text-read font-semibold">
         <Logo />
-        Trajectory Observatory
+        <span className="sm:max-lg:sr-only">Trajectory Observatory</span>
       </Link>
       <nav aria-label="Pages" className="hidden gap-1 sm:flex">
         {nav.map(({ href, label, hasCount }) => (
@@ -49,6 +50,7 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
       <div className="ml-auto flex min-w-0 items-center gap-3">
         <ImportIndicator />
         <FollowState />
+        {isCurrent('/search', pathname) ? null : <SearchBox />}
         <span className="flex items-center gap-1">
           <IconButton
             icon={theme === 'dark' ? Sun : Moon}

@@ -1,5 +1,6 @@
 /** Where a key works. `everywhere` holds on every page. */
-export type KeyPlace = 'everywhere' | 'sessions' | 'session' | 'assessments' | 'observations' | 'observers' | 'retrieval' | 'import';
+export type KeyPlace =
+  'everywhere' | 'sessions' | 'session' | 'assessments' | 'observations' | 'observers' | 'search' | 'retrieval' | 'import';
 
 /**
  * `keys` are pressed alone (`J K`: either), with `then` one after the other, with `together` at once; `Mod` is ⌘ or Ctrl. `inFooter` ones
@@ -16,6 +17,8 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
       { keys: ['T'], does: 'Light or dark' },
       { keys: ['G', 'S'], then: true, does: 'Go to sessions' },
       { keys: ['G', 'F'], then: true, does: 'Go to observations' },
+      { keys: ['G', '/'], then: true, does: 'Go to search' },
+      { keys: ['Mod', 'K'], together: true, does: 'Search all records' },
       { keys: ['G', 'R'], then: true, does: 'Go to retrieval' },
       { keys: ['G', 'I'], then: true, does: 'Go to import' },
       { keys: ['Esc'], does: 'Close, or leave the field' },
@@ -91,6 +94,18 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
       { keys: ['S'], does: 'Save changes', inFooter: 'save' },
       { keys: ['U'], does: 'Discard changes', inFooter: 'discard' },
       { keys: ['P'], does: 'Replay the sessions that were assessed with other parameters' },
+    ],
+  },
+  search: {
+    title: 'Search',
+    entries: [
+      { keys: ['/'], does: 'To the query', inFooter: 'query' },
+      { keys: ['Tab'], does: 'Complete a field or a value' },
+      { keys: ['J', 'K'], does: 'Next, previous match', inFooter: 'move' },
+      { keys: ['↵'], does: 'Open the match', inFooter: 'open' },
+      { keys: ['S'], does: 'Save this search', inFooter: 'save' },
+      { keys: ['U'], does: 'Undo the deletion of a saved search' },
+      { keys: ['Esc'], does: 'Close completions, leave the query' },
     ],
   },
   retrieval: {

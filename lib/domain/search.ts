@@ -27,6 +27,8 @@ const sessionFields = {
   agent: z.string(),
   startedAt: instant.nullable(),
   synthetic: z.boolean(),
+  /** When it was starred; null if it is not. */
+  starredAt: instant.nullable(),
 };
 export const hitSession = timed(sessionFields);
 export type HitSession = z.infer<typeof hitSession>;

@@ -45,7 +45,7 @@ export const FacetGroup = ({ title, values, chosen, onToggle, children }: Props)
     if (!isOpen) box.current?.querySelectorAll('input')[at]?.focus();
   };
   return (
-    <fieldset className="border-b border-line px-3 py-2 last:border-b-0">
+    <fieldset className="min-w-0 border-b border-line px-3 py-2 last:border-b-0">
       <legend className="float-left pb-1 text-fact font-medium text-text3">{title}</legend>
       <div ref={box} className="clear-both flex flex-col">
         {(isOpen ? values : first).map(({ value, label, count, mark }) => (

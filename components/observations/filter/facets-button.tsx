@@ -8,7 +8,7 @@ import { Dialog } from '@/components/ui/dialog.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 
 /** The filters where there is no pane for them: under a button, on a phone in a dialog. */
-export const FacetsButton = ({ children }: { children: ReactNode }) => {
+export const FacetsButton = ({ name, children }: { name: string; children: ReactNode }) => {
   const [open, setOpen] = useState(false);
   const isPhone = !useMedia('(min-width: 640px)', true);
   const button = (
@@ -21,7 +21,7 @@ export const FacetsButton = ({ children }: { children: ReactNode }) => {
     return (
       <>
         {button}
-        <Dialog open={open} onOpenChange={setOpen} title="Filter observations">
+        <Dialog open={open} onOpenChange={setOpen} title={name}>
           {children}
         </Dialog>
       </>
@@ -32,7 +32,7 @@ export const FacetsButton = ({ children }: { children: ReactNode }) => {
       <Popover.Trigger asChild>{button}</Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
-          aria-label="Filter observations"
+          aria-label={name}
           align="end"
           sideOffset={4}
           collisionPadding={8}

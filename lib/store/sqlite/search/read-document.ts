@@ -17,6 +17,7 @@ type StoredSession = {
   agent: string;
   startedAtMs: number | null;
   synthetic: number;
+  starredAtMs: number | null;
 };
 
 const oneRecord = indexedRecord.replace('SELECT ', 'SELECT r.seq, r.at_ms AS atMs, c.call_index AS callIndex, c.outcome, ');
@@ -29,7 +30,8 @@ export const makeReadDocument = (db: Database) => {
     FROM search_observations x JOIN observations o ON o.session_id = x.session_id AND o.id = x.id WHERE x.number = ?`,
   );
   const findSession = db.prepare<[string], StoredSession>(
-    'SELECT id, title, project, family AS agent, started_at_ms AS startedAtMs, synthetic FROM sessions WHERE id = ?',
+    `SELECT s.id, s.title, s.project, s.family AS agent, s.started_at_ms AS startedAtMs, s.synthetic, x.starred_at_ms AS starredAtMs
+    FROM sessions s LEFT JOIN starred_sessions x ON x.session_id = s.id WHERE s.id = ?`,
   );
   const readContent = makeReadContent(db);
   const readSession = (id: string) => {

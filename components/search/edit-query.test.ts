@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { dropField, listChosen, listNarrowing, toggleValue, toSearchHref } from './edit-query.ts';
+
+test('a value joins the query, joins its field, and leaves both', () => {
+  expect(toggleValue('', 'kind', 'prompt')).toBe('kind:prompt');
+  expect(toggleValue('lock file', 'kind', 'prompt')).toBe('lock file kind:prompt');
+  expect(toggleValue('kind:prompt lock', 'kind', 'response')).toBe('kind:prompt,response lock');
+  expect(toggleValue('kind:prompt,response lock', 'kind', 'prompt')).toBe('kind:response lock');
+  expect(toggleValue('a kind:prompt lock', 'kind', 'prompt')).toBe('a lock');
+  expect(toggleValue('kind:prompt kind:prompt x', 'kind', 'prompt')).toBe('x');
+});
+
+test('values with spaces and commas are quoted, whatever was typed is compared ignoring case', () => {
+  expect(toggleValue('x', 'project', 'my shop, inc')).toBe('x project:"my shop, inc"');
+  expect(toggleValue('x project:"my shop, inc"', 'project', 'My Shop, Inc')).toBe('x');
+  expect(toggleValue('project:"my shop', 'project', 'b')).toBe('project:"my shop",b');
+});
+
+test('what is excluded is not chosen', () => {
+  expect(listChosen('-kind:prompt kind:response,meta', 'kind')).toEqual(['response', 'meta']);
+  expect(toggleValue('-kind:prompt', 'kind', 'prompt')).toBe('-kind:prompt kind:prompt');
+});
+
+test('a field is left out, to count its values', () => {
+  expect(dropField('a kind:prompt b kind:meta project:p', 'kind')).toBe('a b project:p');
+});
+
+test('what narrows a query, and the query without it', () => {
+  expect(listNarrowing('lock "no such" -test tool:bash')).toEqual([
+    { part: 'tool:bash', without: 'lock "no such" -test' },
+    { part: '"no such"', without: 'lock -test tool:bash' },
+    { part: '-test', without: 'lock "no such" tool:bash' },
+  ]);
+});
+
+test('an address', () => {
+  expect(toSearchHref('a&b c')).toBe('/search?q=a%26b%20c');
+  expect(toSearchHref('session:x', true)).toBe('/search?q=session%3Ax&group=none');
+});

@@ -1,0 +1,56 @@
+import { parseQuery, type ParsedQuery } from '@/lib/search/query.ts';
+
+type ListField = 'kind' | 'project' | 'agent' | 'session';
+type Part = { start: number; end: number };
+
+/** What a query asks for. Instants are not needed here, so it is read at 0. */
+export const readQuery = (text: string): ParsedQuery => parseQuery(text, 0);
+
+const quote = (value: string): string => (/[\s,"]/u.test(value) ? `"${value.replaceAll('"', '')}"` : value);
+const printCondition = (field: ListField, values: readonly string[]): string => `${field}:${values.map(quote).join(',')}`;
+
+/** The text with another one in place of a part; without one, the spaces around the part become one. */
+const replacePart = (text: string, { start, end }: Part, next: string): string =>
+  [text.slice(0, start).trim(), next, text.slice(end).trim()].filter((part) => part !== '').join(' ');
+
+/** The conditions of a field that are not excluded, the last first, so that places stay right while they are changed. */
+const listConditions = (text: string, field: ListField) =>
+  readQuery(text)
+    .conditions.flatMap((condition) =>
+      condition.field === field && !condition.isNot ? [{ start: condition.start, end: condition.end, values: condition.values }] : [],
+    )
+    .toReversed();
+
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** The values of a field that a query asks for. */
+export const listChosen = (text: string, field: ListField): string[] => listConditions(text, field).flatMap(({ values }) => values);
+
+/** The query with a value of a field, or without it if it has it. */
+export const toggleValue = (text: string, field: ListField, value: string): string => {
+  const conditions = listConditions(text, field);
+  const having = conditions.filter(({ values }) => values.some((one) => isSame(one, value)));
+  const [last] = conditions;
+  if (having.length === 0 && last) return replacePart(text, last, printCondition(field, [...last.values, value]));
+  if (having.length === 0) return `${text.trim()} ${printCondition(field, [value])}`.trim();
+  return having.reduce((before, part) => {
+    const left = part.values.filter((one) => !isSame(one, value));
+    return replacePart(before, part, left.length === 0 ? '' : printCondition(field, left));
+  }, text);
+};
+
+/** The query without what it asks of a field: what the field's values are counted in. */
+export const dropField = (text: string, field: ListField): string =>
+  listConditions(text, field).reduce((before, part) => replacePart(before, part, ''), text);
+
+/** What narrows a query: conditions, then words that are required or excluded; each with the query without it. */
+export const listNarrowing = (text: string): { part: string; without: string }[] => {
+  const { conditions, terms } = readQuery(text);
+  return [...conditions, ...terms.filter(({ role }) => role !== 'any')].map(({ start, end }) => ({
+    part: text.slice(start, end),
+    without: replacePart(text, { start, end }, ''),
+  }));
+};
+
+/** The address of a search. */
+export const toSearchHref = (q: string, isFlat = false): string => `/search?q=${encodeURIComponent(q)}${isFlat ? '&group=none' : ''}`;

@@ -1,0 +1,70 @@
+'use client';
+import { ScanSearch } from 'lucide-react';
+import Link from 'next/link';
+import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
+import { RecordIcon } from '@/components/marks/record-icon.tsx';
+import { toObservationHref } from '@/components/observations/evidence-link.ts';
+import { cx } from '@/components/ui/cx.ts';
+import { Icon } from '@/components/ui/icon.tsx';
+import type { SearchHit } from '@/lib/domain/search.ts';
+import { printDayClock, printIso } from '@/lib/print/time.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { HitExcerpt } from './hit-excerpt.tsx';
+import { kindLabels, printHitTitle, printScore } from './search-words.ts';
+
+const toHitHref = ({ sessionId, recordId, observationId }: SearchHit): string =>
+  observationId !== null
+    ? toObservationHref('single', observationId)
+    : `/sessions/${encodeURIComponent(sessionId ?? '')}?record=${encodeURIComponent(recordId ?? '')}`;
+
+const isCode = ({ kind }: SearchHit): boolean => kind === 'tool_call' || kind === 'tool_result' || kind === 'meta';
+
+/** A match: what it is, where, when, how well it matches, and its text. The whole row is one link. */
+export const HitRow = ({ hit, nowMs, hasSession }: { hit: SearchHit; nowMs: number; hasSession: boolean }) => (
+  <li className="relative border-b border-line px-3 py-1.5 transition-colors last:border-b-0 hover:bg-hover has-[a:focus-visible]:bg-hover">
+    <div className="flex h-5 items-center gap-2 text-table">
+      <Link
+        href={toHitHref(hit)}
+        prefetch={false}
+        data-hit-link
+        className="row-focus flex min-w-0 items-center gap-1.5 font-medium text-text after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+      >
+        {hit.kind === 'observation' ? (
+          <Icon of={ScanSearch} className="text-text3" />
+        ) : (
+          <RecordIcon kind={hit.kind} className="text-text3" />
+        )}
+        <span className="shrink-0">{kindLabels[hit.kind]}</span>
+        {hit.tool === null ? null : <span className="truncate font-mono text-fact text-text2">{toVisibleText(hit.tool)}</span>}
+        {hit.callIndex === null ? null : <span className="shrink-0 font-mono text-fact text-text3">#{hit.callIndex}</span>}
+      </Link>
+      {hit.outcome === null ? null : (
+        <span title={hit.outcome} className="relative z-1 flex">
+          <OutcomeMark outcome={hit.outcome} named />
+        </span>
+      )}
+      {hasSession && hit.session ? (
+        <span className="min-w-0 flex-1 truncate text-fact text-text3 max-sm:hidden">{printHitTitle(hit.session)}</span>
+      ) : null}
+      <time title={printIso(hit.atMs)} className="relative z-1 ml-auto shrink-0 text-right text-fact whitespace-nowrap text-text3">
+        {printDayClock(hit.atMs, nowMs)}
+      </time>
+      {hit.score === null ? null : (
+        <span
+          title={`Score ${hit.score.toFixed(6)}: −BM25, higher is better`}
+          className="relative z-1 w-10 shrink-0 text-right text-fact text-text2 max-sm:hidden"
+        >
+          {printScore(hit.score)}
+        </span>
+      )}
+    </div>
+    <p
+      className={cx(
+        'line-clamp-4 max-w-[92ch] pl-5 break-words whitespace-pre-wrap text-text2',
+        isCode(hit) ? 'font-mono text-fact' : 'text-table',
+      )}
+    >
+      <HitExcerpt excerpt={hit.excerpt} ranges={hit.ranges} />
+    </p>
+  </li>
+);

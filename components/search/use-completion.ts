@@ -1,0 +1,82 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type KeyboardEvent, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import { searchQueries } from '@/lib/client/queries/search-queries.ts';
+import { applyCompletion, findCompleting, listCompletions, type Completion } from './completion.ts';
+
+type Field = RefObject<HTMLInputElement | null>;
+/** `place`: of what is being completed, so that a choice ends with it. */
+type Choice = { place: string; index: number };
+
+const listed = ['tool', 'project', 'agent', 'model'] as const;
+
+/**
+ * What the query's text can be completed with at the caret. Values have their first completion chosen; names of fields have not, because
+ * they may be words: Enter is for the results then, and Tab takes the first one.
+ */
+export const useCompletion = (text: string, field: Field, onChange: (text: string) => void) => {
+  const [caret, setCaret] = useState<number | null>(null);
+  const [closed, setClosed] = useState<string | null>(null);
+  const [isAsked, setAsked] = useState(false);
+  const [choice, setChoice] = useState<Choice>({ place: '', index: 0 });
+  const completing = caret === null || closed === text ? null : findCompleting(text, caret, isAsked);
+  const fetched = listed.find((name) => name === completing?.field);
+  const known = useQuery({
+    ...searchQueries.values({ field: fetched ?? 'tool', begun: completing?.begun ?? '' }),
+    enabled: fetched !== undefined,
+  });
+  const options = completing ? listCompletions(completing, known.data?.values ?? []) : [];
+  const place = completing ? `${completing.field ?? ''} ${completing.start} ${completing.begun}` : '';
+  const first = completing?.field == null && !isAsked ? -1 : 0;
+  const active = options.length === 0 ? -1 : Math.min(choice.place === place ? choice.index : first, options.length - 1);
+
+  const accept = (option: Completion | undefined) => {
+    if (!completing || !option) return;
+    const next = applyCompletion(text, completing, option);
+    flushSync(() => {
+      setAsked(false);
+      onChange(next.text);
+      setCaret(next.caret);
+    });
+    field.current?.setSelectionRange(next.caret, next.caret);
+  };
+  const move = (by: 1 | -1) => setChoice({ place, index: (active + by + options.length) % options.length });
+
+  /** Whether the key was for the list. */
+  const handleKey = (event: KeyboardEvent): boolean => {
+    const isOpen = options.length > 0;
+    if (!isOpen && event.key === 'ArrowDown' && /(?:^|\s)$/u.test(text.slice(0, caret ?? 0))) {
+      setClosed(null);
+      setAsked(true);
+    } else if (!isOpen) return false;
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1);
+    else if (event.key === 'Escape') setClosed(text);
+    else if (event.key === 'Tab' && !event.shiftKey) accept(options[Math.max(0, active)]);
+    else if (event.key === 'Enter' && active >= 0) accept(options[active]);
+    else return false;
+    event.preventDefault();
+    return true;
+  };
+
+  return {
+    options,
+    active,
+    accept,
+    handleKey,
+    /** The caret moved, by typing or by itself; null: the field was left. */
+    follow: (next: number | null) => {
+      setCaret(next);
+      setClosed((before) => (before === text ? before : null));
+      if (next === null) setAsked(false);
+    },
+    type: (next: string, at: number) => {
+      setClosed(null);
+      setAsked(false);
+      setCaret(at);
+      onChange(next);
+    },
+  };
+};
+
+export type QueryCompletion = ReturnType<typeof useCompletion>;

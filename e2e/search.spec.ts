@@ -1,0 +1,230 @@
+import type { Page } from '@playwright/test';
+import { contracts } from '../lib/contracts/index.ts';
+import { ask, first } from './ask.ts';
+import { makeClaudeLines, toFile } from './claude-lines.ts';
+import { expect, test } from './fixtures.ts';
+import { importText } from './start-server.ts';
+
+/** Two sessions of two projects, of which one calls a tool that fails. */
+const importTalks = async (url: string) => {
+  const shop = makeClaudeLines({ sessionId: 'shop-session', cwd: '/home/ada/shop' });
+  const lines = [
+    shop.title('Repair the ledger export'),
+    shop.prompt('The ledger export times out on tenants with many invoices'),
+    shop.response('I will read the ledger export first.'),
+    shop.call('call-1', 'Bash', { command: 'grep -rn OFFSET src/ledger' }),
+    shop.result('call-1', 'grep: src/ledger: No such file or directory', true),
+    shop.response('The ledger folder is elsewhere. The export streams invoices now.'),
+    shop.prompt('Does the ledger balance after the export?'),
+  ];
+  const atlas = makeClaudeLines({ sessionId: 'atlas-session', cwd: '/home/ada/atlas' });
+  await importText(url, 'shop.jsonl', toFile(...lines));
+  await importText(
+    url,
+    'atlas.jsonl',
+    toFile(atlas.title('Draw the atlas'), atlas.prompt('Draw a ledger of maps'), atlas.response('Drawn.')),
+  );
+};
+
+const view = (page: Page) => ({
+  query: page.getByRole('combobox', { name: 'Search records' }),
+  status: page.getByRole('status', { name: 'Result' }),
+  results: page.getByRole('list', { name: 'Results' }),
+  hits: page.locator('[data-hit-link]'),
+  completions: page.getByRole('listbox', { name: 'Completions' }),
+});
+
+test('three words, Enter, Enter: the record in its session', async ({ page, emptyServer }) => {
+  await importTalks(emptyServer.url);
+  await page.goto(`${emptyServer.url}/sessions`);
+  await page.keyboard.press('g');
+  await page.keyboard.press('/');
+  await expect(page).toHaveURL(/\/search$/u);
+  const { query, status, hits, results } = view(page);
+  await expect(query).toBeFocused();
+  await query.pressSequentially('tenants many invoices');
+  await page.keyboard.press('Enter');
+  await expect(hits.first()).toBeFocused();
+  await expect(status).toContainText('2 matches in');
+  await expect(results.locator('mark').first()).toHaveText('tenants');
+  await expect(page).toHaveURL(/[?&]q=tenants/u);
+  const { hits: found } = await ask(contracts.search.search.response, `${emptyServer.url}/api/search?q=tenants%20many%20invoices`);
+  const { sessionId, recordId } = first(found, 'match');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/sessions/${sessionId}\\?record=${recordId}`, 'u'));
+  await expect(page.locator('[data-row][aria-current=true]')).toContainText('tenants with many invoices');
+  await page.goBack();
+  await expect(query).toHaveValue('tenants many invoices');
+});
+
+test('fields and values are completed by keyboard', async ({ page, emptyServer }) => {
+  await importTalks(emptyServer.url);
+  await page.goto(`${emptyServer.url}/search`);
+  const { query, completions, hits } = view(page);
+  await query.pressSequentially('grep to');
+  await expect(completions.getByRole('option')).toHaveText(/^tool:/u);
+  await page.keyboard.press('Tab');
+  await expect(query).toHaveValue('grep tool:');
+  await expect(completions.getByRole('option', { name: 'Bash' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(query).toHaveValue('grep tool:Bash ');
+  await expect(completions).toBeHidden();
+  await query.pressSequentially('status:');
+  await page.keyboard.press('ArrowDown');
+  await expect(completions.getByRole('option', { name: 'error' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+  await expect(completions).toBeHidden();
+  await expect(query).toBeFocused();
+  await query.pressSequentially('e');
+  await page.keyboard.press('Enter');
+  await expect(query).toHaveValue('grep tool:Bash status:error ');
+  await expect(hits).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(query).not.toBeFocused();
+});
+
+test('a problem is shown at its place, and what was found before stays', async ({ page, emptyServer }) => {
+  await importTalks(emptyServer.url);
+  await page.goto(`${emptyServer.url}/search?q=ledger`);
+  const { query, status, hits } = view(page);
+  await expect(hits.first()).toBeVisible();
+  const count = await hits.count();
+  await query.fill('ledger kind:nothing export');
+  await expect(status).toContainText('kind:nothing – kind: is one of prompt, response');
+  await expect(page.locator('[data-problem]')).toHaveText('kind:nothing');
+  await expect(query).toHaveAttribute('aria-invalid', 'true');
+  await expect(hits).toHaveCount(count);
+  await query.fill('ledger kind:prompt export');
+  await expect(page.locator('[data-problem]')).toHaveCount(0);
+  await expect(status).toContainText(/^\d+ match/u);
+});
+
+test('filters change the query, and a group narrows to its session', async ({ page, emptyServer }) => {
+  await importTalks(emptyServer.url);
+  await page.goto(`${emptyServer.url}/search?q=ledger`);
+  const { query, hits, results } = view(page);
+  const filters = page.getByRole('complementary', { name: 'Filter panel' });
+  await expect(results.getByRole('heading')).toHaveText(['Repair the ledger export', 'Draw the atlas']);
+  await filters.getByRole('checkbox', { name: 'atlas' }).check();
+  await expect(query).toHaveValue('ledger project:atlas');
+  await expect(hits).toHaveCount(1);
+  await expect(filters.getByRole('checkbox', { name: 'shop' })).toBeVisible();
+  await filters.getByRole('checkbox', { name: 'atlas' }).uncheck();
+  await expect(query).toHaveValue('ledger');
+
+  await results.getByRole('link', { name: /^All \d+ matches$/u }).click();
+  await expect(query).toHaveValue(/^ledger session:\w{26}$/u);
+  await expect(page).toHaveURL(/[?&]group=none/u);
+  await expect(results.getByRole('heading')).toHaveCount(0);
+  await expect.poll(() => hits.count()).toBeGreaterThan(3);
+  await page.getByRole('radio', { name: 'Grouped by session' }).click();
+  await expect(results.getByRole('heading')).toHaveText(['Repair the ledger export']);
+  await page.goBack();
+  await page.goBack();
+  await expect(query).toHaveValue('ledger');
+});
+
+test('J and K walk the matches; what matches nothing says what to remove', async ({ page, emptyServer }) => {
+  await importTalks(emptyServer.url);
+  await page.goto(`${emptyServer.url}/search?q=ledger&group=none`);
+  const { query, hits } = view(page);
+  await expect(hits.first()).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(hits.nth(0)).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await expect(hits.nth(1)).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(query).toBeFocused();
+  await query.fill('ledger tool:Nothing');
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove tool:Nothing' }).click();
+  await expect(query).toHaveValue('ledger');
+  await expect(hits.first()).toBeVisible();
+});
+
+test('a search is saved, opened, deleted, and its deletion undone', async ({ page, emptyServer }) => {
+  await importTalks(emptyServer.url);
+  await page.goto(`${emptyServer.url}/search?q=ledger`);
+  const { query, hits } = view(page);
+  await expect(hits.first()).toBeVisible();
+  await page.keyboard.press('s');
+  const dialog = page.getByRole('dialog', { name: 'Save search' });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('ledger');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Ledgers');
+  await page.keyboard.press('Enter');
+  const notice = page.getByRole('status', { name: 'Last action' });
+  await expect(notice).toContainText('Saved “Ledgers”.');
+  await page.getByRole('button', { name: 'Clear query' }).click();
+  const saved = page.getByRole('list', { name: 'Saved searches' });
+  await saved.getByRole('link', { name: 'Ledgers' }).click();
+  await expect(query).toHaveValue('ledger');
+  await page.getByRole('button', { name: 'Clear query' }).click();
+  const listSaved = async () => (await ask(contracts.search.listSaved.response, `${emptyServer.url}/api/searches`)).searches;
+  const before = (await listSaved()).map(({ id }) => id);
+  await saved.getByRole('button', { name: 'Delete Ledgers' }).click();
+  await expect(saved.getByRole('listitem')).toHaveCount(0);
+  expect(await listSaved()).toEqual([]);
+  await notice.getByRole('button', { name: /^Undo/u }).click();
+  await expect(saved.getByRole('link', { name: 'Ledgers' })).toBeVisible();
+  expect((await listSaved()).map(({ id }) => id)).toEqual(before);
+});
+
+test('a star is set in the results, and shown in the list and in the session', async ({ page, emptyServer }) => {
+  await importTalks(emptyServer.url);
+  await page.goto(`${emptyServer.url}/search?q=ledger`);
+  const { results, hits } = view(page);
+  await results.getByRole('button', { name: 'Star', exact: true }).first().click();
+  await expect(results.getByRole('button', { name: 'Remove star' })).toHaveCount(1);
+  await page.goto(`${emptyServer.url}/sessions`);
+  await page.getByRole('button', { name: 'Starred' }).click();
+  await expect(page).toHaveURL(/[?&]starred=true/u);
+  await expect(page.locator('[data-session-link]')).toHaveText(['Repair the ledger export']);
+  await page.locator('[data-session-link]').click();
+  await page.getByRole('banner').or(page.locator('header')).getByRole('button', { name: 'Remove star' }).first().click();
+  await expect(page.getByRole('button', { name: 'Star', exact: true }).first()).toBeVisible();
+  await page.goto(`${emptyServer.url}/search?q=ledger%20is:starred`);
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
+  await expect(hits).toHaveCount(0);
+});
+
+test('the box in the header starts a search from any page', async ({ page, demoServer }) => {
+  await page.goto(`${demoServer.url}/observers`);
+  const box = page.getByRole('textbox', { name: 'Search records' });
+  await expect(box).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  await expect(box).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(box).toBeFocused();
+  await page.keyboard.type('the test');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search\?q=the%20test$/u);
+  await expect(box).toBeHidden();
+  await expect(view(page).hits.first()).toBeVisible();
+  const shown = await view(page).hits.count();
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect.poll(() => view(page).hits.count()).toBeGreaterThan(shown);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('search, filter and open', async ({ page, demoServer }) => {
+    await page.goto(`${demoServer.url}/sessions`);
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Search' }).click();
+    const { query, hits } = view(page);
+    await query.fill('the test');
+    await expect(hits.first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.getByRole('button', { name: 'Filter' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Filter matches' });
+    await dialog.getByRole('checkbox', { name: /^Prompt/u }).check();
+    await page.keyboard.press('Escape');
+    await expect(query).toHaveValue('the test kind:prompt');
+    await hits.first().click();
+    await expect(page).toHaveURL(/\/sessions\/\w+\?record=/u);
+  });
+});

@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { contracts } from '../../contracts/index.ts';
+import type { SearchAnswer, SearchGroup } from '../../domain/search.ts';
+import { callEndpoint } from '../call-endpoint.ts';
+import { keyOf } from './key-of.ts';
+import type { Query } from './query.ts';
+
+const { search } = contracts;
+
+export type SearchGrouping = 'sessions' | 'none';
+/** A page of matches; ungrouped, each match is a group of its own. */
+export type FoundPage = Omit<SearchAnswer, 'hits'> & { grouping: SearchGrouping; groups: SearchGroup[] };
+
+const perPage = { sessions: 20, none: 40 };
+
+const findPage = async (grouping: SearchGrouping, query: Query<typeof search.search>, signal: AbortSignal): Promise<FoundPage> => {
+  const asked = { query: { ...query, limit: perPage[grouping] }, signal };
+  if (grouping === 'sessions') return { grouping, ...(await callEndpoint(search.sessions, asked)) };
+  const { hits, ...answer } = await callEndpoint(search.search, asked);
+  return { grouping, ...answer, groups: hits.map((hit) => ({ session: hit.session, total: 1, hits: [hit] })) };
+};
+
+/** Every question that pages ask about search. A question that another one replaces is canceled. */
+export const searchQueries = {
+  found: (q: string, grouping: SearchGrouping) =>
+    infiniteQueryOptions({
+      queryKey: [...keyOf.search(), 'found', q, grouping],
+      queryFn: ({ signal, pageParam }) => findPage(grouping, { q, cursor: pageParam || undefined }, signal),
+      initialPageParam: '',
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      placeholderData: keepPreviousData,
+      enabled: q !== '',
+    }),
+  facets: (q: string) =>
+    queryOptions({
+      queryKey: [...keyOf.search(), 'facets', q],
+      queryFn: ({ signal }) => callEndpoint(search.facets, { query: { q }, signal }),
+      placeholderData: keepPreviousData,
+      enabled: q !== '',
+    }),
+  values: ({ field, begun }: Query<typeof search.values>) =>
+    queryOptions({
+      queryKey: [...keyOf.search(), 'values', field, begun],
+      queryFn: ({ signal }) => callEndpoint(search.values, { query: { field, begun, limit: 12 }, signal }),
+      placeholderData: (previous, query) => (query?.queryKey[2] === field ? previous : undefined),
+    }),
+  saved: () =>
+    queryOptions({
+      queryKey: keyOf.savedSearches(),
+      queryFn: ({ signal }) => callEndpoint(search.listSaved, { signal }),
+    }),
+};
