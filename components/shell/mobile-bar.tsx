@@ -12,7 +12,7 @@ export const MobileBar = ({ pathname }: { pathname: string }) => (
         key={href}
         href={href}
         aria-current={isCurrent(href, pathname) ? 'page' : undefined}
-        className="row-focus flex flex-1 flex-col items-center justify-center gap-1 text-fact text-text2 aria-[current]:font-semibold aria-[current]:text-accent"
+        className="row-focus flex flex-1 flex-col items-center justify-center gap-1 text-fact tracking-tight text-text2 aria-[current]:font-semibold aria-[current]:text-accent"
       >
         <span className="relative">
           <Icon of={icon} size={18} />
