@@ -14,8 +14,8 @@ export const ImportIndicator = () => {
   return (
     <Link href="/import" className="flex items-center gap-2 rounded-control text-table whitespace-nowrap text-text2">
       <OutcomeMark outcome={state.pausedAtMs === null ? 'running' : 'interrupted'} />
-      <span className="hidden lg:inline">{state.pausedAtMs === null ? 'Importing' : 'Paused'}</span>
-      <ProgressBar name="Import" share={bytes === 0 ? 0 : bytesDone / bytes} className="hidden h-1.5 w-20 sm:block" />
+      <span className="hidden bar:inline">{state.pausedAtMs === null ? 'Importing' : 'Paused'}</span>
+      <ProgressBar name="Import" share={bytes === 0 ? 0 : bytesDone / bytes} className="hidden h-1.5 w-20 bar:block" />
       {printCount(filesDone)} of {printCount(files)}
     </Link>
   );

@@ -6,7 +6,7 @@ import { KeyHint } from '@/components/ui/key-hint.tsx';
 import type { QueryProblem } from '@/lib/search/query.ts';
 import { CompletionList, toOptionId } from './completion-list.tsx';
 import { QueryProblems } from './query-problems.tsx';
-import { useCompletion } from './use-completion.ts';
+import type { QueryCompletion } from './use-completion.ts';
 
 type Props = {
   text: string;
@@ -14,16 +14,16 @@ type Props = {
   field: RefObject<HTMLInputElement | null>;
   /** ID of the line with the problem in words. */
   aboutId: string;
-  onChange: (text: string) => void;
+  completion: QueryCompletion;
+  onClear: () => void;
   /** Called on Enter: to the results. */
   onEnter: () => void;
 };
 
 /** The query: one line of text, with completions at the caret and problems underlined at their place. */
-export const QueryField = ({ text, problems, field, aboutId, onChange, onEnter }: Props) => {
+export const QueryField = ({ text, problems, field, aboutId, completion, onClear, onEnter }: Props) => {
   const listId = useId();
   const mirror = useRef<HTMLDivElement>(null);
-  const completion = useCompletion(text, field, onChange);
   const { options, active, handleKey, follow, type } = completion;
   const isOpen = options.length > 0;
   return (
@@ -69,7 +69,7 @@ export const QueryField = ({ text, problems, field, aboutId, onChange, onEnter }
               aria-label="Clear query"
               className="flex items-center justify-center rounded-chip p-0.5 text-text3 hover:text-text pointer-coarse:size-8"
               onClick={() => {
-                onChange('');
+                onClear();
                 field.current?.focus();
               }}
             >

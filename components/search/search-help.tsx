@@ -10,9 +10,9 @@ import { QueryLink } from './query-link.tsx';
 import type { SavedSearches } from './use-saved-searches.ts';
 
 const examples: readonly { query: string; about: string }[] = [
-  { query: 'timeout retry', about: 'any of these words; more of them rank higher' },
+  { query: 'timeout retry', about: 'any of these words; both rank higher' },
   { query: '"permission denied"', about: 'exactly this phrase' },
-  { query: '+migration -test', about: 'must have the first, must not have the second' },
+  { query: '+migration -test', about: 'the first, without the second' },
   { query: 'auth*', about: 'words that start with this' },
   { query: 'status:error since:7d', about: 'calls that failed in the last 7 days' },
   { query: 'tool:bash,read kind:tool_result', about: 'results of either tool' },
@@ -23,7 +23,7 @@ const examples: readonly { query: string; about: string }[] = [
 type Open = (q: string) => void;
 
 const Line = ({ query, onOpen, children, action }: { query: string; onOpen: Open; children: ReactNode; action?: ReactNode }) => (
-  <li className="flex min-h-8 items-center gap-2 border-b border-line pr-1 pl-3 last:border-b-0 hover:bg-hover pointer-coarse:min-h-10">
+  <li className="flex min-h-8 items-center gap-2 border-b border-line pr-2 pl-3 last:border-b-0 hover:bg-hover pointer-coarse:min-h-10">
     <QueryLink
       q={query}
       onOpen={onOpen}
@@ -62,7 +62,7 @@ const SavedCard = ({ saved: { list, remove }, onOpen }: Props) => {
 
 /** Before there is a query: examples of its syntax, and saved searches. */
 export const SearchHelp = ({ saved, onOpen }: Props) => (
-  <div className="grid max-w-[1100px] items-start gap-3 p-3 lg:grid-cols-2">
+  <div className="grid max-w-[1100px] items-start gap-3 px-3 pb-3 lg:grid-cols-2">
     <Card title="What you can search for" bodyClassName="">
       <ul aria-label="Examples">
         {examples.map(({ query, about }) => (

@@ -54,7 +54,7 @@ export const SearchResults = ({ search: { asked, found, pages, isLate, facets },
         <ErrorLine title="Not loaded" error={found.error} retry={() => void found.fetchNextPage()} />
       ) : found.hasNextPage ? (
         <div className="flex justify-center border-t border-line p-3">
-          <Button disabled={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          <Button aria-busy={found.isFetchingNextPage} onClick={() => void (found.isFetchingNextPage ? null : found.fetchNextPage())}>
             Load more
           </Button>
         </div>

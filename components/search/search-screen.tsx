@@ -32,7 +32,7 @@ const Screen = () => {
           </aside>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
-          <StatusLine id={aboutId} q={url.q} search={search} isHidden={isEmpty && search.problems.length === 0} />
+          <StatusLine id={aboutId} q={url.q} problems={page.problems} search={search} />
           <div className={cx('min-h-0 flex-1 overflow-y-auto', !isEmpty && 'bg-panel')}>
             {isEmpty ? (
               <SearchHelp saved={saved} onOpen={url.open} />

@@ -1,13 +1,15 @@
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
+import { cx } from '@/components/ui/cx.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printDuration } from '@/lib/print/duration.ts';
+import type { QueryProblem } from '@/lib/search/query.ts';
 import type { Search } from './use-search.ts';
 
-type Props = { id: string; q: string; search: Search; /** Without a query; it still announces. */ isHidden: boolean };
+type Props = { id: string; q: string; problems: readonly QueryProblem[]; search: Search };
 
 /** One line: what is wrong with the query, or how much it found, how fast, and what limits the answer. */
-export const StatusLine = ({ id, q, search: { asked, problems, found, pages }, isHidden }: Props) => {
+export const StatusLine = ({ id, q, problems, search: { asked, found, pages } }: Props) => {
   const [problem] = problems;
   const [page] = pages;
   const about = () => {
@@ -36,7 +38,11 @@ export const StatusLine = ({ id, q, search: { asked, problems, found, pages }, i
       id={id}
       role="status"
       aria-label="Result"
-      className={isHidden ? 'sr-only' : 'flex h-7 shrink-0 items-center border-b border-line bg-panel px-3 text-table text-text3'}
+      className={cx(
+        'flex h-7 shrink-0 items-center px-3 text-table text-text3',
+        // It has its place before the first query, too, so that a problem moves nothing.
+        (asked !== '' || problem) && 'border-b border-line bg-panel',
+      )}
     >
       {about()}
     </p>

@@ -1,6 +1,7 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
+import { useCompletion } from './use-completion.ts';
 import { useHitFocus } from './use-hit-focus.ts';
 import { useSavedSearches } from './use-saved-searches.ts';
 import { useSearch } from './use-search.ts';
@@ -16,6 +17,10 @@ export const useSearchPage = () => {
   const { list, move, focusFirst, stay } = useHitFocus(search);
   const q = url.q.trim();
   const saveRefusal = q === '' ? 'Enter a query first' : search.problems.length > 0 ? 'Correct the query first' : null;
+  const completion = useCompletion(url.q, field, (text) => {
+    stay();
+    url.type(text);
+  });
   const focusField = () => field.current?.select();
   useHotkeys({
     j: () => move(1),
@@ -32,6 +37,9 @@ export const useSearchPage = () => {
   return {
     url,
     search,
+    completion,
+    // While it is being completed, it is not wrong yet.
+    problems: completion.options.length > 0 ? [] : search.problems,
     saved,
     field,
     list,
@@ -39,11 +47,9 @@ export const useSearchPage = () => {
       url.settle();
       focusFirst();
     },
-    type: (text: string) => {
+    clear: () => {
       stay();
-      // A cleared query is no step of typing: what follows may be a click on another one.
-      if (text === '') url.open('');
-      else url.type(text);
+      url.open('');
     },
     saveRefusal,
     isSaving,

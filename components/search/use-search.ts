@@ -21,10 +21,10 @@ export const useSearch = ({ q, group }: Pick<SearchState, 'q' | 'group'>) => {
   useSettled(problems.length === 0 ? text : valid, typingMs, setValid);
   const asked = text === '' ? '' : valid;
   const found = useInfiniteQuery(searchQueries.found(asked, group));
-  // Counts ignore what is chosen in their own field.
-  const kinds = useQuery(searchQueries.facets(dropField(asked, 'kind')));
-  const projects = useQuery(searchQueries.facets(dropField(asked, 'project')));
-  const agents = useQuery(searchQueries.facets(dropField(asked, 'agent')));
+  // Counts ignore what is chosen in their own field, unless nothing else is asked.
+  const kinds = useQuery(searchQueries.facets(dropField(asked, 'kind') || asked));
+  const projects = useQuery(searchQueries.facets(dropField(asked, 'project') || asked));
+  const agents = useQuery(searchQueries.facets(dropField(asked, 'agent') || asked));
   const pages = asked === '' ? [] : (found.data?.pages ?? []);
   return {
     asked,

@@ -15,7 +15,11 @@ export const StarButton = ({ session: { id, starredAtMs }, className }: Props) =
       size="small"
       name={error ? `${isStarred ? 'Not unstarred' : 'Not starred'}: ${error.message}` : isStarred ? 'Remove star' : 'Star'}
       onClick={toggle}
-      className={cx('relative z-1', isStarred ? 'text-accent [&_svg]:fill-current' : 'text-line2 hover:text-text', className)}
+      className={cx(
+        'relative z-1',
+        isStarred ? '[&_svg]:fill-current [&_svg]:text-accent' : '[&_svg]:text-line2 hover:[&_svg]:text-text',
+        className,
+      )}
     />
   );
 };

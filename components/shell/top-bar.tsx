@@ -51,7 +51,7 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
         <ImportIndicator />
         <FollowState />
         {isCurrent('/search', pathname) ? null : <SearchBox />}
-        <span className="flex items-center gap-1">
+        <span className="flex shrink-0 items-center gap-1">
           <IconButton
             icon={theme === 'dark' ? Sun : Moon}
             name={theme === 'dark' ? 'Light theme' : 'Dark theme'}
