@@ -32,7 +32,7 @@ export const SearchBox = () => {
         router.push(`/search?q=${encodeURIComponent(text.trim())}`);
         setText('');
       }}
-      className="w-48 min-w-0 shrink max-lg:hidden xl:w-56 max-bar:[&_kbd]:hidden"
+      className="w-48 min-w-20 shrink max-lg:hidden xl:w-56 max-bar:[&_kbd]:hidden"
     />
   );
 };
