@@ -25,7 +25,14 @@ try {
   const imported = await fetch(`${server.url}/api/demo`, { method: 'POST', headers: { origin: server.url } });
   if (!imported.ok) throw new Error(`The demo was not imported: ${imported.status} ${await imported.text()}`);
   const { items } = await (await fetch(`${server.url}/api/sessions?sort=errors&project=orchard-ui&limit=1`)).json();
-  const pages = { sessions: '/sessions', session: `/sessions/${items[0].id}`, observations: '/observations', import: '/import' };
+  const pages = {
+    sessions: '/sessions',
+    session: `/sessions/${items[0].id}`,
+    observations: '/observations',
+    search: '/search?q=export+failed+timeout',
+    retrieval: '/retrieval?prompt=the+nightly+export+fails+with+a+timeout',
+    import: '/import',
+  };
   for (const colorScheme of ['light', 'dark']) {
     for (const { name, width, height } of screens) {
       const context = await browser.newContext({ colorScheme, viewport: { width, height }, deviceScaleFactor: 1, reducedMotion: 'reduce' });

@@ -5,6 +5,7 @@ import { writeDemoFiles } from '../../db/demo/write-demo-files.ts';
 import type { ImportService, LocalFile } from '../services/imports/import-service.ts';
 import type { LoadObservers } from '../services/observe/default-observers.ts';
 import type { Store } from '../store/store.ts';
+import { giveDemoExamples } from './demo-examples.ts';
 import { resolveRecurringFailure } from './demo-triage.ts';
 
 export type DemoService = {
@@ -18,13 +19,14 @@ export type DemoService = {
 
 type Deps = { store: Store; imports: ImportService; loadObservers: LoadObservers; now: () => number; folder: string };
 
-/** The sessions up to the repair of the recurring failure, which is resolved after their import; then the later ones. */
+/** The sessions up to the repair of the recurring failure, which is resolved after their import; then the later ones, with examples for the newest. */
 async function* listDemoFiles(deps: Deps, nowMs: number): AsyncGenerator<LocalFile> {
   const { folder } = deps;
   const toLocal = (file: string): LocalFile => ({ file, path: path.join('demo', path.relative(folder, file)) });
   yield* (await writeDemoFiles(folder, { nowMs, from: repairedAt })).map(toLocal);
   await resolveRecurringFailure(deps);
   yield* (await writeDemoFiles(folder, { nowMs, count: repairedAt })).map(toLocal);
+  await giveDemoExamples(deps.store);
 }
 
 /** Demo sessions. Their files are in `folder` only during the import. */
