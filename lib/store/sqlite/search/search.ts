@@ -42,11 +42,11 @@ export const makeSearch = (db: Database) => {
     last ? toCursor({ list: cursorName, value: last.rank, id: String(last.number) }) : null;
 
   const search = (request: SearchRequest, { cursor, limit }: Page): FoundPage<FoundDocument> => {
+    const after = toAfter(cursor, 'doc');
     const { rows, ranked, isScored } = toMatches(db, request);
     const total = countAll(rows);
     if (total === 0) return { items: [], nextCursor: null, total, ranked: 0 };
     const source = ranked(isScored && total > maxRanked ? maxRanked : null);
-    const after = toAfter(cursor, 'doc');
     const found = all<Ranked>(
       {
         sql: `SELECT doc, rank FROM (${source.sql})${after.sql} ORDER BY rank, doc DESC LIMIT ?`,
@@ -68,11 +68,11 @@ export const makeSearch = (db: Database) => {
     request: SearchRequest,
     { cursor, limit, perSession }: Page & { perSession: number },
   ): FoundPage<FoundSession> => {
+    const after = toAfter(cursor, 'session');
     const { rows, ranked, isScored } = toMatches(db, request);
     const total = countAll(rows);
     if (total === 0) return { items: [], nextCursor: null, total, ranked: 0 };
     const source = ranked(isScored && total > maxRanked ? maxRanked : null);
-    const after = toAfter(cursor, 'session');
     const best = all<Best>(
       {
         sql: `WITH found AS MATERIALIZED (${source.sql}) SELECT session, rank, total FROM (
