@@ -148,7 +148,7 @@ test.describe('when somebody else was faster with the current one', () => {
   test('the conflict appears in the form and keeps the note', async ({ page, emptyServer }) => {
     const [reported] = await report(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
     const { fingerprint } = first(reported ? [reported] : [], 'observation');
-    await page.route('**/api/events', (route) => route.abort());
+    await page.route('**/api/events?*', (route) => route.abort());
     await page.goto(`${emptyServer.url}/observations?status=all&severity=all&at=${fingerprint}`);
     await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();
     await doElsewhere(emptyServer.url, fingerprint, 'resolve');

@@ -414,7 +414,7 @@ test.describe('when somebody else was faster', () => {
   test('what would be refused is not offered, and both ways out have their key', async ({ page, emptyServer }) => {
     const [reported] = await report(emptyServer, { content: 'Edited a generated file' });
     const { fingerprint } = first(reported ? [reported] : [], 'observation');
-    await page.route('**/api/events', (route) => route.abort());
+    await page.route('**/api/events?*', (route) => route.abort());
     await page.goto(`${emptyServer.url}/observations?status=all&severity=all&at=${fingerprint}`);
     await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();
     await resolveElsewhere(emptyServer.url, fingerprint);

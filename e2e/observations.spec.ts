@@ -137,7 +137,7 @@ test.describe('when somebody else was faster', () => {
     const [reported] = await report(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
     const { fingerprint } = first(reported ? [reported] : [], 'observation');
     // Nothing arrives by itself: as on a line that is slow.
-    await page.route('**/api/events', (route) => route.abort());
+    await page.route('**/api/events?*', (route) => route.abort());
     await page.goto(`${emptyServer.url}/observations?at=${fingerprint}`);
     await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();
     await post(`${emptyServer.url}/api/observations/triage`, {
@@ -167,7 +167,7 @@ test.describe('when somebody else was faster', () => {
 
   test('a bulk action conflicts when the number of matches has changed', async ({ page, emptyServer }) => {
     await report(emptyServer, {}, {});
-    await page.route('**/api/events', (route) => route.abort());
+    await page.route('**/api/events?*', (route) => route.abort());
     await page.goto(`${emptyServer.url}/observations`);
     await expect(rows(page)).toHaveCount(2);
     await report(emptyServer, { content: 'One more' });
