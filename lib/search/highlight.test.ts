@@ -15,7 +15,11 @@ it('marks what matches, as the index matches it', () => {
   expect(mark('no such table; no such', '"no such table"')).toBe('[no such table]; no such');
   expect(mark('call parse_args() or parse-args', 'parse_args')).toBe('call [parse_args]() or [parse-args]');
   expect(mark('Café CAFE cafe\u0301s cafés', 'cafe')).toBe('[Café] [CAFE] cafe\u0301s cafés');
+  expect(mark('man\u0303ana mañana', 'manana')).toBe('[man\u0303ana] [mañana]');
   expect(mark('日本語のテスト login', 'テスト login')).toBe('日本語の[テスト] [login]');
+  expect(mark('한글 검색 lock İstanbul lock', '검색 lock istanbul')).toBe('한글 [검색] [lock] [İstanbul] [lock]');
+  expect(mark('ab a_b a b', 'a_b')).toBe('ab [a_b] [a b]');
+  expect(mark('locked lock', 'lock loc*')).toBe('[locked] [lock]');
   expect(mark('a b c', 'b -c')).toBe('a [b] c');
   expect(mark('𝒳 lock 🚀 lock', 'lock')).toBe('𝒳 [lock] 🚀 [lock]');
 });

@@ -12,59 +12,93 @@ export const excerptChars = 320;
 const charsBefore = 60;
 
 const letter = '[\\p{L}\\p{N}\\p{M}\\p{Co}]';
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/gu, '\\$&');
+const endsInLetter = new RegExp(`${letter}$`, 'u');
+const lettersHere = new RegExp(`${letter}*`, 'uy');
+const gapHere = new RegExp(`(?:(?!${letter}).)*`, 'suy');
 
-/** Of one term: its words with anything but letters between them, as the index sees them. */
-const toPattern = ({ words, isPrefix }: SearchTerm): string | null => {
-  const parts = words.flatMap((word) => word.split('_').flatMap(splitScripts)).filter(({ text }) => foldWord(text) !== '');
-  const [first, last] = [parts[0], parts.at(-1)];
-  if (!first || !last) return null;
-  const tokens = parts.map(({ text }) => escape(foldWord(text))).join(`(?:(?!${letter}).)*?`);
-  const end = last.isUnspaced ? '' : isPrefix ? `${letter}*` : `(?!${letter})`;
-  return `${first.isUnspaced ? '' : `(?<!${letter})`}${tokens}${end}`;
+const skip = (pattern: RegExp, text: string, from: number): number => {
+  pattern.lastIndex = from;
+  return from + (pattern.exec(text)?.[0].length ?? 0);
 };
+
+type Part = { text: string; isUnspaced: boolean };
+
+/** Words in parts, as the index sees them. */
+const toParts = (words: readonly string[]): Part[] =>
+  words
+    .flatMap((word) => word.split('_').flatMap(splitScripts))
+    .map(({ text, isUnspaced }) => ({ text: foldWord(text), isUnspaced }))
+    .filter(({ text }) => text !== '');
 
 type Folded = {
   text: string;
-  /** Where each unit of the folded text begins in the original one; null: at the same place. */ starts: number[] | null;
+  /** From `at` on, the folded text lies `by` units before the original one. */
+  shifts: { at: number; by: number }[];
 };
-
-const isPlain = (text: string): boolean => /^[\0-\x7f]*$/u.test(text);
 
 /** A text without case and accents, and where its letters were. */
 const foldText = (text: string): Folded => {
-  if (isPlain(text)) return { text: text.toLowerCase(), starts: null };
-  let folded = '';
-  const starts: number[] = [];
-  let at = 0;
-  for (const char of text) {
-    const one = char < '\u0080' ? char.toLowerCase() : foldWord(char);
-    for (let unit = 0; unit < one.length; unit += 1) starts.push(at);
-    folded += one;
-    at += char.length;
-  }
-  starts.push(at);
-  return { text: folded, starts };
+  const shifts: Folded['shifts'] = [];
+  let by = 0;
+  const folded = text.replace(/[^\0-\x7f]/gu, (char: string, from: number) => {
+    const one = foldWord(char);
+    if (one.length !== char.length) {
+      // Of several units, each stands for the whole character.
+      for (let unit = 1; unit < one.length; unit += 1) shifts.push({ at: from - by + unit, by: by - unit });
+      shifts.push({ at: from - by + one.length, by: by + char.length - one.length });
+      by += char.length - one.length;
+    }
+    return one;
+  });
+  return { text: folded.toLowerCase(), shifts };
 };
 
 type Match = { start: number; end: number; term: number };
 
+/** Where a term that begins at `start` ends, its words with anything but letters between them; -1 where it does not stand there. */
+const findEnd = (text: string, start: number, parts: readonly Part[], isPrefix: boolean): number => {
+  let [at, isUnspaced] = [start, parts[0]?.isUnspaced ?? false];
+  if (!isUnspaced && endsInLetter.test(text.slice(Math.max(0, start - 2), start))) return -1;
+  for (const [index, part] of parts.entries()) {
+    const from = index === 0 ? at : skip(gapHere, text, at);
+    const isApart = index === 0 || from > at || isUnspaced || part.isUnspaced;
+    if (!isApart || !text.startsWith(part.text, from)) return -1;
+    at = from + part.text.length;
+    isUnspaced = part.isUnspaced;
+  }
+  const end = isUnspaced ? at : skip(lettersHere, text, at);
+  return isPrefix || end === at ? end : -1;
+};
+
 /** Where terms occur in a text: UTF-16 offsets, in order, without overlaps; the first 2,000. */
 const findMatches = (text: string, terms: readonly SearchTerm[]): Match[] => {
-  const patterns = terms.flatMap((term) => (term.role === 'none' ? [] : (toPattern(term) ?? [])));
-  if (patterns.length === 0) return [];
-  const { text: folded, starts } = foldText(text.slice(0, maxChars));
+  const { text: folded, shifts } = foldText(text.slice(0, maxChars));
   const found: Match[] = [];
-  // Longer patterns first, so that a phrase is one match.
-  const order = [...patterns.keys()].sort((a, b) => (patterns[b]?.length ?? 0) - (patterns[a]?.length ?? 0));
-  const any = new RegExp(order.map((at) => `(${patterns[at] ?? ''})`).join('|'), 'gsu');
-  for (const match of folded.matchAll(any)) {
-    const term = order[match.slice(1).findIndex((group: string | undefined) => group !== undefined)] ?? 0;
-    const [start, end] = [match.index, match.index + match[0].length];
-    found.push({ start: starts?.[start] ?? start, end: starts ? (starts[end] ?? text.length) : end, term });
-    if (found.length >= maxMatches) break;
+  for (const [term, { words, role, isPrefix }] of terms.entries()) {
+    const parts = role === 'none' ? [] : toParts(words);
+    const first = parts[0]?.text ?? '';
+    for (let count = 0, at = first === '' ? -1 : folded.indexOf(first); at >= 0 && count < maxMatches;) {
+      const end = findEnd(folded, at, parts, isPrefix);
+      if (end > at) found.push({ start: at, end, term });
+      count += end > at ? 1 : 0;
+      at = folded.indexOf(first, Math.max(end, at + 1));
+    }
   }
-  return found;
+  // Longer ones first, so that a phrase is one match.
+  found.sort((a, b) => a.start - b.start || b.end - a.end);
+  let [last, shift] = [0, 0];
+  const toOriginal = (at: number): number => {
+    while (shift < shifts.length && (shifts[shift]?.at ?? 0) <= at) shift += 1;
+    return at + (shifts[shift - 1]?.by ?? 0);
+  };
+  return found
+    .filter(({ start, end }) => {
+      const isApart = start >= last;
+      if (isApart) last = end;
+      return isApart;
+    })
+    .slice(0, maxMatches)
+    .map(({ start, end, term }) => ({ start: toOriginal(start), end: toOriginal(end), term }));
 };
 
 /** The match to begin with: where most different terms, then most matches, are close together. */

@@ -1,12 +1,14 @@
-/** Letters of scripts that are written without spaces between words. */
+/** Letters of scripts that are written without spaces between words. Below U+0E00 are only accents that those scripts share with others. */
 const unspaced =
-  '(?=[\\p{L}\\p{M}\\p{N}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]';
+  '(?![\\0-\\u0dff])(?=[\\p{L}\\p{M}\\p{N}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]';
 const unspacedRuns = new RegExp(`(?:${unspaced})+`, 'gu');
 const hasUnspacedRun = new RegExp(unspaced, 'u');
+/** Most texts have no such character, and this is found out faster. */
+const mayHaveUnspaced = /[\u0e00-\uffff]/;
 const words = /[\p{L}\p{N}\p{M}\p{Co}_]+/gu;
 
 /** Whether a text has letters of a script that is written without spaces: those are found by pairs of letters. */
-export const hasUnspaced = (text: string): boolean => hasUnspacedRun.test(text);
+export const hasUnspaced = (text: string): boolean => mayHaveUnspaced.test(text) && hasUnspacedRun.test(text);
 
 /** The words of a text, as they are searched: letters, digits and underscores. */
 export const listWords = (text: string): string[] => text.match(words) ?? [];

@@ -7,7 +7,8 @@ const isNormal = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return true;
   if (Array.isArray(value)) return value.every(isNormal);
   if (value instanceof Set || value instanceof Map) throw new TypeError('Sets and maps are not normalized: pass them on by themselves.');
-  return Object.keys(value).every(isNormal) && Object.values(value).every(isNormal);
+  for (const key in value) if (!isNormal(key) || !isNormal(value[key as keyof typeof value])) return false;
+  return true;
 };
 
 const replaceIn = (value: unknown): unknown => {

@@ -135,6 +135,13 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
       expect(scores[0]).toEqual(['s-1', true]);
     });
 
+    it('finds accents that are characters of their own', async () => {
+      await putTexts('s', ['man\u0303ana', 'mañana', 'mana']);
+      await indexAll();
+      expect(await find('mañana')).toEqual(['s-0', 's-1']);
+      expect(await find('man\u0303ana')).toEqual(['s-0', 's-1']);
+    });
+
     it('restricts to sessions, times and kinds', async () => {
       await putTexts('a', ['common one', 'common two'], {
         id: 'a',
