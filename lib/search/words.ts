@@ -3,8 +3,8 @@ const unspaced =
   '(?![\\0-\\u0dff])(?=[\\p{L}\\p{M}\\p{N}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]';
 const unspacedRuns = new RegExp(`(?:${unspaced})+`, 'gu');
 const hasUnspacedRun = new RegExp(unspaced, 'u');
-/** Most texts have no such character, and this is found out faster. */
-const mayHaveUnspaced = /[\u0e00-\uffff]/;
+/** Most texts have no such character, and this is found out faster. Emoji and typographic signs are none. */
+const mayHaveUnspaced = /[\u0e00-\u1fff\u2e80-\ud83b\ud840-\uffff]/;
 const words = /[\p{L}\p{N}\p{M}\p{Co}_]+/gu;
 
 /** Whether a text has letters of a script that is written without spaces: those are found by pairs of letters. */

@@ -242,6 +242,7 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
 
     it('lists names that conditions can be completed with', async () => {
       await put(buildConversation('s', { project: 'Tidy', models: ['m-1', 'm-2'] }));
+      await put(buildConversation('t', { project: 'tidy' }));
       expect(await store.listSearchValues('project', 'id', 5)).toEqual(['Tidy']);
       expect(await store.listSearchValues('model', '', 1)).toEqual(['m-1']);
       expect((await store.listSearchValues('tool', '', 5)).length).toBeGreaterThan(0);

@@ -39,8 +39,8 @@ export const makeSearchSlice = (
     listSearchValues: reading((field, begun, limit) =>
       db
         .prepare<[string, number], string>(
-          `SELECT value FROM (${valuesSql[field]}) WHERE instr(lower(value), lower(?)) > 0
-          GROUP BY value ORDER BY count(*) DESC, value LIMIT ?`,
+          `SELECT min(value) FROM (${valuesSql[field]}) WHERE instr(lower(value), lower(?)) > 0
+          GROUP BY value COLLATE NOCASE ORDER BY count(*) DESC, 1 LIMIT ?`,
         )
         .pluck()
         .all(begun, limit),
