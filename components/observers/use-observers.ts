@@ -41,8 +41,8 @@ export const useObservers = () => {
   });
   const replay = useMutation({
     mutationFn: () => callEndpoint(contracts.observers.replay, { body: {} }),
-    onSuccess: async ({ unobserved }) => {
-      put({ isSaved: false, replayed: unobserved });
+    onSuccess: async ({ marked }) => {
+      put({ isSaved: false, replayed: marked });
       await client.invalidateQueries({ queryKey: keyOf.observers() });
     },
   });
