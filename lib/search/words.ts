@@ -3,7 +3,7 @@ const unspaced =
   '(?![\\0-\\u0dff])(?=[\\p{L}\\p{M}\\p{N}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]';
 const unspacedRuns = new RegExp(`(?:${unspaced})+`, 'gu');
 const hasUnspacedRun = new RegExp(unspaced, 'u');
-/** Most texts have no such character, and this is found out faster. Emoji and typographic signs are none. */
+/** Most texts have no such character, and this is found out faster. Emoji and typographic signs are not among them. */
 const mayHaveUnspaced = /[\u0e00-\u1fff\u2e80-\ud83b\ud840-\uffff]/;
 const words = /[\p{L}\p{N}\p{M}\p{Co}_]+/gu;
 
