@@ -213,7 +213,7 @@ describe.skipIf(!existsSync(command))('an agent over the Model Context Protocol'
     ['get_session_assessment', { session_id: 'looping-session', at_call: 900 }, 'There is no call 900'],
     ['get_session_section', {}, 'None of the newest'],
     ['search_records', { query: '' }, 'query'],
-    ['search_records', { query: 'a kind:answer' }, 'kind: is one of prompt'],
+    ['search_records', { query: 'a kind:answer' }, 'kind: must be one of prompt'],
     ['search_records', { query: 'rule', cursor: 'oops' }, 'cursor'],
     ['no_such_tool', {}, 'no_such_tool'],
   ])('says what is wrong with %s (%#)', async (name, args, reported) => {

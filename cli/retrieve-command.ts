@@ -25,7 +25,9 @@ export const retrieveCommand = (prompt: string, options: RetrieveOptions): Promi
     await indexArchive(store);
     const answer = await makeRetrievalService({ store, now: Date.now }).retrieve(parsed.data, 'cli');
     if (options.json) process.stdout.write(`${JSON.stringify(z.encode(retrieveAnswer, answer), null, 2)}\n`);
-    else if (answer.section === null) process.stderr.write('No examples: no past prompt with calls shares a word with this one.\n');
-    else process.stdout.write(`${toVisibleText(answer.section)}\n`);
+    else {
+      if (answer.section !== null) process.stdout.write(`${toVisibleText(answer.section)}\n`);
+      for (const note of answer.notes) process.stderr.write(`${note}\n`);
+    }
     return 0;
   });

@@ -27,7 +27,8 @@ const markRanges = ({ excerpt, ranges }: SearchHit): string => {
 };
 
 const print = (hit: SearchHit): string => {
-  const place = hit.observationId === null ? `session ${hit.sessionId ?? unknown}` : `observation ${hit.observationId}`;
+  const place =
+    hit.observationId === null ? `/sessions/${hit.sessionId ?? ''}?record=${hit.recordId ?? ''}` : `observation ${hit.observationId}`;
   const facts = [
     hit.score === null ? unknown : hit.score.toFixed(2),
     hit.callIndex === null ? hit.kind : `${hit.kind} #${hit.callIndex}`,
@@ -53,8 +54,9 @@ export const searchCommand = (query: string, options: SearchOptions): Promise<nu
     if (options.json) process.stdout.write(`${JSON.stringify(z.encode(searchAnswer, answer), null, 2)}\n`);
     else {
       for (const hit of answer.hits) process.stdout.write(`${print(hit)}\n\n`);
-      const shown = answer.hits.length < answer.total ? `, the best ${answer.hits.length} shown` : '';
-      process.stderr.write(`${[`${printCounted(answer.total, 'match', 'matches')}${shown}.`, ...answer.notes].join(' ')}\n`);
+      const matches = printCounted(answer.total, 'match', 'matches');
+      const shown = answer.hits.length < answer.total ? `Showing the best ${answer.hits.length} of ${matches}.` : `${matches}.`;
+      process.stderr.write(`${[shown, ...answer.notes].join(' ')}\n`);
     }
     return 0;
   });

@@ -90,7 +90,7 @@ test('a problem is shown at its place, and what was found before stays', async (
   await expect(hits.first()).toBeVisible();
   const count = await hits.count();
   await query.fill('ledger kind:nothing export');
-  await expect(status).toContainText('kind:nothing – kind: is one of prompt, response');
+  await expect(status).toContainText('kind:nothing – kind: must be one of prompt, response');
   await expect(page.locator('[data-problem]')).toHaveText('kind:nothing');
   await expect(query).toHaveAttribute('aria-invalid', 'true');
   await expect(hits).toHaveCount(count);

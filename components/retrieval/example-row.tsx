@@ -1,6 +1,8 @@
 import Link from 'next/link';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
+import { RecordIcon } from '@/components/marks/record-icon.tsx';
 import type { Example } from '@/lib/domain/retrieval.ts';
+import { printCounted } from '@/lib/print/number.ts';
 import { printDayClock } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { endMarks, endWords } from './retrieval-words.ts';
@@ -9,14 +11,26 @@ const maxTerms = 7;
 
 type Props = { example: Example; /** The largest score of a word, which fills its bar. */ mostScore: number; nowMs: number | null };
 
+const Step = ({ step: { outcome, tool, kind, text } }: { step: Example['steps'][number] }) => (
+  <li className="flex min-w-0 gap-2 text-fact text-text2">
+    <span className="flex w-36 shrink-0 items-center gap-1 truncate font-medium">
+      {kind === 'response' ? <RecordIcon kind={kind} className="text-text3" /> : <OutcomeMark outcome={outcome ?? 'unknown'} named />}
+      <span className="truncate" title={tool ?? kind}>
+        {toVisibleText(tool ?? kind)}
+      </span>
+    </span>
+    <span className="truncate font-mono">{toVisibleText(text.replaceAll(/\s+/gu, ' ').trim())}</span>
+  </li>
+);
+
 /** An example: how close, what, how it ended, and its score word by word. */
 export const ExampleRow = ({
-  example: { sessionId, recordId, score, relativeScore, prompt, end, steps, terms, session },
+  example: { sessionId, recordId, score, relativeScore, prompt, end, steps, between, closing, terms, session },
   mostScore,
   nowMs,
 }: Props) => (
   <li className="grid grid-cols-[2.75rem_1fr_auto] gap-x-3 gap-y-1.5 border-b border-line px-3 py-2 hover:bg-hover">
-    <span className="text-read font-semibold" title="Score as a part of the best one’s">
+    <span className="text-read font-semibold" title="Score relative to the best match">
       {relativeScore.toFixed(2)}
     </span>
     <span className="min-w-0">
@@ -42,7 +56,7 @@ export const ExampleRow = ({
     </span>
     <span className="col-start-2 -col-end-1 flex flex-wrap gap-x-3 gap-y-1.5" aria-label="Score by word">
       {terms?.slice(0, maxTerms).map(({ term, score: part }) => (
-        <span key={term} className="flex w-18 flex-col text-fact">
+        <span key={term} className="flex w-24 flex-col text-fact">
           <span className="flex justify-between gap-1">
             <span className="truncate font-mono text-text2">{toVisibleText(term)}</span>
             {part.toFixed(2)}
@@ -56,13 +70,13 @@ export const ExampleRow = ({
     </span>
     <ol className="col-start-2 -col-end-1 flex flex-col" aria-label="What followed">
       {steps.map((step) => (
-        <li key={step.recordId} className="flex min-w-0 gap-2 text-fact text-text2">
-          <span className="flex w-28 shrink-0 items-center gap-1 truncate font-medium">
-            <OutcomeMark outcome={step.outcome ?? 'unknown'} named />
-            <span className="truncate">{toVisibleText(step.tool ?? step.kind)}</span>
-          </span>
-          <span className="truncate font-mono">{toVisibleText(step.text.replaceAll(/\s+/gu, ' ').trim())}</span>
-        </li>
+        <Step key={step.recordId} step={step} />
+      ))}
+      {between > 0 ? (
+        <li className="text-fact text-text3">… {printCounted(between, 'call or result', 'calls and results')} in between</li>
+      ) : null}
+      {closing.map((step) => (
+        <Step key={step.recordId} step={step} />
       ))}
     </ol>
   </li>

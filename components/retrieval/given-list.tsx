@@ -10,6 +10,17 @@ import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
+const MaybeLink = ({ href, children }: { href: string | null; children: string }) =>
+  href === null ? (
+    <span className="truncate text-table font-medium" title="The transcript of this turn is not in the archive yet">
+      {children}
+    </span>
+  ) : (
+    <Link href={href} prefetch={false} className="row-focus truncate text-table font-medium hover:underline">
+      {children}
+    </Link>
+  );
+
 /** What agents were given for their turns, newest first. */
 export const GivenList = () => {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(retrievalQueries.given());
@@ -26,11 +37,11 @@ export const GivenList = () => {
         </p>
       ) : null}
       <ul>
-        {items.map(({ sessionId, turnIdx, prompt, source, examples, sectionChars, atMs }) => (
+        {items.map(({ sessionId, turnIdx, recordId, prompt, source, examples, sectionChars, atMs }) => (
           <li key={`${sessionId} ${turnIdx}`} className="flex flex-col border-b border-line px-3 py-1.5 last:border-b-0">
-            <Link href={`/sessions/${sessionId}`} prefetch={false} className="row-focus truncate text-table font-medium hover:underline">
+            <MaybeLink href={recordId === null ? null : `/sessions/${sessionId}?record=${encodeURIComponent(recordId)}`}>
               {toVisibleText(prompt.replaceAll(/\s+/gu, ' ')) || '(empty prompt)'}
-            </Link>
+            </MaybeLink>
             <span className="flex gap-2 text-fact text-text3">
               <span>{examples.length === 0 ? 'no examples' : printCounted(examples.length, 'example')}</span>
               {sectionChars > 0 ? <span>{printCounted(sectionChars, 'character')}</span> : null}

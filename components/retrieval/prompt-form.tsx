@@ -14,7 +14,7 @@ type Props = {
 };
 
 const counts = [1, 2, 4, 8, 12];
-const shares = [0, 0.2, 0.4, 0.6, 0.8];
+const shares = [0, 0.1, 0.3, 0.5, 0.7, 0.9];
 const selectClass = 'h-7 max-w-44 rounded-control border border-line2 bg-panel px-1.5 text-table text-text pointer-coarse:h-8';
 
 /** A prompt, and how examples for it are chosen. */
@@ -23,8 +23,9 @@ export const PromptForm = ({ state, field, onChange }: Props) => {
   // Another prompt in the address, such as after going back, replaces what was typed.
   const text = draft.from === state.prompt ? draft.text : state.prompt;
   const projects = useQuery(sessionQueries.facets()).data?.projects ?? [];
-  const submit = () => {
-    onChange({ prompt: text.trim() });
+  /** Whatever changes, what was typed is asked for, too. */
+  const change = (next: Partial<RetrievalState>) => {
+    onChange({ ...next, prompt: text.trim() });
     setDraft({ from: text.trim(), text: text.trim() });
   };
   return (
@@ -32,7 +33,7 @@ export const PromptForm = ({ state, field, onChange }: Props) => {
       className="flex flex-col gap-2 border-b border-line bg-panel p-3"
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        change({});
       }}
     >
       <textarea
@@ -44,7 +45,7 @@ export const PromptForm = ({ state, field, onChange }: Props) => {
         value={text}
         onChange={(event) => setDraft({ from: state.prompt, text: event.target.value })}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) change({});
           if (event.key === 'Escape') event.currentTarget.blur();
         }}
         className="field-sizing-content max-h-48 min-h-14 w-full resize-y rounded-control border border-line2 bg-panel px-2 py-1.5 text-read text-text placeholder:text-text3"
@@ -52,7 +53,7 @@ export const PromptForm = ({ state, field, onChange }: Props) => {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-table text-text2">
         <label className="flex items-center gap-1.5">
           At most
-          <select className={selectClass} value={state.k} onChange={(event) => onChange({ k: Number(event.target.value) })}>
+          <select className={selectClass} value={state.k} onChange={(event) => change({ k: Number(event.target.value) })}>
             {[...new Set([...counts, state.k])]
               .toSorted((a, b) => a - b)
               .map((count) => (
@@ -63,8 +64,8 @@ export const PromptForm = ({ state, field, onChange }: Props) => {
           </select>
         </label>
         <label className="flex items-center gap-1.5">
-          Least score
-          <select className={selectClass} value={state.min} onChange={(event) => onChange({ min: Number(event.target.value) })}>
+          Minimum score
+          <select className={selectClass} value={state.min} onChange={(event) => change({ min: Number(event.target.value) })}>
             {[...new Set([...shares, state.min])]
               .toSorted((a, b) => a - b)
               .map((share) => (
@@ -76,11 +77,7 @@ export const PromptForm = ({ state, field, onChange }: Props) => {
         </label>
         <label className="flex items-center gap-1.5">
           Project
-          <select
-            className={selectClass}
-            value={state.project ?? ''}
-            onChange={(event) => onChange({ project: event.target.value || null })}
-          >
+          <select className={selectClass} value={state.project ?? ''} onChange={(event) => change({ project: event.target.value || null })}>
             <option value="">all</option>
             {projects.map(({ value }) => (
               <option key={value}>{value}</option>
@@ -88,7 +85,7 @@ export const PromptForm = ({ state, field, onChange }: Props) => {
           </select>
         </label>
         <label className="flex items-center gap-1.5">
-          <Checkbox checked={state.failed} onChange={() => onChange({ failed: !state.failed })} />
+          <Checkbox checked={state.failed} onChange={() => change({ failed: !state.failed })} />
           Include failures, as warnings
         </label>
         <Button type="submit" look="primary" className="ml-auto" refused={text.trim() === '' ? 'Type a prompt first.' : null}>

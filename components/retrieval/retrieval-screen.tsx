@@ -25,20 +25,17 @@ const moveFocus = (root: HTMLElement | null, by: 1 | -1): void => {
   links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
 };
 
-const Examples = ({ answer: { examples, leftOut } }: { answer: RetrieveAnswer }) => {
+const Examples = ({ answer: { examples, leftOut, notes } }: { answer: RetrieveAnswer }) => {
   const nowMs = useNow();
   const mostScore = Math.max(...examples.flatMap(({ terms }) => terms?.map(({ score }) => score) ?? []), 0.01);
-  const best = Math.max(...[...examples, ...(leftOut ?? [])].map(({ score }) => score));
+  const [first] = examples;
+  const best = first ? first.score / first.relativeScore : null;
   return (
     <Card title="Why these examples" aside="BM25 by word" className="shrink-0" bodyClassName="">
       {examples.length === 0 ? (
-        <p className="border-b border-line p-3 text-table text-text2">
-          {leftOut && leftOut.length > 0
-            ? 'No prompt that matches becomes an example. The reasons are below.'
-            : 'No past prompt shares a word with this one.'}
-        </p>
+        <p className="border-b border-line p-3 text-table text-text2">{notes.join(' ')}</p>
       ) : (
-        <ol aria-label="Examples">
+        <ol aria-label="Examples" className="contents">
           {examples.map((example) => (
             <ExampleRow key={example.recordId} example={example} mostScore={mostScore} nowMs={nowMs} />
           ))}
@@ -51,7 +48,7 @@ const Examples = ({ answer: { examples, leftOut } }: { answer: RetrieveAnswer })
 
 const Section = ({ section }: { section: string }) => (
   <Card
-    title="As an agent gets it"
+    title="What the agent gets"
     aside={
       <span className="flex items-center gap-2">
         {printCounted(section.length, 'character')}
@@ -87,12 +84,12 @@ const Retrieval = () => {
         about={
           answer
             ? `${printCounted(answer.examples.length, 'example')} in ${Math.round(answer.tookMs)} ms`
-            : 'Which past work an agent is shown for a prompt'
+            : 'Past work shown to an agent for a prompt'
         }
       />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <PromptForm state={state} field={field} onChange={setState} />
-        {answer?.notes.map((note) => (
+        {(answer?.examples.length ? answer.notes : []).map((note) => (
           <p key={note} role="status" className="px-3 pt-2 text-table text-med">
             {note}
           </p>

@@ -1,10 +1,13 @@
 'use client';
 import { parseAsBoolean, parseAsFloat, parseAsInteger, parseAsString, useQueryStates } from 'nuqs';
+import { defaultRetrievalConfig } from '@/lib/domain/retrieval-config.ts';
+
+const maxExamples = 20;
 
 const parsers = {
   prompt: parseAsString.withDefault(''),
-  k: parseAsInteger.withDefault(4),
-  min: parseAsFloat.withDefault(0),
+  k: parseAsInteger.withDefault(defaultRetrievalConfig.top_k),
+  min: parseAsFloat.withDefault(defaultRetrievalConfig.min_score),
   project: parseAsString,
   failed: parseAsBoolean.withDefault(false),
 };
@@ -14,5 +17,8 @@ export type RetrievalState = { prompt: string; k: number; min: number; project: 
 /** What examples are looked for; it lives in the address and nowhere else. */
 export const useRetrievalState = (): [RetrievalState, (next: Partial<RetrievalState>) => void] => {
   const [state, setState] = useQueryStates(parsers, { history: 'push' });
-  return [state, (next) => void setState(next)];
+  // The address may hold anything.
+  const k = Math.min(maxExamples, Math.max(1, state.k));
+  const min = Math.min(1, Math.max(0, state.min));
+  return [{ ...state, k, min }, (next) => void setState(next)];
 };

@@ -12,10 +12,12 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { HitExcerpt } from './hit-excerpt.tsx';
 import { kindLabels, printHitTitle, printScore } from './search-words.ts';
 
-const toHitHref = ({ sessionId, recordId, observationId }: SearchHit): string =>
-  observationId !== null
-    ? toObservationHref('single', observationId)
-    : `/sessions/${encodeURIComponent(sessionId ?? '')}?record=${encodeURIComponent(recordId ?? '')}`;
+/** The record, with what matched in it marked. */
+const toHitHref = ({ sessionId, recordId, observationId, excerpt, ranges: [range] }: SearchHit): string => {
+  if (observationId !== null) return toObservationHref('single', observationId);
+  const find = range ? `&find=${encodeURIComponent(excerpt.slice(...range))}` : '';
+  return `/sessions/${encodeURIComponent(sessionId ?? '')}?record=${encodeURIComponent(recordId ?? '')}${find}`;
+};
 
 const isCode = ({ kind }: SearchHit): boolean => kind === 'tool_call' || kind === 'tool_result' || kind === 'meta';
 
@@ -44,7 +46,7 @@ export const HitRow = ({ hit, nowMs, hasSession }: { hit: SearchHit; nowMs: numb
         </span>
       )}
       {hasSession && hit.session ? (
-        <span className="min-w-0 flex-1 truncate text-fact text-text3 max-sm:hidden">{printHitTitle(hit.session)}</span>
+        <span className="min-w-0 flex-1 truncate text-fact text-text3">{printHitTitle(hit.session)}</span>
       ) : null}
       <time title={printIso(hit.atMs)} className="relative z-1 ml-auto shrink-0 text-right text-fact whitespace-nowrap text-text3">
         {printDayClock(hit.atMs, nowMs)}

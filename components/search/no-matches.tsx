@@ -6,7 +6,7 @@ import { listNarrowing } from './edit-query.ts';
 const maxOffers = 4;
 
 /** A query that finds nothing, and what can be taken from it. */
-export const NoMatches = ({ q, onChange }: { q: string; onChange: (q: string) => void }) => {
+export const NoMatches = ({ q, notes, onChange }: { q: string; notes: readonly string[]; onChange: (q: string) => void }) => {
   const narrowing = listNarrowing(q);
   return (
     <EmptyState
@@ -17,6 +17,7 @@ export const NoMatches = ({ q, onChange }: { q: string; onChange: (q: string) =>
         </Button>
       ))}
     >
+      {notes.join(' ')}{' '}
       {narrowing.length > 0
         ? 'Nothing matches the whole query. Remove a part of it:'
         : 'No record or observation has these words. A prefix finds more: auth* finds authorize and authentication.'}

@@ -1,5 +1,5 @@
 'use client';
-import type { RefObject } from 'react';
+import type { MouseEvent, RefObject } from 'react';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
@@ -10,7 +10,12 @@ import { NoMatches } from './no-matches.tsx';
 import { SessionGroup } from './session-group.tsx';
 import type { Search } from './use-search.ts';
 
-type Props = { search: Search; list: RefObject<HTMLOListElement | null>; onOpen: (q: string, isFlat?: boolean) => void };
+type Props = {
+  search: Search;
+  list: RefObject<HTMLOListElement | null>;
+  onFollow: (event: MouseEvent) => void;
+  onOpen: (q: string, isFlat?: boolean) => void;
+};
 
 const Waiting = () => (
   <div role="status" aria-label="Loading">
@@ -31,17 +36,17 @@ const Waiting = () => (
 );
 
 /** What was found, page after page. */
-export const SearchResults = ({ search: { asked, found, pages, isLate, facets }, list, onOpen }: Props) => {
+export const SearchResults = ({ search: { asked, found, pages, isLate, facets }, list, onFollow, onOpen }: Props) => {
   const nowMs = useNow() ?? 0;
   const [first] = pages;
   if (found.error && !first) return <ErrorPane title="Search failed" error={found.error} safe="" retry={() => void found.refetch()} />;
   if (!first) return isLate ? <Waiting /> : null;
-  if (first.total === 0) return <NoMatches q={asked} onChange={onOpen} />;
+  if (first.total === 0) return <NoMatches q={asked} notes={first.notes} onChange={onOpen} />;
   const labelAgent = (agent: string) => facets.agents?.find(({ value }) => value === agent)?.label ?? agent;
   const groups = pages.flatMap((page) => page.groups);
   return (
     <>
-      <ol ref={list} aria-label="Results">
+      <ol ref={list} id="results" aria-label="Results" onClickCapture={onFollow}>
         {first.grouping === 'sessions'
           ? groups.map((group) => (
               <SessionGroup key={group.session?.id ?? ''} group={group} q={asked} nowMs={nowMs} labelAgent={labelAgent} onOpen={onOpen} />

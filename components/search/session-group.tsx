@@ -29,7 +29,7 @@ const SessionHead = ({ session, nowMs, labelAgent }: { session: HitSession } & P
       </Link>
     </h2>
     {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
-    <span className="min-w-0 flex-1 truncate text-fact text-text3 max-sm:hidden" title={printIso(session.startedAtMs)}>
+    <span className="min-w-0 flex-1 truncate text-fact text-text3" title={printIso(session.startedAtMs)}>
       {[
         session.project === null ? null : toVisibleText(session.project),
         labelAgent(session.agent),

@@ -18,8 +18,9 @@ export const StatusLine = ({ id, q, problems, search: { asked, found, pages } }:
       return (
         <span className="flex min-w-0 items-center gap-1.5 text-high">
           <OutcomeMark outcome="error" />
-          <span className="truncate">
+          <span className="truncate max-sm:py-1 max-sm:whitespace-normal">
             <code className="font-mono text-fact">{at}</code> – {problem.message}
+            {page && asked !== '' ? '; the matches are those of the query before' : ''}
           </span>
         </span>
       );
@@ -39,7 +40,7 @@ export const StatusLine = ({ id, q, problems, search: { asked, found, pages } }:
       role="status"
       aria-label="Result"
       className={cx(
-        'flex h-7 shrink-0 items-center px-3 text-table text-text3',
+        'flex min-h-7 shrink-0 items-center px-3 text-table text-text3',
         // It has its place before the first query, too, so that a problem moves nothing.
         (asked !== '' || problem) && 'border-b border-line bg-panel',
       )}

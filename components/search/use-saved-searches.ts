@@ -21,7 +21,7 @@ export const useSavedSearches = () => {
   const report = (text: string) => (error: Error) => setNotice({ text: `${text}: ${error.message}`, deleted: null, isProblem: true });
   const save = useMutation({
     mutationFn: ({ id, name, query }: SavedSearch) => callEndpoint(contracts.search.save, { params: { id }, body: { name, query } }),
-    onSuccess: (_, { name }) => setNotice({ text: `Saved “${name}”.`, deleted: null }),
+    onSuccess: (_, { id, name }) => setNotice({ text: `${notice?.deleted?.id === id ? 'Restored' : 'Saved'} “${name}”.`, deleted: null }),
     onError: report('Not saved'),
     onSettled: refresh,
   });
@@ -40,9 +40,12 @@ export const useSavedSearches = () => {
   return {
     list,
     // Not `randomUUID`, which browsers have only on HTTPS and loopback.
+    /** Under a name that there is, it takes the place of that search. */
     save: (name: string, query: string) =>
       save.mutate({
-        id: [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+        id:
+          list.data?.searches.find((one) => one.name === name)?.id ??
+          [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
         name,
         query,
       }),

@@ -14,7 +14,7 @@ export const useSearchPage = () => {
   const search = useSearch(url);
   const saved = useSavedSearches();
   const [isSaving, setSaving] = useState(false);
-  const { list, move, focusFirst, stay } = useHitFocus(search);
+  const { list, move, focusFirst, stay, noteOpened } = useHitFocus(search);
   const q = url.q.trim();
   const saveRefusal = q === '' ? 'Enter a query first' : search.problems.length > 0 ? 'Correct the query first' : null;
   const completion = useCompletion(url.q, field, (text) => {
@@ -43,6 +43,7 @@ export const useSearchPage = () => {
     saved,
     field,
     list,
+    noteOpened,
     enter: () => {
       url.settle();
       focusFirst();

@@ -29,7 +29,8 @@ export const SearchBox = () => {
       onKeyDown={(event) => {
         if (event.key === 'Escape') event.currentTarget.blur();
         if (event.key !== 'Enter' || event.nativeEvent.isComposing || text.trim() === '') return;
-        router.push(`/search?q=${encodeURIComponent(text.trim())}`);
+        // The results take the focus.
+        router.push(`/search?q=${encodeURIComponent(text.trim())}#results`);
         setText('');
       }}
       className="w-48 min-w-20 shrink max-lg:hidden xl:w-56 max-bar:[&_kbd]:hidden"

@@ -43,7 +43,6 @@ const step = z.object({
   outcome: outcome.nullable(),
   text: z.string(),
 });
-export type ExampleStep = z.infer<typeof step>;
 
 const termScore = z.object({ term: z.string(), score: z.number() });
 export type TermScore = z.infer<typeof termScore>;
@@ -60,7 +59,12 @@ export const example = z.object({
   relativeScore: z.number(),
   prompt: z.string(),
   end: turnEnd,
+  /** The first calls and results. */
   steps: z.array(step),
+  /** Calls and results between those and the closing ones, which are left out. */
+  between: z.int(),
+  /** How it ended: the last call and its result, if they are further ones, and the answer after them. */
+  closing: z.array(step),
   /** The score word by word; null unless `explain` asks for it. */
   terms: z.array(termScore).nullable(),
   session: hitSession.nullable(),
@@ -70,13 +74,21 @@ export type Example = z.infer<typeof example>;
 /** Why a prompt that matches is no example. */
 export const leftOutReason = z.enum(['same_session', 'no_calls', 'failed', 'low_score', 'over_limit', 'too_long']);
 export type LeftOutReason = z.infer<typeof leftOutReason>;
-const leftOut = z.object({ sessionId: z.string(), recordId: z.string(), prompt: z.string(), score: z.number(), reason: leftOutReason });
+const leftOut = z.object({
+  sessionId: z.string(),
+  recordId: z.string(),
+  prompt: z.string(),
+  score: z.number(),
+  reason: leftOutReason,
+  session: hitSession.nullable(),
+});
 export type LeftOut = z.infer<typeof leftOut>;
 
 export const retrieveAnswer = z.object({
   examples: z.array(example),
   /** What an agent is given; null without examples. */
   section: z.string().nullable(),
+  /** The best 50; null unless `explain` asks for them. */
   leftOut: z.array(leftOut).nullable(),
   tookMs: z.number(),
   notes: z.array(z.string()),
@@ -87,6 +99,8 @@ export type RetrieveAnswer = z.infer<typeof retrieveAnswer>;
 export const retrieval = timed({
   sessionId: z.string(),
   turnIdx: z.int(),
+  /** Of the prompt; null until the turn is in the archive. */
+  recordId: z.string().nullable(),
   prompt: z.string(),
   source: z.enum(['hook', 'api', 'mcp', 'cli']),
   examples: z.array(z.object({ sessionId: z.string(), recordId: z.string(), score: z.number(), end: turnEnd })),

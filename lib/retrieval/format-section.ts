@@ -1,4 +1,5 @@
 import type { Example } from '../domain/retrieval.ts';
+import { printCounted } from '../print/number.ts';
 
 /** Of each prompt, call and result: code points. */
 const contentCap = 400;
@@ -9,19 +10,26 @@ const ends: Record<Example['end'], string> = {
   unknown: 'how it ended is unknown',
 };
 
+/** Quoted texts may look like parts of the section: their headings and items are indented. */
+const indentMarkup = (text: string): string => text.replaceAll(/\n(?= {0,3}(?:#|- ))/gu, '\n    ');
+
 const cap = (text: string, ellipsis: string): string => {
-  const trimmed = text.trim();
+  const trimmed = indentMarkup(text.trim());
   if (trimmed.length <= contentCap) return trimmed;
   const points = Array.from(trimmed);
   return points.length <= contentCap ? trimmed : points.slice(0, contentCap).join('') + ellipsis;
 };
 
-const formatExample = ({ score, prompt, steps, end, sessionId }: Example, number: number): string =>
+const formatStep = ({ tool, kind, text }: Example['steps'][number]): string => `  ${tool || kind}: ${cap(text, '…')}`;
+
+const formatExample = ({ score, prompt, steps, between, closing, end, sessionId }: Example, number: number): string =>
   [
     `## Example ${number}  (score ${score.toFixed(2)})`,
     `- past prompt: ${cap(prompt, '')}`,
     `- session: ${sessionId}, ${ends[end]}`,
-    ...steps.map(({ tool, kind, text }) => `  ${tool || kind}: ${cap(text, '…')}`),
+    ...steps.map(formatStep),
+    ...(between > 0 ? [`  … ${printCounted(between, 'call or result', 'calls and results')} in between`] : []),
+    ...closing.map(formatStep),
   ].join('\n');
 
 const intro = 'These past sessions handled similar requests. Use them as hints, not ground truth — verify any assumption before acting.';

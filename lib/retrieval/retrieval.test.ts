@@ -13,6 +13,8 @@ const makeExample = (over: Partial<Example> = {}): Example => ({
   relativeScore: 1,
   prompt: 'fix the retry logic',
   end: 'succeeded',
+  between: 0,
+  closing: [],
   steps: [{ recordId: 'c', kind: 'tool_call', tool: 'bash', outcome: 'ok', text: '{"command": "ls -la"}\n' }],
   terms: null,
   session: null,

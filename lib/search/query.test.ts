@@ -23,9 +23,9 @@ describe('a query', () => {
       conditions: [],
       problems: [],
     });
-    expect(parse('src/auth.py:12 -a/b').terms).toEqual(['any src', 'any auth', 'any py', 'any 12', 'none a+b']);
-    expect(parse('AND OR NOT NEAR(a b) ^x').terms).toEqual(['any AND', 'any OR', 'any NOT', 'any NEAR', 'any a', 'any b', 'any x']);
-    expect(parse('https://x.org note:this -').terms).toEqual(['any https', 'any x', 'any org', 'any note', 'any this']);
+    expect(parse('src/auth.py:12 -a/b').terms).toEqual(['any src+auth+py+12', 'none a+b']);
+    expect(parse('AND OR NOT NEAR(a b) ^x').terms).toEqual(['any AND', 'any OR', 'any NOT', 'any NEAR+a', 'any b', 'any x']);
+    expect(parse('https://x.org note:this -').terms).toEqual(['any https+x+org', 'any note+this']);
   });
 
   it('has conditions', () => {
@@ -43,9 +43,9 @@ describe('a query', () => {
   });
 
   it('names its problems at their places', () => {
-    expect(parse('a since:soon').problems).toEqual(['since: takes a date (2026-11-01) or an age (30m, 24h, 7d, 2w) [since:soon]']);
-    expect(parse('kind:answer b').problems[0]).toMatch(/^kind: is one of prompt, .* \[kind:answer\]$/u);
-    expect(parse('tool: is:red').problems).toEqual(['tool: needs a value [tool:]', 'is: takes only starred [is:red]']);
+    expect(parse('a since:soon').problems).toEqual(['since: must be a date (2026-11-01) or an age (30m, 24h, 7d, 2w) [since:soon]']);
+    expect(parse('kind:answer b').problems[0]).toMatch(/^kind: must be one of prompt, .* \[kind:answer\]$/u);
+    expect(parse('tool: is:red').problems).toEqual(['tool: needs a value [tool:]', 'is: only supports starred [is:red]']);
     expect(parse('say "no').problems).toEqual(['The quote is not closed ["no]']);
     expect(parse('-since:7d').problems).toEqual(['since: cannot be excluded; use before:7d [-since:7d]']);
   });

@@ -1,6 +1,6 @@
 import { outcome } from '../domain/outcome.ts';
 import { searchKind, type SearchCondition, type SearchTerm } from '../domain/search.ts';
-import { listWords } from './words.ts';
+import { listWords, splitScripts, toPairs } from './words.ts';
 
 /** Where it stands in the query: UTF-16 offsets, the end exclusive. */
 type Placed = { start: number; end: number };
@@ -47,17 +47,17 @@ const readCondition = (field: SearchField, values: readonly string[], isNot: boo
   if (first === '') return { message: `${field}: needs a value` };
   if (field === 'since' || field === 'before') {
     const atMs = readInstant(first, nowMs);
-    if (atMs === null) return { message: `${field}: takes a date (2026-11-01) or an age (30m, 24h, 7d, 2w)` };
+    if (atMs === null) return { message: `${field}: must be a date (2026-11-01) or an age (30m, 24h, 7d, 2w)` };
     if (isNot) return { message: `${field}: cannot be excluded; use ${field === 'since' ? 'before' : 'since'}:${first}` };
     return { condition: { field, atMs } };
   }
   if (!isListField(field)) {
     const flag = flagValues[field];
-    return first.toLowerCase() === flag ? { condition: { field: flag, isNot } } : { message: `${field}: takes only ${flag}` };
+    return first.toLowerCase() === flag ? { condition: { field: flag, isNot } } : { message: `${field}: only supports ${flag}` };
   }
   const known = closed[field];
   const unknown = known && values.find((value) => !known.includes(value.toLowerCase()));
-  if (known && unknown !== undefined) return { message: `${field}: is one of ${known.join(', ')}` };
+  if (known && unknown !== undefined) return { message: `${field}: must be one of ${known.join(', ')}` };
   return { condition: { field, values: known ? values.map((value) => value.toLowerCase()) : [...values], isNot } };
 };
 
@@ -70,10 +70,8 @@ const token = /([+-]?)(?:([a-z]+):((?:"[^"]*"?|[^\s"])*)|"([^"]*)("?)|([^\s"]+))
 
 const toTerms = (text: string, role: SearchTerm['role'], place: Placed): (SearchTerm & Placed)[] => {
   const words = listWords(text);
-  const isPrefix = text.endsWith('*') && !text.endsWith('**');
-  // Of a word with punctuation, such as a path, each word counts; what is required or excluded is so as a whole.
-  if (role !== 'any') return words.length === 0 ? [] : [{ words, role, isPrefix, ...place }];
-  return words.map((word, at) => ({ words: [word], role, isPrefix: isPrefix && at === words.length - 1, ...place }));
+  // Words with punctuation between them, such as a path, are a phrase.
+  return words.length === 0 ? [] : [{ words, role, isPrefix: text.endsWith('*') && !text.endsWith('**'), ...place }];
 };
 
 /**
@@ -107,8 +105,19 @@ export const parseQuery = (text: string, nowMs: number): ParsedQuery => {
   return parsed;
 };
 
-/** A plain text, such as a prompt: any of its words. */
+/** A plain text, such as a prompt: any of its words, and of what is written without spaces any pair of letters. */
 export const toPlainTerms = (text: string, limit = maxTerms): SearchTerm[] =>
   listWords(text)
+    .flatMap(toPlainWords)
     .slice(0, limit)
     .map((word) => ({ words: [word], role: 'any', isPrefix: false }));
+
+/** A word of one script is itself. */
+const toPlainWords = (word: string): string[] => {
+  const parts = splitScripts(word);
+  if (parts.every(({ isUnspaced }) => !isUnspaced)) return [word];
+  return parts.flatMap(({ text, isUnspaced }) => {
+    const pairs = isUnspaced ? toPairs(text) : [text];
+    return pairs.length > 1 ? pairs.slice(0, -1) : pairs;
+  });
+};

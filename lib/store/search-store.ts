@@ -1,5 +1,5 @@
 import type { Outcome } from '../domain/outcome.ts';
-import type { ExampleStep, Retrieval, TermScore } from '../domain/retrieval.ts';
+import type { Example, Retrieval, TermScore } from '../domain/retrieval.ts';
 import type { HitSession, SearchCondition, SearchFacets, SearchKind, SearchTerm } from '../domain/search.ts';
 
 export type SearchRequest = { terms: readonly SearchTerm[]; conditions: readonly SearchCondition[] };
@@ -26,7 +26,11 @@ export type FoundSession = { session: HitSession | null; total: number; document
 export type SavedSearch = { id: string; name: string; query: string; savedAtMs: number };
 
 /** What followed a prompt in its turn. `lastOutcome`: of its last call; `isAnswered`: the agent answered after that. */
-export type Continuation = { turnIdx: number | null; steps: ExampleStep[]; lastOutcome: Outcome | null; isAnswered: boolean };
+export type Continuation = {
+  turnIdx: number | null;
+  lastOutcome: Outcome | null;
+  isAnswered: boolean;
+} & Pick<Example, 'steps' | 'between' | 'closing'>;
 
 type SearchPage = { cursor: string | null; limit: number };
 
@@ -40,10 +44,10 @@ export interface SearchStore {
   searchSessions(request: SearchRequest, page: SearchPage & { perSession: number }): Promise<FoundPage<FoundSession>>;
   /** The score of a record term by term; terms that it does not match are left out. */
   explainScore(sessionId: string, recordId: string, terms: readonly SearchTerm[]): Promise<TermScore[]>;
-  /** The first calls and results between a prompt and the next one, at most `limit`; texts cut at 64 kB. */
+  /** The calls and results between a prompt and the next one: the first `limit`, and how the turn ended. Texts are cut at 64 kB. */
   readContinuation(sessionId: string, promptSeq: number, limit: number): Promise<Continuation>;
   /** Replaces what was recorded for the turn. */
-  putRetrieval(retrieval: Retrieval): Promise<void>;
+  putRetrieval(retrieval: Omit<Retrieval, 'recordId'>): Promise<void>;
   /** Newest first. */
   listRetrievals(page: SearchPage): Promise<FoundPage<Retrieval>>;
   /** Matches by kind, project and agent; agents without labels. */

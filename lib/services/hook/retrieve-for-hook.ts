@@ -25,7 +25,8 @@ export const retrieveForHook = async (
   config: RetrievalConfig,
   { sessionId, prompt, cwd }: Asked,
 ): Promise<string> => {
-  const project = toProject(cwd);
+  // The session may have moved to another folder since it began.
+  const project = (await store.findSession(sessionId))?.project ?? toProject(cwd);
   const { section } = await makeRetrievalService({ store, now }).retrieve(
     {
       prompt: cutText(prompt, maxPromptChars),

@@ -60,7 +60,7 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
     else if (place) [observed, fromCall] = [place.sessionId, place.callIndex];
   }
   if (changed.size > 0) await store.recomputeAggregates([...changed]);
-  if (signal.aborted) warn('late', { event, sessionId });
+  if (signal.aborted) warn('late', { during: event, sessionId });
   const { section } = await observeLive(deps, observed, { fromCall, signal, report: report && call !== null });
   if (event !== 'UserPromptSubmit' || signal.aborted || !report) return section;
   // Reported at every prompt: this is the state as the turn begins, and earlier reports may have been compacted away.

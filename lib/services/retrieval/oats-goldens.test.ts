@@ -84,6 +84,8 @@ describe.skipIf(!hasSamples)('examples of the seed’s own rows', () => {
         relativeScore: 1,
         prompt: find(id).content,
         end: 'unknown',
+        between: 0,
+        closing: [],
         steps: ids.map((step) => ({
           recordId: String(step),
           kind: z.enum(['prompt', 'response', 'tool_call', 'tool_result']).parse(find(step).kind),

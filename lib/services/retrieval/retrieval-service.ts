@@ -4,27 +4,57 @@ import { cutText } from '../../print/cut-text.ts';
 import { printCounted } from '../../print/number.ts';
 import { redact } from '../../redaction/redact.ts';
 import { formatSection } from '../../retrieval/format-section.ts';
+import { reasonWords } from '../../retrieval/reason-words.ts';
 import { selectExamples } from '../../retrieval/select-examples.ts';
 import { toTurnEnd } from '../../retrieval/turn-end.ts';
 import { toPlainTerms } from '../../search/query.ts';
-import type { FoundDocument } from '../../store/search-store.ts';
+import type { FoundDocument, FoundPage } from '../../store/search-store.ts';
 import type { Store } from '../../store/store.ts';
 import { catchUp } from '../search/catch-up.ts';
 
 export type RetrievalService = ReturnType<typeof makeRetrievalService>;
 
-/** Prompts that are looked at, the best first. */
-const maxCandidates = 50;
+/** Prompts that are looked at, the best first: further ones until enough of them qualify. */
+const pageCandidates = 50;
+const maxCandidates = 500;
+const maxLeftOut = 50;
 /** Of a text before it is redacted, and of what is given of it. */
 const maxReadChars = 8_000;
 const maxTextChars = 2_000;
 const maxStoredPromptChars = 2_000;
 export const defaultSectionChars = 6_000;
 
+/** Its texts are as they are stored. */
 type Candidate = Omit<Example, 'relativeScore' | 'terms'>;
 type Asked = RetrieveInput & { maxChars?: number };
 
+const toSelection = (candidates: readonly Candidate[], { top_k: topK, min_score: minScore, include_failed: includeFailed }: Asked) =>
+  selectExamples(candidates, { topK, minScore, includeFailed });
+
 const toSafe = (text: string): string => cutText(redact(cutText(text, maxReadChars)), maxTextChars);
+const toSafeStep = (step: Example['steps'][number]) => ({ ...step, text: toSafe(step.text) });
+const toSafeCandidate = (candidate: Candidate): Candidate => ({
+  ...candidate,
+  prompt: toSafe(candidate.prompt),
+  steps: candidate.steps.map(toSafeStep),
+  closing: candidate.closing.map(toSafeStep),
+  session: candidate.session && { ...candidate.session, title: candidate.session.title === null ? null : redact(candidate.session.title) },
+});
+
+type Reasoned = { candidate: Candidate; reason: LeftOut['reason'] };
+
+const toLeftOut = ({ candidate, reason }: Reasoned): LeftOut => {
+  const { sessionId, recordId, prompt, score, session } = toSafeCandidate({ ...candidate, steps: [], closing: [] });
+  return { sessionId, recordId, prompt, score, reason, session };
+};
+
+const explainNothing = (leftOut: readonly Reasoned[]): string => {
+  if (leftOut.length === 0) return 'No past prompt matches any of these words.';
+  const counts = new Map<LeftOut['reason'], number>();
+  for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const reasons = [...counts].map(([reason, count]) => `${count} ${reasonWords[reason]}`);
+  return `No match qualifies: ${reasons.join(', ')}.`;
+};
 
 /** Finds past prompts that resemble a new one, with what followed them. */
 export const makeRetrievalService = ({ store, now }: { store: Store; now: () => number }) => {
@@ -33,7 +63,7 @@ export const makeRetrievalService = ({ store, now }: { store: Store; now: () => 
 
   const readCandidate = async ({ sessionId, recordId, seq, score, text, session }: FoundDocument, limit: number): Promise<Candidate[]> => {
     if (sessionId === null || recordId === null || seq === null || score === null) return [];
-    const { turnIdx, steps, lastOutcome, isAnswered } = await store.readContinuation(sessionId, seq, limit);
+    const { turnIdx, steps, between, closing, lastOutcome, isAnswered } = await store.readContinuation(sessionId, seq, limit);
     return [
       {
         sessionId,
@@ -41,10 +71,12 @@ export const makeRetrievalService = ({ store, now }: { store: Store; now: () => 
         seq,
         turnIdx,
         score,
-        prompt: toSafe(text),
+        prompt: text,
         end: toTurnEnd(lastOutcome, isAnswered),
-        steps: steps.map((step) => ({ ...step, text: toSafe(step.text) })),
-        session: session && { ...session, title: session.title === null ? null : redact(session.title) },
+        steps,
+        between,
+        closing,
+        session,
       },
     ];
   };
@@ -57,9 +89,15 @@ export const makeRetrievalService = ({ store, now }: { store: Store; now: () => 
     ];
     const terms = toPlainTerms(input.prompt);
     if (terms.length === 0) return [];
-    const { items } = await store.search({ terms, conditions }, { cursor: null, limit: maxCandidates });
-    const read = await Promise.all(items.map((found) => readCandidate(found, input.continuation_limit)));
-    return read.flat();
+    const candidates: Candidate[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: FoundPage<FoundDocument> = await store.search({ terms, conditions }, { cursor, limit: pageCandidates });
+      const read = await Promise.all(page.items.map((found) => readCandidate(found, input.continuation_limit)));
+      candidates.push(...read.flat());
+      cursor = page.nextCursor;
+    } while (cursor !== null && candidates.length < maxCandidates && toSelection(candidates, input).examples.length < input.top_k);
+    return candidates;
   };
 
   return {
@@ -70,17 +108,12 @@ export const makeRetrievalService = ({ store, now }: { store: Store; now: () => 
       const session = await resolve(input.session_id);
       const excluded = input.exclude_session_id === undefined ? session : await resolve(input.exclude_session_id);
       const candidates = await findCandidates(input, excluded);
-      const best = candidates[0]?.score ?? 0;
-      const { examples: selected, leftOut } = selectExamples(candidates, {
-        topK: input.top_k,
-        minScore: input.min_score,
-        includeFailed: input.include_failed,
-      });
+      const { examples: selected, leftOut, best } = toSelection(candidates, input);
       const explain = async (candidate: Candidate) =>
         input.explain ? store.explainScore(candidate.sessionId, candidate.recordId, toPlainTerms(input.prompt)) : null;
       const shown: Example[] = await Promise.all(
         selected.map(async (candidate) => ({
-          ...candidate,
+          ...toSafeCandidate(candidate),
           relativeScore: best > 0 ? candidate.score / best : 1,
           terms: await explain(candidate),
         })),
@@ -97,24 +130,19 @@ export const makeRetrievalService = ({ store, now }: { store: Store; now: () => 
           sectionChars: section?.text.length ?? 0,
           atMs: now(),
         });
-      const toLeftOut = ({ sessionId, recordId, prompt, score }: Candidate, reason: LeftOut['reason']): LeftOut => ({
-        sessionId,
-        recordId,
-        prompt,
-        score,
-        reason,
-      });
+      const allLeftOut = [
+        ...leftOut,
+        ...selected.slice(examples.length).map((candidate) => ({ candidate, reason: 'too_long' as const })),
+      ].toSorted((a, b) => b.candidate.score - a.candidate.score);
       return {
         examples,
         section: section?.text ?? null,
-        leftOut: input.explain
-          ? [
-              ...leftOut.map(({ candidate, reason }) => toLeftOut(candidate, reason)),
-              ...shown.slice(examples.length).map((candidate) => toLeftOut(candidate, 'too_long')),
-            ].toSorted((a, b) => b.score - a.score)
-          : null,
+        leftOut: input.explain ? allLeftOut.slice(0, maxLeftOut).map(toLeftOut) : null,
         tookMs: Math.round((performance.now() - startedAtMs) * 10) / 10,
-        notes: behind > 0 ? [`${printCounted(behind, 'record')} cannot be found yet; indexing goes on.`] : [],
+        notes: [
+          ...(behind > 0 ? [`${printCounted(behind, 'record')} not indexed yet.`] : []),
+          ...(examples.length === 0 ? [explainNothing(allLeftOut)] : []),
+        ],
       };
     },
     /** What was given for turns, newest first. */

@@ -53,10 +53,10 @@ export const makeSearchService = ({ store, now }: Deps) => {
     const empty = { items: [], nextCursor: null, total: 0, ranked: 0 };
     if (isNothing(asked) && query.trim() !== '') notes.push('The query has no words to search for.');
     const behind = cursor === null ? await catchUp(store) : 0;
-    if (behind > 0) notes.push(`${printCounted(behind, 'record')} cannot be found yet; indexing goes on.`);
+    if (behind > 0) notes.push(`${printCounted(behind, 'record')} not indexed yet.`);
     const found: FoundPage<Item> = isNothing(asked) ? empty : await find(request);
     if (found.ranked < found.total)
-      notes.push(`Ranked the ${printCount(found.ranked)} records that were added last, of ${printCount(found.total)} that match.`);
+      notes.push(`Ranked the ${printCount(found.ranked)} most recently added of ${printCount(found.total)} matches.`);
     return {
       query,
       total: found.total,

@@ -1,0 +1,11 @@
+import type { LeftOutReason } from '../domain/retrieval.ts';
+
+/** Why a prompt is left out, behind its number or its name. */
+export const reasonWords: Record<LeftOutReason, string> = {
+  same_session: 'from the same session as an example',
+  no_calls: 'without tool calls',
+  failed: 'ended in failure',
+  low_score: 'below the minimum score',
+  over_limit: 'beyond the limit',
+  too_long: 'too long for the section',
+};
