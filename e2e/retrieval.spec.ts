@@ -29,7 +29,7 @@ test('a prompt is tried: examples, their scores by word, why others are left out
   await expect(examples.locator('[data-example-link]')).toHaveText(['That migration failed with a lock, please fix it']);
   await expect(examples).toContainText('succeeded');
   await expect(examples.getByLabel('Score by word')).toContainText('lock');
-  await expect(page.getByRole('list', { name: 'Left out' })).toContainText('no calls followed');
+  await expect(page.getByRole('list', { name: 'Left out' })).toContainText('without tool calls');
   const section = page.getByLabel('Section', { exact: true });
   await expect(section).toContainText('# Past Trajectories');
   await expect(section).toContainText('[redacted: ');
@@ -50,7 +50,7 @@ test('what agents were given is listed, and nothing found says why', async ({ pa
   const headers = { 'content-type': 'application/json' };
   await fetch(`${emptyServer.url}/api/retrieve`, { method: 'POST', body, headers });
   await page.goto(`${emptyServer.url}/retrieval?prompt=zebra`);
-  await expect(page.getByText('No past prompt shares a word with this one.')).toBeVisible();
+  await expect(page.getByText('No past prompt matches any of these words.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Given to agents' })).toContainText('fix the migration');
   await expect(page.getByRole('region', { name: 'Given to agents' })).toContainText('1 example');
 });

@@ -53,8 +53,10 @@ test('three words, Enter, Enter: the record in its session', async ({ page, empt
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/sessions/${sessionId}\\?record=${recordId}`, 'u'));
   await expect(page.locator('[data-row][aria-current=true]')).toContainText('tenants with many invoices');
+  await expect(page.locator('[data-row][aria-current=true] mark')).toHaveText('tenants');
   await page.goBack();
   await expect(query).toHaveValue('tenants many invoices');
+  await expect(hits.first()).toBeFocused();
 });
 
 test('fields and values are completed by keyboard', async ({ page, emptyServer }) => {
@@ -203,10 +205,17 @@ test('the box in the header starts a search from any page', async ({ page, demoS
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search\?q=the%20test$/u);
   await expect(box).toBeHidden();
-  await expect(view(page).hits.first()).toBeVisible();
+  await expect(view(page).hits.first()).toBeFocused();
   const shown = await view(page).hits.count();
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect.poll(() => view(page).hits.count()).toBeGreaterThan(shown);
+  const last = view(page).hits.last();
+  const href = await last.getAttribute('href');
+  await last.click();
+  await expect(page).toHaveURL(/\/sessions\//u);
+  await page.goBack();
+  await expect(page.locator(`[data-hit-link][href="${href}"]`)).toBeFocused();
+  await expect(page.locator(`[data-hit-link][href="${href}"]`)).toBeInViewport();
 });
 
 test.describe('on a phone', () => {

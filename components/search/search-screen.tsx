@@ -17,7 +17,6 @@ const Screen = () => {
   const { url, search, saved } = page;
   // Also until the first query that can be asked.
   const isEmpty = search.asked === '';
-  const isStale = !isEmpty && page.problems.length > 0;
   const facets = isEmpty ? null : <SearchFacets q={url.q} facets={search.facets} onChange={url.open} />;
   return (
     <>
@@ -34,7 +33,7 @@ const Screen = () => {
         )}
         <div className="flex min-w-0 flex-1 flex-col">
           <StatusLine id={aboutId} q={url.q} problems={page.problems} search={search} />
-          <div className={cx('min-h-0 flex-1 overflow-y-auto', !isEmpty && 'bg-panel', isStale && 'opacity-60')}>
+          <div className={cx('min-h-0 flex-1 overflow-y-auto', !isEmpty && 'bg-panel')}>
             {isEmpty ? (
               <SearchHelp saved={saved} onOpen={url.open} />
             ) : (

@@ -27,6 +27,8 @@ export const useHitFocus = ({ isCurrent, found }: Pick<Search, 'isCurrent' | 'fo
   useEffect(() => {
     opened.current = readOpened();
     isWanted.current = opened.current !== null || location.hash === '#results';
+    // Browsers take the focus to the hash again when one comes back.
+    if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search);
   }, []);
   useEffect(() => {
     if (isCurrent && isWanted.current) focusFirst();
