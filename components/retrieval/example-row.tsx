@@ -13,7 +13,7 @@ type Props = { example: Example; /** The largest score of a word, which fills it
 
 const Step = ({ step: { outcome, tool, kind, text } }: { step: Example['steps'][number] }) => (
   <li className="flex min-w-0 gap-2 text-fact text-text2">
-    <span className="flex w-36 shrink-0 items-center gap-1 truncate font-medium">
+    <span className="flex w-36 shrink-0 items-center gap-1 truncate font-medium max-sm:w-20">
       {kind === 'response' ? <RecordIcon kind={kind} className="text-text3" /> : <OutcomeMark outcome={outcome ?? 'unknown'} named />}
       <span className="truncate" title={tool ?? kind}>
         {toVisibleText(tool ?? kind)}
