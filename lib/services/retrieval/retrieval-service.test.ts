@@ -17,7 +17,7 @@ const put = async (
   sessionId: string,
   prompt: string,
   calls: readonly string[],
-  { outcome = 'ok' } = {},
+  { outcome = 'ok' }: { outcome?: 'ok' | 'error' } = {},
 ): Promise<void> => {
   const texts = [prompt, ...calls, 'That is what was done.'];
   await store.append(
