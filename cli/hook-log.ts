@@ -8,7 +8,7 @@ export const makeHookLog =
   (event: string, fields: Readonly<Record<string, unknown>> = {}): void => {
     try {
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) renameSync(file, `${file}.1`);
-      appendFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), ...fields, event })}\n`, { mode: 0o600 });
+      appendFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), event, ...fields })}\n`, { mode: 0o600 });
     } catch {
       // The agent must not fail because of the log.
     }

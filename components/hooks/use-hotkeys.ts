@@ -1,5 +1,5 @@
 'use client';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /**
  * Keys as in `event.key` (`j`, `?`, `Enter`, `Escape`, `ArrowDown`), with Shift as `E`; two keys in a row: `g s`; with Ctrl or
@@ -38,14 +38,15 @@ const dispatch = (event: KeyboardEvent): void => {
 };
 
 /**
- * Binds keys while the component is there; the one that came last wins, but for a `fallback`. Silent in fields, dialogs and menus.
+ * Binds keys while the component is there, from the moment it is drawn; the one that came last wins, but for a `fallback`. Silent in
+ * fields, dialogs and menus.
  */
 export const useHotkeys = (keys: Hotkeys, rank: 'normal' | 'fallback' = 'normal'): void => {
   const layer = useRef(keys);
-  useEffect(() => {
+  useLayoutEffect(() => {
     layer.current = keys;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (layers.length === 0) window.addEventListener('keydown', dispatch);
     if (rank === 'fallback') layers.unshift(layer);
     else layers.push(layer);
