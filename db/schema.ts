@@ -764,7 +764,10 @@ export const starredSessions = sqliteTable('starred_sessions', {
   starredAtMs: real('starred_at_ms').notNull(),
 });
 
-/** What retrieval gave to the agent of a session for a turn; `examples` as JSON: ids and scores, no texts. */
+/**
+ * What retrieval found for a turn of a running session; `examples` as JSON: ids and scores, no texts. `withheld`: an experiment held them
+ * back, and the agent got nothing.
+ */
 export const retrievals = sqliteTable(
   'retrievals',
   {
@@ -774,9 +777,85 @@ export const retrievals = sqliteTable(
     source: text().notNull(),
     examples: text().notNull(),
     sectionChars: integer('section_chars').notNull(),
+    withheld: integer().notNull().default(0),
     atMs: real('at_ms').notNull(),
   },
   (t) => [primaryKey({ columns: [t.sessionId, t.turnIdx] }), index('retrievals_at').on(t.atMs, t.sessionId, t.turnIdx)],
+);
+
+/**
+ * One row for each turn, derived from the transcript or reported; the session may not be in the archive. `reported` has a bit for each
+ * value that was reported, which then wins over what is derived (lib/store/sqlite/metrics). Rows are narrow: reports read all of them.
+ */
+export const turnMetrics = sqliteTable(
+  'turn_metrics',
+  {
+    sessionId: text('session_id').notNull(),
+    turnIdx: integer('turn_idx').notNull(),
+    retrievalUsed: integer('retrieval_used').notNull().default(0),
+    iterations: integer(),
+    iterationsBasis: text('iterations_basis'),
+    toolErrors: integer('tool_errors'),
+    toolErrorsBasis: text('tool_errors_basis'),
+    completed: integer(),
+    completedBasis: text('completed_basis'),
+    durationMs: real('duration_ms'),
+    tokens: integer(),
+    costUsd: real('cost_usd'),
+    reward: real(),
+    model: text(),
+    reported: integer().notNull().default(0),
+    promptChars: integer('prompt_chars'),
+    /** As reported; null: the transcript has it. */
+    prompt: text(),
+    createdAtMs: real('created_at_ms'),
+    updatedAtMs: real('updated_at_ms'),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.turnIdx] })],
+);
+
+/** Sessions that are not offered as examples. */
+export const blockedExamples = sqliteTable('blocked_examples', {
+  sessionId: sessionId().primaryKey(),
+  blockedAtMs: real('blocked_at_ms').notNull(),
+});
+
+/** Definitions; fixed once a session is assigned. */
+export const experiments = sqliteTable('experiments', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  kind: text().notNull(),
+  hypothesis: text().notNull(),
+  treatmentShare: real('treatment_share').notNull(),
+  primaryMetric: text('primary_metric').notNull(),
+  smallestEffect: real('smallest_effect').notNull(),
+  withinCalls: integer('within_calls').notNull(),
+  project: text(),
+  status: text().notNull(),
+  createdAtMs: real('created_at_ms').notNull(),
+  startedAtMs: real('started_at_ms'),
+  stoppedAtMs: real('stopped_at_ms'),
+  archivedAtMs: real('archived_at_ms'),
+  plannedSessions: integer('planned_sessions'),
+  synthetic: integer().notNull().default(0),
+});
+
+/** The arm of each session of an experiment, and the first turn that counts. */
+export const experimentAssignments = sqliteTable(
+  'experiment_assignments',
+  {
+    sessionId: text('session_id').notNull(),
+    experimentId: text('experiment_id')
+      .notNull()
+      .references(() => experiments.id, { onDelete: 'cascade' }),
+    arm: text().notNull(),
+    fromTurn: integer('from_turn').notNull(),
+    assignedAtMs: real('assigned_at_ms').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.experimentId] }),
+    index('experiment_assignments_experiment').on(t.experimentId, t.assignedAtMs),
+  ],
 );
 
 export const savedSearches = sqliteTable('saved_searches', {

@@ -18,5 +18,9 @@ export const toStaleKeys = ({ topic, subjectId }: Change): { things: (readonly s
       return { things: [keyOf.observers()], lists: [] };
     case 'search':
       return { things: [keyOf.savedSearches()], lists: [keyOf.retrievals()] };
+    case 'metrics':
+      return { things: [], lists: [keyOf.metrics(), keyOf.experiments()] };
+    case 'experiment':
+      return { things: [], lists: [keyOf.experiments()] };
   }
 };

@@ -1,6 +1,8 @@
 import { assessmentEndpoints } from './assessments.ts';
 import { deliveryEndpoints } from './deliveries.ts';
+import { experimentEndpoints } from './experiments.ts';
 import { importEndpoints } from './imports.ts';
+import { metricsEndpoints } from './metrics.ts';
 import { observationEndpoints } from './observations.ts';
 import { observerEndpoints } from './observers.ts';
 import { retrievalEndpoints } from './retrieval.ts';
@@ -18,6 +20,8 @@ export const contracts = {
   imports: importEndpoints,
   search: searchEndpoints,
   retrieval: retrievalEndpoints,
+  metrics: metricsEndpoints,
+  experiments: experimentEndpoints,
   system: systemEndpoints,
 };
 

@@ -1,6 +1,16 @@
 import * as z from 'zod';
 
-export const changeTopic = z.enum(['session', 'assessment', 'observation', 'import', 'watch', 'observers', 'search']);
+export const changeTopic = z.enum([
+  'session',
+  'assessment',
+  'observation',
+  'import',
+  'watch',
+  'observers',
+  'search',
+  'metrics',
+  'experiment',
+]);
 export type ChangeTopic = z.infer<typeof changeTopic>;
 
 /**

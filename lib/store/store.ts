@@ -1,7 +1,9 @@
 import type { ChangeStore } from './change-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
+import type { ExperimentStore } from './experiment-store.ts';
 import type { ImportStore } from './import-store.ts';
 import type { IngestStore } from './ingest-store.ts';
+import type { MetricsStore } from './metrics-store.ts';
 import type { ObservationStore } from './observation-store.ts';
 import type { ObserverStore } from './observer-store.ts';
 import type { RedecodeStore } from './redecode-store.ts';
@@ -18,6 +20,8 @@ export type Store = IngestStore &
   RedecodeStore &
   SessionStore &
   SearchStore &
+  MetricsStore &
+  ExperimentStore &
   ObserverStore &
   ObservationStore &
   DeliveryStore &

@@ -15,6 +15,9 @@ export const keyOf = {
   /** Answers of searches are as old as their question. */
   search: () => ['search'] as const,
   retrievals: () => ['retrievals'] as const,
+  /** Reports, comparisons, turns behind them, credits. */
+  metrics: () => ['metrics'] as const,
+  experiments: () => ['experiments'] as const,
   savedSearches: () => ['saved-searches'] as const,
   trial: (id: string) => ['trial', id] as const,
 };

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { instant, timed } from './instant.ts';
+import { estimate, interval, metricName } from './metric.ts';
+
+/**
+ * What turns are split by. `retrieval`: examples were used, or not. `period`: from an instant on, or before. `finding`: the session has a
+ * finding, or none. `tool` and `mcp`: the turn called a tool, or one of an MCP server, or not. Others compare two values, or one with all
+ * others.
+ */
+export const cohortSplit = z.enum(['retrieval', 'model', 'agent', 'project', 'period', 'finding', 'tool', 'mcp']);
+export type CohortSplit = z.infer<typeof cohortSplit>;
+
+/** Group `b` against group `a`, such as "used" against "none". */
+export const cohortQuery = z.object({
+  split: cohortSplit.default('retrieval'),
+  /** Of group b: a model, agent, project, tool or server, or an instant for `period`. Not for `retrieval` and `finding`. */
+  value: z.string().max(400).optional(),
+  /** Of group a: another value of the same kind; without it, all other turns. */
+  against: z.string().max(400).optional(),
+  /** Conditions on both, as in a search: `since:84d agent:claude-code project:x`. */
+  q: z.string().max(2_000).default(''),
+  /** The primary metric: of the verdict, the trend and the distribution. */
+  metric: metricName.default('completed'),
+});
+export type CohortQuery = z.output<typeof cohortQuery>;
+
+/** One metric of both groups. */
+export const metricComparison = z.object({
+  metric: metricName,
+  a: estimate.nullable(),
+  b: estimate.nullable(),
+  /** b − a, in the metric's unit (shares: 0.05 is 5 points); for `duration` of the medians. */
+  difference: z.number().nullable(),
+  interval: interval.nullable(),
+  /** b relative to a: 0.1 is 10 % more; what the forest plot draws. */
+  relative: z.object({ value: z.number(), interval: interval.nullable() }).nullable(),
+  pValue: z.number().nullable(),
+  /** Clear of zero: the primary metric by itself, the others after Holm. */
+  isClear: z.boolean(),
+});
+export type MetricComparison = z.infer<typeof metricComparison>;
+
+const group = z.object({
+  label: z.string(),
+  turns: z.int(),
+  sessions: z.int(),
+  /** Of `turns`, those whose outcome is not known; they count in no rate. */
+  withoutOutcome: z.int(),
+});
+
+const trendPoint = timed({ from: instant, a: estimate.nullable(), b: estimate.nullable() });
+const bin = z.object({ from: z.number(), to: z.number(), a: z.int(), b: z.int() });
+
+/** How the groups differ in what is not compared: shares of turns, 0 to 1. */
+const balance = z.object({
+  aspect: z.enum(['model', 'project', 'agent', 'prompt_length', 'time']),
+  rows: z.array(z.object({ label: z.string(), a: z.number(), b: z.number() })),
+});
+
+/** Observational: it says what differs, never what causes it. */
+export const cohortVerdict = z.object({
+  code: z.enum(['differs', 'no_evidence', 'too_few']),
+  /** `better`: b is better than a. */
+  direction: z.enum(['better', 'worse']).nullable(),
+  sentence: z.string(),
+  /** Sessions that are missing in the smaller group before anything can be said. */
+  missingSessions: z.int().nullable(),
+});
+
+export const cohortAnswer = z.object({
+  a: group,
+  b: group,
+  metrics: z.array(metricComparison),
+  verdict: cohortVerdict,
+  trend: z.object({ unit: z.enum(['day', 'week', 'month']), points: z.array(trendPoint) }),
+  distribution: z.array(bin),
+  balance: z.array(balance),
+  /** Of demo sessions; they are compared only while there are no others. */
+  synthetic: z.boolean(),
+  /** What is left out and why: turns of subagents, running ones, unreadable conditions. */
+  notes: z.array(z.string()),
+  tookMs: z.number(),
+});
+export type CohortAnswer = z.infer<typeof cohortAnswer>;

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { instant, timed } from './instant.ts';
+import { estimate } from './metric.ts';
+import { hitSession } from './search.ts';
+
+/** What followed when a session was given as an example. */
+export const exampleCredit = timed({
+  sessionId: z.string(),
+  /** Null if it is not in the archive. */
+  session: hitSession.nullable(),
+  /** Turns that were given it. */
+  given: z.int(),
+  /** Of those whose outcome is known. */
+  completed: z.int(),
+  withOutcome: z.int(),
+  /** Completion rate, drawn towards that of all turns with examples; 95 % credible interval. */
+  rate: estimate.nullable(),
+  lastGivenAt: instant.nullable(),
+  /** Since when it is not offered; null: it is. */
+  blockedAt: instant.nullable(),
+});
+export type ExampleCredit = z.infer<typeof exampleCredit>;

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { instant, timed } from './instant.ts';
+import { turnEnd } from './retrieval.ts';
+import { hitSession } from './search.ts';
+
+/**
+ * What a metric of a turn is based on: `reported` by an agent or a file, or derived from the transcript: `responses` of the model,
+ * `records`, tool `calls`.
+ */
+export const metricBasis = z.enum(['reported', 'responses', 'records', 'calls']);
+export type MetricBasis = z.infer<typeof metricBasis>;
+
+/**
+ * How it is known whether a turn was completed: `reported`; `answered`: it ended with an answer; `aborted`: it was cut short;
+ * `unanswered`: it ended without an answer; `running`: it may go on.
+ */
+export const completionBasis = z.enum(['reported', 'answered', 'aborted', 'unanswered', 'running']);
+export type CompletionBasis = z.infer<typeof completionBasis>;
+
+export const maxMetricPromptChars = 2_000;
+
+const count = z.int().min(0).max(1_000_000_000);
+
+/** The outcome of a turn, reported by the agent that worked on it. What is missing or null keeps what is known. */
+export const turnOutcomeInput = z.object({
+  /** Ours, or `family:nativeId`. */
+  session_id: z.string().min(1).max(400),
+  /** Counts the session's prompts from 0. */
+  turn_idx: z.int().min(0).max(1_000_000_000),
+  prompt: z.string().max(1_000_000).nullish(),
+  /** Responses of the model. */
+  iterations: count.nullish(),
+  tool_error_count: count.nullish(),
+  completed: z.boolean().nullish(),
+  /** Active time, in milliseconds. */
+  duration_ms: z.number().min(0).max(1e12).nullish(),
+  tokens: count.nullish(),
+  cost_usd: z.number().min(0).max(1e9).nullish(),
+  /** A score of the result, such as a benchmark's reward. */
+  reward: z.number().min(-1e9).max(1e9).nullish(),
+  model_id: z.string().max(200).nullish(),
+});
+export type TurnOutcomeInput = z.output<typeof turnOutcomeInput>;
+
+/** One turn with what is known of its outcome and of what retrieval gave for it. Unknown is null. */
+export const turnMetric = timed({
+  sessionId: z.string(),
+  turnIdx: z.int(),
+  /** Of the prompt; null if the turn is not in the archive. */
+  recordId: z.string().nullable(),
+  seq: z.int().nullable(),
+  /** The first 2,000 characters. */
+  prompt: z.string().nullable(),
+  /** The past prompts that retrieval found for the turn; null: it was not asked. */
+  retrieved: z.array(z.object({ sessionId: z.string(), recordId: z.string(), score: z.number(), end: turnEnd })).nullable(),
+  /** Whether the agent was given any of them. */
+  retrievalUsed: z.boolean(),
+  iterations: z.int().nullable(),
+  iterationsBasis: metricBasis.nullable(),
+  toolErrors: z.int().nullable(),
+  toolErrorsBasis: metricBasis.nullable(),
+  completed: z.boolean().nullable(),
+  completedBasis: completionBasis.nullable(),
+  /** Active time: without gaps of over five minutes. */
+  durationMs: z.number().nullable(),
+  /** Of all kinds, cache included. */
+  tokens: z.int().nullable(),
+  costUsd: z.number().nullable(),
+  reward: z.number().nullable(),
+  model: z.string().nullable(),
+  /** First and last time that something of the turn happened or was reported. */
+  createdAt: instant.nullable(),
+  updatedAt: instant.nullable(),
+  /** Null if the session is not in the archive. */
+  session: hitSession.nullable(),
+});
+export type TurnMetric = z.infer<typeof turnMetric>;
+
+/** `turns` counts the turn as stored; `notes` say what is unusual, such as a turn that the session does not have yet. */
+export const turnOutcomeAnswer = z.object({ turn: turnMetric, created: z.boolean(), notes: z.array(z.string()) });
+export type TurnOutcomeAnswer = z.infer<typeof turnOutcomeAnswer>;
