@@ -2,7 +2,6 @@ import { assessmentEndpoints } from './assessments.ts';
 import { deliveryEndpoints } from './deliveries.ts';
 import { experimentEndpoints } from './experiments.ts';
 import { importEndpoints } from './imports.ts';
-import { metricsEndpoints } from './metrics.ts';
 import { observationEndpoints } from './observations.ts';
 import { observerEndpoints } from './observers.ts';
 import { retrievalEndpoints } from './retrieval.ts';
@@ -20,7 +19,6 @@ export const contracts = {
   imports: importEndpoints,
   search: searchEndpoints,
   retrieval: retrievalEndpoints,
-  metrics: metricsEndpoints,
   experiments: experimentEndpoints,
   system: systemEndpoints,
 };
