@@ -4,11 +4,11 @@ import { printCounted } from '../print/number.ts';
 import { tuneRho } from '../stats/confidence-sequence.ts';
 import { adjustHolm } from '../stats/holm.ts';
 import { checkSampleRatio, sampleRatioAlarm } from '../stats/sample-ratio.ts';
-import { findSmallestEffect } from '../stats/sequential-power.ts';
 import { computeLooks, type AssignedAt } from './compute-looks.ts';
 import { betterSign, toEffectUnit } from './effect-scale.ts';
 import { alpha, isEnough, measureEffect, toMetricEffect, type ExperimentSession, type Measured } from './measure-effect.ts';
-import { computeNeeded, planSessions, power, powerLooks } from './plan-sessions.ts';
+import { computeNeeded, planSessions } from './plan-sessions.ts';
+import { findVisible } from './power.ts';
 import { computeVerdict } from './verdict.ts';
 
 const dayMs = 86_400_000;
@@ -47,7 +47,7 @@ const computePower = ({ experiment, nowMs }: Input, measured: Measured, rho: num
   const sd = isEnough(measured) ? (measured.sequence?.sd ?? null) : null;
   const sessions = measured.known.control + measured.known.treatment;
   const neededSessions = (sd === null ? plannedSessions : computeNeeded(experiment, sd)) ?? null;
-  const visible = sd === null ? null : findSmallestEffect({ sd, n: sessions, power, rho, alpha, looks: powerLooks });
+  const visible = sd === null ? null : findVisible({ sd, n: sessions, rho });
   const smallestVisible = visible === null ? null : toEffectUnit(primaryMetric, visible);
   const elapsedMs = startedAtMs === null || status !== 'running' ? 0 : nowMs - startedAtMs;
   const left = Math.max(0, (neededSessions ?? 0) - sessions);
@@ -75,7 +75,9 @@ const listNotes = ({ experiment, sessions }: Input, arms: ExperimentAnalysis['ar
   const how = { retrieval: 'asks for examples at a prompt', feedback: 'would be told of a finding' }[experiment.kind];
   return [
     ...(experiment.status === 'running' && experiment.assigned === 0 ? [`A session is assigned when its agent ${how}.`] : []),
-    ...(unknown > 0 ? [`${printCounted(unknown, 'session')} without a known value of the primary metric are in no figure but the counts.`] : []),
+    ...(unknown > 0
+      ? [`${printCounted(unknown, 'session')} without a known value of the primary metric are in no figure but the counts.`]
+      : []),
     ...(withoutOutcome > 0 ? [`${printCounted(withoutOutcome, 'turn')} without a known outcome count in no completion rate.`] : []),
   ];
 };

@@ -50,11 +50,7 @@ const measureSequence = (sessions: readonly ArmSession[], metric: ExperimentMetr
 };
 
 /** What the sessions say of a metric. `treatmentShare`: the planned one. */
-export const measureEffect = (
-  sessions: readonly ExperimentSession[],
-  metric: ExperimentMetric,
-  treatmentShare: number,
-): Measured => {
+export const measureEffect = (sessions: readonly ExperimentSession[], metric: ExperimentMetric, treatmentShare: number): Measured => {
   const known = sessions.flatMap((session) => toArmSession(session, metric));
   const ofArm = (name: ArmName) => known.filter(({ arm }) => arm === name);
   const estimate = isProportion(metric) ? estimateProportion : estimateMean;

@@ -1,12 +1,8 @@
 import type { Experiment } from '../domain/experiment.ts';
 import { minArmSessions } from '../stats/confidence-sequence.ts';
-import { planSampleSize } from '../stats/sequential-power.ts';
 import { isProportion, scaleOf, toAnalyzed } from './effect-scale.ts';
-import { alpha, measureEffect, type ExperimentSession } from './measure-effect.ts';
-
-export const power = 0.8;
-/** Looks that power is computed for. The sequence allows any number. */
-export const powerLooks = 20;
+import { measureEffect, type ExperimentSession } from './measure-effect.ts';
+import { planSize } from './power.ts';
 
 /** Sessions with known values from which their variance is taken. */
 const minPastSessions = 20;
@@ -15,7 +11,7 @@ type Design = Pick<Experiment, 'primaryMetric' | 'smallestEffect' | 'arms'>;
 
 /** Sessions over both arms that show the smallest effect worth having; `sd` as in `Effect`. */
 export const computeNeeded = ({ primaryMetric, smallestEffect }: Omit<Design, 'arms'>, sd: number): number | null =>
-  planSampleSize({ effect: toAnalyzed(primaryMetric, smallestEffect), sd, power, alpha, looks: powerLooks });
+  planSize(toAnalyzed(primaryMetric, smallestEffect), sd);
 
 /**
  * Variance of a session if there is no past one: of a proportion, the greatest that one turn can have; of a relative change, that of values
@@ -30,10 +26,7 @@ const assumeVariance = ({ primaryMetric, smallestEffect }: Design): number => {
  * Sessions that an experiment is planned for: from the variance of past sessions where at least 20 of them have known values, else
  * from an assumed one. `isAssumed` says which.
  */
-export const planSessions = (
-  design: Design,
-  past: readonly ExperimentSession['metrics'][],
-): { sessions: number; isAssumed: boolean } => {
+export const planSessions = (design: Design, past: readonly ExperimentSession['metrics'][]): { sessions: number; isAssumed: boolean } => {
   const { treatment } = design.arms;
   const both = past.flatMap((metrics) => (['control', 'treatment'] as const).map((arm) => ({ arm, metrics, recovered: null })));
   const { sequence, known } = measureEffect(both, design.primaryMetric, treatment);

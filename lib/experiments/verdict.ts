@@ -36,23 +36,24 @@ const describeDecided = ({ primary, guardrails, experiment }: Facts & { primary:
   const { metric, control, treatment, interval } = primary;
   const values = `${printMetricValue(metric, treatment?.value ?? null)} against ${printMetricValue(metric, control?.value ?? null)}`;
   const range = interval ? ` The difference lies between ${printEffectInterval(metric, interval).replace(' to ', ' and ')}.` : '';
-  const worse = guardrails.flatMap((one) => (one.isViolated && one.effect !== null ? describeEffect(one.metric, one.effect, experiment) : []));
-  const warning = worse.length === 0 ? '' : ` But it costs something: ${worse.map((text) => text.charAt(0).toLowerCase() + text.slice(1)).join('; ')}.`;
+  const worse = guardrails.flatMap((one) =>
+    one.isViolated && one.effect !== null ? describeEffect(one.metric, one.effect, experiment) : [],
+  );
+  const warning =
+    worse.length === 0 ? '' : ` But it costs something: ${worse.map((text) => text.charAt(0).toLowerCase() + text.slice(1)).join('; ')}.`;
   return `${describeEffect(metric, effect, experiment)}: ${values}.${range}${warning}`;
 };
 
 const describeMismatch = ({ arms }: Facts): string => {
-  const counts = arms.map(({ arm, sessions, share }) => `${printCounted(sessions, 'session')} in ${arm} (planned: ${Math.round(share * 100)} %)`);
+  const counts = arms.map(
+    ({ arm, sessions, share }) => `${printCounted(sessions, 'session')} in ${arm} (planned: ${Math.round(share * 100)} %)`,
+  );
   return `No verdict. There are ${counts.join(' and ')}. Chance alone hardly ever does that (p < 0.001): sessions are lost, or not assigned as planned. Find out where before you trust any figure.`;
 };
 
 /** Sessions until both arms have the least number, at the planned split. */
 const countMissingArms = ({ known }: Measured, { arms }: Experiment): number =>
-  Math.ceil(
-    Math.max(
-      ...(['control', 'treatment'] as const).map((arm) => Math.max(0, minArmSessions - known[arm]) / arms[arm]),
-    ),
-  );
+  Math.ceil(Math.max(...(['control', 'treatment'] as const).map((arm) => Math.max(0, minArmSessions - known[arm]) / arms[arm])));
 
 const printDays = (days: number | null): string =>
   days === null ? '' : `, about ${days < 1 ? 'a day' : printCounted(Math.ceil(days), 'day')} at the rate so far`;
@@ -82,9 +83,14 @@ export const computeVerdict = (facts: Facts): ExperimentAnalysis['verdict'] => {
   }
   if (primary.isClear) {
     const helps = primary.effect * betterSign(metric) > 0;
-    return { code: helps ? 'helps' : 'harms', sentence: `${helps ? 'Helps' : 'Harms'}. ${describeDecided(facts, primary.effect)}`, missingSessions: null };
+    return {
+      code: helps ? 'helps' : 'harms',
+      sentence: `${helps ? 'Helps' : 'Harms'}. ${describeDecided(facts, primary.effect)}`,
+      missingSessions: null,
+    };
   }
-  const seen = power.smallestVisible === null ? '' : ` An effect of ${printEffect(metric, power.smallestVisible)} would likely have been seen by now.`;
+  const seen =
+    power.smallestVisible === null ? '' : ` An effect of ${printEffect(metric, power.smallestVisible)} would likely have been seen by now.`;
   const needs =
     missing === 0
       ? ` That are all the sessions that ${printEffect(metric, smallestEffect)} need: an effect is likely smaller, if there is one.`

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts';
 import { observeSession } from '../observe/observe-session.ts';
 import { makeDefaultObservers } from '../observe/default-observers.ts';
 import { appendLive } from './append-live.ts';
-import { observeLive } from './observe-live.ts';
+import { nothingObserved, observeLive } from './observe-live.ts';
 
 const of = { family: 'loop', nativeId: '1', sessionId: sessionIdOf('loop', '1') };
 const set = makeDefaultObservers();
@@ -93,7 +93,7 @@ describe('what is answered to calls that were told', () => {
     const [change] = next.changes;
     expect(change?.before).toEqual(first.assessments[0]?.findings[0]);
     expect(change?.after).toEqual(next.assessments.at(-1)?.findings[0]);
-    expect(await observe(store, 41)).toEqual({ assessments: [], markdown: null, changes: [], section: '' });
+    expect(await observe(store, 41)).toEqual(nothingObserved);
   });
 
   it.each(['findSessionRows', 'listAssessmentsOfLastCall'] as const)(

@@ -95,7 +95,7 @@ export const makeExperimentSlice = (db: Database, { reading, writing }: Transact
     }),
     updateExperiment: writing((id, input) => {
       changes.add('experiment', id);
-      return update.run({ id, ...toDefinitionRow(input) }).changes > 0;
+      return update.run({ ...toDefinitionRow(input), id }).changes > 0;
     }),
     moveExperiment: writing(moveExperiment),
     findExperiment: reading(find),
