@@ -93,14 +93,12 @@ export const makeRetrievals = (
     const last = rows[limit - 1];
     const total = countAll.get() ?? 0;
     return {
-      items: rows
-        .slice(0, limit)
-        .map((row) => ({
-          ...row,
-          withheld: row.withheld === 1,
-          source: source.parse(row.source),
-          examples: parseJson(givenExamples, row.examples),
-        })),
+      items: rows.slice(0, limit).map((row) => ({
+        ...row,
+        withheld: row.withheld === 1,
+        source: source.parse(row.source),
+        examples: parseJson(givenExamples, row.examples),
+      })),
       nextCursor:
         rows.length > limit && last ? toCursor({ list: cursorName, value: last.atMs, id: `${last.sessionId} ${last.turnIdx}` }) : null,
       total,
