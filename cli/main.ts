@@ -6,6 +6,7 @@ import { isAppError, toExitCode } from '../lib/server/problem.ts';
 import type { RebuildOptions } from './data-command.ts';
 import type { HookScope } from './hook-command.ts';
 import type { ImportOptions } from './import-command.ts';
+import { defineExperiments } from './experiments-command.ts';
 import { defineObservations } from './observations-command.ts';
 import type { ObserveOptions } from './observe-command.ts';
 import type { RetrieveOptions } from './retrieve-command.ts';
@@ -125,6 +126,7 @@ program
   });
 
 defineObservations(program.command('observations'), end);
+defineExperiments(program.command('experiments'), end);
 
 const hook = program
   .command('hook')

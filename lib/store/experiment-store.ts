@@ -2,7 +2,7 @@ import type { ArmName, Assignment, Experiment, ExperimentInput, ExperimentKind, 
 import type { MetricName } from '../domain/metric.ts';
 
 /** Sums over turns of one session, as in `TurnSums`: of `duration`, of natural logarithms of at least 1 ms. */
-export type SessionSums = Record<MetricName, { n: number; sum: number }>;
+export type MetricSums = Record<MetricName, { n: number; sum: number }>;
 
 /** One assigned session. `metrics`: over its turns from the assignment on. */
 export type AssignedSession = {
@@ -11,7 +11,7 @@ export type AssignedSession = {
   assignedAtMs: number;
   turns: number;
   withoutOutcome: number;
-  metrics: SessionSums;
+  metrics: MetricSums;
 };
 
 export interface ExperimentStore {
@@ -42,5 +42,5 @@ export interface ExperimentStore {
   /** In the order of assignment; without running turns. */
   listAssignedSessions(experimentId: string, nowMs: number): Promise<AssignedSession[]>;
   /** The newest `limit` sessions with turns, of a project or of all; without subagents, demo sessions and running turns. */
-  listPastSessions(project: string | null, nowMs: number, limit: number): Promise<SessionSums[]>;
+  listPastSessions(project: string | null, nowMs: number, limit: number): Promise<MetricSums[]>;
 }

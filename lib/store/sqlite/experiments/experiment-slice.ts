@@ -7,7 +7,7 @@ import type { Changes } from '../changes.ts';
 import { columnsOf, insertRow } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
 import { toDefinitionRow, toExperiment, toExperimentRow, type StoredExperiment } from './experiment-rows.ts';
-import { isOver, sumColumns, toSessionSums, type StoredSums } from './session-sums.ts';
+import { isOver, sumColumns, toMetricSums, type StoredSums } from './metric-sums.ts';
 
 type StoredAssigned = StoredSums & { sessionId: string; arm: string; assignedAtMs: number; turns: number; withoutOutcome: number };
 
@@ -118,9 +118,9 @@ export const makeExperimentSlice = (db: Database, { reading, writing }: Transact
         assignedAtMs: row.assignedAtMs,
         turns: row.turns,
         withoutOutcome: row.withoutOutcome,
-        metrics: toSessionSums(row),
+        metrics: toMetricSums(row),
       })),
     ),
-    listPastSessions: reading((project, nowMs, limit) => listPast.all({ project, nowMs, limit }).map(toSessionSums)),
+    listPastSessions: reading((project, nowMs, limit) => listPast.all({ project, nowMs, limit }).map(toMetricSums)),
   };
 };

@@ -1,5 +1,5 @@
 import { metricName, type MetricName } from '../../../domain/metric.ts';
-import type { SessionSums } from '../../experiment-store.ts';
+import type { MetricSums } from '../../experiment-store.ts';
 
 /** What is summed of a turn, in terms of a row `m` of turn_metrics. */
 const valueOf: Readonly<Record<MetricName, string>> = {
@@ -19,7 +19,7 @@ export const sumColumns = metricName.options
 
 export type StoredSums = Record<`${MetricName}N` | `${MetricName}Sum`, number>;
 
-export const toSessionSums = (row: StoredSums): SessionSums => {
+export const toMetricSums = (row: StoredSums): MetricSums => {
   const sumOf = (metric: MetricName) => ({ n: row[`${metric}N`], sum: row[`${metric}Sum`] });
   return {
     completed: sumOf('completed'),
@@ -32,11 +32,8 @@ export const toSessionSums = (row: StoredSums): SessionSums => {
   };
 };
 
-/** The last turn of a session may go on for an hour after it was last heard of, unless its outcome was reported. */
+/** A turn that may go on counts as running until nothing came for this long. */
 const runningMs = 3_600_000;
 
 /** Whether a row `m` of turn_metrics is not a running turn at `@nowMs`. */
-export const isOver = `NOT (
-  m.updated_at_ms > @nowMs - ${runningMs} AND m.completed_basis IS NOT 'reported'
-  AND NOT EXISTS (SELECT 1 FROM turn_metrics l WHERE l.session_id = m.session_id AND l.turn_idx > m.turn_idx)
-)`;
+export const isOver = `coalesce(m.completed_basis <> 'running' OR m.updated_at_ms <= @nowMs - ${runningMs}, 1)`;

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { contracts } from '../../lib/contracts/index.ts';
+import type { Experiment, ExperimentAnalysis, MetricEffect, VerdictCode } from '../../lib/domain/experiment.ts';
+import { fitColumns } from '../../lib/print/columns.ts';
+import { printEffect, printEffectInterval, printMetricValue } from '../../lib/print/effect.ts';
+import { printCount, printCounted } from '../../lib/print/number.ts';
+import { unknown } from '../../lib/print/unknown.ts';
+import { toVisibleText } from '../../lib/print/visible-text.ts';
+import { withExperiments } from './open-experiments.ts';
+
+const words: Readonly<Record<VerdictCode, string>> = {
+  helps: 'Helps',
+  harms: 'Harms',
+  no_evidence: 'No evidence yet',
+  too_few: 'Too few to say',
+  no_verdict: 'No verdict',
+};
+
+const nameColumns = 32;
+const idChars = 8;
+const toLine = (cells: readonly string[]): string => cells.join('  ').trimEnd();
+const print = (lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`);
+
+const printNeeded = ({ plannedSessions, assigned }: Experiment): string =>
+  plannedSessions === null ? printCount(assigned) : `${printCount(assigned)} of ${printCount(plannedSessions)}`;
+
+/** `experiments list`: a table, running ones first. */
+export const listExperiments = ({ archived, json }: { archived: boolean; json: boolean }): Promise<number> =>
+  withExperiments(async ({ experiments: service }) => {
+    const listed = await service.list({ archived });
+    if (json) print([JSON.stringify(z.encode(contracts.experiments.list.response, listed), null, 2)]);
+    else if (listed.experiments.length === 0)
+      process.stderr.write('No experiments yet. Define one with `observatory experiments create NAME --kind retrieval --effect 0.08`.\n');
+    else {
+      const heading = [
+        'id'.padEnd(idChars),
+        'status'.padEnd(8),
+        'kind'.padEnd(9),
+        fitColumns('name', nameColumns),
+        'sessions'.padEnd(14),
+        'verdict',
+      ];
+      const rows = listed.experiments.map(({ experiment, verdict }) =>
+        toLine([
+          experiment.id.slice(0, idChars),
+          experiment.status.padEnd(8),
+          experiment.kind.padEnd(9),
+          fitColumns(toVisibleText(experiment.name), nameColumns),
+          printNeeded(experiment).padEnd(14),
+          `${words[verdict.code]}${experiment.synthetic ? ' (demo)' : ''}`,
+        ]),
+      );
+      print([toLine(heading), ...rows]);
+    }
+    return 0;
+  });
+
+const toEffectLine = ({ metric, control, treatment, effect, interval, isClear }: MetricEffect): string =>
+  toLine([
+    metric.padEnd(12),
+    printMetricValue(metric, control?.value ?? null).padStart(10),
+    printMetricValue(metric, treatment?.value ?? null).padStart(10),
+    (effect === null ? unknown : printEffect(metric, effect)).padStart(14),
+    (interval === null ? unknown : printEffectInterval(metric, interval)).padEnd(24),
+    isClear ? 'clear' : '',
+  ]);
+
+const toLines = ({ experiment, verdict, arms, primary, secondary, guardrails, notes }: ExperimentAnalysis): string[] => [
+  `${toVisibleText(experiment.name)}  (${experiment.status}${experiment.synthetic ? ', demo' : ''})`,
+  ...(experiment.hypothesis === '' ? [] : [toVisibleText(experiment.hypothesis)]),
+  '',
+  toVisibleText(verdict.sentence),
+  '',
+  ...arms.map(({ arm, share, sessions, turns }) =>
+    toLine([arm.padEnd(12), `${Math.round(share * 100)} %`.padStart(5), printCounted(sessions, 'session'), printCounted(turns, 'turn')]),
+  ),
+  '',
+  toLine([
+    'metric'.padEnd(12),
+    'control'.padStart(10),
+    'treatment'.padStart(10),
+    'difference'.padStart(14),
+    '95 %, at every look'.padEnd(24),
+  ]),
+  ...[primary, ...secondary].map(toEffectLine),
+  ...guardrails.flatMap(({ metric, isViolated }) => (isViolated ? [`Guardrail: ${metric} gets clearly worse.`] : [])),
+  ...notes,
+];
+
+/** `experiments show`: the verdict, and the effect on each metric. */
+export const showExperiment = (id: string, { json }: { json: boolean }): Promise<number> =>
+  withExperiments(async ({ experiments, getId }) => {
+    const analysis = await experiments.get(await getId(id));
+    print(json ? [JSON.stringify(z.encode(contracts.experiments.get.response, analysis), null, 2)] : toLines(analysis));
+    return 0;
+  });
