@@ -9,6 +9,7 @@ import { reasonWords } from '../../retrieval/reason-words.ts';
 import { selectExamples } from '../../retrieval/select-examples.ts';
 import { toTurnEnd } from '../../retrieval/turn-end.ts';
 import { toPlainTerms } from '../../search/query.ts';
+import { sessionIdOfName } from '../../session/ids.ts';
 import type { FoundDocument, FoundPage } from '../../store/search-store.ts';
 import type { Store } from '../../store/store.ts';
 import { assignSession } from '../experiments/assign-session.ts';
@@ -62,7 +63,7 @@ const explainNothing = (leftOut: readonly Reasoned[]): string => {
 /** Finds past prompts that resemble a new one, with what followed them. */
 export const makeRetrievalService = ({ store, now }: { store: Store; now: () => number }) => {
   const resolve = async (id: string | undefined): Promise<string | null> =>
-    id === undefined ? null : ((await store.findSession(id))?.id ?? id);
+    id === undefined ? null : ((await store.findSession(id))?.id ?? sessionIdOfName(id));
 
   const readCandidate = async ({ sessionId, recordId, seq, score, text, session }: FoundDocument, limit: number): Promise<Candidate[]> => {
     if (sessionId === null || recordId === null || seq === null || score === null) return [];
