@@ -1,6 +1,5 @@
 import { assessmentEndpoints } from './assessments.ts';
 import { deliveryEndpoints } from './deliveries.ts';
-import { experimentEndpoints } from './experiments.ts';
 import { importEndpoints } from './imports.ts';
 import { metricsEndpoints } from './metrics.ts';
 import { observationEndpoints } from './observations.ts';
@@ -21,7 +20,6 @@ export const contracts = {
   search: searchEndpoints,
   retrieval: retrievalEndpoints,
   metrics: metricsEndpoints,
-  experiments: experimentEndpoints,
   system: systemEndpoints,
 };
 

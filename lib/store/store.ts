@@ -1,6 +1,5 @@
 import type { ChangeStore } from './change-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
-import type { ExperimentStore } from './experiment-store.ts';
 import type { ImportStore } from './import-store.ts';
 import type { IngestStore } from './ingest-store.ts';
 import type { MetricsStore } from './metrics-store.ts';
@@ -21,7 +20,6 @@ export type Store = IngestStore &
   SessionStore &
   SearchStore &
   MetricsStore &
-  ExperimentStore &
   ObserverStore &
   ObservationStore &
   DeliveryStore &
