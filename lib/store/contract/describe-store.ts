@@ -19,6 +19,7 @@ import { describeSourcesAndImports } from './sources-imports.ts';
 import type { FreshStore, StoreSubject, StoreUnderTest } from './store-subject.ts';
 import { describeTexts } from './texts.ts';
 import { describeTriage } from './triage.ts';
+import { describeTurnMetrics } from './turn-metrics.ts';
 import { describeWindows } from './windows.ts';
 
 const parts: ((subject: StoreSubject) => void)[] = [
@@ -42,6 +43,7 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeTriage,
   describeObservationLists,
   describeDeliveries,
+  describeTurnMetrics,
 ];
 
 /** What every engine must do, each test on a store of its own. */

@@ -44,10 +44,15 @@ const times = [
   ['updatedAtMs', 'updated_at_ms', 'max'],
 ] as const;
 
+/** A turn whose outcome was reported does not run. */
+const overBasis = `WHEN reported & ${reportedBits.outcome} AND excluded.completed_basis = 'running' THEN iif(excluded.completed, 'answered', 'unanswered')`;
 const columns = [...kept.map(([, column]) => column), ...times.map(([, column]) => column), 'prompt_chars'];
 const fields = [...kept.map(([field]) => `@${field}`), ...times.map(([field]) => `@${field}`), '@promptChars'];
 const merged = [
-  ...kept.map(([, column, bit]) => `CASE WHEN reported & ${bit} THEN ${column} ELSE excluded.${column} END`),
+  ...kept.map(
+    ([field, column, bit]) =>
+      `CASE WHEN reported & ${bit} THEN ${column} ${field === 'completedBasis' ? overBasis : ''} ELSE excluded.${column} END`,
+  ),
   ...times.map(
     ([, column, pick]) =>
       `CASE WHEN reported = 0 THEN excluded.${column} ELSE coalesce(${pick}(${column}, excluded.${column}), ${column}, excluded.${column}) END`,

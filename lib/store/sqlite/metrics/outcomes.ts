@@ -23,6 +23,8 @@ const bases = [
 ] as const;
 
 const basisOf = (field: string): string => `CASE WHEN @${field} IS NOT NULL THEN 'reported' END`;
+/** What was stored as if it were over, now is. */
+const overBasis = `CASE WHEN completed_basis = 'running' THEN iif(completed, 'answered', 'unanswered') ELSE completed_basis END`;
 const columns = [...values.map(([, column]) => column), ...bases.map(([, column]) => column)];
 const inserted = [...values.map(([field]) => `@${field}`), ...bases.map(([field]) => basisOf(field))];
 const first = 'coalesce(min(created_at_ms, @atMs), created_at_ms, @atMs)';
@@ -35,7 +37,7 @@ export const makeOutcomes = (db: Database, rollups: Rollups) => {
     `INSERT INTO turn_metrics (session_id, turn_idx, ${columns.join(', ')}, reported, created_at_ms, updated_at_ms)
     VALUES (@sessionId, @turnIdx, ${inserted.join(', ')}, @bits, @atMs, @atMs)
     ON CONFLICT (session_id, turn_idx) DO UPDATE SET
-      ${columns.map((column) => `${column} = coalesce(excluded.${column}, ${column})`).join(', ')},
+      ${columns.map((column) => `${column} = coalesce(excluded.${column}, ${column === 'completed_basis' ? overBasis : column})`).join(', ')},
       reported = reported | @bits, created_at_ms = ${first}, updated_at_ms = ${last}`,
   );
   const putRetrieved = db.prepare<[{ sessionId: string; turnIdx: number; isUsed: number; atMs: number }]>(
@@ -48,7 +50,7 @@ export const makeOutcomes = (db: Database, rollups: Rollups) => {
     /** Answers whether there was no row. */
     put: ({ completed, ...outcome }: ReportedOutcome): boolean => {
       const row = { ...outcome, completed: completed === null ? null : Number(completed) };
-      const bits = values.reduce((all, [field]) => (row[field] === null ? all : all | reportedBits[field]), reportedBits.nothing as number);
+      const bits = values.reduce((all, [field]) => (row[field] === null ? all : all | reportedBits[field]), reportedBits.outcome as number);
       const isNew = has.get(row.sessionId, row.turnIdx) === undefined;
       put.run({ ...row, bits });
       rollups.rebuild(row.sessionId);

@@ -11,6 +11,6 @@ export const reportedBits = {
   prompt: 256,
   /** What retrieval gave for the turn. */
   retrieval: 512,
-  /** A report without any value. */
-  nothing: 1024,
+  /** Any outcome: the turn is over. */
+  outcome: 1024,
 } as const;
