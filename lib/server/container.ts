@@ -2,6 +2,8 @@ import { AppError } from '../domain/errors.ts';
 import type { DeliveryService } from '../services/deliveries/delivery-service.ts';
 import type { FolderWatch } from '../services/imports/folder-watch.ts';
 import type { ImportService } from '../services/imports/import-service.ts';
+import type { CohortService } from '../services/metrics/cohort-service.ts';
+import type { MetricsService } from '../services/metrics/metrics-service.ts';
 import type { AssessmentService } from '../services/observe/assessment-service.ts';
 import type { ObservationService } from '../services/observations/observation-service.ts';
 import type { ObserversService } from '../services/observers/observers-service.ts';
@@ -20,6 +22,8 @@ export type Container = {
   sessions: SessionService;
   search: SearchService;
   retrieval: RetrievalService;
+  metrics: MetricsService;
+  cohorts: CohortService;
   assessments: AssessmentService;
   live: LiveService;
   observers: ObserversService;

@@ -3,6 +3,8 @@ import { listPrivatePaths } from '../../db/data-folder.ts';
 import { openStore } from '../../db/open-store.ts';
 import { makePrivate } from '../../db/private-files.ts';
 import { makeConfigFile } from '../services/config/config-file.ts';
+import { makeCohortService } from '../services/metrics/cohort-service.ts';
+import { makeMetricsService } from '../services/metrics/metrics-service.ts';
 import { findPerson } from '../services/observations/find-person.ts';
 import { makeObservationService } from '../services/observations/observation-service.ts';
 import { makeRetrievalService } from '../services/retrieval/retrieval-service.ts';
@@ -53,6 +55,8 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
     sessions: makeSessionService({ store, now }),
     search: makeSearchService({ store, now }),
     retrieval: makeRetrievalService({ store, now }),
+    metrics: makeMetricsService({ store, now }),
+    cohorts: makeCohortService({ store, now }),
     assessments,
     live,
     observations: makeObservationService({

@@ -64,6 +64,7 @@ describe('outcomes that files carry', () => {
 
   it('takes the last line of a printed run', async () => {
     const run = (session: string, result: object) => [
+      { type: 'system', subtype: 'init', session_id: session, uuid: `${session}-0`, cwd: '/x', tools: [], model: 'claude-sonnet-4-5' },
       { type: 'user', session_id: session, uuid: `${session}-1`, message: { role: 'user', content: 'Do it' } },
       {
         type: 'assistant',

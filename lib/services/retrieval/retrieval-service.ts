@@ -10,6 +10,7 @@ import { toTurnEnd } from '../../retrieval/turn-end.ts';
 import { toPlainTerms } from '../../search/query.ts';
 import type { FoundDocument, FoundPage } from '../../store/search-store.ts';
 import type { Store } from '../../store/store.ts';
+import { resolveSession } from '../metrics/resolve-session.ts';
 import { catchUp } from '../search/catch-up.ts';
 
 export type RetrievalService = ReturnType<typeof makeRetrievalService>;
@@ -27,9 +28,12 @@ export const defaultSectionChars = 6_000;
 /** Its texts are as they are stored. */
 type Candidate = Omit<Example, 'relativeScore' | 'terms'>;
 type Asked = RetrieveInput & { maxChars?: number };
+type Considered = Asked & { blocked: ReadonlySet<string> };
 
-const toSelection = (candidates: readonly Candidate[], { top_k: topK, min_score: minScore, include_failed: includeFailed }: Asked) =>
-  selectExamples(candidates, { topK, minScore, includeFailed });
+const toSelection = (
+  candidates: readonly Candidate[],
+  { top_k: topK, min_score: minScore, include_failed: includeFailed, blocked }: Considered,
+) => selectExamples(candidates, { topK, minScore, includeFailed, blocked });
 
 const toSafe = (text: string): string => cutText(redact(cutText(text, maxReadChars)), maxTextChars);
 const toSafeStep = (step: Example['steps'][number]) => ({ ...step, text: toSafe(step.text) });
@@ -58,8 +62,7 @@ const explainNothing = (leftOut: readonly Reasoned[]): string => {
 
 /** Finds past prompts that resemble a new one, with what followed them. */
 export const makeRetrievalService = ({ store, now }: { store: Store; now: () => number }) => {
-  const resolve = async (id: string | undefined): Promise<string | null> =>
-    id === undefined ? null : ((await store.findSession(id))?.id ?? id);
+  const resolve = async (id: string | undefined): Promise<string | null> => (id === undefined ? null : resolveSession(store, id));
 
   const readCandidate = async ({ sessionId, recordId, seq, score, text, session }: FoundDocument, limit: number): Promise<Candidate[]> => {
     if (sessionId === null || recordId === null || seq === null || score === null) return [];
@@ -81,7 +84,7 @@ export const makeRetrievalService = ({ store, now }: { store: Store; now: () => 
     ];
   };
 
-  const findCandidates = async (input: Asked, excluded: string | null): Promise<Candidate[]> => {
+  const findCandidates = async (input: Considered, excluded: string | null): Promise<Candidate[]> => {
     const conditions: SearchCondition[] = [
       { field: 'kind', values: ['prompt'], isNot: false },
       ...(excluded === null ? [] : [{ field: 'session' as const, values: [excluded], isNot: true }]),
@@ -102,8 +105,9 @@ export const makeRetrievalService = ({ store, now }: { store: Store; now: () => 
 
   return {
     /** Examples for a prompt, and the section that an agent is given. With a session and a turn, records what was given for it. */
-    retrieve: async (input: Asked, source: Retrieval['source']): Promise<RetrieveAnswer> => {
+    retrieve: async (asked: Asked, source: Retrieval['source']): Promise<RetrieveAnswer> => {
       const startedAtMs = performance.now();
+      const input = { ...asked, blocked: new Set(await store.listBlockedExamples()) };
       const behind = await catchUp(store);
       const session = await resolve(input.session_id);
       const excluded = input.exclude_session_id === undefined ? session : await resolve(input.exclude_session_id);
