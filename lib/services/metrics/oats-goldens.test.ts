@@ -30,7 +30,7 @@ const golden = z.object({
         cohorts: z.object({ no_retrieval: cohort, retrieval_used: cohort }),
       }),
       markdown: z.string(),
-      cli_json: z.string(),
+      cli_json: z.string().nullable(),
     }),
   ),
 });
@@ -56,14 +56,13 @@ describe.skipIf(!samples)('the report of the original package', async () => {
     ? (await read('turn_metrics.jsonl')).split('\n').flatMap((line) => (line === '' ? [] : row.parse(JSON.parse(line))))
     : [];
   const nowMs = now * 1_000;
-  let store: Store;
-  beforeAll(async () => {
-    store = openStore(':memory:', { migrationsFolder });
-    for (const one of rows) {
-      const atMs = one.updated_at * 1_000;
+  const openWith = async (given: readonly Row[]): Promise<Store> => {
+    const store = openStore(':memory:', { migrationsFolder });
+    for (const one of given) {
+      const [sessionId, turnIdx, atMs] = [one.session_id, one.turn_idx, one.updated_at * 1_000];
       await store.putTurnOutcome({
-        sessionId: one.session_id,
-        turnIdx: one.turn_idx,
+        sessionId,
+        turnIdx,
         prompt: null,
         iterations: one.iterations,
         toolErrors: one.tool_error_count,
@@ -75,17 +74,15 @@ describe.skipIf(!samples)('the report of the original package', async () => {
         model: one.model_id,
         atMs,
       });
+      const examples = [{ sessionId: 'x', recordId: 'y', score: 1, end: 'unknown' as const }];
       if (one.retrieval_used === 1)
-        await store.putRetrieval({
-          sessionId: one.session_id,
-          turnIdx: one.turn_idx,
-          prompt: '',
-          source: 'api',
-          examples: [{ sessionId: 'x', recordId: 'y', score: 1, end: 'unknown' }],
-          sectionChars: 1,
-          atMs,
-        });
+        await store.putRetrieval({ sessionId, turnIdx, prompt: '', source: 'api', examples, sectionChars: 1, atMs });
     }
+    return store;
+  };
+  let store: Store;
+  beforeAll(async () => {
+    store = await openWith(rows);
   });
   afterAll(() => store.close());
 
@@ -145,16 +142,23 @@ describe.skipIf(!samples)('the report of the original package', async () => {
     },
   );
 
-  it('has windows in which nothing differs', async () => {
-    const same = [];
-    for (const { since_days: sinceDays, report } of cases) {
-      const { added, ...specified } = await makeMetricsService({ store, now: () => nowMs }).report(sinceDays);
-      if (JSON.stringify({ ...specified, since_days: report.since_days }) === JSON.stringify(report)) same.push(sinceDays);
+  it('is the same in every figure and letter once both differences are taken out of the rows', async () => {
+    const even = rows.map((one) => ({
+      ...one,
+      duration_ms: one.duration_ms ?? (one.iterations === null ? null : 0),
+      updated_at: Math.min(one.updated_at, now),
+    }));
+    const other = await openWith(even);
+    // Windows that begin in the future hold nothing here, and a row from the future there.
+    for (const { since_days: sinceDays, report, markdown } of cases.filter((one) => one.since_days >= 0)) {
+      const { added, ...specified } = await makeMetricsService({ store: other, now: () => nowMs }).report(sinceDays);
+      expect(specified).toEqual(report);
+      expect(formatSpecifiedReport(specified)).toBe(markdown);
     }
-    expect(same).toEqual([-1]);
+    await other.close();
   });
 
   it('prints the JSON of the original, whose whole numbers end in .0', () => {
-    for (const { report, cli_json: printed } of cases) expect(JSON.parse(printed)).toEqual(report);
+    for (const { report, cli_json: printed } of cases) if (printed !== null) expect(JSON.parse(printed)).toEqual(report);
   });
 });
