@@ -34,7 +34,7 @@ const writeTurns = (file: string): void => {
   const rollups = makeRollups(db);
   db.transaction(() => {
     for (let at = 0; at < sessions; at += 1) {
-      const id = `s${String((at * 7_919) % sessions).padStart(25, '0')}`;
+      const id = `s${String(at).padStart(25, '0')}`;
       const startMs = nowMs - spanMs + random() * (spanMs - 3_600_000);
       const rate = 0.5 + random() * 0.4;
       putSession.run(id, id, `project-${at % 40}`, startMs);

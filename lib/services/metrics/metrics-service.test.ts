@@ -22,7 +22,7 @@ afterEach(() => store.close());
 
 const metrics = () => makeMetricsService({ store, now: () => nowMs });
 const cohorts = () => makeCohortService({ store, now: () => nowMs });
-const compare = (query: Partial<Parameters<typeof cohortQuery.parse>[0] & object>) => cohorts().compare(cohortQuery.parse(query));
+const compare = (query: object) => cohorts().compare(cohortQuery.parse(query));
 const put = async (batch: AppendBatch) => {
   await store.append(batch);
   await store.recomputeAggregates(batch.sessions.map(({ id }) => id));

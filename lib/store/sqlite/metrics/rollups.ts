@@ -62,7 +62,7 @@ export const makeRollups = (db: Database) => {
   const loose = db
     .prepare<[Window], Row>(
       `SELECT m.session_id, m.retrieval_used, ${sumsOf(isOver)}
-      FROM turn_rollups r JOIN turn_metrics m ON m.session_id = r.session_id AND (r.turns IS NULL OR m.retrieval_used = r.retrieval_used)
+      FROM turn_rollups r CROSS JOIN turn_metrics m ON m.session_id = r.session_id AND (r.turns IS NULL OR m.retrieval_used = r.retrieval_used)
       LEFT JOIN sessions s ON s.id = r.session_id
       WHERE ${isLoose} AND m.updated_at_ms >= @fromMs AND m.updated_at_ms <= @nowMs AND ${isAsked} GROUP BY m.session_id, m.retrieval_used`,
     )
