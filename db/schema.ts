@@ -122,6 +122,8 @@ export const sessions = sqliteTable(
     searchText: text('search_text').notNull(),
     reportedCostUsd: real('reported_cost_usd'),
     reportedTokens: text('reported_tokens'),
+    /** What sources say of the result, as JSON: reward, exit status, and what they measured of single turns; null: nothing. */
+    outcome: text(),
     /** The import whose result first named this session. */
     firstImportId: text('first_import_id'),
     /** Grows with each write of records and each new numbering: what was made on an older one is not stored. */
@@ -812,6 +814,31 @@ export const turnMetrics = sqliteTable(
     updatedAtMs: real('updated_at_ms'),
   },
   (t) => [primaryKey({ columns: [t.sessionId, t.turnIdx] })],
+);
+
+/**
+ * Sums over the turns of a session with and without examples, so that a report need not read every turn. `turns` null: the session has
+ * many turns, or a running one, and its turns are read. `turns` counts those whose outcome is known.
+ */
+export const turnRollups = sqliteTable(
+  'turn_rollups',
+  {
+    sessionId: text('session_id').notNull(),
+    retrievalUsed: integer('retrieval_used').notNull(),
+    turns: integer(),
+    completedN: integer('completed_n'),
+    completed: real(),
+    iterations: real(),
+    toolErrorsN: integer('tool_errors_n'),
+    toolErrors: real('tool_errors'),
+    durationN: integer('duration_n'),
+    durationMs: real('duration_ms'),
+    durationLog: real('duration_log'),
+    withoutOutcome: integer('without_outcome'),
+    firstMs: real('first_ms'),
+    lastMs: real('last_ms'),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.retrievalUsed] })],
 );
 
 /** Sessions that are not offered as examples. */

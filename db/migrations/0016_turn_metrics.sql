@@ -1,3 +1,5 @@
+ALTER TABLE `sessions` ADD `outcome` text;
+--> statement-breakpoint
 ALTER TABLE `retrievals` ADD `withheld` integer DEFAULT 0 NOT NULL;
 --> statement-breakpoint
 CREATE TABLE `turn_metrics` (
@@ -21,6 +23,24 @@ CREATE TABLE `turn_metrics` (
 	`created_at_ms` real,
 	`updated_at_ms` real,
 	PRIMARY KEY(`session_id`, `turn_idx`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `turn_rollups` (
+	`session_id` text NOT NULL,
+	`retrieval_used` integer NOT NULL,
+	`turns` integer,
+	`completed_n` integer,
+	`completed` real,
+	`iterations` real,
+	`tool_errors_n` integer,
+	`tool_errors` real,
+	`duration_n` integer,
+	`duration_ms` real,
+	`duration_log` real,
+	`without_outcome` integer,
+	`first_ms` real,
+	`last_ms` real,
+	PRIMARY KEY(`session_id`, `retrieval_used`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `blocked_examples` (
@@ -59,3 +79,10 @@ CREATE TABLE `experiment_assignments` (
 );
 --> statement-breakpoint
 CREATE INDEX `experiment_assignments_experiment` ON `experiment_assignments` (`experiment_id`,`assigned_at_ms`);
+--> statement-breakpoint
+INSERT INTO `index_state` (`name`, `value`) SELECT 'turn_metrics', 0 WHERE EXISTS (SELECT 1 FROM `sessions`);
+--> statement-breakpoint
+INSERT INTO `turn_metrics` (`session_id`, `turn_idx`, `retrieval_used`, `reported`, `created_at_ms`, `updated_at_ms`)
+	SELECT `session_id`, `turn_idx`, `examples` <> '[]', 512, `at_ms`, `at_ms` FROM `retrievals`;
+--> statement-breakpoint
+INSERT INTO `turn_rollups` (`session_id`, `retrieval_used`) SELECT DISTINCT `session_id`, 0 FROM `retrievals`;

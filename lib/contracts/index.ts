@@ -2,6 +2,7 @@ import { assessmentEndpoints } from './assessments.ts';
 import { deliveryEndpoints } from './deliveries.ts';
 import { experimentEndpoints } from './experiments.ts';
 import { importEndpoints } from './imports.ts';
+import { metricsEndpoints } from './metrics.ts';
 import { observationEndpoints } from './observations.ts';
 import { observerEndpoints } from './observers.ts';
 import { retrievalEndpoints } from './retrieval.ts';
@@ -20,6 +21,7 @@ export const contracts = {
   search: searchEndpoints,
   retrieval: retrievalEndpoints,
   experiments: experimentEndpoints,
+  metrics: metricsEndpoints,
   system: systemEndpoints,
 };
 

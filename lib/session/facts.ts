@@ -7,6 +7,22 @@ type Said<Value> = { value: Value; at: readonly [ms: number, line: number] };
 /** What one run of a session used, as its source reports it. */
 type RunTotals = { costUsd: number | null; tokens: Tokens | null };
 
+/** What a file says of the outcome of one turn. `nativeIdx`: the file's own number of it. Null: not known. */
+export type TurnOutcome = {
+  nativeIdx: number;
+  retrievalUsed: boolean | null;
+  iterations: number | null;
+  toolErrors: number | null;
+  completed: boolean | null;
+  durationMs: number | null;
+  model: string | null;
+  createdAtMs: number | null;
+  updatedAtMs: number | null;
+};
+
+type OutcomeField = Exclude<keyof TurnOutcome, 'nativeIdx'>;
+type TurnOutcomeFacts = { [Field in OutcomeField]?: Said<NonNullable<TurnOutcome[Field]>> };
+
 /**
  * What sources say of a session, each with its place, so that merging is commutative and associative: any order of files
  * gives the same facts. Plain JSON.
@@ -25,6 +41,11 @@ export type SessionFacts = {
   runs?: Record<string, Said<RunTotals>>;
   /** A client printed entries of it without their times. */
   printsUntimed?: true;
+  /** A score of the result, and how the run ended, in the source's words. */
+  reward?: Said<number>;
+  exitStatus?: Said<string>;
+  /** By the source's own numbers of the turns. */
+  turnOutcomes?: Record<string, TurnOutcomeFacts>;
   /** First place of each model. */
   models?: Record<string, readonly [ms: number, line: number]>;
   /** What a running agent said of its session: it holds where no file says it. */
@@ -47,6 +68,9 @@ export type Statement = {
   tokens?: Tokens | null;
   run?: string;
   printsUntimed?: boolean;
+  reward?: number | null;
+  exitStatus?: string | null;
+  turnOutcome?: TurnOutcome;
 };
 
 /** Facts of one statement; what it leaves empty says nothing. */
@@ -67,6 +91,9 @@ export const toFacts = (said: Statement): SessionFacts => {
       ? { costUsd: fact(said.costUsd), tokens: fact(said.tokens) }
       : { runs: { [said.run]: { value: { costUsd: said.costUsd ?? null, tokens: said.tokens ?? null }, at } } }),
     printsUntimed: said.printsUntimed === true ? true : undefined,
+    reward: fact(said.reward),
+    exitStatus: fact(said.exitStatus),
+    turnOutcomes: said.turnOutcome && toOutcomeFacts(said.turnOutcome, at[1]),
     models: said.model ? { [said.model]: at } : undefined,
   });
 };
@@ -85,6 +112,9 @@ export const mergeFacts = (a: SessionFacts, b: SessionFacts): SessionFacts =>
     tokens: pickTokens(a.tokens, b.tokens),
     runs: mergeRuns(a.runs, b.runs),
     printsUntimed: a.printsUntimed ?? b.printsUntimed,
+    reward: pick(a.reward, b.reward, 'latest'),
+    exitStatus: pick(a.exitStatus, b.exitStatus, 'latest'),
+    turnOutcomes: mergeOutcomes(a.turnOutcomes, b.turnOutcomes),
     models: mergeModels(a.models, b.models),
     live: a.live && b.live ? mergeFacts(a.live, b.live) : (a.live ?? b.live),
   });
@@ -137,6 +167,55 @@ const mergeRuns = (a: SessionFacts['runs'], b: SessionFacts['runs']): SessionFac
   const merged = Object.entries(b).map(([run, totals]) => [run, pick(a[run], totals, 'latest') ?? totals] as const);
   return { ...a, ...Object.fromEntries(merged) };
 };
+
+const outcomeFields = [
+  'retrievalUsed',
+  'iterations',
+  'toolErrors',
+  'completed',
+  'durationMs',
+  'model',
+  'createdAtMs',
+  'updatedAtMs',
+] as const;
+
+/** What is said later of a turn holds, value by value. */
+const toOutcomeFacts = (outcome: TurnOutcome, line: number): Record<string, TurnOutcomeFacts> => {
+  const at = [outcome.updatedAtMs ?? 0, line] as const;
+  const said = outcomeFields.flatMap((field) => (outcome[field] === null ? [] : [[field, { value: outcome[field], at }] as const]));
+  return { [outcome.nativeIdx]: Object.fromEntries(said) };
+};
+
+const mergeOutcome = (a: TurnOutcomeFacts = {}, b: TurnOutcomeFacts = {}): TurnOutcomeFacts => ({
+  ...a,
+  ...Object.fromEntries(
+    outcomeFields.flatMap((field) => {
+      const said = pick<unknown>(a[field], b[field], 'latest');
+      return said ? [[field, said]] : [];
+    }),
+  ),
+});
+
+const mergeOutcomes = (a: SessionFacts['turnOutcomes'], b: SessionFacts['turnOutcomes']): SessionFacts['turnOutcomes'] => {
+  if (!a || !b) return a ?? b;
+  return { ...a, ...Object.fromEntries(Object.entries(b).map(([turn, said]) => [turn, mergeOutcome(a[turn], said)])) };
+};
+
+/** What the sources say of the turns of a session, in the order of their own numbers; of one turn, what was said last. */
+export const listTurnOutcomes = ({ turnOutcomes = {} }: SessionFacts): TurnOutcome[] =>
+  Object.entries(turnOutcomes)
+    .map(([nativeIdx, said]) => ({
+      nativeIdx: Number(nativeIdx),
+      retrievalUsed: said.retrievalUsed?.value ?? null,
+      iterations: said.iterations?.value ?? null,
+      toolErrors: said.toolErrors?.value ?? null,
+      completed: said.completed?.value ?? null,
+      durationMs: said.durationMs?.value ?? null,
+      model: said.model?.value ?? null,
+      createdAtMs: said.createdAtMs?.value ?? null,
+      updatedAtMs: said.updatedAtMs?.value ?? null,
+    }))
+    .sort((one, other) => one.nativeIdx - other.nativeIdx);
 
 /** What the source reports that the whole session used: the sum over its runs, or what it says of the session at once. */
 export const toReportedTotals = ({ runs, costUsd, tokens }: SessionFacts): RunTotals => {

@@ -2,6 +2,7 @@ import type { SessionDraft } from '../../formats/format.ts';
 import { initialDeriveState, type DeriveState } from '../../session/derive.ts';
 import {
   listModels,
+  listTurnOutcomes,
   mergeFacts,
   toFacts,
   toReportedTotals,
@@ -118,8 +119,14 @@ export const toSessionRow = (session: OpenSession): SessionRow => {
     ...toDerivedColumns(head),
     reportedCostUsd: reported.costUsd,
     reportedTokens: reported.tokens,
+    outcome: toOutcome(facts),
     facts: session.facts,
   };
+};
+
+const toOutcome = (facts: SessionFacts): SessionRow['outcome'] => {
+  const outcome = { reward: facts.reward?.value ?? null, exitStatus: facts.exitStatus?.value ?? null, turns: listTurnOutcomes(facts) };
+  return outcome.reward === null && outcome.exitStatus === null && outcome.turns.length === 0 ? null : outcome;
 };
 
 /** Columns that follow from the derivation alone. */
