@@ -13,7 +13,12 @@ export const SeriesDot = ({ series, cx, cy, isHollow }: Props) => {
 /** The same as a key in a line of text. */
 export const SeriesKey = ({ series }: { series: Series }) => (
   <svg width={18} height={10} viewBox="0 0 18 10" aria-hidden className="shrink-0">
-    <path d="M0 5h18" stroke={seriesStyle[series].color} strokeWidth={seriesStyle[series].strokeWidth} strokeDasharray={seriesStyle[series].dash} />
+    <path
+      d="M0 5h18"
+      stroke={seriesStyle[series].color}
+      strokeWidth={seriesStyle[series].strokeWidth}
+      strokeDasharray={seriesStyle[series].dash}
+    />
     <SeriesDot series={series} cx={9} cy={5} isHollow={false} />
   </svg>
 );

@@ -10,4 +10,5 @@ const toField = (cell: ChartCell): string => {
 };
 
 /** A chart's rows as CSV (RFC 4180) with a header line. Numbers are unrounded, unknown ones empty. */
-export const toCsv = ({ columns, rows }: ChartData): string => `${[columns, ...rows].map((row) => row.map(toField).join(',')).join('\r\n')}\r\n`;
+export const toCsv = ({ columns, rows }: ChartData): string =>
+  `${[columns, ...rows].map((row) => row.map(toField).join(',')).join('\r\n')}\r\n`;

@@ -45,7 +45,9 @@ const load = async (source: string): Promise<HTMLImageElement> => {
 export const toPng = async (svg: SVGSVGElement, title: string, about: string): Promise<Blob | null> => {
   const { width, height } = svg.getBoundingClientRect();
   // The page's policy allows images of data: alone.
-  const image = await load(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(toStandalone(svg)))}`);
+  const image = await load(
+    `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(toStandalone(svg)))}`,
+  );
   const canvas = document.createElement('canvas');
   canvas.width = (width + 2 * marginPx) * scale;
   canvas.height = (height + titlePx + 2 * marginPx) * scale;

@@ -32,5 +32,7 @@ export const toTicks = (values: readonly number[], count: number, within: { low?
 export const pickEvenly = <T>(places: readonly T[], count: number): T[] => {
   if (places.length <= count) return [...places];
   const gap = (places.length - 1) / Math.max(1, count - 1);
-  return [...new Set(Array.from({ length: count }, (_, index) => Math.round(index * gap)))].flatMap((index) => places.slice(index, index + 1));
+  return [...new Set(Array.from({ length: count }, (_, index) => Math.round(index * gap)))].flatMap((index) =>
+    places.slice(index, index + 1),
+  );
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printDifference, printDifferenceInterval, printMetric, printRelative, printSmallestEffect } from './metric.ts';
+import { printAxisTick, printDifference, printDifferenceInterval, printEffect, printEffectInterval, printMetric, printRelative, printSmallestEffect } from './metric.ts';
 
 describe('metrics', () => {
   it('prints values in their unit, and a dash for what is not known', () => {
@@ -36,6 +36,28 @@ describe('metrics', () => {
       printDifferenceInterval('tokens', { low: -900, high: 40_200 }),
       printDifferenceInterval('tokens', null),
     ]).toEqual(['−1.4 to +13.9', '−65 to +36 s', '−1 to +40 k', '–']);
+  });
+
+  it('prints effects as points, relative changes, or in their unit', () => {
+    expect([printEffect('completed', 0.036), printEffect('tokens', -0.22), printEffect('duration', 0.034), printEffect('iterations', -1.9)]).toEqual([
+      '+3.6',
+      '−22 %',
+      '+3.4 %',
+      '−1.9',
+    ]);
+    expect(printEffectInterval('tokens', { low: -0.34, high: -0.09 })).toBe('−34 to −9 %');
+  });
+
+  it('prints ticks as short as their unit allows', () => {
+    expect([
+      printAxisTick('completed', 0.7),
+      printAxisTick('iterations', 15),
+      printAxisTick('tool_errors', 0.5),
+      printAxisTick('duration', 120_000),
+      printAxisTick('tokens', 40_000),
+      printAxisTick('cost', 0.25),
+      printAxisTick('tokens', 0),
+    ]).toEqual(['70 %', '15', '0.5', '2 m', '40 k', '$0.25', '0']);
   });
 
   it('prints relative changes and smallest effects', () => {

@@ -69,9 +69,6 @@ export const printDifferenceInterval = (metric: ExperimentMetric, interval: { lo
   return `${printScaled(interval.low, scale)} to ${printScaled(interval.high, scale)}${scale.after}`;
 };
 
-/** The unit that stands beside differences: `points`, or none. */
-export const printDifferenceUnit = (metric: ExperimentMetric): string => (getMetricDefinition(metric).unit === 'share' ? 'points' : '');
-
 /** A relative change with its sign, in whole percent: `+12 %`. */
 export const printRelative = (ratio: number): string => {
   const percent = Math.round(Math.abs(ratio) * 100);
@@ -82,6 +79,27 @@ const relativeMetrics: ReadonlySet<ExperimentMetric> = new Set(['duration', 'cos
 
 /** Whether the smallest effect of a metric is a relative change, instead of one in its unit. */
 export const isRelativeEffect = (metric: ExperimentMetric): boolean => relativeMetrics.has(metric);
+
+const toEffectScale = (metric: ExperimentMetric, magnitude: number): Scale =>
+  isRelativeEffect(metric) ? { ...plain(magnitude < 0.0995 ? 1 : 0), per: 0.01, after: ' %' } : toScale(metric, magnitude);
+
+/** An experiment's effect with its sign: `+3.6` (points, of a share), `−22 %` (of what is compared relatively), `−1.9`. Null prints as a dash. */
+export const printEffect = (metric: ExperimentMetric, value: number | null): string => {
+  if (value === null) return unknown;
+  const scale = toEffectScale(metric, Math.abs(value));
+  return `${printScaled(value, scale)}${scale.after}`;
+};
+
+/** The interval of an effect: `−8.4 to +15.6`, `−34 to −9 %`. Null prints as a dash. */
+export const printEffectInterval = (metric: ExperimentMetric, interval: { low: number; high: number } | null): string => {
+  if (interval === null) return unknown;
+  const scale = toEffectScale(metric, Math.max(Math.abs(interval.low), Math.abs(interval.high)));
+  return `${printScaled(interval.low, scale)} to ${printScaled(interval.high, scale)}${scale.after}`;
+};
+
+/** What effects of a metric are measured in: `points`, `%`, or `per turn`. */
+export const printEffectUnit = (metric: ExperimentMetric): string =>
+  isRelativeEffect(metric) ? '%' : getMetricDefinition(metric).unit === 'share' ? 'points' : 'per turn';
 
 /** A smallest effect without a sign: `8 points`, `10 %` (relative), `1.5`. */
 export const printSmallestEffect = (metric: ExperimentMetric, value: number): string => {

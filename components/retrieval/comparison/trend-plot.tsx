@@ -1,9 +1,9 @@
 'use client';
-import { Area, Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
+import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis } from 'recharts';
 import { ChartTooltip } from '@/components/charts/chart-tooltip.tsx';
 import { placeLabels } from '@/components/charts/place-labels.ts';
-import { SeriesDot, SeriesKey } from '@/components/charts/series-dot.tsx';
-import { axisText, bandOpacity, fewTurns, seriesStyle, type Series } from '@/components/charts/series.ts';
+import { SeriesKey } from '@/components/charts/series-dot.tsx';
+import { axisText, seriesStyle, type Series } from '@/components/charts/series.ts';
 import { pickEvenly } from '@/components/charts/to-ticks.ts';
 import type { CohortAnswer } from '@/lib/domain/cohort.ts';
 import type { MetricName } from '@/lib/domain/metric.ts';
@@ -11,6 +11,7 @@ import { printAxisTick, printMetric } from '@/lib/print/metric.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { printDay } from '@/lib/print/time.ts';
 import { findLast, toTrendAxis, toTrendRows, type TrendRow } from './to-trend.ts';
+import { TrendSeries } from './trend-series.tsx';
 
 type Props = {
   metric: MetricName;
@@ -29,7 +30,6 @@ const barsPx = 28;
 const gapPx = 10;
 const both = ['a', 'b'] as const;
 const maxLabelChars = 12;
-const still = { isAnimationActive: false, legendType: 'none' } as const;
 
 const clip = (text: string): string => (text.length > maxLabelChars ? `${text.slice(0, maxLabelChars - 1)}…` : text);
 
@@ -93,44 +93,7 @@ export const TrendPlot = ({ metric, trend, labels, nowMs, width, height }: Props
       <text x={axisPx - 8} y={height - datesPx - 4} textAnchor="end" {...axisText}>
         n
       </text>
-      {both.map((series) => (
-        <Bar
-          key={`n ${series}`}
-          {...still}
-          yAxisId="turns"
-          dataKey={`${series}N`}
-          fill={seriesStyle[series].bar}
-          maxBarSize={8}
-          activeBar={false}
-        />
-      ))}
-      {both.map((series) => (
-        <Area
-          key={`band ${series}`}
-          {...still}
-          yAxisId="value"
-          dataKey={`${series}Band`}
-          stroke="none"
-          fill={seriesStyle[series].color}
-          fillOpacity={bandOpacity}
-          activeDot={false}
-        />
-      ))}
-      {both.map((series) => (
-        <Line
-          key={series}
-          {...still}
-          yAxisId="value"
-          dataKey={series}
-          stroke={seriesStyle[series].color}
-          strokeWidth={seriesStyle[series].strokeWidth}
-          strokeDasharray={seriesStyle[series].dash}
-          dot={({ cx, cy, index }) => (
-            <SeriesDot key={index} series={series} cx={cx} cy={cy} isHollow={(rows[index]?.[`${series}N`] ?? 0) < fewTurns} />
-          )}
-          activeDot={false}
-        />
-      ))}
+      <TrendSeries rows={rows} />
       {isWide
         ? placeLabels(ends, 14, top + 8, top + linesPx).map(({ series, y, text }) => (
             <text key={series} x={width - right + 8} y={y} fontSize={11} fontWeight={600} fill={seriesStyle[series].color}>
