@@ -40,6 +40,18 @@ module.exports = {
       { path: '^lib/(?!retrieval/|domain/|print/)' },
     ),
     wall('pure-search', 'Search knows only the domain and print.', { path: '^lib/search/' }, { path: '^lib/(?!search/|domain/|print/)' }),
+    wall(
+      'pure-experiments',
+      'Experiments know only the domain, stats, metrics and print.',
+      { path: '^lib/experiments/' },
+      { path: '^lib/(?!experiments/|domain/|stats/|metrics/|print/)' },
+    ),
+    wall(
+      'pure-below-experiments',
+      'Nothing in the pure ring but experiments knows experiments.',
+      { path: pure, pathNot: '^lib/experiments/' },
+      { path: '^lib/experiments/' },
+    ),
     wall('pure-redaction', 'Redaction stands by itself.', { path: '^lib/redaction/' }, { path: '^lib/(?!redaction/)' }),
     wall('pure-domain', 'The domain stands by itself.', { path: '^lib/domain/' }, { path: '^lib/(?!domain/)' }),
     wall(

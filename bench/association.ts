@@ -51,7 +51,7 @@ const split = (all: readonly Judged[], finding: string): [Judged[], Judged[]] =>
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const printInterval = (interval: Interval | null, print: (share: number) => string): string =>
-  interval && Number.isFinite(interval.low) ? `[${print(interval.low)}, ${print(interval.high)}]` : '-';
+  interval ? `[${print(interval.low)}, ${print(interval.high)}]` : '-';
 const printRate = (counted: Proportion): string =>
   counted.of === 0
     ? 'none'

@@ -96,8 +96,8 @@ const printRetrievalQuality = async (): Promise<void> => {
           const chosen = await choose(turn);
           if (chosen && isAlike(chosen, turn)) hits += 1;
         }
-        const { low, high } = computeWilson({ hits, of: turns.length });
-        cells.push(`${percent(hits / turns.length)} (${percent(low)} to ${percent(high)})`);
+        const interval = computeWilson({ hits, of: turns.length });
+        cells.push(interval ? `${percent(hits / turns.length)} (${percent(interval.low)} to ${percent(interval.high)})` : '–');
       }
       process.stdout.write(`| ${name} | ${turns.length} | ${cells.join(' | ')} |\n`);
       await store.close();

@@ -9,7 +9,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { openStore } from '../db/open-store.ts';
 import { defaultOutputPath } from '../lib/domain/observer-config.ts';
+import { computeArm } from '../lib/experiments/assign.ts';
 import { makeObservationService, type ObservationService } from '../lib/services/observations/observation-service.ts';
+import { sessionIdOf } from '../lib/session/ids.ts';
+import { buildExperiment } from '../lib/store/build-experiment.ts';
 
 const script = path.resolve('dist/hook.mjs');
 const command = path.resolve('dist/observatory.mjs');
@@ -304,6 +307,64 @@ describe.skipIf(!existsSync(script))('the hook of Claude Code', () => {
     const found = await run('', { args: [command, 'search', 'migration', 'failed', 'lock', '--json'] });
     const { hits } = z.object({ hits: z.array(z.object({ kind: z.string(), excerpt: z.string() })) }).parse(JSON.parse(found.stdout));
     expect(hits[0]).toMatchObject({ kind: 'prompt', excerpt: expect.stringContaining('That migration failed') });
+  });
+
+  it('holds a session out while an experiment decides so, and helps one of the treatment', async () => {
+    const native = (at: number) => `${String(at).padStart(8, '0')}-1111-4111-8111-111111111111`;
+    const experiments = (['retrieval', 'feedback'] as const).map((kind) => buildExperiment({ id: kind, kind }));
+    const [examples, feedback] = experiments;
+    const armsOf = (at: number) => experiments.map((one) => computeArm(one, sessionIdOf('claude-code', native(at)))).join();
+    const find = (arm: string) => native(Array.from({ length: 200 }, (_, at) => at).find((at) => armsOf(at) === `${arm},${arm}`) ?? 0);
+    const solved = path.join(folder, 'solved.jsonl');
+    const [earlier, unlock] = [{ sessionId: native(999) }, bash('toolu_unlock', 'sqlite3 app.db unlock', '5000')];
+    await writeFile(
+      solved,
+      toLine('user', 'migration failed with a lock', earlier) +
+        toUse(unlock, earlier) +
+        toGiven(unlock, earlier) +
+        toLine('assistant', [{ type: 'text', text: 'It waits now.' }], earlier),
+    );
+    expect((await run('', { args: [command, 'import', solved] })).code).toBe(0);
+    await writeFile(path.join(path.dirname(databaseFile), 'observatory.config.yaml'), 'retrieval:\n  on_prompt: true\n');
+    await withStore(async (store) => {
+      for (const one of experiments) {
+        await store.putExperiment(one);
+        await store.moveExperiment(one.id, ['draft'], 'running', 1, 400);
+      }
+    });
+    const loop = async (sessionId: string): Promise<string> => {
+      const [own, file] = [{ sessionId }, path.join(folder, `${sessionId}.jsonl`)];
+      const here = { session_id: sessionId, transcript_path: file };
+      await writeFile(file, toLine('user', 'migration failed lock', own));
+      const { stdout: given } = await run(toEvent('UserPromptSubmit', { prompt: 'migration failed lock', ...here }));
+      let told = '';
+      for (let n = 1; n <= 5; n += 1) {
+        const call = bash(`toolu_${String(n)}`);
+        await appendFile(file, toUse(call, own) + toGiven(call, own));
+        told += (await run(toPayload(call, here))).stdout;
+      }
+      const { stdout: open } = await run(toEvent('UserPromptSubmit', { prompt: 'And now?', ...here }));
+      return `${given}${told}${open}`;
+    };
+
+    expect(await loop(find('control'))).toBe('');
+    expect(existsSync(path.join(cwd, defaultOutputPath))).toBe(false);
+    const shown = await loop(find('treatment'));
+    for (const part of ['Past Trajectories', 'Repetitive Pattern', 'Active Observations: 1 open']) expect(shown).toContain(part);
+    expect(existsSync(path.join(cwd, defaultOutputPath))).toBe(true);
+    await withStore(async (store) => {
+      const held = sessionIdOf('claude-code', find('control'));
+      const found = await store.listAssessments(held, { superseded: false });
+      expect(found.map(({ findings }) => findings.length)).toContain(1);
+      expect(found.every(({ sentAtMs }) => sentAtMs === null)).toBe(true);
+      expect(await store.findAssignment('feedback', held)).toMatchObject({ experimentId: feedback?.id, arm: 'control' });
+      expect(await store.findAssignment('retrieval', held)).toMatchObject({ experimentId: examples?.id, arm: 'control' });
+      const { items } = await store.listRetrievals({ cursor: null, limit: 10 });
+      expect(items.filter(({ sessionId }) => sessionId === held).map(({ withheld, examples: all }) => [withheld, all.length])).toEqual([
+        [true, 0],
+        [true, 1],
+      ]);
+    });
   });
 
   it('answers a prompt in time while another process is writing: reading needs no lock', async () => {

@@ -12,7 +12,16 @@ export type ExperimentKind = z.infer<typeof experimentKind>;
 export const armName = z.enum(['control', 'treatment']);
 export type ArmName = z.infer<typeof armName>;
 
-/** `recovered`: the repeated failure ended within `withinCalls` calls of its first finding; one value for a session; feedback only. */
+/**
+ * `recovered`: the first finding of the session ended within `withinCalls` calls of the call at which it was found; one value for a session;
+ * feedback only.
+ *
+ * Effects are treatment − control, in a unit that follows from the metric:
+ * - `completed`, `recovered`: a difference of shares; 0.08 is 8 points
+ * - `iterations`, `tool_errors`, `reward`: a difference of means per turn
+ * - `duration`, `tokens`, `cost`: a relative change; −0.1 is 10 % less. Of `duration` it is that of geometric means, which lie close to
+ *   medians; of the others, that of means.
+ */
 export const experimentMetric = z.enum([...metricName.options, 'recovered']);
 export type ExperimentMetric = z.infer<typeof experimentMetric>;
 
@@ -20,6 +29,9 @@ export const experimentStatus = z.enum(['draft', 'running', 'stopped', 'archived
 export type ExperimentStatus = z.infer<typeof experimentStatus>;
 
 const share = z.number().gt(0).lt(1);
+
+/** Metrics of which an effect of 1 or more would be a mistake: 8 instead of 0.08. */
+const isBelowOne: ReadonlySet<ExperimentMetric> = new Set(['completed', 'recovered', 'duration', 'tokens', 'cost']);
 
 export const experimentInput = z
   .object({
@@ -30,19 +42,21 @@ export const experimentInput = z
     /** How sessions are split; shares sum up to 1. */
     arms: z.object({ control: share, treatment: share }).default({ control: 0.5, treatment: 0.5 }),
     primaryMetric: experimentMetric.default('completed'),
-    /** Smallest effect worth having, in the metric's unit: 0.08 is 8 points; of `duration` and `cost`, `tokens`: a relative change. */
+    /** Smallest effect worth having, in the unit of effects, without sign: 0.08 is 8 points, or 8 % less `duration`, `tokens` or `cost`. */
     smallestEffect: z.number().gt(0).max(1e9),
     /** For `recovered`. */
     withinCalls: z.int().min(1).max(200).default(10),
     /** Only sessions of this project. */
     project: z.string().max(400).nullable().default(null),
   })
-  .superRefine(({ arms, kind, primaryMetric }, context) => {
+  .superRefine(({ arms, kind, primaryMetric, smallestEffect }, context) => {
     const sum = arms.control + arms.treatment;
     if (Math.abs(sum - 1) > 1e-6)
       context.addIssue({ code: 'custom', path: ['arms'], message: `the shares sum up to ${Number(sum.toFixed(4))}, not to 1` });
     if (primaryMetric === 'recovered' && kind !== 'feedback')
       context.addIssue({ code: 'custom', path: ['primaryMetric'], message: 'recovered is a metric of feedback experiments' });
+    if (smallestEffect >= 1 && isBelowOne.has(primaryMetric))
+      context.addIssue({ code: 'custom', path: ['smallestEffect'], message: 'is a share: use 0.08 for 8 points or 8 %' });
   });
 export type ExperimentInput = z.output<typeof experimentInput>;
 
@@ -61,7 +75,7 @@ const definitionFields = {
   startedAt: instant.nullable(),
   stoppedAt: instant.nullable(),
   archivedAt: instant.nullable(),
-  /** Sessions that the sequence is tuned for; fixed at the start. */
+  /** Sessions over both arms that the confidence sequence is tuned for; fixed at the start. */
   plannedSessions: z.int().nullable(),
   /** Sessions assigned so far: once there is one, the definition cannot change. */
   assigned: z.int(),
@@ -82,15 +96,18 @@ export const experimentVerdict = z.object({
   missingSessions: z.int().nullable(),
 });
 
-/** Treatment − control, in the metric's unit, with an interval that holds at every look. */
+/** Treatment − control, in the unit of effects (`experimentMetric`). */
 const effect = z.object({
   metric: experimentMetric,
+  /** In the metric's own unit, per turn (`recovered`: per session); of `duration` the geometric mean. */
   control: estimate.nullable(),
   treatment: estimate.nullable(),
   effect: z.number().nullable(),
+  /** 95 %, and it holds at every look; null with fewer than 20 sessions in an arm, or if the sessions do not vary. */
   interval: interval.nullable(),
+  /** Valid at every look; of secondary metrics, after Holm. */
   pValue: z.number().nullable(),
-  /** After Holm for secondary metrics. */
+  /** Whether it is at most 0.05. */
   isClear: z.boolean(),
 });
 export type MetricEffect = z.infer<typeof effect>;
@@ -103,6 +120,7 @@ const arm = z.object({
   withoutOutcome: z.int(),
 });
 
+/** What was known once `sessions` sessions were assigned. */
 const look = timed({ at: instant, sessions: z.int(), effect: z.number(), interval: interval.nullable() });
 
 export const experimentAnalysis = z.object({
@@ -115,10 +133,11 @@ export const experimentAnalysis = z.object({
   guardrails: z.array(z.object({ metric: experimentMetric, isViolated: z.boolean(), effect: z.number().nullable() })),
   sampleRatio: z.object({ chiSquared: z.number(), pValue: z.number(), isMismatch: z.boolean() }).nullable(),
   power: z.object({
-    /** Sessions that the smallest effect worth having needs, and the share of them that there are. */
+    /** Sessions over both arms that show the smallest effect worth having with a probability of 80 %. */
     neededSessions: z.int().nullable(),
+    /** Sessions so far of which the primary metric is known. */
     sessions: z.int(),
-    /** Smallest effect that would have been seen by now, in the metric's unit. */
+    /** Smallest effect that would have been seen by now with a probability of 80 %, in the unit of effects. */
     smallestVisible: z.number().nullable(),
     /** Days until then at the rate so far. */
     daysLeft: z.number().nullable(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { assessment, finding } from './assessment.ts';
+import { assignment } from './experiment.ts';
 import { instant, timed } from './instant.ts';
 
 /** Outcome of a call as reported. */
@@ -71,5 +72,10 @@ export const liveAnswer = z.object({
   changes: z.array(findingChange),
   /** Feedback for the agent: a prompt section, '' if there is nothing to report. */
   section: z.string(),
+  /**
+   * The experiment that decided for the session; null: none did, or there was nothing to show. Sessions of the control arm get no
+   * assessments, no changes and no section, although findings are recorded.
+   */
+  experiment: assignment.nullable(),
 });
 export type LiveAnswer = z.infer<typeof liveAnswer>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { assignment } from './experiment.ts';
 import { instant, timed } from './instant.ts';
 import { outcome } from './outcome.ts';
 import { recordKind } from './record.ts';
@@ -91,11 +92,13 @@ export const retrieveAnswer = z.object({
   /** The best 50; null unless `explain` asks for them. */
   leftOut: z.array(leftOut).nullable(),
   tookMs: z.number(),
+  /** The experiment that decided for the session; null: none did. Sessions of the control arm get no examples and no section. */
+  experiment: assignment.nullable(),
   notes: z.array(z.string()),
 });
 export type RetrieveAnswer = z.infer<typeof retrieveAnswer>;
 
-/** What was given for a turn. */
+/** What was given for a turn, or would have been. */
 export const retrieval = timed({
   sessionId: z.string(),
   turnIdx: z.int(),
@@ -105,6 +108,8 @@ export const retrieval = timed({
   source: z.enum(['hook', 'api', 'mcp', 'cli']),
   examples: z.array(z.object({ sessionId: z.string(), recordId: z.string(), score: z.number(), end: turnEnd })),
   sectionChars: z.int(),
+  /** An experiment held it back: the agent got nothing. */
+  withheld: z.boolean(),
   at: instant,
 });
 export type Retrieval = z.infer<typeof retrieval>;

@@ -9,6 +9,7 @@ export const computePrecision = (observer: string, labels: readonly Label[]): Ob
   const real = own.filter((one) => !one.synthetic);
   const counted = real.length > 0 ? real : own;
   const [of, fixed] = [counted.length, counted.filter(({ label }) => label === 'fixed').length];
-  const precision = of === 0 ? null : { rate: fixed / of, ...computeWilson({ hits: fixed, of }) };
+  const interval = computeWilson({ hits: fixed, of });
+  const precision = interval && { rate: fixed / of, ...interval };
   return { observer, fixed, falsePositive: of - fixed, precision, synthetic: of > 0 && real.length === 0 };
 };

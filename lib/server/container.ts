@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import type { DeliveryService } from '../services/deliveries/delivery-service.ts';
+import type { ExperimentService } from '../services/experiments/experiment-service.ts';
 import type { FolderWatch } from '../services/imports/folder-watch.ts';
 import type { ImportService } from '../services/imports/import-service.ts';
 import type { AssessmentService } from '../services/observe/assessment-service.ts';
@@ -20,6 +21,7 @@ export type Container = {
   sessions: SessionService;
   search: SearchService;
   retrieval: RetrievalService;
+  experiments: ExperimentService;
   assessments: AssessmentService;
   live: LiveService;
   observers: ObserversService;

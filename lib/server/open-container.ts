@@ -3,6 +3,7 @@ import { listPrivatePaths } from '../../db/data-folder.ts';
 import { openStore } from '../../db/open-store.ts';
 import { makePrivate } from '../../db/private-files.ts';
 import { makeConfigFile } from '../services/config/config-file.ts';
+import { makeExperimentService } from '../services/experiments/experiment-service.ts';
 import { findPerson } from '../services/observations/find-person.ts';
 import { makeObservationService } from '../services/observations/observation-service.ts';
 import { makeRetrievalService } from '../services/retrieval/retrieval-service.ts';
@@ -53,6 +54,7 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
     sessions: makeSessionService({ store, now }),
     search: makeSearchService({ store, now }),
     retrieval: makeRetrievalService({ store, now }),
+    experiments: makeExperimentService({ store, now, makeId: randomUUID }),
     assessments,
     live,
     observations: makeObservationService({

@@ -1,14 +1,17 @@
-import type { ArmName, Experiment, ExperimentInput, ExperimentKind, ExperimentStatus } from '../domain/experiment.ts';
+import type { ArmName, Assignment, Experiment, ExperimentInput, ExperimentKind, ExperimentStatus } from '../domain/experiment.ts';
 import type { MetricName } from '../domain/metric.ts';
 
-/** One assigned session. `metrics`: sums over its turns from the assignment on, as in `TurnSums`. */
+/** Sums over turns of one session, as in `TurnSums`: of `duration`, of natural logarithms of at least 1 ms. */
+export type SessionSums = Record<MetricName, { n: number; sum: number }>;
+
+/** One assigned session. `metrics`: over its turns from the assignment on. */
 export type AssignedSession = {
   sessionId: string;
   arm: ArmName;
   assignedAtMs: number;
   turns: number;
   withoutOutcome: number;
-  metrics: Record<MetricName, { n: number; sum: number }>;
+  metrics: SessionSums;
 };
 
 export interface ExperimentStore {
@@ -26,11 +29,18 @@ export interface ExperimentStore {
   findExperiment(id: string): Promise<Experiment | null>;
   /** Running ones first, then the newest. */
   listExperiments(): Promise<Experiment[]>;
+  /** Never one of the demo. */
   findRunning(kind: ExperimentKind): Promise<Experiment | null>;
   deleteExperiment(id: string): Promise<boolean>;
-  /** Stores the arm of a session unless it has one, and returns the one that holds. `turnIdx`: the first turn that counts. */
-  assign(assignment: { experimentId: string; sessionId: string; arm: ArmName; turnIdx: number; atMs: number }): Promise<ArmName>;
-  findAssignment(experimentId: string, sessionId: string): Promise<ArmName | null>;
+  /**
+   * Stores the arm of a session unless it has one, and returns the one that holds; null if the experiment does not run. `turnIdx`: the first
+   * turn that counts.
+   */
+  assign(assignment: { experimentId: string; sessionId: string; arm: ArmName; turnIdx: number; atMs: number }): Promise<ArmName | null>;
+  /** The arm of a session in an experiment of a kind, running or not; the latest, if there are several. */
+  findAssignment(kind: ExperimentKind, sessionId: string): Promise<Assignment | null>;
   /** In the order of assignment; without running turns. */
   listAssignedSessions(experimentId: string, nowMs: number): Promise<AssignedSession[]>;
+  /** The newest `limit` sessions with turns, of a project or of all; without subagents, demo sessions and running turns. */
+  listPastSessions(project: string | null, nowMs: number, limit: number): Promise<SessionSums[]>;
 }

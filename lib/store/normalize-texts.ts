@@ -63,5 +63,7 @@ export const normalizeTexts = (store: Store): Store => ({
   putFileResults: (...input) => store.putFileResults(...normalize(input)),
   putWatched: (...input) => store.putWatched(...normalize(input)),
   deleteWatched: (path) => store.deleteWatched(normalize(path)),
+  putExperiment: (experiment) => store.putExperiment(normalize(experiment)),
+  updateExperiment: (...input) => store.updateExperiment(...normalize(input)),
   announce: (...input) => store.announce(...normalize(input)),
 });

@@ -36,6 +36,7 @@ export const retrieveForHook = async (
       session_id: sessionId,
       turn_idx: await findTurn(store, sessionId, prompt),
       ...(config.any_project || project === null ? {} : { project }),
+      sessionProject: project,
       include_failed: false,
       explain: false,
       maxChars: config.max_chars,

@@ -8,6 +8,7 @@ import { sessionIdOf } from '../../session/ids.ts';
 import { computeCallKey } from '../../session/keys.ts';
 import { importFile } from '../ingest/import-file.ts';
 import { appendLive } from '../live/append-live.ts';
+import { findFeedbackArm, listNewest } from '../live/feedback-arm.ts';
 import { observeLive, type LiveDeps } from '../live/observe-live.ts';
 import { renderObservationsSection } from '../observations/observations-section.ts';
 import { findAgentOfCall, findAgentTranscript } from './find-agent.ts';
@@ -64,9 +65,18 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   const { section } = await observeLive(deps, observed, { fromCall, signal, report: report && call !== null });
   if (event !== 'UserPromptSubmit' || signal.aborted || !report) return section;
   // Reported at every prompt: this is the state as the turn begins, and earlier reports may have been compacted away.
-  const open = await renderObservationsSection(store, id, maxSectionChars);
+  const open = await renderOpen(deps, id);
   const examples = await retrieve(deps, id, payload, signal);
   return [section, open, examples].filter((part) => part !== '').join('\n\n');
+};
+
+/** Open observations of the session; '' if there are none, or if an experiment holds it out. */
+const renderOpen = async (deps: LiveDeps, sessionId: string): Promise<string> => {
+  const open = await renderObservationsSection(deps.store, sessionId, maxSectionChars);
+  if (open === '') return '';
+  const newest = await listNewest(deps.store, sessionId);
+  const experiment = await findFeedbackArm(deps, sessionId, { isFinding: true, newest });
+  return experiment?.arm === 'control' ? '' : open;
 };
 
 /** Examples are a help: without them the event is handled all the same. */

@@ -3,10 +3,8 @@ import type { LiveAnswer, LiveCalls } from '../../domain/live-call.ts';
 import { redactValue } from '../../redaction/redact.ts';
 import { appendLive } from './append-live.ts';
 import { findLiveSession } from './find-live-session.ts';
-import { observeLive, type LiveDeps } from './observe-live.ts';
+import { nothingObserved, observeLive, type LiveDeps } from './observe-live.ts';
 import { makeRecomputeSoon } from './recompute-soon.ts';
-
-const nothingObserved = { assessments: [], markdown: null, changes: [], section: '' };
 
 export type LiveService = {
   record(sessionName: string, calls: LiveCalls): Promise<LiveAnswer>;

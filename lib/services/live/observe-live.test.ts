@@ -6,11 +6,12 @@ import { openStore } from '../../../db/open-store.ts';
 import { liveCalls } from '../../domain/live-call.ts';
 import { defaultOutputPath } from '../../domain/observer-config.ts';
 import { sessionIdOf } from '../../session/ids.ts';
+import { buildExperiment } from '../../store/build-experiment.ts';
 import type { Store } from '../../store/store.ts';
 import { observeSession } from '../observe/observe-session.ts';
 import { makeDefaultObservers } from '../observe/default-observers.ts';
 import { appendLive } from './append-live.ts';
-import { observeLive } from './observe-live.ts';
+import { nothingObserved, observeLive } from './observe-live.ts';
 
 const of = { family: 'loop', nativeId: '1', sessionId: sessionIdOf('loop', '1') };
 const set = makeDefaultObservers();
@@ -93,7 +94,7 @@ describe('what is answered to calls that were told', () => {
     const [change] = next.changes;
     expect(change?.before).toEqual(first.assessments[0]?.findings[0]);
     expect(change?.after).toEqual(next.assessments.at(-1)?.findings[0]);
-    expect(await observe(store, 41)).toEqual({ assessments: [], markdown: null, changes: [], section: '' });
+    expect(await observe(store, 41)).toEqual(nothingObserved);
   });
 
   it.each(['findSessionRows', 'listAssessmentsOfLastCall'] as const)(
@@ -127,5 +128,47 @@ describe('what is answered to calls that were told', () => {
     expect(await readWritten()).toBe(late.markdown);
     expect((await store.listAssessments(of.sessionId, { superseded: true })).map(({ sentAtMs }) => sentAtMs)).toEqual([null]);
     expect((await observe(store, 4)).section).toContain('Repetitive Pattern');
+  });
+});
+
+describe('while an experiment on feedback runs', () => {
+  const start = (treatment: number) =>
+    store.putExperiment(
+      buildExperiment({ id: 'x', kind: 'feedback', status: 'running', arms: { control: 1 - treatment, treatment }, startedAtMs: 0 }),
+    );
+  const all = 1 - 1e-9;
+
+  it('shows nothing to a session that is held out, also after the experiment, and records all the same', async () => {
+    await start(1 - all);
+    await append(1, 2);
+    expect((await observe(store, 1)).experiment).toBeNull();
+    expect(await store.listAssignedSessions('x', 0)).toEqual([]);
+    await append(3, 3);
+    const held = { ...nothingObserved, experiment: { experimentId: 'x', name: 'Experiment x', arm: 'control' } };
+    expect(await observe(store, 3)).toEqual(held);
+    await store.moveExperiment('x', ['running'], 'stopped', 1);
+    await append(4, 40);
+    expect(await observe(other, 4)).toEqual(held);
+    await expect(readWritten()).rejects.toThrow('ENOENT');
+    const stored = await store.listAssessments(of.sessionId, { superseded: false });
+    expect(stored.length).toBeGreaterThan(1);
+    expect(stored.every(({ sentAtMs }) => sentAtMs === null)).toBe(true);
+  });
+
+  it('shows everything to a session of the treatment, and says so', async () => {
+    await start(all);
+    await append(1, 3);
+    const answer = await observe(store, 1);
+    expect(answer).toMatchObject({ experiment: { arm: 'treatment' }, section: expect.stringContaining('Repetitive Pattern') as string });
+    expect(await readWritten()).toBe(answer.markdown);
+  });
+
+  it('leaves sessions alone whose agents were told something before', async () => {
+    await append(1, 3);
+    await observe(store, 1);
+    await start(1 - all);
+    await append(4, 40);
+    expect(await observe(store, 4)).toMatchObject({ experiment: null, section: expect.stringContaining('Repetitive Pattern') as string });
+    expect(await store.listAssignedSessions('x', 0)).toEqual([]);
   });
 });

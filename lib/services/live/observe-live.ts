@@ -7,6 +7,7 @@ import { renderAssessments } from '../../observers/render.ts';
 import { renderSection } from '../../observers/section.ts';
 import type { Store } from '../../store/store.ts';
 import { observeSession } from '../observe/observe-session.ts';
+import { findFeedbackArm, listNewest } from './feedback-arm.ts';
 import { selectReport } from './select-report.ts';
 import { writeNewest } from './write-newest.ts';
 
@@ -28,20 +29,24 @@ export type LiveDeps = {
   warn: (event: string, fields: Readonly<Record<string, unknown>>) => void;
 };
 
-/** Enough to know which active findings were reported. */
+/** Assessments before a call, to compare with. */
 const newestAssessments = 60;
 
 /** Assessments in one answer. */
 const maxAnswered = 200;
 
-export type Observed = Pick<LiveAnswer, 'assessments' | 'markdown' | 'changes' | 'section'>;
+export type Observed = Pick<LiveAnswer, 'assessments' | 'markdown' | 'changes' | 'section' | 'experiment'>;
+
+/** What is answered if there is nothing to show. */
+export const nothingObserved = { assessments: [], markdown: null, changes: [], section: '', experiment: null } satisfies Observed;
 
 /** `fromCall`: the first reported call; null if there was none. */
 type Options = { fromCall: number | null; signal?: AbortSignal; report?: boolean };
 
 /**
  * Runs the observers over the new calls of a running session, writes the assessments from the reported calls on into its folder, and
- * returns them with what to report to the agent now. Marks that as sent last of all, unless `report` is false or `signal` was aborted.
+ * returns them with what to report to the agent now. Marks that as sent last of all, unless `report` is false or `signal` was aborted. For a
+ * session that an experiment holds out, nothing is written, returned or marked: its assessments are stored, and no more.
  */
 export const observeLive = async (deps: LiveDeps, sessionId: string, { fromCall, signal, report = true }: Options): Promise<Observed> => {
   const { store, loadFeedback } = deps;
@@ -49,9 +54,15 @@ export const observeLive = async (deps: LiveDeps, sessionId: string, { fromCall,
   await observeSession(store, set, sessionId, signal ? { signal } : {});
   const [before, assessments] = fromCall === null ? [[], []] : await listAround(store, sessionId, fromCall);
   const last = assessments.at(-1);
+  const newest = await listNewest(store, sessionId);
+  const waiting = selectReport(newest, set.stillAfterCalls);
+  const isFinding = waiting.length > 0 || assessments.some(({ findings }) => findings.length > 0);
+  const isShown = isFinding || assessments.length > 0;
+  const experiment = isShown ? await findFeedbackArm(deps, sessionId, { isFinding, newest }) : null;
+  if (experiment?.arm === 'control') return { ...nothingObserved, experiment };
   const file = assessments.filter((one) => one.callIndex === last?.callIndex);
   if (writeFile && last) await writeNewest({ ...deps, set }, sessionId, assessments);
-  const reported = report && !signal?.aborted ? await claimReport(deps, sessionId, set.stillAfterCalls) : [];
+  const reported = report && !signal?.aborted ? await claimReport(deps, sessionId, newest, waiting) : [];
   return {
     assessments,
     markdown: last ? renderAssessments(file) : null,
@@ -60,6 +71,7 @@ export const observeLive = async (deps: LiveDeps, sessionId: string, { fromCall,
       file,
     ),
     section: renderSection(reported),
+    experiment,
   };
 };
 
@@ -70,15 +82,18 @@ const listAround = (store: Store, sessionId: string, fromCall: number): Promise<
     store.listAssessments(sessionId, { superseded: false, newest: maxAnswered, fromCall }),
   ]);
 
-/** What to report to the agent now; of several concurrent processes only one reports it. */
-const claimReport = async ({ store, now }: LiveDeps, sessionId: string, stillAfterCalls: number): Promise<Assessment[]> => {
-  const newest = await store.listAssessments(sessionId, { superseded: true, newest: newestAssessments });
-  const telling = selectReport(newest, stillAfterCalls);
+/** Of what waits, what to report to the agent now; of several concurrent processes only one reports it. */
+const claimReport = async (
+  { store, now }: LiveDeps,
+  sessionId: string,
+  newest: readonly Assessment[],
+  waiting: readonly Assessment[],
+): Promise<Assessment[]> => {
   const isWaiting = (one: Assessment) => !one.superseded && one.telling !== null && one.sentAtMs === null;
   const keys = newest
-    .filter((one) => isWaiting(one) && telling.some(({ observer }) => observer === one.observer))
+    .filter((one) => isWaiting(one) && waiting.some(({ observer }) => observer === one.observer))
     .map(({ observer, configKey, callId }) => ({ observer, configKey, callId }));
   if (keys.length === 0) return [];
   const claimed = await store.putSent(sessionId, keys, now());
-  return telling.filter(({ observer }) => claimed.some((one) => one.observer === observer));
+  return waiting.filter(({ observer }) => claimed.some((one) => one.observer === observer));
 };

@@ -1,7 +1,9 @@
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
 import { retrieveInput } from '../../domain/retrieval.ts';
+import { computeArm } from '../../experiments/assign.ts';
+import { buildExperiment } from '../../store/build-experiment.ts';
 import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../../store/make-batch.ts';
 import type { Store } from '../../store/store.ts';
 import { makeRetrievalService } from './retrieval-service.ts';
@@ -79,4 +81,43 @@ it('says why there is no example', async () => {
   await put('idle', 'explain the export', []);
   expect((await retrieve('the export')).notes).toEqual(['No match qualifies: 1 without tool calls, 1 ended in failure.']);
   expect((await retrieve('zebra')).notes).toEqual(['No past prompt matches any of these words.']);
+});
+
+describe('while an experiment runs', () => {
+  /** A session of each arm. */
+  const start = async (over: Partial<Parameters<typeof buildExperiment>[0]> = {}) => {
+    const experiment = buildExperiment({ id: 'x', name: 'Do examples help?', status: 'running', ...over });
+    await store.putExperiment(experiment);
+    const ids = Array.from({ length: 20 }, (_, at) => `session-${at}`);
+    const find = (arm: 'control' | 'treatment') => ids.find((id) => computeArm(experiment, id) === arm) ?? '';
+    return { control: find('control'), treatment: find('treatment') };
+  };
+  const ask = (sessionId: string, over: Partial<ReturnType<typeof retrieveInput.parse>> = {}) =>
+    retrieve('unlock the migration', { session_id: sessionId, turn_idx: 3, ...over });
+  beforeEach(() => put('solved', 'unlock the migration', ['wait for the lock']));
+
+  it('gives nothing to sessions that are held out, and records what it would have been', async () => {
+    const { control, treatment } = await start();
+    const held = await ask(control);
+    expect(held).toMatchObject({ examples: [], section: null, leftOut: null });
+    expect(held.experiment).toEqual({ experimentId: 'x', name: 'Do examples help?', arm: 'control' });
+    expect(held.notes).toEqual(['Held out by the experiment Do examples help?.']);
+    const given = await ask(treatment);
+    expect(given).toMatchObject({ experiment: { arm: 'treatment' }, examples: [{ sessionId: 'solved' }] });
+    const { items } = await store.listRetrievals({ cursor: null, limit: 10 });
+    const recordOf = (id: string) => items.find(({ sessionId }) => sessionId === id);
+    expect(recordOf(control)).toMatchObject({ withheld: true, examples: [{ sessionId: 'solved' }], sectionChars: given.section?.length });
+    expect(recordOf(treatment)).toMatchObject({ withheld: false, examples: [{ sessionId: 'solved' }] });
+    await store.moveExperiment('x', ['running'], 'stopped', 1);
+    expect((await ask(control, { turn_idx: 4 })).experiment?.arm).toBe('control');
+    expect(await ask('another')).toMatchObject({ experiment: null, examples: [{ sessionId: 'solved' }] });
+  });
+
+  it('answers in full who names no turn, and agents of other projects', async () => {
+    const { control } = await start({ project: 'shop' });
+    expect(await ask(control)).toMatchObject({ experiment: null, examples: [{ sessionId: 'solved' }] });
+    expect(await ask(control, { turn_idx: undefined, project: 'shop' })).toMatchObject({ experiment: null });
+    expect(await ask(control, { project: 'shop' })).toMatchObject({ experiment: { arm: 'control' }, examples: [] });
+    expect(await ask(control, { turn_idx: undefined })).toMatchObject({ experiment: null, examples: [{ sessionId: 'solved' }] });
+  });
 });

@@ -1,3 +1,4 @@
+import type { Assignment } from '../../domain/experiment.ts';
 import type { Example, LeftOut, Retrieval, RetrieveAnswer, RetrieveInput } from '../../domain/retrieval.ts';
 import type { SearchCondition } from '../../domain/search.ts';
 import { cutText } from '../../print/cut-text.ts';
@@ -10,6 +11,7 @@ import { toTurnEnd } from '../../retrieval/turn-end.ts';
 import { toPlainTerms } from '../../search/query.ts';
 import type { FoundDocument, FoundPage } from '../../store/search-store.ts';
 import type { Store } from '../../store/store.ts';
+import { assignSession } from '../experiments/assign-session.ts';
 import { catchUp } from '../search/catch-up.ts';
 
 export type RetrievalService = ReturnType<typeof makeRetrievalService>;
@@ -26,7 +28,8 @@ export const defaultSectionChars = 6_000;
 
 /** Its texts are as they are stored. */
 type Candidate = Omit<Example, 'relativeScore' | 'terms'>;
-type Asked = RetrieveInput & { maxChars?: number };
+/** `sessionProject`: of a session that is not in the archive yet; by default the project that is asked for. */
+type Asked = RetrieveInput & { maxChars?: number; sessionProject?: string | null };
 
 const toSelection = (candidates: readonly Candidate[], { top_k: topK, min_score: minScore, include_failed: includeFailed }: Asked) =>
   selectExamples(candidates, { topK, minScore, includeFailed });
@@ -100,8 +103,17 @@ export const makeRetrievalService = ({ store, now }: { store: Store; now: () => 
     return candidates;
   };
 
+  /** What holds for the turn of a session. Only who names both is in an experiment. */
+  const assign = async ({ turn_idx: turnIdx, project, sessionProject }: Asked, sessionId: string | null): Promise<Assignment | null> =>
+    sessionId === null || turnIdx === undefined
+      ? null
+      : assignSession(store, { kind: 'retrieval', sessionId, turnIdx, project: sessionProject ?? project ?? null, atMs: now() });
+
   return {
-    /** Examples for a prompt, and the section that an agent is given. With a session and a turn, records what was given for it. */
+    /**
+     * Examples for a prompt, and the section that an agent is given. With a session and a turn, a running experiment decides for the session,
+     * and what was given for the turn is recorded, or what would have been.
+     */
     retrieve: async (input: Asked, source: Retrieval['source']): Promise<RetrieveAnswer> => {
       const startedAtMs = performance.now();
       const behind = await catchUp(store);
@@ -120,6 +132,8 @@ export const makeRetrievalService = ({ store, now }: { store: Store; now: () => 
       );
       const section = formatSection(shown, { isOneProject: input.project !== undefined, maxChars: input.maxChars ?? defaultSectionChars });
       const examples = shown.slice(0, section?.given ?? 0);
+      const experiment = await assign(input, session);
+      const withheld = experiment?.arm === 'control';
       if (session !== null && input.turn_idx !== undefined)
         await store.putRetrieval({
           sessionId: session,
@@ -128,8 +142,14 @@ export const makeRetrievalService = ({ store, now }: { store: Store; now: () => 
           source,
           examples: examples.map(({ sessionId, recordId, score, end }) => ({ sessionId, recordId, score, end })),
           sectionChars: section?.text.length ?? 0,
+          withheld,
           atMs: now(),
         });
+      const tookMs = Math.round((performance.now() - startedAtMs) * 10) / 10;
+      if (withheld) {
+        const notes = [`Held out by the experiment ${experiment.name}.`];
+        return { examples: [], section: null, leftOut: null, tookMs, experiment, notes };
+      }
       const allLeftOut = [
         ...leftOut,
         ...selected.slice(examples.length).map((candidate) => ({ candidate, reason: 'too_long' as const })),
@@ -138,7 +158,8 @@ export const makeRetrievalService = ({ store, now }: { store: Store; now: () => 
         examples,
         section: section?.text ?? null,
         leftOut: input.explain ? allLeftOut.slice(0, maxLeftOut).map(toLeftOut) : null,
-        tookMs: Math.round((performance.now() - startedAtMs) * 10) / 10,
+        tookMs,
+        experiment,
         notes: [
           ...(behind > 0 ? [`${printCounted(behind, 'record')} not indexed yet.`] : []),
           ...(examples.length === 0 ? [explainNothing(allLeftOut)] : []),

@@ -4,6 +4,7 @@ import { describeChanges } from './changes.ts';
 import { describeDeliveries } from './deliveries.ts';
 import { describeOutcomeOverrides } from './outcome-overrides.ts';
 import { describeObservationLists } from './observation-lists.ts';
+import { describeExperiments } from './experiments.ts';
 import { describeFoundObservations } from './observations.ts';
 import { describeNormalizedTexts } from './normalized-texts.ts';
 import { describeNumbering } from './numbering.ts';
@@ -42,6 +43,7 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeTriage,
   describeObservationLists,
   describeDeliveries,
+  describeExperiments,
 ];
 
 /** What every engine must do, each test on a store of its own. */

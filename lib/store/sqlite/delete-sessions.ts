@@ -19,6 +19,9 @@ export const makeDeleteSessions = (db: Database, { searchIndex, overlaps, observ
   const sourcesOf = db.prepare<[string], { id: string }>('SELECT source_id AS id FROM source_sessions WHERE session_id = ?');
   const dropSource = db.prepare<[string]>('DELETE FROM source_sessions WHERE session_id = ?');
   const dropEmptySource = db.prepare<[string]>('DELETE FROM sources WHERE id = ? AND id NOT IN (SELECT source_id FROM source_sessions)');
+  const experimentsOf = db
+    .prepare<[string], string>('DELETE FROM experiment_assignments WHERE session_id = ? RETURNING experiment_id')
+    .pluck();
   const hasSession = db.prepare<[string]>('SELECT 1 FROM sessions WHERE id = ?');
   return (ids: readonly string[]): void => {
     const sharing = new Set(ids.flatMap((id) => overlaps.othersOf(id)));
@@ -27,6 +30,7 @@ export const makeDeleteSessions = (db: Database, { searchIndex, overlaps, observ
       searchIndex.forgetSession(id);
       remove.run(id);
       dropSource.run(id);
+      for (const experimentId of experimentsOf.all(id)) changes.add('experiment', experimentId);
       for (const source of sources) dropEmptySource.run(source.id);
       changes.add('session', id);
     }

@@ -4,6 +4,7 @@ import { makeChanges, makeChangeSlice } from './changes.ts';
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts';
 import { makeDeliverySlice } from './deliveries/delivery-slice.ts';
 import { makeImportSlice } from './import-slice.ts';
+import { makeExperimentSlice } from './experiments/experiment-slice.ts';
 import { makeDetections } from './observations/observation-detections.ts';
 import { makeObservationEngine } from './observations/observation-engine.ts';
 import { makeObservationGroups } from './observations/observation-groups.ts';
@@ -77,6 +78,7 @@ export const makeSqliteStore = (db: Database, options: SqliteStoreOptions = {}):
     ...makeDeliverySlice(db, transactions, { engine, changes }),
     ...makeImportSlice(db, transactions, { sources, changes }),
     ...makeWatchSlice(db, transactions, changes),
+    ...makeExperimentSlice(db, transactions, changes),
     ...changeSlice,
     isDamaged: async () => transactions.isDamaged(),
     close: async () => {

@@ -64,7 +64,7 @@ export const makeRetrievals = (
   const put = db.prepare(upsert(retrievals, ['sessionId', 'turnIdx']));
   const list = db.prepare<[number, number, string, number], StoredRetrieval>(
     `SELECT g.session_id AS sessionId, g.turn_idx AS turnIdx, t.prompt_id AS recordId, g.prompt, g.source, g.examples,
-      g.section_chars AS sectionChars, g.at_ms AS atMs
+      g.section_chars AS sectionChars, g.withheld, g.at_ms AS atMs
     FROM retrievals g LEFT JOIN turns t ON t.session_id = g.session_id AND t.turn_idx = g.turn_idx
     WHERE g.at_ms < ? OR (g.at_ms = ? AND g.session_id || ' ' || g.turn_idx < ?)
     ORDER BY g.at_ms DESC, g.session_id || ' ' || g.turn_idx DESC LIMIT ?`,
@@ -93,9 +93,12 @@ export const makeRetrievals = (
     const last = rows[limit - 1];
     const total = countAll.get() ?? 0;
     return {
-      items: rows
-        .slice(0, limit)
-        .map((row) => ({ ...row, source: source.parse(row.source), examples: parseJson(givenExamples, row.examples) })),
+      items: rows.slice(0, limit).map((row) => ({
+        ...row,
+        withheld: row.withheld === 1,
+        source: source.parse(row.source),
+        examples: parseJson(givenExamples, row.examples),
+      })),
       nextCursor:
         rows.length > limit && last ? toCursor({ list: cursorName, value: last.atMs, id: `${last.sessionId} ${last.turnIdx}` }) : null,
       total,
@@ -105,7 +108,7 @@ export const makeRetrievals = (
   return {
     readContinuation: reading(readContinuation),
     putRetrieval: writing((retrieval) => {
-      put.run({ ...retrieval, examples: toJson(retrieval.examples) });
+      put.run({ ...retrieval, withheld: retrieval.withheld ? 1 : 0, examples: toJson(retrieval.examples) });
       changes.add('search', retrieval.sessionId);
     }),
     listRetrievals: reading(listRetrievals),

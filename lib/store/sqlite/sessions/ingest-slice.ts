@@ -52,9 +52,11 @@ export const makeIngestSlice = (db: Database, { reading, writing }: Transactions
   const rewriting = makeRewriting(db, removal, pairing);
   const deleteSessions = makeDeleteSessions(db, { searchIndex, overlaps, observations, changes, recomputeAggregates });
   const redecoding = makeRedecoding(db, { sources, changes, deleteSessions });
+  const dropDemoExperiments = db.prepare<[], string>('DELETE FROM experiments WHERE synthetic = 1 RETURNING id').pluck();
   const deleteSynthetic = () => {
     const ids = sessions.listSynthetic();
     deleteSessions(ids);
+    for (const id of dropDemoExperiments.all()) changes.add('experiment', id);
     return ids.length;
   };
   return {

@@ -1,0 +1,118 @@
+import type { Experiment, ExperimentAnalysis, ExperimentMetric, MetricEffect } from '../domain/experiment.ts';
+import { metricName } from '../domain/metric.ts';
+import { printCounted } from '../print/number.ts';
+import { tuneRho } from '../stats/confidence-sequence.ts';
+import { adjustHolm } from '../stats/holm.ts';
+import { checkSampleRatio, sampleRatioAlarm } from '../stats/sample-ratio.ts';
+import { computeLooks, type AssignedAt } from './compute-looks.ts';
+import { betterSign, toEffectUnit } from './effect-scale.ts';
+import { alpha, isEnough, measureEffect, toMetricEffect, type ExperimentSession, type Measured } from './measure-effect.ts';
+import { computeNeeded, planSessions } from './plan-sessions.ts';
+import { findVisible } from './power.ts';
+import { computeVerdict } from './verdict.ts';
+
+const dayMs = 86_400_000;
+
+/** Must not get worse, whatever the primary metric is. */
+const guarded: readonly ExperimentMetric[] = ['tool_errors', 'duration', 'cost', 'completed'];
+
+export type AnalyzedSession = ExperimentSession & AssignedAt & { turns: number; withoutOutcome: number };
+
+/** `sessions`: in the order of assignment. */
+type Input = { experiment: Experiment; sessions: readonly AnalyzedSession[]; nowMs: number };
+
+const armsOf = ({ arms }: Experiment, sessions: readonly AnalyzedSession[]): ExperimentAnalysis['arms'] =>
+  (['control', 'treatment'] as const).map((arm) => {
+    const own = sessions.filter((session) => session.arm === arm);
+    const sum = (of: (session: AnalyzedSession) => number) => own.reduce((total, session) => total + of(session), 0);
+    return {
+      arm,
+      share: arms[arm],
+      sessions: own.length,
+      turns: sum(({ turns }) => turns),
+      withoutOutcome: sum(({ withoutOutcome }) => withoutOutcome),
+    };
+  });
+
+const checkRatio = ({ arms }: Experiment, counts: ExperimentAnalysis['arms']): ExperimentAnalysis['sampleRatio'] => {
+  const ratio = checkSampleRatio(
+    counts.map(({ sessions }) => sessions),
+    [arms.control, arms.treatment],
+  );
+  return ratio && { chiSquared: ratio.chiSquared, pValue: ratio.pValue, isMismatch: ratio.pValue < sampleRatioAlarm };
+};
+
+const computePower = ({ experiment, nowMs }: Input, measured: Measured, rho: number): ExperimentAnalysis['power'] => {
+  const { primaryMetric, startedAtMs, plannedSessions, status } = experiment;
+  const sd = isEnough(measured) ? (measured.sequence?.sd ?? null) : null;
+  const sessions = measured.known.control + measured.known.treatment;
+  const neededSessions = (sd === null ? plannedSessions : computeNeeded(experiment, sd)) ?? null;
+  const visible = sd === null ? null : findVisible({ sd, n: sessions, rho });
+  const smallestVisible = visible === null ? null : toEffectUnit(primaryMetric, visible);
+  const elapsedMs = startedAtMs === null || status !== 'running' ? 0 : nowMs - startedAtMs;
+  const left = Math.max(0, (neededSessions ?? 0) - sessions);
+  const daysLeft = sessions > 0 && elapsedMs > 0 && left > 0 ? (left / sessions) * (elapsedMs / dayMs) : null;
+  return {
+    neededSessions,
+    sessions,
+    smallestVisible: smallestVisible !== null && Number.isFinite(smallestVisible) ? smallestVisible : null,
+    daysLeft,
+  };
+};
+
+/** With p-values adjusted over all of them. */
+const adjustTogether = (effects: readonly MetricEffect[]): MetricEffect[] => {
+  const adjusted = adjustHolm(effects.map(({ pValue }) => pValue));
+  return effects.map((effect, at) => {
+    const pValue = adjusted[at] ?? null;
+    return { ...effect, pValue, isClear: pValue !== null && pValue <= alpha };
+  });
+};
+
+const listNotes = ({ experiment, sessions }: Input, arms: ExperimentAnalysis['arms'], measured: Measured): string[] => {
+  const withoutOutcome = arms.reduce((total, arm) => total + arm.withoutOutcome, 0);
+  const unknown = sessions.length - measured.known.control - measured.known.treatment;
+  const how = { retrieval: 'asks for examples at a prompt', feedback: 'would be told of a finding' }[experiment.kind];
+  return [
+    ...(experiment.status === 'running' && experiment.assigned === 0 ? [`A session is assigned when its agent ${how}.`] : []),
+    ...(unknown > 0
+      ? [`${printCounted(unknown, 'session')} without a known value of the primary metric are in no figure but the counts.`]
+      : []),
+    ...(withoutOutcome > 0 ? [`${printCounted(withoutOutcome, 'turn')} without a known outcome count in no completion rate.`] : []),
+  ];
+};
+
+/**
+ * What an experiment shows: the verdict, the effect on each metric, and how both came about. Every interval and p-value holds however often
+ * it is looked at: confidence sequences of the effect over sessions, tuned for the planned number of them.
+ */
+export const analyzeExperiment = (input: Input): ExperimentAnalysis => {
+  const { experiment, sessions } = input;
+  const { primaryMetric, arms: shares, plannedSessions, kind } = experiment;
+  const rho = tuneRho(plannedSessions ?? planSessions(experiment, []).sessions, alpha);
+  const measure = (metric: ExperimentMetric) => toMetricEffect(measureEffect(sessions, metric, shares.treatment), rho);
+  const measured = measureEffect(sessions, primaryMetric, shares.treatment);
+  const others = [...metricName.options, ...(kind === 'feedback' ? (['recovered'] as const) : [])].filter((one) => one !== primaryMetric);
+  const known = others.map(measure).filter(({ control, treatment }) => control !== null || treatment !== null);
+  const guardrails = known
+    .filter(({ metric }) => guarded.includes(metric))
+    .map(({ metric, effect, isClear }) => ({ metric, effect, isViolated: isClear && effect !== null && effect * betterSign(metric) < 0 }));
+  const arms = armsOf(experiment, sessions);
+  const facts = {
+    experiment,
+    measured,
+    primary: toMetricEffect(measured, rho),
+    guardrails,
+    arms,
+    sampleRatio: checkRatio(experiment, arms),
+    power: computePower(input, measured, rho),
+  };
+  const { measured: _, ...shown } = facts;
+  return {
+    ...shown,
+    verdict: computeVerdict(facts),
+    secondary: adjustTogether(known),
+    looks: computeLooks(experiment, sessions, rho),
+    notes: listNotes(input, arms, measured),
+  };
+};

@@ -1,0 +1,99 @@
+import type { Experiment, ExperimentAnalysis, ExperimentMetric, MetricEffect } from '../domain/experiment.ts';
+import { printEffect, printEffectInterval, printMetricValue } from '../print/effect.ts';
+import { printCount, printCounted } from '../print/number.ts';
+import { minArmSessions } from '../stats/confidence-sequence.ts';
+import { betterSign } from './effect-scale.ts';
+import type { Measured } from './measure-effect.ts';
+
+/** `is`: the verb that goes with it. */
+const subjects: Readonly<Record<ExperimentMetric, { text: string; is: 'is' | 'are' }>> = {
+  completed: { text: 'the completion rate', is: 'is' },
+  recovered: { text: 'the recovery rate', is: 'is' },
+  iterations: { text: 'iterations per turn', is: 'are' },
+  tool_errors: { text: 'tool errors per turn', is: 'are' },
+  duration: { text: 'the duration of a turn', is: 'is' },
+  tokens: { text: 'tokens per turn', is: 'are' },
+  cost: { text: 'the cost of a turn', is: 'is' },
+  reward: { text: 'the reward', is: 'is' },
+};
+
+const treatments = { retrieval: 'with examples', feedback: 'with feedback' } as const;
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+type Facts = Pick<ExperimentAnalysis, 'primary' | 'guardrails' | 'sampleRatio' | 'arms' | 'power'> & {
+  experiment: Experiment;
+  measured: Measured;
+};
+
+/** `The completion rate is 8.2 points higher with examples`. */
+const describeEffect = (metric: ExperimentMetric, effect: number, { kind }: Experiment): string => {
+  const { text, is } = subjects[metric];
+  return `${capitalize(text)} ${is} ${printEffect(metric, Math.abs(effect))} ${effect > 0 ? 'higher' : 'lower'} ${treatments[kind]}`;
+};
+
+const describeDecided = ({ primary, guardrails, experiment }: Facts & { primary: MetricEffect }, effect: number): string => {
+  const { metric, control, treatment, interval } = primary;
+  const values = `${printMetricValue(metric, treatment?.value ?? null)} against ${printMetricValue(metric, control?.value ?? null)}`;
+  const range = interval ? ` The difference lies between ${printEffectInterval(metric, interval).replace(' to ', ' and ')}.` : '';
+  const worse = guardrails.flatMap((one) =>
+    one.isViolated && one.effect !== null ? describeEffect(one.metric, one.effect, experiment) : [],
+  );
+  const warning =
+    worse.length === 0 ? '' : ` But it costs something: ${worse.map((text) => text.charAt(0).toLowerCase() + text.slice(1)).join('; ')}.`;
+  return `${describeEffect(metric, effect, experiment)}: ${values}.${range}${warning}`;
+};
+
+const describeMismatch = ({ arms }: Facts): string => {
+  const counts = arms.map(
+    ({ arm, sessions, share }) => `${printCounted(sessions, 'session')} in ${arm} (planned: ${Math.round(share * 100)} %)`,
+  );
+  return `No verdict. There are ${counts.join(' and ')}. Chance alone hardly ever does that (p < 0.001): sessions are lost, or not assigned as planned. Find out where before you trust any figure.`;
+};
+
+/** Sessions until both arms have the least number, at the planned split. */
+const countMissingArms = ({ known }: Measured, { arms }: Experiment): number =>
+  Math.ceil(Math.max(...(['control', 'treatment'] as const).map((arm) => Math.max(0, minArmSessions - known[arm]) / arms[arm])));
+
+const printDays = (days: number | null): string =>
+  days === null ? '' : `, about ${days < 1 ? 'a day' : printCounted(Math.ceil(days), 'day')} at the rate so far`;
+
+/** The verdict in one sentence or a few, which begins with the code in words. */
+export const computeVerdict = (facts: Facts): ExperimentAnalysis['verdict'] => {
+  const { experiment, measured, primary, sampleRatio, power } = facts;
+  const { primaryMetric: metric, smallestEffect } = experiment;
+  const planned = Math.max(0, (power.neededSessions ?? 0) - power.sessions);
+  const missing = Math.max(countMissingArms(measured, experiment), planned);
+  const subject = subjects[metric].text;
+  if (sampleRatio?.isMismatch) return { code: 'no_verdict', sentence: describeMismatch(facts), missingSessions: null };
+  if (experiment.assigned === 0) {
+    const state = experiment.startedAtMs === null ? 'The experiment has not started' : 'No session has been assigned yet';
+    const plan = power.neededSessions === null ? '' : `; about ${printCounted(power.neededSessions, 'session')} are needed`;
+    return { code: 'too_few', sentence: `Too few to say. ${state}${plan}.`, missingSessions: power.neededSessions };
+  }
+  if (Math.min(measured.known.control, measured.known.treatment) < minArmSessions) {
+    const { control, treatment } = measured.known;
+    const counts = `there are ${printCount(control)} in control and ${printCount(treatment)} in treatment`;
+    const sentence = `Too few to say. Each arm needs ${minArmSessions} sessions in which ${subject} ${subjects[metric].is} known; ${counts}. About ${printCounted(missing, 'more session')} are missing to see ${printEffect(metric, smallestEffect)}${printDays(power.daysLeft)}.`;
+    return { code: 'too_few', sentence, missingSessions: missing };
+  }
+  if (primary.effect === null || primary.interval === null) {
+    const sentence = `Too few to say. ${capitalize(subject)} ${subjects[metric].is} the same in all sessions of both arms, so chance cannot be judged.`;
+    return { code: 'too_few', sentence, missingSessions: null };
+  }
+  if (primary.isClear) {
+    const helps = primary.effect * betterSign(metric) > 0;
+    return {
+      code: helps ? 'helps' : 'harms',
+      sentence: `${helps ? 'Helps' : 'Harms'}. ${describeDecided(facts, primary.effect)}`,
+      missingSessions: null,
+    };
+  }
+  const seen =
+    power.smallestVisible === null ? '' : ` An effect of ${printEffect(metric, power.smallestVisible)} would likely have been seen by now.`;
+  const needs =
+    missing === 0
+      ? ` That are all the sessions that ${printEffect(metric, smallestEffect)} need: an effect is likely smaller, if there is one.`
+      : ` To see ${printEffect(metric, smallestEffect)}, about ${printCounted(missing, 'more session')} are needed${printDays(power.daysLeft)}.`;
+  return { code: 'no_evidence', sentence: `No evidence yet.${seen}${needs}`, missingSessions: missing };
+};

@@ -1,0 +1,59 @@
+import type { ExperimentMetric } from '../domain/experiment.ts';
+import { printDuration } from './duration.ts';
+import { printMoney } from './money.ts';
+import { printCompact } from './number.ts';
+import { printPercent } from './percent.ts';
+import { printSigned, unknown } from './unknown.ts';
+
+/** Two digits from 10 on, else one after the point: `12`, `8.2`, `8`, `0.42`. */
+const printShort = (value: number): string => {
+  if (value >= 10) return value.toFixed(0);
+  return String(value >= 1 || value === 0 ? Number(value.toFixed(1)) : Number(value.toPrecision(2)));
+};
+
+const printMagnitude = (metric: ExperimentMetric, size: number): string => {
+  switch (metric) {
+    case 'completed':
+    case 'recovered':
+      return printShort(size * 100);
+    case 'duration':
+    case 'tokens':
+    case 'cost':
+      return `${printShort(size * 100)} %`;
+    default:
+      return printShort(size);
+  }
+};
+
+const isShare = (metric: ExperimentMetric): boolean => metric === 'completed' || metric === 'recovered';
+
+/** An effect in the unit of `experimentMetric`, with a minus sign if it is negative: `8.2 points`, `12 %`, `0.4`. */
+export const printEffect = (metric: ExperimentMetric, effect: number): string => {
+  const printed = printSigned(effect, (size) => printMagnitude(metric, size));
+  if (!isShare(metric)) return printed;
+  return `${printed} ${printed === '1' || printed === '−1' ? 'point' : 'points'}`;
+};
+
+/** Both ends of an interval of effects: `3.1 to 13 points`. */
+export const printEffectInterval = (metric: ExperimentMetric, { low, high }: { low: number; high: number }): string =>
+  isShare(metric)
+    ? `${printSigned(low, (size) => printMagnitude(metric, size))} to ${printSigned(high, (size) => printMagnitude(metric, size))} points`
+    : `${printEffect(metric, low)} to ${printEffect(metric, high)}`;
+
+/** A value of a metric, per turn: `71.3 %`, `42.0 s`, `$0.34`, `9.1 k`, `3.4`. Null prints as a dash. */
+export const printMetricValue = (metric: ExperimentMetric, value: number | null): string => {
+  if (value === null) return unknown;
+  switch (metric) {
+    case 'completed':
+    case 'recovered':
+      return printPercent(value);
+    case 'duration':
+      return printDuration(value);
+    case 'cost':
+      return printMoney(value);
+    case 'tokens':
+      return printCompact(value);
+    default:
+      return printSigned(value, printShort);
+  }
+};

@@ -1,0 +1,45 @@
+import type { Assignment, ExperimentKind } from '../../domain/experiment.ts';
+import { computeArm } from '../../experiments/assign.ts';
+import type { SessionRow } from '../../store/rows.ts';
+import type { Store } from '../../store/store.ts';
+
+/** `turnIdx`: the first turn that counts; null: the session's last one. `project`: of a session that is not in the archive yet. */
+type Asked = { kind: ExperimentKind; sessionId: string; turnIdx: number | null; project: string | null; atMs: number };
+
+/** The session that a subagent works for, itself for others; without a row if that is not in the archive. */
+const findRoot = async (store: Store, sessionId: string): Promise<{ id: string; row: SessionRow | null }> => {
+  const seen = new Set<string>();
+  let id = sessionId;
+  for (;;) {
+    const [row = null] = await store.findSessionRows([id]);
+    seen.add(id);
+    if (row?.relation !== 'subagent' || row.parentId === null || seen.has(row.parentId)) return { id, row };
+    id = row.parentId;
+  }
+};
+
+/**
+ * The arm that a session has in an experiment of a kind, also after the experiment stopped; null if it has none. A subagent is in the arm of
+ * the session that it works for.
+ */
+export const findArm = async (store: Store, kind: ExperimentKind, sessionId: string): Promise<Assignment | null> =>
+  store.findAssignment(kind, (await findRoot(store, sessionId)).id);
+
+/** The arm that a session has, or is given now if an experiment of the kind runs for its project; null: no experiment decides for it. */
+export const assignSession = async (store: Store, { kind, sessionId, turnIdx, project, atMs }: Asked): Promise<Assignment | null> => {
+  const { id, row } = await findRoot(store, sessionId);
+  const assigned = await store.findAssignment(kind, id);
+  if (assigned) return assigned;
+  const experiment = await store.findRunning(kind);
+  if (!experiment || (experiment.project !== null && experiment.project !== (row ? row.project : project))) return null;
+  const ofRoot = id === sessionId ? turnIdx : null;
+  const firstTurn = ofRoot ?? (await store.listTurns(id)).at(-1)?.turnIdx ?? 0;
+  const arm = await store.assign({
+    experimentId: experiment.id,
+    sessionId: id,
+    arm: computeArm(experiment, id),
+    turnIdx: firstTurn,
+    atMs,
+  });
+  return arm && { experimentId: experiment.id, name: experiment.name, arm };
+};

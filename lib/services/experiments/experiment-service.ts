@@ -1,0 +1,105 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Experiment, ExperimentAnalysis, ExperimentInput, ExperimentStatus, ExperimentSummary } from '../../domain/experiment.ts';
+import { analyzeExperiment } from '../../experiments/analyze-experiment.ts';
+import { planSessions } from '../../experiments/plan-sessions.ts';
+import { printCounted } from '../../print/number.ts';
+import type { Store } from '../../store/store.ts';
+import { readSessions } from './read-sessions.ts';
+
+export type ExperimentService = ReturnType<typeof makeExperimentService>;
+export type ExperimentAction = 'start' | 'stop' | 'archive' | 'restore';
+
+/** Sessions from which the variance of a metric is taken. */
+const pastSessions = 1_000;
+
+type Step = {
+  from: readonly ExperimentStatus[];
+  to: (experiment: Experiment) => ExperimentStatus;
+  refusals: Partial<Record<ExperimentStatus, string>>;
+};
+
+const toCopy = 'Create a new experiment with the same definition instead.';
+
+/** A step that leads to the present status changes nothing. */
+const steps: Readonly<Record<ExperimentAction, Step>> = {
+  start: {
+    from: ['draft'],
+    to: () => 'running',
+    refusals: {
+      stopped: `was stopped. It cannot go on, because that would mix two periods. ${toCopy}`,
+      archived: `is archived. Restore it first if it is a draft. Otherwise: ${toCopy.toLowerCase()}`,
+    },
+  },
+  stop: {
+    from: ['running'],
+    to: () => 'stopped',
+    refusals: { draft: 'is a draft and was never started. Start it, or delete it.', archived: 'is archived and does not run.' },
+  },
+  archive: { from: ['draft', 'stopped'], to: () => 'archived', refusals: { running: 'is running. Stop it first.' } },
+  restore: { from: ['archived'], to: ({ startedAtMs }) => (startedAtMs === null ? 'draft' : 'stopped'), refusals: {} },
+};
+
+/** Experiments and their analyses. An unknown id fails with `not_found`, a step that the status does not allow with `conflict`. */
+export const makeExperimentService = ({ store, now, makeId }: { store: Store; now: () => number; makeId: () => string }) => {
+  const getExperiment = async (id: string): Promise<Experiment> => {
+    const experiment = await store.findExperiment(id);
+    if (!experiment) throw new AppError('not_found', `There is no experiment ${id}. It was deleted, or the id is wrong.`);
+    return experiment;
+  };
+  const analyze = async (experiment: Experiment): Promise<ExperimentAnalysis> => {
+    const nowMs = now();
+    return analyzeExperiment({ experiment, sessions: await readSessions(store, experiment, nowMs), nowMs });
+  };
+  const plan = async (definition: ExperimentInput | Experiment): Promise<number> =>
+    planSessions(definition, await store.listPastSessions(definition.project, now(), pastSessions)).sessions;
+  const refuse = (experiment: Experiment, reason: string): never => {
+    throw new AppError('conflict', `The experiment “${experiment.name}” ${reason}`, { status: experiment.status });
+  };
+
+  return {
+    /** Running ones first, then the newest. `archived`: includes archived ones. */
+    list: async ({ archived }: { archived: boolean }): Promise<{ experiments: ExperimentSummary[] }> => {
+      const experiments: ExperimentSummary[] = [];
+      for (const experiment of await store.listExperiments()) {
+        if (experiment.status === 'archived' && !archived) continue;
+        experiments.push({ experiment, verdict: (await analyze(experiment)).verdict });
+      }
+      return { experiments };
+    },
+    get: async (id: string): Promise<ExperimentAnalysis> => analyze(await getExperiment(id)),
+    create: async (input: ExperimentInput): Promise<Experiment> => {
+      const id = makeId();
+      const times = { createdAtMs: now(), startedAtMs: null, stoppedAtMs: null, archivedAtMs: null };
+      await store.putExperiment({ ...input, ...times, id, status: 'draft', plannedSessions: null, synthetic: false });
+      return getExperiment(id);
+    },
+    /** Replaces a definition without data. One that runs starts again now, with a new plan. */
+    update: async (id: string, input: ExperimentInput): Promise<Experiment> => {
+      const experiment = await getExperiment(id);
+      if (experiment.status === 'running' && input.kind !== experiment.kind) refuse(experiment, 'is running. Stop it to change its kind.');
+      if (!(await store.updateExperiment(id, input))) {
+        const { assigned } = await getExperiment(id);
+        refuse(experiment, `has data of ${printCounted(assigned, 'session')}, so its definition cannot change. ${toCopy}`);
+      }
+      if (experiment.status === 'running') await store.moveExperiment(id, ['running'], 'running', now(), await plan(input));
+      return getExperiment(id);
+    },
+    transition: async (id: string, action: ExperimentAction): Promise<Experiment> => {
+      const experiment = await getExperiment(id);
+      const { from, to, refusals } = steps[action];
+      const refusal = refusals[experiment.status];
+      if (refusal !== undefined) refuse(experiment, refusal);
+      if (!from.includes(experiment.status)) return experiment;
+      const planned = action === 'start' ? await plan(experiment) : undefined;
+      if (!(await store.moveExperiment(id, from, to(experiment), now(), planned)))
+        refuse(await getExperiment(id), 'was changed meanwhile. Look at it again.');
+      return getExperiment(id);
+    },
+    /** With its assignments. Sessions that it held out get help again. */
+    remove: async (id: string): Promise<{ deleted: true }> => {
+      await getExperiment(id);
+      await store.deleteExperiment(id);
+      return { deleted: true };
+    },
+  };
+};

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Experiment } from '../../domain/experiment.ts';
+import { buildConversation } from '../build-conversation.ts';
+import { buildExperiment } from '../build-experiment.ts';
+import type { Store } from '../store.ts';
+import type { FreshStore, StoreSubject } from './store-subject.ts';
+
+/** Definitions and arms of sessions. */
+export const describeExperiments = ({ fresh }: StoreSubject): void => {
+  describe('experiments', () => {
+    let store: Store;
+    let put: FreshStore['put'];
+    beforeEach(() => {
+      ({ store, put } = fresh());
+    });
+
+    const input = { ...buildExperiment({ id: 'x' }), name: 'Renamed', arms: { control: 0.3, treatment: 0.7 } };
+    const putRunning = async (over: Partial<Experiment> & { id: string }) => {
+      await store.putExperiment(buildExperiment(over));
+      await store.moveExperiment(over.id, ['draft'], 'running', 10, 400);
+    };
+    const assign = (sessionId: string, experimentId: string, arm: 'control' | 'treatment' = 'control') =>
+      store.assign({ experimentId, sessionId, arm, turnIdx: 0, atMs: 20 });
+    const namesOfChanges = async (cursor: string) =>
+      (await store.readChanges(cursor, 100)).changes.flatMap(({ topic, subjectId }) => (topic === 'experiment' ? subjectId : []));
+
+    it('keeps a definition, which can be replaced until a session is assigned', async () => {
+      await store.putExperiment(buildExperiment({ id: 'x' }));
+      expect(await store.findExperiment('x')).toEqual({ ...buildExperiment({ id: 'x' }), assigned: 0 });
+      expect(await store.updateExperiment('x', input)).toBe(true);
+      expect(await store.findExperiment('x')).toMatchObject({ name: 'Renamed', arms: { control: 0.3, treatment: 0.7 } });
+      expect(await store.updateExperiment('none', input)).toBe(false);
+      expect(await assign('s', 'x')).toBeNull();
+      await store.moveExperiment('x', ['draft'], 'running', 10, 400);
+      expect(await assign('s', 'x')).toBe('control');
+      expect(await store.updateExperiment('x', { ...input, name: 'Again' })).toBe(false);
+      expect(await store.findExperiment('x')).toMatchObject({ name: 'Renamed', assigned: 1, plannedSessions: 400 });
+    });
+
+    it('goes from status to status, each with its time', async () => {
+      await putRunning({ id: 'x' });
+      expect(await store.moveExperiment('x', ['draft'], 'running', 11)).toBe(false);
+      expect(await store.moveExperiment('none', ['draft'], 'running', 11)).toBe(false);
+      await store.moveExperiment('x', ['running'], 'stopped', 30);
+      await store.moveExperiment('x', ['stopped'], 'archived', 40);
+      const times = { startedAtMs: 10, stoppedAtMs: 30, plannedSessions: 400 };
+      expect(await store.findExperiment('x')).toMatchObject({ ...times, status: 'archived', archivedAtMs: 40 });
+      await store.moveExperiment('x', ['archived'], 'stopped', 50);
+      expect(await store.findExperiment('x')).toMatchObject({ ...times, status: 'stopped', archivedAtMs: null });
+    });
+
+    it('runs one of a kind at a time, and names the other one; the demo does not count', async () => {
+      await store.putExperiment(buildExperiment({ id: 'demo', status: 'running', synthetic: true }));
+      expect(await store.findRunning('retrieval')).toBeNull();
+      await putRunning({ id: 'x', name: 'First' });
+      await store.putExperiment(buildExperiment({ id: 'y' }));
+      await expect(store.moveExperiment('y', ['draft'], 'running', 20)).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('“First” is running. Stop it first') as string,
+      });
+      await putRunning({ id: 'z', kind: 'feedback' });
+      expect(await store.findRunning('retrieval')).toMatchObject({ id: 'x' });
+      expect(await store.findRunning('feedback')).toMatchObject({ id: 'z' });
+      expect((await store.listExperiments()).map(({ status }) => status)).toEqual(['running', 'running', 'running', 'draft']);
+    });
+
+    it('assigns a session once, and knows its arm after the end', async () => {
+      await putRunning({ id: 'x', name: 'First' });
+      expect([await assign('s', 'x', 'treatment'), await assign('s', 'x', 'control')]).toEqual(['treatment', 'treatment']);
+      await store.moveExperiment('x', ['running'], 'stopped', 30);
+      expect(await assign('t', 'x')).toBeNull();
+      expect(await store.findAssignment('retrieval', 's')).toEqual({ experimentId: 'x', name: 'First', arm: 'treatment' });
+      expect(await store.findAssignment('feedback', 's')).toBeNull();
+      expect(await store.findAssignment('retrieval', 't')).toBeNull();
+      expect(await store.listAssignedSessions('x', 0)).toMatchObject([{ sessionId: 's', arm: 'treatment', turns: 0, withoutOutcome: 0 }]);
+    });
+
+    it('forgets sessions and experiments that are deleted, and announces it', async () => {
+      await put(buildConversation('s'));
+      await put(buildConversation('demo', { synthetic: true }));
+      await putRunning({ id: 'x' });
+      await store.putExperiment(buildExperiment({ id: 'synthetic', status: 'running', synthetic: true }));
+      for (const experimentId of ['x', 'synthetic']) await assign('demo', experimentId);
+      await assign('s', 'x');
+      const { cursor } = await store.readChanges(null, 1);
+      expect(await store.deleteSynthetic()).toBe(1);
+      expect((await namesOfChanges(cursor)).toSorted()).toEqual(['synthetic', 'synthetic', 'x']);
+      expect(await store.findExperiment('synthetic')).toBeNull();
+      expect((await store.listAssignedSessions('x', 0)).map(({ sessionId }) => sessionId)).toEqual(['s']);
+      expect(await store.deleteExperiment('x')).toBe(true);
+      expect(await store.deleteExperiment('x')).toBe(false);
+      expect(await store.findAssignment('retrieval', 's')).toBeNull();
+    });
+  });
+};

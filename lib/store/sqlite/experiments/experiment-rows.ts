@@ -1,0 +1,24 @@
+import type { experiments } from '../../../../db/schema.ts';
+import { experimentKind, experimentMetric, experimentStatus, type Experiment, type ExperimentInput } from '../../../domain/experiment.ts';
+
+export type StoredExperiment = typeof experiments.$inferSelect & { assigned: number };
+
+/** Without the digits that a difference of binary fractions leaves behind: 1 − 0.7 is 0.3. */
+const toRest = (share: number): number => Number((1 - share).toFixed(12));
+
+export const toExperiment = ({ treatmentShare, synthetic, ...row }: StoredExperiment): Experiment => ({
+  ...row,
+  kind: experimentKind.parse(row.kind),
+  primaryMetric: experimentMetric.parse(row.primaryMetric),
+  status: experimentStatus.parse(row.status),
+  arms: { control: toRest(treatmentShare), treatment: treatmentShare },
+  synthetic: synthetic === 1,
+});
+
+export const toExperimentRow = ({ arms, synthetic, ...experiment }: Omit<Experiment, 'assigned'>): typeof experiments.$inferSelect => ({
+  ...experiment,
+  treatmentShare: arms.treatment,
+  synthetic: synthetic ? 1 : 0,
+});
+
+export const toDefinitionRow = ({ arms, ...input }: ExperimentInput) => ({ ...input, treatmentShare: arms.treatment });

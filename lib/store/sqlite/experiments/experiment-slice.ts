@@ -1,0 +1,126 @@
+import type { Database } from 'better-sqlite3';
+import { experiments } from '../../../../db/schema.ts';
+import { AppError } from '../../../domain/errors.ts';
+import { armName, type ArmName, type Assignment, type Experiment, type ExperimentKind } from '../../../domain/experiment.ts';
+import type { ExperimentStore } from '../../experiment-store.ts';
+import type { Changes } from '../changes.ts';
+import { columnsOf, insertRow } from '../statements.ts';
+import type { Transactions } from '../transactions.ts';
+import { toDefinitionRow, toExperiment, toExperimentRow, type StoredExperiment } from './experiment-rows.ts';
+import { isOver, sumColumns, toSessionSums, type StoredSums } from './session-sums.ts';
+
+type StoredAssigned = StoredSums & { sessionId: string; arm: string; assignedAtMs: number; turns: number; withoutOutcome: number };
+
+/** Definitions of experiments, the arms of sessions, and sums over their turns. */
+export const makeExperimentSlice = (db: Database, { reading, writing }: Transactions, changes: Changes): ExperimentStore => {
+  const columns = `${columnsOf(experiments, 'e')},
+    (SELECT count(*) FROM experiment_assignments a WHERE a.experiment_id = e.id) AS assigned`;
+  const byId = db.prepare<[string], StoredExperiment>(`SELECT ${columns} FROM experiments e WHERE e.id = ?`);
+  const list = db.prepare<[], StoredExperiment>(
+    `SELECT ${columns} FROM experiments e ORDER BY e.status = 'running' DESC, e.created_at_ms DESC, e.id`,
+  );
+  const running = db.prepare<[string], StoredExperiment>(
+    `SELECT ${columns} FROM experiments e WHERE e.kind = ? AND e.status = 'running' AND e.synthetic = 0`,
+  );
+  const insert = db.prepare(insertRow(experiments));
+  const update = db.prepare(
+    `UPDATE experiments SET name = @name, kind = @kind, hypothesis = @hypothesis, treatment_share = @treatmentShare,
+      primary_metric = @primaryMetric, smallest_effect = @smallestEffect, within_calls = @withinCalls, project = @project
+    WHERE id = @id AND NOT EXISTS (SELECT 1 FROM experiment_assignments WHERE experiment_id = @id)`,
+  );
+  const move = db.prepare(
+    `UPDATE experiments SET status = @to,
+      started_at_ms = CASE @to WHEN 'running' THEN @atMs ELSE started_at_ms END,
+      stopped_at_ms = CASE WHEN @to = 'stopped' AND status = 'running' THEN @atMs ELSE stopped_at_ms END,
+      archived_at_ms = CASE @to WHEN 'archived' THEN @atMs END,
+      planned_sessions = coalesce(@plannedSessions, planned_sessions)
+    WHERE id = @id`,
+  );
+  const remove = db.prepare<[string]>('DELETE FROM experiments WHERE id = ?');
+  const insertAssignment = db.prepare<[{ experimentId: string; sessionId: string; arm: ArmName; turnIdx: number; atMs: number }]>(
+    `INSERT INTO experiment_assignments (session_id, experiment_id, arm, from_turn, assigned_at_ms)
+    SELECT @sessionId, e.id, @arm, @turnIdx, @atMs FROM experiments e WHERE e.id = @experimentId AND e.status = 'running'
+    ON CONFLICT (session_id, experiment_id) DO NOTHING`,
+  );
+  const armOf = db
+    .prepare<[string, string], string>('SELECT arm FROM experiment_assignments WHERE session_id = ? AND experiment_id = ?')
+    .pluck();
+  const assigned = db.prepare<[string, string], Assignment>(
+    `SELECT e.id AS experimentId, e.name, a.arm FROM experiment_assignments a JOIN experiments e ON e.id = a.experiment_id
+    WHERE a.session_id = ? AND e.kind = ? ORDER BY a.assigned_at_ms DESC, e.id LIMIT 1`,
+  );
+  const listAssigned = db.prepare<[{ experimentId: string; nowMs: number }], StoredAssigned>(
+    `SELECT a.session_id AS sessionId, a.arm, a.assigned_at_ms AS assignedAtMs, count(m.turn_idx) AS turns,
+      coalesce(sum(m.turn_idx IS NOT NULL AND m.completed IS NULL), 0) AS withoutOutcome, ${sumColumns}
+    FROM experiment_assignments a
+    LEFT JOIN turn_metrics m ON m.session_id = a.session_id AND m.turn_idx >= a.from_turn AND ${isOver}
+    WHERE a.experiment_id = @experimentId GROUP BY a.session_id ORDER BY a.assigned_at_ms, a.session_id`,
+  );
+  const listPast = db.prepare<[{ project: string | null; nowMs: number; limit: number }], StoredSums>(
+    `SELECT ${sumColumns} FROM (
+      SELECT id FROM sessions WHERE synthetic = 0 AND relation IS NOT 'subagent' AND (@project IS NULL OR project = @project)
+      ORDER BY started_at_ms DESC LIMIT @limit
+    ) s JOIN turn_metrics m ON m.session_id = s.id AND ${isOver} GROUP BY s.id`,
+  );
+
+  const find = (id: string): Experiment | null => {
+    const row = byId.get(id);
+    return row ? toExperiment(row) : null;
+  };
+  const findRunning = (kind: ExperimentKind): Experiment | null => {
+    const row = running.get(kind);
+    return row ? toExperiment(row) : null;
+  };
+  const refuseSecond = ({ id, kind, synthetic }: Experiment): void => {
+    const other = synthetic ? null : findRunning(kind);
+    if (other && other.id !== id)
+      throw new AppError(
+        'conflict',
+        `The ${kind} experiment “${other.name}” is running. Stop it first: a session can be in one ${kind} experiment only.`,
+        { experimentId: other.id },
+      );
+  };
+  const moveExperiment: (...args: Parameters<ExperimentStore['moveExperiment']>) => boolean = (id, from, to, atMs, plannedSessions) => {
+    const experiment = find(id);
+    if (!experiment || !from.includes(experiment.status)) return false;
+    if (to === 'running') refuseSecond(experiment);
+    changes.add('experiment', id);
+    return move.run({ id, to, atMs, plannedSessions: plannedSessions ?? null }).changes > 0;
+  };
+  return {
+    putExperiment: writing((experiment) => {
+      if (experiment.status === 'running') refuseSecond({ ...experiment, assigned: 0 });
+      insert.run(toExperimentRow(experiment));
+      changes.add('experiment', experiment.id);
+    }),
+    updateExperiment: writing((id, input) => {
+      changes.add('experiment', id);
+      return update.run({ ...toDefinitionRow(input), id }).changes > 0;
+    }),
+    moveExperiment: writing(moveExperiment),
+    findExperiment: reading(find),
+    listExperiments: reading(() => list.all().map(toExperiment)),
+    findRunning: reading(findRunning),
+    deleteExperiment: writing((id) => {
+      changes.add('experiment', id);
+      return remove.run(id).changes > 0;
+    }),
+    assign: writing((assignment) => {
+      const { experimentId, sessionId } = assignment;
+      if (insertAssignment.run(assignment).changes > 0) changes.add('experiment', experimentId);
+      return armName.nullable().parse(armOf.get(sessionId, experimentId) ?? null);
+    }),
+    findAssignment: reading((kind, sessionId) => assigned.get(sessionId, kind) ?? null),
+    listAssignedSessions: reading((experimentId, nowMs) =>
+      listAssigned.all({ experimentId, nowMs }).map((row) => ({
+        sessionId: row.sessionId,
+        arm: armName.parse(row.arm),
+        assignedAtMs: row.assignedAtMs,
+        turns: row.turns,
+        withoutOutcome: row.withoutOutcome,
+        metrics: toSessionSums(row),
+      })),
+    ),
+    listPastSessions: reading((project, nowMs, limit) => listPast.all({ project, nowMs, limit }).map(toSessionSums)),
+  };
+};
