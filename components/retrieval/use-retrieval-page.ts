@@ -42,6 +42,7 @@ export const useRetrievalPage = () => {
     openExperiment: (experiment: string | null) => void setState({ tab: 'experiments', experiment, arm: null }),
     /** The turns of an arm; null: back to the experiment. */
     openArm: (arm: ArmName | null) => void setState({ arm }),
+    openArmOf: (experiment: string, arm: ArmName | null) => void setState({ tab: 'experiments', experiment, arm }),
   };
 };
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { printAxisTick, printDifference, printDifferenceInterval, printEffect, printEffectInterval, printMetric, printRelative, printSmallestEffect } from './metric.ts';
+import {
+  printAxisTick,
+  printDifference,
+  printDifferenceInterval,
+  printEffect,
+  printEffectInterval,
+  printMetric,
+  printRelative,
+  printSmallestEffect,
+} from './metric.ts';
 
 describe('metrics', () => {
   it('prints values in their unit, and a dash for what is not known', () => {
@@ -39,12 +48,12 @@ describe('metrics', () => {
   });
 
   it('prints effects as points, relative changes, or in their unit', () => {
-    expect([printEffect('completed', 0.036), printEffect('tokens', -0.22), printEffect('duration', 0.034), printEffect('iterations', -1.9)]).toEqual([
-      '+3.6',
-      '−22 %',
-      '+3.4 %',
-      '−1.9',
-    ]);
+    expect([
+      printEffect('completed', 0.036),
+      printEffect('tokens', -0.22),
+      printEffect('duration', 0.034),
+      printEffect('iterations', -1.9),
+    ]).toEqual(['+3.6', '−22 %', '+3.4 %', '−1.9']);
     expect(printEffectInterval('tokens', { low: -0.34, high: -0.09 })).toBe('−34 to −9 %');
   });
 

@@ -24,13 +24,7 @@ export const ExperimentCards = ({ newest: { summary, analysis, others }, page }:
           <SequenceChart analysis={data} height={chartPx} title={toVisibleText(name)} />
           <Card title="Arms" aside="assigned by session" bodyClassName="">
             <div className="overflow-x-auto">
-              <ArmsTable
-                analysis={data}
-                onOpenArm={(arm) => {
-                  page.openExperiment(id);
-                  page.openArm(arm);
-                }}
-              />
+              <ArmsTable analysis={data} onOpenArm={(arm) => page.openArmOf(id, arm)} />
             </div>
             <RatioAndPower analysis={data} />
           </Card>
