@@ -20,6 +20,7 @@ export const contracts = {
   imports: importEndpoints,
   search: searchEndpoints,
   retrieval: retrievalEndpoints,
+  metrics: metricsEndpoints,
   experiments: experimentEndpoints,
   metrics: metricsEndpoints,
   system: systemEndpoints,

@@ -20,6 +20,7 @@ export type Store = IngestStore &
   RedecodeStore &
   SessionStore &
   SearchStore &
+  MetricsStore &
   ExperimentStore &
   MetricsStore &
   ObserverStore &
