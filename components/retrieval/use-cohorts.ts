@@ -17,8 +17,8 @@ export const toCohortQuery = ({ by, value, against, q, metric }: Asked) => ({
   split: by,
   q,
   metric,
-  ...(value !== null && by !== 'retrieval' && by !== 'finding' && { value }),
-  ...(value !== null && against !== null && (by === 'model' || by === 'agent' || by === 'project') && { against }),
+  ...(value !== null && { value }),
+  ...(value !== null && against !== null && { against }),
 });
 
 /** The last conditions that can be asked for, a moment after the last letter. */

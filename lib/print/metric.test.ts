@@ -3,8 +3,8 @@ import {
   printAxisTick,
   printDifference,
   printDifferenceInterval,
-  printEffect,
-  printEffectInterval,
+  printSignedEffect,
+  printSignedEffectInterval,
   printMetric,
   printRelative,
   printSmallestEffect,
@@ -49,12 +49,12 @@ describe('metrics', () => {
 
   it('prints effects as points, relative changes, or in their unit', () => {
     expect([
-      printEffect('completed', 0.036),
-      printEffect('tokens', -0.22),
-      printEffect('duration', 0.034),
-      printEffect('iterations', -1.9),
+      printSignedEffect('completed', 0.036),
+      printSignedEffect('tokens', -0.22),
+      printSignedEffect('duration', 0.034),
+      printSignedEffect('iterations', -1.9),
     ]).toEqual(['+3.6', '−22 %', '+3.4 %', '−1.9']);
-    expect(printEffectInterval('tokens', { low: -0.34, high: -0.09 })).toBe('−34 to −9 %');
+    expect(printSignedEffectInterval('tokens', { low: -0.34, high: -0.09 })).toBe('−34 to −9 %');
   });
 
   it('prints ticks as short as their unit allows', () => {

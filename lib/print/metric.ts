@@ -84,14 +84,14 @@ const toEffectScale = (metric: ExperimentMetric, magnitude: number): Scale =>
   isRelativeEffect(metric) ? { ...plain(magnitude < 0.0995 ? 1 : 0), per: 0.01, after: ' %' } : toScale(metric, magnitude);
 
 /** An experiment's effect with its sign: `+3.6` (points, of a share), `−22 %` (of what is compared relatively), `−1.9`. Null prints as a dash. */
-export const printEffect = (metric: ExperimentMetric, value: number | null): string => {
+export const printSignedEffect = (metric: ExperimentMetric, value: number | null): string => {
   if (value === null) return unknown;
   const scale = toEffectScale(metric, Math.abs(value));
   return `${printScaled(value, scale)}${scale.after}`;
 };
 
 /** The interval of an effect: `−8.4 to +15.6`, `−34 to −9 %`. Null prints as a dash. */
-export const printEffectInterval = (metric: ExperimentMetric, interval: { low: number; high: number } | null): string => {
+export const printSignedEffectInterval = (metric: ExperimentMetric, interval: { low: number; high: number } | null): string => {
   if (interval === null) return unknown;
   const scale = toEffectScale(metric, Math.max(Math.abs(interval.low), Math.abs(interval.high)));
   return `${printScaled(interval.low, scale)} to ${printScaled(interval.high, scale)}${scale.after}`;

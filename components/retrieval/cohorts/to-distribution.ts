@@ -9,10 +9,14 @@ type Bins = CohortAnswer['distribution'];
 /** A bin with the shares of each group's turns that lie in it, 0 to 1; null for a group without any. */
 export type DistributionRow = { label: string; a: number | null; b: number | null; aN: number; bN: number };
 
+/** From here down, a bin is open. */
+const noLowerEnd = -1e9;
+
 /** `no`, `yes` of a share; a single count; else `5–10`; the last bin is open. */
 const toLabel = (metric: MetricName, { from, to }: Bins[number], isLast: boolean): string => {
   const { unit } = getMetricDefinition(metric);
   if (unit === 'share') return from > 0 ? 'yes' : 'no';
+  if (from <= noLowerEnd) return `< ${printAxisTick(metric, to)}`;
   if (isLast) return `≥ ${printAxisTick(metric, from)}`;
   if (unit === 'count' && to - from === 1) return printAxisTick(metric, from);
   return `${printAxisTick(metric, from)}–${printAxisTick(metric, to)}`;

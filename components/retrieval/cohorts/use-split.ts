@@ -26,7 +26,7 @@ const missingWords: Partial<Record<CohortSplit, string>> = {
 };
 
 /** Splits by which two values can be compared with one another. */
-const paired: ReadonlySet<CohortSplit> = new Set(['model', 'agent', 'project']);
+const paired: ReadonlySet<CohortSplit> = new Set(['model', 'agent', 'project', 'tool', 'mcp']);
 const defaultPeriodMs = 30 * 86_400_000;
 
 const toListed = (by: CohortSplit) => (by === 'retrieval' || by === 'finding' || by === 'period' ? null : by);

@@ -17,11 +17,6 @@ export const CohortVerdict = ({ answer: { a, b, verdict, synthetic }, children }
       {printCount(a.withoutOutcome + b.withoutOutcome)} without an outcome
     </p>
     <VerdictSentence sentence={verdict.sentence} />
-    {verdict.code === 'too_few' && verdict.missingSessions !== null ? (
-      <p className="text-table text-text2">
-        The smaller group needs {printCounted(verdict.missingSessions, 'more session')} before anything can be said.
-      </p>
-    ) : null}
     {children}
   </section>
 );

@@ -1,6 +1,12 @@
 import { cx } from '@/components/ui/cx.ts';
 import type { MetricComparison } from '@/lib/domain/cohort.ts';
-import { getMetricDefinition, printDifference, printDifferenceInterval, printMetric } from '@/lib/print/metric.ts';
+import {
+  getMetricDefinition,
+  printDifference,
+  printDifferenceInterval,
+  printSignedEffectInterval,
+  printMetric,
+} from '@/lib/print/metric.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { ForestCell } from './forest-cell.tsx';
 import { toForestPlace } from './to-forest.ts';
@@ -16,7 +22,7 @@ const about = ({ a, b, pValue, isClear }: MetricComparison): string =>
 
 /** A metric of both groups with its place in the forest plot. */
 export const ComparisonRow = ({ compared, limit, isPrimary }: { compared: MetricComparison; limit: number; isPrimary: boolean }) => {
-  const { metric, a, b, difference, interval, isClear } = compared;
+  const { metric, a, b, difference, interval, relative, isClear } = compared;
   const { label, better } = getMetricDefinition(metric);
   return (
     <tr className="border-b border-line" title={about(compared)}>
@@ -29,7 +35,10 @@ export const ComparisonRow = ({ compared, limit, isPrimary }: { compared: Metric
       <td className={number}>{printMetric(metric, b?.value ?? null)}</td>
       <td className={cx(number, isClear && 'font-semibold')}>{printDifference(metric, difference)}</td>
       <td className={cx(number, 'text-text2')}>
-        {printDifferenceInterval(metric, interval)}
+        {/* Durations are compared on the log scale, so their interval is relative. */}
+        {interval === null && relative?.interval
+          ? printSignedEffectInterval(metric, relative.interval)
+          : printDifferenceInterval(metric, interval)}
         {isClear ? <span className="sr-only">, clear of zero</span> : null}
       </td>
       <td className="pr-3 pl-4">

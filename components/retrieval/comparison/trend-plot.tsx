@@ -1,9 +1,8 @@
 'use client';
 import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis } from 'recharts';
 import { ChartTooltip } from '@/components/charts/chart-tooltip.tsx';
-import { placeLabels } from '@/components/charts/place-labels.ts';
 import { SeriesKey } from '@/components/charts/series-dot.tsx';
-import { axisText, seriesStyle, type Series } from '@/components/charts/series.ts';
+import { axisText, type Series } from '@/components/charts/series.ts';
 import { pickEvenly } from '@/components/charts/to-ticks.ts';
 import type { CohortAnswer } from '@/lib/domain/cohort.ts';
 import type { MetricName } from '@/lib/domain/metric.ts';
@@ -11,6 +10,7 @@ import { printAxisTick, printMetric } from '@/lib/print/metric.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { printDay } from '@/lib/print/time.ts';
 import { findLast, toTrendAxis, toTrendRows, type TrendRow } from './to-trend.ts';
+import { TrendLabels } from './trend-labels.tsx';
 import { TrendSeries } from './trend-series.tsx';
 
 type Props = {
@@ -23,15 +23,14 @@ type Props = {
 };
 
 const axisPx = 48;
-const top = 12;
 const datesPx = 24;
 /** The bars of turns, under the lines. */
 const barsPx = 28;
 const gapPx = 10;
 const both = ['a', 'b'] as const;
-const maxLabelChars = 12;
-
-const clip = (text: string): string => (text.length > maxLabelChars ? `${text.slice(0, maxLabelChars - 1)}…` : text);
+/** From this width on, there is room for labels at the ends of the lines. */
+const wide = 440;
+const labelsPx = 118;
 
 const toLines = (metric: MetricName, labels: Record<Series, string>, row: TrendRow) =>
   both.map((series) => ({
@@ -44,14 +43,14 @@ const toLines = (metric: MetricName, labels: Record<Series, string>, row: TrendR
 export const TrendPlot = ({ metric, trend, labels, nowMs, width, height }: Props) => {
   const rows = toTrendRows(trend);
   const { low, high, ticks } = toTrendAxis(metric, rows);
-  const isWide = width >= 360;
-  const right = isWide ? 104 : 12;
+  const isWide = width >= wide;
+  const [top, right] = isWide ? [12, labelsPx] : [30, 12];
   const plotPx = height - top - datesPx;
   const linesPx = plotPx - barsPx - gapPx;
   const yOf = (value: number) => top + (1 - (value - low) / (high - low)) * linesPx;
   const ends = both.flatMap((series) => {
     const value = findLast(rows, series);
-    return value === null ? [] : [{ series, y: yOf(value) + 4, text: `${clip(labels[series])} ${printMetric(metric, value)}` }];
+    return value === null ? [] : [{ series, y: yOf(value), name: labels[series], value: printMetric(metric, value) }];
   });
   return (
     <ComposedChart
@@ -94,13 +93,7 @@ export const TrendPlot = ({ metric, trend, labels, nowMs, width, height }: Props
         n
       </text>
       <TrendSeries rows={rows} />
-      {isWide
-        ? placeLabels(ends, 14, top + 8, top + linesPx).map(({ series, y, text }) => (
-            <text key={series} x={width - right + 8} y={y} fontSize={11} fontWeight={600} fill={seriesStyle[series].color}>
-              {text}
-            </text>
-          ))
-        : null}
+      <TrendLabels ends={ends} x={isWide ? width - right + 10 : null} top={top + 8} bottom={top + linesPx} />
       <Tooltip
         isAnimationActive={false}
         cursor={{ stroke: 'var(--line2)', fill: 'none' }}

@@ -1,17 +1,19 @@
-import { Fragment } from 'react';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
-/** A verdict whose first words, up to the period, carry it. Numbers do not break from their units. */
+/** What carries a verdict, if it stands before the first period or colon: `Helps.`, `Too few sessions to say:`. */
+const leadPattern = /^([^.:\d]{1,40}[.:])\s([^]*)$/u;
+
+/** A verdict, with the words that carry it in bold. */
 export const VerdictSentence = ({ sentence, className = 'text-title font-normal' }: { sentence: string; className?: string }) => {
-  const [, lead = '', rest = ''] = /^([^.]*\.)\s*([^]*)$/u.exec(toVisibleText(sentence)) ?? [];
+  const [, lead = '', rest = ''] = leadPattern.exec(toVisibleText(sentence)) ?? [];
   return (
     <p className={className}>
       {lead === '' ? (
         toVisibleText(sentence)
       ) : (
-        <Fragment>
+        <>
           <strong className="font-semibold">{lead}</strong> {rest}
-        </Fragment>
+        </>
       )}
     </p>
   );

@@ -1,7 +1,7 @@
 import { Card } from '@/components/ui/card.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import type { ExperimentAnalysis, MetricEffect } from '@/lib/domain/experiment.ts';
-import { getMetricDefinition, printEffect, printEffectInterval, printEffectUnit, printMetric } from '@/lib/print/metric.ts';
+import { getMetricDefinition, printSignedEffect, printSignedEffectInterval, printEffectUnit, printMetric } from '@/lib/print/metric.ts';
 import { RandomizedChip } from '../comparison/kind-chips.tsx';
 
 const number = 'px-3 text-right whitespace-nowrap';
@@ -20,10 +20,10 @@ const EffectRow = ({ effect, isPrimary }: { effect: MetricEffect; isPrimary: boo
       <td className={number}>{printMetric(metric, control?.value ?? null)}</td>
       <td className={number}>{printMetric(metric, treatment?.value ?? null)}</td>
       <td className={cx(number, isClear && 'font-semibold')}>
-        {printEffect(metric, value)}
+        {printSignedEffect(metric, value)}
         {unit === 'points' && value !== null ? <span className="font-normal text-text3"> points</span> : null}
       </td>
-      <td className={cx(number, 'text-text2')}>{printEffectInterval(metric, interval)}</td>
+      <td className={cx(number, 'text-text2')}>{printSignedEffectInterval(metric, interval)}</td>
       <td className={cx(number, isClear ? 'font-medium' : 'text-text3')}>
         {value === null ? 'too few' : isClear ? '■ clear of zero' : '□ not clear'}
       </td>

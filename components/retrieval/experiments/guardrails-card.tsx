@@ -1,6 +1,6 @@
 import { Card } from '@/components/ui/card.tsx';
 import type { ExperimentAnalysis } from '@/lib/domain/experiment.ts';
-import { getMetricDefinition, printEffect } from '@/lib/print/metric.ts';
+import { getMetricDefinition, printSignedEffect } from '@/lib/print/metric.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
 /** Metrics that must not get worse, and what limits the analysis. */
@@ -13,7 +13,7 @@ export const GuardrailsCard = ({ analysis: { guardrails, notes } }: { analysis: 
           <VerdictMark code={isViolated ? 'harms' : effect === null ? 'too_few' : 'helps'} />
           <span className="font-medium">{getMetricDefinition(metric).label}</span>
           <span className="text-text2">{isViolated ? 'clearly worse' : effect === null ? 'not known yet' : 'not clearly worse'}</span>
-          <span className="ml-auto">{printEffect(metric, effect)}</span>
+          <span className="ml-auto">{printSignedEffect(metric, effect)}</span>
         </li>
       ))}
     </ul>

@@ -5,7 +5,7 @@ import { SeriesDot } from '@/components/charts/series-dot.tsx';
 import { axisText, bandOpacity } from '@/components/charts/series.ts';
 import { toTicks } from '@/components/charts/to-ticks.ts';
 import type { ExperimentAnalysis, ExperimentMetric } from '@/lib/domain/experiment.ts';
-import { printEffect, printEffectInterval, printSmallestEffect } from '@/lib/print/metric.ts';
+import { printSignedEffect, printSignedEffectInterval, printSmallestEffect } from '@/lib/print/metric.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { printDayClock } from '@/lib/print/time.ts';
 import { toSequenceAxis, toSequenceRows } from './to-sequence.ts';
@@ -49,7 +49,7 @@ export const SequencePlot = ({ metric, planned, looks, nowMs, width, height }: P
         ticks={ticks}
         interval={0}
         allowDataOverflow
-        tickFormatter={(value: number) => printEffect(metric, value).replace(/\.0(?=$| )/u, '')}
+        tickFormatter={(value: number) => printSignedEffect(metric, value).replace(/\.0(?=$| )/u, '')}
         tick={axisText}
         tickLine={false}
         axisLine={false}
@@ -87,8 +87,8 @@ export const SequencePlot = ({ metric, planned, looks, nowMs, width, height }: P
           if (!row) return null;
           const interval = row.band && { low: row.band[0], high: row.band[1] };
           const lines = [
-            { key: 'effect', text: `effect ${printEffect(metric, row.effect)}` },
-            { key: 'interval', text: `95 %: ${printEffectInterval(metric, interval)}` },
+            { key: 'effect', text: `effect ${printSignedEffect(metric, row.effect)}` },
+            { key: 'interval', text: `95 %: ${printSignedEffectInterval(metric, interval)}` },
           ];
           return <ChartTooltip title={`${printCounted(row.sessions, 'session')}, ${printDayClock(row.atMs, nowMs)}`} lines={lines} />;
         }}

@@ -1,7 +1,7 @@
 import type { ChartData } from '@/components/charts/chart-data.ts';
 import { toTicks, type Axis } from '@/components/charts/to-ticks.ts';
 import type { ExperimentAnalysis, ExperimentMetric } from '@/lib/domain/experiment.ts';
-import { printEffect } from '@/lib/print/metric.ts';
+import { printSignedEffect } from '@/lib/print/metric.ts';
 import { printDayClock } from '@/lib/print/time.ts';
 
 type Looks = ExperimentAnalysis['looks'];
@@ -35,6 +35,6 @@ export const toSequenceData = (metric: ExperimentMetric, looks: Looks, nowMs: nu
   rows: looks.map(({ sessions, atMs, effect, interval }) => [
     { value: sessions, text: String(sessions) },
     printDayClock(atMs, nowMs),
-    ...[effect, interval?.low ?? null, interval?.high ?? null].map((value) => ({ value, text: printEffect(metric, value) })),
+    ...[effect, interval?.low ?? null, interval?.high ?? null].map((value) => ({ value, text: printSignedEffect(metric, value) })),
   ]),
 });
