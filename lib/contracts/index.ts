@@ -22,7 +22,6 @@ export const contracts = {
   retrieval: retrievalEndpoints,
   metrics: metricsEndpoints,
   experiments: experimentEndpoints,
-  metrics: metricsEndpoints,
   system: systemEndpoints,
 };
 
