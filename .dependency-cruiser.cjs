@@ -39,6 +39,12 @@ module.exports = {
       { path: '^lib/retrieval/' },
       { path: '^lib/(?!retrieval/|domain/|print/)' },
     ),
+    wall(
+      'pure-metrics',
+      'Metrics knows only the domain, stats and print.',
+      { path: '^lib/metrics/' },
+      { path: '^lib/(?!metrics/|domain/|stats/|print/)' },
+    ),
     wall('pure-search', 'Search knows only the domain and print.', { path: '^lib/search/' }, { path: '^lib/(?!search/|domain/|print/)' }),
     wall(
       'pure-experiments',

@@ -74,7 +74,7 @@ export const computeTrend = (sums: readonly DaySums[], metric: MetricName): Coho
           metric,
           pairs.flatMap((pair) => pair[group] ?? []),
         );
-      return { fromMs: start * dayMs, a: estimate('a'), b: estimate('b') };
+      return { from: start * dayMs, a: estimate('a'), b: estimate('b') };
     });
   return { unit, points };
 };

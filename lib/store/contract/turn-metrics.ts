@@ -44,6 +44,7 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
         source: 'api',
         examples: examples.map((id) => ({ sessionId: id, recordId: 'r', score: 1, end: 'succeeded' })),
         sectionChars: 10,
+        withheld: false,
         atMs: startMs + 7_000,
       });
 
