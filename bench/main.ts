@@ -12,6 +12,7 @@ import { measureImport } from './import-speed.ts';
 import { measureLists } from './lists.ts';
 import { measureLiveAppend } from './live-append.ts';
 import { measureLongSession } from './long-session.ts';
+import { measureMetrics } from './metrics.ts';
 import type * as observers from './observers.ts';
 import { measurePageImport } from './page-import.ts';
 import { measureSearch } from './search.ts';
@@ -33,6 +34,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   live: measureLiveAppend,
   lists: measureLists,
   search: () => measureSearch(choice.full),
+  metrics: measureMetrics,
   agents: () => measureAgents(choice.full),
   attack: async () => [
     ...(await measureKills()),
