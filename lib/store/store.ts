@@ -22,7 +22,6 @@ export type Store = IngestStore &
   SearchStore &
   MetricsStore &
   ExperimentStore &
-  MetricsStore &
   ObserverStore &
   ObservationStore &
   DeliveryStore &
