@@ -26,7 +26,7 @@ export const Card = ({ title, count, mark, aside, actions, className, bodyClassN
         </h2>
         {count ? <Chip>{count}</Chip> : null}
         {mark}
-        <span className="ml-auto min-w-0 shrink-9 truncate text-fact text-text3">{aside}</span>
+        <span className="ml-auto min-w-0 shrink-9999 truncate text-fact text-text3">{aside}</span>
         {actions}
       </header>
       <div className={cx('min-h-0 flex-1', bodyClassName)}>{children}</div>

@@ -12,6 +12,9 @@ type Definition = (typeof metricDefinitions)[keyof typeof metricDefinitions];
 export const getMetricDefinition = (metric: ExperimentMetric): Definition =>
   metric === 'recovered' ? { label: 'Recovered', unit: 'share', scale: 'proportion', better: 'higher' } : metricDefinitions[metric];
 
+/** Its name without how it is averaged: experiments compare durations by geometric means, not by medians. */
+export const printMetricName = (metric: ExperimentMetric): string => getMetricDefinition(metric).label.replace(', median', '');
+
 const digitsOf: Partial<Record<ExperimentMetric, number>> = { iterations: 1, tool_errors: 2, reward: 2 };
 
 /** A metric's value: `61.2 %`, `14.8`, `6 m 48 s`, `184 k`, `$0.34`. Null prints as a dash. */

@@ -17,10 +17,10 @@ const shown = 6;
 
 const PairedBar = ({ series, share }: { series: 'a' | 'b'; share: number }) => (
   <span className="flex h-4 items-center gap-1.5">
-    <svg aria-hidden className="h-2 flex-1 overflow-visible">
+    <svg aria-hidden className="h-2 w-0 min-w-0 flex-1 overflow-visible">
       {share > 0 ? <rect x={0.5} y={0.5} width={`${share * 100}%`} height={7} {...barLook[series]} /> : null}
     </svg>
-    <span className="w-13 text-right text-fact">{printShare(share, 1)}</span>
+    <span className="w-13 shrink-0 text-right text-fact whitespace-nowrap">{printShare(share, 1)}</span>
   </span>
 );
 

@@ -43,7 +43,7 @@ export const CohortsTab = ({ page }: { page: RetrievalPage }) => {
     if (!answer) return <ComparisonSkeleton isShown={isLate} className="m-3 min-h-100" />;
     if (turns === 0) return <NoTurnsYet isFiltered={page.q.trim() !== ''} onClear={() => page.type('')} />;
     return (
-      <div className="grid items-start gap-3 p-3 xl:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]">
+      <div className="grid grid-cols-1 items-start gap-3 p-3 xl:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]">
         <div className="flex min-w-0 flex-col gap-3">
           <CohortVerdict answer={answer}>{page.by === 'retrieval' && answer.b.turns === 0 ? <NoExamplesYet /> : null}</CohortVerdict>
           <ComparisonTable answer={answer} metric={page.metric} onOpenGroup={page.openGroup} />

@@ -3,7 +3,7 @@ import dynamic from 'next/dynamic';
 import { ChartFrame } from '@/components/charts/chart-frame.tsx';
 import type { CohortAnswer } from '@/lib/domain/cohort.ts';
 import type { MetricName } from '@/lib/domain/metric.ts';
-import { getMetricDefinition } from '@/lib/print/metric.ts';
+import { printMetricName } from '@/lib/print/metric.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { BarKey } from './bar-key.tsx';
 import { toDistributionData, toDistributionRows } from './to-distribution.ts';
@@ -16,7 +16,7 @@ type Props = { answer: CohortAnswer; metric: MetricName; height: number };
 /** How a metric is spread over the turns of both groups. */
 export const DistributionChart = ({ answer: { a, b, distribution }, metric, height }: Props) => {
   const labels = { a: toVisibleText(a.label), b: toVisibleText(b.label) };
-  const name = getMetricDefinition(metric).label.replace(', median', '');
+  const name = printMetricName(metric);
   const rows = toDistributionRows(metric, distribution);
   const isEmpty = rows.every(({ aN, bN }) => aN + bN === 0);
   return (

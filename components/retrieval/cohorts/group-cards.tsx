@@ -30,7 +30,7 @@ export const GroupCards = ({ answer, onOpenGroup }: Props) => (
       <tbody>
         {(['a', 'b'] as const).map((series) => (
           <tr key={series} className="border-b border-line text-right last:border-b-0">
-            <th scope="row" className="h-8 max-w-0 px-3 text-left font-medium">
+            <th scope="row" className="h-8 w-full max-w-0 px-3 text-left font-medium">
               <span className="flex items-center gap-2">
                 <SeriesKey series={series} />
                 <span className="truncate" title={toVisibleText(answer[series].label)}>

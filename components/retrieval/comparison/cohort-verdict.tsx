@@ -8,7 +8,7 @@ import { VerdictSentence } from './verdict-sentence.tsx';
 export const CohortVerdict = ({ answer: { a, b, verdict, synthetic }, children }: { answer: CohortAnswer; children?: ReactNode }) => (
   <section
     aria-label="Observational verdict"
-    className="flex min-h-27 flex-col gap-1 rounded-card border border-dashed border-line2 bg-panel p-3"
+    className="flex shrink-0 flex-col gap-1 rounded-card border border-dashed border-line2 bg-panel p-3"
   >
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-table text-text3">
       <ObservationalChip />

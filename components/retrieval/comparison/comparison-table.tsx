@@ -5,7 +5,6 @@ import { Card } from '@/components/ui/card.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import type { CohortAnswer } from '@/lib/domain/cohort.ts';
 import type { MetricName } from '@/lib/domain/metric.ts';
-import { clipText } from '@/lib/print/cut-text.ts';
 import { printRelative } from '@/lib/print/metric.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { ComparisonRow } from './comparison-row.tsx';
@@ -16,7 +15,8 @@ import { toForestLimit } from './to-forest.ts';
 
 type Props = { answer: CohortAnswer; metric: MetricName; onOpenGroup: (group: 'a' | 'b') => void; className?: string };
 
-const maxNameChars = 18;
+/** Longer names stand in the heads of their columns alone. */
+const maxNameChars = 10;
 const head = 'h-8 px-3 text-right font-normal text-text3 whitespace-nowrap';
 const foot = 'h-7 text-fact text-text3';
 
@@ -24,7 +24,8 @@ const foot = 'h-7 text-fact text-text3';
 export const ComparisonTable = ({ answer: { a, b, metrics }, metric, onOpenGroup, className }: Props) => {
   const limit = toForestLimit(metrics);
   const [labelA, labelB] = [toVisibleText(a.label), toVisibleText(b.label)];
-  const withName = clipText(labelB, maxNameChars);
+  const withName = labelB.length > maxNameChars ? '' : `${labelB} `;
+  const known = metrics.filter((compared) => compared.a !== null || compared.b !== null || compared.metric === metric);
   const save = () => saveFile('cohorts.csv', new Blob([toCsv(toComparisonData(metrics, { a: labelA, b: labelB }))], { type: 'text/csv' }));
   return (
     <Card
@@ -55,14 +56,14 @@ export const ComparisonTable = ({ answer: { a, b, metrics }, metric, onOpenGroup
             </th>
             <th scope="col" className="w-[34%] min-w-52 pr-3 pl-4 font-normal text-text3">
               <span className="flex justify-between gap-2 whitespace-nowrap">
-                <span>← {withName} worse</span>
-                <span>{withName} better →</span>
+                <span>← {withName}worse</span>
+                <span>{withName}better →</span>
               </span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {metrics.map((compared) => (
+          {known.map((compared) => (
             <ComparisonRow key={compared.metric} compared={compared} limit={limit} isPrimary={compared.metric === metric} />
           ))}
         </tbody>

@@ -6,7 +6,7 @@ import { clipText } from '@/lib/print/cut-text.ts';
 /** `y`: where the line of the series ends. */
 export type TrendEnd = { series: Series; y: number; name: string; value: string };
 
-const maxChars = 17;
+const maxChars = 16;
 const twoLinesPx = 28;
 
 type Props = {

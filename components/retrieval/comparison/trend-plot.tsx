@@ -30,7 +30,7 @@ const gapPx = 10;
 const both = ['a', 'b'] as const;
 /** From this width on, there is room for labels at the ends of the lines. */
 const wide = 440;
-const labelsPx = 118;
+const labelsPx = 130;
 
 const toLines = (metric: MetricName, labels: Record<Series, string>, row: TrendRow) =>
   both.map((series) => ({

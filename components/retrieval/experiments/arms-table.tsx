@@ -1,5 +1,5 @@
 import type { ArmName, ExperimentAnalysis } from '@/lib/domain/experiment.ts';
-import { getMetricDefinition, printMetric } from '@/lib/print/metric.ts';
+import { printMetric, printMetricName } from '@/lib/print/metric.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printArm } from './experiment-words.ts';
 
@@ -26,14 +26,14 @@ export const ArmsTable = ({ analysis: { experiment, arms, primary }, onOpenArm }
           No outcome
         </th>
         <th scope="col" className={head}>
-          {getMetricDefinition(experiment.primaryMetric).label}
+          {printMetricName(experiment.primaryMetric)}
         </th>
       </tr>
     </thead>
     <tbody>
       {arms.map(({ arm, sessions, turns, withoutOutcome }) => (
         <tr key={arm} className="border-b border-line last:border-b-0">
-          <th scope="row" className="h-8 px-3 text-left font-medium">
+          <th scope="row" className="sticky left-0 h-8 bg-panel px-3 text-left font-medium whitespace-nowrap">
             {printArm(experiment.kind, arm)}
           </th>
           <td className={number}>{printCount(sessions)}</td>

@@ -1,6 +1,6 @@
 import { Card } from '@/components/ui/card.tsx';
 import type { Experiment } from '@/lib/domain/experiment.ts';
-import { getMetricDefinition, printSmallestEffect } from '@/lib/print/metric.ts';
+import { printMetricName, printSmallestEffect } from '@/lib/print/metric.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { printRate } from '@/lib/print/precision.ts';
 import { printDayClock } from '@/lib/print/time.ts';
@@ -18,7 +18,7 @@ export const DefinitionCard = ({ experiment, nowMs }: { experiment: Experiment; 
     ['Split', `${printRate(arms.control)} control, ${printRate(arms.treatment)} treatment`],
     [
       'Primary metric',
-      `${getMetricDefinition(primaryMetric).label}${primaryMetric === 'recovered' ? ` within ${printCounted(withinCalls, 'call')}` : ''}`,
+      `${printMetricName(primaryMetric)}${primaryMetric === 'recovered' ? ` within ${printCounted(withinCalls, 'call')}` : ''}`,
     ],
     ['Smallest effect worth having', printSmallestEffect(primaryMetric, smallestEffect)],
     ['Project', project === null ? 'all' : toVisibleText(project)],

@@ -1,19 +1,26 @@
 import { Card } from '@/components/ui/card.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import type { ExperimentAnalysis, MetricEffect } from '@/lib/domain/experiment.ts';
-import { getMetricDefinition, printSignedEffect, printSignedEffectInterval, printEffectUnit, printMetric } from '@/lib/print/metric.ts';
+import {
+  getMetricDefinition,
+  printEffectUnit,
+  printMetric,
+  printMetricName,
+  printSignedEffect,
+  printSignedEffectInterval,
+} from '@/lib/print/metric.ts';
 import { RandomizedChip } from '../comparison/kind-chips.tsx';
 
 const number = 'px-3 text-right whitespace-nowrap';
 
 const EffectRow = ({ effect, isPrimary }: { effect: MetricEffect; isPrimary: boolean }) => {
   const { metric, control, treatment, effect: value, interval, isClear } = effect;
-  const { label, better } = getMetricDefinition(metric);
+  const { better } = getMetricDefinition(metric);
   const unit = printEffectUnit(metric);
   return (
     <tr className="border-b border-line last:border-b-0">
       <th scope="row" className="sticky left-0 z-1 h-8 bg-panel px-3 text-left font-medium whitespace-nowrap">
-        {label} <span className="font-normal text-text3">{better === 'higher' ? '↑' : '↓'}</span>
+        {printMetricName(metric)} <span className="font-normal text-text3">{better === 'higher' ? '↑' : '↓'}</span>
         <span className="sr-only">{better === 'higher' ? ', more is better' : ', less is better'}</span>
         {isPrimary ? <span className="ml-2 text-fact font-normal text-text3">primary</span> : null}
       </th>

@@ -64,8 +64,8 @@ export const ExperimentDetail = ({ id, page, onEdit, onCopy }: Props) => {
         <ExperimentButtons experiment={experiment} onEdit={() => onEdit(experiment)} onCopy={() => onCopy(experiment)} onGone={close} />
       </header>
       {error ? <p className="bg-medbg px-3 py-1 text-table text-med">Out of date: {error.message}</p> : null}
-      <ExperimentVerdict summary={{ experiment, verdict }} nowMs={nowMs} name={null} />
-      <div className="grid shrink-0 items-start gap-3 xl:grid-cols-2">
+      <ExperimentVerdict summary={{ experiment, verdict }} nowMs={nowMs} />
+      <div className="grid shrink-0 grid-cols-1 gap-3 xl:grid-cols-2">
         <SequenceChart analysis={data} height={chartPx} />
         <Card title="Arms" aside="assigned by session" bodyClassName="">
           <div className="overflow-x-auto">
@@ -75,7 +75,7 @@ export const ExperimentDetail = ({ id, page, onEdit, onCopy }: Props) => {
         </Card>
       </div>
       <EffectsTable analysis={data} />
-      <div className="grid shrink-0 items-start gap-3 xl:grid-cols-2">
+      <div className="grid shrink-0 grid-cols-1 items-start gap-3 xl:grid-cols-2">
         <GuardrailsCard analysis={data} />
         <DefinitionCard experiment={experiment} nowMs={nowMs} />
       </div>

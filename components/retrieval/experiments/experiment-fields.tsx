@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import { experimentMetric } from '@/lib/domain/experiment.ts';
-import { getMetricDefinition, isRelativeEffect } from '@/lib/print/metric.ts';
+import { isRelativeEffect, printMetricName } from '@/lib/print/metric.ts';
 import { isInPercent, type Draft, type FieldProblems } from './draft.ts';
 import { FormField, inputClass } from './form-field.tsx';
 import { NumberField } from './number-field.tsx';
@@ -82,7 +82,7 @@ export const ExperimentFields = ({ draft, problems, onChange }: Props) => {
           >
             {metrics.map((metric) => (
               <option key={metric} value={metric}>
-                {getMetricDefinition(metric).label}
+                {printMetricName(metric)}
               </option>
             ))}
           </select>

@@ -8,8 +8,10 @@ import { kindWords, statusWords, verdictWords } from './experiment-words.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
 /** `99 of 241 sessions`, or how many there are. */
-const printSessions = ({ experiment: { assigned, plannedSessions } }: ExperimentSummary): string =>
-  plannedSessions === null ? printCounted(assigned, 'session') : `${printCount(assigned)} of ${printCounted(plannedSessions, 'session')}`;
+const printSessions = ({ experiment: { assigned, status }, verdict: { missingSessions } }: ExperimentSummary): string =>
+  missingSessions === null || status === 'draft'
+    ? printCounted(assigned, 'session')
+    : `${printCount(assigned)} of ${printCounted(assigned + missingSessions, 'session')}`;
 
 type Props = { summaries: readonly ExperimentSummary[]; chosenId: string | null; onChoose: (id: string) => void };
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Experiment, ExperimentSummary } from '@/lib/domain/experiment.ts';
 import { printRate } from '@/lib/print/precision.ts';
-import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { RandomizedChip, SyntheticChip } from '../comparison/kind-chips.tsx';
 import { VerdictSentence } from '../comparison/verdict-sentence.tsx';
 import { countDays, statusWords } from './experiment-words.ts';
@@ -21,11 +20,11 @@ type Props = { summary: ExperimentSummary; nowMs: number | null; name?: ReactNod
 
 /** What an experiment says, in a sentence; solid, because sessions were assigned at random. */
 export const ExperimentVerdict = ({ summary: { experiment, verdict }, nowMs, name }: Props) => (
-  <section aria-label="Experiment verdict" className="flex min-h-27 flex-col gap-1 rounded-card border border-line bg-panel p-3">
+  <section aria-label="Experiment verdict" className="flex shrink-0 flex-col gap-1 rounded-card border border-line bg-panel p-3">
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-table text-text3">
       <RandomizedChip />
       {experiment.synthetic ? <SyntheticChip /> : null}
-      {name ?? <span className="font-medium text-text2">{toVisibleText(experiment.name)}</span>}
+      {name}
       <span>{printFacts(experiment, nowMs)}</span>
     </p>
     <div className="flex items-baseline gap-2">

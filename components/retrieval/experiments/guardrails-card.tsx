@@ -1,6 +1,6 @@
 import { Card } from '@/components/ui/card.tsx';
 import type { ExperimentAnalysis } from '@/lib/domain/experiment.ts';
-import { getMetricDefinition, printSignedEffect } from '@/lib/print/metric.ts';
+import { printMetricName, printSignedEffect } from '@/lib/print/metric.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
 /** Metrics that must not get worse, and what limits the analysis. */
@@ -11,7 +11,7 @@ export const GuardrailsCard = ({ analysis: { guardrails, notes } }: { analysis: 
       {guardrails.map(({ metric, isViolated, effect }) => (
         <li key={metric} className="flex h-8 items-center gap-2 border-b border-line px-3 text-table last:border-b-0">
           <VerdictMark code={isViolated ? 'harms' : effect === null ? 'too_few' : 'helps'} />
-          <span className="font-medium">{getMetricDefinition(metric).label}</span>
+          <span className="font-medium">{printMetricName(metric)}</span>
           <span className="text-text2">{isViolated ? 'clearly worse' : effect === null ? 'not known yet' : 'not clearly worse'}</span>
           <span className="ml-auto">{printSignedEffect(metric, effect)}</span>
         </li>

@@ -1,7 +1,7 @@
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
 import type { ExperimentAnalysis } from '@/lib/domain/experiment.ts';
 import { printSmallestEffect } from '@/lib/print/metric.ts';
-import { printCount } from '@/lib/print/number.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printRate } from '@/lib/print/precision.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
@@ -42,7 +42,7 @@ const Power = ({ analysis: { experiment, power } }: { analysis: ExperimentAnalys
             ? 'As many sessions as 80 % power needs.'
             : `${printRate(share)} of the sessions for 80 % power.`}{' '}
         {smallestVisible === null ? '' : `Visible by now: ≥ ${printSmallestEffect(experiment.primaryMetric, Math.abs(smallestVisible))}.`}{' '}
-        {daysLeft === null || (share !== null && share >= 1) ? '' : `About ${printCount(Math.ceil(daysLeft))} more days at this rate.`}
+        {daysLeft === null || (share !== null && share >= 1) ? '' : `About ${printCounted(Math.ceil(daysLeft), 'more day')} at this rate.`}
       </p>
     </>
   );

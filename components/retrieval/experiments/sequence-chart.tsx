@@ -3,7 +3,7 @@ import dynamic from 'next/dynamic';
 import { ChartFrame } from '@/components/charts/chart-frame.tsx';
 import { useNow } from '@/components/hooks/use-now.ts';
 import type { ExperimentAnalysis } from '@/lib/domain/experiment.ts';
-import { getMetricDefinition, printEffectUnit } from '@/lib/print/metric.ts';
+import { getMetricDefinition, printEffectUnit, printMetricName } from '@/lib/print/metric.ts';
 import { toSequenceData } from './to-sequence.ts';
 
 // The chart library loads with the first chart, so other pages do without.
@@ -15,12 +15,13 @@ type Props = { analysis: ExperimentAnalysis; height: number; title?: string; cla
 export const SequenceChart = ({ analysis: { experiment, looks }, height, title, className }: Props) => {
   const nowMs = useNow() ?? 0;
   const { primaryMetric: metric, smallestEffect } = experiment;
-  const { better, label } = getMetricDefinition(metric);
+  const { better } = getMetricDefinition(metric);
+  const unit = printEffectUnit(metric);
   return (
     <ChartFrame
       id="sequence"
-      title={title ?? `Effect on ${label.toLowerCase()}`}
-      about={`treatment − control, ${printEffectUnit(metric)}; band 95 %, valid at every look`}
+      title={title ?? `Effect on ${printMetricName(metric).toLowerCase()}`}
+      about={`difference ${unit === 'per turn' ? unit : `in ${unit}`}, always valid 95 %`}
       height={height}
       data={toSequenceData(metric, looks, nowMs)}
       className={className}

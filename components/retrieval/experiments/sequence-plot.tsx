@@ -5,9 +5,10 @@ import { SeriesDot } from '@/components/charts/series-dot.tsx';
 import { axisText, bandOpacity } from '@/components/charts/series.ts';
 import { toTicks } from '@/components/charts/to-ticks.ts';
 import type { ExperimentAnalysis, ExperimentMetric } from '@/lib/domain/experiment.ts';
-import { printSignedEffect, printSignedEffectInterval, printSmallestEffect } from '@/lib/print/metric.ts';
+import { printSignedEffect, printSignedEffectInterval } from '@/lib/print/metric.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { printDayClock } from '@/lib/print/time.ts';
+import { SequenceLabels } from './sequence-labels.tsx';
 import { toSequenceAxis, toSequenceRows } from './to-sequence.ts';
 
 type Props = {
@@ -21,22 +22,31 @@ type Props = {
 };
 
 const axisPx = 48;
+const [topPx, sessionsPx, labelsPx] = [10, 38, 92];
 const still = { isAnimationActive: false, activeDot: false, legendType: 'none' } as const;
 
 /** The effect look by look, with the interval that holds at every one of them. */
 export const SequencePlot = ({ metric, planned, looks, nowMs, width, height }: Props) => {
   const rows = toSequenceRows(looks);
   const { low, high, ticks } = toSequenceAxis(looks, Math.abs(planned));
-  const across = toTicks([0, ...rows.map(({ sessions }) => sessions)], Math.max(2, Math.floor(width / 110)));
+  const most = rows.at(-1)?.sessions ?? 1;
+  const across = toTicks([0, most], Math.max(2, Math.floor(width / 110))).ticks.filter((tick) => tick <= most);
+  const yOf = (value: number) => topPx + (1 - (value - low) / (high - low)) * (height - topPx - sessionsPx);
   return (
-    <ComposedChart width={width} height={height} data={rows} margin={{ top: 10, right: 16, bottom: 0, left: 0 }} accessibilityLayer={false}>
+    <ComposedChart
+      width={width}
+      height={height}
+      data={rows}
+      margin={{ top: topPx, right: labelsPx, bottom: 0, left: 0 }}
+      accessibilityLayer={false}
+    >
       <CartesianGrid vertical={false} stroke="var(--line)" />
       <XAxis
         dataKey="sessions"
         type="number"
-        height={38}
-        domain={[0, rows.at(-1)?.sessions ?? 1]}
-        ticks={across.ticks}
+        height={sessionsPx}
+        domain={[0, most]}
+        ticks={across}
         interval="preserveStartEnd"
         tick={axisText}
         tickLine={false}
@@ -64,12 +74,7 @@ export const SequencePlot = ({ metric, planned, looks, nowMs, width, height }: P
         fillOpacity={bandOpacity}
       />
       <ReferenceLine y={0} stroke="var(--line2)" />
-      <ReferenceLine
-        y={planned}
-        stroke="var(--text3)"
-        strokeDasharray="2 3"
-        label={{ value: `planned ${printSmallestEffect(metric, Math.abs(planned))}`, position: 'insideTopRight', offset: 4, ...axisText }}
-      />
+      <ReferenceLine y={planned} stroke="var(--text3)" strokeDasharray="2 3" />
       <Line
         {...still}
         dataKey="effect"
@@ -78,6 +83,15 @@ export const SequencePlot = ({ metric, planned, looks, nowMs, width, height }: P
         dot={({ cx, cy, index }) =>
           index === rows.length - 1 ? <SeriesDot key={index} series="b" cx={cx} cy={cy} isHollow={false} /> : <g key={index} />
         }
+      />
+      <SequenceLabels
+        metric={metric}
+        newest={rows.at(-1)?.effect ?? 0}
+        planned={planned}
+        yOf={yOf}
+        x={width - labelsPx + 8}
+        top={topPx}
+        bottom={height - sessionsPx}
       />
       <Tooltip
         isAnimationActive={false}

@@ -26,7 +26,7 @@ export const toSequenceAxis = (looks: Looks, smallestEffect: number): Axis => {
   const half = newest ? Math.max(Math.abs(newest.low), Math.abs(newest.high)) : 0;
   const all = Math.max(0, ...looks.flatMap(({ interval }) => (interval ? [Math.abs(interval.low), Math.abs(interval.high)] : [])));
   const most = Math.max(Math.min(all, half * widest), smallestEffect * 1.25, ...later);
-  return toTicks([-most, most], 5);
+  return toTicks([-most, most], 7);
 };
 
 /** Look by look: sessions, effect, and the interval that holds at each of them. */

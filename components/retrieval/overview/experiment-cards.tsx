@@ -17,7 +17,7 @@ export const ExperimentCards = ({ newest: { summary, analysis, others }, page }:
   const { id, name } = summary.experiment;
   const { data, error, refetch } = analysis;
   return (
-    <div className="grid items-start gap-3 px-3 pb-3 lg:grid-cols-2 xl:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_minmax(0,4fr)]">
+    <div className="grid grid-cols-1 gap-3 px-3 pb-3 lg:grid-cols-2 xl:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_minmax(0,4fr)]">
       {error && !data ? <ErrorLine title="The experiment could not be analyzed" error={error} retry={() => void refetch()} /> : null}
       {data ? (
         <>

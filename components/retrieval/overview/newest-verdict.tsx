@@ -17,7 +17,7 @@ export const NewestVerdict = ({ newest: { list, summary }, onOpen }: Props) => {
   const isLate = useDelayed(list.isPending);
   if (list.error && !list.data)
     return <ErrorLine title="Experiments could not be loaded" error={list.error} retry={() => void list.refetch()} />;
-  if (!list.data) return <ComparisonSkeleton isShown={isLate} className="min-h-27" />;
+  if (!list.data) return <ComparisonSkeleton isShown={isLate} className="" />;
   if (summary)
     return (
       <ExperimentVerdict
@@ -35,10 +35,7 @@ export const NewestVerdict = ({ newest: { list, summary }, onOpen }: Props) => {
       />
     );
   return (
-    <section
-      aria-label="Experiment verdict"
-      className="flex min-h-27 flex-col items-start gap-2 rounded-card border border-line bg-panel p-3"
-    >
+    <section aria-label="Experiment verdict" className="flex flex-col items-start gap-2 rounded-card border border-line bg-panel p-3">
       <RandomizedChip />
       <p className="max-w-[92ch] text-read text-text2">
         No experiment has run yet. Only one that assigns sessions at random can say whether examples help.

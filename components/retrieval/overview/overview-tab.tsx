@@ -38,19 +38,19 @@ export const OverviewTab = ({ page }: { page: RetrievalPage }) => {
       </RetrievalHead>
       <div aria-busy={isStale} className="min-h-0 flex-1 overflow-y-auto">
         {error && answer ? <p className="bg-medbg px-3 py-1 text-table text-med">Out of date: {error.message}</p> : null}
-        <div className="grid gap-3 p-3 xl:grid-cols-2">
+        <div className="grid auto-rows-[minmax(104px,auto)] grid-cols-1 gap-3 p-3 xl:grid-cols-2">
           {error && !answer ? <ErrorPane title="The comparison could not be computed" error={error} retry={() => void refetch()} /> : null}
           {answer ? (
             <CohortVerdict answer={answer}>{answer.b.turns === 0 && answer.a.turns > 0 ? <NoExamplesYet /> : null}</CohortVerdict>
           ) : null}
-          {!answer && !error ? <ComparisonSkeleton isShown={isLate} className="min-h-27" /> : null}
+          {!answer && !error ? <ComparisonSkeleton isShown={isLate} className="" /> : null}
           <NewestVerdict newest={newest} onOpen={page.openExperiment} />
         </div>
         {answer && answer.a.turns + answer.b.turns === 0 ? (
           <NoTurnsYet isFiltered={page.q.trim() !== ''} onClear={() => page.type('')} />
         ) : null}
         {answer && answer.a.turns + answer.b.turns > 0 ? (
-          <div className="grid items-start gap-3 px-3 pb-3 xl:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]">
+          <div className="grid grid-cols-1 gap-3 px-3 pb-3 xl:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]">
             <ComparisonTable answer={answer} metric={page.metric} onOpenGroup={openGroup} />
             <TrendChart answer={answer} metric={page.metric} height={trendPx} />
           </div>
