@@ -1,6 +1,6 @@
 /** The walls of docs/architecture.md. Tests may reach across them; what ships may not. */
 const test = '\\.(test|process\\.test)\\.tsx?$|/__fixtures__/';
-const pure = '^lib/(domain|formats|session|observers|observations|redaction|retrieval|search|stats|pricing|print)/';
+const pure = '^lib/(domain|formats|session|observers|observations|metrics|redaction|retrieval|search|stats|pricing|print)/';
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
 
@@ -38,6 +38,12 @@ module.exports = {
       'Retrieval knows only the domain and print.',
       { path: '^lib/retrieval/' },
       { path: '^lib/(?!retrieval/|domain/|print/)' },
+    ),
+    wall(
+      'pure-metrics',
+      'Metrics knows only the domain, stats and print.',
+      { path: '^lib/metrics/' },
+      { path: '^lib/(?!metrics/|domain/|stats/|print/)' },
     ),
     wall('pure-search', 'Search knows only the domain and print.', { path: '^lib/search/' }, { path: '^lib/(?!search/|domain/|print/)' }),
     wall(

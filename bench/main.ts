@@ -12,9 +12,11 @@ import { measureImport } from './import-speed.ts';
 import { measureLists } from './lists.ts';
 import { measureLiveAppend } from './live-append.ts';
 import { measureLongSession } from './long-session.ts';
+import { measureMetrics } from './metrics.ts';
 import type * as observers from './observers.ts';
 import { measurePageImport } from './page-import.ts';
 import { measureSearch } from './search.ts';
+import type * as statistics from './statistics.ts';
 import { measureTriagePage } from './triage-page.ts';
 import { measureTriage } from './triage.ts';
 
@@ -32,6 +34,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   live: measureLiveAppend,
   lists: measureLists,
   search: () => measureSearch(choice.full),
+  metrics: measureMetrics,
   agents: () => measureAgents(choice.full),
   attack: async () => [
     ...(await measureKills()),
@@ -41,6 +44,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   ],
   hook: measureHook,
   observers: async () => (await importBundled<typeof observers>('bench/observers.ts')).measureObservers(),
+  statistics: async () => (await importBundled<typeof statistics>('bench/statistics.ts')).measureStatistics(),
   triage: measureTriage,
   'triage-page': measureTriagePage,
 };

@@ -9,6 +9,7 @@ import type { ImportOptions } from './import-command.ts';
 import { defineExperiments } from './experiments-command.ts';
 import { defineObservations } from './observations-command.ts';
 import type { ObserveOptions } from './observe-command.ts';
+import type { ReportOptions } from './report-command.ts';
 import type { RetrieveOptions } from './retrieve-command.ts';
 import type { SearchOptions } from './search-command.ts';
 
@@ -90,6 +91,16 @@ program
   .action(async (words: string[], options: RetrieveOptions) => {
     const { retrieveCommand } = await import('./retrieve-command.ts');
     end(await retrieveCommand(words.join(' '), options));
+  });
+
+program
+  .command('report')
+  .description('report how turns with and without examples went')
+  .option('--since <days>', 'turns of the last days (default: 7)')
+  .option('--json', 'print JSON', false)
+  .action(async (options: ReportOptions) => {
+    const { reportCommand } = await import('./report-command.ts');
+    end(await reportCommand(options));
   });
 
 program

@@ -18,6 +18,8 @@ const tables = [
   'tool_results',
   'responses',
   'turns',
+  'turn_metrics',
+  'turn_rollups',
   'call_links',
 ];
 

@@ -6,6 +6,7 @@ import { contracts } from '../lib/contracts/index.ts';
 import { ask, first, getFailingSession, getFoundSession } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
+import { sendJson } from './metrics-data.ts';
 import { loadDemo } from './observations-view.ts';
 import { openSession } from './session-view.ts';
 
@@ -133,6 +134,31 @@ test('the examples of a prompt', async ({ page, demoServer }) => {
   await expectNoViolations(page);
 });
 
+test('whether examples help, what is compared, the turns behind it, and an experiment with its form', async ({ page, demoServer }) => {
+  for (const query of ['', '?tab=cohorts&by=project', '?tab=cohorts&by=project&tables=distribution,trend']) {
+    await page.goto(`${demoServer.url}/retrieval${query}`);
+    await expect(page.getByRole('table', { name: 'Cohorts' })).toBeVisible();
+    await expectNoViolations(page);
+  }
+  await page.goto(`${demoServer.url}/retrieval?tab=cohorts&group=a`);
+  await expect(page.locator('[data-turn]').first()).toBeVisible();
+  await expectNoViolations(page);
+  await page.goto(`${demoServer.url}/retrieval?tab=experiments`);
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'New experiment' });
+  await dialog.getByRole('button', { name: 'Create draft' }).click();
+  await expect(dialog.getByText('Enter a name.')).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('an experiment', async ({ page, emptyServer }) => {
+  const definition = { name: 'do-examples-help', kind: 'retrieval', smallestEffect: 0.08 };
+  await sendJson(emptyServer, 'POST', '/api/experiments', definition);
+  await page.goto(`${emptyServer.url}/retrieval?tab=experiments`);
+  await expect(page.getByRole('region', { name: 'Arms' })).toBeVisible();
+  await expectNoViolations(page);
+});
+
 test('the observers, with a change that is tried and a value that is refused', async ({ page, demoServer }) => {
   await page.goto(`${demoServer.url}/observers`);
   await page.getByRole('textbox', { name: 'Repetition threshold' }).fill('6');
@@ -196,6 +222,15 @@ test.describe('on a phone', () => {
   test('the observers', async ({ page, demoServer }) => {
     await page.goto(`${demoServer.url}/observers?observer=drift`);
     await expect(page.getByRole('heading', { name: 'Drift Detector' })).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test('cohorts, and the turns behind them', async ({ page, demoServer }) => {
+    await page.goto(`${demoServer.url}/retrieval?tab=cohorts&by=project`);
+    await expect(page.getByRole('table', { name: 'Cohorts' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.goto(`${demoServer.url}/retrieval?tab=cohorts&group=a`);
+    await expect(page.locator('[data-turn]').first()).toBeVisible();
     await expectNoViolations(page);
   });
 

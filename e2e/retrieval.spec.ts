@@ -20,7 +20,7 @@ const importSolved = async ({ url }: RunningServer): Promise<string> => {
 
 test('a prompt is tried: examples, their scores by word, why others are left out, and the section', async ({ page, emptyServer }) => {
   const id = await importSolved(emptyServer);
-  await page.goto(`${emptyServer.url}/retrieval`);
+  await page.goto(`${emptyServer.url}/retrieval?tab=examples`);
   await expect(page.getByRole('heading', { name: 'Try a prompt' })).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type('migration failed lock');

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { contracts } from '../../lib/contracts/index.ts';
 import type { Experiment, ExperimentAnalysis, MetricEffect, VerdictCode } from '../../lib/domain/experiment.ts';
 import { fitColumns } from '../../lib/print/columns.ts';
-import { printEffect, printEffectInterval, printMetricValue } from '../../lib/print/effect.ts';
+import { printEffect, printEffectInterval } from '../../lib/print/effect.ts';
+import { printMetric } from '../../lib/print/metric.ts';
 import { printCount, printCounted } from '../../lib/print/number.ts';
 import { unknown } from '../../lib/print/unknown.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
@@ -58,8 +59,8 @@ export const listExperiments = ({ archived, json }: { archived: boolean; json: b
 const toEffectLine = ({ metric, control, treatment, effect, interval, isClear }: MetricEffect): string =>
   toLine([
     metric.padEnd(12),
-    printMetricValue(metric, control?.value ?? null).padStart(10),
-    printMetricValue(metric, treatment?.value ?? null).padStart(10),
+    printMetric(metric, control?.value ?? null).padStart(10),
+    printMetric(metric, treatment?.value ?? null).padStart(10),
     (effect === null ? unknown : printEffect(metric, effect)).padStart(14),
     (interval === null ? unknown : printEffectInterval(metric, interval)).padEnd(24),
     isClear ? 'clear' : '',

@@ -1,124 +1,41 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
-import { Suspense, useRef } from 'react';
+import { Suspense } from 'react';
+import { useChartTables } from '@/components/charts/use-chart-tables.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
-import { useNow } from '@/components/hooks/use-now.ts';
-import { PageFooter } from '@/components/shell/page-footer.tsx';
-import { PageHead } from '@/components/shell/page-head.tsx';
-import { Card } from '@/components/ui/card.tsx';
-import { CopyButton } from '@/components/ui/copy-button.tsx';
-import { EmptyState } from '@/components/ui/empty-state.tsx';
-import { ErrorPane } from '@/components/ui/error-pane.tsx';
-import { retrievalQueries } from '@/lib/client/queries/retrieval-queries.ts';
-import type { RetrieveAnswer } from '@/lib/domain/retrieval.ts';
-import { printCounted } from '@/lib/print/number.ts';
-import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { ExampleRow } from './example-row.tsx';
-import { GivenList } from './given-list.tsx';
-import { LeftOutList } from './left-out-list.tsx';
-import { PromptForm } from './prompt-form.tsx';
-import { useRetrievalState } from './use-retrieval-state.ts';
+import { CohortsTab } from './cohorts/cohorts-tab.tsx';
+import { ExamplesTab } from './examples/examples-tab.tsx';
+import { ExperimentsTab } from './experiments/experiments-tab.tsx';
+import { OverviewTab } from './overview/overview-tab.tsx';
+import { useRetrievalPage } from './use-retrieval-page.ts';
 
-const moveFocus = (root: HTMLElement | null, by: 1 | -1): void => {
-  const links = [...(root?.querySelectorAll<HTMLElement>('[data-example-link]') ?? [])];
-  const at = links.findIndex((link) => link === document.activeElement);
-  links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
-};
-
-const Examples = ({ answer: { examples, leftOut, notes } }: { answer: RetrieveAnswer }) => {
-  const nowMs = useNow();
-  const mostScore = Math.max(...examples.flatMap(({ terms }) => terms?.map(({ score }) => score) ?? []), 0.01);
-  const [first] = examples;
-  const best = first ? first.score / first.relativeScore : null;
-  return (
-    <Card title="Why these examples" aside="BM25 by word" className="shrink-0" bodyClassName="">
-      {examples.length === 0 ? (
-        <p className="border-b border-line p-3 text-table text-text2">{notes.join(' ')}</p>
-      ) : (
-        <ol aria-label="Examples" className="contents">
-          {examples.map((example) => (
-            <ExampleRow key={example.recordId} example={example} mostScore={mostScore} nowMs={nowMs} />
-          ))}
-        </ol>
-      )}
-      <LeftOutList leftOut={leftOut ?? []} best={best} />
-    </Card>
-  );
-};
-
-const Section = ({ section }: { section: string }) => (
-  <Card
-    title="What the agent gets"
-    aside={
-      <span className="flex items-center gap-2">
-        {printCounted(section.length, 'character')}
-        <CopyButton name="Copy the section" text={section} small />
-      </span>
-    }
-    className="shrink-0"
-    bodyClassName="max-h-[60vh] overflow-auto"
-  >
-    <pre tabIndex={0} aria-label="Section" className="p-3 font-mono text-fact break-words whitespace-pre-wrap text-text">
-      {toVisibleText(section)}
-    </pre>
-  </Card>
-);
-
-const Retrieval = () => {
-  const [state, setState] = useRetrievalState();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const { prompt, k, min, project, failed } = state;
-  const body = { prompt, top_k: k, min_score: min, include_failed: failed, explain: true, ...(project !== null && { project }) };
-  const { data, error, isPlaceholderData, refetch } = useQuery({ ...retrievalQueries.examples(body), enabled: prompt !== '' });
-  const answer = prompt === '' ? undefined : data;
+const Screen = () => {
+  const page = useRetrievalPage();
+  const { toggleCurrent } = useChartTables();
   useHotkeys({
-    '/': () => field.current?.focus(),
-    j: () => moveFocus(list.current, 1),
-    k: () => moveFocus(list.current, -1),
+    1: () => page.openTab('overview'),
+    2: () => page.openTab('cohorts'),
+    3: () => page.openTab('experiments'),
+    4: () => page.openTab('examples'),
+    m: () => {
+      if (page.tab === 'overview' || page.tab === 'cohorts') page.nextMetric();
+    },
+    v: toggleCurrent,
   });
-  return (
-    <>
-      <PageHead
-        title="Retrieval"
-        about={
-          answer
-            ? `${printCounted(answer.examples.length, 'example')} in ${Math.round(answer.tookMs)} ms`
-            : 'Past work shown to an agent for a prompt'
-        }
-      />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <PromptForm state={state} field={field} onChange={setState} />
-        {(answer?.examples.length ? answer.notes : []).map((note) => (
-          <p key={note} role="status" className="px-3 pt-2 text-table text-med">
-            {note}
-          </p>
-        ))}
-        <div ref={list} aria-busy={isPlaceholderData} className="grid items-start gap-3 p-3 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <div className="flex min-w-0 flex-col gap-3">
-            {error && prompt !== '' ? <ErrorPane title="Examples could not be loaded" error={error} retry={() => void refetch()} /> : null}
-            {answer && !error ? <Examples answer={answer} /> : null}
-            {prompt === '' ? (
-              <EmptyState title="Try a prompt">
-                Past prompts that resemble it are ranked by BM25. Those whose work ended well come first, with the calls and results that
-                followed.
-              </EmptyState>
-            ) : null}
-          </div>
-          <div className="flex min-w-0 flex-col gap-3">
-            {answer?.section && !error ? <Section section={answer.section} /> : null}
-            <GivenList />
-          </div>
-        </div>
-      </div>
-      <PageFooter place="retrieval" facts="Secrets are redacted before anything reaches another session" />
-    </>
-  );
+  switch (page.tab) {
+    case 'overview':
+      return <OverviewTab page={page} />;
+    case 'cohorts':
+      return <CohortsTab page={page} />;
+    case 'experiments':
+      return <ExperimentsTab page={page} />;
+    case 'examples':
+      return <ExamplesTab page={page} />;
+  }
 };
 
-/** Which examples a prompt retrieves, why, and what agents were given. What it shows is in the address, so it waits for that. */
+/** Whether past work helps: comparisons, experiments, and the examples themselves. What it shows is in the address, so it waits for that. */
 export const RetrievalScreen = () => (
   <Suspense>
-    <Retrieval />
+    <Screen />
   </Suspense>
 );

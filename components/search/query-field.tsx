@@ -9,6 +9,8 @@ import { QueryProblems } from './query-problems.tsx';
 import type { QueryCompletion } from './use-completion.ts';
 
 type Props = {
+  name?: string;
+  placeholder?: string;
   text: string;
   problems: readonly QueryProblem[];
   field: RefObject<HTMLInputElement | null>;
@@ -21,7 +23,17 @@ type Props = {
 };
 
 /** The query: one line of text, with completions at the caret and problems underlined at their place. */
-export const QueryField = ({ text, problems, field, aboutId, completion, onClear, onEnter }: Props) => {
+export const QueryField = ({
+  name = 'Search records',
+  placeholder = 'Words, “phrases”, or conditions like tool:bash',
+  text,
+  problems,
+  field,
+  aboutId,
+  completion,
+  onClear,
+  onEnter,
+}: Props) => {
   const listId = useId();
   const mirror = useRef<HTMLDivElement>(null);
   const { options, active, handleKey, follow, type } = completion;
@@ -35,14 +47,14 @@ export const QueryField = ({ text, problems, field, aboutId, completion, onClear
           ref={field}
           type="text"
           role="combobox"
-          aria-label="Search records"
+          aria-label={name}
           aria-autocomplete="list"
           aria-expanded={isOpen}
           aria-controls={isOpen ? listId : undefined}
           aria-activedescendant={isOpen && active >= 0 ? toOptionId(listId, active) : undefined}
           aria-invalid={problems.length > 0}
           aria-describedby={aboutId}
-          placeholder="Words, “phrases”, or conditions like tool:bash"
+          placeholder={placeholder}
           value={text}
           autoComplete="off"
           autoCapitalize="off"

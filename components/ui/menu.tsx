@@ -44,4 +44,11 @@ export const MenuChoice = ({
   </Radix.CheckboxItem>
 );
 
+/** A menu item that does something. */
+export const MenuItem = ({ onSelect, children }: { onSelect: () => void; children: ReactNode }) => (
+  <Radix.Item className={row} onSelect={onSelect}>
+    {children}
+  </Radix.Item>
+);
+
 export const MenuSeparator = () => <Radix.Separator className="my-1 h-px bg-line" />;

@@ -1,3 +1,5 @@
+ALTER TABLE `sessions` ADD `outcome` text;
+--> statement-breakpoint
 ALTER TABLE `retrievals` ADD `withheld` integer DEFAULT 0 NOT NULL;
 --> statement-breakpoint
 CREATE TABLE `turn_metrics` (
@@ -22,6 +24,33 @@ CREATE TABLE `turn_metrics` (
 	`updated_at_ms` real,
 	PRIMARY KEY(`session_id`, `turn_idx`)
 ) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `turn_rollups` (
+	`session_id` text PRIMARY KEY NOT NULL,
+	`first_ms` real,
+	`last_ms` real,
+	`without_outcome` integer,
+	`a_turns` integer,
+	`a_completed_n` integer,
+	`a_completed` real,
+	`a_iterations` real,
+	`a_tool_errors_n` integer,
+	`a_tool_errors` real,
+	`a_duration_n` integer,
+	`a_duration_ms` real,
+	`a_duration_log` real,
+	`b_turns` integer,
+	`b_completed_n` integer,
+	`b_completed` real,
+	`b_iterations` real,
+	`b_tool_errors_n` integer,
+	`b_tool_errors` real,
+	`b_duration_n` integer,
+	`b_duration_ms` real,
+	`b_duration_log` real
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `sessions_left_out` ON `sessions` (`id`) WHERE relation = 'subagent' OR synthetic = 1;
 --> statement-breakpoint
 CREATE TABLE `blocked_examples` (
 	`session_id` text PRIMARY KEY NOT NULL,
@@ -59,3 +88,10 @@ CREATE TABLE `experiment_assignments` (
 );
 --> statement-breakpoint
 CREATE INDEX `experiment_assignments_experiment` ON `experiment_assignments` (`experiment_id`,`assigned_at_ms`);
+--> statement-breakpoint
+INSERT INTO `index_state` (`name`, `value`) SELECT 'turn_metrics', 0 WHERE EXISTS (SELECT 1 FROM `sessions`);
+--> statement-breakpoint
+INSERT INTO `turn_metrics` (`session_id`, `turn_idx`, `retrieval_used`, `reported`, `created_at_ms`, `updated_at_ms`)
+	SELECT `session_id`, `turn_idx`, `examples` <> '[]', 512, `at_ms`, `at_ms` FROM `retrievals`;
+--> statement-breakpoint
+INSERT INTO `turn_rollups` (`session_id`) SELECT DISTINCT `session_id` FROM `retrievals`;

@@ -1,6 +1,6 @@
 /** Where a key works. `everywhere` holds on every page. */
 export type KeyPlace =
-  'everywhere' | 'sessions' | 'session' | 'assessments' | 'observations' | 'observers' | 'search' | 'retrieval' | 'import';
+  'everywhere' | 'sessions' | 'session' | 'assessments' | 'observations' | 'observers' | 'search' | 'retrieval' | 'examples' | 'import';
 
 /**
  * `keys` are pressed alone (`J K`: either), with `then` one after the other, with `together` at once; `Mod` is ⌘ or Ctrl. `inFooter` ones
@@ -110,6 +110,18 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
   },
   retrieval: {
     title: 'Retrieval',
+    entries: [
+      { keys: ['1', '2', '3', '4'], does: 'Overview, cohorts, experiments, examples', inFooter: 'views' },
+      { keys: ['M'], does: 'Next primary metric', inFooter: 'metric' },
+      { keys: ['V'], does: 'Charts or their tables', inFooter: 'tables' },
+      { keys: ['/'], does: 'Filter turns', inFooter: 'filter' },
+      { keys: ['J', 'K'], does: 'Next, previous turn or experiment' },
+      { keys: ['N'], does: 'New experiment' },
+      { keys: ['Esc'], does: 'From the turns back to what they stand behind' },
+    ],
+  },
+  examples: {
+    title: 'Examples',
     entries: [
       { keys: ['/'], does: 'Type a prompt', inFooter: 'prompt' },
       { keys: ['Mod', '↵'], together: true, does: 'Find examples, from the prompt', inFooter: 'find examples' },

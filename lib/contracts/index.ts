@@ -2,6 +2,7 @@ import { assessmentEndpoints } from './assessments.ts';
 import { deliveryEndpoints } from './deliveries.ts';
 import { experimentEndpoints } from './experiments.ts';
 import { importEndpoints } from './imports.ts';
+import { metricsEndpoints } from './metrics.ts';
 import { observationEndpoints } from './observations.ts';
 import { observerEndpoints } from './observers.ts';
 import { retrievalEndpoints } from './retrieval.ts';
@@ -19,6 +20,7 @@ export const contracts = {
   imports: importEndpoints,
   search: searchEndpoints,
   retrieval: retrievalEndpoints,
+  metrics: metricsEndpoints,
   experiments: experimentEndpoints,
   system: systemEndpoints,
 };

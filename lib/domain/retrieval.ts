@@ -73,7 +73,7 @@ export const example = z.object({
 export type Example = z.infer<typeof example>;
 
 /** Why a prompt that matches is no example. */
-export const leftOutReason = z.enum(['same_session', 'no_calls', 'failed', 'low_score', 'over_limit', 'too_long']);
+export const leftOutReason = z.enum(['same_session', 'no_calls', 'failed', 'low_score', 'over_limit', 'too_long', 'blocked']);
 export type LeftOutReason = z.infer<typeof leftOutReason>;
 const leftOut = z.object({
   sessionId: z.string(),

@@ -66,6 +66,9 @@ export const sessionFields = {
   /** Session that counts the responses repeated here, with its title; null if nothing is repeated. */
   countedInId: z.string().nullable(),
   countedInTitle: z.string().nullable(),
+  /** Score of the result and how the run ended, as the source reports them; null if it does not. */
+  reward: z.number().nullable(),
+  exitStatus: z.string().nullable(),
   synthetic: z.boolean(),
   completeness,
   /** Number of findings and highest severity; null if it has not been observed. */

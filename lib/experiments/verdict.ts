@@ -1,5 +1,6 @@
 import type { Experiment, ExperimentAnalysis, ExperimentMetric, MetricEffect } from '../domain/experiment.ts';
-import { printEffect, printEffectInterval, printMetricValue } from '../print/effect.ts';
+import { printEffect, printEffectInterval } from '../print/effect.ts';
+import { printMetric } from '../print/metric.ts';
 import { printCount, printCounted } from '../print/number.ts';
 import { minArmSessions } from '../stats/confidence-sequence.ts';
 import { betterSign } from './effect-scale.ts';
@@ -34,7 +35,7 @@ const describeEffect = (metric: ExperimentMetric, effect: number, { kind }: Expe
 
 const describeDecided = ({ primary, guardrails, experiment }: Facts & { primary: MetricEffect }, effect: number): string => {
   const { metric, control, treatment, interval } = primary;
-  const values = `${printMetricValue(metric, treatment?.value ?? null)} against ${printMetricValue(metric, control?.value ?? null)}`;
+  const values = `${printMetric(metric, treatment?.value ?? null)} against ${printMetric(metric, control?.value ?? null)}`;
   const range = interval ? ` The difference lies between ${printEffectInterval(metric, interval).replace(' to ', ' and ')}.` : '';
   const worse = guardrails.flatMap((one) =>
     one.isViolated && one.effect !== null ? describeEffect(one.metric, one.effect, experiment) : [],

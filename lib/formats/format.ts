@@ -3,6 +3,7 @@ import type { Issue } from '../domain/issue.ts';
 import type { Outcome, OutcomeSource } from '../domain/outcome.ts';
 import type { Relation } from '../domain/session.ts';
 import type { Tokens } from '../domain/tokens.ts';
+import type { TurnOutcome } from '../session/turn-outcomes.ts';
 import type { OrderKey } from '../session/order.ts';
 
 /**
@@ -111,6 +112,11 @@ export type SessionDraft = {
   tokens?: Tokens | null;
   /** The run that `costUsd` and `tokens` belong to, if a session has several. Those of different runs add up. */
   run?: string;
+  /** A score of the result, such as a benchmark's, and how the run ended, in the source's words; the later ones win. */
+  reward?: number | null;
+  exitStatus?: string | null;
+  /** What the source measured of one turn: of what it says of the same turn several times, the one updated last holds, value by value. */
+  turnOutcome?: TurnOutcome;
 };
 
 /** One record. `session` is the native id of its session. */

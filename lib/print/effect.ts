@@ -1,9 +1,5 @@
 import type { ExperimentMetric } from '../domain/experiment.ts';
-import { printDuration } from './duration.ts';
-import { printMoney } from './money.ts';
-import { printCompact } from './number.ts';
-import { printPercent } from './percent.ts';
-import { printSigned, unknown } from './unknown.ts';
+import { printSigned } from './unknown.ts';
 
 /** Two digits from 10 on, else one after the point: `12`, `8.2`, `8`, `0.42`. */
 const printShort = (value: number): string => {
@@ -39,21 +35,3 @@ export const printEffectInterval = (metric: ExperimentMetric, { low, high }: { l
   isShare(metric)
     ? `${printSigned(low, (size) => printMagnitude(metric, size))} to ${printSigned(high, (size) => printMagnitude(metric, size))} points`
     : `${printEffect(metric, low)} to ${printEffect(metric, high)}`;
-
-/** A value of a metric, per turn: `71.3 %`, `42.0 s`, `$0.34`, `9.1 k`, `3.4`. Null prints as a dash. */
-export const printMetricValue = (metric: ExperimentMetric, value: number | null): string => {
-  if (value === null) return unknown;
-  switch (metric) {
-    case 'completed':
-    case 'recovered':
-      return printPercent(value);
-    case 'duration':
-      return printDuration(value);
-    case 'cost':
-      return printMoney(value);
-    case 'tokens':
-      return printCompact(value);
-    default:
-      return printSigned(value, printShort);
-  }
-};

@@ -7,5 +7,6 @@ export const reasonWords: Record<LeftOutReason, string> = {
   failed: 'ended in failure',
   low_score: 'below the minimum score',
   over_limit: 'beyond the limit',
+  blocked: 'no longer offered',
   too_long: 'too long for the section',
 };

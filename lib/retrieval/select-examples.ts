@@ -11,17 +11,21 @@ export type Selection<C> = {
 
 const worth: Record<TurnEnd, number> = { succeeded: 2, unknown: 1, failed: 0 };
 
-type Options = { topK: number; minScore: number; includeFailed: boolean };
+type Options = { topK: number; minScore: number; includeFailed: boolean; blocked?: ReadonlySet<string> };
 
 /**
  * Which prompts become examples: those with calls, one of each session, those that ended well first, then by score. `minScore` is a part of
  * the best score of those that qualify: a failed attempt at the same prompt does not push out the one that succeeded.
  */
-export const selectExamples = <C extends Candidate>(candidates: readonly C[], { topK, minScore, includeFailed }: Options): Selection<C> => {
+export const selectExamples = <C extends Candidate>(
+  candidates: readonly C[],
+  { topK, minScore, includeFailed, blocked }: Options,
+): Selection<C> => {
   const leftOut: Selection<C>['leftOut'] = [];
   const qualified: C[] = [];
   for (const candidate of candidates) {
-    if (candidate.steps.length === 0) leftOut.push({ candidate, reason: 'no_calls' });
+    if (blocked?.has(candidate.sessionId)) leftOut.push({ candidate, reason: 'blocked' });
+    else if (candidate.steps.length === 0) leftOut.push({ candidate, reason: 'no_calls' });
     else if (candidate.end === 'failed' && !includeFailed) leftOut.push({ candidate, reason: 'failed' });
     else qualified.push(candidate);
   }

@@ -3,6 +3,8 @@ import type { DeliveryService } from '../services/deliveries/delivery-service.ts
 import type { ExperimentService } from '../services/experiments/experiment-service.ts';
 import type { FolderWatch } from '../services/imports/folder-watch.ts';
 import type { ImportService } from '../services/imports/import-service.ts';
+import type { CohortService } from '../services/metrics/cohort-service.ts';
+import type { MetricsService } from '../services/metrics/metrics-service.ts';
 import type { AssessmentService } from '../services/observe/assessment-service.ts';
 import type { ObservationService } from '../services/observations/observation-service.ts';
 import type { ObserversService } from '../services/observers/observers-service.ts';
@@ -22,6 +24,8 @@ export type Container = {
   search: SearchService;
   retrieval: RetrievalService;
   experiments: ExperimentService;
+  metrics: MetricsService;
+  cohorts: CohortService;
   assessments: AssessmentService;
   live: LiveService;
   observers: ObserversService;

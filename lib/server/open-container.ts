@@ -4,6 +4,8 @@ import { openStore } from '../../db/open-store.ts';
 import { makePrivate } from '../../db/private-files.ts';
 import { makeConfigFile } from '../services/config/config-file.ts';
 import { makeExperimentService } from '../services/experiments/experiment-service.ts';
+import { makeCohortService } from '../services/metrics/cohort-service.ts';
+import { makeMetricsService } from '../services/metrics/metrics-service.ts';
 import { findPerson } from '../services/observations/find-person.ts';
 import { makeObservationService } from '../services/observations/observation-service.ts';
 import { makeRetrievalService } from '../services/retrieval/retrieval-service.ts';
@@ -55,6 +57,8 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
     search: makeSearchService({ store, now }),
     retrieval: makeRetrievalService({ store, now }),
     experiments: makeExperimentService({ store, now, makeId: randomUUID }),
+    metrics: makeMetricsService({ store, now }),
+    cohorts: makeCohortService({ store, now }),
     assessments,
     live,
     observations: makeObservationService({

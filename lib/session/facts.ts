@@ -1,8 +1,7 @@
 import type { Relation } from '../domain/session.ts';
 import type { Tokens } from '../domain/tokens.ts';
-
-/** A value with the place where it was said: [ms, line]. */
-type Said<Value> = { value: Value; at: readonly [ms: number, line: number] };
+import { comparePlace, pick, type Said } from './said.ts';
+import { mergeOutcomes, toOutcomeFacts, type TurnOutcome, type TurnOutcomeFacts } from './turn-outcomes.ts';
 
 /** What one run of a session used, as its source reports it. */
 type RunTotals = { costUsd: number | null; tokens: Tokens | null };
@@ -25,6 +24,11 @@ export type SessionFacts = {
   runs?: Record<string, Said<RunTotals>>;
   /** A client printed entries of it without their times. */
   printsUntimed?: true;
+  /** A score of the result, and how the run ended, in the source's words. */
+  reward?: Said<number>;
+  exitStatus?: Said<string>;
+  /** By the source's own numbers of the turns. */
+  turnOutcomes?: Record<string, TurnOutcomeFacts>;
   /** First place of each model. */
   models?: Record<string, readonly [ms: number, line: number]>;
   /** What a running agent said of its session: it holds where no file says it. */
@@ -47,6 +51,9 @@ export type Statement = {
   tokens?: Tokens | null;
   run?: string;
   printsUntimed?: boolean;
+  reward?: number | null;
+  exitStatus?: string | null;
+  turnOutcome?: TurnOutcome;
 };
 
 /** Facts of one statement; what it leaves empty says nothing. */
@@ -67,6 +74,9 @@ export const toFacts = (said: Statement): SessionFacts => {
       ? { costUsd: fact(said.costUsd), tokens: fact(said.tokens) }
       : { runs: { [said.run]: { value: { costUsd: said.costUsd ?? null, tokens: said.tokens ?? null }, at } } }),
     printsUntimed: said.printsUntimed === true ? true : undefined,
+    reward: fact(said.reward),
+    exitStatus: fact(said.exitStatus),
+    turnOutcomes: said.turnOutcome && toOutcomeFacts(said.turnOutcome, at[1]),
     models: said.model ? { [said.model]: at } : undefined,
   });
 };
@@ -85,6 +95,9 @@ export const mergeFacts = (a: SessionFacts, b: SessionFacts): SessionFacts =>
     tokens: pickTokens(a.tokens, b.tokens),
     runs: mergeRuns(a.runs, b.runs),
     printsUntimed: a.printsUntimed ?? b.printsUntimed,
+    reward: pick(a.reward, b.reward, 'latest'),
+    exitStatus: pick(a.exitStatus, b.exitStatus, 'latest'),
+    turnOutcomes: mergeOutcomes(a.turnOutcomes, b.turnOutcomes),
     models: mergeModels(a.models, b.models),
     live: a.live && b.live ? mergeFacts(a.live, b.live) : (a.live ?? b.live),
   });
@@ -97,14 +110,6 @@ export const listModels = (facts: SessionFacts): string[] =>
   Object.entries(facts.models ?? {})
     .sort(([nameA, a], [nameB, b]) => comparePlace(a, b) || (nameA < nameB ? -1 : 1))
     .map(([name]) => name);
-
-const comparePlace = (a: readonly [number, number], b: readonly [number, number]): number => a[0] - b[0] || a[1] - b[1];
-
-const pick = <Value>(a: Said<Value> | undefined, b: Said<Value> | undefined, which: 'earliest' | 'latest'): Said<Value> | undefined => {
-  if (!a || !b) return a ?? b;
-  const order = comparePlace(a.at, b.at) || (JSON.stringify(a.value) <= JSON.stringify(b.value) ? -1 : 1);
-  return order < 0 === (which === 'earliest') ? a : b;
-};
 
 /** Totals grow: several files of one session give the total up to their own end. */
 const pickTokens = (a: SessionFacts['tokens'], b: SessionFacts['tokens']): SessionFacts['tokens'] => {

@@ -10,6 +10,9 @@ export const turnEndSubtypes: readonly string[] = ['end_turn', 'task_complete', 
 /** Subtypes of records by which they say that the turn was cut short: what was said before them is no answer. */
 export const turnAbortSubtypes: readonly string[] = ['turn_aborted', 'interrupted'];
 
+/** Agents that always say so: without it, the last turn of their session may still go on. */
+export const agentsWithTurnEnds: readonly string[] = ['claude-code', 'codex'];
+
 /**
  * Calls behind which a turn ended with an answer, each with the position of the answer. Both lists are ascending; `untilSeq`: where the
  * next call after the last one stands. An answer is the last response after the call's result, once the agent says that it is done

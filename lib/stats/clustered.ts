@@ -1,5 +1,6 @@
 import computeTCdf from '@stdlib/stats-base-dists-t-cdf';
 import computeTQuantile from '@stdlib/stats-base-dists-t-quantile';
+import { toPValue } from './p-value.ts';
 import { computeScoreDifference, computeScoreInterval, type Interval } from './proportion.ts';
 import { computeWeightedRatio, type Cluster, type WeightedRatio } from './weighted-ratio.ts';
 
@@ -9,39 +10,65 @@ export type Estimate = { value: number; n: number; clusters: number; interval: I
 /** The turns of one session in two groups; null in a group where it has none. In an experiment, one of both is always null. */
 export type Pair = { a: Cluster | null; b: Cluster | null };
 
-/** `difference` is b − a, per turn. Interval (95 %), two-sided p-value and standard error are null if the data says nothing about chance. */
+/**
+ * `difference` is b − a, per turn. Interval (95 %), two-sided p-value and standard error are null if the data says nothing about chance.
+ */
 export type Comparison = { difference: number; interval: Interval | null; pValue: number | null; standardError: number | null };
 
-const toInterval = (center: number, reach: number): Interval | null =>
-  Number.isFinite(center - reach) && Number.isFinite(center + reach) ? { low: center - reach, high: center + reach } : null;
+const toInterval = (low: number, high: number): Interval | null => (Number.isFinite(low) && Number.isFinite(high) ? { low, high } : null);
 
 /** Two-sided 95 % quantile of Student's t. */
 const computeT95 = (degrees: number): number => computeTQuantile(0.975, degrees);
 
+const computeTwoSidedP = (t: number, degrees: number): number => toPValue(2 * computeTCdf(-Math.abs(t), degrees));
+
 /**
- * Mean per turn with a t interval whose unit of independence is the session. Null without turns; no interval with fewer than 2 sessions,
- * or if all sessions have the same mean, which says nothing about the next session.
+ * Quantile of a studentized mean whose estimate has skewness `skew`, by Hall's transformation, where it is further out than the quantile
+ * `t` of a symmetric one: the skewness of few sessions is too uncertain to make an interval shorter (P. Hall, JRSS B 54, 1992).
  */
-export const estimateMean = (clusters: readonly Cluster[]): Estimate | null => {
-  const ratio = computeWeightedRatio(clusters);
-  if (!ratio) return null;
-  const { value, n, clusters: count, variance } = ratio;
-  const interval = variance > 0 ? toInterval(value, computeT95(ratio.degrees) * Math.sqrt(variance)) : null;
-  return { value, n, clusters: count, interval };
+const computeSkewedQuantile = (t: number, skew: number): number => {
+  if (Math.abs(skew) < 1e-6) return t;
+  const transformed = (3 / skew) * (Math.cbrt(1 + skew * (t - skew / 6)) - 1);
+  return t > 0 ? Math.max(t, transformed) : Math.min(t, transformed);
 };
 
 /**
- * How many independent turns say as much as these correlated ones: n over the design effect (E. L. Korn and B. I. Graubard, Survey Methodology
- * 24, 1998). It may exceed n by chance: simulated intervals cover too often if it is limited to n. The number of sessions if all of them
- * agree, as the design effect is then unknown.
+ * Mean per turn whose unit of independence is the session, with a t interval that is longer toward the side of the long tail if sessions
+ * are skewed. Null without turns; no interval with fewer than 2 sessions, or if all sessions have the same mean, which says nothing about
+ * the next session.
  */
-const computeEffectiveSize = ({ value, clusters, variance }: WeightedRatio): number =>
-  variance > 0 ? (value * (1 - value)) / variance : clusters;
+export const estimateMean = (clusters: readonly Cluster[]): Estimate | null => {
+  const ratio = computeWeightedRatio(clusters);
+  return ratio && toMeanEstimate(ratio);
+};
+
+/** `estimateMean` of a ratio that is known already. */
+export const toMeanEstimate = ({ value, n, clusters, variance, degrees, influence }: WeightedRatio): Estimate => {
+  if (variance === 0) return { value, n, clusters, interval: null };
+  const standardError = Math.sqrt(variance);
+  const skew = influence.reduce((sum, one) => sum + (one / standardError) ** 3, 0);
+  const t = computeT95(degrees);
+  const interval = toInterval(
+    value - standardError * computeSkewedQuantile(t, skew),
+    value - standardError * computeSkewedQuantile(-t, skew),
+  );
+  return { value, n, clusters, interval };
+};
 
 /**
- * Proportion of turns with Wilson's interval for the effective sample size and the t quantile, within [0, 1] (N. Dean and M. Pagano, Journal
- * of Survey Statistics and Methodology 3, 2015). Too narrow if fewer than about 5 effective turns of the rarer outcome are expected, as
- * with other methods for clustered rare outcomes. `sum` counts the turns that have the property. No interval with fewer than 2 sessions.
+ * How many independent turns say as much as these correlated ones: n over the design effect (E. L. Korn and B. I. Graubard, Survey
+ * Methodology 24, 1998). It may exceed n by chance: simulated intervals cover too often if it is limited to n. The effective number of
+ * sessions if all of them agree, as the design effect is then unknown.
+ */
+const computeEffectiveSize = ({ value, effectiveClusters, variance }: WeightedRatio): number => {
+  const ofOneTurn = value * (1 - value);
+  return variance > 0 && ofOneTurn > 0 ? ofOneTurn / variance : effectiveClusters;
+};
+
+/**
+ * Proportion of turns with Wilson's interval for the effective sample size and the t quantile, within [0, 1] (N. Dean and M. Pagano,
+ * Journal of Survey Statistics and Methodology 3, 2015). `sum` counts the turns that have the property. Null without turns; no interval
+ * with fewer than 2 sessions. It is too narrow if fewer than about 5 effective turns of the rarer outcome are expected.
  */
 export const estimateProportion = (clusters: readonly Cluster[]): Estimate | null => {
   const ratio = computeWeightedRatio(clusters);
@@ -52,6 +79,12 @@ export const estimateProportion = (clusters: readonly Cluster[]): Estimate | nul
   const interval = computeScoreInterval(value, (t * t) / computeEffectiveSize(ratio));
   return { value, n, clusters: count, interval };
 };
+
+/** Their difference, 0 if it is only a rounding error. */
+const subtract = (a: number, b: number): number => (Math.abs(a - b) <= 1e-12 * (Math.abs(a) + Math.abs(b)) ? 0 : a - b);
+
+/** What is left of a comparison if the data says nothing about chance. */
+const toUncertain = (difference: number): Comparison => ({ difference, interval: null, pValue: null, standardError: null });
 
 type Both = { a: WeightedRatio; b: WeightedRatio; variance: number; covariance: number; degrees: number };
 
@@ -68,7 +101,7 @@ const computeBoth = (pairs: readonly Pair[]): Both | null => {
   const both = pairs.map((pair) => (pair.a?.n ?? 0) > 0 && (pair.b?.n ?? 0) > 0);
   for (const at of pairs.keys()) {
     const [influenceA, influenceB] = [a.influence[at] ?? 0, b.influence[at] ?? 0];
-    const squared = (influenceB - influenceA) ** 2;
+    const squared = subtract(influenceB, influenceA) ** 2;
     variance += squared;
     covariance += influenceA * influenceB;
     if (!both[at]) continue;
@@ -84,7 +117,7 @@ const computeBoth = (pairs: readonly Pair[]): Both | null => {
     sum += expected;
     squares += expected ** 2 * (both[at] ? Math.max(lostA, lostB) : expectedA > 0 ? lostA : lostB);
   }
-  return { a, b, variance, covariance, degrees: sum ** 2 / squares };
+  return { a, b, variance, covariance, degrees: Math.max(1, sum ** 2 / squares) };
 };
 
 /** By how much the mean of a group that was estimated from the same sessions reduces its degrees of freedom: k/(k−1) for k of one size. */
@@ -101,11 +134,12 @@ export const compareMeans = (pairs: readonly Pair[]): Comparison | null => {
   const difference = both.b.value - both.a.value;
   if (!Number.isFinite(difference)) return null;
   const standardError = Math.sqrt(both.variance);
-  if (!(standardError > 0 && Number.isFinite(standardError))) return { difference, interval: null, pValue: null, standardError: null };
+  if (both.a.clusters < 2 || both.b.clusters < 2 || !(standardError > 0)) return toUncertain(difference);
+  const reach = computeT95(both.degrees) * standardError;
   return {
     difference,
-    interval: toInterval(difference, computeT95(both.degrees) * standardError),
-    pValue: 2 * computeTCdf(-Math.abs(difference) / standardError, both.degrees),
+    interval: toInterval(difference - reach, difference + reach),
+    pValue: computeTwoSidedP(difference / standardError, both.degrees),
     standardError,
   };
 };
@@ -126,7 +160,9 @@ export const compareProportions = (pairs: readonly Pair[]): Comparison | null =>
   if (!both) return null;
   const { a, b, variance, covariance } = both;
   const difference = b.value - a.value;
-  if (a.clusters < 2 || b.clusters < 2) return { difference, interval: null, pValue: null, standardError: null };
+  // If every session has the same difference, the variance says nothing, though the groups vary.
+  const isUncertain = variance === 0 && a.variance + b.variance > 0;
+  if (a.clusters < 2 || b.clusters < 2 || isUncertain) return toUncertain(difference);
   const degrees = variance > 0 ? both.degrees : Math.min(a.clusters, b.clusters) - 1;
   const [sizeA, sizeB] = [computeEffectiveSize(a), computeEffectiveSize(b)];
   const correlation = a.variance > 0 && b.variance > 0 ? covariance / Math.sqrt(a.variance) / Math.sqrt(b.variance) : 0;
@@ -153,5 +189,5 @@ const invert = (includesZero: (t: number) => boolean, degrees: number): number =
     if (includesZero(middle)) high = middle;
     else low = middle;
   }
-  return 2 * computeTCdf(-high, degrees);
+  return computeTwoSidedP(high, degrees);
 };

@@ -46,6 +46,7 @@ export const makeSessionRow = (over: Partial<SessionRow> & { id: string }): Sess
   waitingMs: 0,
   reportedCostUsd: null,
   reportedTokens: null,
+  outcome: null,
   facts: {},
   head: {},
   ...over,

@@ -44,15 +44,18 @@ export type TurnSums = {
   day: number | null;
   turns: number;
   /** By metric: turns with a known value, and their sum; of `duration`, the sum of natural logarithms of at least 1 ms. */
-  metrics: Record<MetricName, { n: number; sum: number }>;
+  metrics: Record<MetricName, Sum>;
 };
+
+/** Turns with a known value, and the sum of those. */
+export type Sum = { n: number; sum: number };
 
 export type ValueCount = { value: string; a: number; b: number };
 
 export interface MetricsStore {
   /** Merges a report into the turn's row; `created`: it had none. Reported values win over derived ones. */
   putTurnOutcome(outcome: ReportedOutcome): Promise<{ created: boolean }>;
-  findTurnMetric(sessionId: string, turnIdx: number): Promise<TurnMetric | null>;
+  findTurnMetric(sessionId: string, turnIdx: number, nowMs: number): Promise<TurnMetric | null>;
   /** Newest first. Without a group, of both. */
   listTurnMetrics(
     selection: TurnSelection & { group: 'a' | 'b' | null },
@@ -70,23 +73,33 @@ export interface MetricsStore {
     selection: TurnSelection,
   ): Promise<{ model: ValueCount[]; project: ValueCount[]; agent: ValueCount[]; promptChars: ValueCount[] }>;
   listSplitValues(split: 'model' | 'agent' | 'project' | 'tool' | 'mcp'): Promise<{ value: string; turns: number }[]>;
-  /** Counts and means of the two cohorts of the specification's report: turns that were updated from `fromMs` to `nowMs`. */
+  /**
+   * The two cohorts of the specification's report, `a` without examples and `b` with: turns that were updated from `fromMs` to `nowMs` and whose
+   * outcome is known. Turns without an outcome
+   * are only counted; those of subagents are left out.
+   */
   sumReport(fromMs: number, nowMs: number): Promise<ReportSums>;
   listCredits(page: {
     cursor: string | null;
     limit: number;
+    nowMs: number;
   }): Promise<Page<Omit<ExampleCredit, 'rate'>> & { completed: number; withOutcome: number }>;
+  /** False if the session is not in the archive. */
   setExampleBlocked(sessionId: string, atMs: number | null): Promise<boolean>;
   listBlockedExamples(): Promise<string[]>;
+  /** Derives the metrics of some sessions that a version without metrics stored; answers how many sessions. Call it until it answers 0. */
+  deriveMissingMetrics(): Promise<number>;
 }
 
-type CohortSums = {
-  turns: number;
-  completed: { n: number; sum: number };
-  iterations: { n: number; sum: number };
-  toolErrors: { n: number; sum: number };
-  durationMs: { n: number; sum: number };
+/** Of one group. */
+export type CohortSums = { turns: number } & Record<'completed' | 'iterations' | 'toolErrors' | 'durationMs', Sum>;
+/** `pairs`: of each metric, the sums of each session in both groups; null where it has no turns there. */
+export type ReportSums = {
+  a: CohortSums;
+  b: CohortSums;
+  pairs: Map<MetricName, { a: Sum | null; b: Sum | null }[]>;
+  withoutOutcome: number;
+  synthetic: boolean;
 };
-export type ReportSums = { none: CohortSums; used: CohortSums; withoutOutcome: number; synthetic: boolean };
 
 export type ArmOfSession = { experimentId: string; arm: ArmName };

@@ -4,6 +4,7 @@ import type { Attachment, RecordKind } from '../domain/record.ts';
 import type { Relation } from '../domain/session.ts';
 import type { Tokens } from '../domain/tokens.ts';
 import type { ToolKind } from '../domain/tool-call.ts';
+import type { TurnOutcome } from '../session/turn-outcomes.ts';
 import type { OrderKey } from '../session/order.ts';
 
 export type RecordRow = {
@@ -80,6 +81,8 @@ export type ResponseRow = {
   atMs: number | null;
 };
 
+export type SessionOutcome = { reward: number | null; exitStatus: string | null; turns: TurnOutcome[] };
+
 /**
  * Facts of a session, each merged commutatively by the ingest before it is stored. `facts` is JSON, opaque to the
  * engine but for `parentNativeId`: a session without it names no parent, and `recomputeAggregates` gives it the one that links to it.
@@ -105,6 +108,8 @@ export type SessionRow = {
   waitingMs: number | null;
   reportedCostUsd: number | null;
   reportedTokens: Tokens | null;
+  /** What sources say of the result; null: nothing. */
+  outcome: SessionOutcome | null;
   facts: unknown;
   /** `DeriveState` (lib/session/derive.ts), to append without reading stored records. */
   head: unknown;

@@ -47,7 +47,7 @@ export interface SearchStore {
   /** The calls and results between a prompt and the next one: the first `limit`, and how the turn ended. Texts are cut at 64 kB. */
   readContinuation(sessionId: string, promptSeq: number, limit: number): Promise<Continuation>;
   /** Replaces what was recorded for the turn. */
-  putRetrieval(retrieval: Omit<Retrieval, 'recordId'>): Promise<void>;
+  putRetrieval(retrieval: Omit<Retrieval, 'recordId'> & { withheld?: boolean }): Promise<void>;
   /** Newest first. */
   listRetrievals(page: SearchPage): Promise<FoundPage<Retrieval>>;
   /** Matches by kind, project and agent; agents without labels. */

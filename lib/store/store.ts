@@ -3,6 +3,7 @@ import type { DeliveryStore } from './delivery-store.ts';
 import type { ExperimentStore } from './experiment-store.ts';
 import type { ImportStore } from './import-store.ts';
 import type { IngestStore } from './ingest-store.ts';
+import type { MetricsStore } from './metrics-store.ts';
 import type { ObservationStore } from './observation-store.ts';
 import type { ObserverStore } from './observer-store.ts';
 import type { RedecodeStore } from './redecode-store.ts';
@@ -19,6 +20,7 @@ export type Store = IngestStore &
   RedecodeStore &
   SessionStore &
   SearchStore &
+  MetricsStore &
   ExperimentStore &
   ObserverStore &
   ObservationStore &

@@ -21,7 +21,7 @@ const holdsChat = (value: unknown): boolean => toConversations(value).length > 0
 export const chatFormats: readonly Format[] = [
   {
     id: 'chat',
-    version: 2,
+    version: 3,
     label: 'chat conversation',
     agent,
     shape: 'document',
@@ -31,7 +31,7 @@ export const chatFormats: readonly Format[] = [
   },
   {
     id: 'chat-lines',
-    version: 2,
+    version: 3,
     label: 'chat conversations, one per line',
     agent,
     shape: 'lines',

@@ -12,7 +12,7 @@ const nothing = { timestamps: false, tokens: false, cost: false, outcomes: false
 export const claudeCodeFormats: readonly Format[] = [
   {
     id: 'claude-code',
-    version: 3,
+    version: 4,
     label: 'Claude Code session',
     agent,
     shape: 'lines',
@@ -22,7 +22,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-stream',
-    version: 3,
+    version: 4,
     label: 'Claude Code stream-json output',
     agent,
     shape: 'lines',
@@ -32,7 +32,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-list',
-    version: 3,
+    version: 4,
     label: 'Claude Code messages in one list',
     agent,
     shape: 'document',
@@ -42,7 +42,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-agent-meta',
-    version: 3,
+    version: 4,
     label: 'Claude Code subagent description',
     agent,
     shape: 'document',
@@ -53,7 +53,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-workflow-journal',
-    version: 3,
+    version: 4,
     label: 'Claude Code workflow journal',
     agent,
     shape: 'lines',
@@ -64,7 +64,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-workflow',
-    version: 3,
+    version: 4,
     label: 'Claude Code workflow run',
     agent,
     shape: 'document',

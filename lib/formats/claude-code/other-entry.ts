@@ -44,6 +44,12 @@ const quietSubtypes = new Set(['away_summary', 'task_progress', 'task_updated', 
 
 const boundaries = new Set(['compact_boundary', 'microcompact_boundary']);
 
+/** `result`: the run went well. */
+const toResultSubtype = (isError: unknown, subtype: string | null): string => {
+  if (isError === true || (subtype !== null && subtype !== 'success')) return 'result_error';
+  return isError === false || subtype === 'success' ? 'result' : 'result_unknown';
+};
+
 /** Attachments that report a failure which the agent had to deal with. */
 const loudAttachments = new Set(['hook_blocking_error', 'hook_non_blocking_error', 'hook_error_during_execution']);
 
@@ -91,7 +97,7 @@ export const readResultLine = (context: LineContext): void => {
   const { value, subtype } = context.entry;
   const turns = toAmount(value.num_turns);
   const text = [`Run ended: ${subtype ?? 'unknown'}`, turns === null ? '' : `${turns} turns`].filter(Boolean).join(', ');
-  addRecord(context, 'system', text, { subtype: 'result' });
+  addRecord(context, 'system', text, { subtype: toResultSubtype(value.is_error, subtype) });
 };
 
 /** An attachment: a prompt that waited, a failure of a hook, or a meta record. */

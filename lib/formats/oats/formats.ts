@@ -15,7 +15,7 @@ const holdsRows = (items: readonly JsonObject[]): boolean => items.some((one) =>
 export const oatsFormats: readonly Format[] = [
   {
     id: 'oats',
-    version: 3,
+    version: 4,
     label: 'oats trajectory store',
     agent,
     shape: 'lines',
@@ -29,7 +29,7 @@ export const oatsFormats: readonly Format[] = [
   },
   {
     id: 'oats-list',
-    version: 3,
+    version: 4,
     label: 'oats rows in one list',
     agent,
     shape: 'document',

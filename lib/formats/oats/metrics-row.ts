@@ -3,7 +3,8 @@ import { printCounted } from '../../print/number.ts';
 import type { Drafts, Line } from '../format.ts';
 import { toAmount, toCount, toList, toModel, toName, toText, type JsonObject } from '../narrow.ts';
 import { addRecordDraft } from '../record-drafting.ts';
-import { toAtMs, toOrder, toRowHash, toSessionName } from './cells.ts';
+import type { TurnOutcome } from '../../session/turn-outcomes.ts';
+import { toAtMs, toOrder, toRowHash, toSessionName, toWhole } from './cells.ts';
 import { parseJson } from '../../domain/parse-json.ts';
 
 const columns = [
@@ -23,7 +24,8 @@ export const readMetricsRow = (line: Line, row: JsonObject, out: Drafts): void =
   const model = toModel(row.model_id);
   const atMs = toAtMs(row.created_at);
   const turn = typeof row.turn_idx === 'number' ? String(row.turn_idx) : null;
-  if (model !== null) out.sessions.push({ nativeId: session, line: line.number, atMs, model });
+  const turnOutcome = toOutcome(row, model);
+  if (model !== null || turnOutcome) out.sessions.push({ nativeId: session, line: line.number, atMs, model, turnOutcome });
   addRecordDraft({ out, line, session, nextBlock: 0 }, 'meta', toWords(row, atMs), {
     nativeKey: turn === null ? null : `${session}#m${turn}`,
     lineHash: toRevisionHash(row),
@@ -32,6 +34,24 @@ export const readMetricsRow = (line: Line, row: JsonObject, out: Drafts): void =
     atMs: null,
     model,
   });
+};
+
+/** The row's number counts the records of the session, not its prompts. */
+const toOutcome = (row: JsonObject, model: string | null): TurnOutcome | undefined => {
+  const nativeIdx = toWhole(row.turn_idx);
+  if (nativeIdx === null) return undefined;
+  const { completed } = row;
+  return {
+    nativeIdx,
+    retrievalUsed: row.retrieval_used === null || row.retrieval_used === undefined ? null : Boolean(row.retrieval_used),
+    iterations: toCount(row.iterations),
+    toolErrors: toCount(row.tool_error_count),
+    completed: completed === null || completed === undefined ? null : completed !== 0 && completed !== false,
+    durationMs: toAmount(row.duration_ms),
+    model,
+    createdAtMs: toAtMs(row.created_at),
+    updatedAtMs: toAtMs(row.updated_at),
+  };
 };
 
 const latestMs = 8.64e15;

@@ -1,11 +1,13 @@
 import type { Store } from '../../store/store.ts';
 import { rederiveSession } from './rederive.ts';
 
-/** Completes an interrupted import: renumbers and recomputes sessions. */
+/** Completes an interrupted import: renumbers and recomputes sessions. Derives what an older version did not. */
 export const recoverArchive = async (store: Store): Promise<string[]> => {
   const staleSessions = await store.listStaleSessions();
   for (const id of staleSessions) await rederiveSession(store, id, { whole: true });
-  return staleSessions.length === 0 ? [] : store.recomputeAggregates(staleSessions);
+  const changed = staleSessions.length === 0 ? [] : await store.recomputeAggregates(staleSessions);
+  while ((await store.deriveMissingMetrics()) > 0);
+  return changed;
 };
 
 /** Indexes everything that is not searchable yet, in short transactions. Answers the number of records. */

@@ -9,6 +9,7 @@ import {
   type SessionFacts,
   type Statement,
 } from '../../session/facts.ts';
+import { listTurnOutcomes } from '../../session/turn-outcomes.ts';
 import { liveFormat, sessionIdOf } from '../../session/ids.ts';
 import type { SessionRow, StoredSessionRow } from '../../store/rows.ts';
 import type { LiveRecord } from '../../store/ingest-store.ts';
@@ -118,8 +119,18 @@ export const toSessionRow = (session: OpenSession): SessionRow => {
     ...toDerivedColumns(head),
     reportedCostUsd: reported.costUsd,
     reportedTokens: reported.tokens,
+    outcome: toOutcome(facts),
     facts: session.facts,
   };
+};
+
+const toOutcome = (facts: SessionFacts): SessionRow['outcome'] => {
+  const outcome = {
+    reward: facts.reward?.value ?? null,
+    exitStatus: facts.exitStatus?.value ?? null,
+    turns: listTurnOutcomes(facts.turnOutcomes),
+  };
+  return outcome.reward === null && outcome.exitStatus === null && outcome.turns.length === 0 ? null : outcome;
 };
 
 /** Columns that follow from the derivation alone. */

@@ -9,10 +9,10 @@ import { reasonWords } from '../../retrieval/reason-words.ts';
 import { selectExamples } from '../../retrieval/select-examples.ts';
 import { toTurnEnd } from '../../retrieval/turn-end.ts';
 import { toPlainTerms } from '../../search/query.ts';
-import { sessionIdOfName } from '../../session/ids.ts';
 import type { FoundDocument, FoundPage } from '../../store/search-store.ts';
 import type { Store } from '../../store/store.ts';
 import { assignSession } from '../experiments/assign-session.ts';
+import { resolveSession } from '../metrics/resolve-session.ts';
 import { catchUp } from '../search/catch-up.ts';
 
 export type RetrievalService = ReturnType<typeof makeRetrievalService>;
@@ -31,9 +31,12 @@ export const defaultSectionChars = 6_000;
 type Candidate = Omit<Example, 'relativeScore' | 'terms'>;
 /** `sessionProject`: of a session that is not in the archive yet; by default the project that is asked for. */
 type Asked = RetrieveInput & { maxChars?: number; sessionProject?: string | null };
+type Considered = Asked & { blocked: ReadonlySet<string> };
 
-const toSelection = (candidates: readonly Candidate[], { top_k: topK, min_score: minScore, include_failed: includeFailed }: Asked) =>
-  selectExamples(candidates, { topK, minScore, includeFailed });
+const toSelection = (
+  candidates: readonly Candidate[],
+  { top_k: topK, min_score: minScore, include_failed: includeFailed, blocked }: Considered,
+) => selectExamples(candidates, { topK, minScore, includeFailed, blocked });
 
 const toSafe = (text: string): string => cutText(redact(cutText(text, maxReadChars)), maxTextChars);
 const toSafeStep = (step: Example['steps'][number]) => ({ ...step, text: toSafe(step.text) });
@@ -62,8 +65,7 @@ const explainNothing = (leftOut: readonly Reasoned[]): string => {
 
 /** Finds past prompts that resemble a new one, with what followed them. */
 export const makeRetrievalService = ({ store, now }: { store: Store; now: () => number }) => {
-  const resolve = async (id: string | undefined): Promise<string | null> =>
-    id === undefined ? null : ((await store.findSession(id))?.id ?? sessionIdOfName(id));
+  const resolve = async (id: string | undefined): Promise<string | null> => (id === undefined ? null : resolveSession(store, id));
 
   const readCandidate = async ({ sessionId, recordId, seq, score, text, session }: FoundDocument, limit: number): Promise<Candidate[]> => {
     if (sessionId === null || recordId === null || seq === null || score === null) return [];
@@ -85,7 +87,7 @@ export const makeRetrievalService = ({ store, now }: { store: Store; now: () => 
     ];
   };
 
-  const findCandidates = async (input: Asked, excluded: string | null): Promise<Candidate[]> => {
+  const findCandidates = async (input: Considered, excluded: string | null): Promise<Candidate[]> => {
     const conditions: SearchCondition[] = [
       { field: 'kind', values: ['prompt'], isNot: false },
       ...(excluded === null ? [] : [{ field: 'session' as const, values: [excluded], isNot: true }]),
@@ -115,8 +117,9 @@ export const makeRetrievalService = ({ store, now }: { store: Store; now: () => 
      * Examples for a prompt, and the section that an agent is given. With a session and a turn, a running experiment decides for the session,
      * and what was given for the turn is recorded, or what would have been.
      */
-    retrieve: async (input: Asked, source: Retrieval['source']): Promise<RetrieveAnswer> => {
+    retrieve: async (asked: Asked, source: Retrieval['source']): Promise<RetrieveAnswer> => {
       const startedAtMs = performance.now();
+      const input = { ...asked, blocked: new Set(await store.listBlockedExamples()) };
       const behind = await catchUp(store);
       const session = await resolve(input.session_id);
       const excluded = input.exclude_session_id === undefined ? session : await resolve(input.exclude_session_id);

@@ -20,6 +20,7 @@ import { describeSourcesAndImports } from './sources-imports.ts';
 import type { FreshStore, StoreSubject, StoreUnderTest } from './store-subject.ts';
 import { describeTexts } from './texts.ts';
 import { describeTriage } from './triage.ts';
+import { describeTurnMetrics } from './turn-metrics.ts';
 import { describeWindows } from './windows.ts';
 
 const parts: ((subject: StoreSubject) => void)[] = [
@@ -44,6 +45,7 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeObservationLists,
   describeDeliveries,
   describeExperiments,
+  describeTurnMetrics,
 ];
 
 /** What every engine must do, each test on a store of its own. */

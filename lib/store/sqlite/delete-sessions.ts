@@ -2,18 +2,20 @@ import type { Database } from 'better-sqlite3';
 import type { Changes } from './changes.ts';
 import type { Observations } from './observations/observations.ts';
 import type { Overlaps } from './sessions/overlaps.ts';
+import type { Turns } from './sessions/turns.ts';
 import type { SearchIndex } from './search/search-index.ts';
 
 type Parts = {
   searchIndex: SearchIndex;
   overlaps: Overlaps;
   observations: Observations;
+  turns: Turns;
   changes: Changes;
   recomputeAggregates: (sessionIds: readonly string[]) => string[];
 };
 
 /** Removes sessions with all they own, and the sources that held nothing else. Sessions that shared entries with them are recomputed. */
-export const makeDeleteSessions = (db: Database, { searchIndex, overlaps, observations, changes, recomputeAggregates }: Parts) => {
+export const makeDeleteSessions = (db: Database, { searchIndex, overlaps, observations, turns, changes, recomputeAggregates }: Parts) => {
   const remove = db.prepare<[string]>('DELETE FROM sessions WHERE id = ?');
   const dropOverlaps = db.prepare<[string]>('DELETE FROM session_overlaps WHERE other_id = ?');
   const sourcesOf = db.prepare<[string], { id: string }>('SELECT source_id AS id FROM source_sessions WHERE session_id = ?');
@@ -29,6 +31,7 @@ export const makeDeleteSessions = (db: Database, { searchIndex, overlaps, observ
       const sources = sourcesOf.all(id);
       searchIndex.forgetSession(id);
       remove.run(id);
+      turns.forgetMetrics(id);
       dropSource.run(id);
       for (const experimentId of experimentsOf.all(id)) changes.add('experiment', experimentId);
       for (const source of sources) dropEmptySource.run(source.id);

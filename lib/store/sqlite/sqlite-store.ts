@@ -6,6 +6,9 @@ import { makeDeliverySlice } from './deliveries/delivery-slice.ts';
 import { makeImportSlice } from './import-slice.ts';
 import { makeExperimentSlice } from './experiments/experiment-slice.ts';
 import { makeDetections } from './observations/observation-detections.ts';
+import { makeMetricsSlice } from './metrics/metrics-slice.ts';
+import { makeOutcomes } from './metrics/outcomes.ts';
+import { makeRollups } from './metrics/rollups.ts';
 import { makeObservationEngine } from './observations/observation-engine.ts';
 import { makeObservationGroups } from './observations/observation-groups.ts';
 import { makeObservationMatches } from './observations/observation-matches.ts';
@@ -45,7 +48,9 @@ export const makeSqliteStore = (db: Database, options: SqliteStoreOptions = {}):
   const changes = makeChanges(db);
   const sources = makeSources(db);
   const sessions = makeSessionsList(db);
-  const turns = makeTurns(db);
+  const rollups = makeRollups(db);
+  const outcomes = makeOutcomes(db, rollups);
+  const turns = makeTurns(db, rollups);
   const searchIndex = makeSearchIndex(db);
   const staleCheckpoints = makeStaleCheckpoints(db);
   const groups = makeObservationGroups(db);
@@ -71,7 +76,8 @@ export const makeSqliteStore = (db: Database, options: SqliteStoreOptions = {}):
   const { unsubscribeAll, ...changeSlice } = makeChangeSlice(db, transactions, changes);
   return {
     ...makeIngestSlice(db, transactions, { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex }),
-    ...makeSearchSlice(db, transactions, { searchIndex, changes }),
+    ...makeSearchSlice(db, transactions, { searchIndex, changes, outcomes }),
+    ...makeMetricsSlice(db, transactions, { changes, turns, outcomes, rollups }),
     ...makeSessionSlice(db, transactions, { sessions, turns }),
     ...makeObserverSlice(transactions, { engine, observers, assessments, findings, now }),
     ...makeObservationSlice(db, transactions, { engine, observations, detections, transitions, matches, now }),

@@ -7,6 +7,7 @@ import { turnEnd, type Retrieval } from '../../../domain/retrieval.ts';
 import type { Continuation, FoundPage, SearchStore } from '../../search-store.ts';
 import type { Changes } from '../changes.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
+import type { Outcomes } from '../metrics/outcomes.ts';
 import { parseJson, toJson } from '../json.ts';
 import { upsert } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
@@ -31,7 +32,7 @@ const toStep = (step: StoredStep) => ({
 export const makeRetrievals = (
   db: Database,
   { reading, writing }: Pick<Transactions, 'reading' | 'writing'>,
-  changes: Changes,
+  { changes, outcomes }: { changes: Changes; outcomes: Outcomes },
 ): Pick<SearchStore, 'readContinuation' | 'putRetrieval' | 'listRetrievals'> => {
   const turnOf = db.prepare<[string, number], number | null>('SELECT turn_idx FROM records WHERE session_id = ? AND seq = ?').pluck();
   const nextPrompt = db
@@ -109,6 +110,8 @@ export const makeRetrievals = (
     readContinuation: reading(readContinuation),
     putRetrieval: writing((retrieval) => {
       put.run({ ...retrieval, withheld: retrieval.withheld ? 1 : 0, examples: toJson(retrieval.examples) });
+      const { sessionId, turnIdx, examples, withheld, atMs } = retrieval;
+      outcomes.noteRetrieval(sessionId, turnIdx, examples.length > 0 && withheld !== true, atMs);
       changes.add('search', retrieval.sessionId);
     }),
     listRetrievals: reading(listRetrievals),

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { savedSearches } from '../../../../db/schema.ts';
 import type { SavedSearch, SearchStore } from '../../search-store.ts';
 import type { Changes } from '../changes.ts';
+import type { Outcomes } from '../metrics/outcomes.ts';
 import { upsert } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
 import { makeRetrievals } from './retrievals.ts';
@@ -22,7 +23,7 @@ const valuesSql: Record<Parameters<SearchStore['listSearchValues']>[0], string> 
 export const makeSearchSlice = (
   db: Database,
   { read, write, reading, writing }: Transactions,
-  { searchIndex, changes }: { searchIndex: SearchIndex; changes: Changes },
+  { searchIndex, changes, outcomes }: { searchIndex: SearchIndex; changes: Changes; outcomes: Outcomes },
 ): SearchStore => {
   const { search, searchSessions, countMatches, explain } = makeSearch(db);
   const star = db.prepare<[string, number]>(
@@ -46,7 +47,7 @@ export const makeSearchSlice = (
         .all(begun, limit),
     ),
     explainScore: reading(explain),
-    ...makeRetrievals(db, { reading, writing }, changes),
+    ...makeRetrievals(db, { reading, writing }, { changes, outcomes }),
     indexSome: writing(searchIndex.indexSome),
     countUnindexed: reading(searchIndex.countBehind),
     checkSearchIndex: async () => {

@@ -50,7 +50,7 @@ export const makeIngestSlice = (db: Database, { reading, writing }: Transactions
   const subagents = makeSubagentTree(db);
   const rederive = makeRederive(db, pairing, revisions, staleCheckpoints);
   const rewriting = makeRewriting(db, removal, pairing);
-  const deleteSessions = makeDeleteSessions(db, { searchIndex, overlaps, observations, changes, recomputeAggregates });
+  const deleteSessions = makeDeleteSessions(db, { searchIndex, overlaps, observations, turns, changes, recomputeAggregates });
   const redecoding = makeRedecoding(db, { sources, changes, deleteSessions });
   const dropDemoExperiments = db.prepare<[], string>('DELETE FROM experiments WHERE synthetic = 1 RETURNING id').pluck();
   const deleteSynthetic = () => {

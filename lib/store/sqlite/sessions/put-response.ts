@@ -6,7 +6,7 @@ import type { Overlaps } from './overlaps.ts';
 import type { AggregateCheckpoints } from './aggregate-checkpoints.ts';
 import type { SeenCalls } from './stale-checkpoints.ts';
 import { bindByPosition, insertRow } from '../statements.ts';
-import { turnOfResponse } from './turns.ts';
+import { turnOfResponse } from './turn-sums.ts';
 
 const largest = {
   tokensInput: 'tokens_input',

@@ -130,7 +130,8 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
     const session = find.get(id);
     if (!session) return false;
     const isAlone = overlaps.othersOf(id).length === 0;
-    const known = (isAlone && heads.find(id)) || emptyHead;
+    // What a file says of single turns may be about any of them.
+    const known = (isAlone && session.outcome === null && heads.find(id)) || emptyHead;
     const turnsChanged = turns.recomputeAggregates(id, known);
     const head = isAlone && isAsked ? moveHead(id, known) : emptyHead;
     const figures = compute(session, head, isAlone);

@@ -7,7 +7,7 @@ import type { Pairing } from './pairing.ts';
 import type { Revisions } from '../revisions.ts';
 import type { StaleCheckpoints } from './stale-checkpoints.ts';
 import { toJson } from '../json.ts';
-import { turnOfResponse } from './turns.ts';
+import { turnOfResponse } from './turn-sums.ts';
 
 type StoredHead = Pick<
   typeof records.$inferSelect,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { responses, sessions } from '../../../../db/schema.ts';
 import { relation } from '../../../domain/session.ts';
 import { tokens, type Tokens } from '../../../domain/tokens.ts';
-import type { RecordRow, SessionRow, StoredSessionRow } from '../../rows.ts';
+import type { RecordRow, SessionOutcome, SessionRow, StoredSessionRow } from '../../rows.ts';
 import { computeFnv1a } from '../../result-set.ts';
 import { computeNativeHash } from '../index-hash.ts';
 import { parseJson, parseStrings, toJson } from '../json.ts';
@@ -40,6 +40,7 @@ export const toSessionColumns = (row: SessionRow) => ({
   models: toJson(row.models),
   synthetic: Number(row.synthetic),
   reportedTokens: row.reportedTokens && toJson(row.reportedTokens),
+  outcome: row.outcome && toJson(row.outcome),
   facts: toJson(row.facts),
   head: toJson(row.head),
   searchText: [row.title, row.project, row.nativeId, row.id, row.cwd].join('\n').toLowerCase(),
@@ -73,12 +74,32 @@ export const toSessionRow = (row: StoredSession): StoredSessionRow => ({
   waitingMs: row.waitingMs,
   reportedCostUsd: row.reportedCostUsd,
   reportedTokens: parseReportedTokens(row.reportedTokens),
+  outcome: parseOutcome(row.outcome),
   facts: parseJson(anyJson, row.facts),
   head: parseJson(anyJson, row.head),
   revision: row.revision,
 });
 
 export const parseReportedTokens = (json: string | null): Tokens | null => (json === null ? null : parseJson(tokens, json));
+
+const sessionOutcome = z.object({
+  reward: z.number().nullable(),
+  exitStatus: z.string().nullable(),
+  turns: z.array(
+    z.object({
+      nativeIdx: z.number(),
+      retrievalUsed: z.boolean().nullable(),
+      iterations: z.number().nullable(),
+      toolErrors: z.number().nullable(),
+      completed: z.boolean().nullable(),
+      durationMs: z.number().nullable(),
+      model: z.string().nullable(),
+      createdAtMs: z.number().nullable(),
+      updatedAtMs: z.number().nullable(),
+    }),
+  ),
+});
+export const parseOutcome = (json: string | null): SessionOutcome | null => (json === null ? null : parseJson(sessionOutcome, json));
 
 /** Without a spread: this runs for every record of an import. */
 export const toRecordColumns = (row: RecordRow, text: { head: string; bytes: number; lines: number }) => ({

@@ -7,7 +7,7 @@ import { costSource, relation, type CostMissing, type Session } from '../../../d
 import { toolKind, type ToolCall } from '../../../domain/tool-call.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
 import { parseJson, parseStrings } from '../json.ts';
-import { toNamed, toTokens, type StoredSession, type TokenColumns } from './rows.ts';
+import { parseOutcome, toNamed, toTokens, type StoredSession, type TokenColumns } from './rows.ts';
 
 /** From selected columns, joined ones among them, to what pages show. */
 
@@ -44,6 +44,8 @@ export const toSession = (row: ListedSession): Session => ({
   unpricedModels: row.unpricedModels === null ? [] : parseStrings(row.unpricedModels),
   countedInId: row.countedIn,
   countedInTitle: row.countedInTitle,
+  reward: parseOutcome(row.outcome)?.reward ?? null,
+  exitStatus: parseOutcome(row.outcome)?.exitStatus ?? null,
   synthetic: row.synthetic === 1,
   completeness: {
     unknownRecords: row.unknownRecords,

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
+import { Chip } from '@/components/ui/chip.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { retrievalQueries } from '@/lib/client/queries/retrieval-queries.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
@@ -37,12 +38,17 @@ export const GivenList = () => {
         </p>
       ) : null}
       <ul>
-        {items.map(({ sessionId, turnIdx, recordId, prompt, source, examples, sectionChars, atMs }) => (
+        {items.map(({ sessionId, turnIdx, recordId, prompt, source, examples, sectionChars, withheld, atMs }) => (
           <li key={`${sessionId} ${turnIdx}`} className="flex flex-col border-b border-line px-3 py-1.5 last:border-b-0">
             <MaybeLink href={recordId === null ? null : `/sessions/${sessionId}?record=${encodeURIComponent(recordId)}`}>
               {toVisibleText(prompt.replaceAll(/\s+/gu, ' ')) || '(empty prompt)'}
             </MaybeLink>
-            <span className="flex gap-2 text-fact text-text3">
+            <span className="flex items-center gap-2 text-fact text-text3">
+              {withheld ? (
+                <span title="The session is in the control arm of an experiment: the agent got nothing, and what it would have got is recorded.">
+                  <Chip tone="dashed">withheld</Chip>
+                </span>
+              ) : null}
               <span>{examples.length === 0 ? 'no examples' : printCounted(examples.length, 'example')}</span>
               {sectionChars > 0 ? <span>{printCounted(sectionChars, 'character')}</span> : null}
               <span>by {source}</span>

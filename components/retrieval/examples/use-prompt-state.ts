@@ -12,10 +12,10 @@ const parsers = {
   failed: parseAsBoolean.withDefault(false),
 };
 
-export type RetrievalState = { prompt: string; k: number; min: number; project: string | null; failed: boolean };
+export type PromptState = { prompt: string; k: number; min: number; project: string | null; failed: boolean };
 
 /** What examples are looked for; it lives in the address and nowhere else. */
-export const useRetrievalState = (): [RetrievalState, (next: Partial<RetrievalState>) => void] => {
+export const usePromptState = (): [PromptState, (next: Partial<PromptState>) => void] => {
   const [state, setState] = useQueryStates(parsers, { history: 'push' });
   // The address may hold anything.
   const k = Math.min(maxExamples, Math.max(1, state.k));

@@ -5,12 +5,12 @@ import { Button } from '@/components/ui/button.tsx';
 import { Checkbox } from '@/components/ui/checkbox.tsx';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { maxPromptChars } from '@/lib/domain/retrieval.ts';
-import type { RetrievalState } from './use-retrieval-state.ts';
+import type { PromptState } from './use-prompt-state.ts';
 
 type Props = {
-  state: RetrievalState;
+  state: PromptState;
   field: RefObject<HTMLTextAreaElement | null>;
-  onChange: (next: Partial<RetrievalState>) => void;
+  onChange: (next: Partial<PromptState>) => void;
 };
 
 const counts = [1, 2, 4, 8, 12];
@@ -24,7 +24,7 @@ export const PromptForm = ({ state, field, onChange }: Props) => {
   const text = draft.from === state.prompt ? draft.text : state.prompt;
   const projects = useQuery(sessionQueries.facets()).data?.projects ?? [];
   /** Whatever changes, what was typed is asked for, too. */
-  const change = (next: Partial<RetrievalState>) => {
+  const change = (next: Partial<PromptState>) => {
     onChange({ ...next, prompt: text.trim() });
     setDraft({ from: text.trim(), text: text.trim() });
   };

@@ -1,0 +1,93 @@
+'use client';
+import { Download, Table2 } from 'lucide-react';
+import { useRef, useState, type ReactNode } from 'react';
+import { useElementWidth } from '@/components/hooks/use-element-width.ts';
+import { Card } from '@/components/ui/card.tsx';
+import { IconButton } from '@/components/ui/icon-button.tsx';
+import { Menu, MenuItem } from '@/components/ui/menu.tsx';
+import type { ChartData } from './chart-data.ts';
+import { ChartTable } from './chart-table.tsx';
+import { saveFile } from './save-file.ts';
+import { toCsv } from './to-csv.ts';
+import { toPng } from './to-png.ts';
+import { useChartTables } from './use-chart-tables.ts';
+
+type Props = {
+  /** Of the page's charts; it is in the address while its table is shown. */
+  id: string;
+  title: string;
+  mark?: ReactNode;
+  /** What the marks mean, in a few words; also in the PNG. */
+  about: string;
+  height: number;
+  data: ChartData;
+  className?: string;
+  /** Drawn at a known width, in px. */
+  children: (width: number) => ReactNode;
+};
+
+const toFileName = (title: string, ending: string): string => `${title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.${ending}`;
+
+/** A chart with its title, its table (V), and its export. Its height stays the same whatever it shows. */
+export const ChartFrame = ({ id, title, mark, about, height, data, className, children }: Props) => {
+  const { isTable, toggle } = useChartTables();
+  const [problem, setProblem] = useState<string | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const [measure, width] = useElementWidth();
+  const shown = isTable(id);
+  const savePng = async () => {
+    const svg = body.current?.querySelector<SVGSVGElement>('svg');
+    const png = svg && (await toPng(svg, title, about).catch(() => null));
+    setProblem(png ? null : 'This browser could not draw the PNG. Export the CSV instead.');
+    if (png) saveFile(toFileName(title, 'png'), png);
+  };
+  return (
+    <Card
+      title={title}
+      mark={mark}
+      aside={<span title={about}>{about}</span>}
+      actions={
+        <>
+          <IconButton
+            icon={Table2}
+            name={shown ? 'Show chart' : 'Show table'}
+            keys="V"
+            size="small"
+            aria-pressed={shown}
+            onClick={() => toggle(id)}
+          />
+          <Menu align="end" trigger={<IconButton icon={Download} name={`Export ${title}`} size="small" />}>
+            <MenuItem onSelect={() => saveFile(toFileName(title, 'csv'), new Blob([toCsv(data)], { type: 'text/csv;charset=utf-8' }))}>
+              Export CSV
+            </MenuItem>
+            {shown ? null : <MenuItem onSelect={() => void savePng()}>Export PNG</MenuItem>}
+          </Menu>
+        </>
+      }
+      className={className}
+      bodyClassName="relative"
+    >
+      <div ref={body} data-chart={id} style={{ height }}>
+        {shown ? (
+          <div tabIndex={0} role="group" aria-label={`${title}, as a table`} className="row-focus h-full overflow-auto">
+            <ChartTable caption={title} data={data} />
+          </div>
+        ) : (
+          <>
+            <div ref={measure} aria-hidden className="h-full overflow-hidden">
+              {width > 0 ? children(width) : null}
+            </div>
+            <div className="sr-only">
+              <ChartTable caption={title} data={data} />
+            </div>
+          </>
+        )}
+        {problem === null ? null : (
+          <p role="alert" className="absolute inset-x-0 bottom-0 bg-medbg px-3 py-1 text-table text-med">
+            {problem}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+};

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { toCsv } from './to-csv.ts';
+
+it('writes numbers unrounded, unknown ones empty, and quotes what needs it', () => {
+  const rows = [
+    ['3 Nov', { value: 0.6123, text: '61.2 %' }],
+    ['a "b", c', { value: null, text: '–' }],
+  ];
+  expect(toCsv({ columns: ['Week', 'Used'], rows })).toBe('Week,Used\r\n3 Nov,0.6123\r\n"a ""b"", c",\r\n');
+});
+
+it('disarms texts that spreadsheets would run, but not negative numbers', () => {
+  expect(toCsv({ columns: ['=1+1'], rows: [['@SUM(A1)'], [{ value: -2, text: '−2' }]] })).toBe("'=1+1\r\n'@SUM(A1)\r\n-2\r\n");
+});

@@ -1,0 +1,14 @@
+import type { ChartCell, ChartData } from './chart-data.ts';
+
+/** Spreadsheets run texts that begin so as formulas. */
+const formula = /^[=+\-@\t\r]/u;
+
+const toField = (cell: ChartCell): string => {
+  if (typeof cell !== 'string') return cell.value === null ? '' : String(cell.value);
+  const text = formula.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** A chart's rows as CSV (RFC 4180) with a header line. Numbers are unrounded, unknown ones empty. */
+export const toCsv = ({ columns, rows }: ChartData): string =>
+  `${[columns, ...rows].map((row) => row.map(toField).join(',')).join('\r\n')}\r\n`;

@@ -1,0 +1,38 @@
+export type Axis = { low: number; high: number; ticks: number[] };
+
+/** Avoids 0.30000000000000004. */
+const round = (value: number): number => Number(value.toPrecision(12));
+
+/** The smallest of 1, 2, 2.5 and 5 times a power of ten that is no less than `least`. */
+const toStep = (least: number): number => {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return power * ([1, 2, 2.5, 5].find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10);
+};
+
+/**
+ * An axis over values: its ends are round and hold all values, with about `count` ticks at equal distances. `within` is never left, such
+ * as 0 to 1 of a share.
+ */
+export const toTicks = (values: readonly number[], count: number, within: { low?: number; high?: number } = {}): Axis => {
+  const known = values.filter(Number.isFinite);
+  const floor = within.low ?? -Infinity;
+  const ceiling = within.high ?? Infinity;
+  const least = Math.max(floor, known.length === 0 ? 0 : Math.min(...known));
+  const most = Math.min(ceiling, known.length === 0 ? 1 : Math.max(...known));
+  const span = most - least;
+  const step = toStep((span > 0 ? span : Math.abs(most) || 1) / Math.max(1, count - 1));
+  const low = Math.max(floor, round(Math.floor(least / step + 1e-9) * step));
+  let high = Math.min(ceiling, round(Math.ceil(most / step - 1e-9) * step));
+  if (high <= low) high = low + step;
+  const ticks = Array.from({ length: Math.floor((high - low) / step + 1e-9) + 1 }, (_, index) => round(low + index * step));
+  return { low, high, ticks };
+};
+
+/** At most `count` of some places, evenly spread, with the first and the last. */
+export const pickEvenly = <T>(places: readonly T[], count: number): T[] => {
+  if (places.length <= count) return [...places];
+  const gap = (places.length - 1) / Math.max(1, count - 1);
+  return [...new Set(Array.from({ length: count }, (_, index) => Math.round(index * gap)))].flatMap((index) =>
+    places.slice(index, index + 1),
+  );
+};

@@ -1,0 +1,49 @@
+import { cx } from '@/components/ui/cx.ts';
+import type { MetricComparison } from '@/lib/domain/cohort.ts';
+import {
+  getMetricDefinition,
+  printDifference,
+  printDifferenceInterval,
+  printSignedEffectInterval,
+  printMetric,
+} from '@/lib/print/metric.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { ForestCell } from './forest-cell.tsx';
+import { toForestPlace } from './to-forest.ts';
+
+const number = 'px-3 text-right whitespace-nowrap';
+
+const about = ({ a, b, pValue, isClear }: MetricComparison): string =>
+  [
+    `${printCounted(a?.n ?? 0, 'turn')} in ${printCounted(a?.clusters ?? 0, 'session')} against ${printCounted(b?.n ?? 0, 'turn')} in ${printCounted(b?.clusters ?? 0, 'session')}`,
+    pValue === null ? 'too few to compare' : `p = ${pValue < 0.001 ? '<0.001' : pValue.toFixed(3)}`,
+    ...(isClear ? ['clear of zero'] : []),
+  ].join(', ');
+
+/** A metric of both groups with its place in the forest plot. */
+export const ComparisonRow = ({ compared, limit, isPrimary }: { compared: MetricComparison; limit: number; isPrimary: boolean }) => {
+  const { metric, a, b, difference, interval, relative, isClear } = compared;
+  const { label, better } = getMetricDefinition(metric);
+  return (
+    <tr className="border-b border-line" title={about(compared)}>
+      <th scope="row" className="sticky left-0 z-1 h-8 bg-panel px-3 text-left font-medium whitespace-nowrap">
+        {label} <span className="font-normal text-text3">{better === 'higher' ? '↑' : '↓'}</span>
+        <span className="sr-only">{better === 'higher' ? ', more is better' : ', less is better'}</span>
+        {isPrimary ? <span className="ml-2 text-fact font-normal text-text3">primary</span> : null}
+      </th>
+      <td className={number}>{printMetric(metric, a?.value ?? null)}</td>
+      <td className={number}>{printMetric(metric, b?.value ?? null)}</td>
+      <td className={cx(number, isClear && 'font-semibold')}>{printDifference(metric, difference)}</td>
+      <td className={cx(number, 'text-text2')}>
+        {/* Durations are compared on the log scale, so their interval is relative. */}
+        {interval === null && relative?.interval
+          ? printSignedEffectInterval(metric, relative.interval)
+          : printDifferenceInterval(metric, interval)}
+        {isClear ? <span className="sr-only">, clear of zero</span> : null}
+      </td>
+      <td className="pr-3 pl-4">
+        <ForestCell place={toForestPlace(compared, limit)} isClear={isClear} />
+      </td>
+    </tr>
+  );
+};

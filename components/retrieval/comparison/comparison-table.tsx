@@ -1,0 +1,96 @@
+import { FileDown } from 'lucide-react';
+import { saveFile } from '@/components/charts/save-file.ts';
+import { toCsv } from '@/components/charts/to-csv.ts';
+import { Card } from '@/components/ui/card.tsx';
+import { IconButton } from '@/components/ui/icon-button.tsx';
+import type { CohortAnswer } from '@/lib/domain/cohort.ts';
+import type { MetricName } from '@/lib/domain/metric.ts';
+import { printRelative } from '@/lib/print/metric.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { ComparisonRow } from './comparison-row.tsx';
+import { GroupLink } from './group-link.tsx';
+import { ObservationalChip } from './kind-chips.tsx';
+import { toComparisonData } from './to-comparison-data.ts';
+import { toForestLimit } from './to-forest.ts';
+
+type Props = { answer: CohortAnswer; metric: MetricName; onOpenGroup: (group: 'a' | 'b') => void; className?: string };
+
+/** Longer names stand in the heads of their columns alone. */
+const maxNameChars = 10;
+const head = 'h-8 px-3 text-right font-normal text-text3 whitespace-nowrap';
+const foot = 'h-7 text-fact text-text3';
+
+/** Every metric of two groups, beside a forest plot of the relative differences: one table. */
+export const ComparisonTable = ({ answer: { a, b, metrics }, metric, onOpenGroup, className }: Props) => {
+  const limit = toForestLimit(metrics);
+  const [labelA, labelB] = [toVisibleText(a.label), toVisibleText(b.label)];
+  const withName = labelB.length > maxNameChars ? '' : `${labelB} `;
+  const known = metrics.filter((compared) => compared.a !== null || compared.b !== null || compared.metric === metric);
+  const save = () => saveFile('cohorts.csv', new Blob([toCsv(toComparisonData(metrics, { a: labelA, b: labelB }))], { type: 'text/csv' }));
+  return (
+    <Card
+      title="Cohorts"
+      mark={<ObservationalChip />}
+      aside="intervals 95 %, by session"
+      actions={<IconButton icon={FileDown} name="Export cohorts as CSV" size="small" onClick={save} />}
+      className={className}
+      bodyClassName="overflow-x-auto"
+    >
+      <table className="w-full min-w-[680px] border-collapse text-table" aria-label="Cohorts">
+        <thead>
+          <tr className="border-b border-line">
+            <th scope="col" className="sticky left-0 z-1 h-8 bg-panel px-3 text-left font-normal text-text3">
+              Per turn
+            </th>
+            <th scope="col" title={labelA} className={`${head} max-w-40 truncate`}>
+              {labelA}
+            </th>
+            <th scope="col" title={labelB} className={`${head} max-w-40 truncate`}>
+              {labelB}
+            </th>
+            <th scope="col" className={head}>
+              Difference
+            </th>
+            <th scope="col" className={head}>
+              95 % interval
+            </th>
+            <th scope="col" className="w-[34%] min-w-52 pr-3 pl-4 font-normal text-text3">
+              <span className="flex justify-between gap-2 whitespace-nowrap">
+                <span>← {withName}worse</span>
+                <span>{withName}better →</span>
+              </span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {known.map((compared) => (
+            <ComparisonRow key={compared.metric} compared={compared} limit={limit} isPrimary={compared.metric === metric} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={5} className={`${foot} px-3`}>
+              <span className="flex flex-wrap gap-x-3">
+                <span>
+                  n = <GroupLink group={a} onOpen={() => onOpenGroup('a')} /> and <GroupLink group={b} onOpen={() => onOpenGroup('b')} />
+                </span>
+                <span>↑ ↓ the better way</span>
+                <span>■ clear of zero (Holm)</span>
+                <span>□ not</span>
+              </span>
+            </td>
+            <td className={`${foot} pr-3 pl-4`}>
+              <span aria-hidden className="relative block h-4">
+                {[-0.5, 0, 0.5].map((place) => (
+                  <span key={place} className="absolute -translate-x-1/2" style={{ left: `${50 + place * 50}%` }}>
+                    {printRelative(place * limit)}
+                  </span>
+                ))}
+              </span>
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </Card>
+  );
+};

@@ -1,0 +1,22 @@
+import { parseQuery, searchFields, type QueryProblem, type SearchField } from '@/lib/search/query.ts';
+
+/** What a record has, but a turn does not. */
+const recordFields: ReadonlySet<SearchField> = new Set(['kind', 'status']);
+
+/** What turns can be filtered by. */
+export const turnFields = searchFields.filter((field) => !recordFields.has(field));
+
+/** What is wrong in conditions on turns: as in a search, and words, which turns are not searched for. */
+export const listConditionProblems = (text: string): QueryProblem[] => {
+  // Instants do not matter here.
+  const { terms, conditions, problems } = parseQuery(text, 0);
+  const words = terms.map(({ start, end }) => ({
+    start,
+    end,
+    message: 'turns are filtered by conditions, such as project:api or since:30d',
+  }));
+  const fields = conditions.flatMap(({ field, start, end }) =>
+    field === 'kind' || field === 'status' ? [{ start, end, message: `turns have no ${field}: use ${turnFields.join(', ')}` }] : [],
+  );
+  return [...problems, ...words, ...fields].toSorted((one, other) => one.start - other.start);
+};

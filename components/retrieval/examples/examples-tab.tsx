@@ -1,0 +1,75 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
+import { PageFooter } from '@/components/shell/page-footer.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import { retrievalQueries } from '@/lib/client/queries/retrieval-queries.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { RetrievalHead } from '../retrieval-head.tsx';
+import type { RetrievalPage } from '../use-retrieval-page.ts';
+import { CreditCard } from './credit-card.tsx';
+import { Section, WhyExamples } from './example-cards.tsx';
+import { GivenList } from './given-list.tsx';
+import { PromptForm } from './prompt-form.tsx';
+import { usePromptState } from './use-prompt-state.ts';
+
+const moveFocus = (root: HTMLElement | null, by: 1 | -1): void => {
+  const links = [...(root?.querySelectorAll<HTMLElement>('[data-example-link]') ?? [])];
+  const at = links.findIndex((link) => link === document.activeElement);
+  links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
+};
+
+/** Which examples a prompt retrieves, why, what agents were given, and what followed. */
+export const ExamplesTab = ({ page }: { page: RetrievalPage }) => {
+  const [state, setState] = usePromptState();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const { prompt, k, min, project, failed } = state;
+  const body = { prompt, top_k: k, min_score: min, include_failed: failed, explain: true, ...(project !== null && { project }) };
+  const { data, error, isPlaceholderData, refetch } = useQuery({ ...retrievalQueries.examples(body), enabled: prompt !== '' });
+  const answer = prompt === '' ? undefined : data;
+  useHotkeys({
+    '/': () => field.current?.focus(),
+    j: () => moveFocus(list.current, 1),
+    k: () => moveFocus(list.current, -1),
+  });
+  return (
+    <>
+      <RetrievalHead page={page}>
+        <p className="min-w-0 flex-1 truncate text-table text-text3 max-sm:hidden">
+          {answer
+            ? `${printCounted(answer.examples.length, 'example')} in ${Math.round(answer.tookMs)} ms`
+            : 'Past work shown to an agent for a prompt'}
+        </p>
+      </RetrievalHead>
+      <div className="relative min-h-0 flex-1 overflow-y-auto">
+        <PromptForm state={state} field={field} onChange={setState} />
+        {(answer?.examples.length ? answer.notes : []).map((note) => (
+          <p key={note} role="status" className="px-3 pt-2 text-table text-med">
+            {note}
+          </p>
+        ))}
+        <div ref={list} aria-busy={isPlaceholderData} className="grid items-start gap-3 p-3 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="flex min-w-0 flex-col gap-3">
+            {error && prompt !== '' ? <ErrorPane title="Examples could not be loaded" error={error} retry={() => void refetch()} /> : null}
+            {answer && !error ? <WhyExamples answer={answer} /> : null}
+            {prompt === '' ? (
+              <EmptyState title="Try a prompt">
+                Past prompts that resemble it are ranked by BM25. Those whose work ended well come first, with the calls and results that
+                followed.
+              </EmptyState>
+            ) : null}
+          </div>
+          <div className="flex min-w-0 flex-col gap-3">
+            {answer?.section && !error ? <Section section={answer.section} /> : null}
+            <CreditCard />
+            <GivenList />
+          </div>
+        </div>
+      </div>
+      <PageFooter place="examples" facts="Secrets are redacted before anything reaches another session" />
+    </>
+  );
+};

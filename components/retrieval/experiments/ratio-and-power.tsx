@@ -1,0 +1,65 @@
+import { ProgressBar } from '@/components/ui/progress-bar.tsx';
+import type { ExperimentAnalysis } from '@/lib/domain/experiment.ts';
+import { printSmallestEffect } from '@/lib/print/metric.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
+import { printRate } from '@/lib/print/precision.ts';
+import { VerdictMark } from './verdict-mark.tsx';
+
+const printP = (p: number): string => (p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(p < 0.1 ? 3 : 2)}`);
+
+const Ratio = ({ analysis: { experiment, arms, sampleRatio } }: { analysis: ExperimentAnalysis }) => {
+  const counts = (['control', 'treatment'] as const).map((name) => arms.find(({ arm }) => arm === name)?.sessions ?? 0);
+  const planned = `${printRate(experiment.arms.control)} : ${printRate(experiment.arms.treatment)}`.replaceAll(' %', '');
+  const isMismatch = sampleRatio?.isMismatch === true;
+  return (
+    <>
+      <p className="flex items-center gap-1.5 text-read font-semibold">
+        {sampleRatio === null ? null : <VerdictMark code={isMismatch ? 'no_verdict' : 'helps'} />}
+        {sampleRatio === null ? 'Not known yet' : isMismatch ? 'Not as planned' : 'As planned'}
+      </p>
+      <p className="text-fact text-text2">
+        {counts.map(printCount).join(' : ')} of {planned}
+        {sampleRatio === null ? '.' : `, χ² ${printP(sampleRatio.pValue)}.`}{' '}
+        {isMismatch ? 'Something besides chance assigns sessions, so there is no verdict.' : 'Under 0.001, there is no verdict.'}
+      </p>
+    </>
+  );
+};
+
+const Power = ({ analysis: { experiment, power } }: { analysis: ExperimentAnalysis }) => {
+  const { neededSessions: needed, sessions, smallestVisible, daysLeft } = power;
+  const share = needed === null || needed === 0 ? null : sessions / needed;
+  return (
+    <>
+      <p className="flex h-5 items-center gap-2 text-table whitespace-nowrap">
+        {share === null ? null : <ProgressBar name="Sessions of those needed" share={share} className="h-2 min-w-16 flex-1" />}
+        {needed === null ? `${printCount(sessions)} sessions` : `${printCount(sessions)} of ${printCount(needed)}`}
+      </p>
+      <p className="text-fact text-text2">
+        {share === null
+          ? 'How many sessions are needed is not known yet.'
+          : share >= 1
+            ? 'As many sessions as 80 % power needs.'
+            : `${printRate(share)} of the sessions for 80 % power.`}{' '}
+        {smallestVisible === null ? '' : `Visible by now: ≥ ${printSmallestEffect(experiment.primaryMetric, Math.abs(smallestVisible))}.`}{' '}
+        {daysLeft === null || (share !== null && share >= 1) ? '' : `About ${printCounted(Math.ceil(daysLeft), 'more day')} at this rate.`}
+      </p>
+    </>
+  );
+};
+
+/** Whether sessions were split as planned, and how much of what is needed there is. */
+export const RatioAndPower = ({ analysis }: { analysis: ExperimentAnalysis }) => (
+  <div className="grid grid-cols-2 divide-x divide-line border-t border-line max-sm:grid-cols-1 max-sm:divide-x-0 max-sm:divide-y">
+    <section className="flex flex-col gap-1 p-3">
+      <h3 className="text-fact text-text3">Sample ratio</h3>
+      <Ratio analysis={analysis} />
+    </section>
+    <section className="flex flex-col gap-1 p-3">
+      <h3 className="text-fact text-text3">
+        Power for {printSmallestEffect(analysis.experiment.primaryMetric, analysis.experiment.smallestEffect)}
+      </h3>
+      <Power analysis={analysis} />
+    </section>
+  </div>
+);

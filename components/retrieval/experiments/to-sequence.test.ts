@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { toSequenceAxis, toSequenceData, toSequenceRows } from './to-sequence.ts';
+
+const atMs = new Date(2026, 10, 3, 9, 5).getTime();
+const look = (sessions: number, effect: number, half: number | null) => ({
+  atMs,
+  sessions,
+  effect,
+  interval: half === null ? null : { low: effect - half, high: effect + half },
+});
+
+describe('a confidence sequence', () => {
+  it('is drawn look by look, without a band where there is no interval', () => {
+    expect(toSequenceRows([look(4, 0.1, null), look(60, 0.04, 0.1)])).toEqual([
+      { sessions: 4, effect: 0.1, band: null, atMs },
+      { sessions: 60, effect: 0.04, band: [0.04 - 0.1, 0.04 + 0.1], atMs },
+    ]);
+  });
+
+  it('has an axis around zero for its newest interval: early ones are cut', () => {
+    const { low, high, ticks } = toSequenceAxis([look(20, 0.3, 4), look(60, 0.04, 0.1), look(99, 0.04, 0.08)], 0.08);
+    expect(low).toBe(-high);
+    expect(high).toBeGreaterThanOrEqual(0.12);
+    expect(high).toBeLessThan(1);
+    expect(ticks).toContain(0);
+  });
+
+  it('has an axis before there is any interval', () => {
+    expect(toSequenceAxis([], 0.08).high).toBeGreaterThanOrEqual(0.08);
+  });
+
+  it('has a table with the unknown as a dash', () => {
+    expect(toSequenceData('completed', [look(4, 0.1, null)], atMs).rows).toEqual([
+      [{ value: 4, text: '4' }, '3 Nov 09:05', { value: 0.1, text: '+10.0' }, { value: null, text: '–' }, { value: null, text: '–' }],
+    ]);
+  });
+});

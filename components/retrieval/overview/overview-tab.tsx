@@ -1,0 +1,63 @@
+'use client';
+import { PageFooter } from '@/components/shell/page-footer.tsx';
+import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import type { CohortAnswer } from '@/lib/domain/cohort.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
+import { CohortVerdict } from '../comparison/cohort-verdict.tsx';
+import { ComparisonTable } from '../comparison/comparison-table.tsx';
+import { NoExamplesYet, NoTurnsYet } from '../comparison/empty-comparison.tsx';
+import { ComparisonSkeleton } from '../comparison/comparison-skeleton.tsx';
+import { TrendChart } from '../comparison/trend-chart.tsx';
+import { ConditionField } from '../condition-field.tsx';
+import { MetricSelect } from '../metric-select.tsx';
+import { RetrievalHead } from '../retrieval-head.tsx';
+import { useCohorts } from '../use-cohorts.ts';
+import type { RetrievalPage } from '../use-retrieval-page.ts';
+import { ExperimentCards } from './experiment-cards.tsx';
+import { NewestVerdict } from './newest-verdict.tsx';
+import { useNewestExperiment } from './use-newest-experiment.ts';
+
+const trendPx = 292;
+
+const printFacts = ({ a, b }: CohortAnswer): string =>
+  `${printCounted(a.turns + b.turns, 'turn')}, ${printCount(a.withoutOutcome + b.withoutOutcome)} without an outcome are counted but not compared`;
+
+/** Whether examples help: as it happened, and in the newest experiment. */
+export const OverviewTab = ({ page }: { page: RetrievalPage }) => {
+  const { data: answer, error, refetch, isLate, isStale } = useCohorts({ ...page, by: 'retrieval', value: null, against: null });
+  const newest = useNewestExperiment();
+  const openGroup = (group: 'a' | 'b') => {
+    page.split({ by: 'retrieval', value: null, against: null });
+    page.openGroup(group);
+  };
+  return (
+    <>
+      <RetrievalHead page={page}>
+        <ConditionField page={page} />
+        <MetricSelect page={page} />
+      </RetrievalHead>
+      <div aria-busy={isStale} className="min-h-0 flex-1 overflow-y-auto">
+        {error && answer ? <p className="bg-medbg px-3 py-1 text-table text-med">Out of date: {error.message}</p> : null}
+        <div className="grid auto-rows-[minmax(104px,auto)] grid-cols-1 gap-3 p-3 xl:grid-cols-2">
+          {error && !answer ? <ErrorPane title="The comparison could not be computed" error={error} retry={() => void refetch()} /> : null}
+          {answer ? (
+            <CohortVerdict answer={answer}>{answer.b.turns === 0 && answer.a.turns > 0 ? <NoExamplesYet /> : null}</CohortVerdict>
+          ) : null}
+          {!answer && !error ? <ComparisonSkeleton isShown={isLate} className="" /> : null}
+          <NewestVerdict newest={newest} onOpen={page.openExperiment} />
+        </div>
+        {answer && answer.a.turns + answer.b.turns === 0 ? (
+          <NoTurnsYet isFiltered={page.q.trim() !== ''} onClear={() => page.type('')} />
+        ) : null}
+        {answer && answer.a.turns + answer.b.turns > 0 ? (
+          <div className="grid grid-cols-1 gap-3 px-3 pb-3 xl:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]">
+            <ComparisonTable answer={answer} metric={page.metric} onOpenGroup={openGroup} />
+            <TrendChart answer={answer} metric={page.metric} height={trendPx} />
+          </div>
+        ) : null}
+        <ExperimentCards newest={newest} page={page} />
+      </div>
+      <PageFooter place="retrieval" facts={answer ? printFacts(answer) : ''} />
+    </>
+  );
+};

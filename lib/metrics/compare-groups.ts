@@ -1,0 +1,60 @@
+import type { MetricComparison } from '../domain/cohort.ts';
+import { metricDefinitions, type MetricEstimate, type MetricName } from '../domain/metric.ts';
+import { compareLogMeans, compareMeans, compareProportions, estimateMean, estimateProportion, type Pair } from '../stats/clustered.ts';
+import { adjustHolm } from '../stats/holm.ts';
+import type { Interval } from '../stats/proportion.ts';
+import type { Cluster } from '../stats/weighted-ratio.ts';
+
+type Medians = { a: number | null; b: number | null };
+type Options = {
+  primary: MetricName;
+  /** Exact medians of `duration`; without them, geometric means stand for them. */
+  medians: Medians | null;
+};
+
+const alpha = 0.05;
+
+/** A figure over the turns of these sessions. Of `duration` the typical one: `median`, or the geometric mean; its interval is that of the geometric mean, moved to it. */
+export const estimateMetric = (metric: MetricName, clusters: readonly Cluster[], median: number | null = null): MetricEstimate | null => {
+  const { scale } = metricDefinitions[metric];
+  const found = scale === 'proportion' ? estimateProportion(clusters) : estimateMean(clusters);
+  if (!found || scale !== 'log') return found;
+  const value = median ?? Math.exp(found.value);
+  const { value: center, interval } = found;
+  return {
+    ...found,
+    value,
+    interval: interval && { low: value * Math.exp(interval.low - center), high: value * Math.exp(interval.high - center) },
+  };
+};
+
+const clustersOf = (pairs: readonly Pair[], group: 'a' | 'b'): Cluster[] => pairs.flatMap((pair) => pair[group] ?? []);
+
+const divide = (interval: Interval | null, by: number): Interval | null => interval && { low: interval.low / by, high: interval.high / by };
+
+const compareOne = (metric: MetricName, pairs: readonly Pair[], medians: Medians | null): Omit<MetricComparison, 'isClear'> => {
+  const { scale } = metricDefinitions[metric];
+  const isLog = scale === 'log';
+  const a = estimateMetric(metric, clustersOf(pairs, 'a'), isLog ? medians?.a : null);
+  const b = estimateMetric(metric, clustersOf(pairs, 'b'), isLog ? medians?.b : null);
+  const compare = isLog ? compareLogMeans : scale === 'proportion' ? compareProportions : compareMeans;
+  const found = compare(pairs);
+  if (!a || !b || !found) return { metric, a, b, difference: null, interval: null, relative: null, pValue: null };
+  if (!isLog) {
+    const relative = a.value > 0 ? { value: found.difference / a.value, interval: divide(found.interval, a.value) } : null;
+    return { metric, a, b, difference: found.difference, interval: found.interval, relative, pValue: found.pValue };
+  }
+  const { interval } = found;
+  const relative = {
+    value: Math.exp(found.difference) - 1,
+    interval: interval && { low: Math.exp(interval.low) - 1, high: Math.exp(interval.high) - 1 },
+  };
+  return { metric, a, b, difference: b.value - a.value, interval: null, relative, pValue: found.pValue };
+};
+
+/** Compares the groups by each metric. `pairs`: of each metric, one for each session. */
+export const compareGroups = (pairsOf: ReadonlyMap<MetricName, readonly Pair[]>, { primary, medians }: Options): MetricComparison[] => {
+  const compared = [...pairsOf].map(([metric, pairs]) => compareOne(metric, pairs, medians));
+  const adjusted = adjustHolm(compared.map(({ metric, pValue }) => (metric === primary ? null : pValue)));
+  return compared.map((one, at) => ({ ...one, isClear: ((one.metric === primary ? one.pValue : adjusted[at]) ?? 1) < alpha }));
+};

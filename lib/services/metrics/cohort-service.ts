@@ -1,0 +1,71 @@
+import type { CohortAnswer, CohortQuery } from '../../domain/cohort.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { ArmName } from '../../domain/experiment.ts';
+import type { Page } from '../../domain/page.ts';
+import type { TurnMetric } from '../../domain/turn-metric.ts';
+import { computeTrend, countGroup, listEdges, toBalance, toBins, toPairs } from '../../metrics/cohorts.ts';
+import { compareGroups } from '../../metrics/compare-groups.ts';
+import { toVerdict } from '../../metrics/verdict.ts';
+import { printCounted } from '../../print/number.ts';
+import { redact } from '../../redaction/redact.ts';
+import type { MetricsStore, TurnSelection } from '../../store/metrics-store.ts';
+import type { Store } from '../../store/store.ts';
+import { describeGroups } from './describe-groups.ts';
+import { toSelection } from './to-selection.ts';
+
+export type CohortService = ReturnType<typeof makeCohortService>;
+
+type ListQuery = CohortQuery & { group?: 'a' | 'b'; experiment?: string; arm?: ArmName; cursor?: string; limit: number };
+
+const toNotes = ({ subagentTurns, runningTurns }: { subagentTurns: number; runningTurns: number }): string[] => [
+  ...(subagentTurns > 0
+    ? [`${printCounted(subagentTurns, 'turn')} of subagents left out: their work counts in the turn that started them.`]
+    : []),
+  ...(runningTurns > 0 ? [`${printCounted(runningTurns, 'turn')} left out: still running.`] : []),
+];
+
+/** Compares groups of turns as they happened, and lists their turns. */
+export const makeCohortService = ({ store, now }: { store: Store; now: () => number }) => ({
+  compare: async (query: CohortQuery): Promise<CohortAnswer> => {
+    const startedAtMs = performance.now();
+    const selection = toSelection(query, now());
+    const { split, value, against } = selection.by;
+    const { metric } = query;
+    const [{ sums, synthetic, ...left }, durations, distribution, counts] = await Promise.all([
+      store.sumTurns(selection),
+      store.measureDistribution(selection, 'duration', []),
+      store.measureDistribution(selection, metric, listEdges(metric)),
+      store.countBalance(selection),
+    ]);
+    const medians = { a: durations.a.median, b: durations.b.median };
+    const metrics = compareGroups(toPairs(sums), { primary: metric, medians });
+    const primary = metrics.find((one) => one.metric === metric);
+    if (!primary) throw new AppError('internal', `Nothing is known of the metric ${metric}.`);
+    const { labels, names } = describeGroups(split, value, against);
+    return {
+      a: { label: labels.a, ...countGroup(sums, 'a') },
+      b: { label: labels.b, ...countGroup(sums, 'b') },
+      metrics,
+      verdict: toVerdict(primary, split, names),
+      trend: computeTrend(sums, metric),
+      distribution: toBins(metric, distribution.a.counts, distribution.b.counts),
+      balance: toBalance(counts, sums),
+      synthetic,
+      notes: toNotes(left),
+      tookMs: Math.round((performance.now() - startedAtMs) * 10) / 10,
+    };
+  },
+  /** Turns of a group, or of an arm of an experiment, newest first. */
+  listTurns: async ({ group, experiment, arm, cursor, limit, ...query }: ListQuery): Promise<Page<TurnMetric>> => {
+    const nowMs = now();
+    const asked: TurnSelection =
+      experiment === undefined
+        ? toSelection(query, nowMs)
+        : { ...toSelection({ ...query, split: 'retrieval' }, nowMs), by: { experimentId: experiment } };
+    const ofArm = arm === undefined ? null : arm === 'treatment' ? 'b' : 'a';
+    const page = await store.listTurnMetrics({ ...asked, group: group ?? ofArm }, { cursor: cursor ?? null, limit });
+    return { ...page, items: page.items.map((turn) => ({ ...turn, prompt: turn.prompt && redact(turn.prompt) })) };
+  },
+  /** Values that turns can be split by, most turns first. */
+  listValues: async (split: Parameters<MetricsStore['listSplitValues']>[0]) => ({ values: await store.listSplitValues(split) }),
+});

@@ -1,0 +1,94 @@
+import { AppError } from '../../domain/errors.ts';
+import type { ExampleCredit } from '../../domain/credit.ts';
+import type { Page } from '../../domain/page.ts';
+import type { Report } from '../../domain/report.ts';
+import { maxMetricPromptChars, type TurnOutcomeAnswer, type TurnOutcomeInput } from '../../domain/turn-metric.ts';
+import { compareGroups } from '../../metrics/compare-groups.ts';
+import { toReportCohort } from '../../metrics/report.ts';
+import { toVerdict } from '../../metrics/verdict.ts';
+import { cutText } from '../../print/cut-text.ts';
+import { printCounted } from '../../print/number.ts';
+import { redact } from '../../redaction/redact.ts';
+import { smoothRate } from '../../stats/smoothed-rate.ts';
+import type { Store } from '../../store/store.ts';
+import { describeGroups } from './describe-groups.ts';
+import { resolveSession } from './resolve-session.ts';
+
+export type MetricsService = ReturnType<typeof makeMetricsService>;
+
+const dayMs = 86_400_000;
+/** Of a text before it is redacted. */
+const maxReadChars = 8_000;
+/** How firmly the rate of all turns with examples is held against that of one example, in turns. */
+const priorTurns = 4;
+
+/** Outcomes of turns, the report over them, and what followed examples. */
+export const makeMetricsService = ({ store, now }: { store: Store; now: () => number }) => ({
+  /** Stores what an agent reports of a turn; also of a session or turn that the archive does not have (yet). */
+  putOutcome: async (input: TurnOutcomeInput): Promise<TurnOutcomeAnswer> => {
+    const sessionId = await resolveSession(store, input.session_id);
+    const atMs = now();
+    const { created } = await store.putTurnOutcome({
+      sessionId,
+      turnIdx: input.turn_idx,
+      prompt: input.prompt == null ? null : cutText(redact(cutText(input.prompt, maxReadChars)), maxMetricPromptChars),
+      iterations: input.iterations ?? null,
+      toolErrors: input.tool_error_count ?? null,
+      completed: input.completed ?? null,
+      durationMs: input.duration_ms ?? null,
+      tokens: input.tokens ?? null,
+      costUsd: input.cost_usd ?? null,
+      reward: input.reward ?? null,
+      model: input.model_id ?? null,
+      atMs,
+    });
+    const turn = await store.findTurnMetric(sessionId, input.turn_idx, atMs);
+    if (!turn) throw new AppError('internal', `The outcome of turn ${input.turn_idx} was stored and is gone.`);
+    const session = turn.session && (await store.findSession(sessionId));
+    const notes = !session
+      ? [`Session ${input.session_id} is not in the archive. The outcome is kept, and joins the turn once the session is imported.`]
+      : turn.recordId === null
+        ? [
+            `The session has ${printCounted(session.turns, 'turn')} so far, counted from 0. The outcome is kept until turn ${input.turn_idx} is imported.`,
+          ]
+        : [];
+    return { turn, created, notes };
+  },
+  /** Turns with and without examples that were updated in the last days; `sinceDays` may have a fraction. */
+  report: async (sinceDays: number): Promise<Report> => {
+    const nowMs = now();
+    const { a, b, pairs, withoutOutcome, synthetic } = await store.sumReport(nowMs - sinceDays * dayMs, nowMs);
+    const comparisons = compareGroups(pairs, { primary: 'completed', medians: null });
+    const [primary] = comparisons;
+    if (!primary) throw new AppError('internal', 'The report compares nothing.');
+    return {
+      since_days: sinceDays,
+      total_turns: a.turns + b.turns,
+      cohorts: { no_retrieval: toReportCohort(a), retrieval_used: toReportCohort(b) },
+      added: {
+        turns_without_outcome: withoutOutcome,
+        comparisons,
+        verdict: toVerdict(primary, 'retrieval', describeGroups('retrieval', null, null).names),
+        synthetic,
+      },
+    };
+  },
+  /** Sessions that were given as examples or are not offered, most given first. */
+  credits: async (page: { cursor: string | null; limit: number }): Promise<Page<ExampleCredit>> => {
+    const { items, completed, withOutcome, ...rest } = await store.listCredits({ ...page, nowMs: now() });
+    const prior = { rate: withOutcome === 0 ? 0.5 : completed / withOutcome, weight: priorTurns };
+    const toRate = (hits: number, of: number): ExampleCredit['rate'] => {
+      if (of === 0) return null;
+      const { value, interval } = smoothRate({ hits, of }, prior);
+      return { value, n: of, clusters: of, interval };
+    };
+    return { ...rest, items: items.map((item) => ({ ...item, rate: toRate(item.completed, item.withOutcome) })) };
+  },
+  /** Stops offering a session as an example, or offers it again. */
+  block: async (given: string, blocked: boolean): Promise<{ sessionId: string; blocked: boolean }> => {
+    const sessionId = await resolveSession(store, given);
+    if (!(await store.setExampleBlocked(sessionId, blocked ? now() : null)))
+      throw new AppError('not_found', `Session ${given} is not in the archive, so it is no example.`);
+    return { sessionId, blocked };
+  },
+});

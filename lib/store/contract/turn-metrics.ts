@@ -1,0 +1,269 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { buildConversation, forkBatches } from '../build-conversation.ts';
+import { makeBatch, makeRecordRow, makeSessionRow } from '../make-batch.ts';
+import type { ReportedOutcome, TurnSelection } from '../metrics-store.ts';
+import type { Store } from '../store.ts';
+import type { FreshStore, StoreSubject } from './store-subject.ts';
+
+const startMs = Date.UTC(2026, 0, 1);
+const hourMs = 3_600_000;
+const laterMs = startMs + 10 * hourMs;
+
+const buildOutcome = (over: Partial<ReportedOutcome>): ReportedOutcome => ({
+  sessionId: 's',
+  turnIdx: 0,
+  prompt: null,
+  iterations: null,
+  toolErrors: null,
+  completed: null,
+  durationMs: null,
+  tokens: null,
+  costUsd: null,
+  reward: null,
+  model: null,
+  atMs: laterMs,
+  ...over,
+});
+
+const byRetrieval: TurnSelection = { by: { split: 'retrieval', value: null, against: null }, conditions: [], nowMs: laterMs };
+
+/** Metrics of turns: derived, reported, listed and summed. */
+export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
+  describe('turn metrics', () => {
+    let store: Store;
+    let put: FreshStore['put'];
+    beforeEach(() => {
+      ({ store, put } = fresh());
+    });
+    const find = (turnIdx: number, sessionId = 's', nowMs = laterMs) => store.findTurnMetric(sessionId, turnIdx, nowMs);
+    const putRetrieval = (sessionId: string, turnIdx: number, examples: string[] = ['x']) =>
+      store.putRetrieval({
+        sessionId,
+        turnIdx,
+        prompt: 'asked',
+        source: 'api',
+        examples: examples.map((id) => ({ sessionId: id, recordId: 'r', score: 1, end: 'succeeded' })),
+        sectionChars: 10,
+        withheld: false,
+        atMs: startMs + 7_000,
+      });
+
+    it('derives them for each turn', async () => {
+      await put(buildConversation('s'));
+      expect(await find(0)).toMatchObject({
+        recordId: 's-0',
+        seq: 0,
+        prompt: '\nFirst question\nand more',
+        iterations: 1,
+        iterationsBasis: 'responses',
+        toolErrors: 1,
+        toolErrorsBasis: 'calls',
+        completed: false,
+        completedBasis: 'unanswered',
+        durationMs: 4_000,
+        tokens: 17,
+        costUsd: 0.5,
+        retrievalUsed: false,
+        retrieved: null,
+        createdAtMs: startMs,
+        updatedAtMs: startMs + 4_000,
+        session: { id: 's' },
+      });
+      expect(await find(1)).toMatchObject({ completed: true, completedBasis: 'answered', tokens: 24, updatedAtMs: startMs + 8_000 });
+      expect(await find(1, 's', startMs + hourMs)).toMatchObject({ completed: null, completedBasis: 'running' });
+      expect(await find(2)).toBeNull();
+    });
+
+    it('says running only of a last turn that may go on, and aborted of one that was cut short', async () => {
+      const turns = (
+        id: string,
+        records: [kind: 'prompt' | 'response' | 'tool_call' | 'system', subtype?: string][],
+        family = 'claude-code',
+      ) =>
+        put(
+          makeBatch({
+            sessions: [makeSessionRow({ id, family })],
+            records: records.map(([kind, subtype = null], seq) =>
+              makeRecordRow({ sessionId: id, seq, id: `${id}${seq}`, kind, subtype, turnIdx: 0 }),
+            ),
+          }),
+        );
+      await turns('ended', [['prompt'], ['response', 'end_turn']]);
+      await turns('aborted', [['prompt'], ['response'], ['system', 'interrupted']]);
+      await turns('silent', [['prompt'], ['response']], 'chat');
+      await turns('calling', [['prompt'], ['tool_call']], 'chat');
+      await turns('printed', [['prompt'], ['response', 'end_turn'], ['system', 'result_error']]);
+      const at = async (id: string, nowMs: number) => (await find(0, id, nowMs))?.completedBasis;
+      const soonMs = startMs + hourMs;
+      expect([await at('ended', soonMs), await at('aborted', soonMs), await at('silent', soonMs)]).toEqual([
+        'answered',
+        'aborted',
+        'answered',
+      ]);
+      expect([await at('calling', soonMs), await at('calling', laterMs)]).toEqual(['running', 'unanswered']);
+      expect(await find(0, 'printed')).toMatchObject({
+        completed: false,
+        completedBasis: 'reported',
+        iterations: 1,
+        iterationsBasis: 'records',
+      });
+    });
+
+    it('merges what is reported with what is derived, in any order', async () => {
+      const outcome = buildOutcome({ turnIdx: 1, iterations: 5, completed: false, reward: 0.5 });
+      expect(await store.putTurnOutcome(outcome)).toEqual({ created: true });
+      expect(await store.putTurnOutcome(buildOutcome({ turnIdx: 1, durationMs: 12, model: 'm' }))).toEqual({ created: false });
+      expect(await find(1)).toMatchObject({
+        session: null,
+        recordId: null,
+        iterations: 5,
+        durationMs: 12,
+        toolErrors: null,
+        completed: false,
+      });
+      await putRetrieval('s', 1);
+      await put(buildConversation('s'));
+      const merged = {
+        iterations: 5,
+        iterationsBasis: 'reported',
+        toolErrors: 0,
+        toolErrorsBasis: 'calls',
+        completed: false,
+        completedBasis: 'reported',
+        durationMs: 12,
+        tokens: 24,
+        reward: 0.5,
+        model: 'm',
+        prompt: 'asked',
+        retrievalUsed: true,
+        createdAtMs: startMs + 6_000,
+        updatedAtMs: laterMs,
+      };
+      expect(await find(1)).toMatchObject(merged);
+      // The same, the other way round.
+      await put(buildConversation('t'));
+      await putRetrieval('t', 1);
+      await store.putTurnOutcome({ ...outcome, sessionId: 't' });
+      await store.putTurnOutcome(buildOutcome({ sessionId: 't', turnIdx: 1, durationMs: 12, model: 'm' }));
+      await store.recomputeAggregates(['t']);
+      expect(await find(1, 't')).toMatchObject(merged);
+    });
+
+    it('records that retrieval found nothing', async () => {
+      await putRetrieval('s', 0, []);
+      expect(await find(0)).toMatchObject({ retrievalUsed: false, retrieved: [], iterations: null });
+    });
+
+    it('keeps of a deleted session only what was reported', async () => {
+      await put(buildConversation('s', { synthetic: true }));
+      await store.putTurnOutcome(buildOutcome({ turnIdx: 1, reward: 1 }));
+      await store.deleteSynthetic();
+      expect(await find(0)).toBeNull();
+      expect(await find(1)).toMatchObject({ reward: 1, iterations: null, completed: null, tokens: null, session: null });
+    });
+
+    it('has none for what a fork copied', async () => {
+      for (const batch of forkBatches()) await put(batch);
+      expect([await find(0, 'fork'), (await find(0, 'origin'))?.iterations]).toEqual([null, 1]);
+    });
+
+    it('sums, counts and lists two groups', async () => {
+      await put(buildConversation('s', { project: 'one' }));
+      await put(buildConversation('t', { project: 'two' }));
+      await put(buildConversation('child', { parentId: 's', relation: 'subagent', project: 'two', facts: { parentNativeId: 'native-s' } }));
+      await putRetrieval('t', 0);
+      const { sums, synthetic, subagentTurns, runningTurns } = await store.sumTurns(byRetrieval);
+      expect([synthetic, subagentTurns, runningTurns]).toEqual([false, 2, 0]);
+      expect(sums.map(({ sessionId, group, turns }) => [sessionId, group, turns])).toEqual([
+        ['s', 'a', 2],
+        ['t', 'a', 1],
+        ['t', 'b', 1],
+      ]);
+      expect(sums[0]).toMatchObject({
+        day: startMs / 86_400_000,
+        metrics: { completed: { n: 2, sum: 1 }, tokens: { n: 2, sum: 41 }, reward: { n: 0, sum: 0 } },
+      });
+      expect(sums[0]?.metrics.duration.sum).toBeCloseTo(Math.log(4_000) + Math.log(2_000));
+      expect(await store.measureDistribution(byRetrieval, 'tokens', [0, 20])).toEqual({
+        a: { median: 24, counts: [1, 2] },
+        b: { median: 17, counts: [1, 0] },
+      });
+      const { project, agent, promptChars } = await store.countBalance(byRetrieval);
+      expect([project, agent]).toEqual([
+        [
+          { value: 'one', a: 2, b: 0 },
+          { value: 'two', a: 1, b: 1 },
+        ],
+        [{ value: 'claude-code', a: 3, b: 1 }],
+      ]);
+      expect(promptChars).toEqual([{ value: '0', a: 3, b: 1 }]);
+      expect(await store.listSplitValues('project')).toEqual([
+        { value: 'one', turns: 2 },
+        { value: 'two', turns: 2 },
+      ]);
+      const page = await store.listTurnMetrics({ ...byRetrieval, group: null }, { cursor: null, limit: 3 });
+      const rest = await store.listTurnMetrics({ ...byRetrieval, group: null }, { cursor: page.nextCursor, limit: 3 });
+      expect([page.total, ...[...page.items, ...rest.items].map(({ sessionId, turnIdx }) => `${sessionId} ${turnIdx}`)]).toEqual([
+        4,
+        't 1',
+        's 1',
+        't 0',
+        's 0',
+      ]);
+      const conditions = { ...byRetrieval, conditions: [{ field: 'project' as const, values: ['TWO'], isNot: true }] };
+      expect((await store.sumTurns(conditions)).sums.map(({ sessionId }) => sessionId)).toEqual(['s']);
+      const tools = (split: 'tool' | 'mcp', value: string) => store.sumTurns({ ...byRetrieval, by: { split, value, against: null } });
+      expect((await tools('tool', 'Bash')).sums.map(({ group }) => group)).toEqual(['b', 'b']);
+      expect((await tools('mcp', 'x')).sums.map(({ group }) => group)).toEqual(['a', 'a']);
+    });
+
+    it('sums the report of a window', async () => {
+      await put(buildConversation('s'));
+      await store.putTurnOutcome(buildOutcome({ sessionId: 'other', atMs: laterMs - 1 }));
+      await store.putTurnOutcome(buildOutcome({ sessionId: 'future', iterations: 1, atMs: laterMs + 1 }));
+      await putRetrieval('s', 1);
+      const report = await store.sumReport(startMs, laterMs);
+      expect(report).toMatchObject({ withoutOutcome: 1, synthetic: false });
+      expect(report).toMatchObject({
+        a: { turns: 1, completed: { n: 1, sum: 0 }, durationMs: { n: 1, sum: 4_000 } },
+        b: { turns: 1, completed: { n: 1, sum: 1 }, durationMs: { n: 1, sum: 2_000 } },
+      });
+      expect(report.pairs.get('tool_errors')).toEqual([{ a: { n: 1, sum: 1 }, b: { n: 1, sum: 0 } }]);
+      expect(report.pairs.get('duration')?.[0]?.a?.sum).toBeCloseTo(Math.log(4_000));
+      const turnsFrom = async (fromMs: number, toMs: number) => {
+        const { a, b } = await store.sumReport(fromMs, toMs);
+        return [a.turns, b.turns];
+      };
+      expect(await turnsFrom(startMs + 4_001, laterMs)).toEqual([0, 1]);
+      expect(await turnsFrom(startMs, startMs + hourMs)).toEqual([1, 0]);
+      await store.putTurnOutcome(buildOutcome({ turnIdx: 1, atMs: startMs + 9_000 }));
+      expect([await turnsFrom(startMs, laterMs), await turnsFrom(startMs, startMs + 8_999)]).toEqual([
+        [1, 1],
+        [1, 0],
+      ]);
+    });
+
+    it('credits examples, and knows which are not offered', async () => {
+      await put(buildConversation('s'));
+      await put(buildConversation('good'));
+      await putRetrieval('s', 0, ['good', 'gone']);
+      await putRetrieval('s', 1, ['good']);
+      const credits = await store.listCredits({ cursor: null, limit: 1, nowMs: laterMs });
+      expect(credits).toMatchObject({
+        total: 2,
+        completed: 1,
+        withOutcome: 3,
+        items: [{ sessionId: 'good', given: 2, completed: 1, withOutcome: 2 }],
+      });
+      const rest = await store.listCredits({ cursor: credits.nextCursor, limit: 9, nowMs: laterMs });
+      expect(rest.items).toMatchObject([{ sessionId: 'gone', session: null, given: 1, completed: 0, withOutcome: 1, blockedAtMs: null }]);
+      expect([
+        await store.setExampleBlocked('gone', 5),
+        await store.setExampleBlocked('good', 5),
+        await store.listBlockedExamples(),
+      ]).toEqual([false, true, ['good']]);
+      expect(await store.setExampleBlocked('good', null)).toBe(true);
+      expect(await store.listBlockedExamples()).toEqual([]);
+    });
+  });
+};

@@ -1,0 +1,90 @@
+import type { Database } from 'better-sqlite3';
+import type { MetricsStore } from '../../metrics-store.ts';
+import { parseCursor, toCursor } from '../cursor.ts';
+import { isRunning } from './turn-metric-rows.ts';
+
+type Synchronous<Name extends keyof MetricsStore> = (...args: Parameters<MetricsStore[Name]>) => Awaited<ReturnType<MetricsStore[Name]>>;
+type Row = {
+  sessionId: string;
+  given: number;
+  completed: number;
+  withOutcome: number;
+  lastGivenAtMs: number | null;
+  blockedAtMs: number | null;
+  knownId: string | null;
+  title: string | null;
+  project: string | null;
+  agent: string | null;
+  startedAtMs: number | null;
+  synthetic: number | null;
+  starredAtMs: number | null;
+};
+
+const cursorName = 'credits';
+
+/** Turns that were given an example, by the session of the example. */
+const given = `SELECT json_extract(e.value, '$.sessionId') AS id, g.at_ms, m.completed, coalesce(${isRunning}, 0) AS is_running
+  FROM retrievals g, json_each(g.examples) e
+  LEFT JOIN turn_metrics m ON m.session_id = g.session_id AND m.turn_idx = g.turn_idx WHERE g.withheld = 0`;
+const knownOutcome = 'CASE WHEN NOT is_running THEN completed END';
+
+/** Which sessions were given as examples, and what followed; and those that are not offered. */
+export const makeCredits = (db: Database) => {
+  const list = db.prepare<[{ nowMs: number; afterGiven: number; afterId: string; limit: number }], Row>(
+    `WITH counts AS (
+      SELECT id, count(*) AS given, coalesce(sum(${knownOutcome}), 0) AS completed, count(${knownOutcome}) AS withOutcome, max(at_ms) AS lastGivenAtMs
+      FROM (${given}) GROUP BY id
+      UNION ALL SELECT session_id, 0, 0, 0, NULL FROM blocked_examples WHERE session_id NOT IN (SELECT id FROM (${given}))
+    )
+    SELECT c.id AS sessionId, c.given, c.completed, c.withOutcome, c.lastGivenAtMs, b.blocked_at_ms AS blockedAtMs,
+      s.id AS knownId, s.title, s.project, s.family AS agent, s.started_at_ms AS startedAtMs, s.synthetic, x.starred_at_ms AS starredAtMs
+    FROM counts c LEFT JOIN blocked_examples b ON b.session_id = c.id LEFT JOIN sessions s ON s.id = c.id
+    LEFT JOIN starred_sessions x ON x.session_id = s.id
+    WHERE c.given < @afterGiven OR (c.given = @afterGiven AND c.id > @afterId) ORDER BY c.given DESC, c.id LIMIT @limit`,
+  );
+  const countAll = db.prepare<[{ nowMs: number }], { total: number; completed: number | null; withOutcome: number }>(
+    `SELECT count(DISTINCT id) + (SELECT count(*) FROM blocked_examples WHERE session_id NOT IN (SELECT id FROM (${given}))) AS total,
+      sum(${knownOutcome}) AS completed, count(${knownOutcome}) AS withOutcome FROM (${given})`,
+  );
+  const hasSession = db.prepare<[string], number>('SELECT 1 FROM sessions WHERE id = ?');
+  const block = db.prepare<[string, number]>(
+    'INSERT INTO blocked_examples (session_id, blocked_at_ms) VALUES (?, ?) ON CONFLICT (session_id) DO NOTHING',
+  );
+  const unblock = db.prepare<[string]>('DELETE FROM blocked_examples WHERE session_id = ?');
+  const blocked = db.prepare<[], string>('SELECT session_id FROM blocked_examples ORDER BY session_id').pluck();
+
+  const listCredits: Synchronous<'listCredits'> = ({ cursor, limit, nowMs }) => {
+    const at = cursor === null ? null : parseCursor(cursor, cursorName);
+    const rows = list.all({
+      nowMs,
+      afterGiven: at === null ? Number.MAX_VALUE : Number(at.value),
+      afterId: at?.id ?? '',
+      limit: limit + 1,
+    });
+    const { total = 0, completed = 0, withOutcome = 0 } = countAll.get({ nowMs }) ?? {};
+    const last = rows[limit - 1];
+    return {
+      items: rows.slice(0, limit).map(toCredit),
+      nextCursor: rows.length > limit && last ? toCursor({ list: cursorName, value: last.given, id: last.sessionId }) : null,
+      total,
+      completed: completed ?? 0,
+      withOutcome,
+    };
+  };
+  return {
+    listCredits,
+    /** False if the session is not in the archive. */
+    setBlocked: (sessionId: string, atMs: number | null): boolean => {
+      if (hasSession.get(sessionId) === undefined) return false;
+      if (atMs === null) unblock.run(sessionId);
+      else block.run(sessionId, atMs);
+      return true;
+    },
+    listBlocked: (): string[] => blocked.all(),
+  };
+};
+
+const toCredit = ({ knownId: id, agent, title, project, startedAtMs, synthetic, starredAtMs, ...row }: Row) => ({
+  ...row,
+  session: id === null || agent === null ? null : { id, title, project, agent, startedAtMs, synthetic: synthetic === 1, starredAtMs },
+});

@@ -1,0 +1,171 @@
+import type { Database } from 'better-sqlite3';
+import { agentsWithTurnEnds } from '../../../session/turn-ends.ts';
+import type { TurnOutcome } from '../../../session/turn-outcomes.ts';
+import type { TurnRow } from '../../session-store.ts';
+import { parseOutcome } from '../sessions/rows.ts';
+import type { ResponseSums, Span } from '../sessions/turn-sums.ts';
+import { bindByPosition } from '../statements.ts';
+import { makeFileOutcomes, type DerivedRow } from './file-outcomes.ts';
+import { reportedBits } from './reported-bits.ts';
+
+/** A turn with what its records add up to. */
+export type TurnFacts = {
+  turn: TurnRow;
+  span: Span | undefined;
+  responses: ResponseSums | undefined;
+  promptChars: number;
+  isInherited: boolean;
+};
+
+/** Turns from one on, up to another one, or to the end. */
+type Window = { fromTurn: number; toTurn: number; toSeq: number; isToEnd: boolean };
+
+const kept = [
+  ['iterations', 'iterations', reportedBits.iterations],
+  ['iterationsBasis', 'iterations_basis', reportedBits.iterations],
+  ['toolErrors', 'tool_errors', reportedBits.toolErrors],
+  ['toolErrorsBasis', 'tool_errors_basis', reportedBits.toolErrors],
+  ['completed', 'completed', reportedBits.completed],
+  ['completedBasis', 'completed_basis', reportedBits.completed],
+  ['durationMs', 'duration_ms', reportedBits.durationMs],
+  ['tokens', 'tokens', reportedBits.tokens],
+  ['costUsd', 'cost_usd', reportedBits.costUsd],
+  ['reward', 'reward', reportedBits.reward],
+  ['model', 'model', reportedBits.model],
+  ['retrievalUsed', 'retrieval_used', reportedBits.retrieval],
+] as const;
+
+/** Of a row that was also reported, the first and the last time of both. */
+const times = [
+  ['createdAtMs', 'created_at_ms', 'min'],
+  ['updatedAtMs', 'updated_at_ms', 'max'],
+] as const;
+
+/** A turn whose outcome was reported does not run. */
+const overBasis = `WHEN reported & ${reportedBits.outcome} AND excluded.completed_basis = 'running' THEN iif(excluded.completed, 'answered', 'unanswered')`;
+const columns = [...kept.map(([, column]) => column), ...times.map(([, column]) => column), 'prompt_chars'];
+const fields = [...kept.map(([field]) => `@${field}`), ...times.map(([field]) => `@${field}`), '@promptChars'];
+const merged = [
+  ...kept.map(
+    ([field, column, bit]) =>
+      `CASE WHEN reported & ${bit} THEN ${column} ${field === 'completedBasis' ? overBasis : ''} ELSE excluded.${column} END`,
+  ),
+  ...times.map(
+    ([, column, pick]) =>
+      `CASE WHEN reported = 0 THEN excluded.${column} ELSE coalesce(${pick}(${column}, excluded.${column}), ${column}, excluded.${column}) END`,
+  ),
+  'excluded.prompt_chars',
+];
+const putSql = `INSERT INTO turn_metrics (session_id, turn_idx, ${columns.join(', ')}) VALUES (@sessionId, @turnIdx, ${fields.join(', ')})
+  ON CONFLICT (session_id, turn_idx) DO UPDATE SET ${columns.map((column, at) => `${column} = ${merged[at]}`).join(', ')}
+  WHERE (${columns.join(', ')}) IS NOT (${merged.join(', ')})`;
+
+/** What is left of a row whose turn is gone: what was reported. */
+const clearSql = `UPDATE turn_metrics SET prompt_chars = NULL,
+  ${kept.map(([, column, bit]) => `${column} = CASE WHEN reported & ${bit} THEN ${column}${column === 'retrieval_used' ? ' ELSE 0' : ''} END`).join(', ')}`;
+
+/** Derives the metrics of turns from the transcript. What was reported stays as it is (lib/domain/turn-metric.ts). */
+export const makeDerivedMetrics = (db: Database) => {
+  const put = bindByPosition(db, putSql);
+  const list = db
+    .prepare<[string, number, number], number>('SELECT turn_idx FROM turn_metrics WHERE session_id = ? AND turn_idx >= ? AND turn_idx < ?')
+    .pluck();
+  const drop = db.prepare<[string, number]>('DELETE FROM turn_metrics WHERE session_id = ? AND turn_idx = ? AND reported = 0');
+  const clear = db.prepare<[string, number]>(`${clearSql} WHERE session_id = ? AND turn_idx = ?`);
+  const dropAll = db.prepare<[string]>('DELETE FROM turn_metrics WHERE session_id = ? AND reported = 0');
+  const clearAll = db.prepare<[string]>(`${clearSql} WHERE session_id = ?`);
+  const about = db.prepare<[string], { family: string; hasModels: number; outcome: string | null }>(
+    `SELECT family, models <> '[]' AS hasModels, outcome FROM sessions WHERE id = ?`,
+  );
+  const lastModel = db
+    .prepare<[string, number, number], string>(
+      `SELECT model FROM records INDEXED BY records_seq WHERE session_id = ? AND seq > ? AND seq < ?
+      AND kind IN ('response', 'reasoning', 'tool_call') AND model IS NOT NULL ORDER BY seq DESC LIMIT 1`,
+    )
+    .pluck();
+  /** Answers without ids: what the model said in one go, up to the next result. */
+  const countAnswers = db
+    .prepare<[string, number, number], number>(
+      `SELECT count(*) FROM records r INDEXED BY records_seq WHERE r.session_id = ? AND r.seq > ? AND r.seq < ?
+      AND r.kind IN ('response', 'reasoning', 'tool_call') AND r.inherited_from IS NULL AND NOT EXISTS (
+        SELECT 1 FROM records p INDEXED BY records_seq WHERE p.session_id = r.session_id AND p.seq = r.seq - 1
+        AND p.kind IN ('response', 'reasoning', 'tool_call'))`,
+    )
+    .pluck();
+  const fileOutcomes = makeFileOutcomes(db);
+
+  const derive = (sessionId: string, { turn, span, responses, promptChars }: TurnFacts, toSeq: number, hasModels: boolean): DerivedRow => ({
+    turnIdx: turn.turnIdx,
+    retrievalUsed: 0,
+    iterations: responses?.responses ?? countAnswers.get(sessionId, turn.startSeq, toSeq) ?? 0,
+    iterationsBasis: responses ? 'responses' : 'records',
+    toolErrors: turn.toolErrors,
+    toolErrorsBasis: 'calls',
+    ...toCompletion(span),
+    durationMs: turn.activeMs,
+    tokens: responses?.tokens ?? null,
+    costUsd: turn.costUsd,
+    reward: null,
+    model: hasModels ? (lastModel.get(sessionId, turn.startSeq, toSeq) ?? null) : null,
+    promptChars,
+    createdAtMs: span?.startedAtMs ?? null,
+    updatedAtMs: span?.lastAtMs ?? null,
+  });
+  const deriveAll = (sessionId: string, window: Window, turns: readonly TurnFacts[]): DerivedRow[] => {
+    const session = about.get(sessionId);
+    const outcome = parseOutcome(session?.outcome ?? null);
+    const rows = turns.flatMap((facts, at) =>
+      facts.isInherited ? [] : [derive(sessionId, facts, turns[at + 1]?.turn.startSeq ?? window.toSeq, session?.hasModels === 1)],
+    );
+    const [last, lastFacts] = [rows.at(-1), turns.at(-1)];
+    if (window.isToEnd && last && lastFacts && last.turnIdx === lastFacts.turn.turnIdx) {
+      if (mayGoOn(last, lastFacts.span, session?.family ?? '')) last.completedBasis = 'running';
+      last.reward = outcome?.reward ?? null;
+    }
+    return outcome && outcome.turns.length > 0 ? withOutcomes(sessionId, window, rows, outcome.turns) : rows;
+  };
+  const withOutcomes = (sessionId: string, { fromTurn, toTurn }: Window, rows: readonly DerivedRow[], outcomes: readonly TurnOutcome[]) =>
+    fileOutcomes.apply(sessionId, rows, outcomes).filter(({ turnIdx }) => turnIdx >= fromTurn && turnIdx < toTurn);
+
+  return {
+    /** Writes what differs from the stored rows; answers whether anything did. `turns`: all of the window, in order. */
+    write: (sessionId: string, window: Window, turns: readonly TurnFacts[]): boolean => {
+      const gone = new Set(list.all(sessionId, window.fromTurn, window.toTurn));
+      let isChanged = false;
+      for (const row of deriveAll(sessionId, window, turns)) {
+        gone.delete(row.turnIdx);
+        if (put({ ...row, sessionId }).changes > 0) isChanged = true;
+      }
+      for (const turnIdx of gone) {
+        if (drop.run(sessionId, turnIdx).changes > 0) isChanged = true;
+        else clear.run(sessionId, turnIdx);
+      }
+      return isChanged;
+    },
+    /** Of a session that is deleted. */
+    forget: (sessionId: string): void => {
+      dropAll.run(sessionId);
+      clearAll.run(sessionId);
+    },
+  };
+};
+
+type Completion = Pick<DerivedRow, 'completed' | 'completedBasis'>;
+
+/** As if the turn were over. An answer before it was cut short is none. */
+const toCompletion = (span: Span | undefined): Completion => {
+  if (!span) return { completed: 0, completedBasis: 'unanswered' };
+  const { answerSeq, workSeq, endSeq, abortSeq, isPrintedWell } = span;
+  if (isPrintedWell !== null) return { completed: isPrintedWell, completedBasis: 'reported' };
+  const isOver = answerSeq !== null && endSeq !== null && endSeq >= answerSeq && endSeq < (abortSeq ?? Infinity);
+  if (abortSeq !== null && abortSeq > (answerSeq ?? -1) && !isOver) return { completed: 0, completedBasis: 'aborted' };
+  const isAnswered = answerSeq !== null && answerSeq === workSeq;
+  return isAnswered ? { completed: 1, completedBasis: 'answered' } : { completed: 0, completedBasis: 'unanswered' };
+};
+
+/** Whether the last turn of a session may still go on: its agent did not say that it is done. */
+const mayGoOn = ({ completedBasis }: DerivedRow, span: Span | undefined, family: string): boolean => {
+  if (completedBasis !== 'answered' && completedBasis !== 'unanswered') return false;
+  if (span && span.endSeq !== null && span.endSeq >= (span.workSeq ?? -1)) return false;
+  return completedBasis === 'unanswered' || agentsWithTurnEnds.includes(family);
+};

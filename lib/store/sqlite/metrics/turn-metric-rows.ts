@@ -1,0 +1,86 @@
+import type { Database } from 'better-sqlite3';
+import * as z from 'zod';
+import type { turnMetrics } from '../../../../db/schema.ts';
+import { turnEnd } from '../../../domain/retrieval.ts';
+import { completionBasis, maxMetricPromptChars, metricBasis, type TurnMetric } from '../../../domain/turn-metric.ts';
+import { parseJson } from '../json.ts';
+
+/** A turn that may go on counts as running until nothing came for this long. */
+const runningMs = 3_600_000;
+
+/** SQL: whether the turn of `m` still runs at `@nowMs`. */
+export const isRunning = `(m.completed_basis = 'running' AND m.updated_at_ms > @nowMs - ${runningMs})`;
+
+const givenExamples = z.array(z.object({ sessionId: z.string(), recordId: z.string(), score: z.number(), end: turnEnd }));
+
+type Row = Omit<typeof turnMetrics.$inferSelect, 'prompt' | 'promptChars' | 'reported'> & {
+  recordId: string | null;
+  seq: number | null;
+  prompt: string | null;
+  examples: string | null;
+  isRunning: number | null;
+  knownId: string | null;
+  title: string | null;
+  project: string | null;
+  agent: string | null;
+  startedAtMs: number | null;
+  synthetic: number | null;
+  starredAtMs: number | null;
+};
+
+/** Reads rows as the port has them. */
+export const makeTurnMetricRows = (db: Database) => {
+  const find = db.prepare<[{ sessionId: string; turnIdx: number; nowMs: number }], Row>(
+    `SELECT m.session_id AS sessionId, m.turn_idx AS turnIdx, m.retrieval_used AS retrievalUsed, m.iterations, m.iterations_basis AS iterationsBasis,
+      m.tool_errors AS toolErrors, m.tool_errors_basis AS toolErrorsBasis, m.completed, m.completed_basis AS completedBasis,
+      m.duration_ms AS durationMs, m.tokens, m.cost_usd AS costUsd, m.reward, m.model, m.created_at_ms AS createdAtMs,
+      m.updated_at_ms AS updatedAtMs, ${isRunning} AS isRunning,
+      t.prompt_id AS recordId, t.start_seq AS seq, substr(coalesce(m.prompt, g.prompt, r.text), 1, ${maxMetricPromptChars}) AS prompt, g.examples,
+      s.id AS knownId, s.title, s.project, s.family AS agent, s.started_at_ms AS startedAtMs, s.synthetic, x.starred_at_ms AS starredAtMs
+    FROM turn_metrics m LEFT JOIN turns t ON t.session_id = m.session_id AND t.turn_idx = m.turn_idx
+    LEFT JOIN records r ON r.session_id = t.session_id AND r.id = t.prompt_id
+    LEFT JOIN retrievals g ON g.session_id = m.session_id AND g.turn_idx = m.turn_idx
+    LEFT JOIN sessions s ON s.id = m.session_id LEFT JOIN starred_sessions x ON x.session_id = s.id
+    WHERE m.session_id = @sessionId AND m.turn_idx = @turnIdx`,
+  );
+  return (sessionId: string, turnIdx: number, nowMs: number): TurnMetric | null => {
+    const row = find.get({ sessionId, turnIdx, nowMs });
+    return row ? toTurnMetric(row) : null;
+  };
+};
+
+const toTurnMetric = (row: Row): TurnMetric => ({
+  sessionId: row.sessionId,
+  turnIdx: row.turnIdx,
+  recordId: row.recordId,
+  seq: row.seq,
+  prompt: row.prompt,
+  retrieved: row.examples === null ? null : parseJson(givenExamples, row.examples),
+  retrievalUsed: row.retrievalUsed === 1,
+  iterations: row.iterations,
+  iterationsBasis: metricBasis.nullable().parse(row.iterationsBasis),
+  toolErrors: row.toolErrors,
+  toolErrorsBasis: metricBasis.nullable().parse(row.toolErrorsBasis),
+  ...toCompletion(row),
+  durationMs: row.durationMs,
+  tokens: row.tokens,
+  costUsd: row.costUsd,
+  reward: row.reward,
+  model: row.model,
+  createdAtMs: row.createdAtMs,
+  updatedAtMs: row.updatedAtMs,
+  session: toHitSession(row),
+});
+
+/** A turn that may go on is stored as if it were over. */
+const toCompletion = ({ completed, completedBasis: basis, isRunning }: Row): Pick<TurnMetric, 'completed' | 'completedBasis'> => {
+  if (isRunning === 1) return { completed: null, completedBasis: 'running' };
+  const over = completed === 1 ? 'answered' : 'unanswered';
+  return {
+    completed: completed === null ? null : completed === 1,
+    completedBasis: basis === 'running' ? over : completionBasis.nullable().parse(basis),
+  };
+};
+
+const toHitSession = ({ knownId: id, agent, title, project, startedAtMs, synthetic, starredAtMs }: Row): TurnMetric['session'] =>
+  id === null || agent === null ? null : { id, title, project, agent, startedAtMs, synthetic: synthetic === 1, starredAtMs };
