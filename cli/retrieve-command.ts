@@ -23,7 +23,7 @@ export const retrieveCommand = (prompt: string, options: RetrieveOptions): Promi
       throw new AppError('invalid_input', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
     }
     await indexArchive(store);
-    const answer = await makeRetrievalService({ store, now: Date.now }).retrieve(parsed.data, 'cli');
+    const answer = await makeRetrievalService({ store, now: Date.now }).retrieve(parsed.data);
     if (options.json) process.stdout.write(`${JSON.stringify(z.encode(retrieveAnswer, answer), null, 2)}\n`);
     else {
       if (answer.section !== null) process.stdout.write(`${toVisibleText(answer.section)}\n`);

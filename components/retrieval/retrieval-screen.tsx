@@ -2,20 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useRef } from 'react';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
-import { useNow } from '@/components/hooks/use-now.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
-import { Card } from '@/components/ui/card.tsx';
-import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { retrievalQueries } from '@/lib/client/queries/retrieval-queries.ts';
-import type { RetrieveAnswer } from '@/lib/domain/retrieval.ts';
 import { printCounted } from '@/lib/print/number.ts';
-import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { ExampleRow } from './example-row.tsx';
+import { toTagged } from '@/lib/retrieval/quote-text.ts';
+import { Examples, Section } from './answer-cards.tsx';
 import { GivenList } from './given-list.tsx';
-import { LeftOutList } from './left-out-list.tsx';
 import { PromptForm } from './prompt-form.tsx';
 import { useRetrievalState } from './use-retrieval-state.ts';
 
@@ -25,52 +20,18 @@ const moveFocus = (root: HTMLElement | null, by: 1 | -1): void => {
   links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
 };
 
-const Examples = ({ answer: { examples, leftOut, notes } }: { answer: RetrieveAnswer }) => {
-  const nowMs = useNow();
-  const mostScore = Math.max(...examples.flatMap(({ terms }) => terms?.map(({ score }) => score) ?? []), 0.01);
-  const [first] = examples;
-  const best = first ? first.score / first.relativeScore : null;
-  return (
-    <Card title="Why these examples" aside="BM25 by word" className="shrink-0" bodyClassName="">
-      {examples.length === 0 ? (
-        <p className="border-b border-line p-3 text-table text-text2">{notes.join(' ')}</p>
-      ) : (
-        <ol aria-label="Examples" className="contents">
-          {examples.map((example) => (
-            <ExampleRow key={example.recordId} example={example} mostScore={mostScore} nowMs={nowMs} />
-          ))}
-        </ol>
-      )}
-      <LeftOutList leftOut={leftOut ?? []} best={best} />
-    </Card>
-  );
-};
-
-const Section = ({ section }: { section: string }) => (
-  <Card
-    title="What the agent gets"
-    aside={
-      <span className="flex items-center gap-2">
-        {printCounted(section.length, 'character')}
-        <CopyButton name="Copy the section" text={section} small />
-      </span>
-    }
-    className="shrink-0"
-    bodyClassName="max-h-[60vh] overflow-auto"
-  >
-    <pre tabIndex={0} aria-label="Section" className="p-3 font-mono text-fact break-words whitespace-pre-wrap text-text">
-      {toVisibleText(section)}
-    </pre>
-  </Card>
-);
-
 const Retrieval = () => {
-  const [state, setState] = useRetrievalState();
+  const { state, setState, settings } = useRetrievalState();
   const field = useRef<HTMLTextAreaElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const { prompt, k, min, project, failed } = state;
-  const body = { prompt, top_k: k, min_score: min, include_failed: failed, explain: true, ...(project !== null && { project }) };
-  const { data, error, isPlaceholderData, refetch } = useQuery({ ...retrievalQueries.examples(body), enabled: prompt !== '' });
+  const body = {
+    ...{ prompt, top_k: k, min_score: min, max_chars: state.chars, include_failed: failed, explain: true },
+    ...(settings && { continuation_limit: settings.continuation_limit }),
+    ...(project !== null && { project }),
+  };
+  const isAsked = prompt !== '' && settings !== null;
+  const { data, error, isPlaceholderData, refetch } = useQuery({ ...retrievalQueries.examples(body), enabled: isAsked });
   const answer = prompt === '' ? undefined : data;
   useHotkeys({
     '/': () => field.current?.focus(),
@@ -88,7 +49,7 @@ const Retrieval = () => {
         }
       />
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <PromptForm state={state} field={field} onChange={setState} />
+        <PromptForm state={state} settings={settings} field={field} onChange={setState} />
         {(answer?.examples.length ? answer.notes : []).map((note) => (
           <p key={note} role="status" className="px-3 pt-2 text-table text-med">
             {note}
@@ -106,7 +67,7 @@ const Retrieval = () => {
             ) : null}
           </div>
           <div className="flex min-w-0 flex-col gap-3">
-            {answer?.section && !error ? <Section section={answer.section} /> : null}
+            {answer?.section && !error ? <Section section={toTagged(answer.section)} /> : null}
             <GivenList />
           </div>
         </div>

@@ -7,5 +7,4 @@ export const reasonWords: Record<LeftOutReason, string> = {
   failed: 'ended in failure',
   low_score: 'below the minimum score',
   over_limit: 'beyond the limit',
-  too_long: 'too long for the section',
 };

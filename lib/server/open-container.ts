@@ -52,7 +52,7 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
     store,
     sessions: makeSessionService({ store, now }),
     search: makeSearchService({ store, now }),
-    retrieval: makeRetrievalService({ store, now }),
+    retrieval: makeRetrievalService({ store, now, loadConfig: () => config.load().retrieval }),
     assessments,
     live,
     observations: makeObservationService({

@@ -27,10 +27,12 @@ export type SavedSearch = { id: string; name: string; query: string; savedAtMs: 
 
 /** What followed a prompt in its turn. `lastOutcome`: of its last call; `isAnswered`: the agent answered after that. */
 export type Continuation = {
-  turnIdx: number | null;
   lastOutcome: Outcome | null;
   isAnswered: boolean;
 } & Pick<Example, 'steps' | 'between' | 'closing'>;
+
+/** A record as it was ranked, without its text. */
+export type RankedRecord = Pick<Example, 'sessionId' | 'recordId' | 'seq' | 'turnIdx' | 'score'> & { session: HitSession };
 
 type SearchPage = { cursor: string | null; limit: number };
 
@@ -44,8 +46,15 @@ export interface SearchStore {
   searchSessions(request: SearchRequest, page: SearchPage & { perSession: number }): Promise<FoundPage<FoundSession>>;
   /** The score of a record term by term; terms that it does not match are left out. */
   explainScore(sessionId: string, recordId: string, terms: readonly SearchTerm[]): Promise<TermScore[]>;
-  /** The calls and results between a prompt and the next one: the first `limit`, and how the turn ended. Texts are cut at 64 kB. */
-  readContinuation(sessionId: string, promptSeq: number, limit: number): Promise<Continuation>;
+  /**
+   * The best `limit` records that match any word of a request: one ranking, without a count. Sessions `except`, those that they descend
+   * from, and all that descend from those are left out before.
+   */
+  rankRecords(request: SearchRequest, options: { limit: number; except: readonly string[] }): Promise<RankedRecord[]>;
+  /** In how many documents each term is; counting ends at `max`. */
+  countDocuments(terms: readonly SearchTerm[], max: number): Promise<number[]>;
+  /** The calls and results between each prompt and the next one: the first `limit`, and how the turn ended. Texts are cut at 64 kB. */
+  readContinuations(prompts: readonly { sessionId: string; seq: number }[], limit: number): Promise<Continuation[]>;
   /** Replaces what was recorded for the turn. */
   putRetrieval(retrieval: Omit<Retrieval, 'recordId'>): Promise<void>;
   /** Newest first. */

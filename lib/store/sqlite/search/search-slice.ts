@@ -4,6 +4,8 @@ import type { SavedSearch, SearchStore } from '../../search-store.ts';
 import type { Changes } from '../changes.ts';
 import { upsert } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
+import { makeContinuations } from './continuations.ts';
+import { makeRanking } from './rank-records.ts';
 import { makeRetrievals } from './retrievals.ts';
 import { makeSearch } from './search.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -46,6 +48,8 @@ export const makeSearchSlice = (
         .all(begun, limit),
     ),
     explainScore: reading(explain),
+    ...makeRanking(db, { reading }),
+    ...makeContinuations(db, { reading }),
     ...makeRetrievals(db, { reading, writing }, changes),
     indexSome: writing(searchIndex.indexSome),
     countUnindexed: reading(searchIndex.countBehind),
