@@ -82,3 +82,20 @@ export const drawQueries = (texts: readonly string[], count: number, words: numb
   };
   return Array.from({ length: count }, () => Array.from({ length: words }, drawWord).join(' '));
 };
+
+export type Bare = (query: string) => { id: number; score: number }[];
+
+/** The query for any of some words that any program would ask of FTS5. */
+export const makeBare = (db: Database.Database, limit: number): Bare => {
+  const find = db.prepare<[string, number], { id: number; score: number }>(
+    'SELECT rowid AS id, bm25(fts) AS score FROM fts WHERE fts MATCH ? ORDER BY bm25(fts) LIMIT ?',
+  );
+  return (query) =>
+    find.all(
+      query
+        .split(' ')
+        .map((word) => `"${word}"`)
+        .join(' OR '),
+      limit,
+    );
+};

@@ -6,7 +6,7 @@ import { makeSearchService } from '../lib/services/search/search-service.ts';
 import type { Store } from '../lib/store/store.ts';
 import { inFolder } from './archive.ts';
 import { atMost, quantile, type Figure } from './figure.ts';
-import { buildSearchArchive, drawQueries, makeRandom, readTexts } from './search-archive.ts';
+import { buildSearchArchive, drawQueries, makeBare, makeRandom, readTexts, type Bare } from './search-archive.ts';
 import { getJson, withServer } from './server.ts';
 
 const limit = 10;
@@ -14,23 +14,6 @@ const timed = 60;
 const rounds = 3;
 const ranked = 1_000;
 const commonTerms = 2;
-
-type Bare = (query: string) => { id: number; score: number }[];
-
-/** The query that any program would ask of FTS5. */
-const makeBare = (db: Database.Database): Bare => {
-  const find = db.prepare<[string, number], { id: number; score: number }>(
-    'SELECT rowid AS id, bm25(fts) AS score FROM fts WHERE fts MATCH ? ORDER BY bm25(fts) LIMIT ?',
-  );
-  return (query) =>
-    find.all(
-      query
-        .split(' ')
-        .map((word) => `"${word}"`)
-        .join(' OR '),
-      limit,
-    );
-};
 
 const timeEach = async (queries: readonly string[], ask: (query: string) => unknown): Promise<number[]> => {
   const taken: number[] = [];
@@ -72,7 +55,7 @@ const measureAt = (records: number): Promise<Figure[]> =>
   inFolder(async (folder) => {
     const texts = await readTexts(folder);
     const { store, bare: db } = await buildSearchArchive(folder, texts, records);
-    const bare = makeBare(db);
+    const bare = makeBare(db, limit);
     const service = makeSearchService({ store, now: Date.now });
     const ask = (query: string) => service.search({ query, cursor: null, limit });
     const random = makeRandom(7);
