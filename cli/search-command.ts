@@ -5,7 +5,7 @@ import { printCounted } from '../lib/print/number.ts';
 import { printIso } from '../lib/print/time.ts';
 import { unknown } from '../lib/print/unknown.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
-import { indexArchive } from '../lib/services/ingest/finish-archive.ts';
+import { indexAll } from '../lib/services/search/index-latest.ts';
 import { makeSearchService } from '../lib/services/search/search-service.ts';
 import { withArchive } from './open-archive.ts';
 
@@ -49,7 +49,7 @@ export const searchCommand = (query: string, options: SearchOptions): Promise<nu
     const limit = Number(options.limit ?? defaultLimit);
     if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit)
       throw new AppError('invalid_input', `--limit ${options.limit}: use a number from 1 to ${maxLimit}.`);
-    await indexArchive(store);
+    await indexAll(store);
     const answer = await makeSearchService({ store, now: Date.now }).search({ query, cursor: null, limit });
     if (options.json) process.stdout.write(`${JSON.stringify(z.encode(searchAnswer, answer), null, 2)}\n`);
     else {

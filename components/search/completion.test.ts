@@ -13,7 +13,7 @@ test('names of fields', () => {
   expect(insertsOf('s')).toBeNull();
   expect(insertsOf('')).toBeNull();
   expect(insertsOf('"to')).toBeNull();
-  expect(complete('', 0, true)).toEqual({ field: null, begun: '', start: 0, end: 0 });
+  expect(complete('', 0, true)).toEqual({ field: null, typed: '', start: 0, end: 0 });
 });
 
 test('values of a closed list, without what is typed in full', () => {

@@ -3,7 +3,7 @@ import { searchKind } from '@/lib/domain/search.ts';
 import { flagValues, searchFields, type SearchField } from '@/lib/search/query.ts';
 
 /** What is being typed at the caret, and its place in the text. `field` null: perhaps the name of a field. */
-export type Completing = { field: SearchField | null; begun: string; start: number; end: number };
+export type Completing = { field: SearchField | null; typed: string; start: number; end: number };
 export type Completion = { insert: string; about: string };
 
 /** What each field asks for. */
@@ -34,25 +34,25 @@ const closedValues: Partial<Record<SearchField, readonly string[]>> = {
 const findField = (name: string): SearchField | null => searchFields.find((field) => field === name.toLowerCase()) ?? null;
 const minNameChars = 2;
 
-/** What can be completed at a caret; null: nothing. `isAsked`: also where nothing is begun. */
+/** What can be completed at a caret; null: nothing. `isAsked`: also where nothing is typed. */
 export const findCompleting = (text: string, caret: number, isAsked: boolean): Completing | null => {
   const before = text.slice(0, caret);
-  const [typed] = /(?:"[^"]*"?|[^\s"])*$/u.exec(before) ?? [''];
-  const token = typed.replace(/^[+-]/u, '');
+  const [last] = /(?:"[^"]*"?|[^\s"])*$/u.exec(before) ?? [''];
+  const token = last.replace(/^[+-]/u, '');
   const [, name = '', values = ''] = /^([a-z]+):([^]*)$/iu.exec(token) ?? [];
   const field = findField(name);
   if (field !== null) {
     const [, value = ''] = /(?:^|,)("[^"]*"?|[^,"]*)$/u.exec(values) ?? [];
     const [rest = ''] = /^[^\s,"]*"?/u.exec(text.slice(caret)) ?? [];
-    return { field, begun: value.replaceAll('"', ''), start: caret - value.length, end: caret + rest.length };
+    return { field, typed: value.replaceAll('"', ''), start: caret - value.length, end: caret + rest.length };
   }
   const isName = /^[a-z]+$/iu.test(token) && token.length >= minNameChars;
-  return isName || (isAsked && token === '') ? { field: null, begun: token, start: caret - token.length, end: caret } : null;
+  return isName || (isAsked && token === '') ? { field: null, typed: token, start: caret - token.length, end: caret } : null;
 };
 
 /** What it can become, with `known` names of the archive; without what is typed already. */
-export const listCompletions = ({ field, begun }: Completing, known: readonly string[]): Completion[] => {
-  const typed = begun.toLowerCase();
+export const listCompletions = ({ field, typed: text }: Completing, known: readonly string[]): Completion[] => {
+  const typed = text.toLowerCase();
   if (field === null)
     return searchFields.filter((name) => name.startsWith(typed)).map((name) => ({ insert: `${name}:`, about: fieldWords[name] }));
   return (closedValues[field] ?? known)

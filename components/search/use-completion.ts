@@ -23,11 +23,11 @@ export const useCompletion = (text: string, field: Field, onChange: (text: strin
   const completing = caret === null || closed === text ? null : findCompleting(text, caret, isAsked);
   const fetched = listed.find((name) => name === completing?.field);
   const known = useQuery({
-    ...searchQueries.values({ field: fetched ?? 'tool', begun: completing?.begun ?? '' }),
+    ...searchQueries.values({ field: fetched ?? 'tool', contains: completing?.typed ?? '' }),
     enabled: fetched !== undefined,
   });
   const options = completing ? listCompletions(completing, known.data?.values ?? []) : [];
-  const place = completing ? `${completing.field ?? ''} ${completing.start} ${completing.begun}` : '';
+  const place = completing ? `${completing.field ?? ''} ${completing.start} ${completing.typed}` : '';
   const first = completing?.field == null && !isAsked ? -1 : 0;
   const active = options.length === 0 ? -1 : Math.min(choice.place === place ? choice.index : first, options.length - 1);
 

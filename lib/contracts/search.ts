@@ -42,7 +42,7 @@ export const searchEndpoints = {
     params: none,
     query: z.object({
       field: z.enum(['tool', 'project', 'agent', 'model']),
-      begun: z.string().max(200).default(''),
+      contains: z.string().max(200).default(''),
       limit: z.coerce.number().int().min(1).max(50).default(10),
     }),
     body: z.null(),

@@ -10,7 +10,7 @@ import { toTurnEnd } from '../../retrieval/turn-end.ts';
 import { toPlainTerms } from '../../search/query.ts';
 import type { FoundDocument, FoundPage } from '../../store/search-store.ts';
 import type { Store } from '../../store/store.ts';
-import { catchUp } from '../search/catch-up.ts';
+import { indexLatest } from '../search/index-latest.ts';
 
 export type RetrievalService = ReturnType<typeof makeRetrievalService>;
 
@@ -104,7 +104,7 @@ export const makeRetrievalService = ({ store, now }: { store: Store; now: () => 
     /** Examples for a prompt, and the section that an agent is given. With a session and a turn, records what was given for it. */
     retrieve: async (input: Asked, source: Retrieval['source']): Promise<RetrieveAnswer> => {
       const startedAtMs = performance.now();
-      const behind = await catchUp(store);
+      const behind = await indexLatest(store);
       const session = await resolve(input.session_id);
       const excluded = input.exclude_session_id === undefined ? session : await resolve(input.exclude_session_id);
       const candidates = await findCandidates(input, excluded);

@@ -36,18 +36,19 @@ export const makeSearchSlice = (
     search: reading(search),
     searchSessions: reading(searchSessions),
     countMatches: reading(countMatches),
-    listSearchValues: reading((field, begun, limit) =>
+    listSearchValues: reading((field, text, limit) =>
       db
         .prepare<[string, number], string>(
           `SELECT min(value) FROM (${valuesSql[field]}) WHERE instr(lower(value), lower(?)) > 0
           GROUP BY value COLLATE NOCASE ORDER BY count(*) DESC, 1 LIMIT ?`,
         )
         .pluck()
-        .all(begun, limit),
+        .all(text, limit),
     ),
     explainScore: reading(explain),
     ...makeRetrievals(db, { reading, writing }, changes),
-    indexSome: writing(searchIndex.indexSome),
+    // Without a write where there is nothing to do.
+    indexSome: async (withinMs) => ((await read(searchIndex.hasWork)) ? write(searchIndex.indexSome, withinMs) : 0),
     countUnindexed: reading(searchIndex.countBehind),
     checkSearchIndex: async () => {
       const isWhole = await read(searchIndex.isWhole);
