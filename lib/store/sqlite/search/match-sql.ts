@@ -141,11 +141,7 @@ const toSplitConditions = ({ required, any, excluded, isSplit }: FtsPlan, doc: s
   const inWords = (expression: string | null): Sql[] => (expression === null ? [] : [toMatch('words', expression)]);
   const inPairs = (expression: string | null): Sql[] => (expression === null ? [] : [toMatch('pairs', expression)]);
   const split = isSplit
-    ? [
-        ...isFound(inWords(required.words)),
-        ...isFound(inPairs(required.pairs)),
-        ...isFound([...inWords(any.words), ...inPairs(any.pairs)]),
-      ]
+    ? [...isFound(inWords(required.words)), ...isFound(inPairs(required.pairs)), ...isFound([...inWords(any.words), ...inPairs(any.pairs)])]
     : [];
   return [...split, ...isFound([...inWords(excluded.words), ...inPairs(excluded.pairs)], true)];
 };
@@ -168,15 +164,16 @@ export const toMatches = (db: Database, { terms, conditions }: SearchRequest): M
     ({ table, id, expression }) => {
       const doc = `${table}.${id}`;
       const match: Sql =
-        expression === null
-          ? { sql: hasWords ? '0' : '1', values: [] }
-          : { sql: `${table} MATCH ?`, values: [expression] };
+        expression === null ? { sql: hasWords ? '0' : '1', values: [] } : { sql: `${table} MATCH ?`, values: [expression] };
       return { table, doc, where: join([match, ...toWhere(doc)], ' AND ') };
     },
   );
   const toSource = (rank: (table: string) => string, narrow: Narrow = () => everything): Sql => {
     const parts = sources.map(({ table, doc, where }) => {
-      const all = join([where, narrow(doc)].filter(({ sql }) => sql !== ''), ' AND ');
+      const all = join(
+        [where, narrow(doc)].filter(({ sql }) => sql !== ''),
+        ' AND ',
+      );
       return { sql: `SELECT ${doc} AS doc, ${rank(table)} AS rank FROM ${table} WHERE ${all.sql}`, values: all.values };
     });
     const { sql, values } = join(parts, ' UNION ALL ');
