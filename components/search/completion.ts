@@ -1,5 +1,5 @@
 import { outcome } from '@/lib/domain/outcome.ts';
-import { searchKind } from '@/lib/domain/search.ts';
+import { searchKind, type SearchValue } from '@/lib/domain/search.ts';
 import { flagValues, searchFields, type SearchField } from '@/lib/search/query.ts';
 
 /** What is being typed at the caret, and its place in the text. `field` null: perhaps the name of a field. */
@@ -14,7 +14,7 @@ export const fieldWords: Record<SearchField, string> = {
   agent: 'such as claude-code',
   model: 'part of a model’s name',
   status: 'outcome of the call',
-  session: 'ID of a session',
+  session: 'ID or title of a session',
   since: 'a date, or an age such as 7d',
   before: 'a date, or an age such as 24h',
   has: 'finding: sessions with findings',
@@ -51,14 +51,16 @@ export const findCompleting = (text: string, caret: number, isAsked: boolean): C
 };
 
 /** What it can become, with `known` names of the archive; without what is typed already. */
-export const listCompletions = ({ field, typed: text }: Completing, known: readonly string[]): Completion[] => {
+export const listCompletions = ({ field, typed: text }: Completing, known: readonly SearchValue[]): Completion[] => {
   const typed = text.toLowerCase();
   if (field === null)
     return searchFields.filter((name) => name.startsWith(typed)).map((name) => ({ insert: `${name}:`, about: fieldWords[name] }));
-  return (closedValues[field] ?? known)
-    .filter((value) => value.toLowerCase().includes(typed) && value.toLowerCase() !== typed)
-    .sort((a, b) => Number(b.toLowerCase().startsWith(typed)) - Number(a.toLowerCase().startsWith(typed)))
-    .map((value) => ({ insert: value, about: '' }));
+  const values = closedValues[field]?.map((value) => ({ value, about: '' })) ?? known;
+  const begins = ({ value }: SearchValue): number => Number(value.toLowerCase().startsWith(typed));
+  return values
+    .filter(({ value, about }) => `${value}\n${about}`.toLowerCase().includes(typed) && value.toLowerCase() !== typed)
+    .sort((a, b) => begins(b) - begins(a))
+    .map(({ value, about }) => ({ insert: value, about }));
 };
 
 /** The text with a completion, and where the caret stands then: after the colon of a field, or where the next word begins. */

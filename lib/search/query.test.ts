@@ -56,7 +56,7 @@ describe('a query', () => {
 
 /** Long fuzzing stands behind this number. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 100_000);
-/** One of so many is also grouped and counted. */
+/** One of ten is also grouped and counted. */
 const grouped = 10;
 
 it('is never broken by what a person types', { timeout: 600_000 }, async () => {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../domain/outcome.ts';
 import type { Example, Retrieval, TermScore } from '../domain/retrieval.ts';
-import type { HitSession, SearchCondition, SearchFacets, SearchKind, SearchTerm } from '../domain/search.ts';
+import type { HitSession, ListedField, SearchCondition, SearchFacets, SearchKind, SearchTerm, SearchValue } from '../domain/search.ts';
 
 export type SearchRequest = { terms: readonly SearchTerm[]; conditions: readonly SearchCondition[] };
 
@@ -56,8 +56,8 @@ export interface SearchStore {
   listRetrievals(page: PageOf): Promise<FoundPage<Retrieval>>;
   /** Matches by kind, project and agent; agents without labels. */
   countMatches(request: SearchRequest): Promise<SearchFacets>;
-  /** Of the values of a condition, those that name something in the archive and contain a text; as their owner writes them. */
-  listSearchValues(field: 'tool' | 'project' | 'agent' | 'model', text: string, limit: number): Promise<string[]>;
+  /** Of the values of a condition, those that name something in the archive and contain a text; as their owner writes them. Sessions also by title. */
+  listSearchValues(field: ListedField, text: string, limit: number): Promise<SearchValue[]>;
   /**
    * Indexes at most 2,000 further records or observations, and of long ones fewer. Returns how many; 0 means nothing is left. Waits
    * `withinMs` for another writer instead of 10 s.

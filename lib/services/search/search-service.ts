@@ -1,4 +1,4 @@
-import type { SearchAnswer, SearchCondition, SearchGroup, SearchHit } from '../../domain/search.ts';
+import type { ListedField, SearchAnswer, SearchCondition, SearchGroup, SearchHit } from '../../domain/search.ts';
 import { toAgentLabel } from '../../formats/registry.ts';
 import { printCounted, printCount } from '../../print/number.ts';
 import { redact } from '../../redaction/redact.ts';
@@ -84,7 +84,7 @@ export const makeSearchService = ({ store, now }: Deps) => {
       const facets = isNothing(request) ? { kinds: [], projects: [], agents: [] } : await store.countMatches(request);
       return { ...facets, agents: facets.agents.map((facet) => ({ ...facet, label: toAgentLabel(facet.value) })) };
     },
-    values: async ({ field, contains, limit }: { field: 'tool' | 'project' | 'agent' | 'model'; contains: string; limit: number }) => ({
+    values: async ({ field, contains, limit }: { field: ListedField; contains: string; limit: number }) => ({
       values: await store.listSearchValues(field, contains, limit),
     }),
     ...makeSavedSearches({ store, now }),

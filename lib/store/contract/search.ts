@@ -313,8 +313,10 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
     it('lists names that conditions can be completed with', async () => {
       await put(buildConversation('s', { project: 'Tidy', models: ['m-1', 'm-2'] }));
       await put(buildConversation('t', { project: 'tidy' }));
-      expect(await store.listSearchValues('project', 'id', 5)).toEqual(['Tidy']);
-      expect(await store.listSearchValues('model', '', 1)).toEqual(['m-1']);
+      expect(await store.listSearchValues('project', 'id', 5)).toEqual([{ value: 'Tidy', about: '' }]);
+      expect(await store.listSearchValues('model', '', 1)).toEqual([{ value: 'm-1', about: '' }]);
+      await put(makeBatch({ sessions: [makeSessionRow({ id: 'u', title: 'Repair the ledger' })] }));
+      expect(await store.listSearchValues('session', 'LEDGER', 5)).toEqual([{ value: 'u', about: 'Repair the ledger' }]);
       expect((await store.listSearchValues('tool', '', 5)).length).toBeGreaterThan(0);
       expect(await store.listSearchValues('agent', 'nobody', 5)).toEqual([]);
     });

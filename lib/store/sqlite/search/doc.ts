@@ -22,7 +22,7 @@ const ownBits = 32;
 const [kindSpan, ownSpan] = [2 ** kindBits, 2 ** ownBits];
 
 export const toDoc = (session: number, number: number, kind: SearchKind): number => session * ownSpan + number * kindSpan + kindCodes[kind];
-/** What a document stands for; the session 0 is none. */
+/** What a document stands for; 0 stands for no session. */
 export const fromDoc = (doc: number): { session: number; number: number; kind: SearchKind } => ({
   session: Math.floor(doc / ownSpan),
   number: Math.floor((doc % ownSpan) / kindSpan),

@@ -11,7 +11,7 @@ import { makeReadDocument } from './read-document.ts';
 
 /** Matches that are compared, about; of more, the last that were added. */
 export const maxRanked = 100_000;
-/** One of so many is looked at to find out which those are. The factor scatters them: records may come in a rhythm. */
+/** One of 64 is looked at to find out which those are. The factor scatters them: records may come in a rhythm. */
 const [sampled, scatter] = [64, 2_654_435_761];
 
 const maxPrepared = 50;
