@@ -8,7 +8,7 @@ import { formatSection } from '../../retrieval/format-section.ts';
 import { reasonWords } from '../../retrieval/reason-words.ts';
 import type { Selection } from '../../retrieval/select-examples.ts';
 import type { Store } from '../../store/store.ts';
-import { catchUp } from '../search/catch-up.ts';
+import { indexLatest } from '../search/index-latest.ts';
 import { findCandidates, type Candidate } from './find-candidates.ts';
 import { findTerms } from './find-terms.ts';
 import { findSessionIdOf, toSessionId } from './to-session-id.ts';
@@ -78,7 +78,7 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
       const startedAtMs = performance.now();
       const session = input.session_id === undefined ? null : await toSessionId(store, input.session_id);
       const excluded = input.exclude_session_id === undefined ? null : await findSessionIdOf(store, input.exclude_session_id);
-      const behind = await catchUp(store);
+      const behind = await indexLatest(store);
       signal?.throwIfAborted();
       const { terms, notes } = await findTerms(store, input.prompt);
       signal?.throwIfAborted();

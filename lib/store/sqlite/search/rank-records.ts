@@ -24,7 +24,7 @@ export const makeRanking = (
   const rankRecords = (request: SearchRequest, { limit, except }: { limit: number; except: readonly string[] }): RankedRecord[] => {
     const { ranked, isScored } = toMatches(db, request);
     if (!isScored) return [];
-    const source = ranked(null);
+    const source = ranked();
     const own = except.length === 0 ? [] : listFamily.all(JSON.stringify(except));
     const rows = db
       .prepare<Value[], Row>(
@@ -46,7 +46,7 @@ export const makeRanking = (
   const countDocuments = (terms: readonly SearchTerm[], max: number): number[] => {
     const statements = new Map<string, ReturnType<typeof prepareCount>>();
     return terms.map((term) => {
-      const { sql, values } = toMatches(db, { terms: [term], conditions: [] }).rows;
+      const { sql, values } = toMatches(db, { terms: [term], conditions: [] }).rows();
       const statement = statements.get(sql) ?? prepareCount(sql);
       statements.set(sql, statement);
       return statement.get(...values, max) ?? 0;
