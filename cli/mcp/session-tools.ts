@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { maxPromptChars, retrieveInput } from '../../lib/domain/retrieval.ts';
-import { getArgumentSession, sessionArgument } from './session-argument.ts';
+import { AppError } from '../../lib/domain/errors.ts';
+import { defaultMinScore, maxPromptChars, retrieveInput } from '../../lib/domain/retrieval.ts';
+import { current, getArgumentSession, sessionArgument } from './session-argument.ts';
 import { defineTool } from './tool.ts';
 
 const toIso = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());
-const session_id = sessionArgument.default('current');
+const session_id = sessionArgument.default(current);
 
 export const sessionTools = [
   defineTool({
@@ -74,15 +75,18 @@ export const sessionTools = [
     input: {
       prompt: z.string().trim().min(1).max(maxPromptChars),
       top_k: z.int().min(1).max(10).default(2).describe('Examples at most.'),
-      min_score: z.number().min(0).max(1).default(0).describe("Least score, as a part of the best one's."),
+      min_score: z.number().min(0).max(1).default(defaultMinScore).describe("Least score, as a part of the best one's."),
       project: z.string().max(400).optional().describe('Only sessions of this project.'),
-      exclude_session_id: sessionArgument.optional(),
+      exclude_session_id: sessionArgument.default(current).describe('The session that asks, which is no example. Defaults to "current".'),
       include_failed: z.boolean().default(false).describe('Include work that failed, as warnings.'),
     },
     run: async ({ store, retrieval }, { exclude_session_id: name, ...input }) => {
-      const excluded = name === undefined ? undefined : await getArgumentSession(store, name);
-      const asked = retrieveInput.parse({ ...input, exclude_session_id: excluded });
-      const { section } = await retrieval.retrieve(asked, 'mcp');
+      const excluded = await getArgumentSession(store, name).catch((error: unknown) => {
+        // The first session in a folder is not in the archive yet: it has nothing that could be an example.
+        if (name === current && error instanceof AppError && error.code === 'not_found') return undefined;
+        throw error;
+      });
+      const { section } = await retrieval.retrieve(retrieveInput.parse({ ...input, exclude_session_id: excluded }));
       return section ?? 'No past prompt with calls resembles this one.';
     },
   }),

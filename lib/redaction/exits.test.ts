@@ -128,7 +128,7 @@ const exits: Record<string, () => Promise<string>> = {
   'mcp get_session_assessment': () => callTool('get_session_assessment', { session_id: sessionId }),
   'mcp get_session_section': () => callTool('get_session_section', { session_id: sessionId }),
   'POST /api/retrieve': async () =>
-    JSON.stringify(await retrieval().retrieve(retrieveInput.parse({ prompt: 'Call it', include_failed: true, explain: true }), 'api')),
+    JSON.stringify(await retrieval().retrieve(retrieveInput.parse({ prompt: 'Call it', include_failed: true, explain: true }))),
   'mcp retrieve_examples': () => callTool('retrieve_examples', { prompt: 'Call it', include_failed: true }),
   'mcp search_records': () => callTool('search_records', { query: 'uses', session_id: sessionId }),
 };

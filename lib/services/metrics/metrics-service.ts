@@ -12,7 +12,7 @@ import { redact } from '../../redaction/redact.ts';
 import { smoothRate } from '../../stats/smoothed-rate.ts';
 import type { Store } from '../../store/store.ts';
 import { describeGroups } from './describe-groups.ts';
-import { resolveSession } from './resolve-session.ts';
+import { toSessionId } from '../retrieval/to-session-id.ts';
 
 export type MetricsService = ReturnType<typeof makeMetricsService>;
 
@@ -26,7 +26,7 @@ const priorTurns = 4;
 export const makeMetricsService = ({ store, now }: { store: Store; now: () => number }) => ({
   /** Stores what an agent reports of a turn; also of a session or turn that the archive does not have (yet). */
   putOutcome: async (input: TurnOutcomeInput): Promise<TurnOutcomeAnswer> => {
-    const sessionId = await resolveSession(store, input.session_id);
+    const sessionId = await toSessionId(store, input.session_id);
     const atMs = now();
     const { created } = await store.putTurnOutcome({
       sessionId,
@@ -86,7 +86,7 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
   },
   /** Stops offering a session as an example, or offers it again. */
   block: async (given: string, blocked: boolean): Promise<{ sessionId: string; blocked: boolean }> => {
-    const sessionId = await resolveSession(store, given);
+    const sessionId = await toSessionId(store, given);
     if (!(await store.setExampleBlocked(sessionId, blocked ? now() : null)))
       throw new AppError('not_found', `Session ${given} is not in the archive, so it is no example.`);
     return { sessionId, blocked };
