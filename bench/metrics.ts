@@ -14,7 +14,7 @@ const sessions = 50_000;
 const spanMs = 90 * 86_400_000;
 const nowMs = Date.UTC(2026, 10, 1);
 const reports = 25;
-const comparisons = 5;
+const comparisons = 3;
 const models = ['claude-opus-4', 'claude-sonnet-4-5', 'gpt-5-codex'];
 const migrationsFolder = path.resolve(import.meta.dirname, '../db/migrations');
 

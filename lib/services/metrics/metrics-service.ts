@@ -19,7 +19,7 @@ export type MetricsService = ReturnType<typeof makeMetricsService>;
 const dayMs = 86_400_000;
 /** Of a text before it is redacted. */
 const maxReadChars = 8_000;
-/** How firmly the rate of all turns with examples is held against that of one example, in turns. */
+/** Weight of the rate of all turns with examples in that of one example, in turns. */
 const priorTurns = 4;
 
 /** Outcomes of turns, the report over them, and what followed examples. */

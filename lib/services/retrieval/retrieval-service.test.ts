@@ -95,7 +95,7 @@ describe('while an experiment runs', () => {
   const start = async (over: Partial<Parameters<typeof buildExperiment>[0]> = {}) => {
     const experiment = buildExperiment({ id: 'x', name: 'Do examples help?', status: 'running', ...over });
     await store.putExperiment(experiment);
-    const ids = Array.from({ length: 20 }, (_, at) => `session-${at}`);
+    const ids = Array.from({ length: 20 }, (_, at) => sessionIdOf('claude-code', `session-${at}`));
     const find = (arm: 'control' | 'treatment') => ids.find((id) => computeArm(experiment, id) === arm) ?? '';
     return { control: find('control'), treatment: find('treatment') };
   };
@@ -117,7 +117,7 @@ describe('while an experiment runs', () => {
     expect(recordOf(treatment)).toMatchObject({ withheld: false, examples: [{ sessionId: 'solved' }] });
     await store.moveExperiment('x', ['running'], 'stopped', 1);
     expect((await ask(control, { turn_idx: 4 })).experiment?.arm).toBe('control');
-    expect(await ask('another')).toMatchObject({ experiment: null, examples: [{ sessionId: 'solved' }] });
+    expect(await ask('claude-code:another')).toMatchObject({ experiment: null, examples: [{ sessionId: 'solved' }] });
   });
 
   it('answers in full who names no turn, and agents of other projects', async () => {
