@@ -12,7 +12,7 @@ import { redact } from '../../redaction/redact.ts';
 import { smoothRate } from '../../stats/smoothed-rate.ts';
 import type { Store } from '../../store/store.ts';
 import { describeGroups } from './describe-groups.ts';
-import { toSessionId } from '../retrieval/to-session-id.ts';
+import { findSessionIdOf, toSessionId } from '../retrieval/to-session-id.ts';
 
 export type MetricsService = ReturnType<typeof makeMetricsService>;
 
@@ -86,7 +86,7 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
   },
   /** Stops offering a session as an example, or offers it again. */
   block: async (given: string, blocked: boolean): Promise<{ sessionId: string; blocked: boolean }> => {
-    const sessionId = await toSessionId(store, given);
+    const sessionId = (await findSessionIdOf(store, given)) ?? given;
     if (!(await store.setExampleBlocked(sessionId, blocked ? now() : null)))
       throw new AppError('not_found', `Session ${given} is not in the archive, so it is no example.`);
     return { sessionId, blocked };
