@@ -153,9 +153,10 @@ test('whether examples help, what is compared, the turns behind it, and an exper
 
 test('an experiment', async ({ page, emptyServer }) => {
   const definition = { name: 'do-examples-help', kind: 'retrieval', smallestEffect: 0.08 };
-  await sendJson(emptyServer, 'POST', '/api/experiments', definition);
+  const { id } = (await sendJson(emptyServer, 'POST', '/api/experiments', definition)) as { id: string };
+  await sendJson(emptyServer, 'POST', `/api/experiments/${id}/start`, {});
   await page.goto(`${emptyServer.url}/retrieval?tab=experiments`);
-  await expect(page.getByRole('region', { name: 'Arms' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Definition' })).toBeVisible();
   await expectNoViolations(page);
 });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { groupColumns } from './chart-data.ts';
 import { toCsv } from './to-csv.ts';
 
 it('writes numbers unrounded, unknown ones empty, and quotes what needs it', () => {
@@ -6,9 +7,18 @@ it('writes numbers unrounded, unknown ones empty, and quotes what needs it', () 
     ['3 Nov', { value: 0.6123, text: '61.2 %' }],
     ['a "b", c', { value: null, text: '–' }],
   ];
-  expect(toCsv({ columns: ['Week', 'Used'], rows })).toBe('Week,Used\r\n3 Nov,0.6123\r\n"a ""b"", c",\r\n');
+  expect(toCsv({ columns: ['Week', { group: 'Used', label: 'rate' }], rows })).toBe('Week,Used: rate\r\n3 Nov,0.6123\r\n"a ""b"", c",\r\n');
 });
 
 it('disarms texts that spreadsheets would run, but not negative numbers', () => {
   expect(toCsv({ columns: ['=1+1'], rows: [['@SUM(A1)'], [{ value: -2, text: '−2' }]] })).toBe("'=1+1\r\n'@SUM(A1)\r\n-2\r\n");
+});
+
+it('heads the columns of a series with its name', () => {
+  const columns = ['Week', { group: 'Used', label: 'rate' }, { group: 'Used', label: 'turns' }, { group: 'None', label: 'rate' }];
+  expect(groupColumns(columns)).toEqual([
+    { group: null, labels: ['Week'] },
+    { group: 'Used', labels: ['rate', 'turns'] },
+    { group: 'None', labels: ['rate'] },
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { ChartCell, ChartData } from './chart-data.ts';
+import { printColumn, type ChartCell, type ChartData } from './chart-data.ts';
 
 /** Spreadsheets run texts that begin so as formulas. */
 const formula = /^[=+\-@\t\r]/u;
@@ -11,4 +11,4 @@ const toField = (cell: ChartCell): string => {
 
 /** A chart's rows as CSV (RFC 4180) with a header line. Numbers are unrounded, unknown ones empty. */
 export const toCsv = ({ columns, rows }: ChartData): string =>
-  `${[columns, ...rows].map((row) => row.map(toField).join(',')).join('\r\n')}\r\n`;
+  `${[columns.map(printColumn), ...rows].map((row) => row.map(toField).join(',')).join('\r\n')}\r\n`;

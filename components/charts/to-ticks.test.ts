@@ -18,7 +18,10 @@ describe('axes', () => {
   });
 });
 
-it('picks places evenly, with both ends', () => {
+it('picks places at equal distances, with the last', () => {
   expect(pickEvenly([1, 2, 3, 4, 5, 6, 7], 3)).toEqual([1, 4, 7]);
+  expect(pickEvenly([1, 2, 3, 4, 5], 4)).toEqual([1, 3, 5]);
+  expect(pickEvenly([1, 2, 3, 4, 5, 6], 3)).toEqual([3, 6]);
   expect(pickEvenly([1, 2], 5)).toEqual([1, 2]);
+  expect(pickEvenly([], 5)).toEqual([]);
 });

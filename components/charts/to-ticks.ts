@@ -24,15 +24,15 @@ export const toTicks = (values: readonly number[], count: number, within: { low?
   const low = Math.max(floor, round(Math.floor(least / step + 1e-9) * step));
   let high = Math.min(ceiling, round(Math.ceil(most / step - 1e-9) * step));
   if (high <= low) high = low + step;
-  const ticks = Array.from({ length: Math.floor((high - low) / step + 1e-9) + 1 }, (_, index) => round(low + index * step));
+  const ticks = Array.from({ length: Math.floor((high - low) / step + 1e-9) + 1 }, (_, index) => {
+    const tick = low + index * step;
+    return Math.abs(tick) < step * 1e-9 ? 0 : round(tick);
+  });
   return { low, high, ticks };
 };
 
-/** At most `count` of some places, evenly spread, with the first and the last. */
+/** At most `count` of some places, at equal distances, with the last. */
 export const pickEvenly = <T>(places: readonly T[], count: number): T[] => {
-  if (places.length <= count) return [...places];
-  const gap = (places.length - 1) / Math.max(1, count - 1);
-  return [...new Set(Array.from({ length: count }, (_, index) => Math.round(index * gap)))].flatMap((index) =>
-    places.slice(index, index + 1),
-  );
+  const step = Math.max(1, Math.ceil((places.length - 1) / Math.max(1, count - 1)));
+  return places.filter((_, index) => (places.length - 1 - index) % step === 0);
 };

@@ -54,8 +54,9 @@ const AspectBars = ({ aspect, rows }: Aspect) => (
 
 /** How the groups differ in what is not compared: each may be why the metrics differ. */
 export const BalanceCard = ({ answer: { a, b, balance } }: { answer: CohortAnswer }) => {
-  const aspects = balance.filter(({ rows }) => rows.length > 0);
-  if (aspects.length === 0) return null;
+  const aspects = balance.filter(({ rows }) => rows.length > 1);
+  const same = balance.filter(({ rows }) => rows.length === 1);
+  if (aspects.length + same.length === 0) return null;
   return (
     <Card
       title="How the groups differ"
@@ -75,11 +76,17 @@ export const BalanceCard = ({ answer: { a, b, balance } }: { answer: CohortAnswe
       <p className="mb-1 max-w-[92ch] text-table text-text2">
         Shares of each group’s turns. Where they differ, the difference above may come from this.
       </p>
-      <div className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
+      <div className="grid items-start gap-x-8 gap-y-2 sm:grid-cols-2">
         {aspects.map((aspect) => (
           <AspectBars key={aspect.aspect} {...aspect} />
         ))}
       </div>
+      {same.length === 0 ? null : (
+        <p className="mt-2 text-table text-text2">
+          <span className="text-text3">The same in both: </span>
+          {same.map(({ aspect, rows }) => `${aspectWords[aspect].toLowerCase()} ${toVisibleText(rows[0]?.label ?? '')}`).join(' · ')}
+        </p>
+      )}
     </Card>
   );
 };

@@ -16,13 +16,13 @@ export const GroupCards = ({ answer, onOpenGroup }: Props) => (
           <th scope="col" className="h-7 px-3 text-left font-normal">
             Group
           </th>
-          <th scope="col" className="px-3 font-normal">
+          <th scope="col" className="px-3 font-normal whitespace-nowrap">
             Turns
           </th>
-          <th scope="col" className="px-3 font-normal">
+          <th scope="col" className="px-3 font-normal whitespace-nowrap">
             Sessions
           </th>
-          <th scope="col" className="px-3 font-normal">
+          <th scope="col" className="px-3 font-normal whitespace-nowrap">
             No outcome
           </th>
         </tr>

@@ -35,7 +35,7 @@ export const toDistributionRows = (metric: MetricName, bins: Bins): Distribution
 
 /** Bin by bin: turns and shares of both groups. */
 export const toDistributionData = (rows: readonly DistributionRow[], name: string, labels: { a: string; b: string }): ChartData => ({
-  columns: [name, `${labels.a}: turns`, `${labels.a}: share`, `${labels.b}: turns`, `${labels.b}: share`],
+  columns: [name, ...[labels.a, labels.b].flatMap((group) => ['turns', 'share'].map((label) => ({ group, label })))],
   rows: rows.map(({ label, a, aN, b, bN }) => [
     label,
     { value: aN, text: String(aN) },

@@ -50,7 +50,7 @@ const toCells = (metric: MetricName, estimate: MetricEstimate | null): ChartCell
 export const toTrendData = (metric: MetricName, { points, unit }: Trend, labels: { a: string; b: string }, nowMs: number): ChartData => ({
   columns: [
     `From (${unit})`,
-    ...[labels.a, labels.b].flatMap((label) => [label, `${label}: 95 % low`, `${label}: 95 % high`, `${label}: turns`]),
+    ...[labels.a, labels.b].flatMap((group) => ['value', '95 % low', '95 % high', 'turns'].map((label) => ({ group, label }))),
   ],
   rows: points.map(({ from, a, b }) => [printDay(from, nowMs), ...toCells(metric, a), ...toCells(metric, b)]),
 });

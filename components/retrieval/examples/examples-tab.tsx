@@ -16,6 +16,8 @@ import { GivenList } from './given-list.tsx';
 import { PromptForm } from './prompt-form.tsx';
 import { usePromptState } from './use-prompt-state.ts';
 
+const columns = 'grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]';
+
 const moveFocus = (root: HTMLElement | null, by: 1 | -1): void => {
   const links = [...(root?.querySelectorAll<HTMLElement>('[data-example-link]') ?? [])];
   const at = links.findIndex((link) => link === document.activeElement);
@@ -57,22 +59,23 @@ export const ExamplesTab = ({ page }: { page: RetrievalPage }) => {
             {note}
           </p>
         ))}
-        <div ref={list} aria-busy={isPlaceholderData} className="grid items-start gap-3 p-3 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <div className="flex min-w-0 flex-col gap-3">
-            {error && prompt !== '' ? <ErrorPane title="Examples could not be loaded" error={error} retry={() => void refetch()} /> : null}
-            {answer && !error ? <WhyExamples answer={answer} /> : null}
-            {prompt === '' ? (
-              <EmptyState title="Try a prompt">
-                Past prompts that resemble it are ranked by BM25. Those whose work ended well come first, with the calls and results that
-                followed.
-              </EmptyState>
-            ) : null}
+        {prompt === '' ? (
+          <EmptyState title="Try a prompt">
+            Past prompts that resemble it are ranked by BM25. Those whose work ended well come first, with the calls and results that
+            followed.
+          </EmptyState>
+        ) : (
+          <div ref={list} aria-busy={isPlaceholderData} className={`${columns} p-3`}>
+            <div className="min-w-0">
+              {error ? <ErrorPane title="Examples could not be loaded" error={error} retry={() => void refetch()} /> : null}
+              {answer && !error ? <WhyExamples answer={answer} /> : null}
+            </div>
+            <div className="min-w-0">{answer?.section && !error ? <Section section={toTagged(answer.section)} /> : null}</div>
           </div>
-          <div className="flex min-w-0 flex-col gap-3">
-            {answer?.section && !error ? <Section section={toTagged(answer.section)} /> : null}
-            <CreditCard />
-            <GivenList />
-          </div>
+        )}
+        <div className={`${columns} px-3 pb-3`}>
+          <CreditCard />
+          <GivenList />
         </div>
       </div>
       <PageFooter place="examples" facts="Secrets are redacted before anything reaches another session" />

@@ -26,7 +26,12 @@ export const DefinitionCard = ({ experiment, nowMs }: { experiment: Experiment; 
     ['Stopped', at(stoppedAtMs)],
   ];
   return (
-    <Card title="Definition" aside={assigned > 0 ? 'cannot change: it has data' : kindWords[kind]} bodyClassName="px-3 py-1">
+    <Card
+      title="Definition"
+      aside={assigned > 0 ? 'cannot change: it has data' : kindWords[kind]}
+      className="shrink-0"
+      bodyClassName="px-3 py-1"
+    >
       <dl>
         {facts.map(([name, value]) => (
           <div key={name} className="flex min-h-7 items-baseline gap-3 border-b border-line py-1 text-table last:border-b-0">

@@ -4,7 +4,6 @@ import { ArrowLeft } from 'lucide-react';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { Card } from '@/components/ui/card.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { experimentQueries } from '@/lib/client/queries/experiment-queries.ts';
@@ -13,17 +12,11 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { ComparisonSkeleton } from '../comparison/comparison-skeleton.tsx';
 import { TurnsPane } from '../turns/turns-pane.tsx';
 import type { RetrievalPage } from '../use-retrieval-page.ts';
-import { ArmsTable } from './arms-table.tsx';
 import { DefinitionCard } from './definition-card.tsx';
-import { EffectsTable } from './effects-table.tsx';
 import { ExperimentButtons } from './experiment-buttons.tsx';
+import { ExperimentFigures } from './experiment-figures.tsx';
 import { ExperimentVerdict } from './experiment-verdict.tsx';
 import { printArm } from './experiment-words.ts';
-import { GuardrailsCard } from './guardrails-card.tsx';
-import { RatioAndPower } from './ratio-and-power.tsx';
-import { SequenceChart } from './sequence-chart.tsx';
-
-const chartPx = 240;
 
 type Props = { id: string; page: RetrievalPage; onEdit: (experiment: Experiment) => void; onCopy: (experiment: Experiment) => void };
 
@@ -65,20 +58,11 @@ export const ExperimentDetail = ({ id, page, onEdit, onCopy }: Props) => {
       </header>
       {error ? <p className="bg-medbg px-3 py-1 text-table text-med">Out of date: {error.message}</p> : null}
       <ExperimentVerdict summary={{ experiment, verdict }} nowMs={nowMs} />
-      <div className="grid shrink-0 grid-cols-1 gap-3 xl:grid-cols-2">
-        <SequenceChart analysis={data} height={chartPx} />
-        <Card title="Arms" aside="assigned by session" bodyClassName="">
-          <div className="overflow-x-auto">
-            <ArmsTable analysis={data} onOpenArm={page.openArm} />
-          </div>
-          <RatioAndPower analysis={data} />
-        </Card>
-      </div>
-      <EffectsTable analysis={data} />
-      <div className="grid shrink-0 grid-cols-1 items-start gap-3 xl:grid-cols-2">
-        <GuardrailsCard analysis={data} />
+      {experiment.status === 'draft' ? (
         <DefinitionCard experiment={experiment} nowMs={nowMs} />
-      </div>
+      ) : (
+        <ExperimentFigures analysis={data} nowMs={nowMs} onOpenArm={page.openArm} />
+      )}
     </div>
   );
 };

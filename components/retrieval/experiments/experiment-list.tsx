@@ -33,7 +33,7 @@ export const ExperimentList = ({ summaries, chosenId, onChoose }: Props) => (
             <span className="flex w-full items-center gap-2">
               <span className="min-w-0 truncate text-read font-medium">{toVisibleText(name)}</span>
               {synthetic ? <SyntheticChip /> : null}
-              <Chip tone={status === 'running' ? 'accent' : 'outline'} className="ml-auto">
+              <Chip tone="outline" className={cx('ml-auto', status === 'running' && 'border-accent! text-accent!')}>
                 {statusWords[status]}
               </Chip>
             </span>

@@ -20,7 +20,9 @@ const Ratio = ({ analysis: { experiment, arms, sampleRatio } }: { analysis: Expe
       <p className="text-fact text-text2">
         {counts.map(printCount).join(' : ')} of {planned}
         {sampleRatio === null ? '.' : `, χ² ${printP(sampleRatio.pValue)}.`}{' '}
-        {isMismatch ? 'Something besides chance assigns sessions, so there is no verdict.' : 'Under 0.001, there is no verdict.'}
+        {isMismatch
+          ? 'Something besides chance assigns sessions, so there is no verdict.'
+          : 'With p below 0.001, there would be no verdict.'}
       </p>
     </>
   );

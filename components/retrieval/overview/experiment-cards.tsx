@@ -9,7 +9,7 @@ import type { RetrievalPage } from '../use-retrieval-page.ts';
 import { OtherExperiments } from './other-experiments.tsx';
 import type { NewestExperiment } from './use-newest-experiment.ts';
 
-const chartPx = 214;
+const chartPx = 248;
 
 /** The newest experiment in figures, and the verdicts of the others. */
 export const ExperimentCards = ({ newest: { summary, analysis, others }, page }: { newest: NewestExperiment; page: RetrievalPage }) => {

@@ -17,7 +17,7 @@ import { ExperimentCards } from './experiment-cards.tsx';
 import { NewestVerdict } from './newest-verdict.tsx';
 import { useNewestExperiment } from './use-newest-experiment.ts';
 
-const trendPx = 292;
+const trendPx = 262;
 
 const printFacts = ({ a, b }: CohortAnswer): string =>
   `${printCounted(a.turns + b.turns, 'turn')}, ${printCount(a.withoutOutcome + b.withoutOutcome)} without an outcome are counted but not compared`;
