@@ -40,8 +40,8 @@ export const killServers = (kills: number): Promise<Survived> =>
     await Promise.all(work);
     for (const server of servers) await server.stop();
     const file = path.join(folder, 'observatory.db');
-    const problem = checkDatabase(file);
-    return { kills, ...(await countLosses(file, done)), damaged: problem === null ? 0 : 1 };
+    const { problem, searchProblem } = checkDatabase(file);
+    return { kills, ...(await countLosses(file, done)), damaged: problem === null && searchProblem === null ? 0 : 1 };
   });
 
 const post = async (servers: readonly RunningServer[], address: string, body: string): Promise<Response> => {

@@ -72,8 +72,7 @@ export const makeDerivedMetrics = (db: Database) => {
     .pluck();
   const drop = db.prepare<[string, number]>('DELETE FROM turn_metrics WHERE session_id = ? AND turn_idx = ? AND reported = 0');
   const clear = db.prepare<[string, number]>(`${clearSql} WHERE session_id = ? AND turn_idx = ?`);
-  const dropAll = db.prepare<[string]>('DELETE FROM turn_metrics WHERE session_id = ? AND reported = 0');
-  const clearAll = db.prepare<[string]>(`${clearSql} WHERE session_id = ?`);
+  const dropAll = db.prepare<[string]>('DELETE FROM turn_metrics WHERE session_id = ?');
   const about = db.prepare<[string], { family: string; hasModels: number; outcome: string | null }>(
     `SELECT family, models <> '[]' AS hasModels, outcome FROM sessions WHERE id = ?`,
   );
@@ -142,11 +141,8 @@ export const makeDerivedMetrics = (db: Database) => {
       }
       return isChanged;
     },
-    /** Of a session that is deleted. */
-    forget: (sessionId: string): void => {
-      dropAll.run(sessionId);
-      clearAll.run(sessionId);
-    },
+    /** Of a session that is deleted: what was reported goes with it. */
+    forget: (sessionId: string): void => void dropAll.run(sessionId),
   };
 };
 

@@ -53,7 +53,7 @@ export const makeRetrievals = (
     putRetrieval: writing((retrieval) => {
       put.run({ ...retrieval, withheld: retrieval.withheld ? 1 : 0, examples: toJson(retrieval.examples) });
       const { sessionId, turnIdx, examples, withheld, atMs } = retrieval;
-      outcomes.noteRetrieval(sessionId, turnIdx, examples.length > 0 && withheld !== true, atMs);
+      outcomes.noteRetrieval(sessionId, turnIdx, examples.length > 0 && !withheld, atMs);
       changes.add('search', retrieval.sessionId);
     }),
     listRetrievals: reading(listRetrievals),
