@@ -52,7 +52,7 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
             `The session has ${printCounted(session.turns, 'turn')} so far, counted from 0. The outcome is kept until turn ${input.turn_idx} is imported.`,
           ]
         : [];
-    return { turn, created, notes };
+    return { turn: { ...turn, prompt: turn.prompt && redact(turn.prompt) }, created, notes };
   },
   /** Turns with and without examples that were updated in the last days; `sinceDays` may have a fraction. */
   report: async (sinceDays: number): Promise<Report> => {
