@@ -16,6 +16,7 @@ import { measureMetrics } from './metrics.ts';
 import type * as observers from './observers.ts';
 import { measurePageImport } from './page-import.ts';
 import { measureSearch } from './search.ts';
+import type * as statistics from './statistics.ts';
 import { measureTriagePage } from './triage-page.ts';
 import { measureTriage } from './triage.ts';
 
@@ -43,6 +44,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   ],
   hook: measureHook,
   observers: async () => (await importBundled<typeof observers>('bench/observers.ts')).measureObservers(),
+  statistics: async () => (await importBundled<typeof statistics>('bench/statistics.ts')).measureStatistics(),
   triage: measureTriage,
   'triage-page': measureTriagePage,
 };

@@ -36,7 +36,10 @@ export const makeLogDurations = (mean: number, icc: number): Population => ({
   },
 });
 
-/** Counts such as iterations: log-normal with skewness 2.3 (σ = 0.6) and a session effect, rounded up or down at random so that the mean stays. */
+/**
+ * Counts such as iterations: log-normal with skewness 2.3 (σ = 0.6) and a session effect, rounded up or down at random so that the mean
+ * stays.
+ */
 export const makeCounts = (mean: number, icc: number): Population => {
   const sigma = 0.6;
   return {

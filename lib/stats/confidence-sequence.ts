@@ -1,18 +1,21 @@
+import { toPValue } from './p-value.ts';
 import type { Interval } from './proportion.ts';
 
 /** An effect with the standard deviation of its `n` influence values, one per session (`Effect`). */
 export type SequenceInput = { effect: number; sd: number | null; n: number };
 
 /**
- * Sessions that each arm needs before a sequence may decide: its guarantee is asymptotic.
+ * Sessions with known values that each arm needs before a sequence may decide, as its guarantee is asymptotic. Chosen by simulated A/A
+ * experiments with 20 looks (bench/statistics-experiments.ts): of 21 populations with correlated turns, the worst, rare failures with a
+ * fifth of the sessions treated, stops wrongly in 6.7 % of experiments with a minimum of 10, 5.2 % with 20 and 3.2 % with 30.
  */
-export const minArmSessions = 20;
+export const minArmSessions = 30;
 
 const isUsable = (input: SequenceInput): input is SequenceInput & { sd: number } =>
   input.sd !== null && input.sd > 0 && Number.isFinite(input.sd) && input.n > 0 && Number.isFinite(input.effect);
 
 /**
- * √(nρ²) at which the boundary is narrowest: x = nρ² solves x = log((x + 1) / α²), where the derivative of the margin is 0. The paper
+ * nρ² at which the boundary is narrowest: x = nρ² solves x = log((x + 1) / α²), where the derivative of the margin is 0. The paper
  * writes the solution with Lambert's W₋₁.
  */
 const computeTunedTime = (alpha: number): number => {
@@ -51,5 +54,5 @@ export const computeAlwaysValidP = (input: SequenceInput, { rho }: { rho: number
   const z = (input.effect / input.sd) * Math.sqrt(input.n);
   const time = input.n * rho * rho;
   const logP = Math.log1p(time) / 2 - ((time / (time + 1)) * z * z) / 2;
-  return Math.exp(Math.min(0, logP));
+  return toPValue(Math.exp(logP));
 };

@@ -1,4 +1,4 @@
-import { estimateMean, type Estimate } from './clustered.ts';
+import { toMeanEstimate, type Estimate } from './clustered.ts';
 import { computeWeightedRatio, type Cluster, type WeightedRatio } from './weighted-ratio.ts';
 
 /** One session of a randomized experiment with its turns of known value. */
@@ -13,19 +13,22 @@ export type Effect = { effect: number; sd: number | null; n: number; control: Es
 /**
  * The difference of two arms as a mean of one influence value per session, (sumᵢ − mean of its arm · nᵢ) / (share of its arm · turns per
  * session of its arm), which sequential methods treat as a random walk. The arm's share is the realized or the planned one (between 0 and
- * 1, exclusive), whichever gives the larger `sd`: the random walk follows the plan, and a lopsided start must not look more certain. Sessions
- * without a known value do not count. Null if an arm has none that count.
+ * 1, exclusive), whichever gives the larger `sd`: the random walk follows the plan, and a lopsided start must not look more certain.
+ * Sessions without a known value do not count. Null if an arm has none that count.
  */
 export const estimateEffect = (sessions: readonly ArmSession[], treatmentShare: number): Effect | null => {
   const ofArm = (arm: ArmSession['arm']): readonly Cluster[] => sessions.filter((session) => session.arm === arm);
-  const [controls, treated] = [ofArm('control'), ofArm('treatment')];
-  const [control, treatment] = [estimateMean(controls), estimateMean(treated)];
-  const [ratioC, ratioT] = [computeWeightedRatio(controls), computeWeightedRatio(treated)];
-  if (!control || !treatment || !ratioC || !ratioT) return null;
+  const [control, treatment] = [computeWeightedRatio(ofArm('control')), computeWeightedRatio(ofArm('treatment'))];
+  if (!control || !treatment) return null;
   const effect = treatment.value - control.value;
   if (!Number.isFinite(effect)) return null;
-  const n = control.clusters + treatment.clusters;
-  return { effect, sd: computeSd(ratioC, ratioT, treatmentShare), n, control, treatment };
+  return {
+    effect,
+    sd: computeSd(control, treatment, treatmentShare),
+    n: control.clusters + treatment.clusters,
+    control: toMeanEstimate(control),
+    treatment: toMeanEstimate(treatment),
+  };
 };
 
 const computeSd = (control: WeightedRatio, treatment: WeightedRatio, treatmentShare: number): number | null => {

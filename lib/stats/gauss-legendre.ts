@@ -2,8 +2,8 @@
 export type Quadrature = { nodes: readonly number[]; weights: readonly number[] };
 
 /**
- * Gauss-Legendre rule with `size` nodes: roots of the Legendre polynomial by Newton's method from the approximation cos(π(i − 1/4)/(size + 1/2))
- * (M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 25.4.29 and 22.16.6).
+ * Gauss-Legendre rule with `size` nodes: roots of the Legendre polynomial by Newton's method from the approximation cos(π(i − 1/4)/(size +
+ * 1/2)) (M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 25.4.29 and 22.16.6).
  */
 export const computeGaussLegendre = (size: number): Quadrature => {
   const [nodes, weights]: [number[], number[]] = [[], []];

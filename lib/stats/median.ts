@@ -20,7 +20,10 @@ export const estimateMedian = (sessions: readonly (readonly number[])[]): Estima
 
 const countBelow = (one: number, value: number): number => (one < value ? 1 : one === value ? 0.5 : 0);
 
-/** Quantile of sorted values with linear interpolation (type 7 of R. J. Hyndman and Y. Fan, American Statistician 50, 1996); null without any. */
+/**
+ * Quantile of sorted values with linear interpolation (type 7 of R. J. Hyndman and Y. Fan, American Statistician 50, 1996); null without
+ * any.
+ */
 const computeQuantile = (sorted: readonly number[], share: number): number | null => {
   const place = (sorted.length - 1) * share;
   const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];

@@ -12,7 +12,7 @@ const z95 = 1.959963984540054;
  */
 export const computeScoreInterval = (rate: number, penalty: number): Interval => {
   const center = rate + penalty / 2;
-  const reach = Math.sqrt(penalty * rate * (1 - rate) + (penalty * penalty) / 4);
+  const reach = Math.sqrt(Math.max(0, penalty * rate * (1 - rate)) + (penalty * penalty) / 4);
   const scale = 1 + penalty;
   return { low: Math.max(0, Math.min(rate, (center - reach) / scale)), high: Math.min(1, Math.max(rate, (center + reach) / scale)) };
 };

@@ -1,4 +1,5 @@
 import computeIncompleteGamma from '@stdlib/math-base-special-gammainc';
+import { toPValue } from './p-value.ts';
 
 /** `pValue` is the probability of at least this imbalance under the planned split. */
 export type SampleRatio = { chiSquared: number; df: number; pValue: number };
@@ -23,5 +24,5 @@ export const checkSampleRatio = (observed: readonly number[], shares: readonly n
   const df = observed.length - 1;
   if (!Number.isFinite(chiSquared)) return null;
   // The upper tail itself: 1 − cdf is 0 below 1e-16.
-  return { chiSquared, df, pValue: Math.min(1, computeIncompleteGamma(chiSquared / 2, df / 2, true, true)) };
+  return { chiSquared, df, pValue: toPValue(computeIncompleteGamma(chiSquared / 2, df / 2, true, true)) };
 };

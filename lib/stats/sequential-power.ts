@@ -14,8 +14,9 @@ const computeCrossing = (drift: number, n: number, { rho, alpha, looks }: Design
 
 /** The expected z value after `n` sessions at which the sequence decides with probability `power`. */
 const findDrift = (power: number, n: number, design: Design): number => {
-  let [low, high] = [0, maxDrift];
-  while (high - low > 1e-6) {
+  let [low, high] = [0, 4];
+  while (high < maxDrift && computeCrossing(high, n, design) < power) [low, high] = [high, 2 * high];
+  while (high - low > 1e-4) {
     const middle = (low + high) / 2;
     if (computeCrossing(middle, n, design) < power) low = middle;
     else high = middle;
@@ -26,8 +27,8 @@ const findDrift = (power: number, n: number, design: Design): number => {
 const isPositive = (...values: readonly number[]): boolean => values.every((value) => value > 0 && Number.isFinite(value));
 
 /**
- * Probability that a confidence sequence excludes 0 at one of `looks` equally spaced looks up to `n` sessions, if the effect is `effect`; with
- * effect 0, the probability of a false decision. `sd` as in `Effect`. Null unless sd, n, rho and looks are positive.
+ * Probability that a confidence sequence excludes 0 at one of `looks` equally spaced looks up to `n` sessions, if the effect is `effect`;
+ * with effect 0, the probability of a false decision. `sd` as in `Effect`. Null unless sd, n, rho and looks are positive.
  */
 export const computeSequentialPower = (input: { effect: number; sd: number; n: number } & Design): number | null => {
   const { effect, sd, n, rho, looks } = input;
@@ -36,8 +37,8 @@ export const computeSequentialPower = (input: { effect: number; sd: number; n: n
 };
 
 /**
- * Sessions over both arms after which an effect has been seen with probability `power` (in (0, 1)), by a sequence whose rho is tuned for them.
- * At least twice `minArmSessions`. Null if effect or sd is 0 or not finite.
+ * Sessions over both arms after which an effect has been seen with probability `power` (in (0, 1)), by a sequence whose rho is tuned for
+ * them. At least twice `minArmSessions`. Null if effect or sd is 0 or not finite.
  */
 export const planSampleSize = (input: { effect: number; sd: number; power: number; alpha: number; looks: number }): number | null => {
   const { effect, sd, power, alpha, looks } = input;
@@ -48,7 +49,10 @@ export const planSampleSize = (input: { effect: number; sd: number; power: numbe
   return Number.isFinite(n) ? Math.max(2 * minArmSessions, n) : null;
 };
 
-/** The smallest effect that `n` sessions show with probability `power` (in (0, 1)), in units of `sd`'s metric. Null unless sd, n, rho and looks are positive. */
+/**
+ * The smallest effect that `n` sessions show with probability `power` (in (0, 1)), in units of `sd`'s metric. Null unless sd, n, rho and
+ * looks are positive.
+ */
 export const findSmallestEffect = (input: { sd: number; n: number; power: number } & Design): number | null => {
   const { sd, n, rho, looks, power } = input;
   return isPositive(sd, n, rho, looks) ? (findDrift(power, n, input) * sd) / Math.sqrt(n) : null;

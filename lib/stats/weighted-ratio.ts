@@ -12,6 +12,8 @@ export type WeightedRatio = {
   value: number;
   n: number;
   clusters: number;
+  /** Clusters of one size that say as much, (Σn)² / Σn² (L. Kish, Survey Sampling, 1965). */
+  effectiveClusters: number;
   variance: number;
   degrees: number;
   influence: readonly number[];
@@ -33,14 +35,20 @@ export const computeWeightedRatio = (clusters: readonly (Cluster | null)[]): Wei
   const n = counted.reduce((total, cluster) => total + cluster.n, 0);
   const value = counted.reduce((total, { sum }) => total + sum, 0) / n;
   if (!Number.isFinite(value)) return null;
-  const plain = { value, n, clusters: counted.length, variance: 0, degrees: 0, influence: [], expected: [] };
+  const effectiveClusters = 1 / counted.reduce((total, cluster) => total + (cluster.n / n) ** 2, 0);
+  const plain = { value, n, clusters: counted.length, effectiveClusters, variance: 0, degrees: 0, influence: [], expected: [] };
   const residuals = counted.map((cluster) => {
     const expected = value * cluster.n;
     const residual = cluster.sum - expected;
     return Math.abs(residual) <= roundingError * (Math.abs(cluster.sum) + Math.abs(expected)) ? 0 : residual / n;
   });
   if (residuals.every((residual) => residual === 0)) return plain;
-  const { correction, degrees, shares } = computeWorkingVariance(counted.map((cluster) => cluster.n), residuals);
+  const working = computeWorkingVariance(
+    counted.map((cluster) => cluster.n),
+    residuals,
+  );
+  if (!working) return plain;
+  const { correction, degrees, shares } = working;
   const scale = Math.sqrt(correction);
   const variance = residuals.reduce((total, residual) => total + (scale * residual) ** 2, 0);
   if (!(variance > 0)) return plain;
