@@ -2,6 +2,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { cohortQuery } from '../lib/domain/cohort.ts';
 import { makeCohortService } from '../lib/services/metrics/cohort-service.ts';
+import { hashId } from '../lib/session/ids.ts';
 import { makeMetricsService } from '../lib/services/metrics/metrics-service.ts';
 import { makeRollups } from '../lib/store/sqlite/metrics/rollups.ts';
 import { openStore } from '../db/open-store.ts';
@@ -34,7 +35,7 @@ const writeTurns = (file: string): void => {
   const rollups = makeRollups(db);
   db.transaction(() => {
     for (let at = 0; at < sessions; at += 1) {
-      const id = `s${String(at).padStart(25, '0')}`;
+      const id = hashId('session', at);
       const startMs = nowMs - spanMs + random() * (spanMs - 3_600_000);
       const rate = 0.5 + random() * 0.4;
       putSession.run(id, id, `project-${at % 40}`, startMs);

@@ -6,6 +6,7 @@ import type { ImportService, LocalFile } from '../services/imports/import-servic
 import type { LoadObservers } from '../services/observe/default-observers.ts';
 import type { Store } from '../store/store.ts';
 import { giveDemoExamples } from './demo-examples.ts';
+import { runDemoExperiments } from './demo-experiments.ts';
 import { resolveRecurringFailure } from './demo-triage.ts';
 
 export type DemoService = {
@@ -19,7 +20,10 @@ export type DemoService = {
 
 type Deps = { store: Store; imports: ImportService; loadObservers: LoadObservers; now: () => number; folder: string };
 
-/** The sessions up to the repair of the recurring failure, which is resolved after their import; then the later ones, with examples for the newest. */
+/**
+ * The sessions up to the repair of the recurring failure, which is resolved after their import; then the later ones, with examples for the
+ * newest; then those of experiments.
+ */
 async function* listDemoFiles(deps: Deps, nowMs: number): AsyncGenerator<LocalFile> {
   const { folder } = deps;
   const toLocal = (file: string): LocalFile => ({ file, path: path.join('demo', path.relative(folder, file)) });
@@ -27,6 +31,7 @@ async function* listDemoFiles(deps: Deps, nowMs: number): AsyncGenerator<LocalFi
   await resolveRecurringFailure(deps);
   yield* (await writeDemoFiles(folder, { nowMs, count: repairedAt })).map(toLocal);
   await giveDemoExamples(deps.store);
+  for await (const file of runDemoExperiments({ store: deps.store, folder, nowMs })) yield toLocal(file);
 }
 
 /** Demo sessions. Their files are in `folder` only during the import. */

@@ -93,11 +93,16 @@ export interface MetricsStore {
 
 /** Of one group. */
 export type CohortSums = { turns: number } & Record<'completed' | 'iterations' | 'toolErrors' | 'durationMs', Sum>;
-/** `pairs`: of each metric, the sums of each session in both groups; null where it has no turns there. */
+/**
+ * `pairs`: the sums of each session in both groups; null where it has no turns there. In windows of over 10,000 sessions, of groups of
+ * sessions that are as independent (random groups: K. M. Wolter, Introduction to Variance Estimation, 2nd ed. 2007, chapter 2).
+ * `sessions`: how many have a known value.
+ */
+export type ReportMetric = { pairs: { a: Sum | null; b: Sum | null }[]; sessions: { a: number; b: number } };
 export type ReportSums = {
   a: CohortSums;
   b: CohortSums;
-  pairs: Map<MetricName, { a: Sum | null; b: Sum | null }[]>;
+  metrics: Map<MetricName, ReportMetric>;
   withoutOutcome: number;
   synthetic: boolean;
 };

@@ -52,13 +52,17 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
             `The session has ${printCounted(session.turns, 'turn')} so far, counted from 0. The outcome is kept until turn ${input.turn_idx} is imported.`,
           ]
         : [];
-    return { turn, created, notes };
+    return { turn: { ...turn, prompt: turn.prompt && redact(turn.prompt) }, created, notes };
   },
   /** Turns with and without examples that were updated in the last days; `sinceDays` may have a fraction. */
   report: async (sinceDays: number): Promise<Report> => {
     const nowMs = now();
-    const { a, b, pairs, withoutOutcome, synthetic } = await store.sumReport(nowMs - sinceDays * dayMs, nowMs);
-    const comparisons = compareGroups(pairs, { primary: 'completed', medians: null });
+    const { a, b, metrics, withoutOutcome, synthetic } = await store.sumReport(nowMs - sinceDays * dayMs, nowMs);
+    const pairs = new Map([...metrics].map(([metric, found]) => [metric, found.pairs]));
+    const comparisons = compareGroups(pairs, { primary: 'completed', medians: null }).map((one) => {
+      const sessions = metrics.get(one.metric)?.sessions;
+      return { ...one, a: one.a && { ...one.a, clusters: sessions?.a ?? 0 }, b: one.b && { ...one.b, clusters: sessions?.b ?? 0 } };
+    });
     const [primary] = comparisons;
     if (!primary) throw new AppError('internal', 'The report compares nothing.');
     return {

@@ -227,8 +227,11 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
         a: { turns: 1, completed: { n: 1, sum: 0 }, durationMs: { n: 1, sum: 4_000 } },
         b: { turns: 1, completed: { n: 1, sum: 1 }, durationMs: { n: 1, sum: 2_000 } },
       });
-      expect(report.pairs.get('tool_errors')).toEqual([{ a: { n: 1, sum: 1 }, b: { n: 1, sum: 0 } }]);
-      expect(report.pairs.get('duration')?.[0]?.a?.sum).toBeCloseTo(Math.log(4_000));
+      expect(report.metrics.get('tool_errors')).toEqual({
+        pairs: [{ a: { n: 1, sum: 1 }, b: { n: 1, sum: 0 } }],
+        sessions: { a: 1, b: 1 },
+      });
+      expect(report.metrics.get('duration')?.pairs[0]?.a?.sum).toBeCloseTo(Math.log(4_000));
       const turnsFrom = async (fromMs: number, toMs: number) => {
         const { a, b } = await store.sumReport(fromMs, toMs);
         return [a.turns, b.turns];

@@ -148,7 +148,7 @@ export const makeDerivedMetrics = (db: Database) => {
 
 type Completion = Pick<DerivedRow, 'completed' | 'completedBasis'>;
 
-/** As if the turn were over. An answer before it was cut short is none. */
+/** As if the turn were over. What was said before it was cut short is not an answer. */
 const toCompletion = (span: Span | undefined): Completion => {
   if (!span) return { completed: 0, completedBasis: 'unanswered' };
   const { answerSeq, workSeq, endSeq, abortSeq, isPrintedWell } = span;

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { MetricName } from '../../../domain/metric.ts';
-import type { CohortSums, ReportSums, Sum } from '../../metrics-store.ts';
+import type { CohortSums, ReportMetric, ReportSums, Sum } from '../../metrics-store.ts';
 import { isRunning } from './turn-metric-rows.ts';
 
 export type Rollups = ReturnType<typeof makeRollups>;
@@ -41,8 +41,18 @@ const isAsked = (synthetic: boolean): string =>
     : `r.session_id NOT IN (${leftOut})`;
 
 type Window = { fromMs: number; nowMs: number };
-/** `without_outcome`, then the columns of group a, then of b. */
+/** Sessions in the row, `without_outcome`, then the columns of group a, then of b, then sessions with a known value: of a's metrics, of b's. */
 type Row = number[];
+
+/** With more sessions, those whose ids end alike are summed together. */
+const maxSessions = 10_000;
+/** How many sessions each metric is known of. */
+const knownIn = ['completed_n', 'turns', 'tool_errors_n', 'duration_n'] as const;
+const rowSql = [
+  'count(*)',
+  ...['without_outcome', ...names].map((name) => `total(${name})`),
+  ...groups.flatMap(([group]) => knownIn.map((count) => `total(${group}_${count} > 0)`)),
+].join(', ');
 
 /** Sums of each session, kept up to date where its turns are written. */
 export const makeRollups = (db: Database) => {
@@ -57,24 +67,27 @@ export const makeRollups = (db: Database) => {
     SELECT m.session_id, min(m.updated_at_ms), max(m.updated_at_ms), ${sumsWhere(hasOutcome)}
     FROM turn_metrics m WHERE m.session_id = ? AND m.updated_at_ms IS NOT NULL GROUP BY m.session_id`,
   );
-  /** Sessions whose turns all lie in the window, and the turns in it of others. */
-  const toStatements = (synthetic: boolean) => [
+  /** Sessions whose turns all lie in the window, and the turns in it of others. The rollups first: most of them are whole. */
+  const toStatement = (synthetic: boolean, key: string) =>
     db
       .prepare<[Window], Row>(
-        `SELECT without_outcome, ${names.join(', ')} FROM turn_rollups r
-        WHERE r.first_ms >= @fromMs AND r.last_ms <= @nowMs AND ${isAsked(synthetic)}`,
+        `WITH sums (session_id, without_outcome, ${names.join(', ')}) AS (
+          SELECT r.session_id, without_outcome, ${names.join(', ')} FROM turn_rollups r
+          WHERE r.first_ms >= @fromMs AND r.last_ms <= @nowMs AND ${isAsked(synthetic)}
+          UNION ALL SELECT r.session_id, ${sumsWhere(isOver)} FROM turn_rollups r CROSS JOIN turn_metrics m ON m.session_id = r.session_id
+          WHERE (r.last_ms IS NULL OR (r.first_ms <= @nowMs AND r.last_ms >= @fromMs AND (r.first_ms < @fromMs OR r.last_ms > @nowMs)))
+            AND m.updated_at_ms >= @fromMs AND m.updated_at_ms <= @nowMs AND ${isAsked(synthetic)} GROUP BY r.session_id
+        ) SELECT ${rowSql} FROM sums GROUP BY ${key}`,
       )
-      .raw(),
-    // The rollups first: most of them are whole.
-    db
-      .prepare<[Window], Row>(
-        `SELECT ${sumsWhere(isOver)} FROM turn_rollups r CROSS JOIN turn_metrics m ON m.session_id = r.session_id
-        WHERE (r.last_ms IS NULL OR (r.first_ms <= @nowMs AND r.last_ms >= @fromMs AND (r.first_ms < @fromMs OR r.last_ms > @nowMs)))
-          AND m.updated_at_ms >= @fromMs AND m.updated_at_ms <= @nowMs AND ${isAsked(synthetic)} GROUP BY r.session_id`,
-      )
-      .raw(),
-  ];
+      .raw();
+  const toStatements = (synthetic: boolean) => ({
+    each: toStatement(synthetic, 'session_id'),
+    grouped: toStatement(synthetic, 'substr(session_id, -2)'),
+  });
   const statements = { real: toStatements(false), demo: toStatements(true) };
+  const countSessions = db
+    .prepare<[Window], number>('SELECT count(*) FROM turn_rollups WHERE last_ms IS NULL OR (last_ms >= @fromMs AND first_ms <= @nowMs)')
+    .pluck();
   return {
     rebuild: (sessionId: string): void => {
       drop.run(sessionId);
@@ -82,18 +95,23 @@ export const makeRollups = (db: Database) => {
       else mark.run(sessionId);
     },
     sumReport: (fromMs: number, nowMs: number, synthetic: boolean): ReportSums => {
-      const report: ReportSums = { a: toEmpty(), b: toEmpty(), pairs: new Map(), withoutOutcome: 0, synthetic };
-      const pairs = metrics.map((metric) => {
-        const own: { a: Sum | null; b: Sum | null }[] = [];
-        report.pairs.set(metric, own);
+      const report: ReportSums = { a: toEmpty(), b: toEmpty(), metrics: new Map(), withoutOutcome: 0, synthetic };
+      const found = metrics.map((metric) => {
+        const own: ReportMetric = { pairs: [], sessions: { a: 0, b: 0 } };
+        report.metrics.set(metric, own);
         return own;
       });
-      for (const statement of statements[synthetic ? 'demo' : 'real'])
-        for (const row of statement.all({ fromMs, nowMs })) {
-          report.withoutOutcome += row[0] ?? 0;
-          const [a, b] = [readGroup(row, 1, report.a), readGroup(row, 1 + sums.length, report.b)];
-          if (a || b) for (const [at, own] of pairs.entries()) own.push({ a: a?.[at] ?? null, b: b?.[at] ?? null });
+      const { each, grouped } = statements[synthetic ? 'demo' : 'real'];
+      const isLong = (countSessions.get({ fromMs, nowMs }) ?? 0) > maxSessions;
+      for (const row of (isLong ? grouped : each).all({ fromMs, nowMs })) {
+        report.withoutOutcome += row[1] ?? 0;
+        const [a, b] = [readGroup(row, 2, report.a), readGroup(row, 2 + sums.length, report.b)];
+        for (const [at, { pairs, sessions }] of found.entries()) {
+          if (a || b) pairs.push({ a: a?.[at] ?? null, b: b?.[at] ?? null });
+          sessions.a += row[2 + names.length + at] ?? 0;
+          sessions.b += row[2 + names.length + metrics.length + at] ?? 0;
         }
+      }
       return report;
     },
   };

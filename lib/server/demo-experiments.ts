@@ -1,0 +1,129 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { simulateAgents, type AgentPlan, type AgentTransport, type ReportedTurn } from '../../db/demo/agents/simulate-agents.ts';
+import type { Experiment } from '../domain/experiment.ts';
+import { retrieveInput } from '../domain/retrieval.ts';
+import { computeArm } from '../experiments/assign.ts';
+import { planSessions } from '../experiments/plan-sessions.ts';
+import { indexArchive } from '../services/ingest/finish-archive.ts';
+import { makeRetrievalService } from '../services/retrieval/retrieval-service.ts';
+import { sessionIdOf } from '../session/ids.ts';
+import type { Store } from '../store/store.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+type DemoExperiment = Pick<Experiment, 'id' | 'name' | 'hypothesis'> & {
+  sessions: number;
+  effect: AgentPlan['effect'];
+  daysAgo: number;
+  days: number;
+  isRunning?: true;
+  /** Share of control sessions that never arrive. */
+  loss?: number;
+};
+
+/** What is known to be true of the simulated agents, in the order in which they worked. */
+const experiments: readonly DemoExperiment[] = [
+  {
+    id: 'demo-c',
+    name: 'Examples from any project',
+    hypothesis: 'Examples of other projects help as much as those of the same project.',
+    ...{ sessions: 110, effect: -0.35, daysAgo: 80, days: 16 },
+  },
+  {
+    id: 'demo-d',
+    name: 'Examples with failures',
+    hypothesis: 'Warnings of what failed before save attempts.',
+    ...{ sessions: 120, effect: 0.2, daysAgo: 62, days: 16, loss: 0.55 },
+  },
+  {
+    id: 'demo-a',
+    name: 'Examples on each prompt',
+    hypothesis: 'Past sessions that solved a similar problem make agents finish more often.',
+    ...{ sessions: 110, effect: 0.35, daysAgo: 44, days: 16 },
+  },
+  {
+    id: 'demo-b',
+    name: 'One example instead of two',
+    hypothesis: 'A single example is enough.',
+    ...{ sessions: 64, effect: 0.03, daysAgo: 12, days: 11.5, isRunning: true },
+  },
+];
+
+const toDefinition = ({ id, name, hypothesis, daysAgo, days, isRunning }: DemoExperiment, nowMs: number) => {
+  const startedAtMs = nowMs - daysAgo * dayMs;
+  const definition = {
+    ...{ id, name, hypothesis, project: null, synthetic: true, withinCalls: 10 },
+    ...({ kind: 'retrieval', primaryMetric: 'completed', smallestEffect: 0.15 } as const),
+    arms: { control: 0.5, treatment: 0.5 },
+  };
+  return {
+    ...definition,
+    ...{ createdAtMs: startedAtMs - hourMs, startedAtMs, stoppedAtMs: isRunning ? null : startedAtMs + days * dayMs, archivedAtMs: null },
+    plannedSessions: planSessions(definition, []).sessions,
+  };
+};
+
+type Deps = { store: Store; folder: string; nowMs: number };
+
+/** Agents of one experiment work; answers the files that they leave, and what they report once those are imported. */
+const runExperiment = async ({ store, folder, nowMs }: Deps, one: DemoExperiment, at: number) => {
+  const experiment = toDefinition(one, nowMs);
+  await store.putExperiment({ ...experiment, status: 'running' });
+  const files: string[] = [];
+  const reports: ReportedTurn[] = [];
+  const transport: AgentTransport = {
+    retrieve: async ({ sessionName, turnIdx, prompt, project, atMs }) => {
+      const sessionId = toId(sessionName);
+      const arm = await store.assign({ experimentId: one.id, sessionId, arm: computeArm(experiment, sessionId), turnIdx, atMs });
+      const { examples, section } = await makeRetrievalService({ store, now: () => atMs }).retrieve(
+        retrieveInput.parse({ prompt, project, exclude_session_id: sessionId }),
+      );
+      const found = examples.map(({ sessionId: id, recordId, score, end }) => ({ sessionId: id, recordId, score, end }));
+      const withheld = arm === 'control';
+      const sectionChars = section?.length ?? 0;
+      await store.putRetrieval({ sessionId, turnIdx, prompt, source: 'hook', examples: found, sectionChars, withheld, atMs });
+      return arm;
+    },
+    importTranscript: async (name, text) => {
+      const file = path.join(folder, 'agents', name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, text);
+      files.push(file);
+    },
+    reportOutcome: (turn) => Promise.resolve(void reports.push(turn)),
+  };
+  const { sessions, effect, days, loss } = one;
+  const lost = loss === undefined ? {} : { loss: { experiment, arm: 'control' as const, share: loss } };
+  const plan: AgentPlan = {
+    ...{ seed: 11 + at, sessions, effect, turns: { from: 2, to: 4 }, projects: ['shop', 'blog'], baseRate: 0.55, spread: 0.25 },
+    ...{ startMs: experiment.startedAtMs, everyMs: (days * dayMs) / sessions, ...lost },
+  };
+  await simulateAgents(plan, transport);
+  return { experiment, files, reports };
+};
+
+const toId = (sessionName: string): string => {
+  const [family = '', nativeId = ''] = sessionName.split(':');
+  return sessionIdOf(family, nativeId);
+};
+
+const unknownOutcome = {
+  ...{ prompt: null, iterations: null, toolErrors: null, durationMs: null, tokens: null, costUsd: null, reward: null, model: null },
+};
+
+/**
+ * Experiments of the demo: simulated agents with a known effect work one experiment after the other. Yields the files that they leave; what
+ * they report is stored once the caller has imported those.
+ */
+export async function* runDemoExperiments(deps: Deps): AsyncGenerator<string> {
+  for (const [at, one] of experiments.entries()) {
+    await indexArchive(deps.store);
+    const { experiment, files, reports } = await runExperiment(deps, one, at);
+    yield* files;
+    for (const { sessionName, turnIdx, completed, atMs } of reports)
+      await deps.store.putTurnOutcome({ ...unknownOutcome, sessionId: toId(sessionName), turnIdx, completed, atMs });
+    if (experiment.stoppedAtMs !== null) await deps.store.moveExperiment(one.id, ['running'], 'stopped', experiment.stoppedAtMs);
+  }
+}
