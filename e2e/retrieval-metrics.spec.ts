@@ -18,7 +18,7 @@ test('whether examples help is said in a sentence, beside every metric, with key
   await expect(page.getByRole('region', { name: 'Observational verdict' })).toContainText('Too few sessions to say');
   await expect(page.getByRole('region', { name: 'Experiment verdict' })).toContainText('No experiment has run yet');
   const completed = page.getByRole('table', { name: 'Cohorts' }).getByRole('row', { name: /^Completed/u });
-  await expect(completed).toContainText('75 %');
+  await expect(completed).toContainText('75.0 %');
 
   await expect(page.getByRole('heading', { name: /^Completed by/u })).toBeVisible();
   await page.keyboard.press('m');
@@ -45,7 +45,7 @@ test('two projects are compared, filtered, and the turns behind a number open an
   const groups = page.getByRole('table', { name: 'Groups' });
   await expect(groups.getByRole('row', { name: /^blog/u })).toContainText('6 turns');
   await expect(page).toHaveURL(/by=project&value=blog&against=shop/u);
-  await expect(page.getByRole('region', { name: 'How the groups differ' })).toContainText('Prompt length');
+  await expect(page.getByRole('region', { name: 'How the groups differ' })).toContainText('prompt length Under 200 characters');
 
   await groups.getByRole('button', { name: 'List 6 turns: blog' }).click();
   const turns = page.getByRole('table', { name: 'Turns' });

@@ -1,5 +1,5 @@
 import { Card } from '@/components/ui/card.tsx';
-import type { CohortAnswer } from '@/lib/domain/cohort.ts';
+import type { CohortAnswer, CohortSplit } from '@/lib/domain/cohort.ts';
 import { printShare } from '@/lib/print/percent.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { BarKey, barLook } from './bar-key.tsx';
@@ -53,9 +53,10 @@ const AspectBars = ({ aspect, rows }: Aspect) => (
 );
 
 /** How the groups differ in what is not compared: each may be why the metrics differ. */
-export const BalanceCard = ({ answer: { a, b, balance } }: { answer: CohortAnswer }) => {
-  const aspects = balance.filter(({ rows }) => rows.length > 1);
-  const same = balance.filter(({ rows }) => rows.length === 1);
+export const BalanceCard = ({ answer: { a, b, balance }, by }: { answer: CohortAnswer; by: CohortSplit }) => {
+  const compared = balance.filter(({ aspect }) => aspect !== (by === 'period' ? 'time' : by));
+  const aspects = compared.filter(({ rows }) => rows.length > 1);
+  const same = compared.filter(({ rows }) => rows.length === 1);
   if (aspects.length + same.length === 0) return null;
   return (
     <Card
