@@ -15,6 +15,10 @@ const aspectWords: Record<Aspect['aspect'], string> = {
 };
 const shown = 6;
 
+/** Within a sentence; names are written as they are. */
+const printLabel = (aspect: Aspect['aspect'], label: string): string =>
+  toVisibleText(aspect === 'prompt_length' ? label.toLowerCase() : label);
+
 const PairedBar = ({ series, share }: { series: 'a' | 'b'; share: number }) => (
   <span className="flex h-4 items-center gap-1.5">
     <svg aria-hidden className="h-2 w-0 min-w-0 flex-1 overflow-visible">
@@ -85,7 +89,7 @@ export const BalanceCard = ({ answer: { a, b, balance }, by }: { answer: CohortA
       {same.length === 0 ? null : (
         <p className="mt-2 text-table text-text2">
           <span className="text-text3">The same in both: </span>
-          {same.map(({ aspect, rows }) => `${aspectWords[aspect].toLowerCase()} ${toVisibleText(rows[0]?.label ?? '')}`).join(' · ')}
+          {same.map(({ aspect, rows }) => `${aspectWords[aspect].toLowerCase()} ${printLabel(aspect, rows[0]?.label ?? '')}`).join(' · ')}
         </p>
       )}
     </Card>
