@@ -4,6 +4,7 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inFolder, openArchive } from './archive.ts';
 import { atMost, quantile, type Figure } from './figure.ts';
+import { buildSearchArchive, drawQueries, makeRandom, readTexts } from './search-archive.ts';
 
 const rounds = 40;
 const script = path.resolve('dist/hook.mjs');
@@ -64,6 +65,27 @@ const measureAt = (records: number, maxMs: number): Promise<Figure[]> =>
     ];
   });
 
+const promptWords = 60;
+
+/** The hook as a process at prompts, adding examples out of an archive of `records` records. */
+const measurePrompts = (records: number, maxMs: number): Promise<Figure[]> =>
+  inFolder(async (folder) => {
+    const texts = await readTexts(folder);
+    const { store, bare } = await buildSearchArchive(folder, texts, records);
+    bare.close();
+    await store.close();
+    await writeFile(path.join(folder, 'observatory.config.yaml'), 'retrieval:\n  on_prompt: true\n  any_project: true\n');
+    const transcript = path.join(folder, 'bench.jsonl');
+    await writeFile(transcript, toLine(1, 'user', 'Go'));
+    const times: number[] = [];
+    for (const prompt of drawQueries(texts, rounds, promptWords, makeRandom(17))) {
+      const event = { session_id: 'bench', transcript_path: transcript, cwd: folder, hook_event_name: 'UserPromptSubmit', prompt };
+      times.push(await runHook(folder, event));
+    }
+    const name = `hook with examples at a prompt of ${promptWords} words, ${records.toLocaleString('en')} records`;
+    return [atMost(`${name}: 95 of 100`, quantile(times, 0.95), maxMs, 'ms')];
+  });
+
 /** Where the hook gives up. */
 const deadlineMs = 800;
 
@@ -72,4 +94,5 @@ export const measureHook = async (): Promise<Figure[]> => [
   ...(await measureAt(500, 250)),
   ...(await measureAt(10_000, 250)),
   ...(await measureAt(100_000, deadlineMs)),
+  ...(await measurePrompts(100_000, 250)),
 ];

@@ -15,6 +15,7 @@ import { measureLongSession } from './long-session.ts';
 import { measureMetrics } from './metrics.ts';
 import type * as observers from './observers.ts';
 import { measurePageImport } from './page-import.ts';
+import { measureRetrieval } from './retrieval-speed.ts';
 import { measureSearch } from './search.ts';
 import type * as statistics from './statistics.ts';
 import { measureTriagePage } from './triage-page.ts';
@@ -22,7 +23,7 @@ import { measureTriage } from './triage.ts';
 
 /**
  * `npm run bench [-- NAME…] [-- --full]`: prints every figure beside its limit. The server must be built. `--full` takes a
- * file of 1 GB, a session of 200,000 records, and a search of 1,000,000. Ends with 1 when a limit was missed or a bench failed.
+ * file of 1 GB, a session of 200,000 records, and a search and retrieval of 1,000,000. Ends with 1 when a limit was missed or a bench failed.
  */
 const onlyFull: Record<string, () => Promise<Figure[]>> = { longest: () => measureLongSession(200_000) };
 
@@ -35,6 +36,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   lists: measureLists,
   search: () => measureSearch(choice.full),
   metrics: measureMetrics,
+  retrieval: () => measureRetrieval(choice.full),
   agents: () => measureAgents(choice.full),
   attack: async () => [
     ...(await measureKills()),

@@ -14,7 +14,7 @@ const sessions = 50_000;
 const spanMs = 90 * 86_400_000;
 const nowMs = Date.UTC(2026, 10, 1);
 const reports = 25;
-const comparisons = 5;
+const comparisons = 3;
 const models = ['claude-opus-4', 'claude-sonnet-4-5', 'gpt-5-codex'];
 const migrationsFolder = path.resolve(import.meta.dirname, '../db/migrations');
 
@@ -34,7 +34,7 @@ const writeTurns = (file: string): void => {
   const rollups = makeRollups(db);
   db.transaction(() => {
     for (let at = 0; at < sessions; at += 1) {
-      const id = `s${String((at * 7_919) % sessions).padStart(25, '0')}`;
+      const id = `s${String(at).padStart(25, '0')}`;
       const startMs = nowMs - spanMs + random() * (spanMs - 3_600_000);
       const rate = 0.5 + random() * 0.4;
       putSession.run(id, id, `project-${at % 40}`, startMs);

@@ -15,8 +15,21 @@ const corpora: Record<string, string> = { 'openai-chat': 'openai-chat', 'Claude 
 const maxSteps = 50;
 const alike = 0.5;
 
-type Turn = { sessionId: string; recordId: string; prompt: string; atMs: number; tools: ReadonlySet<string>; end: TurnEnd };
+type Turn = {
+  sessionId: string;
+  /** The session that its session descends from. */ root: string;
+  recordId: string;
+  prompt: string;
+  atMs: number;
+  tools: ReadonlySet<string>;
+  end: TurnEnd;
+};
 type Choose = (turn: Turn) => Promise<Turn | undefined>;
+
+const findRoot = async (store: Store, sessionId: string): Promise<string> => {
+  const parentId = (await store.findSession(sessionId))?.parentId;
+  return parentId ? findRoot(store, parentId) : sessionId;
+};
 
 /** All prompts that calls followed. */
 const listTurns = async (store: Store): Promise<Turn[]> => {
@@ -29,10 +42,20 @@ const listTurns = async (store: Store): Promise<Turn[]> => {
     );
     for (const { sessionId, recordId, seq, text, atMs } of page.items) {
       if (sessionId === null || recordId === null || seq === null) continue;
-      const { steps, lastOutcome, isAnswered } = await store.readContinuation(sessionId, seq, maxSteps);
+      const [continuation] = await store.readContinuations([{ sessionId, seq }], maxSteps);
+      if (!continuation) continue;
+      const { steps, lastOutcome, isAnswered } = continuation;
       const tools = new Set(steps.flatMap(({ tool }) => tool ?? []));
       if (tools.size > 0)
-        turns.push({ sessionId, recordId, prompt: text, atMs: atMs ?? 0, tools, end: toTurnEnd(lastOutcome, isAnswered) });
+        turns.push({
+          sessionId,
+          root: await findRoot(store, sessionId),
+          recordId,
+          prompt: text,
+          atMs: atMs ?? 0,
+          tools,
+          end: toTurnEnd(lastOutcome, isAnswered),
+        });
     }
     cursor = page.nextCursor;
   } while (cursor !== null);
@@ -49,20 +72,17 @@ const makeChoices = (store: Store, turns: readonly Turn[]): Record<string, Choos
   const byRecord = new Map(turns.map((turn) => [turn.recordId, turn]));
   const service = makeRetrievalService({ store, now: () => 0 });
   const random = makeRandom(11);
-  const others = ({ sessionId }: Turn) => turns.filter((turn) => turn.sessionId !== sessionId);
+  const others = ({ root }: Turn) => turns.filter((turn) => turn.root !== root);
   return {
     retrieval: async ({ prompt, sessionId }) => {
       const input = retrieveInput.parse({ prompt: prompt.slice(0, 20_000), top_k: 1, exclude_session_id: sessionId });
-      const { examples } = await service.retrieve({ ...input, maxChars: 1_000_000 }, 'api');
+      const { examples } = await service.retrieve(input);
       return byRecord.get(examples[0]?.recordId ?? '');
     },
     'plain FTS5': async ({ prompt, sessionId }) => {
-      const conditions = [
-        { field: 'kind' as const, values: ['prompt'], isNot: false },
-        { field: 'session' as const, values: [sessionId], isNot: true },
-      ];
-      const { items } = await store.search({ terms: toPlainTerms(prompt), conditions }, { cursor: null, limit: 50 });
-      return items.flatMap(({ recordId }) => byRecord.get(recordId ?? '') ?? [])[0];
+      const conditions = [{ field: 'kind' as const, values: ['prompt'], isNot: false }];
+      const found = await store.rankRecords({ terms: toPlainTerms(prompt), conditions }, { limit: 50, except: [sessionId] });
+      return found.flatMap(({ recordId }) => byRecord.get(recordId) ?? [])[0];
     },
     newest: async (turn) => others(turn).reduce<Turn | undefined>((last, one) => (last && last.atMs >= one.atMs ? last : one), undefined),
     random: async (turn) => {
@@ -78,7 +98,9 @@ const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
 const printRetrievalQuality = async (): Promise<void> => {
   const samples = process.env.OBSERVATORY_SAMPLES;
   if (!samples) throw new Error('Set OBSERVATORY_SAMPLES to a folder of sample sessions.');
-  process.stdout.write('| corpus | turns | retrieval | plain FTS5 | newest | random |\n|---|---|---|---|---|---|\n');
+  process.stdout.write(
+    '| corpus | turns | ended well, failed, unknown | retrieval | plain FTS5 | newest | random |\n|---|---|---|---|---|---|---|\n',
+  );
   for (const [name, part] of Object.entries(corpora)) {
     await inFolder(async (folder) => {
       const databaseFile = path.join(folder, 'observatory.db');
@@ -99,7 +121,8 @@ const printRetrievalQuality = async (): Promise<void> => {
         const interval = computeWilson({ hits, of: turns.length });
         cells.push(interval ? `${percent(hits / turns.length)} (${percent(interval.low)} to ${percent(interval.high)})` : '–');
       }
-      process.stdout.write(`| ${name} | ${turns.length} | ${cells.join(' | ')} |\n`);
+      const ends = (['succeeded', 'failed', 'unknown'] as const).map((end) => turns.filter((turn) => turn.end === end).length);
+      process.stdout.write(`| ${name} | ${turns.length} | ${ends.join(', ')} | ${cells.join(' | ')} |\n`);
       await store.close();
     });
   }

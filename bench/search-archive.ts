@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { openStore } from '../db/open-store.ts';
 import { listWords } from '../lib/search/words.ts';
 import { hashId } from '../lib/session/ids.ts';
-import { makeBatch, makeRecordRow, makeSessionRow } from '../lib/store/make-batch.ts';
+import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow } from '../lib/store/make-batch.ts';
 import type { Store } from '../lib/store/store.ts';
 import { openArchive } from './archive.ts';
 
@@ -27,6 +27,14 @@ export const readTexts = async (folder: string): Promise<string[]> => {
   return texts;
 };
 
+/** Every fifth record is a call of a tool, with its result. */
+const tools = ['Bash', 'Read', 'Edit', 'mcp__github__search_code', 'exec_command'];
+const toTool = (at: number): string => (at % 5 === 4 ? (tools[Math.floor(at / 5) % tools.length] ?? '') : '');
+
+const toSessionId = (at: number): string => hashId('session', Math.floor(at / sessionRecords));
+/** The id of the record that is the row `at` + 1 of the bare table. */
+export const toRecordId = (at: number): string => hashId(toSessionId(at), at);
+
 /** An archive of this many records of those texts, and a bare FTS5 table of the same. */
 export const buildSearchArchive = async (
   folder: string,
@@ -41,7 +49,7 @@ export const buildSearchArchive = async (
   const insert = bare.prepare<[string, string]>('INSERT INTO texts (content, tool) VALUES (?, ?)');
   const toText = (at: number): string => `${texts[at % texts.length] ?? ''} run ${Math.floor(at / texts.length)}`;
   const insertSome = bare.transaction((from: number, to: number) => {
-    for (let at = from; at < to; at += 1) insert.run(toText(at), '');
+    for (let at = from; at < to; at += 1) insert.run(toText(at), toTool(at));
   });
   for (let from = 0; from < records; from += bareRows) insertSome(from, Math.min(records, from + bareRows));
   bare.exec("INSERT INTO fts (fts) VALUES ('rebuild')");
@@ -50,10 +58,11 @@ export const buildSearchArchive = async (
     const batch = makeBatch({ sessions: [] });
     for (let at = from; at < Math.min(records, from + span); at += 1) {
       const number = Math.floor(at / sessionRecords);
-      const sessionId = hashId('session', number);
+      const [sessionId, id, seq, name] = [toSessionId(at), toRecordId(at), at % sessionRecords, toTool(at)];
       if (at % sessionRecords === 0) batch.sessions.push(makeSessionRow({ id: sessionId, project: `project-${number % 20}` }));
-      const kind = at % 10 === 0 ? 'prompt' : 'response';
-      batch.records.push(makeRecordRow({ sessionId, seq: at % sessionRecords, id: hashId(sessionId, at), kind, text: toText(at) }));
+      const kind = name === '' ? (at % 10 === 0 ? 'prompt' : 'response') : 'tool_call';
+      batch.records.push(makeRecordRow({ sessionId, seq, id, kind, text: toText(at) }));
+      if (name !== '') batch.calls.push(makeToolCallRow({ sessionId, id, seq, callIndex: Math.floor(seq / 5) + 1, name }));
     }
     await store.append(batch);
     await store.recomputeAggregates(batch.sessions.map(({ id }) => id));
@@ -81,4 +90,21 @@ export const drawQueries = (texts: readonly string[], count: number, words: numb
     }
   };
   return Array.from({ length: count }, () => Array.from({ length: words }, drawWord).join(' '));
+};
+
+export type Bare = (query: string) => { id: number; score: number }[];
+
+/** The query for any of some words that any program would ask of FTS5. */
+export const makeBare = (db: Database.Database, limit: number): Bare => {
+  const find = db.prepare<[string, number], { id: number; score: number }>(
+    'SELECT rowid AS id, bm25(fts) AS score FROM fts WHERE fts MATCH ? ORDER BY bm25(fts) LIMIT ?',
+  );
+  return (query) =>
+    find.all(
+      query
+        .split(' ')
+        .map((word) => `"${word}"`)
+        .join(' OR '),
+      limit,
+    );
 };

@@ -6,7 +6,7 @@ import { makeSearchService } from '../lib/services/search/search-service.ts';
 import type { Store } from '../lib/store/store.ts';
 import { inFolder } from './archive.ts';
 import { atMost, quantile, type Figure } from './figure.ts';
-import { buildSearchArchive, drawQueries, makeRandom, readTexts } from './search-archive.ts';
+import { buildSearchArchive, drawQueries, makeBare, makeRandom, readTexts, toRecordId, type Bare } from './search-archive.ts';
 import { getJson, withServer } from './server.ts';
 
 const limit = 10;
@@ -14,23 +14,6 @@ const timed = 60;
 const rounds = 3;
 const ranked = 1_000;
 const commonTerms = 2;
-
-type Bare = (query: string) => { id: number; score: number }[];
-
-/** The query that any program would ask of FTS5. */
-const makeBare = (db: Database.Database): Bare => {
-  const find = db.prepare<[string, number], { id: number; score: number }>(
-    'SELECT rowid AS id, bm25(fts) AS score FROM fts WHERE fts MATCH ? ORDER BY bm25(fts) LIMIT ?',
-  );
-  return (query) =>
-    find.all(
-      query
-        .split(' ')
-        .map((word) => `"${word}"`)
-        .join(' OR '),
-      limit,
-    );
-};
 
 const timeEach = async (queries: readonly string[], ask: (query: string) => unknown): Promise<number[]> => {
   const taken: number[] = [];
@@ -53,11 +36,19 @@ const timeSideBySide = async (queries: readonly string[], ways: readonly ((query
   return taken.map((times) => quantile(times, 0.5));
 };
 
+/** Matches by score, without the last score, of which there may be more; those that are equally good in no order. */
+const toPlaces = (found: readonly { id: string; score: number }[]): string[] => {
+  const [scores, last] = [new Map<string, string[]>(), found.at(-1)?.score.toFixed(9)];
+  for (const { id, score } of found) scores.set(score.toFixed(9), [...(scores.get(score.toFixed(9)) ?? []), id]);
+  return [...scores].map(([score, ids]) => (score === last ? score : [score, ...ids.sort()].join(' ')));
+};
+
 const countDifferent = async (store: Store, bare: Bare, queries: readonly string[]): Promise<number> => {
   let different = 0;
   for (const query of queries) {
     const { items } = await store.search(parseQuery(query, 0), { cursor: null, limit });
-    const [ours, theirs] = [items.map(({ score }) => Number(score).toFixed(9)), bare(query).map(({ score }) => (-score).toFixed(9))];
+    const ours = toPlaces(items.map(({ recordId, score }) => ({ id: recordId ?? '', score: Number(score) })));
+    const theirs = toPlaces(bare(query).map(({ id, score }) => ({ id: toRecordId(id - 1), score: -score })));
     if (ours.join() !== theirs.join()) different += 1;
   }
   return different;
@@ -72,7 +63,7 @@ const measureAt = (records: number): Promise<Figure[]> =>
   inFolder(async (folder) => {
     const texts = await readTexts(folder);
     const { store, bare: db } = await buildSearchArchive(folder, texts, records);
-    const bare = makeBare(db);
+    const bare = makeBare(db, limit);
     const service = makeSearchService({ store, now: Date.now });
     const ask = (query: string) => service.search({ query, cursor: null, limit });
     const random = makeRandom(7);
@@ -91,7 +82,9 @@ const measureAt = (records: number): Promise<Figure[]> =>
         );
       }
     });
-    const different = await countDifferent(store, bare, drawQueries(texts, ranked, 3, random));
+    // Names of tools count, too.
+    const queries = drawQueries(texts, ranked, 3, random).map((query, at) => (at % 4 === 0 ? `${query} bash` : query));
+    const different = await countDifferent(store, bare, queries);
     figures.push(atMost(`3 ${size} records: queries of ${ranked} whose ranking is not that of bare bm25()`, different, 0, ''));
     const three = queriesOf.get(3) ?? [];
     for (const condition of [`session:${hashId('session', 3)}`, 'project:project-3', 'kind:prompt']) {

@@ -307,6 +307,23 @@ describe.skipIf(!existsSync(script))('the hook of Claude Code', () => {
     const found = await run('', { args: [command, 'search', 'migration', 'failed', 'lock', '--json'] });
     const { hits } = z.object({ hits: z.array(z.object({ kind: z.string(), excerpt: z.string() })) }).parse(JSON.parse(found.stdout));
     expect(hits[0]).toMatchObject({ kind: 'prompt', excerpt: expect.stringContaining('That migration failed') });
+
+    // The same words again, once work on them is stored: the next turn, and still the session that solved it, not the own one.
+    const tried = bash('toolu_try', 'sqlite3 app.db .tables', 'Error: database is locked');
+    await writeFile(transcript, toLine('user', 'migration failed lock') + toUse(tried) + toGiven(tried));
+    const again = await run(prompt);
+    expect(again.stdout).toContain('PRAGMA busy_timeout');
+    expect(again.stdout).not.toContain('sqlite3 app.db .tables');
+    const log = Array.from({ length: 400 }, (_, at) => `at step${at} (worker.js:${at})`).join('\n');
+    const pasted = await run(toEvent('UserPromptSubmit', { prompt: `${log}\n\nmigration failed lock` }));
+    expect(pasted.stdout).toContain('PRAGMA busy_timeout');
+    await withStore(async (store) => {
+      const { items } = await store.listRetrievals({ cursor: null, limit: 10 });
+      expect(items.map(({ turnIdx, examples }) => [turnIdx, examples.length]).sort()).toEqual([
+        [0, 1],
+        [1, 1],
+      ]);
+    });
   });
 
   it('holds a session out while an experiment decides so, and helps one of the treatment', async () => {

@@ -71,6 +71,7 @@ program
   .description('search records and observations, best match first')
   .argument('<query...>', 'words, "phrases", -not, prefix*, and conditions such as tool:bash or since:7d')
   .option('--limit <count>', 'at most this many (default: 20)')
+  .option('--cursor <cursor>', 'the page after another, by the cursor that it ended with')
   .option('--json', 'print JSON', false)
   // A query may begin with a minus.
   .allowUnknownOption()

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
 import { retrieveAnswer, retrieveInput } from '../lib/domain/retrieval.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
-import { indexArchive } from '../lib/services/ingest/finish-archive.ts';
 import { makeRetrievalService } from '../lib/services/retrieval/retrieval-service.ts';
+import { indexAll } from '../lib/services/search/index-latest.ts';
 import { withArchive } from './open-archive.ts';
 
 export type RetrieveOptions = { topK?: string; minScore?: string; project?: string; includeFailed: boolean; json: boolean };
@@ -22,8 +22,8 @@ export const retrieveCommand = (prompt: string, options: RetrieveOptions): Promi
       const [issue] = parsed.error.issues;
       throw new AppError('invalid_input', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
     }
-    await indexArchive(store);
-    const answer = await makeRetrievalService({ store, now: Date.now }).retrieve(parsed.data, 'cli');
+    await indexAll(store);
+    const answer = await makeRetrievalService({ store, now: Date.now }).retrieve(parsed.data);
     if (options.json) process.stdout.write(`${JSON.stringify(z.encode(retrieveAnswer, answer), null, 2)}\n`);
     else {
       if (answer.section !== null) process.stdout.write(`${toVisibleText(answer.section)}\n`);

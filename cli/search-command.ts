@@ -5,11 +5,11 @@ import { printCounted } from '../lib/print/number.ts';
 import { printIso } from '../lib/print/time.ts';
 import { unknown } from '../lib/print/unknown.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
-import { indexArchive } from '../lib/services/ingest/finish-archive.ts';
+import { indexAll } from '../lib/services/search/index-latest.ts';
 import { makeSearchService } from '../lib/services/search/search-service.ts';
 import { withArchive } from './open-archive.ts';
 
-export type SearchOptions = { limit?: string; json: boolean };
+export type SearchOptions = { limit?: string; cursor?: string; json: boolean };
 
 const defaultLimit = 20;
 const maxLimit = 100;
@@ -49,14 +49,17 @@ export const searchCommand = (query: string, options: SearchOptions): Promise<nu
     const limit = Number(options.limit ?? defaultLimit);
     if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit)
       throw new AppError('invalid_input', `--limit ${options.limit}: use a number from 1 to ${maxLimit}.`);
-    await indexArchive(store);
-    const answer = await makeSearchService({ store, now: Date.now }).search({ query, cursor: null, limit });
+    await indexAll(store);
+    const answer = await makeSearchService({ store, now: Date.now }).search({ query, cursor: options.cursor ?? null, limit });
     if (options.json) process.stdout.write(`${JSON.stringify(z.encode(searchAnswer, answer), null, 2)}\n`);
     else {
       for (const hit of answer.hits) process.stdout.write(`${print(hit)}\n\n`);
       const matches = printCounted(answer.total, 'match', 'matches');
-      const shown = answer.hits.length < answer.total ? `Showing the best ${answer.hits.length} of ${matches}.` : `${matches}.`;
-      process.stderr.write(`${[shown, ...answer.notes].join(' ')}\n`);
+      const isPart = options.cursor !== undefined || answer.hits.length < answer.total;
+      const place = options.cursor === undefined ? 'the best' : 'the next';
+      const shown = isPart ? `Showing ${place} ${answer.hits.length} of ${matches}.` : `${matches}.`;
+      const more = answer.nextCursor === null ? [] : [`For more, add --cursor ${answer.nextCursor}`];
+      process.stderr.write(`${[shown, ...answer.notes, ...more].join(' ')}\n`);
     }
     return 0;
   });

@@ -144,6 +144,9 @@ export const sessions = sqliteTable(
     index('sessions_parent').on(t.parentId),
     index('sessions_started').on(t.startedAtMs, t.id),
     index('sessions_settled').on(t.settled),
+    index('sessions_left_out')
+      .on(t.id)
+      .where(sql`relation = 'subagent' OR synthetic = 1`),
     index('sessions_unobserved')
       .on(sql`"started_at_ms" DESC`, t.id)
       .where(sql`"settled" > 0 AND coalesce(instr("observed", "revision" || ' ' || "settled" || ' '), 0) <> 1`),
@@ -817,29 +820,33 @@ export const turnMetrics = sqliteTable(
 );
 
 /**
- * Sums over the turns of a session with and without examples, so that a report need not read every turn. `turns` null: the session has
- * many turns, or a running one, and its turns are read. `turns` counts those whose outcome is known.
+ * Sums over the turns of a session, without examples (a) and with (b), so that a report need not read every turn; of turns whose outcome is
+ * known, but for `without_outcome`. `last_ms` null: the session has many turns, or a running one, and its turns are read.
  */
-export const turnRollups = sqliteTable(
-  'turn_rollups',
-  {
-    sessionId: text('session_id').notNull(),
-    retrievalUsed: integer('retrieval_used').notNull(),
-    turns: integer(),
-    completedN: integer('completed_n'),
-    completed: real(),
-    iterations: real(),
-    toolErrorsN: integer('tool_errors_n'),
-    toolErrors: real('tool_errors'),
-    durationN: integer('duration_n'),
-    durationMs: real('duration_ms'),
-    durationLog: real('duration_log'),
-    withoutOutcome: integer('without_outcome'),
-    firstMs: real('first_ms'),
-    lastMs: real('last_ms'),
-  },
-  (t) => [primaryKey({ columns: [t.sessionId, t.retrievalUsed] })],
-);
+export const turnRollups = sqliteTable('turn_rollups', {
+  sessionId: text('session_id').primaryKey(),
+  firstMs: real('first_ms'),
+  lastMs: real('last_ms'),
+  withoutOutcome: integer('without_outcome'),
+  aTurns: integer('a_turns'),
+  aCompletedN: integer('a_completed_n'),
+  aCompleted: real('a_completed'),
+  aIterations: real('a_iterations'),
+  aToolErrorsN: integer('a_tool_errors_n'),
+  aToolErrors: real('a_tool_errors'),
+  aDurationN: integer('a_duration_n'),
+  aDurationMs: real('a_duration_ms'),
+  aDurationLog: real('a_duration_log'),
+  bTurns: integer('b_turns'),
+  bCompletedN: integer('b_completed_n'),
+  bCompleted: real('b_completed'),
+  bIterations: real('b_iterations'),
+  bToolErrorsN: integer('b_tool_errors_n'),
+  bToolErrors: real('b_tool_errors'),
+  bDurationN: integer('b_duration_n'),
+  bDurationMs: real('b_duration_ms'),
+  bDurationLog: real('b_duration_log'),
+});
 
 /** Sessions that are not offered as examples. */
 export const blockedExamples = sqliteTable('blocked_examples', {

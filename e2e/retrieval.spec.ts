@@ -31,7 +31,8 @@ test('a prompt is tried: examples, their scores by word, why others are left out
   await expect(examples.getByLabel('Score by word')).toContainText('lock');
   await expect(page.getByRole('list', { name: 'Left out' })).toContainText('without tool calls');
   const section = page.getByLabel('Section', { exact: true });
-  await expect(section).toContainText('# Past Trajectories');
+  await expect(section).toContainText(/^<past_trajectories>\n# Past Trajectories[^]*<\/past_trajectories>$/u);
+  await expect(page.getByLabel('Length')).toHaveValue('4000');
   await expect(section).toContainText('[redacted: ');
   await expect(page.locator('main')).not.toContainText(key);
   await expect(page).toHaveURL(/prompt=migration\+failed\+lock/u);
@@ -46,7 +47,7 @@ test('a prompt is tried: examples, their scores by word, why others are left out
 
 test('what agents were given is listed, and nothing found says why', async ({ page, emptyServer }) => {
   await importSolved(emptyServer);
-  const body = JSON.stringify({ prompt: 'fix the migration', session_id: 'running', turn_idx: 3 });
+  const body = JSON.stringify({ prompt: 'fix the migration', session_id: 'claude-code:running', turn_idx: 3 });
   const headers = { 'content-type': 'application/json' };
   await fetch(`${emptyServer.url}/api/retrieve`, { method: 'POST', body, headers });
   await page.goto(`${emptyServer.url}/retrieval?prompt=zebra`);

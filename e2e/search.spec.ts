@@ -193,7 +193,7 @@ test('a star is set in the results, and shown in the list and in the session', a
 
 test('the box in the header starts a search from any page', async ({ page, demoServer }) => {
   await page.goto(`${demoServer.url}/observers`);
-  const box = page.getByRole('textbox', { name: 'Search records' });
+  const box = page.getByRole('combobox', { name: 'Search records' });
   await expect(box).toBeVisible();
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('/');
@@ -201,10 +201,16 @@ test('the box in the header starts a search from any page', async ({ page, demoS
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await expect(box).toBeFocused();
-  await page.keyboard.type('the test');
+  await page.keyboard.type('kind:pro');
+  await expect(view(page).completions.getByRole('option')).toHaveText(['prompt']);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-problem]')).toHaveText('kind:pro');
+  await expect(page).toHaveURL(/\/observers$/u);
+  await box.fill('the test');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search\?q=the%20test$/u);
-  await expect(box).toBeHidden();
+  await expect(page.locator('#search-box')).toHaveCount(0);
   await expect(view(page).hits.first()).toBeFocused();
   const shown = await view(page).hits.count();
   await page.getByRole('button', { name: 'Load more' }).click();

@@ -5,8 +5,8 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { importDetail, type ImportDetail } from '../lib/domain/import.ts';
 
-/** `kill` ends it at once, as a crash would. */
-export type RunningServer = { url: string; folder: string; pid: number; stop(): Promise<void>; kill(): Promise<void> };
+/** `kill` ends it at once, as a crash would. `log`: what it wrote there so far. */
+export type RunningServer = { url: string; folder: string; pid: number; log(): string; stop(): Promise<void>; kill(): Promise<void> };
 
 /** Starts the built server on a free port with a database and a home of its own. `stop` ends it and removes both. */
 export const startServer = async (
@@ -38,6 +38,7 @@ export const startServer = async (
     url,
     folder,
     pid: child.pid ?? 0,
+    log: () => log.join(''),
     kill: async () => {
       child.kill('SIGKILL');
       await exited;

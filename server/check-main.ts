@@ -6,8 +6,9 @@ import { log, toLogFields } from '../lib/server/log.ts';
 const [, , databaseFile = ''] = process.argv;
 os.setPriority(os.constants.priority.PRIORITY_LOW);
 try {
-  const problem = checkDatabase(databaseFile);
+  const { problem, searchProblem } = checkDatabase(databaseFile);
   if (problem !== null) log('error', 'the database is damaged and takes no more changes', { databaseFile, problem });
+  else if (searchProblem !== null) log('warn', 'the search index is damaged and is built again', { databaseFile, problem: searchProblem });
 } catch (error) {
   log('warn', 'check of the database', toLogFields(error));
 }

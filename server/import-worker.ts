@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStore } from '../db/open-store.ts';
 import { isAppError } from '../lib/server/problem.ts';
@@ -10,6 +10,7 @@ import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { recoverArchive } from '../lib/services/ingest/finish-archive.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
 import { toUploadFolder } from '../lib/services/imports/own-files.ts';
+import { followIndex } from '../lib/services/search/follow-index.ts';
 import { upgradeArchive } from '../lib/services/upgrade/upgrade-archive.ts';
 
 const port = parentPort;
@@ -29,10 +30,13 @@ const redacts = () => config.load().redact.on_import;
 const importDeps = { store, now: Date.now, scratchFolder, decodeElsewhere, redacts };
 const importer = makeDirectImporter(importDeps);
 const cancellers = new Map<number, AbortController>();
-/** Files of one import follow each other within this. */
-const idleMs = 100;
 const upgrading = new AbortController();
 let closing = false;
+const indexing = followIndex({
+  store,
+  isHeld: () => cancellers.size > 0,
+  onError: (error) => log('warn', 'indexing', toLogFields(error)),
+});
 let work = recoverArchive(store).then(
   () => undefined,
   (error: unknown) => log('error', 'recovery', toLogFields(error)),
@@ -62,26 +66,15 @@ const runJob = async ({ job, file, path: shown, synthetic }: Extract<ToWorker, {
   }
 };
 
-/** Indexes records in chunks when no file has arrived for a while. */
-const indexWhileIdle = async () => {
-  try {
-    await setTimeout(idleMs, undefined, { ref: false });
-    while (cancellers.size === 0 && !closing && (await store.indexSome()) > 0) await setImmediate();
-  } catch (error) {
-    log('warn', 'indexing', toLogFields(error));
-  }
-};
-
 /** Builds the search index again if it does not match the archive. */
 const checkIndex = async () => {
-  await indexWhileIdle();
   try {
     if (closing || (await store.checkSearchIndex())) return;
-    log('warn', 'search', { message: 'The search index does not match the archive. It is built again.' });
+    log('warn', 'the search index does not match the archive and is built again');
+    indexing.wake();
   } catch (error) {
     log('error', 'search', toLogFields(error));
   }
-  await indexWhileIdle();
 };
 
 /** Decodes outdated files again while no import is running. */
@@ -98,7 +91,7 @@ const close = async () => {
   closing = true;
   upgrading.abort();
   for (const canceller of cancellers.values()) canceller.abort();
-  await Promise.all([work, upgraded]);
+  await Promise.all([work, upgraded, indexing.close()]);
   await store.close();
   port.close();
 };
@@ -110,7 +103,7 @@ port.on('message', (message: ToWorker) => {
     const canceller = new AbortController();
     cancellers.set(message.job, canceller);
     work = work.then(() => runJob(message, canceller.signal));
-    void work.then(indexWhileIdle);
+    void work.then(indexing.wake);
   }
 });
 

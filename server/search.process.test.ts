@@ -1,14 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
 import { makeLargeFile, postCall } from '../e2e/load.ts';
 import { importText, startServer, type RunningServer } from '../e2e/start-server.ts';
 import { openStore } from '../db/open-store.ts';
 import { contracts } from '../lib/contracts/index.ts';
 import { parseQuery } from '../lib/search/query.ts';
+
+/** A hook at the end of a session, as its agent starts it. */
+const runStopHook = async ({ folder }: RunningServer, sessionId: string, transcript: string): Promise<void> => {
+  const child = spawn(process.execPath, [path.resolve('dist/hook.mjs')], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      HOME: folder,
+      OBSERVATORY_DB: path.join(folder, 'observatory.db'),
+      OBSERVATORY_HOOK_MS: '20000',
+    },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  child.stdin.end(
+    JSON.stringify({
+      session_id: sessionId,
+      transcript_path: transcript,
+      cwd: folder,
+      permission_mode: 'default',
+      hook_event_name: 'Stop',
+    }),
+  );
+  await once(child, 'close');
+};
 
 const isBuilt = existsSync(path.resolve('dist/server.mjs')) && existsSync(path.resolve('.next/BUILD_ID'));
 
@@ -35,6 +62,28 @@ describe.skipIf(!isBuilt)('search', () => {
     }
   });
 
+  it('finds all of a long transcript that a hook stored, without a further import', { timeout: 120_000 }, async () => {
+    const server = await startServer();
+    try {
+      const lines = makeClaudeLines({ sessionId: 'long-session' });
+      const transcript = path.join(server.folder, 'long-session.jsonl');
+      await writeFile(transcript, toFile(...Array.from({ length: 2_500 }, (_, at) => lines.prompt(`marmalade ${at}`))));
+      await runStopHook(server, 'long-session', transcript);
+      // Looks at the index alone: a search would index a part itself.
+      const db = new Database(path.join(server.folder, 'observatory.db'), { readonly: true });
+      const indexed = db.prepare<[], number>('SELECT count(*) FROM search_words_docsize').pluck();
+      const stored = db.prepare<[], number>('SELECT count(*) FROM records').pluck();
+      await expect.poll(() => stored.get(), { timeout: 30_000, interval: 50 }).toBe(2_500);
+      const from = performance.now();
+      await expect.poll(() => indexed.get(), { timeout: 20_000, interval: 20 }).toBe(2_500);
+      expect(performance.now() - from).toBeLessThan(1_000);
+      db.close();
+      expect((await search(server, 'marmalade')).total).toBe(2_500);
+    } finally {
+      await server.stop();
+    }
+  });
+
   it('is whole after kill -9 while it was filled, and what was lost is built again', { timeout: 120_000 }, async () => {
     const first = await startServer();
     const databaseFile = path.join(first.folder, 'observatory.db');
@@ -56,6 +105,7 @@ describe.skipIf(!isBuilt)('search', () => {
       const second = await startServer({ folder: first.folder });
       try {
         await expect.poll(async () => (await search(second, 'kind:tool_call')).total, { timeout: 30_000, interval: 500 }).toBe(total);
+        expect(second.log()).toContain('the search index does not match the archive and is built again');
       } finally {
         await second.stop();
       }

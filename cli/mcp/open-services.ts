@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { toDatabasePath } from '../../db/data-folder.ts';
 import { openStore } from '../../db/open-store.ts';
 import { processVariables } from '../../lib/server/env.ts';
+import { makeMetricsService, type MetricsService } from '../../lib/services/metrics/metrics-service.ts';
 import { makeAssessmentService, type AssessmentService } from '../../lib/services/observe/assessment-service.ts';
 import { makeObservationService, type ObservationService } from '../../lib/services/observations/observation-service.ts';
 import { makeRetrievalService, type RetrievalService } from '../../lib/services/retrieval/retrieval-service.ts';
@@ -16,6 +17,7 @@ export type Services = {
   assessments: AssessmentService;
   search: SearchService;
   retrieval: RetrievalService;
+  metrics: MetricsService;
 };
 export type LazyServices = { get(): Services; close(): Promise<void> };
 
@@ -37,6 +39,7 @@ export const makeLazyServices = (): LazyServices => {
       assessments: makeAssessmentService({ store, loadObservers: () => config.load().set }),
       search: makeSearchService({ store, now: Date.now }),
       retrieval: makeRetrievalService({ store, now: Date.now }),
+      metrics: makeMetricsService({ store, now: Date.now }),
     };
   };
   return {

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/domain/errors.ts';
 import type { Store } from '../../lib/store/store.ts';
 import { getSessionId } from '../get-session-id.ts';
 
-const current = 'current';
+export const current = 'current';
 /** How many of the newest sessions are searched for the current folder. */
 const maxRecent = 200;
 

@@ -1,10 +1,12 @@
 import * as z from 'zod';
-import { maxPromptChars, retrieveInput } from '../../lib/domain/retrieval.ts';
-import { getArgumentSession, sessionArgument } from './session-argument.ts';
+import { AppError } from '../../lib/domain/errors.ts';
+import { defaultMinScore, maxPromptChars, retrieveInput } from '../../lib/domain/retrieval.ts';
+import { turnOutcomeInput } from '../../lib/domain/turn-metric.ts';
+import { current, getArgumentSession, sessionArgument } from './session-argument.ts';
 import { defineTool } from './tool.ts';
 
 const toIso = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());
-const session_id = sessionArgument.default('current');
+const session_id = sessionArgument.default(current);
 
 export const sessionTools = [
   defineTool({
@@ -74,16 +76,44 @@ export const sessionTools = [
     input: {
       prompt: z.string().trim().min(1).max(maxPromptChars),
       top_k: z.int().min(1).max(10).default(2).describe('Examples at most.'),
-      min_score: z.number().min(0).max(1).default(0).describe("Least score, as a part of the best one's."),
+      min_score: z.number().min(0).max(1).default(defaultMinScore).describe("Least score, as a part of the best one's."),
       project: z.string().max(400).optional().describe('Only sessions of this project.'),
-      exclude_session_id: sessionArgument.optional(),
+      exclude_session_id: sessionArgument.default(current).describe('The session that asks, which is no example. Defaults to "current".'),
       include_failed: z.boolean().default(false).describe('Include work that failed, as warnings.'),
     },
     run: async ({ store, retrieval }, { exclude_session_id: name, ...input }) => {
-      const excluded = name === undefined ? undefined : await getArgumentSession(store, name);
-      const asked = retrieveInput.parse({ ...input, exclude_session_id: excluded });
-      const { section } = await retrieval.retrieve(asked, 'mcp');
+      const excluded = await getArgumentSession(store, name).catch((error: unknown) => {
+        // The first session in a folder is not in the archive yet: it has nothing that could be an example.
+        if (name === current && error instanceof AppError && error.code === 'not_found') return undefined;
+        throw error;
+      });
+      const { section } = await retrieval.retrieve(retrieveInput.parse({ ...input, exclude_session_id: excluded }));
       return section ?? 'No past prompt with calls resembles this one.';
+    },
+  }),
+  defineTool({
+    name: 'report_turn_outcome',
+    title: 'Report the outcome of a turn',
+    description:
+      'Report how a turn (a prompt and the work on it) went: whether it was completed, and what it took. What is left out keeps what is known.',
+    isReadOnly: false,
+    input: {
+      session_id,
+      turn_idx: turnOutcomeInput.shape.turn_idx.optional().describe('Counts prompts from 0. Defaults to the newest turn.'),
+      completed: z.boolean().optional(),
+      iterations: z.int().min(0).max(1_000_000_000).optional().describe('Responses of the model.'),
+      tool_error_count: z.int().min(0).max(1_000_000_000).optional(),
+      duration_ms: z.number().min(0).max(1e12).optional().describe('Active time, in milliseconds.'),
+      reward: z.number().min(-1e9).max(1e9).optional().describe('A score of the result.'),
+    },
+    run: async ({ store, metrics }, { session_id: name, turn_idx, ...outcome }) => {
+      const id = await getArgumentSession(store, name);
+      const newest = Math.max(0, ((await store.findSession(id))?.turns ?? 0) - 1);
+      const input = turnOutcomeInput.parse({ ...outcome, session_id: id, turn_idx: turn_idx ?? newest });
+      const { turn, created, notes } = await metrics.putOutcome(input);
+      const { turnIdx, completed, iterations, toolErrors, durationMs, reward } = turn;
+      const stored = { turn_idx: turnIdx, completed, iterations, tool_error_count: toolErrors, duration_ms: durationMs, reward };
+      return { status: created ? 'created' : 'updated', session_id: id, ...stored, notes };
     },
   }),
 ];

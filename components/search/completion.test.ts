@@ -2,9 +2,14 @@ import { expect, test } from 'vitest';
 import { applyCompletion, findCompleting, listCompletions } from './completion.ts';
 
 const complete = (text: string, caret = text.length, isAsked = false) => findCompleting(text, caret, isAsked);
-const insertsOf = (text: string, known: string[] = []) => {
+const insertsOf = (text: string, known: (string | { value: string; about: string })[] = []) => {
   const completing = complete(text);
-  return completing === null ? null : listCompletions(completing, known).map(({ insert }) => insert);
+  return completing === null
+    ? null
+    : listCompletions(
+        completing,
+        known.map((name) => (typeof name === 'string' ? { value: name, about: '' } : name)),
+      ).map(({ insert }) => insert);
 };
 
 test('names of fields', () => {
@@ -13,7 +18,7 @@ test('names of fields', () => {
   expect(insertsOf('s')).toBeNull();
   expect(insertsOf('')).toBeNull();
   expect(insertsOf('"to')).toBeNull();
-  expect(complete('', 0, true)).toEqual({ field: null, begun: '', start: 0, end: 0 });
+  expect(complete('', 0, true)).toEqual({ field: null, typed: '', start: 0, end: 0 });
 });
 
 test('values of a closed list, without what is typed in full', () => {
@@ -26,6 +31,7 @@ test('values of a closed list, without what is typed in full', () => {
 test('names of the archive', () => {
   expect(insertsOf('TOOL:ba', ['Bash', 'BashOutput', 'Read'])).toEqual(['Bash', 'BashOutput']);
   expect(insertsOf('project:"my sh', ['my shop'])).toEqual(['my shop']);
+  expect(insertsOf('session:ledg', [{ value: 'abc', about: 'Repair the ledger' }])).toEqual(['abc']);
 });
 
 test('a completion takes the place of what is typed', () => {

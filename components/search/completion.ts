@@ -1,9 +1,9 @@
 import { outcome } from '@/lib/domain/outcome.ts';
-import { searchKind } from '@/lib/domain/search.ts';
+import { searchKind, type SearchValue } from '@/lib/domain/search.ts';
 import { flagValues, searchFields, type SearchField } from '@/lib/search/query.ts';
 
 /** What is being typed at the caret, and its place in the text. `field` null: perhaps the name of a field. */
-export type Completing = { field: SearchField | null; begun: string; start: number; end: number };
+export type Completing = { field: SearchField | null; typed: string; start: number; end: number };
 export type Completion = { insert: string; about: string };
 
 /** What each field asks for. */
@@ -14,7 +14,7 @@ export const fieldWords: Record<SearchField, string> = {
   agent: 'such as claude-code',
   model: 'part of a model’s name',
   status: 'outcome of the call',
-  session: 'ID of a session',
+  session: 'ID or title of a session',
   since: 'a date, or an age such as 7d',
   before: 'a date, or an age such as 24h',
   has: 'finding: sessions with findings',
@@ -34,31 +34,33 @@ const closedValues: Partial<Record<SearchField, readonly string[]>> = {
 const findField = (name: string): SearchField | null => searchFields.find((field) => field === name.toLowerCase()) ?? null;
 const minNameChars = 2;
 
-/** What can be completed at a caret; null: nothing. `isAsked`: also where nothing is begun. */
+/** What can be completed at a caret; null: nothing. `isAsked`: also where nothing is typed. */
 export const findCompleting = (text: string, caret: number, isAsked: boolean): Completing | null => {
   const before = text.slice(0, caret);
-  const [typed] = /(?:"[^"]*"?|[^\s"])*$/u.exec(before) ?? [''];
-  const token = typed.replace(/^[+-]/u, '');
+  const [last] = /(?:"[^"]*"?|[^\s"])*$/u.exec(before) ?? [''];
+  const token = last.replace(/^[+-]/u, '');
   const [, name = '', values = ''] = /^([a-z]+):([^]*)$/iu.exec(token) ?? [];
   const field = findField(name);
   if (field !== null) {
     const [, value = ''] = /(?:^|,)("[^"]*"?|[^,"]*)$/u.exec(values) ?? [];
     const [rest = ''] = /^[^\s,"]*"?/u.exec(text.slice(caret)) ?? [];
-    return { field, begun: value.replaceAll('"', ''), start: caret - value.length, end: caret + rest.length };
+    return { field, typed: value.replaceAll('"', ''), start: caret - value.length, end: caret + rest.length };
   }
   const isName = /^[a-z]+$/iu.test(token) && token.length >= minNameChars;
-  return isName || (isAsked && token === '') ? { field: null, begun: token, start: caret - token.length, end: caret } : null;
+  return isName || (isAsked && token === '') ? { field: null, typed: token, start: caret - token.length, end: caret } : null;
 };
 
 /** What it can become, with `known` names of the archive; without what is typed already. */
-export const listCompletions = ({ field, begun }: Completing, known: readonly string[]): Completion[] => {
-  const typed = begun.toLowerCase();
+export const listCompletions = ({ field, typed: text }: Completing, known: readonly SearchValue[]): Completion[] => {
+  const typed = text.toLowerCase();
   if (field === null)
     return searchFields.filter((name) => name.startsWith(typed)).map((name) => ({ insert: `${name}:`, about: fieldWords[name] }));
-  return (closedValues[field] ?? known)
-    .filter((value) => value.toLowerCase().includes(typed) && value.toLowerCase() !== typed)
-    .sort((a, b) => Number(b.toLowerCase().startsWith(typed)) - Number(a.toLowerCase().startsWith(typed)))
-    .map((value) => ({ insert: value, about: '' }));
+  const values = closedValues[field]?.map((value) => ({ value, about: '' })) ?? known;
+  const begins = ({ value }: SearchValue): number => Number(value.toLowerCase().startsWith(typed));
+  return values
+    .filter(({ value, about }) => `${value}\n${about}`.toLowerCase().includes(typed) && value.toLowerCase() !== typed)
+    .sort((a, b) => begins(b) - begins(a))
+    .map(({ value, about }) => ({ insert: value, about }));
 };
 
 /** The text with a completion, and where the caret stands then: after the colon of a field, or where the next word begins. */

@@ -1,6 +1,7 @@
 'use client';
 import { Search, X } from 'lucide-react';
 import { useId, useRef, type RefObject } from 'react';
+import { cx } from '@/components/ui/cx.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { KeyHint } from '@/components/ui/key-hint.tsx';
 import type { QueryProblem } from '@/lib/search/query.ts';
@@ -20,6 +21,9 @@ type Props = {
   onClear: () => void;
   /** Called on Enter: to the results. */
   onEnter: () => void;
+  /** The key that focuses it. */
+  keys?: string;
+  className?: string;
 };
 
 /** The query: one line of text, with completions at the caret and problems underlined at their place. */
@@ -33,13 +37,15 @@ export const QueryField = ({
   completion,
   onClear,
   onEnter,
+  keys = '/',
+  className = 'flex-1 basis-80 max-sm:order-1 max-sm:basis-full',
 }: Props) => {
   const listId = useId();
   const mirror = useRef<HTMLDivElement>(null);
   const { options, active, handleKey, follow, type } = completion;
   const isOpen = options.length > 0;
   return (
-    <div role="search" className="relative flex min-w-0 flex-1 basis-80 max-sm:order-1 max-sm:basis-full">
+    <div role="search" className={cx('relative flex min-w-0', className)}>
       <div className="relative flex h-7 min-w-0 flex-1 items-center rounded-control border border-line2 bg-panel focus-within:outline-2 focus-within:outline-accent pointer-coarse:h-9">
         <Icon of={Search} className="pointer-events-none absolute left-2 text-text3" />
         <QueryProblems ref={mirror} text={text} problems={problems} />
@@ -74,7 +80,7 @@ export const QueryField = ({
         />
         <span className="absolute right-1.5 flex has-[kbd]:pointer-events-none">
           {text === '' ? (
-            <KeyHint of="/" />
+            <KeyHint of={keys} />
           ) : (
             <button
               type="button"

@@ -2,14 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type KeyboardEvent, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { listedField } from '@/lib/domain/search.ts';
 import { searchQueries } from '@/lib/client/queries/search-queries.ts';
 import { applyCompletion, findCompleting, listCompletions, type Completion } from './completion.ts';
 
 type Field = RefObject<HTMLInputElement | null>;
 /** `place`: of what is being completed, so that a choice ends with it. */
 type Choice = { place: string; index: number };
-
-const listed = ['tool', 'project', 'agent', 'model'] as const;
 
 /**
  * What the query's text can be completed with at the caret. Values have their first completion chosen; names of fields have not, because
@@ -21,13 +20,13 @@ export const useCompletion = (text: string, field: Field, onChange: (text: strin
   const [isAsked, setAsked] = useState(false);
   const [choice, setChoice] = useState<Choice>({ place: '', index: 0 });
   const completing = caret === null || closed === text ? null : findCompleting(text, caret, isAsked);
-  const fetched = listed.find((name) => name === completing?.field);
+  const fetched = listedField.options.find((name) => name === completing?.field);
   const known = useQuery({
-    ...searchQueries.values({ field: fetched ?? 'tool', begun: completing?.begun ?? '' }),
+    ...searchQueries.values({ field: fetched ?? 'tool', contains: completing?.typed ?? '' }),
     enabled: fetched !== undefined,
   });
   const options = completing ? listCompletions(completing, known.data?.values ?? []) : [];
-  const place = completing ? `${completing.field ?? ''} ${completing.start} ${completing.begun}` : '';
+  const place = completing ? `${completing.field ?? ''} ${completing.start} ${completing.typed}` : '';
   const first = completing?.field == null && !isAsked ? -1 : 0;
   const active = options.length === 0 ? -1 : Math.min(choice.place === place ? choice.index : first, options.length - 1);
 

@@ -1,8 +1,11 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useModKey } from '@/components/hooks/use-mod-key.ts';
-import { FilterField } from '@/components/ui/filter-field.tsx';
+import { readQuery } from '@/components/search/edit-query.ts';
+import { QueryField } from '@/components/search/query-field.tsx';
+import { useCompletion } from '@/components/search/use-completion.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 const boxId = 'search-box';
 
@@ -10,30 +13,57 @@ const boxId = 'search-box';
 export const focusSearchBox = (): boolean => {
   const box = document.getElementById(boxId);
   if (box === null || !box.checkVisibility()) return false;
-  box.focus();
+  box.querySelector('input')?.focus();
   return true;
 };
 
-/** Starts a search from any page: Enter opens its results. */
+/** Starts a search from any page: Enter opens its results. A query with a problem stays, and says what is wrong. */
 export const SearchBox = () => {
   const router = useRouter();
   const mod = useModKey();
+  const aboutId = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
+  const [isSent, setSent] = useState(false);
+  const completion = useCompletion(text, field, (next) => {
+    setText(next);
+    setSent(false);
+  });
+  const problems = isSent ? readQuery(text).problems : [];
+  const [problem] = problems;
+  const enter = () => {
+    if (text.trim() === '') return;
+    setSent(true);
+    if (readQuery(text).problems.length > 0) return;
+    // The results take the focus.
+    router.push(`/search?q=${encodeURIComponent(text.trim())}#results`);
+    setText('');
+    setSent(false);
+  };
   return (
-    <FilterField
-      id={boxId}
-      name="Search records"
-      keys={`${mod} K`}
-      value={text}
-      onChange={setText}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') event.currentTarget.blur();
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing || text.trim() === '') return;
-        // The results take the focus.
-        router.push(`/search?q=${encodeURIComponent(text.trim())}#results`);
-        setText('');
-      }}
-      className="w-48 min-w-20 shrink max-lg:hidden xl:w-56 max-bar:[&_kbd]:hidden"
-    />
+    <div id={boxId} className="relative w-56 min-w-24 shrink max-lg:hidden xl:w-72">
+      <QueryField
+        text={text}
+        problems={problems}
+        field={field}
+        aboutId={aboutId}
+        completion={completion}
+        onClear={() => setText('')}
+        onEnter={enter}
+        keys={`${mod} K`}
+        className="max-bar:[&_kbd]:hidden"
+      />
+      <p
+        id={aboutId}
+        role="status"
+        className={
+          problem
+            ? 'absolute top-full right-0 z-30 mt-1 rounded-card border border-line bg-panel p-2 text-table text-high shadow-float'
+            : 'sr-only'
+        }
+      >
+        {problem ? `${toVisibleText(text.slice(problem.start, problem.end))} – ${problem.message}` : ''}
+      </p>
+    </div>
   );
 };

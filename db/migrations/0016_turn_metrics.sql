@@ -26,22 +26,31 @@ CREATE TABLE `turn_metrics` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `turn_rollups` (
-	`session_id` text NOT NULL,
-	`retrieval_used` integer NOT NULL,
-	`turns` integer,
-	`completed_n` integer,
-	`completed` real,
-	`iterations` real,
-	`tool_errors_n` integer,
-	`tool_errors` real,
-	`duration_n` integer,
-	`duration_ms` real,
-	`duration_log` real,
-	`without_outcome` integer,
+	`session_id` text PRIMARY KEY NOT NULL,
 	`first_ms` real,
 	`last_ms` real,
-	PRIMARY KEY(`session_id`, `retrieval_used`)
+	`without_outcome` integer,
+	`a_turns` integer,
+	`a_completed_n` integer,
+	`a_completed` real,
+	`a_iterations` real,
+	`a_tool_errors_n` integer,
+	`a_tool_errors` real,
+	`a_duration_n` integer,
+	`a_duration_ms` real,
+	`a_duration_log` real,
+	`b_turns` integer,
+	`b_completed_n` integer,
+	`b_completed` real,
+	`b_iterations` real,
+	`b_tool_errors_n` integer,
+	`b_tool_errors` real,
+	`b_duration_n` integer,
+	`b_duration_ms` real,
+	`b_duration_log` real
 ) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `sessions_left_out` ON `sessions` (`id`) WHERE relation = 'subagent' OR synthetic = 1;
 --> statement-breakpoint
 CREATE TABLE `blocked_examples` (
 	`session_id` text PRIMARY KEY NOT NULL,
@@ -85,4 +94,4 @@ INSERT INTO `index_state` (`name`, `value`) SELECT 'turn_metrics', 0 WHERE EXIST
 INSERT INTO `turn_metrics` (`session_id`, `turn_idx`, `retrieval_used`, `reported`, `created_at_ms`, `updated_at_ms`)
 	SELECT `session_id`, `turn_idx`, `examples` <> '[]', 512, `at_ms`, `at_ms` FROM `retrievals`;
 --> statement-breakpoint
-INSERT INTO `turn_rollups` (`session_id`, `retrieval_used`) SELECT DISTINCT `session_id`, 0 FROM `retrievals`;
+INSERT INTO `turn_rollups` (`session_id`) SELECT DISTINCT `session_id` FROM `retrievals`;

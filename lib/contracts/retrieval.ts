@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { retrievalConfig } from '../domain/retrieval-config.ts';
 import { pageOf } from '../domain/page.ts';
 import { retrieval, retrieveAnswer, retrieveInput } from '../domain/retrieval.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -14,6 +15,15 @@ export const retrievalEndpoints = {
     query: none,
     body: retrieveInput,
     response: retrieveAnswer,
+  }),
+  settings: defineEndpoint({
+    method: 'GET',
+    path: '/api/retrieve/settings',
+    summary: 'How the hook retrieves at each prompt, by the configuration file',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: retrievalConfig,
   }),
   list: defineEndpoint({
     method: 'GET',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { groupedAnswer, maxSavedQueryChars, savedSearch, searchAnswer, searchFacets } from '../domain/search.ts';
+import { groupedAnswer, listedField, maxSavedQueryChars, savedSearch, searchAnswer, searchFacets, searchValue } from '../domain/search.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const none = z.object({});
@@ -41,12 +41,12 @@ export const searchEndpoints = {
     summary: 'Names in the archive that contain a text, to complete a condition with',
     params: none,
     query: z.object({
-      field: z.enum(['tool', 'project', 'agent', 'model']),
-      begun: z.string().max(200).default(''),
+      field: listedField,
+      contains: z.string().max(200).default(''),
       limit: z.coerce.number().int().min(1).max(50).default(10),
     }),
     body: z.null(),
-    response: z.object({ values: z.array(z.string()) }),
+    response: z.object({ values: z.array(searchValue) }),
   }),
   listSaved: defineEndpoint({
     method: 'GET',

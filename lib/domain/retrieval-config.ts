@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defaultMinScore } from './retrieval.ts';
 
 /** The part of the configuration file about examples for agents, with its key names. */
 export const retrievalConfig = z.strictObject({
@@ -7,7 +8,7 @@ export const retrievalConfig = z.strictObject({
   /** Examples at most. */
   top_k: z.int().min(1).max(10).default(2),
   /** Least score, as a part of the best one’s. */
-  min_score: z.number().min(0).max(1).default(0.3),
+  min_score: z.number().min(0).max(1).default(defaultMinScore),
   /** Calls and results of each example. */
   continuation_limit: z.int().min(1).max(20).default(4),
   /** Of the section. */

@@ -14,16 +14,21 @@ export type TurnEnd = z.infer<typeof turnEnd>;
 
 export const maxPromptChars = 20_000;
 
+/** Among the hook’s defaults, too: what shares only common words with a prompt is no example because it ended well. */
+export const defaultMinScore = 0.3;
+
 /** What to retrieve for a prompt. */
 export const retrieveInput = z.object({
   prompt: z.string().max(maxPromptChars),
   /** Examples at most. */
   top_k: z.int().min(0).max(20).default(2),
   /** Least score, from 0 to 1: as a part of the best one’s. */
-  min_score: z.number().min(0).max(1).default(0),
+  min_score: z.number().min(0).max(1).default(defaultMinScore),
   /** Calls and results of each example. */
   continuation_limit: z.int().min(1).max(50).default(4),
-  /** The current session, which never is an example. Defaults to `session_id`. */
+  /** Length of the section. */
+  max_chars: z.int().min(500).max(20_000).default(6_000),
+  /** A session that is no example, as `session_id` never is one, and neither are the sessions that they descend from or start. */
   exclude_session_id: z.string().max(400).optional(),
   /** The session and turn that the examples are for: with both, what was given is recorded. */
   session_id: z.string().max(400).optional(),
@@ -68,12 +73,14 @@ export const example = z.object({
   closing: z.array(step),
   /** The score word by word; null unless `explain` asks for it. */
   terms: z.array(termScore).nullable(),
-  session: hitSession.nullable(),
+  session: hitSession,
+  /** Whether the section holds it: if not, there was no room. */
+  inSection: z.boolean(),
 });
 export type Example = z.infer<typeof example>;
 
 /** Why a prompt that matches is no example. */
-export const leftOutReason = z.enum(['same_session', 'no_calls', 'failed', 'low_score', 'over_limit', 'too_long', 'blocked']);
+export const leftOutReason = z.enum(['same_session', 'no_calls', 'failed', 'low_score', 'over_limit', 'blocked']);
 export type LeftOutReason = z.infer<typeof leftOutReason>;
 const leftOut = z.object({
   sessionId: z.string(),
@@ -81,7 +88,7 @@ const leftOut = z.object({
   prompt: z.string(),
   score: z.number(),
   reason: leftOutReason,
-  session: hitSession.nullable(),
+  session: hitSession,
 });
 export type LeftOut = z.infer<typeof leftOut>;
 
@@ -98,6 +105,9 @@ export const retrieveAnswer = z.object({
 });
 export type RetrieveAnswer = z.infer<typeof retrieveAnswer>;
 
+/** Who asked: the hook, or a program over HTTP. The command line and MCP know no turn, and record nothing. */
+export const retrievalSource = z.enum(['hook', 'api']);
+
 /** What was given for a turn, or would have been. */
 export const retrieval = timed({
   sessionId: z.string(),
@@ -105,7 +115,7 @@ export const retrieval = timed({
   /** Of the prompt; null until the turn is in the archive. */
   recordId: z.string().nullable(),
   prompt: z.string(),
-  source: z.enum(['hook', 'api', 'mcp', 'cli']),
+  source: retrievalSource,
   examples: z.array(z.object({ sessionId: z.string(), recordId: z.string(), score: z.number(), end: turnEnd })),
   sectionChars: z.int(),
   /** An experiment held it back: the agent got nothing. */

@@ -64,6 +64,13 @@ const facet = z.object({ value: z.string(), label: z.string(), count: z.int() })
 export const searchFacets = z.object({ kinds: z.array(facet), projects: z.array(facet), agents: z.array(facet) });
 export type SearchFacets = z.infer<typeof searchFacets>;
 
+/** Conditions whose values are names in the archive. */
+export const listedField = z.enum(['tool', 'project', 'agent', 'model', 'session']);
+export type ListedField = z.infer<typeof listedField>;
+/** A name; `about` says what it stands for, where it does not itself: the title of a session. */
+export const searchValue = z.object({ value: z.string(), about: z.string() });
+export type SearchValue = z.infer<typeof searchValue>;
+
 export const maxSavedQueryChars = 2_000;
 export const savedSearch = timed({ id: z.string(), name: z.string(), query: z.string(), savedAt: instant });
 

@@ -3,7 +3,7 @@ import type { Issue } from '../domain/issue.ts';
 import type { Outcome, OutcomeSource } from '../domain/outcome.ts';
 import type { Relation } from '../domain/session.ts';
 import type { Tokens } from '../domain/tokens.ts';
-import type { TurnOutcome } from '../session/facts.ts';
+import type { TurnOutcome } from '../session/turn-outcomes.ts';
 import type { OrderKey } from '../session/order.ts';
 
 /**

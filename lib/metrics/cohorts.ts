@@ -1,6 +1,6 @@
 import type { CohortAnswer } from '../domain/cohort.ts';
 import { metricName, type MetricName } from '../domain/metric.ts';
-import type { Pair } from '../stats/clustered.ts';
+import type { Pair } from '../stats/paired-ratios.ts';
 import type { Cluster } from '../stats/weighted-ratio.ts';
 import { estimateMetric } from './compare-groups.ts';
 

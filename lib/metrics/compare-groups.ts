@@ -1,7 +1,8 @@
 import type { MetricComparison } from '../domain/cohort.ts';
 import { metricDefinitions, type MetricEstimate, type MetricName } from '../domain/metric.ts';
-import { compareLogMeans, compareMeans, compareProportions, estimateMean, estimateProportion, type Pair } from '../stats/clustered.ts';
+import { compareLogMeans, compareMeans, compareProportions, estimateMean, estimateProportion } from '../stats/clustered.ts';
 import { adjustHolm } from '../stats/holm.ts';
+import type { Pair } from '../stats/paired-ratios.ts';
 import type { Interval } from '../stats/proportion.ts';
 import type { Cluster } from '../stats/weighted-ratio.ts';
 

@@ -13,6 +13,7 @@ import { answer, openReceiver, type Receiver } from '../services/deliveries/__fi
 import { toHookPayload } from '../services/hook/hook-event.ts';
 import { runHook } from '../services/hook/run-hook.ts';
 import { makeLiveService } from '../services/live/live-service.ts';
+import { makeMetricsService } from '../services/metrics/metrics-service.ts';
 import { makeRetrievalService } from '../services/retrieval/retrieval-service.ts';
 import { makeSearchService } from '../services/search/search-service.ts';
 import { sessionIdOf } from '../session/ids.ts';
@@ -96,7 +97,14 @@ afterAll(async () => {
 const callTool = async (name: string, input: Record<string, unknown>): Promise<string> => {
   const tool = mcpTools.find((one) => one.name === name);
   const search = makeSearchService({ store: office.store, now: Date.now });
-  const services = { store: office.store, observations: office.observations, assessments: assessments(), search, retrieval: retrieval() };
+  const services = {
+    store: office.store,
+    observations: office.observations,
+    assessments: assessments(),
+    search,
+    retrieval: retrieval(),
+    metrics: makeMetricsService({ store: office.store, now: Date.now }),
+  };
   return JSON.stringify(await tool?.call({ get: () => services, close: async () => undefined }, input));
 };
 const retrieval = () => makeRetrievalService({ store: office.store, now: Date.now });
@@ -128,7 +136,7 @@ const exits: Record<string, () => Promise<string>> = {
   'mcp get_session_assessment': () => callTool('get_session_assessment', { session_id: sessionId }),
   'mcp get_session_section': () => callTool('get_session_section', { session_id: sessionId }),
   'POST /api/retrieve': async () =>
-    JSON.stringify(await retrieval().retrieve(retrieveInput.parse({ prompt: 'Call it', include_failed: true, explain: true }), 'api')),
+    JSON.stringify(await retrieval().retrieve(retrieveInput.parse({ prompt: 'Call it', include_failed: true, explain: true }))),
   'mcp retrieve_examples': () => callTool('retrieve_examples', { prompt: 'Call it', include_failed: true }),
   'mcp search_records': () => callTool('search_records', { query: 'uses', session_id: sessionId }),
 };

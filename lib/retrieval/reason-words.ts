@@ -8,5 +8,4 @@ export const reasonWords: Record<LeftOutReason, string> = {
   low_score: 'below the minimum score',
   over_limit: 'beyond the limit',
   blocked: 'no longer offered',
-  too_long: 'too long for the section',
 };

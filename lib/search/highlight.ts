@@ -1,6 +1,6 @@
 import type { SearchTerm } from '../domain/search.ts';
 import { cutText } from '../print/cut-text.ts';
-import { foldWord, splitScripts } from './words.ts';
+import { foldableRuns, foldChar, foldWord, splitScripts } from './words.ts';
 
 export type Range = [start: number, end: number];
 export type Excerpt = { excerpt: string; ranges: Range[] };
@@ -36,12 +36,27 @@ type Folded = {
   shifts: { at: number; by: number }[];
 };
 
+const knownRuns = new Map<string, string | null>();
+const maxKnownRuns = 20_000;
+const maxKnownChars = 40;
+
+/** A run of letters folded, if each is as long as before; else null. Words come again and again. */
+const foldAligned = (run: string): string | null => {
+  const known = knownRuns.get(run);
+  if (known !== undefined) return known;
+  const chars = Array.from(run);
+  const folded = chars.map(foldChar);
+  const aligned = folded.every((one, at) => one.length === chars[at]?.length) ? folded.join('') : null;
+  if (run.length <= maxKnownChars && knownRuns.size < maxKnownRuns) knownRuns.set(run, aligned);
+  return aligned;
+};
+
 /** A text without case and accents, and where its letters were. */
 const foldText = (text: string): Folded => {
   const shifts: Folded['shifts'] = [];
   let by = 0;
-  const folded = text.replace(/[^\0-\x7f]/gu, (char: string, from: number) => {
-    const one = foldWord(char);
+  const fold = (char: string, from: number): string => {
+    const one = foldChar(char);
     if (one.length !== char.length) {
       // Of several units, each stands for the whole character.
       for (let unit = 1; unit < one.length; unit += 1) shifts.push({ at: from - by + unit, by: by - unit });
@@ -49,6 +64,16 @@ const foldText = (text: string): Folded => {
       by += char.length - one.length;
     }
     return one;
+  };
+  const folded = text.replace(foldableRuns, (run: string, start: number) => {
+    const aligned = foldAligned(run);
+    if (aligned !== null) return aligned;
+    let [plain, from] = ['', start];
+    for (const char of run) {
+      plain += fold(char, from);
+      from += char.length;
+    }
+    return plain;
   });
   return { text: folded.toLowerCase(), shifts };
 };

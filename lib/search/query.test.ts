@@ -25,7 +25,7 @@ describe('a query', () => {
     });
     expect(parse('src/auth.py:12 -a/b').terms).toEqual(['any src+auth+py+12', 'none a+b']);
     expect(parse('AND OR NOT NEAR(a b) ^x').terms).toEqual(['any AND', 'any OR', 'any NOT', 'any NEAR+a', 'any b', 'any x']);
-    expect(parse('https://x.org note:this -').terms).toEqual(['any https+x+org', 'any note+this']);
+    expect(parse('https://x.org note:this ->').terms).toEqual(['any https+x+org', 'any note+this']);
   });
 
   it('has conditions', () => {
@@ -47,12 +47,17 @@ describe('a query', () => {
     expect(parse('kind:answer b').problems[0]).toMatch(/^kind: must be one of prompt, .* \[kind:answer\]$/u);
     expect(parse('tool: is:red').problems).toEqual(['tool: needs a value [tool:]', 'is: only supports starred [is:red]']);
     expect(parse('say "no').problems).toEqual(['The quote is not closed ["no]']);
+    for (const alone of ['🚀 kind:response', '!!! kind:response', '"🚀" lock', '+🚀 lock', '-🚀 lock', '____ is:starred'])
+      expect(parse(alone).problems).toEqual([`No letter or digit to search for [${alone.split(/ (?=k|l|i)/u)[0]}]`]);
+    expect(parse('foo -> 🚀 C++').problems).toEqual([]);
     expect(parse('-since:7d').problems).toEqual(['since: cannot be excluded; use before:7d [-since:7d]']);
   });
 });
 
 /** Long fuzzing stands behind this number. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 100_000);
+/** One of ten is also grouped and counted. */
+const grouped = 10;
 
 it('is never broken by what a person types', { timeout: 600_000 }, async () => {
   const store = openStore(':memory:', { migrationsFolder: path.resolve(import.meta.dirname, '../../db/migrations') });
@@ -102,13 +107,29 @@ it('is never broken by what a person types', { timeout: 600_000 }, async () => {
     fc.constantFrom('日本', '語', 'テスト', '🚀', 'é', 'e\u0301', '\ud800', '\0', '\u202e', 'สวัส', 'lock', 'fix'),
     fc.string({ unit: 'binary', maxLength: 6 }),
   );
-  const query = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+  const short = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+  // As many values or conditions as a query can have.
+  const long = fc
+    .tuple(
+      fc.constantFrom('', '-'),
+      fc.constantFrom('model', 'session', 'tool', 'project', 'agent', 'kind', 'status', ''),
+      piece,
+      fc.constantFrom(',', ' ', '.'),
+    )
+    .map(([sign, field, value, gap]) => `${sign}${field === '' ? '' : `${field}:`}${`${value}${gap}`.repeat(2_000)}`.slice(0, 2_000));
+  const query = fc.oneof({ weight: 200, arbitrary: short }, { weight: 1, arbitrary: long });
+  let count = 0;
   await fc.assert(
     fc.asyncProperty(query, async (text) => {
       const { terms, conditions, problems } = parseQuery(text, nowMs);
       for (const { start, end } of [...terms, ...conditions, ...problems])
         if (start < 0 || end < start || end > text.length) throw new Error(`${start} ${end}`);
       const { items } = await store.search({ terms, conditions }, { cursor: null, limit: 5 });
+      count += 1;
+      if (count % grouped === 0) {
+        await store.searchSessions({ terms, conditions }, { cursor: null, limit: 5, perSession: 3 });
+        await store.countMatches({ terms, conditions });
+      }
       for (const { text: found } of items) {
         const { excerpt, ranges } = toExcerpt(found, terms);
         for (const [start, end] of ranges)

@@ -1,6 +1,6 @@
 import { outcome } from '../domain/outcome.ts';
 import { searchKind, type SearchCondition, type SearchTerm } from '../domain/search.ts';
-import { listWords, splitScripts, toPairs } from './words.ts';
+import { hasLetter, listWords, splitScripts, toPairs } from './words.ts';
 
 /** Where it stands in the query: UTF-16 offsets, the end exclusive. */
 type Placed = { start: number; end: number };
@@ -68,10 +68,18 @@ const splitValues = (text: string): string[] =>
 /** A token: an optional sign, then a field with its values, a quoted phrase, or a word. */
 const token = /([+-]?)(?:([a-z]+):((?:"[^"]*"?|[^\s"])*)|"([^"]*)("?)|([^\s"]+))/giu;
 
-const toTerms = (text: string, role: SearchTerm['role'], place: Placed): (SearchTerm & Placed)[] => {
-  const words = listWords(text);
+const readTerm = (text: string, role: SearchTerm['role'], place: Placed): SearchTerm & Placed => ({
   // Words with punctuation between them, such as a path, are a phrase.
-  return words.length === 0 ? [] : [{ words, role, isPrefix: text.endsWith('*') && !text.endsWith('**'), ...place }];
+  words: listWords(text).filter(hasLetter),
+  role,
+  isPrefix: text.endsWith('*') && !text.endsWith('**'),
+  ...place,
+});
+
+/** Whether a word without a letter or digit was to change what is found: an arrow or a dash beside other words was not. */
+const isMeant = (text: string, { role, start, end }: SearchTerm & Placed, isAnySearched: boolean): boolean => {
+  if (role === 'any') return !isAnySearched;
+  return role === 'all' || /[^\0-\x7f]/u.test(text.slice(start, end));
 };
 
 /**
@@ -80,6 +88,7 @@ const toTerms = (text: string, role: SearchTerm['role'], place: Placed): (Search
  */
 export const parseQuery = (text: string, nowMs: number): ParsedQuery => {
   const parsed: ParsedQuery = { terms: [], conditions: [], problems: [] };
+  const terms: ParsedQuery['terms'] = [];
   for (const match of text.slice(0, maxQueryChars).matchAll(token)) {
     const [all, sign = '', field, values = '', phrase, close, word] = match;
     const place = { start: match.index, end: match.index + all.length };
@@ -91,10 +100,16 @@ export const parseQuery = (text: string, nowMs: number): ParsedQuery => {
       else parsed.problems.push({ message: read.message, ...place });
     } else if (phrase !== undefined) {
       if (close === '') parsed.problems.push({ message: 'The quote is not closed', ...place });
-      const words = listWords(phrase);
-      if (words.length > 0) parsed.terms.push({ words, role, isPrefix: false, ...place });
-    } else parsed.terms.push(...toTerms(word ?? `${field}:${values}`, role, place));
+      terms.push({ ...readTerm(phrase, role, place), isPrefix: false });
+    } else terms.push(readTerm(word ?? `${field}:${values}`, role, place));
   }
+  const isAnySearched = terms.some(({ role, words }) => role === 'any' && words.length > 0);
+  for (const term of terms) {
+    if (term.words.length > 0) parsed.terms.push(term);
+    else if (isMeant(text, term, isAnySearched))
+      parsed.problems.push({ message: 'No letter or digit to search for', start: term.start, end: term.end });
+  }
+  parsed.problems.sort((a, b) => a.start - b.start);
   if (text.length > maxQueryChars)
     parsed.problems.push({ message: `A query has at most ${maxQueryChars} characters`, start: maxQueryChars, end: text.length });
   const extra = parsed.terms[maxTerms];

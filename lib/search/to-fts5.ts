@@ -1,11 +1,10 @@
 import type { SearchTerm } from '../domain/search.ts';
-import { splitScripts, toPairs } from './words.ts';
+import { hasLetter, splitScripts, toPairs } from './words.ts';
 
 /** FTS5 expressions for the index of words and for that of pairs of letters; null: nothing is looked for there. */
 export type FtsQuery = { words: string | null; pairs: string | null };
 
 const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-const hasToken = (word: string): boolean => /[\p{L}\p{N}\p{Co}]/u.test(word);
 
 type Expressions = { words: string[]; pairs: string[] };
 
@@ -19,7 +18,7 @@ const toPhrases = ({ words, isPrefix }: SearchTerm): Expressions => {
   };
   for (const { text, isUnspaced } of words.flatMap(splitScripts)) {
     if (!isUnspaced) {
-      if (hasToken(text)) phrase.push(text);
+      if (hasLetter(text)) phrase.push(text);
       continue;
     }
     close(false);

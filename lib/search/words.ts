@@ -13,6 +13,9 @@ export const hasUnspaced = (text: string): boolean => mayHaveUnspaced.test(text)
 /** The words of a text, as they are searched: letters, digits and underscores. */
 export const listWords = (text: string): string[] => text.match(words) ?? [];
 
+/** Whether the index has a word for it: it is not made of underscores and marks alone. */
+export const hasLetter = (word: string): boolean => /[\p{L}\p{N}\p{Co}]/u.test(word);
+
 /** A word in the parts that are searched differently, in order. */
 export const splitScripts = (word: string): { text: string; isUnspaced: boolean }[] => {
   const parts: { text: string; isUnspaced: boolean }[] = [];
@@ -38,5 +41,19 @@ export const toPairs = (run: string): string[] => {
 /** The pairs of all runs of a text; '' if it has none. */
 export const listPairs = (text: string): string => (text.match(unspacedRuns) ?? []).flatMap(toPairs).join(' ');
 
+const folded = new Map<string, string>();
+const maxFolded = 10_000;
+/** Whatever may have case or accents. Chinese, kana and Korean have neither, in the index. */
+export const foldableRuns = /[^\0-\x7f\u3000-\u9fff\uac00-\ud7a3]+/gu;
+
+/** A character without case and accents; a mark of its own is ''. */
+export const foldChar = (char: string): string => {
+  const known = folded.get(char);
+  if (known !== undefined) return known;
+  const plain = char.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  if (folded.size < maxFolded) folded.set(char, plain);
+  return plain;
+};
+
 /** As words are compared: without case and accents. */
-export const foldWord = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const foldWord = (word: string): string => word.replace(foldableRuns, (run) => Array.from(run, foldChar).join('')).toLowerCase();

@@ -14,7 +14,7 @@ export const giveDemoExamples = async (store: Store): Promise<void> => {
     const prompt = turn && (await store.readText(id, turn.promptId, 'text', 0, maxPromptChars));
     if (!synthetic || !prompt) continue;
     const asked = { prompt: prompt.text, session_id: id, turn_idx: turn.turnIdx, ...(project !== null && { project }) };
-    await makeRetrievalService({ store, now: () => startedAtMs ?? 0 }).retrieve(retrieveInput.parse(asked), 'hook');
+    await makeRetrievalService({ store, now: () => startedAtMs ?? 0 }).retrieve(retrieveInput.parse(asked), { source: 'hook' });
   }
   const failing = (await store.listSessions({}, 'errors', true, { cursor: null, limit: 1 })).items[0];
   if (failing?.synthetic) await store.setStarred(failing.id, failing.startedAtMs ?? 0);

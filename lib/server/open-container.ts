@@ -55,7 +55,7 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
     store,
     sessions: makeSessionService({ store, now }),
     search: makeSearchService({ store, now }),
-    retrieval: makeRetrievalService({ store, now }),
+    retrieval: makeRetrievalService({ store, now, loadConfig: () => config.load().retrieval }),
     experiments: makeExperimentService({ store, now, makeId: randomUUID }),
     metrics: makeMetricsService({ store, now }),
     cohorts: makeCohortService({ store, now }),

@@ -1,27 +1,10 @@
 import type { Relation } from '../domain/session.ts';
 import type { Tokens } from '../domain/tokens.ts';
-
-/** A value with the place where it was said: [ms, line]. */
-type Said<Value> = { value: Value; at: readonly [ms: number, line: number] };
+import { comparePlace, pick, type Said } from './said.ts';
+import { mergeOutcomes, toOutcomeFacts, type TurnOutcome, type TurnOutcomeFacts } from './turn-outcomes.ts';
 
 /** What one run of a session used, as its source reports it. */
 type RunTotals = { costUsd: number | null; tokens: Tokens | null };
-
-/** What a file says of the outcome of one turn. `nativeIdx`: the file's own number of it. Null: not known. */
-export type TurnOutcome = {
-  nativeIdx: number;
-  retrievalUsed: boolean | null;
-  iterations: number | null;
-  toolErrors: number | null;
-  completed: boolean | null;
-  durationMs: number | null;
-  model: string | null;
-  createdAtMs: number | null;
-  updatedAtMs: number | null;
-};
-
-type OutcomeField = Exclude<keyof TurnOutcome, 'nativeIdx'>;
-type TurnOutcomeFacts = { [Field in OutcomeField]?: Said<NonNullable<TurnOutcome[Field]>> };
 
 /**
  * What sources say of a session, each with its place, so that merging is commutative and associative: any order of files
@@ -128,14 +111,6 @@ export const listModels = (facts: SessionFacts): string[] =>
     .sort(([nameA, a], [nameB, b]) => comparePlace(a, b) || (nameA < nameB ? -1 : 1))
     .map(([name]) => name);
 
-const comparePlace = (a: readonly [number, number], b: readonly [number, number]): number => a[0] - b[0] || a[1] - b[1];
-
-const pick = <Value>(a: Said<Value> | undefined, b: Said<Value> | undefined, which: 'earliest' | 'latest'): Said<Value> | undefined => {
-  if (!a || !b) return a ?? b;
-  const order = comparePlace(a.at, b.at) || (JSON.stringify(a.value) <= JSON.stringify(b.value) ? -1 : 1);
-  return order < 0 === (which === 'earliest') ? a : b;
-};
-
 /** Totals grow: several files of one session give the total up to their own end. */
 const pickTokens = (a: SessionFacts['tokens'], b: SessionFacts['tokens']): SessionFacts['tokens'] => {
   if (!a || !b) return a ?? b;
@@ -167,55 +142,6 @@ const mergeRuns = (a: SessionFacts['runs'], b: SessionFacts['runs']): SessionFac
   const merged = Object.entries(b).map(([run, totals]) => [run, pick(a[run], totals, 'latest') ?? totals] as const);
   return { ...a, ...Object.fromEntries(merged) };
 };
-
-const outcomeFields = [
-  'retrievalUsed',
-  'iterations',
-  'toolErrors',
-  'completed',
-  'durationMs',
-  'model',
-  'createdAtMs',
-  'updatedAtMs',
-] as const;
-
-/** What is said later of a turn holds, value by value. */
-const toOutcomeFacts = (outcome: TurnOutcome, line: number): Record<string, TurnOutcomeFacts> => {
-  const at = [outcome.updatedAtMs ?? 0, line] as const;
-  const said = outcomeFields.flatMap((field) => (outcome[field] === null ? [] : [[field, { value: outcome[field], at }] as const]));
-  return { [outcome.nativeIdx]: Object.fromEntries(said) };
-};
-
-const mergeOutcome = (a: TurnOutcomeFacts = {}, b: TurnOutcomeFacts = {}): TurnOutcomeFacts => ({
-  ...a,
-  ...Object.fromEntries(
-    outcomeFields.flatMap((field) => {
-      const said = pick<unknown>(a[field], b[field], 'latest');
-      return said ? [[field, said]] : [];
-    }),
-  ),
-});
-
-const mergeOutcomes = (a: SessionFacts['turnOutcomes'], b: SessionFacts['turnOutcomes']): SessionFacts['turnOutcomes'] => {
-  if (!a || !b) return a ?? b;
-  return { ...a, ...Object.fromEntries(Object.entries(b).map(([turn, said]) => [turn, mergeOutcome(a[turn], said)])) };
-};
-
-/** What the sources say of the turns of a session, in the order of their own numbers; of one turn, what was said last. */
-export const listTurnOutcomes = ({ turnOutcomes = {} }: SessionFacts): TurnOutcome[] =>
-  Object.entries(turnOutcomes)
-    .map(([nativeIdx, said]) => ({
-      nativeIdx: Number(nativeIdx),
-      retrievalUsed: said.retrievalUsed?.value ?? null,
-      iterations: said.iterations?.value ?? null,
-      toolErrors: said.toolErrors?.value ?? null,
-      completed: said.completed?.value ?? null,
-      durationMs: said.durationMs?.value ?? null,
-      model: said.model?.value ?? null,
-      createdAtMs: said.createdAtMs?.value ?? null,
-      updatedAtMs: said.updatedAtMs?.value ?? null,
-    }))
-    .sort((one, other) => one.nativeIdx - other.nativeIdx);
 
 /** What the source reports that the whole session used: the sum over its runs, or what it says of the session at once. */
 export const toReportedTotals = ({ runs, costUsd, tokens }: SessionFacts): RunTotals => {

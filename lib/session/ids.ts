@@ -28,12 +28,6 @@ export const isHashId = (text: string): boolean => /^[a-z2-7]{26}$/u.test(text);
 /** A session's id: depends on the agent and its own id alone, never on a file. */
 export const sessionIdOf = (family: string, nativeId: string): string => hashId(family, nativeId);
 
-/** The id of the session that is named `family:native id`, stored or not; any other name is taken for an id of ours. */
-export const sessionIdOfName = (name: string): string => {
-  const colon = name.indexOf(':');
-  return colon > 0 ? sessionIdOf(name.slice(0, colon), name.slice(colon + 1)) : name;
-};
-
 const timeCharacters = 7;
 
 /** Whole seconds since 1970 as seven characters (35 bits: to the year 3058), in the order of time; the alphabet's first for none. */

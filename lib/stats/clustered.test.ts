@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makePrng } from '../../db/demo/prng.ts';
-import { compareLogMeans, compareMeans, compareProportions, estimateMean, estimateProportion, type Pair } from './clustered.ts';
+import { compareLogMeans, compareMeans, compareProportions, estimateMean, estimateProportion } from './clustered.ts';
+import type { Pair } from './paired-ratios.ts';
 import { computeNewcombe } from './proportion.ts';
 import { computeWeightedRatio, type Cluster } from './weighted-ratio.ts';
 

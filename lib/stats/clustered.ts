@@ -1,14 +1,12 @@
 import computeTCdf from '@stdlib/stats-base-dists-t-cdf';
 import computeTQuantile from '@stdlib/stats-base-dists-t-quantile';
 import { toPValue } from './p-value.ts';
+import { computeCorrelation, computePairedRatios, type Pair } from './paired-ratios.ts';
 import { computeScoreDifference, computeScoreInterval, type Interval } from './proportion.ts';
 import { computeWeightedRatio, type Cluster, type WeightedRatio } from './weighted-ratio.ts';
 
 /** A value per turn over `n` turns of `clusters` sessions, with its 95 % interval; null if the interval is unknown. */
 export type Estimate = { value: number; n: number; clusters: number; interval: Interval | null };
-
-/** The turns of one session in two groups; null in a group where it has none. In an experiment, one of both is always null. */
-export type Pair = { a: Cluster | null; b: Cluster | null };
 
 /**
  * `difference` is b − a, per turn. Interval (95 %), two-sided p-value and standard error are null if the data says nothing about chance.
@@ -80,56 +78,15 @@ export const estimateProportion = (clusters: readonly Cluster[]): Estimate | nul
   return { value, n, clusters: count, interval };
 };
 
-/** Their difference, 0 if it is only a rounding error. */
-const subtract = (a: number, b: number): number => (Math.abs(a - b) <= 1e-12 * (Math.abs(a) + Math.abs(b)) ? 0 : a - b);
-
 /** What is left of a comparison if the data says nothing about chance. */
 const toUncertain = (difference: number): Comparison => ({ difference, interval: null, pValue: null, standardError: null });
-
-type Both = { a: WeightedRatio; b: WeightedRatio; variance: number; covariance: number; degrees: number };
-
-/**
- * Both groups with the variance of b − a from the joint influence of each session, so that what a session adds to both groups cancels.
- * Degrees of freedom by Welch and Satterthwaite: they are Welch's if no session is in both groups, and those of the paired t-test if all
- * are, with as many turns each.
- */
-const computeBoth = (pairs: readonly Pair[]): Both | null => {
-  const a = computeWeightedRatio(pairs.map((pair) => pair.a));
-  const b = computeWeightedRatio(pairs.map((pair) => pair.b));
-  if (!a || !b) return null;
-  let [variance, covariance, expectedInBoth, varianceOfBoth] = [0, 0, 0, 0];
-  const both = pairs.map((pair) => (pair.a?.n ?? 0) > 0 && (pair.b?.n ?? 0) > 0);
-  for (const at of pairs.keys()) {
-    const [influenceA, influenceB] = [a.influence[at] ?? 0, b.influence[at] ?? 0];
-    const squared = subtract(influenceB, influenceA) ** 2;
-    variance += squared;
-    covariance += influenceA * influenceB;
-    if (!both[at]) continue;
-    varianceOfBoth += squared;
-    expectedInBoth += (a.expected[at] ?? 0) + (b.expected[at] ?? 0);
-  }
-  const inBoth = expectedInBoth > 0 ? varianceOfBoth / expectedInBoth : 0;
-  const [lostA, lostB] = [computeLost(a), computeLost(b)];
-  let [sum, squares] = [0, 0];
-  for (const at of pairs.keys()) {
-    const [expectedA, expectedB] = [(a.expected[at] ?? 0) / variance, (b.expected[at] ?? 0) / variance];
-    const expected = both[at] ? inBoth * (expectedA + expectedB) : expectedA + expectedB;
-    sum += expected;
-    squares += expected ** 2 * (both[at] ? Math.max(lostA, lostB) : expectedA > 0 ? lostA : lostB);
-  }
-  return { a, b, variance, covariance, degrees: Math.max(1, sum ** 2 / squares) };
-};
-
-/** By how much the mean of a group that was estimated from the same sessions reduces its degrees of freedom: k/(k−1) for k of one size. */
-const computeLost = ({ variance, degrees, expected }: WeightedRatio): number =>
-  variance > 0 ? 1 / (degrees * expected.reduce((total, value) => total + (value / variance) ** 2, 0)) : 1;
 
 /**
  * Difference b − a of means per turn. Null if a group has no turns; without interval if a group has fewer than 2 sessions, or if the
  * sessions do not vary.
  */
 export const compareMeans = (pairs: readonly Pair[]): Comparison | null => {
-  const both = computeBoth(pairs);
+  const both = computePairedRatios(pairs);
   if (!both) return null;
   const difference = both.b.value - both.a.value;
   if (!Number.isFinite(difference)) return null;
@@ -156,38 +113,40 @@ export const compareLogMeans = (pairs: readonly Pair[]): Comparison | null => co
  * Null if a group has no turns; without interval if a group has fewer than 2 sessions.
  */
 export const compareProportions = (pairs: readonly Pair[]): Comparison | null => {
-  const both = computeBoth(pairs);
+  const both = computePairedRatios(pairs);
   if (!both) return null;
-  const { a, b, variance, covariance } = both;
+  const { a, b, variance } = both;
   const difference = b.value - a.value;
   // If every session has the same difference, the variance says nothing, though the groups vary.
   const isUncertain = variance === 0 && a.variance + b.variance > 0;
   if (a.clusters < 2 || b.clusters < 2 || isUncertain) return toUncertain(difference);
   const degrees = variance > 0 ? both.degrees : Math.min(a.clusters, b.clusters) - 1;
   const [sizeA, sizeB] = [computeEffectiveSize(a), computeEffectiveSize(b)];
-  const correlation = a.variance > 0 && b.variance > 0 ? covariance / Math.sqrt(a.variance) / Math.sqrt(b.variance) : 0;
+  const correlation = computeCorrelation(both);
   const computeAt = (t: number): Interval =>
     computeScoreDifference(
       { rate: b.value, interval: computeScoreInterval(b.value, (t * t) / sizeB) },
       { rate: a.value, interval: computeScoreInterval(a.value, (t * t) / sizeA) },
       correlation,
     );
+  const excludesZero = (t: number): boolean => computeAt(t)[difference > 0 ? 'low' : 'high'] * difference > 0;
+  const t95 = computeT95(degrees);
   return {
     difference,
-    interval: computeAt(computeT95(degrees)),
-    pValue: difference === 0 ? 1 : invert((t) => computeAt(t)[difference > 0 ? 'low' : 'high'] * difference <= 0, degrees),
+    interval: computeAt(t95),
+    pValue: difference === 0 ? 1 : computeTwoSidedP(findEdge(excludesZero, t95), degrees),
     standardError: variance > 0 ? Math.sqrt(variance) : null,
   };
 };
 
-/** The two-sided p-value of the smallest t at which an interval includes 0. */
-const invert = (includesZero: (t: number) => boolean, degrees: number): number => {
-  let [low, high] = [0, 1];
-  while (high < 1e6 && !includesZero(high)) [low, high] = [high, high * 2];
+/** The t at which an interval starts to include 0, on the side of `t95` that agrees with the 95 % interval. */
+const findEdge = (excludesZero: (t: number) => boolean, t95: number): number => {
+  let [low, high] = excludesZero(t95) ? [t95, 2 * t95] : [0, t95];
+  while (high < 1e6 && excludesZero(high)) [low, high] = [high, high * 2];
   for (let step = 0; step < 60; step += 1) {
     const middle = (low + high) / 2;
-    if (includesZero(middle)) high = middle;
-    else low = middle;
+    if (excludesZero(middle)) low = middle;
+    else high = middle;
   }
-  return computeTwoSidedP(high, degrees);
+  return high;
 };

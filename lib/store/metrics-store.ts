@@ -75,7 +75,7 @@ export interface MetricsStore {
   listSplitValues(split: 'model' | 'agent' | 'project' | 'tool' | 'mcp'): Promise<{ value: string; turns: number }[]>;
   /**
    * The two cohorts of the specification's report, `a` without examples and `b` with: turns that were updated from `fromMs` to `nowMs` and whose
-   * outcome is known, per session. Turns without an outcome
+   * outcome is known. Turns without an outcome
    * are only counted; those of subagents are left out.
    */
   sumReport(fromMs: number, nowMs: number): Promise<ReportSums>;
@@ -91,11 +91,13 @@ export interface MetricsStore {
   deriveMissingMetrics(): Promise<number>;
 }
 
-/** Of one session in one group; `durationLog`: natural logarithms of at least 1 ms. */
-export type SessionSums = Pick<TurnSums, 'sessionId' | 'group' | 'turns'> &
-  Record<'completed' | 'iterations' | 'toolErrors' | 'durationMs' | 'durationLog', Sum>;
+/** Of one group. */
+export type CohortSums = { turns: number } & Record<'completed' | 'iterations' | 'toolErrors' | 'durationMs', Sum>;
+/** `pairs`: of each metric, the sums of each session in both groups; null where it has no turns there. */
 export type ReportSums = {
-  sessions: SessionSums[];
+  a: CohortSums;
+  b: CohortSums;
+  pairs: Map<MetricName, { a: Sum | null; b: Sum | null }[]>;
   withoutOutcome: number;
   synthetic: boolean;
 };

@@ -4,7 +4,7 @@ import type { Attachment, RecordKind } from '../domain/record.ts';
 import type { Relation } from '../domain/session.ts';
 import type { Tokens } from '../domain/tokens.ts';
 import type { ToolKind } from '../domain/tool-call.ts';
-import type { TurnOutcome } from '../session/facts.ts';
+import type { TurnOutcome } from '../session/turn-outcomes.ts';
 import type { OrderKey } from '../session/order.ts';
 
 export type RecordRow = {

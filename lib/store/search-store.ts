@@ -1,6 +1,6 @@
 import type { Outcome } from '../domain/outcome.ts';
 import type { Example, Retrieval, TermScore } from '../domain/retrieval.ts';
-import type { HitSession, SearchCondition, SearchFacets, SearchKind, SearchTerm } from '../domain/search.ts';
+import type { HitSession, ListedField, SearchCondition, SearchFacets, SearchKind, SearchTerm, SearchValue } from '../domain/search.ts';
 
 export type SearchRequest = { terms: readonly SearchTerm[]; conditions: readonly SearchCondition[] };
 
@@ -20,45 +20,64 @@ export type FoundDocument = {
   session: HitSession | null;
 };
 
-/** `ranked`: how many of `total` were compared: the latest added, where a query matches very many. */
-export type FoundPage<Item> = { items: Item[]; nextCursor: string | null; total: number; ranked: number };
+/**
+ * `ranked`: how many of `total` were compared, about: the last added, where a query matches very many. `isChanged`: records were added
+ * since the first page.
+ */
+export type FoundPage<Item> = { items: Item[]; nextCursor: string | null; total: number; ranked: number; isChanged?: boolean };
 export type FoundSession = { session: HitSession | null; total: number; documents: FoundDocument[] };
 export type SavedSearch = { id: string; name: string; query: string; savedAtMs: number };
 
 /** What followed a prompt in its turn. `lastOutcome`: of its last call; `isAnswered`: the agent answered after that. */
 export type Continuation = {
-  turnIdx: number | null;
   lastOutcome: Outcome | null;
   isAnswered: boolean;
 } & Pick<Example, 'steps' | 'between' | 'closing'>;
 
-type SearchPage = { cursor: string | null; limit: number };
+/** A record as it was ranked, without its text. */
+export type RankedRecord = Pick<Example, 'sessionId' | 'recordId' | 'seq' | 'turnIdx' | 'score'> & { session: HitSession };
+
+export type PageOf = { cursor: string | null; limit: number };
 
 /**
  * Full-text search over records and observations, inherited records excluded. Scores are −bm25 of SQLite's FTS5 with weight 1 for content
- * and tool name; equal ones stand in the order of adding, the last first. Without words, what was added last stands first.
+ * and tool name; equal ones stand in the order of adding, the last first. Without words, what was added last stands first. Observations
+ * count as added after records. A page has the best of what the pages before did not have, whatever was added in between.
  */
 export interface SearchStore {
-  search(request: SearchRequest, page: SearchPage): Promise<FoundPage<FoundDocument>>;
+  search(request: SearchRequest, page: PageOf): Promise<FoundPage<FoundDocument>>;
   /** Sessions by their best document, each with at most `perSession` documents. */
-  searchSessions(request: SearchRequest, page: SearchPage & { perSession: number }): Promise<FoundPage<FoundSession>>;
+  searchSessions(request: SearchRequest, page: PageOf & { perSession: number }): Promise<FoundPage<FoundSession>>;
   /** The score of a record term by term; terms that it does not match are left out. */
   explainScore(sessionId: string, recordId: string, terms: readonly SearchTerm[]): Promise<TermScore[]>;
-  /** The calls and results between a prompt and the next one: the first `limit`, and how the turn ended. Texts are cut at 64 kB. */
-  readContinuation(sessionId: string, promptSeq: number, limit: number): Promise<Continuation>;
+  /**
+   * The best `limit` records that match any word of a request: one ranking, without a count. Sessions `except`, those that they descend
+   * from, and all that descend from those are left out before.
+   */
+  rankRecords(request: SearchRequest, options: { limit: number; except: readonly string[] }): Promise<RankedRecord[]>;
+  /** In how many documents each term is; counting ends at `max`. */
+  countDocuments(terms: readonly SearchTerm[], max: number): Promise<number[]>;
+  /** The calls and results between each prompt and the next one: the first `limit`, and how the turn ended. Texts are cut at 64 kB. */
+  readContinuations(prompts: readonly { sessionId: string; seq: number }[], limit: number): Promise<Continuation[]>;
   /** Replaces what was recorded for the turn. */
   putRetrieval(retrieval: Omit<Retrieval, 'recordId'> & { withheld?: boolean }): Promise<void>;
   /** Newest first. */
-  listRetrievals(page: SearchPage): Promise<FoundPage<Retrieval>>;
+  listRetrievals(page: PageOf): Promise<FoundPage<Retrieval>>;
   /** Matches by kind, project and agent; agents without labels. */
   countMatches(request: SearchRequest): Promise<SearchFacets>;
-  /** Of the values of a condition, those that name something in the archive; with how its owner writes them. */
-  listSearchValues(field: 'tool' | 'project' | 'agent' | 'model', begun: string, limit: number): Promise<string[]>;
-  /** Indexes at most 2,000 further records or observations. Returns how many; 0 means nothing is left. */
-  indexSome(): Promise<number>;
+  /** Of the values of a condition, those that name something in the archive and contain a text; as their owner writes them. Sessions also by title. */
+  listSearchValues(field: ListedField, text: string, limit: number): Promise<SearchValue[]>;
+  /**
+   * Indexes at most 2,000 further records or observations, and of long ones fewer. Returns how many; 0 means nothing is left. Waits
+   * `withinMs` for another writer instead of 10 s.
+   */
+  indexSome(withinMs?: number): Promise<number>;
   /** How many records and observations are not searchable yet. */
   countUnindexed(): Promise<number>;
-  /** Compares the index with the archive. If they differ, empties it for `indexSome` to fill, and answers false. */
+  /**
+   * Compares the index with the archive: whether it has each record and no other, not whether its words are right. If they differ,
+   * empties it for `indexSome` to fill, and answers false.
+   */
   checkSearchIndex(): Promise<boolean>;
   setStarred(sessionId: string, starredAtMs: number | null): Promise<void>;
   listSavedSearches(): Promise<SavedSearch[]>;

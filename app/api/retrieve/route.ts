@@ -2,4 +2,4 @@ import { contracts } from '@/lib/contracts/index.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toRoute } from '@/lib/server/route.ts';
 
-export const POST = toRoute(contracts.retrieval.retrieve, ({ body }) => getContainer().retrieval.retrieve(body, 'api'));
+export const POST = toRoute(contracts.retrieval.retrieve, ({ body }) => getContainer().retrieval.retrieve(body));

@@ -30,7 +30,7 @@ export const WhyExamples = ({ answer: { examples, leftOut, notes } }: { answer: 
   );
 };
 
-/** What an agent is given, as it is written. */
+/** A text as the hook sends it. */
 export const Section = ({ section }: { section: string }) => (
   <Card
     title="What the agent gets"

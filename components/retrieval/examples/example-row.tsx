@@ -25,7 +25,7 @@ const Step = ({ step: { outcome, tool, kind, text } }: { step: Example['steps'][
 
 /** An example: how close, what, how it ended, and its score word by word. */
 export const ExampleRow = ({
-  example: { sessionId, recordId, score, relativeScore, prompt, end, steps, between, closing, terms, session },
+  example: { sessionId, recordId, score, relativeScore, prompt, end, steps, between, closing, terms, session, inSection },
   mostScore,
   nowMs,
 }: Props) => (
@@ -43,12 +43,13 @@ export const ExampleRow = ({
         {toVisibleText(prompt) || '(empty prompt)'}
       </Link>
       <span className="flex flex-wrap items-center gap-x-2 text-fact text-text3">
-        <span className="truncate">{toVisibleText([session?.project, session?.title].filter(Boolean).join(' · '))}</span>
-        <span>{nowMs === null ? null : printDayClock(session?.startedAtMs ?? null, nowMs)}</span>
+        <span className="truncate">{toVisibleText([session.project, session.title].filter(Boolean).join(' · '))}</span>
+        <span>{nowMs === null ? null : printDayClock(session.startedAtMs, nowMs)}</span>
         <span className="flex items-center gap-1 text-text2">
           <OutcomeMark outcome={endMarks[end]} />
           {endWords[end]}
         </span>
+        {inSection ? null : <span className="text-med">no room in the section</span>}
       </span>
     </span>
     <span className="text-right text-read font-semibold" title="−BM25: higher is better">

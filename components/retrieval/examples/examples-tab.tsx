@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { retrievalQueries } from '@/lib/client/queries/retrieval-queries.ts';
 import { printCounted } from '@/lib/print/number.ts';
+import { toTagged } from '@/lib/retrieval/quote-text.ts';
 import { RetrievalHead } from '../retrieval-head.tsx';
 import type { RetrievalPage } from '../use-retrieval-page.ts';
 import { CreditCard } from './credit-card.tsx';
@@ -25,12 +26,17 @@ const moveFocus = (root: HTMLElement | null, by: 1 | -1): void => {
 
 /** Which examples a prompt retrieves, why, what agents were given, and what followed. */
 export const ExamplesTab = ({ page }: { page: RetrievalPage }) => {
-  const [state, setState] = usePromptState();
+  const { state, setState, settings } = usePromptState();
   const field = useRef<HTMLTextAreaElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const { prompt, k, min, project, failed } = state;
-  const body = { prompt, top_k: k, min_score: min, include_failed: failed, explain: true, ...(project !== null && { project }) };
-  const { data, error, isPlaceholderData, refetch } = useQuery({ ...retrievalQueries.examples(body), enabled: prompt !== '' });
+  const body = {
+    ...{ prompt, top_k: k, min_score: min, max_chars: state.chars, include_failed: failed, explain: true },
+    ...(settings && { continuation_limit: settings.continuation_limit }),
+    ...(project !== null && { project }),
+  };
+  const isAsked = prompt !== '' && settings !== null;
+  const { data, error, isPlaceholderData, refetch } = useQuery({ ...retrievalQueries.examples(body), enabled: isAsked });
   const answer = prompt === '' ? undefined : data;
   useHotkeys({
     '/': () => field.current?.focus(),
@@ -47,7 +53,7 @@ export const ExamplesTab = ({ page }: { page: RetrievalPage }) => {
         </p>
       </RetrievalHead>
       <div className="relative min-h-0 flex-1 overflow-y-auto">
-        <PromptForm state={state} field={field} onChange={setState} />
+        <PromptForm state={state} settings={settings} field={field} onChange={setState} />
         {(answer?.examples.length ? answer.notes : []).map((note) => (
           <p key={note} role="status" className="px-3 pt-2 text-table text-med">
             {note}
@@ -64,7 +70,7 @@ export const ExamplesTab = ({ page }: { page: RetrievalPage }) => {
               {error ? <ErrorPane title="Examples could not be loaded" error={error} retry={() => void refetch()} /> : null}
               {answer && !error ? <WhyExamples answer={answer} /> : null}
             </div>
-            <div className="min-w-0">{answer?.section && !error ? <Section section={answer.section} /> : null}</div>
+            <div className="min-w-0">{answer?.section && !error ? <Section section={toTagged(answer.section)} /> : null}</div>
           </div>
         )}
         <div className={`${columns} px-3 pb-3`}>

@@ -29,7 +29,7 @@ export const LeftOutList = ({
           >
             {toVisibleText(prompt.replaceAll(/\s+/gu, ' ')) || '(empty prompt)'}
           </Link>
-          <span className="shrink-0 max-sm:hidden">{toVisibleText(session?.project ?? '')}</span>
+          <span className="shrink-0 max-sm:hidden">{toVisibleText(session.project ?? '')}</span>
         </span>
         <span className="text-text2 max-sm:col-start-2">Left out: {reasonWords[reason]}</span>
       </li>

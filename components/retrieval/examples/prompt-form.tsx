@@ -5,20 +5,26 @@ import { Button } from '@/components/ui/button.tsx';
 import { Checkbox } from '@/components/ui/checkbox.tsx';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { maxPromptChars } from '@/lib/domain/retrieval.ts';
+import type { RetrievalConfig } from '@/lib/domain/retrieval-config.ts';
+import { printCount } from '@/lib/print/number.ts';
 import type { PromptState } from './use-prompt-state.ts';
 
 type Props = {
   state: PromptState;
+  settings: RetrievalConfig | null;
   field: RefObject<HTMLTextAreaElement | null>;
   onChange: (next: Partial<PromptState>) => void;
 };
 
 const counts = [1, 2, 4, 8, 12];
+const lengths = [500, 1_000, 2_000, 4_000, 6_000, 10_000, 20_000];
 const shares = [0, 0.1, 0.3, 0.5, 0.7, 0.9];
 const selectClass = 'h-7 max-w-44 rounded-control border border-line2 bg-panel px-1.5 text-table text-text pointer-coarse:h-8';
 
+const toChoices = (usual: readonly number[], current: number): number[] => [...new Set([...usual, current])].toSorted((a, b) => a - b);
+
 /** A prompt, and how examples for it are chosen. */
-export const PromptForm = ({ state, field, onChange }: Props) => {
+export const PromptForm = ({ state, settings, field, onChange }: Props) => {
   const [draft, setDraft] = useState({ from: state.prompt, text: state.prompt });
   // Another prompt in the address, such as after going back, replaces what was typed.
   const text = draft.from === state.prompt ? draft.text : state.prompt;
@@ -54,25 +60,31 @@ export const PromptForm = ({ state, field, onChange }: Props) => {
         <label className="flex items-center gap-1.5">
           At most
           <select className={selectClass} value={state.k} onChange={(event) => change({ k: Number(event.target.value) })}>
-            {[...new Set([...counts, state.k])]
-              .toSorted((a, b) => a - b)
-              .map((count) => (
-                <option key={count} value={count}>
-                  {count === 1 ? '1 example' : `${count} examples`}
-                </option>
-              ))}
+            {toChoices(counts, state.k).map((count) => (
+              <option key={count} value={count}>
+                {count === 1 ? '1 example' : `${count} examples`}
+              </option>
+            ))}
           </select>
         </label>
         <label className="flex items-center gap-1.5">
           Minimum score
           <select className={selectClass} value={state.min} onChange={(event) => change({ min: Number(event.target.value) })}>
-            {[...new Set([...shares, state.min])]
-              .toSorted((a, b) => a - b)
-              .map((share) => (
-                <option key={share} value={share}>
-                  {share === 0 ? 'any' : `${Math.round(share * 100)} % of the best`}
-                </option>
-              ))}
+            {toChoices(shares, state.min).map((share) => (
+              <option key={share} value={share}>
+                {share === 0 ? 'any' : `${Math.round(share * 100)} % of the best`}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="flex items-center gap-1.5">
+          Length
+          <select className={selectClass} value={state.chars} onChange={(event) => change({ chars: Number(event.target.value) })}>
+            {toChoices(lengths, state.chars).map((chars) => (
+              <option key={chars} value={chars}>
+                {printCount(chars)} characters
+              </option>
+            ))}
           </select>
         </label>
         <label className="flex items-center gap-1.5">
@@ -88,6 +100,9 @@ export const PromptForm = ({ state, field, onChange }: Props) => {
           <Checkbox checked={state.failed} onChange={() => change({ failed: !state.failed })} />
           Include failures, as warnings
         </label>
+        {settings && !settings.any_project && state.project === null ? (
+          <span className="text-text3">The hook only searches the session’s project.</span>
+        ) : null}
         <Button type="submit" look="primary" className="ml-auto" refused={text.trim() === '' ? 'Type a prompt first.' : null}>
           Find examples
         </Button>

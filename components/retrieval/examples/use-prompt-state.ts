@@ -1,24 +1,44 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { parseAsBoolean, parseAsFloat, parseAsInteger, parseAsString, useQueryStates } from 'nuqs';
-import { defaultRetrievalConfig } from '@/lib/domain/retrieval-config.ts';
+import { retrievalQueries } from '@/lib/client/queries/retrieval-queries.ts';
+import { defaultRetrievalConfig, type RetrievalConfig } from '@/lib/domain/retrieval-config.ts';
 
 const maxExamples = 20;
+const chars = { min: 500, max: 20_000 };
 
 const parsers = {
   prompt: parseAsString.withDefault(''),
-  k: parseAsInteger.withDefault(defaultRetrievalConfig.top_k),
-  min: parseAsFloat.withDefault(defaultRetrievalConfig.min_score),
+  k: parseAsInteger,
+  min: parseAsFloat,
+  chars: parseAsInteger,
   project: parseAsString,
   failed: parseAsBoolean.withDefault(false),
 };
 
-export type PromptState = { prompt: string; k: number; min: number; project: string | null; failed: boolean };
+export type PromptState = { prompt: string; k: number; min: number; chars: number; project: string | null; failed: boolean };
 
-/** What examples are looked for; it lives in the address and nowhere else. */
-export const usePromptState = (): [PromptState, (next: Partial<PromptState>) => void] => {
+const bound = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+
+type Used = {
+  state: PromptState;
+  setState: (next: Partial<PromptState>) => void;
+  /** How the hook retrieves; null until it is known. */
+  settings: RetrievalConfig | null;
+};
+
+/** What examples are looked for; it lives in the address and nowhere else. What the address leaves open is as in the configuration file. */
+export const usePromptState = (): Used => {
   const [state, setState] = useQueryStates(parsers, { history: 'push' });
+  const { data, isPending } = useQuery(retrievalQueries.settings());
+  const settings = data ?? defaultRetrievalConfig;
   // The address may hold anything.
-  const k = Math.min(maxExamples, Math.max(1, state.k));
-  const min = Math.min(1, Math.max(0, state.min));
-  return [{ ...state, k, min }, (next) => void setState(next)];
+  const k = bound(state.k ?? settings.top_k, 1, maxExamples);
+  const min = bound(state.min ?? settings.min_score, 0, 1);
+  const maxChars = bound(state.chars ?? settings.max_chars, chars.min, chars.max);
+  return {
+    state: { ...state, k, min, chars: maxChars },
+    setState: (next) => void setState(next),
+    settings: isPending ? null : settings,
+  };
 };

@@ -15,6 +15,12 @@ export const retrievalQueries = {
       queryFn: ({ signal }) => callEndpoint(retrieval.retrieve, { body, signal }),
       placeholderData: keepPreviousData,
     }),
+  /** From the same file as the observers. */
+  settings: () =>
+    queryOptions({
+      queryKey: [...keyOf.observers(), 'retrieval'],
+      queryFn: ({ signal }) => callEndpoint(retrieval.settings, { signal }),
+    }),
   given: () =>
     infiniteQueryOptions({
       queryKey: [...keyOf.retrievals()],

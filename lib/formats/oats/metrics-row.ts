@@ -3,7 +3,7 @@ import { printCounted } from '../../print/number.ts';
 import type { Drafts, Line } from '../format.ts';
 import { toAmount, toCount, toList, toModel, toName, toText, type JsonObject } from '../narrow.ts';
 import { addRecordDraft } from '../record-drafting.ts';
-import type { TurnOutcome } from '../../session/facts.ts';
+import type { TurnOutcome } from '../../session/turn-outcomes.ts';
 import { toAtMs, toOrder, toRowHash, toSessionName, toWhole } from './cells.ts';
 import { parseJson } from '../../domain/parse-json.ts';
 

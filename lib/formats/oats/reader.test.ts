@@ -88,7 +88,11 @@ describe('rows of turn_metrics', () => {
       'meta turn_metrics Turn metrics: outcome not recorded · nothing retrieved · recorded 2026-01-01T00:00:05.100Z',
       'meta turn_metrics Turn metrics: not completed · 25 iterations · 0 tool errors · <1 ms · retrieved 0 records · recorded 2026-01-01T00:00:06.000Z',
     ]);
-    expect(sessions.map(({ nativeId, model }) => [nativeId, model])).toEqual([['ses_a', 'qwen3-coder-30b']]);
+    expect(sessions.map(({ nativeId, model, turnOutcome }) => [nativeId, model, turnOutcome?.iterations])).toEqual([
+      ['ses_a', 'qwen3-coder-30b', 3],
+      ['ses_b', null, null],
+      ['ses_b', null, 25],
+    ]);
   });
 
   it('stand behind the records of their index; of two tellings the newer has the smaller hash', () => {

@@ -84,7 +84,7 @@ const retrieve = async (deps: LiveDeps, sessionId: string, { prompt, cwd }: Hook
   const config = deps.loadFeedback().retrieval;
   if (!config?.on_prompt || prompt === null || signal.aborted) return '';
   try {
-    return await retrieveForHook(deps, config, { sessionId, prompt, cwd });
+    return await retrieveForHook(deps, config, { sessionId, prompt, cwd, signal });
   } catch (error) {
     deps.warn('no_examples', { sessionId, error: error instanceof Error ? error.message : String(error) });
     return '';

@@ -2,7 +2,6 @@ import type { SessionDraft } from '../../formats/format.ts';
 import { initialDeriveState, type DeriveState } from '../../session/derive.ts';
 import {
   listModels,
-  listTurnOutcomes,
   mergeFacts,
   toFacts,
   toReportedTotals,
@@ -10,6 +9,7 @@ import {
   type SessionFacts,
   type Statement,
 } from '../../session/facts.ts';
+import { listTurnOutcomes } from '../../session/turn-outcomes.ts';
 import { liveFormat, sessionIdOf } from '../../session/ids.ts';
 import type { SessionRow, StoredSessionRow } from '../../store/rows.ts';
 import type { LiveRecord } from '../../store/ingest-store.ts';
@@ -125,7 +125,11 @@ export const toSessionRow = (session: OpenSession): SessionRow => {
 };
 
 const toOutcome = (facts: SessionFacts): SessionRow['outcome'] => {
-  const outcome = { reward: facts.reward?.value ?? null, exitStatus: facts.exitStatus?.value ?? null, turns: listTurnOutcomes(facts) };
+  const outcome = {
+    reward: facts.reward?.value ?? null,
+    exitStatus: facts.exitStatus?.value ?? null,
+    turns: listTurnOutcomes(facts.turnOutcomes),
+  };
   return outcome.reward === null && outcome.exitStatus === null && outcome.turns.length === 0 ? null : outcome;
 };
 

@@ -22,11 +22,13 @@ afterEach(() => store.close());
 
 const metrics = () => makeMetricsService({ store, now: () => nowMs });
 const cohorts = () => makeCohortService({ store, now: () => nowMs });
-const compare = (query: Partial<Parameters<typeof cohortQuery.parse>[0] & object>) => cohorts().compare(cohortQuery.parse(query));
+const compare = (query: object) => cohorts().compare(cohortQuery.parse(query));
 const put = async (batch: AppendBatch) => {
   await store.append(batch);
   await store.recomputeAggregates(batch.sessions.map(({ id }) => id));
 };
+/** The id of a session that is not in the archive. */
+const nameOf = (name: string): string => sessionIdOf('claude-code', name);
 const putOutcome = (session_id: string, turn_idx: number, more: object = {}) =>
   metrics().putOutcome(turnOutcomeInput.parse({ session_id, turn_idx, ...more }));
 const giveExamples = (sessionId: string, turnIdx: number) =>
@@ -37,6 +39,7 @@ const giveExamples = (sessionId: string, turnIdx: number) =>
     source: 'api',
     examples: [{ sessionId: 'example', recordId: 'r', score: 1, end: 'succeeded' }],
     sectionChars: 1,
+    withheld: false,
     atMs: nowMs,
   });
 
@@ -84,8 +87,8 @@ describe('the report', () => {
 
   it('says no more than that chance cannot be judged where nothing varies', async () => {
     for (let at = 0; at < 44; at += 1) {
-      await putOutcome(`s${at}`, 0, { completed: true, iterations: 2, duration_ms: 0 });
-      if (at % 2 === 0) await giveExamples(`s${at}`, 0);
+      await putOutcome(nameOf(`s${at}`), 0, { completed: true, iterations: 2, duration_ms: 0 });
+      if (at % 2 === 0) await giveExamples(nameOf(`s${at}`), 0);
     }
     const { added } = await metrics().report(7);
     expect(added.verdict).toMatchObject({ code: 'no_evidence', direction: null, missingSessions: null });
@@ -98,9 +101,9 @@ describe('the report', () => {
 describe('a comparison', () => {
   it('finds what differs and never says why', async () => {
     for (let at = 0; at < 60; at += 1) {
-      await putOutcome(`s${at}`, 0, { completed: at % 10 !== 0, iterations: 1 + (at % 3), duration_ms: 1_000 + at });
-      await putOutcome(`s${at}`, 1, { completed: at % 3 === 0, iterations: 5 + (at % 2), duration_ms: 4_000 + at });
-      await giveExamples(`s${at}`, 0);
+      await putOutcome(nameOf(`s${at}`), 0, { completed: at % 10 !== 0, iterations: 1 + (at % 3), duration_ms: 1_000 + at });
+      await putOutcome(nameOf(`s${at}`), 1, { completed: at % 3 === 0, iterations: 5 + (at % 2), duration_ms: 4_000 + at });
+      await giveExamples(nameOf(`s${at}`), 0);
     }
     const answer = await compare({});
     expect(answer).toMatchObject({
@@ -156,15 +159,15 @@ describe('a comparison', () => {
 
 it('draws the rate of an example towards that of all, and stops offering it', async () => {
   await put(buildConversation('example'));
-  await giveExamples('other', 0);
-  await giveExamples('other', 1);
-  await putOutcome('other', 0, { completed: true });
+  await giveExamples(nameOf('other'), 0);
+  await giveExamples(nameOf('other'), 1);
+  await putOutcome(nameOf('other'), 0, { completed: true });
   const { items } = await metrics().credits({ cursor: null, limit: 10 });
   expect(items).toMatchObject([{ sessionId: 'example', given: 2, withOutcome: 1, completed: 1, rate: { n: 1 }, blockedAtMs: null }]);
   expect(items[0]?.rate?.value).toBeLessThan(1);
   while ((await store.indexSome()) > 0);
   const retrieve = () =>
-    makeRetrievalService({ store, now: () => nowMs }).retrieve(retrieveInput.parse({ prompt: 'second', explain: true }), 'api');
+    makeRetrievalService({ store, now: () => nowMs }).retrieve(retrieveInput.parse({ prompt: 'second', explain: true }));
   expect((await retrieve()).examples).toHaveLength(1);
   expect(await metrics().block('claude-code:native-example', true)).toEqual({ sessionId: 'example', blocked: true });
   expect(await retrieve()).toMatchObject({

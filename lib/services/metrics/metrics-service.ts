@@ -1,67 +1,32 @@
 import { AppError } from '../../domain/errors.ts';
 import type { ExampleCredit } from '../../domain/credit.ts';
-import type { MetricName } from '../../domain/metric.ts';
 import type { Page } from '../../domain/page.ts';
 import type { Report } from '../../domain/report.ts';
 import { maxMetricPromptChars, type TurnOutcomeAnswer, type TurnOutcomeInput } from '../../domain/turn-metric.ts';
 import { compareGroups } from '../../metrics/compare-groups.ts';
-import { toReportCohort, type CohortSums } from '../../metrics/report.ts';
+import { toReportCohort } from '../../metrics/report.ts';
 import { toVerdict } from '../../metrics/verdict.ts';
 import { cutText } from '../../print/cut-text.ts';
 import { printCounted } from '../../print/number.ts';
 import { redact } from '../../redaction/redact.ts';
-import type { Pair } from '../../stats/clustered.ts';
 import { smoothRate } from '../../stats/smoothed-rate.ts';
-import type { SessionSums } from '../../store/metrics-store.ts';
 import type { Store } from '../../store/store.ts';
 import { describeGroups } from './describe-groups.ts';
-import { resolveSession } from './resolve-session.ts';
+import { findSessionIdOf, toSessionId } from '../retrieval/to-session-id.ts';
 
 export type MetricsService = ReturnType<typeof makeMetricsService>;
 
 const dayMs = 86_400_000;
 /** Of a text before it is redacted. */
 const maxReadChars = 8_000;
-/** How firmly the rate of all turns with examples is held against that of one example, in turns. */
+/** Weight of the rate of all turns with examples in that of one example, in turns. */
 const priorTurns = 4;
-
-const reportMetrics = [
-  ['completed', 'completed'],
-  ['iterations', 'iterations'],
-  ['tool_errors', 'toolErrors'],
-  ['duration', 'durationLog'],
-] as const;
-
-const toPairs = (sessions: readonly SessionSums[]): Map<MetricName, Pair[]> => {
-  const bySession = new Map<string, { a: SessionSums | null; b: SessionSums | null }>();
-  for (const sums of sessions) {
-    const both = bySession.get(sums.sessionId) ?? { a: null, b: null };
-    both[sums.group] = sums;
-    bySession.set(sums.sessionId, both);
-  }
-  const all = [...bySession.values()];
-  return new Map(reportMetrics.map(([metric, field]) => [metric, all.map(({ a, b }) => ({ a: a && a[field], b: b && b[field] }))]));
-};
-
-const sumCohort = (sessions: readonly SessionSums[], group: 'a' | 'b'): CohortSums => {
-  const empty = () => ({ n: 0, sum: 0 });
-  const cohort = { turns: 0, completed: empty(), iterations: empty(), toolErrors: empty(), durationMs: empty() };
-  for (const sums of sessions) {
-    if (sums.group !== group) continue;
-    cohort.turns += sums.turns;
-    for (const field of ['completed', 'iterations', 'toolErrors', 'durationMs'] as const) {
-      cohort[field].n += sums[field].n;
-      cohort[field].sum += sums[field].sum;
-    }
-  }
-  return cohort;
-};
 
 /** Outcomes of turns, the report over them, and what followed examples. */
 export const makeMetricsService = ({ store, now }: { store: Store; now: () => number }) => ({
   /** Stores what an agent reports of a turn; also of a session or turn that the archive does not have (yet). */
   putOutcome: async (input: TurnOutcomeInput): Promise<TurnOutcomeAnswer> => {
-    const sessionId = await resolveSession(store, input.session_id);
+    const sessionId = await toSessionId(store, input.session_id);
     const atMs = now();
     const { created } = await store.putTurnOutcome({
       sessionId,
@@ -92,15 +57,14 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
   /** Turns with and without examples that were updated in the last days; `sinceDays` may have a fraction. */
   report: async (sinceDays: number): Promise<Report> => {
     const nowMs = now();
-    const { sessions, withoutOutcome, synthetic } = await store.sumReport(nowMs - sinceDays * dayMs, nowMs);
-    const [none, used] = [sumCohort(sessions, 'a'), sumCohort(sessions, 'b')];
-    const comparisons = compareGroups(toPairs(sessions), { primary: 'completed', medians: null });
+    const { a, b, pairs, withoutOutcome, synthetic } = await store.sumReport(nowMs - sinceDays * dayMs, nowMs);
+    const comparisons = compareGroups(pairs, { primary: 'completed', medians: null });
     const [primary] = comparisons;
     if (!primary) throw new AppError('internal', 'The report compares nothing.');
     return {
       since_days: sinceDays,
-      total_turns: none.turns + used.turns,
-      cohorts: { no_retrieval: toReportCohort(none), retrieval_used: toReportCohort(used) },
+      total_turns: a.turns + b.turns,
+      cohorts: { no_retrieval: toReportCohort(a), retrieval_used: toReportCohort(b) },
       added: {
         turns_without_outcome: withoutOutcome,
         comparisons,
@@ -122,7 +86,7 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
   },
   /** Stops offering a session as an example, or offers it again. */
   block: async (given: string, blocked: boolean): Promise<{ sessionId: string; blocked: boolean }> => {
-    const sessionId = await resolveSession(store, given);
+    const sessionId = (await findSessionIdOf(store, given)) ?? given;
     if (!(await store.setExampleBlocked(sessionId, blocked ? now() : null)))
       throw new AppError('not_found', `Session ${given} is not in the archive, so it is no example.`);
     return { sessionId, blocked };

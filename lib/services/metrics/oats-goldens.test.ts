@@ -76,7 +76,7 @@ describe.skipIf(!samples)('the report of the original package', async () => {
       });
       const examples = [{ sessionId: 'x', recordId: 'y', score: 1, end: 'unknown' as const }];
       if (one.retrieval_used === 1)
-        await store.putRetrieval({ sessionId, turnIdx, prompt: '', source: 'api', examples, sectionChars: 1, atMs });
+        await store.putRetrieval({ sessionId, turnIdx, prompt: '', source: 'api', examples, sectionChars: 1, withheld: false, atMs });
     }
     return store;
   };

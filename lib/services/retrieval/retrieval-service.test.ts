@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
+import { AppError } from '../../domain/errors.ts';
 import { retrieveInput } from '../../domain/retrieval.ts';
 import { computeArm } from '../../experiments/assign.ts';
 import { buildExperiment } from '../../store/build-experiment.ts';
+import { sessionIdOf } from '../../session/ids.ts';
 import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../../store/make-batch.ts';
 import type { Store } from '../../store/store.ts';
 import { makeRetrievalService } from './retrieval-service.ts';
@@ -14,20 +16,25 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
+type PutOptions = { outcome?: 'ok' | 'error' | 'unknown'; answer?: string } & Omit<
+  Partial<Parameters<typeof makeSessionRow>[0]>,
+  'outcome'
+>;
+
 /** A session of a prompt, as many calls as are named, each with its result, and an answer. */
 const put = async (
   sessionId: string,
   prompt: string,
   calls: readonly string[],
-  { outcome = 'ok' }: { outcome?: 'ok' | 'error' } = {},
+  { outcome = 'ok', answer = 'That is what was done.', ...session }: PutOptions = {},
 ): Promise<void> => {
-  const texts = [prompt, ...calls, 'That is what was done.'];
+  const texts = [prompt, ...calls, answer];
   await store.append(
     makeBatch({
-      sessions: [makeSessionRow({ id: sessionId })],
+      sessions: [makeSessionRow({ ...session, id: sessionId })],
       records: texts.map((text, seq) => {
         const kind = seq === 0 ? 'prompt' : seq === texts.length - 1 ? 'response' : 'tool_call';
-        return makeRecordRow({ id: `${sessionId}-${seq}`, sessionId, seq, kind, text });
+        return makeRecordRow({ id: `${sessionId}-${seq}`, sessionId, seq, kind, text, turnIdx: 0 });
       }),
       calls: calls.map((_, at) =>
         makeToolCallRow({ sessionId, id: `${sessionId}-${at + 1}`, seq: at + 1, callIndex: at + 1, name: 'bash' }),
@@ -41,10 +48,10 @@ const put = async (
 };
 
 const retrieve = (prompt: string, over: Partial<ReturnType<typeof retrieveInput.parse>> = {}) =>
-  makeRetrievalService({ store, now: () => 0 }).retrieve(
-    { ...retrieveInput.parse({ prompt, min_score: 0.5, explain: true }), ...over },
-    'api',
-  );
+  makeRetrievalService({ store, now: () => 0 }).retrieve({
+    ...retrieveInput.parse({ prompt, min_score: 0.5, explain: true }),
+    ...over,
+  });
 
 it('gives what succeeded, also where failed attempts at the same prompt score more', async () => {
   await put('solved', 'the migration failed with a lock, what now', ['wait for the lock']);
@@ -88,7 +95,7 @@ describe('while an experiment runs', () => {
   const start = async (over: Partial<Parameters<typeof buildExperiment>[0]> = {}) => {
     const experiment = buildExperiment({ id: 'x', name: 'Do examples help?', status: 'running', ...over });
     await store.putExperiment(experiment);
-    const ids = Array.from({ length: 20 }, (_, at) => `session-${at}`);
+    const ids = Array.from({ length: 20 }, (_, at) => sessionIdOf('claude-code', `session-${at}`));
     const find = (arm: 'control' | 'treatment') => ids.find((id) => computeArm(experiment, id) === arm) ?? '';
     return { control: find('control'), treatment: find('treatment') };
   };
@@ -110,7 +117,7 @@ describe('while an experiment runs', () => {
     expect(recordOf(treatment)).toMatchObject({ withheld: false, examples: [{ sessionId: 'solved' }] });
     await store.moveExperiment('x', ['running'], 'stopped', 1);
     expect((await ask(control, { turn_idx: 4 })).experiment?.arm).toBe('control');
-    expect(await ask('another')).toMatchObject({ experiment: null, examples: [{ sessionId: 'solved' }] });
+    expect(await ask('claude-code:another')).toMatchObject({ experiment: null, examples: [{ sessionId: 'solved' }] });
   });
 
   it('answers in full who names no turn, and agents of other projects', async () => {
@@ -120,4 +127,91 @@ describe('while an experiment runs', () => {
     expect(await ask(control, { project: 'shop' })).toMatchObject({ experiment: { arm: 'control' }, examples: [] });
     expect(await ask(control, { turn_idx: undefined })).toMatchObject({ experiment: null, examples: [{ sessionId: 'solved' }] });
   });
+});
+
+it('finds the question behind or before a pasted log', async () => {
+  await put('past', 'webpack chunk hash collision', ['fix']);
+  for (let at = 0; at < 5; at += 1) await put(`other-${at}`, `zebra ${at}`, ['look']);
+  const log = Array.from({ length: 500 }, (_, at) => `line${at}`).join(' ');
+  for (const prompt of [`${log}\nwebpack chunk hash collision`, `webpack chunk hash collision\n${log}`])
+    expect((await retrieve(prompt)).examples.map(({ sessionId }) => sessionId)).toEqual(['past']);
+});
+
+it('ranks once, counts little, and says which words it left out', async () => {
+  await put('past', 'the migration', ['fix']);
+  const calls: string[] = [];
+  const spied: Store = {
+    ...store,
+    search: () => Promise.reject(new Error('counts and pages')),
+    rankRecords: (request, options) => {
+      calls.push(`rank ${request.terms.flatMap(({ words }) => words).join(' ')}`);
+      return store.rankRecords(request, options);
+    },
+    countDocuments: (terms, max) => Promise.resolve(terms.map(({ words }) => Math.min(max, words[0] === 'the' ? 1_000_000 : 3))),
+  };
+  const service = makeRetrievalService({ store: spied, now: () => 0 });
+  const answer = await service.retrieve(retrieveInput.parse({ prompt: 'the migration the Migration' }));
+  expect(calls).toEqual(['rank migration']);
+  expect(answer.notes).toEqual(['Ranked by the 1 rarest of 2 words; the others are in too many records.']);
+  expect(answer.examples).toHaveLength(1);
+  const aborted = service.retrieve(retrieveInput.parse({ prompt: 'the migration' }), { signal: AbortSignal.abort(new Error('late')) });
+  await expect(aborted).rejects.toThrow('late');
+});
+
+it('by default gives no unrelated success before an exact match', async () => {
+  const prompt = 'the migration failed with a database lock on deploy';
+  await put('exact', prompt, ['look'], { outcome: 'unknown' });
+  await put('other', 'rename the button on the settings page', ['rename']);
+  for (let at = 0; at < 20; at += 1) await put(`other-${at}`, `talk about zebra ${at}`, []);
+  const { examples } = await makeRetrievalService({ store, now: () => 0 }).retrieve(retrieveInput.parse({ prompt }));
+  expect(examples.map(({ sessionId }) => sessionId)).toEqual(['exact']);
+});
+
+it('gives nothing of the session that asks, of its family, or of what else is excluded', async () => {
+  const prompt = 'migration lock';
+  await put('root', prompt, ['a']);
+  await put('me', prompt, ['a'], { parentId: 'root', relation: 'fork' });
+  await put('child', prompt, ['a'], { parentId: 'me', relation: 'subagent' });
+  await put('grandchild', prompt, ['a'], { parentId: 'child', relation: 'subagent' });
+  await put('excluded', prompt, ['a']);
+  await put('other', prompt, ['a']);
+  const find = async (more: object) =>
+    (await retrieve(prompt, { top_k: 9, min_score: 0, ...more })).examples.map(({ sessionId }) => sessionId);
+  expect(await find({ session_id: 'me', exclude_session_id: 'excluded' })).toEqual(['other']);
+});
+
+it('gives long examples shortened, and says which have no room', async () => {
+  await put('long', 'the migration failed with a lock', Array<string>(30).fill('x y '.repeat(200)));
+  for (let at = 0; at < 9; at += 1) await put(`short-${at}`, `the migration failed ${at}`, ['look '.repeat(100)]);
+  const asked = { min_score: 0, continuation_limit: 20 };
+  const { examples, section } = await retrieve('the migration failed with a lock', { ...asked, max_chars: 4_000 });
+  expect(examples.map(({ sessionId, inSection }) => [sessionId, inSection])).toContainEqual(['long', true]);
+  expect(section?.length).toBeLessThanOrEqual(4_000);
+  const many = await retrieve('the migration failed with a lock', { ...asked, top_k: 20, max_chars: 1_000 });
+  expect(many.examples).toHaveLength(10);
+  const given = many.examples.filter(({ inSection }) => inSection).length;
+  expect(given).toBeGreaterThan(0);
+  expect(many.notes).toEqual([`The section has room for ${given} of 10 examples in 1,000 characters.`]);
+});
+
+it('records for the session that a name will belong to, and refuses a name that says none', async () => {
+  await put('past', 'lock', ['wait']);
+  await retrieve('lock', { session_id: 'claude-code:native-1', turn_idx: 0 });
+  await expect(retrieve('lock', { session_id: 'native-1', turn_idx: 0 })).rejects.toThrow('use agent:id, such as claude-code:native-1');
+  const id = sessionIdOf('claude-code', 'native-1');
+  await put(id, 'lock', ['look'], { nativeId: 'native-1', synthetic: true });
+  await store.recomputeAggregates([id]);
+  const list = async () =>
+    (await store.listRetrievals({ cursor: null, limit: 5 })).items.map(({ sessionId, recordId }) => [sessionId, recordId]);
+  expect(await list()).toEqual([[id, `${id}-0`]]);
+  await store.deleteSynthetic();
+  expect(await list()).toEqual([]);
+});
+
+it('gives examples although they cannot be recorded', async () => {
+  await put('past', 'lock', ['wait']);
+  const putRetrieval = () => Promise.reject(new AppError('store_busy', 'busy'));
+  const asked = retrieveInput.parse({ prompt: 'lock', session_id: 'claude-code:me', turn_idx: 0 });
+  const { examples, notes } = await makeRetrievalService({ store: { ...store, putRetrieval }, now: () => 0 }).retrieve(asked);
+  expect([examples.length, notes]).toEqual([1, ['Not recorded: the archive is busy or damaged.']]);
 });

@@ -1,61 +1,38 @@
+import { AppError } from '../../domain/errors.ts';
 import type { Assignment } from '../../domain/experiment.ts';
+import { defaultRetrievalConfig, type RetrievalConfig } from '../../domain/retrieval-config.ts';
 import type { Example, LeftOut, Retrieval, RetrieveAnswer, RetrieveInput } from '../../domain/retrieval.ts';
-import type { SearchCondition } from '../../domain/search.ts';
 import { cutText } from '../../print/cut-text.ts';
-import { printCounted } from '../../print/number.ts';
+import { printCount, printCounted } from '../../print/number.ts';
 import { redact } from '../../redaction/redact.ts';
 import { formatSection } from '../../retrieval/format-section.ts';
 import { reasonWords } from '../../retrieval/reason-words.ts';
-import { selectExamples } from '../../retrieval/select-examples.ts';
-import { toTurnEnd } from '../../retrieval/turn-end.ts';
-import { toPlainTerms } from '../../search/query.ts';
-import type { FoundDocument, FoundPage } from '../../store/search-store.ts';
+import type { Selection } from '../../retrieval/select-examples.ts';
 import type { Store } from '../../store/store.ts';
 import { assignSession } from '../experiments/assign-session.ts';
-import { resolveSession } from '../metrics/resolve-session.ts';
-import { catchUp } from '../search/catch-up.ts';
+import { indexLatest } from '../search/index-latest.ts';
+import { findCandidates, type Candidate } from './find-candidates.ts';
+import { findTerms } from './find-terms.ts';
+import { findSessionIdOf, toSessionId } from './to-session-id.ts';
 
 export type RetrievalService = ReturnType<typeof makeRetrievalService>;
 
-/** Prompts that are looked at, the best first: further ones until enough of them qualify. */
-const pageCandidates = 50;
-const maxCandidates = 500;
 const maxLeftOut = 50;
 /** Of a text before it is redacted, and of what is given of it. */
 const maxReadChars = 8_000;
 const maxTextChars = 2_000;
 const maxStoredPromptChars = 2_000;
-export const defaultSectionChars = 6_000;
 
-/** Its texts are as they are stored. */
-type Candidate = Omit<Example, 'relativeScore' | 'terms'>;
 /** `sessionProject`: of a session that is not in the archive yet; by default the project that is asked for. */
-type Asked = RetrieveInput & { maxChars?: number; sessionProject?: string | null };
-type Considered = Asked & { blocked: ReadonlySet<string> };
-
-const toSelection = (
-  candidates: readonly Candidate[],
-  { top_k: topK, min_score: minScore, include_failed: includeFailed, blocked }: Considered,
-) => selectExamples(candidates, { topK, minScore, includeFailed, blocked });
+type Asked = RetrieveInput & { sessionProject?: string | null };
+type Deps = { store: Store; now: () => number; /** The hook’s settings; the defaults if left out. */ loadConfig?: () => RetrievalConfig };
+type Source = { source?: Retrieval['source']; /** Ends the work between two queries, with an error. */ signal?: AbortSignal };
 
 const toSafe = (text: string): string => cutText(redact(cutText(text, maxReadChars)), maxTextChars);
 const toSafeStep = (step: Example['steps'][number]) => ({ ...step, text: toSafe(step.text) });
-const toSafeCandidate = (candidate: Candidate): Candidate => ({
-  ...candidate,
-  prompt: toSafe(candidate.prompt),
-  steps: candidate.steps.map(toSafeStep),
-  closing: candidate.closing.map(toSafeStep),
-  session: candidate.session && { ...candidate.session, title: candidate.session.title === null ? null : redact(candidate.session.title) },
-});
+const toSafeSession = ({ session }: Candidate) => ({ ...session, title: session.title === null ? null : redact(session.title) });
 
-type Reasoned = { candidate: Candidate; reason: LeftOut['reason'] };
-
-const toLeftOut = ({ candidate, reason }: Reasoned): LeftOut => {
-  const { sessionId, recordId, prompt, score, session } = toSafeCandidate({ ...candidate, steps: [], closing: [] });
-  return { sessionId, recordId, prompt, score, reason, session };
-};
-
-const explainNothing = (leftOut: readonly Reasoned[]): string => {
+const explainNothing = (leftOut: Selection<Candidate>['leftOut']): string => {
   if (leftOut.length === 0) return 'No past prompt matches any of these words.';
   const counts = new Map<LeftOut['reason'], number>();
   for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -64,46 +41,39 @@ const explainNothing = (leftOut: readonly Reasoned[]): string => {
 };
 
 /** Finds past prompts that resemble a new one, with what followed them. */
-export const makeRetrievalService = ({ store, now }: { store: Store; now: () => number }) => {
-  const resolve = async (id: string | undefined): Promise<string | null> => (id === undefined ? null : resolveSession(store, id));
+export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRetrievalConfig }: Deps) => {
+  const readPrompt = async ({ sessionId, recordId }: Candidate): Promise<string> =>
+    toSafe((await store.readText(sessionId, recordId, 'text', 0, maxReadChars))?.text ?? '');
 
-  const readCandidate = async ({ sessionId, recordId, seq, score, text, session }: FoundDocument, limit: number): Promise<Candidate[]> => {
-    if (sessionId === null || recordId === null || seq === null || score === null) return [];
-    const { turnIdx, steps, between, closing, lastOutcome, isAnswered } = await store.readContinuation(sessionId, seq, limit);
-    return [
-      {
-        sessionId,
-        recordId,
-        seq,
-        turnIdx,
-        score,
-        prompt: text,
-        end: toTurnEnd(lastOutcome, isAnswered),
-        steps,
-        between,
-        closing,
-        session,
-      },
-    ];
+  const toLeftOut = async ({ candidate, reason }: Selection<Candidate>['leftOut'][number]): Promise<LeftOut> => {
+    const { sessionId, recordId, score } = candidate;
+    return { sessionId, recordId, prompt: await readPrompt(candidate), score, reason, session: toSafeSession(candidate) };
   };
 
-  const findCandidates = async (input: Considered, excluded: string | null): Promise<Candidate[]> => {
-    const conditions: SearchCondition[] = [
-      { field: 'kind', values: ['prompt'], isNot: false },
-      ...(excluded === null ? [] : [{ field: 'session' as const, values: [excluded], isNot: true }]),
-      ...(input.project === undefined ? [] : [{ field: 'project' as const, values: [input.project], isNot: false }]),
-    ];
-    const terms = toPlainTerms(input.prompt);
-    if (terms.length === 0) return [];
-    const candidates: Candidate[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: FoundPage<FoundDocument> = await store.search({ terms, conditions }, { cursor, limit: pageCandidates });
-      const read = await Promise.all(page.items.map((found) => readCandidate(found, input.continuation_limit)));
-      candidates.push(...read.flat());
-      cursor = page.nextCursor;
-    } while (cursor !== null && candidates.length < maxCandidates && toSelection(candidates, input).examples.length < input.top_k);
-    return candidates;
+  const toExample = async (candidate: Candidate, best: number): Promise<Example> => {
+    const { sessionId, recordId, turnIdx, seq, score, end, steps, between, closing } = candidate;
+    return {
+      ...{ sessionId, recordId, turnIdx, seq, score, end, between },
+      relativeScore: best > 0 ? score / best : 1,
+      prompt: await readPrompt(candidate),
+      steps: steps.map(toSafeStep),
+      closing: closing.map(toSafeStep),
+      terms: null,
+      session: toSafeSession(candidate),
+      inSection: false,
+    };
+  };
+
+  /** Answers whether it was recorded: whoever waits for examples does not wait for a lock. */
+  const record = async (retrieval: Omit<Retrieval, 'recordId'>, signal: AbortSignal | undefined): Promise<boolean> => {
+    try {
+      await store.putRetrieval(retrieval);
+      return true;
+    } catch (error) {
+      const isRefused = error instanceof AppError && (error.code === 'store_busy' || error.code === 'damaged');
+      if (!isRefused && signal?.aborted !== true) throw error;
+      return false;
+    }
   };
 
   /** What holds for the turn of a session. Only who names both is in an experiment. */
@@ -115,58 +85,71 @@ export const makeRetrievalService = ({ store, now }: { store: Store; now: () => 
   return {
     /**
      * Examples for a prompt, and the section that an agent is given. With a session and a turn, a running experiment decides for the session,
-     * and what was given for the turn is recorded, or what would have been.
+     * and what the section holds for the turn is recorded, or would have held.
      */
-    retrieve: async (asked: Asked, source: Retrieval['source']): Promise<RetrieveAnswer> => {
+    retrieve: async (input: Asked, { source = 'api', signal }: Source = {}): Promise<RetrieveAnswer> => {
       const startedAtMs = performance.now();
-      const input = { ...asked, blocked: new Set(await store.listBlockedExamples()) };
-      const behind = await catchUp(store);
-      const session = await resolve(input.session_id);
-      const excluded = input.exclude_session_id === undefined ? session : await resolve(input.exclude_session_id);
-      const candidates = await findCandidates(input, excluded);
-      const { examples: selected, leftOut, best } = toSelection(candidates, input);
-      const explain = async (candidate: Candidate) =>
-        input.explain ? store.explainScore(candidate.sessionId, candidate.recordId, toPlainTerms(input.prompt)) : null;
-      const shown: Example[] = await Promise.all(
-        selected.map(async (candidate) => ({
-          ...toSafeCandidate(candidate),
-          relativeScore: best > 0 ? candidate.score / best : 1,
-          terms: await explain(candidate),
-        })),
-      );
-      const section = formatSection(shown, { isOneProject: input.project !== undefined, maxChars: input.maxChars ?? defaultSectionChars });
-      const examples = shown.slice(0, section?.given ?? 0);
+      const session = input.session_id === undefined ? null : await toSessionId(store, input.session_id);
+      const excluded = input.exclude_session_id === undefined ? null : await findSessionIdOf(store, input.exclude_session_id);
+      const behind = await indexLatest(store);
+      signal?.throwIfAborted();
+      const { terms, notes } = await findTerms(store, input.prompt);
+      signal?.throwIfAborted();
+      const except = [session, excluded].filter((id) => id !== null);
+      const { examples: selected, leftOut, best } = await findCandidates(store, input, { terms, except, signal });
+      const found = await Promise.all(selected.map((candidate) => toExample(candidate, best)));
+      const section = formatSection(found, { isOneProject: input.project !== undefined, maxChars: input.max_chars });
+      const given = new Set(section?.given);
+      const examples: Example[] = [];
+      for (const [at, example] of found.entries()) {
+        const { sessionId, recordId } = example;
+        examples.push({
+          ...example,
+          inSection: given.has(at),
+          terms: input.explain ? await store.explainScore(sessionId, recordId, terms) : null,
+        });
+      }
       const experiment = await assign(input, session);
       const withheld = experiment?.arm === 'control';
-      if (session !== null && input.turn_idx !== undefined)
-        await store.putRetrieval({
-          sessionId: session,
-          turnIdx: input.turn_idx,
-          prompt: cutText(redact(input.prompt), maxStoredPromptChars),
-          source,
-          examples: examples.map(({ sessionId, recordId, score, end }) => ({ sessionId, recordId, score, end })),
-          sectionChars: section?.text.length ?? 0,
-          withheld,
-          atMs: now(),
-        });
+      const isRecorded =
+        session === null ||
+        input.turn_idx === undefined ||
+        (await record(
+          {
+            sessionId: session,
+            turnIdx: input.turn_idx,
+            prompt: cutText(redact(input.prompt), maxStoredPromptChars),
+            source,
+            examples: examples
+              .filter(({ inSection }) => inSection)
+              .map(({ sessionId, recordId, score, end }) => ({ sessionId, recordId, score, end })),
+            sectionChars: section?.text.length ?? 0,
+            withheld,
+            atMs: now(),
+          },
+          signal,
+        ));
       const tookMs = Math.round((performance.now() - startedAtMs) * 10) / 10;
+      const recording = isRecorded ? [] : ['Not recorded: the archive is busy or damaged.'];
       if (withheld) {
-        const notes = [`Held out by the experiment ${experiment.name}.`];
-        return { examples: [], section: null, leftOut: null, tookMs, experiment, notes };
+        const held = [`Held out by the experiment ${experiment.name}.`, ...recording];
+        return { examples: [], section: null, leftOut: null, tookMs, experiment, notes: held };
       }
-      const allLeftOut = [
-        ...leftOut,
-        ...selected.slice(examples.length).map((candidate) => ({ candidate, reason: 'too_long' as const })),
-      ].toSorted((a, b) => b.candidate.score - a.candidate.score);
+      const shown = leftOut.toSorted((a, b) => b.candidate.score - a.candidate.score);
       return {
         examples,
         section: section?.text ?? null,
-        leftOut: input.explain ? allLeftOut.slice(0, maxLeftOut).map(toLeftOut) : null,
+        leftOut: input.explain ? await Promise.all(shown.slice(0, maxLeftOut).map(toLeftOut)) : null,
         tookMs,
         experiment,
         notes: [
           ...(behind > 0 ? [`${printCounted(behind, 'record')} not indexed yet.`] : []),
-          ...(examples.length === 0 ? [explainNothing(allLeftOut)] : []),
+          ...notes,
+          ...(examples.length === 0 ? [explainNothing(shown)] : []),
+          ...(given.size < examples.length
+            ? [`The section has room for ${given.size} of ${examples.length} examples in ${printCount(input.max_chars)} characters.`]
+            : []),
+          ...recording,
         ],
       };
     },
@@ -175,5 +158,7 @@ export const makeRetrievalService = ({ store, now }: { store: Store; now: () => 
       const { items, nextCursor, total } = await store.listRetrievals(page);
       return { items, nextCursor, total };
     },
+    /** How the hook retrieves at each prompt. */
+    settings: async (): Promise<RetrievalConfig> => loadConfig(),
   };
 };

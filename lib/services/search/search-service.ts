@@ -1,14 +1,13 @@
-import { AppError } from '../../domain/errors.ts';
-import type { SearchAnswer, SearchCondition, SearchGroup, SearchHit } from '../../domain/search.ts';
+import type { ListedField, SearchAnswer, SearchCondition, SearchGroup, SearchHit } from '../../domain/search.ts';
 import { toAgentLabel } from '../../formats/registry.ts';
 import { printCounted, printCount } from '../../print/number.ts';
 import { redact } from '../../redaction/redact.ts';
 import { toExcerpt } from '../../search/highlight.ts';
-import { parseQuery } from '../../search/query.ts';
 import type { FoundDocument, FoundPage, SearchRequest } from '../../store/search-store.ts';
 import type { Store } from '../../store/store.ts';
-import { getSession } from '../observe/session-calls.ts';
-import { catchUp } from './catch-up.ts';
+import { indexLatest } from './index-latest.ts';
+import { makeSavedSearches } from './saved-searches.ts';
+import { toRequest } from './to-request.ts';
 
 export type SearchService = ReturnType<typeof makeSearchService>;
 
@@ -17,17 +16,6 @@ type SearchInput = { query: string; cursor: string | null; limit: number; sessio
 type Deps = { store: Store; now: () => number };
 
 const hitsPerSession = 3;
-
-/** Fails with `invalid_input` where the query has a problem, naming its place. */
-const toRequest = (query: string, nowMs: number): SearchRequest => {
-  const { terms, conditions, problems } = parseQuery(query, nowMs);
-  const [problem] = problems;
-  if (problem) {
-    const said = query.slice(problem.start, problem.end);
-    throw new AppError('invalid_input', `${problem.message}: “${said}” at character ${problem.start + 1} of the query.`, { problems });
-  }
-  return { terms, conditions };
-};
 
 const toSessionCondition = (id: string): SearchCondition => ({ field: 'session', values: [id], isNot: false });
 
@@ -52,11 +40,12 @@ export const makeSearchService = ({ store, now }: Deps) => {
     const notes: string[] = [];
     const empty = { items: [], nextCursor: null, total: 0, ranked: 0 };
     if (isNothing(asked) && query.trim() !== '') notes.push('The query has no words to search for.');
-    const behind = cursor === null ? await catchUp(store) : 0;
+    const behind = cursor === null ? await indexLatest(store) : 0;
     if (behind > 0) notes.push(`${printCounted(behind, 'record')} not indexed yet.`);
     const found: FoundPage<Item> = isNothing(asked) ? empty : await find(request);
     if (found.ranked < found.total)
-      notes.push(`Ranked the ${printCount(found.ranked)} most recently added of ${printCount(found.total)} matches.`);
+      notes.push(`Ranked about the ${printCount(found.ranked)} most recently added of ${printCount(found.total)} matches.`);
+    if (found.isChanged) notes.push('Records were added since the first page.');
     return {
       query,
       total: found.total,
@@ -95,26 +84,9 @@ export const makeSearchService = ({ store, now }: Deps) => {
       const facets = isNothing(request) ? { kinds: [], projects: [], agents: [] } : await store.countMatches(request);
       return { ...facets, agents: facets.agents.map((facet) => ({ ...facet, label: toAgentLabel(facet.value) })) };
     },
-    values: async ({ field, begun, limit }: { field: 'tool' | 'project' | 'agent' | 'model'; begun: string; limit: number }) => ({
-      values: await store.listSearchValues(field, begun, limit),
+    values: async ({ field, contains, limit }: { field: ListedField; contains: string; limit: number }) => ({
+      values: await store.listSearchValues(field, contains, limit),
     }),
-    listSaved: async () => ({ searches: await store.listSavedSearches() }),
-    /** Saves a query under a name; replaces what was saved under the id. Fails where the query has a problem. */
-    save: async (id: string, { name, query }: { name: string; query: string }) => {
-      toRequest(query, now());
-      const saved = { id, name, query, savedAtMs: now() };
-      await store.putSavedSearch(saved);
-      return saved;
-    },
-    deleteSaved: async (id: string) => {
-      if (!(await store.deleteSavedSearch(id))) throw new AppError('not_found', `There is no saved search ${id}.`);
-      return { deleted: true as const };
-    },
-    setStarred: async (id: string, isStarred: boolean) => {
-      const session = await getSession(store, id);
-      const starredAtMs = isStarred ? (session.starredAtMs ?? now()) : null;
-      await store.setStarred(session.id, starredAtMs);
-      return { starredAtMs };
-    },
+    ...makeSavedSearches({ store, now }),
   };
 };

@@ -11,6 +11,7 @@ import { describeNumbering } from './numbering.ts';
 import { describeLateCalls } from './observers-late.ts';
 import { describeObservers } from './observers.ts';
 import { describeParentage } from './parentage.ts';
+import { describeRanking } from './ranking.ts';
 import { describeReplays } from './replays.ts';
 import { describeSearch } from './search.ts';
 import { describeSelfAnsweredCalls } from './self-answered-calls.ts';
@@ -33,6 +34,7 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeWindows,
   describeTexts,
   describeSearch,
+  describeRanking,
   describeNormalizedTexts,
   describeNumbering,
   describeSourcesAndImports,

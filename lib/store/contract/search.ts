@@ -52,6 +52,7 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
       expect((await search('word')).total).toBe(4_499);
       await store.removeRecords('s', ['r4200']);
       expect(await find('cafe')).toEqual([]);
+      expect(await store.indexSome()).toBeGreaterThan(0);
       expect(await store.deleteSynthetic()).toBe(1);
       expect((await search('word')).total).toBe(0);
       await put(buildConversation('t'));
@@ -219,6 +220,75 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
       await expect(store.search(request, { cursor: 'oops', limit: 2 })).rejects.toMatchObject({ code: 'invalid_input' });
     });
 
+    it('orders what matches equally well by adding, whatever its session', async () => {
+      await putTexts('old', ['same']);
+      await putTexts('new', ['same']);
+      await indexAll();
+      await put(
+        makeBatch({
+          sessions: [makeSessionRow({ id: 'old' })],
+          records: [makeRecordRow({ id: 'old-1', sessionId: 'old', seq: 1, kind: 'prompt', text: 'same' })],
+        }),
+      );
+      await indexAll();
+      for (const query of ['same', 'kind:prompt'])
+        expect((await search(query)).items.map(({ recordId }) => recordId)).toEqual(['old-1', 'new-0', 'old-0']);
+      const { items } = await store.searchSessions(parseQuery('same', 0), { cursor: null, limit: 5, perSession: 1 });
+      expect(items.map(({ session }) => session?.id)).toEqual(['old', 'new']);
+    });
+
+    it('pages without gaps or repeats while records are added that change every score', async () => {
+      const lengths = [1, 40, 3, 25, 9, 60, 5, 33, 2, 17];
+      const toText = (at: number) => `${'same '.repeat(1 + (at % 4))}${'filler '.repeat(lengths[at % lengths.length] ?? 0)}`;
+      for (const id of ['a', 'b', 'c', 'd'])
+        await putTexts(
+          id,
+          Array.from({ length: 10 }, (_, at) => toText(at)),
+        );
+      await indexAll();
+      const all = (await search('same')).items.map(({ recordId }) => recordId);
+      const [paged, sessions]: [(string | null)[], string[]] = [[], []];
+      let [cursor, sessionCursor]: (string | null)[] = [null, null];
+      for (let round = 0; round < 60 && (round === 0 || cursor !== null); round += 1) {
+        const page: Awaited<ReturnType<Store['search']>> = await search('same', { cursor: cursor ?? null, limit: 7 });
+        expect(page.isChanged).toBe(round > 0);
+        paged.push(...page.items.map(({ recordId }) => recordId));
+        cursor = page.nextCursor;
+        if (round > 3) continue;
+        const asked = { cursor: sessionCursor ?? null, limit: 1, perSession: 1 };
+        const group: Awaited<ReturnType<Store['searchSessions']>> = await store.searchSessions(parseQuery('same', 0), asked);
+        sessions.push(...group.items.map(({ session }) => session?.id ?? ''));
+        sessionCursor = group.nextCursor;
+        await putTexts(`new-${round}`, [round % 2 === 0 ? 'filler '.repeat(2_000) : 'same '.repeat(round)]);
+        await indexAll();
+      }
+      expect(new Set(paged).size).toBe(paged.length);
+      expect(all.filter((id) => !paged.includes(id))).toEqual([]);
+      expect(new Set(sessions).size).toBe(4);
+    });
+
+    it('asks observations for their own time, and excludes none for a session that it has not', async () => {
+      await putTexts('s', ['a prompt'], { id: 's', startedAtMs: startMs, endedAtMs: startMs });
+      const at = startMs + 9.5 * dayMs;
+      const [late] = await store.putObservations(
+        [buildReported({ sessionId: 's', fingerprint: 'f', content: 'oddity', atMs: at })],
+        'R',
+        '1',
+      );
+      const [free] = await store.putObservations(
+        [buildReported({ sessionId: null, fingerprint: 'g', content: 'oddity', atMs: 1 })],
+        'R',
+        '2',
+      );
+      await indexAll();
+      const [lateId = '', freeId = ''] = [late?.observation.id, free?.observation.id];
+      expect(await find('oddity since:1d')).toEqual([lateId]);
+      expect(await find('oddity before:2026-11-02')).toEqual([freeId]);
+      for (const excluded of ['-project:x', '-is:starred', '-session:x', '-model:x', '-agent:x', '-has:finding'])
+        expect([excluded, await find(`oddity ${excluded}`)]).toEqual([excluded, [lateId, freeId].sort()]);
+      expect(await find('oddity project:x')).toEqual([]);
+    });
+
     it('finds observations, as they are now, until they are gone', async () => {
       await putTexts('s', ['a prompt']);
       const reported = buildReported({ sessionId: 's', fingerprint: 'f', content: 'Leaked: an odd token' });
@@ -243,8 +313,10 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
     it('lists names that conditions can be completed with', async () => {
       await put(buildConversation('s', { project: 'Tidy', models: ['m-1', 'm-2'] }));
       await put(buildConversation('t', { project: 'tidy' }));
-      expect(await store.listSearchValues('project', 'id', 5)).toEqual(['Tidy']);
-      expect(await store.listSearchValues('model', '', 1)).toEqual(['m-1']);
+      expect(await store.listSearchValues('project', 'id', 5)).toEqual([{ value: 'Tidy', about: '' }]);
+      expect(await store.listSearchValues('model', '', 1)).toEqual([{ value: 'm-1', about: '' }]);
+      await put(makeBatch({ sessions: [makeSessionRow({ id: 'u', title: 'Repair the ledger' })] }));
+      expect(await store.listSearchValues('session', 'LEDGER', 5)).toEqual([{ value: 'u', about: 'Repair the ledger' }]);
       expect((await store.listSearchValues('tool', '', 5)).length).toBeGreaterThan(0);
       expect(await store.listSearchValues('agent', 'nobody', 5)).toEqual([]);
     });

@@ -224,12 +224,23 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
       await putRetrieval('s', 1);
       const report = await store.sumReport(startMs, laterMs);
       expect(report).toMatchObject({ withoutOutcome: 1, synthetic: false });
-      expect(report.sessions.map(({ group, turns, completed, durationMs }) => [group, turns, completed, durationMs.sum])).toEqual([
-        ['a', 1, { n: 1, sum: 0 }, 4_000],
-        ['b', 1, { n: 1, sum: 1 }, 2_000],
+      expect(report).toMatchObject({
+        a: { turns: 1, completed: { n: 1, sum: 0 }, durationMs: { n: 1, sum: 4_000 } },
+        b: { turns: 1, completed: { n: 1, sum: 1 }, durationMs: { n: 1, sum: 2_000 } },
+      });
+      expect(report.pairs.get('tool_errors')).toEqual([{ a: { n: 1, sum: 1 }, b: { n: 1, sum: 0 } }]);
+      expect(report.pairs.get('duration')?.[0]?.a?.sum).toBeCloseTo(Math.log(4_000));
+      const turnsFrom = async (fromMs: number, toMs: number) => {
+        const { a, b } = await store.sumReport(fromMs, toMs);
+        return [a.turns, b.turns];
+      };
+      expect(await turnsFrom(startMs + 4_001, laterMs)).toEqual([0, 1]);
+      expect(await turnsFrom(startMs, startMs + hourMs)).toEqual([1, 0]);
+      await store.putTurnOutcome(buildOutcome({ turnIdx: 1, atMs: startMs + 9_000 }));
+      expect([await turnsFrom(startMs, laterMs), await turnsFrom(startMs, startMs + 8_999)]).toEqual([
+        [1, 1],
+        [1, 0],
       ]);
-      expect((await store.sumReport(startMs + 4_001, laterMs)).sessions.map(({ group }) => group)).toEqual(['b']);
-      expect(await store.sumReport(startMs, startMs + hourMs)).toMatchObject({ sessions: [{ group: 'a' }] });
     });
 
     it('credits examples, and knows which are not offered', async () => {

@@ -160,7 +160,7 @@ describe('openDatabase', () => {
     const store = makeSqliteStore(openDatabase({ file, migrationsFolder }));
     const records = Array.from({ length: 500 }, (_, seq) => makeRecordRow({ sessionId: 's', seq, text: 'x'.repeat(4_000) }));
     await store.append(makeBatch({ sessions: [makeSessionRow({ id: 's' })], records }));
-    expect(checkDatabase(file)).toBeNull();
+    expect(checkDatabase(file).problem).toBeNull();
     expect(await store.isDamaged()).toBe(false);
     await store.close();
     const whole = readFileSync(file);
@@ -171,7 +171,7 @@ describe('openDatabase', () => {
     const [one, other] = [openDatabase({ file, migrationsFolder }), openDatabase({ file, migrationsFolder })].map((db) =>
       makeSqliteStore(db),
     );
-    expect(checkDatabase(file)).not.toBeNull();
+    expect(checkDatabase(file).problem).not.toBeNull();
     for (const opened of [one, other]) {
       await expect(opened?.putWatched('/logs', 1)).rejects.toMatchObject({ code: 'damaged', message: expect.stringContaining(file) });
       expect(await opened?.isDamaged()).toBe(true);
@@ -179,7 +179,7 @@ describe('openDatabase', () => {
       await opened?.close();
     }
     writeFileSync(file, whole);
-    expect(checkDatabase(file)).toBeNull();
+    expect(checkDatabase(file).problem).toBeNull();
     const restored = makeSqliteStore(openDatabase({ file, migrationsFolder }));
     await restored.putWatched('/logs', 1);
     await restored.close();

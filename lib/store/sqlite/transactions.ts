@@ -7,8 +7,8 @@ import { retryBusy, type Patience } from './retry.ts';
 export type Transactions = {
   /** Runs `work` on one snapshot. */
   read: <Result>(work: () => Result) => Promise<Result>;
-  /** Runs `work` whole or not at all, with the write lock held from its beginning, in the order in which writes were asked for. */
-  write: <Result>(work: () => Result) => Promise<Result>;
+  /** Runs `work` whole or not at all, with the write lock held from its beginning, in the order in which writes were asked for. Waits `withinMs` for others instead of the deadline. */
+  write: <Result>(work: () => Result, withinMs?: number) => Promise<Result>;
   /** The same; where `work` answers null, nothing of it is kept. */
   tryWrite: <Result>(work: () => Result | null) => Promise<Result | null>;
   /** A function over the database as an operation of the port, on one snapshot. */
@@ -73,15 +73,15 @@ export const makeTransactions = (db: Database, patience: Patience): Transactions
     heldMs += releasedAtMs - fromMs;
     return result;
   };
-  const lock = <Result>(work: () => Result, isKept?: (result: Result) => boolean): Promise<Result> => {
+  const lock = <Result>(work: () => Result, isKept?: (result: Result) => boolean, withinMs = patience.deadlineMs): Promise<Result> => {
     const fromMs = performance.now();
     return inLine(async () => {
       if (heldMs >= maxHeldMs) await letOthersWrite();
-      return retryBusy(db.name, patience, () => hold(work, isKept), fromMs);
+      return retryBusy(db.name, { ...patience, deadlineMs: withinMs }, () => hold(work, isKept), fromMs);
     });
   };
-  const write: Transactions['write'] = async (work) => {
-    const result = await lock(work);
+  const write: Transactions['write'] = async (work, withinMs) => {
+    const result = await lock(work, undefined, withinMs);
     commits += 1;
     return result;
   };

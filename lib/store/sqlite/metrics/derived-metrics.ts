@@ -1,12 +1,11 @@
 import type { Database } from 'better-sqlite3';
-import type { turnMetrics } from '../../../../db/schema.ts';
 import { agentsWithTurnEnds } from '../../../session/turn-ends.ts';
-import type { TurnOutcome } from '../../../session/facts.ts';
+import type { TurnOutcome } from '../../../session/turn-outcomes.ts';
 import type { TurnRow } from '../../session-store.ts';
 import { parseOutcome } from '../sessions/rows.ts';
 import type { ResponseSums, Span } from '../sessions/turn-sums.ts';
 import { bindByPosition } from '../statements.ts';
-import { makeFileOutcomes } from './file-outcomes.ts';
+import { makeFileOutcomes, type DerivedRow } from './file-outcomes.ts';
 import { reportedBits } from './reported-bits.ts';
 
 /** A turn with what its records add up to. */
@@ -20,8 +19,6 @@ export type TurnFacts = {
 
 /** Turns from one on, up to another one, or to the end. */
 type Window = { fromTurn: number; toTurn: number; toSeq: number; isToEnd: boolean };
-
-export type DerivedRow = Omit<typeof turnMetrics.$inferSelect, 'sessionId' | 'reported' | 'prompt'>;
 
 const kept = [
   ['iterations', 'iterations', reportedBits.iterations],

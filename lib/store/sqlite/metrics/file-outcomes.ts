@@ -1,6 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import type { TurnOutcome } from '../../../session/facts.ts';
-import type { DerivedRow } from './derived-metrics.ts';
+import type { turnMetrics } from '../../../../db/schema.ts';
+import type { TurnOutcome } from '../../../session/turn-outcomes.ts';
+
+/** What is derived of a turn. */
+export type DerivedRow = Omit<typeof turnMetrics.$inferSelect, 'sessionId' | 'reported' | 'prompt'>;
 
 const emptyRow = (turnIdx: number): DerivedRow => ({
   turnIdx,

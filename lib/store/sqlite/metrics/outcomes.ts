@@ -50,7 +50,7 @@ export const makeOutcomes = (db: Database, rollups: Rollups) => {
     /** Answers whether there was no row. */
     put: ({ completed, ...outcome }: ReportedOutcome): boolean => {
       const row = { ...outcome, completed: completed === null ? null : Number(completed) };
-      const bits = values.reduce((all, [field]) => (row[field] === null ? all : all | reportedBits[field]), reportedBits.outcome as number);
+      const bits = values.reduce<number>((all, [field]) => (row[field] === null ? all : all | reportedBits[field]), reportedBits.outcome);
       const isNew = has.get(row.sessionId, row.turnIdx) === undefined;
       put.run({ ...row, bits });
       rollups.rebuild(row.sessionId);

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { ReportSums, SessionSums } from '../../metrics-store.ts';
+import type { MetricName } from '../../../domain/metric.ts';
+import type { CohortSums, ReportSums, Sum } from '../../metrics-store.ts';
 import { isRunning } from './turn-metric-rows.ts';
 
 export type Rollups = ReturnType<typeof makeRollups>;
@@ -7,35 +8,41 @@ export type Rollups = ReturnType<typeof makeRollups>;
 /** Of a session with more turns, the turns themselves are read: adding one costs the same in a session of any length. */
 const maxTurns = 1_000;
 
-/** Sums over turns `m`; `isCounted`: their outcome is known. */
-const sumsOf = (isCounted: string): string => {
-  const counted = (value: string): string => `CASE WHEN ${isCounted} THEN ${value} END`;
-  return `count(${counted('1')}) AS turns, count(${counted('m.completed')}) AS completed_n, total(${counted('m.completed')}) AS completed,
-    total(${counted('m.iterations')}) AS iterations, count(${counted('m.tool_errors')}) AS tool_errors_n, total(${counted('m.tool_errors')}) AS tool_errors,
-    count(${counted('m.duration_ms')}) AS duration_n, total(${counted('m.duration_ms')}) AS duration_ms,
-    total(${counted('ln(max(m.duration_ms, 1.0))')}) AS duration_log, count(CASE WHEN NOT (${isCounted}) THEN 1 END) AS without_outcome`;
-};
+/** Columns of each group, in the order in which `toSums` reads them: how to sum them over turns that count. */
+const sums = [
+  ['turns', (is: string) => `count(CASE WHEN ${is} THEN 1 END)`],
+  ['completed_n', (is: string) => `count(CASE WHEN ${is} THEN m.completed END)`],
+  ['completed', (is: string) => `total(CASE WHEN ${is} THEN m.completed END)`],
+  ['iterations', (is: string) => `total(CASE WHEN ${is} THEN m.iterations END)`],
+  ['tool_errors_n', (is: string) => `count(CASE WHEN ${is} THEN m.tool_errors END)`],
+  ['tool_errors', (is: string) => `total(CASE WHEN ${is} THEN m.tool_errors END)`],
+  ['duration_n', (is: string) => `count(CASE WHEN ${is} THEN m.duration_ms END)`],
+  ['duration_ms', (is: string) => `total(CASE WHEN ${is} THEN m.duration_ms END)`],
+  ['duration_log', (is: string) => `total(CASE WHEN ${is} THEN ln(max(m.duration_ms, 1.0)) END)`],
+] as const;
+const groups = [
+  ['a', 0],
+  ['b', 1],
+] as const;
+const names = groups.flatMap(([group]) => sums.map(([name]) => `${group}_${name}`));
+
+const sumsWhere = (isCounted: string): string =>
+  [
+    `count(CASE WHEN NOT (${isCounted}) THEN 1 END)`,
+    ...groups.flatMap(([, used]) => sums.map(([, toSql]) => toSql(`m.retrieval_used = ${used} AND ${isCounted}`))),
+  ].join(', ');
 
 const hasOutcome = 'm.iterations IS NOT NULL';
 const isOver = `(${hasOutcome} AND NOT coalesce(${isRunning}, 0))`;
-const isAsked = `coalesce(s.synthetic, 0) = @synthetic AND s.relation IS NOT 'subagent'`;
-const isLoose = `(r.turns IS NULL OR (r.first_ms < @fromMs AND r.last_ms >= @fromMs) OR (r.last_ms > @nowMs AND r.first_ms <= @nowMs))`;
+const leftOut = `SELECT id FROM sessions WHERE relation = 'subagent' OR synthetic = 1`;
+const isAsked = (synthetic: boolean): string =>
+  synthetic
+    ? `r.session_id IN (SELECT id FROM sessions WHERE synthetic = 1 AND relation IS NOT 'subagent')`
+    : `r.session_id NOT IN (${leftOut})`;
 
-type Window = { fromMs: number; nowMs: number; synthetic: number };
-type Row = [
-  sessionId: string,
-  used: number,
-  turns: number,
-  completedN: number,
-  completed: number,
-  iterations: number,
-  toolErrorsN: number,
-  toolErrors: number,
-  durationN: number,
-  durationMs: number,
-  durationLog: number,
-  withoutOutcome: number,
-];
+type Window = { fromMs: number; nowMs: number };
+/** `without_outcome`, then the columns of group a, then of b. */
+type Row = number[];
 
 /** Sums of each session, kept up to date where its turns are written. */
 export const makeRollups = (db: Database) => {
@@ -44,29 +51,30 @@ export const makeRollups = (db: Database) => {
     `SELECT 1 WHERE EXISTS (SELECT 1 FROM turn_metrics WHERE session_id = @id AND completed_basis = 'running')
     OR (SELECT count(*) FROM (SELECT 1 FROM turn_metrics WHERE session_id = @id LIMIT ${maxTurns + 1})) > ${maxTurns}`,
   );
-  const mark = db.prepare<[string]>('INSERT INTO turn_rollups (session_id, retrieval_used) VALUES (?, 0)');
+  const mark = db.prepare<[string]>('INSERT INTO turn_rollups (session_id) VALUES (?)');
   const roll = db.prepare<[string]>(
-    `INSERT INTO turn_rollups (session_id, retrieval_used, turns, completed_n, completed, iterations, tool_errors_n, tool_errors, duration_n,
-      duration_ms, duration_log, without_outcome, first_ms, last_ms)
-    SELECT m.session_id, m.retrieval_used, ${sumsOf(hasOutcome)}, min(m.updated_at_ms), max(m.updated_at_ms)
-    FROM turn_metrics m WHERE m.session_id = ? AND m.updated_at_ms IS NOT NULL GROUP BY m.retrieval_used`,
+    `INSERT INTO turn_rollups (session_id, first_ms, last_ms, without_outcome, ${names.join(', ')})
+    SELECT m.session_id, min(m.updated_at_ms), max(m.updated_at_ms), ${sumsWhere(hasOutcome)}
+    FROM turn_metrics m WHERE m.session_id = ? AND m.updated_at_ms IS NOT NULL GROUP BY m.session_id`,
   );
-  const columns = `turns, completed_n, completed, iterations, tool_errors_n, tool_errors, duration_n, duration_ms, duration_log, without_outcome`;
-  const whole = db
-    .prepare<[Window], Row>(
-      `SELECT r.session_id, r.retrieval_used, ${columns.replaceAll(/(\w+)/gu, 'r.$1')}
-      FROM turn_rollups r LEFT JOIN sessions s ON s.id = r.session_id
-      WHERE r.first_ms >= @fromMs AND r.last_ms <= @nowMs AND ${isAsked}`,
-    )
-    .raw();
-  const loose = db
-    .prepare<[Window], Row>(
-      `SELECT m.session_id, m.retrieval_used, ${sumsOf(isOver)}
-      FROM turn_rollups r JOIN turn_metrics m ON m.session_id = r.session_id AND (r.turns IS NULL OR m.retrieval_used = r.retrieval_used)
-      LEFT JOIN sessions s ON s.id = r.session_id
-      WHERE ${isLoose} AND m.updated_at_ms >= @fromMs AND m.updated_at_ms <= @nowMs AND ${isAsked} GROUP BY m.session_id, m.retrieval_used`,
-    )
-    .raw();
+  /** Sessions whose turns all lie in the window, and the turns in it of others. */
+  const toStatements = (synthetic: boolean) => [
+    db
+      .prepare<[Window], Row>(
+        `SELECT without_outcome, ${names.join(', ')} FROM turn_rollups r
+        WHERE r.first_ms >= @fromMs AND r.last_ms <= @nowMs AND ${isAsked(synthetic)}`,
+      )
+      .raw(),
+    // The rollups first: most of them are whole.
+    db
+      .prepare<[Window], Row>(
+        `SELECT ${sumsWhere(isOver)} FROM turn_rollups r CROSS JOIN turn_metrics m ON m.session_id = r.session_id
+        WHERE (r.last_ms IS NULL OR (r.first_ms <= @nowMs AND r.last_ms >= @fromMs AND (r.first_ms < @fromMs OR r.last_ms > @nowMs)))
+          AND m.updated_at_ms >= @fromMs AND m.updated_at_ms <= @nowMs AND ${isAsked(synthetic)} GROUP BY r.session_id`,
+      )
+      .raw(),
+  ];
+  const statements = { real: toStatements(false), demo: toStatements(true) };
   return {
     rebuild: (sessionId: string): void => {
       drop.run(sessionId);
@@ -74,37 +82,47 @@ export const makeRollups = (db: Database) => {
       else mark.run(sessionId);
     },
     sumReport: (fromMs: number, nowMs: number, synthetic: boolean): ReportSums => {
-      const window = { fromMs, nowMs, synthetic: Number(synthetic) };
-      const sessions: SessionSums[] = [];
-      let withoutOutcome = 0;
-      for (const row of [...whole.all(window), ...loose.all(window)]) {
-        withoutOutcome += row[11];
-        if (row[2] > 0) sessions.push(toSums(row));
-      }
-      return { sessions, withoutOutcome, synthetic };
+      const report: ReportSums = { a: toEmpty(), b: toEmpty(), pairs: new Map(), withoutOutcome: 0, synthetic };
+      const pairs = metrics.map((metric) => {
+        const own: { a: Sum | null; b: Sum | null }[] = [];
+        report.pairs.set(metric, own);
+        return own;
+      });
+      for (const statement of statements[synthetic ? 'demo' : 'real'])
+        for (const row of statement.all({ fromMs, nowMs })) {
+          report.withoutOutcome += row[0] ?? 0;
+          const [a, b] = [readGroup(row, 1, report.a), readGroup(row, 1 + sums.length, report.b)];
+          if (a || b) for (const [at, own] of pairs.entries()) own.push({ a: a?.[at] ?? null, b: b?.[at] ?? null });
+        }
+      return report;
     },
   };
 };
 
-const toSums = ([
-  sessionId,
-  used,
-  turns,
-  completedN,
-  completed,
-  iterations,
-  toolErrorsN,
-  toolErrors,
-  durationN,
-  durationMs,
-  durationLog,
-]: Row): SessionSums => ({
-  sessionId,
-  group: used === 1 ? 'b' : 'a',
-  turns,
-  completed: { n: completedN, sum: completed },
-  iterations: { n: turns, sum: iterations },
-  toolErrors: { n: toolErrorsN, sum: toolErrors },
-  durationMs: { n: durationN, sum: durationMs },
-  durationLog: { n: durationN, sum: durationLog },
-});
+const metrics = ['completed', 'iterations', 'tool_errors', 'duration'] as const satisfies readonly MetricName[];
+
+const toEmpty = (): CohortSums => {
+  const none = () => ({ n: 0, sum: 0 });
+  return { turns: 0, completed: none(), iterations: none(), toolErrors: none(), durationMs: none() };
+};
+
+const add = (total: Sum, n: number, sum: number): Sum => {
+  total.n += n;
+  total.sum += sum;
+  return { n, sum };
+};
+
+/** The sums of a group from a column on, in the order of `metrics`, which it adds to the total; null without turns. */
+const readGroup = (row: Row, from: number, total: CohortSums): Sum[] | null => {
+  const at = (index: number): number => row[from + index] ?? 0;
+  const turns = at(0);
+  if (turns === 0) return null;
+  total.turns += turns;
+  add(total.durationMs, at(6), at(7));
+  return [
+    add(total.completed, at(1), at(2)),
+    add(total.iterations, turns, at(3)),
+    add(total.toolErrors, at(4), at(5)),
+    { n: at(6), sum: at(8) },
+  ];
+};

@@ -1,53 +1,66 @@
 import type { Database } from 'better-sqlite3';
-import type { SearchCondition } from '../../../domain/search.ts';
+import * as z from 'zod';
+import { searchKind, type SearchCondition } from '../../../domain/search.ts';
 import { toFts5, type FtsPlan } from '../../../search/to-fts5.ts';
 import { listWords } from '../../../search/words.ts';
 import type { SearchRequest } from '../../search-store.ts';
-import { docSql, toKindCode, toRange } from './doc.ts';
+import { docSql, toSessionRange } from './doc.ts';
+import { recordsWithCalls } from './indexed-record.ts';
 
 /** Numbers of documents are bound as integers: FTS5 takes no other range of them. */
 export type Value = string | number | bigint;
 export type Sql = { sql: string; values: Value[] };
 
-/** `rows`: `doc` of each match. `ranked`: `doc` and `rank` (bm25, the smallest is the best; 0 without words) of the last `limit` added, or of all. */
-export type Matches = { rows: Sql; ranked: (limit: number | null) => Sql; isScored: boolean };
+/** Conditions on what a match is. */
+type Narrow = (doc: string) => Sql;
+
+/** `rows`: `doc` of each match. `ranked`: also `rank`: bm25, the smallest is the best; 0 without words. */
+export type Matches = { rows: (narrow?: Narrow) => Sql; ranked: (narrow?: Narrow) => Sql; isScored: boolean };
 
 const join = (parts: readonly Sql[], by: string): Sql => ({
   sql: parts.map(({ sql }) => sql).join(by),
   values: parts.flatMap(({ values }) => values),
 });
-const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 const not = (isNot: boolean): string => (isNot ? 'NOT ' : '');
 
-const isOf = (condition: SearchCondition, ...fields: SearchCondition['field'][]): boolean => fields.includes(condition.field);
+const everything: Sql = { sql: '', values: [] };
+/** Values as one parameter: their number changes no statement, and has no limit. */
+const isIn = (name: string, values: readonly unknown[]): Sql => ({
+  sql: `${name} IN (SELECT value FROM json_each(?))`,
+  values: [JSON.stringify(values)],
+});
+/** Sessions with an observation that was seen then: perhaps long after the session ended. */
+const seen = (sign: '>=' | '<'): string => `s.id IN (SELECT session_id FROM observations WHERE timed > 0 AND last_seen_ms ${sign} ?)`;
 
 /** What sessions must fulfil; null for a condition that only records do. */
 const toSessionCondition = (condition: SearchCondition): Sql | null => {
   switch (condition.field) {
     case 'project':
-    case 'agent':
-      return {
-        sql: `${not(condition.isNot)}(coalesce(s.${condition.field === 'project' ? 'project' : 'family'}, '') COLLATE NOCASE IN (${marks(condition.values)}))`,
-        values: condition.values,
-      };
+    case 'agent': {
+      const { sql, values } = isIn(
+        `coalesce(s.${condition.field === 'project' ? 'project' : 'family'}, '') COLLATE NOCASE`,
+        condition.values,
+      );
+      return { sql: `${not(condition.isNot)}(${sql})`, values };
+    }
     case 'model':
       return {
-        sql: `${not(condition.isNot)}(${condition.values.map(() => 'EXISTS (SELECT 1 FROM json_each(s.models) m WHERE instr(lower(m.value), lower(?)) > 0)').join(' OR ')})`,
-        values: condition.values,
+        sql: `${not(condition.isNot)}EXISTS (SELECT 1 FROM json_each(s.models) m, json_each(?) v WHERE instr(lower(m.value), lower(v.value)) > 0)`,
+        values: [JSON.stringify(condition.values)],
       };
-    case 'session':
-      return {
-        sql: `${not(condition.isNot)}(${condition.values.map(() => "(s.id = ? OR s.native_id = ? OR s.family || ':' || s.native_id = ?)").join(' OR ')})`,
-        values: condition.values.flatMap((value) => [value, value, value]),
-      };
+    case 'session': {
+      const names = ['s.id', 's.native_id', "s.family || ':' || s.native_id"].map((name) => isIn(name, condition.values));
+      const { sql, values } = join(names, ' OR ');
+      return { sql: `${not(condition.isNot)}(${sql})`, values };
+    }
     case 'finding':
       return { sql: `${not(condition.isNot)}(s.observed IS NOT NULL AND s.findings > 0)`, values: [] };
     case 'starred':
       return { sql: `s.id ${not(condition.isNot)}IN (SELECT session_id FROM starred_sessions)`, values: [] };
     case 'since':
-      return { sql: '(s.ended_at_ms IS NULL OR s.ended_at_ms >= ?)', values: [condition.atMs] };
+      return { sql: `(s.ended_at_ms IS NULL OR s.ended_at_ms >= ? OR ${seen('>=')})`, values: [condition.atMs, condition.atMs] };
     case 'before':
-      return { sql: '(s.started_at_ms IS NULL OR s.started_at_ms < ?)', values: [condition.atMs] };
+      return { sql: `(s.started_at_ms IS NULL OR s.started_at_ms < ? OR ${seen('<')})`, values: [condition.atMs, condition.atMs] };
     default:
       return null;
   }
@@ -56,10 +69,8 @@ const toSessionCondition = (condition: SearchCondition): Sql | null => {
 /** What a document with number `doc` must fulfil; null where its session's condition says it all. */
 const toDocumentCondition = (condition: SearchCondition, doc: string, plan: FtsPlan): Sql | null => {
   switch (condition.field) {
-    case 'kind': {
-      const codes = condition.values.map(toKindCode);
-      return { sql: `${docSql.kind(doc)} ${not(condition.isNot)}IN (${marks(codes)})`, values: codes };
-    }
+    case 'kind':
+      return { sql: `${not(condition.isNot)}${docSql.isKind(doc, ...z.array(searchKind).parse(condition.values))}`, values: [] };
     case 'tool': {
       const names = condition.values.map((value) => listWords(value).join(' ')).filter((words) => words !== '');
       if (names.length === 0) return { sql: condition.isNot ? '1' : '0', values: [] };
@@ -71,18 +82,19 @@ const toDocumentCondition = (condition: SearchCondition, doc: string, plan: FtsP
         values: [narrowed],
       };
     }
-    case 'status':
+    case 'status': {
+      const { sql, values } = isIn('c.outcome', condition.values);
       return {
-        sql: `${not(condition.isNot)}EXISTS (SELECT 1 FROM records r JOIN tool_calls c ON c.session_id = r.session_id AND c.id = coalesce(
-          (SELECT t.call_id FROM tool_results t WHERE t.session_id = r.session_id AND t.record_id = r.id), r.id)
-          WHERE ${docSql.kind(doc)} IN (3, 4) AND r.fts_id = ${docSql.number(doc)} AND c.outcome IN (${marks(condition.values)}))`,
-        values: condition.values,
+        sql: `${not(condition.isNot)}(${docSql.isKind(doc, 'tool_call', 'tool_result')}
+          AND EXISTS (SELECT 1 FROM ${recordsWithCalls} WHERE r.fts_id = ${docSql.number(doc)} AND ${sql}))`,
+        values,
       };
+    }
     case 'since':
     case 'before': {
       const sign = condition.field === 'since' ? '>=' : '<';
       return {
-        sql: `CASE ${docSql.kind(doc)} WHEN 8 THEN (SELECT o.timed > 0 AND o.last_seen_ms ${sign} ? FROM search_observations x
+        sql: `CASE WHEN ${docSql.isKind(doc, 'observation')} THEN (SELECT o.timed > 0 AND o.last_seen_ms ${sign} ? FROM search_observations x
             JOIN observations o ON o.session_id = x.session_id AND o.id = x.id WHERE x.number = ${docSql.number(doc)})
           ELSE (SELECT r.at_ms ${sign} ? FROM records r WHERE r.fts_id = ${docSql.number(doc)}) END`,
         values: [condition.atMs, condition.atMs],
@@ -92,6 +104,10 @@ const toDocumentCondition = (condition: SearchCondition, doc: string, plan: FtsP
       return null;
   }
 };
+
+/** What belongs to no session has a time, and nothing else that is asked of sessions: it is never excluded by what it has not. */
+const isMetWithoutSession = (condition: SearchCondition): boolean =>
+  'atMs' in condition || condition.isNot || toSessionCondition(condition) === null;
 
 /** The documents of the sessions that fulfil the conditions: a range, and a list of sessions unless it is one. */
 const toScope = (db: Database, conditions: readonly SearchCondition[], doc: string): Sql[] => {
@@ -104,12 +120,11 @@ const toScope = (db: Database, conditions: readonly SearchCondition[], doc: stri
     )
     .pluck()
     .all(...values);
-  // What belongs to no session has a time, and nothing else that conditions ask for.
-  if (conditions.every((condition) => isOf(condition, 'since', 'before', 'kind', 'tool', 'status'))) numbers.unshift(0);
-  const [first, last] = [toRange(numbers[0] ?? 0)[0], toRange(numbers.at(-1) ?? -1)[1]];
+  if (conditions.every(isMetWithoutSession)) numbers.unshift(0);
+  const [first, last] = [toSessionRange(numbers[0] ?? 0)[0], toSessionRange(numbers.at(-1) ?? -1)[1]];
   const range = { sql: `${doc} BETWEEN ? AND ?`, values: [BigInt(first), BigInt(last)] };
   if (numbers.length <= 1) return [range];
-  return [range, { sql: `${docSql.session(doc)} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(numbers)] }];
+  return [range, isIn(docSql.session(doc), numbers)];
 };
 
 const toMatch = (table: 'words' | 'pairs', expression: string): Sql => ({
@@ -119,71 +134,55 @@ const toMatch = (table: 'words' | 'pairs', expression: string): Sql => ({
 
 /** What the parts of a plan ask of documents, where they are in both indexes. */
 const toSplitConditions = ({ required, any, excluded, isSplit }: FtsPlan, doc: string): Sql[] => {
-  const isIn = (parts: readonly Sql[], isNot = false): Sql[] => {
+  const isFound = (parts: readonly Sql[], isNot = false): Sql[] => {
     const { sql, values } = join(parts, ' UNION ');
     return parts.length === 0 ? [] : [{ sql: `${doc} ${not(isNot)}IN (${sql})`, values }];
   };
   const inWords = (expression: string | null): Sql[] => (expression === null ? [] : [toMatch('words', expression)]);
   const inPairs = (expression: string | null): Sql[] => (expression === null ? [] : [toMatch('pairs', expression)]);
   const split = isSplit
-    ? [...isIn(inWords(required.words)), ...isIn(inPairs(required.pairs)), ...isIn([...inWords(any.words), ...inPairs(any.pairs)])]
+    ? [...isFound(inWords(required.words)), ...isFound(inPairs(required.pairs)), ...isFound([...inWords(any.words), ...inPairs(any.pairs)])]
     : [];
-  return [...split, ...isIn([...inWords(excluded.words), ...inPairs(excluded.pairs)], true)];
+  return [...split, ...isFound([...inWords(excluded.words), ...inPairs(excluded.pairs)], true)];
 };
 
 /** What matches a request, as SQL. */
 export const toMatches = (db: Database, { terms, conditions }: SearchRequest): Matches => {
   const plan = toFts5(terms);
-  const toWhere = (doc: string): Sql =>
-    join(
-      [
-        ...toScope(db, conditions, doc),
-        ...conditions.flatMap((condition) => toDocumentCondition(condition, doc, plan) ?? []),
-        ...toSplitConditions(plan, doc),
-      ].map(({ sql, values }) => ({ sql: ` AND ${sql}`, values })),
-      '',
-    );
-  const toLatest = (limit: number | null): Sql =>
-    limit === null ? { sql: '', values: [] } : { sql: ' ORDER BY rowid DESC LIMIT ?', values: [limit] };
+  const toWhere = (doc: string): Sql[] => [
+    ...toScope(db, conditions, doc),
+    ...conditions.flatMap((condition) => toDocumentCondition(condition, doc, plan) ?? []),
+    ...toSplitConditions(plan, doc),
+  ];
   const scored = (['words', 'pairs'] as const).flatMap((table) => {
     const expression = plan.scored[table];
-    return expression === null ? [] : [{ table, expression }];
+    return expression === null ? [] : [{ table: `search_${table}`, id: 'rowid', expression }];
   });
   // Words without a letter match nothing.
   const hasWords = terms.some(({ role }) => role !== 'none');
-  const toSource = (rank: (table: string) => string, limit: number | null): Sql => {
-    if (scored.length === 0)
-      return join(
-        [
-          { sql: `SELECT id AS doc, 0.0 AS rank FROM search_words_docsize WHERE ${hasWords ? '0' : '1'}`, values: [] },
-          toWhere('search_words_docsize.id'),
-          limit === null ? { sql: '', values: [] } : { sql: ' ORDER BY id DESC LIMIT ?', values: [limit] },
-        ],
-        '',
+  const sources = (scored.length > 0 ? scored : [{ table: 'search_words_docsize', id: 'id', expression: null }]).map(
+    ({ table, id, expression }) => {
+      const doc = `${table}.${id}`;
+      const match: Sql =
+        expression === null ? { sql: hasWords ? '0' : '1', values: [] } : { sql: `${table} MATCH ?`, values: [expression] };
+      return { table, doc, where: join([match, ...toWhere(doc)], ' AND ') };
+    },
+  );
+  const toSource = (rank: (table: string) => string, narrow: Narrow = () => everything): Sql => {
+    const parts = sources.map(({ table, doc, where }) => {
+      const all = join(
+        [where, narrow(doc)].filter(({ sql }) => sql !== ''),
+        ' AND ',
       );
-    const parts = scored.map(({ table, expression }) =>
-      join(
-        [
-          {
-            sql: `SELECT rowid AS doc, ${rank(`search_${table}`)} AS rank FROM search_${table} WHERE search_${table} MATCH ?`,
-            values: [expression],
-          },
-          toWhere(`search_${table}.rowid`),
-          toLatest(limit),
-        ],
-        '',
-      ),
-    );
-    if (parts.length === 1) return join(parts, '');
-    const all = join(
-      parts.map(({ sql, values }) => ({ sql: `SELECT * FROM (${sql})`, values })),
-      ' UNION ALL ',
-    );
-    return { sql: `SELECT doc, sum(rank) AS rank FROM (${all.sql}) GROUP BY doc`, values: all.values };
+      return { sql: `SELECT ${doc} AS doc, ${rank(table)} AS rank FROM ${table} WHERE ${all.sql}`, values: all.values };
+    });
+    const { sql, values } = join(parts, ' UNION ALL ');
+    return parts.length === 1 ? { sql, values } : { sql: `SELECT doc, sum(rank) AS rank FROM (${sql}) GROUP BY doc`, values };
   };
+  const isScored = scored.length > 0;
   return {
-    rows: toSource(() => '0.0', null),
-    ranked: (limit) => toSource((table) => `bm25(${table})`, limit),
-    isScored: scored.length > 0,
+    rows: (narrow) => toSource(() => '0.0', narrow),
+    ranked: (narrow) => toSource((table) => (isScored ? `bm25(${table})` : '0.0'), narrow),
+    isScored,
   };
 };

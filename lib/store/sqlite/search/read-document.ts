@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { outcome } from '../../../domain/outcome.ts';
 import type { FoundDocument } from '../../search-store.ts';
-import { toKind, toNumber } from './doc.ts';
-import { indexedRecord, makeReadContent, type IndexedRecord } from './search-index.ts';
+import { fromDoc } from './doc.ts';
+import { indexedColumns, makeReadContent, recordsWithCalls, type IndexedRecord } from './indexed-record.ts';
 
 type Placed = {
   seq: number;
@@ -20,11 +20,11 @@ type StoredSession = {
   starredAtMs: number | null;
 };
 
-const oneRecord = indexedRecord.replace('SELECT ', 'SELECT r.seq, r.at_ms AS atMs, c.call_index AS callIndex, c.outcome, ');
-
 /** Reads what a number of the search index stands for; null where it is gone. */
 export const makeReadDocument = (db: Database) => {
-  const findRecord = db.prepare<[number], IndexedRecord & Placed>(`${oneRecord} WHERE r.fts_id = ?`);
+  const findRecord = db.prepare<[number], IndexedRecord & Placed>(
+    `SELECT ${indexedColumns}, r.seq, r.at_ms AS atMs, c.call_index AS callIndex, c.outcome FROM ${recordsWithCalls} WHERE r.fts_id = ?`,
+  );
   const findObservation = db.prepare<[number], { id: string; sessionId: string; text: string; atMs: number | null }>(
     `SELECT o.id, o.session_id AS sessionId, o.title || char(10) || o.content AS text, CASE WHEN o.timed > 0 THEN o.last_seen_ms END AS atMs
     FROM search_observations x JOIN observations o ON o.session_id = x.session_id AND o.id = x.id WHERE x.number = ?`,
@@ -39,8 +39,7 @@ export const makeReadDocument = (db: Database) => {
     return row ? { ...row, synthetic: row.synthetic === 1 } : null;
   };
   return (doc: number, score: number | null): FoundDocument | null => {
-    const kind = toKind(doc % 16);
-    const number = toNumber(doc);
+    const { kind, number } = fromDoc(doc);
     if (kind === 'observation') {
       const row = findObservation.get(number);
       return row

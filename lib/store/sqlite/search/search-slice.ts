@@ -1,10 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import { savedSearches } from '../../../../db/schema.ts';
+import type { ListedField, SearchValue } from '../../../domain/search.ts';
 import type { SavedSearch, SearchStore } from '../../search-store.ts';
 import type { Changes } from '../changes.ts';
 import type { Outcomes } from '../metrics/outcomes.ts';
 import { upsert } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
+import { makeContinuations } from './continuations.ts';
+import { makeRanking } from './rank-records.ts';
 import { makeRetrievals } from './retrievals.ts';
 import { makeSearch } from './search.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -12,11 +15,13 @@ import type { SearchIndex } from './search-index.ts';
 /** Calls whose tools are offered as values. */
 const recentCalls = 20_000;
 
-const valuesSql: Record<Parameters<SearchStore['listSearchValues']>[0], string> = {
-  tool: `SELECT name AS value FROM (SELECT name FROM tool_calls ORDER BY rowid DESC LIMIT ${recentCalls})`,
-  project: 'SELECT project AS value FROM sessions WHERE project IS NOT NULL',
-  agent: 'SELECT family AS value FROM sessions',
-  model: 'SELECT m.value FROM sessions s, json_each(s.models) m',
+/** `weight`: of several, those with the largest sum come first. */
+const valuesSql: Record<ListedField, string> = {
+  tool: `SELECT name AS value, '' AS about, 1 AS weight FROM (SELECT name FROM tool_calls ORDER BY rowid DESC LIMIT ${recentCalls})`,
+  project: "SELECT project AS value, '' AS about, 1 AS weight FROM sessions WHERE project IS NOT NULL",
+  agent: "SELECT family AS value, '' AS about, 1 AS weight FROM sessions",
+  model: "SELECT m.value, '' AS about, 1 AS weight FROM sessions s, json_each(s.models) m",
+  session: "SELECT id AS value, coalesce(title, '') AS about, coalesce(ended_at_ms, started_at_ms, 0) AS weight FROM sessions",
 };
 
 /** Search, saved searches and stars. */
@@ -37,18 +42,20 @@ export const makeSearchSlice = (
     search: reading(search),
     searchSessions: reading(searchSessions),
     countMatches: reading(countMatches),
-    listSearchValues: reading((field, begun, limit) =>
+    listSearchValues: reading((field, text, limit) =>
       db
-        .prepare<[string, number], string>(
-          `SELECT min(value) FROM (${valuesSql[field]}) WHERE instr(lower(value), lower(?)) > 0
-          GROUP BY value COLLATE NOCASE ORDER BY count(*) DESC, 1 LIMIT ?`,
+        .prepare<[string, number], SearchValue>(
+          `SELECT min(value) AS value, about FROM (${valuesSql[field]}) WHERE instr(lower(value || char(10) || about), lower(?)) > 0
+          GROUP BY value COLLATE NOCASE ORDER BY sum(weight) DESC, 1 LIMIT ?`,
         )
-        .pluck()
-        .all(begun, limit),
+        .all(text, limit),
     ),
     explainScore: reading(explain),
+    ...makeRanking(db, { reading }),
+    ...makeContinuations(db, { reading }),
     ...makeRetrievals(db, { reading, writing }, { changes, outcomes }),
-    indexSome: writing(searchIndex.indexSome),
+    // Without a write where there is nothing to do.
+    indexSome: async (withinMs) => ((await read(searchIndex.hasWork)) ? write(searchIndex.indexSome, withinMs) : 0),
     countUnindexed: reading(searchIndex.countBehind),
     checkSearchIndex: async () => {
       const isWhole = await read(searchIndex.isWhole);

@@ -1,25 +1,29 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { TermScore } from '../../../domain/retrieval.ts';
 import type { HitSession, SearchFacets, SearchTerm } from '../../../domain/search.ts';
-import type { FoundDocument, FoundPage, FoundSession, SearchRequest } from '../../search-store.ts';
-import { parseCursor, toCursor } from '../cursor.ts';
-import { docSql, toKind, toSessionNumber } from './doc.ts';
-import { toMatches, type Sql, type Value } from './match-sql.ts';
+import type { FoundDocument, FoundPage, FoundSession, PageOf, SearchRequest } from '../../search-store.ts';
+import { docSql, fromDoc, toKind } from './doc.ts';
+import { makeIndexState } from './index-state.ts';
+import { foundKind } from './indexed-record.ts';
+import { toMatches, type Matches, type Sql, type Value } from './match-sql.ts';
+import { makePaging, type Ranking } from './paging.ts';
 import { makeReadDocument } from './read-document.ts';
 
-/** Matches that are compared; of more, the last that were added. */
+/** Matches that are compared, about; of more, the last that were added. */
 export const maxRanked = 100_000;
-const cursorName = 'search';
+/** One of 64 is looked at to find out which those are. The factor scatters them: records may come in a rhythm. */
+const [sampled, scatter] = [64, 2_654_435_761];
 
 const maxPrepared = 50;
 
-type Ranked = { doc: number; rank: number };
-type Best = { session: number; rank: number; total: number };
-type Page = { cursor: string | null; limit: number };
+type Ranked = { id: number; rank: number };
+type Best = Ranked & { total: number };
 
 /** Searches the index. Nothing here reads a text but those of the page. */
 export const makeSearch = (db: Database) => {
   const readDocument = makeReadDocument(db);
+  const paging = makePaging();
+  const state = makeIndexState(db);
   const prepared = new Map<string, Statement<Value[]>>();
   /** Most queries differ only in their words. */
   const prepare = (sql: string): Statement<Value[]> => {
@@ -32,78 +36,88 @@ export const makeSearch = (db: Database) => {
   const all = <Row>({ sql, values }: Sql, ...more: Value[]): Row[] => prepare(sql).all(...values, ...more) as Row[];
   const countAll = ({ sql, values }: Sql): number =>
     all<{ count: number }>({ sql: `SELECT count(*) AS count FROM (${sql})`, values })[0]?.count ?? 0;
-  /** Behind a place: a worse rank, or the same and added before. */
-  const toAfter = (cursor: string | null, number: string): Sql => {
-    if (cursor === null) return { sql: '', values: [] };
-    const { value, id } = parseCursor(cursor, cursorName);
-    return { sql: ` WHERE (rank > ? OR (rank = ? AND ${number} < ?))`, values: [Number(value), Number(value), Number(id)] };
-  };
-  const toNext = (last: { rank: number; number: number } | undefined): string | null =>
-    last ? toCursor({ list: cursorName, value: last.rank, id: String(last.number) }) : null;
 
-  const search = (request: SearchRequest, { cursor, limit }: Page): FoundPage<FoundDocument> => {
-    const after = toAfter(cursor, 'doc');
-    const { rows, ranked, isScored } = toMatches(db, request);
-    const total = countAll(rows);
-    if (total === 0) return { items: [], nextCursor: null, total, ranked: 0 };
-    const source = ranked(isScored && total > maxRanked ? maxRanked : null);
-    const found = all<Ranked>(
-      {
-        sql: `SELECT doc, rank FROM (${source.sql})${after.sql} ORDER BY rank, doc DESC LIMIT ?`,
-        values: [...source.values, ...after.values],
-      },
-      limit + 1,
-    );
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
+  /** The least `docSql.added` of about the last `maxRanked` matches. */
+  const findFrom = (matches: Matches): number => {
+    const isSampled = (doc: string): Sql => ({
+      sql: `((${docSql.number(doc)} * ${scatter}) >> 16) % ${sampled} = 0`,
+      values: [],
+    });
+    const { sql, values } = matches.rows(isSampled);
+    const added = all<{ added: number }>({
+      sql: `SELECT ${docSql.added('doc')} AS added FROM (${sql}) ORDER BY 1 DESC LIMIT ?`,
+      values: [...values, Math.ceil(maxRanked / sampled)],
+    });
+    return added.at(-1)?.added ?? 0;
+  };
+  const open = (request: SearchRequest, cursor: string | null) => {
+    const place = paging.toPlace(cursor);
+    const matches = toMatches(db, request);
+    const total = countAll(matches.rows());
+    const isLimited = matches.isScored && total > maxRanked;
+    const ranking: Ranking = place ?? { from: isLimited ? findFrom(matches) : null, watermark: state.get('search') };
+    const { from } = ranking;
+    const source = matches.ranked(from === null ? undefined : (doc) => ({ sql: `${docSql.added(doc)} >= ?`, values: [from] }));
     return {
-      items: page.flatMap(({ doc, rank }) => readDocument(doc, isScored ? -rank : null) ?? []),
-      nextCursor: found.length > limit && last ? toNext({ rank: last.rank, number: last.doc }) : null,
-      total,
-      ranked: isScored ? Math.min(total, maxRanked) : total,
+      place,
+      ranking,
+      source,
+      about: {
+        total,
+        ranked: from === null ? total : Math.min(total, maxRanked),
+        isChanged: place !== null && place.watermark !== state.get('search'),
+      },
+      toScore: (rank: number): number | null => (matches.isScored ? -rank : null),
     };
+  };
+  /** No limit, in SQL. */
+  const toLimit = (limit: number | null): number => limit ?? -1;
+
+  const search = (request: SearchRequest, { cursor, limit }: PageOf): FoundPage<FoundDocument> => {
+    const { place, ranking, source, about, toScore } = open(request, cursor);
+    const { items, nextCursor } = paging.take(place, limit, ranking, (first) =>
+      all<Ranked>(
+        { sql: `SELECT doc AS id, rank FROM (${source.sql}) ORDER BY rank, ${docSql.added('doc')} DESC LIMIT ?`, values: source.values },
+        toLimit(first),
+      ),
+    );
+    return { items: items.flatMap(({ id, rank }) => readDocument(id, toScore(rank)) ?? []), nextCursor, ...about };
   };
 
   const searchSessions = (
     request: SearchRequest,
-    { cursor, limit, perSession }: Page & { perSession: number },
+    { cursor, limit, perSession }: PageOf & { perSession: number },
   ): FoundPage<FoundSession> => {
-    const after = toAfter(cursor, 'session');
-    const { rows, ranked, isScored } = toMatches(db, request);
-    const total = countAll(rows);
-    if (total === 0) return { items: [], nextCursor: null, total, ranked: 0 };
-    const source = ranked(isScored && total > maxRanked ? maxRanked : null);
-    const best = all<Best>(
-      {
-        sql: `WITH found AS MATERIALIZED (${source.sql}) SELECT session, rank, total FROM (
-          SELECT ${docSql.session('doc')} AS session, min(rank) AS rank, count(*) AS total FROM found GROUP BY session
-        )${after.sql} ORDER BY rank, session DESC LIMIT ?`,
-        values: [...source.values, ...after.values],
-      },
-      limit + 1,
+    const { place, ranking, source, about, toScore } = open(request, cursor);
+    const { items, nextCursor } = paging.take(place, limit, ranking, (first) =>
+      all<Best>(
+        {
+          sql: `WITH found AS MATERIALIZED (${source.sql}) SELECT ${docSql.session('doc')} AS id, min(rank) AS rank, count(*) AS total FROM found
+            GROUP BY 1 ORDER BY 2, max(${docSql.added('doc')}) DESC LIMIT ?`,
+          values: source.values,
+        },
+        toLimit(first),
+      ),
     );
-    const page = best.slice(0, limit);
     const documents = all<Ranked>(
       {
-        sql: `WITH found AS MATERIALIZED (${source.sql}) SELECT doc, rank FROM (
-          SELECT doc, rank, row_number() OVER (PARTITION BY ${docSql.session('doc')} ORDER BY rank, doc DESC) AS place
+        sql: `WITH found AS MATERIALIZED (${source.sql}) SELECT doc AS id, rank FROM (
+          SELECT doc, rank, row_number() OVER (PARTITION BY ${docSql.session('doc')} ORDER BY rank, ${docSql.added('doc')} DESC) AS place
           FROM found WHERE ${docSql.session('doc')} IN (SELECT value FROM json_each(?))
-        ) WHERE place <= ? ORDER BY rank, doc DESC`,
+        ) WHERE place <= ? ORDER BY rank, ${docSql.added('doc')} DESC`,
         values: source.values,
       },
-      JSON.stringify(page.map(({ session }) => session)),
+      JSON.stringify(items.map(({ id }) => id)),
       perSession,
     );
-    const last = page.at(-1);
     return {
-      items: page.map((group) => {
-        const found = documents.filter(({ doc }) => toSessionNumber(doc) === group.session);
-        const read = found.flatMap(({ doc, rank }) => readDocument(doc, isScored ? -rank : null) ?? []);
+      items: items.map((group) => {
+        const found = documents.filter(({ id }) => fromDoc(id).session === group.id);
+        const read = found.flatMap(({ id, rank }) => readDocument(id, toScore(rank)) ?? []);
         return { session: read[0]?.session ?? null, total: group.total, documents: read };
       }),
-      nextCursor: best.length > limit && last ? toNext({ rank: last.rank, number: last.session }) : null,
-      total,
-      ranked: isScored ? Math.min(total, maxRanked) : total,
+      nextCursor,
+      ...about,
     };
   };
 
@@ -111,7 +125,7 @@ export const makeSearch = (db: Database) => {
     'SELECT s.project, s.family AS agent FROM search_sessions x JOIN sessions s ON s.id = x.session_id WHERE x.number = ?',
   );
   const countMatches = (request: SearchRequest): SearchFacets => {
-    const { rows } = toMatches(db, request);
+    const rows = toMatches(db, request).rows();
     const counts = all<{ session: number; kind: number; count: number }>({
       sql: `SELECT ${docSql.session('doc')} AS session, ${docSql.kind('doc')} AS kind, count(*) AS count FROM (${rows.sql}) GROUP BY 1, 2`,
       values: rows.values,
@@ -133,8 +147,8 @@ export const makeSearch = (db: Database) => {
   };
   const docOf = db
     .prepare<[string, string], number>(
-      `SELECT min(d.id) FROM records r JOIN search_sessions x ON x.session_id = r.session_id
-      JOIN search_words_docsize d ON d.id BETWEEN (x.number << 32) + (r.fts_id << 4) AND (x.number << 32) + (r.fts_id << 4) + 15
+      `SELECT d.id FROM records r JOIN search_sessions x ON x.session_id = r.session_id
+      JOIN search_words_docsize d ON d.id = ${docSql.of('x.number', 'r.fts_id', foundKind)}
       WHERE r.session_id = ? AND r.id = ?`,
     )
     .pluck();
@@ -142,8 +156,8 @@ export const makeSearch = (db: Database) => {
     const doc = docOf.get(sessionId, recordId) ?? null;
     const scores = new Map<string, number>();
     for (const term of doc === null ? [] : terms) {
-      const source = toMatches(db, { terms: [term], conditions: [] }).ranked(null);
-      const [found] = all<Ranked>({ sql: `SELECT * FROM (${source.sql}) WHERE doc = ?`, values: source.values }, BigInt(doc ?? 0));
+      const source = toMatches(db, { terms: [term], conditions: [] }).ranked((id) => ({ sql: `${id} = ?`, values: [BigInt(doc ?? 0)] }));
+      const [found] = all<Ranked>(source);
       const name = term.words.join(' ');
       if (found) scores.set(name, (scores.get(name) ?? 0) - found.rank);
     }

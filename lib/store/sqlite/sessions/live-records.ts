@@ -85,6 +85,7 @@ export const makeLiveRecords = (db: Database, removal: RecordRemoval) => {
         removal.drop(
           sessionId,
           ones.map(({ id }) => id),
+          true,
         );
       }
       for (const { sessionId, recordId, nativeCallId } of renamed) rename.run(nativeCallId, sessionId, recordId);

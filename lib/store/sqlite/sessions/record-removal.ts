@@ -25,11 +25,11 @@ export const makeRecordRemoval = (db: Database, searchIndex: SearchIndex, staleC
     UNION ALL SELECT c.call_index FROM tool_results t JOIN tool_calls c ON c.session_id = t.session_id AND c.id = t.call_id
     WHERE t.session_id = @sessionId AND t.record_id = @id`,
   );
-  /** Without a word to the observers. */
-  const drop = (sessionId: string, ids: readonly string[]): void => {
+  /** Without a word to the observers. `isReplaced`: other records have the same texts. */
+  const drop = (sessionId: string, ids: readonly string[], isReplaced: boolean): void => {
     markStale.run(sessionId);
     for (const id of ids) {
-      searchIndex.forgetRecord(sessionId, id);
+      searchIndex.forgetRecord(sessionId, id, isReplaced);
       freeResult.run({ sessionId, id });
       for (const statement of statements) statement.run(sessionId, id);
     }
@@ -43,7 +43,7 @@ export const makeRecordRemoval = (db: Database, searchIndex: SearchIndex, staleC
       }
       seen.note();
     }
-    drop(sessionId, ids);
+    drop(sessionId, ids, false);
   };
   return { remove, drop };
 };

@@ -1,0 +1,98 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../../db/open-store.ts';
+import { makeBatch, makeRecordRow, makeSessionRow } from '../../store/make-batch.ts';
+import type { Store } from '../../store/store.ts';
+import { followIndex } from './follow-index.ts';
+import { indexAll } from './index-latest.ts';
+import { makeSearchService } from './search-service.ts';
+
+const migrationsFolder = path.resolve(import.meta.dirname, '../../../db/migrations');
+
+describe('the index beside searches', () => {
+  let folder: string;
+  let file: string;
+  let store: Store;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'observatory-index-'));
+    file = path.join(folder, 'observatory.db');
+    store = openStore(file, { migrationsFolder });
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+  const put = (sessionId: string, count: number, text: string, from = 0) =>
+    store.append(
+      makeBatch({
+        sessions: [makeSessionRow({ id: sessionId, synthetic: sessionId === 'gone' })],
+        records: Array.from({ length: count }, (_, at) =>
+          makeRecordRow({ id: `${sessionId}-${from + at}`, sessionId, seq: from + at, text: `${text}${from + at}` }),
+        ),
+      }),
+    );
+  const search = (query: string) => makeSearchService({ store, now: () => 0 }).search({ query, cursor: null, limit: 5 });
+
+  it('gets a part of what is new with each search, however much there is', async () => {
+    await put('s', 2_001, 'hello ');
+    expect(await search('hello')).toMatchObject({ total: 2_000, notes: ['1 record not indexed yet.'] });
+    expect(await search('hello')).toMatchObject({ total: 2_001, notes: [] });
+  });
+
+  it('lets a search wait for no writer, and says what is missing', async () => {
+    await put('s', 1, 'hello ');
+    const blocker = new Database(file);
+    blocker.exec('BEGIN IMMEDIATE');
+    const from = performance.now();
+    expect(await search('hello')).toMatchObject({ total: 0, notes: ['1 record not indexed yet.'] });
+    await indexAll(store);
+    expect(performance.now() - from).toBeLessThan(2_000);
+    blocker.exec('COMMIT');
+    blocker.close();
+    expect(await search('hello')).toMatchObject({ total: 1, notes: [] });
+  });
+
+  it('follows what any process adds, also after an error', async () => {
+    const errors: unknown[] = [];
+    let isBroken = true;
+    const other = openStore(file, { migrationsFolder });
+    const follower = followIndex({
+      store: { ...store, indexSome: () => (isBroken ? Promise.reject(new Error('once')) : store.indexSome()) },
+      isHeld: () => false,
+      onError: (error) => {
+        errors.push(error);
+        isBroken = false;
+      },
+    });
+    await other.append(
+      makeBatch({ sessions: [makeSessionRow({ id: 's' })], records: [makeRecordRow({ sessionId: 's', seq: 0, text: 'hello' })] }),
+    );
+    await expect.poll(() => errors.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => store.countUnindexed(), { timeout: 5_000 }).toBe(0);
+    await follower.close();
+    await other.close();
+  });
+
+  it('leaves nothing of a deleted session in the file, and nothing of its words in the index', async () => {
+    await put('kept', 50, 'hello there ');
+    await put('gone', 700, '木琴 xylophone');
+    await indexAll(store);
+    await put('kept', 50, 'hello there ', 50);
+    await indexAll(store);
+    await store.deleteSynthetic();
+    const follower = followIndex({ store, isHeld: () => false, onError: () => undefined });
+    const db = new Database(file);
+    const isPurged = () => db.prepare("SELECT value FROM index_state WHERE name = 'search_purge'").pluck().get() === 0;
+    await expect.poll(isPurged, { timeout: 5_000 }).toBe(true);
+    await follower.close();
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    db.close();
+    // Words stand in the index without what they share with the one before.
+    const bytes = await readFile(file);
+    expect(['hello', 'xylophone', 'ylophone', '木琴'].map((text) => bytes.includes(text))).toEqual([true, false, false, false]);
+    expect(await search('hello')).toMatchObject({ total: 100 });
+  });
+});

@@ -1,0 +1,28 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Store } from '../../store/store.ts';
+import { getSession } from '../observe/session-calls.ts';
+import { toRequest } from './to-request.ts';
+
+type Deps = { store: Store; now: () => number };
+
+/** Searches that people keep, and sessions that they starred. */
+export const makeSavedSearches = ({ store, now }: Deps) => ({
+  listSaved: async () => ({ searches: await store.listSavedSearches() }),
+  /** Saves a query under a name; replaces what was saved under the id. Fails where the query has a problem. */
+  save: async (id: string, { name, query }: { name: string; query: string }) => {
+    toRequest(query, now());
+    const saved = { id, name, query, savedAtMs: now() };
+    await store.putSavedSearch(saved);
+    return saved;
+  },
+  deleteSaved: async (id: string) => {
+    if (!(await store.deleteSavedSearch(id))) throw new AppError('not_found', `There is no saved search ${id}.`);
+    return { deleted: true as const };
+  },
+  setStarred: async (id: string, isStarred: boolean) => {
+    const session = await getSession(store, id);
+    const starredAtMs = isStarred ? (session.starredAtMs ?? now()) : null;
+    await store.setStarred(session.id, starredAtMs);
+    return { starredAtMs };
+  },
+});

@@ -1,0 +1,68 @@
+import { pick, type Said } from './said.ts';
+
+/** What a file says of the outcome of one turn. `nativeIdx`: the file's own number of it. Null: not known. */
+export type TurnOutcome = {
+  nativeIdx: number;
+  retrievalUsed: boolean | null;
+  iterations: number | null;
+  toolErrors: number | null;
+  completed: boolean | null;
+  durationMs: number | null;
+  model: string | null;
+  createdAtMs: number | null;
+  updatedAtMs: number | null;
+};
+
+type OutcomeField = Exclude<keyof TurnOutcome, 'nativeIdx'>;
+export type TurnOutcomeFacts = { [Field in OutcomeField]?: Said<NonNullable<TurnOutcome[Field]>> };
+
+type OutcomesByTurn = Record<string, TurnOutcomeFacts> | undefined;
+
+const outcomeFields = [
+  'retrievalUsed',
+  'iterations',
+  'toolErrors',
+  'completed',
+  'durationMs',
+  'model',
+  'createdAtMs',
+  'updatedAtMs',
+] as const;
+
+/** What is said later of a turn holds, value by value. */
+export const toOutcomeFacts = (outcome: TurnOutcome, line: number): Record<string, TurnOutcomeFacts> => {
+  const at = [outcome.updatedAtMs ?? 0, line] as const;
+  const said = outcomeFields.flatMap((field) => (outcome[field] === null ? [] : [[field, { value: outcome[field], at }] as const]));
+  return { [outcome.nativeIdx]: Object.fromEntries(said) };
+};
+
+const mergeOutcome = (a: TurnOutcomeFacts = {}, b: TurnOutcomeFacts = {}): TurnOutcomeFacts => ({
+  ...a,
+  ...Object.fromEntries(
+    outcomeFields.flatMap((field) => {
+      const said = pick<unknown>(a[field], b[field], 'latest');
+      return said ? [[field, said]] : [];
+    }),
+  ),
+});
+
+export const mergeOutcomes = (a: OutcomesByTurn, b: OutcomesByTurn): OutcomesByTurn => {
+  if (!a || !b) return a ?? b;
+  return { ...a, ...Object.fromEntries(Object.entries(b).map(([turn, said]) => [turn, mergeOutcome(a[turn], said)])) };
+};
+
+/** What the sources say of the turns of a session, in the order of their own numbers; of one turn, what was said last. */
+export const listTurnOutcomes = (turnOutcomes: Record<string, TurnOutcomeFacts> = {}): TurnOutcome[] =>
+  Object.entries(turnOutcomes)
+    .map(([nativeIdx, said]) => ({
+      nativeIdx: Number(nativeIdx),
+      retrievalUsed: said.retrievalUsed?.value ?? null,
+      iterations: said.iterations?.value ?? null,
+      toolErrors: said.toolErrors?.value ?? null,
+      completed: said.completed?.value ?? null,
+      durationMs: said.durationMs?.value ?? null,
+      model: said.model?.value ?? null,
+      createdAtMs: said.createdAtMs?.value ?? null,
+      updatedAtMs: said.updatedAtMs?.value ?? null,
+    }))
+    .sort((one, other) => one.nativeIdx - other.nativeIdx);

@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { parseQuery, toPlainTerms } from '../../search/query.ts';
+import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
+import type { Store } from '../store.ts';
+import type { FreshStore, StoreSubject } from './store-subject.ts';
+
+/** What retrieval asks: a ranking without texts, in how many documents words are, and what followed prompts. */
+export const describeRanking = ({ fresh }: StoreSubject): void => {
+  describe('ranking', () => {
+    let store: Store;
+    let put: FreshStore['put'];
+    beforeEach(() => {
+      ({ store, put } = fresh());
+    });
+    const putPrompts = async (sessionId: string, texts: readonly string[], over: Partial<Parameters<typeof makeSessionRow>[0]> = {}) => {
+      // Without recomputed aggregates, which take away parents that no link names.
+      await store.append(
+        makeBatch({
+          sessions: [makeSessionRow({ ...over, id: sessionId })],
+          records: texts.map((text, seq) =>
+            makeRecordRow({ id: `${sessionId}-${seq}`, sessionId, seq, turnIdx: seq, kind: 'prompt', text }),
+          ),
+        }),
+      );
+      while ((await store.indexSome()) > 0);
+    };
+    const rank = async (text: string, options: { limit?: number; except?: string[] } = {}) =>
+      (await store.rankRecords({ terms: toPlainTerms(text), conditions: [] }, { limit: 10, except: [], ...options })).map(
+        ({ recordId }) => recordId,
+      );
+
+    it('ranks as search does, of equal scores the last added first', async () => {
+      await putPrompts('a', ['lock', 'migration lock', 'other words']);
+      await putPrompts('b', ['lock']);
+      await putPrompts('a', ['lock', 'migration lock', 'other words', 'lock']);
+      expect(await rank('migration lock')).toEqual(['a-1', 'a-3', 'b-0', 'a-0']);
+      expect(await rank('migration lock', { limit: 2 })).toEqual(['a-1', 'a-3']);
+      expect([await rank(''), await rank('zebra')]).toEqual([[], []]);
+      const [first] = await store.rankRecords({ terms: toPlainTerms('migration'), conditions: [] }, { limit: 1, except: [] });
+      const [found] = (await store.search(parseQuery('migration', 0), { cursor: null, limit: 1 })).items;
+      expect(first).toMatchObject({ sessionId: 'a', seq: 1, turnIdx: 1, score: found?.score, session: found?.session });
+    });
+
+    it('leaves out sessions with all that they descend from, and all that descends from those', async () => {
+      await putPrompts('root', ['lock']);
+      await putPrompts('me', ['lock'], { parentId: 'root', relation: 'fork' });
+      await putPrompts('child', ['lock'], { parentId: 'me', relation: 'subagent' });
+      await putPrompts('sibling', ['lock'], { parentId: 'root', relation: 'subagent' });
+      await putPrompts('other', ['lock']);
+      expect(await rank('lock', { except: ['me', 'unknown'] })).toEqual(['other-0']);
+    });
+
+    it('counts the documents of words, up to a limit', async () => {
+      await putPrompts('a', ['lock', 'lock migration', '数据库 lock']);
+      expect(await store.countDocuments(toPlainTerms('lock migration 数据 zebra'), 2)).toEqual([2, 1, 1, 0]);
+    });
+
+    it('reads what followed each prompt', async () => {
+      const kinds = ['prompt', 'tool_call', 'tool_call', 'tool_call', 'tool_call', 'response', 'prompt'] as const;
+      const calls = kinds.flatMap((kind, seq) => (kind === 'tool_call' ? [{ id: `r${seq}`, seq }] : []));
+      await put(
+        makeBatch({
+          sessions: [makeSessionRow({ id: 's' })],
+          records: kinds.map((kind, seq) => makeRecordRow({ id: `r${seq}`, sessionId: 's', seq, kind, text: `text ${seq}` })),
+          calls: calls.map(({ id, seq }) => makeToolCallRow({ sessionId: 's', id, seq, callIndex: seq, name: 'bash' })),
+          results: calls.map(({ id }) => makeToolResultRow({ sessionId: 's', recordId: id, callId: id })),
+        }),
+      );
+      const [first, last] = await store.readContinuations(
+        [
+          { sessionId: 's', seq: 0 },
+          { sessionId: 's', seq: 6 },
+        ],
+        1,
+      );
+      expect([first?.steps, first?.closing].map((steps) => steps?.map(({ recordId }) => recordId))).toEqual([['r1'], ['r3', 'r4', 'r5']]);
+      expect(first).toMatchObject({ between: 1, isAnswered: true, lastOutcome: 'ok' });
+      expect(last).toEqual({ steps: [], between: 0, closing: [], isAnswered: false, lastOutcome: null });
+    });
+  });
+};
