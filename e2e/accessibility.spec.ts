@@ -144,6 +144,7 @@ test('whether examples help, what is compared, the turns behind it, and an exper
   await expect(page.locator('[data-turn]').first()).toBeVisible();
   await expectNoViolations(page);
   await page.goto(`${demoServer.url}/retrieval?tab=experiments`);
+  await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: 'New experiment' });
   await dialog.getByRole('button', { name: 'Create draft' }).click();

@@ -18,7 +18,7 @@ test('whether examples help is said in a sentence, beside every metric, with key
   await expect(page.getByRole('region', { name: 'Observational verdict' })).toContainText('Too few sessions to say');
   await expect(page.getByRole('region', { name: 'Experiment verdict' })).toContainText('No experiment has run yet');
   const completed = page.getByRole('table', { name: 'Cohorts' }).getByRole('row', { name: /^Completed/u });
-  await expect(completed).toContainText('75 %');
+  await expect(completed).toContainText('75.0 %');
 
   await expect(page.getByRole('heading', { name: /^Completed by/u })).toBeVisible();
   await page.keyboard.press('m');
@@ -45,7 +45,7 @@ test('two projects are compared, filtered, and the turns behind a number open an
   const groups = page.getByRole('table', { name: 'Groups' });
   await expect(groups.getByRole('row', { name: /^blog/u })).toContainText('6 turns');
   await expect(page).toHaveURL(/by=project&value=blog&against=shop/u);
-  await expect(page.getByRole('region', { name: 'How the groups differ' })).toContainText('Prompt length');
+  await expect(page.getByRole('region', { name: 'How the groups differ' })).toContainText('prompt length under 200 characters');
 
   await groups.getByRole('button', { name: 'List 6 turns: blog' }).click();
   const turns = page.getByRole('table', { name: 'Turns' });
@@ -89,6 +89,14 @@ test('a chart is exported as CSV and as PNG', async ({ page, emptyServer }) => {
     return readFile(await download.path());
   };
   expect((await save('Export CSV')).toString()).toContain('With examples: turns');
+  const [forest] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('button', { name: 'Export Cohorts' })
+      .click()
+      .then(() => page.getByRole('menuitem', { name: 'Export PNG' }).click()),
+  ]);
+  expect((await readFile(await forest.path())).length).toBeGreaterThan(5_000);
   const png = await save('Export PNG');
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   expect(png.length).toBeGreaterThan(5_000);

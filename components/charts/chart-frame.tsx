@@ -1,15 +1,12 @@
 'use client';
-import { Download, Table2 } from 'lucide-react';
+import { Table2 } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { useElementWidth } from '@/components/hooks/use-element-width.ts';
 import { Card } from '@/components/ui/card.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
-import { Menu, MenuItem } from '@/components/ui/menu.tsx';
 import type { ChartData } from './chart-data.ts';
 import { ChartTable } from './chart-table.tsx';
-import { saveFile } from './save-file.ts';
-import { toCsv } from './to-csv.ts';
-import { toPng } from './to-png.ts';
+import { ExportMenu } from './export-menu.tsx';
 import { useChartTables } from './use-chart-tables.ts';
 
 type Props = {
@@ -26,8 +23,6 @@ type Props = {
   children: (width: number) => ReactNode;
 };
 
-const toFileName = (title: string, ending: string): string => `${title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.${ending}`;
-
 /** A chart with its title, its table (V), and its export. Its height stays the same whatever it shows. */
 export const ChartFrame = ({ id, title, mark, about, height, data, className, children }: Props) => {
   const { isTable, toggle } = useChartTables();
@@ -35,12 +30,6 @@ export const ChartFrame = ({ id, title, mark, about, height, data, className, ch
   const body = useRef<HTMLDivElement>(null);
   const [measure, width] = useElementWidth();
   const shown = isTable(id);
-  const savePng = async () => {
-    const svg = body.current?.querySelector<SVGSVGElement>('svg');
-    const png = svg && (await toPng(svg, title, about).catch(() => null));
-    setProblem(png ? null : 'This browser could not draw the PNG. Export the CSV instead.');
-    if (png) saveFile(toFileName(title, 'png'), png);
-  };
   return (
     <Card
       title={title}
@@ -56,12 +45,13 @@ export const ChartFrame = ({ id, title, mark, about, height, data, className, ch
             aria-pressed={shown}
             onClick={() => toggle(id)}
           />
-          <Menu align="end" trigger={<IconButton icon={Download} name={`Export ${title}`} size="small" />}>
-            <MenuItem onSelect={() => saveFile(toFileName(title, 'csv'), new Blob([toCsv(data)], { type: 'text/csv;charset=utf-8' }))}>
-              Export CSV
-            </MenuItem>
-            {shown ? null : <MenuItem onSelect={() => void savePng()}>Export PNG</MenuItem>}
-          </Menu>
+          <ExportMenu
+            title={title}
+            about={about}
+            data={data}
+            findPicture={shown ? null : () => body.current?.querySelector<SVGSVGElement>('svg') ?? null}
+            onProblem={setProblem}
+          />
         </>
       }
       className={className}

@@ -1,5 +1,5 @@
 import { Card } from '@/components/ui/card.tsx';
-import type { CohortAnswer } from '@/lib/domain/cohort.ts';
+import type { CohortAnswer, CohortSplit } from '@/lib/domain/cohort.ts';
 import { printShare } from '@/lib/print/percent.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { BarKey, barLook } from './bar-key.tsx';
@@ -14,6 +14,10 @@ const aspectWords: Record<Aspect['aspect'], string> = {
   time: 'Time',
 };
 const shown = 6;
+
+/** Within a sentence; names are written as they are. */
+const printLabel = (aspect: Aspect['aspect'], label: string): string =>
+  toVisibleText(aspect === 'prompt_length' ? label.toLowerCase() : label);
 
 const PairedBar = ({ series, share }: { series: 'a' | 'b'; share: number }) => (
   <span className="flex h-4 items-center gap-1.5">
@@ -53,9 +57,10 @@ const AspectBars = ({ aspect, rows }: Aspect) => (
 );
 
 /** How the groups differ in what is not compared: each may be why the metrics differ. */
-export const BalanceCard = ({ answer: { a, b, balance } }: { answer: CohortAnswer }) => {
-  const aspects = balance.filter(({ rows }) => rows.length > 1);
-  const same = balance.filter(({ rows }) => rows.length === 1);
+export const BalanceCard = ({ answer: { a, b, balance }, by }: { answer: CohortAnswer; by: CohortSplit }) => {
+  const compared = balance.filter(({ aspect }) => aspect !== (by === 'period' ? 'time' : by));
+  const aspects = compared.filter(({ rows }) => rows.length > 1);
+  const same = compared.filter(({ rows }) => rows.length === 1);
   if (aspects.length + same.length === 0) return null;
   return (
     <Card
@@ -84,7 +89,7 @@ export const BalanceCard = ({ answer: { a, b, balance } }: { answer: CohortAnswe
       {same.length === 0 ? null : (
         <p className="mt-2 text-table text-text2">
           <span className="text-text3">The same in both: </span>
-          {same.map(({ aspect, rows }) => `${aspectWords[aspect].toLowerCase()} ${toVisibleText(rows[0]?.label ?? '')}`).join(' · ')}
+          {same.map(({ aspect, rows }) => `${aspectWords[aspect].toLowerCase()} ${printLabel(aspect, rows[0]?.label ?? '')}`).join(' · ')}
         </p>
       )}
     </Card>

@@ -47,7 +47,7 @@ export const CohortsTab = ({ page }: { page: RetrievalPage }) => {
         <div className="flex min-w-0 flex-col gap-3">
           <CohortVerdict answer={answer}>{page.by === 'retrieval' && answer.b.turns === 0 ? <NoExamplesYet /> : null}</CohortVerdict>
           <ComparisonTable answer={answer} metric={page.metric} onOpenGroup={page.openGroup} />
-          <BalanceCard answer={answer} />
+          <BalanceCard answer={answer} by={page.by} />
         </div>
         <div className="flex min-w-0 flex-col gap-3">
           <GroupCards answer={answer} onOpenGroup={page.openGroup} />

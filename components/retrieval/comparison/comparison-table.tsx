@@ -1,13 +1,14 @@
-import { FileDown } from 'lucide-react';
-import { saveFile } from '@/components/charts/save-file.ts';
-import { toCsv } from '@/components/charts/to-csv.ts';
+'use client';
+import { useRef, useState } from 'react';
+import { ExportMenu } from '@/components/charts/export-menu.tsx';
 import { Card } from '@/components/ui/card.tsx';
-import { IconButton } from '@/components/ui/icon-button.tsx';
 import type { CohortAnswer } from '@/lib/domain/cohort.ts';
 import type { MetricName } from '@/lib/domain/metric.ts';
+import { clipText } from '@/lib/print/cut-text.ts';
 import { printRelative } from '@/lib/print/metric.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { ComparisonRow } from './comparison-row.tsx';
+import { ForestPicture } from './forest-picture.tsx';
 import { GroupLink } from './group-link.tsx';
 import { ObservationalChip } from './kind-chips.tsx';
 import { toComparisonData } from './to-comparison-data.ts';
@@ -26,16 +27,33 @@ export const ComparisonTable = ({ answer: { a, b, metrics }, metric, onOpenGroup
   const [labelA, labelB] = [toVisibleText(a.label), toVisibleText(b.label)];
   const withName = labelB.length > maxNameChars ? '' : `${labelB} `;
   const known = metrics.filter((compared) => compared.a !== null || compared.b !== null || compared.metric === metric);
-  const save = () => saveFile('cohorts.csv', new Blob([toCsv(toComparisonData(metrics, { a: labelA, b: labelB }))], { type: 'text/csv' }));
+  const picture = useRef<SVGSVGElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   return (
     <Card
       title="Cohorts"
       mark={<ObservationalChip />}
       aside="intervals 95 %, by session"
-      actions={<IconButton icon={FileDown} name="Export cohorts as CSV" size="small" onClick={save} />}
+      actions={
+        <ExportMenu
+          title="Cohorts"
+          about={`${labelB} against ${labelA}, intervals 95 %`}
+          data={toComparisonData(metrics, { a: labelA, b: labelB })}
+          findPicture={() => picture.current}
+          onProblem={setProblem}
+        />
+      }
       className={className}
-      bodyClassName="overflow-x-auto"
+      bodyClassName="relative overflow-x-auto"
     >
+      <div aria-hidden className="invisible absolute size-0 overflow-hidden">
+        <ForestPicture ref={picture} metrics={known} limit={limit} labels={{ a: clipText(labelA, 18), b: clipText(labelB, 18) }} />
+      </div>
+      {problem === null ? null : (
+        <p role="alert" className="bg-medbg px-3 py-1 text-table text-med">
+          {problem}
+        </p>
+      )}
       <table className="w-full min-w-[680px] border-collapse text-table" aria-label="Cohorts">
         <thead>
           <tr className="border-b border-line">
