@@ -4,7 +4,7 @@ import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { QueryField } from '@/components/search/query-field.tsx';
 import { useCompletion } from '@/components/search/use-completion.ts';
 import { useDebounced } from '@/components/observations/use-debounced.ts';
-import { listConditionProblems } from './conditions.ts';
+import { listConditionProblems, turnFields } from './conditions.ts';
 import type { RetrievalPage } from './use-retrieval-page.ts';
 
 /** A problem that typing on may solve is not shown at once. */
@@ -14,7 +14,7 @@ const problemMs = 400;
 export const ConditionField = ({ page: { q, type } }: { page: RetrievalPage }) => {
   const aboutId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const completion = useCompletion(q, field, type);
+  const completion = useCompletion(q, field, type, turnFields);
   const problems = listConditionProblems(useDebounced(q, problemMs));
   const shown = completion.options.length > 0 || q === '' ? [] : problems.filter(({ end }) => end <= q.length);
   const [problem] = shown;

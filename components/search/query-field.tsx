@@ -45,7 +45,7 @@ export const QueryField = ({
   const { options, active, handleKey, follow, type } = completion;
   const isOpen = options.length > 0;
   return (
-    <div role="search" className={cx('relative flex min-w-0', className)}>
+    <div role="search" aria-label={name} className={cx('relative flex min-w-0', className)}>
       <div className="relative flex h-7 min-w-0 flex-1 items-center rounded-control border border-line2 bg-panel focus-within:outline-2 focus-within:outline-accent pointer-coarse:h-9">
         <Icon of={Search} className="pointer-events-none absolute left-2 text-text3" />
         <QueryProblems ref={mirror} text={text} problems={problems} />

@@ -4,6 +4,7 @@ import { useState, type KeyboardEvent, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { listedField } from '@/lib/domain/search.ts';
 import { searchQueries } from '@/lib/client/queries/search-queries.ts';
+import { searchFields, type SearchField } from '@/lib/search/query.ts';
 import { applyCompletion, findCompleting, listCompletions, type Completion } from './completion.ts';
 
 type Field = RefObject<HTMLInputElement | null>;
@@ -14,7 +15,13 @@ type Choice = { place: string; index: number };
  * What the query's text can be completed with at the caret. Values have their first completion chosen; names of fields have not, because
  * they may be words: Enter is for the results then, and Tab takes the first one.
  */
-export const useCompletion = (text: string, field: Field, onChange: (text: string) => void) => {
+export const useCompletion = (
+  text: string,
+  field: Field,
+  onChange: (text: string) => void,
+  /** Conditions that are offered. */
+  fields: readonly SearchField[] = searchFields,
+) => {
   const [caret, setCaret] = useState<number | null>(null);
   const [closed, setClosed] = useState<string | null>(null);
   const [isAsked, setAsked] = useState(false);
@@ -25,7 +32,11 @@ export const useCompletion = (text: string, field: Field, onChange: (text: strin
     ...searchQueries.values({ field: fetched ?? 'tool', contains: completing?.typed ?? '' }),
     enabled: fetched !== undefined,
   });
-  const options = completing ? listCompletions(completing, known.data?.values ?? []) : [];
+  const options = completing
+    ? listCompletions(completing, known.data?.values ?? []).filter(
+        ({ insert }) => completing.field !== null || fields.some((name) => insert === `${name}:`),
+      )
+    : [];
   const place = completing ? `${completing.field ?? ''} ${completing.start} ${completing.typed}` : '';
   const first = completing?.field == null && !isAsked ? -1 : 0;
   const active = options.length === 0 ? -1 : Math.min(choice.place === place ? choice.index : first, options.length - 1);

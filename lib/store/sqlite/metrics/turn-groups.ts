@@ -6,6 +6,7 @@ import { isCompared, toSelection, type SelectionSql } from './turn-selection.ts'
 
 type Synchronous<Name extends keyof MetricsStore> = (...args: Parameters<MetricsStore[Name]>) => Awaited<ReturnType<MetricsStore[Name]>>;
 type Group = 'a' | 'b';
+type Property = 'model' | 'project' | 'agent' | 'promptChars';
 
 /** What is summed of each metric. */
 const metricSql: Record<MetricName, string> = {
@@ -61,27 +62,35 @@ export const makeTurnGroups = (db: Database) => {
 
   const measureDistribution: Synchronous<'measureDistribution'> = (selection, metric, edges) => {
     const { from, group, where, values } = select(selection);
-    const rows = db
-      .prepare<[SelectionSql['values']], [group: string | null, value: number]>(
-        `SELECT ${group} AS grp, CAST(${columnSql[metric]} AS REAL) FROM ${from} WHERE ${where} AND ${isCompared} AND ${columnSql[metric]} IS NOT NULL`,
+    const list = db
+      .prepare<[SelectionSql['values']], number>(
+        `SELECT CAST(${columnSql[metric]} AS REAL) FROM ${from}
+        WHERE ${where} AND ${isCompared} AND ${columnSql[metric]} IS NOT NULL AND (${group}) = @group`,
       )
-      .raw()
-      .all(values);
-    const measure = (of: Group) => toDistribution(Float64Array.from(rows.filter(([name]) => name === of).map(([, value]) => value)), edges);
+      .pluck();
+    const measure = (of: Group) => toDistribution(Float64Array.from(list.all({ ...values, group: of })), edges);
     return { a: measure('a'), b: measure('b') };
   };
 
   const countBalance: Synchronous<'countBalance'> = (selection) => {
     const { from, group, where, values } = select(selection);
-    const count = (value: string): ValueCount[] =>
-      db
-        .prepare<[SelectionSql['values']], ValueCount>(
-          `SELECT value, sum(grp = 'a') AS a, sum(grp = 'b') AS b FROM (
-            SELECT ${value} AS value, ${group} AS grp FROM ${from} WHERE ${where} AND ${isCompared}
-          ) WHERE grp IS NOT NULL AND value IS NOT NULL GROUP BY value ORDER BY count(*) DESC, value`,
-        )
-        .all(values);
-    return { model: count('m.model'), project: count('s.project'), agent: count('s.family'), promptChars: count(promptBand) };
+    const rows = db
+      .prepare<[SelectionSql['values']], Record<Property, string | null> & { a: number; b: number }>(
+        `SELECT model, project, agent, promptChars, sum(grp = 'a') AS a, sum(grp = 'b') AS b FROM (
+          SELECT m.model, s.project, s.family AS agent, ${promptBand} AS promptChars, ${group} AS grp FROM ${from} WHERE ${where} AND ${isCompared}
+        ) WHERE grp IS NOT NULL GROUP BY model, project, agent, promptChars`,
+      )
+      .all(values);
+    const count = (property: Property): ValueCount[] => {
+      const counts = new Map<string, ValueCount>();
+      for (const { [property]: value, a, b } of rows) {
+        if (value === null) continue;
+        const known = counts.get(value);
+        counts.set(value, { value, a: a + (known?.a ?? 0), b: b + (known?.b ?? 0) });
+      }
+      return [...counts.values()].sort((one, other) => other.a + other.b - one.a - one.b || (one.value < other.value ? -1 : 1));
+    };
+    return { model: count('model'), project: count('project'), agent: count('agent'), promptChars: count('promptChars') };
   };
   return { isDemo, select, sumTurns, measureDistribution, countBalance };
 };
