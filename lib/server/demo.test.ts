@@ -39,7 +39,8 @@ describe('the demo', () => {
     const tookMs = performance.now() - startedAt;
     process.stdout.write(`The demo was written and imported in ${Math.round(tookMs)} ms.\n`);
     expect(tookMs).toBeLessThan(10_000);
-    sessions = await listAll(archive.store);
+    // Those of simulated agents are alike.
+    sessions = (await listAll(archive.store)).filter(({ project }) => project !== 'shop' && project !== 'blog');
   }, 60_000);
   afterAll(async () => {
     await archive.store.close();
