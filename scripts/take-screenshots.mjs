@@ -31,6 +31,8 @@ try {
     observations: '/observations',
     search: '/search?q=export+failed+timeout',
     retrieval: '/retrieval?prompt=the+nightly+export+fails+with+a+timeout',
+    comparison: '/retrieval',
+    experiment: '/retrieval?tab=experiments&experiment=demo-a',
     import: '/import',
   };
   for (const colorScheme of ['light', 'dark']) {
