@@ -32,7 +32,7 @@ const EffectRow = ({ effect, isPrimary }: { effect: MetricEffect; isPrimary: boo
       </td>
       <td className={cx(number, 'text-text2')}>{printSignedEffectInterval(metric, interval)}</td>
       <td className={cx(number, isClear ? 'font-medium' : 'text-text3')}>
-        {value === null ? 'too few' : isClear ? '■ clear of zero' : '□ not clear'}
+        {value === null || interval === null ? 'too few' : isClear ? '■ clear of zero' : '□ not clear'}
       </td>
     </tr>
   );

@@ -13,10 +13,8 @@ const kindAbout = {
   feedback: 'The treatment gets what observers find; the control does not, and what it would have got is recorded.',
 };
 
-const toEffectLabel = ({ primaryMetric }: Draft): string => {
-  if (isRelativeEffect(primaryMetric)) return 'Smallest effect worth having, in percent';
-  return isInPercent(primaryMetric) ? 'Smallest effect worth having, in points' : 'Smallest effect worth having, per turn';
-};
+const toEffectUnit = ({ primaryMetric }: Draft): string =>
+  isRelativeEffect(primaryMetric) ? 'in percent' : isInPercent(primaryMetric) ? 'in points' : 'per turn';
 
 /** Every part of a definition. */
 export const ExperimentFields = ({ draft, problems, onChange }: Props) => {
@@ -89,7 +87,7 @@ export const ExperimentFields = ({ draft, problems, onChange }: Props) => {
         )}
       </FormField>
       <NumberField
-        label={toEffectLabel(draft)}
+        label={`Smallest effect worth having, ${toEffectUnit(draft)}`}
         about="A smaller one would not be worth it. The smaller, the more sessions."
         problem={problems.smallestEffect}
         value={draft.smallestEffect}
