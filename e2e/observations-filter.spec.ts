@@ -155,7 +155,7 @@ test.describe('at 1280', () => {
     await report(emptyServer, { content: 'One' });
     await page.goto(`${emptyServer.url}/observations?status=open`);
     await expect(rows(page)).toHaveCount(1);
-    expect((await page.getByRole('search').boundingBox())?.height).toBeLessThan(32);
+    expect((await page.getByRole('search', { name: 'Filter observations' }).boundingBox())?.height).toBeLessThan(32);
     await facets(page)
       .getByRole('checkbox', { name: /^Include archived/u })
       .check();

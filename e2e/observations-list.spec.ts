@@ -27,7 +27,7 @@ test('a head that collapses and expands stays where it is, and has the focus', a
   const use = async (one: Locator, shown: string, act: () => Promise<void>) => {
     const at = await topOf(one);
     await act();
-    await expect(page.getByRole('search')).toContainText(shown);
+    await expect(page.getByRole('search', { name: 'Filter observations' })).toContainText(shown);
     await page.waitForTimeout(300);
     expect(Math.abs((await topOf(one)) - at)).toBeLessThan(2);
     await expect(one).toBeFocused();

@@ -27,7 +27,7 @@ test('the detail says which one it is, what was suggested, and when each step wa
   await expect(detail(page).getByRole('status', { name: 'ID' })).toHaveText('copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
   await expect(detail(page).getByRole('region', { name: 'Suggestion' })).toContainText('Wait between tries.');
-  await expect(page.getByRole('search').getByText('1 observation', { exact: true })).toBeVisible();
+  await expect(page.getByRole('search', { name: 'Filter observations' }).getByText('1 observation', { exact: true })).toBeVisible();
 });
 
 test('what is collapsed is said wherever something is counted, and is not selected', async ({ page, emptyServer }) => {
@@ -35,7 +35,7 @@ test('what is collapsed is said wherever something is counted, and is not select
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page)).toHaveCount(6);
   await page.getByRole('button', { name: /^High/u, expanded: true }).click();
-  await expect(page.getByRole('search')).toContainText('4 shown, 2 collapsed');
+  await expect(page.getByRole('search', { name: 'Filter observations' })).toContainText('4 shown, 2 collapsed');
   await rowOf(page, 'critical 1').getByRole('checkbox').click();
   await expect(selected(page)).toContainText('1 selected of 4 shown, 2 collapsed');
   await selected(page).getByRole('button', { name: 'Select all 4 shown' }).click();
@@ -43,7 +43,7 @@ test('what is collapsed is said wherever something is counted, and is not select
   await page.keyboard.press('Escape');
   await expect(page.getByRole('checkbox', { name: 'Select all shown' })).toBeVisible();
   await page.getByRole('button', { name: /^Critical/u, expanded: true }).click();
-  await expect(page.getByRole('search')).toContainText('2 shown, 4 collapsed');
+  await expect(page.getByRole('search', { name: 'Filter observations' })).toContainText('2 shown, 4 collapsed');
   await expect(current(page)).toContainText('medium');
   // What is collapsed last is asked for all the same, and is acted on at no time.
   await page.route('**/api/observations/groups?*', async (route) => {
@@ -51,7 +51,7 @@ test('what is collapsed is said wherever something is counted, and is not select
     await route.continue();
   });
   await page.getByRole('button', { name: /^Medium/u, expanded: true }).click();
-  await expect(page.getByRole('search')).toContainText('0 shown, 6 collapsed');
+  await expect(page.getByRole('search', { name: 'Filter observations' })).toContainText('0 shown, 6 collapsed');
   await page.keyboard.press('Control+a');
   await expect(selected(page)).toBeHidden();
   await page.keyboard.press('a');

@@ -38,7 +38,7 @@ test('text, project and errors filter the list, and the URL keeps the filter', a
   await expect(rows).toHaveCount(Math.min(pageSize, (await listSessions(demoServer.url, `q=${word}`)).total));
   await page.getByRole('button', { name: 'Clear title, id or path' }).click();
 
-  await page.getByRole('search').getByRole('button', { name: 'Project', exact: true }).click();
+  await page.getByRole('search', { name: 'Filter sessions' }).getByRole('button', { name: 'Project', exact: true }).click();
   await page.getByRole('menuitemcheckbox', { name: new RegExp(`^${project}\\s*\\d+$`, 'u') }).click();
   await expect(page).toHaveURL(new RegExp(`[?&]project=${encodeURIComponent(project)}`, 'u'));
   await expect(rows).toHaveCount((await listSessions(demoServer.url, `project=${encodeURIComponent(project)}`)).total);

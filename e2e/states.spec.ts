@@ -62,7 +62,7 @@ test('an empty archive shows only what helps, and nothing is cut off', async ({ 
     await page.setViewportSize(size);
     await page.goto(`${emptyServer.url}/sessions`);
     await expect(page.getByRole('heading', { name: 'No sessions yet' })).toBeVisible();
-    await expect(page.getByRole('search')).toBeHidden();
+    await expect(page.getByRole('search', { name: 'Filter sessions' })).toBeHidden();
     await expect(page.getByText('0 sessions')).toBeHidden();
     const command = page.getByText(/^npm run/u);
     expect(await isCut(command)).toBe(false);
@@ -76,7 +76,7 @@ test('an empty archive shows only what helps, and nothing is cut off', async ({ 
   await importText(emptyServer.url, 'first.jsonl', toFile(talk.prompt('Begin')));
   await expect(page.getByRole('heading', { name: 'Past imports' })).toBeVisible();
   await page.goto(`${emptyServer.url}/sessions`);
-  await expect(page.getByRole('search')).toBeVisible();
+  await expect(page.getByRole('search', { name: 'Filter sessions' })).toBeVisible();
 });
 
 test('a strip that could not be read keeps its height, so that nothing below it moves', async ({ page, demoServer }) => {

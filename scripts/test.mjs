@@ -106,7 +106,7 @@ if (units.length > 0) {
     'vitest/vitest.mjs',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestJson}`, ...(names.length > 0 ? units : [])],
     environment,
-    minutes(8),
+    minutes(12),
     (json) => ({
       passed: json.numPassedTests,
       failed:
