@@ -128,6 +128,7 @@ describe.skipIf(!existsSync(command))('an agent over the Model Context Protocol'
         'acknowledge_observation',
         'resolve_observation',
         'reopen_observation',
+        'report_turn_outcome',
       ]);
       expect(tools.every(({ description, inputSchema }) => description !== undefined && inputSchema.additionalProperties === false)).toBe(
         true,

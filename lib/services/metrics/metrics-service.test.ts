@@ -130,9 +130,9 @@ describe('a comparison', () => {
   it.each([
     [{ split: 'model' }, /value: a split by model needs a value/u],
     [{ split: 'model', value: 'x', against: 'x' }, /against: “x” is the value itself/u],
-    [{ split: 'period', value: 'soon' }, /value: “soon” is no date/u],
+    [{ split: 'period', value: 'soon' }, /value: “soon” is not a date/u],
     [{ split: 'period', value: '2026-01-01', against: '2026-01-02' }, /must be before/u],
-    [{ q: 'project:x lock' }, /not searched for words.*“lock” at character 11 of q/u],
+    [{ q: 'project:x lock' }, /not searched for words.*“lock” at character 11 of query.q/u],
     [{ q: 'kind:prompt' }, /kind: is not known of turns/u],
     [{ q: 'since:soon' }, /“since:soon” at character 1/u],
   ] as const)('refuses %j', async (query, message) => {

@@ -12,7 +12,7 @@ const fields = 'project, agent, model, tool, session, since, before, has:finding
 const readConditions = (query: string, nowMs: number): TurnCondition[] => {
   const { terms, conditions, problems } = parseQuery(query, nowMs);
   const refuse = (message: string, { start, end }: { start: number; end: number }): never => {
-    throw new AppError('invalid_input', `${message}: “${query.slice(start, end)}” at character ${start + 1} of q.`, {
+    throw new AppError('invalid_input', `${message}: “${query.slice(start, end)}” at character ${start + 1} of query.q.`, {
       problems: [{ message, start, end }],
     });
   };
@@ -41,7 +41,7 @@ const readConditions = (query: string, nowMs: number): TurnCondition[] => {
 const readInstant = (name: string, value: string): string => {
   const atMs = Date.parse(value);
   if (Number.isNaN(atMs))
-    throw new AppError('invalid_input', `${name}: “${value}” is no date. Use one such as 2026-11-01 or 2026-11-01T10:00Z.`);
+    throw new AppError('invalid_input', `query.${name}: “${value}” is not a date. Use one such as 2026-11-01 or 2026-11-01T10:00Z.`);
   return String(atMs);
 };
 
@@ -50,15 +50,19 @@ const readSplit = ({ split, value, against }: Asked): Split => {
   if (value === undefined || value === '')
     throw new AppError(
       'invalid_input',
-      `value: a split by ${split} needs a value, such as ${split === 'period' ? '2026-11-01' : 'one of /api/metrics/values'}.`,
+      `query.value: a split by ${split} needs a value, such as ${split === 'period' ? '2026-11-01' : 'one of /api/metrics/values'}.`,
     );
   if (split !== 'period') {
     if (value === against)
-      throw new AppError('invalid_input', `against: “${against}” is the value itself. Compare it with another one, or with all others.`);
+      throw new AppError(
+        'invalid_input',
+        `query.against: “${against}” is the value itself. Compare it with another one, or with all others.`,
+      );
     return { split, value, against: against ?? null };
   }
   const [at, from] = [readInstant('value', value), against === undefined ? null : readInstant('against', against)];
-  if (from !== null && Number(from) >= Number(at)) throw new AppError('invalid_input', `against: ${against} must be before ${value}.`);
+  if (from !== null && Number(from) >= Number(at))
+    throw new AppError('invalid_input', `query.against: ${against} must be before ${value}.`);
   return { split, value: at, against: from };
 };
 
