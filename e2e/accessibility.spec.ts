@@ -97,6 +97,8 @@ test('a session in which a text is looked for, beside the table of its strip', a
   await openSession(page, `${demoServer.url}/sessions/${id}?chart=table`);
   await page.keyboard.press('/');
   await page.keyboard.type('the');
+  // Until it is in the address, Enter only ends the typing.
+  await expect(page).toHaveURL(/[?&]find=the(?:&|$)/u);
   await expect(page.getByRole('search', { name: 'Find in this session' }).getByRole('status')).toHaveText(/ found$/u);
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-row][aria-current=true] mark').first()).toBeVisible();
