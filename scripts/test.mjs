@@ -124,7 +124,7 @@ if (browser) {
     '@playwright/test/cli.js',
     ['test', '--reporter=list,json', ...(names.length > 0 ? specs : [])],
     { ...environment, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(folder, 'browser.json') },
-    minutes(14),
+    minutes(20),
     ({ stats, suites }) => {
       const passedLate = listFlakySpecs({ suites }).flatMap(printFailing);
       if (stats.flaky > 0) flaky.push(`browser: ${stats.flaky} passed only when tried again`, ...passedLate);
