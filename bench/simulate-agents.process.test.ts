@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { simulateAgents } from '../db/demo/agents/simulate-agents.ts';
-import { startServer, type RunningServer } from '../e2e/start-server.ts';
-import { makeHttpAgents, sendJson } from './http-agents.ts';
+import { sendJson, startServer, type RunningServer } from '../e2e/start-server.ts';
+import { makeHttpAgents } from './http-agents.ts';
 
 const estimate = z.object({ value: z.number(), n: z.int(), clusters: z.int() }).nullable();
 const analysis = z.object({

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { simulateAgents } from '../db/demo/agents/simulate-agents.ts';
 import { armName, verdictCode } from '../lib/domain/experiment.ts';
-import { makeHttpAgents, sendJson } from './http-agents.ts';
+import { sendJson } from '../e2e/start-server.ts';
+import { makeHttpAgents } from './http-agents.ts';
 
 const created = z.object({ id: z.string() });
 const analysis = z.object({

@@ -6,9 +6,9 @@ import { contracts } from '../lib/contracts/index.ts';
 import { ask, first, getFailingSession, getFoundSession } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
-import { sendJson } from './metrics-data.ts';
 import { loadDemo } from './observations-view.ts';
 import { openSession } from './session-view.ts';
+import { sendJson } from './start-server.ts';
 
 /** All rules in the light theme; in the dark one, which changes colors alone, those of colors. */
 const expectNoViolations = async (page: Page) => {
@@ -156,8 +156,8 @@ test('whether examples help, what is compared, the turns behind it, and an exper
 
 test('an experiment', async ({ page, emptyServer }) => {
   const definition = { name: 'do-examples-help', kind: 'retrieval', smallestEffect: 0.08 };
-  const { id } = (await sendJson(emptyServer, 'POST', '/api/experiments', definition)) as { id: string };
-  await sendJson(emptyServer, 'POST', `/api/experiments/${id}/start`, {});
+  const { id } = (await sendJson(emptyServer.url, 'POST', '/api/experiments', definition)) as { id: string };
+  await sendJson(emptyServer.url, 'POST', `/api/experiments/${id}/start`, {});
   await page.goto(`${emptyServer.url}/retrieval?tab=experiments`);
   await expect(page.getByRole('region', { name: 'Definition' })).toBeVisible();
   await expectNoViolations(page);

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
-import { importSessions, sendJson, useExamples } from './metrics-data.ts';
+import { importSessions, useExamples } from './metrics-data.ts';
+import { sendJson } from './start-server.ts';
 
 test('an experiment is defined, corrected, started, stopped, copied and deleted', async ({ page, emptyServer }) => {
   await page.goto(`${emptyServer.url}/retrieval?tab=experiments`);
@@ -43,8 +44,8 @@ test('an experiment is defined, corrected, started, stopped, copied and deleted'
 test('a running experiment shows its arms, says how much is missing, and opens the turns of an arm', async ({ page, emptyServer }) => {
   await importSessions(emptyServer, 12);
   const body = { name: 'do-examples-help', kind: 'retrieval', smallestEffect: 0.2 };
-  const { id } = (await sendJson(emptyServer, 'POST', '/api/experiments', body)) as { id: string };
-  await sendJson(emptyServer, 'POST', `/api/experiments/${id}/start`, {});
+  const { id } = (await sendJson(emptyServer.url, 'POST', '/api/experiments', body)) as { id: string };
+  await sendJson(emptyServer.url, 'POST', `/api/experiments/${id}/start`, {});
   await useExamples(emptyServer, 12);
   await page.goto(`${emptyServer.url}/retrieval`);
   await expect(page.getByRole('region', { name: 'Experiment verdict' })).toContainText('Too few to say.');

@@ -1,16 +1,5 @@
 import { makeClaudeLines, toFile } from './claude-lines.ts';
-import { importText, type RunningServer } from './start-server.ts';
-
-/** Sends JSON and answers JSON; fails with the server's answer if it is not 2xx. */
-export const sendJson = async ({ url }: RunningServer, method: 'POST' | 'PUT' | 'GET', place: string, body?: object): Promise<unknown> => {
-  const response = await fetch(`${url}${place}`, {
-    method,
-    headers: { origin: url, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${place}: ${response.status} ${await response.text()}`);
-  return response.json();
-};
+import { importText, sendJson, type RunningServer } from './start-server.ts';
 
 /** Imports sessions of two turns each: a call and an answer; in every third session, the second turn is cut short. */
 export const importSessions = async (server: RunningServer, count: number, prefix = 'run'): Promise<void> => {
@@ -35,7 +24,7 @@ export const importSessions = async (server: RunningServer, count: number, prefi
 export const useExamples = async (server: RunningServer, count: number, prefix = 'run'): Promise<void> => {
   for (let at = 0; at < count; at += 1) {
     const turn = { session_id: `claude-code:${prefix}-${at}`, turn_idx: 1 };
-    await sendJson(server, 'POST', '/api/retrieve', { prompt: 'Fix the rounding of refunds', ...turn });
-    await sendJson(server, 'POST', '/api/turns/outcome', { ...turn, completed: at % 4 !== 0 });
+    await sendJson(server.url, 'POST', '/api/retrieve', { prompt: 'Fix the rounding of refunds', ...turn });
+    await sendJson(server.url, 'POST', '/api/turns/outcome', { ...turn, completed: at % 4 !== 0 });
   }
 };

@@ -51,6 +51,17 @@ export const startServer = async (
   };
 };
 
+/** Sends JSON and answers JSON; fails with the server's answer if it is not 2xx. */
+export const sendJson = async (url: string, method: 'POST' | 'PUT' | 'GET', place: string, body?: object): Promise<unknown> => {
+  const response = await fetch(`${url}${place}`, {
+    method,
+    headers: { origin: url, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${place}: ${response.status} ${await response.text()}`);
+  return response.json();
+};
+
 /** Imports text as one file, over the interface. Answers the results. */
 export const importText = async (url: string, name: string, text: string | Uint8Array): Promise<ImportDetail> => {
   const response = await fetch(`${url}/api/imports?name=${encodeURIComponent(name)}`, {

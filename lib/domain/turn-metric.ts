@@ -76,6 +76,6 @@ export const turnMetric = timed({
 });
 export type TurnMetric = z.infer<typeof turnMetric>;
 
-/** `turns` counts the turn as stored; `notes` say what is unusual, such as a turn that the session does not have yet. */
+/** The turn as it is known now. `created`: nothing was known of it. `notes`: what is unusual, such as a turn that the session does not have yet. */
 export const turnOutcomeAnswer = z.object({ turn: turnMetric, created: z.boolean(), notes: z.array(z.string()) });
 export type TurnOutcomeAnswer = z.infer<typeof turnOutcomeAnswer>;

@@ -60,7 +60,7 @@ export interface SearchStore {
   /** The calls and results between each prompt and the next one: the first `limit`, and how the turn ended. Texts are cut at 64 kB. */
   readContinuations(prompts: readonly { sessionId: string; seq: number }[], limit: number): Promise<Continuation[]>;
   /** Replaces what was recorded for the turn. */
-  putRetrieval(retrieval: Omit<Retrieval, 'recordId'> & { withheld?: boolean }): Promise<void>;
+  putRetrieval(retrieval: Omit<Retrieval, 'recordId'>): Promise<void>;
   /** Newest first. */
   listRetrievals(page: PageOf): Promise<FoundPage<Retrieval>>;
   /** Matches by kind, project and agent; agents without labels. */

@@ -76,7 +76,7 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
     }
   };
 
-  /** What holds for the turn of a session. Only who names both is in an experiment. */
+  /** The arm of the session, if an experiment decides for it. A request without a session and a turn is in none. */
   const assign = async ({ turn_idx: turnIdx, project, sessionProject }: Asked, sessionId: string | null): Promise<Assignment | null> =>
     sessionId === null || turnIdx === undefined
       ? null

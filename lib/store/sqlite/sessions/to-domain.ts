@@ -22,6 +22,11 @@ export type ListedSession = Omit<StoredSession, 'facts' | 'head' | 'searchText'>
   sortValue?: string | number | null;
 };
 
+const toResult = ({ outcome }: ListedSession): Pick<Session, 'reward' | 'exitStatus'> => {
+  const { reward = null, exitStatus = null } = parseOutcome(outcome) ?? {};
+  return { reward, exitStatus };
+};
+
 export const toSession = (row: ListedSession): Session => ({
   ...toNamed(row),
   startedAtMs: row.startedAtMs,
@@ -44,8 +49,7 @@ export const toSession = (row: ListedSession): Session => ({
   unpricedModels: row.unpricedModels === null ? [] : parseStrings(row.unpricedModels),
   countedInId: row.countedIn,
   countedInTitle: row.countedInTitle,
-  reward: parseOutcome(row.outcome)?.reward ?? null,
-  exitStatus: parseOutcome(row.outcome)?.exitStatus ?? null,
+  ...toResult(row),
   synthetic: row.synthetic === 1,
   completeness: {
     unknownRecords: row.unknownRecords,
