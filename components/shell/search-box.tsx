@@ -43,6 +43,7 @@ export const SearchBox = () => {
   return (
     <div id={boxId} className="relative w-56 min-w-24 shrink max-lg:hidden xl:w-72">
       <QueryField
+        placeholder="Search records"
         text={text}
         problems={problems}
         field={field}
