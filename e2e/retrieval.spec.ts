@@ -22,8 +22,11 @@ test('a prompt is tried: examples, their scores by word, why others are left out
   const id = await importSolved(emptyServer);
   await page.goto(`${emptyServer.url}/retrieval?tab=examples`);
   await expect(page.getByRole('heading', { name: 'Try a prompt' })).toBeVisible();
+  const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });
   await page.keyboard.press('/');
+  await expect(prompt).toBeFocused();
   await page.keyboard.type('migration failed lock');
+  await expect(prompt).toHaveValue('migration failed lock');
   await page.keyboard.press('Control+Enter');
   const examples = page.getByRole('list', { name: 'Examples' });
   await expect(examples.locator('[data-example-link]')).toHaveText(['That migration failed with a lock, please fix it']);
