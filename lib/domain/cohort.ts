@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
-import { estimate, interval, metricName } from './metric.ts';
+import { estimate, interval, metricName, type MetricName } from './metric.ts';
 
 /**
  * What turns are split by. `retrieval`: examples were used, or not. `period`: from an instant on, or before. `finding`: the session has a
@@ -82,3 +82,16 @@ export const cohortAnswer = z.object({
   tookMs: z.number(),
 });
 export type CohortAnswer = z.infer<typeof cohortAnswer>;
+
+/** A turn of one of two groups, as comparisons read it. `left`: why it is in no figure. `metrics`: `completed` is 0 or 1. */
+export type ComparedTurn = {
+  sessionId: string;
+  group: 'a' | 'b';
+  left: 'subagent' | 'running' | null;
+  createdAtMs: number | null;
+  metrics: Record<MetricName, number | null>;
+  model: string | null;
+  project: string | null;
+  agent: string | null;
+  promptChars: number | null;
+};

@@ -1,46 +1,51 @@
 import type { CohortAnswer } from '../domain/cohort.ts';
-import { metricName, type MetricName } from '../domain/metric.ts';
+import type { MetricName } from '../domain/metric.ts';
 import type { Pair } from '../stats/paired-ratios.ts';
 import type { Cluster } from '../stats/weighted-ratio.ts';
-import { estimateMetric } from './compare-groups.ts';
+import { estimateMetric, type MetricPairs } from './compare-groups.ts';
+import { dayMs, type DayTally, type SessionPair, type TurnTally } from './tally-turns.ts';
 
-/** Sums over the turns of one session in one group that began on one UTC day; null: no time is known. */
-type DaySums = { sessionId: string; group: 'a' | 'b'; day: number | null; turns: number; metrics: Record<MetricName, Cluster> };
-
-const dayMs = 86_400_000;
 type Unit = CohortAnswer['trend']['unit'];
 /** Spans up to this many days are drawn by that unit. */
 const maxDays = { day: 21, week: 26 * 7 };
+/** With more sessions, those whose ids end alike are summed together, as in the report. */
+const maxSessions = 10_000;
 
-const add = (into: Cluster, more: Cluster): void => {
-  into.n += more.n;
-  into.sum += more.sum;
-};
+const sumOf = (one: Cluster | null, more: Cluster | null): Cluster | null =>
+  one && more ? { n: one.n + more.n, sum: one.sum + more.sum } : (one ?? more);
 
-/** The sums of each session, in both groups, by metric. */
-export const toPairs = (sums: readonly DaySums[]): Map<MetricName, Pair[]> => {
-  const sessions = new Map<string, Partial<Record<'a' | 'b', Record<MetricName, Cluster>>>>();
-  for (const { sessionId, group, metrics } of sums) {
-    const session = sessions.get(sessionId) ?? {};
-    const known = session[group];
-    if (known) for (const name of metricName.options) add(known[name], metrics[name]);
-    else session[group] = structuredClone(metrics);
-    sessions.set(sessionId, session);
+const mergeBy = (pairs: readonly SessionPair[], toKey: (sessionId: string) => string): Pair[] => {
+  const merged = new Map<string, Pair>();
+  for (const { sessionId, a, b } of pairs) {
+    const key = toKey(sessionId);
+    const known = merged.get(key);
+    merged.set(key, known ? { a: sumOf(known.a, a), b: sumOf(known.b, b) } : { a, b });
   }
-  const all = [...sessions.values()];
-  return new Map(metricName.options.map((name) => [name, all.map(({ a, b }) => ({ a: a?.[name] ?? null, b: b?.[name] ?? null }))]));
+  return [...merged.values()];
 };
 
-/** Turns and sessions of a group. */
-export const countGroup = (sums: readonly DaySums[], group: 'a' | 'b'): { turns: number; sessions: number; withoutOutcome: number } => {
-  const own = sums.filter((one) => one.group === group);
-  const total = (of: (one: DaySums) => number): number => own.reduce((sum, one) => sum + of(one), 0);
-  const turns = total((one) => one.turns);
-  return {
-    turns,
-    sessions: new Set(own.map(({ sessionId }) => sessionId)).size,
-    withoutOutcome: turns - total(({ metrics }) => metrics.completed.n),
-  };
+const countSessions = (pairs: readonly Pair[]): MetricPairs['sessions'] => ({
+  a: pairs.filter(({ a }) => a !== null).length,
+  b: pairs.filter(({ b }) => b !== null).length,
+});
+
+/** One pair for each session, or of groups of sessions if there are very many; `sessions` counts sessions. */
+const toMetricPairs = (pairs: readonly SessionPair[], isWhole: boolean): MetricPairs => {
+  const ofSessions = isWhole ? pairs : mergeBy(pairs, (id) => id);
+  const isMany = pairs.length > maxSessions;
+  return { pairs: isMany ? mergeBy(pairs, (id) => id.slice(-2)) : ofSessions, sessions: countSessions(ofSessions) };
+};
+
+/** What is compared by each metric. */
+export const toPairs = ({ pairs }: TurnTally): Map<MetricName, MetricPairs> =>
+  new Map([...pairs].map(([metric, own]) => [metric, toMetricPairs(own, true)]));
+
+/** Null without values. */
+export const computeMedian = (values: readonly number[]): number | null => {
+  const sorted = Float64Array.from(values).sort();
+  const middle = Math.floor(sorted.length / 2);
+  const [low, high] = [sorted[sorted.length % 2 === 1 ? middle : middle - 1], sorted[middle]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
 };
 
 const pickUnit = (span: number): Unit => (span <= maxDays.day ? 'day' : span <= maxDays.week ? 'week' : 'month');
@@ -54,28 +59,28 @@ const toStart = (day: number, unit: Unit): number => {
 };
 
 /** The metric over time, in steps that fit the span; turns without a time are in none. */
-export const computeTrend = (sums: readonly DaySums[], metric: MetricName): CohortAnswer['trend'] => {
-  const dated = sums.flatMap((one) => (one.day === null ? [] : [{ ...one, day: one.day }]));
-  const [first, last] = dated.reduce(([low, high], { day }) => [Math.min(low, day), Math.max(high, day)], [Infinity, -Infinity]);
-  const unit = dated.length === 0 ? 'day' : pickUnit(last - first + 1);
-  const periods = new Map<number, DaySums[]>();
-  for (const one of dated) {
-    const start = toStart(one.day, unit);
+export const computeTrend = (days: ReadonlyMap<number, DayTally>, metric: MetricName): CohortAnswer['trend'] => {
+  const sorted = [...days].sort(([one], [other]) => one - other);
+  const [first, last] = [sorted[0]?.[0], sorted.at(-1)?.[0]];
+  const unit = first === undefined || last === undefined ? 'day' : pickUnit(last - first + 1);
+  const periods = new Map<number, SessionPair[]>();
+  for (const [day, { pairs }] of sorted) {
+    const start = toStart(day, unit);
     const known = periods.get(start);
-    if (known) known.push(one);
-    else periods.set(start, [one]);
+    if (known) for (const pair of pairs) known.push(pair);
+    else periods.set(start, [...pairs]);
   }
-  const points = [...periods]
-    .sort(([a], [b]) => a - b)
-    .map(([start, own]) => {
-      const pairs = toPairs(own).get(metric) ?? [];
-      const estimate = (group: 'a' | 'b') =>
-        estimateMetric(
-          metric,
-          pairs.flatMap((pair) => pair[group] ?? []),
-        );
-      return { from: start * dayMs, a: estimate('a'), b: estimate('b') };
-    });
+  const points = [...periods].map(([start, own]) => {
+    const { pairs, sessions } = toMetricPairs(own, unit === 'day');
+    const estimate = (group: 'a' | 'b') => {
+      const found = estimateMetric(
+        metric,
+        pairs.flatMap((pair) => pair[group] ?? []),
+      );
+      return found && { ...found, clusters: sessions[group] };
+    };
+    return { from: start * dayMs, a: estimate('a'), b: estimate('b') };
+  });
   return { unit, points };
 };
 
@@ -100,7 +105,7 @@ export const toBins = (metric: MetricName, a: readonly number[], b: readonly num
   return bins.slice(Math.max(0, bins.findIndex(isFull)), bins.findLastIndex(isFull) + 1);
 };
 
-type Counts = readonly { value: string; a: number; b: number }[];
+type Counts = readonly { label: string; a: number; b: number }[];
 const maxRows = 8;
 const bandLabels: Readonly<Record<string, string>> = {
   0: 'Under 200 characters',
@@ -109,40 +114,41 @@ const bandLabels: Readonly<Record<string, string>> = {
   5000: '5,000 characters or more',
 };
 
-const toShares = (aspect: CohortAnswer['balance'][number]['aspect'], values: Counts): CohortAnswer['balance'][number] => {
-  const total = (of: 'a' | 'b'): number => values.reduce((sum, one) => sum + one[of], 0);
-  const [inA, inB] = [total('a'), total('b')];
+const toShares = (aspect: CohortAnswer['balance'][number]['aspect'], counts: Counts): CohortAnswer['balance'][number] => {
+  const total = (of: 'a' | 'b', rows: Counts): number => rows.reduce((sum, one) => sum + one[of], 0);
+  const [inA, inB] = [total('a', counts), total('b', counts)];
   const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
-  const shown = values.slice(0, maxRows).map(({ value, a, b }) => ({ label: value, a: share(a, inA), b: share(b, inB) }));
-  const rest = values.slice(maxRows);
-  if (rest.length === 0) return { aspect, rows: shown };
-  const sum = (of: 'a' | 'b'): number => rest.reduce((all, one) => all + one[of], 0);
-  return { aspect, rows: [...shown, { label: 'Others', a: share(sum('a'), inA), b: share(sum('b'), inB) }] };
+  const rest = counts.slice(maxRows);
+  const others = rest.length === 0 ? [] : [{ label: 'Others', a: total('a', rest), b: total('b', rest) }];
+  return {
+    aspect,
+    rows: [...counts.slice(0, maxRows), ...others].map(({ label, a, b }) => ({ label, a: share(a, inA), b: share(b, inB) })),
+  };
 };
 
 /** How the groups differ in what is not compared. */
-export const toBalance = (
-  { model, project, agent, promptChars }: Record<'model' | 'project' | 'agent' | 'promptChars', Counts>,
-  sums: readonly DaySums[],
-): CohortAnswer['balance'] => {
-  const months = new Map<string, { value: string; a: number; b: number }>();
-  for (const { day, group, turns } of sums) {
-    if (day === null) continue;
-    const value = new Date(day * dayMs).toISOString().slice(0, 7);
-    const month = months.get(value) ?? { value, a: 0, b: 0 };
-    month[group] += turns;
-    months.set(value, month);
+export const toBalance = ({ balance, days }: TurnTally): CohortAnswer['balance'] => {
+  const list = (counts: ReadonlyMap<string, { a: number; b: number }>) => [...counts].map(([label, both]) => ({ label, ...both }));
+  const mostFirst = (counts: ReadonlyMap<string, { a: number; b: number }>): Counts =>
+    list(counts).sort((one, other) => other.a + other.b - one.a - one.b || (one.label < other.label ? -1 : 1));
+  const months = new Map<string, { a: number; b: number }>();
+  for (const [day, { turns }] of days) {
+    const month = new Date(day * dayMs).toISOString().slice(0, 7);
+    const known = months.get(month);
+    months.set(month, { a: turns.a + (known?.a ?? 0), b: turns.b + (known?.b ?? 0) });
   }
-  const bands = promptChars.toSorted((one, other) => Number(one.value) - Number(other.value));
-  const newest = [...months.values()].sort((one, other) => (one.value < other.value ? 1 : -1));
+  const bands = list(balance.promptBand).sort((one, other) => Number(one.label) - Number(other.label));
   return [
-    toShares('model', model),
-    toShares('project', project),
-    toShares('agent', agent),
+    toShares('model', mostFirst(balance.model)),
+    toShares('project', mostFirst(balance.project)),
+    toShares('agent', mostFirst(balance.agent)),
     toShares(
       'prompt_length',
-      bands.map((band) => ({ ...band, value: bandLabels[band.value] ?? band.value })),
+      bands.map((band) => ({ ...band, label: bandLabels[band.label] ?? band.label })),
     ),
-    toShares('time', newest),
+    toShares(
+      'time',
+      list(months).sort((one, other) => (one.label < other.label ? 1 : -1)),
+    ),
   ].filter(({ rows }) => rows.length > 0);
 };

@@ -6,6 +6,8 @@ import type { Pair } from '../stats/paired-ratios.ts';
 import type { Interval } from '../stats/proportion.ts';
 import type { Cluster } from '../stats/weighted-ratio.ts';
 
+/** `pairs`: of each session, or of groups of them that are as independent. `sessions`: how many have a known value. */
+export type MetricPairs = { pairs: readonly Pair[]; sessions: { a: number; b: number } };
 type Medians = { a: number | null; b: number | null };
 type Options = {
   primary: MetricName;
@@ -53,9 +55,12 @@ const compareOne = (metric: MetricName, pairs: readonly Pair[], medians: Medians
   return { metric, a, b, difference: b.value - a.value, interval: null, relative, pValue: found.pValue };
 };
 
-/** Compares the groups by each metric. `pairs`: of each metric, one for each session. */
-export const compareGroups = (pairsOf: ReadonlyMap<MetricName, readonly Pair[]>, { primary, medians }: Options): MetricComparison[] => {
-  const compared = [...pairsOf].map(([metric, pairs]) => compareOne(metric, pairs, medians));
+/** Compares the groups by each metric. */
+export const compareGroups = (pairsOf: ReadonlyMap<MetricName, MetricPairs>, { primary, medians }: Options): MetricComparison[] => {
+  const compared = [...pairsOf].map(([metric, { pairs, sessions }]) => {
+    const { a, b, ...rest } = compareOne(metric, pairs, medians);
+    return { ...rest, a: a && { ...a, clusters: sessions.a }, b: b && { ...b, clusters: sessions.b } };
+  });
   const adjusted = adjustHolm(compared.map(({ metric, pValue }) => (metric === primary ? null : pValue)));
   return compared.map((one, at) => ({ ...one, isClear: ((one.metric === primary ? one.pValue : adjusted[at]) ?? 1) < alpha }));
 };

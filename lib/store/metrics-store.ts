@@ -1,4 +1,4 @@
-import type { CohortSplit } from '../domain/cohort.ts';
+import type { CohortSplit, ComparedTurn } from '../domain/cohort.ts';
 import type { ExampleCredit } from '../domain/credit.ts';
 import type { ArmName } from '../domain/experiment.ts';
 import type { MetricName } from '../domain/metric.ts';
@@ -37,20 +37,11 @@ export type TurnSelection = {
   nowMs: number;
 };
 
-/** Sums over the turns of one session in one group that began in one day (UTC days since the epoch; null: no time is known). */
-export type TurnSums = {
-  sessionId: string;
-  group: 'a' | 'b';
-  day: number | null;
-  turns: number;
-  /** By metric: turns with a known value, and their sum; of `duration`, the sum of natural logarithms of at least 1 ms. */
-  metrics: Record<MetricName, Sum>;
-};
+/** Of a turn, in the order of sessions and turns. */
+export type TurnPlace = { sessionId: string; turnIdx: number };
 
 /** Turns with a known value, and the sum of those. */
 export type Sum = { n: number; sum: number };
-
-export type ValueCount = { value: string; a: number; b: number };
 
 export interface MetricsStore {
   /** Merges a report into the turn's row; `created`: it had none. Reported values win over derived ones. */
@@ -61,17 +52,11 @@ export interface MetricsStore {
     selection: TurnSelection & { group: 'a' | 'b' | null },
     page: { cursor: string | null; limit: number },
   ): Promise<Page<TurnMetric>>;
-  sumTurns(selection: TurnSelection): Promise<{ sums: TurnSums[]; synthetic: boolean; subagentTurns: number; runningTurns: number }>;
-  /** Exact medians, and counts by bin, of one metric. Bins are [edges[i], edges[i + 1]); the last one is open. */
-  measureDistribution(
+  /** A part of the turns of both groups behind `after`, those of a session one after the other. `next` is null once none is left. */
+  readTurns(
     selection: TurnSelection,
-    metric: MetricName,
-    edges: readonly number[],
-  ): Promise<{ a: { median: number | null; counts: number[] }; b: { median: number | null; counts: number[] } }>;
-  /** Turns of both groups by a property, most first. */
-  countBalance(
-    selection: TurnSelection,
-  ): Promise<{ model: ValueCount[]; project: ValueCount[]; agent: ValueCount[]; promptChars: ValueCount[] }>;
+    after: TurnPlace | null,
+  ): Promise<{ turns: ComparedTurn[]; next: TurnPlace | null; synthetic: boolean }>;
   listSplitValues(split: 'model' | 'agent' | 'project' | 'tool' | 'mcp'): Promise<{ value: string; turns: number }[]>;
   /**
    * The two cohorts of the specification's report, `a` without examples and `b` with: turns that were updated from `fromMs` to `nowMs` and whose

@@ -1,14 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CohortAnswer, CohortQuery } from '../../domain/cohort.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ArmName } from '../../domain/experiment.ts';
 import type { Page } from '../../domain/page.ts';
 import type { TurnMetric } from '../../domain/turn-metric.ts';
-import { computeTrend, countGroup, listEdges, toBalance, toBins, toPairs } from '../../metrics/cohorts.ts';
+import { computeMedian, computeTrend, listEdges, toBalance, toBins, toPairs } from '../../metrics/cohorts.ts';
 import { compareGroups } from '../../metrics/compare-groups.ts';
+import { makeTurnTally, type TurnTally } from '../../metrics/tally-turns.ts';
 import { toVerdict } from '../../metrics/verdict.ts';
 import { printCounted } from '../../print/number.ts';
 import { redact } from '../../redaction/redact.ts';
-import type { MetricsStore, TurnSelection } from '../../store/metrics-store.ts';
+import type { MetricsStore, TurnPlace, TurnSelection } from '../../store/metrics-store.ts';
 import type { Store } from '../../store/store.ts';
 import { describeGroups } from './describe-groups.ts';
 import { toSelection } from './to-selection.ts';
@@ -17,11 +19,9 @@ export type CohortService = ReturnType<typeof makeCohortService>;
 
 type ListQuery = CohortQuery & { group?: 'a' | 'b'; experiment?: string; arm?: ArmName; cursor?: string; limit: number };
 
-const toNotes = ({ subagentTurns, runningTurns }: { subagentTurns: number; runningTurns: number }): string[] => [
-  ...(subagentTurns > 0
-    ? [`${printCounted(subagentTurns, 'turn')} of subagents left out: their work counts in the turn that started them.`]
-    : []),
-  ...(runningTurns > 0 ? [`${printCounted(runningTurns, 'turn')} left out: still running.`] : []),
+const toNotes = ({ subagent, running }: TurnTally['left']): string[] => [
+  ...(subagent > 0 ? [`${printCounted(subagent, 'turn')} of subagents left out: their work counts in the turn that started them.`] : []),
+  ...(running > 0 ? [`${printCounted(running, 'turn')} left out: still running.`] : []),
 ];
 
 /** Compares groups of turns as they happened, and lists their turns. */
@@ -31,27 +31,31 @@ export const makeCohortService = ({ store, now }: { store: Store; now: () => num
     const selection = toSelection(query, now());
     const { split, value, against } = selection.by;
     const { metric } = query;
-    const [{ sums, synthetic, ...left }, durations, distribution, counts] = await Promise.all([
-      store.sumTurns(selection),
-      store.measureDistribution(selection, 'duration', []),
-      store.measureDistribution(selection, metric, listEdges(metric)),
-      store.countBalance(selection),
-    ]);
-    const medians = { a: durations.a.median, b: durations.b.median };
-    const metrics = compareGroups(toPairs(sums), { primary: metric, medians });
+    const { add, tally } = makeTurnTally(metric, listEdges(metric));
+    let synthetic = false;
+    let after: TurnPlace | null = null;
+    do {
+      const part = await store.readTurns(selection, after);
+      for (const turn of part.turns) add(turn);
+      ({ synthetic, next: after } = part);
+      // Others are answered meanwhile.
+      await setImmediate();
+    } while (after !== null);
+    const medians = { a: computeMedian(tally.durations.a), b: computeMedian(tally.durations.b) };
+    const metrics = compareGroups(toPairs(tally), { primary: metric, medians });
     const primary = metrics.find((one) => one.metric === metric);
     if (!primary) throw new AppError('internal', `Nothing is known of the metric ${metric}.`);
     const { labels, names } = describeGroups(split, value, against);
     return {
-      a: { label: labels.a, ...countGroup(sums, 'a') },
-      b: { label: labels.b, ...countGroup(sums, 'b') },
+      a: { label: labels.a, ...tally.counts.a },
+      b: { label: labels.b, ...tally.counts.b },
       metrics,
       verdict: toVerdict(primary, split, names),
-      trend: computeTrend(sums, metric),
-      distribution: toBins(metric, distribution.a.counts, distribution.b.counts),
-      balance: toBalance(counts, sums),
+      trend: computeTrend(tally.days, metric),
+      distribution: toBins(metric, tally.bins.a, tally.bins.b),
+      balance: toBalance(tally),
       synthetic,
-      notes: toNotes(left),
+      notes: toNotes(tally.left),
       tookMs: Math.round((performance.now() - startedAtMs) * 10) / 10,
     };
   },

@@ -58,11 +58,7 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
   report: async (sinceDays: number): Promise<Report> => {
     const nowMs = now();
     const { a, b, metrics, withoutOutcome, synthetic } = await store.sumReport(nowMs - sinceDays * dayMs, nowMs);
-    const pairs = new Map([...metrics].map(([metric, found]) => [metric, found.pairs]));
-    const comparisons = compareGroups(pairs, { primary: 'completed', medians: null }).map((one) => {
-      const sessions = metrics.get(one.metric)?.sessions;
-      return { ...one, a: one.a && { ...one.a, clusters: sessions?.a ?? 0 }, b: one.b && { ...one.b, clusters: sessions?.b ?? 0 } };
-    });
+    const comparisons = compareGroups(metrics, { primary: 'completed', medians: null });
     const [primary] = comparisons;
     if (!primary) throw new AppError('internal', 'The report compares nothing.');
     return {

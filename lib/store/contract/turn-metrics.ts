@@ -166,36 +166,34 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
       expect([await find(0, 'fork'), (await find(0, 'origin'))?.iterations]).toEqual([null, 1]);
     });
 
-    it('sums, counts and lists two groups', async () => {
+    it('reads and lists two groups', async () => {
       await put(buildConversation('s', { project: 'one' }));
       await put(buildConversation('t', { project: 'two' }));
       await put(buildConversation('child', { parentId: 's', relation: 'subagent', project: 'two', facts: { parentNativeId: 'native-s' } }));
       await putRetrieval('t', 0);
-      const { sums, synthetic, subagentTurns, runningTurns } = await store.sumTurns(byRetrieval);
-      expect([synthetic, subagentTurns, runningTurns]).toEqual([false, 2, 0]);
-      expect(sums.map(({ sessionId, group, turns }) => [sessionId, group, turns])).toEqual([
-        ['s', 'a', 2],
-        ['t', 'a', 1],
-        ['t', 'b', 1],
+      const { turns, next, synthetic } = await store.readTurns(byRetrieval, null);
+      expect([synthetic, next]).toEqual([false, null]);
+      expect(turns.map(({ sessionId, group, left }) => [sessionId, group, left])).toEqual([
+        ['child', 'a', 'subagent'],
+        ['child', 'a', 'subagent'],
+        ['s', 'a', null],
+        ['s', 'a', null],
+        ['t', 'b', null],
+        ['t', 'a', null],
       ]);
-      expect(sums[0]).toMatchObject({
-        day: startMs / 86_400_000,
-        metrics: { completed: { n: 2, sum: 1 }, tokens: { n: 2, sum: 41 }, reward: { n: 0, sum: 0 } },
+      const { model, promptChars, ...turn } = turns[2] ?? {};
+      expect([model === undefined, typeof promptChars]).toEqual([false, 'number']);
+      expect(turn).toEqual({
+        sessionId: 's',
+        group: 'a',
+        left: null,
+        createdAtMs: startMs,
+        metrics: { completed: 0, iterations: 1, tool_errors: 1, duration: 4_000, tokens: 17, cost: 0.5, reward: null },
+        project: 'one',
+        agent: 'claude-code',
       });
-      expect(sums[0]?.metrics.duration.sum).toBeCloseTo(Math.log(4_000) + Math.log(2_000));
-      expect(await store.measureDistribution(byRetrieval, 'tokens', [0, 20])).toEqual({
-        a: { median: 24, counts: [1, 2] },
-        b: { median: 17, counts: [1, 0] },
-      });
-      const { project, agent, promptChars } = await store.countBalance(byRetrieval);
-      expect([project, agent]).toEqual([
-        [
-          { value: 'one', a: 2, b: 0 },
-          { value: 'two', a: 1, b: 1 },
-        ],
-        [{ value: 'claude-code', a: 3, b: 1 }],
-      ]);
-      expect(promptChars).toEqual([{ value: '0', a: 3, b: 1 }]);
+      const behind = await store.readTurns(byRetrieval, { sessionId: 's', turnIdx: 1 });
+      expect(behind.turns.map(({ sessionId }) => sessionId)).toEqual(['t', 't']);
       expect(await store.listSplitValues('project')).toEqual([
         { value: 'one', turns: 2 },
         { value: 'two', turns: 2 },
@@ -210,10 +208,10 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
         's 0',
       ]);
       const conditions = { ...byRetrieval, conditions: [{ field: 'project' as const, values: ['TWO'], isNot: true }] };
-      expect((await store.sumTurns(conditions)).sums.map(({ sessionId }) => sessionId)).toEqual(['s']);
-      const tools = (split: 'tool' | 'mcp', value: string) => store.sumTurns({ ...byRetrieval, by: { split, value, against: null } });
-      expect((await tools('tool', 'Bash')).sums.map(({ group }) => group)).toEqual(['b', 'b']);
-      expect((await tools('mcp', 'x')).sums.map(({ group }) => group)).toEqual(['a', 'a']);
+      expect((await store.readTurns(conditions, null)).turns.map(({ sessionId }) => sessionId)).toEqual(['child', 'child', 's', 's']);
+      const groupsBy = async (split: 'tool' | 'mcp', value: string) =>
+        (await store.readTurns({ ...byRetrieval, by: { split, value, against: null } }, null)).turns.map(({ group }) => group).join('');
+      expect([await groupsBy('tool', 'Bash'), await groupsBy('mcp', 'x')]).toEqual(['bbbbbb', 'aaaaaa']);
     });
 
     it('sums the report of a window', async () => {

@@ -20,7 +20,7 @@ export const makeMetricsSlice = (
   { changes, turns, outcomes, rollups }: Parts,
 ): MetricsStore => {
   const find = makeTurnMetricRows(db);
-  const { isDemo, select, sumTurns, measureDistribution, countBalance } = makeTurnGroups(db);
+  const { isDemo, select, readTurns } = makeTurnGroups(db);
   const { listTurnMetrics, listSplitValues } = makeTurnLists(db, { select, find });
   const credits = makeCredits(db);
   return {
@@ -31,9 +31,7 @@ export const makeMetricsSlice = (
     }),
     findTurnMetric: reading(find),
     listTurnMetrics: reading(listTurnMetrics),
-    sumTurns: reading(sumTurns),
-    measureDistribution: reading(measureDistribution),
-    countBalance: reading(countBalance),
+    readTurns: reading(readTurns),
     listSplitValues: reading(listSplitValues),
     sumReport: reading((fromMs, nowMs) => rollups.sumReport(fromMs, nowMs, isDemo())),
     listCredits: reading(credits.listCredits),

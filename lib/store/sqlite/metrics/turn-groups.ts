@@ -1,36 +1,34 @@
 import type { Database } from 'better-sqlite3';
-import { metricName, type MetricName } from '../../../domain/metric.ts';
-import type { MetricsStore, TurnSelection, TurnSums, ValueCount } from '../../metrics-store.ts';
+import type { ComparedTurn } from '../../../domain/cohort.ts';
+import type { MetricsStore, TurnPlace, TurnSelection } from '../../metrics-store.ts';
 import { isRunning } from './turn-metric-rows.ts';
-import { isCompared, toSelection, type SelectionSql } from './turn-selection.ts';
+import { toSelection, type SelectionSql } from './turn-selection.ts';
 
-type Synchronous<Name extends keyof MetricsStore> = (...args: Parameters<MetricsStore[Name]>) => Awaited<ReturnType<MetricsStore[Name]>>;
-type Group = 'a' | 'b';
-type Property = 'model' | 'project' | 'agent' | 'promptChars';
+type Row = [
+  sessionId: string,
+  turnIdx: number,
+  group: 'a' | 'b',
+  left: ComparedTurn['left'],
+  createdAtMs: number | null,
+  completed: number | null,
+  iterations: number | null,
+  toolErrors: number | null,
+  durationMs: number | null,
+  tokens: number | null,
+  costUsd: number | null,
+  reward: number | null,
+  promptChars: number | null,
+  model: string | null,
+  project: string | null,
+  agent: string | null,
+];
+const columns = `m.created_at_ms, m.completed, m.iterations, m.tool_errors, m.duration_ms, m.tokens, m.cost_usd, m.reward, m.prompt_chars,
+  m.model, s.project, s.family`;
 
-/** What is summed of each metric. */
-const metricSql: Record<MetricName, string> = {
-  completed: 'm.completed',
-  iterations: 'm.iterations',
-  tool_errors: 'm.tool_errors',
-  duration: 'ln(max(m.duration_ms, 1.0))',
-  tokens: 'm.tokens',
-  cost: 'm.cost_usd',
-  reward: 'm.reward',
-};
-const columnSql: Record<MetricName, string> = { ...metricSql, duration: 'm.duration_ms' };
+/** Turns that are read at a time: other requests wait for one part. */
+const maxTurns = 5_000;
 
-/** Lower ends of the bands in which prompts are counted, in characters. */
-const promptBands = [0, 200, 1_000, 5_000] as const;
-const promptBand = `CASE ${promptBands
-  .slice(1)
-  .toReversed()
-  .map((from) => `WHEN m.prompt_chars >= ${from} THEN '${from}'`)
-  .join(' ')} WHEN m.prompt_chars >= 0 THEN '0' END`;
-
-const sums = metricName.options.map((name) => `count(${metricSql[name]}), sum(CAST(${metricSql[name]} AS REAL))`).join(', ');
-
-/** Sums and counts over the turns of two groups. */
+/** The turns of two groups. */
 export const makeTurnGroups = (db: Database) => {
   const hasReal = db.prepare<[], number>('SELECT 1 FROM sessions WHERE synthetic = 0 LIMIT 1').pluck();
   const hasStrange = db.prepare<[], number>(
@@ -41,91 +39,29 @@ export const makeTurnGroups = (db: Database) => {
   const isDemo = (): boolean => hasReal.get() === undefined && hasSynthetic.get() !== undefined && hasStrange.get() === undefined;
   const select = (selection: TurnSelection): SelectionSql => toSelection(selection, isDemo());
 
-  const sumTurns: Synchronous<'sumTurns'> = (selection) => {
+  const readTurns = (selection: TurnSelection, after: TurnPlace | null): Awaited<ReturnType<MetricsStore['readTurns']>> => {
     const synthetic = isDemo();
-    const { from, group, where, values } = toSelection(selection, synthetic);
+    const { from, group, where, values, isByCalls } = toSelection(selection, synthetic);
+    // Lists of calls are made anew for each part.
+    const limit = isByCalls ? -1 : maxTurns;
     const rows = db
-      .prepare<[SelectionSql['values']], (string | number | null)[]>(
-        `SELECT m.session_id, ${group} AS grp, CAST(floor(m.created_at_ms / 86400000.0) AS INTEGER) AS day, count(*), ${sums}
-        FROM ${from} WHERE ${where} AND ${isCompared} GROUP BY m.session_id, grp, day HAVING grp IS NOT NULL`,
+      .prepare<[SelectionSql['values']], Row>(
+        `SELECT m.session_id, m.turn_idx, ${group} AS grp,
+          CASE WHEN s.relation = 'subagent' THEN 'subagent' WHEN ${isRunning} THEN 'running' END, ${columns}
+        FROM ${from} WHERE (m.session_id, m.turn_idx) > (@sessionId, @turnIdx) AND ${where} AND grp IS NOT NULL
+        ORDER BY m.session_id, m.turn_idx LIMIT @limit`,
       )
       .raw()
-      .all(values);
-    const left = db
-      .prepare<[SelectionSql['values']], { subagent: number | null; running: number | null }>(
-        `SELECT sum(s.relation IS 'subagent') AS subagent, sum(s.relation IS NOT 'subagent' AND ${isRunning}) AS running
-        FROM ${from} WHERE ${where} AND (s.relation = 'subagent' OR m.completed_basis = 'running') AND (${group}) IS NOT NULL`,
-      )
-      .get(values);
-    return { sums: rows.map(toSums), synthetic, subagentTurns: left?.subagent ?? 0, runningTurns: left?.running ?? 0 };
+      .all({ ...values, sessionId: after?.sessionId ?? '', turnIdx: after?.turnIdx ?? -1, limit });
+    const [sessionId, turnIdx] = rows.at(-1) ?? [];
+    const isMore = rows.length === limit && sessionId !== undefined && turnIdx !== undefined;
+    return { turns: rows.map(toTurn), next: isMore ? { sessionId, turnIdx } : null, synthetic };
   };
-
-  const measureDistribution: Synchronous<'measureDistribution'> = (selection, metric, edges) => {
-    const { from, group, where, values } = select(selection);
-    const list = db
-      .prepare<[SelectionSql['values']], number>(
-        `SELECT CAST(${columnSql[metric]} AS REAL) FROM ${from}
-        WHERE ${where} AND ${isCompared} AND ${columnSql[metric]} IS NOT NULL AND (${group}) = @group`,
-      )
-      .pluck();
-    const measure = (of: Group) => toDistribution(Float64Array.from(list.all({ ...values, group: of })), edges);
-    return { a: measure('a'), b: measure('b') };
-  };
-
-  const countBalance: Synchronous<'countBalance'> = (selection) => {
-    const { from, group, where, values } = select(selection);
-    const rows = db
-      .prepare<[SelectionSql['values']], Record<Property, string | null> & { a: number; b: number }>(
-        `SELECT model, project, agent, promptChars, sum(grp = 'a') AS a, sum(grp = 'b') AS b FROM (
-          SELECT m.model, s.project, s.family AS agent, ${promptBand} AS promptChars, ${group} AS grp FROM ${from} WHERE ${where} AND ${isCompared}
-        ) WHERE grp IS NOT NULL GROUP BY model, project, agent, promptChars`,
-      )
-      .all(values);
-    const count = (property: Property): ValueCount[] => {
-      const counts = new Map<string, ValueCount>();
-      for (const { [property]: value, a, b } of rows) {
-        if (value === null) continue;
-        const known = counts.get(value);
-        counts.set(value, { value, a: a + (known?.a ?? 0), b: b + (known?.b ?? 0) });
-      }
-      return [...counts.values()].sort((one, other) => other.a + other.b - one.a - one.b || (one.value < other.value ? -1 : 1));
-    };
-    return { model: count('model'), project: count('project'), agent: count('agent'), promptChars: count('promptChars') };
-  };
-  return { isDemo, select, sumTurns, measureDistribution, countBalance };
+  return { isDemo, select, readTurns };
 };
 
-const toSums = ([sessionId, group, day, turns, ...figures]: (string | number | null)[]): TurnSums => {
-  const at = (name: MetricName) => {
-    const index = metricName.options.indexOf(name) * 2;
-    return { n: Number(figures[index] ?? 0), sum: Number(figures[index + 1] ?? 0) };
-  };
-  return {
-    sessionId: String(sessionId),
-    group: group === 'b' ? 'b' : 'a',
-    day: day === null ? null : Number(day),
-    turns: Number(turns),
-    metrics: {
-      completed: at('completed'),
-      iterations: at('iterations'),
-      tool_errors: at('tool_errors'),
-      duration: at('duration'),
-      tokens: at('tokens'),
-      cost: at('cost'),
-      reward: at('reward'),
-    },
-  };
-};
-
-const toDistribution = (values: Float64Array, edges: readonly number[]): { median: number | null; counts: number[] } => {
-  values.sort();
-  const counts = edges.map(() => 0);
-  let bin = 0;
-  for (const value of values) {
-    while (bin + 1 < edges.length && value >= (edges[bin + 1] ?? Infinity)) bin += 1;
-    if (value >= (edges[0] ?? Infinity)) counts[bin] = (counts[bin] ?? 0) + 1;
-  }
-  const middle = Math.floor(values.length / 2);
-  const [low, high] = [values[values.length % 2 === 1 ? middle : middle - 1], values[middle]];
-  return { median: low === undefined || high === undefined ? null : (low + high) / 2, counts };
+const toTurn = ([sessionId, , group, left, createdAtMs, ...rest]: Row): ComparedTurn => {
+  const [completed, iterations, toolErrors, durationMs, tokens, costUsd, reward, promptChars, model, project, agent] = rest;
+  const metrics = { completed, iterations, tool_errors: toolErrors, duration: durationMs, tokens, cost: costUsd, reward };
+  return { sessionId, group, left, createdAtMs, metrics, model, project, agent, promptChars };
 };

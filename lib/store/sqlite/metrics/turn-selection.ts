@@ -9,6 +9,8 @@ export type SelectionSql = {
   group: string;
   where: string;
   values: Record<string, string | number>;
+  /** Whether calls decide. */
+  isByCalls: boolean;
 };
 
 type Values = SelectionSql['values'];
@@ -114,6 +116,7 @@ export const toSelection = ({ by, conditions, nowMs }: TurnSelection, synthetic:
     group,
     where: where.length === 0 ? '1' : where.join(' AND '),
     values,
+    isByCalls: (!isOfExperiment && (by.split === 'tool' || by.split === 'mcp')) || conditions.some(({ field }) => field === 'tool'),
   };
 };
 

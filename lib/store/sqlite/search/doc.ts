@@ -48,6 +48,8 @@ export const docSql = {
     `((${doc} & ${kindSpan - 1}) IN (${wanted.map((kind) => kindCodes[kind]).join(', ')}))`,
   /** Grows in the order in which records were added; observations, which have numbers of their own, follow all records. */
   added: (doc: string): string => `(((${doc} & ${kindSpan - 1}) = ${kindCodes.observation}) * ${ownSpan} + (${doc} & ${ownSpan - 1}))`,
+  /** The same among records alone, and among observations alone, for less. */
+  place: (doc: string): string => `(${doc} & ${ownSpan - 1})`,
   of: (session: string, number: string, kind: string): string =>
     `((${session} << ${ownBits}) + (${number} << ${kindBits}) + CASE ${kind} ${Object.entries(kindCodes)
       .map(([name, code]) => `WHEN '${name}' THEN ${code}`)

@@ -62,6 +62,8 @@ export const makeSearch = (db: Database) => {
       place,
       ranking,
       source,
+      /** Of equal scores, what was added last is the first. */
+      newest: matches.isScored ? docSql.place('doc') : docSql.added('doc'),
       about: {
         total,
         ranked: from === null ? total : Math.min(total, maxRanked),
@@ -74,10 +76,10 @@ export const makeSearch = (db: Database) => {
   const toLimit = (limit: number | null): number => limit ?? -1;
 
   const search = (request: SearchRequest, { cursor, limit }: PageOf): FoundPage<FoundDocument> => {
-    const { place, ranking, source, about, toScore } = open(request, cursor);
+    const { place, ranking, source, newest, about, toScore } = open(request, cursor);
     const { items, nextCursor } = paging.take(place, limit, ranking, (first) =>
       all<Ranked>(
-        { sql: `SELECT doc AS id, rank FROM (${source.sql}) ORDER BY rank, ${docSql.added('doc')} DESC LIMIT ?`, values: source.values },
+        { sql: `SELECT doc AS id, rank FROM (${source.sql}) ORDER BY rank, ${newest} DESC LIMIT ?`, values: source.values },
         toLimit(first),
       ),
     );
@@ -88,12 +90,12 @@ export const makeSearch = (db: Database) => {
     request: SearchRequest,
     { cursor, limit, perSession }: PageOf & { perSession: number },
   ): FoundPage<FoundSession> => {
-    const { place, ranking, source, about, toScore } = open(request, cursor);
+    const { place, ranking, source, newest, about, toScore } = open(request, cursor);
     const { items, nextCursor } = paging.take(place, limit, ranking, (first) =>
       all<Best>(
         {
           sql: `WITH found AS MATERIALIZED (${source.sql}) SELECT ${docSql.session('doc')} AS id, min(rank) AS rank, count(*) AS total FROM found
-            GROUP BY 1 ORDER BY 2, max(${docSql.added('doc')}) DESC LIMIT ?`,
+            GROUP BY 1 ORDER BY 2, max(${newest}) DESC LIMIT ?`,
           values: source.values,
         },
         toLimit(first),
@@ -102,9 +104,9 @@ export const makeSearch = (db: Database) => {
     const documents = all<Ranked>(
       {
         sql: `WITH found AS MATERIALIZED (${source.sql}) SELECT doc AS id, rank FROM (
-          SELECT doc, rank, row_number() OVER (PARTITION BY ${docSql.session('doc')} ORDER BY rank, ${docSql.added('doc')} DESC) AS place
+          SELECT doc, rank, row_number() OVER (PARTITION BY ${docSql.session('doc')} ORDER BY rank, ${newest} DESC) AS place
           FROM found WHERE ${docSql.session('doc')} IN (SELECT value FROM json_each(?))
-        ) WHERE place <= ? ORDER BY rank, ${docSql.added('doc')} DESC`,
+        ) WHERE place <= ? ORDER BY rank, ${newest} DESC`,
         values: source.values,
       },
       JSON.stringify(items.map(({ id }) => id)),
