@@ -5,6 +5,7 @@ import { useNow } from '@/components/hooks/use-now.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { printCostNote } from '@/lib/print/cost-note.ts';
 import { printSpan } from '@/lib/print/duration.ts';
+import { printMetric } from '@/lib/print/metric.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
 import { printShare } from '@/lib/print/percent.ts';
@@ -42,6 +43,12 @@ const Cost = ({ session }: { session: SessionDetail }) => (
   </span>
 );
 
+/** How a file says that its session ended: `submitted`, `reward 1.00`, or both. Null if it says nothing. */
+const printResult = ({ exitStatus, reward }: SessionDetail): string | null => {
+  const parts = [exitStatus, reward === null ? null : `reward ${printMetric('reward', reward)}`].filter((part) => part !== null);
+  return parts.length === 0 ? null : toVisibleText(parts.join(', '));
+};
+
 /** A fact with its name; a long one gives way to the others, and is whole in its tooltip. */
 const Fact = ({ name, long = false, children }: { name: string; long?: boolean; children: ReactNode }) => (
   <div className={`-ml-px flex gap-1.5 border-l border-line pl-3 whitespace-nowrap ${long ? 'min-w-16' : 'shrink-0'}`}>
@@ -59,6 +66,7 @@ export const SessionFacts = ({ session, asOf }: Props) => {
   const total = computeTotalMs(session);
   const { toolCalls, toolErrors } = asOf ? (asOf.counts ?? unknownCounts) : session;
   const input = sumKnown([tokens.input, tokens.cacheRead, tokens.cacheWrite]);
+  const result = asOf ? null : printResult(session);
   const models =
     session.models.length === 0
       ? '–'
@@ -107,6 +115,11 @@ export const SessionFacts = ({ session, asOf }: Props) => {
           )}
         </Fact>
         <Fact name="Cost">{asOf ? '–' : <Cost session={session} />}</Fact>
+        {result === null ? null : (
+          <Fact name="Result" long>
+            <span title={result}>{result}</span>
+          </Fact>
+        )}
       </dl>
     </div>
   );

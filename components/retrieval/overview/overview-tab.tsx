@@ -1,7 +1,11 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
+import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import { metricQueries } from '@/lib/client/queries/metric-queries.ts';
 import type { CohortAnswer } from '@/lib/domain/cohort.ts';
+import { formatReport } from '@/lib/metrics/report.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { CohortVerdict } from '../comparison/cohort-verdict.tsx';
 import { ComparisonTable } from '../comparison/comparison-table.tsx';
@@ -26,6 +30,7 @@ const printFacts = ({ a, b }: CohortAnswer): string =>
 export const OverviewTab = ({ page }: { page: RetrievalPage }) => {
   const { data: answer, error, refetch, isLate, isStale } = useCohorts({ ...page, by: 'retrieval', value: null, against: null });
   const newest = useNewestExperiment();
+  const { data: report } = useQuery(metricQueries.report());
   const openGroup = (group: 'a' | 'b') => {
     page.split({ by: 'retrieval', value: null, against: null });
     page.openGroup(group);
@@ -35,6 +40,9 @@ export const OverviewTab = ({ page }: { page: RetrievalPage }) => {
       <RetrievalHead page={page}>
         <ConditionField page={page} />
         <MetricSelect page={page} />
+        {report ? (
+          <CopyButton text={formatReport(report)} name="Copy the report of the last 7 days as Markdown" label="Copy report" small />
+        ) : null}
       </RetrievalHead>
       <div aria-busy={isStale} className="min-h-0 flex-1 overflow-y-auto">
         {error && answer ? <p className="bg-medbg px-3 py-1 text-table text-med">Out of date: {error.message}</p> : null}

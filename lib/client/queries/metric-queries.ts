@@ -14,6 +14,11 @@ export const metricQueries = {
       queryFn: ({ signal }) => callEndpoint(metrics.cohorts, { query, signal }),
       placeholderData: keepPreviousData,
     }),
+  report: () =>
+    queryOptions({
+      queryKey: [...keyOf.metrics(), 'report'],
+      queryFn: ({ signal }) => callEndpoint(metrics.report, { query: {}, signal }),
+    }),
   values: (split: Query<typeof metrics.values>['split']) =>
     queryOptions({
       queryKey: [...keyOf.metrics(), 'values', split],
