@@ -13,8 +13,11 @@ import { RandomizedChip } from '../comparison/kind-chips.tsx';
 
 const number = 'px-3 text-right whitespace-nowrap';
 
-const EffectRow = ({ effect, isPrimary }: { effect: MetricEffect; isPrimary: boolean }) => {
-  const { metric, control, treatment, effect: value, interval, isClear } = effect;
+type RowProps = { effect: MetricEffect; isPrimary: boolean; isMismatch: boolean };
+
+const EffectRow = ({ effect, isPrimary, isMismatch }: RowProps) => {
+  const { metric, control, treatment, effect: value, interval } = effect;
+  const isClear = effect.isClear && !isMismatch;
   const { better } = getMetricDefinition(metric);
   const unit = printEffectUnit(metric);
   return (
@@ -32,14 +35,14 @@ const EffectRow = ({ effect, isPrimary }: { effect: MetricEffect; isPrimary: boo
       </td>
       <td className={cx(number, 'text-text2')}>{printSignedEffectInterval(metric, interval)}</td>
       <td className={cx(number, isClear ? 'font-medium' : 'text-text3')}>
-        {value === null || interval === null ? 'too few' : isClear ? '■ clear of zero' : '□ not clear'}
+        {value === null || interval === null ? 'too few' : isMismatch ? 'none: arms differ' : isClear ? '■ clear of zero' : '□ not clear'}
       </td>
     </tr>
   );
 };
 
 /** Every metric of both arms, with the interval that holds at every look. */
-export const EffectsTable = ({ analysis: { primary, secondary } }: { analysis: ExperimentAnalysis }) => (
+export const EffectsTable = ({ analysis: { primary, secondary, sampleRatio } }: { analysis: ExperimentAnalysis }) => (
   <Card title="Metrics" mark={<RandomizedChip />} aside="valid at every look; secondary ones after Holm" bodyClassName="overflow-x-auto">
     <table className="w-full min-w-[600px] border-collapse text-table" aria-label="Metrics">
       <thead>
@@ -55,9 +58,9 @@ export const EffectsTable = ({ analysis: { primary, secondary } }: { analysis: E
         </tr>
       </thead>
       <tbody>
-        <EffectRow effect={primary} isPrimary />
+        <EffectRow effect={primary} isPrimary isMismatch={sampleRatio?.isMismatch === true} />
         {secondary.map((effect) => (
-          <EffectRow key={effect.metric} effect={effect} isPrimary={false} />
+          <EffectRow key={effect.metric} effect={effect} isPrimary={false} isMismatch={sampleRatio?.isMismatch === true} />
         ))}
       </tbody>
     </table>

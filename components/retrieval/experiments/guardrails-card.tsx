@@ -3,19 +3,28 @@ import type { ExperimentAnalysis } from '@/lib/domain/experiment.ts';
 import { printMetricName, printSignedEffect } from '@/lib/print/metric.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
+const judge = (isMismatch: boolean, isViolated: boolean, effect: number | null) => {
+  if (isMismatch) return { code: 'no_verdict', text: 'cannot be judged: arms differ' } as const;
+  if (isViolated) return { code: 'harms', text: 'clearly worse' } as const;
+  return effect === null ? ({ code: 'too_few', text: 'not known yet' } as const) : ({ code: 'helps', text: 'not clearly worse' } as const);
+};
+
 /** Metrics that must not get worse, and what limits the analysis. */
-export const GuardrailsCard = ({ analysis: { guardrails, notes } }: { analysis: ExperimentAnalysis }) => (
+export const GuardrailsCard = ({ analysis: { guardrails, notes, sampleRatio } }: { analysis: ExperimentAnalysis }) => (
   <Card title="Guardrails" aside="must not get worse" bodyClassName="">
     {guardrails.length === 0 ? <p className="p-3 text-table text-text3">None apply yet.</p> : null}
     <ul>
-      {guardrails.map(({ metric, isViolated, effect }) => (
-        <li key={metric} className="flex h-8 items-center gap-2 border-b border-line px-3 text-table last:border-b-0">
-          <VerdictMark code={isViolated ? 'harms' : effect === null ? 'too_few' : 'helps'} />
-          <span className="font-medium">{printMetricName(metric)}</span>
-          <span className="text-text2">{isViolated ? 'clearly worse' : effect === null ? 'not known yet' : 'not clearly worse'}</span>
-          <span className="ml-auto">{printSignedEffect(metric, effect)}</span>
-        </li>
-      ))}
+      {guardrails.map(({ metric, isViolated, effect }) => {
+        const { code, text } = judge(sampleRatio?.isMismatch === true, isViolated, effect);
+        return (
+          <li key={metric} className="flex h-8 items-center gap-2 border-b border-line px-3 text-table last:border-b-0">
+            <VerdictMark code={code} />
+            <span className="font-medium">{printMetricName(metric)}</span>
+            <span className="text-text2">{text}</span>
+            <span className="ml-auto">{printSignedEffect(metric, effect)}</span>
+          </li>
+        );
+      })}
     </ul>
     {notes.length > 0 ? (
       <ul aria-label="Notes" className="flex flex-col gap-1 border-t border-line p-3 text-fact text-text2">
