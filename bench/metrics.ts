@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
 import { cohortQuery } from '../lib/domain/cohort.ts';
 import { makeCohortService } from '../lib/services/metrics/cohort-service.ts';
@@ -64,7 +65,7 @@ const timeRuns = async (runs: number, run: () => Promise<unknown>): Promise<numb
   return quantile(taken, 0.95);
 };
 
-/** The report over 1,000,000 turns, and over those of a week; and a comparison of all. */
+/** The report over 1,000,000 turns, and over those of a week; and a comparison of all, between whose parts others are answered. */
 export const measureMetrics = (): Promise<Figure[]> =>
   inFolder(async (folder) => {
     const file = path.join(folder, 'observatory.db');
@@ -73,10 +74,17 @@ export const measureMetrics = (): Promise<Figure[]> =>
     const store = openStore(file, { migrationsFolder });
     const metrics = makeMetricsService({ store, now: () => nowMs });
     const cohorts = makeCohortService({ store, now: () => nowMs });
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    const compare = async () => {
+      delay.enable();
+      await cohorts.compare(cohortQuery.parse({}));
+      delay.disable();
+    };
     const figures = [
       atMost('report over 1,000,000 turns, p95', await timeRuns(reports, () => metrics.report(365)), 500, 'ms'),
       atMost('report over a week of 1,000,000 turns, p95', await timeRuns(reports, () => metrics.report(7)), 500, 'ms'),
-      atMost('comparison of 1,000,000 turns, p95', await timeRuns(comparisons, () => cohorts.compare(cohortQuery.parse({}))), 60_000, 'ms'),
+      atMost('comparison of 1,000,000 turns, p95', await timeRuns(comparisons, compare), 20_000, 'ms'),
+      atMost('comparison of 1,000,000 turns: longest that others wait', delay.max / 1e6, 1_000, 'ms'),
     ];
     await store.close();
     return figures;

@@ -17,6 +17,9 @@ export type MetricBasis = z.infer<typeof metricBasis>;
 export const completionBasis = z.enum(['reported', 'answered', 'aborted', 'unanswered', 'running']);
 export type CompletionBasis = z.infer<typeof completionBasis>;
 
+/** A turn that may go on counts as running, and its session as not over, until nothing came for this long. */
+export const runningMs = 3_600_000;
+
 export const maxMetricPromptChars = 2_000;
 
 const count = z.int().min(0).max(1_000_000_000);

@@ -40,14 +40,6 @@ const toMetricPairs = (pairs: readonly SessionPair[], isWhole: boolean): MetricP
 export const toPairs = ({ pairs }: TurnTally): Map<MetricName, MetricPairs> =>
   new Map([...pairs].map(([metric, own]) => [metric, toMetricPairs(own, true)]));
 
-/** Null without values. */
-export const computeMedian = (values: readonly number[]): number | null => {
-  const sorted = Float64Array.from(values).sort();
-  const middle = Math.floor(sorted.length / 2);
-  const [low, high] = [sorted[sorted.length % 2 === 1 ? middle : middle - 1], sorted[middle]];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
-};
-
 const pickUnit = (span: number): Unit => (span <= maxDays.day ? 'day' : span <= maxDays.week ? 'week' : 'month');
 
 /** The first day of the day, week (from Monday) or month (UTC) of a day, as days since 1970. */

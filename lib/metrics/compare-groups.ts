@@ -8,27 +8,22 @@ import type { Cluster } from '../stats/weighted-ratio.ts';
 
 /** `pairs`: of each session, or of groups of them that are as independent. `sessions`: how many have a known value. */
 export type MetricPairs = { pairs: readonly Pair[]; sessions: { a: number; b: number } };
-type Medians = { a: number | null; b: number | null };
+type Medians = Record<'a' | 'b', MetricEstimate | null>;
 type Options = {
   primary: MetricName;
-  /** Exact medians of `duration`; without them, geometric means stand for them. */
+  /** Of `duration`; without them, geometric means stand for them. */
   medians: Medians | null;
 };
 
 const alpha = 0.05;
 
-/** A figure over the turns of these sessions. Of `duration` the typical one: `median`, or the geometric mean; its interval is that of the geometric mean, moved to it. */
-export const estimateMetric = (metric: MetricName, clusters: readonly Cluster[], median: number | null = null): MetricEstimate | null => {
+/** A figure over the turns of these sessions; of `duration` the geometric mean. */
+export const estimateMetric = (metric: MetricName, clusters: readonly Cluster[]): MetricEstimate | null => {
   const { scale } = metricDefinitions[metric];
   const found = scale === 'proportion' ? estimateProportion(clusters) : estimateMean(clusters);
   if (!found || scale !== 'log') return found;
-  const value = median ?? Math.exp(found.value);
-  const { value: center, interval } = found;
-  return {
-    ...found,
-    value,
-    interval: interval && { low: value * Math.exp(interval.low - center), high: value * Math.exp(interval.high - center) },
-  };
+  const { value, interval } = found;
+  return { ...found, value: Math.exp(value), interval: interval && { low: Math.exp(interval.low), high: Math.exp(interval.high) } };
 };
 
 const clustersOf = (pairs: readonly Pair[], group: 'a' | 'b'): Cluster[] => pairs.flatMap((pair) => pair[group] ?? []);
@@ -38,8 +33,8 @@ const divide = (interval: Interval | null, by: number): Interval | null => inter
 const compareOne = (metric: MetricName, pairs: readonly Pair[], medians: Medians | null): Omit<MetricComparison, 'isClear'> => {
   const { scale } = metricDefinitions[metric];
   const isLog = scale === 'log';
-  const a = estimateMetric(metric, clustersOf(pairs, 'a'), isLog ? medians?.a : null);
-  const b = estimateMetric(metric, clustersOf(pairs, 'b'), isLog ? medians?.b : null);
+  const estimate = (group: 'a' | 'b') => (isLog && medians ? medians[group] : estimateMetric(metric, clustersOf(pairs, group)));
+  const [a, b] = [estimate('a'), estimate('b')];
   const compare = isLog ? compareLogMeans : scale === 'proportion' ? compareProportions : compareMeans;
   const found = compare(pairs);
   if (!a || !b || !found) return { metric, a, b, difference: null, interval: null, relative: null, pValue: null };

@@ -19,8 +19,8 @@ export type TurnTally = {
   /** By metric: of `duration`, natural logarithms of at least 1 ms. */
   pairs: Map<MetricName, SessionPair[]>;
   days: Map<number, DayTally>;
-  /** In milliseconds, in no order. */
-  durations: Record<Group, number[]>;
+  /** In milliseconds, by session. */
+  durations: Record<Group, number[][]>;
   /** Known values of the primary metric, by the edge at or below them. */
   bins: Record<Group, number[]>;
   balance: Record<Aspect, Map<string, Both>>;
@@ -60,7 +60,7 @@ export const makeTurnTally = (primary: MetricName, edges: readonly number[]): { 
   };
   const last: Record<Group, string | null> = { a: null, b: null };
   const addMetric = (turn: ComparedTurn, name: MetricName, value: number): void => {
-    if (name === 'duration') tally.durations[turn.group].push(value);
+    if (name === 'duration') tally.durations[turn.group].at(-1)?.push(value);
     addTo(tally.pairs.get(name) ?? [], turn, name === 'duration' ? Math.log(Math.max(value, 1)) : value);
   };
   const addPrimary = (turn: ComparedTurn): void => {
@@ -82,8 +82,11 @@ export const makeTurnTally = (primary: MetricName, edges: readonly number[]): { 
     }
     const counts = tally.counts[group];
     counts.turns += 1;
-    if (last[group] !== sessionId) counts.sessions += 1;
-    last[group] = sessionId;
+    if (last[group] !== sessionId) {
+      last[group] = sessionId;
+      counts.sessions += 1;
+      tally.durations[group].push([]);
+    }
     if (turn.metrics.completed === null) counts.withoutOutcome += 1;
     for (const name of metricName.options) {
       const value = turn.metrics[name];

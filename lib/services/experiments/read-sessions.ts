@@ -1,11 +1,9 @@
 import type { Experiment } from '../../domain/experiment.ts';
+import { runningMs } from '../../domain/turn-metric.ts';
 import type { AnalyzedSession } from '../../experiments/analyze-experiment.ts';
 import { computeRecovery } from '../../experiments/recovery.ts';
 import { computeEpisodes } from '../../observers/episodes.ts';
 import type { Store } from '../../store/store.ts';
-
-/** A session of which nothing was heard for so long has ended. */
-const overMs = 3_600_000;
 
 const findRecovery = async (store: Store, sessionId: string, withinCalls: number, nowMs: number): Promise<boolean | null> => {
   const assessments = await store.listAssessments(sessionId, { superseded: false });
@@ -14,7 +12,7 @@ const findRecovery = async (store: Store, sessionId: string, withinCalls: number
   return computeRecovery(computeEpisodes(assessments, []), {
     withinCalls,
     lastCall: await store.countToolCalls(sessionId),
-    isOver: nowMs - (row?.endedAtMs ?? 0) >= overMs,
+    isOver: nowMs - (row?.endedAtMs ?? 0) >= runningMs,
   });
 };
 

@@ -1,15 +1,16 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as answerOthers } from 'node:timers/promises';
 import type { CohortAnswer, CohortQuery } from '../../domain/cohort.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ArmName } from '../../domain/experiment.ts';
 import type { Page } from '../../domain/page.ts';
 import type { TurnMetric } from '../../domain/turn-metric.ts';
-import { computeMedian, computeTrend, listEdges, toBalance, toBins, toPairs } from '../../metrics/cohorts.ts';
+import { computeTrend, listEdges, toBalance, toBins, toPairs } from '../../metrics/cohorts.ts';
 import { compareGroups } from '../../metrics/compare-groups.ts';
 import { makeTurnTally, type TurnTally } from '../../metrics/tally-turns.ts';
 import { toVerdict } from '../../metrics/verdict.ts';
 import { printCounted } from '../../print/number.ts';
 import { redact } from '../../redaction/redact.ts';
+import { estimateMedian } from '../../stats/median.ts';
 import type { MetricsStore, TurnPlace, TurnSelection } from '../../store/metrics-store.ts';
 import type { Store } from '../../store/store.ts';
 import { describeGroups } from './describe-groups.ts';
@@ -38,10 +39,14 @@ export const makeCohortService = ({ store, now }: { store: Store; now: () => num
       const part = await store.readTurns(selection, after);
       for (const turn of part.turns) add(turn);
       ({ synthetic, next: after } = part);
-      // Others are answered meanwhile.
-      await setImmediate();
+      await answerOthers();
     } while (after !== null);
-    const medians = { a: computeMedian(tally.durations.a), b: computeMedian(tally.durations.b) };
+    const a = estimateMedian(tally.durations.a);
+    await answerOthers();
+    const medians = { a, b: estimateMedian(tally.durations.b) };
+    await answerOthers();
+    const trend = computeTrend(tally.days, metric);
+    await answerOthers();
     const metrics = compareGroups(toPairs(tally), { primary: metric, medians });
     const primary = metrics.find((one) => one.metric === metric);
     if (!primary) throw new AppError('internal', `Nothing is known of the metric ${metric}.`);
@@ -51,7 +56,7 @@ export const makeCohortService = ({ store, now }: { store: Store; now: () => num
       b: { label: labels.b, ...tally.counts.b },
       metrics,
       verdict: toVerdict(primary, split, names),
-      trend: computeTrend(tally.days, metric),
+      trend,
       distribution: toBins(metric, tally.bins.a, tally.bins.b),
       balance: toBalance(tally),
       synthetic,

@@ -1,5 +1,6 @@
 import { metricName, type MetricName } from '../../../domain/metric.ts';
 import type { MetricSums } from '../../experiment-store.ts';
+import { isRunning } from '../metrics/turn-metric-rows.ts';
 
 /** What is summed of a turn, in terms of a row `m` of turn_metrics. */
 const valueOf: Readonly<Record<MetricName, string>> = {
@@ -32,8 +33,5 @@ export const toMetricSums = (row: StoredSums): MetricSums => {
   };
 };
 
-/** A turn that may go on counts as running until nothing came for this long. */
-const runningMs = 3_600_000;
-
-/** Whether a row `m` of turn_metrics is not a running turn at `@nowMs`. */
-export const isOver = `coalesce(m.completed_basis <> 'running' OR m.updated_at_ms <= @nowMs - ${runningMs}, 1)`;
+/** SQL: whether the turn of `m` is not running at `@nowMs`. */
+export const isOver = `NOT coalesce(${isRunning}, 0)`;

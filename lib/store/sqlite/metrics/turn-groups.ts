@@ -26,7 +26,7 @@ const columns = `m.created_at_ms, m.completed, m.iterations, m.tool_errors, m.du
   m.model, s.project, s.family`;
 
 /** Turns that are read at a time: other requests wait for one part. */
-const maxTurns = 5_000;
+const maxTurns = 2_000;
 
 /** The turns of two groups. */
 export const makeTurnGroups = (db: Database) => {

@@ -2,11 +2,8 @@ import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import type { turnMetrics } from '../../../../db/schema.ts';
 import { turnEnd } from '../../../domain/retrieval.ts';
-import { completionBasis, maxMetricPromptChars, metricBasis, type TurnMetric } from '../../../domain/turn-metric.ts';
+import { completionBasis, maxMetricPromptChars, metricBasis, runningMs, type TurnMetric } from '../../../domain/turn-metric.ts';
 import { parseJson } from '../json.ts';
-
-/** A turn that may go on counts as running until nothing came for this long. */
-const runningMs = 3_600_000;
 
 /** SQL: whether the turn of `m` still runs at `@nowMs`. */
 export const isRunning = `(m.completed_basis = 'running' AND m.updated_at_ms > @nowMs - ${runningMs})`;
