@@ -1,12 +1,20 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { hasCode } from '../lib/domain/errors.ts';
 
 const ofOthers = 0o077;
 
-/** Creates an empty file, and its folder, that only this user can read. Existing ones stay as they are. */
+/**
+ * Creates an empty file, and its folder, that only this user can read. Existing ones stay as they are, and are not even opened: closing
+ * a file takes the locks on it from all of the process, SQLite's among them (https://sqlite.org/howtocorrupt.html, section 2.2).
+ */
 export const createPrivately = (file: string): void => {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  closeSync(openSync(file, 'a', 0o600));
+  try {
+    closeSync(openSync(file, 'ax', 0o600));
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  }
 };
 
 /**

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, link, open, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { toDataFolder } from '../db/data-folder.ts';
-import { AppError } from '../lib/domain/errors.ts';
+import { AppError, hasCode } from '../lib/domain/errors.ts';
 import type { Environment } from '../lib/server/env.ts';
 import type { Policy } from './check-request.ts';
 import { canIdentifyPeers, isOwnPeer } from './peer.ts';
@@ -63,5 +63,3 @@ const readToken = async (file: string): Promise<string | null> => {
     throw error;
   }
 };
-
-const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;

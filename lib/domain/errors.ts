@@ -28,3 +28,6 @@ export class AppError extends Error {
     this.name = 'AppError';
   }
 }
+
+/** Whether an error is the system's with this code, such as `ENOENT`. */
+export const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;

@@ -1,21 +1,20 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-
-const isCoded = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
+import { hasCode } from '../../domain/errors.ts';
 
 /** Creates a folder if nothing exists at the path, and returns its stats. Another process may create the same folder concurrently. */
 const makeOrLook = async (at: string): Promise<Stats> => {
   const isMissing = await lstat(at).then(
     () => false,
     (error: unknown) => {
-      if (isCoded(error, 'ENOENT')) return true;
+      if (hasCode(error, 'ENOENT')) return true;
       throw error;
     },
   );
   if (isMissing) {
     await mkdir(at, 0o700).catch((error: unknown) => {
-      if (!isCoded(error, 'EEXIST')) throw error;
+      if (!hasCode(error, 'EEXIST')) throw error;
     });
   }
   return lstat(at);
@@ -60,7 +59,7 @@ export const appendLine = async (folder: string, relative: string, line: string)
   // Opening a pipe must not block until it has a reader.
   const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(file, flags, 0o600).catch((error: unknown) => {
-    if (isCoded(error, 'ELOOP')) throw new Error(`${file} is a symbolic link, which is not followed.`);
+    if (hasCode(error, 'ELOOP')) throw new Error(`${file} is a symbolic link, which is not followed.`);
     throw error;
   });
   try {

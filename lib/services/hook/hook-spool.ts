@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { hasCode } from '../../domain/errors.ts';
 
 /** An event that waits: a file, named by when its hook started, so that names sort as events happened. */
 export type SpooledEvent = { name: string; atMs: number; isSameSession: boolean };
@@ -107,5 +108,3 @@ const readNames = (folder: string): string[] => {
     throw error;
   }
 };
-
-const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;

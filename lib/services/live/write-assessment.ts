@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, rename, unlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultOutputPath, isInstructionPath } from '../../domain/observer-config.ts';
+import { hasCode } from '../../domain/errors.ts';
 
 /** Where a text was written, or why it was not. */
 export type Written = { path: string } | { refused: string };
@@ -56,7 +57,7 @@ const makeFolders = async (root: string, names: readonly string[]): Promise<stri
   for (const name of names) {
     folder = path.join(folder, name);
     await mkdir(folder, 0o700).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (!hasCode(error, 'EEXIST')) throw error;
     });
     const stats = await lstat(folder);
     if (stats.isSymbolicLink()) throw new Refusal(`${folder} is a symbolic link, which is not followed.`);

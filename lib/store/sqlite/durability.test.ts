@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -133,6 +133,22 @@ describe('openDatabase', () => {
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
     db.close();
+  });
+
+  it.skipIf(!existsSync('/proc/locks'))('keeps the lock that other programs see when another thread opens the same file', () => {
+    const file = path.join(folder, 'observatory.db');
+    const first = openDatabase({ file, migrationsFolder });
+    const { ino } = statSync(file);
+    const isLocked = () =>
+      readFileSync('/proc/locks', 'utf8')
+        .split('\n')
+        .some((line) => line.includes(` ${process.pid} `) && line.includes(`:${ino} `));
+    first.prepare('SELECT count(*) FROM sessions').get();
+    expect(isLocked()).toBe(true);
+    // Without it, the last other program that closes the archive deletes the log to which this one goes on writing.
+    openDatabase({ file, migrationsFolder }).close();
+    expect(isLocked()).toBe(true);
+    first.close();
   });
 
   it.each([
