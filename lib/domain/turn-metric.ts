@@ -21,6 +21,8 @@ export type CompletionBasis = z.infer<typeof completionBasis>;
 export const runningMs = 3_600_000;
 
 export const maxMetricPromptChars = 2_000;
+/** Of a prompt before it is redacted and cut. */
+export const maxReadPromptChars = 8_000;
 
 const count = z.int().min(0).max(1_000_000_000);
 

@@ -2,6 +2,7 @@ import { setImmediate as answerOthers } from 'node:timers/promises';
 import type { CohortAnswer, CohortQuery } from '../../domain/cohort.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ArmName } from '../../domain/experiment.ts';
+import type { MetricName } from '../../domain/metric.ts';
 import type { Page } from '../../domain/page.ts';
 import type { TurnMetric } from '../../domain/turn-metric.ts';
 import { computeTrend, listEdges, toBalance, toBins, toPairs } from '../../metrics/cohorts.ts';
@@ -9,11 +10,11 @@ import { compareGroups } from '../../metrics/compare-groups.ts';
 import { makeTurnTally, type TurnTally } from '../../metrics/tally-turns.ts';
 import { toVerdict } from '../../metrics/verdict.ts';
 import { printCounted } from '../../print/number.ts';
-import { redact } from '../../redaction/redact.ts';
 import { estimateMedian } from '../../stats/median.ts';
 import type { MetricsStore, TurnPlace, TurnSelection } from '../../store/metrics-store.ts';
 import type { Store } from '../../store/store.ts';
 import { describeGroups } from './describe-groups.ts';
+import { toSafeTurn } from './to-safe-turn.ts';
 import { toSelection } from './to-selection.ts';
 
 export type CohortService = ReturnType<typeof makeCohortService>;
@@ -26,55 +27,63 @@ const toNotes = ({ subagent, running }: TurnTally['left']): string[] => [
 ];
 
 /** Compares groups of turns as they happened, and lists their turns. */
-export const makeCohortService = ({ store, now }: { store: Store; now: () => number }) => ({
-  compare: async (query: CohortQuery): Promise<CohortAnswer> => {
-    const startedAtMs = performance.now();
-    const selection = toSelection(query, now());
-    const { split, value, against } = selection.by;
-    const { metric } = query;
+export const makeCohortService = ({ store, now }: { store: Store; now: () => number }) => {
+  /** Begins again where the first real session arrives after a part of the demo was read. */
+  const readAll = async (selection: TurnSelection, metric: MetricName): Promise<{ tally: TurnTally; synthetic: boolean }> => {
     const { add, tally } = makeTurnTally(metric, listEdges(metric));
-    let synthetic = false;
+    let first: boolean | null = null;
     let after: TurnPlace | null = null;
     do {
       const part = await store.readTurns(selection, after);
+      if (part.synthetic !== (first ??= part.synthetic)) return readAll(selection, metric);
       for (const turn of part.turns) add(turn);
-      ({ synthetic, next: after } = part);
+      after = part.next;
       await answerOthers();
     } while (after !== null);
-    const a = estimateMedian(tally.durations.a);
-    await answerOthers();
-    const medians = { a, b: estimateMedian(tally.durations.b) };
-    await answerOthers();
-    const trend = computeTrend(tally.days, metric);
-    await answerOthers();
-    const metrics = compareGroups(toPairs(tally), { primary: metric, medians });
-    const primary = metrics.find((one) => one.metric === metric);
-    if (!primary) throw new AppError('internal', `Nothing is known of the metric ${metric}.`);
-    const { labels, names } = describeGroups(split, value, against);
-    return {
-      a: { label: labels.a, ...tally.counts.a },
-      b: { label: labels.b, ...tally.counts.b },
-      metrics,
-      verdict: toVerdict(primary, split, names),
-      trend,
-      distribution: toBins(metric, tally.bins.a, tally.bins.b),
-      balance: toBalance(tally),
-      synthetic,
-      notes: toNotes(tally.left),
-      tookMs: Math.round((performance.now() - startedAtMs) * 10) / 10,
-    };
-  },
-  /** Turns of a group, or of an arm of an experiment, newest first. */
-  listTurns: async ({ group, experiment, arm, cursor, limit, ...query }: ListQuery): Promise<Page<TurnMetric>> => {
-    const nowMs = now();
-    const asked: TurnSelection =
-      experiment === undefined
-        ? toSelection(query, nowMs)
-        : { ...toSelection({ ...query, split: 'retrieval' }, nowMs), by: { experimentId: experiment } };
-    const ofArm = arm === undefined ? null : arm === 'treatment' ? 'b' : 'a';
-    const page = await store.listTurnMetrics({ ...asked, group: group ?? ofArm }, { cursor: cursor ?? null, limit });
-    return { ...page, items: page.items.map((turn) => ({ ...turn, prompt: turn.prompt && redact(turn.prompt) })) };
-  },
-  /** Values that turns can be split by, most turns first. */
-  listValues: async (split: Parameters<MetricsStore['listSplitValues']>[0]) => ({ values: await store.listSplitValues(split) }),
-});
+    return { tally, synthetic: first };
+  };
+  return {
+    compare: async (query: CohortQuery): Promise<CohortAnswer> => {
+      const startedAtMs = performance.now();
+      const selection = toSelection(query, now());
+      const { split, value, against } = selection.by;
+      const { metric } = query;
+      const { tally, synthetic } = await readAll(selection, metric);
+      const a = estimateMedian(tally.durations.a);
+      await answerOthers();
+      const medians = { a, b: estimateMedian(tally.durations.b) };
+      await answerOthers();
+      const trend = computeTrend(tally.days, metric);
+      await answerOthers();
+      const metrics = compareGroups(toPairs(tally), { primary: metric, medians });
+      const primary = metrics.find((one) => one.metric === metric);
+      if (!primary) throw new AppError('internal', `Nothing is known of the metric ${metric}.`);
+      const { labels, names } = describeGroups(split, value, against);
+      return {
+        a: { label: labels.a, ...tally.counts.a },
+        b: { label: labels.b, ...tally.counts.b },
+        metrics,
+        verdict: toVerdict(primary, split, names),
+        trend,
+        distribution: toBins(metric, tally.bins.a, tally.bins.b),
+        balance: toBalance(tally),
+        synthetic,
+        notes: toNotes(tally.left),
+        tookMs: Math.round((performance.now() - startedAtMs) * 10) / 10,
+      };
+    },
+    /** Turns of a group, or of an arm of an experiment, newest first. */
+    listTurns: async ({ group, experiment, arm, cursor, limit, ...query }: ListQuery): Promise<Page<TurnMetric>> => {
+      const nowMs = now();
+      const asked: TurnSelection =
+        experiment === undefined
+          ? toSelection(query, nowMs)
+          : { ...toSelection({ ...query, split: 'retrieval' }, nowMs), by: { experimentId: experiment } };
+      const ofArm = arm === undefined ? null : arm === 'treatment' ? 'b' : 'a';
+      const page = await store.listTurnMetrics({ ...asked, group: group ?? ofArm }, { cursor: cursor ?? null, limit });
+      return { ...page, items: page.items.map(toSafeTurn) };
+    },
+    /** Values that turns can be split by, most turns first. */
+    listValues: async (split: Parameters<MetricsStore['listSplitValues']>[0]) => ({ values: await store.listSplitValues(split) }),
+  };
+};

@@ -2,23 +2,21 @@ import { AppError } from '../../domain/errors.ts';
 import type { ExampleCredit } from '../../domain/credit.ts';
 import type { Page } from '../../domain/page.ts';
 import type { Report } from '../../domain/report.ts';
-import { maxMetricPromptChars, type TurnOutcomeAnswer, type TurnOutcomeInput } from '../../domain/turn-metric.ts';
+import type { TurnOutcomeAnswer, TurnOutcomeInput } from '../../domain/turn-metric.ts';
 import { compareGroups } from '../../metrics/compare-groups.ts';
 import { toReportCohort } from '../../metrics/report.ts';
 import { toVerdict } from '../../metrics/verdict.ts';
-import { cutText } from '../../print/cut-text.ts';
 import { printCounted } from '../../print/number.ts';
 import { redact } from '../../redaction/redact.ts';
 import { smoothRate } from '../../stats/smoothed-rate.ts';
 import type { Store } from '../../store/store.ts';
 import { describeGroups } from './describe-groups.ts';
+import { toSafePrompt, toSafeSession, toSafeTurn } from './to-safe-turn.ts';
 import { findSessionIdOf, toSessionId } from '../retrieval/to-session-id.ts';
 
 export type MetricsService = ReturnType<typeof makeMetricsService>;
 
 const dayMs = 86_400_000;
-/** Of a text before it is redacted. */
-const maxReadChars = 8_000;
 /** Weight of the rate of all turns with examples in that of one example, in turns. */
 const priorTurns = 4;
 
@@ -31,7 +29,7 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
     const { created } = await store.putTurnOutcome({
       sessionId,
       turnIdx: input.turn_idx,
-      prompt: input.prompt == null ? null : cutText(redact(cutText(input.prompt, maxReadChars)), maxMetricPromptChars),
+      prompt: input.prompt == null ? null : toSafePrompt(input.prompt),
       iterations: input.iterations ?? null,
       toolErrors: input.tool_error_count ?? null,
       completed: input.completed ?? null,
@@ -39,7 +37,7 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
       tokens: input.tokens ?? null,
       costUsd: input.cost_usd ?? null,
       reward: input.reward ?? null,
-      model: input.model_id ?? null,
+      model: input.model_id == null ? null : redact(input.model_id),
       atMs,
     });
     const turn = await store.findTurnMetric(sessionId, input.turn_idx, atMs);
@@ -52,7 +50,7 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
             `The session has ${printCounted(session.turns, 'turn')} so far, counted from 0. The outcome is kept until turn ${input.turn_idx} is imported.`,
           ]
         : [];
-    return { turn: { ...turn, prompt: turn.prompt && redact(turn.prompt) }, created, notes };
+    return { turn: toSafeTurn(turn), created, notes };
   },
   /** Turns with and without examples that were updated in the last days; `sinceDays` may have a fraction. */
   report: async (sinceDays: number): Promise<Report> => {
@@ -82,7 +80,10 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
       const { value, interval } = smoothRate({ hits, of }, prior);
       return { value, n: of, clusters: of, interval };
     };
-    return { ...rest, items: items.map((item) => ({ ...item, rate: toRate(item.completed, item.withOutcome) })) };
+    return {
+      ...rest,
+      items: items.map((item) => ({ ...item, session: toSafeSession(item.session), rate: toRate(item.completed, item.withOutcome) })),
+    };
   },
   /** Stops offering a session as an example, or offers it again. */
   block: async (given: string, blocked: boolean): Promise<{ sessionId: string; blocked: boolean }> => {

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import type { turnMetrics } from '../../../../db/schema.ts';
 import { turnEnd } from '../../../domain/retrieval.ts';
-import { completionBasis, maxMetricPromptChars, metricBasis, runningMs, type TurnMetric } from '../../../domain/turn-metric.ts';
+import { completionBasis, maxReadPromptChars, metricBasis, runningMs, type TurnMetric } from '../../../domain/turn-metric.ts';
 import { parseJson } from '../json.ts';
 
 /** SQL: whether the turn of `m` still runs at `@nowMs`. */
@@ -32,7 +32,7 @@ export const makeTurnMetricRows = (db: Database) => {
       m.tool_errors AS toolErrors, m.tool_errors_basis AS toolErrorsBasis, m.completed, m.completed_basis AS completedBasis,
       m.duration_ms AS durationMs, m.tokens, m.cost_usd AS costUsd, m.reward, m.model, m.created_at_ms AS createdAtMs,
       m.updated_at_ms AS updatedAtMs, ${isRunning} AS isRunning,
-      t.prompt_id AS recordId, t.start_seq AS seq, substr(coalesce(m.prompt, g.prompt, r.text), 1, ${maxMetricPromptChars}) AS prompt, g.examples,
+      t.prompt_id AS recordId, t.start_seq AS seq, substr(coalesce(m.prompt, g.prompt, r.text), 1, ${maxReadPromptChars}) AS prompt, g.examples,
       s.id AS knownId, s.title, s.project, s.family AS agent, s.started_at_ms AS startedAtMs, s.synthetic, x.starred_at_ms AS starredAtMs
     FROM turn_metrics m LEFT JOIN turns t ON t.session_id = m.session_id AND t.turn_idx = m.turn_idx
     LEFT JOIN records r ON r.session_id = t.session_id AND r.id = t.prompt_id

@@ -78,7 +78,7 @@ const toDocumentCondition = (condition: SearchCondition, doc: string, plan: FtsP
       // The list of documents is shorter with the words.
       const narrowed = plan.scored.words === null || plan.isSplit ? tools : `${plan.scored.words} AND ${tools}`;
       return {
-        sql: `${doc} ${not(condition.isNot)}IN (SELECT rowid FROM search_words WHERE search_words MATCH ?)`,
+        sql: `+${doc} ${not(condition.isNot)}IN (SELECT rowid FROM search_words WHERE search_words MATCH ?)`,
         values: [narrowed],
       };
     }
@@ -132,17 +132,27 @@ const toMatch = (table: 'words' | 'pairs', expression: string): Sql => ({
   values: [expression],
 });
 
-/** What the parts of a plan ask of documents, where they are in both indexes. */
+/**
+ * What the parts of a plan ask of documents, where they are in both indexes. The `+` keeps the number out of the full-text table's plan:
+ * it would look the words up anew for each number of the list.
+ */
 const toSplitConditions = ({ required, any, excluded, isSplit }: FtsPlan, doc: string): Sql[] => {
   const isFound = (parts: readonly Sql[], isNot = false): Sql[] => {
     const { sql, values } = join(parts, ' UNION ');
-    return parts.length === 0 ? [] : [{ sql: `${doc} ${not(isNot)}IN (${sql})`, values }];
+    return parts.length === 0 ? [] : [{ sql: `+${doc} ${not(isNot)}IN (${sql})`, values }];
   };
   const inWords = (expression: string | null): Sql[] => (expression === null ? [] : [toMatch('words', expression)]);
   const inPairs = (expression: string | null): Sql[] => (expression === null ? [] : [toMatch('pairs', expression)]);
-  const split = isSplit
-    ? [...isFound(inWords(required.words)), ...isFound(inPairs(required.pairs)), ...isFound([...inWords(any.words), ...inPairs(any.pairs)])]
-    : [];
+  const isRequired = required.words !== null || required.pairs !== null;
+  // Where nothing is required, whatever is scored matches.
+  const split =
+    isSplit && isRequired
+      ? [
+          ...isFound(inWords(required.words)),
+          ...isFound(inPairs(required.pairs)),
+          ...isFound([...inWords(any.words), ...inPairs(any.pairs)]),
+        ]
+      : [];
   return [...split, ...isFound([...inWords(excluded.words), ...inPairs(excluded.pairs)], true)];
 };
 
