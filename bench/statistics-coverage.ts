@@ -1,5 +1,5 @@
 import { makePrng, type Prng } from '../db/demo/prng.ts';
-import { compareLogMeans, compareMeans, compareProportions, estimateMean, estimateProportion } from '../lib/stats/clustered.ts';
+import { compareMeans, compareProportions, estimateMean, estimateProportion } from '../lib/stats/clustered.ts';
 import { estimateMedian } from '../lib/stats/median.ts';
 import type { Pair } from '../lib/stats/paired-ratios.ts';
 import type { Interval } from '../lib/stats/proportion.ts';
@@ -93,12 +93,12 @@ const scenarios: Record<string, Scenario[]> = {
       draw: (prng) => compareMeans(drawPairs(prng, population, sessions, overlap, (value) => value + (prng.chance(0.5) ? 1 : 0)))?.interval,
     };
   }),
-  compareLogMeans: cross(sessionCounts, correlations, overlaps).map(([sessions, icc, overlap]) => {
+  compareMeansOfLogs: cross(sessionCounts, correlations, overlaps).map(([sessions, icc, overlap]) => {
     const population = makeLogDurations(0, icc);
     return {
       name: `${population.name}, ${sessions} sessions a group, ${overlap} in both`,
       truth: 0.1,
-      draw: (prng) => compareLogMeans(drawPairs(prng, population, sessions, overlap, (value) => 1.5 * value + 0.1))?.interval,
+      draw: (prng) => compareMeans(drawPairs(prng, population, sessions, overlap, (value) => 1.5 * value + 0.1))?.interval,
     };
   }),
 };

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
@@ -89,7 +88,8 @@ describe.skipIf(!isBuilt)('search', () => {
     const databaseFile = path.join(first.folder, 'observatory.db');
     try {
       const importing = importText(first.url, 'large.jsonl', makeLargeFile('large', 6_000_000)).catch(() => null);
-      await setTimeout(1_500);
+      const countCalls = async () => (await search(first, 'kind:tool_call')).total;
+      await expect.poll(countCalls, { timeout: 60_000, interval: 50 }).toBeGreaterThan(10);
       await first.kill();
       await importing;
       const open = () => openStore(databaseFile, { migrationsFolder: path.resolve('db/migrations') });

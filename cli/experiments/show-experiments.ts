@@ -22,8 +22,8 @@ const idChars = 8;
 const toLine = (cells: readonly string[]): string => cells.join('  ').trimEnd();
 const print = (lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`);
 
-const printNeeded = ({ plannedSessions, assigned }: Experiment): string =>
-  plannedSessions === null ? printCount(assigned) : `${printCount(assigned)} of ${printCount(plannedSessions)}`;
+const printNeeded = ({ assigned }: Experiment, { missingSessions }: ExperimentAnalysis['verdict']): string =>
+  missingSessions === null ? printCount(assigned) : `${printCount(assigned)} of ${printCount(assigned + missingSessions)}`;
 
 /** `experiments list`: a table, running ones first. */
 export const listExperiments = ({ archived, json }: { archived: boolean; json: boolean }): Promise<number> =>
@@ -47,7 +47,7 @@ export const listExperiments = ({ archived, json }: { archived: boolean; json: b
           experiment.status.padEnd(8),
           experiment.kind.padEnd(9),
           fitColumns(toVisibleText(experiment.name), nameColumns),
-          printNeeded(experiment).padEnd(14),
+          printNeeded(experiment, verdict).padEnd(14),
           `${words[verdict.code]}${experiment.synthetic ? ' (demo)' : ''}`,
         ]),
       );

@@ -52,12 +52,17 @@ export const metricsEndpoints = {
     path: '/api/metrics/turns',
     summary: 'The turns of a group of a comparison, or of an arm of an experiment, newest first',
     params: none,
-    query: cohortQuery.extend({
-      group: z.enum(['a', 'b']).optional(),
-      experiment: z.string().max(64).optional(),
-      arm: armName.optional(),
-      ...pageFields,
-    }),
+    query: cohortQuery
+      .extend({
+        group: z.enum(['a', 'b']).optional(),
+        experiment: z.string().max(64).optional(),
+        arm: armName.optional(),
+        ...pageFields,
+      })
+      .refine(({ experiment, arm }) => experiment !== undefined || arm === undefined, {
+        path: ['arm'],
+        message: 'is of an experiment; name it with `experiment`',
+      }),
     body: z.null(),
     response: pageOf(turnMetric),
   }),

@@ -120,7 +120,7 @@ const arm = z.object({
   withoutOutcome: z.int(),
 });
 
-/** What was known once `sessions` sessions were assigned. */
+/** What the first `sessions` assigned sessions show, with all that is known of them now; `at`: when the last of them was assigned. */
 const look = timed({ at: instant, sessions: z.int(), effect: z.number(), interval: interval.nullable() });
 
 export const experimentAnalysis = z.object({

@@ -49,7 +49,13 @@ const describeMismatch = ({ arms }: Facts): string => {
   const counts = arms.map(
     ({ arm, sessions, share }) => `${printCounted(sessions, 'session')} in ${arm} (planned: ${Math.round(share * 100)} %)`,
   );
-  return `No verdict. There are ${counts.join(' and ')}. Chance alone hardly ever does that (p < 0.001): sessions are lost, or not assigned as planned. Find out where before you trust any figure.`;
+  return `No verdict: the split is broken. There are ${counts.join(' and ')}. Chance alone hardly ever does that (p < 0.001): sessions are lost, or not assigned as planned. Find out where before you trust any figure.`;
+};
+
+/** Why an effect has no interval though both arms have sessions enough. */
+const describeConstant = ({ control, treatment, sequence }: Measured): string => {
+  if (sequence === null) return 'zero in one arm, so that no ratio can be formed';
+  return control?.value === treatment?.value ? 'the same in all sessions of both arms' : 'the same in all sessions of each arm';
 };
 
 /** Sessions until both arms have the least number, at the planned split. */
@@ -66,6 +72,9 @@ export const computeVerdict = (facts: Facts): ExperimentAnalysis['verdict'] => {
   const planned = Math.max(0, (power.neededSessions ?? 0) - power.sessions);
   const missing = Math.max(countMissingArms(measured, experiment), planned);
   const subject = subjects[metric].text;
+  // What was stopped gets no more sessions.
+  const isOver = experiment.stoppedAtMs !== null;
+  const missingSessions = isOver ? null : missing;
   if (sampleRatio?.isMismatch) return { code: 'no_verdict', sentence: describeMismatch(facts), missingSessions: null };
   if (experiment.assigned === 0) {
     const state = experiment.startedAtMs === null ? 'The experiment has not started' : 'No session has been assigned yet';
@@ -75,11 +84,14 @@ export const computeVerdict = (facts: Facts): ExperimentAnalysis['verdict'] => {
   if (Math.min(measured.known.control, measured.known.treatment) < minArmSessions) {
     const { control, treatment } = measured.known;
     const counts = `there are ${printCount(control)} in control and ${printCount(treatment)} in treatment`;
-    const sentence = `Too few to say. Each arm needs ${minArmSessions} sessions in which ${subject} ${subjects[metric].is} known; ${counts}. About ${printCounted(missing, 'more session')} are missing to see ${printEffect(metric, smallestEffect)}${printDays(power.daysLeft)}.`;
-    return { code: 'too_few', sentence, missingSessions: missing };
+    const needs = isOver
+      ? ''
+      : ` About ${printCounted(missing, 'more session')} are missing to see ${printEffect(metric, smallestEffect)}${printDays(power.daysLeft)}.`;
+    const sentence = `Too few to say. Each arm needs ${minArmSessions} sessions in which ${subject} ${subjects[metric].is} known; ${counts}.${needs}`;
+    return { code: 'too_few', sentence, missingSessions };
   }
   if (primary.effect === null || primary.interval === null) {
-    const sentence = `Too few to say. ${capitalize(subject)} ${subjects[metric].is} the same in all sessions of both arms, so chance cannot be judged.`;
+    const sentence = `Too few to say. ${capitalize(subject)} ${subjects[metric].is} ${describeConstant(measured)}, so chance cannot be judged.`;
     return { code: 'too_few', sentence, missingSessions: null };
   }
   if (primary.isClear) {
@@ -92,9 +104,12 @@ export const computeVerdict = (facts: Facts): ExperimentAnalysis['verdict'] => {
   }
   const seen =
     power.smallestVisible === null ? '' : ` An effect of ${printEffect(metric, power.smallestVisible)} would likely have been seen by now.`;
-  const needs =
-    missing === 0
-      ? ` That are all the sessions that ${printEffect(metric, smallestEffect)} need: an effect is likely smaller, if there is one.`
-      : ` To see ${printEffect(metric, smallestEffect)}, about ${printCounted(missing, 'more session')} are needed${printDays(power.daysLeft)}.`;
-  return { code: 'no_evidence', sentence: `No evidence yet.${seen}${needs}`, missingSessions: missing };
+  return { code: 'no_evidence', sentence: `No evidence${isOver ? '' : ' yet'}.${seen}${describeNeeds(facts, missing)}`, missingSessions };
+};
+
+const describeNeeds = ({ experiment: { primaryMetric: metric, smallestEffect, stoppedAtMs }, power }: Facts, missing: number): string => {
+  const wanted = printEffect(metric, smallestEffect);
+  if (missing === 0) return ` Those are all the sessions needed to see ${wanted}: an effect is likely smaller, if there is one.`;
+  if (stoppedAtMs !== null) return ` To see ${wanted}, about ${printCounted(power.sessions + missing, 'session')} would have been needed.`;
+  return ` To see ${wanted}, about ${printCounted(missing, 'more session')} are needed${printDays(power.daysLeft)}.`;
 };

@@ -32,7 +32,7 @@ const countSessions = (pairs: readonly Pair[]): MetricPairs['sessions'] => ({
 /** One pair for each session, or of groups of sessions if there are very many; `sessions` counts sessions. */
 const toMetricPairs = (pairs: readonly SessionPair[], isWhole: boolean): MetricPairs => {
   const ofSessions = isWhole ? pairs : mergeBy(pairs, (id) => id);
-  const isMany = pairs.length > maxSessions;
+  const isMany = ofSessions.length > maxSessions;
   return { pairs: isMany ? mergeBy(pairs, (id) => id.slice(-2)) : ofSessions, sessions: countSessions(ofSessions) };
 };
 

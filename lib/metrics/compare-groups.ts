@@ -1,6 +1,6 @@
 import type { MetricComparison } from '../domain/cohort.ts';
 import { metricDefinitions, type MetricEstimate, type MetricName } from '../domain/metric.ts';
-import { compareLogMeans, compareMeans, compareProportions, estimateMean, estimateProportion } from '../stats/clustered.ts';
+import { compareMeans, compareProportions, estimateMean, estimateProportion } from '../stats/clustered.ts';
 import { adjustHolm } from '../stats/holm.ts';
 import type { Pair } from '../stats/paired-ratios.ts';
 import type { Interval } from '../stats/proportion.ts';
@@ -35,7 +35,7 @@ const compareOne = (metric: MetricName, pairs: readonly Pair[], medians: Medians
   const isLog = scale === 'log';
   const estimate = (group: 'a' | 'b') => (isLog && medians ? medians[group] : estimateMetric(metric, clustersOf(pairs, group)));
   const [a, b] = [estimate('a'), estimate('b')];
-  const compare = isLog ? compareLogMeans : scale === 'proportion' ? compareProportions : compareMeans;
+  const compare = scale === 'proportion' ? compareProportions : compareMeans;
   const found = compare(pairs);
   if (!a || !b || !found) return { metric, a, b, difference: null, interval: null, relative: null, pValue: null };
   if (!isLog) {

@@ -27,7 +27,8 @@ export const toVerdict = (primary: MetricComparison, split: CohortSplit, names: 
   const { value, interval } = toEffect(primary);
   const words = `urns ${names.b} ${describeComparison(primary) ?? 'cannot be compared'}`;
   if (!primary.isClear || value === null || interval === null) {
-    const reason = interval === null ? 'All sessions have the same value, so chance cannot be judged.' : 'That is within what chance does.';
+    const reason =
+      interval === null ? 'The sessions of each group do not differ, so chance cannot be judged.' : 'That is within what chance does.';
     return { code: 'no_evidence', direction: null, sentence: `No clear difference: t${words}. ${reason}`, missingSessions: null };
   }
   const isBetter = value > 0 === (metricDefinitions[primary.metric].better === 'higher');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makePrng } from '../../db/demo/prng.ts';
-import { compareLogMeans, compareMeans, compareProportions, estimateMean, estimateProportion } from './clustered.ts';
+import { compareMeans, compareProportions, estimateMean, estimateProportion } from './clustered.ts';
 import type { Pair } from './paired-ratios.ts';
 import { computeNewcombe } from './proportion.ts';
 import { computeWeightedRatio, type Cluster } from './weighted-ratio.ts';
@@ -89,7 +89,7 @@ describe('two groups', () => {
 
   it("gives the paired test of R's sleep data for sessions in both groups", () => {
     // R: t.test(Pair(extra.1, extra.2) ~ 1): t = -4.0621, df = 9, p-value = 0.002833, interval -2.4598858 to -0.7001142.
-    const paired = compareLogMeans(sleep.a.map((a, at) => ({ a, b: sleep.b[at] ?? null })));
+    const paired = compareMeans(sleep.a.map((a, at) => ({ a, b: sleep.b[at] ?? null })));
     expect(paired?.pValue).toBeCloseTo(0.002833, 6);
     expect(paired?.interval?.low).toBeCloseTo(0.7001142, 6);
     expect(paired?.interval?.high).toBeCloseTo(2.4598858, 6);

@@ -82,7 +82,8 @@ export const estimateProportion = (clusters: readonly Cluster[]): Estimate | nul
 const toUncertain = (difference: number): Comparison => ({ difference, interval: null, pValue: null, standardError: null });
 
 /**
- * Difference b − a of means per turn. Null if a group has no turns; without interval if a group has fewer than 2 sessions, or if the
+ * Difference b − a of means per turn. Where sums are of natural logarithms, exp of it, and of the ends of the interval, is a ratio of
+ * geometric means, b to a. Null if a group has no turns; without interval if a group has fewer than 2 sessions, or if the
  * sessions do not vary.
  */
 export const compareMeans = (pairs: readonly Pair[]): Comparison | null => {
@@ -100,12 +101,6 @@ export const compareMeans = (pairs: readonly Pair[]): Comparison | null => {
     standardError,
   };
 };
-
-/**
- * Difference b − a of the means of logarithms, for skewed values such as durations: sums are sums of natural logarithms. exp of the
- * difference, and of the ends of the interval, is a ratio of geometric means, b to a.
- */
-export const compareLogMeans = (pairs: readonly Pair[]): Comparison | null => compareMeans(pairs);
 
 /**
  * Difference b − a of proportions of turns by Newcombe's method 10, from score intervals of the effective sample sizes and with the

@@ -1,7 +1,7 @@
 import type { ArmName, Assignment, Experiment, ExperimentInput, ExperimentKind, ExperimentStatus } from '../domain/experiment.ts';
 import type { MetricName } from '../domain/metric.ts';
 
-/** Sums over turns of one session, as in `TurnSums`: of `duration`, of natural logarithms of at least 1 ms. */
+/** By metric: turns of one session with a known value, and their sum; of `duration`, of natural logarithms of at least 1 ms. */
 export type MetricSums = Record<MetricName, { n: number; sum: number }>;
 
 /** One assigned session. `metrics`: over its turns from the assignment on. */

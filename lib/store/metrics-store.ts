@@ -1,6 +1,5 @@
 import type { CohortSplit, ComparedTurn } from '../domain/cohort.ts';
 import type { ExampleCredit } from '../domain/credit.ts';
-import type { ArmName } from '../domain/experiment.ts';
 import type { MetricName } from '../domain/metric.ts';
 import type { Page } from '../domain/page.ts';
 import type { TurnMetric } from '../domain/turn-metric.ts';
@@ -91,5 +90,3 @@ export type ReportSums = {
   withoutOutcome: number;
   synthetic: boolean;
 };
-
-export type ArmOfSession = { experimentId: string; arm: ArmName };

@@ -41,7 +41,7 @@ export const OverviewTab = ({ page }: { page: RetrievalPage }) => {
         <ConditionField page={page} />
         <MetricSelect page={page} />
         {report ? (
-          <CopyButton text={formatReport(report)} name="Copy the report of the last 7 days as Markdown" label="Copy report" small />
+          <CopyButton text={formatReport(report)} name="Copy the report of the last 7 days as Markdown" label="Copy 7-day report" small />
         ) : null}
       </RetrievalHead>
       <div aria-busy={isStale} className="min-h-0 flex-1 overflow-y-auto">

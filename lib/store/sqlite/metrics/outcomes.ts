@@ -43,7 +43,7 @@ export const makeOutcomes = (db: Database, rollups: Rollups) => {
   const putRetrieved = db.prepare<[{ sessionId: string; turnIdx: number; isUsed: number; atMs: number }]>(
     `INSERT INTO turn_metrics (session_id, turn_idx, retrieval_used, reported, created_at_ms, updated_at_ms)
     VALUES (@sessionId, @turnIdx, @isUsed, ${reportedBits.retrieval}, @atMs, @atMs)
-    ON CONFLICT (session_id, turn_idx) DO UPDATE SET retrieval_used = @isUsed, reported = reported | ${reportedBits.retrieval},
+    ON CONFLICT (session_id, turn_idx) DO UPDATE SET retrieval_used = max(retrieval_used, @isUsed), reported = reported | ${reportedBits.retrieval},
       created_at_ms = ${first}, updated_at_ms = ${last}`,
   );
   return {
