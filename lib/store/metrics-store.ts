@@ -64,17 +64,21 @@ export interface MetricsStore {
    * are only counted; those of subagents are left out.
    */
   sumReport(fromMs: number, nowMs: number): Promise<ReportSums>;
-  listCredits(page: {
-    cursor: string | null;
-    limit: number;
-    nowMs: number;
-  }): Promise<Page<Omit<ExampleCredit, 'rate'>> & { completed: number; withOutcome: number }>;
+  /** Most given first; with the receivers of any example. */
+  listCredits(page: { cursor: string | null; limit: number; nowMs: number }): Promise<Page<CountedCredit> & Receivers>;
   /** False if the session is not in the archive. */
   setExampleBlocked(sessionId: string, atMs: number | null): Promise<boolean>;
   listBlockedExamples(): Promise<string[]>;
   /** Derives the metrics of some sessions that a version without metrics stored; answers how many sessions. Call it until it answers 0. */
   deriveMissingMetrics(): Promise<number>;
 }
+
+/**
+ * Sessions that got examples in a turn whose outcome is known, and the sum of their shares of such turns that were completed: what follows in
+ * one session is not independent, so each counts once, whatever its length.
+ */
+export type Receivers = { sessions: number; completedShares: number };
+export type CountedCredit = Omit<ExampleCredit, 'rate'> & Receivers;
 
 /** Of one group. */
 export type CohortSums = { turns: number } & Record<'completed' | 'iterations' | 'toolErrors' | 'durationMs', Sum>;

@@ -251,9 +251,9 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
       const credits = await store.listCredits({ cursor: null, limit: 1, nowMs: laterMs });
       expect(credits).toMatchObject({
         total: 2,
-        completed: 1,
-        withOutcome: 3,
-        items: [{ sessionId: 'good', given: 2, completed: 1, withOutcome: 2 }],
+        sessions: 1,
+        completedShares: 0.5,
+        items: [{ sessionId: 'good', given: 2, completed: 1, withOutcome: 2, sessions: 1, completedShares: 0.5 }],
       });
       const rest = await store.listCredits({ cursor: credits.nextCursor, limit: 9, nowMs: laterMs });
       expect(rest.items).toMatchObject([{ sessionId: 'gone', session: null, given: 1, completed: 0, withOutcome: 1, blockedAtMs: null }]);
@@ -264,6 +264,22 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
       ]).toEqual([false, true, ['good']]);
       expect(await store.setExampleBlocked('good', null)).toBe(true);
       expect(await store.listBlockedExamples()).toEqual([]);
+    });
+
+    it('credits an example once for each session that got it, whatever its length', async () => {
+      for (let turnIdx = 0; turnIdx < 10; turnIdx += 1) {
+        await putRetrieval('long', turnIdx, ['good']);
+        await store.putTurnOutcome(buildOutcome({ sessionId: 'long', turnIdx, completed: turnIdx !== 0 }));
+      }
+      await putRetrieval('short', 0, ['good', 'other']);
+      await store.putTurnOutcome(buildOutcome({ sessionId: 'short', completed: false }));
+      await putRetrieval('unknown', 0, ['good']);
+      const { items, sessions, completedShares } = await store.listCredits({ cursor: null, limit: 9, nowMs: laterMs });
+      expect(items).toMatchObject([
+        { sessionId: 'good', given: 12, completed: 9, withOutcome: 11, sessions: 2, completedShares: 0.9 },
+        { sessionId: 'other', given: 1, completed: 0, withOutcome: 1, sessions: 1, completedShares: 0 },
+      ]);
+      expect([sessions, completedShares]).toEqual([2, 0.9]);
     });
   });
 };
