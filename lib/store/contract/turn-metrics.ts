@@ -281,5 +281,22 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
       ]);
       expect([sessions, completedShares]).toEqual([2, 0.9]);
     });
+
+    it('credits nothing to demo sessions once there are others, nor to subagents', async () => {
+      const list = async () => {
+        const { items, total, sessions, completedShares } = await store.listCredits({ cursor: null, limit: 9, nowMs: laterMs });
+        return [...items.map(({ sessionId, given }) => `${sessionId} ${given}`), total, sessions, completedShares];
+      };
+      await put(buildConversation('demo', { synthetic: true }));
+      await putRetrieval('demo', 1, ['old', 'both']);
+      expect(await list()).toEqual(['both 1', 'old 1', 2, 1, 1]);
+      await put(buildConversation('s'));
+      await put(buildConversation('child', { parentId: 's', relation: 'subagent', facts: { parentNativeId: 'native-s' } }));
+      await putRetrieval('s', 0, ['both']);
+      await putRetrieval('child', 1, ['both', 'low']);
+      expect(await list()).toEqual(['both 1', 1, 1, 0]);
+      expect(await store.setExampleBlocked('demo', 5)).toBe(true);
+      expect(await list()).toEqual(['both 1', 'demo 0', 2, 1, 0]);
+    });
   });
 };

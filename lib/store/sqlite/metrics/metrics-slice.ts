@@ -22,7 +22,7 @@ export const makeMetricsSlice = (
   const find = makeTurnMetricRows(db);
   const { isDemo, select, readTurns } = makeTurnGroups(db);
   const { listTurnMetrics, listSplitValues } = makeTurnLists(db, { select, find });
-  const credits = makeCredits(db);
+  const credits = makeCredits(db, isDemo);
   return {
     putTurnOutcome: writing((outcome) => {
       const created = outcomes.put(outcome);
