@@ -57,7 +57,8 @@ export interface MetricsStore {
     selection: TurnSelection,
     after: TurnPlace | null,
   ): Promise<{ turns: ComparedTurn[]; next: TurnPlace | null; synthetic: boolean }>;
-  listSplitValues(split: 'model' | 'agent' | 'project' | 'tool' | 'mcp'): Promise<{ value: string; turns: number }[]>;
+  /** Values with turns that a comparison at `nowMs` would count, most turns first. */
+  listSplitValues(split: 'model' | 'agent' | 'project' | 'tool' | 'mcp', nowMs: number): Promise<{ value: string; turns: number }[]>;
   /**
    * The two cohorts of the specification's report, `a` without examples and `b` with: turns that were updated from `fromMs` to `nowMs` and whose
    * outcome is known. Turns without an outcome

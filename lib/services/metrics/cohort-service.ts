@@ -76,5 +76,5 @@ export const makeCohortService = ({ store, now }: { store: Store; now: () => num
     return { ...page, items: page.items.map((turn) => ({ ...turn, prompt: turn.prompt && redact(turn.prompt) })) };
   },
   /** Values that turns can be split by, most turns first. */
-  listValues: async (split: Parameters<MetricsStore['listSplitValues']>[0]) => ({ values: await store.listSplitValues(split) }),
+  listValues: async (split: Parameters<MetricsStore['listSplitValues']>[0]) => ({ values: await store.listSplitValues(split, now()) }),
 });

@@ -194,7 +194,7 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
       });
       const behind = await store.readTurns(byRetrieval, { sessionId: 's', turnIdx: 1 });
       expect(behind.turns.map(({ sessionId }) => sessionId)).toEqual(['t', 't']);
-      expect(await store.listSplitValues('project')).toEqual([
+      expect(await store.listSplitValues('project', laterMs)).toEqual([
         { value: 'one', turns: 2 },
         { value: 'two', turns: 2 },
       ]);
@@ -212,6 +212,32 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
       const groupsBy = async (split: 'tool' | 'mcp', value: string) =>
         (await store.readTurns({ ...byRetrieval, by: { split, value, against: null } }, null)).turns.map(({ group }) => group).join('');
       expect([await groupsBy('tool', 'Bash'), await groupsBy('mcp', 'x')]).toEqual(['bbbbbb', 'aaaaaa']);
+    });
+
+    it('offers only values with turns that are compared', async () => {
+      const toolOf = async (id: string, name: string, over: Parameters<typeof buildConversation>[1]) => {
+        const batch = buildConversation(id, { project: id, ...over });
+        await put({ ...batch, calls: batch.calls.map((call) => ({ ...call, name })) });
+      };
+      const offered = async (nowMs = laterMs) => {
+        const lists = { agent: '', project: '', tool: '', mcp: '' };
+        for (const split of ['agent', 'project', 'tool', 'mcp'] as const)
+          lists[split] = (await store.listSplitValues(split, nowMs)).map(({ value, turns }) => `${value} ${turns}`).join();
+        return lists;
+      };
+      const demo = 'mcp__demo__find';
+      await toolOf('demo', demo, { family: 'chat', synthetic: true });
+      expect(await offered()).toEqual({ agent: 'chat 2', project: 'demo 2', tool: `${demo} 2`, mcp: 'demo 2' });
+      await toolOf('own', 'mcp__own__find', {});
+      await toolOf('child', 'mcp__child__find', {
+        family: 'chat',
+        parentId: 'own',
+        relation: 'subagent',
+        facts: { parentNativeId: 'native-own' },
+      });
+      expect(await offered()).toEqual({ agent: 'claude-code 2', project: 'own 2', tool: 'mcp__own__find 2', mcp: 'own 2' });
+      // Its last turn may go on.
+      expect(await offered(startMs + hourMs)).toEqual({ agent: 'claude-code 1', project: 'own 1', tool: 'mcp__own__find 1', mcp: 'own 1' });
     });
 
     it('sums the report of a window', async () => {

@@ -21,7 +21,7 @@ export const makeMetricsSlice = (
 ): MetricsStore => {
   const find = makeTurnMetricRows(db);
   const { isDemo, select, readTurns } = makeTurnGroups(db);
-  const { listTurnMetrics, listSplitValues } = makeTurnLists(db, { select, find });
+  const { listTurnMetrics, listSplitValues } = makeTurnLists(db, { isDemo, select, find });
   const credits = makeCredits(db, isDemo);
   return {
     putTurnOutcome: writing((outcome) => {
