@@ -65,7 +65,7 @@ export interface MetricsStore {
    * are only counted; those of subagents are left out.
    */
   sumReport(fromMs: number, nowMs: number): Promise<ReportSums>;
-  /** Most given first; with the receivers of any example. Subagents are none; sessions of the demo only while there are no others. */
+  /** Most given first; with the receivers of any example. Subagents do not count; sessions of the demo do only while there are no others. */
   listCredits(page: { cursor: string | null; limit: number; nowMs: number }): Promise<Page<CountedCredit> & Receivers>;
   /** False if the session is not in the archive. */
   setExampleBlocked(sessionId: string, atMs: number | null): Promise<boolean>;
