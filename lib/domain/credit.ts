@@ -13,7 +13,10 @@ export const exampleCredit = timed({
   /** Of those whose outcome is known. */
   completed: z.int(),
   withOutcome: z.int(),
-  /** Completion rate, drawn towards that of all turns with examples; 95 % credible interval. */
+  /**
+   * Mean share of completed turns in the sessions that got it, drawn towards that of all sessions that got examples; 95 % credible interval.
+   * `clusters`: those sessions.
+   */
   rate: estimate.nullable(),
   lastGivenAt: instant.nullable(),
   /** Since when it is not offered; null: it is. */

@@ -20,6 +20,14 @@ it('starts at the prior, and is drawn toward it', () => {
   expect(interval.high).toBeCloseTo(0.50832335, 7);
 });
 
+it('counts fractions of an observation', () => {
+  // Beta(3.25, 5.75); SciPy: beta.ppf([0.025, 0.975], 3.25, 5.75).
+  const { value, interval } = smoothRate({ hits: 2.25, of: 7 }, { rate: 0.5, weight: 2 });
+  expect(value).toBeCloseTo(3.25 / 9, 12);
+  expect(interval.low).toBeCloseTo(0.10159693, 7);
+  expect(interval.high).toBeCloseTo(0.67858844, 7);
+});
+
 it('is certain of no rate', () => {
   fc.assert(
     fc.property(

@@ -56,24 +56,29 @@ export interface MetricsStore {
     selection: TurnSelection,
     after: TurnPlace | null,
   ): Promise<{ turns: ComparedTurn[]; next: TurnPlace | null; synthetic: boolean }>;
-  listSplitValues(split: 'model' | 'agent' | 'project' | 'tool' | 'mcp'): Promise<{ value: string; turns: number }[]>;
+  /** Values with turns that a comparison at `nowMs` would count, most turns first. */
+  listSplitValues(split: 'model' | 'agent' | 'project' | 'tool' | 'mcp', nowMs: number): Promise<{ value: string; turns: number }[]>;
   /**
    * The two cohorts of the specification's report, `a` without examples and `b` with: turns that were updated from `fromMs` to `nowMs` and whose
    * outcome is known. Turns without an outcome
    * are only counted; those of subagents are left out.
    */
   sumReport(fromMs: number, nowMs: number): Promise<ReportSums>;
-  listCredits(page: {
-    cursor: string | null;
-    limit: number;
-    nowMs: number;
-  }): Promise<Page<Omit<ExampleCredit, 'rate'>> & { completed: number; withOutcome: number }>;
+  /** Most given first; with the receivers of any example. Subagents do not count; sessions of the demo do only while there are no others. */
+  listCredits(page: { cursor: string | null; limit: number; nowMs: number }): Promise<Page<CountedCredit> & Receivers>;
   /** False if the session is not in the archive. */
   setExampleBlocked(sessionId: string, atMs: number | null): Promise<boolean>;
   listBlockedExamples(): Promise<string[]>;
   /** Derives the metrics of some sessions that a version without metrics stored; answers how many sessions. Call it until it answers 0. */
   deriveMissingMetrics(): Promise<number>;
 }
+
+/**
+ * Sessions that got examples in a turn whose outcome is known, and the sum of their shares of such turns that were completed: what follows in
+ * one session is not independent, so each counts once, whatever its length.
+ */
+export type Receivers = { sessions: number; completedShares: number };
+export type CountedCredit = Omit<ExampleCredit, 'rate'> & Receivers;
 
 /** Of one group. */
 export type CohortSums = { turns: number } & Record<'completed' | 'iterations' | 'toolErrors' | 'durationMs', Sum>;

@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { Button } from '@/components/ui/button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import type { ExampleCredit } from '@/lib/domain/credit.ts';
-import { printCount } from '@/lib/print/number.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printInterval, printRate } from '@/lib/print/precision.ts';
 import { printDay, printIso } from '@/lib/print/time.ts';
 import { unknown } from '@/lib/print/unknown.ts';
@@ -64,7 +64,10 @@ export const CreditRow = ({ credit, nowMs, isBlocked, onSet }: Props) => {
         {rate === null ? (
           unknown
         ) : (
-          <span className="flex items-center gap-2" title={rate.interval ? `95 %: ${printInterval(rate.interval)} %` : undefined}>
+          <span
+            className="flex items-center gap-2"
+            title={rate.interval ? `95 %: ${printInterval(rate.interval)} %, from ${printCounted(rate.clusters, 'session')}` : undefined}
+          >
             <RateBar rate={rate} />
             <span className="w-9 text-right">{printRate(rate.value)}</span>
           </span>

@@ -84,6 +84,6 @@ export const makeCohortService = ({ store, now }: { store: Store; now: () => num
       return { ...page, items: page.items.map(toSafeTurn) };
     },
     /** Values that turns can be split by, most turns first. */
-    listValues: async (split: Parameters<MetricsStore['listSplitValues']>[0]) => ({ values: await store.listSplitValues(split) }),
+    listValues: async (split: Parameters<MetricsStore['listSplitValues']>[0]) => ({ values: await store.listSplitValues(split, now()) }),
   };
 };

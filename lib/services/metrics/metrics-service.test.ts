@@ -157,13 +157,33 @@ describe('a comparison', () => {
   });
 });
 
+it('is no surer of an example because one session asked ten times', async () => {
+  const creditAfter = async (...turns: readonly (readonly [name: string, turnIdx: number])[]) => {
+    for (const [name, turnIdx] of turns) {
+      await giveExamples(nameOf(name), turnIdx);
+      await putOutcome(nameOf(name), turnIdx, { completed: true });
+    }
+    const { items } = await metrics().credits({ cursor: null, limit: 10 });
+    expect(Object.keys(items[0] ?? {})).not.toContain('completedShares');
+    return items[0]?.rate;
+  };
+  const once = await creditAfter(['long', 0]);
+  const tenTimes = await creditAfter(...Array.from({ length: 9 }, (_, at) => ['long', at + 1] as const));
+  expect(tenTimes).toEqual({ ...once, n: 10, clusters: 1 });
+  const elsewhere = await creditAfter(...Array.from({ length: 9 }, (_, at) => [`s${at}`, 0] as const));
+  expect(elsewhere).toMatchObject({ n: 19, clusters: 10 });
+  expect(elsewhere?.interval?.low).toBeGreaterThan(once?.interval?.low ?? 1);
+});
+
 it('draws the rate of an example towards that of all, and stops offering it', async () => {
   await put(buildConversation('example'));
   await giveExamples(nameOf('other'), 0);
   await giveExamples(nameOf('other'), 1);
   await putOutcome(nameOf('other'), 0, { completed: true });
   const { items } = await metrics().credits({ cursor: null, limit: 10 });
-  expect(items).toMatchObject([{ sessionId: 'example', given: 2, withOutcome: 1, completed: 1, rate: { n: 1 }, blockedAtMs: null }]);
+  expect(items).toMatchObject([
+    { sessionId: 'example', given: 2, withOutcome: 1, completed: 1, rate: { n: 1, clusters: 1 }, blockedAtMs: null },
+  ]);
   expect(items[0]?.rate?.value).toBeLessThan(1);
   while ((await store.indexSome()) > 0);
   const retrieve = () =>

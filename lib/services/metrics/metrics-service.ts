@@ -9,6 +9,7 @@ import { toVerdict } from '../../metrics/verdict.ts';
 import { printCounted } from '../../print/number.ts';
 import { redact } from '../../redaction/redact.ts';
 import { smoothRate } from '../../stats/smoothed-rate.ts';
+import type { CountedCredit } from '../../store/metrics-store.ts';
 import type { Store } from '../../store/store.ts';
 import { describeGroups } from './describe-groups.ts';
 import { toSafePrompt, toSafeSession, toSafeTurn } from './to-safe-turn.ts';
@@ -17,8 +18,8 @@ import { findSessionIdOf, toSessionId } from '../retrieval/to-session-id.ts';
 export type MetricsService = ReturnType<typeof makeMetricsService>;
 
 const dayMs = 86_400_000;
-/** Weight of the rate of all turns with examples in that of one example, in turns. */
-const priorTurns = 4;
+/** Weight of the rate after any example in that after one example, in sessions that got it. */
+const priorSessions = 4;
 
 /** Outcomes of turns, the report over them, and what followed examples. */
 export const makeMetricsService = ({ store, now }: { store: Store; now: () => number }) => ({
@@ -73,17 +74,15 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
   },
   /** Sessions that were given as examples or are not offered, most given first. */
   credits: async (page: { cursor: string | null; limit: number }): Promise<Page<ExampleCredit>> => {
-    const { items, completed, withOutcome, ...rest } = await store.listCredits({ ...page, nowMs: now() });
-    const prior = { rate: withOutcome === 0 ? 0.5 : completed / withOutcome, weight: priorTurns };
-    const toRate = (hits: number, of: number): ExampleCredit['rate'] => {
-      if (of === 0) return null;
-      const { value, interval } = smoothRate({ hits, of }, prior);
-      return { value, n: of, clusters: of, interval };
+    const { items, sessions: receivers, completedShares: allShares, ...rest } = await store.listCredits({ ...page, nowMs: now() });
+    const prior = { rate: receivers === 0 ? 0.5 : allShares / receivers, weight: priorSessions };
+    const toCredit = ({ sessions, completedShares, ...counted }: CountedCredit): ExampleCredit => {
+      const item = { ...counted, session: toSafeSession(counted.session) };
+      if (sessions === 0) return { ...item, rate: null };
+      const { value, interval } = smoothRate({ hits: completedShares, of: sessions }, prior);
+      return { ...item, rate: { value, n: item.withOutcome, clusters: sessions, interval } };
     };
-    return {
-      ...rest,
-      items: items.map((item) => ({ ...item, session: toSafeSession(item.session), rate: toRate(item.completed, item.withOutcome) })),
-    };
+    return { ...rest, items: items.map(toCredit) };
   },
   /** Stops offering a session as an example, or offers it again. */
   block: async (given: string, blocked: boolean): Promise<{ sessionId: string; blocked: boolean }> => {

@@ -194,7 +194,7 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
       });
       const behind = await store.readTurns(byRetrieval, { sessionId: 's', turnIdx: 1 });
       expect(behind.turns.map(({ sessionId }) => sessionId)).toEqual(['t', 't']);
-      expect(await store.listSplitValues('project')).toEqual([
+      expect(await store.listSplitValues('project', laterMs)).toEqual([
         { value: 'one', turns: 2 },
         { value: 'two', turns: 2 },
       ]);
@@ -212,6 +212,32 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
       const groupsBy = async (split: 'tool' | 'mcp', value: string) =>
         (await store.readTurns({ ...byRetrieval, by: { split, value, against: null } }, null)).turns.map(({ group }) => group).join('');
       expect([await groupsBy('tool', 'Bash'), await groupsBy('mcp', 'x')]).toEqual(['bbbbbb', 'aaaaaa']);
+    });
+
+    it('offers only values with turns that are compared', async () => {
+      const toolOf = async (id: string, name: string, over: Parameters<typeof buildConversation>[1]) => {
+        const batch = buildConversation(id, { project: id, ...over });
+        await put({ ...batch, calls: batch.calls.map((call) => ({ ...call, name })) });
+      };
+      const offered = async (nowMs = laterMs) => {
+        const lists = { agent: '', project: '', tool: '', mcp: '' };
+        for (const split of ['agent', 'project', 'tool', 'mcp'] as const)
+          lists[split] = (await store.listSplitValues(split, nowMs)).map(({ value, turns }) => `${value} ${turns}`).join();
+        return lists;
+      };
+      const demo = 'mcp__demo__find';
+      await toolOf('demo', demo, { family: 'chat', synthetic: true });
+      expect(await offered()).toEqual({ agent: 'chat 2', project: 'demo 2', tool: `${demo} 2`, mcp: 'demo 2' });
+      await toolOf('own', 'mcp__own__find', {});
+      await toolOf('child', 'mcp__child__find', {
+        family: 'chat',
+        parentId: 'own',
+        relation: 'subagent',
+        facts: { parentNativeId: 'native-own' },
+      });
+      expect(await offered()).toEqual({ agent: 'claude-code 2', project: 'own 2', tool: 'mcp__own__find 2', mcp: 'own 2' });
+      // Its last turn may go on.
+      expect(await offered(startMs + hourMs)).toEqual({ agent: 'claude-code 1', project: 'own 1', tool: 'mcp__own__find 1', mcp: 'own 1' });
     });
 
     it('sums the report of a window', async () => {
@@ -251,9 +277,9 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
       const credits = await store.listCredits({ cursor: null, limit: 1, nowMs: laterMs });
       expect(credits).toMatchObject({
         total: 2,
-        completed: 1,
-        withOutcome: 3,
-        items: [{ sessionId: 'good', given: 2, completed: 1, withOutcome: 2 }],
+        sessions: 1,
+        completedShares: 0.5,
+        items: [{ sessionId: 'good', given: 2, completed: 1, withOutcome: 2, sessions: 1, completedShares: 0.5 }],
       });
       const rest = await store.listCredits({ cursor: credits.nextCursor, limit: 9, nowMs: laterMs });
       expect(rest.items).toMatchObject([{ sessionId: 'gone', session: null, given: 1, completed: 0, withOutcome: 1, blockedAtMs: null }]);
@@ -264,6 +290,39 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
       ]).toEqual([false, true, ['good']]);
       expect(await store.setExampleBlocked('good', null)).toBe(true);
       expect(await store.listBlockedExamples()).toEqual([]);
+    });
+
+    it('credits an example once for each session that got it, whatever its length', async () => {
+      for (let turnIdx = 0; turnIdx < 10; turnIdx += 1) {
+        await putRetrieval('long', turnIdx, ['good']);
+        await store.putTurnOutcome(buildOutcome({ sessionId: 'long', turnIdx, completed: turnIdx !== 0 }));
+      }
+      await putRetrieval('short', 0, ['good', 'other']);
+      await store.putTurnOutcome(buildOutcome({ sessionId: 'short', completed: false }));
+      await putRetrieval('unknown', 0, ['good']);
+      const { items, sessions, completedShares } = await store.listCredits({ cursor: null, limit: 9, nowMs: laterMs });
+      expect(items).toMatchObject([
+        { sessionId: 'good', given: 12, completed: 9, withOutcome: 11, sessions: 2, completedShares: 0.9 },
+        { sessionId: 'other', given: 1, completed: 0, withOutcome: 1, sessions: 1, completedShares: 0 },
+      ]);
+      expect([sessions, completedShares]).toEqual([2, 0.9]);
+    });
+
+    it('credits nothing to demo sessions once there are others, nor to subagents', async () => {
+      const list = async () => {
+        const { items, total, sessions, completedShares } = await store.listCredits({ cursor: null, limit: 9, nowMs: laterMs });
+        return [...items.map(({ sessionId, given }) => `${sessionId} ${given}`), total, sessions, completedShares];
+      };
+      await put(buildConversation('demo', { synthetic: true }));
+      await putRetrieval('demo', 1, ['old', 'both']);
+      expect(await list()).toEqual(['both 1', 'old 1', 2, 1, 1]);
+      await put(buildConversation('s'));
+      await put(buildConversation('child', { parentId: 's', relation: 'subagent', facts: { parentNativeId: 'native-s' } }));
+      await putRetrieval('s', 0, ['both']);
+      await putRetrieval('child', 1, ['both', 'low']);
+      expect(await list()).toEqual(['both 1', 1, 1, 0]);
+      expect(await store.setExampleBlocked('demo', 5)).toBe(true);
+      expect(await list()).toEqual(['both 1', 'demo 0', 2, 1, 0]);
     });
   });
 };

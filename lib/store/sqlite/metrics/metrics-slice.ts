@@ -21,8 +21,8 @@ export const makeMetricsSlice = (
 ): MetricsStore => {
   const find = makeTurnMetricRows(db);
   const { isDemo, select, readTurns } = makeTurnGroups(db);
-  const { listTurnMetrics, listSplitValues } = makeTurnLists(db, { select, find });
-  const credits = makeCredits(db);
+  const { listTurnMetrics, listSplitValues } = makeTurnLists(db, { isDemo, select, find });
+  const credits = makeCredits(db, isDemo);
   return {
     putTurnOutcome: writing((outcome) => {
       const created = outcomes.put(outcome);

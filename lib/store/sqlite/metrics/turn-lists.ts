@@ -3,19 +3,20 @@ import type { Page } from '../../../domain/page.ts';
 import type { TurnMetric } from '../../../domain/turn-metric.ts';
 import type { MetricsStore, TurnSelection } from '../../metrics-store.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
-import { isCompared, type SelectionSql } from './turn-selection.ts';
+import { isAsked, isCompared, type SelectionSql } from './turn-selection.ts';
 
 const cursorName = 'turns';
 type Split = Parameters<MetricsStore['listSplitValues']>[0];
 type Values = SelectionSql['values'];
 
 const calls = (value: string): string =>
-  `SELECT value, count(*) AS turns FROM (
+  `SELECT c.value, count(*) AS turns FROM (
     SELECT DISTINCT session_id, turn_idx, ${value} AS value FROM tool_calls WHERE inherited_from IS NULL AND turn_idx IS NOT NULL
-  ) WHERE value IS NOT NULL GROUP BY value`;
+  ) c JOIN turn_metrics m ON m.session_id = c.session_id AND m.turn_idx = c.turn_idx LEFT JOIN sessions s ON s.id = m.session_id
+  WHERE c.value IS NOT NULL AND ${isCompared} AND ${isAsked} GROUP BY c.value`;
 const turns = (value: string): string =>
   `SELECT ${value} AS value, count(*) AS turns FROM turn_metrics m LEFT JOIN sessions s ON s.id = m.session_id
-  WHERE ${value} IS NOT NULL AND s.relation IS NOT 'subagent' GROUP BY 1`;
+  WHERE ${value} IS NOT NULL AND ${isCompared} AND ${isAsked} GROUP BY 1`;
 const valueSql: Record<Split, string> = {
   model: turns('m.model'),
   agent: turns('s.family'),
@@ -26,12 +27,13 @@ const valueSql: Record<Split, string> = {
 const maxValues = 200;
 
 type Parts = {
+  isDemo: () => boolean;
   select: (selection: TurnSelection) => SelectionSql;
   find: (sessionId: string, turnIdx: number, nowMs: number) => TurnMetric | null;
 };
 
 /** Turns of groups, one by one, and the values that they can be grouped by. */
-export const makeTurnLists = (db: Database, { select, find }: Parts) => ({
+export const makeTurnLists = (db: Database, { isDemo, select, find }: Parts) => ({
   listTurnMetrics: (
     selection: TurnSelection & { group: 'a' | 'b' | null },
     { cursor, limit }: { cursor: string | null; limit: number },
@@ -56,6 +58,8 @@ export const makeTurnLists = (db: Database, { select, find }: Parts) => ({
       total: db.prepare<[Values], number>(`SELECT count(*) ${matching}`).pluck().get(values) ?? 0,
     };
   },
-  listSplitValues: (split: Split): { value: string; turns: number }[] =>
-    db.prepare<[], { value: string; turns: number }>(`${valueSql[split]} ORDER BY turns DESC, value LIMIT ${maxValues}`).all(),
+  listSplitValues: (split: Split, nowMs: number): { value: string; turns: number }[] =>
+    db
+      .prepare<[Values], { value: string; turns: number }>(`${valueSql[split]} ORDER BY turns DESC, value LIMIT ${maxValues}`)
+      .all({ nowMs, synthetic: Number(isDemo()) }),
 });

@@ -97,9 +97,12 @@ const toCondition = (condition: TurnCondition, values: Values): string => {
   }
 };
 
+/** SQL: the turn is of the demo, or not, as `@synthetic` says. */
+export const isAsked = 'coalesce(s.synthetic, 0) = @synthetic';
+
 /** SQL of the turns of a selection. `synthetic`: whether those of the demo are meant. */
 export const toSelection = ({ by, conditions, nowMs }: TurnSelection, synthetic: boolean): SelectionSql => {
-  const values: Values = { nowMs };
+  const values: Values = { nowMs, synthetic: Number(synthetic) };
   const isOfExperiment = 'experimentId' in by;
   const group = isOfExperiment
     ? `CASE x.arm WHEN 'treatment' THEN 'b' ELSE 'a' END`
@@ -107,10 +110,7 @@ export const toSelection = ({ by, conditions, nowMs }: TurnSelection, synthetic:
   const joined = isOfExperiment
     ? ` JOIN experiment_assignments x ON x.session_id = m.session_id AND x.experiment_id = ${bind(values, by.experimentId)} AND m.turn_idx >= x.from_turn`
     : '';
-  const where = [
-    ...(isOfExperiment ? [] : [`coalesce(s.synthetic, 0) = ${Number(synthetic)}`]),
-    ...conditions.map((condition) => toCondition(condition, values)),
-  ];
+  const where = [...(isOfExperiment ? [] : [isAsked]), ...conditions.map((condition) => toCondition(condition, values))];
   return {
     from: `turn_metrics m LEFT JOIN sessions s ON s.id = m.session_id${joined}`,
     group,
@@ -120,5 +120,7 @@ export const toSelection = ({ by, conditions, nowMs }: TurnSelection, synthetic:
   };
 };
 
+/** SQL: the turn is of a session that a person or a program started, not of a subagent. */
+export const isNoSubagent = `s.relation IS NOT 'subagent'`;
 /** SQL: the turn is compared. */
-export const isCompared = `s.relation IS NOT 'subagent' AND NOT coalesce(${isRunning}, 0)`;
+export const isCompared = `${isNoSubagent} AND NOT coalesce(${isRunning}, 0)`;
