@@ -1,3 +1,4 @@
+import { setImmediate as answerOthers } from 'node:timers/promises';
 import { AppError } from '../../domain/errors.ts';
 import type { Experiment, ExperimentAnalysis, ExperimentInput, ExperimentStatus, ExperimentSummary } from '../../domain/experiment.ts';
 import { analyzeExperiment } from '../../experiments/analyze-experiment.ts';
@@ -75,6 +76,7 @@ export const makeExperimentService = ({ store, now, makeId }: { store: Store; no
       for (const experiment of await store.listExperiments()) {
         if (experiment.status === 'archived' && !archived) continue;
         experiments.push({ experiment, verdict: (await analyze(experiment)).verdict });
+        await answerOthers();
       }
       return { experiments };
     },
