@@ -13,6 +13,7 @@ import { computeArm } from '../lib/experiments/assign.ts';
 import { makeObservationService, type ObservationService } from '../lib/services/observations/observation-service.ts';
 import { sessionIdOf } from '../lib/session/ids.ts';
 import { buildExperiment } from '../lib/store/build-experiment.ts';
+import { changeExperiment } from '../lib/store/change-experiment.ts';
 
 const script = path.resolve('dist/hook.mjs');
 const command = path.resolve('dist/observatory.mjs');
@@ -346,7 +347,7 @@ describe.skipIf(!existsSync(script))('the hook of Claude Code', () => {
     await withStore(async (store) => {
       for (const one of experiments) {
         await store.putExperiment(one);
-        await store.moveExperiment(one.id, ['draft'], 'running', 1, 400);
+        await changeExperiment(store, one.id, { status: 'running', startedAtMs: 1, plannedSessions: 400 });
       }
     });
     const loop = async (sessionId: string): Promise<string> => {

@@ -8,6 +8,7 @@ import { planSessions } from '../experiments/plan-sessions.ts';
 import { indexArchive } from '../services/ingest/finish-archive.ts';
 import { makeRetrievalService } from '../services/retrieval/retrieval-service.ts';
 import { sessionIdOf } from '../session/ids.ts';
+import { changeExperiment } from '../store/change-experiment.ts';
 import type { Store } from '../store/store.ts';
 
 const hourMs = 3_600_000;
@@ -130,6 +131,7 @@ export async function* runDemoExperiments(deps: Deps): AsyncGenerator<string> {
     yield file;
     for (const { sessionName, turnIdx, completed, atMs } of reports)
       await deps.store.putTurnOutcome({ ...unknownOutcome, sessionId: toId(sessionName), turnIdx, completed, atMs });
-    if (experiment.stoppedAtMs !== null) await deps.store.moveExperiment(one.id, ['running'], 'stopped', experiment.stoppedAtMs);
+    if (experiment.stoppedAtMs !== null)
+      await changeExperiment(deps.store, one.id, { status: 'stopped', stoppedAtMs: experiment.stoppedAtMs });
   }
 }

@@ -1,4 +1,4 @@
-import type { ArmName, Assignment, Experiment, ExperimentInput, ExperimentKind, ExperimentStatus } from '../domain/experiment.ts';
+import type { ArmName, Assignment, Experiment, ExperimentKind } from '../domain/experiment.ts';
 import type { MetricName } from '../domain/metric.ts';
 
 /** By metric: turns of one session with a known value, and their sum; of `duration`, of natural logarithms of at least 1 ms. */
@@ -16,16 +16,12 @@ export type AssignedSession = {
 
 export interface ExperimentStore {
   putExperiment(experiment: Omit<Experiment, 'assigned'>): Promise<void>;
-  /** Replaces a definition that has no data; false if it has, or is gone. */
-  updateExperiment(id: string, input: ExperimentInput): Promise<boolean>;
-  /** Moves it from one status to another; false if it is not in `from`. At most one of a kind runs at a time: `conflict` otherwise. */
-  moveExperiment(
-    id: string,
-    from: readonly ExperimentStatus[],
-    to: ExperimentStatus,
-    atMs: number,
-    plannedSessions?: number,
-  ): Promise<boolean>;
+  /**
+   * Replaces what was read by `next`, as one change: definition, plan, status and times. False if it is not stored as `seen` any more, but for
+   * new assignments, or if sessions are assigned and more than its status, its end and its archiving would change. At most one of a kind runs
+   * at a time: `conflict` otherwise.
+   */
+  replaceExperiment(seen: Experiment, next: Omit<Experiment, 'assigned'>): Promise<boolean>;
   findExperiment(id: string): Promise<Experiment | null>;
   /** Running ones first, then the newest. */
   listExperiments(): Promise<Experiment[]>;

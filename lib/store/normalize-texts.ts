@@ -64,6 +64,6 @@ export const normalizeTexts = (store: Store): Store => ({
   putWatched: (...input) => store.putWatched(...normalize(input)),
   deleteWatched: (path) => store.deleteWatched(normalize(path)),
   putExperiment: (experiment) => store.putExperiment(normalize(experiment)),
-  updateExperiment: (...input) => store.updateExperiment(...normalize(input)),
+  replaceExperiment: (seen, next) => store.replaceExperiment(seen, normalize(next)),
   announce: (...input) => store.announce(...normalize(input)),
 });

@@ -100,6 +100,66 @@ describe('the course of an experiment', () => {
   });
 });
 
+describe('a change while others change the same experiment', () => {
+  /** A service during whose first `call` of the store something else happens. */
+  const during = (call: 'findExperiment' | 'listPastSessions', meanwhile: () => Promise<unknown>): ExperimentService => {
+    let isLeft = true;
+    const hold =
+      <Args extends readonly unknown[], Result>(read: (...args: Args) => Promise<Result>) =>
+      async (...args: Args): Promise<Result> => {
+        const result = await read(...args);
+        if (isLeft) {
+          isLeft = false;
+          await meanwhile();
+        }
+        return result;
+      };
+    const held =
+      call === 'findExperiment'
+        ? { ...store, findExperiment: hold(store.findExperiment) }
+        : { ...store, listPastSessions: hold(store.listPastSessions) };
+    return makeExperimentService({ store: held, now: () => 2_000, makeId: () => 'other' });
+  };
+
+  it('does not make a second running experiment of a draft that is started while its kind is edited', async () => {
+    await start();
+    const { id } = await service.create(define({ name: 'Second', kind: 'feedback' }));
+    const other = during('findExperiment', () => service.transition(id, 'start'));
+    await expect(other.update(id, define({ name: 'Second' }))).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The experiment “Second” was changed meanwhile, so your changes were not saved. Look at it again.',
+      details: { status: 'running' },
+    });
+    expect(await store.findExperiment(id)).toMatchObject({ kind: 'feedback', status: 'running' });
+  });
+
+  it('does not move the start or the plan of one to which a session is assigned meanwhile', async () => {
+    const running = await start();
+    const other = during('listPastSessions', () => assign('s'));
+    await expect(other.update(running.id, define({ smallestEffect: 0.04 }))).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/“First” has data of 1 session, so its definition cannot change/u) as string,
+    });
+    expect(await store.findExperiment(running.id)).toEqual({ ...running, assigned: 1 });
+  });
+
+  it('does not start with the plan of a definition that is edited meanwhile', async () => {
+    const { id } = await service.create(define());
+    const other = during('listPastSessions', () => service.update(id, define({ smallestEffect: 0.04 })));
+    await expect(other.transition(id, 'start')).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The experiment “First” was changed meanwhile. Look at it again.',
+    });
+    expect(await store.findExperiment(id)).toMatchObject({ status: 'draft', smallestEffect: 0.04, plannedSessions: null });
+  });
+
+  it('stops one to which a session is assigned meanwhile', async () => {
+    const { id } = await start();
+    const other = during('findExperiment', () => assign('s'));
+    expect(await other.transition(id, 'stop')).toMatchObject({ status: 'stopped', stoppedAtMs: 2_000, assigned: 1 });
+  });
+});
+
 describe('the arm of a session', () => {
   it('is decided once, and holds after the end', async () => {
     expect(await assign('s')).toBeNull();

@@ -1,3 +1,4 @@
+import { setImmediate as answerOthers } from 'node:timers/promises';
 import { AppError } from '../../domain/errors.ts';
 import type { Experiment, ExperimentAnalysis, ExperimentInput, ExperimentStatus, ExperimentSummary } from '../../domain/experiment.ts';
 import { analyzeExperiment } from '../../experiments/analyze-experiment.ts';
@@ -14,7 +15,7 @@ const pastSessions = 1_000;
 
 type Step = {
   from: readonly ExperimentStatus[];
-  to: (experiment: Experiment) => ExperimentStatus;
+  to: (experiment: Experiment, atMs: number) => Partial<Experiment>;
   refusals: Partial<Record<ExperimentStatus, string>>;
 };
 
@@ -24,7 +25,7 @@ const toCopy = 'Create a new experiment with the same definition instead.';
 const steps: Readonly<Record<ExperimentAction, Step>> = {
   start: {
     from: ['draft'],
-    to: () => 'running',
+    to: (_, atMs) => ({ status: 'running', startedAtMs: atMs }),
     refusals: {
       stopped: `was stopped. It cannot go on, because that would mix two periods. ${toCopy}`,
       archived: `is archived. Restore it first if it is a draft. Otherwise: ${toCopy.toLowerCase()}`,
@@ -32,11 +33,19 @@ const steps: Readonly<Record<ExperimentAction, Step>> = {
   },
   stop: {
     from: ['running'],
-    to: () => 'stopped',
+    to: (_, atMs) => ({ status: 'stopped', stoppedAtMs: atMs }),
     refusals: { draft: 'is a draft and was never started. Start it, or delete it.', archived: 'is archived and does not run.' },
   },
-  archive: { from: ['draft', 'stopped'], to: () => 'archived', refusals: { running: 'is running. Stop it first.' } },
-  restore: { from: ['archived'], to: ({ startedAtMs }) => (startedAtMs === null ? 'draft' : 'stopped'), refusals: {} },
+  archive: {
+    from: ['draft', 'stopped'],
+    to: (_, atMs) => ({ status: 'archived', archivedAtMs: atMs }),
+    refusals: { running: 'is running. Stop it first.' },
+  },
+  restore: {
+    from: ['archived'],
+    to: ({ startedAtMs }) => ({ status: startedAtMs === null ? 'draft' : 'stopped', archivedAtMs: null }),
+    refusals: {},
+  },
 };
 
 /** Experiments and their analyses. An unknown id fails with `not_found`, a step that the status does not allow with `conflict`. */
@@ -55,6 +64,10 @@ export const makeExperimentService = ({ store, now, makeId }: { store: Store; no
   const refuse = (experiment: Experiment, reason: string): never => {
     throw new AppError('conflict', `The experiment “${experiment.name}” ${reason}`, { status: experiment.status });
   };
+  const refuseData = (experiment: Experiment): void => {
+    if (experiment.assigned === 0) return;
+    refuse(experiment, `has data of ${printCounted(experiment.assigned, 'session')}, so its definition cannot change. ${toCopy}`);
+  };
 
   return {
     /** Running ones first, then the newest. `archived`: includes archived ones. */
@@ -63,6 +76,7 @@ export const makeExperimentService = ({ store, now, makeId }: { store: Store; no
       for (const experiment of await store.listExperiments()) {
         if (experiment.status === 'archived' && !archived) continue;
         experiments.push({ experiment, verdict: (await analyze(experiment)).verdict });
+        await answerOthers();
       }
       return { experiments };
     },
@@ -77,11 +91,13 @@ export const makeExperimentService = ({ store, now, makeId }: { store: Store; no
     update: async (id: string, input: ExperimentInput): Promise<Experiment> => {
       const experiment = await getExperiment(id);
       if (experiment.status === 'running' && input.kind !== experiment.kind) refuse(experiment, 'is running. Stop it to change its kind.');
-      if (!(await store.updateExperiment(id, input))) {
-        const { assigned } = await getExperiment(id);
-        refuse(experiment, `has data of ${printCounted(assigned, 'session')}, so its definition cannot change. ${toCopy}`);
+      refuseData(experiment);
+      const started = experiment.status === 'running' && { plannedSessions: await plan(input), startedAtMs: now() };
+      if (!(await store.replaceExperiment(experiment, { ...experiment, ...input, ...started }))) {
+        const present = await getExperiment(id);
+        refuseData(present);
+        refuse(present, 'was changed meanwhile, so your changes were not saved. Look at it again.');
       }
-      if (experiment.status === 'running') await store.moveExperiment(id, ['running'], 'running', now(), await plan(input));
       return getExperiment(id);
     },
     transition: async (id: string, action: ExperimentAction): Promise<Experiment> => {
@@ -90,8 +106,8 @@ export const makeExperimentService = ({ store, now, makeId }: { store: Store; no
       const refusal = refusals[experiment.status];
       if (refusal !== undefined) refuse(experiment, refusal);
       if (!from.includes(experiment.status)) return experiment;
-      const planned = action === 'start' ? await plan(experiment) : undefined;
-      if (!(await store.moveExperiment(id, from, to(experiment), now(), planned)))
+      const planned = action === 'start' && { plannedSessions: await plan(experiment) };
+      if (!(await store.replaceExperiment(experiment, { ...experiment, ...planned, ...to(experiment, now()) })))
         refuse(await getExperiment(id), 'was changed meanwhile. Look at it again.');
       return getExperiment(id);
     },

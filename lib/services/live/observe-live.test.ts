@@ -7,6 +7,7 @@ import { liveCalls } from '../../domain/live-call.ts';
 import { defaultOutputPath } from '../../domain/observer-config.ts';
 import { sessionIdOf } from '../../session/ids.ts';
 import { buildExperiment } from '../../store/build-experiment.ts';
+import { changeExperiment } from '../../store/change-experiment.ts';
 import type { Store } from '../../store/store.ts';
 import { observeSession } from '../observe/observe-session.ts';
 import { makeDefaultObservers } from '../observe/default-observers.ts';
@@ -146,7 +147,7 @@ describe('while an experiment on feedback runs', () => {
     await append(3, 3);
     const held = { ...nothingObserved, experiment: { experimentId: 'x', name: 'Experiment x', arm: 'control' } };
     expect(await observe(store, 3)).toEqual(held);
-    await store.moveExperiment('x', ['running'], 'stopped', 1);
+    await changeExperiment(store, 'x', { status: 'stopped', stoppedAtMs: 1 });
     await append(4, 40);
     expect(await observe(other, 4)).toEqual(held);
     await expect(readWritten()).rejects.toThrow('ENOENT');

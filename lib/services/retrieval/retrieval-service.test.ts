@@ -5,6 +5,7 @@ import { AppError } from '../../domain/errors.ts';
 import { retrieveInput } from '../../domain/retrieval.ts';
 import { computeArm } from '../../experiments/assign.ts';
 import { buildExperiment } from '../../store/build-experiment.ts';
+import { changeExperiment } from '../../store/change-experiment.ts';
 import { sessionIdOf } from '../../session/ids.ts';
 import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../../store/make-batch.ts';
 import type { Store } from '../../store/store.ts';
@@ -115,7 +116,7 @@ describe('while an experiment runs', () => {
     const recordOf = (id: string) => items.find(({ sessionId }) => sessionId === id);
     expect(recordOf(control)).toMatchObject({ withheld: true, examples: [{ sessionId: 'solved' }], sectionChars: given.section?.length });
     expect(recordOf(treatment)).toMatchObject({ withheld: false, examples: [{ sessionId: 'solved' }] });
-    await store.moveExperiment('x', ['running'], 'stopped', 1);
+    await changeExperiment(store, 'x', { status: 'stopped', stoppedAtMs: 1 });
     expect((await ask(control, { turn_idx: 4 })).experiment?.arm).toBe('control');
     expect(await ask('claude-code:another')).toMatchObject({ experiment: null, examples: [{ sessionId: 'solved' }] });
   });

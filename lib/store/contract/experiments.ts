@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Experiment } from '../../domain/experiment.ts';
 import { buildConversation } from '../build-conversation.ts';
 import { buildExperiment } from '../build-experiment.ts';
+import { changeExperiment } from '../change-experiment.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -14,10 +15,12 @@ export const describeExperiments = ({ fresh }: StoreSubject): void => {
       ({ store, put } = fresh());
     });
 
-    const input = { ...buildExperiment({ id: 'x' }), name: 'Renamed', arms: { control: 0.3, treatment: 0.7 } };
+    const renamed = { name: 'Renamed', arms: { control: 0.3, treatment: 0.7 } };
+    const started = { status: 'running', startedAtMs: 10, plannedSessions: 400 } as const;
+    const change = (id: string, fields: Partial<Experiment>) => changeExperiment(store, id, fields);
     const putRunning = async (over: Partial<Experiment> & { id: string }) => {
       await store.putExperiment(buildExperiment(over));
-      await store.moveExperiment(over.id, ['draft'], 'running', 10, 400);
+      await change(over.id, started);
     };
     const assign = (sessionId: string, experimentId: string, arm: 'control' | 'treatment' = 'control') =>
       store.assign({ experimentId, sessionId, arm, turnIdx: 0, atMs: 20 });
@@ -27,25 +30,47 @@ export const describeExperiments = ({ fresh }: StoreSubject): void => {
     it('keeps a definition, which can be replaced until a session is assigned', async () => {
       await store.putExperiment(buildExperiment({ id: 'x' }));
       expect(await store.findExperiment('x')).toEqual({ ...buildExperiment({ id: 'x' }), assigned: 0 });
-      expect(await store.updateExperiment('x', input)).toBe(true);
-      expect(await store.findExperiment('x')).toMatchObject({ name: 'Renamed', arms: { control: 0.3, treatment: 0.7 } });
-      expect(await store.updateExperiment('none', input)).toBe(false);
+      expect(await change('x', renamed)).toBe(true);
+      expect(await store.findExperiment('x')).toEqual({ ...buildExperiment({ id: 'x', ...renamed }), assigned: 0 });
       expect(await assign('s', 'x')).toBeNull();
-      await store.moveExperiment('x', ['draft'], 'running', 10, 400);
+      expect(await change('x', started)).toBe(true);
       expect(await assign('s', 'x')).toBe('control');
-      expect(await store.updateExperiment('x', { ...input, name: 'Again' })).toBe(false);
+      const { cursor } = await store.readChanges(null, 1);
+      for (const fields of [{ name: 'Again' }, { startedAtMs: 30 }, { plannedSessions: 1 }, { status: 'stopped', name: 'Again' } as const])
+        expect(await change('x', fields)).toBe(false);
+      expect(await namesOfChanges(cursor)).toEqual([]);
       expect(await store.findExperiment('x')).toMatchObject({ name: 'Renamed', assigned: 1, plannedSessions: 400 });
+    });
+
+    it('replaces only what was read, as one change', async () => {
+      const seen: Experiment = { ...buildExperiment({ id: 'x' }), assigned: 0 };
+      await store.putExperiment(seen);
+      const { cursor } = await store.readChanges(null, 1);
+      expect(await store.replaceExperiment({ ...seen, id: 'none' }, seen)).toBe(false);
+      expect(await store.replaceExperiment(seen, { ...seen, ...started })).toBe(true);
+      for (const next of [{ name: 'Renamed' }, started, { status: 'archived' } as const])
+        expect(await store.replaceExperiment(seen, { ...seen, ...next })).toBe(false);
+      expect(await store.findExperiment('x')).toEqual({ ...seen, ...started });
+      expect(await namesOfChanges(cursor)).toEqual(['x']);
+    });
+
+    it('can end what was assigned sessions since it was read', async () => {
+      await putRunning({ id: 'x' });
+      const seen: Experiment = { ...buildExperiment({ id: 'x', ...started }), assigned: 0 };
+      await assign('s', 'x');
+      expect(await store.replaceExperiment(seen, { ...seen, startedAtMs: 30, plannedSessions: 900 })).toBe(false);
+      expect(await store.replaceExperiment(seen, { ...seen, status: 'stopped', stoppedAtMs: 30 })).toBe(true);
+      expect(await store.findExperiment('x')).toMatchObject({ ...started, status: 'stopped', stoppedAtMs: 30, assigned: 1 });
     });
 
     it('goes from status to status, each with its time', async () => {
       await putRunning({ id: 'x' });
-      expect(await store.moveExperiment('x', ['draft'], 'running', 11)).toBe(false);
-      expect(await store.moveExperiment('none', ['draft'], 'running', 11)).toBe(false);
-      await store.moveExperiment('x', ['running'], 'stopped', 30);
-      await store.moveExperiment('x', ['stopped'], 'archived', 40);
+      await assign('s', 'x');
+      await change('x', { status: 'stopped', stoppedAtMs: 30 });
+      await change('x', { status: 'archived', archivedAtMs: 40 });
       const times = { startedAtMs: 10, stoppedAtMs: 30, plannedSessions: 400 };
       expect(await store.findExperiment('x')).toMatchObject({ ...times, status: 'archived', archivedAtMs: 40 });
-      await store.moveExperiment('x', ['archived'], 'stopped', 50);
+      await change('x', { status: 'stopped', archivedAtMs: null });
       expect(await store.findExperiment('x')).toMatchObject({ ...times, status: 'stopped', archivedAtMs: null });
     });
 
@@ -54,11 +79,12 @@ export const describeExperiments = ({ fresh }: StoreSubject): void => {
       expect(await store.findRunning('retrieval')).toBeNull();
       await putRunning({ id: 'x', name: 'First' });
       await store.putExperiment(buildExperiment({ id: 'y' }));
-      await expect(store.moveExperiment('y', ['draft'], 'running', 20)).rejects.toMatchObject({
+      await expect(change('y', started)).rejects.toMatchObject({
         code: 'conflict',
         message: expect.stringContaining('“First” is running. Stop it first') as string,
       });
       await putRunning({ id: 'z', kind: 'feedback' });
+      await expect(change('z', { kind: 'retrieval' })).rejects.toMatchObject({ code: 'conflict' });
       expect(await store.findRunning('retrieval')).toMatchObject({ id: 'x' });
       expect(await store.findRunning('feedback')).toMatchObject({ id: 'z' });
       expect((await store.listExperiments()).map(({ status }) => status)).toEqual(['running', 'running', 'running', 'draft']);
@@ -67,7 +93,7 @@ export const describeExperiments = ({ fresh }: StoreSubject): void => {
     it('assigns a session once, and knows its arm after the end', async () => {
       await putRunning({ id: 'x', name: 'First' });
       expect([await assign('s', 'x', 'treatment'), await assign('s', 'x', 'control')]).toEqual(['treatment', 'treatment']);
-      await store.moveExperiment('x', ['running'], 'stopped', 30);
+      await change('x', { status: 'stopped', stoppedAtMs: 30 });
       expect(await assign('t', 'x')).toBeNull();
       expect(await store.findAssignment('retrieval', 's')).toEqual({ experimentId: 'x', name: 'First', arm: 'treatment' });
       expect(await store.findAssignment('feedback', 's')).toBeNull();

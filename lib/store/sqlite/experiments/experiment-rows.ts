@@ -1,5 +1,5 @@
 import type { experiments } from '../../../../db/schema.ts';
-import { experimentKind, experimentMetric, experimentStatus, type Experiment, type ExperimentInput } from '../../../domain/experiment.ts';
+import { experimentKind, experimentMetric, experimentStatus, type Experiment } from '../../../domain/experiment.ts';
 
 export type StoredExperiment = typeof experiments.$inferSelect & { assigned: number };
 
@@ -21,4 +21,8 @@ export const toExperimentRow = ({ arms, synthetic, ...experiment }: Omit<Experim
   synthetic: synthetic ? 1 : 0,
 });
 
-export const toDefinitionRow = ({ arms, ...input }: ExperimentInput) => ({ ...input, treatmentShare: arms.treatment });
+/** What stays as it is once sessions are assigned: the figures depend on it. */
+export const toFixed = ({ status, stoppedAtMs, archivedAtMs, ...rest }: Omit<Experiment, 'assigned'>): Partial<Experiment> => ({
+  ...rest,
+  assigned: 0,
+});

@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Database } from 'better-sqlite3';
 import { experiments } from '../../../../db/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { armName, type ArmName, type Assignment, type Experiment, type ExperimentKind } from '../../../domain/experiment.ts';
 import type { ExperimentStore } from '../../experiment-store.ts';
 import type { Changes } from '../changes.ts';
-import { columnsOf, insertRow } from '../statements.ts';
+import { columnsOf, insertRow, upsert } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
-import { toDefinitionRow, toExperiment, toExperimentRow, type StoredExperiment } from './experiment-rows.ts';
+import { toExperiment, toExperimentRow, toFixed, type StoredExperiment } from './experiment-rows.ts';
 import { isOver, sumColumns, toMetricSums, type StoredSums } from './metric-sums.ts';
 
 type StoredAssigned = StoredSums & { sessionId: string; arm: string; assignedAtMs: number; turns: number; withoutOutcome: number };
@@ -23,19 +24,7 @@ export const makeExperimentSlice = (db: Database, { reading, writing }: Transact
     `SELECT ${columns} FROM experiments e WHERE e.kind = ? AND e.status = 'running' AND e.synthetic = 0`,
   );
   const insert = db.prepare(insertRow(experiments));
-  const update = db.prepare(
-    `UPDATE experiments SET name = @name, kind = @kind, hypothesis = @hypothesis, treatment_share = @treatmentShare,
-      primary_metric = @primaryMetric, smallest_effect = @smallestEffect, within_calls = @withinCalls, project = @project
-    WHERE id = @id AND NOT EXISTS (SELECT 1 FROM experiment_assignments WHERE experiment_id = @id)`,
-  );
-  const move = db.prepare(
-    `UPDATE experiments SET status = @to,
-      started_at_ms = CASE @to WHEN 'running' THEN @atMs ELSE started_at_ms END,
-      stopped_at_ms = CASE WHEN @to = 'stopped' AND status = 'running' THEN @atMs ELSE stopped_at_ms END,
-      archived_at_ms = CASE @to WHEN 'archived' THEN @atMs END,
-      planned_sessions = coalesce(@plannedSessions, planned_sessions)
-    WHERE id = @id`,
-  );
+  const replace = db.prepare(upsert(experiments, ['id']));
   const remove = db.prepare<[string]>('DELETE FROM experiments WHERE id = ?');
   const insertAssignment = db.prepare<[{ experimentId: string; sessionId: string; arm: ArmName; turnIdx: number; atMs: number }]>(
     `INSERT INTO experiment_assignments (session_id, experiment_id, arm, from_turn, assigned_at_ms)
@@ -80,12 +69,14 @@ export const makeExperimentSlice = (db: Database, { reading, writing }: Transact
         { experimentId: other.id },
       );
   };
-  const moveExperiment: (...args: Parameters<ExperimentStore['moveExperiment']>) => boolean = (id, from, to, atMs, plannedSessions) => {
-    const experiment = find(id);
-    if (!experiment || !from.includes(experiment.status)) return false;
-    if (to === 'running') refuseSecond(experiment);
-    changes.add('experiment', id);
-    return move.run({ id, to, atMs, plannedSessions: plannedSessions ?? null }).changes > 0;
+  const replaceExperiment: (...args: Parameters<ExperimentStore['replaceExperiment']>) => boolean = (seen, next) => {
+    const stored = find(seen.id);
+    if (!stored || !isDeepStrictEqual({ ...stored, assigned: seen.assigned }, seen)) return false;
+    if (stored.assigned > 0 && !isDeepStrictEqual(toFixed(stored), toFixed(next))) return false;
+    if (next.status === 'running') refuseSecond({ ...next, assigned: stored.assigned });
+    replace.run(toExperimentRow({ ...next, id: seen.id }));
+    changes.add('experiment', seen.id);
+    return true;
   };
   return {
     putExperiment: writing((experiment) => {
@@ -93,11 +84,7 @@ export const makeExperimentSlice = (db: Database, { reading, writing }: Transact
       insert.run(toExperimentRow(experiment));
       changes.add('experiment', experiment.id);
     }),
-    updateExperiment: writing((id, input) => {
-      changes.add('experiment', id);
-      return update.run({ ...toDefinitionRow(input), id }).changes > 0;
-    }),
-    moveExperiment: writing(moveExperiment),
+    replaceExperiment: writing(replaceExperiment),
     findExperiment: reading(find),
     listExperiments: reading(() => list.all().map(toExperiment)),
     findRunning: reading(findRunning),
