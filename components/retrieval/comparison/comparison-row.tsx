@@ -1,14 +1,9 @@
 import { cx } from '@/components/ui/cx.ts';
 import type { MetricComparison } from '@/lib/domain/cohort.ts';
-import {
-  getMetricDefinition,
-  printDifference,
-  printDifferenceInterval,
-  printSignedEffectInterval,
-  printMetric,
-} from '@/lib/print/metric.ts';
+import { getMetricDefinition, printMetric } from '@/lib/print/metric.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { ForestCell } from './forest-cell.tsx';
+import { printComparedDifference, printComparedInterval } from './print-compared.ts';
 import { toForestPlace } from './to-forest.ts';
 
 const number = 'px-3 text-right whitespace-nowrap';
@@ -22,7 +17,7 @@ const about = ({ a, b, pValue, isClear }: MetricComparison): string =>
 
 /** A metric of both groups with its place in the forest plot. */
 export const ComparisonRow = ({ compared, limit, isPrimary }: { compared: MetricComparison; limit: number; isPrimary: boolean }) => {
-  const { metric, a, b, difference, interval, relative, isClear } = compared;
+  const { metric, a, b, isClear } = compared;
   const { label, better } = getMetricDefinition(metric);
   return (
     <tr className="border-b border-line" title={about(compared)}>
@@ -33,12 +28,9 @@ export const ComparisonRow = ({ compared, limit, isPrimary }: { compared: Metric
       </th>
       <td className={number}>{printMetric(metric, a?.value ?? null)}</td>
       <td className={number}>{printMetric(metric, b?.value ?? null)}</td>
-      <td className={cx(number, isClear && 'font-semibold')}>{printDifference(metric, difference)}</td>
+      <td className={cx(number, isClear && 'font-semibold')}>{printComparedDifference(compared)}</td>
       <td className={cx(number, 'text-text2')}>
-        {/* Durations are compared on the log scale, so their interval is relative. */}
-        {interval === null && relative?.interval
-          ? printSignedEffectInterval(metric, relative.interval)
-          : printDifferenceInterval(metric, interval)}
+        {printComparedInterval(compared)}
         {isClear ? <span className="sr-only">, clear of zero</span> : null}
       </td>
       <td className="pr-3 pl-4">

@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import type { MetricComparison } from '@/lib/domain/cohort.ts';
-import { getMetricDefinition, printDifference, printMetric, printRelative } from '@/lib/print/metric.ts';
+import { getMetricDefinition, printMetric, printRelative } from '@/lib/print/metric.ts';
+import { printComparedDifference } from './print-compared.ts';
 import { toForestPlace } from './to-forest.ts';
 
 const [width, rowPx, plotPx, plotFrom] = [760, 26, 300, 440];
@@ -35,7 +36,7 @@ export const ForestPicture = ({ ref, metrics, limit, labels }: Props) => {
         </g>
       ))}
       {metrics.map((compared, index) => {
-        const { metric, a, b, difference, isClear } = compared;
+        const { metric, a, b, isClear } = compared;
         const place = toForestPlace(compared, limit);
         const y = yOf(index + 1);
         return (
@@ -43,7 +44,7 @@ export const ForestPicture = ({ ref, metrics, limit, labels }: Props) => {
             <text x={0} y={y + 4} {...text} fontWeight={600}>
               {getMetricDefinition(metric).label}
             </text>
-            {[printMetric(metric, a?.value ?? null), printMetric(metric, b?.value ?? null), printDifference(metric, difference)].map(
+            {[printMetric(metric, a?.value ?? null), printMetric(metric, b?.value ?? null), printComparedDifference(compared)].map(
               (value, column) => (
                 <text key={column} x={200 + column * 100} y={y + 4} textAnchor="end" {...text}>
                   {value}
