@@ -43,6 +43,9 @@ describe('a query', () => {
   });
 
   it('names its problems at their places', () => {
+    expect(parse('since:2026-02-31').problems).toEqual([
+      'since: must be a date (2026-11-01) or an age (30m, 24h, 7d, 2w) [since:2026-02-31]',
+    ]);
     expect(parse('a since:soon').problems).toEqual(['since: must be a date (2026-11-01) or an age (30m, 24h, 7d, 2w) [since:soon]']);
     expect(parse('kind:answer b').problems[0]).toMatch(/^kind: must be one of prompt, .* \[kind:answer\]$/u);
     expect(parse('tool: is:red').problems).toEqual(['tool: needs a value [tool:]', 'is: only supports starred [is:red]']);

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { outcome } from '../domain/outcome.ts';
 import { searchKind, type SearchCondition, type SearchTerm } from '../domain/search.ts';
 import { hasLetter, listWords, splitScripts, toPairs } from './words.ts';
@@ -29,13 +30,18 @@ const maxTerms = 60;
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const maxInstantMs = 8.64e15;
 
-/** `7d`, `2026-11-01`, `2026-11-01T10:00Z`; null for anything else. */
+/** `2026-11`, `2026-11-01`, `2026-11-01T10:00Z`; null for anything else, such as a day that the month does not have. */
+export const parseDate = (value: string): number | null => {
+  if (!/^\d{4}-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?$/iu.test(value)) return null;
+  const isDay = value.length < 10 || z.iso.date().safeParse(value.slice(0, 10)).success;
+  const atMs = isDay ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(atMs) || Math.abs(atMs) > maxInstantMs ? null : atMs;
+};
+
+/** `7d`, or a date; null for anything else. */
 const readInstant = (value: string, nowMs: number): number | null => {
   const [, amount, unit = ''] = /^(\d{1,5})([mhdw])$/iu.exec(value) ?? [];
-  if (amount !== undefined) return nowMs - Number(amount) * (unitMs[unit.toLowerCase()] ?? 0);
-  if (!/^\d{4}-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?$/iu.test(value)) return null;
-  const atMs = Date.parse(value);
-  return Number.isNaN(atMs) || Math.abs(atMs) > maxInstantMs ? null : atMs;
+  return amount === undefined ? parseDate(value) : nowMs - Number(amount) * (unitMs[unit.toLowerCase()] ?? 0);
 };
 
 const closed: Partial<Record<ListField, readonly string[]>> = { kind: searchKind.options, status: outcome.options };

@@ -1,6 +1,6 @@
 import type { CohortQuery } from '../../domain/cohort.ts';
 import { AppError } from '../../domain/errors.ts';
-import { parseQuery } from '../../search/query.ts';
+import { parseDate, parseQuery } from '../../search/query.ts';
 import type { TurnCondition, TurnSelection } from '../../store/metrics-store.ts';
 
 type Asked = Pick<CohortQuery, 'split' | 'value' | 'against' | 'q'>;
@@ -39,8 +39,8 @@ const readConditions = (query: string, nowMs: number): TurnCondition[] => {
 };
 
 const readInstant = (name: string, value: string): string => {
-  const atMs = Date.parse(value);
-  if (Number.isNaN(atMs))
+  const atMs = parseDate(value);
+  if (atMs === null)
     throw new AppError('invalid_input', `query.${name}: “${value}” is not a date. Use one such as 2026-11-01 or 2026-11-01T10:00Z.`);
   return String(atMs);
 };
