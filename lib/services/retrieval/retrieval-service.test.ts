@@ -62,6 +62,14 @@ it('gives what succeeded, also where failed attempts at the same prompt score mo
   expect(leftOut?.map(({ sessionId, reason }) => [sessionId, reason])).toEqual([['failed', 'failed']]);
 });
 
+it('shows no key, not even as a word that both prompts share', async () => {
+  const key = `ghp_${'aB3dE5fG7hJ9kL1m'.repeat(2)}wxyz`;
+  await put('leaky', `rotate the key ${key}`, ['rotate']);
+  const answer = await retrieve(`rotate the key ${key}`, { min_score: 0 });
+  expect(answer.examples).toHaveLength(1);
+  expect(JSON.stringify(answer).toLowerCase()).not.toContain('ab3de5fg7hj9kl1m');
+});
+
 it('looks on behind prompts without calls', async () => {
   for (let at = 0; at < 60; at += 1) await put(`idle-${at}`, 'thanks for the refund', []);
   await put('worked', 'thanks, look up the refund of order seven in the database, and tell me', ['select']);

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Assignment } from '../../domain/experiment.ts';
 import { defaultRetrievalConfig, type RetrievalConfig } from '../../domain/retrieval-config.ts';
-import type { Example, LeftOut, Retrieval, RetrieveAnswer, RetrieveInput } from '../../domain/retrieval.ts';
+import type { Example, LeftOut, Retrieval, RetrieveAnswer, RetrieveInput, TermScore } from '../../domain/retrieval.ts';
 import { cutText } from '../../print/cut-text.ts';
 import { printCount, printCounted } from '../../print/number.ts';
 import { redact } from '../../redaction/redact.ts';
@@ -30,6 +30,7 @@ type Source = { source?: Retrieval['source']; /** Ends the work between two quer
 
 const toSafe = (text: string): string => cutText(redact(cutText(text, maxReadChars)), maxTextChars);
 const toSafeStep = (step: Example['steps'][number]) => ({ ...step, text: toSafe(step.text) });
+const toSafeTerm = ({ term, score }: TermScore): TermScore => ({ term: redact(term), score });
 const toSafeSession = ({ session }: Candidate) => ({ ...session, title: session.title === null ? null : redact(session.title) });
 
 const explainNothing = (leftOut: Selection<Candidate>['leftOut']): string => {
@@ -106,7 +107,7 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
         examples.push({
           ...example,
           inSection: given.has(at),
-          terms: input.explain ? await store.explainScore(sessionId, recordId, terms) : null,
+          terms: input.explain ? (await store.explainScore(sessionId, recordId, terms)).map(toSafeTerm) : null,
         });
       }
       const experiment = await assign(input, session);
