@@ -72,6 +72,29 @@ describe('the verdict', () => {
     );
   });
 
+  it('asks no more sessions of an experiment that was stopped', () => {
+    const stopped = (count: number) => {
+      const sessions = simulate(count, { control: 0.6, treatment: 0.62 });
+      return analyze(sessions, running({ status: 'stopped', stoppedAtMs: dayMs, assigned: count })).verdict;
+    };
+    expect(stopped(120)).toMatchObject({ code: 'no_evidence', missingSessions: null });
+    expect(stopped(120).sentence).toMatch(/^No evidence\. .* To see 8 points, about [\d,]+ sessions would have been needed\.$/u);
+    expect(stopped(20)).toMatchObject({ code: 'too_few', missingSessions: null });
+    expect(stopped(20).sentence).toMatch(/there are 10 in control and 10 in treatment\.$/u);
+  });
+
+  it('says why chance cannot be judged', () => {
+    const rates = (control: number, treatment: number) =>
+      analyze(
+        simulate(80, { control: 0, treatment: 0 }).map((session) => {
+          const sum = session.arm === 'control' ? control : treatment;
+          return { ...session, metrics: { ...emptySums, completed: { n: 3, sum } } };
+        }),
+      ).verdict.sentence;
+    expect(rates(3, 3)).toBe('Too few to say. The completion rate is the same in all sessions of both arms, so chance cannot be judged.');
+    expect(rates(0, 3)).toBe('Too few to say. The completion rate is the same in all sessions of each arm, so chance cannot be judged.');
+  });
+
   it('is given on no experiment whose split is broken', () => {
     const sessions = simulate(300, { control: 0.5, treatment: 0.8 }).filter(({ arm }, at) => arm === 'treatment' || at % 4 === 0);
     const { verdict, sampleRatio } = analyze(sessions);
