@@ -23,8 +23,11 @@ test('a prompt is tried: examples, their scores by word, why others are left out
   await page.goto(`${emptyServer.url}/retrieval?tab=examples`);
   await expect(page.getByRole('heading', { name: 'Try a prompt' })).toBeVisible();
   const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });
-  await page.keyboard.press('/');
-  await expect(prompt).toBeFocused();
+  // The server draws the page before the browser listens to keys.
+  await expect(async () => {
+    await page.keyboard.press('/');
+    await expect(prompt).toBeFocused({ timeout: 500 });
+  }).toPass();
   await page.keyboard.type('migration failed lock');
   await expect(prompt).toHaveValue('migration failed lock');
   await page.keyboard.press('Control+Enter');
