@@ -19,7 +19,7 @@ export const CopyButton = ({ text, name, label, small }: { text: string; name: s
     );
   }
   return (
-    <Button onClick={() => copy(text)} size={small ? 'small' : 'default'}>
+    <Button title={name} onClick={() => copy(text)} size={small ? 'small' : 'default'}>
       <Icon of={copied ? Check : Copy} />
       {copied ? 'Copied' : label}
     </Button>

@@ -20,7 +20,6 @@ export type CompletionBasis = z.infer<typeof completionBasis>;
 /** A turn that may go on counts as running, and its session as not over, until nothing came for this long. */
 export const runningMs = 3_600_000;
 
-export const maxMetricPromptChars = 2_000;
 /** Of a prompt before it is redacted and cut. */
 export const maxReadPromptChars = 8_000;
 

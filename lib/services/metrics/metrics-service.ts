@@ -12,7 +12,8 @@ import { smoothRate } from '../../stats/smoothed-rate.ts';
 import type { CountedCredit } from '../../store/metrics-store.ts';
 import type { Store } from '../../store/store.ts';
 import { describeGroups } from './describe-groups.ts';
-import { toSafePrompt, toSafeSession, toSafeTurn } from './to-safe-turn.ts';
+import { toSafeTurn } from './to-safe-turn.ts';
+import { toSafeSession, toSafeText } from '../safe-texts.ts';
 import { findSessionIdOf, toSessionId } from '../retrieval/to-session-id.ts';
 
 export type MetricsService = ReturnType<typeof makeMetricsService>;
@@ -30,7 +31,7 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
     const { created } = await store.putTurnOutcome({
       sessionId,
       turnIdx: input.turn_idx,
-      prompt: input.prompt == null ? null : toSafePrompt(input.prompt),
+      prompt: input.prompt == null ? null : toSafeText(input.prompt),
       iterations: input.iterations ?? null,
       toolErrors: input.tool_error_count ?? null,
       completed: input.completed ?? null,
@@ -77,7 +78,7 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
     const { items, sessions: receivers, completedShares: allShares, ...rest } = await store.listCredits({ ...page, nowMs: now() });
     const prior = { rate: receivers === 0 ? 0.5 : allShares / receivers, weight: priorSessions };
     const toCredit = ({ sessions, completedShares, ...counted }: CountedCredit): ExampleCredit => {
-      const item = { ...counted, session: toSafeSession(counted.session) };
+      const item = { ...counted, session: counted.session && toSafeSession(counted.session) };
       if (sessions === 0) return { ...item, rate: null };
       const { value, interval } = smoothRate({ hits: completedShares, of: sessions }, prior);
       return { ...item, rate: { value, n: item.withOutcome, clusters: sessions, interval } };

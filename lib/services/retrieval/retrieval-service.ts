@@ -2,13 +2,14 @@ import { AppError } from '../../domain/errors.ts';
 import type { Assignment } from '../../domain/experiment.ts';
 import { defaultRetrievalConfig, type RetrievalConfig } from '../../domain/retrieval-config.ts';
 import type { Example, LeftOut, Retrieval, RetrieveAnswer, RetrieveInput, TermScore } from '../../domain/retrieval.ts';
-import { cutText } from '../../print/cut-text.ts';
+import { maxReadPromptChars } from '../../domain/turn-metric.ts';
 import { printCount, printCounted } from '../../print/number.ts';
 import { redact } from '../../redaction/redact.ts';
 import { formatSection } from '../../retrieval/format-section.ts';
 import { reasonWords } from '../../retrieval/reason-words.ts';
 import type { Selection } from '../../retrieval/select-examples.ts';
 import type { Store } from '../../store/store.ts';
+import { toSafeSession, toSafeText } from '../safe-texts.ts';
 import { assignSession } from '../experiments/assign-session.ts';
 import { indexLatest } from '../search/index-latest.ts';
 import { findCandidates, type Candidate } from './find-candidates.ts';
@@ -18,20 +19,14 @@ import { findSessionIdOf, toSessionId } from './to-session-id.ts';
 export type RetrievalService = ReturnType<typeof makeRetrievalService>;
 
 const maxLeftOut = 50;
-/** Of a text before it is redacted, and of what is given of it. */
-const maxReadChars = 8_000;
-const maxTextChars = 2_000;
-const maxStoredPromptChars = 2_000;
 
 /** `sessionProject`: of a session that is not in the archive yet; by default the project that is asked for. */
 type Asked = RetrieveInput & { sessionProject?: string | null };
 type Deps = { store: Store; now: () => number; /** The hook’s settings; the defaults if left out. */ loadConfig?: () => RetrievalConfig };
 type Source = { source?: Retrieval['source']; /** Ends the work between two queries, with an error. */ signal?: AbortSignal };
 
-const toSafe = (text: string): string => cutText(redact(cutText(text, maxReadChars)), maxTextChars);
-const toSafeStep = (step: Example['steps'][number]) => ({ ...step, text: toSafe(step.text) });
+const toSafeStep = (step: Example['steps'][number]) => ({ ...step, text: toSafeText(step.text) });
 const toSafeTerm = ({ term, score }: TermScore): TermScore => ({ term: redact(term), score });
-const toSafeSession = ({ session }: Candidate) => ({ ...session, title: session.title === null ? null : redact(session.title) });
 
 const explainNothing = (leftOut: Selection<Candidate>['leftOut']): string => {
   if (leftOut.length === 0) return 'No past prompt matches any of these words.';
@@ -44,11 +39,11 @@ const explainNothing = (leftOut: Selection<Candidate>['leftOut']): string => {
 /** Finds past prompts that resemble a new one, with what followed them. */
 export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRetrievalConfig }: Deps) => {
   const readPrompt = async ({ sessionId, recordId }: Candidate): Promise<string> =>
-    toSafe((await store.readText(sessionId, recordId, 'text', 0, maxReadChars))?.text ?? '');
+    toSafeText((await store.readText(sessionId, recordId, 'text', 0, maxReadPromptChars))?.text ?? '');
 
   const toLeftOut = async ({ candidate, reason }: Selection<Candidate>['leftOut'][number]): Promise<LeftOut> => {
     const { sessionId, recordId, score } = candidate;
-    return { sessionId, recordId, prompt: await readPrompt(candidate), score, reason, session: toSafeSession(candidate) };
+    return { sessionId, recordId, prompt: await readPrompt(candidate), score, reason, session: toSafeSession(candidate.session) };
   };
 
   const toExample = async (candidate: Candidate, best: number): Promise<Example> => {
@@ -60,7 +55,7 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
       steps: steps.map(toSafeStep),
       closing: closing.map(toSafeStep),
       terms: null,
-      session: toSafeSession(candidate),
+      session: toSafeSession(candidate.session),
       inSection: false,
     };
   };
@@ -119,7 +114,7 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
           {
             sessionId: session,
             turnIdx: input.turn_idx,
-            prompt: cutText(redact(input.prompt), maxStoredPromptChars),
+            prompt: toSafeText(input.prompt),
             source,
             examples: examples
               .filter(({ inSection }) => inSection)

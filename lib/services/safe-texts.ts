@@ -1,0 +1,14 @@
+import { maxReadPromptChars } from '../domain/turn-metric.ts';
+import { cutText } from '../print/cut-text.ts';
+import { redact } from '../redaction/redact.ts';
+
+/** Of a text that is shown to another session, or beside its turns. */
+const maxSafeChars = 2_000;
+
+/** Redacted before it is cut: half a key is not recognized. */
+export const toSafeText = (text: string): string => cutText(redact(cutText(text, maxReadPromptChars)), maxSafeChars);
+
+export const toSafeSession = <Session extends { title: string | null }>(session: Session): Session => ({
+  ...session,
+  title: session.title === null ? null : redact(session.title),
+});
