@@ -40,17 +40,17 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
       );
 
     it('indexes in chunks, folds accents, and forgets what is removed', async () => {
-      const records = Array.from({ length: 4_500 }, (_, seq) =>
-        makeRecordRow({ sessionId: 's', seq, text: seq === 4_200 ? 'the Café' : 'word' }),
+      const records = Array.from({ length: 8_500 }, (_, seq) =>
+        makeRecordRow({ sessionId: 's', seq, text: seq === 8_200 ? 'the Café' : 'word' }),
       );
       await put(makeBatch({ sessions: [makeSessionRow({ id: 's', synthetic: true })], records }));
-      expect(await store.countUnindexed()).toBe(4_500);
-      expect([await store.indexSome(), await store.indexSome(), (await search('cafe')).total]).toEqual([2_000, 2_000, 0]);
+      expect(await store.countUnindexed()).toBe(8_500);
+      expect([await store.indexSome(), await store.indexSome(), (await search('cafe')).total]).toEqual([4_000, 4_000, 0]);
       expect(await store.indexSome()).toBe(500);
       expect([await store.indexSome(), await store.countUnindexed()]).toEqual([0, 0]);
-      expect(await find('cafe')).toEqual(['r4200']);
-      expect((await search('word')).total).toBe(4_499);
-      await store.removeRecords('s', ['r4200']);
+      expect(await find('cafe')).toEqual(['r8200']);
+      expect((await search('word')).total).toBe(8_499);
+      await store.removeRecords('s', ['r8200']);
       expect(await find('cafe')).toEqual([]);
       expect(await store.indexSome()).toBeGreaterThan(0);
       expect(await store.deleteSynthetic()).toBe(1);

@@ -8,10 +8,10 @@ import { makeIsWhole } from './is-whole.ts';
 export type SearchIndex = ReturnType<typeof makeSearchIndex>;
 
 /** Of one transaction: other writers wait for its end. */
-const maxRows = 2_000;
-const maxChars = 300_000;
+const maxRows = 4_000;
+const maxChars = 800_000;
 /** Rows that are read at a time. */
-const pageRows = 50;
+const pageRows = 100;
 /** What formats call a tool without a name. */
 const unnamedTool = 'unknown';
 
