@@ -63,10 +63,12 @@ export const positionParsers = {
   /** The strip as a table. */
   table: parseAsFlag('table'),
   tab: parseAsStringLiteral(inspectorTabs).withDefault('record'),
+  /** Prompts, answers and reasoning as they were written. */
+  raw: parseAsFlag('raw'),
   /** Replay is open; what comes after the playhead is not known yet. */
   replay: parseAsFlag('on'),
 };
-export const positionKeys = { recordId: 'record', sheet: 'pane', table: 'chart' } as const;
+export const positionKeys = { recordId: 'record', sheet: 'pane', table: 'chart', raw: 'text' } as const;
 
 /** The URL state, and the position of the selected record if known; `seq` can be renumbered and is not in the URL. */
 export type Position = inferParserType<typeof positionParsers> & { seq: number | null };

@@ -3,6 +3,7 @@ import { useMemo, type ReactNode } from 'react';
 import { CallNavigationContext } from '@/components/findings/call-navigation.ts';
 import type { FindMarks } from './find-context.ts';
 import { FindContext } from './find-context.ts';
+import { RawText } from './markdown/raw-text.ts';
 import { ReplayContext, type ReplayView } from './replay-context.ts';
 import { RowRenderer } from './rows/row-renderer.ts';
 import { TranscriptRow } from './rows/transcript-row.tsx';
@@ -31,7 +32,9 @@ export const TimelineContexts = ({ sessionId, actions, navigation, place, replay
           <RowRenderer value={TranscriptRow}>
             <ReplayContext value={replay}>
               <CallNavigationContext value={callNavigation}>
-                <FindContext value={findMarks}>{children}</FindContext>
+                <FindContext value={findMarks}>
+                  <RawText value={place.position.raw}>{children}</RawText>
+                </FindContext>
               </CallNavigationContext>
             </ReplayContext>
           </RowRenderer>

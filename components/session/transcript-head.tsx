@@ -1,5 +1,5 @@
 'use client';
-import { Rows3, Search } from 'lucide-react';
+import { Heading, Rows3, Search, Text } from 'lucide-react';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
@@ -13,6 +13,8 @@ type Props = {
   filter: TranscriptFilter;
   counts: { errors: number; edits: number | null; findings: number };
   onFilter: (filter: TranscriptFilter) => void;
+  raw: boolean;
+  onRaw: () => void;
   onOutline: () => void;
   onFind: () => void;
 };
@@ -21,7 +23,7 @@ const names: Record<TranscriptFilter, string> = { all: 'All', errors: 'Errors', 
 const filters: TranscriptFilter[] = ['all', 'errors', 'edits', 'findings'];
 
 /** The turn that is being read, and what of it is shown. */
-export const TranscriptHead = ({ turn, filter, counts, onFilter, onOutline, onFind }: Props) => {
+export const TranscriptHead = ({ turn, filter, counts, raw, onFilter, onRaw, onOutline, onFind }: Props) => {
   const countOf = (one: TranscriptFilter) => (one === 'all' ? null : counts[one]);
   return (
     <header className="flex min-h-8 shrink-0 items-center gap-2 border-b border-line bg-panel px-3 py-1 text-table">
@@ -48,6 +50,14 @@ export const TranscriptHead = ({ turn, filter, counts, onFilter, onOutline, onFi
             const count = countOf(one);
             return { value: one, label: count === null ? names[one] : `${names[one]} ${printCount(count)}` };
           })}
+      />
+      <IconButton
+        icon={raw ? Text : Heading}
+        name={raw ? 'Show Markdown' : 'Show texts as they were written'}
+        keys="M"
+        size="small"
+        aria-pressed={raw}
+        onClick={onRaw}
       />
       <IconButton icon={Search} name="Find in this session" keys="/" size="small" onClick={onFind} />
     </header>

@@ -88,6 +88,8 @@ export const TranscriptPane = ({ session, view, find, findings, selected, onTurn
           findings: findings.marks.length,
         }}
         onFilter={(show) => move({ show }, 'push')}
+        raw={position.raw}
+        onRaw={() => move({ raw: !position.raw })}
         onOutline={onOutline}
         onFind={() => {
           move({ find: position.find ?? '' });

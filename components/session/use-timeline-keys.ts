@@ -96,6 +96,7 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
       navigation.move({ find: position.find ?? '' });
       onFocus('find');
     },
+    m: () => navigation.move({ raw: !position.raw }),
     o: toggle,
     c: () => copy(linkOf()),
     Enter: () => {

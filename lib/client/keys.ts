@@ -51,6 +51,7 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
       { keys: ['↵'], does: 'From the row to its record' },
       { keys: ['Esc'], does: 'Back to the row, close, clear the selection' },
       { keys: ['V'], does: 'Strip or table of its calls' },
+      { keys: ['M'], does: 'Markdown, or texts as they were written' },
       { keys: ['C'], does: 'Copy link' },
     ],
   },

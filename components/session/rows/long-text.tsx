@@ -1,6 +1,10 @@
 'use client';
+import { Markdown } from '@/components/session/markdown/markdown.tsx';
+import { cutProse, maxMarkdownChars } from '@/components/session/markdown/parse-markdown.ts';
+import { useMarkdown } from '@/components/session/markdown/use-markdown.ts';
 import { TextWindow } from '@/components/session/text-window.tsx';
-import type { SessionRecord } from '@/lib/domain/record.ts';
+import { useFullText } from '@/components/session/use-full-text.ts';
+import type { RecordKind, SessionRecord } from '@/lib/domain/record.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { useRowTabStop } from './row-tab-stop.ts';
@@ -14,11 +18,39 @@ const charsPerLine = 92;
 const isLong = (text: string, lines: number): boolean =>
   text.length > lines * charsPerLine || text.split('\n', lines + 2).length > lines + 1;
 
-/** Prose of a record, collapsed after some lines; very long text opens in a window. */
+const proseKinds: ReadonlySet<RecordKind> = new Set(['prompt', 'response', 'reasoning']);
+
+const isCut = ({ text, textBytes }: SessionRecord): boolean => new TextEncoder().encode(text).length < textBytes;
+
+/** Prose as Markdown, or as it was written; all of it is loaded when all of it is shown. `lines`: how many are shown; null for all. */
+const Prose = ({ record, lines }: { record: SessionRecord; lines: number | null }) => {
+  const full = useFullText(record.sessionId, record.id, 'text', lines === null && isCut(record) ? 1 : 0);
+  const text = lines === null ? (full.text ?? record.text) : cutProse(record.text, lines);
+  const nodes = useMarkdown(text);
+  return (
+    <>
+      {nodes ? <Markdown nodes={nodes} /> : <Written text={text} lines={lines} />}
+      {full.error === null ? null : <p className="text-table text-high">The rest could not be loaded: {full.error}</p>}
+    </>
+  );
+};
+
+const Written = ({ text, lines }: { text: string; lines: number | null }) => (
+  <p
+    className="overflow-hidden break-words whitespace-pre-wrap"
+    style={lines === null ? undefined : { display: '-webkit-box', WebkitLineClamp: lines, WebkitBoxOrient: 'vertical' }}
+  >
+    <Marked text={toVisibleText(lines === null ? text : text.slice(0, lines * 400))} />
+  </p>
+);
+
+/** Text of a record, collapsed after some lines; very long text opens in a window. */
 export const LongText = ({ record, open, onOpen, lines }: Props) => {
   const long = isLong(record.text, lines);
   const tabStop = useRowTabStop();
-  const vast = record.textBytes > 16_000 || new TextEncoder().encode(record.text).length < record.textBytes;
+  const isProse = proseKinds.has(record.kind);
+  const vast = isProse ? record.textBytes > maxMarkdownChars : record.textBytes > 16_000 || isCut(record);
+  const shown = long && !open ? lines : null;
   if (open && vast) {
     return (
       <div className="rounded-code border border-line bg-term">
@@ -36,12 +68,7 @@ export const LongText = ({ record, open, onOpen, lines }: Props) => {
   }
   return (
     <>
-      <p
-        className="overflow-hidden break-words whitespace-pre-wrap"
-        style={long && !open ? { display: '-webkit-box', WebkitLineClamp: lines, WebkitBoxOrient: 'vertical' } : undefined}
-      >
-        <Marked text={toVisibleText(long && !open ? record.text.slice(0, lines * 400) : record.text)} />
-      </p>
+      {isProse ? <Prose record={record} lines={shown} /> : <Written text={record.text} lines={shown} />}
       {long ? (
         <button
           type="button"

@@ -1,0 +1,77 @@
+import { makeClaudeLines, toFile } from './claude-lines.ts';
+import { expect, test } from './fixtures.ts';
+import { openSession } from './session-view.ts';
+import { importText } from './start-server.ts';
+
+const code = 'export const sum = (a: number, b: number): number => a + b; // both';
+
+const answer = `## What changed
+
+Two things in \`lib/sum.ts\`, see [the issue](https://example.com/issues/7?ref=1):
+
+| file | lines |
+|---|--:|
+| sum.ts | 12 |
+
+\`\`\`ts
+${code}
+\`\`\`
+
+![a chart](https://example.com/chart.png) <b onclick="alert(1)">not bold</b> [local](src/a.ts:12)`;
+
+const openAnswer = async ({ page, url, text }: { page: Parameters<typeof openSession>[0]; url: string; text: string }) => {
+  const talk = makeClaudeLines({ sessionId: 'markdown' });
+  const { results } = await importText(url, 'markdown.jsonl', toFile(talk.prompt('Sum them'), talk.response(text)));
+  return openSession(page, `${url}/sessions/${results[0]?.sessions[0]?.id}`);
+};
+
+test('an answer is drawn as Markdown, fetches nothing, and M shows it as it was written', async ({ page, emptyServer }) => {
+  const outside: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(emptyServer.url)) outside.push(request.url());
+  });
+  const { transcript } = await openAnswer({ page, url: emptyServer.url, text: answer });
+  await transcript.getByRole('button', { name: /^show all/u }).click();
+  await expect(transcript.getByRole('heading', { name: 'What changed' })).toBeVisible();
+  await expect(transcript.getByRole('cell', { name: 'sum.ts' })).toBeVisible();
+  await expect(transcript.getByRole('link', { name: 'the issue' })).toHaveAttribute('rel', /noreferrer/u);
+  await expect(transcript.getByText('(https://example.com/issues/7?ref=1)')).toBeVisible();
+  await expect(transcript.getByText('<b onclick="alert(1)">not bold</b>')).toBeVisible();
+  await expect(transcript.getByRole('link')).toHaveText(['the issue', 'Image: a chart']);
+  await expect(transcript.locator('img')).toHaveCount(0);
+  await expect(transcript.locator('.hljs-keyword').first()).toHaveText('export');
+  expect(outside).toEqual([]);
+
+  await page.keyboard.press('m');
+  await expect(transcript.getByText('## What changed')).toBeVisible();
+  await expect(page).toHaveURL(/[?&]text=raw/u);
+  await page.getByRole('button', { name: 'Show Markdown' }).click();
+  await expect(transcript.getByRole('heading', { name: 'What changed' })).toBeVisible();
+});
+
+test('code is copied as it was written', async ({ page, emptyServer, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { transcript } = await openAnswer({ page, url: emptyServer.url, text: `\`\`\`ts\n${code}\n\`\`\`` });
+  await transcript.getByRole('button', { name: 'Copy the code' }).click();
+  await expect(transcript.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+});
+
+test('what is looked for is marked in Markdown, and across its parts in the text as written', async ({ page, emptyServer }) => {
+  const { transcript } = await openAnswer({ page, url: emptyServer.url, text: '**One** of `many` words.' });
+  await page.keyboard.press('/');
+  const find = page.getByRole('searchbox', { name: 'Find in this session' });
+  await find.fill('many');
+  await expect(transcript.locator('mark')).toHaveText('many');
+  await expect(transcript.getByText('**One**')).toHaveCount(0);
+  await find.fill('One** of');
+  await expect(transcript.locator('mark')).toHaveText('One** of');
+});
+
+test('a long answer is loaded whole when it is opened, and one that is no Markdown in bounds stays text', async ({ page, emptyServer }) => {
+  const long = `# Long\n\n${'A sentence of the answer, which goes on. '.repeat(400)}\n\n## The end of it`;
+  const { transcript } = await openAnswer({ page, url: emptyServer.url, text: long });
+  await expect(transcript.getByRole('heading', { name: 'Long' })).toBeVisible();
+  await transcript.getByRole('button', { name: /^show all, 16/u }).click();
+  await expect(transcript.getByRole('heading', { name: 'The end of it' })).toBeVisible();
+});
