@@ -3,7 +3,7 @@ import { collapseOutput, splitErrorName } from './collapse-output.ts';
 
 const lines = (n: number) => Array.from({ length: n }, (_, i) => `line ${i + 1}`).join('\n');
 
-describe('foldOutput', () => {
+describe('collapseOutput', () => {
   it('shows the first eight lines and counts the rest', () => {
     expect(collapseOutput(lines(46), false, null)).toMatchObject({ hidden: 38 });
     expect(collapseOutput(lines(46), false, null).lines).toHaveLength(8);
