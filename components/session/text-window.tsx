@@ -1,5 +1,8 @@
 'use client';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { placeWithin } from '@/components/marks/find-marked.ts';
+import { splitAnsiLines } from '@/lib/print/ansi.ts';
+import { AnsiLine } from './ansi-line.tsx';
 import { useFullText } from './use-full-text.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { toVisibleOutput } from '@/lib/print/visible-text.ts';
@@ -9,6 +12,17 @@ import { Marked } from './marked.tsx';
 type Props = { sessionId: string; recordId: string | null; part: 'text' | 'params'; text: string; bytes: number; tall?: boolean };
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
+/** Text in the colors of the terminal where it has any. */
+const Output = ({ text }: { text: string }) => {
+  const lines = useMemo(() => (text.includes('\u001b[') ? splitAnsiLines(text) : null), [text]);
+  if (!lines?.some((line) => line.some(({ tone, isBold }) => tone !== null || isBold))) return <Marked text={toVisibleOutput(text)} />;
+  const places = placeWithin(
+    lines.map((line) => line.map((piece) => piece.text).join('')),
+    '\n',
+  );
+  return places.map(({ within }, at) => <AnsiLine key={at} pieces={lines[at] ?? []} within={within} wraps />);
+};
 
 /** Stored text: its first 64 kB, and the rest in pieces on demand. */
 export const TextWindow = ({ sessionId, recordId, part, text, bytes, tall = false }: Props) => {
@@ -25,7 +39,7 @@ export const TextWindow = ({ sessionId, recordId, part, text, bytes, tall = fals
         aria-label="Text"
         className={`${tall ? 'max-h-[60vh]' : 'max-h-[320px]'} overflow-auto px-2.5 py-1.5 font-mono text-fact break-words whitespace-pre-wrap text-text`}
       >
-        <Marked text={toVisibleOutput(shown)} />
+        <Output text={shown} />
       </pre>
       {more || full.error ? (
         <div className="flex items-center justify-between gap-3 border-t border-line px-2.5 py-1 text-fact text-text3">

@@ -39,5 +39,9 @@ export const toVisibleText = (text: string): string => {
   return hidden.test(lines) ? lines.replace(everyHidden, toPicture) : lines;
 };
 
-/** The same for what a terminal would print: escape sequences are removed first, bounded in length so that none swallows the text. */
+/** Text without escape sequences, except those that set colors and weights. */
+export const keepColors = (text: string): string =>
+  text.replace(terminalEscapes, (sequence) => (/^\u001b\[[\d;]*m$/.test(sequence) ? sequence : ''));
+
+/** Output as it may be shown, like other text: escape sequences are removed first, bounded in length so that none swallows the text. */
 export const toVisibleOutput = (text: string): string => toVisibleText(text.replace(terminalEscapes, ''));

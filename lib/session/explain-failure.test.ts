@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { explainFailure } from './explain-failure.ts';
+import { explainFailure, unwrapError } from './explain-failure.ts';
 
-const explain = (...lines: string[]): string[] => explainFailure(lines.join('\n'), 3);
+const explain = (...output: string[]): string[] => {
+  const lines = unwrapError(output.join('\n')).split('\n');
+  return explainFailure(lines, 3).map((number) => lines[number] ?? '');
+};
 const chunk = ['Chunk ID: 8199f6', 'Wall time: 0.72 seconds', 'Process exited with code 1', 'Original token count: 337', 'Output:'];
 const filler = Array.from({ length: 30 }, (_, at) => `step ${at} done`);
 

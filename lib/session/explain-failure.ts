@@ -4,7 +4,7 @@ const wrapper =
 /** What test runners put between a failure and its reason. */
 const noise =
   /^\s*(?:---|\.\.\.|[|~^=─│\s]+|=+ .* =+|duration_ms: .*|type: .*|failureType: .*|error: \|-|Traceback \(most recent call last\):|> \S+@\S+ \S+.*)\s*$/u;
-const tags = /<\/?tool_use_error>/gu;
+const traceback = 'Traceback (most recent call last)';
 
 type Rule = { pattern: RegExp; /** The last one counts, and the lines before it explain it. */ isLast?: true };
 
@@ -31,32 +31,32 @@ const rules: readonly Rule[] = [
 const maxLooked = 300;
 const isNoise = (line: string): boolean => noise.test(line.slice(0, maxLooked));
 
-const findLine = (lines: readonly string[]): { at: number; isLast: boolean } => {
-  const isTraceback = lines.some((line) => line.includes('Traceback (most recent call last)'));
+const findLine = (texts: readonly string[]): { at: number; isLast: boolean } => {
+  const isTraceback = texts.some((line) => line.includes(traceback));
   for (const { pattern, isLast = false } of rules) {
     if (isLast && !isTraceback) continue;
     const matches = (line: string): boolean => pattern.test(line.slice(0, maxLooked));
-    const at = isLast ? lines.findLastIndex(matches) : lines.findIndex(matches);
+    const at = isLast ? texts.findLastIndex(matches) : texts.findIndex(matches);
     if (at >= 0) return { at, isLast };
   }
   return { at: 0, isLast: false };
 };
 
+/** An output without the tags that Claude Code puts around what failed in the tool itself. */
+export const unwrapError = (text: string): string => text.replace(/<\/?tool_use_error>/gu, '');
+
 /**
- * The lines of a failed call's output that explain the failure, at most `most`: the exception behind its frames, or the first failed
+ * Which lines of a failed call's output, from 0, explain the failure; at most `most`: the exception behind its frames, or the first failed
  * assertion, compiler's error or complaint of a shell with what follows it; the first lines where nothing of that is found. Wrappers of
- * clients and banners are left out; an output of nothing else is answered as it is.
+ * clients and banners are left out; an output of nothing else is shown from its beginning.
  */
-export const explainFailure = (text: string, most: number): string[] => {
-  const written = text.replace(tags, '').split('\n');
-  const spoken = written.filter((line) => line.trim() !== '' && !wrapper.test(line));
-  const lines = spoken.filter((line) => !isNoise(line) || line.includes('Traceback (most'));
-  const { at, isLast } = findLine(lines);
-  const found = isLast
-    ? lines.slice(Math.max(0, at + 1 - most), at + 1).filter((line) => !isNoise(line))
-    : lines
-        .slice(at)
-        .filter((line) => !isNoise(line))
-        .slice(0, most);
-  return found.length > 0 ? found : (spoken.length > 0 ? spoken : written).slice(0, most);
+export const explainFailure = (lines: readonly string[], most: number): number[] => {
+  const textOf = (number: number): string => lines[number] ?? '';
+  const spoken = Array.from(lines.keys()).filter((number) => textOf(number).trim() !== '' && !wrapper.test(textOf(number)));
+  const judged = spoken.filter((number) => !isNoise(textOf(number)) || textOf(number).includes(traceback));
+  const { at, isLast } = findLine(judged.map(textOf));
+  const around = isLast ? judged.slice(Math.max(0, at + 1 - most), at + 1) : judged.slice(at);
+  const found = around.filter((number) => !isNoise(textOf(number)));
+  const shown = found.length > 0 ? found : spoken.length > 0 ? spoken : Array.from(lines.keys());
+  return shown.slice(0, most);
 };

@@ -8,13 +8,24 @@ import { TextWindow } from '@/components/session/text-window.tsx';
 import { collapseOutput, splitErrorName } from '@/components/session/collapse-output.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printCount } from '@/lib/print/number.ts';
-import { toVisibleOutput } from '@/lib/print/visible-text.ts';
+import { clipText } from '@/lib/print/cut-text.ts';
+import { splitAnsiLines, type AnsiPiece } from '@/lib/print/ansi.ts';
+import { unwrapError } from '@/lib/session/explain-failure.ts';
+import { AnsiLine } from '@/components/session/ansi-line.tsx';
 import type { ToolCall } from '@/lib/domain/tool-call.ts';
 import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
 
 type Props = { call: ToolCall };
 
-const OutputLine = ({ text, within, failed }: { text: string; within: Within; failed: boolean }) => {
+const maxLineChars = 2_000;
+
+type Line = { pieces: readonly AnsiPiece[]; within: Within };
+
+/** A line as the terminal showed it; the name of an error is set off where the terminal had no colors. */
+const OutputLine = ({ pieces, within, failed }: Line & { failed: boolean }) => {
+  const [only] = pieces;
+  if (pieces.length > 1 || only?.tone) return <AnsiLine pieces={pieces} within={within} />;
+  const text = clipText(only?.text ?? '', maxLineChars + 1);
   const [before, name, after] = placeWithin(failed ? splitErrorName(text) : [text], '', within);
   return (
     <div className="truncate whitespace-pre">
@@ -48,8 +59,12 @@ export const OutputBlock = ({ call }: Props) => {
   }
   if (call.resultText.trim() === '') return <p className="px-2.5 py-1.5 text-fact text-text3">Empty result.</p>;
   const failed = call.outcome === 'error';
-  const collapsed = collapseOutput(toVisibleOutput(call.resultText), failed, call.resultLines);
-  const full = chosen ?? (collapsed.hidden > 0 && !holdsMark(collapsed.lines.join('\n'), pattern) && mayHoldMark(call, pattern));
+  const pieces = splitAnsiLines((failed ? unwrapError(call.resultText) : call.resultText).trimEnd());
+  const texts = pieces.map((line) => line.map(({ text }) => text).join(''));
+  const { shown, hidden } = collapseOutput(texts, failed, call.resultLines);
+  const lines = shown.map((number) => ({ text: texts[number] ?? '', pieces: pieces[number] ?? [] }));
+  const collapsed = lines.map(({ text }) => text);
+  const full = chosen ?? (hidden > 0 && !holdsMark(collapsed.join('\n'), pattern) && mayHoldMark(call, pattern));
   const size = call.resultBytes === null ? '' : printBytes(call.resultBytes);
   return (
     <>
@@ -64,12 +79,12 @@ export const OutputBlock = ({ call }: Props) => {
         />
       ) : (
         <div className="px-2.5 py-1.5 font-mono text-fact text-text">
-          {placeWithin(collapsed.lines, '\n').map((line, at) => (
-            <OutputLine key={at} {...line} failed={failed} />
+          {placeWithin(collapsed, '\n').map(({ within }, at) => (
+            <OutputLine key={at} pieces={lines[at]?.pieces ?? []} within={within} failed={failed} />
           ))}
         </div>
       )}
-      {collapsed.hidden > 0 || full ? (
+      {hidden > 0 || full ? (
         <button
           type="button"
           tabIndex={tabStop}
@@ -77,7 +92,7 @@ export const OutputBlock = ({ call }: Props) => {
           onClick={() => setChosen(!full)}
           className="flex w-full items-center justify-between border-t border-line px-2.5 py-0.5 text-left text-fact text-text2 hover:bg-hover max-sm:py-1.5"
         >
-          <span>{full ? 'collapse' : `… ${printCount(collapsed.hidden)} more ${collapsed.hidden === 1 ? 'line' : 'lines'}`}</span>
+          <span>{full ? 'collapse' : `… ${printCount(hidden)} more ${hidden === 1 ? 'line' : 'lines'}`}</span>
           <span className="text-text3 tabular-nums">{size}</span>
         </button>
       ) : null}
