@@ -83,16 +83,33 @@ describe('the verdict', () => {
     expect(stopped(20).sentence).toMatch(/there are 10 in control and 10 in treatment\.$/u);
   });
 
+  it('judges rates though all sessions of each arm agree', () => {
+    const judge = (count: number, rates: { control: number; treatment: number }) =>
+      analyze(simulate(count, rates).map((session) => ({ ...session, metrics: { ...emptySums, completed: agreeing(session, rates) } })));
+    const agreeing = ({ arm }: AnalyzedSession, rates: { control: number; treatment: number }) => ({ n: 3, sum: 3 * rates[arm] });
+    expect(judge(60, { control: 0, treatment: 1 }).verdict.sentence).toMatch(
+      /^Helps\. .*: 100 % against 0 %\. The difference lies between \d\d and 100 points\.$/u,
+    );
+    expect(judge(60, { control: 1, treatment: 0 }).verdict.code).toBe('harms');
+    expect(judge(58, { control: 0, treatment: 1 }).verdict.code).toBe('too_few');
+    const same = judge(80, { control: 1, treatment: 1 });
+    expect(same.verdict.sentence).toMatch(/^No evidence yet\. An effect of [\d.]+ points would likely have been seen by now\./u);
+    expect(same.primary).toMatchObject({ effect: 0, pValue: 1 });
+  });
+
   it('says why chance cannot be judged', () => {
-    const rates = (control: number, treatment: number) =>
+    const errors = (control: number, treatment: number) =>
       analyze(
         simulate(80, { control: 0, treatment: 0 }).map((session) => {
           const sum = session.arm === 'control' ? control : treatment;
-          return { ...session, metrics: { ...emptySums, completed: { n: 3, sum } } };
+          return { ...session, metrics: { ...emptySums, tool_errors: { n: 3, sum } } };
         }),
+        running({ assigned: 80, primaryMetric: 'tool_errors' }),
       ).verdict.sentence;
-    expect(rates(3, 3)).toBe('Too few to say. The completion rate is the same in all sessions of both arms, so chance cannot be judged.');
-    expect(rates(0, 3)).toBe('Too few to say. The completion rate is the same in all sessions of each arm, so chance cannot be judged.');
+    expect(errors(3, 3)).toBe(
+      'Too few to say. Tool errors per turn are the same in all sessions of both arms, so chance cannot be judged.',
+    );
+    expect(errors(0, 3)).toBe('Too few to say. Tool errors per turn are the same in all sessions of each arm, so chance cannot be judged.');
   });
 
   it('is given on no experiment whose split is broken', () => {
@@ -113,12 +130,6 @@ describe('the verdict', () => {
       /there are 1 in control and 0 in treatment\. About 399 more sessions/u,
     ],
     ['one session in an arm', simulate(2, { control: 1, treatment: 0 }), running(), /there are 1 in control and 1 in treatment/u],
-    [
-      'no variance',
-      Array.from({ length: 100 }, (_, at) => buildSession(at, { metrics: { ...emptySums, completed: { n: 2, sum: 2 } } })),
-      running(),
-      /^Too few to say\. The completion rate is the same in all sessions of both arms, so chance cannot be judged\.$/u,
-    ],
     ['no known outcome', Array.from({ length: 60 }, (_, at) => buildSession(at, { withoutOutcome: 1 })), running(), /0 in control and 0/u],
   ])('says that there is too little: %s', (_, sessions, experiment, sentence) => {
     const analysis = analyze(sessions, experiment);
