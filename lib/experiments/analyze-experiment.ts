@@ -72,9 +72,13 @@ const adjustTogether = (effects: readonly MetricEffect[]): MetricEffect[] => {
 const listNotes = ({ experiment, sessions }: Input, arms: ExperimentAnalysis['arms'], measured: Measured): string[] => {
   const withoutOutcome = arms.reduce((total, arm) => total + arm.withoutOutcome, 0);
   const unknown = sessions.length - measured.known.control - measured.known.treatment;
+  const joined = experiment.assigned - sessions.length;
   const how = { retrieval: 'asks for examples at a prompt', feedback: 'would be told of a finding' }[experiment.kind];
   return [
     ...(experiment.status === 'running' && experiment.assigned === 0 ? [`A session is assigned when its agent ${how}.`] : []),
+    ...(joined > 0
+      ? [`${printCounted(joined, 'session')} that continue or fork another one of the same arm count as one session with it.`]
+      : []),
     ...(unknown > 0
       ? [`${printCounted(unknown, 'session')} without a known value of the primary metric are in no figure but the counts.`]
       : []),
