@@ -3,7 +3,7 @@ import { makePrng } from '../../db/demo/prng.ts';
 import type { Experiment, ExperimentMetric } from '../domain/experiment.ts';
 import { metricName, type MetricName } from '../domain/metric.ts';
 import { buildExperiment } from '../store/build-experiment.ts';
-import { analyzeExperiment, type AnalyzedSession } from './analyze-experiment.ts';
+import { analyzeExperiment, judgeExperiment, type AnalyzedSession } from './analyze-experiment.ts';
 import { computeArm } from './assign.ts';
 
 const dayMs = 86_400_000;
@@ -23,8 +23,12 @@ const buildSession = (at: number, over: Partial<AnalyzedSession>): AnalyzedSessi
   recovered: null,
   ...over,
 });
-const analyze = (sessions: readonly AnalyzedSession[], experiment = running({ assigned: sessions.length })) =>
-  analyzeExperiment({ experiment, sessions, nowMs: 10 * dayMs });
+const analyze = (sessions: readonly AnalyzedSession[], experiment = running({ assigned: sessions.length })) => {
+  const input = { experiment, sessions, nowMs: 10 * dayMs };
+  const analysis = analyzeExperiment(input);
+  expect(judgeExperiment(input)).toEqual(analysis.verdict);
+  return analysis;
+};
 
 /** Sessions of three turns whose success depends on the arm and on the session; other metrics follow. */
 const simulate = (count: number, rates: { control: number; treatment: number }, seed = 1): AnalyzedSession[] => {

@@ -13,8 +13,11 @@ import { computeVerdict } from './verdict.ts';
 
 const dayMs = 86_400_000;
 
-/** Must not get worse, whatever the primary metric is. */
-const guarded: readonly ExperimentMetric[] = ['tool_errors', 'duration', 'cost', 'completed'];
+/**
+ * Must not get worse, whatever the primary metric is. They are not adjusted for their number: a false alarm costs less than harm that is
+ * missed, and a warning decides nothing.
+ */
+const guarded: readonly ExperimentMetric[] = ['completed', 'tool_errors', 'duration', 'cost'];
 
 export type AnalyzedSession = ExperimentSession & AssignedAt & { turns: number; withoutOutcome: number };
 
@@ -86,37 +89,55 @@ const listNotes = ({ experiment, sessions }: Input, arms: ExperimentAnalysis['ar
   ];
 };
 
+/** What the verdict rests on. */
+const gatherFacts = (input: Input) => {
+  const { experiment, sessions } = input;
+  const { primaryMetric, arms: shares, plannedSessions } = experiment;
+  const rho = tuneRho(plannedSessions ?? planSessions(experiment, []).sessions, alpha);
+  const measure = (metric: ExperimentMetric) => toMetricEffect(measureEffect(sessions, metric, shares.treatment), rho);
+  const measured = measureEffect(sessions, primaryMetric, shares.treatment);
+  const guards = guarded
+    .filter((metric) => metric !== primaryMetric)
+    .map(measure)
+    .filter(isKnown);
+  const arms = armsOf(experiment, sessions);
+  const facts = {
+    experiment,
+    measured,
+    primary: toMetricEffect(measured, rho),
+    guardrails: guards.map(({ metric, effect, isClear }) => ({
+      ...{ metric, effect, isViolated: isClear && effect !== null && effect * betterSign(metric) < 0 },
+    })),
+    arms,
+    sampleRatio: checkRatio(experiment, arms),
+    power: computePower(input, measured, rho),
+  };
+  return { facts, guards, measure, rho };
+};
+
+const isKnown = ({ control, treatment }: MetricEffect): boolean => control !== null || treatment !== null;
+
+/** The verdict alone, at a fraction of the cost: for lists. */
+export const judgeExperiment = (input: Input): ExperimentAnalysis['verdict'] => computeVerdict(gatherFacts(input).facts);
+
 /**
  * What an experiment shows: the verdict, the effect on each metric, and how both came about. Every interval and p-value holds however often
  * it is looked at: confidence sequences of the effect over sessions, tuned for the planned number of them.
  */
 export const analyzeExperiment = (input: Input): ExperimentAnalysis => {
   const { experiment, sessions } = input;
-  const { primaryMetric, arms: shares, plannedSessions, kind } = experiment;
-  const rho = tuneRho(plannedSessions ?? planSessions(experiment, []).sessions, alpha);
-  const measure = (metric: ExperimentMetric) => toMetricEffect(measureEffect(sessions, metric, shares.treatment), rho);
-  const measured = measureEffect(sessions, primaryMetric, shares.treatment);
-  const others = [...metricName.options, ...(kind === 'feedback' ? (['recovered'] as const) : [])].filter((one) => one !== primaryMetric);
-  const known = others.map(measure).filter(({ control, treatment }) => control !== null || treatment !== null);
-  const guardrails = known
-    .filter(({ metric }) => guarded.includes(metric))
-    .map(({ metric, effect, isClear }) => ({ metric, effect, isViolated: isClear && effect !== null && effect * betterSign(metric) < 0 }));
-  const arms = armsOf(experiment, sessions);
-  const facts = {
-    experiment,
-    measured,
-    primary: toMetricEffect(measured, rho),
-    guardrails,
-    arms,
-    sampleRatio: checkRatio(experiment, arms),
-    power: computePower(input, measured, rho),
-  };
-  const { measured: _, ...shown } = facts;
+  const { facts, guards, measure, rho } = gatherFacts(input);
+  const { measured, ...shown } = facts;
+  const others = [...metricName.options, ...(experiment.kind === 'feedback' ? (['recovered'] as const) : [])];
+  const secondary = others
+    .filter((metric) => metric !== experiment.primaryMetric)
+    .map((metric) => guards.find((one) => one.metric === metric) ?? measure(metric))
+    .filter(isKnown);
   return {
     ...shown,
     verdict: computeVerdict(facts),
-    secondary: adjustTogether(known),
+    secondary: adjustTogether(secondary),
     looks: computeLooks(experiment, sessions, rho),
-    notes: listNotes(input, arms, measured),
+    notes: listNotes(input, facts.arms, measured),
   };
 };
