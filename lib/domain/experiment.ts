@@ -129,7 +129,7 @@ export const experimentAnalysis = z.object({
   arms: z.array(arm),
   primary: effect,
   secondary: z.array(effect),
-  /** Metrics that must not get worse, and whether they clearly do. */
+  /** Metrics that must not get worse, and whether they clearly do, each judged alone. */
   guardrails: z.array(z.object({ metric: experimentMetric, isViolated: z.boolean(), effect: z.number().nullable() })),
   sampleRatio: z.object({ chiSquared: z.number(), pValue: z.number(), isMismatch: z.boolean() }).nullable(),
   power: z.object({

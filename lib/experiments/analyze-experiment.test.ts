@@ -181,6 +181,24 @@ describe('an analysis', () => {
     expect(verdict.sentence).toMatch(/But it costs something: tool errors per turn are [\d.]+ higher with examples\.$/u);
   });
 
+  it('judges each guardrail alone, and secondary metrics together', () => {
+    const worse = (by: number) =>
+      analyze(
+        simulate(600, { control: 0.5, treatment: 0.5 }).map(({ metrics, ...session }) => {
+          const sum = metrics.tool_errors.sum + (session.arm === 'control' ? 0 : by);
+          return {
+            ...session,
+            metrics: { ...metrics, tool_errors: { n: 3, sum }, iterations: metrics.duration, tokens: metrics.duration },
+          };
+        }),
+      );
+    const found = Array.from({ length: 40 }, (_, at) => worse(at / 40)).find(({ guardrails }) =>
+      guardrails.some(({ isViolated }) => isViolated),
+    );
+    expect(found?.guardrails.filter(({ isViolated }) => isViolated)).toMatchObject([{ metric: 'tool_errors' }]);
+    expect(found?.secondary.find(({ metric }) => metric === 'tool_errors')?.isClear).toBe(false);
+  });
+
   it('looks at most 40 times, the last time at all sessions', () => {
     const { looks, primary } = analyze(simulate(500, { control: 0.5, treatment: 0.6 }));
     expect(looks.length).toBeLessThanOrEqual(40);
