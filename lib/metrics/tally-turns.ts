@@ -56,7 +56,7 @@ export const makeTurnTally = (primary: MetricName, edges: readonly number[]): { 
     durations: { a: [], b: [] },
     bins: { a: edges.map(() => 0), b: edges.map(() => 0) },
     balance: { model: new Map(), project: new Map(), agent: new Map(), promptBand: new Map() },
-    left: { subagent: 0, running: 0 },
+    left: { subagent: 0, running: 0, unknown: 0 },
   };
   const last: Record<Group, string | null> = { a: null, b: null };
   const addMetric = (turn: ComparedTurn, name: MetricName, value: number): void => {
