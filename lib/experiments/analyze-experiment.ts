@@ -1,4 +1,5 @@
 import type { Experiment, ExperimentAnalysis, ExperimentMetric, MetricEffect } from '../domain/experiment.ts';
+import { dayMs } from '../domain/instant.ts';
 import { metricName } from '../domain/metric.ts';
 import { printCounted } from '../print/number.ts';
 import { tuneRho } from '../stats/confidence-sequence.ts';
@@ -10,8 +11,6 @@ import { alpha, isEnough, measureEffect, toMetricEffect, type ExperimentSession,
 import { computeNeeded, planSessions } from './plan-sessions.ts';
 import { findVisible } from './power.ts';
 import { computeVerdict } from './verdict.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * Must not get worse, whatever the primary metric is. They are not adjusted for their number: a false alarm costs less than harm that is

@@ -1,4 +1,5 @@
 import type { ComparedTurn } from '../domain/cohort.ts';
+import { dayMs } from '../domain/instant.ts';
 import { metricName, type MetricName } from '../domain/metric.ts';
 import type { Pair } from '../stats/paired-ratios.ts';
 
@@ -27,7 +28,6 @@ export type TurnTally = {
   left: Record<NonNullable<ComparedTurn['left']>, number>;
 };
 
-export const dayMs = 86_400_000;
 /** Lower ends of the bands in which prompts are counted, in characters, the longest first. */
 const promptBands = [5_000, 1_000, 200, 0] as const;
 

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { simulateAgents, type AgentPlan, type AgentTransport, type ReportedTurn } from '../../db/demo/agents/simulate-agents.ts';
 import type { Experiment } from '../domain/experiment.ts';
+import { dayMs } from '../domain/instant.ts';
 import { retrieveInput, type RetrieveAnswer } from '../domain/retrieval.ts';
 import { computeArm } from '../experiments/assign.ts';
 import { planSessions } from '../experiments/plan-sessions.ts';
@@ -12,7 +13,6 @@ import { changeExperiment } from '../store/change-experiment.ts';
 import type { Store } from '../store/store.ts';
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 type DemoExperiment = Pick<Experiment, 'id' | 'name' | 'hypothesis'> & {
   sessions: number;

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { MetricName } from '../../../domain/metric.ts';
 import { runningMs } from '../../../domain/turn-metric.ts';
-import type { CohortSums, ReportMetric, ReportSums, Sum } from '../../metrics-store.ts';
+import type { CohortSums, Sum } from '../../../metrics/report.ts';
+import type { ReportMetric, ReportSums } from '../../metrics-store.ts';
 import { isRunning } from './turn-metric-rows.ts';
 
 export type Rollups = ReturnType<typeof makeRollups>;
