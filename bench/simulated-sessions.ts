@@ -5,7 +5,7 @@ import type { Cluster } from '../lib/stats/weighted-ratio.ts';
 export type DrawTurn = () => number;
 
 /** A metric in a population of sessions whose turns correlate by `icc` (0 to below 1), with its true mean per turn. */
-export type Population = { name: string; mean: number; start(prng: Prng): DrawTurn };
+export type Population = { name: string; mean: number; isProportion: boolean; start(prng: Prng): DrawTurn };
 
 const drawNormal = (prng: Prng): number => Math.sqrt(-2 * Math.log(1 - prng.next())) * Math.cos(2 * Math.PI * prng.next());
 
@@ -13,6 +13,7 @@ const drawNormal = (prng: Prng): number => Math.sqrt(-2 * Math.log(1 - prng.next
 export const makeCompletions = (rate: number, icc: number): Population => ({
   name: `completion ${rate}, ICC ${icc}`,
   mean: rate,
+  isProportion: true,
   start: (prng) => {
     let [hits, drawn] = [0, 0];
     return () => {
@@ -30,6 +31,7 @@ export const makeCompletions = (rate: number, icc: number): Population => ({
 export const makeLogDurations = (mean: number, icc: number): Population => ({
   name: `log duration, ICC ${icc}`,
   mean,
+  isProportion: false,
   start: (prng) => {
     const session = mean + Math.sqrt(icc) * drawNormal(prng);
     return () => session + Math.sqrt(1 - icc) * drawNormal(prng);
@@ -45,6 +47,7 @@ export const makeCounts = (mean: number, icc: number): Population => {
   return {
     name: `count ${mean}, ICC ${icc}`,
     mean,
+    isProportion: false,
     start: (prng) => {
       const session = Math.sqrt(icc) * drawNormal(prng);
       return () => Math.floor(mean * Math.exp(sigma * (session + Math.sqrt(1 - icc) * drawNormal(prng)) - sigma ** 2 / 2) + prng.next());

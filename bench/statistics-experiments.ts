@@ -24,7 +24,7 @@ const runExperiment = (prng: Prng, experiment: Experiment, minSessions: number):
   const rho = tuneRho(experiment.sessions, alpha);
   for (let look = 1; look <= looks; look += 1) {
     while (sessions.length < Math.round((experiment.sessions * look) / looks)) sessions.push(drawSession(prng, experiment));
-    const effect = estimateEffect(sessions, experiment.share);
+    const effect = estimateEffect(sessions, experiment.share, experiment.control.isProportion);
     if (!effect || Math.min(effect.control.clusters, effect.treatment.clusters) < minSessions) continue;
     const interval = computeConfidenceSequence(effect, { alpha, rho });
     if (interval && interval.low > 0) return 1;
@@ -38,6 +38,7 @@ const nulls: { name: string; experiment: Experiment }[] = [
   makeCompletions(0.95, 0.3),
   makeCounts(5, 0.3),
   makeLogDurations(0, 0.5),
+  makeCompletions(0.99, 0.3),
 ].flatMap((population) =>
   [
     { share: 0.5, sessions: 60 },
@@ -69,7 +70,7 @@ export const measureFalseStops = (experiments: number, minSessions = minArmSessi
 /** The standard deviation of a session's influence, as a pilot of many sessions without effect would find it. */
 const findSd = (prng: Prng, experiment: Experiment): number => {
   const pilot = Array.from({ length: 20_000 }, () => drawSession(prng, experiment));
-  return estimateEffect(pilot, experiment.share)?.sd ?? Number.NaN;
+  return estimateEffect(pilot, experiment.share, experiment.control.isProportion)?.sd ?? Number.NaN;
 };
 
 /** How often a 10-point effect is found, in its direction, with the sessions planned for a power of 80 %. In percent. */

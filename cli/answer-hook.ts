@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { toConfigCopyPath, toConfigPath } from '../db/data-folder.ts';
 import { openStore } from '../db/open-store.ts';
 import { openProcessLock } from '../db/process-lock.ts';
+import { hasCode } from '../lib/domain/errors.ts';
 import { defaultConfig } from '../lib/observers/observer-set.ts';
 import { makeDefaultObservers } from '../lib/services/observe/default-observers.ts';
 import { drainForHook, type OwnEvent } from '../lib/services/hook/drain-hooks.ts';
@@ -53,7 +54,7 @@ const openSoon = async (file: string, signal: AbortSignal): Promise<Store> => {
     try {
       return openStore(file, { migrationsFolder, cacheBytes, waitMs: 0, wait: () => setTimeout(retryMs, undefined, { signal }) });
     } catch (error) {
-      if (!(error instanceof Error) || !('code' in error) || error.code !== 'store_busy' || signal.aborted) throw error;
+      if (!hasCode(error, 'store_busy') || signal.aborted) throw error;
       await setTimeout(retryMs, undefined, { signal });
     }
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { hasCode } from '../lib/domain/errors.ts';
 import { replaceFile } from '../lib/services/config/replace-file.ts';
 import { addHooks, dropHooks, toHookCommand } from '../lib/services/hook/hook-settings.ts';
 
@@ -34,7 +35,7 @@ const readSettings = (file: string): string | null => {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
 };

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import * as z from 'zod';
+import { codeOf } from '../lib/domain/errors.ts';
 
 /** `user_version` of a database that was found damaged: every process sees it, and no other copy of the archive has it. */
 export const damagedVersion = 1;
@@ -37,8 +38,7 @@ const findProblems = (db: Database.Database): Check => {
       searchProblem: found.find(isOfSearch) ?? null,
     };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CORRUPT'))
-      return { problem: error.message, searchProblem: null };
+    if (error instanceof Error && codeOf(error)?.startsWith('SQLITE_CORRUPT')) return { problem: error.message, searchProblem: null };
     throw error;
   }
 };

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../lib/domain/errors.ts';
+import { AppError, codeOf, type ErrorCode } from '../lib/domain/errors.ts';
 
 const choose = 'Choose another file with OBSERVATORY_DB, or';
 
@@ -37,13 +37,10 @@ const failures: readonly { test: RegExp; code: ErrorCode; message: (file: string
 
 /** A failure of the engine or of the file system as an AppError that names the file; anything else as it was. */
 export const toDatabaseError = (error: unknown, file: string): unknown => {
-  const code = errorCodeOf(error);
+  const code = codeOf(error);
   const failure = error instanceof AppError || code === null ? undefined : failures.find(({ test }) => test.test(code));
   return failure ? new AppError(failure.code, failure.message(file), { cause: code }) : error;
 };
 
 /** True where another connection holds the lock: worth another try. */
-export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(errorCodeOf(error) ?? '');
-
-const errorCodeOf = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error) ?? '');

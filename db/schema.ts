@@ -821,7 +821,7 @@ export const turnMetrics = sqliteTable(
 
 /**
  * Sums over the turns of a session, without examples (a) and with (b), so that a report need not read every turn; of turns whose outcome is
- * known, but for `without_outcome`. `last_ms` null: the session has many turns, or a running one, and its turns are read.
+ * known, but for `without_outcome`. `last_ms` null: the session has many turns, and those are read.
  */
 export const turnRollups = sqliteTable('turn_rollups', {
   sessionId: text('session_id').primaryKey(),

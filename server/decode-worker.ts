@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { codeOf } from '../lib/domain/errors.ts';
 import { formats } from '../lib/formats/registry.ts';
 import { batchesAhead, type FromDecoder, type ToDecoder } from '../lib/services/ingest/decode-in-thread.ts';
 import type { DecodeJob } from '../lib/services/ingest/import-input.ts';
@@ -40,7 +41,6 @@ try {
   await decode(await begun);
   report({ kind: 'done' });
 } catch (error) {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
-  report({ kind: 'failed', message: error instanceof Error ? error.message : String(error), code });
+  report({ kind: 'failed', message: error instanceof Error ? error.message : String(error), code: codeOf(error) });
 }
 port.close();

@@ -77,17 +77,18 @@ export const cohortAnswer = z.object({
   balance: z.array(balance),
   /** Of demo sessions; they are compared only while there are no others. */
   synthetic: z.boolean(),
-  /** What is left out and why: turns of subagents, running ones, unreadable conditions. */
+  /** What is left out and why: turns of subagents, running ones, those of an unknown model; and where turns of both groups count. */
   notes: z.array(z.string()),
   tookMs: z.number(),
 });
 export type CohortAnswer = z.infer<typeof cohortAnswer>;
 
-/** A turn of one of two groups, as comparisons read it. `left`: why it is in no figure. `metrics`: `completed` is 0 or 1. */
+/** A turn of one of two groups, as comparisons read it. `left`: why it is in no figure;
+ * `unknown`: it is not known whether it has the value that is compared with all others. `metrics`: `completed` is 0 or 1. */
 export type ComparedTurn = {
   sessionId: string;
   group: 'a' | 'b';
-  left: 'subagent' | 'running' | null;
+  left: 'subagent' | 'running' | 'unknown' | null;
   createdAtMs: number | null;
   metrics: Record<MetricName, number | null>;
   model: string | null;

@@ -30,4 +30,8 @@ export class AppError extends Error {
 }
 
 /** Whether an error is the system's with this code, such as `ENOENT`. */
-export const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
+export const hasCode = (error: unknown, code: string): boolean => codeOf(error) === code;
+
+/** The code of an error of the system, of SQLite or of this program; null if it has none. */
+export const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;

@@ -103,7 +103,7 @@ const effect = z.object({
   control: estimate.nullable(),
   treatment: estimate.nullable(),
   effect: z.number().nullable(),
-  /** 95 %, and it holds at every look; null with fewer than 20 sessions in an arm, or if the sessions do not vary. */
+  /** 95 %, and it holds at every look; null with fewer than 30 sessions in an arm, or if sessions do not vary in a metric that is no rate. */
   interval: interval.nullable(),
   /** Valid at every look; of secondary metrics, after Holm. */
   pValue: z.number().nullable(),
@@ -129,7 +129,7 @@ export const experimentAnalysis = z.object({
   arms: z.array(arm),
   primary: effect,
   secondary: z.array(effect),
-  /** Metrics that must not get worse, and whether they clearly do. */
+  /** Metrics that must not get worse, and whether they clearly do, each judged alone. */
   guardrails: z.array(z.object({ metric: experimentMetric, isViolated: z.boolean(), effect: z.number().nullable() })),
   sampleRatio: z.object({ chiSquared: z.number(), pValue: z.number(), isMismatch: z.boolean() }).nullable(),
   power: z.object({

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+export const dayMs = 86_400_000;
+
 /** An instant: epoch milliseconds in code and database, ISO 8601 with zone on the wire. */
 export const instant = z.codec(z.iso.datetime({ offset: true }), z.number(), {
   decode: (iso) => Date.parse(iso),

@@ -3,7 +3,7 @@ import { makePrng } from '../../db/demo/prng.ts';
 import type { Experiment, ExperimentMetric } from '../domain/experiment.ts';
 import { metricName, type MetricName } from '../domain/metric.ts';
 import { buildExperiment } from '../store/build-experiment.ts';
-import { analyzeExperiment, type AnalyzedSession } from './analyze-experiment.ts';
+import { analyzeExperiment, judgeExperiment, type AnalyzedSession } from './analyze-experiment.ts';
 import { computeArm } from './assign.ts';
 
 const dayMs = 86_400_000;
@@ -23,8 +23,12 @@ const buildSession = (at: number, over: Partial<AnalyzedSession>): AnalyzedSessi
   recovered: null,
   ...over,
 });
-const analyze = (sessions: readonly AnalyzedSession[], experiment = running({ assigned: sessions.length })) =>
-  analyzeExperiment({ experiment, sessions, nowMs: 10 * dayMs });
+const analyze = (sessions: readonly AnalyzedSession[], experiment = running({ assigned: sessions.length })) => {
+  const input = { experiment, sessions, nowMs: 10 * dayMs };
+  const analysis = analyzeExperiment(input);
+  expect(judgeExperiment(input)).toEqual(analysis.verdict);
+  return analysis;
+};
 
 /** Sessions of three turns whose success depends on the arm and on the session; other metrics follow. */
 const simulate = (count: number, rates: { control: number; treatment: number }, seed = 1): AnalyzedSession[] => {
@@ -83,16 +87,33 @@ describe('the verdict', () => {
     expect(stopped(20).sentence).toMatch(/there are 10 in control and 10 in treatment\.$/u);
   });
 
+  it('judges rates though all sessions of each arm agree', () => {
+    const judge = (count: number, rates: { control: number; treatment: number }) =>
+      analyze(simulate(count, rates).map((session) => ({ ...session, metrics: { ...emptySums, completed: agreeing(session, rates) } })));
+    const agreeing = ({ arm }: AnalyzedSession, rates: { control: number; treatment: number }) => ({ n: 3, sum: 3 * rates[arm] });
+    expect(judge(60, { control: 0, treatment: 1 }).verdict.sentence).toMatch(
+      /^Helps\. .*: 100 % against 0 %\. The difference lies between \d\d and 100 points\.$/u,
+    );
+    expect(judge(60, { control: 1, treatment: 0 }).verdict.code).toBe('harms');
+    expect(judge(58, { control: 0, treatment: 1 }).verdict.code).toBe('too_few');
+    const same = judge(80, { control: 1, treatment: 1 });
+    expect(same.verdict.sentence).toMatch(/^No evidence yet\. An effect of [\d.]+ points would likely have been seen by now\./u);
+    expect(same.primary).toMatchObject({ effect: 0, pValue: 1 });
+  });
+
   it('says why chance cannot be judged', () => {
-    const rates = (control: number, treatment: number) =>
+    const errors = (control: number, treatment: number) =>
       analyze(
         simulate(80, { control: 0, treatment: 0 }).map((session) => {
           const sum = session.arm === 'control' ? control : treatment;
-          return { ...session, metrics: { ...emptySums, completed: { n: 3, sum } } };
+          return { ...session, metrics: { ...emptySums, tool_errors: { n: 3, sum } } };
         }),
+        running({ assigned: 80, primaryMetric: 'tool_errors' }),
       ).verdict.sentence;
-    expect(rates(3, 3)).toBe('Too few to say. The completion rate is the same in all sessions of both arms, so chance cannot be judged.');
-    expect(rates(0, 3)).toBe('Too few to say. The completion rate is the same in all sessions of each arm, so chance cannot be judged.');
+    expect(errors(3, 3)).toBe(
+      'Too few to say. Tool errors per turn are the same in all sessions of both arms, so chance cannot be judged.',
+    );
+    expect(errors(0, 3)).toBe('Too few to say. Tool errors per turn are the same in all sessions of each arm, so chance cannot be judged.');
   });
 
   it('is given on no experiment whose split is broken', () => {
@@ -113,12 +134,6 @@ describe('the verdict', () => {
       /there are 1 in control and 0 in treatment\. About 399 more sessions/u,
     ],
     ['one session in an arm', simulate(2, { control: 1, treatment: 0 }), running(), /there are 1 in control and 1 in treatment/u],
-    [
-      'no variance',
-      Array.from({ length: 100 }, (_, at) => buildSession(at, { metrics: { ...emptySums, completed: { n: 2, sum: 2 } } })),
-      running(),
-      /^Too few to say\. The completion rate is the same in all sessions of both arms, so chance cannot be judged\.$/u,
-    ],
     ['no known outcome', Array.from({ length: 60 }, (_, at) => buildSession(at, { withoutOutcome: 1 })), running(), /0 in control and 0/u],
   ])('says that there is too little: %s', (_, sessions, experiment, sentence) => {
     const analysis = analyze(sessions, experiment);
@@ -164,6 +179,24 @@ describe('an analysis', () => {
     const { guardrails, verdict } = analyze(sessions);
     expect(guardrails.filter(({ isViolated }) => isViolated).map(({ metric }) => metric)).toEqual(['tool_errors']);
     expect(verdict.sentence).toMatch(/But it costs something: tool errors per turn are [\d.]+ higher with examples\.$/u);
+  });
+
+  it('judges each guardrail alone, and secondary metrics together', () => {
+    const worse = (by: number) =>
+      analyze(
+        simulate(600, { control: 0.5, treatment: 0.5 }).map(({ metrics, ...session }) => {
+          const sum = metrics.tool_errors.sum + (session.arm === 'control' ? 0 : by);
+          return {
+            ...session,
+            metrics: { ...metrics, tool_errors: { n: 3, sum }, iterations: metrics.duration, tokens: metrics.duration },
+          };
+        }),
+      );
+    const found = Array.from({ length: 40 }, (_, at) => worse(at / 40)).find(({ guardrails }) =>
+      guardrails.some(({ isViolated }) => isViolated),
+    );
+    expect(found?.guardrails.filter(({ isViolated }) => isViolated)).toMatchObject([{ metric: 'tool_errors' }]);
+    expect(found?.secondary.find(({ metric }) => metric === 'tool_errors')?.isClear).toBe(false);
   });
 
   it('looks at most 40 times, the last time at all sessions', () => {

@@ -1,4 +1,5 @@
 import type { Experiment, ExperimentAnalysis, ExperimentMetric, MetricEffect } from '../domain/experiment.ts';
+import { dayMs } from '../domain/instant.ts';
 import { metricName } from '../domain/metric.ts';
 import { printCounted } from '../print/number.ts';
 import { tuneRho } from '../stats/confidence-sequence.ts';
@@ -11,10 +12,11 @@ import { computeNeeded, planSessions } from './plan-sessions.ts';
 import { findVisible } from './power.ts';
 import { computeVerdict } from './verdict.ts';
 
-const dayMs = 86_400_000;
-
-/** Must not get worse, whatever the primary metric is. */
-const guarded: readonly ExperimentMetric[] = ['tool_errors', 'duration', 'cost', 'completed'];
+/**
+ * Must not get worse, whatever the primary metric is. They are not adjusted for their number: a false alarm costs less than harm that is
+ * missed, and a warning decides nothing.
+ */
+const guarded: readonly ExperimentMetric[] = ['completed', 'tool_errors', 'duration', 'cost'];
 
 export type AnalyzedSession = ExperimentSession & AssignedAt & { turns: number; withoutOutcome: number };
 
@@ -72,9 +74,13 @@ const adjustTogether = (effects: readonly MetricEffect[]): MetricEffect[] => {
 const listNotes = ({ experiment, sessions }: Input, arms: ExperimentAnalysis['arms'], measured: Measured): string[] => {
   const withoutOutcome = arms.reduce((total, arm) => total + arm.withoutOutcome, 0);
   const unknown = sessions.length - measured.known.control - measured.known.treatment;
+  const joined = experiment.assigned - sessions.length;
   const how = { retrieval: 'asks for examples at a prompt', feedback: 'would be told of a finding' }[experiment.kind];
   return [
     ...(experiment.status === 'running' && experiment.assigned === 0 ? [`A session is assigned when its agent ${how}.`] : []),
+    ...(joined > 0
+      ? [`${printCounted(joined, 'session')} that continue or fork another one of the same arm count as one session with it.`]
+      : []),
     ...(unknown > 0
       ? [`${printCounted(unknown, 'session')} without a known value of the primary metric are in no figure but the counts.`]
       : []),
@@ -82,37 +88,55 @@ const listNotes = ({ experiment, sessions }: Input, arms: ExperimentAnalysis['ar
   ];
 };
 
+/** What the verdict rests on. */
+const gatherFacts = (input: Input) => {
+  const { experiment, sessions } = input;
+  const { primaryMetric, arms: shares, plannedSessions } = experiment;
+  const rho = tuneRho(plannedSessions ?? planSessions(experiment, []).sessions, alpha);
+  const measure = (metric: ExperimentMetric) => toMetricEffect(measureEffect(sessions, metric, shares.treatment), rho);
+  const measured = measureEffect(sessions, primaryMetric, shares.treatment);
+  const guards = guarded
+    .filter((metric) => metric !== primaryMetric)
+    .map(measure)
+    .filter(isKnown);
+  const arms = armsOf(experiment, sessions);
+  const facts = {
+    experiment,
+    measured,
+    primary: toMetricEffect(measured, rho),
+    guardrails: guards.map(({ metric, effect, isClear }) => ({
+      ...{ metric, effect, isViolated: isClear && effect !== null && effect * betterSign(metric) < 0 },
+    })),
+    arms,
+    sampleRatio: checkRatio(experiment, arms),
+    power: computePower(input, measured, rho),
+  };
+  return { facts, guards, measure, rho };
+};
+
+const isKnown = ({ control, treatment }: MetricEffect): boolean => control !== null || treatment !== null;
+
+/** The verdict alone, at a fraction of the cost: for lists. */
+export const judgeExperiment = (input: Input): ExperimentAnalysis['verdict'] => computeVerdict(gatherFacts(input).facts);
+
 /**
  * What an experiment shows: the verdict, the effect on each metric, and how both came about. Every interval and p-value holds however often
  * it is looked at: confidence sequences of the effect over sessions, tuned for the planned number of them.
  */
 export const analyzeExperiment = (input: Input): ExperimentAnalysis => {
   const { experiment, sessions } = input;
-  const { primaryMetric, arms: shares, plannedSessions, kind } = experiment;
-  const rho = tuneRho(plannedSessions ?? planSessions(experiment, []).sessions, alpha);
-  const measure = (metric: ExperimentMetric) => toMetricEffect(measureEffect(sessions, metric, shares.treatment), rho);
-  const measured = measureEffect(sessions, primaryMetric, shares.treatment);
-  const others = [...metricName.options, ...(kind === 'feedback' ? (['recovered'] as const) : [])].filter((one) => one !== primaryMetric);
-  const known = others.map(measure).filter(({ control, treatment }) => control !== null || treatment !== null);
-  const guardrails = known
-    .filter(({ metric }) => guarded.includes(metric))
-    .map(({ metric, effect, isClear }) => ({ metric, effect, isViolated: isClear && effect !== null && effect * betterSign(metric) < 0 }));
-  const arms = armsOf(experiment, sessions);
-  const facts = {
-    experiment,
-    measured,
-    primary: toMetricEffect(measured, rho),
-    guardrails,
-    arms,
-    sampleRatio: checkRatio(experiment, arms),
-    power: computePower(input, measured, rho),
-  };
-  const { measured: _, ...shown } = facts;
+  const { facts, guards, measure, rho } = gatherFacts(input);
+  const { measured, ...shown } = facts;
+  const others = [...metricName.options, ...(experiment.kind === 'feedback' ? (['recovered'] as const) : [])];
+  const secondary = others
+    .filter((metric) => metric !== experiment.primaryMetric)
+    .map((metric) => guards.find((one) => one.metric === metric) ?? measure(metric))
+    .filter(isKnown);
   return {
     ...shown,
     verdict: computeVerdict(facts),
-    secondary: adjustTogether(known),
+    secondary: adjustTogether(secondary),
     looks: computeLooks(experiment, sessions, rho),
-    notes: listNotes(input, arms, measured),
+    notes: listNotes(input, facts.arms, measured),
   };
 };

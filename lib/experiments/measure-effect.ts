@@ -39,7 +39,7 @@ const toShown = (metric: ExperimentMetric, estimate: Estimate | null): MetricEst
 };
 
 const measureSequence = (sessions: readonly ArmSession[], metric: ExperimentMetric, treatmentShare: number): SequenceInput | null => {
-  const effect = estimateEffect(sessions, treatmentShare);
+  const effect = estimateEffect(sessions, treatmentShare, isProportion(metric));
   if (!effect || scaleOf(metric) !== 'ratio') return effect;
   const means = { control: effect.control.value, treatment: effect.treatment.value };
   if (!(means.control > 0 && means.treatment > 0)) return null;
@@ -72,7 +72,12 @@ export const toMetricEffect = (measured: Measured, rho: number): MetricEffect =>
   const effect = sequence && toEffectUnit(metric, sequence.effect);
   const isUsable = sequence !== null && isEnough(measured);
   const analyzed = isUsable ? computeConfidenceSequence(sequence, { alpha, rho }) : null;
-  const interval = analyzed && { low: toEffectUnit(metric, analyzed.low), high: toEffectUnit(metric, analyzed.high) };
+  // No difference of shares is beyond 1.
+  const limit = isProportion(metric) ? 1 : Infinity;
+  const interval = analyzed && {
+    low: Math.max(-limit, toEffectUnit(metric, analyzed.low)),
+    high: Math.min(limit, toEffectUnit(metric, analyzed.high)),
+  };
   const isShown = interval !== null && Number.isFinite(interval.high);
   const pValue = isUsable && isShown ? computeAlwaysValidP(sequence, { rho }) : null;
   return {

@@ -21,6 +21,12 @@ it('plans for the worst case without a past, and for the variance of the past if
       buildPast(19, (at) => at % 2),
     ),
   ).toEqual(worst);
+  expect(
+    planSessions(
+      design,
+      buildPast(1_000, () => 1),
+    ),
+  ).toEqual(worst);
   const even = planSessions(
     design,
     buildPast(1_000, (at) => at % 2),

@@ -23,14 +23,18 @@ const assumeVariance = ({ primaryMetric, smallestEffect }: Design): number => {
 };
 
 /**
- * Sessions that an experiment is planned for: from the variance of past sessions where at least 20 of them have known values, else
- * from an assumed one. `isAssumed` says which.
+ * Sessions that an experiment is planned for: from the variance of past sessions where at least 20 of them have known values that
+ * differ, else from an assumed one. `isAssumed` says which.
  */
 export const planSessions = (design: Design, past: readonly ExperimentSession['metrics'][]): { sessions: number; isAssumed: boolean } => {
-  const { treatment } = design.arms;
+  const { primaryMetric, arms } = design;
+  const { treatment } = arms;
   const both = past.flatMap((metrics) => (['control', 'treatment'] as const).map((arm) => ({ arm, metrics, recovered: null })));
-  const { sequence, known } = measureEffect(both, design.primaryMetric, treatment);
-  const measured = known.control >= minPastSessions ? (sequence?.sd ?? null) : null;
+  const { sequence, known } = measureEffect(both, primaryMetric, treatment);
+  // Sessions that all went alike don't say how much those will vary that go differently.
+  const sums = primaryMetric === 'recovered' ? [] : past.map((metrics) => metrics[primaryMetric]).filter(({ n }) => n > 0);
+  const hasVaried = new Set(sums.map(({ n, sum }) => sum / n)).size > 1;
+  const measured = hasVaried && known.control >= minPastSessions ? (sequence?.sd ?? null) : null;
   const assumed = Math.sqrt(assumeVariance(design) / (treatment * (1 - treatment)));
   return { sessions: computeNeeded(design, measured ?? assumed) ?? 2 * minArmSessions, isAssumed: measured === null };
 };

@@ -41,7 +41,7 @@ describe('turns of two groups', () => {
       a: { turns: 3, sessions: 1, withoutOutcome: 2 },
       b: { turns: 2, sessions: 2, withoutOutcome: 2 },
     });
-    expect(tally.left).toEqual({ running: 1, subagent: 1 });
+    expect(tally.left).toEqual({ running: 1, subagent: 1, unknown: 0 });
     const pairs = toPairs(tally);
     expect(pairs.get('tokens')).toEqual({
       pairs: [

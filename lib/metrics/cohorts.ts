@@ -1,9 +1,10 @@
 import type { CohortAnswer } from '../domain/cohort.ts';
+import { dayMs } from '../domain/instant.ts';
 import type { MetricName } from '../domain/metric.ts';
 import type { Pair } from '../stats/paired-ratios.ts';
 import type { Cluster } from '../stats/weighted-ratio.ts';
 import { estimateMetric, type MetricPairs } from './compare-groups.ts';
-import { dayMs, type DayTally, type SessionPair, type TurnTally } from './tally-turns.ts';
+import type { DayTally, SessionPair, TurnTally } from './tally-turns.ts';
 
 type Unit = CohortAnswer['trend']['unit'];
 /** Spans up to this many days are drawn by that unit. */

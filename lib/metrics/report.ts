@@ -3,9 +3,10 @@ import { printCounted } from '../print/number.ts';
 import { formatComparison } from './comparison-words.ts';
 import { printGeneral, roundHalfEven, toFixedHalfEven } from './round-half-even.ts';
 
-/** Values known, and their sum. */
+/** Turns with a known value, and the sum of those. */
 export type Sum = { n: number; sum: number };
-export type CohortSums = { turns: number; completed: Sum; iterations: Sum; toolErrors: Sum; durationMs: Sum };
+/** Of one group. */
+export type CohortSums = { turns: number } & Record<'completed' | 'iterations' | 'toolErrors' | 'durationMs', Sum>;
 
 /** Of a cohort without turns, the specification's report says 0. */
 const toMean = ({ n, sum }: Sum, digits: number): number => (n === 0 ? 0 : roundHalfEven(sum / n, digits));

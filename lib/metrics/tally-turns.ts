@@ -1,4 +1,5 @@
 import type { ComparedTurn } from '../domain/cohort.ts';
+import { dayMs } from '../domain/instant.ts';
 import { metricName, type MetricName } from '../domain/metric.ts';
 import type { Pair } from '../stats/paired-ratios.ts';
 
@@ -27,7 +28,6 @@ export type TurnTally = {
   left: Record<NonNullable<ComparedTurn['left']>, number>;
 };
 
-export const dayMs = 86_400_000;
 /** Lower ends of the bands in which prompts are counted, in characters, the longest first. */
 const promptBands = [5_000, 1_000, 200, 0] as const;
 
@@ -56,7 +56,7 @@ export const makeTurnTally = (primary: MetricName, edges: readonly number[]): { 
     durations: { a: [], b: [] },
     bins: { a: edges.map(() => 0), b: edges.map(() => 0) },
     balance: { model: new Map(), project: new Map(), agent: new Map(), promptBand: new Map() },
-    left: { subagent: 0, running: 0 },
+    left: { subagent: 0, running: 0, unknown: 0 },
   };
   const last: Record<Group, string | null> = { a: null, b: null };
   const addMetric = (turn: ComparedTurn, name: MetricName, value: number): void => {

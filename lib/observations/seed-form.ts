@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dayMs } from '../domain/instant.ts';
 import {
   maxTitleChars,
   observationDraft,
@@ -167,8 +168,6 @@ const toReported = (seed: Seed, { sessionId, nowMs, by }: ReportDefaults): Repor
     given: toGiven(seed, atMs, by),
   });
 };
-
-const dayMs = 86_400_000;
 
 /** Rejects impossible times. Times of our own exports are accepted as recorded. */
 const listOddTimes = (seed: Seed, nowMs: number): string[] => {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { simulateAgents, type AgentPlan, type AgentTransport, type ReportedTurn } from '../../db/demo/agents/simulate-agents.ts';
 import type { Experiment } from '../domain/experiment.ts';
+import { dayMs } from '../domain/instant.ts';
 import { retrieveInput, type RetrieveAnswer } from '../domain/retrieval.ts';
 import { computeArm } from '../experiments/assign.ts';
 import { planSessions } from '../experiments/plan-sessions.ts';
@@ -12,7 +13,6 @@ import { changeExperiment } from '../store/change-experiment.ts';
 import type { Store } from '../store/store.ts';
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 type DemoExperiment = Pick<Experiment, 'id' | 'name' | 'hypothesis'> & {
   sessions: number;
@@ -70,8 +70,9 @@ type Deps = { store: Store; folder: string; nowMs: number };
 
 /** Agents of one experiment work; answers the file of their transcripts, and what they report once it is imported. */
 const runExperiment = async ({ store, folder, nowMs }: Deps, one: DemoExperiment, at: number) => {
-  const experiment = toDefinition(one, nowMs);
-  await store.putExperiment({ ...experiment, status: 'running' });
+  const definition = toDefinition(one, nowMs);
+  const experiment = { ...definition, status: 'running' as const };
+  await store.putExperiment(experiment);
   const retrieval = makeRetrievalService({ store, now: () => nowMs });
   const transcripts: string[] = [];
   const reports: ReportedTurn[] = [];
@@ -86,7 +87,7 @@ const runExperiment = async ({ store, folder, nowMs }: Deps, one: DemoExperiment
   const transport: AgentTransport = {
     retrieve: async ({ sessionName, turnIdx, prompt, project, atMs }) => {
       const sessionId = toId(sessionName);
-      const arm = await store.assign({ experimentId: one.id, sessionId, arm: computeArm(experiment, sessionId), turnIdx, atMs });
+      const arm = await store.assign(experiment, { sessionId, arm: computeArm(experiment, sessionId), turnIdx, atMs });
       const { examples, section } = await ask(prompt, project);
       const found = examples.map(({ sessionId: id, recordId, score, end }) => ({ sessionId: id, recordId, score, end }));
       const withheld = arm === 'control';

@@ -3,7 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { chmod, copyFile, mkdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError } from '../domain/errors.ts';
+import { AppError, codeOf } from '../domain/errors.ts';
 
 /** A copy of a database with the rows that its log holds. Nothing is kept of it after `remove`. */
 export type Snapshot = { file: string; sha256: string; remove(): Promise<void> };
@@ -91,9 +91,6 @@ const feed = async (hash: Hash, file: string): Promise<void> => {
   if (!(await statOf(file))) return;
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
 };
-
-const codeOf = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
 const toSnapshotError = (error: unknown, folder: string): unknown => {
   const code = codeOf(error);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { AppError } from '../domain/errors.ts';
+import { AppError, codeOf } from '../domain/errors.ts';
 
 export type GzipLimits = {
   /** Unpacked bytes that any file may have. */
@@ -69,7 +69,7 @@ const tooLarge = (maxBytes: number): AppError =>
 
 const toAppError = (error: unknown, signal: AbortSignal): unknown => {
   if (signal.aborted) return new AppError('cancelled', 'The import was cancelled.');
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error) ?? '';
   if (code.startsWith('Z_')) return new AppError('unreadable', `The gzip data is damaged or cut off (${code}). Nothing of it was read.`);
   if (code === 'ENOSPC')
     return new AppError('disk_full', `There is no room in ${tmpdir()} to unpack the file. Free some, or unpack it elsewhere.`);

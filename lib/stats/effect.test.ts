@@ -38,6 +38,24 @@ it('needs two sessions in each arm for a deviation, and one for an effect', () =
   expect(estimateEffect([...toArm('control', [[1, 1], [2, 2]]), ...toArm('treatment', [[1, 1], [2, 2]])], 0.5)?.sd).toBeNull(); // prettier-ignore
 });
 
+it('judges proportions by one success and one failure more where all sessions of an arm agree', () => {
+  const agree = (arm: ArmSession['arm'], of: number, rate: number) =>
+    toArm(
+      arm,
+      Array.from({ length: of }, () => [2, 2 * rate] as const),
+    );
+  // By hand: (0 + 1) / (30 + 2) and (30 + 1) / (30 + 2), each with a variance of 1/32 · 31/32 per session, doubled by a half and a half.
+  const apart = [...agree('control', 30, 0), ...agree('treatment', 30, 1)];
+  expect(estimateEffect(apart, 0.5, true)).toMatchObject({ effect: 1, n: 60 });
+  expect(estimateEffect(apart, 0.5, true)?.sd).toBeCloseTo(Math.sqrt((4 * 31) / 32 ** 2), 12);
+  expect(estimateEffect(apart, 0.5)?.sd).toBeNull();
+  // An arm that varies keeps its variance; that of the other is added.
+  const one = [...control, ...agree('treatment', 6, 1)];
+  expect(estimateEffect(one, 0.5, true)?.sd).toBeGreaterThan(estimateEffect(one, 0.5)?.sd ?? Infinity);
+  expect(estimateEffect([...control, ...treatment], 0.5, true)).toEqual(estimateEffect([...control, ...treatment], 0.5));
+  expect(estimateEffect([...agree('control', 1, 0), ...agree('treatment', 1, 1)], 0.5, true)?.sd).toBeNull();
+});
+
 it('gives finite numbers or null for any input', () => {
   const session = fc.record({
     arm: fc.constantFrom<ArmSession['arm']>('control', 'treatment'),
@@ -45,12 +63,17 @@ it('gives finite numbers or null for any input', () => {
     sum: fc.double({ noNaN: true, noDefaultInfinity: true }),
   });
   fc.assert(
-    fc.property(fc.array(session, { maxLength: 12 }), fc.double({ min: 0.01, max: 0.99, noNaN: true }), (sessions, share) => {
-      const effect = estimateEffect(sessions, share);
-      if (!effect) return;
-      expect(effect.effect).toSatisfy(Number.isFinite);
-      if (effect.sd !== null) expect(effect.sd).toBeGreaterThan(0);
-      if (effect.sd !== null) expect(effect.sd).toSatisfy(Number.isFinite);
-    }),
+    fc.property(
+      fc.array(session, { maxLength: 12 }),
+      fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+      fc.boolean(),
+      (sessions, share, isProportion) => {
+        const effect = estimateEffect(sessions, share, isProportion);
+        if (!effect) return;
+        expect(effect.effect).toSatisfy(Number.isFinite);
+        if (effect.sd !== null) expect(effect.sd).toBeGreaterThan(0);
+        if (effect.sd !== null) expect(effect.sd).toSatisfy(Number.isFinite);
+      },
+    ),
   );
 });

@@ -6,7 +6,8 @@ export type ArmSession = Cluster & { arm: 'control' | 'treatment' };
 
 /**
  * `effect` is treatment − control per turn. `sd` is the standard deviation of a session's influence on it, so that the standard error is
- * sd / √n over `n` sessions; null if unknown, as with fewer than 2 sessions in an arm, or if neither arm varies.
+ * sd / √n over `n` sessions; null if unknown, as with fewer than 2 sessions in an arm, or if neither arm varies in what is
+ * no proportion.
  */
 export type Effect = { effect: number; sd: number | null; n: number; control: Estimate; treatment: Estimate };
 
@@ -14,9 +15,9 @@ export type Effect = { effect: number; sd: number | null; n: number; control: Es
  * The difference of two arms as a mean of one influence value per session, (sumᵢ − mean of its arm · nᵢ) / (share of its arm · turns per
  * session of its arm), which sequential methods treat as a random walk. The arm's share is the realized or the planned one (between 0 and
  * 1, exclusive), whichever gives the larger `sd`: the random walk follows the plan, and a lopsided start must not look more certain.
- * Sessions without a known value do not count. Null if an arm has none that count.
+ * `isProportion`: sums count turns. Sessions without a known value do not count. Null if an arm has none that count.
  */
-export const estimateEffect = (sessions: readonly ArmSession[], treatmentShare: number): Effect | null => {
+export const estimateEffect = (sessions: readonly ArmSession[], treatmentShare: number, isProportion = false): Effect | null => {
   const ofArm = (arm: ArmSession['arm']): readonly Cluster[] => sessions.filter((session) => session.arm === arm);
   const [control, treatment] = [computeWeightedRatio(ofArm('control')), computeWeightedRatio(ofArm('treatment'))];
   if (!control || !treatment) return null;
@@ -24,17 +25,30 @@ export const estimateEffect = (sessions: readonly ArmSession[], treatmentShare: 
   if (!Number.isFinite(effect)) return null;
   return {
     effect,
-    sd: computeSd(control, treatment, treatmentShare),
+    sd: computeSd([control, treatment], treatmentShare, isProportion),
     n: control.clusters + treatment.clusters,
     control: toMeanEstimate(control),
     treatment: toMeanEstimate(treatment),
   };
 };
 
-const computeSd = (control: WeightedRatio, treatment: WeightedRatio, treatmentShare: number): number | null => {
+/**
+ * Variance of an arm. A proportion of which all sessions agree varies as if one session more had every turn of that kind and one none: a
+ * variance of 0 would judge by the other arm alone, or not at all (A. Agresti and B. Caffo, The American Statistician 54, 2000). What is
+ * added vanishes with more sessions, so that the estimate stays consistent, which is all that confidence sequences ask of it.
+ */
+const computeArmVariance = ({ value, variance, effectiveClusters: size }: WeightedRatio, isProportion: boolean): number => {
+  if (variance > 0 || !isProportion) return variance;
+  const rate = (value * size + 1) / (size + 2);
+  return (rate * (1 - rate)) / size;
+};
+
+const computeSd = (arms: readonly [control: WeightedRatio, treatment: WeightedRatio], treatmentShare: number, isProportion: boolean) => {
+  const [control, treatment] = arms;
   if (control.clusters < 2 || treatment.clusters < 2) return null;
-  const realized = (control.clusters + treatment.clusters) * (control.variance + treatment.variance);
-  const planned = (control.clusters * control.variance) / (1 - treatmentShare) + (treatment.clusters * treatment.variance) / treatmentShare;
+  const [ofControl, ofTreatment] = [computeArmVariance(control, isProportion), computeArmVariance(treatment, isProportion)];
+  const realized = (control.clusters + treatment.clusters) * (ofControl + ofTreatment);
+  const planned = (control.clusters * ofControl) / (1 - treatmentShare) + (treatment.clusters * ofTreatment) / treatmentShare;
   const sd = Math.sqrt(Math.max(realized, planned));
   return sd > 0 && Number.isFinite(sd) ? sd : null;
 };

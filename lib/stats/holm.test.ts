@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { adjustHolm } from './holm.ts';
 
 it('gives published adjusted p-values', () => {
-  // The example of https://en.wikipedia.org/wiki/Holm–Bonferroni_method; R: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm").
+  // The example of https://en.wikipedia.org/wiki/Holm–Bonferroni_method. By hand: 4 · 0.005, 3 · 0.01, 2 · 0.03, and 0.04, which may not be
+  // less than the one before.
   expect(adjustHolm([0.01, 0.04, 0.03, 0.005]).map((p) => p?.toFixed(3))).toEqual(['0.030', '0.060', '0.060', '0.020']);
 });
 

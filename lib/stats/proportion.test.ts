@@ -18,8 +18,9 @@ it('gives the intervals that Newcombe published for a difference', () => {
   expect(rounded(computeNewcombe({ hits: 9, of: 10 }, { hits: 3, of: 10 }))).toEqual(['0.1705', '0.8090']);
 });
 
-it('gives the interval that Newcombe published for pairs', () => {
-  // Statistics in Medicine 17 (1998), 2635-2650, table III, method 10: both 36, first only 12, second only 2, neither 0.
+it("gives the interval of Newcombe's formula for pairs", () => {
+  // Statistics in Medicine 17 (1998), 2635-2650, method 10: both 36, first only 12, second only 2, neither 0. Worked in Python from the
+  // paper's formula: φ = −0.114707867, interval 0.056929584 to 0.340427603.
   const [first, second] = [computeWilson({ hits: 48, of: 50 }), computeWilson({ hits: 38, of: 50 })];
   if (!first || !second) throw new Error('50 observations have an interval');
   const correlation = (36 * 0 - 12 * 2) / Math.sqrt(48 * 2 * 38 * 12);

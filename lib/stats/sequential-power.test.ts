@@ -9,7 +9,8 @@ const repeat = (boundary: number, looks: number): number[] => Array.from({ lengt
 
 describe('crossing a boundary', () => {
   it('has the published levels of repeated tests at 5 %', () => {
-    // P. Armitage, C. K. McPherson and B. C. Rowe, JRSS A 132 (1969), table 2.
+    // P. Armitage, C. K. McPherson and B. C. Rowe, JRSS A 132 (1969), table 2. The tests of R's gsDesign (runit.output.R) have half of those
+    // for 2, 4, 10 and 20 looks, of one side: 0.042, 0.063, 0.097 and 0.124.
     const published = { 1: 0.05, 2: 0.083, 3: 0.107, 4: 0.126, 5: 0.142, 10: 0.193, 20: 0.248, 50: 0.32 };
     for (const [looks, level] of Object.entries(published))
       expect(computeBoundaryCrossing(repeat(1.96, Number(looks)), 0)).toBeCloseTo(level, 3);
@@ -24,6 +25,17 @@ describe('crossing a boundary', () => {
     const drift = Math.sqrt(1.228) * (1.959964 + 0.841621);
     expect(computeBoundaryCrossing(repeat(2.413, 5), drift)).toBeCloseTo(0.8, 3);
     expect(computeBoundaryCrossing(repeat(2.413, 5), -drift)).toBeCloseTo(0.8, 3);
+  });
+
+  it('has the levels and power that statistics packages publish', () => {
+    // R's GroupSeq, tests/testthat/test-GroupSeq.R: equal bounds of 4 looks at 2.5 % on one side. With its other bounds and a drift of 0.5,
+    // a trapezoidal rule of 4,001 points in NumPy gives 0.07824921; its own, coarser one 0.0782.
+    expect(computeBoundaryCrossing(repeat(2.361263, 4), 0) / 2).toBeCloseTo(0.025, 5);
+    expect(computeBoundaryCrossing([4.332634, 2.963129, 2.35902, 2.014057], 0.5)).toBeCloseTo(0.07824921, 7);
+    // SAS/STAT, PROC SEQDESIGN, example "Creating Two-Sided Pocock and O'Brien-Fleming Designs": with 4 looks and a power of 90 %, Pocock's
+    // design needs 118.3143 % of the information of a fixed sample. Its power leaves out the wrong side, 0.00002.
+    const drift = Math.sqrt(1.183143) * (1.959963985 + 1.281551566);
+    expect(computeBoundaryCrossing(repeat(2.361298, 4), drift)).toBeCloseTo(0.90002, 5);
   });
 
   it('integrates polynomials exactly', () => {

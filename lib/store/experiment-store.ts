@@ -4,7 +4,10 @@ import type { MetricName } from '../domain/metric.ts';
 /** By metric: turns of one session with a known value, and their sum; of `duration`, of natural logarithms of at least 1 ms. */
 export type MetricSums = Record<MetricName, { n: number; sum: number }>;
 
-/** One assigned session. `metrics`: over its turns from the assignment on. */
+/**
+ * One assigned session. `metrics`: over its turns from the assignment on, and those of assigned sessions of the same arm that continue or fork
+ * it: they go on with what it was given, and are not independent.
+ */
 export type AssignedSession = {
   sessionId: string;
   arm: ArmName;
@@ -29,10 +32,13 @@ export interface ExperimentStore {
   findRunning(kind: ExperimentKind): Promise<Experiment | null>;
   deleteExperiment(id: string): Promise<boolean>;
   /**
-   * Stores the arm of a session unless it has one, and returns the one that holds; null if the experiment does not run. `turnIdx`: the first
-   * turn that counts.
+   * Stores the arm of a session unless it has one, and returns the one that holds; null if the experiment is not stored as `seen` any more, but
+   * for new assignments, or does not run. `turnIdx`: the first turn that counts.
    */
-  assign(assignment: { experimentId: string; sessionId: string; arm: ArmName; turnIdx: number; atMs: number }): Promise<ArmName | null>;
+  assign(
+    seen: Omit<Experiment, 'assigned'>,
+    assignment: { sessionId: string; arm: ArmName; turnIdx: number; atMs: number },
+  ): Promise<ArmName | null>;
   /** The arm of a session in an experiment of a kind, running or not; the latest, if there are several. */
   findAssignment(kind: ExperimentKind, sessionId: string): Promise<Assignment | null>;
   /** In the order of assignment; without running turns. */

@@ -3,6 +3,7 @@ import type { ExampleCredit } from '../domain/credit.ts';
 import type { MetricName } from '../domain/metric.ts';
 import type { Page } from '../domain/page.ts';
 import type { TurnMetric } from '../domain/turn-metric.ts';
+import type { CohortSums, Sum } from '../metrics/report.ts';
 
 /** What is known of a turn's outcome. Null keeps what is stored. */
 export type ReportedOutcome = {
@@ -38,9 +39,6 @@ export type TurnSelection = {
 
 /** Of a turn, in the order of sessions and turns. */
 export type TurnPlace = { sessionId: string; turnIdx: number };
-
-/** Turns with a known value, and the sum of those. */
-export type Sum = { n: number; sum: number };
 
 export interface MetricsStore {
   /** Merges a report into the turn's row; `created`: it had none. Reported values win over derived ones. */
@@ -80,8 +78,6 @@ export interface MetricsStore {
 export type Receivers = { sessions: number; completedShares: number };
 export type CountedCredit = Omit<ExampleCredit, 'rate'> & Receivers;
 
-/** Of one group. */
-export type CohortSums = { turns: number } & Record<'completed' | 'iterations' | 'toolErrors' | 'durationMs', Sum>;
 /**
  * `pairs`: the sums of each session in both groups; null where it has no turns there. In windows of over 10,000 sessions, of groups of
  * sessions that are as independent (random groups: K. M. Wolter, Introduction to Variance Estimation, 2nd ed. 2007, chapter 2).

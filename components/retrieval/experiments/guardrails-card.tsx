@@ -11,7 +11,7 @@ const judge = (isMismatch: boolean, isViolated: boolean, effect: number | null) 
 
 /** Metrics that must not get worse, and what limits the analysis. */
 export const GuardrailsCard = ({ analysis: { guardrails, notes, sampleRatio } }: { analysis: ExperimentAnalysis }) => (
-  <Card title="Guardrails" aside="must not get worse" bodyClassName="">
+  <Card title="Guardrails" aside="must not get worse; each judged alone" bodyClassName="">
     {guardrails.length === 0 ? <p className="p-3 text-table text-text3">None apply yet.</p> : null}
     <ul>
       {guardrails.map(({ metric, isViolated, effect }) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
+import { hasCode } from '../../domain/errors.ts';
 import { makeFolderWatch } from '../../services/imports/folder-watch.ts';
 import { makeImportQueue } from '../../services/imports/import-queue.ts';
 import { makeImportService } from '../../services/imports/import-service.ts';
@@ -58,6 +59,6 @@ const isAlive = (processId: number): boolean => {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasCode(error, 'EPERM');
   }
 };

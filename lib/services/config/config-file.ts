@@ -4,7 +4,7 @@ import type { ObserversConfig } from '../../domain/observer-config.ts';
 import { defaultRedactConfig, type RedactConfig } from '../../domain/redact-config.ts';
 import { defaultRetrievalConfig, type RetrievalConfig } from '../../domain/retrieval-config.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, hasCode } from '../../domain/errors.ts';
 import { defaultConfig, type ObserverSet } from '../../observers/observer-set.ts';
 import { makeDefaultObservers } from '../observe/default-observers.ts';
 import { editConfig } from './edit-config.ts';
@@ -42,8 +42,7 @@ const maxBytes = 1024 * 1024;
 
 const toRevision = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR');
 
 const readText = (file: string): string | null => {
   try {

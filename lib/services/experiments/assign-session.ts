@@ -1,4 +1,4 @@
-import type { Assignment, ExperimentKind } from '../../domain/experiment.ts';
+import type { ArmName, Assignment, Experiment, ExperimentKind } from '../../domain/experiment.ts';
 import { computeArm } from '../../experiments/assign.ts';
 import type { SessionRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
@@ -25,8 +25,25 @@ const findRoot = async (store: Store, sessionId: string): Promise<{ id: string; 
 export const findArm = async (store: Store, kind: ExperimentKind, sessionId: string): Promise<Assignment | null> =>
   store.findAssignment(kind, (await findRoot(store, sessionId)).id);
 
+/**
+ * The arm of the session that this one continues or forks, or of the nearest one before that is in the experiment: its agent goes on with
+ * what that one was given.
+ */
+const findInherited = async (store: Store, { id, kind }: Experiment, row: SessionRow | null): Promise<ArmName | null> => {
+  const seen = new Set<string>();
+  let at = row?.parentId ?? null;
+  while (at !== null && !seen.has(at)) {
+    seen.add(at);
+    const assigned = await store.findAssignment(kind, at);
+    if (assigned?.experimentId === id) return assigned.arm;
+    at = (await store.findSessionRows([at]))[0]?.parentId ?? null;
+  }
+  return null;
+};
+
 /** The arm that a session has, or is given now if an experiment of the kind runs for its project; null: no experiment decides for it. */
-export const assignSession = async (store: Store, { kind, sessionId, turnIdx, project, atMs }: Asked): Promise<Assignment | null> => {
+export const assignSession = async (store: Store, asked: Asked): Promise<Assignment | null> => {
+  const { kind, sessionId, turnIdx, project, atMs } = asked;
   const { id, row } = await findRoot(store, sessionId);
   const assigned = await store.findAssignment(kind, id);
   if (assigned) return assigned;
@@ -34,12 +51,8 @@ export const assignSession = async (store: Store, { kind, sessionId, turnIdx, pr
   if (!experiment || (experiment.project !== null && experiment.project !== (row ? row.project : project))) return null;
   const ofRoot = id === sessionId ? turnIdx : null;
   const firstTurn = ofRoot ?? (await store.listTurns(id)).at(-1)?.turnIdx ?? 0;
-  const arm = await store.assign({
-    experimentId: experiment.id,
-    sessionId: id,
-    arm: computeArm(experiment, id),
-    turnIdx: firstTurn,
-    atMs,
-  });
-  return arm && { experimentId: experiment.id, name: experiment.name, arm };
+  const wanted = (await findInherited(store, experiment, row)) ?? computeArm(experiment, id);
+  const arm = await store.assign(experiment, { sessionId: id, arm: wanted, turnIdx: firstTurn, atMs });
+  // It was edited or stopped meanwhile: other shares, or another project.
+  return arm === null ? assignSession(store, asked) : { experimentId: experiment.id, name: experiment.name, arm };
 };

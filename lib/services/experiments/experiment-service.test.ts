@@ -2,6 +2,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
 import { experimentInput } from '../../domain/experiment.ts';
+import { computeArm } from '../../experiments/assign.ts';
 import { buildConversation } from '../../store/build-conversation.ts';
 import type { Store } from '../../store/store.ts';
 import { assignSession, findArm } from './assign-session.ts';
@@ -192,6 +193,45 @@ describe('the arm of a session', () => {
     const arm = await assign('sub', { kind: 'feedback' });
     expect(await assign('root', { kind: 'feedback' })).toEqual(arm);
     expect((await store.listAssignedSessions(id, 0)).map(({ sessionId }) => sessionId)).toEqual(['root']);
+  });
+
+  it('is that of the session that it continues or forks, which is in the experiment', async () => {
+    const { id } = await start({ kind: 'feedback' });
+    const ofHash = (sessionId: string) => computeArm({ id, arms: { control: 0.5, treatment: 0.5 } }, sessionId);
+    const others = ['a', 'b', 'c', 'd', 'e', 'f'].filter((one) => ofHash(one) !== ofHash('origin'));
+    const [next = '', last = ''] = others;
+    await store.append(buildConversation('origin'));
+    await store.append(buildConversation(next, { relation: 'continuation', parentId: 'origin' }));
+    await store.append(buildConversation(last, { relation: 'fork', parentId: next }));
+    expect(await assign(last, { kind: 'feedback' })).toMatchObject({ arm: ofHash(last) });
+    const arm = await assign('origin', { kind: 'feedback' });
+    expect(arm).toMatchObject({ arm: ofHash('origin') });
+    expect(await assign(next, { kind: 'feedback' })).toEqual(arm);
+    // Of a new experiment it is independent.
+    await service.transition(id, 'stop');
+    await store.append(buildConversation('later', { relation: 'continuation', parentId: 'origin' }));
+    expect(await assign('later', { kind: 'feedback' })).toBeNull();
+    const second = await start({ kind: 'feedback', name: 'Second' });
+    expect(await assign('later', { kind: 'feedback' })).toMatchObject({ arm: computeArm(second, 'later') });
+  });
+
+  it('follows the shares that hold when it is stored', async () => {
+    const { id } = await start();
+    const sessionId = ['a', 'b', 'c', 'd'].find((one) => computeArm({ id, arms: { control: 0.5, treatment: 0.5 } }, one) === 'control');
+    let isEdited = false;
+    const during: Store = {
+      ...store,
+      findRunning: async (kind) => {
+        const found = await store.findRunning(kind);
+        if (!isEdited) {
+          isEdited = true;
+          await service.update(id, define({ arms: { control: 0.001, treatment: 0.999 } }));
+        }
+        return found;
+      },
+    };
+    const asked = { kind: 'retrieval', sessionId: sessionId ?? '', turnIdx: 0, project: null, atMs: 5 } as const;
+    expect(await assignSession(during, asked)).toMatchObject({ experimentId: id, arm: 'treatment' });
   });
 
   it('leaves demo experiments out', async () => {

@@ -1,7 +1,7 @@
 import { setImmediate as answerOthers } from 'node:timers/promises';
 import { AppError } from '../../domain/errors.ts';
 import type { Experiment, ExperimentAnalysis, ExperimentInput, ExperimentStatus, ExperimentSummary } from '../../domain/experiment.ts';
-import { analyzeExperiment } from '../../experiments/analyze-experiment.ts';
+import { analyzeExperiment, judgeExperiment } from '../../experiments/analyze-experiment.ts';
 import { planSessions } from '../../experiments/plan-sessions.ts';
 import { printCounted } from '../../print/number.ts';
 import type { Store } from '../../store/store.ts';
@@ -55,9 +55,9 @@ export const makeExperimentService = ({ store, now, makeId }: { store: Store; no
     if (!experiment) throw new AppError('not_found', `There is no experiment ${id}. It was deleted, or the id is wrong.`);
     return experiment;
   };
-  const analyze = async (experiment: Experiment): Promise<ExperimentAnalysis> => {
+  const read = async (experiment: Experiment) => {
     const nowMs = now();
-    return analyzeExperiment({ experiment, sessions: await readSessions(store, experiment, nowMs), nowMs });
+    return { experiment, sessions: await readSessions(store, experiment, nowMs), nowMs };
   };
   const plan = async (definition: ExperimentInput | Experiment): Promise<number> =>
     planSessions(definition, await store.listPastSessions(definition.project, now(), pastSessions)).sessions;
@@ -75,12 +75,12 @@ export const makeExperimentService = ({ store, now, makeId }: { store: Store; no
       const experiments: ExperimentSummary[] = [];
       for (const experiment of await store.listExperiments()) {
         if (experiment.status === 'archived' && !archived) continue;
-        experiments.push({ experiment, verdict: (await analyze(experiment)).verdict });
+        experiments.push({ experiment, verdict: judgeExperiment(await read(experiment)) });
         await answerOthers();
       }
       return { experiments };
     },
-    get: async (id: string): Promise<ExperimentAnalysis> => analyze(await getExperiment(id)),
+    get: async (id: string): Promise<ExperimentAnalysis> => analyzeExperiment(await read(await getExperiment(id))),
     create: async (input: ExperimentInput): Promise<Experiment> => {
       const id = makeId();
       const times = { createdAtMs: now(), startedAtMs: null, stoppedAtMs: null, archivedAtMs: null };

@@ -18,7 +18,7 @@ const ids = Array.from({ length: 120 }, (_, at) => `s${String(at).padStart(3, '0
 const read = async (kind: ExperimentKind) => {
   const experiment = { ...buildExperiment({ id: 'x', kind, status: 'running' }), assigned: ids.length };
   await store.putExperiment(experiment);
-  for (const sessionId of ids) await store.assign({ experimentId: 'x', sessionId, arm: 'control', turnIdx: 0, atMs: 5 });
+  for (const sessionId of ids) await store.assign(experiment, { sessionId, arm: 'control', turnIdx: 0, atMs: 5 });
   const batches: number[] = [];
   const counting: Store = {
     ...store,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, hasCode } from '../../domain/errors.ts';
 import type { DecodedLines } from './decode-lines.ts';
 import type { DecodeElsewhere, DecodeJob, Work } from './import-input.ts';
 
@@ -22,7 +22,7 @@ export const importThreadLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerati
 
 /** The error of a thread, as the failure of its file where it ran out of memory. */
 export const toThreadError = (error: Error): Error =>
-  'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY')
     ? new AppError(
         'unreadable',
         `Reading this file takes more than the ${importThreadLimits.maxOldGenerationSizeMb} MB of memory that an import may use. Split it into smaller files.`,

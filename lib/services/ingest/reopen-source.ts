@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { codeOf } from '../../domain/errors.ts';
 import { makeDrafts, type Format, type Head, type Line } from '../../formats/format.ts';
 import { detectFormat, formats } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
@@ -53,7 +54,7 @@ const absentCodes: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES'
 
 /** A file that cannot be read is treated as gone; a full disk, say, is not. */
 const toAbsent = (error: unknown): null => {
-  if (error instanceof Error && 'code' in error && absentCodes.has(error.code)) return null;
+  if (absentCodes.has(codeOf(error))) return null;
   throw error;
 };
 

@@ -21,9 +21,15 @@ export type CohortService = ReturnType<typeof makeCohortService>;
 
 type ListQuery = CohortQuery & { group?: 'a' | 'b'; experiment?: string; arm?: ArmName; cursor?: string; limit: number };
 
-const toNotes = ({ subagent, running }: TurnTally['left']): string[] => [
+type Split = ReturnType<typeof toSelection>['by'];
+
+const toNotes = ({ subagent, running, unknown }: TurnTally['left'], { split, value, against }: Split): string[] => [
   ...(subagent > 0 ? [`${printCounted(subagent, 'turn')} of subagents left out: their work counts in the turn that started them.`] : []),
   ...(running > 0 ? [`${printCounted(running, 'turn')} left out: still running.`] : []),
+  ...(unknown > 0 ? [`${printCounted(unknown, 'turn')} left out: the ${split} is not known.`] : []),
+  ...((split === 'tool' || split === 'mcp') && against !== null
+    ? [`Turns that used both ${value} and ${against} count as turns that used ${value}.`]
+    : []),
 ];
 
 /** Compares groups of turns as they happened, and lists their turns. */
@@ -68,7 +74,7 @@ export const makeCohortService = ({ store, now }: { store: Store; now: () => num
         distribution: toBins(metric, tally.bins.a, tally.bins.b),
         balance: toBalance(tally),
         synthetic,
-        notes: toNotes(tally.left),
+        notes: toNotes(tally.left, selection.by),
         tookMs: Math.round((performance.now() - startedAtMs) * 10) / 10,
       };
     },

@@ -155,6 +155,21 @@ describe('a comparison', () => {
     await put(buildConversation('real'));
     expect(await compare({})).toMatchObject({ synthetic: false, a: { turns: 2, sessions: 1 } });
   });
+
+  it('leaves out turns of which it is not known what they are split by', async () => {
+    for (const [id, project] of [['one', 'shop'], ['two', 'blog'], ['none', null]] as const) await put(buildConversation(id, { project })); // prettier-ignore
+    const others = await compare({ split: 'project', value: 'shop' });
+    expect(others).toMatchObject({ a: { turns: 2 }, b: { turns: 2 }, notes: ['2 turns left out: the project is not known.'] });
+    expect(await compare({ split: 'project', value: 'shop', against: 'blog' })).toMatchObject({ a: { turns: 2 }, notes: [] });
+    const { total } = await cohorts().listTurns({ ...cohortQuery.parse({ split: 'project', value: 'shop' }), group: 'a', limit: 9 });
+    expect(total).toBe(2);
+  });
+
+  it('says where turns count that used both', async () => {
+    const { notes } = await compare({ split: 'mcp', value: 'files', against: 'web' });
+    expect(notes).toEqual(['Turns that used both files and web count as turns that used files.']);
+    expect((await compare({ split: 'mcp', value: 'files' })).notes).toEqual([]);
+  });
 });
 
 it('is no surer of an example because one session asked ten times', async () => {

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import type { ExampleCredit } from '../../domain/credit.ts';
+import { dayMs } from '../../domain/instant.ts';
 import type { Page } from '../../domain/page.ts';
 import type { Report } from '../../domain/report.ts';
 import type { TurnOutcomeAnswer, TurnOutcomeInput } from '../../domain/turn-metric.ts';
@@ -18,7 +19,6 @@ import { findSessionIdOf, toSessionId } from '../retrieval/to-session-id.ts';
 
 export type MetricsService = ReturnType<typeof makeMetricsService>;
 
-const dayMs = 86_400_000;
 /** Weight of the rate after any example in that after one example, in sessions that got it. */
 const priorSessions = 4;
 

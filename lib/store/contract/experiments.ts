@@ -6,6 +6,8 @@ import { changeExperiment } from '../change-experiment.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
+const laterMs = Date.UTC(2026, 1, 1);
+
 /** Definitions and arms of sessions. */
 export const describeExperiments = ({ fresh }: StoreSubject): void => {
   describe('experiments', () => {
@@ -22,8 +24,10 @@ export const describeExperiments = ({ fresh }: StoreSubject): void => {
       await store.putExperiment(buildExperiment(over));
       await change(over.id, started);
     };
-    const assign = (sessionId: string, experimentId: string, arm: 'control' | 'treatment' = 'control') =>
-      store.assign({ experimentId, sessionId, arm, turnIdx: 0, atMs: 20 });
+    const assign = async (sessionId: string, experimentId: string, arm: 'control' | 'treatment' = 'control') => {
+      const seen = await store.findExperiment(experimentId);
+      return seen && store.assign(seen, { sessionId, arm, turnIdx: 0, atMs: 20 });
+    };
     const namesOfChanges = async (cursor: string) =>
       (await store.readChanges(cursor, 100)).changes.flatMap(({ topic, subjectId }) => (topic === 'experiment' ? subjectId : []));
 
@@ -99,6 +103,38 @@ export const describeExperiments = ({ fresh }: StoreSubject): void => {
       expect(await store.findAssignment('feedback', 's')).toBeNull();
       expect(await store.findAssignment('retrieval', 't')).toBeNull();
       expect(await store.listAssignedSessions('x', 0)).toMatchObject([{ sessionId: 's', arm: 'treatment', turns: 0, withoutOutcome: 0 }]);
+    });
+
+    it('assigns no session by a definition that is not stored any more', async () => {
+      await putRunning({ id: 'x' });
+      const seen = await store.findExperiment('x');
+      if (!seen) throw new Error('it was put');
+      await change('x', renamed);
+      expect(await store.assign(seen, { sessionId: 's', arm: 'treatment', turnIdx: 0, atMs: 20 })).toBeNull();
+      expect(await store.findExperiment('x')).toMatchObject({ ...renamed, assigned: 0 });
+      // New assignments change nothing.
+      expect(await assign('s', 'x')).toBe('control');
+      expect(await store.assign({ ...seen, ...renamed }, { sessionId: 't', arm: 'treatment', turnIdx: 0, atMs: 20 })).toBe('treatment');
+    });
+
+    it('counts sessions that continue or fork another one with it, if their arm is the same', async () => {
+      await put(buildConversation('origin'));
+      // Without a parent that its file names, a session has the one that links to it.
+      const facts = { parentNativeId: { value: 'p', at: [0, 1] } };
+      await put(buildConversation('between', { relation: 'continuation', parentId: 'origin', facts }));
+      await put(buildConversation('last', { relation: 'fork', parentId: 'between', facts }));
+      await put(buildConversation('other', { relation: 'fork', parentId: 'origin', facts }));
+      await putRunning({ id: 'x' });
+      for (const id of ['origin', 'last', 'alone']) await assign(id, 'x');
+      await assign('other', 'x', 'treatment');
+      const units = (await store.listAssignedSessions('x', laterMs)).map(({ sessionId, arm, turns, metrics }) => [
+        ...[sessionId, arm, turns, metrics.completed.n],
+      ]);
+      expect(units).toEqual([
+        ['alone', 'control', 0, 0],
+        ['origin', 'control', 4, 4],
+        ['other', 'treatment', 2, 2],
+      ]);
     });
 
     it('forgets sessions and experiments that are deleted, and announces it', async () => {

@@ -282,6 +282,7 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
         items: [{ sessionId: 'good', given: 2, completed: 1, withOutcome: 2, sessions: 1, completedShares: 0.5 }],
       });
       const rest = await store.listCredits({ cursor: credits.nextCursor, limit: 9, nowMs: laterMs });
+      expect(rest.total).toBe(2);
       expect(rest.items).toMatchObject([{ sessionId: 'gone', session: null, given: 1, completed: 0, withOutcome: 1, blockedAtMs: null }]);
       expect([
         await store.setExampleBlocked('gone', 5),

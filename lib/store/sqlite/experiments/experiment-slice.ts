@@ -12,6 +12,9 @@ import { isOver, sumColumns, toMetricSums, type StoredSums } from './metric-sums
 
 type StoredAssigned = StoredSums & { sessionId: string; arm: string; assignedAtMs: number; turns: number; withoutOutcome: number };
 
+/** Sessions that continue each other, at most: more are a circle. */
+const maxDepth = 100;
+
 /** Definitions of experiments, the arms of sessions, and sums over their turns. */
 export const makeExperimentSlice = (db: Database, { reading, writing }: Transactions, changes: Changes): ExperimentStore => {
   const columns = `${columnsOf(experiments, 'e')},
@@ -28,8 +31,7 @@ export const makeExperimentSlice = (db: Database, { reading, writing }: Transact
   const remove = db.prepare<[string]>('DELETE FROM experiments WHERE id = ?');
   const insertAssignment = db.prepare<[{ experimentId: string; sessionId: string; arm: ArmName; turnIdx: number; atMs: number }]>(
     `INSERT INTO experiment_assignments (session_id, experiment_id, arm, from_turn, assigned_at_ms)
-    SELECT @sessionId, e.id, @arm, @turnIdx, @atMs FROM experiments e WHERE e.id = @experimentId AND e.status = 'running'
-    ON CONFLICT (session_id, experiment_id) DO NOTHING`,
+    VALUES (@sessionId, @experimentId, @arm, @turnIdx, @atMs) ON CONFLICT (session_id, experiment_id) DO NOTHING`,
   );
   const armOf = db
     .prepare<[string, string], string>('SELECT arm FROM experiment_assignments WHERE session_id = ? AND experiment_id = ?')
@@ -39,11 +41,20 @@ export const makeExperimentSlice = (db: Database, { reading, writing }: Transact
     WHERE a.session_id = ? AND e.kind = ? ORDER BY a.assigned_at_ms DESC, e.id LIMIT 1`,
   );
   const listAssigned = db.prepare<[{ experimentId: string; nowMs: number }], StoredAssigned>(
-    `SELECT a.session_id AS sessionId, a.arm, a.assigned_at_ms AS assignedAtMs, count(m.turn_idx) AS turns,
+    `WITH RECURSIVE up (id, arm, ancestor, depth) AS (
+      SELECT a.session_id, a.arm, s.parent_id, 1 FROM experiment_assignments a JOIN sessions s ON s.id = a.session_id
+      WHERE a.experiment_id = @experimentId AND s.parent_id IS NOT NULL
+      UNION ALL SELECT up.id, up.arm, s.parent_id, up.depth + 1 FROM up JOIN sessions s ON s.id = up.ancestor
+      WHERE s.parent_id IS NOT NULL AND up.depth < ${maxDepth}
+    ), origins AS (
+      SELECT up.id, x.session_id AS origin, max(up.depth) FROM up
+      JOIN experiment_assignments x ON x.session_id = up.ancestor AND x.experiment_id = @experimentId AND x.arm = up.arm GROUP BY up.id
+    )
+    SELECT coalesce(o.origin, a.session_id) AS sessionId, a.arm, min(a.assigned_at_ms) AS assignedAtMs, count(m.turn_idx) AS turns,
       coalesce(sum(m.turn_idx IS NOT NULL AND m.completed IS NULL), 0) AS withoutOutcome, ${sumColumns}
-    FROM experiment_assignments a
+    FROM experiment_assignments a LEFT JOIN origins o ON o.id = a.session_id
     LEFT JOIN turn_metrics m ON m.session_id = a.session_id AND m.turn_idx >= a.from_turn AND ${isOver}
-    WHERE a.experiment_id = @experimentId GROUP BY a.session_id ORDER BY a.assigned_at_ms, a.session_id`,
+    WHERE a.experiment_id = @experimentId GROUP BY 1 ORDER BY assignedAtMs, sessionId`,
   );
   const listPast = db.prepare<[{ project: string | null; nowMs: number; limit: number }], StoredSums>(
     `SELECT ${sumColumns} FROM (
@@ -92,10 +103,12 @@ export const makeExperimentSlice = (db: Database, { reading, writing }: Transact
       changes.add('experiment', id);
       return remove.run(id).changes > 0;
     }),
-    assign: writing((assignment) => {
-      const { experimentId, sessionId } = assignment;
-      if (insertAssignment.run(assignment).changes > 0) changes.add('experiment', experimentId);
-      return armName.nullable().parse(armOf.get(sessionId, experimentId) ?? null);
+    assign: writing((seen, assignment) => {
+      const stored = find(seen.id);
+      const isSeen = stored !== null && isDeepStrictEqual({ ...stored, assigned: 0 }, { ...seen, assigned: 0 });
+      if (isSeen && seen.status === 'running' && insertAssignment.run({ ...assignment, experimentId: seen.id }).changes > 0)
+        changes.add('experiment', seen.id);
+      return armName.nullable().parse(armOf.get(assignment.sessionId, seen.id) ?? null);
     }),
     findAssignment: reading((kind, sessionId) => assigned.get(sessionId, kind) ?? null),
     listAssignedSessions: reading((experimentId, nowMs) =>

@@ -25,12 +25,13 @@ const putTurn = (sessionId: string, turnIdx: number, over: Partial<typeof turnMe
   db.prepare(insertRow(turnMetrics)).run({ ...unknown, retrievalUsed: 0, reported: 0, updatedAtMs: 1, ...over, sessionId, turnIdx });
 
 it('sums the turns of a session from its assignment on, without the one that runs', async () => {
-  await store.putExperiment(buildExperiment({ id: 'x', status: 'running' }));
+  const experiment = buildExperiment({ id: 'x', status: 'running' });
+  await store.putExperiment(experiment);
   for (const [sessionId, atMs] of [
     ['late', 30],
     ['early', 20],
   ] as const)
-    await store.assign({ experimentId: 'x', sessionId, arm: 'control', turnIdx: 1, atMs });
+    await store.assign(experiment, { sessionId, arm: 'control', turnIdx: 1, atMs });
   putTurn('early', 0, { completed: 1 });
   putTurn('early', 1, { completed: 1, durationMs: Math.E ** 3, tokens: 10 });
   putTurn('early', 2, { durationMs: 0, costUsd: 0.5, updatedAtMs: nowMs - 1 });

@@ -1,12 +1,13 @@
 import type { Database } from 'better-sqlite3';
-import type { MetricsStore } from '../../metrics-store.ts';
+import type { MetricsStore, Receivers } from '../../metrics-store.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import { isRunning } from './turn-metric-rows.ts';
 import { isAsked, isNoSubagent } from './turn-selection.ts';
 
 type Synchronous<Name extends keyof MetricsStore> = (...args: Parameters<MetricsStore[Name]>) => Awaited<ReturnType<MetricsStore[Name]>>;
 type Row = {
-  sessionId: string;
+  total: number;
+  sessionId: string | null;
   given: number;
   completed: number;
   withOutcome: number;
@@ -27,43 +28,41 @@ type Asked = { nowMs: number; synthetic: 0 | 1 };
 
 const cursorName = 'credits';
 
-/** Turns that were given an example, by the session of the example. Running ones were given it, too; their outcome is not known. */
-const given = `given AS (
-  SELECT json_extract(e.value, '$.sessionId') AS id, g.session_id AS receiver, g.turn_idx, g.at_ms,
-    CASE WHEN NOT coalesce(${isRunning}, 0) THEN m.completed END AS completed
-  FROM retrievals g, json_each(g.examples) e
-  LEFT JOIN turn_metrics m ON m.session_id = g.session_id AND m.turn_idx = g.turn_idx LEFT JOIN sessions s ON s.id = g.session_id
-  WHERE g.withheld = 0 AND ${isNoSubagent} AND ${isAsked}
-)`;
+/** Turns that were given examples. Running ones were given them, too; their outcome is not known. */
+const turns = `SELECT g.session_id AS receiver, g.examples, g.at_ms, CASE WHEN NOT coalesce(${isRunning}, 0) THEN m.completed END AS completed
+  FROM retrievals g LEFT JOIN turn_metrics m ON m.session_id = g.session_id AND m.turn_idx = g.turn_idx
+  LEFT JOIN sessions s ON s.id = g.session_id WHERE g.withheld = 0 AND g.examples <> '[]' AND ${isNoSubagent} AND ${isAsked}`;
 /** Of a session's turns with a known outcome; null without those. */
 const completedShare = 'total(completed) / count(completed)';
-const isOnlyBlocked = 'session_id NOT IN (SELECT id FROM given)';
 
 /** Which sessions were given as examples, and what followed; and those that are not offered. */
 export const makeCredits = (db: Database, isDemo: () => boolean) => {
+  // Each example of each turn is read once, and only for this list: reading them is most of the work.
   const list = db.prepare<[Asked & { afterGiven: number; afterId: string; limit: number }], Row>(
-    `WITH ${given}, receivers AS (
+    `WITH given AS (
+      SELECT json_extract(e.value, '$.sessionId') AS id, t.receiver, t.at_ms, t.completed FROM (${turns} ORDER BY g.session_id) t, json_each(t.examples) e
+    ), receivers AS (
       SELECT id, count(*) AS given, coalesce(sum(completed), 0) AS completed, count(completed) AS withOutcome, ${completedShare} AS share,
         max(at_ms) AS lastGivenAtMs
-      FROM given GROUP BY id, receiver
-    ), counts AS (
+      FROM given GROUP BY receiver, id
+    ), counts AS MATERIALIZED (
       SELECT id, sum(given) AS given, sum(completed) AS completed, sum(withOutcome) AS withOutcome, count(share) AS sessions,
         total(share) AS completedShares, max(lastGivenAtMs) AS lastGivenAtMs
       FROM receivers GROUP BY id
-      UNION ALL SELECT session_id, 0, 0, 0, 0, 0, NULL FROM blocked_examples WHERE ${isOnlyBlocked}
+    ), listed AS (
+      SELECT * FROM counts
+      UNION ALL SELECT session_id, 0, 0, 0, 0, 0, NULL FROM blocked_examples WHERE session_id NOT IN (SELECT id FROM counts)
     )
-    SELECT c.id AS sessionId, c.given, c.completed, c.withOutcome, c.sessions, c.completedShares, c.lastGivenAtMs, b.blocked_at_ms AS blockedAtMs,
-      s.id AS knownId, s.title, s.project, s.family AS agent, s.started_at_ms AS startedAtMs, s.synthetic, x.starred_at_ms AS starredAtMs
-    FROM counts c LEFT JOIN blocked_examples b ON b.session_id = c.id LEFT JOIN sessions s ON s.id = c.id
-    LEFT JOIN starred_sessions x ON x.session_id = s.id
-    WHERE c.given < @afterGiven OR (c.given = @afterGiven AND c.id > @afterId) ORDER BY c.given DESC, c.id LIMIT @limit`,
+    SELECT n.total, c.id AS sessionId, c.given, c.completed, c.withOutcome, c.sessions, c.completedShares, c.lastGivenAtMs,
+      b.blocked_at_ms AS blockedAtMs, s.id AS knownId, s.title, s.project, s.family AS agent, s.started_at_ms AS startedAtMs, s.synthetic,
+      x.starred_at_ms AS starredAtMs
+    FROM (SELECT count(*) AS total FROM listed) n
+    LEFT JOIN listed c ON c.given < @afterGiven OR (c.given = @afterGiven AND c.id > @afterId)
+    LEFT JOIN blocked_examples b ON b.session_id = c.id LEFT JOIN sessions s ON s.id = c.id
+    LEFT JOIN starred_sessions x ON x.session_id = s.id ORDER BY c.given DESC, c.id LIMIT @limit`,
   );
-  const countAll = db.prepare<[Asked], { total: number; sessions: number; completedShares: number }>(
-    `WITH ${given}, receivers AS (
-      SELECT ${completedShare} AS share FROM (SELECT DISTINCT receiver, turn_idx, completed FROM given) GROUP BY receiver
-    )
-    SELECT (SELECT count(DISTINCT id) FROM given) + (SELECT count(*) FROM blocked_examples WHERE ${isOnlyBlocked}) AS total,
-      count(share) AS sessions, total(share) AS completedShares FROM receivers`,
+  const sumReceivers = db.prepare<[Asked], Receivers>(
+    `SELECT count(share) AS sessions, total(share) AS completedShares FROM (SELECT ${completedShare} AS share FROM (${turns}) GROUP BY receiver)`,
   );
   const hasSession = db.prepare<[string], number>('SELECT 1 FROM sessions WHERE id = ?');
   const block = db.prepare<[string, number]>(
@@ -75,18 +74,19 @@ export const makeCredits = (db: Database, isDemo: () => boolean) => {
   const listCredits: Synchronous<'listCredits'> = ({ cursor, limit, nowMs }) => {
     const at = cursor === null ? null : parseCursor(cursor, cursorName);
     const asked: Asked = { nowMs, synthetic: isDemo() ? 1 : 0 };
-    const rows = list.all({
+    const found = list.all({
       ...asked,
       afterGiven: at === null ? Number.MAX_VALUE : Number(at.value),
       afterId: at?.id ?? '',
       limit: limit + 1,
     });
-    const { total = 0, sessions = 0, completedShares = 0 } = countAll.get(asked) ?? {};
+    const rows = found.filter(isCredit);
+    const { sessions = 0, completedShares = 0 } = sumReceivers.get(asked) ?? {};
     const last = rows[limit - 1];
     return {
       items: rows.slice(0, limit).map(toCredit),
       nextCursor: rows.length > limit && last ? toCursor({ list: cursorName, value: last.given, id: last.sessionId }) : null,
-      total,
+      total: found[0]?.total ?? 0,
       sessions,
       completedShares,
     };
@@ -104,7 +104,11 @@ export const makeCredits = (db: Database, isDemo: () => boolean) => {
   };
 };
 
-const toCredit = ({ knownId: id, agent, title, project, startedAtMs, synthetic, starredAtMs, ...row }: Row) => ({
+type CreditRow = Row & { sessionId: string };
+/** A page behind the last session has one row, with the total alone. */
+const isCredit = (row: Row): row is CreditRow => row.sessionId !== null;
+
+const toCredit = ({ total: _, knownId: id, agent, title, project, startedAtMs, synthetic, starredAtMs, ...row }: CreditRow) => ({
   ...row,
   session: id === null || agent === null ? null : { id, title, project, agent, startedAtMs, synthetic: synthetic === 1, starredAtMs },
 });

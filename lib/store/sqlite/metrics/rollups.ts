@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { MetricName } from '../../../domain/metric.ts';
-import type { CohortSums, ReportMetric, ReportSums, Sum } from '../../metrics-store.ts';
+import { runningMs } from '../../../domain/turn-metric.ts';
+import type { CohortSums, Sum } from '../../../metrics/report.ts';
+import type { ReportMetric, ReportSums } from '../../metrics-store.ts';
 import { isRunning } from './turn-metric-rows.ts';
 
 export type Rollups = ReturnType<typeof makeRollups>;
@@ -34,6 +36,8 @@ const sumsWhere = (isCounted: string): string =>
 
 const hasOutcome = 'm.iterations IS NOT NULL';
 const isOver = `(${hasOutcome} AND NOT coalesce(${isRunning}, 0))`;
+/** Sessions that were last heard of until then have no running turn. */
+const quietMs = `@nowMs - ${runningMs}`;
 const leftOut = `SELECT id FROM sessions WHERE relation = 'subagent' OR synthetic = 1`;
 const isAsked = (synthetic: boolean): string =>
   synthetic
@@ -57,25 +61,25 @@ const rowSql = [
 /** Sums of each session, kept up to date where its turns are written. */
 export const makeRollups = (db: Database) => {
   const drop = db.prepare<[string]>('DELETE FROM turn_rollups WHERE session_id = ?');
-  const isLarge = db.prepare<[{ id: string }]>(
-    `SELECT 1 WHERE EXISTS (SELECT 1 FROM turn_metrics WHERE session_id = @id AND completed_basis = 'running')
-    OR (SELECT count(*) FROM (SELECT 1 FROM turn_metrics WHERE session_id = @id LIMIT ${maxTurns + 1})) > ${maxTurns}`,
-  );
+  const isLarge = db.prepare<[string, number]>('SELECT 1 FROM turn_metrics WHERE session_id = ? LIMIT 1 OFFSET ?');
   const mark = db.prepare<[string]>('INSERT INTO turn_rollups (session_id) VALUES (?)');
   const roll = db.prepare<[string]>(
     `INSERT INTO turn_rollups (session_id, first_ms, last_ms, without_outcome, ${names.join(', ')})
     SELECT m.session_id, min(m.updated_at_ms), max(m.updated_at_ms), ${sumsWhere(hasOutcome)}
     FROM turn_metrics m WHERE m.session_id = ? AND m.updated_at_ms IS NOT NULL GROUP BY m.session_id`,
   );
-  /** Sessions whose turns all lie in the window, and the turns in it of others. The rollups first: most of them are whole. */
+  /**
+   * Sessions whose turns all lie in the window and are over, and the turns in it of others. The rollups first: most of them are whole. A turn
+   * that is stored as running is summed as if it were over, which it is once nothing was heard of its session for `runningMs`.
+   */
   const toStatement = (synthetic: boolean, key: string) =>
     db
       .prepare<[Window], Row>(
         `WITH sums (session_id, without_outcome, ${names.join(', ')}) AS (
           SELECT r.session_id, without_outcome, ${names.join(', ')} FROM turn_rollups r
-          WHERE r.first_ms >= @fromMs AND r.last_ms <= @nowMs AND ${isAsked(synthetic)}
+          WHERE r.first_ms >= @fromMs AND r.last_ms <= ${quietMs} AND ${isAsked(synthetic)}
           UNION ALL SELECT r.session_id, ${sumsWhere(isOver)} FROM turn_rollups r CROSS JOIN turn_metrics m ON m.session_id = r.session_id
-          WHERE (r.last_ms IS NULL OR (r.first_ms <= @nowMs AND r.last_ms >= @fromMs AND (r.first_ms < @fromMs OR r.last_ms > @nowMs)))
+          WHERE (r.last_ms IS NULL OR (r.first_ms <= @nowMs AND r.last_ms >= @fromMs AND (r.first_ms < @fromMs OR r.last_ms > ${quietMs})))
             AND m.updated_at_ms >= @fromMs AND m.updated_at_ms <= @nowMs AND ${isAsked(synthetic)} GROUP BY r.session_id
         ) SELECT ${rowSql} FROM sums GROUP BY ${key}`,
       )
@@ -83,15 +87,19 @@ export const makeRollups = (db: Database) => {
   const toStatements = (synthetic: boolean) => ({
     each: toStatement(synthetic, 'session_id'),
     grouped: toStatement(synthetic, 'substr(session_id, -2)'),
+    count: db
+      .prepare<[Window], number>(
+        `SELECT count(*) FROM turn_rollups r WHERE ${isAsked(synthetic)} AND CASE WHEN r.last_ms IS NULL
+          THEN EXISTS (SELECT 1 FROM turn_metrics m WHERE m.session_id = r.session_id AND m.updated_at_ms >= @fromMs AND m.updated_at_ms <= @nowMs)
+          ELSE r.last_ms >= @fromMs AND r.first_ms <= @nowMs END`,
+      )
+      .pluck(),
   });
   const statements = { real: toStatements(false), demo: toStatements(true) };
-  const countSessions = db
-    .prepare<[Window], number>('SELECT count(*) FROM turn_rollups WHERE last_ms IS NULL OR (last_ms >= @fromMs AND first_ms <= @nowMs)')
-    .pluck();
   return {
     rebuild: (sessionId: string): void => {
       drop.run(sessionId);
-      if (isLarge.get({ id: sessionId }) === undefined) roll.run(sessionId);
+      if (isLarge.get(sessionId, maxTurns) === undefined) roll.run(sessionId);
       else mark.run(sessionId);
     },
     sumReport: (fromMs: number, nowMs: number, synthetic: boolean): ReportSums => {
@@ -101,8 +109,8 @@ export const makeRollups = (db: Database) => {
         report.metrics.set(metric, own);
         return own;
       });
-      const { each, grouped } = statements[synthetic ? 'demo' : 'real'];
-      const isLong = (countSessions.get({ fromMs, nowMs }) ?? 0) > maxSessions;
+      const { each, grouped, count } = statements[synthetic ? 'demo' : 'real'];
+      const isLong = (count.get({ fromMs, nowMs }) ?? 0) > maxSessions;
       for (const row of (isLong ? grouped : each).all({ fromMs, nowMs })) {
         report.withoutOutcome += row[1] ?? 0;
         const [a, b] = [readGroup(row, 2, report.a), readGroup(row, 2 + sums.length, report.b)];

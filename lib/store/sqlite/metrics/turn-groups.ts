@@ -41,13 +41,13 @@ export const makeTurnGroups = (db: Database) => {
 
   const readTurns = (selection: TurnSelection, after: TurnPlace | null): Awaited<ReturnType<MetricsStore['readTurns']>> => {
     const synthetic = isDemo();
-    const { from, group, where, values, isByCalls } = toSelection(selection, synthetic);
+    const { from, group, isUnknown, where, values, isByCalls } = toSelection(selection, synthetic);
     // Lists of calls are made anew for each part.
     const limit = isByCalls ? -1 : maxTurns;
     const rows = db
       .prepare<[SelectionSql['values']], Row>(
-        `SELECT m.session_id, m.turn_idx, ${group} AS grp,
-          CASE WHEN s.relation = 'subagent' THEN 'subagent' WHEN ${isRunning} THEN 'running' END, ${columns}
+        `SELECT m.session_id, m.turn_idx, CASE WHEN ${isUnknown} THEN 'a' ELSE ${group} END AS grp,
+          CASE WHEN s.relation = 'subagent' THEN 'subagent' WHEN ${isRunning} THEN 'running' WHEN ${isUnknown} THEN 'unknown' END, ${columns}
         FROM ${from} WHERE (m.session_id, m.turn_idx) > (@sessionId, @turnIdx) AND ${where} AND grp IS NOT NULL
         ORDER BY m.session_id, m.turn_idx LIMIT @limit`,
       )

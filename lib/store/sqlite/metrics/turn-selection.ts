@@ -7,6 +7,8 @@ export type SelectionSql = {
   from: string;
   /** 'a', 'b' or null: in neither. */
   group: string;
+  /** Whether the turn is in no group because its value is not known. */
+  isUnknown: string;
   where: string;
   values: Record<string, string | number>;
   /** Whether calls decide. */
@@ -36,21 +38,19 @@ const calledIn = (test: string): string =>
 const hasFinding = 's.findings > 0';
 const wasObserved = 's.observed IS NOT NULL';
 
+/** Of splits by a value that may not be known. */
+const columns = { model: 'm.model', agent: 's.family', project: 's.project' } as const;
+const hasColumn = (split: CohortSplit): split is keyof typeof columns => split in columns;
+
 const toGroup = (split: CohortSplit, value: string, against: string | null, values: Values): string => {
-  const compare = (column: string): string => {
-    const isB = `${column} = ${bind(values, value)}`;
-    const isA = against === null ? `${column} IS NOT ${bind(values, value)}` : `${column} = ${bind(values, against)}`;
-    return `CASE WHEN ${isB} THEN 'b' WHEN ${isA} THEN 'a' END`;
-  };
+  if (hasColumn(split)) {
+    const column = columns[split];
+    const isA = against === null ? `${column} <> ${bind(values, value)}` : `${column} = ${bind(values, against)}`;
+    return `CASE WHEN ${column} = ${bind(values, value)} THEN 'b' WHEN ${isA} THEN 'a' END`;
+  }
   switch (split) {
     case 'retrieval':
       return `CASE m.retrieval_used WHEN 1 THEN 'b' ELSE 'a' END`;
-    case 'model':
-      return compare('m.model');
-    case 'agent':
-      return compare('s.family');
-    case 'project':
-      return compare('s.project');
     case 'period': {
       const from = against === null ? '' : ` AND m.created_at_ms >= ${bind(values, Number(against))}`;
       const at = bind(values, Number(value));
@@ -114,6 +114,7 @@ export const toSelection = ({ by, conditions, nowMs }: TurnSelection, synthetic:
   return {
     from: `turn_metrics m LEFT JOIN sessions s ON s.id = m.session_id${joined}`,
     group,
+    isUnknown: !isOfExperiment && by.against === null && hasColumn(by.split) ? `${columns[by.split]} IS NULL` : '0',
     where: where.length === 0 ? '1' : where.join(' AND '),
     values,
     isByCalls: (!isOfExperiment && (by.split === 'tool' || by.split === 'mcp')) || conditions.some(({ field }) => field === 'tool'),

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../domain/instant.ts';
 import type { ObservationFilter, ObservationView } from '../../../domain/observation.ts';
 import { toJson } from '../json.ts';
 import { toSeverityRank } from '../../../observations/severity.ts';
@@ -29,7 +30,6 @@ export const listedTables = {
   },
 } as const satisfies Record<ObservationView, Readonly<Record<string, string>>>;
 
-const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
 /** The earliest time of a `seenWithinDays` filter, to the minute, so that pages of one list agree; null without one. */

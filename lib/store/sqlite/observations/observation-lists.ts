@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { observationGroups } from '../../../../db/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
+import { dayMs } from '../../../domain/instant.ts';
 import type { Observation, ObservationGroup, ObservationView } from '../../../domain/observation.ts';
 import type { GroupQuery, ResultSetPage, ObservationQuery } from '../../observation-store.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
@@ -14,7 +15,6 @@ import { fromListed, listedObservation } from './observations.ts';
 import { toJson } from '../json.ts';
 import { columnsOf } from '../statements.ts';
 
-const dayMs = 86_400_000;
 const shownDays = 14;
 const twoNumbers = z.tuple([z.number(), z.number()]);
 
