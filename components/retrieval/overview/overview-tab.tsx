@@ -60,6 +60,13 @@ export const OverviewTab = ({ page }: { page: RetrievalPage }) => {
             <TrendChart answer={answer} metric={page.metric} height={trendPx} />
           </div>
         ) : null}
+        {!answer && !error ? (
+          <div className="grid grid-cols-1 gap-3 px-3 pb-3 xl:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]">
+            {['table', 'trend'].map((card) => (
+              <ComparisonSkeleton key={card} isShown={isLate} className="min-h-74" />
+            ))}
+          </div>
+        ) : null}
         <ExperimentCards newest={newest} page={page} />
       </div>
       <PageFooter place="retrieval" facts={answer ? `computed in ${Math.max(1, Math.round(answer.tookMs))} ms` : ''} />
