@@ -1,9 +1,12 @@
 import { expect, test } from './fixtures.ts';
+import { loadDemo } from './observations-view.ts';
 import { importSessions, useExamples } from './metrics-data.ts';
 import { sendJson } from './start-server.ts';
 
 test('an experiment is defined, corrected, started, stopped, copied and deleted', async ({ page, emptyServer }) => {
   await page.goto(`${emptyServer.url}/retrieval?tab=experiments`);
+  const footer = await page.getByText('a whole session is in one arm').boundingBox();
+  expect(footer?.y).toBeGreaterThan(870);
   await page.getByRole('button', { name: 'New experiment' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New experiment' });
   await dialog.getByLabel('Share of the treatment, in percent').fill('100');
@@ -57,11 +60,24 @@ test('a running experiment shows its arms, says how much is missing, and opens t
 
   await page.getByRole('table', { name: 'Arms' }).getByRole('button').first().click();
   await expect(page.getByRole('table', { name: 'Turns' }).locator('[data-turn]').first()).toBeVisible();
+  const date = await page.getByRole('columnheader', { name: 'Date' }).boundingBox();
+  expect((date?.x ?? 0) + (date?.width ?? 0)).toBeLessThanOrEqual(1440);
   await page.goBack();
   await expect(page.getByRole('table', { name: 'Arms' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('dialog')).toContainText('The assignments of');
+});
+
+test('an experiment whose split is broken shows no effect as a result', async ({ page, emptyServer }) => {
+  await loadDemo(emptyServer);
+  await page.goto(`${emptyServer.url}/retrieval?tab=experiments&experiment=demo-d`);
+  const chart = page.getByRole('region', { name: 'Effect on completed' });
+  await expect(chart).toContainText('not valid: the split is broken');
+  await expect(chart.locator('svg.recharts-surface')).toContainText('not valid');
+  await expect(chart.locator('svg.recharts-surface')).not.toContainText('points');
+  await expect(page.getByRole('region', { name: 'Arms' })).toContainText('Not valid: the split is broken');
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
 });
 
 test.describe('without the experiment of the address', () => {

@@ -70,6 +70,30 @@ test.describe('where the focus is', () => {
     expect(await keyOf(page)).not.toBe(before);
   });
 
+  test('Back leads to the row that was opened, however fast the keys were', async ({ page, emptyServer }) => {
+    test.setTimeout(90_000);
+    await loadDemo(emptyServer);
+    await page.goto(`${emptyServer.url}/observations`);
+    await expect(current(page)).toHaveCount(1);
+    const keys = await rows(page).evaluateAll((all) => all.map((row) => row.getAttribute('data-row') ?? ''));
+    const [one = '', , three = ''] = keys;
+    // What is known already opens at once.
+    const known = page.waitForResponse((response) => response.url().includes(`fingerprint=${three}`));
+    await page.locator(`[data-row="${three}"] [data-row-focus]`).click();
+    await known;
+    await page.locator(`[data-row="${one}"] [data-row-focus]`).click();
+    await expect(page).toHaveURL(new RegExp(`at=${one}`, 'u'));
+    await page.evaluate(async () => {
+      for (const key of ['j', 'j', 'Enter']) {
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    });
+    await expect(page).toHaveURL(/\/sessions\/[^?]+\?call=\d+/u);
+    await page.goBack();
+    await expect(current(page)).toHaveAttribute('data-row', three);
+  });
+
   test('an observation reported without a session says so', async ({ page, emptyServer }) => {
     await report(emptyServer, { content: 'Nowhere found' });
     await page.goto(`${emptyServer.url}/observations`);

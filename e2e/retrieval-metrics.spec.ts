@@ -81,6 +81,7 @@ test('a turn of a session that is not in the archive is listed as such', async (
 
 test('a chart is exported as CSV and as PNG', async ({ page, emptyServer }) => {
   await importSessions(emptyServer, 4);
+  await useExamples(emptyServer, 2);
   await open(page, emptyServer.url, '?tab=cohorts');
   await expect(page.locator('svg.recharts-surface').first()).toBeVisible();
   const save = async (item: string): Promise<Buffer> => {
@@ -100,6 +101,17 @@ test('a chart is exported as CSV and as PNG', async ({ page, emptyServer }) => {
   const png = await save('Export PNG');
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   expect(png.length).toBeGreaterThan(5_000);
+});
+
+test('what is not known is said where nothing can be drawn', async ({ page, emptyServer }) => {
+  await importSessions(emptyServer, 2);
+  await open(page, emptyServer.url, '?metric=reward');
+  await expect(page.getByRole('region', { name: 'Cohorts' })).toContainText('Nothing to plot yet: no metric is known in both groups.');
+  await expect(page.getByRole('columnheader', { name: 'better' })).toHaveCount(0);
+  await expect(page.getByText('No turn with a known time has a known reward, so there is nothing to draw over time.')).toBeVisible();
+  const verdict = page.getByRole('region', { name: 'Observational verdict' });
+  await expect(verdict).toContainText('4 turns in 2 sessions, 4 without a known reward');
+  await expect(verdict).toContainText('0 of 2 without examples');
 });
 
 test('what followed an example is listed, and it is no longer offered until that is undone', async ({ page, emptyServer }) => {
@@ -123,6 +135,24 @@ test('an empty archive says what to do', async ({ page, emptyServer }) => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('values, difference and interval of each metric are beside each other, and pictures are exported', async ({ page, emptyServer }) => {
+    await importSessions(emptyServer, 8);
+    await useExamples(emptyServer, 4);
+    await open(page, emptyServer.url);
+    const cells = page
+      .getByRole('table', { name: 'Cohorts' })
+      .getByRole('row', { name: /^Completed/u })
+      .getByRole('cell');
+    await expect(cells).toHaveCount(5);
+    for (const cell of await cells.all()) {
+      const box = await cell.boundingBox();
+      expect((box?.x ?? 400) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+    }
+    await page.getByRole('button', { name: 'Export Cohorts' }).click();
+    const [picture] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export PNG' }).click()]);
+    expect((await readFile(await picture.path())).length).toBeGreaterThan(5_000);
+  });
 
   test('tables scroll sideways, and nothing else does', async ({ page, emptyServer }) => {
     await importSessions(emptyServer, 4);

@@ -30,7 +30,7 @@ try {
     session: `/sessions/${items[0].id}`,
     observations: '/observations',
     search: '/search?q=export+failed+timeout',
-    retrieval: '/retrieval?prompt=the+nightly+export+fails+with+a+timeout',
+    retrieval: '/retrieval?prompt=splitting+an+invoice+loses+a+cent,+fix+the+rounding+of+invoices',
     comparison: '/retrieval',
     experiment: '/retrieval?tab=experiments&experiment=demo-a',
     import: '/import',
@@ -41,6 +41,7 @@ try {
       const page = await context.newPage();
       for (const [title, route] of Object.entries(pages)) {
         await page.goto(`${server.url}${route}`, { waitUntil: 'load' });
+        await page.waitForLoadState('networkidle');
         await page.waitForTimeout(1_500);
         await page.screenshot({ path: path.join(out, `${title}-${colorScheme}${name}.png`) });
       }

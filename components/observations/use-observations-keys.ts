@@ -13,7 +13,7 @@ export const useObservationsKeys = (observations: Observations, field: RefObject
   const [copied, copy] = useCopied();
   const { url, current, selection, form, layout, actions, triage } = observations;
   const { state } = url;
-  const open = useOpenEvidence(state.view, (text) => triage.announce(text, { isProblem: true }));
+  const open = useOpenEvidence(url, (text) => triage.announce(text, { isProblem: true }));
   const openEvidence = () => {
     if (current.row && !current.isUnseen()) void open(current.row);
   };

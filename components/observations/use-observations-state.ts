@@ -1,4 +1,5 @@
 'use client';
+import { useRef } from 'react';
 import {
   createParser,
   debounce,
@@ -52,6 +53,7 @@ const toWire = ({ states, severities, observers, projects, ...rest }: Partial<Li
 /** Filter, view, sorting and the shown detail; all are in the URL only. */
 export const useObservationsState = () => {
   const [state, setState] = useQueryStates(parsers, { history: 'push', urlKeys });
+  const written = useRef<Promise<unknown>>(Promise.resolve());
   return {
     state,
     /** Identifies the list's state, regardless of the detail shown. */
@@ -66,7 +68,11 @@ export const useObservationsState = () => {
       void setState({ sort, order: isTurned ? 'asc' : 'desc' });
     },
     /** The shown detail; `push` if Back should return to the list. */
-    show: (at: string | null, history: 'push' | 'replace' = 'replace') => void setState({ at }, { history }),
+    show: (at: string | null, history: 'push' | 'replace' = 'replace') => {
+      written.current = setState({ at }, { history });
+    },
+    /** Resolves once the URL has what was shown last: it lags behind fast keys, and leaving earlier would lead Back to another row. */
+    whenWritten: () => written.current,
   };
 };
 

@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { toEvidenceHref } from './evidence-link.ts';
-import type { ListView } from './filter/list-filter.ts';
 import type { ListRow } from './list-rows.ts';
+import type { ObservationsState } from './use-observations-state.ts';
 import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
@@ -11,7 +11,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
  * Opens the latest occurrence in the timeline, loading it first if needed. `onNowhere` receives why
  * that cannot be.
  */
-export const useOpenEvidence = (view: ListView, onNowhere: (text: string) => void) => {
+export const useOpenEvidence = ({ state: { view }, whenWritten }: ObservationsState, onNowhere: (text: string) => void) => {
   const router = useRouter();
   const client = useQueryClient();
   const findNewest = async (key: string) => {
@@ -23,7 +23,10 @@ export const useOpenEvidence = (view: ListView, onNowhere: (text: string) => voi
       const newest = await findNewest(key);
       const href = newest && toEvidenceHref(newest);
       if (href === null) onNowhere(`“${toVisibleText(title)}” was reported without a session, so there are no calls to show.`);
-      else router.push(href);
+      else {
+        await whenWritten();
+        router.push(href);
+      }
     } catch (error) {
       onNowhere(`Evidence could not be loaded. ${error instanceof Error ? error.message : ''}`.trim());
     }

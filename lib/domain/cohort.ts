@@ -72,6 +72,7 @@ export const cohortAnswer = z.object({
   b: group,
   metrics: z.array(metricComparison),
   verdict: cohortVerdict,
+  /** Periods from the first to the last that holds turns; those without any have neither group. A gap of over two years is left out. */
   trend: z.object({ unit: z.enum(['day', 'week', 'month']), points: z.array(trendPoint) }),
   distribution: z.array(bin),
   balance: z.array(balance),

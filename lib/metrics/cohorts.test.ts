@@ -73,11 +73,26 @@ describe('turns of two groups', () => {
     const at = (day: number, sessionId = 's') => ({ sessionId, createdAtMs: day * dayMs, metrics: { iterations: day } });
     const { unit, points } = computeTrend(tallyOf('iterations', [at(4), at(5), at(60), at(4, 't')]).days, 'iterations');
     expect(unit).toBe('week');
-    expect(points.map(({ from, a, b }) => [from / dayMs, a?.value, a?.n, a?.clusters, b])).toEqual([
+    const isEmpty = ({ a, b }: (typeof points)[number]) => a === null && b === null;
+    expect(points.filter((point) => !isEmpty(point)).map(({ from, a, b }) => [from / dayMs, a?.value, a?.n, a?.clusters, b])).toEqual([
       [4, 13 / 3, 3, 2, null],
       [60, 60, 1, 1, null],
     ]);
+    // Nothing happened in seven weeks, and they take as long as any others.
+    expect(points.map(({ from }) => from / dayMs)).toEqual([4, 11, 18, 25, 32, 39, 46, 53, 60]);
     expect(computeTrend(tallyOf('iterations', [{ createdAtMs: null, metrics: { iterations: 1 } }]).days, 'iterations').points).toEqual([]);
+  });
+
+  it('have a trend without gaps but those of over two years, from the year 0 on', () => {
+    const listStarts = (...days: readonly string[]) => {
+      const turns = days.map((day) => ({ createdAtMs: Date.parse(day), metrics: { iterations: 1 } }));
+      const { unit, points } = computeTrend(tallyOf('iterations', turns).days, 'iterations');
+      return [unit, ...points.map(({ from }) => new Date(from).toISOString().slice(0, 10))].join(' ');
+    };
+    expect(listStarts('0099-12-31', '1970-01-01', '2024-01-31', '2024-09-01')).toBe(
+      'month 0099-12-01 1970-01-01 2024-01-01 2024-02-01 2024-03-01 2024-04-01 2024-05-01 2024-06-01 2024-07-01 2024-08-01 2024-09-01',
+    );
+    expect(listStarts('1970-01-01', '2026-01-30', '2026-02-01')).toBe('day 1970-01-01 2026-01-30 2026-01-31 2026-02-01');
   });
 
   it('are counted by model, length of the prompt and month; the ninth value and more are the others', () => {

@@ -9,6 +9,8 @@ import type { DayTally, SessionPair, TurnTally } from './tally-turns.ts';
 type Unit = CohortAnswer['trend']['unit'];
 /** Spans up to this many days are drawn by that unit. */
 const maxDays = { day: 21, week: 26 * 7 };
+/** Longer gaps are left out: a clock that was wrong once would press all other turns into one period. */
+const maxGapDays = 2 * 366;
 /** With more sessions, those whose ids end alike are summed together, as in the report. */
 const maxSessions = 10_000;
 
@@ -48,20 +50,37 @@ const toStart = (day: number, unit: Unit): number => {
   if (unit === 'day') return day;
   if (unit === 'week') return day - ((((day + 3) % 7) + 7) % 7);
   const date = new Date(day * dayMs);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / dayMs;
+  return date.setUTCDate(1) / dayMs;
 };
 
-/** The metric over time, in steps that fit the span; turns without a time are in none. */
+/** No period is longer, and that many days after its start is the next one. */
+const longest: Record<Unit, number> = { day: 1, week: 7, month: 31 };
+
+/** Ascending days, cut where a gap is too long. */
+const toStretches = (days: readonly number[]): { first: number; last: number }[] => {
+  const stretches: { first: number; last: number }[] = [];
+  for (const day of days) {
+    const open = stretches.at(-1);
+    if (open && day - open.last <= maxGapDays) open.last = day;
+    else stretches.push({ first: day, last: day });
+  }
+  return stretches;
+};
+
+/**
+ * The metric over time, in steps that fit the span: every period from the first to the last, also those without turns, so that equal
+ * steps are equal times; but for gaps of over two years. Turns without a time are in none.
+ */
 export const computeTrend = (days: ReadonlyMap<number, DayTally>, metric: MetricName): CohortAnswer['trend'] => {
   const sorted = [...days].sort(([one], [other]) => one - other);
-  const [first, last] = [sorted[0]?.[0], sorted.at(-1)?.[0]];
-  const unit = first === undefined || last === undefined ? 'day' : pickUnit(last - first + 1);
+  const stretches = toStretches(sorted.map(([day]) => day));
+  const unit = pickUnit(stretches.reduce((sum, { first, last }) => sum + last - first + 1, 0));
   const periods = new Map<number, SessionPair[]>();
+  for (const { first, last } of stretches)
+    for (let start = toStart(first, unit); start <= last; start = toStart(start + longest[unit], unit)) periods.set(start, []);
   for (const [day, { pairs }] of sorted) {
-    const start = toStart(day, unit);
-    const known = periods.get(start);
-    if (known) for (const pair of pairs) known.push(pair);
-    else periods.set(start, [...pairs]);
+    const own = periods.get(toStart(day, unit));
+    for (const pair of pairs) own?.push(pair);
   }
   const points = [...periods].map(([start, own]) => {
     const { pairs, sessions } = toMetricPairs(own, unit === 'day');

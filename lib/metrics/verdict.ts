@@ -1,5 +1,6 @@
 import type { CohortAnswer, CohortSplit, MetricComparison } from '../domain/cohort.ts';
 import { metricDefinitions } from '../domain/metric.ts';
+import { printKnown } from '../print/metric.ts';
 import { printCount, printCounted } from '../print/number.ts';
 import { describeComparison, toEffect } from './comparison-words.ts';
 
@@ -16,12 +17,22 @@ const caution = (split: CohortSplit): string =>
 /** The groups as they are called behind "turns". */
 export type GroupNames = { a: string; b: string };
 
-/** One plain sentence of what differs, never of what causes it; or how many sessions are missing. */
-export const toVerdict = (primary: MetricComparison, split: CohortSplit, names: GroupNames): Verdict => {
-  const [sessionsA, sessionsB] = [primary.a?.clusters ?? 0, primary.b?.clusters ?? 0];
-  const missing = minGroupSessions - Math.min(sessionsA, sessionsB);
+type Sessions = { a: number; b: number };
+
+const printSessions = ({ metric }: MetricComparison, names: GroupNames, known: Sessions, all: Sessions): string =>
+  known.a === all.a && known.b === all.b
+    ? `${printCounted(known.b, 'session')} ${names.b}, ${printCount(known.a)} ${names.a}`
+    : `${printCount(known.b)} of ${printCounted(all.b, 'session')} ${names.b} ${all.b === 1 ? 'has' : 'have'} ${printKnown(metric)}, ${printCount(known.a)} of ${printCount(all.a)} ${names.a}`;
+
+/**
+ * One plain sentence of what differs, never of what causes it; or how many sessions are missing. `all`: sessions of the groups, with a
+ * known value or without.
+ */
+export const toVerdict = (primary: MetricComparison, split: CohortSplit, names: GroupNames, all?: Sessions): Verdict => {
+  const known = { a: primary.a?.clusters ?? 0, b: primary.b?.clusters ?? 0 };
+  const missing = minGroupSessions - Math.min(known.a, known.b);
   if (missing > 0) {
-    const sentence = `Too few sessions to say: ${printCounted(sessionsB, 'session')} ${names.b}, ${printCount(sessionsA)} ${names.a}. At least ${minGroupSessions} of each are needed; ${printCounted(missing, 'session is', 'sessions are')} missing.`;
+    const sentence = `Too few sessions to say: ${printSessions(primary, names, known, all ?? known)}. At least ${minGroupSessions} of each are needed; ${printCounted(missing, 'session is', 'sessions are')} missing.`;
     return { code: 'too_few', direction: null, sentence, missingSessions: missing };
   }
   const { value, interval } = toEffect(primary);

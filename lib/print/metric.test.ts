@@ -3,6 +3,7 @@ import {
   printAxisTick,
   printDifference,
   printDifferenceInterval,
+  printKnown,
   printSignedEffect,
   printSignedEffectInterval,
   printMetric,
@@ -78,4 +79,13 @@ describe('metrics', () => {
       printSmallestEffect('iterations', 1.5),
     ]).toEqual(['8 points', '1 point', '10 %', '1.5']);
   });
+});
+
+it('what a turn has whose value is known', () => {
+  expect((['completed', 'reward', 'tokens', 'tool_errors'] as const).map(printKnown)).toEqual([
+    'a known outcome',
+    'a known reward',
+    'known tokens',
+    'known tool errors',
+  ]);
 });

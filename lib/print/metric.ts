@@ -15,6 +15,16 @@ export const getMetricDefinition = (metric: ExperimentMetric): Definition =>
 /** Its name without how it is averaged: experiments compare durations by geometric means, not by medians. */
 export const printMetricName = (metric: ExperimentMetric): string => getMetricDefinition(metric).label.replace(', median', '');
 
+/** What a metric is the value of, behind other words: `outcome`, `reward`. */
+export const printValueName = (metric: ExperimentMetric): string =>
+  metric === 'completed' ? 'outcome' : printMetricName(metric).toLowerCase();
+
+/** What a turn has whose value is known: `a known reward`, `known tokens`. */
+export const printKnown = (metric: ExperimentMetric): string => {
+  const name = printValueName(metric);
+  return `${name.endsWith('s') ? '' : 'a '}known ${name}`;
+};
+
 const digitsOf: Partial<Record<ExperimentMetric, number>> = { iterations: 1, tool_errors: 2, reward: 2 };
 
 /** A metric's value: `61.2 %`, `14.8`, `6 m 48 s`, `184 k`, `$0.34`. Null prints as a dash. */
@@ -116,7 +126,7 @@ export const printSmallestEffect = (metric: ExperimentMetric, value: number): st
 export const printAxisTick = (metric: ExperimentMetric, value: number): string => {
   const { unit } = getMetricDefinition(metric);
   if (unit === 'share') return `${Number((value * 100).toFixed(1))} %`;
-  if (unit === 'ms') return value === 0 ? '0' : printDuration(value);
+  if (unit === 'ms') return value === 0 ? '0' : printDuration(value).replace('.0 ', ' ');
   if (unit === 'usd') return `$${Number(value.toPrecision(3))}`;
   return Math.abs(value) < 1_000 ? printSigned(Number(value.toPrecision(3)), String) : printCompact(value).replace(/\.0+ /u, ' ');
 };

@@ -45,12 +45,14 @@ export const CohortsTab = ({ page }: { page: RetrievalPage }) => {
     return (
       <div className="grid grid-cols-1 items-start gap-3 p-3 xl:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]">
         <div className="flex min-w-0 flex-col gap-3">
-          <CohortVerdict answer={answer}>{page.by === 'retrieval' && answer.b.turns === 0 ? <NoExamplesYet /> : null}</CohortVerdict>
+          <CohortVerdict answer={answer} metric={page.metric}>
+            {page.by === 'retrieval' && answer.b.turns === 0 ? <NoExamplesYet /> : null}
+          </CohortVerdict>
           <ComparisonTable answer={answer} metric={page.metric} onOpenGroup={page.openGroup} />
           <BalanceCard answer={answer} by={page.by} />
         </div>
         <div className="flex min-w-0 flex-col gap-3">
-          <GroupCards answer={answer} onOpenGroup={page.openGroup} />
+          <GroupCards answer={answer} metric={page.metric} onOpenGroup={page.openGroup} />
           <TrendChart answer={answer} metric={page.metric} height={chartPx} />
           <DistributionChart answer={answer} metric={page.metric} height={chartPx} />
         </div>

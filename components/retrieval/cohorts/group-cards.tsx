@@ -1,14 +1,17 @@
 import { SeriesKey } from '@/components/charts/series-dot.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import type { CohortAnswer } from '@/lib/domain/cohort.ts';
+import type { MetricName } from '@/lib/domain/metric.ts';
+import { printValueName } from '@/lib/print/metric.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { countUnknown } from '../comparison/count-unknown.ts';
 import { GroupLink } from '../comparison/group-link.tsx';
 
-type Props = { answer: CohortAnswer; onOpenGroup: (group: 'a' | 'b') => void };
+type Props = { answer: CohortAnswer; metric: MetricName; onOpenGroup: (group: 'a' | 'b') => void };
 
 /** How large the groups are; the number of turns opens their list. */
-export const GroupCards = ({ answer, onOpenGroup }: Props) => (
+export const GroupCards = ({ answer, metric, onOpenGroup }: Props) => (
   <Card title="Groups" bodyClassName="">
     <table className="w-full border-collapse text-table" aria-label="Groups">
       <thead>
@@ -23,7 +26,7 @@ export const GroupCards = ({ answer, onOpenGroup }: Props) => (
             Sessions
           </th>
           <th scope="col" className="px-3 font-normal whitespace-nowrap">
-            No outcome
+            No {printValueName(metric)}
           </th>
         </tr>
       </thead>
@@ -42,7 +45,7 @@ export const GroupCards = ({ answer, onOpenGroup }: Props) => (
               <GroupLink group={answer[series]} onOpen={() => onOpenGroup(series)} />
             </td>
             <td className="px-3">{printCount(answer[series].sessions)}</td>
-            <td className="px-3">{printCount(answer[series].withoutOutcome)}</td>
+            <td className="px-3">{printCount(countUnknown(answer, series, metric))}</td>
           </tr>
         ))}
       </tbody>

@@ -1,22 +1,26 @@
 import type { ReactNode } from 'react';
 import type { CohortAnswer } from '@/lib/domain/cohort.ts';
+import type { MetricName } from '@/lib/domain/metric.ts';
+import { printKnown } from '@/lib/print/metric.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
+import { countUnknown } from './count-unknown.ts';
 import { ObservationalChip, SyntheticChip } from './kind-chips.tsx';
 import { VerdictSentence } from './verdict-sentence.tsx';
 
 /** What a comparison of turns as they happened says, in a sentence; dashed, because it is no experiment. */
-export const CohortVerdict = ({ answer: { a, b, verdict, synthetic }, children }: { answer: CohortAnswer; children?: ReactNode }) => (
+export const CohortVerdict = ({ answer, metric, children }: { answer: CohortAnswer; metric: MetricName; children?: ReactNode }) => (
   <section
     aria-label="Observational verdict"
     className="flex shrink-0 flex-col gap-1 rounded-card border border-dashed border-line2 bg-panel p-3"
   >
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-table text-text3">
       <ObservationalChip />
-      {synthetic ? <SyntheticChip /> : null}
-      as it happened: {printCounted(a.turns + b.turns, 'turn')} in {printCounted(a.sessions + b.sessions, 'session')},{' '}
-      {printCount(a.withoutOutcome + b.withoutOutcome)} without an outcome
+      {answer.synthetic ? <SyntheticChip /> : null}
+      as it happened: {printCounted(answer.a.turns + answer.b.turns, 'turn')} in{' '}
+      {printCounted(answer.a.sessions + answer.b.sessions, 'session')},{' '}
+      {printCount(countUnknown(answer, 'a', metric) + countUnknown(answer, 'b', metric))} without {printKnown(metric)}
     </p>
-    <VerdictSentence sentence={verdict.sentence} />
+    <VerdictSentence sentence={answer.verdict.sentence} />
     {children}
   </section>
 );

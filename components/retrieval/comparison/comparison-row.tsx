@@ -4,6 +4,7 @@ import { getMetricDefinition, printMetric } from '@/lib/print/metric.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { ForestCell } from './forest-cell.tsx';
 import { printComparedDifference, printComparedInterval } from './print-compared.ts';
+import { stacked } from './stacked.ts';
 import { toForestPlace } from './to-forest.ts';
 
 const number = 'px-3 text-right whitespace-nowrap';
@@ -15,13 +16,16 @@ const about = ({ a, b, pValue, isClear }: MetricComparison): string =>
     ...(isClear ? ['clear of zero'] : []),
   ].join(', ');
 
+/** `limit`: the relative change at the ends of the forest plot; null: there is none. */
+type Props = { compared: MetricComparison; limit: number | null; isPrimary: boolean };
+
 /** A metric of both groups with its place in the forest plot. */
-export const ComparisonRow = ({ compared, limit, isPrimary }: { compared: MetricComparison; limit: number; isPrimary: boolean }) => {
+export const ComparisonRow = ({ compared, limit, isPrimary }: Props) => {
   const { metric, a, b, isClear } = compared;
   const { label, better } = getMetricDefinition(metric);
   return (
-    <tr className="border-b border-line" title={about(compared)}>
-      <th scope="row" className="sticky left-0 z-1 h-8 bg-panel px-3 text-left font-medium whitespace-nowrap">
+    <tr className={`border-b border-line ${stacked.row}`} title={about(compared)}>
+      <th scope="row" className={`sticky left-0 z-1 h-8 bg-panel px-3 text-left font-medium whitespace-nowrap ${stacked.name}`}>
         {label} <span className="font-normal text-text3">{better === 'higher' ? '↑' : '↓'}</span>
         <span className="sr-only">{better === 'higher' ? ', more is better' : ', less is better'}</span>
         {isPrimary ? <span className="ml-2 text-fact font-normal text-text3">primary</span> : null}
@@ -29,13 +33,15 @@ export const ComparisonRow = ({ compared, limit, isPrimary }: { compared: Metric
       <td className={number}>{printMetric(metric, a?.value ?? null)}</td>
       <td className={number}>{printMetric(metric, b?.value ?? null)}</td>
       <td className={cx(number, isClear && 'font-semibold')}>{printComparedDifference(compared)}</td>
-      <td className={cx(number, 'text-text2')}>
+      <td className={cx(number, 'text-text2', limit === null ? 'max-sm:col-span-3' : stacked.last)}>
         {printComparedInterval(compared)}
         {isClear ? <span className="sr-only">, clear of zero</span> : null}
       </td>
-      <td className="pr-3 pl-4">
-        <ForestCell place={toForestPlace(compared, limit)} isClear={isClear} />
-      </td>
+      {limit === null ? null : (
+        <td className={`pr-3 pl-4 max-sm:pl-3 ${stacked.wide}`}>
+          <ForestCell place={toForestPlace(compared, limit)} isClear={isClear} />
+        </td>
+      )}
     </tr>
   );
 };

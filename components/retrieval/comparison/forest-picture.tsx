@@ -1,10 +1,11 @@
 import type { Ref } from 'react';
 import type { MetricComparison } from '@/lib/domain/cohort.ts';
 import { getMetricDefinition, printMetric, printRelative } from '@/lib/print/metric.ts';
+import { ForestMark } from './forest-cell.tsx';
 import { printComparedDifference } from './print-compared.ts';
 import { toForestPlace } from './to-forest.ts';
 
-const [width, rowPx, plotPx, plotFrom] = [760, 26, 300, 440];
+const [width, rowPx, plotPx, plotFrom] = [772, 26, 300, 456];
 const text = { fontSize: 11, fill: 'var(--text2)' } as const;
 
 type Props = { ref: Ref<SVGSVGElement>; metrics: readonly MetricComparison[]; limit: number; labels: { a: string; b: string } };
@@ -54,15 +55,9 @@ export const ForestPicture = ({ ref, metrics, limit, labels }: Props) => {
             {place ? (
               <>
                 <line x1={xOf(place.low)} x2={xOf(place.high)} y1={y} y2={y} stroke="var(--text2)" strokeWidth={1.6} />
-                <rect
-                  x={xOf(place.value) - 4}
-                  y={y - 4}
-                  width={8}
-                  height={8}
-                  fill={isClear ? 'var(--text)' : 'var(--panel)'}
-                  stroke="var(--text)"
-                  strokeWidth={1.6}
-                />
+                <g transform={`translate(${xOf(place.value)} ${y})`}>
+                  <ForestMark place={place} isClear={isClear} />
+                </g>
               </>
             ) : null}
           </g>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MetricComparison } from '@/lib/domain/cohort.ts';
-import { toForestLimit, toForestPlace } from './to-forest.ts';
+import { isBeyond, toForestLimit, toForestPlace } from './to-forest.ts';
 
 const compared = (metric: MetricComparison['metric'], relative: MetricComparison['relative']): MetricComparison => ({
   metric,
@@ -34,6 +34,14 @@ describe('the forest plot', () => {
       isCutLow: true,
       isCutHigh: false,
     });
+  });
+
+  it('says which values lie beyond it', () => {
+    const isOut = (value: number) => {
+      const place = toForestPlace(compared('tokens', { value, interval: null }), 1);
+      return place !== null && isBeyond(place);
+    };
+    expect([isOut(3.15), isOut(0.9)]).toEqual([true, false]);
   });
 
   it('is as wide as its intervals need, and draws nothing of the unknown', () => {

@@ -4,6 +4,9 @@ import { getMetricDefinition } from '@/lib/print/metric.ts';
 /** Where a comparison lies, −1 to 1, right is better. `isCut`: the interval goes on beyond that end. */
 export type ForestPlace = { value: number; low: number; high: number; isCutLow: boolean; isCutHigh: boolean };
 
+/** Whether the value itself lies beyond an end of the plot. */
+export const isBeyond = ({ value }: ForestPlace): boolean => Math.abs(value) === 1;
+
 const limits = [0.05, 0.1, 0.2, 0.3, 0.5, 1];
 
 /** The relative change at both ends of the plot: the smallest that holds every interval, 100 % at most. */

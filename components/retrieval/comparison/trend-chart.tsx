@@ -4,7 +4,7 @@ import { ChartFrame } from '@/components/charts/chart-frame.tsx';
 import { useNow } from '@/components/hooks/use-now.ts';
 import type { CohortAnswer } from '@/lib/domain/cohort.ts';
 import type { MetricName } from '@/lib/domain/metric.ts';
-import { getMetricDefinition } from '@/lib/print/metric.ts';
+import { getMetricDefinition, printKnown } from '@/lib/print/metric.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { toTrendData } from './to-trend.ts';
 
@@ -27,8 +27,12 @@ export const TrendChart = ({ answer: { a, b, trend }, metric, height, className 
       className={className}
     >
       {(width) =>
-        trend.points.length === 0 ? (
-          <p className="p-3 text-table text-text2">No turn in either group has a known time.</p>
+        trend.points.every((point) => point.a === null && point.b === null) ? (
+          <p className="p-3 text-table text-text2">
+            {trend.points.length === 0
+              ? 'No turn in either group has a known time.'
+              : `No turn with a known time has ${printKnown(metric)}, so there is nothing to draw over time.`}
+          </p>
         ) : (
           <TrendPlot metric={metric} trend={trend} labels={labels} nowMs={nowMs} width={width} height={height} />
         )

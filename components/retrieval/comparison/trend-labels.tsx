@@ -12,18 +12,21 @@ const twoLinesPx = 28;
 type Props = {
   ends: readonly TrendEnd[];
   /** Where lines end; null: no room there, so the labels stand above them. */ x: number | null;
+  /** Of the whole chart. */ width: number;
   top: number;
   bottom: number;
 };
 
+const charPx = 7.2;
+
 /** Names of the series at the ends of their lines, with their last value; above the lines where there is no room. */
-export const TrendLabels = ({ ends, x, top, bottom }: Props) =>
+export const TrendLabels = ({ ends, x, width, top, bottom }: Props) =>
   x === null
     ? ends.map(({ series, name, value }, index) => (
-        <g key={series} transform={`translate(${index * 160} 0)`}>
+        <g key={series} transform={`translate(${index * (width / 2)} 0)`}>
           <SeriesDot series={series} cx={16} cy={11} isHollow={false} />
           <text x={26} y={15} fontSize={11} fontWeight={600} fill={seriesStyle[series].color}>
-            {clipText(name, maxChars)} {value}
+            {clipText(name, Math.max(6, Math.floor((width / 2 - 30) / charPx) - value.length - 1))} {value}
           </text>
         </g>
       ))

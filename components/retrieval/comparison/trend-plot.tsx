@@ -1,5 +1,5 @@
 'use client';
-import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis } from 'recharts';
+import { CartesianGrid, ComposedChart, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 import { ChartTooltip } from '@/components/charts/chart-tooltip.tsx';
 import { SeriesKey } from '@/components/charts/series-dot.tsx';
 import { axisText, type Series } from '@/components/charts/series.ts';
@@ -8,8 +8,7 @@ import type { CohortAnswer } from '@/lib/domain/cohort.ts';
 import type { MetricName } from '@/lib/domain/metric.ts';
 import { printAxisTick, printMetric } from '@/lib/print/metric.ts';
 import { printCounted } from '@/lib/print/number.ts';
-import { printDay } from '@/lib/print/time.ts';
-import { findLast, toTrendAxis, toTrendRows, type TrendRow } from './to-trend.ts';
+import { findLast, printPeriod, toTrendAxis, toTrendRows, type TrendRow } from './to-trend.ts';
 import { TrendLabels } from './trend-labels.tsx';
 import { TrendSeries } from './trend-series.tsx';
 
@@ -22,7 +21,7 @@ type Props = {
   height: number;
 };
 
-const axisPx = 48;
+const axisPx = 56;
 const datesPx = 24;
 /** The bars of turns, under the lines. */
 const barsPx = 28;
@@ -67,11 +66,11 @@ export const TrendPlot = ({ metric, trend, labels, nowMs, width, height }: Props
         dataKey="fromMs"
         height={datesPx}
         ticks={pickEvenly(
-          rows.map(({ fromMs }) => fromMs),
+          rows.filter(({ gapYears }) => gapYears === null).map(({ fromMs }) => fromMs),
           Math.max(2, Math.floor((width - axisPx - right) / 84)),
         )}
         interval={0}
-        tickFormatter={(fromMs: number) => printDay(fromMs, nowMs)}
+        tickFormatter={(fromMs: number) => printPeriod(fromMs, trend.unit, nowMs)}
         tick={axisText}
         tickLine={false}
         axisLine={{ stroke: 'var(--line)' }}
@@ -80,6 +79,7 @@ export const TrendPlot = ({ metric, trend, labels, nowMs, width, height }: Props
         yAxisId="value"
         width={axisPx}
         domain={[low, high]}
+        allowDataOverflow={rows.some(({ aBand, bBand }) => Math.max(aBand?.[1] ?? low, bBand?.[1] ?? low) > high)}
         ticks={ticks}
         interval={0}
         padding={{ bottom: barsPx + gapPx }}
@@ -92,15 +92,32 @@ export const TrendPlot = ({ metric, trend, labels, nowMs, width, height }: Props
       <text x={axisPx - 8} y={height - datesPx - 4} textAnchor="end" {...axisText}>
         n
       </text>
-      <TrendSeries rows={rows} />
-      <TrendLabels ends={ends} x={isWide ? width - right + 10 : null} top={top + 8} bottom={top + linesPx} />
+      {rows.map(({ fromMs, gapYears }) =>
+        gapYears === null ? null : (
+          <ReferenceLine
+            key={fromMs}
+            yAxisId="value"
+            x={fromMs}
+            stroke="var(--line2)"
+            strokeDasharray="2 3"
+            label={{ value: `${gapYears} years`, position: 'insideTopLeft', ...axisText }}
+          />
+        ),
+      )}
+      <TrendSeries rows={rows} yOf={(value) => Math.max(top, yOf(value))} />
+      <TrendLabels ends={ends} x={isWide ? width - right + 10 : null} width={width} top={top + 8} bottom={top + linesPx} />
       <Tooltip
         isAnimationActive={false}
         cursor={{ stroke: 'var(--line2)', fill: 'none' }}
         content={({ active, label }) => {
           const row = active ? rows.find(({ fromMs }) => fromMs === label) : undefined;
-          if (!row) return null;
-          return <ChartTooltip title={`${trend.unit} from ${printDay(row.fromMs, nowMs)}`} lines={toLines(metric, labels, row)} />;
+          if (!row || row.gapYears !== null) return null;
+          return (
+            <ChartTooltip
+              title={`${trend.unit === 'day' ? '' : `${trend.unit} from `}${printPeriod(row.fromMs, trend.unit, nowMs)}`}
+              lines={toLines(metric, labels, row)}
+            />
+          );
         }}
       />
     </ComposedChart>

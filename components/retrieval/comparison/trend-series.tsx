@@ -1,14 +1,20 @@
 'use client';
 import { Area, Bar, Line } from 'recharts';
 import { SeriesDot } from '@/components/charts/series-dot.tsx';
-import { bandOpacity, fewTurns, seriesStyle } from '@/components/charts/series.ts';
+import { bandOpacity, fewTurns, seriesStyle, type Series } from '@/components/charts/series.ts';
 import type { TrendRow } from './to-trend.ts';
 
 const both = ['a', 'b'] as const;
 const still = { isAnimationActive: false, legendType: 'none', activeDot: false } as const;
 
-/** Bars of turns, bands, then lines: what matters most lies on top. */
-export const TrendSeries = ({ rows }: { rows: readonly TrendRow[] }) => (
+/** The band of a point that no neighbor continues has no width; null: it is drawn with the others. */
+const findLoneBand = (rows: readonly TrendRow[], index: number, series: Series): [low: number, high: number] | null =>
+  rows[index - 1]?.[`${series}Band`] || rows[index + 1]?.[`${series}Band`] ? null : (rows[index]?.[`${series}Band`] ?? null);
+
+type Props = { rows: readonly TrendRow[]; yOf: (value: number) => number };
+
+/** Bars of turns, bands, then lines: what matters most lies on top. Where nothing is known, they have a gap. */
+export const TrendSeries = ({ rows, yOf }: Props) => (
   <>
     {both.map((series) => (
       <Bar
@@ -41,9 +47,15 @@ export const TrendSeries = ({ rows }: { rows: readonly TrendRow[] }) => (
         stroke={seriesStyle[series].color}
         strokeWidth={seriesStyle[series].strokeWidth}
         strokeDasharray={seriesStyle[series].dash}
-        dot={({ cx, cy, index }) => (
-          <SeriesDot key={index} series={series} cx={cx} cy={cy} isHollow={(rows[index]?.[`${series}N`] ?? 0) < fewTurns} />
-        )}
+        dot={({ cx, cy, index }) => {
+          const band = findLoneBand(rows, index, series);
+          return (
+            <g key={index}>
+              {band ? <path d={`M${cx} ${yOf(band[0])}V${yOf(band[1])}`} stroke={seriesStyle[series].color} strokeOpacity={0.5} /> : null}
+              <SeriesDot series={series} cx={cx} cy={cy} isHollow={(rows[index]?.[`${series}N`] ?? 0) < fewTurns} />
+            </g>
+          );
+        }}
       />
     ))}
   </>

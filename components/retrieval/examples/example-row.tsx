@@ -66,7 +66,7 @@ export const ExampleRow = ({
         </span>
       ))}
       {terms && terms.length > maxTerms ? (
-        <span className="self-end text-fact text-text3">and {terms.length - maxTerms} more words</span>
+        <span className="self-end text-fact text-text3">and {printCounted(terms.length - maxTerms, 'more word')}</span>
       ) : null}
     </span>
     <ol className="col-start-2 -col-end-1 flex flex-col" aria-label="What followed">

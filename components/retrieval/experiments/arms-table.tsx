@@ -3,8 +3,8 @@ import { printMetric, printMetricName } from '@/lib/print/metric.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printArm } from './experiment-words.ts';
 
-const head = 'h-7 px-3 text-right font-normal text-text3 whitespace-nowrap';
-const number = 'h-8 px-3 text-right whitespace-nowrap';
+const head = 'h-7 px-3 text-right font-normal text-text3 sm:whitespace-nowrap max-sm:px-2';
+const number = 'h-8 px-3 max-sm:px-2 text-right whitespace-nowrap';
 
 type Props = { analysis: ExperimentAnalysis; onOpenArm: (arm: ArmName) => void };
 
@@ -23,17 +23,17 @@ export const ArmsTable = ({ analysis: { experiment, arms, primary }, onOpenArm }
           Turns
         </th>
         <th scope="col" className={head}>
-          No outcome
+          {printMetricName(experiment.primaryMetric)}
         </th>
         <th scope="col" className={head}>
-          {printMetricName(experiment.primaryMetric)}
+          No outcome
         </th>
       </tr>
     </thead>
     <tbody>
       {arms.map(({ arm, sessions, turns, withoutOutcome }) => (
         <tr key={arm} className="border-b border-line last:border-b-0">
-          <th scope="row" className="sticky left-0 h-8 bg-panel px-3 text-left font-medium whitespace-nowrap">
+          <th scope="row" className="sticky left-0 h-8 bg-panel px-3 text-left font-medium sm:whitespace-nowrap">
             {printArm(experiment.kind, arm)}
           </th>
           <td className={number}>{printCount(sessions)}</td>
@@ -51,8 +51,8 @@ export const ArmsTable = ({ analysis: { experiment, arms, primary }, onOpenArm }
               </button>
             )}
           </td>
-          <td className={number}>{printCount(withoutOutcome)}</td>
           <td className={number}>{printMetric(experiment.primaryMetric, primary[arm]?.value ?? null)}</td>
+          <td className={number}>{printCount(withoutOutcome)}</td>
         </tr>
       ))}
     </tbody>

@@ -10,8 +10,12 @@ import {
   printSignedEffectInterval,
 } from '@/lib/print/metric.ts';
 import { RandomizedChip } from '../comparison/kind-chips.tsx';
+import { stacked } from '../comparison/stacked.ts';
 
 const number = 'px-3 text-right whitespace-nowrap';
+
+/** On a phone below the values of both arms. */
+const evidence = `${stacked.wide} max-sm:text-left`;
 
 type RowProps = { effect: MetricEffect; isPrimary: boolean; isMismatch: boolean };
 
@@ -21,43 +25,51 @@ const EffectRow = ({ effect, isPrimary, isMismatch }: RowProps) => {
   const { better } = getMetricDefinition(metric);
   const unit = printEffectUnit(metric);
   return (
-    <tr className="border-b border-line last:border-b-0">
-      <th scope="row" className="sticky left-0 z-1 h-8 bg-panel px-3 text-left font-medium whitespace-nowrap">
+    <tr className={`border-b border-line last:border-b-0 ${stacked.row}`}>
+      <th scope="row" className={`sticky left-0 z-1 h-8 bg-panel px-3 text-left font-medium whitespace-nowrap ${stacked.name}`}>
         {printMetricName(metric)} <span className="font-normal text-text3">{better === 'higher' ? '↑' : '↓'}</span>
         <span className="sr-only">{better === 'higher' ? ', more is better' : ', less is better'}</span>
         {isPrimary ? <span className="ml-2 text-fact font-normal text-text3">primary</span> : null}
       </th>
       <td className={number}>{printMetric(metric, control?.value ?? null)}</td>
       <td className={number}>{printMetric(metric, treatment?.value ?? null)}</td>
-      <td className={cx(number, isClear && 'font-semibold')}>
+      <td className={cx(number, isClear && 'font-semibold', isMismatch && 'text-text3')}>
         {printSignedEffect(metric, value)}
         {unit === 'points' && value !== null ? <span className="font-normal text-text3"> points</span> : null}
       </td>
-      <td className={cx(number, 'text-text2')}>{printSignedEffectInterval(metric, interval)}</td>
-      <td className={cx(number, isClear ? 'font-medium' : 'text-text3')}>
-        {value === null || interval === null ? 'too few' : isMismatch ? 'none: arms differ' : isClear ? '■ clear of zero' : '□ not clear'}
+      <td className={cx(number, stacked.last, isMismatch ? 'text-text3' : 'text-text2')}>{printSignedEffectInterval(metric, interval)}</td>
+      <td className={cx(number, evidence, isClear ? 'font-medium' : 'text-text3')}>
+        {value === null || interval === null
+          ? 'too few'
+          : isMismatch
+            ? 'not valid: split is broken'
+            : isClear
+              ? '■ clear of zero'
+              : '□ not clear'}
       </td>
     </tr>
   );
 };
 
+const heads = [['Control'], ['Treatment'], ['Effect'], ['95 % interval', stacked.last], ['Evidence', evidence]] as const;
+
 /** Every metric of both arms, with the interval that holds at every look. */
 export const EffectsTable = ({ analysis: { primary, secondary, sampleRatio } }: { analysis: ExperimentAnalysis }) => (
   <Card title="Metrics" mark={<RandomizedChip />} aside="valid at every look; secondary ones after Holm" bodyClassName="overflow-x-auto">
-    <table className="w-full min-w-[600px] border-collapse text-table" aria-label="Metrics">
-      <thead>
-        <tr className="border-b border-line text-text3">
-          <th scope="col" className="sticky left-0 z-1 h-8 bg-panel px-3 text-left font-normal">
+    <table className={`w-full border-collapse text-table sm:min-w-[600px] ${stacked.block}`} aria-label="Metrics">
+      <thead className={stacked.block}>
+        <tr className={`border-b border-line text-text3 ${stacked.row}`}>
+          <th scope="col" className="sticky left-0 z-1 h-8 bg-panel px-3 text-left font-normal max-sm:hidden">
             Per turn
           </th>
-          {['Control', 'Treatment', 'Effect', '95 % interval', 'Evidence'].map((head) => (
-            <th key={head} scope="col" className={`${number} font-normal`}>
+          {heads.map(([head, place]) => (
+            <th key={head} scope="col" className={cx(number, 'font-normal', place)}>
               {head}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody className={stacked.block}>
         <EffectRow effect={primary} isPrimary isMismatch={sampleRatio?.isMismatch === true} />
         {secondary.map((effect) => (
           <EffectRow key={effect.metric} effect={effect} isPrimary={false} isMismatch={sampleRatio?.isMismatch === true} />

@@ -46,7 +46,8 @@ export const ExperimentsTab = ({ page }: { page: RetrievalPage }) => {
             </Button>
           }
         >
-          An experiment assigns sessions at random, to get examples or feedback, or not. Only so can it be said what causes a difference.
+          An experiment gives some sessions examples or feedback and holds the others out, at random. Only that can show what causes a
+          difference.
         </EmptyState>
       );
     return (
@@ -55,7 +56,8 @@ export const ExperimentsTab = ({ page }: { page: RetrievalPage }) => {
           className={cx(
             'w-full shrink-0 overflow-y-auto border-r border-line bg-panel lg:w-90',
             page.experiment !== null && 'max-lg:hidden',
-            page.arm !== null && 'lg:max-xl:hidden',
+            // The turns of an arm need the whole width.
+            page.arm !== null && 'hidden',
           )}
         >
           <ExperimentList summaries={summaries} chosenId={chosenId} onChoose={page.openExperiment} />
@@ -87,7 +89,7 @@ export const ExperimentsTab = ({ page }: { page: RetrievalPage }) => {
         </Button>
       </RetrievalHead>
       {error && data ? <p className="bg-medbg px-3 py-1 text-table text-med">Out of date: {error.message}</p> : null}
-      {body()}
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">{body()}</div>
       <ExperimentDialog
         start={form}
         onClose={() => setForm(null)}

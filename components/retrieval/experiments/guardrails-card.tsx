@@ -1,10 +1,11 @@
 import { Card } from '@/components/ui/card.tsx';
+import { cx } from '@/components/ui/cx.ts';
 import type { ExperimentAnalysis } from '@/lib/domain/experiment.ts';
 import { printMetricName, printSignedEffect } from '@/lib/print/metric.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
 const judge = (isMismatch: boolean, isViolated: boolean, effect: number | null) => {
-  if (isMismatch) return { code: 'no_verdict', text: 'cannot be judged: arms differ' } as const;
+  if (isMismatch) return { code: 'no_verdict', text: 'not valid: split is broken' } as const;
   if (isViolated) return { code: 'harms', text: 'clearly worse' } as const;
   return effect === null ? ({ code: 'too_few', text: 'not known yet' } as const) : ({ code: 'helps', text: 'not clearly worse' } as const);
 };
@@ -21,7 +22,7 @@ export const GuardrailsCard = ({ analysis: { guardrails, notes, sampleRatio } }:
             <VerdictMark code={code} />
             <span className="font-medium">{printMetricName(metric)}</span>
             <span className="text-text2">{text}</span>
-            <span className="ml-auto">{printSignedEffect(metric, effect)}</span>
+            <span className={cx('ml-auto', code === 'no_verdict' && 'text-text3')}>{printSignedEffect(metric, effect)}</span>
           </li>
         );
       })}

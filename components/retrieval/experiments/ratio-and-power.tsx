@@ -28,7 +28,9 @@ const Ratio = ({ analysis: { experiment, arms, sampleRatio } }: { analysis: Expe
   );
 };
 
-const Power = ({ analysis: { experiment, power } }: { analysis: ExperimentAnalysis }) => {
+const Power = ({ analysis: { experiment, power, sampleRatio } }: { analysis: ExperimentAnalysis }) => {
+  if (sampleRatio?.isMismatch)
+    return <p className="text-fact text-text2">Not valid: the split is broken, and more sessions would not mend it.</p>;
   const { neededSessions: needed, sessions, smallestVisible, daysLeft } = power;
   const share = needed === null || needed === 0 ? null : sessions / needed;
   return (

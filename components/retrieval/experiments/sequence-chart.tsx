@@ -12,16 +12,17 @@ const SequencePlot = dynamic(() => import('./sequence-plot.tsx').then((module) =
 type Props = { analysis: ExperimentAnalysis; height: number; title?: string; className?: string };
 
 /** How the effect narrowed down while sessions came in. */
-export const SequenceChart = ({ analysis: { experiment, looks }, height, title, className }: Props) => {
+export const SequenceChart = ({ analysis: { experiment, looks, sampleRatio }, height, title, className }: Props) => {
   const nowMs = useNow() ?? 0;
   const { primaryMetric: metric, smallestEffect } = experiment;
   const { better } = getMetricDefinition(metric);
   const unit = printEffectUnit(metric);
+  const isMismatch = sampleRatio?.isMismatch === true;
   return (
     <ChartFrame
       id="sequence"
       title={title ?? `Effect on ${printMetricName(metric).toLowerCase()}`}
-      about={`difference ${unit === 'per turn' ? unit : `in ${unit}`}, always valid 95 %`}
+      about={isMismatch ? 'not valid: the split is broken' : `difference ${unit === 'per turn' ? unit : `in ${unit}`}, always valid 95 %`}
       height={height}
       data={toSequenceData(metric, looks, nowMs)}
       className={className}
@@ -36,6 +37,7 @@ export const SequenceChart = ({ analysis: { experiment, looks }, height, title, 
             metric={metric}
             planned={better === 'higher' ? smallestEffect : -smallestEffect}
             looks={looks}
+            isMismatch={isMismatch}
             nowMs={nowMs}
             width={width}
             height={height}

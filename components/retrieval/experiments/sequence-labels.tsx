@@ -5,6 +5,7 @@ import { printEffectUnit, printSignedEffect } from '@/lib/print/metric.ts';
 type Props = {
   metric: ExperimentMetric;
   newest: number;
+  isMismatch: boolean;
   planned: number;
   yOf: (value: number) => number;
   x: number;
@@ -21,17 +22,17 @@ const printNewest = (metric: ExperimentMetric, effect: number): string => {
 };
 
 /** The newest effect and the planned one, beside the plot. */
-export const SequenceLabels = ({ metric, newest, planned, yOf, x, top, bottom }: Props) =>
+export const SequenceLabels = ({ metric, newest, isMismatch, planned, yOf, x, top, bottom }: Props) =>
   placeLabels(
     [
-      { y: yOf(newest), text: printNewest(metric, newest), isPlan: false },
-      { y: yOf(planned), text: `${printSignedEffect(metric, planned).replace(/\.0(?=$| )/u, '')} planned`, isPlan: true },
+      { y: yOf(newest), text: isMismatch ? 'not valid' : printNewest(metric, newest), isBold: !isMismatch },
+      { y: yOf(planned), text: `${printSignedEffect(metric, planned).replace(/\.0(?=$| )/u, '')} planned`, isBold: false },
     ],
     linePx,
     top,
     bottom,
-  ).map(({ y, text, isPlan }) => (
-    <text key={text} x={x} y={y + 4} fontSize={11} fontWeight={isPlan ? 400 : 600} fill={isPlan ? 'var(--text3)' : 'var(--accent)'}>
+  ).map(({ y, text, isBold }) => (
+    <text key={text} x={x} y={y + 4} fontSize={11} fontWeight={isBold ? 600 : 400} fill={isBold ? 'var(--accent)' : 'var(--text3)'}>
       {text}
     </text>
   ));

@@ -16,6 +16,8 @@ type Props = {
   /** With the sign of the better direction. */
   planned: number;
   looks: ExperimentAnalysis['looks'];
+  /** The split is broken: what is drawn is no result, and looks like none. */
+  isMismatch: boolean;
   nowMs: number;
   width: number;
   height: number;
@@ -26,8 +28,9 @@ const [topPx, sessionsPx, labelsPx] = [10, 38, 92];
 const still = { isAnimationActive: false, activeDot: false, legendType: 'none' } as const;
 
 /** The effect look by look, with the interval that holds at every one of them. */
-export const SequencePlot = ({ metric, planned, looks, nowMs, width, height }: Props) => {
+export const SequencePlot = ({ metric, planned, looks, isMismatch, nowMs, width, height }: Props) => {
   const rows = toSequenceRows(looks);
+  const color = isMismatch ? 'var(--text3)' : 'var(--accent)';
   const { low, high, ticks } = toSequenceAxis(looks, Math.abs(planned));
   const most = rows.at(-1)?.sessions ?? 1;
   const across = toTicks([0, most], Math.max(2, Math.floor(width / 110))).ticks.filter((tick) => tick <= most);
@@ -64,29 +67,27 @@ export const SequencePlot = ({ metric, planned, looks, nowMs, width, height }: P
         tickLine={false}
         axisLine={false}
       />
-      <Area
-        {...still}
-        dataKey="band"
-        stroke="var(--accent)"
-        strokeWidth={1}
-        strokeOpacity={0.6}
-        fill="var(--accent)"
-        fillOpacity={bandOpacity}
-      />
+      <Area {...still} dataKey="band" stroke={color} strokeWidth={1} strokeOpacity={0.6} fill={color} fillOpacity={bandOpacity} />
       <ReferenceLine y={0} stroke="var(--line2)" />
       <ReferenceLine y={planned} stroke="var(--text3)" strokeDasharray="2 3" />
       <Line
         {...still}
         dataKey="effect"
-        stroke="var(--accent)"
-        strokeWidth={2}
+        stroke={color}
+        strokeWidth={isMismatch ? 1.5 : 2}
+        strokeDasharray={isMismatch ? '5 3' : undefined}
         dot={({ cx, cy, index }) =>
-          index === rows.length - 1 ? <SeriesDot key={index} series="b" cx={cx} cy={cy} isHollow={false} /> : <g key={index} />
+          index === rows.length - 1 && !isMismatch ? (
+            <SeriesDot key={index} series="b" cx={cx} cy={cy} isHollow={false} />
+          ) : (
+            <g key={index} />
+          )
         }
       />
       <SequenceLabels
         metric={metric}
         newest={rows.at(-1)?.effect ?? 0}
+        isMismatch={isMismatch}
         planned={planned}
         yOf={yOf}
         x={width - labelsPx + 8}
@@ -101,7 +102,7 @@ export const SequencePlot = ({ metric, planned, looks, nowMs, width, height }: P
           if (!row) return null;
           const interval = row.band && { low: row.band[0], high: row.band[1] };
           const lines = [
-            { key: 'effect', text: `effect ${printSignedEffect(metric, row.effect)}` },
+            { key: 'effect', text: `effect ${printSignedEffect(metric, row.effect)}${isMismatch ? ', not valid' : ''}` },
             { key: 'interval', text: `95 %: ${printSignedEffectInterval(metric, interval)}` },
           ];
           return <ChartTooltip title={`${printCounted(row.sessions, 'session')}, ${printDayClock(row.atMs, nowMs)}`} lines={lines} />;

@@ -25,6 +25,13 @@ describe('a confidence sequence', () => {
     expect(ticks).toContain(0);
   });
 
+  it('holds the effects of the first looks as well, as far as intervals', () => {
+    const looks = [look(6, 0.5, null), look(60, 0.05, 0.23), look(99, 0.04, 0.22), look(105, 0.04, 0.22)];
+    expect(toSequenceAxis(looks, 0.15).high).toBeGreaterThanOrEqual(0.5);
+    expect(toSequenceAxis([look(6, 9, null), ...looks.slice(1)], 0.15).high).toBeLessThan(1);
+    expect(toSequenceAxis([look(6, 0.5, null), look(9, 0.1, null)], 0.15).high).toBeGreaterThanOrEqual(0.5);
+  });
+
   it('has an axis before there is any interval', () => {
     expect(toSequenceAxis([], 0.08).high).toBeGreaterThanOrEqual(0.08);
   });

@@ -16,16 +16,21 @@ export const toSequenceRows = (looks: Looks): SequenceRow[] =>
     atMs,
   }));
 
-/** How many times the newest interval the axis shows: the first looks are far wider, and are cut. */
+/** How many times the newest interval the axis shows: intervals of the first looks may be far wider, and are cut. */
 const widest = 2.5;
 
-/** An axis around zero that holds the newest interval and every effect of the later half. */
+/** An axis around zero that holds the newest interval and every effect; effects of the first half only as far as intervals. */
 export const toSequenceAxis = (looks: Looks, smallestEffect: number): Axis => {
   const newest = looks.findLast(({ interval }) => interval !== null)?.interval;
-  const later = looks.slice(Math.floor(looks.length / 2)).map(({ effect }) => Math.abs(effect));
+  const effects = looks.map(({ effect }) => Math.abs(effect));
+  const later = effects.slice(Math.floor(looks.length / 2));
   const half = newest ? Math.max(Math.abs(newest.low), Math.abs(newest.high)) : 0;
-  const all = Math.max(0, ...looks.flatMap(({ interval }) => (interval ? [Math.abs(interval.low), Math.abs(interval.high)] : [])));
-  const most = Math.max(Math.min(all, half * widest), smallestEffect * 1.25, ...later);
+  const all = Math.max(
+    0,
+    ...effects,
+    ...looks.flatMap(({ interval }) => (interval ? [Math.abs(interval.low), Math.abs(interval.high)] : [])),
+  );
+  const most = Math.max(newest ? Math.min(all, half * widest) : all, smallestEffect * 1.25, ...later);
   return toTicks([-most, most], 7);
 };
 

@@ -2,6 +2,7 @@
 import { Card } from '@/components/ui/card.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { ComparisonSkeleton } from '../comparison/comparison-skeleton.tsx';
 import { ArmsTable } from '../experiments/arms-table.tsx';
 import { RatioAndPower } from '../experiments/ratio-and-power.tsx';
 import { SequenceChart } from '../experiments/sequence-chart.tsx';
@@ -19,6 +20,7 @@ export const ExperimentCards = ({ newest: { summary, analysis, others }, page }:
   return (
     <div className="grid grid-cols-1 gap-3 px-3 pb-3 lg:grid-cols-2 xl:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_minmax(0,4fr)]">
       {error && !data ? <ErrorLine title="The experiment could not be analyzed" error={error} retry={() => void refetch()} /> : null}
+      {data || error ? null : [1, 2].map((at) => <ComparisonSkeleton key={at} isShown={false} className="min-h-70.5" />)}
       {data ? (
         <>
           <SequenceChart analysis={data} height={chartPx} title={toVisibleText(name)} />

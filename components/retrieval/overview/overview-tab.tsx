@@ -4,9 +4,7 @@ import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { metricQueries } from '@/lib/client/queries/metric-queries.ts';
-import type { CohortAnswer } from '@/lib/domain/cohort.ts';
 import { formatReport } from '@/lib/metrics/report.ts';
-import { printCount, printCounted } from '@/lib/print/number.ts';
 import { CohortVerdict } from '../comparison/cohort-verdict.tsx';
 import { ComparisonTable } from '../comparison/comparison-table.tsx';
 import { NoExamplesYet, NoTurnsYet } from '../comparison/empty-comparison.tsx';
@@ -22,9 +20,6 @@ import { NewestVerdict } from './newest-verdict.tsx';
 import { useNewestExperiment } from './use-newest-experiment.ts';
 
 const trendPx = 262;
-
-const printFacts = ({ a, b }: CohortAnswer): string =>
-  `${printCounted(a.turns + b.turns, 'turn')}, ${printCount(a.withoutOutcome + b.withoutOutcome)} without an outcome are counted but not compared`;
 
 /** Whether examples help: as it happened, and in the newest experiment. */
 export const OverviewTab = ({ page }: { page: RetrievalPage }) => {
@@ -49,7 +44,9 @@ export const OverviewTab = ({ page }: { page: RetrievalPage }) => {
         <div className="grid auto-rows-[minmax(104px,auto)] grid-cols-1 gap-3 p-3 xl:grid-cols-2">
           {error && !answer ? <ErrorPane title="The comparison could not be computed" error={error} retry={() => void refetch()} /> : null}
           {answer ? (
-            <CohortVerdict answer={answer}>{answer.b.turns === 0 && answer.a.turns > 0 ? <NoExamplesYet /> : null}</CohortVerdict>
+            <CohortVerdict answer={answer} metric={page.metric}>
+              {answer.b.turns === 0 && answer.a.turns > 0 ? <NoExamplesYet /> : null}
+            </CohortVerdict>
           ) : null}
           {!answer && !error ? <ComparisonSkeleton isShown={isLate} className="" /> : null}
           <NewestVerdict newest={newest} onOpen={page.openExperiment} />
@@ -63,9 +60,16 @@ export const OverviewTab = ({ page }: { page: RetrievalPage }) => {
             <TrendChart answer={answer} metric={page.metric} height={trendPx} />
           </div>
         ) : null}
+        {!answer && !error ? (
+          <div className="grid grid-cols-1 gap-3 px-3 pb-3 xl:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]">
+            {['table', 'trend'].map((card) => (
+              <ComparisonSkeleton key={card} isShown={isLate} className="min-h-74" />
+            ))}
+          </div>
+        ) : null}
         <ExperimentCards newest={newest} page={page} />
       </div>
-      <PageFooter place="retrieval" facts={answer ? printFacts(answer) : ''} />
+      <PageFooter place="retrieval" facts={answer ? `computed in ${Math.max(1, Math.round(answer.tookMs))} ms` : ''} />
     </>
   );
 };

@@ -69,7 +69,7 @@ export const makeCohortService = ({ store, now }: { store: Store; now: () => num
         a: { label: labels.a, ...tally.counts.a },
         b: { label: labels.b, ...tally.counts.b },
         metrics,
-        verdict: toVerdict(primary, split, names),
+        verdict: toVerdict(primary, split, names, { a: tally.counts.a.sessions, b: tally.counts.b.sessions }),
         trend,
         distribution: toBins(metric, tally.bins.a, tally.bins.b),
         balance: toBalance(tally),

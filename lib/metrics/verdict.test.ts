@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { MetricComparison } from '../domain/cohort.ts';
+import { toVerdict } from './verdict.ts';
+
+const comparison: MetricComparison = {
+  metric: 'reward',
+  a: null,
+  b: { value: 0.4, n: 300, clusters: 200, interval: null },
+  difference: null,
+  interval: null,
+  relative: null,
+  pValue: null,
+  isClear: false,
+};
+const names = { a: 'of all others', b: 'by chat' };
+
+it('too few sessions are those with a known value, of all that the groups have', () => {
+  expect(toVerdict(comparison, 'agent', names, { a: 106, b: 202 })).toMatchObject({
+    code: 'too_few',
+    missingSessions: 20,
+    sentence:
+      'Too few sessions to say: 200 of 202 sessions by chat have a known reward, 0 of 106 of all others. At least 20 of each are needed; 20 sessions are missing.',
+  });
+  expect(toVerdict(comparison, 'agent', names, { a: 0, b: 200 }).sentence).toContain('say: 200 sessions by chat, 0 of all others.');
+});
