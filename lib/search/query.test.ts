@@ -124,14 +124,15 @@ it('is never broken by what a person types', { timeout: 600_000 }, async () => {
   let count = 0;
   await fc.assert(
     fc.asyncProperty(query, async (text) => {
-      const { terms, conditions, problems } = parseQuery(text, nowMs);
+      const asked = parseQuery(text, nowMs);
+      const { terms, conditions, problems } = asked;
       for (const { start, end } of [...terms, ...conditions, ...problems])
         if (start < 0 || end < start || end > text.length) throw new Error(`${start} ${end}`);
-      const { items } = await store.search({ terms, conditions }, { cursor: null, limit: 5 });
+      const { items } = await store.search(asked, { cursor: null, limit: 5 });
       count += 1;
       if (count % grouped === 0) {
-        await store.searchSessions({ terms, conditions }, { cursor: null, limit: 5, perSession: 3 });
-        await store.countMatches({ terms, conditions });
+        await store.searchSessions(asked, { cursor: null, limit: 5, perSession: 3 });
+        await store.countMatches(asked);
       }
       for (const { text: found } of items) {
         const { excerpt, ranges } = toExcerpt(found, terms);

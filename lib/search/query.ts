@@ -8,6 +8,7 @@ type Placed = { start: number; end: number };
 
 export type QueryProblem = Placed & { message: string };
 export type ParsedQuery = {
+  text: string;
   terms: (SearchTerm & Placed)[];
   conditions: (SearchCondition & Placed)[];
   /** What is not read as it may have been meant. */
@@ -93,7 +94,7 @@ const isMeant = (text: string, { role, start, end }: SearchTerm & Placed, isAnyS
  * that must not, prefixes, and conditions. Reads any text; what it cannot read is left out and named as a problem with its place.
  */
 export const parseQuery = (text: string, nowMs: number): ParsedQuery => {
-  const parsed: ParsedQuery = { terms: [], conditions: [], problems: [] };
+  const parsed: ParsedQuery = { text, terms: [], conditions: [], problems: [] };
   const terms: ParsedQuery['terms'] = [];
   for (const match of text.slice(0, maxQueryChars).matchAll(token)) {
     const [all, sign = '', field, values = '', phrase, close, word] = match;

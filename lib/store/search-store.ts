@@ -3,6 +3,8 @@ import type { Example, Retrieval, TermScore } from '../domain/retrieval.ts';
 import type { HitSession, ListedField, SearchCondition, SearchFacets, SearchKind, SearchTerm, SearchValue } from '../domain/search.ts';
 
 export type SearchRequest = { terms: readonly SearchTerm[]; conditions: readonly SearchCondition[] };
+/** `text`: as it was asked. A cursor goes on only in the same text, since ages such as `7d` stand for another instant at each page. */
+export type SearchQuery = SearchRequest & { text: string };
 
 /** `text`: all that it is found by. */
 export type FoundDocument = {
@@ -45,9 +47,9 @@ export type PageOf = { cursor: string | null; limit: number };
  * count as added after records. A page has the best of what the pages before did not have, whatever was added in between.
  */
 export interface SearchStore {
-  search(request: SearchRequest, page: PageOf): Promise<FoundPage<FoundDocument>>;
+  search(query: SearchQuery, page: PageOf): Promise<FoundPage<FoundDocument>>;
   /** Sessions by their best document, each with at most `perSession` documents. */
-  searchSessions(request: SearchRequest, page: PageOf & { perSession: number }): Promise<FoundPage<FoundSession>>;
+  searchSessions(query: SearchQuery, page: PageOf & { perSession: number }): Promise<FoundPage<FoundSession>>;
   /** The score of a record term by term; terms that it does not match are left out. */
   explainScore(sessionId: string, recordId: string, terms: readonly SearchTerm[]): Promise<TermScore[]>;
   /**

@@ -1,9 +1,9 @@
-import type { ListedField, SearchAnswer, SearchCondition, SearchGroup, SearchHit } from '../../domain/search.ts';
+import type { ListedField, SearchAnswer, SearchGroup, SearchHit } from '../../domain/search.ts';
 import { toAgentLabel } from '../../formats/registry.ts';
 import { printCounted, printCount } from '../../print/number.ts';
 import { redact } from '../../redaction/redact.ts';
 import { toExcerpt } from '../../search/highlight.ts';
-import type { FoundDocument, FoundPage, SearchRequest } from '../../store/search-store.ts';
+import type { FoundDocument, FoundPage, SearchQuery, SearchRequest } from '../../store/search-store.ts';
 import type { Store } from '../../store/store.ts';
 import { indexLatest } from './index-latest.ts';
 import { makeSavedSearches } from './saved-searches.ts';
@@ -17,7 +17,11 @@ type Deps = { store: Store; now: () => number };
 
 const hitsPerSession = 3;
 
-const toSessionCondition = (id: string): SearchCondition => ({ field: 'session', values: [id], isNot: false });
+const inSession = ({ text, terms, conditions }: SearchQuery, id: string): SearchQuery => ({
+  text: `session:${id} ${text}`,
+  terms,
+  conditions: [...conditions, { field: 'session', values: [id], isNot: false }],
+});
 
 const isNothing = ({ terms, conditions }: SearchRequest): boolean => conditions.length === 0 && terms.every(({ role }) => role === 'none');
 
@@ -31,12 +35,12 @@ const toHit = ({ text, ...found }: FoundDocument, { terms }: SearchRequest, reda
 export const makeSearchService = ({ store, now }: Deps) => {
   const run = async <Item, Shown>(
     { query, cursor, sessionId }: SearchInput,
-    find: (request: SearchRequest) => Promise<FoundPage<Item>>,
+    find: (request: SearchQuery) => Promise<FoundPage<Item>>,
     show: (item: Item, request: SearchRequest) => Shown,
   ): Promise<Omit<SearchAnswer, 'hits'> & { items: Shown[] }> => {
     const startedAtMs = performance.now();
     const asked = toRequest(query, now());
-    const request = sessionId === undefined ? asked : { ...asked, conditions: [...asked.conditions, toSessionCondition(sessionId)] };
+    const request = sessionId === undefined ? asked : inSession(asked, sessionId);
     const notes: string[] = [];
     const empty = { items: [], nextCursor: null, total: 0, ranked: 0 };
     if (isNothing(asked) && query.trim() !== '') notes.push('The query has no words to search for.');
