@@ -9,18 +9,19 @@ const isObject = (value: unknown): value is Record<PropertyKey, unknown> => type
 const findIn = (value: unknown, path: Issue['path']): unknown =>
   path.reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), value);
 
-const isNumber = ({ type }: JsonSchema): boolean => type === 'integer' || type === 'number';
+const isNumber = (schema: JsonSchema | boolean): schema is JsonSchema =>
+  typeof schema === 'object' && (schema.type === 'integer' || schema.type === 'number');
 
 /** Which numbers a field takes: `a whole number from 1 to 100`. Null if it takes none, or any. */
 const describeNumbers = (schema: z.ZodType, path: Issue['path']): string | null => {
-  const all = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const field = findIn(
-    all,
-    path.flatMap((part) => ['properties', part]),
+  const field = path.reduce<JsonSchema | undefined>(
+    (at, part) => {
+      const next = at?.properties?.[String(part)];
+      return typeof next === 'object' ? next : undefined;
+    },
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
   );
-  if (!isObject(field)) return null;
-  const parts: JsonSchema[] = [field, ...(Array.isArray(field.anyOf) ? field.anyOf : [])];
-  const numbers = parts.find(isNumber);
+  const numbers = field && [field, ...(field.anyOf ?? [])].find(isNumber);
   const [least, most] = [numbers?.minimum ?? numbers?.exclusiveMinimum, numbers?.maximum ?? numbers?.exclusiveMaximum];
   if (!numbers || typeof least !== 'number' || typeof most !== 'number') return null;
   const isUnlimited = most >= Number.MAX_SAFE_INTEGER;
