@@ -1,4 +1,6 @@
 const maxDistance = 2;
+/** In a shorter name, one letter may be wrong. */
+const shortName = 5;
 
 /** Levenshtein distance between two words. */
 const computeEditDistance = (from: string, to: string): number => {
@@ -24,8 +26,7 @@ export const findNearestName = (name: string, known: readonly string[]): string 
     // So much longer or shorter a name is not compared: it may be as long as a body.
     .filter(({ letters }) => Math.abs(letters.length - given.length) <= maxDistance)
     .map(({ one, letters }) => ({ one, distance: computeEditDistance(given, letters), letters }))
-    // Of short names, two letters are most of the word.
-    .filter(({ distance, letters }) => distance <= Math.min(maxDistance, Math.floor(letters.length / 2)))
+    .filter(({ distance, letters }) => distance <= (letters.length < shortName ? 1 : maxDistance))
     .toSorted((a, b) => a.distance - b.distance);
   return near[0]?.one ?? null;
 };

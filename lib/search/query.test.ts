@@ -28,6 +28,17 @@ describe('a query', () => {
     expect(parse('https://x.org note:this ->').terms).toEqual(['any https+x+org', 'any note+this']);
   });
 
+  it('notes what looks like a condition and is searched as text', () => {
+    const notes = (text: string) =>
+      parseQuery(text, nowMs).notes.map(({ message, start, end }) => `${message} [${text.slice(start, end)}]`);
+    expect(notes('a foo:bar')).toEqual(['foo: is no condition, so it is searched as text [foo:bar]']);
+    expect(notes('-TOOLS:"my bash"')).toEqual([
+      'tools: is no condition, so it is searched as text. Did you mean tool:? [-TOOLS:"my bash"]',
+    ]);
+    expect(notes('sinc:7d')).toEqual(['sinc: is no condition, so it is searched as text. Did you mean since:? [sinc:7d]']);
+    expect(notes('https://x.org std::string localhost:4317 TypeError: x a/b:c "foo:bar" tool:bash')).toEqual([]);
+  });
+
   it('has conditions', () => {
     expect(parse('tool:bash,Read -project:"my tools" KIND:Prompt has:finding -is:starred').conditions).toEqual([
       { field: 'tool', values: ['bash', 'Read'], isNot: false },

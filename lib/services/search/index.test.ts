@@ -42,6 +42,14 @@ describe('the index beside searches', () => {
     expect(await search('hello')).toMatchObject({ total: 2_001, notes: [] });
   });
 
+  it('says what it searched as text', async () => {
+    await put('s', 1, 'foo bar ');
+    expect(await search('a foo:bar')).toMatchObject({
+      total: 1,
+      notes: ['“foo:bar” at character 3 of the query: foo: is no condition, so it is searched as text.'],
+    });
+  });
+
   it('lets a search wait for no writer, and says what is missing', async () => {
     await put('s', 1, 'hello ');
     const blocker = new Database(file);

@@ -41,7 +41,7 @@ export const makeSearchService = ({ store, now }: Deps) => {
     const startedAtMs = performance.now();
     const asked = toRequest(query, now());
     const request = sessionId === undefined ? asked : inSession(asked, sessionId);
-    const notes: string[] = [];
+    const notes = [...asked.notes];
     const empty = { items: [], nextCursor: null, total: 0, ranked: 0 };
     if (isNothing(asked) && query.trim() !== '') notes.push('The query has no words to search for.');
     const behind = cursor === null ? await indexLatest(store) : 0;
