@@ -39,10 +39,9 @@ const listTurns = async (store: Store): Promise<Turn[]> => {
     const page: Awaited<ReturnType<Store['search']>> = await store.search(parseQuery('kind:prompt', 0), { cursor, limit: 100 });
     for (const { sessionId, recordId, seq, text, atMs } of page.items) {
       if (sessionId === null || recordId === null || seq === null) continue;
-      const [continuation] = await store.readContinuations([{ sessionId, seq }], maxSteps);
+      const [continuation] = await store.readContinuations([{ sessionId, seq, turnIdx: null }], maxSteps);
       if (!continuation) continue;
-      const { steps, lastOutcome, isAnswered } = continuation;
-      const tools = new Set(steps.flatMap(({ tool }) => tool ?? []));
+      const tools = new Set(continuation.steps.flatMap(({ tool }) => tool ?? []));
       if (tools.size > 0)
         turns.push({
           sessionId,
@@ -51,7 +50,7 @@ const listTurns = async (store: Store): Promise<Turn[]> => {
           prompt: text,
           atMs: atMs ?? 0,
           tools,
-          end: toTurnEnd(lastOutcome, isAnswered),
+          end: toTurnEnd(continuation).end,
         });
     }
     cursor = page.nextCursor;

@@ -30,10 +30,16 @@ export type FoundPage<Item> = { items: Item[]; nextCursor: string | null; total:
 export type FoundSession = { session: HitSession | null; total: number; documents: FoundDocument[] };
 export type SavedSearch = { id: string; name: string; query: string; savedAtMs: number };
 
-/** What followed a prompt in its turn. `lastOutcome`: of its last call; `isAnswered`: the agent answered after that. */
+/**
+ * What followed a prompt in its turn. `lastOutcome`: of its last call; `isAnswered`: the agent answered after that. `reward` and
+ * `isCompleted`: as they are reported; `exitStatus`: of the session, for its last turn.
+ */
 export type Continuation = {
   lastOutcome: Outcome | null;
   isAnswered: boolean;
+  reward: number | null;
+  isCompleted: boolean | null;
+  exitStatus: string | null;
 } & Pick<Example, 'steps' | 'between' | 'closing'>;
 
 /** A record as it was ranked, without its text. */
@@ -54,13 +60,16 @@ export interface SearchStore {
   explainScore(sessionId: string, recordId: string, terms: readonly SearchTerm[]): Promise<TermScore[]>;
   /**
    * The best `limit` records that match any word of a request: one ranking, without a count. Sessions `except`, those that they descend
-   * from, and all that descend from those are left out before.
+   * from, and all that descend from those are left out before, and so is what matches none of `needed`.
    */
-  rankRecords(request: SearchRequest, options: { limit: number; except: readonly string[] }): Promise<RankedRecord[]>;
+  rankRecords(
+    request: SearchRequest,
+    options: { limit: number; except: readonly string[]; needed?: readonly SearchTerm[] },
+  ): Promise<RankedRecord[]>;
   /** In how many documents each term is; counting ends at `max`. */
   countDocuments(terms: readonly SearchTerm[], max: number): Promise<number[]>;
   /** The calls and results between each prompt and the next one: the first `limit`, and how the turn ended. Texts are cut at 64 kB. */
-  readContinuations(prompts: readonly { sessionId: string; seq: number }[], limit: number): Promise<Continuation[]>;
+  readContinuations(prompts: readonly Pick<RankedRecord, 'sessionId' | 'seq' | 'turnIdx'>[], limit: number): Promise<Continuation[]>;
   /** Replaces what was recorded for the turn. */
   putRetrieval(retrieval: Omit<Retrieval, 'recordId'>): Promise<void>;
   /** Newest first. */

@@ -29,7 +29,7 @@ const toSafeStep = (step: Example['steps'][number]) => ({ ...step, text: toSafeT
 const toSafeTerm = ({ term, score }: TermScore): TermScore => ({ term: redact(term), score });
 
 const explainNothing = (leftOut: Selection<Candidate>['leftOut']): string => {
-  if (leftOut.length === 0) return 'No past prompt matches any of these words.';
+  if (leftOut.length === 0) return 'No past prompt matches any of these words; filler words such as “please” are not enough.';
   const counts = new Map<LeftOut['reason'], number>();
   for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const reasons = [...counts].map(([reason, count]) => `${count} ${reasonWords[reason]}`);
@@ -47,9 +47,9 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
   };
 
   const toExample = async (candidate: Candidate, best: number): Promise<Example> => {
-    const { sessionId, recordId, turnIdx, seq, score, end, steps, between, closing } = candidate;
+    const { sessionId, recordId, turnIdx, seq, score, end, endBasis, steps, between, closing } = candidate;
     return {
-      ...{ sessionId, recordId, turnIdx, seq, score, end, between },
+      ...{ sessionId, recordId, turnIdx, seq, score, end, endBasis, between },
       relativeScore: best > 0 ? score / best : 1,
       prompt: await readPrompt(candidate),
       steps: steps.map(toSafeStep),
