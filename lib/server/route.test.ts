@@ -75,11 +75,11 @@ describe('toRoute', () => {
 
   it('hides the message of an unexpected error and logs it', async () => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const response = await call('', '{"name":"a"}', async () => Promise.reject(new Error('secret')));
+    const response = await call(`?limit=3&page=2#ghp_${'aB3dE5fG7hJ9'.repeat(3)}`, '{"name":"a"}', async () => Promise.reject(new Error('secret')));
     const text = await response.text();
     const logged = String(write.mock.calls[0]?.[0]);
     write.mockRestore();
-    expect([response.status, text.includes('secret')]).toEqual([500, false]);
+    expect([response.status, text.includes('secret'), logged.includes('aB3dE')]).toEqual([500, false, false]);
     expect(JSON.parse(logged)).toMatchObject({ level: 'error', error: 'secret', requestId: response.headers.get('x-request-id') });
   });
 });

@@ -7,6 +7,7 @@ import { findNearestName } from '../domain/nearest-name.ts';
 import { parseJson } from '../domain/parse-json.ts';
 import { toInputProblems, toPlainIssues } from '../observations/input-problems.ts';
 import { toOneLine } from '../observations/one-line.ts';
+import { redact } from '../redaction/redact.ts';
 import { toInputMessage } from './input-message.ts';
 import { log, toLogFields } from './log.ts';
 import { problemType, toRetryHeaders, toHttpStatus, toProblem, toToolError } from './problem.ts';
@@ -122,7 +123,8 @@ const answer = async (request: Request, make: (requestId: string) => Promise<Res
     return await make(requestId);
   } catch (error) {
     const problem = toProblem(error, requestId);
-    if (problem.status === 500) log('error', 'request', { requestId, method: request.method, url: request.url, ...toLogFields(error) });
+    if (problem.status === 500)
+      log('error', 'request', { requestId, method: request.method, url: redact(request.url), ...toLogFields(error) });
     return new Response(JSON.stringify(problem), {
       status: problem.status,
       headers: { ...headersOf(requestId), ...toRetryHeaders(problem), 'content-type': problemType },

@@ -50,6 +50,20 @@ describe('the index beside searches', () => {
     });
   });
 
+  it('saves no secret', async () => {
+    const { save, listSaved } = makeSearchService({ store, now: () => 0 });
+    const key = `ghp_${'aB3dE5fG7hJ9'.repeat(3)}`;
+    for (const one of [
+      { name: 'mine', query: `tool:bash x${key}` },
+      { name: key, query: 'lock' },
+    ])
+      await expect(save('id', one)).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringMatching(/^body\.(?:query|name): there is a secret at character \d+ \(github-token\).* Take it out/u),
+      });
+    expect(await listSaved()).toEqual({ searches: [] });
+  });
+
   it('lets a search wait for no writer, and says what is missing', async () => {
     await put('s', 1, 'hello ');
     const blocker = new Database(file);
