@@ -50,6 +50,16 @@ describe('the index beside searches', () => {
     });
   });
 
+  it('completes values within the other conditions of a query', async () => {
+    await put('s', 1, 'hello ');
+    await put('gone', 1, 'hello ');
+    const values = (q: string) =>
+      makeSearchService({ store, now: () => 0 })
+        .values({ field: 'session', contains: '', q, limit: 5 })
+        .then(({ values: found }) => found.length);
+    expect([await values('hello session:s'), await values('agent:nobody session:'), await values('kind:')]).toEqual([2, 0, 2]);
+  });
+
   it('saves no secret', async () => {
     const { save, listSaved } = makeSearchService({ store, now: () => 0 });
     const key = `ghp_${'aB3dE5fG7hJ9'.repeat(3)}`;

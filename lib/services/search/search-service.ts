@@ -3,6 +3,7 @@ import { toAgentLabel } from '../../formats/registry.ts';
 import { printCounted, printCount } from '../../print/number.ts';
 import { redact } from '../../redaction/redact.ts';
 import { toExcerpt } from '../../search/highlight.ts';
+import { parseQuery } from '../../search/query.ts';
 import type { FoundDocument, FoundPage, SearchQuery, SearchRequest } from '../../store/search-store.ts';
 import type { Store } from '../../store/store.ts';
 import { indexLatest } from './index-latest.ts';
@@ -88,9 +89,11 @@ export const makeSearchService = ({ store, now }: Deps) => {
       const facets = isNothing(request) ? { kinds: [], projects: [], agents: [] } : await store.countMatches(request);
       return { ...facets, agents: facets.agents.map((facet) => ({ ...facet, label: toAgentLabel(facet.value) })) };
     },
-    values: async ({ field, contains, limit }: { field: ListedField; contains: string; limit: number }) => ({
-      values: await store.listSearchValues(field, contains, limit),
-    }),
+    /** Values that occur in the sessions that the other conditions of a query allow. A query that is being typed may have problems. */
+    values: async ({ field, contains, q, limit }: { field: ListedField; contains: string; q: string; limit: number }) => {
+      const conditions = parseQuery(q, now()).conditions.filter((condition) => condition.field !== field);
+      return { values: await store.listSearchValues(field, contains, { conditions, limit }) };
+    },
     ...makeSavedSearches({ store, now }),
   };
 };

@@ -320,12 +320,18 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
     it('lists names that conditions can be completed with', async () => {
       await put(buildConversation('s', { project: 'Tidy', models: ['m-1', 'm-2'] }));
       await put(buildConversation('t', { project: 'tidy' }));
-      expect(await store.listSearchValues('project', 'id', 5)).toEqual([{ value: 'Tidy', about: '' }]);
-      expect(await store.listSearchValues('model', '', 1)).toEqual([{ value: 'm-1', about: '' }]);
-      await put(makeBatch({ sessions: [makeSessionRow({ id: 'u', title: 'Repair the ledger' })] }));
-      expect(await store.listSearchValues('session', 'LEDGER', 5)).toEqual([{ value: 'u', about: 'Repair the ledger' }]);
-      expect((await store.listSearchValues('tool', '', 5)).length).toBeGreaterThan(0);
-      expect(await store.listSearchValues('agent', 'nobody', 5)).toEqual([]);
+      expect(await store.listSearchValues('project', 'id', { conditions: [], limit: 5 })).toEqual([{ value: 'Tidy', about: '' }]);
+      expect(await store.listSearchValues('model', '', { conditions: [], limit: 1 })).toEqual([{ value: 'm-1', about: '' }]);
+      await put(makeBatch({ sessions: [makeSessionRow({ id: 'u', title: 'Repair the ledger', project: 'Ledger' })] }));
+      expect(await store.listSearchValues('session', 'LEDGER', { conditions: [], limit: 5 })).toEqual([
+        { value: 'u', about: 'Repair the ledger' },
+      ]);
+      expect((await store.listSearchValues('tool', '', { conditions: [], limit: 5 })).length).toBeGreaterThan(0);
+      expect(await store.listSearchValues('agent', 'nobody', { conditions: [], limit: 5 })).toEqual([]);
+      const { conditions } = parseQuery('session:u kind:prompt', 0);
+      const ofSession = (field: 'tool' | 'project' | 'session') => store.listSearchValues(field, '', { conditions, limit: 5 });
+      expect([await ofSession('tool'), await ofSession('project')]).toEqual([[], [{ value: 'Ledger', about: '' }]]);
+      expect((await ofSession('session')).map(({ value }) => value)).toEqual(['u']);
     });
 
     it('keeps searches by id', async () => {
