@@ -75,7 +75,9 @@ describe('toRoute', () => {
 
   it('hides the message of an unexpected error and logs it', async () => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const response = await call(`?limit=3&page=2#ghp_${'aB3dE5fG7hJ9'.repeat(3)}`, '{"name":"a"}', async () => Promise.reject(new Error('secret')));
+    const response = await call(`?limit=3&page=2#ghp_${'aB3dE5fG7hJ9'.repeat(3)}`, '{"name":"a"}', async () =>
+      Promise.reject(new Error('secret')),
+    );
     const text = await response.text();
     const logged = String(write.mock.calls[0]?.[0]);
     write.mockRestore();
