@@ -97,7 +97,10 @@ it('finds prompts that are written without spaces by parts of them', async () =>
 it('needs a word that says something, and scores the others beside it', async () => {
   await put('filler', 'can you please help me with the garden', ['dig']);
   await put('lock', 'the lock', ['unlock']);
-  expect((await retrieve('Can you please do this with the', { min_score: 0 })).examples).toEqual([]);
+  expect(await retrieve('Can you please do this with the', { min_score: 0 })).toMatchObject({
+    examples: [],
+    notes: ['No past prompt shares more than filler words, such as “please”.'],
+  });
   const { examples } = await retrieve('can you please help me with the LOCK', { min_score: 0 });
   expect(examples.map(({ sessionId, terms }) => [sessionId, terms?.map(({ term }) => term)])).toEqual([
     ['filler', expect.arrayContaining(['can', 'help'])],
@@ -125,9 +128,7 @@ it('says why there is no example', async () => {
   await put('failed', 'fix the export', ['run'], { outcome: 'error' });
   await put('idle', 'explain the export', []);
   expect((await retrieve('the export')).notes).toEqual(['No match qualifies: 1 without tool calls, 1 ended in failure.']);
-  expect((await retrieve('zebra')).notes).toEqual([
-    'No past prompt matches any of these words; filler words such as “please” are not enough.',
-  ]);
+  expect((await retrieve('zebra')).notes).toEqual(['No past prompt matches any of these words.']);
 });
 
 describe('while an experiment runs', () => {
