@@ -4,7 +4,7 @@ import { openStore } from '../db/open-store.ts';
 import type { TurnEnd } from '../lib/domain/retrieval.ts';
 import { retrieveInput } from '../lib/domain/retrieval.ts';
 import { toTurnEnd } from '../lib/retrieval/turn-end.ts';
-import { toPlainTerms } from '../lib/search/query.ts';
+import { parseQuery, toPlainTerms } from '../lib/search/query.ts';
 import { makeRetrievalService } from '../lib/services/retrieval/retrieval-service.ts';
 import { computeWilson } from '../lib/stats/proportion.ts';
 import type { Store } from '../lib/store/store.ts';
@@ -36,16 +36,12 @@ const listTurns = async (store: Store): Promise<Turn[]> => {
   const turns: Turn[] = [];
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<Store['search']>> = await store.search(
-      { terms: [], conditions: [{ field: 'kind', values: ['prompt'], isNot: false }] },
-      { cursor, limit: 100 },
-    );
+    const page: Awaited<ReturnType<Store['search']>> = await store.search(parseQuery('kind:prompt', 0), { cursor, limit: 100 });
     for (const { sessionId, recordId, seq, text, atMs } of page.items) {
       if (sessionId === null || recordId === null || seq === null) continue;
-      const [continuation] = await store.readContinuations([{ sessionId, seq }], maxSteps);
+      const [continuation] = await store.readContinuations([{ sessionId, seq, turnIdx: null }], maxSteps);
       if (!continuation) continue;
-      const { steps, lastOutcome, isAnswered } = continuation;
-      const tools = new Set(steps.flatMap(({ tool }) => tool ?? []));
+      const tools = new Set(continuation.steps.flatMap(({ tool }) => tool ?? []));
       if (tools.size > 0)
         turns.push({
           sessionId,
@@ -54,7 +50,7 @@ const listTurns = async (store: Store): Promise<Turn[]> => {
           prompt: text,
           atMs: atMs ?? 0,
           tools,
-          end: toTurnEnd(lastOutcome, isAnswered),
+          end: toTurnEnd(continuation).end,
         });
     }
     cursor = page.nextCursor;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
-import { retrieveAnswer, retrieveInput } from '../lib/domain/retrieval.ts';
+import { retrieveAnswer, retrieveInput, type RetrieveInput } from '../lib/domain/retrieval.ts';
+import { toInputMessage } from '../lib/server/input-message.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
 import { makeRetrievalService } from '../lib/services/retrieval/retrieval-service.ts';
 import { indexAll } from '../lib/services/search/index-latest.ts';
@@ -8,22 +9,29 @@ import { withArchive } from './open-archive.ts';
 
 export type RetrieveOptions = { topK?: string; minScore?: string; project?: string; includeFailed: boolean; json: boolean };
 
+const toInput = (prompt: string, { topK, minScore, project, includeFailed }: RetrieveOptions): RetrieveInput => {
+  const parsed = retrieveInput.safeParse({
+    prompt,
+    ...(topK !== undefined && { top_k: Number(topK) }),
+    ...(minScore !== undefined && { min_score: Number(minScore) }),
+    project,
+    include_failed: includeFailed,
+  });
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => {
+    const field = issue.path.join('.');
+    const message = toInputMessage(retrieveInput, { prompt, top_k: topK, min_score: minScore, project }, issue);
+    return `${field === 'prompt' ? 'The prompt' : `--${field.replaceAll('_', '-')}`} ${message}.`;
+  });
+  throw new AppError('invalid_input', problems.join(' '));
+};
+
 /** `retrieve PROMPT`: the section that an agent would be given. */
 export const retrieveCommand = (prompt: string, options: RetrieveOptions): Promise<number> =>
   withArchive(async ({ store }) => {
-    const parsed = retrieveInput.safeParse({
-      prompt,
-      ...(options.topK !== undefined && { top_k: Number(options.topK) }),
-      ...(options.minScore !== undefined && { min_score: Number(options.minScore) }),
-      project: options.project,
-      include_failed: options.includeFailed,
-    });
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      throw new AppError('invalid_input', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
-    }
+    const input = toInput(prompt, options);
     await indexAll(store);
-    const answer = await makeRetrievalService({ store, now: Date.now }).retrieve(parsed.data);
+    const answer = await makeRetrievalService({ store, now: Date.now }).retrieve(input);
     if (options.json) process.stdout.write(`${JSON.stringify(z.encode(retrieveAnswer, answer), null, 2)}\n`);
     else {
       if (answer.section !== null) process.stdout.write(`${toVisibleText(answer.section)}\n`);

@@ -43,6 +43,8 @@ export const searchEndpoints = {
     query: z.object({
       field: listedField,
       contains: z.string().max(200).default(''),
+      /** The query that it stands in: its other conditions hold. */
+      q: q.default(''),
       limit: z.coerce.number().int().min(1).max(50).default(10),
     }),
     body: z.null(),

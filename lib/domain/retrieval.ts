@@ -6,11 +6,14 @@ import { recordKind } from './record.ts';
 import { hitSession } from './search.ts';
 
 /**
- * How the work on a prompt ended: `succeeded` if the last call went well and an answer followed, `failed` if the last call failed, was
- * rejected or was interrupted, else `unknown`.
+ * How the work on a prompt ended, if nothing else is reported: `succeeded` if the last call went well and an answer followed, `failed` if
+ * the last call failed, was rejected or was interrupted, else `unknown`.
  */
 export const turnEnd = z.enum(['succeeded', 'failed', 'unknown']);
 export type TurnEnd = z.infer<typeof turnEnd>;
+/** How that is known: by a `reward`, whether the turn was reported as `completed`, the session's `exit_status`, or the `last_call`. */
+export const endBasis = z.enum(['reward', 'completed', 'exit_status', 'last_call']);
+export type EndBasis = z.infer<typeof endBasis>;
 
 export const maxPromptChars = 20_000;
 
@@ -65,6 +68,7 @@ export const example = z.object({
   relativeScore: z.number(),
   prompt: z.string(),
   end: turnEnd,
+  endBasis,
   /** The first calls and results. */
   steps: z.array(step),
   /** Calls and results between those and the closing ones, which are left out. */

@@ -2,12 +2,15 @@ import { findAssigned } from './find-assigned.ts';
 import { findInJson } from './find-in-json.ts';
 import { findStructured } from './find-structured.ts';
 import { isStandIn } from './is-plausible.ts';
-import { providerRules } from './provider-rules.ts';
+import { gluedRules, providerRules } from './provider-rules.ts';
 import type { Secret } from './secret.ts';
 
 /** Not within a word; an escape such as `\n` or `%3D` is not part of one. */
 const boundary = '(?<![\\w-])|(?<=\\\\[nrtbf]|%[0-9A-F]{2}|\\\\u[0-9a-f]{4}|(?<![\\w-])(?:Bearer|Token)-|/bot)';
-const provided = new RegExp(`(?:${boundary})(?:${providerRules.map(([, pattern]) => `(${pattern})`).join('|')})`, 'gu');
+type Rules = typeof providerRules;
+const toAlternatives = (rules: Rules): string => `(?:${rules.map(([, pattern]) => `(${pattern})`).join('|')})`;
+const provided = { rules: providerRules, pattern: new RegExp(`(?:${boundary})${toAlternatives(providerRules)}`, 'gu') };
+const glued = { rules: gluedRules, pattern: new RegExp(toAlternatives(gluedRules), 'gu') };
 
 /** Whether a key is real: neither what follows a prefix, such as `sk-ant-`, nor its last part stands for one. */
 const isReal = (key: string): boolean => {
@@ -18,12 +21,12 @@ const isReal = (key: string): boolean => {
   return key.length < 20 || last.length < 8 || new Set(last).size > 3;
 };
 
-const findProvided = (text: string): Secret[] => {
+const findProvided = (text: string, { rules, pattern }: { rules: Rules; pattern: RegExp }): Secret[] => {
   const found: Secret[] = [];
-  provided.lastIndex = 0;
-  for (let match = provided.exec(text); match; match = provided.exec(text)) {
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const [value, ...groups] = match;
-    const rule = providerRules[groups.findIndex((group: string | undefined) => group !== undefined)]?.[0] ?? '';
+    const rule = rules[groups.findIndex((group: string | undefined) => group !== undefined)]?.[0] ?? '';
     if (!isReal(value)) continue;
     // A path is cut in its middle: what follows the ellipsis is the end of the key.
     const after = /…[\w+=-]+/uy;
@@ -40,7 +43,10 @@ const findProvided = (text: string): Secret[] => {
  */
 export const findSecrets = (text: string): Secret[] => {
   if (text.length < 8) return [];
-  const found = [findProvided, findStructured, findAssigned, findInJson].flatMap((find) => find(text));
+  const found = [
+    ...[provided, glued].flatMap((keys) => findProvided(text, keys)),
+    ...[findStructured, findAssigned, findInJson].flatMap((find) => find(text)),
+  ];
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   const merged: Secret[] = [];
   for (const one of found) {

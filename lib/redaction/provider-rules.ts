@@ -85,3 +85,30 @@ export const providerRules: readonly ProviderRule[] = [
   ['json-web-token', `eyJ[${token}]{8,}(?:\\.[${token}]*){0,4}(?=${ellipsis})`],
   ['json-web-token', `eyJ[${token}]{8,}\\.[${token}]*\\.[${token}]{8,}\\.[${token}]{8,}\\.[${token}]{8,}`],
 ];
+
+/**
+ * Whole keys whose form tells them also within a word, as in `TOKEN_ghp_…`: what is shorter, such as `task-proj-…`, may be part of a name.
+ * Runs before the last literal of a pattern have a limit, so that this takes linear time, too.
+ */
+export const gluedRules: readonly ProviderRule[] = [
+  ['anthropic-key', `sk-ant-[a-z]{3,8}\\d\\d-[${token}]{20,}`],
+  ['openrouter-key', `sk-or-v1-[${hex}]{40,}`],
+  ['openai-key', `sk-(?:(?:proj|svcacct|admin|None)-)?[${token}]{16,200}?T3BlbkFJ[${token}]{16,}`],
+  ['stripe-key', `[rs]k_live_(?=[A-Za-z]*\\d)[${letters}]{20,}`],
+  ['github-token', `gh[opsur]_[${letters}]{36}`],
+  ['github-token', `github_pat_[${letters}]{22}_[${letters}]{40,}`],
+  ['gitlab-token', `glpat-[${token}]{20,}`],
+  ['aws-access-key', `(?<![A-Z0-9])(?:AKIA|ASIA)(?=[A-Z]*\\d)[A-Z0-9]{16}(?![A-Z0-9])`],
+  ['google-api-key', `AIza[${token}]{35}(?![${token}])`],
+  ['google-oauth-secret', `GOCSPX-[${token}]{20,}`],
+  ['slack-token', `xox[abceoprs]-\\d{8,}-[${token}]{10,}`],
+  ['npm-token', `npm_(?=[A-Za-z]*\\d)[${letters}]{36}`],
+  ['pypi-token', `pypi-AgEI[${token}]{40,}`],
+  ['sendgrid-key', `SG\\.[${token}]{22}\\.[${token}]{43}`],
+  ['docker-token', `dckr_(?:pat|oat)_[${token}]{20,}`],
+  ['huggingface-token', `hf_[A-Za-z]{34}(?![${word}])`],
+  ['groq-key', `gsk_[${letters}]{50,}`],
+  ['digitalocean-token', `do[opr]_v1_[${hex}]{60,}`],
+  ['shopify-token', `shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}`],
+  ['json-web-token', `eyJ[${token}]{8,400}\\.eyJ[${token}]{16,}(?:\\.[${token}]*)?`],
+];

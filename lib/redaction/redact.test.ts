@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { benignTexts } from './__fixtures__/benign.ts';
 import { sampleKeys } from './__fixtures__/sample-keys.ts';
-import { labeledSecrets } from './__fixtures__/secrets.ts';
+import { gluedKeys, labeledSecrets } from './__fixtures__/secrets.ts';
 import { findSecrets } from './find-secrets.ts';
 import { redact, redactValue } from './redact.ts';
 
@@ -66,6 +66,15 @@ describe('redact on values that hold the words of placeholders', () => {
     expect(redact('url=postgres%3A%2F%2Fapp%3Apw9xy%40db%2Fapp%3Fmail%3Da%40b')).toBe(
       'url=postgres%3A%2F%2Fapp%3A[redacted: url-password]%40db%2Fapp%3Fmail%3Da%40b',
     );
+  });
+});
+
+describe('redact on keys within words', () => {
+  it.each(gluedKeys)('replaces a key: %s', (_, glued) => {
+    for (const lead of ['TOKEN_', 'x', 'prefix-']) {
+      expect(redact(`echo ${lead}${glued} done`)).toMatch(new RegExp(`^echo ${lead}\\[redacted: [a-z-]+\\] done$`, 'u'));
+      expect(redact(`{"command":"echo \\"${lead}${glued}\\""}`)).not.toContain(glued.slice(-12));
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import { formatSection } from './format-section.ts';
 import { toTagged } from './quote-text.ts';
 import { selectExamples } from './select-examples.ts';
 import { chooseTerms, listPromptTerms } from './telling-words.ts';
-import { toTurnEnd } from './turn-end.ts';
+import { toTurnEnd, type TurnEnding } from './turn-end.ts';
 
 const makeExample = (over: Partial<Example> = {}): Example => ({
   sessionId: 's',
@@ -15,6 +15,7 @@ const makeExample = (over: Partial<Example> = {}): Example => ({
   relativeScore: 1,
   prompt: 'fix the retry logic',
   end: 'succeeded',
+  endBasis: 'last_call',
   between: 0,
   closing: [],
   steps: [{ recordId: 'c', kind: 'tool_call', tool: 'bash', outcome: 'ok', text: '{"command": "ls -la"}\n' }],
@@ -147,7 +148,21 @@ it('prefers what ended well, one of each session, and leaves out failures and we
 });
 
 it('tells how a turn ended', () => {
-  expect(toTurnEnd('ok', true)).toBe('succeeded');
-  expect([toTurnEnd('ok', false), toTurnEnd('running', true), toTurnEnd(null, true)]).toEqual(['unknown', 'unknown', 'unknown']);
-  expect([toTurnEnd('error', true), toTurnEnd('rejected', true), toTurnEnd('interrupted', false)]).toEqual(['failed', 'failed', 'failed']);
+  const nothing: TurnEnding = { lastOutcome: null, isAnswered: true, reward: null, isCompleted: null, exitStatus: null };
+  const tell = (over: Partial<TurnEnding>) => {
+    const { end, endBasis } = toTurnEnd({ ...nothing, ...over });
+    return `${end} ${endBasis}`;
+  };
+  expect(tell({ lastOutcome: 'ok' })).toBe('succeeded last_call');
+  for (const over of [{ lastOutcome: 'ok', isAnswered: false }, { lastOutcome: 'running' }, {}] as const)
+    expect(tell(over)).toBe('unknown last_call');
+  for (const lastOutcome of ['error', 'rejected', 'interrupted'] as const) expect(tell({ lastOutcome })).toBe('failed last_call');
+  expect(tell({ lastOutcome: 'ok', reward: 0 })).toBe('failed reward');
+  expect(tell({ lastOutcome: 'error', reward: 1, isCompleted: false })).toBe('succeeded reward');
+  expect(tell({ lastOutcome: 'ok', reward: 0.4 })).toBe('succeeded last_call');
+  expect(tell({ lastOutcome: 'ok', isCompleted: false })).toBe('failed completed');
+  for (const exitStatus of ['exit_cost', 'LimitsExceeded', 'RepeatedFormatError', 'timed out', '1'])
+    expect(tell({ lastOutcome: 'ok', exitStatus })).toBe('failed exit_status');
+  for (const exitStatus of ['submitted', 'Submitted (exit_cost)', 'success', '0', 'completed'])
+    expect(tell({ lastOutcome: 'ok', exitStatus })).toBe('succeeded last_call');
 });

@@ -28,6 +28,17 @@ describe('a query', () => {
     expect(parse('https://x.org note:this ->').terms).toEqual(['any https+x+org', 'any note+this']);
   });
 
+  it('notes what looks like a condition and is searched as text', () => {
+    const notes = (text: string) =>
+      parseQuery(text, nowMs).notes.map(({ message, start, end }) => `${message} [${text.slice(start, end)}]`);
+    expect(notes('a foo:bar')).toEqual(['foo: is no condition, so it is searched as text [foo:bar]']);
+    expect(notes('-TOOLS:"my bash"')).toEqual([
+      'tools: is no condition, so it is searched as text. Did you mean tool:? [-TOOLS:"my bash"]',
+    ]);
+    expect(notes('sinc:7d')).toEqual(['sinc: is no condition, so it is searched as text. Did you mean since:? [sinc:7d]']);
+    expect(notes('https://x.org std::string localhost:4317 TypeError: x a/b:c "foo:bar" tool:bash')).toEqual([]);
+  });
+
   it('has conditions', () => {
     expect(parse('tool:bash,Read -project:"my tools" KIND:Prompt has:finding -is:starred').conditions).toEqual([
       { field: 'tool', values: ['bash', 'Read'], isNot: false },
@@ -124,14 +135,15 @@ it('is never broken by what a person types', { timeout: 600_000 }, async () => {
   let count = 0;
   await fc.assert(
     fc.asyncProperty(query, async (text) => {
-      const { terms, conditions, problems } = parseQuery(text, nowMs);
+      const asked = parseQuery(text, nowMs);
+      const { terms, conditions, problems } = asked;
       for (const { start, end } of [...terms, ...conditions, ...problems])
         if (start < 0 || end < start || end > text.length) throw new Error(`${start} ${end}`);
-      const { items } = await store.search({ terms, conditions }, { cursor: null, limit: 5 });
+      const { items } = await store.search(asked, { cursor: null, limit: 5 });
       count += 1;
       if (count % grouped === 0) {
-        await store.searchSessions({ terms, conditions }, { cursor: null, limit: 5, perSession: 3 });
-        await store.countMatches({ terms, conditions });
+        await store.searchSessions(asked, { cursor: null, limit: 5, perSession: 3 });
+        await store.countMatches(asked);
       }
       for (const { text: found } of items) {
         const { excerpt, ranges } = toExcerpt(found, terms);

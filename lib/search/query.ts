@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { findNearestName } from '../domain/nearest-name.ts';
 import { outcome } from '../domain/outcome.ts';
 import { searchKind, type SearchCondition, type SearchTerm } from '../domain/search.ts';
 import { hasLetter, listWords, splitScripts, toPairs } from './words.ts';
@@ -8,10 +9,13 @@ type Placed = { start: number; end: number };
 
 export type QueryProblem = Placed & { message: string };
 export type ParsedQuery = {
+  text: string;
   terms: (SearchTerm & Placed)[];
   conditions: (SearchCondition & Placed)[];
   /** What is not read as it may have been meant. */
   problems: QueryProblem[];
+  /** What looks like a condition and is searched as text. */
+  notes: QueryProblem[];
 };
 
 const listFields = ['tool', 'kind', 'project', 'agent', 'model', 'status', 'session'] as const;
@@ -88,12 +92,19 @@ const isMeant = (text: string, { role, start, end }: SearchTerm & Placed, isAnyS
   return role === 'all' || /[^\0-\x7f]/u.test(text.slice(start, end));
 };
 
+/** Why a word with a colon is no condition; null where it was hardly meant as one: `https://x`, `std::string`, `localhost:80`. */
+const describeUnknown = (name: string, values: string): string | null => {
+  const meant = findNearestName(name, searchFields);
+  if (!(meant === null ? /^["\p{L}]/u : /^["\p{L}\p{N}]/u).test(values)) return null;
+  return `${name}: is no condition, so it is searched as text${meant === null ? '' : `. Did you mean ${meant}:?`}`;
+};
+
 /**
  * Reads `lock "no such table" -test auth* tool:bash since:7d`: words of which any may match, phrases and `+words` that must, `-words`
  * that must not, prefixes, and conditions. Reads any text; what it cannot read is left out and named as a problem with its place.
  */
 export const parseQuery = (text: string, nowMs: number): ParsedQuery => {
-  const parsed: ParsedQuery = { terms: [], conditions: [], problems: [] };
+  const parsed: ParsedQuery = { text, terms: [], conditions: [], problems: [], notes: [] };
   const terms: ParsedQuery['terms'] = [];
   for (const match of text.slice(0, maxQueryChars).matchAll(token)) {
     const [all, sign = '', field, values = '', phrase, close, word] = match;
@@ -107,7 +118,11 @@ export const parseQuery = (text: string, nowMs: number): ParsedQuery => {
     } else if (phrase !== undefined) {
       if (close === '') parsed.problems.push({ message: 'The quote is not closed', ...place });
       terms.push({ ...readTerm(phrase, role, place), isPrefix: false });
-    } else terms.push(readTerm(word ?? `${field}:${values}`, role, place));
+    } else {
+      const message = field === undefined ? null : describeUnknown(name, values);
+      if (message !== null) parsed.notes.push({ message, ...place });
+      terms.push(readTerm(word ?? `${field}:${values}`, role, place));
+    }
   }
   const isAnySearched = terms.some(({ role, words }) => role === 'any' && words.length > 0);
   for (const term of terms) {

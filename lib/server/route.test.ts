@@ -12,8 +12,8 @@ const endpoint = defineEndpoint({
   path: '/api/things/[id]',
   summary: 'A thing',
   params: z.object({ id: z.string() }),
-  query: z.object({ limit: z.coerce.number().int().max(9).default(5) }),
-  body: z.object({ name: z.string() }),
+  query: z.object({ limit: z.coerce.number().int().min(0).max(9).default(5), page: z.coerce.number().gt(0).max(2.5).optional() }),
+  body: z.object({ name: z.string(), top_k: z.int().min(0).max(20).nullish() }),
   response: z.object({ atMs: instant, reported: z.string() }),
 });
 
@@ -38,7 +38,15 @@ describe('toRoute', () => {
     ['', '{}', 'body.name'],
     ['', '{', 'not valid JSON'],
     ['', `{"name":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 'more than 110 levels deep'],
-    ['?limti=3&limit=4', '{"name":"a"}', 'query.limti: unknown. Valid: limit.'],
+    ['?limti=3', '{"name":"a"}', 'query.limti: unknown. Did you mean limit? Valid: limit, page.'],
+    ['?limti=3&limit=4', '{"name":"a"}', 'query.limti: unknown. Valid: limit, page.'],
+    ['?limit=abc', '{"name":"a"}', 'query.limit: must be a whole number from 0 to 9, not "abc".'],
+    ['?limit=1.5&page=0', '{"name":"a"}', 'not "1.5"; query.page: must be a number above 0, 2.5 at most, not "0".'],
+    ['', '{}', 'body.name: is required.'],
+    ['', '{"name":"a","topK":3}', 'body.topK: unknown. Did you mean top_k? Valid: name, top_k.'],
+    ['', '{"name":"a","bogus":3,"top_k":"3"}', 'body.bogus: unknown. Valid: name, top_k.'],
+    ['', '{"name":"a","top_k":"3"}', 'body.top_k: must be a whole number from 0 to 20, not "3".'],
+    ['', '{"name":"a","top_k":[1.5]}', 'not a list.'],
   ])('refuses %s %s', async (query, body, reported) => {
     const response = await call(query, body, report);
     expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
@@ -67,11 +75,13 @@ describe('toRoute', () => {
 
   it('hides the message of an unexpected error and logs it', async () => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const response = await call('', '{"name":"a"}', async () => Promise.reject(new Error('secret')));
+    const response = await call(`?limit=3&page=2#ghp_${'aB3dE5fG7hJ9'.repeat(3)}`, '{"name":"a"}', async () =>
+      Promise.reject(new Error('secret')),
+    );
     const text = await response.text();
     const logged = String(write.mock.calls[0]?.[0]);
     write.mockRestore();
-    expect([response.status, text.includes('secret')]).toEqual([500, false]);
+    expect([response.status, text.includes('secret'), logged.includes('aB3dE')]).toEqual([500, false, false]);
     expect(JSON.parse(logged)).toMatchObject({ level: 'error', error: 'secret', requestId: response.headers.get('x-request-id') });
   });
 });

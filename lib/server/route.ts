@@ -3,9 +3,12 @@ import * as z from 'zod';
 import type { Endpoint } from '../contracts/index.ts';
 import { AppError } from '../domain/errors.ts';
 import { isNestedWithin, maxLevels } from '../domain/nesting.ts';
+import { findNearestName } from '../domain/nearest-name.ts';
 import { parseJson } from '../domain/parse-json.ts';
 import { toInputProblems, toPlainIssues } from '../observations/input-problems.ts';
 import { toOneLine } from '../observations/one-line.ts';
+import { redact } from '../redaction/redact.ts';
+import { toInputMessage } from './input-message.ts';
 import { log, toLogFields } from './log.ts';
 import { problemType, toRetryHeaders, toHttpStatus, toProblem, toToolError } from './problem.ts';
 
@@ -120,7 +123,8 @@ const answer = async (request: Request, make: (requestId: string) => Promise<Res
     return await make(requestId);
   } catch (error) {
     const problem = toProblem(error, requestId);
-    if (problem.status === 500) log('error', 'request', { requestId, method: request.method, url: request.url, ...toLogFields(error) });
+    if (problem.status === 500)
+      log('error', 'request', { requestId, method: request.method, url: redact(request.url), ...toLogFields(error) });
     return new Response(JSON.stringify(problem), {
       status: problem.status,
       headers: { ...headersOf(requestId), ...toRetryHeaders(problem), 'content-type': problemType },
@@ -134,23 +138,29 @@ const readInput = async <E extends Endpoint>(
   context: { params: Promise<unknown> },
 ): Promise<RouteInput<E>> => {
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  requireKnown(endpoint.query, Object.keys(query));
+  requireKnown('query', endpoint.query, query);
+  const body = endpoint.body instanceof z.ZodNull ? null : await readJson(request, endpoint);
+  requireKnown('body', endpoint.body, body);
   return {
     params: parsePart<E['params']>('path', endpoint.params, (await context.params) ?? {}),
     query: parsePart<E['query']>('query', endpoint.query, query),
-    body: parsePart<E['body']>('body', endpoint.body, endpoint.body instanceof z.ZodNull ? null : await readJson(request, endpoint)),
+    body: parsePart<E['body']>('body', endpoint.body, body),
     request,
   };
 };
 
-/** Unknown parameters are errors, because a misspelled filter would match everything. */
-const requireKnown = (schema: z.ZodType, names: readonly string[]): void => {
-  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : names;
-  const unknown = names.filter((name) => !known.includes(name));
+/** Unknown names are errors: a misspelled filter would match everything, and a misspelled setting change nothing. */
+const requireKnown = (part: 'query' | 'body', schema: z.ZodType, given: unknown): void => {
+  if (!(schema instanceof z.ZodObject) || typeof given !== 'object' || given === null || Array.isArray(given)) return;
+  const [known, names] = [Object.keys(schema.shape), Object.keys(given)];
+  const unknown = names.filter((name) => !known.includes(name)).slice(0, maxNamesListed);
   if (unknown.length === 0) return;
-  const reported = unknown.slice(0, maxNamesListed).map((name) => toOneLine(`query.${name}`, maxNameChars));
-  const takes = known.length === 0 ? 'This endpoint takes no parameters' : `Valid: ${known.join(', ')}`;
-  throw new AppError('invalid_input', `${reported.join(', ')}: unknown. ${takes}.`);
+  const reported = unknown.map((name) => toOneLine(`${part}.${name}`, maxNameChars)).join(', ');
+  const free = known.filter((name) => !names.includes(name));
+  const meant = new Set(unknown.flatMap((name) => findNearestName(name, free) ?? []));
+  const question = meant.size === 0 ? '' : ` Did you mean ${[...meant].join(', ')}?`;
+  const takes = known.length === 0 ? 'Nothing is expected there' : `Valid: ${known.join(', ')}`;
+  throw new AppError('invalid_input', `${reported}: unknown.${question} ${takes}.`);
 };
 
 const maxNamesListed = 5;
@@ -159,7 +169,8 @@ const maxNameChars = 80;
 const parsePart = <S extends z.ZodType>(part: string, schema: S, value: unknown): z.output<S> => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new AppError('invalid_input', toInputProblems(part, toPlainIssues(parsed.error.issues)));
+  const issues = toPlainIssues(parsed.error.issues).map((issue) => ({ ...issue, message: toInputMessage(schema, value, issue) }));
+  throw new AppError('invalid_input', toInputProblems(part, issues));
 };
 
 /** Announced size, for the message. */

@@ -3,6 +3,8 @@ import type { Example, Retrieval, TermScore } from '../domain/retrieval.ts';
 import type { HitSession, ListedField, SearchCondition, SearchFacets, SearchKind, SearchTerm, SearchValue } from '../domain/search.ts';
 
 export type SearchRequest = { terms: readonly SearchTerm[]; conditions: readonly SearchCondition[] };
+/** `text`: as it was asked. A cursor goes on only in the same text, since ages such as `7d` stand for another instant at each page. */
+export type SearchQuery = SearchRequest & { text: string };
 
 /** `text`: all that it is found by. */
 export type FoundDocument = {
@@ -28,10 +30,16 @@ export type FoundPage<Item> = { items: Item[]; nextCursor: string | null; total:
 export type FoundSession = { session: HitSession | null; total: number; documents: FoundDocument[] };
 export type SavedSearch = { id: string; name: string; query: string; savedAtMs: number };
 
-/** What followed a prompt in its turn. `lastOutcome`: of its last call; `isAnswered`: the agent answered after that. */
+/**
+ * What followed a prompt in its turn. `lastOutcome`: of its last call; `isAnswered`: the agent answered after that. `reward` and
+ * `isCompleted`: as they are reported; `exitStatus`: of the session, for its last turn.
+ */
 export type Continuation = {
   lastOutcome: Outcome | null;
   isAnswered: boolean;
+  reward: number | null;
+  isCompleted: boolean | null;
+  exitStatus: string | null;
 } & Pick<Example, 'steps' | 'between' | 'closing'>;
 
 /** A record as it was ranked, without its text. */
@@ -45,28 +53,35 @@ export type PageOf = { cursor: string | null; limit: number };
  * count as added after records. A page has the best of what the pages before did not have, whatever was added in between.
  */
 export interface SearchStore {
-  search(request: SearchRequest, page: PageOf): Promise<FoundPage<FoundDocument>>;
+  search(query: SearchQuery, page: PageOf): Promise<FoundPage<FoundDocument>>;
   /** Sessions by their best document, each with at most `perSession` documents. */
-  searchSessions(request: SearchRequest, page: PageOf & { perSession: number }): Promise<FoundPage<FoundSession>>;
+  searchSessions(query: SearchQuery, page: PageOf & { perSession: number }): Promise<FoundPage<FoundSession>>;
   /** The score of a record term by term; terms that it does not match are left out. */
   explainScore(sessionId: string, recordId: string, terms: readonly SearchTerm[]): Promise<TermScore[]>;
   /**
    * The best `limit` records that match any word of a request: one ranking, without a count. Sessions `except`, those that they descend
-   * from, and all that descend from those are left out before.
+   * from, and all that descend from those are left out before, and so is what matches none of `needed`.
    */
-  rankRecords(request: SearchRequest, options: { limit: number; except: readonly string[] }): Promise<RankedRecord[]>;
+  rankRecords(
+    request: SearchRequest,
+    options: { limit: number; except: readonly string[]; needed?: readonly SearchTerm[] },
+  ): Promise<RankedRecord[]>;
   /** In how many documents each term is; counting ends at `max`. */
   countDocuments(terms: readonly SearchTerm[], max: number): Promise<number[]>;
   /** The calls and results between each prompt and the next one: the first `limit`, and how the turn ended. Texts are cut at 64 kB. */
-  readContinuations(prompts: readonly { sessionId: string; seq: number }[], limit: number): Promise<Continuation[]>;
+  readContinuations(prompts: readonly Pick<RankedRecord, 'sessionId' | 'seq' | 'turnIdx'>[], limit: number): Promise<Continuation[]>;
   /** Replaces what was recorded for the turn. */
   putRetrieval(retrieval: Omit<Retrieval, 'recordId'>): Promise<void>;
   /** Newest first. */
   listRetrievals(page: PageOf): Promise<FoundPage<Retrieval>>;
   /** Matches by kind, project and agent; agents without labels. */
   countMatches(request: SearchRequest): Promise<SearchFacets>;
-  /** Of the values of a condition, those that name something in the archive and contain a text; as their owner writes them. Sessions also by title. */
-  listSearchValues(field: ListedField, text: string, limit: number): Promise<SearchValue[]>;
+  /** Of the values of a condition, those that name something in the archive and contain a text; as their owner writes them. Sessions also by title. Of the conditions, those on sessions hold. */
+  listSearchValues(
+    field: ListedField,
+    text: string,
+    options: { conditions: readonly SearchCondition[]; limit: number },
+  ): Promise<SearchValue[]>;
   /**
    * Indexes at most 2,000 further records or observations, and of long ones fewer. Returns how many; 0 means nothing is left. Waits
    * `withinMs` for another writer instead of 10 s.

@@ -5,7 +5,7 @@ import type { Example } from '@/lib/domain/retrieval.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { printDayClock } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { endMarks, endWords } from './retrieval-words.ts';
+import { basisWords, endMarks, endWords } from './retrieval-words.ts';
 
 const maxTerms = 7;
 
@@ -25,7 +25,7 @@ const Step = ({ step: { outcome, tool, kind, text } }: { step: Example['steps'][
 
 /** An example: how close, what, how it ended, and its score word by word. */
 export const ExampleRow = ({
-  example: { sessionId, recordId, score, relativeScore, prompt, end, steps, between, closing, terms, session, inSection },
+  example: { sessionId, recordId, score, relativeScore, prompt, end, endBasis, steps, between, closing, terms, session, inSection },
   mostScore,
   nowMs,
 }: Props) => (
@@ -48,6 +48,7 @@ export const ExampleRow = ({
         <span className="flex items-center gap-1 text-text2">
           <OutcomeMark outcome={endMarks[end]} />
           {endWords[end]}
+          {end === 'unknown' ? null : ` ${basisWords[endBasis]}`}
         </span>
         {inSection ? null : <span className="text-med">no room in the section</span>}
       </span>

@@ -1,11 +1,11 @@
 'use client';
-import type { RootContent } from 'hast';
 import { common, createLowlight } from 'lowlight';
 import { useMemo, type ReactNode } from 'react';
 
 const lowlight = createLowlight(common);
+type Nodes = ReturnType<typeof lowlight.highlight>['children'];
 
-const render = (nodes: readonly RootContent[]): ReactNode =>
+const render = (nodes: Nodes): ReactNode =>
   nodes.map((node, at) => {
     if (node.type === 'text') return node.value;
     if (node.type !== 'element') return null;

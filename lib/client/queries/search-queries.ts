@@ -38,10 +38,10 @@ export const searchQueries = {
       placeholderData: keepPreviousData,
       enabled: q !== '',
     }),
-  values: ({ field, contains }: Query<typeof search.values>) =>
+  values: ({ field, contains, q }: Query<typeof search.values>) =>
     queryOptions({
-      queryKey: [...keyOf.search(), 'values', field, contains],
-      queryFn: ({ signal }) => callEndpoint(search.values, { query: { field, contains, limit: 12 }, signal }),
+      queryKey: [...keyOf.search(), 'values', field, contains, q],
+      queryFn: ({ signal }) => callEndpoint(search.values, { query: { field, contains, q, limit: 12 }, signal }),
       placeholderData: (previous, query) => (query?.queryKey[2] === field ? previous : undefined),
     }),
   saved: () =>

@@ -110,6 +110,12 @@ export const benignTexts: readonly string[] = [
   'X-Amz-Signature=EXAMPLE',
   'AWS Secret Access Key [None]: ',
   'POST https://api.telegram.org/bot<token>/sendMessage',
+  'task-proj-migration-of-the-old-backend-to-the-new-one-2026',
+  'disk-ant-farm-and-other-simulations-for-beginners',
+  'risk_live_assessment_of_the_rollout_2026',
+  'PAN_EURASIAPACIFICREGIONALSTANDARD',
+  'half_automaticallyGeneratedMigrationsOfToday',
+  'pnpm_workspaceConcurrencyLimitOfAllPackages',
   '[redacted: anthropic-key]',
   'password=[redacted: password]',
 ];

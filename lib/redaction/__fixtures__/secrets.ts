@@ -184,3 +184,11 @@ export const labeledSecrets: readonly LabeledSecret[] = [
   ),
   ...makeGeneric().map(([name, embed, secret]) => ({ name, text: embed(secret), secret })),
 ];
+
+const wholeForms = [
+  ...['anthropic', 'anthropic admin', 'openai project', 'openai legacy', 'openrouter', 'stripe live', 'github classic', 'github fine-grained'],
+  ...['gitlab', 'aws id', 'aws session id', 'google', 'google client secret', 'slack bot', 'npm', 'pypi', 'huggingface', 'sendgrid'],
+  ...['digitalocean', 'shopify', 'groq', 'docker', 'jwt'],
+];
+/** Keys that are told by their form within a word, too. */
+export const gluedKeys: readonly (readonly [name: string, key: string])[] = keys.filter(([name]) => wholeForms.includes(name));

@@ -1,11 +1,11 @@
 import { isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml';
 import { maxLevels } from '../../domain/nesting.ts';
+import { findNearestName } from '../../domain/nearest-name.ts';
 import { observersConfig, type ObserversConfig } from '../../domain/observer-config.ts';
 import { defaultRedactConfig, redactConfig, type RedactConfig } from '../../domain/redact-config.ts';
 import { defaultRetrievalConfig, retrievalConfig, type RetrievalConfig } from '../../domain/retrieval-config.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import { makeObserverSet, defaultConfig, type ConfigProblem, type ObserverSet } from '../../observers/observer-set.ts';
-import { computeEditDistance } from './edit-distance.ts';
 import { findLine } from './find-line.ts';
 import { findTooDeep } from './find-too-deep.ts';
 import { parseSinks, sinkKeys } from './parse-sinks.ts';
@@ -90,8 +90,8 @@ const readValue = (document: Document.Parsed): Read => {
   }
   if (!isRecord(value)) return { problems: [{ path: [], message: `Expected keys such as ${ownKeys.join(' and ')}.` }] };
   const slips = Object.keys(value).flatMap((key) => {
-    const meant = ownKeys.find((own) => own !== key && computeEditDistance(own, key.toLowerCase()) <= 2);
-    return meant && !(meant in value) ? [{ path: [key], message: `Unknown key ${key}. Did you mean ${meant}?` }] : [];
+    const meant = ownKeys.includes(key) ? null : findNearestName(key, ownKeys);
+    return meant !== null && !(meant in value) ? [{ path: [key], message: `Unknown key ${key}. Did you mean ${meant}?` }] : [];
   });
   if (slips.length > 0) return { problems: slips };
   const own = Object.fromEntries(observerKeys.filter((key) => key in value).map((key) => [key, value[key]]));

@@ -5,6 +5,7 @@ import { analyzeExperiment, judgeExperiment } from '../../experiments/analyze-ex
 import { planSessions } from '../../experiments/plan-sessions.ts';
 import { printCounted } from '../../print/number.ts';
 import type { Store } from '../../store/store.ts';
+import { getExperiment } from './get-experiment.ts';
 import { readSessions } from './read-sessions.ts';
 
 export type ExperimentService = ReturnType<typeof makeExperimentService>;
@@ -50,11 +51,6 @@ const steps: Readonly<Record<ExperimentAction, Step>> = {
 
 /** Experiments and their analyses. An unknown id fails with `not_found`, a step that the status does not allow with `conflict`. */
 export const makeExperimentService = ({ store, now, makeId }: { store: Store; now: () => number; makeId: () => string }) => {
-  const getExperiment = async (id: string): Promise<Experiment> => {
-    const experiment = await store.findExperiment(id);
-    if (!experiment) throw new AppError('not_found', `There is no experiment ${id}. It was deleted, or the id is wrong.`);
-    return experiment;
-  };
   const read = async (experiment: Experiment) => {
     const nowMs = now();
     return { experiment, sessions: await readSessions(store, experiment, nowMs), nowMs };
@@ -80,40 +76,40 @@ export const makeExperimentService = ({ store, now, makeId }: { store: Store; no
       }
       return { experiments };
     },
-    get: async (id: string): Promise<ExperimentAnalysis> => analyzeExperiment(await read(await getExperiment(id))),
+    get: async (id: string): Promise<ExperimentAnalysis> => analyzeExperiment(await read(await getExperiment(store, id))),
     create: async (input: ExperimentInput): Promise<Experiment> => {
       const id = makeId();
       const times = { createdAtMs: now(), startedAtMs: null, stoppedAtMs: null, archivedAtMs: null };
       await store.putExperiment({ ...input, ...times, id, status: 'draft', plannedSessions: null, synthetic: false });
-      return getExperiment(id);
+      return getExperiment(store, id);
     },
     /** Replaces a definition without data. One that runs starts again now, with a new plan. */
     update: async (id: string, input: ExperimentInput): Promise<Experiment> => {
-      const experiment = await getExperiment(id);
+      const experiment = await getExperiment(store, id);
       if (experiment.status === 'running' && input.kind !== experiment.kind) refuse(experiment, 'is running. Stop it to change its kind.');
       refuseData(experiment);
       const started = experiment.status === 'running' && { plannedSessions: await plan(input), startedAtMs: now() };
       if (!(await store.replaceExperiment(experiment, { ...experiment, ...input, ...started }))) {
-        const present = await getExperiment(id);
+        const present = await getExperiment(store, id);
         refuseData(present);
         refuse(present, 'was changed meanwhile, so your changes were not saved. Look at it again.');
       }
-      return getExperiment(id);
+      return getExperiment(store, id);
     },
     transition: async (id: string, action: ExperimentAction): Promise<Experiment> => {
-      const experiment = await getExperiment(id);
+      const experiment = await getExperiment(store, id);
       const { from, to, refusals } = steps[action];
       const refusal = refusals[experiment.status];
       if (refusal !== undefined) refuse(experiment, refusal);
       if (!from.includes(experiment.status)) return experiment;
       const planned = action === 'start' && { plannedSessions: await plan(experiment) };
       if (!(await store.replaceExperiment(experiment, { ...experiment, ...planned, ...to(experiment, now()) })))
-        refuse(await getExperiment(id), 'was changed meanwhile. Look at it again.');
-      return getExperiment(id);
+        refuse(await getExperiment(store, id), 'was changed meanwhile. Look at it again.');
+      return getExperiment(store, id);
     },
     /** With its assignments. Sessions that it held out get help again. */
     remove: async (id: string): Promise<{ deleted: true }> => {
-      await getExperiment(id);
+      await getExperiment(store, id);
       await store.deleteExperiment(id);
       return { deleted: true };
     },

@@ -13,6 +13,7 @@ import { printCounted } from '../../print/number.ts';
 import { estimateMedian } from '../../stats/median.ts';
 import type { MetricsStore, TurnPlace, TurnSelection } from '../../store/metrics-store.ts';
 import type { Store } from '../../store/store.ts';
+import { getExperiment } from '../experiments/get-experiment.ts';
 import { describeGroups } from './describe-groups.ts';
 import { toSafeTurn } from './to-safe-turn.ts';
 import { toSelection } from './to-selection.ts';
@@ -81,6 +82,7 @@ export const makeCohortService = ({ store, now }: { store: Store; now: () => num
     /** Turns of a group, or of an arm of an experiment, newest first. */
     listTurns: async ({ group, experiment, arm, cursor, limit, ...query }: ListQuery): Promise<Page<TurnMetric>> => {
       const nowMs = now();
+      if (experiment !== undefined) await getExperiment(store, experiment);
       const asked: TurnSelection =
         experiment === undefined
           ? toSelection(query, nowMs)

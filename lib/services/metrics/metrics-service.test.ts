@@ -125,6 +125,10 @@ describe('a comparison', () => {
     expect((await compare({ metric: 'tokens' })).verdict).toMatchObject({ code: 'too_few', missingSessions: 20 });
     const page = await cohorts().listTurns({ ...cohortQuery.parse({}), group: 'b', limit: 5 });
     expect([page.total, page.items.every(({ retrievalUsed }) => retrievalUsed)]).toEqual([60, true]);
+    await expect(cohorts().listTurns({ ...cohortQuery.parse({}), experiment: 'nope', limit: 5 })).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('There is no experiment nope.'),
+    });
   });
 
   it.each([

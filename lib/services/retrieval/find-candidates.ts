@@ -1,5 +1,6 @@
-import type { RetrieveInput, TurnEnd } from '../../domain/retrieval.ts';
+import type { EndBasis, RetrieveInput, TurnEnd } from '../../domain/retrieval.ts';
 import type { SearchCondition, SearchTerm } from '../../domain/search.ts';
+import { listTelling } from '../../retrieval/filler-words.ts';
 import { selectExamples, type Selection } from '../../retrieval/select-examples.ts';
 import { toTurnEnd } from '../../retrieval/turn-end.ts';
 import type { Continuation, RankedRecord } from '../../store/search-store.ts';
@@ -10,7 +11,7 @@ const maxCandidates = 500;
 const chunkCandidates = 50;
 
 /** A prompt that matches, with what followed. Texts are as they are stored. */
-export type Candidate = RankedRecord & Continuation & { end: TurnEnd };
+export type Candidate = RankedRecord & Continuation & { end: TurnEnd; endBasis: EndBasis };
 
 type Asked = Pick<RetrieveInput, 'top_k' | 'min_score' | 'continuation_limit' | 'include_failed' | 'project'>;
 type Search = {
@@ -31,7 +32,9 @@ export const findCandidates = async (
   ];
   const blocked = new Set(await store.listBlockedExamples());
   const options = { topK: asked.top_k, minScore: asked.min_score, includeFailed: asked.include_failed, blocked };
-  const ranked = terms.length === 0 ? [] : await store.rankRecords({ terms, conditions }, { limit: maxCandidates, except });
+  const telling = listTelling(terms);
+  const needed = telling.length === terms.length ? undefined : telling;
+  const ranked = telling.length === 0 ? [] : await store.rankRecords({ terms, conditions }, { limit: maxCandidates, except, needed });
   const candidates: Candidate[] = [];
   let selection = selectExamples(candidates, options);
   for (let from = 0; from < ranked.length; from += chunkCandidates) {
@@ -40,7 +43,7 @@ export const findCandidates = async (
     const continuations = await store.readContinuations(chunk, asked.continuation_limit);
     for (const [at, found] of chunk.entries()) {
       const continuation = continuations[at];
-      if (continuation) candidates.push({ ...found, ...continuation, end: toTurnEnd(continuation.lastOutcome, continuation.isAnswered) });
+      if (continuation) candidates.push({ ...found, ...continuation, ...toTurnEnd(continuation) });
     }
     selection = selectExamples(candidates, options);
     const isTooLow = (chunk.at(-1)?.score ?? 0) < selection.best * asked.min_score;

@@ -17,22 +17,24 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-type PutOptions = { outcome?: 'ok' | 'error' | 'unknown'; answer?: string } & Omit<
-  Partial<Parameters<typeof makeSessionRow>[0]>,
-  'outcome'
->;
+type PutOptions = {
+  outcome?: 'ok' | 'error' | 'unknown';
+  answer?: string;
+  /** Of the session, as its file says. */
+  result?: Parameters<typeof makeSessionRow>[0]['outcome'];
+} & Omit<Partial<Parameters<typeof makeSessionRow>[0]>, 'outcome'>;
 
 /** A session of a prompt, as many calls as are named, each with its result, and an answer. */
 const put = async (
   sessionId: string,
   prompt: string,
   calls: readonly string[],
-  { outcome = 'ok', answer = 'That is what was done.', ...session }: PutOptions = {},
+  { outcome = 'ok', answer = 'That is what was done.', result = null, ...session }: PutOptions = {},
 ): Promise<void> => {
   const texts = [prompt, ...calls, answer];
   await store.append(
     makeBatch({
-      sessions: [makeSessionRow({ ...session, id: sessionId })],
+      sessions: [makeSessionRow({ ...session, outcome: result, id: sessionId })],
       records: texts.map((text, seq) => {
         const kind = seq === 0 ? 'prompt' : seq === texts.length - 1 ? 'response' : 'tool_call';
         return makeRecordRow({ id: `${sessionId}-${seq}`, sessionId, seq, kind, text, turnIdx: 0 });
@@ -90,6 +92,36 @@ it('says how the work ended, behind the first calls', async () => {
 it('finds prompts that are written without spaces by parts of them', async () => {
   await put('lock', '迁移失败了，数据库被锁住，怎么办？', ['unlock']);
   expect((await retrieve('数据库迁移失败')).examples.map(({ sessionId }) => sessionId)).toEqual(['lock']);
+});
+
+it('needs a word that says something, and scores the others beside it', async () => {
+  await put('filler', 'can you please help me with the garden', ['dig']);
+  await put('lock', 'the lock', ['unlock']);
+  expect(await retrieve('Can you please do this with the', { min_score: 0 })).toMatchObject({
+    examples: [],
+    notes: ['No past prompt shares more than filler words, such as “please”.'],
+  });
+  const { examples } = await retrieve('can you please help me with the LOCK', { min_score: 0 });
+  expect(examples.map(({ sessionId, terms }) => [sessionId, terms?.map(({ term }) => term)])).toEqual([
+    ['filler', expect.arrayContaining(['can', 'help'])],
+    ['lock', ['LOCK', 'the']],
+  ]);
+  expect((await retrieve('can you please fix the LOCK', { min_score: 0 })).examples.map(({ sessionId }) => sessionId)).toEqual(['lock']);
+});
+
+it('knows from its file or its agent that work failed', async () => {
+  await put('unsolved', 'fix the parser', ['edit'], { result: { reward: null, exitStatus: 'exit_cost', turns: [] } });
+  await put('judged', 'fix the parser', ['edit']);
+  const outcome = { iterations: null, toolErrors: null, completed: null, durationMs: null, tokens: null, costUsd: null, model: null };
+  await store.putTurnOutcome({ ...outcome, sessionId: 'judged', turnIdx: 0, prompt: null, reward: 0, atMs: 1 });
+  const { examples, leftOut } = await retrieve('the parser');
+  expect([examples, leftOut?.map(({ reason }) => reason)]).toEqual([[], ['failed', 'failed']]);
+  const warnings = await retrieve('the parser', { include_failed: true });
+  expect(warnings.examples.map(({ sessionId, end, endBasis }) => [sessionId, end, endBasis])).toEqual([
+    ['judged', 'failed', 'reward'],
+    ['unsolved', 'failed', 'exit_status'],
+  ]);
+  expect(warnings.section).toContain('session: judged, WARNING: ended in failure');
 });
 
 it('says why there is no example', async () => {

@@ -2,9 +2,11 @@ import { AppError } from '../../domain/errors.ts';
 import type { Assignment } from '../../domain/experiment.ts';
 import { defaultRetrievalConfig, type RetrievalConfig } from '../../domain/retrieval-config.ts';
 import type { Example, LeftOut, Retrieval, RetrieveAnswer, RetrieveInput, TermScore } from '../../domain/retrieval.ts';
+import type { SearchTerm } from '../../domain/search.ts';
 import { maxReadPromptChars } from '../../domain/turn-metric.ts';
 import { printCount, printCounted } from '../../print/number.ts';
 import { redact } from '../../redaction/redact.ts';
+import { listTelling } from '../../retrieval/filler-words.ts';
 import { formatSection } from '../../retrieval/format-section.ts';
 import { reasonWords } from '../../retrieval/reason-words.ts';
 import type { Selection } from '../../retrieval/select-examples.ts';
@@ -28,8 +30,9 @@ type Source = { source?: Retrieval['source']; /** Ends the work between two quer
 const toSafeStep = (step: Example['steps'][number]) => ({ ...step, text: toSafeText(step.text) });
 const toSafeTerm = ({ term, score }: TermScore): TermScore => ({ term: redact(term), score });
 
-const explainNothing = (leftOut: Selection<Candidate>['leftOut']): string => {
-  if (leftOut.length === 0) return 'No past prompt matches any of these words.';
+const explainNothing = (leftOut: Selection<Candidate>['leftOut'], terms: readonly SearchTerm[]): string => {
+  if (leftOut.length === 0 && listTelling(terms).length === terms.length) return 'No past prompt matches any of these words.';
+  if (leftOut.length === 0) return 'No past prompt shares more than filler words, such as “please”.';
   const counts = new Map<LeftOut['reason'], number>();
   for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const reasons = [...counts].map(([reason, count]) => `${count} ${reasonWords[reason]}`);
@@ -47,9 +50,9 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
   };
 
   const toExample = async (candidate: Candidate, best: number): Promise<Example> => {
-    const { sessionId, recordId, turnIdx, seq, score, end, steps, between, closing } = candidate;
+    const { sessionId, recordId, turnIdx, seq, score, end, endBasis, steps, between, closing } = candidate;
     return {
-      ...{ sessionId, recordId, turnIdx, seq, score, end, between },
+      ...{ sessionId, recordId, turnIdx, seq, score, end, endBasis, between },
       relativeScore: best > 0 ? score / best : 1,
       prompt: await readPrompt(candidate),
       steps: steps.map(toSafeStep),
@@ -141,7 +144,7 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
         notes: [
           ...(behind > 0 ? [`${printCounted(behind, 'record')} not indexed yet.`] : []),
           ...notes,
-          ...(examples.length === 0 ? [explainNothing(shown)] : []),
+          ...(examples.length === 0 ? [explainNothing(shown, terms)] : []),
           ...(given.size < examples.length
             ? [`The section has room for ${given.size} of ${examples.length} examples in ${printCount(input.max_chars)} characters.`]
             : []),

@@ -42,6 +42,38 @@ describe('the index beside searches', () => {
     expect(await search('hello')).toMatchObject({ total: 4_001, notes: [] });
   });
 
+  it('says what it searched as text', async () => {
+    await put('s', 1, 'foo bar ');
+    expect(await search('a foo:bar')).toMatchObject({
+      total: 1,
+      notes: ['“foo:bar” at character 3 of the query: foo: is no condition, so it is searched as text.'],
+    });
+  });
+
+  it('completes values within the other conditions of a query', async () => {
+    await put('s', 1, 'hello ');
+    await put('gone', 1, 'hello ');
+    const values = (q: string) =>
+      makeSearchService({ store, now: () => 0 })
+        .values({ field: 'session', contains: '', q, limit: 5 })
+        .then(({ values: found }) => found.length);
+    expect([await values('hello session:s'), await values('agent:nobody session:'), await values('kind:')]).toEqual([2, 0, 2]);
+  });
+
+  it('saves no secret', async () => {
+    const { save, listSaved } = makeSearchService({ store, now: () => 0 });
+    const key = `ghp_${'aB3dE5fG7hJ9'.repeat(3)}`;
+    for (const one of [
+      { name: 'mine', query: `tool:bash x${key}` },
+      { name: key, query: 'lock' },
+    ])
+      await expect(save('id', one)).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringMatching(/^body\.(?:query|name): there is a secret at character \d+ \(github-token\).* Take it out/u),
+      });
+    expect(await listSaved()).toEqual({ searches: [] });
+  });
+
   it('lets a search wait for no writer, and says what is missing', async () => {
     await put('s', 1, 'hello ');
     const blocker = new Database(file);

@@ -72,7 +72,7 @@ describe.skipIf(!hasSamples)('scores of the seed’s own rows', () => {
     '%s',
     async (_, { query, options: given, results = null, error }) => {
       const limit = given.limit ?? 10;
-      const request = { terms: toPlainTerms(query, 200), conditions: toConditions(given) };
+      const request = { text: query, terms: toPlainTerms(query, 200), conditions: toConditions(given) };
       const found =
         limit === 0 || request.terms.length === 0
           ? []

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { findSecrets } from '../../redaction/find-secrets.ts';
 import type { Store } from '../../store/store.ts';
 import { getSession } from '../observe/session-calls.ts';
 import { toRequest } from './to-request.ts';
@@ -8,9 +9,17 @@ type Deps = { store: Store; now: () => number };
 /** Searches that people keep, and sessions that they starred. */
 export const makeSavedSearches = ({ store, now }: Deps) => ({
   listSaved: async () => ({ searches: await store.listSavedSearches() }),
-  /** Saves a query under a name; replaces what was saved under the id. Fails where the query has a problem. */
+  /** Saves a query under a name; replaces what was saved under the id. Fails where the query has a problem or a secret, which a marker in its place would not find. */
   save: async (id: string, { name, query }: { name: string; query: string }) => {
     toRequest(query, now());
+    for (const [field, text] of Object.entries({ name, query })) {
+      const [secret] = findSecrets(text);
+      if (secret)
+        throw new AppError(
+          'invalid_input',
+          `body.${field}: there is a secret at character ${secret.start + 1} (${secret.rule}), and searches are saved as they are. Take it out; its first letters with a * find it, too.`,
+        );
+    }
     const saved = { id, name, query, savedAtMs: now() };
     await store.putSavedSearch(saved);
     return saved;

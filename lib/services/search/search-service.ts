@@ -1,9 +1,10 @@
-import type { ListedField, SearchAnswer, SearchCondition, SearchGroup, SearchHit } from '../../domain/search.ts';
+import type { ListedField, SearchAnswer, SearchGroup, SearchHit } from '../../domain/search.ts';
 import { toAgentLabel } from '../../formats/registry.ts';
 import { printCounted, printCount } from '../../print/number.ts';
 import { redact } from '../../redaction/redact.ts';
 import { toExcerpt } from '../../search/highlight.ts';
-import type { FoundDocument, FoundPage, SearchRequest } from '../../store/search-store.ts';
+import { parseQuery } from '../../search/query.ts';
+import type { FoundDocument, FoundPage, SearchQuery, SearchRequest } from '../../store/search-store.ts';
 import type { Store } from '../../store/store.ts';
 import { indexLatest } from './index-latest.ts';
 import { makeSavedSearches } from './saved-searches.ts';
@@ -17,7 +18,11 @@ type Deps = { store: Store; now: () => number };
 
 const hitsPerSession = 3;
 
-const toSessionCondition = (id: string): SearchCondition => ({ field: 'session', values: [id], isNot: false });
+const inSession = ({ text, terms, conditions }: SearchQuery, id: string): SearchQuery => ({
+  text: `session:${id} ${text}`,
+  terms,
+  conditions: [...conditions, { field: 'session', values: [id], isNot: false }],
+});
 
 const isNothing = ({ terms, conditions }: SearchRequest): boolean => conditions.length === 0 && terms.every(({ role }) => role === 'none');
 
@@ -31,13 +36,13 @@ const toHit = ({ text, ...found }: FoundDocument, { terms }: SearchRequest, reda
 export const makeSearchService = ({ store, now }: Deps) => {
   const run = async <Item, Shown>(
     { query, cursor, sessionId }: SearchInput,
-    find: (request: SearchRequest) => Promise<FoundPage<Item>>,
+    find: (request: SearchQuery) => Promise<FoundPage<Item>>,
     show: (item: Item, request: SearchRequest) => Shown,
   ): Promise<Omit<SearchAnswer, 'hits'> & { items: Shown[] }> => {
     const startedAtMs = performance.now();
     const asked = toRequest(query, now());
-    const request = sessionId === undefined ? asked : { ...asked, conditions: [...asked.conditions, toSessionCondition(sessionId)] };
-    const notes: string[] = [];
+    const request = sessionId === undefined ? asked : inSession(asked, sessionId);
+    const notes = [...asked.notes];
     const empty = { items: [], nextCursor: null, total: 0, ranked: 0 };
     if (isNothing(asked) && query.trim() !== '') notes.push('The query has no words to search for.');
     const behind = cursor === null ? await indexLatest(store) : 0;
@@ -84,9 +89,11 @@ export const makeSearchService = ({ store, now }: Deps) => {
       const facets = isNothing(request) ? { kinds: [], projects: [], agents: [] } : await store.countMatches(request);
       return { ...facets, agents: facets.agents.map((facet) => ({ ...facet, label: toAgentLabel(facet.value) })) };
     },
-    values: async ({ field, contains, limit }: { field: ListedField; contains: string; limit: number }) => ({
-      values: await store.listSearchValues(field, contains, limit),
-    }),
+    /** Values that occur in the sessions that the other conditions of a query allow. A query that is being typed may have problems. */
+    values: async ({ field, contains, q, limit }: { field: ListedField; contains: string; q: string; limit: number }) => {
+      const conditions = parseQuery(q, now()).conditions.filter((condition) => condition.field !== field);
+      return { values: await store.listSearchValues(field, contains, { conditions, limit }) };
+    },
     ...makeSavedSearches({ store, now }),
   };
 };

@@ -1,14 +1,14 @@
 import { AppError } from '../../domain/errors.ts';
-import { parseQuery } from '../../search/query.ts';
-import type { SearchRequest } from '../../store/search-store.ts';
+import { parseQuery, type QueryProblem } from '../../search/query.ts';
+import type { SearchQuery } from '../../store/search-store.ts';
 
-/** What a query asks for. Fails with `invalid_input` where it has a problem, naming its place. */
-export const toRequest = (query: string, nowMs: number): SearchRequest => {
-  const { terms, conditions, problems } = parseQuery(query, nowMs);
+const printAt = (query: string, { start, end }: QueryProblem): string =>
+  `“${query.slice(start, end)}” at character ${start + 1} of the query`;
+
+/** What a query asks for, with notes on what it may not have meant. Fails with `invalid_input` where it has a problem, naming its place. */
+export const toRequest = (query: string, nowMs: number): SearchQuery & { notes: string[] } => {
+  const { terms, conditions, problems, notes } = parseQuery(query, nowMs);
   const [problem] = problems;
-  if (problem) {
-    const said = query.slice(problem.start, problem.end);
-    throw new AppError('invalid_input', `${problem.message}: “${said}” at character ${problem.start + 1} of the query.`, { problems });
-  }
-  return { terms, conditions };
+  if (problem) throw new AppError('invalid_input', `${problem.message}: ${printAt(query, problem)}.`, { problems });
+  return { text: query, terms, conditions, notes: notes.map((note) => `${printAt(query, note)}: ${note.message}.`.replace('?.', '?')) };
 };

@@ -60,7 +60,7 @@ export const describeRanking = ({ fresh }: StoreSubject): void => {
       const calls = kinds.flatMap((kind, seq) => (kind === 'tool_call' ? [{ id: `r${seq}`, seq }] : []));
       await put(
         makeBatch({
-          sessions: [makeSessionRow({ id: 's' })],
+          sessions: [makeSessionRow({ id: 's', outcome: { reward: null, exitStatus: 'exit_cost', turns: [] } })],
           records: kinds.map((kind, seq) => makeRecordRow({ id: `r${seq}`, sessionId: 's', seq, kind, text: `text ${seq}` })),
           calls: calls.map(({ id, seq }) => makeToolCallRow({ sessionId: 's', id, seq, callIndex: seq, name: 'bash' })),
           results: calls.map(({ id }) => makeToolResultRow({ sessionId: 's', recordId: id, callId: id })),
@@ -68,14 +68,15 @@ export const describeRanking = ({ fresh }: StoreSubject): void => {
       );
       const [first, last] = await store.readContinuations(
         [
-          { sessionId: 's', seq: 0 },
-          { sessionId: 's', seq: 6 },
+          { sessionId: 's', seq: 0, turnIdx: 0 },
+          { sessionId: 's', seq: 6, turnIdx: 1 },
         ],
         1,
       );
       expect([first?.steps, first?.closing].map((steps) => steps?.map(({ recordId }) => recordId))).toEqual([['r1'], ['r3', 'r4', 'r5']]);
       expect(first).toMatchObject({ between: 1, isAnswered: true, lastOutcome: 'ok' });
-      expect(last).toEqual({ steps: [], between: 0, closing: [], isAnswered: false, lastOutcome: null });
+      const nothing = { isAnswered: false, lastOutcome: null, reward: null, isCompleted: null, exitStatus: null };
+      expect(last).toEqual({ steps: [], between: 0, closing: [], ...nothing });
     });
   });
 };

@@ -23,9 +23,9 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
       while ((await store.indexSome()) > 0);
     };
     const search = (query: string, page: { cursor?: string | null; limit?: number } = {}) => {
-      const { terms, conditions, problems } = parseQuery(query, startMs + 10 * dayMs);
+      const { problems, ...asked } = parseQuery(query, startMs + 10 * dayMs);
       expect(problems).toEqual([]);
-      return store.search({ terms, conditions }, { cursor: null, limit: 100, ...page });
+      return store.search(asked, { cursor: null, limit: 100, ...page });
     };
     const find = async (query: string) =>
       (await search(query)).items.map(({ recordId, observationId }) => recordId ?? observationId ?? '').sort();
@@ -181,7 +181,7 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
         { id: 'b', starredAtMs: 5 },
       ]);
       const since: SearchCondition = { field: 'since', atMs: (await search('one')).items[0]?.atMs ?? 0 };
-      const all = await store.search({ terms: [], conditions: [since] }, { cursor: null, limit: 10 });
+      const all = await store.search({ text: '', terms: [], conditions: [since] }, { cursor: null, limit: 10 });
       expect(all.items.map(({ recordId }) => recordId)).toContain('a-0');
     });
 
@@ -218,6 +218,13 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
         ],
       });
       await expect(store.search(request, { cursor: 'oops', limit: 2 })).rejects.toMatchObject({ code: 'invalid_input' });
+      const refusal = { code: 'invalid_input', message: expect.stringMatching(/another list, order or query\. Begin again/u) };
+      await expect(store.search(request, { cursor: first.nextCursor, limit: 2 })).rejects.toMatchObject(refusal);
+      const ofDay = (days: number) => store.search(parseQuery('same since:20000d', startMs + days * dayMs), { cursor: null, limit: 2 });
+      const { nextCursor: aged } = await ofDay(7);
+      await expect(search('same since:19999d', { cursor: aged })).rejects.toMatchObject(refusal);
+      // A day later, the same words stand for another instant.
+      expect((await store.search(parseQuery('same since:20000d', startMs + 8 * dayMs), { cursor: aged, limit: 2 })).items).toHaveLength(2);
     });
 
     it('orders what matches equally well by adding, whatever its session', async () => {
@@ -313,12 +320,18 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
     it('lists names that conditions can be completed with', async () => {
       await put(buildConversation('s', { project: 'Tidy', models: ['m-1', 'm-2'] }));
       await put(buildConversation('t', { project: 'tidy' }));
-      expect(await store.listSearchValues('project', 'id', 5)).toEqual([{ value: 'Tidy', about: '' }]);
-      expect(await store.listSearchValues('model', '', 1)).toEqual([{ value: 'm-1', about: '' }]);
-      await put(makeBatch({ sessions: [makeSessionRow({ id: 'u', title: 'Repair the ledger' })] }));
-      expect(await store.listSearchValues('session', 'LEDGER', 5)).toEqual([{ value: 'u', about: 'Repair the ledger' }]);
-      expect((await store.listSearchValues('tool', '', 5)).length).toBeGreaterThan(0);
-      expect(await store.listSearchValues('agent', 'nobody', 5)).toEqual([]);
+      expect(await store.listSearchValues('project', 'id', { conditions: [], limit: 5 })).toEqual([{ value: 'Tidy', about: '' }]);
+      expect(await store.listSearchValues('model', '', { conditions: [], limit: 1 })).toEqual([{ value: 'm-1', about: '' }]);
+      await put(makeBatch({ sessions: [makeSessionRow({ id: 'u', title: 'Repair the ledger', project: 'Ledger' })] }));
+      expect(await store.listSearchValues('session', 'LEDGER', { conditions: [], limit: 5 })).toEqual([
+        { value: 'u', about: 'Repair the ledger' },
+      ]);
+      expect((await store.listSearchValues('tool', '', { conditions: [], limit: 5 })).length).toBeGreaterThan(0);
+      expect(await store.listSearchValues('agent', 'nobody', { conditions: [], limit: 5 })).toEqual([]);
+      const { conditions } = parseQuery('session:u kind:prompt', 0);
+      const ofSession = (field: 'tool' | 'project' | 'session') => store.listSearchValues(field, '', { conditions, limit: 5 });
+      expect([await ofSession('tool'), await ofSession('project')]).toEqual([[], [{ value: 'Ledger', about: '' }]]);
+      expect((await ofSession('session')).map(({ value }) => value)).toEqual(['u']);
     });
 
     it('keeps searches by id', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AppError } from '../../domain/errors.ts';
 
-/** A place in a sorted list: the sort it belongs to, a row's value in it, and its id. `back`: what is wanted lies before it. */
+/** A place in a sorted list: the list it belongs to, by its order or its query, a row's value in it, and its id. `back`: what is wanted lies before it. */
 const position = z.object({
   list: z.string(),
   value: z.union([z.string(), z.number(), z.null()]),
@@ -19,7 +19,7 @@ export const parseCursor = (cursor: string, list: string): Position => {
   if (!parsed.success || parsed.data.list !== list) {
     throw new AppError(
       'invalid_input',
-      'This cursor does not belong to the list with this order. Begin again at the first page, without a cursor.',
+      'This cursor belongs to another list, order or query. Begin again at the first page, without a cursor.',
     );
   }
   return parsed.data;

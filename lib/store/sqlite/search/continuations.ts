@@ -14,7 +14,10 @@ const toStep = (step: StoredStep) => ({
   outcome: outcome.nullable().parse(step.outcome),
 });
 
-const nothing: Continuation = { steps: [], between: 0, closing: [], lastOutcome: null, isAnswered: false };
+const nothing: Continuation = {
+  ...{ steps: [], between: 0, closing: [], lastOutcome: null, isAnswered: false },
+  ...{ reward: null, isCompleted: null, exitStatus: null },
+};
 
 /** What followed prompts. */
 export const makeContinuations = (db: Database, { reading }: Pick<Transactions, 'reading'>): Pick<SearchStore, 'readContinuations'> => {
@@ -45,8 +48,21 @@ export const makeContinuations = (db: Database, { reading }: Pick<Transactions, 
       `SELECT outcome FROM tool_calls INDEXED BY tool_calls_index WHERE session_id = ? AND seq > ? AND seq < ? ORDER BY call_index DESC LIMIT 1`,
     )
     .pluck();
-  const read = (sessionId: string, promptSeq: number, limit: number): Continuation => {
-    const span = [sessionId, promptSeq, nextPrompt.get(sessionId, promptSeq) ?? Number.MAX_SAFE_INTEGER] as const;
+  const reported = db.prepare<[string, number | null], { reward: number | null; isCompleted: number | null }>(
+    `SELECT reward, iif(completed_basis = 'reported', completed, NULL) AS isCompleted FROM turn_metrics WHERE session_id = ? AND turn_idx = ?`,
+  );
+  const exitStatus = db.prepare<[string], string | null>(`SELECT json_extract(outcome, '$.exitStatus') FROM sessions WHERE id = ?`).pluck();
+  const readReported = (sessionId: string, turnIdx: number | null, isLast: boolean) => {
+    const { reward = null, isCompleted = null } = reported.get(sessionId, turnIdx) ?? {};
+    return {
+      reward,
+      isCompleted: isCompleted === null ? null : isCompleted === 1,
+      exitStatus: isLast ? (exitStatus.get(sessionId) ?? null) : null,
+    };
+  };
+  const read = ({ sessionId, seq, turnIdx }: Parameters<SearchStore['readContinuations']>[0][number], limit: number): Continuation => {
+    const next = nextPrompt.get(sessionId, seq) ?? null;
+    const span = [sessionId, seq, next ?? Number.MAX_SAFE_INTEGER] as const;
     const count = countSteps.get(...span) ?? 0;
     // Most prompts of a chat have none.
     if (count === 0) return nothing;
@@ -60,7 +76,8 @@ export const makeContinuations = (db: Database, { reading }: Pick<Transactions, 
       closing: [...last, ...(isAnswered ? [{ ...work, tool: null, outcome: null }] : [])].map(toStep),
       lastOutcome: outcome.nullable().parse(lastOutcome.get(...span) ?? null),
       isAnswered,
+      ...readReported(sessionId, turnIdx, next === null),
     };
   };
-  return { readContinuations: reading((prompts, limit) => prompts.map(({ sessionId, seq }) => read(sessionId, seq, limit))) };
+  return { readContinuations: reading((prompts, limit) => prompts.map((prompt) => read(prompt, limit))) };
 };

@@ -109,11 +109,16 @@ const toDocumentCondition = (condition: SearchCondition, doc: string, plan: FtsP
 const isMetWithoutSession = (condition: SearchCondition): boolean =>
   'atMs' in condition || condition.isNot || toSessionCondition(condition) === null;
 
+/** What the sessions `s` must fulfil of conditions; those on records do not matter. */
+export const toSessionsWhere = (conditions: readonly SearchCondition[]): Sql => {
+  const parts = conditions.flatMap((condition) => toSessionCondition(condition) ?? []);
+  return parts.length === 0 ? { sql: '1', values: [] } : join(parts, ' AND ');
+};
+
 /** The documents of the sessions that fulfil the conditions: a range, and a list of sessions unless it is one. */
 const toScope = (db: Database, conditions: readonly SearchCondition[], doc: string): Sql[] => {
-  const parts = conditions.flatMap((condition) => toSessionCondition(condition) ?? []);
-  if (parts.length === 0) return [];
-  const { sql, values } = join(parts, ' AND ');
+  const { sql, values } = toSessionsWhere(conditions);
+  if (sql === '1') return [];
   const numbers = db
     .prepare<Value[], number>(
       `SELECT x.number FROM search_sessions x JOIN sessions s ON s.id = x.session_id WHERE ${sql} ORDER BY x.number`,

@@ -1,26 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/errors.ts';
+import { computeFnv1a } from '../../result-set.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 
-/** `from`: the least `docSql.added` that was ranked on the first page; null: all were. `watermark`: of the index then. */
-export type Ranking = { from: number | null; watermark: number };
+/** `list`: what was asked for. `from`: the least `docSql.added` that was ranked on the first page; null: all were. `watermark`: of the index then. */
+export type Ranking = { list: string; from: number | null; watermark: number };
 
 /** Where a page ended. `last`: its last item; `count`: how many there were up to it. */
 type Place = Ranking & { last: number; count: number; token: string };
 /** A page that was given, and those before it. */
 type Given = { ids: readonly number[]; before: Given | null };
 
-const cursorName = 'search';
 /** Places that are remembered; at others, the position of the last item decides. */
 const maxPlaces = 200;
 
-const parsePlace = (cursor: string): Place => {
-  const { value, id } = parseCursor(cursor, cursorName);
+/** The name of a list for its cursors: a query's text as a hash, since it may be long. */
+export const toListName = (of: 'records' | 'sessions', text: string): string => `${of} ${computeFnv1a(text)}`;
+
+const parsePlace = (cursor: string, list: string): Place => {
+  const { value, id } = parseCursor(cursor, list);
   const [last = Number.NaN, count = Number.NaN, watermark = Number.NaN] = id.split(' ').slice(0, 3).map(Number);
   const token = id.split(' ')[3];
   if (token === undefined || typeof value === 'string' || ![last, count, watermark].every(Number.isSafeInteger))
     throw new AppError('invalid_input', 'This is no cursor of a search. Begin again at the first page, without a cursor.');
-  return { from: value, last, count, watermark, token };
+  return { list, from: value, last, count, watermark, token };
 };
 
 /**
@@ -59,7 +62,7 @@ export const makePaging = () => {
     if (left.length <= limit || !last) return { items, nextCursor: null };
     const token = remember({ ids: items.map(({ id }) => id), before });
     const id = [last.id, given.size + items.length, ranking.watermark, token].join(' ');
-    return { items, nextCursor: toCursor({ list: cursorName, value: ranking.from, id }) };
+    return { items, nextCursor: toCursor({ list: ranking.list, value: ranking.from, id }) };
   };
-  return { take, toPlace: (cursor: string | null): Place | null => (cursor === null ? null : parsePlace(cursor)) };
+  return { take, toPlace: (cursor: string | null, list: string): Place | null => (cursor === null ? null : parsePlace(cursor, list)) };
 };

@@ -21,22 +21,23 @@ export const makeRanking = (
 ): Pick<SearchStore, 'rankRecords' | 'countDocuments'> => {
   const listFamily = db.prepare<[string], number>(familyNumbers).pluck();
 
-  const rankRecords = (request: SearchRequest, { limit, except }: { limit: number; except: readonly string[] }): RankedRecord[] => {
+  const rankRecords = (request: SearchRequest, { limit, except, needed }: Parameters<SearchStore['rankRecords']>[1]): RankedRecord[] => {
     const { ranked, isScored } = toMatches(db, request);
     if (!isScored) return [];
     const source = ranked();
+    const need = needed && toMatches(db, { terms: needed, conditions: [] }).rows();
     const own = except.length === 0 ? [] : listFamily.all(JSON.stringify(except));
     const rows = db
       .prepare<Value[], Row>(
         `SELECT r.session_id AS sessionId, r.id AS recordId, r.seq, r.turn_idx AS turnIdx, -f.rank AS score, s.title, s.project,
           s.family AS agent, s.started_at_ms AS startedAtMs, s.synthetic, x.starred_at_ms AS starredAtMs
         FROM (SELECT doc, rank FROM (${source.sql}) WHERE ${docSql.session('doc')} NOT IN (SELECT value FROM json_each(?))
-          ORDER BY rank, ${docSql.number('doc')} DESC LIMIT ?) f
+          ${need ? `AND doc IN (SELECT doc FROM (${need.sql}))` : ''} ORDER BY rank, ${docSql.number('doc')} DESC LIMIT ?) f
         CROSS JOIN records r ON r.fts_id = ${docSql.number('f.doc')} CROSS JOIN sessions s ON s.id = r.session_id
         LEFT JOIN starred_sessions x ON x.session_id = s.id
         ORDER BY f.rank, r.fts_id DESC`,
       )
-      .all(...source.values, JSON.stringify(own), limit);
+      .all(...source.values, JSON.stringify(own), ...(need?.values ?? []), limit);
     return rows.map(({ sessionId, recordId, seq, turnIdx, score, synthetic, ...session }) => ({
       ...{ sessionId, recordId, seq, turnIdx, score },
       session: { ...session, id: sessionId, synthetic: synthetic === 1 },

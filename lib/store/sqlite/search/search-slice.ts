@@ -7,6 +7,7 @@ import type { Outcomes } from '../metrics/outcomes.ts';
 import { upsert } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
 import { makeContinuations } from './continuations.ts';
+import { toSessionsWhere, type Value } from './match-sql.ts';
 import { makeRanking } from './rank-records.ts';
 import { makeRetrievals } from './retrievals.ts';
 import { makeSearch } from './search.ts';
@@ -15,13 +16,15 @@ import type { SearchIndex } from './search-index.ts';
 /** Calls whose tools are offered as values. */
 const recentCalls = 20_000;
 
-/** `weight`: of several, those with the largest sum come first. */
+const recentTools = `(SELECT name, session_id FROM tool_calls ORDER BY rowid DESC LIMIT ${recentCalls})`;
+/** `weight`: of several, those with the largest sum come first. Each is followed by what the sessions must fulfil. */
 const valuesSql: Record<ListedField, string> = {
-  tool: `SELECT name AS value, '' AS about, 1 AS weight FROM (SELECT name FROM tool_calls ORDER BY rowid DESC LIMIT ${recentCalls})`,
-  project: "SELECT project AS value, '' AS about, 1 AS weight FROM sessions WHERE project IS NOT NULL",
-  agent: "SELECT family AS value, '' AS about, 1 AS weight FROM sessions",
-  model: "SELECT m.value, '' AS about, 1 AS weight FROM sessions s, json_each(s.models) m",
-  session: "SELECT id AS value, coalesce(title, '') AS about, coalesce(ended_at_ms, started_at_ms, 0) AS weight FROM sessions",
+  tool: `SELECT c.name AS value, '' AS about, 1 AS weight FROM ${recentTools} c LEFT JOIN sessions s ON s.id = c.session_id WHERE`,
+  project: "SELECT s.project AS value, '' AS about, 1 AS weight FROM sessions s WHERE s.project IS NOT NULL AND",
+  agent: "SELECT s.family AS value, '' AS about, 1 AS weight FROM sessions s WHERE",
+  model: "SELECT m.value, '' AS about, 1 AS weight FROM sessions s, json_each(s.models) m WHERE",
+  session:
+    "SELECT s.id AS value, coalesce(s.title, '') AS about, coalesce(s.ended_at_ms, s.started_at_ms, 0) AS weight FROM sessions s WHERE",
 };
 
 /** Search, saved searches and stars. */
@@ -42,14 +45,15 @@ export const makeSearchSlice = (
     search: reading(search),
     searchSessions: reading(searchSessions),
     countMatches: reading(countMatches),
-    listSearchValues: reading((field, text, limit) =>
-      db
-        .prepare<[string, number], SearchValue>(
-          `SELECT min(value) AS value, about FROM (${valuesSql[field]}) WHERE instr(lower(value || char(10) || about), lower(?)) > 0
+    listSearchValues: reading((field, text, { conditions, limit }) => {
+      const where = toSessionsWhere(conditions);
+      return db
+        .prepare<Value[], SearchValue>(
+          `SELECT min(value) AS value, about FROM (${valuesSql[field]} ${where.sql}) WHERE instr(lower(value || char(10) || about), lower(?)) > 0
           GROUP BY value COLLATE NOCASE ORDER BY sum(weight) DESC, 1 LIMIT ?`,
         )
-        .all(text, limit),
-    ),
+        .all(...where.values, text, limit);
+    }),
     explainScore: reading(explain),
     ...makeRanking(db, { reading }),
     ...makeContinuations(db, { reading }),

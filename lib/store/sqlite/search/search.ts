@@ -1,12 +1,12 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { TermScore } from '../../../domain/retrieval.ts';
 import type { HitSession, SearchFacets, SearchTerm } from '../../../domain/search.ts';
-import type { FoundDocument, FoundPage, FoundSession, PageOf, SearchRequest } from '../../search-store.ts';
+import type { FoundDocument, FoundPage, FoundSession, PageOf, SearchQuery, SearchRequest } from '../../search-store.ts';
 import { docSql, fromDoc, toKind } from './doc.ts';
 import { makeIndexState } from './index-state.ts';
 import { foundKind } from './indexed-record.ts';
 import { toMatches, type Matches, type Sql, type Value } from './match-sql.ts';
-import { makePaging, type Ranking } from './paging.ts';
+import { makePaging, toListName, type Ranking } from './paging.ts';
 import { makeReadDocument } from './read-document.ts';
 
 /** Matches that are compared, about; of more, the last that were added. */
@@ -50,12 +50,13 @@ export const makeSearch = (db: Database) => {
     });
     return added.at(-1)?.added ?? 0;
   };
-  const open = (request: SearchRequest, cursor: string | null) => {
-    const place = paging.toPlace(cursor);
+  const open = (of: 'records' | 'sessions', request: SearchQuery, cursor: string | null) => {
+    const list = toListName(of, request.text);
+    const place = paging.toPlace(cursor, list);
     const matches = toMatches(db, request);
     const total = countAll(matches.rows());
     const isLimited = matches.isScored && total > maxRanked;
-    const ranking: Ranking = place ?? { from: isLimited ? findFrom(matches) : null, watermark: state.get('search') };
+    const ranking: Ranking = place ?? { list, from: isLimited ? findFrom(matches) : null, watermark: state.get('search') };
     const { from } = ranking;
     const source = matches.ranked(from === null ? undefined : (doc) => ({ sql: `${docSql.added(doc)} >= ?`, values: [from] }));
     return {
@@ -75,8 +76,8 @@ export const makeSearch = (db: Database) => {
   /** No limit, in SQL. */
   const toLimit = (limit: number | null): number => limit ?? -1;
 
-  const search = (request: SearchRequest, { cursor, limit }: PageOf): FoundPage<FoundDocument> => {
-    const { place, ranking, source, newest, about, toScore } = open(request, cursor);
+  const search = (request: SearchQuery, { cursor, limit }: PageOf): FoundPage<FoundDocument> => {
+    const { place, ranking, source, newest, about, toScore } = open('records', request, cursor);
     const { items, nextCursor } = paging.take(place, limit, ranking, (first) =>
       all<Ranked>(
         { sql: `SELECT doc AS id, rank FROM (${source.sql}) ORDER BY rank, ${newest} DESC LIMIT ?`, values: source.values },
@@ -87,10 +88,10 @@ export const makeSearch = (db: Database) => {
   };
 
   const searchSessions = (
-    request: SearchRequest,
+    request: SearchQuery,
     { cursor, limit, perSession }: PageOf & { perSession: number },
   ): FoundPage<FoundSession> => {
-    const { place, ranking, source, newest, about, toScore } = open(request, cursor);
+    const { place, ranking, source, newest, about, toScore } = open('sessions', request, cursor);
     const { items, nextCursor } = paging.take(place, limit, ranking, (first) =>
       all<Best>(
         {
