@@ -4,6 +4,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
+import { parseQuery } from '../../search/query.ts';
 import { makeBatch, makeRecordRow, makeSessionRow } from '../../store/make-batch.ts';
 import type { Store } from '../../store/store.ts';
 import { followIndex } from './follow-index.ts';
@@ -120,6 +121,21 @@ describe('the index beside searches', () => {
     const alone = await time('a*');
     // Once for each match, it took 700 times as long.
     for (const query of ['a* 中文', '"中文" a*']) expect(await time(query)).toBeLessThan(50 * alone);
+  });
+
+  it('ranks once, also where a match needs one of some words', async () => {
+    await put('many', 3_000, 'please repair alpha ');
+    await indexAll(store);
+    const { terms, conditions } = parseQuery('please repair alpha', 0);
+    const time = async (needed: typeof terms | undefined): Promise<number> => {
+      const from = performance.now();
+      expect(await store.rankRecords({ terms, conditions }, { limit: 50, except: [], needed })).toHaveLength(50);
+      return performance.now() - from;
+    };
+    await time(undefined);
+    const alone = await time(undefined);
+    // Ranked again for each document that is needed, it took a thousand times as long.
+    expect(await time(terms.slice(1))).toBeLessThan(50 * alone);
   });
 
   it('leaves nothing of a deleted session in the file, and nothing of its words in the index', async () => {

@@ -25,6 +25,7 @@ export const makeRanking = (
     const { ranked, isScored } = toMatches(db, request);
     if (!isScored) return [];
     const source = ranked();
+    // With the plus the ranked match is run once, and not again for each document that is needed.
     const need = needed && toMatches(db, { terms: needed, conditions: [] }).rows();
     const own = except.length === 0 ? [] : listFamily.all(JSON.stringify(except));
     const rows = db
@@ -32,7 +33,7 @@ export const makeRanking = (
         `SELECT r.session_id AS sessionId, r.id AS recordId, r.seq, r.turn_idx AS turnIdx, -f.rank AS score, s.title, s.project,
           s.family AS agent, s.started_at_ms AS startedAtMs, s.synthetic, x.starred_at_ms AS starredAtMs
         FROM (SELECT doc, rank FROM (${source.sql}) WHERE ${docSql.session('doc')} NOT IN (SELECT value FROM json_each(?))
-          ${need ? `AND doc IN (SELECT doc FROM (${need.sql}))` : ''} ORDER BY rank, ${docSql.number('doc')} DESC LIMIT ?) f
+          ${need ? `AND +doc IN (SELECT doc FROM (${need.sql}))` : ''} ORDER BY rank, ${docSql.number('doc')} DESC LIMIT ?) f
         CROSS JOIN records r ON r.fts_id = ${docSql.number('f.doc')} CROSS JOIN sessions s ON s.id = r.session_id
         LEFT JOIN starred_sessions x ON x.session_id = s.id
         ORDER BY f.rank, r.fts_id DESC`,
