@@ -39,7 +39,8 @@ const listTurns = async (store: Store): Promise<Turn[]> => {
     const page: Awaited<ReturnType<Store['search']>> = await store.search(parseQuery('kind:prompt', 0), { cursor, limit: 100 });
     for (const { sessionId, recordId, seq, text, atMs } of page.items) {
       if (sessionId === null || recordId === null || seq === null) continue;
-      const [continuation] = await store.readContinuations([{ sessionId, seq, turnIdx: null }], maxSteps);
+      const turnIdx = (await store.listTurns(sessionId)).find(({ startSeq }) => startSeq === seq)?.turnIdx ?? null;
+      const [continuation] = await store.readContinuations([{ sessionId, seq, turnIdx }], maxSteps);
       if (!continuation) continue;
       const tools = new Set(continuation.steps.flatMap(({ tool }) => tool ?? []));
       if (tools.size > 0)
