@@ -40,7 +40,7 @@ program
   .command('import')
   .description('import files and folders; - reads standard input')
   .argument('<path...>')
-  .option('--json', 'print one JSON object per file', false)
+  .option('--json', 'print one JSON object per file, as it finishes', false)
   .option('--no-observe', 'leave new calls to the observers of the server')
   .action(async (places: string[], options: ImportOptions) => {
     const { importCommand } = await import('./import-command.ts');
