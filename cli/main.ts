@@ -12,6 +12,7 @@ import type { ObserveOptions } from './observe-command.ts';
 import type { ReportOptions } from './report-command.ts';
 import type { RetrieveOptions } from './retrieve-command.ts';
 import type { SearchOptions } from './search-command.ts';
+import type { SessionsOptions } from './sessions-command.ts';
 
 const usageExitCode = 2;
 const collect = (value: string, all: string[]): string[] => [...all, value];
@@ -50,8 +51,13 @@ program
 program
   .command('sessions')
   .description('list sessions, newest first')
+  .option('--limit <count>', 'at most this many (default: 50, with --json all)')
+  .option('--project <name>', 'only sessions of this project')
+  .option('--agent <name>', 'only sessions of this agent, such as claude-code or codex')
+  .option('--errors', 'only sessions with failed calls', false)
+  .option('--since <when>', 'only sessions started since a date (2026-11-01) or within an age (30m, 24h, 7d, 2w)')
   .option('--json', 'print JSON', false)
-  .action(async (options: { json: boolean }) => {
+  .action(async (options: SessionsOptions) => {
     const { sessionsCommand } = await import('./sessions-command.ts');
     end(await sessionsCommand(options));
   });
@@ -62,7 +68,7 @@ program
   .argument('<id>', 'session id, or agent:id with the id that the agent uses')
   .option('--json', 'print JSON', false)
   .action(async (id: string, options: { json: boolean }) => {
-    const { sessionCommand } = await import('./sessions-command.ts');
+    const { sessionCommand } = await import('./session-command.ts');
     end(await sessionCommand(id, options));
   });
 
