@@ -12,6 +12,7 @@ import type { ObserveOptions } from './observe-command.ts';
 import type { ReportOptions } from './report-command.ts';
 import type { RetrieveOptions } from './retrieve-command.ts';
 import type { SearchOptions } from './search-command.ts';
+import type { SessionOptions } from './session-command.ts';
 import type { SessionsOptions } from './sessions-command.ts';
 
 const usageExitCode = 2;
@@ -64,10 +65,13 @@ program
 
 program
   .command('session')
-  .description('show one session')
-  .argument('<id>', 'session id, or agent:id with the id that the agent uses')
-  .option('--json', 'print JSON', false)
-  .action(async (id: string, options: { json: boolean }) => {
+  .description('print one session: what is known of it, prompts, answers and calls')
+  .argument('<id>', 'session id or its first characters, or agent:id with the id that the agent uses')
+  .option('--errors', 'only failed calls, with the lines that explain the failure', false)
+  .option('--turn <number>', 'only this turn: 3 for T3')
+  .option('--markdown', 'print Markdown', false)
+  .option('--json', 'print what is known of it as JSON', false)
+  .action(async (id: string, options: SessionOptions) => {
     const { sessionCommand } = await import('./session-command.ts');
     end(await sessionCommand(id, options));
   });
@@ -177,8 +181,18 @@ for (const [name, description] of [
 // A reader that closes the pipe early (`| head`) is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
+program.addHelpText(
+  'after',
+  `
+Examples:
+  observatory import ~/.claude/projects ~/.codex/sessions
+  observatory sessions --errors --since 7d
+  observatory session ID --errors`,
+);
+
 try {
-  await program.parseAsync();
+  if (process.argv.length > 2) await program.parseAsync();
+  else program.outputHelp();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : usageExitCode;
   else {

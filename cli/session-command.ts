@@ -5,7 +5,7 @@ import { printCostNote } from '../lib/print/cost-note.ts';
 import { clipText } from '../lib/print/cut-text.ts';
 import { printDuration } from '../lib/print/duration.ts';
 import { printMoney } from '../lib/print/money.ts';
-import { printCount } from '../lib/print/number.ts';
+import { printCount, printCounted } from '../lib/print/number.ts';
 import { printIso } from '../lib/print/time.ts';
 import { unknown } from '../lib/print/unknown.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
@@ -13,6 +13,11 @@ import { contracts } from '../lib/contracts/index.ts';
 import { makeSessionService } from '../lib/services/sessions.ts';
 import { findSessionId } from './find-session-id.ts';
 import { withArchive } from './open-archive.ts';
+import { getOutputColumns } from './output-columns.ts';
+import { markdownStyle, plainStyle } from './transcript/styles.ts';
+import { getRange, writeTranscript } from './transcript/write-transcript.ts';
+
+export type SessionOptions = { errors: boolean; turn?: string; markdown: boolean; json: boolean };
 
 const maxTitleChars = 200;
 const plain = (text: string | null): string => toVisibleText(text ?? unknown).replace(/\s+/g, ' ');
@@ -30,7 +35,10 @@ const toFacts = (session: Session): [string, string][] => [
   ['waiting', printDuration(session.waitingMs)],
   ['turns', printCount(session.turns)],
   ['records', printCount(session.records)],
-  ['calls', `${printCount(session.toolCalls)} (${printCount(session.toolErrors)} errors, ${printCount(session.toolRejected)} rejected)`],
+  [
+    'calls',
+    `${printCount(session.toolCalls)} (${printCounted(session.toolErrors, 'error')}, ${printCount(session.toolRejected)} rejected)`,
+  ],
   [
     'tokens',
     `${printCount(session.tokens.input)} in, ${printCount(session.tokens.cacheRead)} cached, ${printCount(session.tokens.cacheWrite)} cache written, ${printCount(session.tokens.output)} out`,
@@ -39,17 +47,29 @@ const toFacts = (session: Session): [string, string][] => [
   ['subagents', printCount(session.childCount)],
 ];
 
-/** `session ID`: one session. */
-export const sessionCommand = (id: string, { json }: { json: boolean }): Promise<number> =>
+const parseTurn = (text: string): number => {
+  if (!/^\d{1,7}$/u.test(text)) throw new AppError('invalid_input', `--turn ${text}: use the number of a turn, such as 3 for T3.`);
+  return Number(text);
+};
+
+/** `session ID`: what is known of one session, and its transcript. */
+export const sessionCommand = (id: string, { errors, turn, markdown, json }: SessionOptions): Promise<number> =>
   withArchive(async ({ store }) => {
     if (id === '') throw new AppError('invalid_input', 'A session id is required.');
-    const detail = await makeSessionService({ store, now: Date.now }).get((await findSessionId(store, id)) ?? id);
+    if (json && (errors || markdown || turn !== undefined))
+      throw new AppError('invalid_input', '--json prints the session without its transcript. Leave out --errors, --turn and --markdown.');
+    const sessions = makeSessionService({ store, now: Date.now });
+    const detail = await sessions.get((await findSessionId(store, id)) ?? id);
     if (json) process.stdout.write(`${JSON.stringify(z.encode(contracts.sessions.get.response, detail), null, 2)}\n`);
-    else
-      process.stdout.write(
-        `${toFacts(detail)
-          .map(([name, value]) => `${name.padEnd(10)}  ${value}`)
-          .join('\n')}\n`,
+    else {
+      const style = markdown ? markdownStyle : plainStyle;
+      const { turns } = await sessions.turns(detail.id);
+      const range = getRange(turns, turn === undefined ? null : parseTurn(turn));
+      const transcript = { store, sessionId: detail.id, turns, style };
+      process.stdout.write(`${style.head(toFacts(detail))}\n`);
+      await writeTranscript(transcript, { ...range, errorsAlone: errors, columns: getOutputColumns(), nowMs: Date.now() }, (text) =>
+        process.stdout.write(text),
       );
+    }
     return 0;
   });
