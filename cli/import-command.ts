@@ -5,7 +5,7 @@ import { isUnsupported } from '../lib/domain/import.ts';
 import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { largeFileBytes } from '../lib/services/ingest/import-input.ts';
 import { planImport } from './import-plan.ts';
-import { printResult, toImportExitCode, toImportJson } from './import-report.ts';
+import { printResult, printSummary, toImportExitCode, toImportJson } from './import-report.ts';
 
 /** `observe`: run observers before the command ends; otherwise the server does. */
 export type ImportOptions = { json: boolean; observe: boolean };
@@ -25,13 +25,21 @@ export const importCommand = async (places: readonly string[], { json, observe }
   const startsNow = files.some(({ bytes }) => bytes >= largeFileBytes);
   const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'), { startsNow });
   const { importFiles } = await import('./import-files.ts');
-  const outcomes = await importFiles(decodeElsewhere, files, { label: places.join(' '), observe });
-  for (const { planned, result } of outcomes) {
-    process.stdout.write(json ? `${JSON.stringify(toImportJson(planned.shown, result))}\n` : `${printResult(planned.shown, result)}\n`);
-  }
-  if (outcomes.some(({ result }) => isUnsupported(result))) {
+  const outcomes = await importFiles(decodeElsewhere, files, {
+    label: places.join(' '),
+    observe,
+    // A bar and results on one terminal would overwrite each other.
+    showsBar: !json || !process.stdout.isTTY,
+    ...(json && { onResult: ({ planned, result }) => process.stdout.write(`${JSON.stringify(toImportJson(planned.shown, result))}\n`) }),
+  });
+  const results = outcomes.map(({ result }) => result);
+  const wasStopped = results.some(({ status }) => status === 'cancelled');
+  if (!json) for (const { planned, result } of outcomes) process.stdout.write(`${printResult(planned.shown, result)}\n`);
+  if (!json || wasStopped) process.stderr.write(`${printSummary(results)}\n`);
+  if (results.some(isUnsupported)) {
     const { supportedFormats } = await import('../lib/formats/registry.ts');
     process.stderr.write(`Supported formats: ${supportedFormats.join('; ')}.\n`);
   }
-  return toImportExitCode(outcomes.map(({ planned, result }) => ({ result, named: planned.named })));
+  if (wasStopped) process.stderr.write('Stopped. Run the same command again to continue.\n');
+  return toImportExitCode(results);
 };

@@ -1,8 +1,6 @@
 import path from 'node:path';
-import { SingleBar } from 'cli-progress';
 import { v7 as uuidv7 } from 'uuid';
 import type { FileResult } from '../lib/domain/import.ts';
-import { printCounted } from '../lib/print/number.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { isAppError } from '../lib/server/problem.ts';
 import { makeRefusedResult } from '../lib/services/ingest/file-result.ts';
@@ -12,16 +10,17 @@ import type { DecodeElsewhere } from '../lib/services/ingest/import-input.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
 import { makeFailedResult, makeRunningImport, type RunningImport } from '../lib/services/imports/running-import.ts';
 import { makeSpool } from '../lib/services/imports/spool.ts';
+import { makeImportBar } from './import-bar.ts';
 import type { PlannedFile } from './import-plan.ts';
 import { observeNewCalls } from './observe-new-calls.ts';
 import { openConfig } from './open-config.ts';
 import { withArchive, type Archive } from './open-archive.ts';
 
-type Outcome = { planned: PlannedFile; result: FileResult };
-/** `observe`: run observers before the command ends. */
-type ImportFilesOptions = { label: string; observe: boolean };
+export type Outcome = { planned: PlannedFile; result: FileResult };
+/** `observe`: run observers before the command ends. `onResult` gets each result as its file finishes. */
+type ImportFilesOptions = { label: string; observe: boolean; showsBar: boolean; onResult?: (outcome: Outcome) => void };
 
-/** Imports files one by one, indexes them for search and, with `observe`, runs the observers. */
+/** Imports files one by one, indexes them for search and, with `observe`, runs the observers. The results count what other files added. */
 export const importFiles = (
   decodeElsewhere: DecodeElsewhere,
   files: readonly PlannedFile[],
@@ -32,20 +31,21 @@ const importAll = async (
   archive: Archive,
   decodeElsewhere: DecodeElsewhere,
   files: readonly PlannedFile[],
-  { label, observe }: ImportFilesOptions,
+  { label, observe, showsBar, onResult }: ImportFilesOptions,
 ): Promise<Outcome[]> => {
   const { store, databaseFile } = archive;
   const now = Date.now;
   const config = openConfig();
   const redacts = () => config.load().redact.on_import;
   const id = uuidv7({ msecs: now() });
-  const bar = makeBar(files);
+  const bar = showsBar ? makeImportBar(files) : null;
   let bytesBefore = 0;
+  let current = files[0];
   const queue = makeImportQueue(makeDirectImporter({ store, now, scratchFolder: toSpoolFolder(databaseFile), decodeElsewhere, redacts }));
   const reporting: typeof queue = {
     run: (input, options) => {
       const onProgress: typeof input.onProgress = (progress) => {
-        bar?.update(bytesBefore + progress.bytesRead);
+        if (current) bar?.update(current, bytesBefore + progress.bytesRead);
         input.onProgress(progress);
       };
       return queue.run({ ...input, onProgress }, options);
@@ -58,16 +58,19 @@ const importAll = async (
   const done: Outcome[] = [];
   try {
     for (const planned of files) {
-      done.push({ planned, result: await importSafely(archive, running, planned, id) });
+      current = planned;
+      bar?.update(planned, bytesBefore);
+      const outcome = { planned, result: await importSafely(archive, running, planned, id) };
+      done.push(outcome);
+      onResult?.(outcome);
       bytesBefore += planned.bytes;
-      bar?.update(bytesBefore);
+      bar?.update(planned, bytesBefore);
     }
     const finished = new Map((await running.finish()).map((result) => [result.id, result]));
     await store.finishImport(id, running.signal.aborted ? 'cancelled' : 'done', now());
     await indexArchive(store, running.signal);
     bar?.stop();
-    if (running.signal.aborted) printStored(done);
-    else if (observe) await observeNewCalls(store, running.signal);
+    if (observe && !running.signal.aborted) await observeNewCalls(store, running.signal);
     return done.map(({ planned, result }) => ({ planned, result: finished.get(result.id) ?? result }));
   } finally {
     bar?.stop();
@@ -121,21 +124,4 @@ const cancelOnInterrupt = (running: RunningImport): (() => void) => {
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
   };
-};
-
-const printStored = (done: readonly Outcome[]) => {
-  const whole = done.filter(({ result }) => result.status !== 'cancelled').length;
-  process.stderr.write(
-    `Stopped: ${printCounted(whole, 'file')} of ${done.length} imported completely. ` + 'Run the same command again to continue.\n',
-  );
-};
-
-const makeBar = (files: readonly PlannedFile[]): SingleBar | null => {
-  if (!process.stderr.isTTY) return null;
-  const bar = new SingleBar({ format: '{bar} {percentage} %  {value} of {total} bytes', hideCursor: true, stream: process.stderr });
-  bar.start(
-    files.reduce((total, { bytes }) => total + bytes, 0),
-    0,
-  );
-  return bar;
 };

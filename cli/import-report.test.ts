@@ -1,18 +1,47 @@
 import { expect, it } from 'vitest';
 import type { FileStatus } from '../lib/domain/import.ts';
+import type { IssueCode } from '../lib/domain/issue.ts';
 import { makeRefusedResult } from '../lib/services/ingest/file-result.ts';
-import { printResult, toImportExitCode, toImportJson } from './import-report.ts';
+import { printProgress } from './import-bar.ts';
+import { printResult, printSummary, toImportExitCode, toImportJson } from './import-report.ts';
 
-const make = (status: FileStatus, named = false) => ({ result: makeRefusedResult('a', 1, status, null, null), named });
+const make = (status: FileStatus, code?: IssueCode) =>
+  makeRefusedResult('a', 2_000, status, code ? { line: null, code, message: 'Why.', excerpt: null } : null, null);
 
-it.each<[0 | 1 | 3, ReturnType<typeof make>[]]>([
-  [0, [make('imported'), make('unchanged'), make('partial'), make('refused')]],
-  [3, [make('imported'), make('refused', true)]],
-  [3, [make('imported'), make('failed')]],
-  [1, [make('refused'), make('refused')]],
-  [1, [make('cancelled')]],
-])('ends with %i', (code, results) => {
-  expect(toImportExitCode(results)).toBe(code);
+it.each<[0 | 1 | 3, FileStatus[]]>([
+  [0, ['imported', 'unchanged', 'partial']],
+  [3, ['imported', 'refused']],
+  [3, ['unchanged', 'failed']],
+  [3, ['imported', 'cancelled']],
+  [1, ['refused', 'failed']],
+  [1, ['cancelled']],
+])('ends with %i after %j', (code, statuses) => {
+  expect(toImportExitCode(statuses.map((status) => make(status)))).toBe(code);
+});
+
+it('sums up what became of the files, with reasons', () => {
+  const results = [
+    make('refused', 'empty_file'),
+    make('imported'),
+    ...[1, 2].map(() => make('refused', 'not_recognized')),
+    make('failed', 'unreadable'),
+    make('cancelled'),
+  ];
+  expect(printSummary(results)).toBe(
+    '6 files: 1 imported, 3 refused (2 not a session file, 1 empty), 1 failed (1 unreadable), 1 not read to the end.',
+  );
+});
+
+it('tells a file that was not read from one that was read in part', () => {
+  expect(printResult('a.jsonl', make('cancelled'))).toBe('a.jsonl: not read');
+  expect(printResult('a.jsonl', { ...make('cancelled'), bytesRead: 1_000, records: 2 })).toBe(
+    'a.jsonl: stopped after 1.0 kB of 2.0 kB: 0 sessions, 2 records, 0 calls',
+  );
+});
+
+it('prints rate and time left once they are known', () => {
+  expect(printProgress(0, 108_000_000, 0)).toBe('0 B of 108 MB  –/s  – left');
+  expect(printProgress(40_000_000, 108_000_000, 4_000)).toBe('40.0 MB of 108 MB  10.0 MB/s  7 s left');
 });
 
 it('prints nothing that a terminal would obey', () => {
@@ -21,5 +50,5 @@ it('prints nothing that a terminal would obey', () => {
 });
 
 it('gives the fields of the interface and no others', () => {
-  expect(Object.keys(toImportJson('a', make('imported').result))).toEqual(['file', 'format', 'sha256', 'sessions', 'issues', 'unchanged']);
+  expect(Object.keys(toImportJson('a', make('imported')))).toEqual(['file', 'format', 'sha256', 'sessions', 'issues', 'unchanged']);
 });

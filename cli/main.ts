@@ -12,6 +12,8 @@ import type { ObserveOptions } from './observe-command.ts';
 import type { ReportOptions } from './report-command.ts';
 import type { RetrieveOptions } from './retrieve-command.ts';
 import type { SearchOptions } from './search-command.ts';
+import type { SessionOptions } from './session-command.ts';
+import type { SessionsOptions } from './sessions-command.ts';
 
 const usageExitCode = 2;
 const collect = (value: string, all: string[]): string[] => [...all, value];
@@ -40,7 +42,7 @@ program
   .command('import')
   .description('import files and folders; - reads standard input')
   .argument('<path...>')
-  .option('--json', 'print one JSON object per file', false)
+  .option('--json', 'print one JSON object per file, as it finishes', false)
   .option('--no-observe', 'leave new calls to the observers of the server')
   .action(async (places: string[], options: ImportOptions) => {
     const { importCommand } = await import('./import-command.ts');
@@ -50,19 +52,27 @@ program
 program
   .command('sessions')
   .description('list sessions, newest first')
+  .option('--limit <count>', 'at most this many (default: 50, with --json all)')
+  .option('--project <name>', 'only sessions of this project')
+  .option('--agent <name>', 'only sessions of this agent, such as claude-code or codex')
+  .option('--errors', 'only sessions with failed calls', false)
+  .option('--since <when>', 'only sessions started since a date (2026-11-01) or within an age (30m, 24h, 7d, 2w)')
   .option('--json', 'print JSON', false)
-  .action(async (options: { json: boolean }) => {
+  .action(async (options: SessionsOptions) => {
     const { sessionsCommand } = await import('./sessions-command.ts');
     end(await sessionsCommand(options));
   });
 
 program
   .command('session')
-  .description('show one session')
-  .argument('<id>', 'session id, or agent:id with the id that the agent uses')
-  .option('--json', 'print JSON', false)
-  .action(async (id: string, options: { json: boolean }) => {
-    const { sessionCommand } = await import('./sessions-command.ts');
+  .description('print one session: what is known of it, prompts, answers and calls')
+  .argument('<id>', 'session id or its first characters, or agent:id with the id that the agent uses')
+  .option('--errors', 'only failed calls, with the lines that explain the failure', false)
+  .option('--turn <number>', 'only this turn: 3 for T3')
+  .option('--markdown', 'print Markdown', false)
+  .option('--json', 'print what is known of it as JSON', false)
+  .action(async (id: string, options: SessionOptions) => {
+    const { sessionCommand } = await import('./session-command.ts');
     end(await sessionCommand(id, options));
   });
 
@@ -171,8 +181,18 @@ for (const [name, description] of [
 // A reader that closes the pipe early (`| head`) is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
+program.addHelpText(
+  'after',
+  `
+Examples:
+  observatory import ~/.claude/projects ~/.codex/sessions
+  observatory sessions --errors --since 7d
+  observatory session ID --errors`,
+);
+
 try {
-  await program.parseAsync();
+  if (process.argv.length > 2) await program.parseAsync();
+  else program.outputHelp();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : usageExitCode;
   else {

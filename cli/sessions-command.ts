@@ -1,88 +1,106 @@
 import * as z from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
-import { session as sessionSchema, type Session } from '../lib/domain/session.ts';
-import { printCostNote } from '../lib/print/cost-note.ts';
-import { clipText } from '../lib/print/cut-text.ts';
-import { printDuration } from '../lib/print/duration.ts';
-import { printMoney } from '../lib/print/money.ts';
-import { printCount } from '../lib/print/number.ts';
-import { printIso } from '../lib/print/time.ts';
+import { session as sessionSchema, type Session, type SessionFilter } from '../lib/domain/session.ts';
+import { computeColumns, cutColumns, fitColumns } from '../lib/print/columns.ts';
+import { printAgo } from '../lib/print/duration.ts';
+import { printCount, printCounted } from '../lib/print/number.ts';
+import { printDay } from '../lib/print/time.ts';
 import { unknown } from '../lib/print/unknown.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
-import { contracts } from '../lib/contracts/index.ts';
-import { makeSessionService } from '../lib/services/sessions.ts';
-import { findSessionId } from './find-session-id.ts';
+import { parseInstant } from '../lib/search/query.ts';
+import type { Store } from '../lib/store/store.ts';
 import { withArchive } from './open-archive.ts';
+import { getOutputColumns } from './output-columns.ts';
+import { parseLimit } from './parse-limit.ts';
+
+export type SessionsOptions = { limit?: string; project?: string; agent?: string; errors: boolean; since?: string; json: boolean };
 
 const pageSize = 200;
-const maxTitleChars = 200;
+const defaultLimit = 50;
+/** Enough to tell one from another; `session` says so if it is not. */
+const idChars = 8;
+const maxProjectColumns = 20;
+/** Older ones are told by their day. */
+const maxAgoMs = 7 * 86_400_000;
 
 const plain = (text: string | null): string => toVisibleText(text ?? unknown).replace(/\s+/g, ' ');
 
-const printTitle = ({ title }: Session): string => clipText(plain(title), maxTitleChars);
+const printStarted = (atMs: number | null, nowMs: number): string =>
+  atMs !== null && nowMs - atMs >= 0 && nowMs - atMs < maxAgoMs ? printAgo(nowMs - atMs) : printDay(atMs, nowMs);
 
-const toLine = (session: Session): string =>
-  [
-    session.id,
-    printIso(session.startedAtMs),
-    printCount(session.turns).padStart(5),
-    printCount(session.toolCalls).padStart(7),
-    printCount(session.toolErrors).padStart(6),
-    plain(session.project),
-    printTitle(session),
-  ].join('  ');
+/** A table in `columns` columns: the titles are cut. */
+export const printSessions = (sessions: readonly Session[], { nowMs, columns }: { nowMs: number; columns: number }): string => {
+  const projectColumns = Math.min(maxProjectColumns, Math.max(7, ...sessions.map(({ project }) => computeColumns(plain(project)))));
+  const toLine = (id: string, started: string, turns: string, calls: string, errors: string, project: string, title: string) =>
+    cutColumns(
+      [
+        id.padEnd(idChars),
+        started.padEnd(11),
+        turns.padStart(5),
+        calls.padStart(7),
+        errors.padStart(6),
+        fitColumns(project, projectColumns),
+        title,
+      ].join('  '),
+      columns,
+    );
+  return [
+    toLine('id', 'started', 'turns', 'calls', 'errors', 'project', 'title'),
+    ...sessions.map((session) =>
+      toLine(
+        session.id.slice(0, idChars),
+        printStarted(session.startedAtMs, nowMs),
+        printCount(session.turns),
+        printCount(session.toolCalls),
+        printCount(session.toolErrors),
+        plain(session.project),
+        plain(session.title),
+      ),
+    ),
+  ].join('\n');
+};
 
-const heading = ['id'.padEnd(26), 'started'.padEnd(24), 'turns', '  calls', 'errors', 'project', 'title'].join('  ');
+const parseSince = (text: string, nowMs: number): number => {
+  const sinceMs = parseInstant(text, nowMs);
+  if (sinceMs === null) throw new AppError('invalid_input', `--since ${text}: use a date (2026-11-01) or an age (30m, 24h, 7d, 2w).`);
+  return sinceMs;
+};
 
-/** `sessions`: all sessions, newest first, without subagents. */
-export const sessionsCommand = ({ json }: { json: boolean }): Promise<number> =>
-  withArchive(async ({ store }) => {
-    const all: Session[] = [];
-    let cursor: string | null = null;
-    do {
-      const page = await store.listSessions({}, 'started', true, { cursor, limit: pageSize });
-      all.push(...page.items);
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-    if (json) process.stdout.write(`${JSON.stringify(z.encode(z.array(sessionSchema), all), null, 2)}\n`);
-    else if (all.length > 0) process.stdout.write(`${[heading, ...all.map(toLine)].join('\n')}\n`);
-    else process.stderr.write('No sessions yet. Import some with `observatory import PATH`.\n');
+/** Newest first, at most `limit`; the count is of all that match. */
+const listNewest = async (store: Store, filter: SessionFilter, sinceMs: number | null, limit: number) => {
+  const found: Session[] = [];
+  let total = 0;
+  let cursor: string | null = null;
+  do {
+    const page = await store.listSessions(filter, 'started', true, { cursor, limit: pageSize });
+    const recent = page.items.filter(({ startedAtMs }) => sinceMs === null || (startedAtMs !== null && startedAtMs >= sinceMs));
+    found.push(...recent.slice(0, limit - found.length));
+    total = sinceMs === null ? page.total : total + recent.length;
+    const isLast = sinceMs === null ? found.length >= limit : recent.length < page.items.length;
+    cursor = isLast ? null : page.nextCursor;
+  } while (cursor !== null);
+  return { found, total };
+};
+
+/** `sessions`: newest first, without subagents. */
+export const sessionsCommand = ({ project, agent, errors, json, ...options }: SessionsOptions): Promise<number> =>
+  withArchive(async ({ store, databaseFile }) => {
+    const nowMs = Date.now();
+    const limit = options.limit === undefined ? (json ? Infinity : defaultLimit) : parseLimit(options.limit);
+    const sinceMs = options.since === undefined ? null : parseSince(options.since, nowMs);
+    const { found, total } = await listNewest(store, { project, family: agent, hasErrors: errors || undefined }, sinceMs, limit);
+    if (json) process.stdout.write(`${JSON.stringify(z.encode(z.array(sessionSchema), found), null, 2)}\n`);
+    else if (found.length > 0) {
+      process.stdout.write(`${printSessions(found, { nowMs, columns: getOutputColumns() })}\n`);
+      if (found.length < total)
+        process.stderr.write(`Showing the newest ${found.length} of ${printCounted(total, 'session')}. Use --limit for more.\n`);
+    } else process.stderr.write(await explainNone(store, databaseFile));
     return 0;
   });
 
-const toFacts = (session: Session): [string, string][] => [
-  ['title', printTitle(session)],
-  ['id', session.id],
-  ['native id', plain(session.nativeId)],
-  ['agent', plain([session.family, session.agentVersion].filter((part) => part !== null).join(' '))],
-  ['project', plain(session.project)],
-  ['folder', plain(session.cwd)],
-  ['models', plain(session.models.join(', ') || null)],
-  ['started', printIso(session.startedAtMs)],
-  ['active', printDuration(session.activeMs)],
-  ['waiting', printDuration(session.waitingMs)],
-  ['turns', printCount(session.turns)],
-  ['records', printCount(session.records)],
-  ['calls', `${printCount(session.toolCalls)} (${printCount(session.toolErrors)} errors, ${printCount(session.toolRejected)} rejected)`],
-  [
-    'tokens',
-    `${printCount(session.tokens.input)} in, ${printCount(session.tokens.cacheRead)} cached, ${printCount(session.tokens.cacheWrite)} cache written, ${printCount(session.tokens.output)} out`,
-  ],
-  ['cost', plain([printMoney(session.costUsd), printCostNote(session)].filter((part) => part !== null).join('  '))],
-  ['subagents', printCount(session.childCount)],
-];
-
-/** `session ID`: one session. */
-export const sessionCommand = (id: string, { json }: { json: boolean }): Promise<number> =>
-  withArchive(async ({ store }) => {
-    if (id === '') throw new AppError('invalid_input', 'A session id is required.');
-    const detail = await makeSessionService({ store, now: Date.now }).get((await findSessionId(store, id)) ?? id);
-    if (json) process.stdout.write(`${JSON.stringify(z.encode(contracts.sessions.get.response, detail), null, 2)}\n`);
-    else
-      process.stdout.write(
-        `${toFacts(detail)
-          .map(([name, value]) => `${name.padEnd(10)}  ${value}`)
-          .join('\n')}\n`,
-      );
-    return 0;
-  });
+/** Why nothing is listed: what there is to filter by, or an archive without sessions. */
+const explainNone = async (store: Store, databaseFile: string): Promise<string> => {
+  const { total, families } = await store.sessionFacets();
+  if (total === 0) return `No sessions yet in ${databaseFile}. Import some with \`observatory import PATH\`.\n`;
+  return `None of ${printCounted(total, 'session')} matches. Agents: ${families.map(({ value }) => value).join(', ')}.\n`;
+};

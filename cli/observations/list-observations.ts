@@ -9,6 +9,8 @@ import {
 import { displayStyles, renderDisplay, type DisplayStyle } from '../../lib/observations/display.ts';
 import { printCounted } from '../../lib/print/number.ts';
 import type { ObservationService } from '../../lib/services/observations/observation-service.ts';
+import { getOutputColumns } from '../output-columns.ts';
+import { parseLimit } from '../parse-limit.ts';
 import { withTriage } from './open-triage.ts';
 import { toFilter, type FilterOptions } from './to-filter.ts';
 
@@ -16,20 +18,12 @@ export type ListOptions = FilterOptions & { style: string; limit?: string; json:
 
 /** Large, because each page counts all matches. */
 const pageSize = 5_000;
-/** Without a terminal only very long lines are cut. */
-const pipeColumns = 240;
-const defaultColumns = 80;
 const defaultLimits: Record<DisplayStyle, number> = { progress_bar: 10, table: 50, compact: 50 };
 
 const parseStyle = (text: string): DisplayStyle => {
   const style = displayStyles.find((name) => name === text);
   if (style) return style;
   throw new AppError('invalid_input', `--style ${text}: not valid. Use ${displayStyles.join(', ')}.`);
-};
-
-const parseLimit = (text: string): number => {
-  if (!/^[1-9]\d{0,6}$/u.test(text)) throw new AppError('invalid_input', `--limit ${text}: use a number of at least 1.`);
-  return Number(text);
 };
 
 const listed = z.object({ total: z.int(), counts: observationCounts, observations: z.array(observationSchema) });
@@ -70,8 +64,7 @@ export const listObservations = (options: ListOptions): Promise<number> => {
       total: found.total,
       bySeverity: found.counts.bySeverity,
       byStatus: counts.byStatus,
-      // Some terminals report no size.
-      width: process.stdout.isTTY ? process.stdout.columns || defaultColumns : pipeColumns,
+      width: getOutputColumns(),
       color: process.stdout.isTTY && process.stdout.hasColors(),
       nowMs: Date.now(),
     });

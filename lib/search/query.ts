@@ -42,8 +42,8 @@ export const parseDate = (value: string): number | null => {
   return Number.isNaN(atMs) || Math.abs(atMs) > maxInstantMs ? null : atMs;
 };
 
-/** `7d`, or a date; null for anything else. */
-const readInstant = (value: string, nowMs: number): number | null => {
+/** `7d` (before now), or a date; null for anything else. */
+export const parseInstant = (value: string, nowMs: number): number | null => {
   const [, amount, unit = ''] = /^(\d{1,5})([mhdw])$/iu.exec(value) ?? [];
   return amount === undefined ? parseDate(value) : nowMs - Number(amount) * (unitMs[unit.toLowerCase()] ?? 0);
 };
@@ -56,7 +56,7 @@ const readCondition = (field: SearchField, values: readonly string[], isNot: boo
   const [first = ''] = values;
   if (first === '') return { message: `${field}: needs a value` };
   if (field === 'since' || field === 'before') {
-    const atMs = readInstant(first, nowMs);
+    const atMs = parseInstant(first, nowMs);
     if (atMs === null) return { message: `${field}: must be a date (2026-11-01) or an age (30m, 24h, 7d, 2w)` };
     if (isNot) return { message: `${field}: cannot be excluded; use ${field === 'since' ? 'before' : 'since'}:${first}` };
     return { condition: { field, atMs } };

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
+
+const command = path.resolve('dist/observatory.mjs');
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'observatory-session-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const run = (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
+  new Promise((resolve) => {
+    const env = { NODE_ENV: 'test' as const, PATH: process.env.PATH, HOME: folder, OBSERVATORY_DB: path.join(folder, 'observatory.db') };
+    execFile(process.execPath, [command, ...args], { env, cwd: folder }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+
+describe.skipIf(!existsSync(command))('observatory session', () => {
+  it('prints a session by the id that the list gives', async () => {
+    const talk = makeClaudeLines({ sessionId: 'a' });
+    const lines = [talk.prompt('Hello'), talk.call('1', 'Bash', { command: 'make' }), talk.result('1', 'make: *** no rule', true)];
+    await writeFile(path.join(folder, 'a.jsonl'), toFile(...lines, talk.response('Hi.')));
+    await run('import', 'a.jsonl');
+    const id = (await run('sessions')).stdout.split('\n')[1]?.slice(0, 8) ?? '';
+    const whole = await run('session', id);
+    expect(whole).toMatchObject({ code: 0, stderr: '' });
+    expect(whole.stdout).toMatch(/^title .*\n\n── T0 .*\n\n> Hello\n\n {2}#1 {5}error .*make .*\n +│ make: \*\*\* no rule\n\nHi\.\n$/su);
+    expect((await run('session', id, '--markdown')).stdout).toMatch(/^# .*\n## T0 /su);
+    expect((await run('session', id, '--errors', '--turn', '0')).stdout).not.toContain('Hi.');
+    expect(await run('session', id, '--turn', '7')).toMatchObject({ code: 1, stdout: '', stderr: 'There is no turn T7. Use 0 to 0.\n' });
+    expect(await run('session', id, '--turn', 'last')).toMatchObject({ code: 2, stdout: '' });
+    expect(await run('session', id, '--json', '--errors')).toMatchObject({ code: 2, stdout: '' });
+    expect(JSON.parse((await run('session', id, '--json')).stdout)).toMatchObject({ toolErrors: 1 });
+  }, 60_000);
+});
+
+describe.skipIf(!existsSync(command))('observatory', () => {
+  it('prints its help with examples if nothing is asked for', async () => {
+    const { code, stdout, stderr } = await run();
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Usage: observatory /u);
+    expect(stdout.match(/^ {2}observatory \w+ .+$/gmu)).toHaveLength(3);
+    expect(await run('impart')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Did you mean import?') as string });
+  });
+});

@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { makeClaudeLines, toFile } from '../../e2e/claude-lines.ts';
+import { makeSessionService } from '../../lib/services/sessions.ts';
+import { withFile } from '../open-file.ts';
+import { markdownStyle, plainStyle, type Style } from './styles.ts';
+import { getRange, writeTranscript } from './write-transcript.ts';
+
+const failure = ['Traceback (most recent call last):', '  File "a.py", line 1', '\u001B[31mValueError: `x` is no number\u001B[0m'].join(
+  '\n',
+);
+const talk = makeClaudeLines({ sessionId: 'a' });
+const lines = toFile(
+  talk.prompt('Fix the test.\nPlease.'),
+  talk.call('1', 'Bash', { command: 'npm test' }),
+  talk.result('1', 'ok'),
+  talk.call('2', 'Bash', { command: 'python a.py' }),
+  talk.result('2', failure, true),
+  talk.response('It **fails**.\u202E'),
+  talk.prompt('Why?'),
+  talk.response('Because.'),
+);
+
+const print = async (
+  { only = null, errorsAlone = false }: { only?: number | null; errorsAlone?: boolean } = {},
+  style: Style = plainStyle,
+): Promise<string> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'transcript-'));
+  try {
+    const file = path.join(folder, 'a.jsonl');
+    await writeFile(file, lines);
+    return await withFile(file, async ({ store, result }) => {
+      const sessionId = result.sessions[0]?.id ?? '';
+      const { turns } = await makeSessionService({ store, now: Date.now }).turns(sessionId);
+      let text = '';
+      const space = { columns: 60, nowMs: Date.UTC(2026, 5, 1) };
+      await writeTranscript({ store, sessionId, turns, style }, { ...getRange(turns, only), errorsAlone, ...space }, (part) => {
+        text += part;
+      });
+      return text.replaceAll(/· \d+ Mar \d\d:\d\d ·/gu, '· DAY ·');
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
+
+it('prints turns, prompts, answers, and each call in a line, with what explains a failure', async () => {
+  expect(await print()).toBe(`
+── T0 · DAY · 5.0 s · 2 calls, 1 error ──
+
+> Fix the test.
+> Please.
+
+  #1     ok        Bash  npm test  1.0 s
+  #2     error     Bash  python a.py  1.0 s
+        │   File "a.py", line 1
+        │ ValueError: \`x\` is no number
+
+It **fails**.⟨U+202E⟩
+
+── T1 · DAY · 1.0 s · 0 calls ──
+
+> Why?
+
+Because.
+`);
+});
+
+it('prints one turn', async () => {
+  const text = await print({ only: 1 });
+  expect(text).toContain('> Why?\n\nBecause.\n');
+  expect(text).not.toContain('T0');
+  await expect(print({ only: 2 })).rejects.toThrow('There is no turn T2. Use 0 to 1.');
+});
+
+it('prints failed calls alone, below their turns', async () => {
+  const text = await print({ errorsAlone: true });
+  expect(text).toContain('── T0 ');
+  expect(text).toContain('#2     error');
+  expect(text).not.toMatch(/#1 |T1|Because/u);
+  expect(await print({ errorsAlone: true, only: 1 })).toBe('\nNo call failed.\n');
+});
+
+it('prints Markdown in which no output ends its fence', async () => {
+  const text = await print({ only: 0 }, markdownStyle);
+  expect(text).toContain('\n## T0 · DAY · 5.0 s · 2 calls, 1 error\n\n> Fix the test.\n> Please.\n\n- #1 ok Bash `npm test` (1.0 s)\n');
+  expect(text).toContain(
+    '- #2 **error** Bash `python a.py` (1.0 s)\n  ```\n    File "a.py", line 1\n  ValueError: `x` is no number\n  ```\n\nIt **fails**.',
+  );
+  const call = {
+    callIndex: 1,
+    outcome: 'error',
+    name: 'Bash',
+    summary: 'echo `a`',
+    durationMs: null,
+    childSessionId: null,
+    childCalls: null,
+  } as const;
+  expect(markdownStyle.call(call, ['```'], { columns: 80, nowMs: 0 })).toBe(
+    '- #1 **error** Bash `` echo `a` `` (–)\n  ````\n  ```\n  ````',
+  );
+});
