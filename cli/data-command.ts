@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Command } from 'commander';
 import type { DeleteOptions } from './data/delete-data.ts';
 import type { RebuildOptions } from './data/rebuild-archive.ts';
@@ -15,6 +16,18 @@ export const defineData = (command: Command, end: (code: number) => void): void 
     .action(async (places: string[], options: RebuildOptions) => {
       const { rebuildArchive } = await import('./data/rebuild-archive.ts');
       end(await rebuildArchive(places, options));
+    });
+
+  command
+    .command('backup')
+    .description('copy the archive to a new file, also while it is in use, and check the copy')
+    .argument('<file>')
+    .action(async (file: string) => {
+      const { withArchive } = await import('./open-archive.ts');
+      const place = path.resolve(file);
+      await withArchive(({ store }) => store.backup(place));
+      process.stdout.write(`The archive was copied to ${place}, and the copy is whole.\n`);
+      end(0);
     });
 
   command

@@ -15,6 +15,8 @@ export interface DataStore {
   isDeletedFile(path: string): Promise<boolean>;
   /** Lets a file give back what was deleted of it, once it is read again from its beginning. */
   restoreFile(path: string): Promise<void>;
+  /** Copies the archive as it is now to a new file of this user alone, while others go on writing, and checks the copy. Fails with `conflict` where the file exists. */
+  backup(file: string): Promise<void>;
   /** Overwrites what was deleted wherever the engine still has copies; false: others were reading meanwhile, and some are left. */
   purge(): Promise<boolean>;
 }

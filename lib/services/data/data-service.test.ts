@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -137,6 +137,17 @@ describe('deleting a session', () => {
     await read(file, true);
     expect(await isThere('first')).toBe(true);
   });
+});
+
+it('copies the archive to a new private file, and replaces none', async () => {
+  await read(await put('a.jsonl', toTurn('a', 'one')));
+  const file = path.join(folder, 'copy.db');
+  await store.backup(file);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const copy = openStore(file, { migrationsFolder: path.resolve('db/migrations') });
+  expect(await copy.findSession(idOf('a'))).toEqual(await store.findSession(idOf('a')));
+  await copy.close();
+  await expect(store.backup(file)).rejects.toMatchObject({ code: 'conflict' });
 });
 
 describe('deleting several', () => {

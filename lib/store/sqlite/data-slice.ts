@@ -1,5 +1,9 @@
-import type { Database } from 'better-sqlite3';
+import { existsSync, rmSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { toDatabaseError } from '../../../db/database-error.ts';
+import { createPrivately } from '../../../db/private-files.ts';
 import type { DeletionCounts, DeletionTarget } from '../../domain/deletion.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { DataStore } from '../data-store.ts';
 import type { Changes } from './changes.ts';
 import type { DeletedSessions } from './deleted-sessions.ts';
@@ -22,7 +26,7 @@ const chosen = '(SELECT value FROM json_each(@ids))';
 
 /** What is deleted for good. `deleteSessions` itself is part of the ingest slice, which recomputes what shared entries with it. */
 export const makeDataSlice = (
-  db: Database,
+  db: Database.Database,
   { reading, writing }: Transactions,
   { changes, deleted, patience }: Parts,
 ): Omit<DataStore, 'deleteSessions'> => {
@@ -55,6 +59,17 @@ export const makeDataSlice = (
     }),
     isDeletedFile: reading(deleted.isDeletedFile),
     restoreFile: writing(deleted.restoreFile),
+    backup: async (file) => {
+      if (existsSync(file)) throw new AppError('conflict', `${file} exists, and a backup replaces nothing. Choose another name.`);
+      try {
+        createPrivately(file);
+        await db.backup(file);
+        checkCopy(file);
+      } catch (error) {
+        rmSync(file, { force: true });
+        throw error instanceof AppError ? error : toDatabaseError(error, file);
+      }
+    },
     purge: async () => {
       const isEmptied = (): boolean => Number(db.pragma('wal_checkpoint(TRUNCATE)', { simple: true })) === 0;
       const untilMs = performance.now() + patience.deadlineMs;
@@ -66,4 +81,18 @@ export const makeDataSlice = (
       }
     },
   };
+};
+
+const checkCopy = (file: string): void => {
+  const copy = new Database(file, { readonly: true });
+  try {
+    const found = String(copy.pragma('integrity_check', { simple: true }));
+    if (found !== 'ok')
+      throw new AppError(
+        'damaged',
+        `The copy ${file} is damaged (${found}), so it was removed. Check the archive itself: restart the server.`,
+      );
+  } finally {
+    copy.close();
+  }
 };
