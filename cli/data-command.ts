@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { DeleteOptions } from './data/delete-data.ts';
@@ -27,6 +28,21 @@ export const defineData = (command: Command, end: (code: number) => void): void 
       const place = path.resolve(file);
       await withArchive(({ store }) => store.backup(place));
       process.stdout.write(`The archive was copied to ${place}, and the copy is whole.\n`);
+      end(0);
+    });
+
+  command
+    .command('compact')
+    .description('give back to the disk what deletions left free')
+    .action(async () => {
+      const [{ withArchive }, { printBytes }] = await Promise.all([import('./open-archive.ts'), import('../lib/print/bytes.ts')]);
+      await withArchive(async ({ store, databaseFile }) => {
+        const before = statSync(databaseFile).size;
+        await store.compact();
+        // Until the log is emptied, the file keeps its size.
+        await store.purge();
+        process.stdout.write(`${databaseFile}: ${printBytes(before)} before, ${printBytes(statSync(databaseFile).size)} now.\n`);
+      });
       end(0);
     });
 

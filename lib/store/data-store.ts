@@ -17,6 +17,8 @@ export interface DataStore {
   restoreFile(path: string): Promise<void>;
   /** Copies the archive as it is now to a new file of this user alone, while others go on writing, and checks the copy. Fails with `conflict` where the file exists. */
   backup(file: string): Promise<void>;
+  /** Gives back to the disk what deletions left free; needs as much free space as the archive has. Others wait meanwhile. */
+  compact(): Promise<void>;
   /** Overwrites what was deleted wherever the engine still has copies; false: others were reading meanwhile, and some are left. */
   purge(): Promise<boolean>;
 }

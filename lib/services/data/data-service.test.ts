@@ -150,6 +150,16 @@ it('copies the archive to a new private file, and replaces none', async () => {
   await expect(store.backup(file)).rejects.toMatchObject({ code: 'conflict' });
 });
 
+it('gives back to the disk what a deletion left free', async () => {
+  await read(await put('a.jsonl', toTurn('a', 'one long word '.repeat(50_000))));
+  await remove({ session: idOf('a') });
+  const toSize = async () => (await stat(path.join(folder, 'archive.db'))).size;
+  const before = await toSize();
+  await store.compact();
+  expect(await store.purge()).toBe(true);
+  expect(await toSize()).toBeLessThan(before - 200_000);
+});
+
 describe('deleting several', () => {
   it('takes a project, an import, or what ended before an instant, with subagents', async () => {
     const agent = { isSidechain: true, agentId: 'helper' };

@@ -70,6 +70,7 @@ export const makeDataSlice = (
         throw error instanceof AppError ? error : toDatabaseError(error, file);
       }
     },
+    compact: () => retryBusy(db.name, patience, () => void db.exec('VACUUM')),
     purge: async () => {
       const isEmptied = (): boolean => Number(db.pragma('wal_checkpoint(TRUNCATE)', { simple: true })) === 0;
       const untilMs = performance.now() + patience.deadlineMs;
