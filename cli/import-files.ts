@@ -93,17 +93,23 @@ const importSafely = async (archive: Archive, running: RunningImport, planned: P
 };
 
 const importOne = async ({ databaseFile }: Archive, running: RunningImport, planned: PlannedFile, id: string): Promise<FileResult> => {
-  const { file, bytes, problem } = planned;
+  const { file, bytes, problem, named } = planned;
   if (problem !== null) {
     const result = makeRefusedResult(planned.shown, 0, 'failed', { line: null, code: 'unreadable', message: problem, excerpt: null }, null);
     await running.put(result);
     return result;
   }
-  if (file !== null) return running.addFile({ file, path: file, synthetic: false, bytes });
+  if (file !== null) return running.addFile({ file, path: file, synthetic: false, restoresDeleted: named, bytes });
   const spool = makeSpool({ folder: toSpoolFolder(databaseFile), processId: process.pid, isAlive: () => true });
   const spooled = await spool.write(id, process.stdin, running.signal);
   try {
-    return await running.addFile({ file: spooled.file, path: `stdin-${id}`, synthetic: false, bytes: spooled.bytes });
+    return await running.addFile({
+      file: spooled.file,
+      path: `stdin-${id}`,
+      synthetic: false,
+      restoresDeleted: true,
+      bytes: spooled.bytes,
+    });
   } finally {
     await spooled.remove();
   }

@@ -3,9 +3,9 @@ import { Command, CommanderError } from 'commander';
 import { AppError } from '../lib/domain/errors.ts';
 import { processVariables } from '../lib/server/env.ts';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
-import type { RebuildOptions } from './data-command.ts';
 import type { HookScope } from './hook-command.ts';
 import type { ImportOptions } from './import-command.ts';
+import { defineData } from './data-command.ts';
 import { defineExperiments } from './experiments-command.ts';
 import { defineObservations } from './observations-command.ts';
 import type { ObserveOptions } from './observe-command.ts';
@@ -127,19 +127,6 @@ program
   });
 
 program
-  .command('data')
-  .description('maintain the archive')
-  .command('rebuild')
-  .description('decode stored files again with this version of the formats; keeps triage and links')
-  .argument('[session or file...]', 'only the files of these sessions, or these files (default: all)')
-  .option('--json', 'print one JSON object per file', false)
-  .option('--no-observe', 'leave changed sessions to the observers of the server')
-  .action(async (places: string[], options: RebuildOptions) => {
-    const { rebuildCommand } = await import('./data-command.ts');
-    end(await rebuildCommand(places, options));
-  });
-
-program
   .command('mcp')
   .description('serve observations, assessments and search to agents over the Model Context Protocol (stdio)')
   .action(async () => {
@@ -147,6 +134,7 @@ program
     end(await mcpCommand());
   });
 
+defineData(program.command('data'), end);
 defineObservations(program.command('observations'), end);
 defineExperiments(program.command('experiments'), end);
 

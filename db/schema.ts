@@ -892,6 +892,13 @@ export const experimentAssignments = sqliteTable(
   ],
 );
 
+/** Sessions that were deleted, by the files that held them: those give them back only to an import that asks for it. */
+export const deletedSessions = sqliteTable(
+  'deleted_sessions',
+  { sessionId: text('session_id').notNull(), path: text().notNull(), deletedAtMs: real('deleted_at_ms').notNull() },
+  (t) => [primaryKey({ columns: [t.sessionId, t.path] }), index('deleted_sessions_path').on(t.path)],
+);
+
 export const savedSearches = sqliteTable('saved_searches', {
   id: text().primaryKey(),
   name: text().notNull(),

@@ -44,12 +44,16 @@ let work = recoverArchive(store).then(
 
 const report = (message: FromWorker) => port.postMessage(message);
 
-const runJob = async ({ job, file, path: shown, synthetic }: Extract<ToWorker, { kind: 'import' }>, signal: AbortSignal) => {
+const runJob = async (
+  { job, file, path: shown, synthetic, restoresDeleted }: Extract<ToWorker, { kind: 'import' }>,
+  signal: AbortSignal,
+) => {
   try {
     const result = await importer.importFile({
       file,
       path: shown,
       synthetic,
+      restoresDeleted,
       signal,
       onProgress: (progress) => report({ kind: 'progress', job, progress }),
     });

@@ -22,4 +22,5 @@ export const issueWords: Record<IssueCode, string> = {
   missing_log: 'Log missing',
   malformed: 'Malformed',
   cancelled: 'Canceled',
+  deleted: 'Deleted',
 };

@@ -1,4 +1,5 @@
 import { assessmentEndpoints } from './assessments.ts';
+import { dataEndpoints } from './data.ts';
 import { deliveryEndpoints } from './deliveries.ts';
 import { experimentEndpoints } from './experiments.ts';
 import { importEndpoints } from './imports.ts';
@@ -22,6 +23,7 @@ export const contracts = {
   retrieval: retrievalEndpoints,
   metrics: metricsEndpoints,
   experiments: experimentEndpoints,
+  data: dataEndpoints,
   system: systemEndpoints,
 };
 

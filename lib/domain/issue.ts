@@ -22,6 +22,7 @@ export const issueCode = z.enum([
   'missing_log',
   'malformed',
   'cancelled',
+  'deleted',
 ]);
 export type IssueCode = z.infer<typeof issueCode>;
 

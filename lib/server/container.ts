@@ -1,4 +1,5 @@
 import { AppError } from '../domain/errors.ts';
+import type { DataService } from '../services/data/data-service.ts';
 import type { DeliveryService } from '../services/deliveries/delivery-service.ts';
 import type { ExperimentService } from '../services/experiments/experiment-service.ts';
 import type { FolderWatch } from '../services/imports/folder-watch.ts';
@@ -33,6 +34,7 @@ export type Container = {
   deliveries: DeliveryService;
   imports: ImportService;
   watch: FolderWatch;
+  data: DataService;
   changes: ChangeHub;
   demo: DemoService;
   close(): Promise<void>;

@@ -3,6 +3,7 @@ import { listPrivatePaths } from '../../db/data-folder.ts';
 import { openStore } from '../../db/open-store.ts';
 import { makePrivate } from '../../db/private-files.ts';
 import { makeConfigFile } from '../services/config/config-file.ts';
+import { makeDataService } from '../services/data/data-service.ts';
 import { makeExperimentService } from '../services/experiments/experiment-service.ts';
 import { makeCohortService } from '../services/metrics/cohort-service.ts';
 import { makeMetricsService } from '../services/metrics/metrics-service.ts';
@@ -72,6 +73,7 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
     observers,
     imports,
     watch,
+    data: makeDataService({ store, now }),
     changes,
     demo,
     close,

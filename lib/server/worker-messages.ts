@@ -5,7 +5,9 @@ import type { ImportProgress } from '../services/ingest/import-input.ts';
 
 /** Messages to the import worker. */
 export type ToWorker =
-  { kind: 'import'; job: number; file: string; path: string; synthetic: boolean } | { kind: 'cancel'; job: number } | { kind: 'close' };
+  | { kind: 'import'; job: number; file: string; path: string; synthetic: boolean; restoresDeleted: boolean }
+  | { kind: 'cancel'; job: number }
+  | { kind: 'close' };
 
 /** Messages from the worker. `failed` is unexpected; problems of a file are in its result. */
 export type FromWorker =

@@ -195,6 +195,8 @@ export type AppendBatch = {
   /** Live results of calls to which the file gives another native id. */
   renamed?: RenamedResult[];
   redecoded?: Redecoded;
+  /** Someone asked for the file: sessions that were deleted come back, and are left out otherwise. */
+  restoresDeleted?: boolean;
 };
 
 export type EarlyPair = { sessionId: string; callId: string; recordId: string };

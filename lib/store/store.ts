@@ -1,4 +1,5 @@
 import type { ChangeStore } from './change-store.ts';
+import type { DataStore } from './data-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { ExperimentStore } from './experiment-store.ts';
 import type { ImportStore } from './import-store.ts';
@@ -27,6 +28,7 @@ export type Store = IngestStore &
   DeliveryStore &
   ImportStore &
   WatchStore &
+  DataStore &
   ChangeStore & {
     /** Whether the archive was found damaged. Then every write fails with `damaged`, from any process; reading goes on where it can. */
     isDamaged(): Promise<boolean>;

@@ -29,7 +29,7 @@ export const makeReceive = ({ spool, now }: Deps) => {
     try {
       const spooled = await write(target, body);
       try {
-        return await target.addFile({ file: spooled.file, path, synthetic: false, bytes: spooled.bytes });
+        return await target.addFile({ file: spooled.file, path, synthetic: false, restoresDeleted: true, bytes: spooled.bytes });
       } finally {
         await spooled.remove();
       }
@@ -41,7 +41,7 @@ export const makeReceive = ({ spool, now }: Deps) => {
 
   const importSpooled = async (target: RunningImport, path: string, spooled: SpooledFile): Promise<FileResult> => {
     try {
-      return await target.addOneOfMany({ file: spooled.file, path, synthetic: false, bytes: spooled.bytes });
+      return await target.addOneOfMany({ file: spooled.file, path, synthetic: false, restoresDeleted: true, bytes: spooled.bytes });
     } catch (error) {
       const failed = toFailedResult({ path, bytes: spooled.bytes }, error);
       target.putSoon(failed);

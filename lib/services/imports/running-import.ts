@@ -16,7 +16,7 @@ const maxRetries = 5;
 /** Results to refresh before yielding to other work. */
 const refreshedInARow = 20;
 
-type FileInput = Pick<ImportInput, 'file' | 'path' | 'synthetic'> & { bytes: number };
+type FileInput = Pick<ImportInput, 'file' | 'path' | 'synthetic' | 'restoresDeleted'> & { bytes: number };
 
 export type RunningImport = {
   /** Imports one file; resolves when its result is stored. */
@@ -67,15 +67,15 @@ export const makeRunningImport = (deps: { store: Store; queue: ImportQueue; now:
     }
   };
 
-  const addOneOfMany: RunningImport['addOneOfMany'] = async ({ file, path, synthetic, bytes }) => {
+  const addOneOfMany: RunningImport['addOneOfMany'] = async ({ bytes, ...file }) => {
     let announcedAtMs = now();
     const onProgress = (progress: ImportProgress) => {
       if (now() - announcedAtMs < announceEveryMs) return;
       announcedAtMs = now();
       const { bytesRead, records, toolCalls } = progress;
-      putSoon({ ...makeWaitingResult(path, bytes), status: 'running', bytesRead, records, toolCalls });
+      putSoon({ ...makeWaitingResult(file.path, bytes), status: 'running', bytesRead, records, toolCalls });
     };
-    const result = await runUntilStored(queue, { file, path, synthetic, signal: controller.signal, onProgress }, { maxRetries });
+    const result = await runUntilStored(queue, { ...file, signal: controller.signal, onProgress }, { maxRetries });
     putSoon(result);
     return result;
   };

@@ -9,6 +9,7 @@ import { readFileHead } from '../../sources/file-head.ts';
 import { isDatabaseFile, readHeader } from '../../sources/sqlite-snapshot.ts';
 import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
 import type { SourceRow } from '../../store/rows.ts';
+import type { Store } from '../../store/store.ts';
 import { completeResult, makeRefusedResult, refuse } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
 import { importDatabase } from './import-database.ts';
@@ -25,7 +26,8 @@ import { findCopy, isOutdated, isUntouched, makeSource, toWrittenAtMs, type File
  * partial or imported. What is stored is whole at any moment; reading goes on from there next time. Bytes that were read
  * before (same path and a prefix with the same sha256, or the same bytes under any path) are not read again.
  */
-export const importFile = async (deps: ImportDeps, input: ImportInput): Promise<FileResult> => {
+export const importFile = async (given: ImportDeps, input: ImportInput): Promise<FileResult> => {
+  const deps = input.restoresDeleted ? { ...given, store: withRestoring(given.store) } : given;
   let file: FileHandle | null = null;
   let bytes = 0;
   try {
@@ -33,6 +35,8 @@ export const importFile = async (deps: ImportDeps, input: ImportInput): Promise<
     file = await open(input.file, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await file.stat({ bigint: true });
     bytes = Number(stats.size);
+    if (input.restoresDeleted) await deps.store.restoreFile(input.path);
+    else if (await deps.store.isDeletedFile(input.path)) return refuse(input, bytes, 'deleted', deletedMessage);
     const known = await deps.store.findSource(input.path);
     const isRedecoded = known !== null && isOutdated(known, deps.formats) && (await redecodeSource(deps, known, input)).isDone;
     if (!stats.isFile()) return refuse(input, bytes, 'unreadable', 'This is not a regular file.');
@@ -47,6 +51,10 @@ export const importFile = async (deps: ImportDeps, input: ImportInput): Promise<
     await file?.close();
   }
 };
+
+const deletedMessage = 'Its sessions were deleted. To bring them back, import this very file: name it on the command line, or upload it.';
+
+const withRestoring = (store: Store): Store => ({ ...store, append: (batch) => store.append({ ...batch, restoresDeleted: true }) });
 
 /** A file without new bytes that was decoded again is no unchanged one. */
 const asRead = (result: FileResult, isRedecoded: boolean): FileResult =>
@@ -120,7 +128,11 @@ const finishFile = async (
   read: ReadOutcome,
   whole: Hash | null,
 ): Promise<FileResult> => {
-  for (const session of read.sessions) if (isOutOfOrder(session)) await rederiveSession(deps.store, session.id);
+  for (const session of read.sessions) {
+    // What was deleted is read and not stored.
+    const isStored = isOutOfOrder(session) && (await deps.store.findSessionRows([session.id])).length > 0;
+    if (isStored) await rederiveSession(deps.store, session.id);
+  }
   if (!input.leavesAggregates) await deps.store.recomputeAggregates(read.source.sessionIds);
   if (deps.prefixMemory && read.source.inode) {
     const hashed = whole && digestOf(whole) === read.source.offsetSha256 ? whole : null;

@@ -38,6 +38,8 @@ export type ImportInput = {
   /** Path that is shown and stored; what is known of a file is found again by it. */
   path: string;
   synthetic: boolean;
+  /** Someone asked for this very file: what was deleted of it comes back. */
+  restoresDeleted?: boolean;
   signal: AbortSignal;
   onProgress: (progress: ImportProgress) => void;
   /** The caller recomputes the aggregates of the result's sessions, because it is about to add to them. */

@@ -6,11 +6,12 @@ import { decisionKinds } from '../../observations/lifecycle.ts';
 import type { CallLink, SourceRow } from '../rows.ts';
 import type { RedecodeStore, SourceRecord, StoredChunk } from '../redecode-store.ts';
 import type { Changes } from './changes.ts';
+import type { DeletedSessions } from './deleted-sessions.ts';
 import { computeFnv1a } from '../result-set.ts';
 import { parseHashes, parseNumbers, parseStrings, toJson } from './json.ts';
 import type { Sources } from './sources.ts';
 
-type Parts = { sources: Sources; changes: Changes; deleteSessions: (ids: readonly string[]) => void };
+type Parts = { sources: Sources; changes: Changes; deleted: DeletedSessions; deleteSessions: (ids: readonly string[]) => void };
 type Synchronous<Method> = Method extends (...args: infer Args) => Promise<infer Result> ? (...args: Args) => Result : never;
 
 /** The operations of `RedecodeStore`, each within its caller's transaction. */
@@ -26,7 +27,7 @@ const sharing = `WITH RECURSIVE related(id) AS (
   UNION SELECT b.source_id FROM related JOIN source_sessions a ON a.source_id = related.id JOIN source_sessions b ON b.session_id = a.session_id
 ) SELECT s.path FROM related JOIN sources s ON s.id = related.id ORDER BY s.path`;
 
-export const makeRedecoding = (db: Database, { sources, changes, deleteSessions }: Parts): Redecoding => {
+export const makeRedecoding = (db: Database, { sources, changes, deleted, deleteSessions }: Parts): Redecoding => {
   const related = db.prepare<[string], string>(sharing).pluck();
   const chunks = db.prepare<[string, string], { sessionId: string; firstOffset: number; offsets: string }>(
     `SELECT c.session_id AS sessionId, c.first_offset AS firstOffset, c.offsets FROM source_sessions x
@@ -107,7 +108,7 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
       return empty;
     },
     finishRedecoding: (source, issueKeys) => {
-      sources.put(source);
+      sources.put({ ...source, sessionIds: deleted.keepOthers(source.sessionIds) });
       if (issueKeys === null) return;
       const keptLines = new Set(Array.from(issueKeys, (key) => key.split(':', 1)[0]));
       for (const { line, code } of issueKeysOf.all(source.id)) {

@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { Store } from '../store.ts';
 import { makeChanges, makeChangeSlice } from './changes.ts';
+import { makeDataSlice } from './data-slice.ts';
+import { makeDeletedSessions } from './deleted-sessions.ts';
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts';
 import { makeDeliverySlice } from './deliveries/delivery-slice.ts';
 import { makeImportSlice } from './import-slice.ts';
@@ -44,9 +46,11 @@ const defaultDeadlineMs = 10_000;
  */
 export const makeSqliteStore = (db: Database, options: SqliteStoreOptions = {}): Store => {
   const { wait = waitRandomly, deadlineMs = defaultDeadlineMs, now = Date.now } = options;
-  const transactions = makeTransactions(db, { wait, deadlineMs });
+  const patience = { wait, deadlineMs };
+  const transactions = makeTransactions(db, patience);
   const changes = makeChanges(db);
   const sources = makeSources(db);
+  const deleted = makeDeletedSessions(db);
   const sessions = makeSessionsList(db);
   const rollups = makeRollups(db);
   const outcomes = makeOutcomes(db, rollups);
@@ -75,7 +79,7 @@ export const makeSqliteStore = (db: Database, options: SqliteStoreOptions = {}):
   });
   const { unsubscribeAll, ...changeSlice } = makeChangeSlice(db, transactions, changes);
   return {
-    ...makeIngestSlice(db, transactions, { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex }),
+    ...makeIngestSlice(db, transactions, { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex, deleted }),
     ...makeSearchSlice(db, transactions, { searchIndex, changes, outcomes }),
     ...makeMetricsSlice(db, transactions, { changes, turns, outcomes, rollups }),
     ...makeSessionSlice(db, transactions, { sessions, turns }),
@@ -84,6 +88,7 @@ export const makeSqliteStore = (db: Database, options: SqliteStoreOptions = {}):
     ...makeDeliverySlice(db, transactions, { engine, changes }),
     ...makeImportSlice(db, transactions, { sources, changes }),
     ...makeWatchSlice(db, transactions, changes),
+    ...makeDataSlice(db, transactions, { changes, deleted, patience }),
     ...makeExperimentSlice(db, transactions, changes),
     ...changeSlice,
     isDamaged: async () => transactions.isDamaged(),

@@ -4,6 +4,7 @@ import type { AppendBatch, EarlyPair, RecordRow, SessionRow, ToolCallRow, ToolRe
 import type { Changes } from '../changes.ts';
 import type { Overlaps } from './overlaps.ts';
 import type { Pairing } from './pairing.ts';
+import type { DeletedSessions } from '../deleted-sessions.ts';
 import { computePairHash } from '../index-hash.ts';
 import { makePutResponse } from './put-response.ts';
 import type { Revisions } from '../revisions.ts';
@@ -49,6 +50,7 @@ const computedColumns = [
 const filledColumns = ['parentId', 'relation'];
 
 type Parts = {
+  deleted: DeletedSessions;
   reported: LiveRecords;
   sources: Sources;
   overlaps: Overlaps;
@@ -63,7 +65,7 @@ type Parts = {
 /** Stores a batch inside the caller's transaction. What is stored already stays as it is; counts of responses grow. */
 export const makeAppend = (
   db: Database,
-  { reported, sources, overlaps, heads, staleCheckpoints, pairing, revisions, rewriting, changes }: Parts,
+  { deleted, reported, sources, overlaps, heads, staleCheckpoints, pairing, revisions, rewriting, changes }: Parts,
 ) => {
   const putSession = db.prepare(upsert(sessions, ['id'], computedColumns, [], filledColumns));
   const addRecord = bindByPosition(db, insertNew(records, ['sessionId', 'id'], ['ftsId', 'inheritedFrom']));
@@ -135,7 +137,9 @@ export const makeAppend = (
     revisions.advance(row.id);
   };
 
-  return (batch: AppendBatch): { newRecords: number; conflicting: string[] } => {
+  return (given: AppendBatch): { newRecords: number; conflicting: string[] } => {
+    const batch = deleted.leaveOut(given);
+    if (!batch) return { newRecords: 0, conflicting: [] };
     const conflicting = revisions.findConflicting(batch.expected);
     if (conflicting.length > 0) return { newRecords: 0, conflicting };
     const seen = staleCheckpoints.watch();

@@ -1,8 +1,10 @@
 import type { Database } from 'better-sqlite3';
+import type { DataStore } from '../../data-store.ts';
 import type { IngestStore } from '../../ingest-store.ts';
 import type { RedecodeStore } from '../../redecode-store.ts';
 import type { Changes } from '../changes.ts';
 import { makeDeleteSessions } from '../delete-sessions.ts';
+import type { DeletedSessions } from '../deleted-sessions.ts';
 import type { Observations } from '../observations/observations.ts';
 import { makeRedecoding } from '../redecoding.ts';
 import { makeRevisions } from '../revisions.ts';
@@ -33,11 +35,16 @@ type Parts = {
   staleCheckpoints: StaleCheckpoints;
   observations: Observations;
   searchIndex: SearchIndex;
+  deleted: DeletedSessions;
 };
 
 /** What imports and running agents write, and what is computed over it. */
-export const makeIngestSlice = (db: Database, { reading, writing }: Transactions, parts: Parts): IngestStore & RedecodeStore => {
-  const { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex } = parts;
+export const makeIngestSlice = (
+  db: Database,
+  { reading, writing }: Transactions,
+  parts: Parts,
+): IngestStore & RedecodeStore & Pick<DataStore, 'deleteSessions'> => {
+  const { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex, deleted } = parts;
   const overlaps = makeOverlaps(db);
   const pairing = makePairing(db);
   const revisions = makeRevisions(db);
@@ -51,7 +58,7 @@ export const makeIngestSlice = (db: Database, { reading, writing }: Transactions
   const rederive = makeRederive(db, pairing, revisions, staleCheckpoints);
   const rewriting = makeRewriting(db, removal, pairing);
   const deleteSessions = makeDeleteSessions(db, { searchIndex, overlaps, observations, turns, changes, recomputeAggregates });
-  const redecoding = makeRedecoding(db, { sources, changes, deleteSessions });
+  const redecoding = makeRedecoding(db, { sources, changes, deleted, deleteSessions });
   const dropDemoExperiments = db.prepare<[], string>('DELETE FROM experiments WHERE synthetic = 1 RETURNING id').pluck();
   const deleteSynthetic = () => {
     const ids = sessions.listSynthetic();
@@ -65,7 +72,9 @@ export const makeIngestSlice = (db: Database, { reading, writing }: Transactions
     hasSourceOfBytes: reading(sources.hasBytes),
     findSessionRows: reading(sessions.findRows),
     findRecordPlaces: reading(rederive.findPlaces),
-    append: writing(makeAppend(db, { reported: live, sources, overlaps, heads, staleCheckpoints, pairing, revisions, rewriting, changes })),
+    append: writing(
+      makeAppend(db, { deleted, reported: live, sources, overlaps, heads, staleCheckpoints, pairing, revisions, rewriting, changes }),
+    ),
     findUnchangedRecords: reading(rewriting.findUnchanged),
     removeRecords: writing(removal.remove),
     listRecordHeads: reading(rederive.listHeads),
@@ -80,6 +89,13 @@ export const makeIngestSlice = (db: Database, { reading, writing }: Transactions
     recomputeAggregates: writing(recomputeAggregates),
     listStaleSessions: reading(sessions.listStaleSessions),
     deleteSynthetic: writing(deleteSynthetic),
+    deleteSessions: writing((ids, atMs) => {
+      const found = sessions.findRows(ids).map(({ id }) => id);
+      const finish = deleted.note(found, atMs);
+      deleteSessions(found);
+      finish();
+      return found.length;
+    }),
     listSourceVersions: reading(redecoding.listSourceVersions),
     listRelatedSources: reading(redecoding.listRelatedSources),
     listRawChunks: reading(redecoding.listRawChunks),

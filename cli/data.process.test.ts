@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const command = path.resolve('dist/observatory.mjs');
+const fixture = path.resolve('lib/formats/__fixtures__/claude-code/compaction.jsonl');
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'observatory-data-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const run = (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
+  new Promise((resolve) => {
+    const env = { NODE_ENV: 'test' as const, PATH: process.env.PATH, HOME: folder, OBSERVATORY_DB: path.join(folder, 'observatory.db') };
+    execFile(process.execPath, [command, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+
+describe.skipIf(!existsSync(command))('observatory data delete', () => {
+  it('says what would go, deletes it once confirmed, and lets only the file itself bring it back', async () => {
+    const logs = path.join(folder, 'logs');
+    const file = path.join(logs, 'session.jsonl');
+    await mkdir(logs);
+    await copyFile(fixture, file);
+    await run('import', logs, '--no-observe');
+    const [session] = JSON.parse((await run('sessions', '--json')).stdout) as { id: string }[];
+    const id = session?.id ?? '';
+    expect((await run('data', 'delete', id, '--dry-run')).stdout).toMatch(/^Would delete 1 session with \d+ records/u);
+    expect(await run('data', 'delete', id)).toMatchObject({ code: 2, stderr: expect.stringContaining('Confirm it with --yes') as string });
+    expect(await run('data', 'delete', id, '--yes')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Deleted 1 session/u) as string,
+    });
+    expect(JSON.parse((await run('sessions', '--json')).stdout)).toEqual([]);
+    expect((await run('import', logs, '--no-observe')).stdout).toContain('Its sessions were deleted');
+    expect((await run('import', file, '--no-observe')).code).toBe(0);
+    expect(JSON.parse((await run('sessions', '--json')).stdout)).toHaveLength(1);
+  }, 60_000);
+
+  it.each([
+    [[], 'exactly one of'],
+    [['abcdef', '--project', 'p'], 'exactly one of'],
+    [['--before', 'yesterday'], 'yesterday is no date'],
+  ])('refuses %j', async (args, message) => {
+    expect(await run('data', 'delete', ...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) as string });
+  });
+});

@@ -1,0 +1,24 @@
+import type { DeletionCounts, DeletionTarget } from '../domain/deletion.ts';
+
+/** Deletes sessions for good, and remembers which, so that a followed file does not bring them back. */
+export interface DataStore {
+  /** The sessions that a deletion takes, by id, each with its subagents; none where nothing matches. Of an import, those that it brought first. */
+  previewDeletion(target: DeletionTarget): Promise<DeletionCounts & { ids: string[] }>;
+  /**
+   * Deletes sessions with all they own, and what imports say of the files that held them. Those files do not give them back but to a batch
+   * that `restoresDeleted`. Answers how many there were. Words stay in the search index until `indexSome` is done.
+   */
+  deleteSessions(ids: readonly string[], atMs: number): Promise<number>;
+  /** Deletes what is stored of an import, not its sessions. */
+  deleteImport(id: string): Promise<void>;
+  /** Whether all that a file held was deleted. */
+  isDeletedFile(path: string): Promise<boolean>;
+  /** Lets a file give back what was deleted of it, once it is read again from its beginning. */
+  restoreFile(path: string): Promise<void>;
+  /** Copies the archive as it is now to a new file of this user alone, while others go on writing, and checks the copy. Fails with `conflict` where the file exists. */
+  backup(file: string): Promise<void>;
+  /** Gives back to the disk what deletions left free; needs as much free space as the archive has. Others wait meanwhile. */
+  compact(): Promise<void>;
+  /** Overwrites what was deleted wherever the engine still has copies; false: others were reading meanwhile, and some are left. */
+  purge(): Promise<boolean>;
+}

@@ -1,0 +1,99 @@
+import { existsSync, rmSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { toDatabaseError } from '../../../db/database-error.ts';
+import { createPrivately } from '../../../db/private-files.ts';
+import type { DeletionCounts, DeletionTarget } from '../../domain/deletion.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { DataStore } from '../data-store.ts';
+import type { Changes } from './changes.ts';
+import type { DeletedSessions } from './deleted-sessions.ts';
+import { toJson } from './json.ts';
+import { retryBusy, type Patience } from './retry.ts';
+import type { Transactions } from './transactions.ts';
+
+type Parts = { changes: Changes; deleted: DeletedSessions; patience: Patience };
+
+/** By the key of a target. A subagent is as old as the session that started it. */
+const matches: Readonly<Record<string, string>> = {
+  sessionId: 'id = @value',
+  project: 'project = @value',
+  importId: 'first_import_id = @value',
+  beforeMs: `coalesce(ended_at_ms, started_at_ms) < @value AND (relation IS NOT 'subagent'
+    OR NOT EXISTS (SELECT 1 FROM sessions p WHERE p.id = sessions.parent_id))`,
+};
+
+const chosen = '(SELECT value FROM json_each(@ids))';
+
+/** What is deleted for good. `deleteSessions` itself is part of the ingest slice, which recomputes what shared entries with it. */
+export const makeDataSlice = (
+  db: Database.Database,
+  { reading, writing }: Transactions,
+  { changes, deleted, patience }: Parts,
+): Omit<DataStore, 'deleteSessions'> => {
+  const countAll = db.prepare<[{ ids: string }], Omit<DeletionCounts, 'sessions'>>(
+    `SELECT (SELECT count(*) FROM records WHERE session_id IN ${chosen}) AS records,
+      (SELECT count(*) FROM observations WHERE session_id IN ${chosen}) AS observations,
+      (SELECT coalesce(sum(raw_bytes), 0) FROM raw_chunks WHERE session_id IN ${chosen}) AS bytes`,
+  );
+  const dropImport = db.prepare<[string]>('DELETE FROM imports WHERE id = ?');
+  const listIds = (target: DeletionTarget): string[] =>
+    Object.entries<string | number>(target).flatMap(([key, value]) =>
+      db
+        .prepare<[{ value: string | number }], string>(
+          `WITH RECURSIVE tree(id) AS (
+            SELECT id FROM sessions WHERE ${matches[key] ?? '0'}
+            UNION SELECT s.id FROM tree JOIN sessions s INDEXED BY sessions_parent ON s.parent_id = tree.id WHERE s.relation = 'subagent'
+          ) SELECT id FROM tree ORDER BY id`,
+        )
+        .pluck()
+        .all({ value }),
+    );
+  return {
+    previewDeletion: reading((target) => {
+      const ids = listIds(target);
+      const counts = countAll.get({ ids: toJson(ids) }) ?? { records: 0, observations: 0, bytes: 0 };
+      return { ids, sessions: ids.length, ...counts };
+    }),
+    deleteImport: writing((id) => {
+      if (dropImport.run(id).changes > 0) changes.add('import', id);
+    }),
+    isDeletedFile: reading(deleted.isDeletedFile),
+    restoreFile: writing(deleted.restoreFile),
+    backup: async (file) => {
+      if (existsSync(file)) throw new AppError('conflict', `${file} exists, and a backup replaces nothing. Choose another name.`);
+      try {
+        createPrivately(file);
+        await db.backup(file);
+        checkCopy(file);
+      } catch (error) {
+        rmSync(file, { force: true });
+        throw error instanceof AppError ? error : toDatabaseError(error, file);
+      }
+    },
+    compact: () => retryBusy(db.name, patience, () => void db.exec('VACUUM')),
+    purge: async () => {
+      const isEmptied = (): boolean => Number(db.pragma('wal_checkpoint(TRUNCATE)', { simple: true })) === 0;
+      const untilMs = performance.now() + patience.deadlineMs;
+      // A reader elsewhere keeps its snapshot in the log until it is done.
+      for (let tries = 1; ; tries += 1) {
+        if (await retryBusy(db.name, patience, isEmptied)) return true;
+        if (performance.now() >= untilMs) return false;
+        await patience.wait(tries);
+      }
+    },
+  };
+};
+
+const checkCopy = (file: string): void => {
+  const copy = new Database(file, { readonly: true });
+  try {
+    const found = String(copy.pragma('integrity_check', { simple: true }));
+    if (found !== 'ok')
+      throw new AppError(
+        'damaged',
+        `The copy ${file} is damaged (${found}), so it was removed. Check the archive itself: restart the server.`,
+      );
+  } finally {
+    copy.close();
+  }
+};
