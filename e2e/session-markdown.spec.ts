@@ -31,7 +31,6 @@ test('an answer is drawn as Markdown, fetches nothing, and M shows it as it was 
     if (!request.url().startsWith(emptyServer.url)) outside.push(request.url());
   });
   const { transcript } = await openAnswer({ page, url: emptyServer.url, text: answer });
-  await transcript.getByRole('button', { name: /^show all/u }).click();
   await expect(transcript.getByRole('heading', { name: 'What changed' })).toBeVisible();
   await expect(transcript.getByRole('cell', { name: 'sum.ts' })).toBeVisible();
   await expect(transcript.getByRole('link', { name: 'the issue' })).toHaveAttribute('rel', /noreferrer/u);
@@ -60,7 +59,7 @@ test('code is copied as it was written', async ({ page, emptyServer, context }) 
 test('what is looked for is marked in Markdown, and across its parts in the text as written', async ({ page, emptyServer }) => {
   const { transcript } = await openAnswer({ page, url: emptyServer.url, text: '**One** of `many` words.' });
   await page.keyboard.press('/');
-  const find = page.getByRole('searchbox', { name: 'Find in this session' });
+  const find = page.getByRole('textbox', { name: 'Find in this session' });
   await find.fill('many');
   await expect(transcript.locator('mark')).toHaveText('many');
   await expect(transcript.getByText('**One**')).toHaveCount(0);

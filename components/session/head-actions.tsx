@@ -4,14 +4,16 @@ import { toSessionObservationsHref } from '@/components/observations/evidence-li
 import { Play } from 'lucide-react';
 import { memo } from 'react';
 import { Button, buttonClass } from '@/components/ui/button.tsx';
+import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { Tooltip } from '@/components/ui/tooltip.tsx';
+import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { printCount } from '@/lib/print/number.ts';
 
-type Props = { sessionId: string; toolCalls: number; assessments: number; onReplay: () => void };
+type Props = { session: SessionDetail; assessments: number; onReplay: () => void };
 
-/** The actions in a session's head: replay, and its assessments. Replay needs a call, assessments need one too. */
-export const HeadActions = memo(({ sessionId, toolCalls, assessments, onReplay }: Props) => (
+/** The actions in a session's head: replay, its assessments, and the command that resumes it. Replay needs a call, assessments need one too. */
+export const HeadActions = memo(({ session: { id, toolCalls, resumeCommand }, assessments, onReplay }: Props) => (
   <>
     {toolCalls > 0 ? (
       <Tooltip text="Step through calls" keys="P">
@@ -21,15 +23,16 @@ export const HeadActions = memo(({ sessionId, toolCalls, assessments, onReplay }
       </Tooltip>
     ) : null}
     {assessments > 0 ? (
-      <Link href={toSessionObservationsHref(sessionId)} prefetch={false} className={buttonClass()}>
+      <Link href={toSessionObservationsHref(id)} prefetch={false} className={buttonClass()}>
         Triage
       </Link>
     ) : null}
     {assessments > 0 ? (
-      <Link href={`/sessions/${sessionId}/assessments`} className={buttonClass()}>
+      <Link href={`/sessions/${id}/assessments`} className={buttonClass()}>
         Assessments <span className="rounded-chip bg-sunken px-1 text-fact text-text2">{printCount(assessments)}</span>
       </Link>
     ) : null}
+    {resumeCommand === null ? null : <CopyButton text={resumeCommand} name={`Copy ${resumeCommand}`} label="Resume command" />}
   </>
 ));
 HeadActions.displayName = 'HeadActions';

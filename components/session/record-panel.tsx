@@ -6,12 +6,13 @@ import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import type { SessionRecord } from '@/lib/domain/record.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printCounted } from '@/lib/print/number.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { InspectorFacts } from './inspector-facts.tsx';
 import { InspectorSection } from './inspector-section.tsx';
 import { RawRecord } from './raw-record.tsx';
 import { AttachmentList } from './rows/attachment-list.tsx';
 import { TextWindow } from './text-window.tsx';
-import { printJson } from './tool-arguments.ts';
+import { computeMultiline, printJson } from './tool-arguments.ts';
 
 /** `onLost` leaves a record that does not exist. */
 type Props = { selected: SelectedRecord; onLost: () => void; pricesAsOf: string };
@@ -34,6 +35,11 @@ const Texts = ({ record }: { record: SessionRecord }) => {
       : `${printBytes(call.resultBytes)}${call.resultLines === null ? '' : `, ${printCounted(call.resultLines, 'line')}`}`;
   return (
     <>
+      {computeMultiline(call.params).map(({ path, text }) => (
+        <InspectorSection key={path} title={toVisibleText(path)} about={printCounted(text.split('\n').length, 'line')} copy={text}>
+          <TextWindow sessionId={record.sessionId} recordId={null} part="params" text={text} bytes={0} />
+        </InspectorSection>
+      ))}
       <InspectorSection title="Arguments" copy={call.params}>
         <TextWindow
           sessionId={record.sessionId}

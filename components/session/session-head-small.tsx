@@ -2,12 +2,13 @@
 import Link from 'next/link';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { toSessionObservationsHref } from '@/components/observations/evidence-link.ts';
-import { ChevronLeft, Check, Link2, Play } from 'lucide-react';
+import { ChevronLeft, Play } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { useCopied } from '@/components/hooks/use-copied.ts';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
 import { StarButton } from '@/components/sessions/star-button.tsx';
 import { printSessionTitle } from '@/components/sessions/session-title.ts';
+import { CopyButton } from '@/components/ui/copy-button.tsx';
+import { CopyLink } from '@/components/ui/copy-link.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
@@ -18,6 +19,7 @@ import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { unknownCounts } from './facts-as-of.ts';
 import { computeTotalMs, printAgent } from './session-facts.tsx';
+import { NeighborLinks } from './neighbor-links.tsx';
 import { RelatedSessions } from './related-sessions.tsx';
 import { ReplayBar } from './replay-bar.tsx';
 import type { SessionHead } from './session-head.tsx';
@@ -33,8 +35,19 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 );
 
 /** The head on a small screen: title, verdict, four facts. */
-export const SessionHeadSmall = ({ session, verdict, waste, asOf, assessments, replay, onReplay, related, onCall, linkOf }: Props) => {
-  const [copied, copy] = useCopied();
+export const SessionHeadSmall = ({
+  session,
+  verdict,
+  waste,
+  asOf,
+  assessments,
+  replay,
+  onReplay,
+  related,
+  onCall,
+  linkOf,
+  linkCopied,
+}: Props) => {
   const { toolCalls, toolErrors } = asOf ? (asOf.counts ?? unknownCounts) : session;
   const [spanMs, activeMs, costUsd] = asOf ? [null, null, null] : [computeTotalMs(session), session.activeMs, session.costUsd];
   const about = [session.project, printAgent(session), printSpan(spanMs), printMoney(costUsd)].filter(
@@ -63,7 +76,7 @@ export const SessionHeadSmall = ({ session, verdict, waste, asOf, assessments, r
         ) : null}
         <StarButton session={session} />
         {session.toolCalls > 0 && !replay ? <IconButton icon={Play} name="Replay" onClick={onReplay} /> : null}
-        <IconButton icon={copied ? Check : Link2} name={copied ? 'Copied' : 'Copy link'} onClick={() => copy(linkOf())} />
+        <CopyLink linkOf={linkOf} byKey={linkCopied} hasKey={false} />
       </div>
       {replay ? (
         <div className="border-b border-line px-3 py-1.5">
@@ -85,12 +98,20 @@ export const SessionHeadSmall = ({ session, verdict, waste, asOf, assessments, r
         {waste ? <Figure name="Wasted" value={printCounted(waste.calls, 'call')} /> : <Figure name="Active" value={printSpan(activeMs)} />}
         <Figure name="Cost" value={printMoney(costUsd)} />
       </dl>
-      {assessments > 0 ? (
-        <p className="flex gap-4 px-3 pt-1 text-table text-accent *:flex *:min-h-8 *:items-center">
-          <Link href={`/sessions/${session.id}/assessments`}>{printCounted(assessments, 'assessment')}</Link>
-          <Link href={toSessionObservationsHref(session.id)}>Triage findings</Link>
-        </p>
-      ) : null}
+      <div className="flex flex-wrap items-center gap-x-4 px-3 pt-1">
+        {assessments > 0 ? (
+          <p className="flex gap-4 text-table text-accent *:flex *:min-h-8 *:items-center">
+            <Link href={`/sessions/${session.id}/assessments`}>{printCounted(assessments, 'assessment')}</Link>
+            <Link href={toSessionObservationsHref(session.id)}>Triage findings</Link>
+          </p>
+        ) : null}
+        {session.resumeCommand === null ? null : (
+          <CopyButton text={session.resumeCommand} name={`Copy ${session.resumeCommand}`} label="Resume command" small />
+        )}
+        <span className="ml-auto">
+          <NeighborLinks session={session} />
+        </span>
+      </div>
     </header>
   );
 };

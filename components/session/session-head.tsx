@@ -1,16 +1,15 @@
 'use client';
 import Link from 'next/link';
-import { ArrowDownToLine, Check, Link2 } from 'lucide-react';
+import { ArrowDownToLine } from 'lucide-react';
 import { memo } from 'react';
 import { SecretText } from '@/components/marks/secret-text.tsx';
-import { useCopied } from '@/components/hooks/use-copied.ts';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
 import { StarButton } from '@/components/sessions/star-button.tsx';
 import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { Button } from '@/components/ui/button.tsx';
+import { CopyLink } from '@/components/ui/copy-link.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
-import { IconButton } from '@/components/ui/icon-button.tsx';
 import type { Replay } from './use-replay.ts';
 import type { Waste } from '@/lib/domain/assessment.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
@@ -20,6 +19,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { FactsAsOf } from './facts-as-of.ts';
 import { HeadActions } from './head-actions.tsx';
 import { ReplayBar } from './replay-bar.tsx';
+import { NeighborLinks } from './neighbor-links.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { RelatedSessions } from './related-sessions.tsx';
 import { VerdictLine } from './verdict-line.tsx';
@@ -40,14 +40,14 @@ type Props = {
   onCall: (call: number) => void;
   onEnd: () => void;
   linkOf: () => string;
+  linkCopied: boolean;
 };
 
 const crumb = 'shrink-0 text-text2 hover:text-text hover:underline';
 
 /** Trail, title and live state; the verdict; the facts. */
 export const SessionHead = memo(
-  ({ session, verdict, waste, asOf, assessments, replay, onReplay, related, onCall, onEnd, linkOf }: Props) => {
-    const [copied, copy] = useCopied();
+  ({ session, verdict, waste, asOf, assessments, replay, onReplay, related, onCall, onEnd, linkOf, linkCopied }: Props) => {
     const parent = session.parentId;
     return (
       <header className="flex flex-col gap-1.5 border-b border-line bg-panel px-3 py-2 max-sm:hidden">
@@ -103,8 +103,9 @@ export const SessionHead = memo(
                   <Icon of={ArrowDownToLine} /> Follow
                 </Button>
               ) : null}
-              <HeadActions sessionId={session.id} toolCalls={session.toolCalls} assessments={assessments} onReplay={onReplay} />
-              <IconButton icon={copied ? Check : Link2} name={copied ? 'Copied' : 'Copy link'} keys="C" onClick={() => copy(linkOf())} />
+              <HeadActions session={session} assessments={assessments} onReplay={onReplay} />
+              <CopyLink linkOf={linkOf} byKey={linkCopied} hasKey />
+              <NeighborLinks session={session} />
             </div>
           )}
         </div>

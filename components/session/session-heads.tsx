@@ -20,10 +20,12 @@ type Props = Pick<Timeline, 'strip' | 'findings' | 'replay'> & {
   /** Findings as far as they are known there. */
   known: readonly FindingMark[];
   linkOf: () => string;
+  /** The key has just copied it. */
+  linkCopied: boolean;
 };
 
 /** The head of a session as the width allows, with what its calls and findings come to: in all, or while it is played, up to the playhead. */
-export const SessionHeads = ({ session, strip, findings, replay, replayCall, known, linkOf }: Props) => {
+export const SessionHeads = ({ session, strip, findings, replay, replayCall, known, linkOf, linkCopied }: Props) => {
   const { jumpToCall, goToEnd } = useSessionNavigation();
   const { data: overview } = strip.overview;
   const asOf = useMemo<FactsAsOf | null>(
@@ -49,6 +51,7 @@ export const SessionHeads = ({ session, strip, findings, replay, replayCall, kno
     onReplay,
     onCall: jumpToCall,
     linkOf,
+    linkCopied,
   };
   return (
     <>

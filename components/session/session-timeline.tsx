@@ -1,6 +1,8 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
+import { useCopied } from '@/components/hooks/use-copied.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { useReplayView } from './use-replay-view.ts';
 import { useTimelineFocus } from './use-timeline-focus.ts';
@@ -32,7 +34,13 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
     const stable = recordId === null ? position : { ...position, call: null, recordId };
     return `${window.location.origin}/sessions/${id}${printPosition(stable)}`;
   }, [id, position, recordId]);
-  const onRowKey = useTimelineKeys(id, { ...timeline, ...focus, linkOf });
+  const [linkCopied, copy] = useCopied();
+  const router = useRouter();
+  const onSession = (direction: 'newer' | 'older') => {
+    const to = direction === 'newer' ? session.newerId : session.olderId;
+    if (to !== null) router.push(`/sessions/${to}`);
+  };
+  const onRowKey = useTimelineKeys(id, { ...timeline, ...focus, onCopyLink: () => copy(linkOf()), onSession });
   const replayCall = replay.open ? (playhead ?? 0) : null;
   const known = useReplayView(findings, replayCall);
   const rowActions = useMemo<TimelineActions>(
@@ -51,7 +59,7 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   return (
     <TimelineContexts sessionId={id} navigation={navigation} place={place} actions={rowActions} replay={known.view} findMarks={find.marks}>
       <div className="flex h-full min-h-0 flex-col">
-        <SessionHeads {...{ session, strip, findings, replay }} replayCall={replayCall} known={known.marks} linkOf={linkOf} />
+        <SessionHeads {...{ session, strip, findings, replay, linkOf, linkCopied }} replayCall={replayCall} known={known.marks} />
         <StripPane strip={strip} findings={findings} findingCount={session.findings ?? 0} />
         <TimelinePanes {...{ session, strip, view, find, findings, selected, onTurns, focus, touch, onRowKey }} known={known.marks} />
         <SessionFooter session={session} view={view} />

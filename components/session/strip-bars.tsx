@@ -3,7 +3,7 @@ import { Fragment, memo, useId } from 'react';
 import type { Outcome } from '@/lib/domain/outcome.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import type { StripBar, StripGap, StripLayout } from './strip-layout.ts';
-import { computeBarPath, computeMarkPath, stripRows } from './strip-paths.ts';
+import { chooseMarked, computeBarPath, computeMarkPath, stripRows } from './strip-paths.ts';
 
 type Look = { outcome: Outcome; color: string; hollow?: boolean; dash?: string };
 const looks: Look[] = [
@@ -22,17 +22,17 @@ const markReach = 3;
 const fitsGap = (label: string, { x, width }: StripGap, { bars }: StripLayout): boolean => {
   const before = bars.findLast((bar) => bar.x < x);
   const after = bars.find((bar) => bar.x >= x + width);
-  const side = (bar: StripBar | undefined) => (bar && bar.tick.outcome !== 'ok' ? Math.min(10, bar.width) / 2 - markReach : 14);
+  const side = (bar: StripBar | undefined) => (bar && bar.tick.outcome !== 'ok' ? bar.width / 2 - markReach : 14);
   return label.length * letterPx <= width + 2 * Math.min(side(before), side(after));
 };
 
 /** Bars and marks: a path for each outcome. */
-const Outcomes = ({ bars }: { bars: StripBar[] }) =>
+const Outcomes = ({ bars, marked }: { bars: StripBar[]; marked: StripBar[] }) =>
   looks.map(({ outcome, color, hollow, dash }) => (
     <Fragment key={outcome}>
       <path d={computeBarPath(bars, outcome)} {...(hollow ? { fill: 'none', stroke: color } : { fill: color })} strokeDasharray={dash} />
       <path
-        d={computeMarkPath(bars, outcome)}
+        d={computeMarkPath(marked, outcome)}
         fill="none"
         stroke={color}
         strokeWidth="1.5"
@@ -45,6 +45,7 @@ const Outcomes = ({ bars }: { bars: StripBar[] }) =>
 /** Everything in the strip that does not follow the pointer; about thirty elements, however many calls. */
 export const StripBars = memo(({ layout }: { layout: StripLayout }) => {
   const hatch = useId();
+  const marked = chooseMarked(layout.bars);
   return (
     <g>
       <defs>
@@ -73,7 +74,10 @@ export const StripBars = memo(({ layout }: { layout: StripLayout }) => {
       })}
       {[true, false].map((inherited) => (
         <g key={`${inherited}`} opacity={inherited ? 0.4 : 1}>
-          <Outcomes bars={layout.bars.filter(({ tick }) => tick.inherited === inherited)} />
+          <Outcomes
+            bars={layout.bars.filter(({ tick }) => tick.inherited === inherited)}
+            marked={marked.filter(({ tick }) => tick.inherited === inherited)}
+          />
         </g>
       ))}
       {layout.lanes.map((lane) => (

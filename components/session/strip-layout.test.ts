@@ -51,6 +51,14 @@ describe('computeStripLayout', () => {
     const last = layout.bars[99];
     expect((last?.x ?? 0) + (last?.width ?? 0)).toBeCloseTo(1026);
   });
+  it.each([
+    ['few calls', null],
+    ['few calls with a zoom', { from: 3, to: 5 }],
+  ])('fills the width with %s, too', (_, zoom) => {
+    const { bars } = computeStripLayout(overviewOf(8), null, zoom, 1000);
+    expect(bars).toHaveLength(8);
+    expect((bars[7]?.x ?? 0) + (bars[7]?.width ?? 0)).toBeCloseTo(1000);
+  });
   it('gives gaps at most 30 % and keeps the longest', () => {
     const gaps = Array.from({ length: 40 }, (_, i) => ({ beforeCall: i + 2, durationMs: 300_000 + i }));
     const layout = computeStripLayout(overviewOf(100, { gaps }), null, null, 520);

@@ -10,7 +10,6 @@ export type StripLayout = { width: number; bars: StripBar[]; gaps: StripGap[]; t
 
 /** Least width in px of one tick with its gap; below that calls share a bucket. */
 export const leastPitch = 1.8;
-const maxPitch = 24;
 const zoomedPitch = 14;
 const zoomedShare = 0.6;
 const gapShare = 0.3;
@@ -60,7 +59,7 @@ const computeParts = (
 ): { ticks: Tick[]; pitch: number }[] => {
   if (!zoom) {
     const ticks = mergeTicks(overview.ticks, Math.floor(available / leastPitch));
-    return [{ ticks, pitch: Math.min(maxPitch, available / Math.max(1, ticks.length)) }];
+    return [{ ticks, pitch: available / Math.max(1, ticks.length) }];
   }
   const before = overview.ticks.filter((tick) => tick.lastCall < zoom.from);
   const after = overview.ticks.filter((tick) => tick.firstCall > zoom.to);
@@ -71,11 +70,11 @@ const computeParts = (
   const rest = before.length + after.length;
   const wanted = rest === 0 ? available : Math.max(natural, Math.min(available * zoomedShare, calls * zoomedPitch));
   const windowTicks = mergeTicks(inside, Math.floor(wanted / leastPitch));
-  const windowPitch = Math.min(maxPitch, wanted / Math.max(1, windowTicks.length));
+  const windowPitch = wanted / Math.max(1, windowTicks.length);
   const restWidth = Math.max(0, available - windowPitch * windowTicks.length);
   const share = (ticks: Tick[]) => mergeTicks(ticks, Math.max(1, Math.floor((restWidth * ticks.length) / Math.max(1, rest) / leastPitch)));
   const [left, right] = [share(before), share(after)];
-  const restPitch = Math.min(maxPitch, restWidth / Math.max(1, left.length + right.length));
+  const restPitch = restWidth / Math.max(1, left.length + right.length);
   return [
     { ticks: left, pitch: restPitch },
     { ticks: windowTicks, pitch: windowPitch },
@@ -90,13 +89,14 @@ const computeLanes = (overview: Overview, spanOf: (first: number, last: number) 
     const free = ends.findIndex((taken) => taken < x);
     const level = free >= 0 ? free : ends.length;
     if (level >= laneLevels) return [];
-    ends[level] = end;
-    return [{ x, width: Math.max(6, end - x), level, sessionId: lane.sessionId, label: lane.label, firstCall: lane.firstCall }];
+    const width = Math.max(6, end - x);
+    ends[level] = x + width;
+    return [{ x, width, level, sessionId: lane.sessionId, label: lane.label, firstCall: lane.firstCall }];
   });
 };
 
 /**
- * Positions in the strip, in px from its left. x is call order; gaps take a fixed width and at most 30 % of
+ * Positions in the strip, in px from its left. x is call order, over the whole width; gaps take a fixed width and at most 30 % of
  * all, the longest first. With a zoom the window is widened, and what is outside shares the rest in buckets.
  */
 export const computeStripLayout = (overview: Overview, detail: Overview | null, zoom: CallRange | null, width: number): StripLayout => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '@/lib/domain/outcome.ts';
 import type { StripBar } from './strip-layout.ts';
-import { computeBarPath, computeMarkPath } from './strip-paths.ts';
+import { chooseMarked, computeBarPath, computeMarkPath } from './strip-paths.ts';
 
 const barOf = (x: number, outcome: Outcome, durationMs: number | null = 1000): StripBar => ({
   x,
@@ -26,8 +26,16 @@ describe('paths of the strip', () => {
     expect(computeBarPath(bars, 'ok').match(/M/g)).toHaveLength(2);
     expect(computeBarPath(bars, 'rejected')).toBe('');
   });
-  it('marks what is not fine, and does not pile marks up', () => {
-    expect(computeMarkPath([barOf(0, 'ok')], 'ok')).toBe('');
-    expect(computeMarkPath([barOf(0, 'error'), barOf(2, 'error'), barOf(8, 'error')], 'error').match(/M/g)).toHaveLength(2);
+  it('draws a bar in the middle of its place, where its playhead is', () => {
+    expect(computeBarPath([{ ...barOf(100, 'ok'), width: 160 }], 'ok')).toMatch(/^M170 .*h20V/u);
+  });
+  it('marks what is not fine, and the worst where marks would overlap', () => {
+    expect(chooseMarked([barOf(0, 'ok')])).toEqual([]);
+    const bars = [barOf(0, 'rejected'), barOf(2, 'error'), barOf(8, 'error'), barOf(11, 'unknown'), barOf(20, 'interrupted')];
+    const marked = chooseMarked(bars);
+    expect(marked.map((bar) => bar.x)).toEqual([2, 20, 11]);
+    expect(computeMarkPath(marked, 'error').match(/M/g)).toHaveLength(1);
+    expect(chooseMarked([barOf(0, 'error'), barOf(7.5, 'error')])).toHaveLength(2);
+    expect(computeMarkPath(marked, 'rejected')).toBe('');
   });
 });

@@ -1,4 +1,5 @@
 import type { Outcome } from '@/lib/domain/outcome.ts';
+import { outcomesByWeight } from '@/lib/session/worst-outcome.ts';
 import { computeBarShare, type StripBar } from './strip-layout.ts';
 
 /** Vertical places in px inside the strip. */
@@ -6,8 +7,9 @@ export const stripRows = { mark: 9, barTop: 19, barBottom: 53, lane: 58, laneSte
 
 const number = (value: number): string => value.toFixed(1).replace(/\.0$/, '');
 
-/** Visible width of a bar: the pitch less a gap, at most 10 px. */
-const widthOf = (bar: StripBar): number => Math.max(1, Math.min(10, bar.width - (bar.width >= 4 ? 1.6 : 0.5)));
+/** Visible width of a bar, which stands in the middle of its place: the pitch less a gap, at most 20 px. */
+const widthOf = (bar: StripBar): number => Math.max(1, Math.min(20, bar.width - (bar.width >= 4 ? 1.6 : 0.5)));
+const middleOf = (bar: StripBar): number => bar.x + bar.width / 2;
 
 /** One SVG path for all bars of an outcome, so that thousands of bars are one element. */
 export const computeBarPath = (bars: readonly StripBar[], outcome: Outcome): string =>
@@ -18,7 +20,7 @@ export const computeBarPath = (bars: readonly StripBar[], outcome: Outcome): str
       const hollow = outcome === 'running' || outcome === 'unknown';
       const tall = hollow ? stripRows.barBottom - stripRows.barTop - 4 : height;
       const width = widthOf(bar);
-      return `M${number(bar.x)} ${number(stripRows.barBottom - tall)}h${number(width)}V${stripRows.barBottom}h${number(-width)}z`;
+      return `M${number(middleOf(bar) - width / 2)} ${number(stripRows.barBottom - tall)}h${number(width)}V${stripRows.barBottom}h${number(-width)}z`;
     })
     .join('');
 
@@ -30,18 +32,26 @@ const glyphs: Partial<Record<Outcome, (x: number, y: number) => string>> = {
   unknown: (x, y) => `M${number(x - 3.5)} ${y}a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0`,
 };
 
-/** One SVG path for all marks of an outcome; marks that would lie on each other are drawn once. */
-export const computeMarkPath = (bars: readonly StripBar[], outcome: Outcome): string => {
-  const glyph = glyphs[outcome];
-  if (!glyph) return '';
-  let last = -Infinity;
-  let path = '';
-  for (const bar of bars) {
-    if (bar.tick.outcome !== outcome) continue;
-    const x = bar.x + widthOf(bar) / 2;
-    if (x - last < 4) continue;
-    path += glyph(x, stripRows.mark);
-    last = x;
+/** Half the width in px of a mark with its stroke. */
+const reachOf = ({ tick }: StripBar): number => (tick.outcome === 'error' ? 3.75 : tick.outcome === 'interrupted' ? 2.6 : 4.25);
+const overlaps = (one: StripBar, other: StripBar): boolean => Math.abs(middleOf(one) - middleOf(other)) < reachOf(one) + reachOf(other);
+
+/** The bars whose outcome has a mark of its own: where marks would overlap, the worst is drawn, of equals the first. */
+export const chooseMarked = (bars: readonly StripBar[]): StripBar[] => {
+  const chosen: StripBar[] = [];
+  for (const outcome of outcomesByWeight.toReversed()) {
+    if (!glyphs[outcome]) continue;
+    for (const bar of bars) {
+      if (bar.tick.outcome !== outcome || chosen.some((other) => overlaps(other, bar))) continue;
+      chosen.push(bar);
+    }
   }
-  return path;
+  return chosen;
 };
+
+/** One SVG path for the marks of an outcome. */
+export const computeMarkPath = (marked: readonly StripBar[], outcome: Outcome): string =>
+  marked
+    .filter((bar) => bar.tick.outcome === outcome)
+    .map((bar) => glyphs[outcome]?.(middleOf(bar), stripRows.mark) ?? '')
+    .join('');

@@ -10,7 +10,7 @@ import { cutText } from '@/lib/print/cut-text.ts';
 export const StripTooltip = ({ bar, width }: { bar: StripBar; width: number }) => {
   const { tick } = bar;
   const calls = tick.lastCall - tick.firstCall + 1;
-  const left = Math.max(0, Math.min(bar.x - 20, width - 300));
+  const left = Math.max(0, Math.min(bar.x + bar.width / 2 - 24, width - 300));
   return (
     <div
       className="pointer-events-none absolute top-full z-30 mt-1 w-[300px] rounded-card border border-line2 bg-panel px-3 py-2 text-fact shadow-float max-sm:w-[240px]"

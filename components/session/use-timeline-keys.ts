@@ -6,14 +6,13 @@ import { clampZoom } from './strip-layout.ts';
 import { computeZoomTo } from './turn-range.ts';
 import type { ViewRow } from './view-rows.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
-import { useCopied } from '@/components/hooks/use-copied.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { useStable } from '@/components/hooks/use-stable.ts';
 import type { TimelineFocus } from './use-timeline-focus.ts';
 import type { Timeline } from './use-timeline.ts';
 
 type Input = Pick<Timeline, 'place' | 'navigation' | 'strip' | 'turns' | 'view' | 'findings' | 'replay'> &
-  Pick<TimelineFocus, 'onFocus' | 'onInspect' | 'onEscape'> & { linkOf: () => string };
+  Pick<TimelineFocus, 'onFocus' | 'onInspect' | 'onEscape'> & { onCopyLink: () => void; onSession: (direction: 'newer' | 'older') => void };
 
 const arrows: Record<string, 1 | -1 | undefined> = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -28,9 +27,8 @@ const isExpanded = (key: string): boolean | null => {
  * found beyond what is loaded.
  */
 export const useTimelineKeys = (sessionId: string, input: Input) => {
-  const { place, navigation, strip, turns, view, findings, replay, linkOf, onFocus, onInspect, onEscape } = input;
+  const { place, navigation, strip, turns, view, findings, replay, onCopyLink, onSession, onFocus, onInspect, onEscape } = input;
   const client = useQueryClient();
-  const [, copy] = useCopied();
   const { row, rowAt, playhead, turn, position } = place;
   const goToRow = (target: ViewRow | undefined) => {
     if (!target) return;
@@ -98,7 +96,9 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
     },
     m: () => navigation.move({ raw: !position.raw }),
     o: toggle,
-    c: () => copy(linkOf()),
+    c: onCopyLink,
+    n: () => onSession('older'),
+    N: () => onSession('newer'),
     Enter: () => {
       if (row) onInspect();
     },

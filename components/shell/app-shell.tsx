@@ -43,7 +43,7 @@ export const AppShell = ({ changesAfter, children }: Props) => {
         {children}
       </main>
       <MobileBar pathname={pathname} />
-      <KeysDialog open={keysOpen} onOpenChange={setKeysOpen} />
+      <KeysDialog open={keysOpen} onOpenChange={setKeysOpen} pathname={pathname} />
     </div>
   );
 };

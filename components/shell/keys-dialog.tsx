@@ -2,7 +2,7 @@
 import { useModKey } from '@/components/hooks/use-mod-key.ts';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { Kbd } from '@/components/ui/kbd.tsx';
-import { keyPlaces, type KeyEntry } from '@/lib/client/keys.ts';
+import { orderKeys, type KeyEntry } from '@/lib/client/keys.ts';
 
 export const KeyCaps = ({ entry }: { entry: KeyEntry }) => {
   const mod = useModKey();
@@ -19,11 +19,13 @@ export const KeyCaps = ({ entry }: { entry: KeyEntry }) => {
   );
 };
 
-/** Every key of every page, from the one table. */
-export const KeysDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
+type Props = { open: boolean; onOpenChange: (open: boolean) => void; pathname: string };
+
+/** Every key of every page, from the one table; this page's first. */
+export const KeysDialog = ({ open, onOpenChange, pathname }: Props) => (
   <Dialog open={open} onOpenChange={onOpenChange} title="Keys" width={680}>
     <div className="columns-1 gap-8 sm:columns-2">
-      {Object.values(keyPlaces).map(({ title, entries }) => (
+      {orderKeys(pathname).map(({ title, entries }) => (
         <section key={title} className="mb-4 break-inside-avoid">
           <h3 className="mb-1 text-table font-semibold">{title}</h3>
           <dl>

@@ -8,7 +8,9 @@ export type KeyPlace =
  */
 export type KeyEntry = { keys: readonly string[]; then?: boolean; together?: boolean; does: string; inFooter?: string };
 
-export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyEntry[] }> = {
+type KeyTable = { title: string; /** The addresses of its page. */ path?: RegExp; entries: readonly KeyEntry[] };
+
+export const keyPlaces: Record<KeyPlace, KeyTable> = {
   everywhere: {
     title: 'Everywhere',
     entries: [
@@ -26,6 +28,7 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
   },
   sessions: {
     title: 'Sessions',
+    path: /^\/sessions$/u,
     entries: [
       { keys: ['J', 'K'], does: 'Next, previous session', inFooter: 'move' },
       { keys: ['↵'], does: 'Open the session', inFooter: 'open' },
@@ -35,6 +38,7 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
   },
   session: {
     title: 'Session',
+    path: /^\/sessions\/[^/]+$/u,
     entries: [
       { keys: ['J', 'K'], does: 'Next, previous record', inFooter: 'record' },
       { keys: ['[', ']'], does: 'Previous, next turn', inFooter: 'turn' },
@@ -53,10 +57,12 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
       { keys: ['V'], does: 'Strip or table of its calls' },
       { keys: ['M'], does: 'Markdown, or texts as they were written' },
       { keys: ['C'], does: 'Copy link' },
+      { keys: ['N', '⇧N'], does: 'Older, newer session' },
     ],
   },
   assessments: {
     title: 'Assessments',
+    path: /\/assessments$/u,
     entries: [
       { keys: ['J', 'K'], does: 'Next, previous assessment in the history' },
       { keys: ['A', 'B'], does: 'Use it as side A or B', inFooter: 'pick sides' },
@@ -70,6 +76,7 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
   },
   observations: {
     title: 'Observations',
+    path: /^\/observations$/u,
     entries: [
       { keys: ['J', 'K'], does: 'Next, previous observation', inFooter: 'move' },
       { keys: ['X'], does: 'Select', inFooter: 'select' },
@@ -88,6 +95,7 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
   },
   observers: {
     title: 'Observers',
+    path: /^\/observers$/u,
     entries: [
       { keys: ['J', 'K'], does: 'Next, previous observer', inFooter: 'observer' },
       { keys: ['X'], does: 'Switch the observer on or off', inFooter: 'on or off' },
@@ -99,6 +107,7 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
   },
   search: {
     title: 'Search',
+    path: /^\/search$/u,
     entries: [
       { keys: ['/'], does: 'To the query', inFooter: 'query' },
       { keys: ['Tab'], does: 'Complete a field or a value' },
@@ -111,6 +120,7 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
   },
   retrieval: {
     title: 'Retrieval',
+    path: /^\/retrieval$/u,
     entries: [
       { keys: ['1', '2', '3', '4'], does: 'Overview, cohorts, experiments, examples', inFooter: 'views' },
       { keys: ['M'], does: 'Next primary metric', inFooter: 'metric' },
@@ -123,6 +133,7 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
   },
   examples: {
     title: 'Examples',
+    path: /^\/retrieval$/u,
     entries: [
       { keys: ['/'], does: 'Type a prompt', inFooter: 'prompt' },
       { keys: ['Mod', '↵'], together: true, does: 'Find examples, from the prompt', inFooter: 'find examples' },
@@ -132,6 +143,7 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
   },
   import: {
     title: 'Import',
+    path: /^\/import$/u,
     entries: [
       { keys: ['J', 'K'], does: 'Next, previous file', inFooter: 'file' },
       { keys: ['O'], does: 'Open or close the skipped lines', inFooter: 'skipped lines' },
@@ -139,4 +151,10 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
       { keys: ['/'], does: 'Filter by file name', inFooter: 'file name' },
     ],
   },
+};
+
+/** All keys, those of the page at an address first, then those that work everywhere. */
+export const orderKeys = (pathname: string): readonly KeyTable[] => {
+  const here = Object.values(keyPlaces).filter(({ path }) => path?.test(pathname));
+  return [...new Set([...here, ...Object.values(keyPlaces)])];
 };

@@ -49,7 +49,17 @@ export const sessionEndpoints = {
     params: sessionParams,
     query: none,
     body: z.null(),
-    response: timed({ ...listedFields, children: z.array(session), live: z.boolean(), pricesAsOf: z.iso.date() }),
+    response: timed({
+      ...listedFields,
+      children: z.array(session),
+      live: z.boolean(),
+      pricesAsOf: z.iso.date(),
+      /** What to type to go on with it; null where its agent cannot. */
+      resumeCommand: z.string().nullable(),
+      /** Ids of the sessions next to it by start, as the list shows them; null at either end, and for a subagent. */
+      newerId: z.string().nullable(),
+      olderId: z.string().nullable(),
+    }),
   }),
   star: defineEndpoint({
     method: 'PUT',

@@ -41,6 +41,8 @@ export type Agent = {
   label: string;
   /** The folder below the home folder that it writes session files to; the import page offers to watch it. */
   folder?: string;
+  /** The command that goes on with a session, before its id. */
+  resumeCommand?: string;
 };
 
 export type FormatCapabilities = { timestamps: boolean; tokens: boolean; cost: boolean; outcomes: boolean; subagents: boolean };

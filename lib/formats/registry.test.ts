@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readFixture } from './__fixtures__/reduce-bytes.ts';
 import type { Head } from './format.ts';
 import { oatsTables } from './oats/tables.ts';
-import { detectFormat } from './registry.ts';
+import { detectFormat, toResumeCommand } from './registry.ts';
 
 const headOf = (content: string | Buffer): Head => {
   const bytes = Buffer.from(content);
@@ -150,5 +150,23 @@ describe('detectFormat', () => {
     expect(answerOf(ofDocument({ name: 'package', version: '1.0.0' }))).toMatch(/^not_recognized: This is JSON, but not a trajectory/u);
     expect(answerOf(headOf(''))).toMatch(/^empty_file/u);
     expect(answerOf(headOf(' \r\n\t\n'))).toMatch(/^empty_file/u);
+  });
+});
+
+describe('toResumeCommand', () => {
+  const session = { family: 'claude-code', nativeId: '3f6c-1', relation: null, synthetic: false };
+  it('names the command of the agent', () => {
+    expect(toResumeCommand(session)).toBe('claude --resume 3f6c-1');
+    expect(toResumeCommand({ ...session, family: 'codex' })).toBe('codex resume 3f6c-1');
+  });
+  it.each([
+    [{ family: 'atif' }],
+    [{ family: 'unheard-of' }],
+    [{ relation: 'subagent' as const }],
+    [{ synthetic: true }],
+    [{ nativeId: '$(touch x)' }],
+    [{ nativeId: '--help' }],
+  ])('is null for %j', (over) => {
+    expect(toResumeCommand({ ...session, ...over })).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import type { Session } from '../domain/session.ts';
 import type { Agent, Format, Head, TableShape } from './format.ts';
 import { amplifierFormats } from './amplifier/formats.ts';
 import { atifFormat } from './atif/format.ts';
@@ -30,6 +31,17 @@ export const agents: readonly Agent[] = [...new Map(formats.map(({ agent }) => [
 
 /** An agent's name as people write it; the id itself where no format has that agent. */
 export const toAgentLabel = (id: string): string => agents.find((agent) => agent.id === id)?.label ?? id;
+
+/** Ids that are one plain word in every shell. */
+const plainId = /^[\w][\w.-]*$/u;
+
+type Resumable = Pick<Session, 'family' | 'nativeId' | 'relation' | 'synthetic'>;
+
+/** The command that goes on with a session; null for subagents, demo sessions, and agents that cannot. */
+export const toResumeCommand = ({ family, nativeId, relation, synthetic }: Resumable): string | null => {
+  const command = agents.find((agent) => agent.id === family)?.resumeCommand;
+  return command === undefined || relation === 'subagent' || synthetic || !plainId.test(nativeId) ? null : `${command} ${nativeId}`;
+};
 
 export type Refusal = { code: 'not_recognized' | 'not_supported' | 'empty_file'; message: string };
 export type Detection = { format: Format } | { refusal: Refusal };

@@ -4,7 +4,7 @@ import { displayWindowBytes, type SessionRecord } from '../domain/record.ts';
 import type { RowIndex } from '../domain/row.ts';
 import type { Session, SessionFilter, SessionSort } from '../domain/session.ts';
 import type { ToolCall } from '../domain/tool-call.ts';
-import { toAgentLabel } from '../formats/registry.ts';
+import { toAgentLabel, toResumeCommand } from '../formats/registry.ts';
 import { toModelName } from '../pricing/model-name.ts';
 import { pricesAsOf } from '../pricing/price-table.ts';
 import { computeOverview } from '../session/overview.ts';
@@ -51,7 +51,15 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
     },
     get: async (id: string) => {
       const session = await getSession(store, id);
-      return { ...withAgentLabel(session), children: await store.listChildren(session.id), live: isLive(session), pricesAsOf };
+      const [children, neighbors] = await Promise.all([store.listChildren(session.id), store.findNeighbors(session.id)]);
+      return {
+        ...withAgentLabel(session),
+        children,
+        live: isLive(session),
+        pricesAsOf,
+        resumeCommand: toResumeCommand(session),
+        ...neighbors,
+      };
     },
     /** A window from a position on, or around a record. */
     records: async (id: string, window: Window | { around: string; limit: number }) => {

@@ -10,7 +10,6 @@ import { IconButton } from '@/components/ui/icon-button.tsx';
 import { KeyHint } from '@/components/ui/key-hint.tsx';
 import type { TriageAction } from '@/lib/domain/observation.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { CopyLink } from './copy-link.tsx';
 import { DetailForm, type DetailFormProps } from './detail-form.tsx';
 import { DetailId } from './detail-id.tsx';
 import { toObservationHref } from '@/components/observations/evidence-link.ts';
@@ -19,6 +18,7 @@ import { printFoundBy } from '@/components/observations/list/row-about.ts';
 import { severityWords } from '@/components/observations/observation-words.ts';
 import { StateChip } from '@/components/observations/state-chip.tsx';
 import { findObstacle } from '@/components/observations/triage/triage-command.ts';
+import { CopyLink } from '@/components/ui/copy-link.tsx';
 import { cutText } from '@/lib/print/cut-text.ts';
 
 export type DetailHeadProps = DetailFormProps & {
@@ -63,12 +63,12 @@ export const DetailHead = ({ view, layout, onClose, onNext, copied, hasKeys, ...
       </div>
       <div className={cx('-mt-2 flex flex-col gap-1 text-table text-text3', hasPane ? 'pl-5.5' : 'pl-13 pointer-coarse:pl-0')}>
         <p className="break-words">{toVisibleText(cutText(facts, 300))}</p>
-        <div className="relative flex min-h-6 items-center gap-2">
+        <div className="flex min-h-6 items-center gap-2">
           <StateChip state={row.state} />
           <span className="ml-auto">
             <DetailId key={row.key} view={view} id={row.key} />
           </span>
-          <CopyLink href={toObservationHref(view, row.key)} byKey={copied} hasKey={hasKeys} />
+          <CopyLink linkOf={() => location.origin + toObservationHref(view, row.key)} byKey={copied} hasKey={hasKeys} small />
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-2">

@@ -31,6 +31,14 @@ export const describeSessionLists = ({ fresh }: StoreSubject): void => {
       await put({ ...talk, sessions: rows.slice(1, 2) });
     });
 
+    it('finds the sessions next to each in the list by start', async () => {
+      const { items } = await store.listSessions({}, 'started', true, { cursor: null, limit: 100 });
+      const ids = items.map((session) => session.id);
+      const found = await Promise.all(ids.map((id) => store.findNeighbors(id)));
+      expect(found.map(({ newerId }) => newerId)).toEqual([null, ...ids.slice(0, -1)]);
+      expect(found.map(({ olderId }) => olderId)).toEqual([...ids.slice(1), null]);
+    });
+
     it.each(sorts.flatMap((sort) => [[sort, true] as const, [sort, false] as const]))(
       'pages by %s, descending %s, there and back',
       async (sort, descending) => {

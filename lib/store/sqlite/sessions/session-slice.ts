@@ -23,6 +23,7 @@ export const makeSessionSlice = (
   return {
     listSessions: reading(sessions.list),
     findSession: reading(sessions.find),
+    findNeighbors: reading(sessions.findNeighbors),
     listChildren: reading(sessions.listChildren),
     sessionFacets: reading(sessions.facets),
     countRecords: reading(records.count),

@@ -34,7 +34,7 @@ const sortExpressions: Record<SessionSort, string> = {
   findings: 'CASE WHEN s.observed IS NOT NULL THEN s.findings END',
 };
 
-type Place = ReturnType<typeof parseCursor>;
+type Place = Pick<ReturnType<typeof parseCursor>, 'value' | 'id'>;
 type Condition = { sql: string; values: (string | number)[] };
 
 export type SessionsList = ReturnType<typeof makeSessionsList>;
@@ -45,6 +45,9 @@ export const makeSessionsList = (db: Database) => {
   const byNativeId = db.prepare<[string, string], ListedSession>(`${select} ${from} WHERE s.family = ? AND s.native_id = ?`);
   const children = db.prepare<[string], ListedSession>(
     `${select} ${from} WHERE s.parent_id = ? ORDER BY s.started_at_ms IS NULL, s.started_at_ms, s.id`,
+  );
+  const listed = db.prepare<[string], { id: string; value: number | null }>(
+    `SELECT s.id, s.started_at_ms AS value ${from} WHERE s.id = ? AND ${isTopLevel}`,
   );
   const rowOf = db.prepare<[string], StoredSession>(`SELECT ${columnsOf(sessions, 's')} FROM sessions s WHERE s.id = ?`);
   const staleSessions = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE settled <= 0 ORDER BY id');
@@ -95,6 +98,19 @@ export const makeSessionsList = (db: Database) => {
       const colon = id.indexOf(':');
       const row = byId.get(id) ?? (colon > 0 ? byNativeId.get(id.slice(0, colon), id.slice(colon + 1)) : undefined);
       return row ? toSession(row) : null;
+    },
+    findNeighbors: (sessionId: string) => {
+      const at = listed.get(sessionId);
+      const idAt = (back: boolean): string | null => {
+        if (!at) return null;
+        const conditions = toConditions({});
+        conditions.push((back ? toBefore : toAfter)('started', true, at));
+        const query = db.prepare<(string | number)[], string>(
+          `SELECT s.id ${from} ${toWhere(conditions)} ${toOrder('started', true, back)} LIMIT 1`,
+        );
+        return query.pluck().get(...valuesOf(conditions)) ?? null;
+      };
+      return { newerId: idAt(true), olderId: idAt(false) };
     },
     listChildren: (sessionId: string): Session[] => children.all(sessionId).map(toSession),
     findRows: (ids: readonly string[]): StoredSessionRow[] =>
