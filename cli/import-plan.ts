@@ -9,6 +9,8 @@ export type PlannedFile = {
   /** Absolute path; null: standard input. */
   file: string | null;
   bytes: number;
+  /** Given as an argument, not found in a folder. */
+  named: boolean;
   /** Why it cannot be read. */
   problem: string | null;
 };
@@ -22,7 +24,7 @@ export const planImport = async (places: readonly string[]): Promise<PlannedFile
 };
 
 const planPlace = async (place: string): Promise<PlannedFile[]> => {
-  if (place === '-') return [{ shown: '-', file: null, bytes: 0, problem: null }];
+  if (place === '-') return [{ shown: '-', file: null, bytes: 0, named: true, problem: null }];
   try {
     const found = await findFiles(place);
     return await Promise.all(
@@ -31,11 +33,11 @@ const planPlace = async (place: string): Promise<PlannedFile[]> => {
           (stats) => stats.size,
           () => 0,
         );
-        return { shown: file, file: path.resolve(file), bytes, problem };
+        return { shown: file, file: path.resolve(file), bytes, named: file === place, problem };
       }),
     );
   } catch (error) {
     if (!isAppError(error)) throw error;
-    return [{ shown: place, file: path.resolve(place), bytes: 0, problem: error.message }];
+    return [{ shown: place, file: path.resolve(place), bytes: 0, named: true, problem: error.message }];
   }
 };
