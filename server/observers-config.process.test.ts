@@ -156,11 +156,12 @@ describe.skipIf(!isBuilt)('the configuration of the built server', () => {
     const { url } = await start([], { OBSERVATORY_CONFIG: file });
     const { config, revision, file: reported } = await get(url);
     expect([reported, revision]).toEqual([file, null]);
-    for (const [method, at] of [
-      ['PUT', '/api/observers'],
-      ['POST', '/api/observers/trials'],
+    const wrong = withThreshold(config, 1);
+    for (const [method, at, body] of [
+      ['PUT', '/api/observers', { revision, config: wrong }],
+      ['POST', '/api/observers/trials', { config: wrong }],
     ] as const) {
-      const refused = await send(url, method, at, { revision, config: withThreshold(config, 1) });
+      const refused = await send(url, method, at, body);
       expect([refused.status, refused.json.detail]).toEqual([400, expect.stringContaining('repetition_threshold')]);
     }
     expect((await send(url, 'PUT', '/api/observers', { revision, config: withThreshold(config, 5) })).status).toBe(200);

@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { toDeletionTarget, type DeletionCounts } from '../../lib/domain/deletion.ts';
 import { AppError } from '../../lib/domain/errors.ts';
-import { printBytes } from '../../lib/print/bytes.ts';
-import { printCounted } from '../../lib/print/number.ts';
+import { printDeletion } from '../../lib/print/deletion.ts';
 import { makeDataService } from '../../lib/services/data/data-service.ts';
 import { getSessionId } from '../get-session-id.ts';
 import { withArchive } from '../open-archive.ts';
@@ -22,7 +21,7 @@ export const deleteData = (name: string | undefined, options: DeleteOptions): Pr
     if (counts.sessions === 0 && importId === undefined)
       throw new AppError('not_found', 'No session matches, so nothing was deleted. List them with `observatory sessions`.');
     if (options.dryRun) {
-      process.stdout.write(options.json ? `${JSON.stringify(counts)}\n` : `Would delete ${printCounts(counts)}.\n`);
+      process.stdout.write(options.json ? `${JSON.stringify(counts)}\n` : `Would delete ${printDeletion(counts)}.\n`);
       return 0;
     }
     if (!options.yes && !(await isConfirmed(counts))) {
@@ -30,21 +29,18 @@ export const deleteData = (name: string | undefined, options: DeleteOptions): Pr
       return 1;
     }
     const deleted = await service.remove({ ...named, token });
-    process.stdout.write(options.json ? `${JSON.stringify(deleted)}\n` : `Deleted ${printCounts(deleted)}.\n`);
+    process.stdout.write(options.json ? `${JSON.stringify(deleted)}\n` : `Deleted ${printDeletion(deleted)}.\n`);
     if (!deleted.purged)
       process.stderr.write('Another process is reading the archive, so some deleted bytes stay in its -wal file until it closes.\n');
     return 0;
   });
 
-const printCounts = ({ sessions, records, observations, bytes }: DeletionCounts): string =>
-  `${printCounted(sessions, 'session')} with ${printCounted(records, 'record')} and ${printCounted(observations, 'observation')} (${printBytes(bytes)})`;
-
 const isConfirmed = async (counts: DeletionCounts): Promise<boolean> => {
   if (!process.stdin.isTTY)
-    throw new AppError('invalid_input', `This would delete ${printCounts(counts)} for good. Confirm it with --yes, or use --dry-run.`);
+    throw new AppError('invalid_input', `This would delete ${printDeletion(counts)} for good. Confirm it with --yes, or use --dry-run.`);
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(es)?$/iu.test((await lines.question(`Delete ${printCounts(counts)} for good? [y/N] `)).trim());
+    return /^y(es)?$/iu.test((await lines.question(`Delete ${printDeletion(counts)} for good? [y/N] `)).trim());
   } finally {
     lines.close();
   }

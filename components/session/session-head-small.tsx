@@ -19,6 +19,7 @@ import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { unknownCounts } from './facts-as-of.ts';
 import { computeTotalMs, printAgent } from './session-facts.tsx';
+import { DeleteSession } from './delete-session.tsx';
 import { NeighborLinks } from './neighbor-links.tsx';
 import { RelatedSessions } from './related-sessions.tsx';
 import { ReplayBar } from './replay-bar.tsx';
@@ -108,7 +109,8 @@ export const SessionHeadSmall = ({
         {session.resumeCommand === null ? null : (
           <CopyButton text={session.resumeCommand} name={`Copy ${session.resumeCommand}`} label="Resume command" small />
         )}
-        <span className="ml-auto">
+        <span className="ml-auto flex">
+          <DeleteSession id={session.id} />
           <NeighborLinks session={session} />
         </span>
       </div>

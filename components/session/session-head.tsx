@@ -17,6 +17,7 @@ import type { Session } from '@/lib/domain/session.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { FactsAsOf } from './facts-as-of.ts';
+import { DeleteSession } from './delete-session.tsx';
 import { HeadActions } from './head-actions.tsx';
 import { ReplayBar } from './replay-bar.tsx';
 import { NeighborLinks } from './neighbor-links.tsx';
@@ -105,6 +106,7 @@ export const SessionHead = memo(
               ) : null}
               <HeadActions session={session} assessments={assessments} onReplay={onReplay} />
               <CopyLink linkOf={linkOf} byKey={linkCopied} hasKey />
+              <DeleteSession id={session.id} />
               <NeighborLinks session={session} />
             </div>
           )}

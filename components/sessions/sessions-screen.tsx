@@ -10,6 +10,7 @@ import { PageHead } from '@/components/shell/page-head.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { printCounted } from '@/lib/print/number.ts';
+import { DeletedNotice } from './deleted-notice.tsx';
 import { NothingImported } from './nothing-imported.tsx';
 import { NothingMatches } from './nothing-matches.tsx';
 import { Pager } from './pager.tsx';
@@ -68,8 +69,11 @@ const Sessions = () => {
       </PageHead>
       <SyntheticBanner count={facets.data?.syntheticCount ?? 0} />
       {list.error && page ? <p className="bg-medbg px-3 py-1 text-table text-med">Out of date: {list.error.message}</p> : null}
-      <div ref={rows} className="min-h-0 flex-1 overflow-y-auto bg-panel">
-        {body()}
+      <div className="relative min-h-0 flex-1">
+        <div ref={rows} className="h-full overflow-y-auto bg-panel">
+          {body()}
+        </div>
+        <DeletedNotice />
       </div>
       <Pager
         page={drawnNumber}
