@@ -5,8 +5,8 @@ import { sendJson } from './start-server.ts';
 
 test('an experiment is defined, corrected, started, stopped, copied and deleted', async ({ page, emptyServer }) => {
   await page.goto(`${emptyServer.url}/retrieval?tab=experiments`);
-  const footer = await page.getByText('a whole session is in one arm').boundingBox();
-  expect(footer?.y).toBeGreaterThan(870);
+  const footer = page.getByText('a whole session is in one arm');
+  await expect.poll(async () => (await footer.boundingBox())?.y ?? 0).toBeGreaterThan(870);
   await page.getByRole('button', { name: 'New experiment' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New experiment' });
   await dialog.getByLabel('Share of the treatment, in percent').fill('100');
