@@ -23,8 +23,9 @@ test('a prompt is tried: examples, their scores by word, why others are left out
   await page.goto(`${emptyServer.url}/retrieval?tab=examples`);
   await expect(page.getByRole('heading', { name: 'Try a prompt' })).toBeVisible();
   const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });
-  // The server draws the page before the browser listens to keys.
+  // The server draws the page before the browser listens to keys; the header listens first, and takes the key for its own field.
   await expect(async () => {
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     await page.keyboard.press('/');
     await expect(prompt).toBeFocused({ timeout: 500 });
   }).toPass();
