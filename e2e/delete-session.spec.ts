@@ -3,6 +3,9 @@ import { expect, test } from './fixtures.ts';
 import { openSession } from './session-view.ts';
 import { importText } from './start-server.ts';
 
+// The page that is about to be left hears of the deletion, and asks once more.
+test.use({ expectedProblem: /404 \(Not Found\) \S*\/api\/sessions\// });
+
 test('a session is deleted from its page after a look at what that takes', async ({ page, emptyServer: { url } }) => {
   const talk = makeClaudeLines({ sessionId: 'gone' });
   const { results } = await importText(url, 'gone.jsonl', toFile(talk.prompt('Use quasar7tokens'), talk.response('Done.')));
