@@ -32,7 +32,7 @@ it('sums up what became of the files, with reasons', () => {
   );
 });
 
-it('tells a file that was not read from one that was read in part', () => {
+it('distinguishes a file that was not read from one that was read in part', () => {
   expect(printResult('a.jsonl', make('cancelled'))).toBe('a.jsonl: not read');
   expect(printResult('a.jsonl', { ...make('cancelled'), bytesRead: 1_000, records: 2 })).toBe(
     'a.jsonl: stopped after 1.0 kB of 2.0 kB: 0 sessions, 2 records, 0 calls',

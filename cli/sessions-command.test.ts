@@ -80,7 +80,7 @@ it('says why nothing is listed', async () => {
   await expect(run({ limit: '0' })).rejects.toThrow('--limit 0: use a number of at least 1.');
 });
 
-it('cuts titles to the terminal, and tells times relative to now', async () => {
+it('cuts titles to the terminal, and prints times relative to now', async () => {
   await fill();
   const store = openStore(path.join(folder, 'archive.db'), { migrationsFolder });
   const { items } = await store.listSessions({}, 'started', true, { cursor: null, limit: 10 });

@@ -20,7 +20,7 @@ const defaultLimit = 50;
 /** Enough to tell one from another; `session` says so if it is not. */
 const idChars = 8;
 const maxProjectColumns = 20;
-/** Older ones are told by their day. */
+/** Older ones are named by their day. */
 const maxAgoMs = 7 * 86_400_000;
 
 const plain = (text: string | null): string => toVisibleText(text ?? unknown).replace(/\s+/g, ' ');

@@ -87,7 +87,7 @@ export const providerRules: readonly ProviderRule[] = [
 ];
 
 /**
- * Whole keys whose form tells them also within a word, as in `TOKEN_ghp_…`: what is shorter, such as `task-proj-…`, may be part of a name.
+ * Whole keys whose form identifies them also within a word, as in `TOKEN_ghp_…`: what is shorter, such as `task-proj-…`, may be part of a name.
  * Runs before the last literal of a pattern have a limit, so that this takes linear time, too.
  */
 export const gluedRules: readonly ProviderRule[] = [

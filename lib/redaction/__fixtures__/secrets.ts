@@ -190,5 +190,5 @@ const wholeForms = [
   ...['gitlab', 'aws id', 'aws session id', 'google', 'google client secret', 'slack bot', 'npm', 'pypi', 'huggingface', 'sendgrid'],
   ...['digitalocean', 'shopify', 'groq', 'docker', 'jwt'],
 ];
-/** Keys that are told by their form within a word, too. */
+/** Keys whose form identifies them within a word, too. */
 export const gluedKeys: readonly (readonly [name: string, key: string])[] = keys.filter(([name]) => wholeForms.includes(name));

@@ -49,8 +49,8 @@ export type DecodedLines = Decoded & {
 export type DecodeStart = { offset: number; line: number; hash?: Hash; limits?: Partial<LineLimits>; redacts?: boolean };
 
 /** Lines and bytes a batch: few enough that its transaction stays under 100 ms, and that the batches in flight take little memory. */
-const batchLines = 1_200;
-const batchBytes = 1024 * 1024;
+const batchLines = 1_000;
+const batchBytes = 832 * 1024;
 
 /** Decodes the bytes of a file from `start` on, batch by batch; holds two batches in memory: one is compressed while the next is decoded. */
 export async function* decodeLines(
