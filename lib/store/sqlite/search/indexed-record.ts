@@ -3,6 +3,7 @@ import type { RecordKind } from '../../../domain/record.ts';
 import { cutText } from '../../../print/cut-text.ts';
 import { toArgumentText } from '../../../search/to-argument-text.ts';
 import { decompressText } from '../../compress.ts';
+import type { AppendBatch, RecordRow } from '../../rows.ts';
 
 /** Of one record: what follows is not searchable. */
 export const maxIndexedChars = 1_000_000;
@@ -49,4 +50,30 @@ export const makeReadContent = (db: Database) => {
     return toArgumentText(row.isLongParams ? readWhole(row, 'params', params) : params);
   };
   return (row: IndexedRecord): string => cutText(readAll(row), maxIndexedChars);
+};
+
+/** A record that this transaction stored, with what finds it. */
+export type AppendedRecord = { ftsId: number; sessionId: string; kind: RecordKind; content: string; tool: string | null };
+
+/** The same from the rows of a batch, where reading them back would take longer than indexing them. */
+export const makeReadAppended = (db: Database) => {
+  const nameOf = db.prepare<[string, string], string>('SELECT name FROM tool_calls WHERE session_id = ? AND id = ?').pluck();
+  return ({ calls, results }: Pick<AppendBatch, 'calls' | 'results'>, added: ReadonlyMap<number, RecordRow>): AppendedRecord[] => {
+    const callOf = new Map(calls.map((row) => [row.id, row]));
+    const callIdOf = new Map(results.map((row) => [row.recordId, row.callId]));
+    return Array.from(added, ([ftsId, { sessionId, id, kind, text }]) => {
+      const callId = kind === 'tool_call' ? id : kind === 'tool_result' ? (callIdOf.get(id) ?? null) : null;
+      const call = callId === null ? undefined : callOf.get(callId);
+      const tool = callId === null ? null : (call?.name ?? nameOf.get(sessionId, callId) ?? null);
+      const isArguments = kind === 'tool_call' && text === '';
+      const content = isArguments ? toArgumentText(call?.params ?? '') : text;
+      return {
+        ftsId,
+        sessionId,
+        kind: kind === 'tool_call' && !isArguments ? 'tool_result' : kind,
+        content: cutText(content, maxIndexedChars),
+        tool,
+      };
+    });
+  };
 };

@@ -2,7 +2,15 @@ import type { Database } from 'better-sqlite3';
 import { toDoc, toRecordRange, toSessionRange } from './doc.ts';
 import { makeDocuments } from './documents.ts';
 import { makeIndexState } from './index-state.ts';
-import { indexedColumns, makeReadContent, recordsWithCalls, type IndexedRecord } from './indexed-record.ts';
+import type { AppendBatch, RecordRow } from '../../rows.ts';
+import {
+  indexedColumns,
+  makeReadAppended,
+  makeReadContent,
+  recordsWithCalls,
+  type AppendedRecord,
+  type IndexedRecord,
+} from './indexed-record.ts';
 import { makeIsWhole } from './is-whole.ts';
 
 export type SearchIndex = ReturnType<typeof makeSearchIndex>;
@@ -69,6 +77,7 @@ export const makeSearchIndex = (db: Database) => {
     )
     .pluck();
   const read = makeReadContent(db);
+  const readAppended = makeReadAppended(db);
 
   /** Numbers of sessions; 0 is what belongs to none. */
   const makeNumbers = () => {
@@ -80,11 +89,14 @@ export const makeSearchIndex = (db: Database) => {
     };
   };
   type ToNumber = ReturnType<typeof makeNumbers>;
+  const addDocument = ({ ftsId, kind, tool, content }: Omit<AppendedRecord, 'sessionId'>, session: number): void => {
+    documents.add(toDoc(session, ftsId, kind), content, tool === unnamedTool ? '' : (tool ?? ''));
+  };
   const addRecord = (row: IndexedRecord, session: number): number => {
     if (!row.isOwn) return 0;
-    const text = read(row);
-    documents.add(toDoc(session, row.ftsId, row.kind), text, row.tool === unnamedTool ? '' : (row.tool ?? ''));
-    return text.length;
+    const content = read(row);
+    addDocument({ ...row, content }, session);
+    return content.length;
   };
   const indexPending = (toNumber: ToNumber, budget: Budget): void => {
     const watermark = state.get('search');
@@ -132,7 +144,26 @@ export const makeSearchIndex = (db: Database) => {
     state.set('search_damaged', 0);
   };
 
+  /** In a savepoint: what cannot be indexed leaves nothing behind, and is no reason to refuse the records. */
+  const indexAppended = db.transaction((added: readonly AppendedRecord[]): void => {
+    const toNumber = makeNumbers();
+    for (const record of added) addDocument(record, toNumber(record.sessionId));
+    state.set('search', added.at(-1)?.ftsId ?? 0);
+  });
+
   return {
+    /** With the records that this transaction stored after number `last`, unless others wait to be indexed, or the index is damaged. */
+    indexAppended: (last: number, batch: Pick<AppendBatch, 'calls' | 'results'>, added: ReadonlyMap<number, RecordRow>): void => {
+      if (added.size === 0 || added.size > maxRows || state.get('search') !== last || state.get('search_damaged') > 0) return;
+      const appended = readAppended(batch, added);
+      if (appended.reduce((chars, { content }) => chars + content.length, 0) > maxChars) return;
+      try {
+        indexAppended(appended);
+      } catch (error) {
+        // `indexSome` meets the same, and says it. After some errors, such as a full disk, nothing of the transaction is left.
+        if (!db.inTransaction) throw error;
+      }
+    },
     /** Whether `indexSome` has anything to do. Reads only. */
     hasWork: (): boolean => state.get('search_purge') > 0 || state.get('search_damaged') > 0 || isBehind.get(state.get('search')) === 1,
     /** Answers 0 when nothing is left to do. */

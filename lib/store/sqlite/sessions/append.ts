@@ -12,6 +12,7 @@ import type { Rewriting } from './rewriting.ts';
 import { toJson } from '../json.ts';
 import { toRecordColumns, toSessionColumns } from './rows.ts';
 import type { AggregateCheckpoints } from './aggregate-checkpoints.ts';
+import type { SearchIndex } from '../search/search-index.ts';
 import type { SeenCalls, StaleCheckpoints } from './stale-checkpoints.ts';
 import type { Sources } from '../sources.ts';
 import { bindByPosition, insertNew, upsert } from '../statements.ts';
@@ -60,12 +61,13 @@ type Parts = {
   revisions: Revisions;
   rewriting: Rewriting;
   changes: Changes;
+  searchIndex: SearchIndex;
 };
 
 /** Stores a batch inside the caller's transaction. What is stored already stays as it is; counts of responses grow. */
 export const makeAppend = (
   db: Database,
-  { deleted, reported, sources, overlaps, heads, staleCheckpoints, pairing, revisions, rewriting, changes }: Parts,
+  { deleted, reported, sources, overlaps, heads, staleCheckpoints, pairing, revisions, rewriting, changes, searchIndex }: Parts,
 ) => {
   const putSession = db.prepare(upsert(sessions, ['id'], computedColumns, [], filledColumns));
   const addRecord = bindByPosition(db, insertNew(records, ['sessionId', 'id'], ['ftsId', 'inheritedFrom']));
@@ -83,13 +85,14 @@ export const makeAppend = (
   const addOverflow = (sessionId: string, recordId: string, part: 'text' | 'params', data: Buffer | null): void => {
     if (data) addText.run({ sessionId, recordId, part, data });
   };
-  const storeRecord = (row: RecordRow): boolean => {
+  /** Answers the number of the record; null where it was stored before. */
+  const storeRecord = (row: RecordRow): number | null => {
     const { head, bytes, lines, overflow } = toWindowedText(row.text);
     const added = addRecord(toRecordColumns(row, { head, bytes, lines }));
-    if (added.changes === 0) return false;
+    if (added.changes === 0) return null;
     heads.touch(row.sessionId, row.turnIdx);
     addOverflow(row.sessionId, row.id, 'text', overflow);
-    return true;
+    return Number(added.lastInsertRowid);
   };
   /** Answers whether the call was new: stored together with its result. */
   const storeCall = (row: ToolCallRow, result: ToolResultRow | undefined, seen: SeenCalls): boolean => {
@@ -150,8 +153,11 @@ export const makeAppend = (
     for (const { sessionId } of batch.redecoded?.records ?? []) heads.touch(sessionId, null);
     const pairAgain = batch.redecoded && rewriting.replace(batch, batch.redecoded);
     const lastRow = overlaps.lastRow();
-    let newRecords = 0;
-    for (const row of batch.records) newRecords += Number(storeRecord(row));
+    const added = new Map<number, RecordRow>();
+    for (const row of batch.records) {
+      const ftsId = storeRecord(row);
+      if (ftsId !== null) added.set(ftsId, row);
+    }
     overlaps.noteKeys(lastRow);
     storeCalls(batch.calls, batch.results, seen);
     for (const pair of batch.earlyPairs) pairEarly(pair, seen);
@@ -174,7 +180,8 @@ export const makeAppend = (
       changes.add('session', id);
     }
     seen.note();
-    return { newRecords, conflicting };
+    searchIndex.indexAppended(lastRow, batch, added);
+    return { newRecords: added.size, conflicting };
   };
 };
 
