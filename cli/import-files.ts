@@ -99,7 +99,7 @@ const importOne = async ({ databaseFile }: Archive, running: RunningImport, plan
     await running.put(result);
     return result;
   }
-  if (file !== null) return running.addFile({ file, path: file, synthetic: false, restoresDeleted: named, bytes });
+  if (file !== null) return running.addOneOfMany({ file, path: file, synthetic: false, restoresDeleted: named, bytes });
   const spool = makeSpool({ folder: toSpoolFolder(databaseFile), processId: process.pid, isAlive: () => true });
   const spooled = await spool.write(id, process.stdin, running.signal);
   try {

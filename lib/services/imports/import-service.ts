@@ -126,7 +126,7 @@ export const makeImportService = (deps: Deps): ImportService => {
       ),
     importFiles: ({ label, origin, synthetic, files }) =>
       whole(label, origin, async (target) => {
-        for await (const file of files) await target.addFile({ ...file, synthetic, bytes: 0 });
+        for await (const file of files) await target.addOneOfMany({ ...file, synthetic, bytes: 0 });
       }),
     finish: (id) => close(id, 'done'),
     cancel: (id) => close(id, 'cancelled'),

@@ -55,9 +55,9 @@ export const refuse = (
 /** `notices` are of this reading alone, and are not stored. */
 type Read = { unchanged: boolean; newRecords?: number; pendingTail?: boolean; cancelled?: boolean; notices?: readonly Issue[] };
 
-/** Result of a file from its stored rows; call it again after other files were imported. */
+/** Result of a file from its stored rows. */
 export const completeResult = async (store: Store, input: { path: string }, source: SourceRow, read: Read): Promise<FileResult> => {
-  const { listed, records, toolCalls, toolErrors } = await countSessions(store, source.sessionIds);
+  const counted = await countSessions(store, source.sessionIds);
   const issues = [...(read.notices ?? []), ...(await store.listSourceIssues(source.id))];
   const formatLabel = formats.find((format) => format.id === source.format)?.label ?? null;
   if (isWithoutSession(source, issues, read)) issues.push(toNoSession(formatLabel));
@@ -68,11 +68,7 @@ export const completeResult = async (store: Store, input: { path: string }, sour
     format: source.format,
     formatLabel,
     unchanged: read.unchanged,
-    sessions: listed,
-    sessionCount: source.sessionIds.length,
-    records,
-    toolCalls,
-    toolErrors,
+    ...counted,
     newRecords: read.newRecords ?? 0,
     skippedLines: source.skippedLines,
     unknownRecords: source.unknownRecords,
@@ -99,8 +95,11 @@ const toStatus = (source: SourceRow, read: Read): FileStatus => {
   return source.skippedLines > 0 ? 'partial' : 'imported';
 };
 
-/** The first sessions of a file, and the counts of all: as many are held at once as are listed. */
-const countSessions = async (store: Store, ids: readonly string[]) => {
+/** The first of a file's sessions, and the counts of all: as many are held at once as are listed. */
+export const countSessions = async (
+  store: Store,
+  ids: readonly string[],
+): Promise<Pick<FileResult, 'sessions' | 'sessionCount' | 'records' | 'toolCalls' | 'toolErrors'>> => {
   const listed: ImportedSession[] = [];
   const counts = { records: 0, toolCalls: 0, toolErrors: 0 };
   for (let from = 0; from < ids.length; from += maxListed) {
@@ -111,7 +110,7 @@ const countSessions = async (store: Store, ids: readonly string[]) => {
     counts.toolCalls += sum(sessions, (session) => session.toolCalls);
     counts.toolErrors += sum(sessions, (session) => session.toolErrors);
   }
-  return { listed, ...counts };
+  return { sessions: listed, sessionCount: ids.length, ...counts };
 };
 
 const toImportedSession = (session: Session): ImportedSession => ({

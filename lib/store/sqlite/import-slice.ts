@@ -1,8 +1,8 @@
-import type { Database } from 'better-sqlite3';
-import { and, count, desc, eq, isNull, max, sql, type Column, type SQL } from 'drizzle-orm';
+import type { Database, RunResult } from 'better-sqlite3';
+import { count, desc, eq, sql, type Column, type SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import * as z from 'zod';
-import { importFiles, imports, sessions } from '../../../db/schema.ts';
+import { importFiles, imports } from '../../../db/schema.ts';
 import { AppError } from '../../domain/errors.ts';
 import { fileResult, importSummaryFields, type ImportSummary } from '../../domain/import.ts';
 import type { ImportStore } from '../import-store.ts';
@@ -10,6 +10,7 @@ import type { Changes } from './changes.ts';
 import { parseCursor, toCursor } from './cursor.ts';
 import { toJson } from './json.ts';
 import type { Sources } from './sources.ts';
+import { upsert } from './statements.ts';
 import type { Transactions } from './transactions.ts';
 
 const listName = 'imports';
@@ -54,17 +55,16 @@ export const makeImportSlice = (
       .all()
       .map((row) => storedSummary.parse(row));
   };
-  const update = (id: string, set: Partial<typeof imports.$inferInsert> | { newSessions: SQL }): void => {
-    const { changes: updated } = database.update(imports).set(set).where(eq(imports.id, id)).run();
+  const claim = db.prepare<[string, string]>('UPDATE sessions SET first_import_id = ? WHERE id = ? AND first_import_id IS NULL');
+  const lastPosition = db.prepare<[string], number>('SELECT coalesce(max(position), -1) FROM import_files WHERE import_id = ?').pluck();
+  const addSessions = db.prepare<[number, string]>('UPDATE imports SET new_sessions = new_sessions + ? WHERE id = ?');
+  const finish = db.prepare<[string, number, string]>('UPDATE imports SET status = ?, finished_at_ms = ? WHERE id = ?');
+  const change = (id: string, { changes: updated }: RunResult): void => {
     if (updated === 0) throw new AppError('not_found', `There is no import ${id}.`);
     changes.add('import', id);
   };
-  const claim = (importId: string, sessionId: string): number =>
-    database
-      .update(sessions)
-      .set({ firstImportId: importId })
-      .where(and(eq(sessions.id, sessionId), isNull(sessions.firstImportId)))
-      .run().changes;
+  // A result that is stored already keeps its place.
+  const putResult = db.prepare(upsert(importFiles, ['importId', 'id'], [], ['position']));
 
   return {
     createImport: writing((row) => {
@@ -76,24 +76,13 @@ export const makeImportSlice = (
     }),
     /** Sessions that no import named before count as this one's. */
     putFileResults: writing((importId, results) => {
-      const claimed = results.flatMap((result) => result.sessions).reduce((sum, { id }) => sum + claim(importId, id), 0);
-      update(importId, { newSessions: sql`${imports.newSessions} + ${claimed}` });
-      const last = database
-        .select({ position: max(importFiles.position) })
-        .from(importFiles)
-        .where(eq(importFiles.importId, importId))
-        .get();
-      for (const [index, result] of results.entries()) {
-        const row = { ...result, result: toJson(result) };
-        database
-          .insert(importFiles)
-          .values({ ...row, importId, position: (last?.position ?? -1) + 1 + index })
-          // One that is stored already keeps its place.
-          .onConflictDoUpdate({ target: [importFiles.importId, importFiles.id], set: row })
-          .run();
-      }
+      const claimed = results.flatMap((result) => result.sessions).reduce((sum, { id }) => sum + claim.run(importId, id).changes, 0);
+      change(importId, addSessions.run(claimed, importId));
+      const first = (lastPosition.get(importId) ?? -1) + 1;
+      for (const [index, result] of results.entries())
+        putResult.run({ ...result, importId, position: first + index, result: toJson(result) });
     }),
-    finishImport: writing((importId, finished, finishedAtMs) => update(importId, { status: finished, finishedAtMs })),
+    finishImport: writing((importId, finished, finishedAtMs) => change(importId, finish.run(finished, finishedAtMs, importId))),
     findImport: reading((id) => {
       const [summary] = listSummaries(eq(imports.id, id), 1);
       if (!summary) return null;

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import * as z from 'zod';
 import { sourceIssues, sourceLines, sources } from '../../../db/schema.ts';
@@ -41,6 +41,12 @@ export const makeSources = (db: Database) => {
   const dropLines = db.prepare<[string]>('DELETE FROM source_lines WHERE source_id = ?');
   const dropTail = db.prepare<[string]>("DELETE FROM source_issues WHERE source_id = ? AND code = 'pending_tail'");
   const database = drizzle(db);
+  const issuesOf = database
+    .select()
+    .from(sourceIssues)
+    .where(eq(sourceIssues.sourceId, sql.placeholder('sourceId')))
+    .orderBy(sourceIssues.line, sourceIssues.code)
+    .prepare();
   return {
     findByPath: (path: string): SourceRow | null => toFound(byPath.get(path)),
     findBySha256: (sha256: string): SourceRow | null => toFound(bySha256.get(sha256)),
@@ -69,13 +75,7 @@ export const makeSources = (db: Database) => {
       return row ? { path: row.path, line, bytes: row.bytes, text: decompressText(row.data) } : null;
     },
     listIssues: (sourceId: string): Issue[] =>
-      database
-        .select()
-        .from(sourceIssues)
-        .where(eq(sourceIssues.sourceId, sourceId))
-        .orderBy(sourceIssues.line, sourceIssues.code)
-        .all()
-        .map((row) => issue.parse({ ...row, line: row.line === wholeFile ? null : row.line })),
+      issuesOf.all({ sourceId }).map((row) => issue.parse({ ...row, line: row.line === wholeFile ? null : row.line })),
   };
 };
 
