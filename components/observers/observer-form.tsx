@@ -36,11 +36,15 @@ export const ObserverForm = ({ kind, config, saved, onChange }: Props) => {
           <span className="text-table text-text3">Preset</span>
           <SegmentedControl
             name="Preset"
-            value={values.preset}
+            value={count === 0 ? values.preset : null}
             segments={presets.map((value) => ({ value, label: presetLabels[value] }))}
             onChange={(name) => onChange(setPreset(config, kind, name))}
           />
-          {count > 0 ? <Chip tone="outline">{count} changed</Chip> : null}
+          {count > 0 ? (
+            <Chip tone="outline">
+              {presetLabels[values.preset]}, {count} changed
+            </Chip>
+          ) : null}
           {count > 0 ? (
             <Button look="quiet" size="small" onClick={() => onChange(setPreset(config, kind, values.preset))}>
               Reset to {presetLabels[values.preset]}

@@ -9,6 +9,7 @@ import type { Trial } from '@/lib/domain/trial.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printLabeled } from './triage-words.ts';
 import { TrialSessions } from './trial-sessions.tsx';
+import { TrialTriaged } from './trial-triaged.tsx';
 
 const toSentence = ({ status, counts: { gained, lost, kept, otherwise }, sessions }: Trial): string => {
   const of = `of ${printCounted(sessions, 'session')}`;
@@ -72,6 +73,7 @@ export const TrialCard = ({ trial }: { trial: Observers['trial'] }) => {
           <p className="px-3 pt-3 text-table font-semibold" role={data.status === 'done' ? 'status' : undefined}>
             {toSentence(data)}
           </p>
+          <TrialTriaged triaged={data.triaged} />
           <p className="px-3 pt-1 text-table text-text2">{printLabeled(data.labeled)}</p>
           <TrialSessions trial={data} />
         </>

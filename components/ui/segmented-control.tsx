@@ -18,7 +18,8 @@ export type Segment<Value extends string> = {
 
 type Props<Value extends string> = {
   name: string;
-  value: Value;
+  /** Null: none is chosen. */
+  value: Value | null;
   segments: readonly Segment<Value>[];
   onChange: (value: Value) => void;
   size?: 'default' | 'head';
@@ -54,7 +55,7 @@ export const SegmentedControl = <Value extends string>({
       ref={row}
       type="single"
       aria-label={name}
-      value={value}
+      value={value ?? ''}
       onValueChange={(next) => {
         const chosen = segments.find((segment) => segment.value === next);
         if (chosen) onChange(chosen.value);

@@ -15,8 +15,8 @@ const trialSession = z.object({
   before: z.array(trialFinding),
   after: z.array(trialFinding),
 });
-/** Groups with one label: detected before, after, and both. */
-const labeledGroups = z.object({ before: z.int(), after: z.int(), both: z.int() });
+/** How many are detected before, after, and both. */
+const detected = z.object({ before: z.int(), after: z.int(), both: z.int() });
 
 export const trial = z.object({
   id: z.string(),
@@ -27,8 +27,10 @@ export const trial = z.object({
   callsDone: z.int(),
   /** `otherwise`: kept sessions with a changed category or severity. */
   counts: z.object({ gained: z.int(), lost: z.int(), kept: z.int(), otherwise: z.int() }),
+  /** What would be triaged, of caution or warning: each problem once a session, once in all, and that without what was acknowledged or resolved. */
+  triaged: z.object({ findings: detected, groups: detected, attention: detected }),
   /** Effect on groups labeled fixed or false positive; others are not counted. */
-  labeled: z.object({ fixed: labeledGroups, falsePositive: labeledGroups }),
+  labeled: z.object({ fixed: detected, falsePositive: detected }),
   gained: z.array(trialSession),
   lost: z.array(trialSession),
   kept: z.array(trialSession),

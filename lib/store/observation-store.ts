@@ -81,6 +81,8 @@ export interface ObservationStore {
   clearResolved(sessionId: string | null, by: string, atMs: number, changeId: string): Promise<number>;
   /** Groups that triage calls fixed or a false positive, by people's and agents' own resolutions; not by what followed from them. */
   listLabels(): Promise<GroupLabel[]>;
+  /** Fingerprints of groups that are acknowledged or resolved. */
+  listHandledGroups(): Promise<string[]>;
   /** Transitions after one, ascending. */
   listTransitions(afterSeq: number, limit: number): Promise<ObservationTransition[]>;
 }

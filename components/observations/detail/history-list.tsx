@@ -47,14 +47,15 @@ type Props = {
   sessionOf: (id: string) => string | null;
 };
 
-/** When, what, who and why, newest first. */
+/** When, what, who and why, newest first: what a record says has the time of that, whenever it was imported. */
 export const HistoryList = ({ entries, around, nowMs, nameOf, sessionOf }: Props) => {
   const [all, setAll] = useState(false);
-  const left = all ? 0 : entries.length - maxShown;
+  const sorted = entries.toSorted((a, b) => b.atMs - a.atMs || b.seq - a.seq);
+  const left = all ? 0 : sorted.length - maxShown;
   return (
     <>
       <ol className="flex flex-col gap-1">
-        {entries.slice(0, all ? undefined : maxShown).map((entry) => {
+        {sorted.slice(0, all ? undefined : maxShown).map((entry) => {
           const { lead, tail, isRegression } = toHistoryWords(entry, around);
           return (
             <li key={entry.seq} className="flex gap-2 text-table">

@@ -60,7 +60,7 @@ export const ObservationDetail = ({ current: { key, row, detail, conflict, showG
     return (
       <>
         <DetailHead key={row.key} row={row} conflict={conflict} onClose={close} {...head} />
-        {isThere && subject ? (
+        {isThere && subject && !detail.isPending ? (
           <>
             <WasteFacts seen={subject.seen} waste={subject.waste} sessions={group && !single ? group.sessions : null} />
             <SecretNote text={listTexts(detail)} className="border-b border-line px-3 py-2" />

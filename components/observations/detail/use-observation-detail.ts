@@ -38,7 +38,8 @@ export const useObservationDetail = (view: ListView, key: string | null) => {
     hasMore: view === 'groups' && ofGroup.hasNextPage,
     more: () => void ofGroup.fetchNextPage(),
     error: asked.error ?? (view === 'groups' ? ofGroup.error : null),
-    isPending: asked.isPending,
+    /** Parts that come one after the other would push each other down. */
+    isPending: asked.isPending || (view === 'groups' ? ofGroup.isPending : fingerprint !== null && whole.isPending),
     retry: () => {
       void asked.refetch();
       void ofGroup.refetch();

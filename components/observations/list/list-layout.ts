@@ -11,7 +11,7 @@ export const heightOf = (item: ListItem | undefined, isPhone: boolean): number =
 /** What the notice about the last action covers of the list's foot, in px. */
 export const noticePx = 64;
 
-/** Columns of the list, for head and rows; those that would leave the title less than 300 px are left out. */
+/** Columns of the list, for head and rows; those that would leave the title less than 360 px are left out. */
 export const column = {
   check: 'w-8.5 shrink-0 pl-3',
   mark: 'w-5.5 shrink-0 flex justify-center',
@@ -19,7 +19,7 @@ export const column = {
   seen: 'hidden w-10 shrink-0 text-right @[600px]:block',
   sessions: 'hidden w-10 shrink-0 text-right @[680px]:block',
   days: 'hidden w-22 shrink-0 pl-3 @[784px]:block',
-  first: 'hidden w-17 shrink-0 pl-4 text-right @[750px]:block',
+  first: 'hidden w-17 shrink-0 pl-4 text-right @[840px]:block',
   last: 'hidden w-16 shrink-0 pl-4 text-right sm:block',
   state: 'hidden w-29 shrink-0 pl-3 sm:block',
 } as const;

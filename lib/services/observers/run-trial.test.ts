@@ -119,11 +119,55 @@ describe('runTrial', () => {
       listObservable: async (after: string | null) =>
         after === null ? [...real.keys()].map((sessionId) => ({ sessionId, title: null, project: null, toolCalls: 1 })) : [],
       listLabels: store.listLabels,
+      listHandledGroups: store.listHandledGroups,
       listCallFacts: (id: string, afterCall: number, limit: number) => store.listCallFacts(real.get(id)?.sessionId ?? '', afterCall, limit),
     };
     const trial = await runTrial(many, { before: defaults, after: strict }, nothing);
     expect(trial.counts).toEqual({ gained: 0, lost: 0, kept: 301, otherwise: 1 });
     expect([trial.kept.length, trial.kept[0]?.sessionId, trial.kept[1]?.sessionId]).toEqual([200, 'z', 'a0']);
+  });
+
+  it('predicts what is triaged: findings, groups, and which of these need attention', async () => {
+    const { store } = archive;
+    const listAfter = async (set: ObserverSet) => {
+      await observe(set);
+      const list = { sort: 'first_seen', descending: false, cursor: null, limit: 1_000, nowMs } as const;
+      const { items } = await store.listObservations({ filter: {}, ...list });
+      // What was fixed stays when it is found no more.
+      const own = items.filter(({ observer, state }) => observer === 'stall' && (state !== 'fixed' || set === defaults));
+      const groups = new Set(own.map(({ fingerprint }) => fingerprint));
+      // A call may be refused in the eyes of other observers, too.
+      const detected = items.filter((item) => own.includes(item) || (item.observer !== 'stall' && groups.has(item.fingerprint)));
+      return { findings: new Set(detected.map(({ id }) => id)), groups };
+    };
+    const [after, before] = [await listAfter(strict), await listAfter(defaults)];
+    const compare = (kind: 'findings' | 'groups') => ({
+      before: before[kind].size,
+      after: after[kind].size,
+      both: [...before[kind]].filter((one) => after[kind].has(one)).length,
+    });
+    const run = () => runTrial(store, { before: defaults, after: strict }, nothing);
+    const { triaged } = await run();
+    expect(triaged).toMatchObject({ findings: compare('findings'), groups: compare('groups') });
+    const kept = [...after.groups].find((one) => before.groups.has(one)) ?? '';
+    const act = (action: 'acknowledge' | 'reopen') =>
+      store.triage({
+        action,
+        reason: 'fixed',
+        note: null,
+        by: 'mira',
+        atMs: nowMs,
+        changeId: action,
+        target: { groups: [{ fingerprint: kept }] },
+      });
+    await act('acknowledge');
+    const less = ({ before: now, after: then, both }: (typeof triaged)['attention']) => ({
+      before: now - 1,
+      after: then - 1,
+      both: both - 1,
+    });
+    expect((await run()).triaged).toEqual({ ...triaged, attention: less(triaged.attention) });
+    await act('reopen');
   });
 
   it('tells of the groups that were labeled which are found with each configuration', async () => {
@@ -185,6 +229,7 @@ describe('runTrial', () => {
     const withGhost = {
       listCallFacts: store.listCallFacts,
       listLabels: store.listLabels,
+      listHandledGroups: store.listHandledGroups,
       listObservable: async (after: string | null, limit: number) =>
         after === null
           ? [{ sessionId: 'gone', title: 'Gone', project: null, toolCalls: 3 }, ...(await store.listObservable(after, limit))]

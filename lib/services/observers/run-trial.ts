@@ -6,10 +6,10 @@ import { reduceCalls, startReducer } from '../../observers/run.ts';
 import { worstSeverity } from '../../session/severity.ts';
 import type { ObservableSession, ObserverStore } from '../../store/observer-store.ts';
 import type { ObservationStore } from '../../store/observation-store.ts';
-import { makeLabeledTrial, type LabeledTrial, type TrialSide } from './labeled-trial.ts';
+import { makeTriagedTrial, type TrialSide, type TriagedTrial } from './triaged-trial.ts';
 
 export type TrialProgress = Omit<Trial, 'id' | 'status' | 'problem'>;
-type TrialStore = Pick<ObserverStore, 'listCallFacts' | 'listObservable'> & Pick<ObservationStore, 'listLabels'>;
+type TrialStore = Pick<ObserverStore, 'listCallFacts' | 'listObservable'> & Pick<ObservationStore, 'listLabels' | 'listHandledGroups'>;
 
 const callsAtOnce = 500;
 const sessionsAtOnce = 1_000;
@@ -41,11 +41,11 @@ type Run = {
 const toFindings = ({ worst }: Run): TrialFinding[] =>
   [...worst].map(([category, severity]) => ({ category, severity })).toSorted((a, b) => (a.category < b.category ? -1 : 1));
 
-type Compared = { store: TrialStore; before: ObserverSet; after: ObserverSet; labeled: LabeledTrial };
+type Compared = { store: TrialStore; before: ObserverSet; after: ObserverSet; triaged: TriagedTrial };
 
 /** Findings of both observer sets in a session, by category. `onCalls` is called after each batch. */
 const findBoth = async (
-  { store, before, after, labeled }: Compared,
+  { store, before, after, triaged }: Compared,
   { sessionId, project }: ObservableSession,
   onCalls: (calls: number) => void,
 ): Promise<{ before: TrialFinding[]; after: TrialFinding[] }> => {
@@ -56,7 +56,7 @@ const findBoth = async (
     for (const run of [present, other]) {
       const { state, assessments } = reduceCalls(run.set, about, run.state ?? startReducer(run.set, about), calls, turnEnds);
       run.state = state;
-      labeled.see(run.side, project, assessments);
+      triaged.see(run.side, project, assessments);
       for (const { category, severity } of assessments.flatMap(({ findings }) => findings)) {
         run.worst.set(category, worstSeverity(run.worst.get(category) ?? null, severity));
       }
@@ -94,15 +94,15 @@ export const runTrial = async (
   { before: present, after: other }: { before: ObserverSet; after: ObserverSet },
   onProgress: (progress: TrialProgress) => void,
 ): Promise<TrialProgress> => {
-  const labeled = makeLabeledTrial(await store.listLabels());
-  const compared = { store, before: findDifferent(present, other), after: findDifferent(other, present), labeled };
+  const triaged = await makeTriagedTrial(store);
+  const compared = { store, before: findDifferent(present, other), after: findDifferent(other, present), triaged };
   const all = await listAll(store);
   const progress: TrialProgress = {
     sessions: all.length,
     sessionsDone: 0,
     callsDone: 0,
     counts: { gained: 0, lost: 0, kept: 0, otherwise: 0 },
-    labeled: labeled.counts,
+    ...triaged.counts,
     gained: [],
     lost: [],
     kept: [],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../observers/observer-set.ts';
 import type { TrialProgress } from './run-trial.ts';
+import { noneTriaged } from './triaged-trial.ts';
 import { makeTrials, type TrialEvents } from './trials.ts';
 
 const input = { before: defaultConfig, after: defaultConfig };
@@ -9,6 +10,7 @@ const half: TrialProgress = {
   sessionsDone: 2,
   callsDone: 9,
   counts: { gained: 1, lost: 0, kept: 1, otherwise: 0 },
+  ...noneTriaged(),
   labeled: { fixed: { before: 2, after: 1, both: 1 }, falsePositive: { before: 0, after: 0, both: 0 } },
   gained: [],
   lost: [],

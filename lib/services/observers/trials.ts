@@ -2,6 +2,7 @@ import type { Trial } from '../../domain/trial.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ObserversConfig } from '../../domain/observer-config.ts';
 import type { TrialProgress } from './run-trial.ts';
+import { noneTriaged } from './triaged-trial.ts';
 
 export type TrialInput = { before: ObserversConfig; after: ObserversConfig };
 
@@ -24,7 +25,7 @@ const noProgress: TrialProgress = {
   sessionsDone: 0,
   callsDone: 0,
   counts: { gained: 0, lost: 0, kept: 0, otherwise: 0 },
-  labeled: { fixed: { before: 0, after: 0, both: 0 }, falsePositive: { before: 0, after: 0, both: 0 } },
+  ...noneTriaged(),
   gained: [],
   lost: [],
   kept: [],

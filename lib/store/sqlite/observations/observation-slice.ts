@@ -30,6 +30,7 @@ export const makeObservationSlice = (db: Database, { reading }: Transactions, pa
   const { engine, observations, detections, transitions, matches, now } = parts;
   const lists = makeObservationLists(db, { matches, detections });
   const facets = makeObservationFacets(matches);
+  const listHandled = db.prepare<[], string>("SELECT fingerprint FROM observation_groups WHERE state NOT IN ('open', 'regressed')").pluck();
   return {
     ...makeTriageObservations(engine),
     putObservations: makeReportObservations(engine, now),
@@ -43,6 +44,7 @@ export const makeObservationSlice = (db: Database, { reading }: Transactions, pa
     listOccurrences: reading(detections.list),
     listHistory: reading(makeObservationHistory(db).list),
     listLabels: reading(makeObservationLabels(db)),
+    listHandledGroups: reading(() => listHandled.all()),
     listTransitions: reading((afterSeq, limit) => transitions.list(afterSeq, limit).map(toTransition)),
   };
 };
