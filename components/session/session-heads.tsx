@@ -35,7 +35,9 @@ export const SessionHeads = ({ session, strip, findings, replay, replayCall, kno
   );
   const verdict = useMemo(() => {
     if (!overview) return null;
-    return asOf ? computeVerdictAsOf(asOf.call, asOf.counts, overview.ticks, known) : computeVerdict(session, overview.ticks, known);
+    return asOf
+      ? computeVerdictAsOf(asOf.call, asOf.counts, overview.ticks, known)
+      : computeVerdict(session, overview.ticks, known, overview.lanes);
   }, [asOf, known, overview, session]);
   const waste = useMemo(() => sumWaste(known), [known]);
   const related = useMemo(() => (overview ? findUncalledSessions(session.children, overview.lanes) : []), [overview, session]);
