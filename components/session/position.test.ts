@@ -35,13 +35,15 @@ describe('position', () => {
         ['c51', true],
         ['f3', false],
         ['s120', true],
+        ['c54_c2', true],
       ]),
       find: 'a & b="c" 100%',
+      agent: 'abc2.def3',
       finding: 'error_cascade-9.2',
       sheet: 'record',
       table: true,
     };
-    expect(printPosition(position)).toContain('open=c51.-f3.s120');
+    expect(printPosition(position)).toContain('open=c51.-f3.s120.c54_c2');
     expect(parse(printPosition(position))).toEqual(position);
   });
   it('keeps the last forty expanded rows', () => {
@@ -53,5 +55,11 @@ describe('position', () => {
     expect(changePosition(at, { tab: 'assessment' })).toEqual({ ...at, tab: 'assessment' });
     expect(changePosition(at, { call: 45, seq: null }).finding).toBeNull();
     expect(changePosition(at, { call: 45, finding: 'drift-48' }).finding).toBe('drift-48');
+  });
+  it('leaves a subagent with its record, unless it goes to another of the same', () => {
+    const at = { ...start, call: 3, agent: 'abc2' };
+    expect(changePosition(at, { open: new Map() }).agent).toBe('abc2');
+    expect(changePosition(at, { call: 4 }).agent).toBeNull();
+    expect(changePosition(at, { call: 4, agent: 'abc2' })).toEqual({ ...at, call: 4 });
   });
 });

@@ -64,6 +64,7 @@ export const TranscriptPane = ({ session, view, find, findings, selected, onTurn
         sessionId={session.id}
         rows={view.rows}
         totalRecords={view.index.data.totalRecords}
+        agents={view.agents}
         openRows={view.openRows}
         selectedAt={rowAt}
         jump={jump}

@@ -1,15 +1,19 @@
 'use client';
 import { useMemo, useState } from 'react';
+import { computeAgentKeys, findLane, placeAgents } from './agent-rows.ts';
 import { computeHitKeys, type Hit } from './find-hits.ts';
 import type { Position } from './position.ts';
 import { markRows, splitRuns } from './row-findings.ts';
 import { openRows, toViewRows, type ViewRow } from './view-rows.ts';
 import type { Overview } from '@/lib/domain/overview.ts';
+import { useAgentSources } from './use-agent-sources.ts';
 import { useCallSets } from './use-call-sets.ts';
 import type { Findings } from '@/components/findings/use-findings.ts';
 import { useRowIndex } from './use-row-index.ts';
 
 const noRows: readonly ViewRow[] = [];
+const noLanes: Overview['lanes'] = [];
+const listOpen = (opened: ReadonlyMap<string, boolean>) => new Set([...opened].flatMap(([key, isOpen]) => (isOpen ? [key] : [])));
 
 type Shown = {
   overview: Overview | undefined;
@@ -18,9 +22,12 @@ type Shown = {
   hit: Hit | null;
 };
 
+const isSame = (one: ReadonlyMap<string, boolean>, other: ReadonlyMap<string, boolean>): boolean =>
+  one.size === other.size && [...one].every(([key, isOpen]) => other.get(key) === isOpen);
+
 /** The rows to draw: the index, what is opened by hand or to show a hit, the filter, and what findings say of them. */
 export const useTimelineRows = (sessionId: string, { overview, findings, position, hit }: Shown) => {
-  const { show, open } = position;
+  const { show, open, agent } = position;
   const [stale, setStale] = useState<{ seq: number } | null>(null);
   const index = useRowIndex(sessionId, (seq) => setStale({ seq }));
   const { marks, cited } = findings;
@@ -31,17 +38,25 @@ export const useTimelineRows = (sessionId: string, { overview, findings, positio
   const onlyKey = only === null ? '' : only.join();
   const collapsed = useMemo(() => (index.data ? toViewRows(index.data) : noRows), [index.data]);
   const closed = useMemo(() => splitRuns(collapsed, cited), [cited, collapsed]);
-  const opened = useMemo<ReadonlyMap<string, boolean>>(
-    () => (hit ? new Map([...open, ...computeHitKeys(closed, hit).map((key) => [key, true] as const)]) : open),
-    [closed, hit, open],
-  );
-  const rows = useMemo(() => {
+  const [agentIds, setAgentIds] = useState<readonly string[]>([]);
+  const { sources, sessions } = useAgentSources(agentIds);
+  const lanes = overview?.lanes ?? noLanes;
+  const collapsedOwn = useMemo(() => ({ rows: closed, lanes }), [closed, lanes]);
+  const agentKeys = useMemo(() => computeAgentKeys(agent, collapsedOwn, sources), [agent, collapsedOwn, sources]);
+  const hitKeys = useMemo(() => (hit ? computeHitKeys(closed, hit) : []), [closed, hit]);
+  const [opened, setOpened] = useState(open);
+  const wanted = new Map([...open, ...[...hitKeys, ...agentKeys].map((key) => [key, true] as const)]);
+  // It stays the same object while it says the same, as a change of it lets go of the place that was jumped to.
+  if (!isSame(opened, wanted)) setOpened(wanted);
+  const own = useMemo(() => {
     if (waiting) return noRows;
-    const keys = new Set([...opened].filter(([, isOpen]) => isOpen).map(([key]) => key));
-    const shown = openRows(closed, keys, show === 'all' ? null : onlyKey === '' ? [] : onlyKey.split(',').map(Number));
+    const shown = openRows(closed, listOpen(opened), show === 'all' ? null : onlyKey === '' ? [] : onlyKey.split(',').map(Number));
     return markRows(shown, marks);
   }, [closed, marks, onlyKey, opened, show, waiting]);
-  return { index, closed, rows, stale, openRows: opened, calls, waiting };
+  const placed = useMemo(() => placeAgents({ rows: own, lanes }, listOpen(opened), sources), [lanes, opened, own, sources]);
+  if (placed.opened.join() !== agentIds.join()) setAgentIds(placed.opened);
+  const lane = useMemo(() => findLane(agent, collapsedOwn, sources), [agent, collapsedOwn, sources]);
+  return { index, closed, ...placed, lane, agentKeys, agents: sessions, stale, openRows: opened, calls, waiting };
 };
 
 export type TimelineRows = ReturnType<typeof useTimelineRows>;

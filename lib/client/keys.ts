@@ -42,7 +42,7 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
     entries: [
       { keys: ['J', 'K'], does: 'Next, previous record', inFooter: 'record' },
       { keys: ['[', ']'], does: 'Previous, next turn', inFooter: 'turn' },
-      { keys: ['E'], does: 'Next error', inFooter: 'next error' },
+      { keys: ['E'], does: 'Next error, subagents included', inFooter: 'next error' },
       { keys: ['⇧E'], does: 'Previous error' },
       { keys: ['F'], does: 'Next finding', inFooter: 'next finding' },
       { keys: ['⇧F'], does: 'Previous finding' },
