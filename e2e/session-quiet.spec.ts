@@ -1,3 +1,4 @@
+import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { openSession } from './session-view.ts';
 import { importText } from './start-server.ts';
@@ -34,7 +35,7 @@ const makeRollout = (): string => {
   return `${lines.join('\n')}\n`;
 };
 
-test('quiet records neither part calls nor get lost: they open, have links, and what was not understood is led to', async ({
+test('quiet records and warm-ups are hidden behind a toggle, and neither get lost: they open, have links, and are led to', async ({
   page,
   emptyServer,
 }) => {
@@ -43,8 +44,16 @@ test('quiet records neither part calls nor get lost: they open, have links, and 
   const url = `${emptyServer.url}/sessions/${id}`;
   const view = await openSession(page, url);
   await expect(view.transcript.getByText('5 calls')).toBeVisible();
+  // The toggle is in the address, so that a link shows what its sender saw.
+  const toggle = page.getByRole('button', { name: /12 (?:hidden|quiet) records/u });
   const fold = view.transcript.getByRole('button', { name: /^11 quiet records/ });
+  await expect(toggle).toHaveText('12hidden records');
+  await expect(fold).toBeHidden();
+  await expect(view.transcript.getByText('session_meta')).toBeHidden();
+  await toggle.click();
+  await expect(page).toHaveURL(/quiet=shown/u);
   await expect(fold).toContainText('token_count ×5');
+  await expect(view.transcript.getByText('session_meta')).toBeVisible();
   await expect(view.transcript.getByText('1 unrecognized')).toBeHidden();
   await expect(view.transcript.getByText('unrecognized')).toBeVisible();
 
@@ -66,4 +75,18 @@ test('quiet records neither part calls nor get lost: they open, have links, and 
   await page.goto(`${url}?record=${record}`);
   await expect(view.selectedRow).toContainText('11 quiet records');
   await expect(view.inspector).toContainText('weather_report');
+  await expect(view.transcript.getByText('session_meta')).toBeHidden();
+
+  // What is found is shown, whether it is hidden or not.
+  await page.goto(`${url}?find=weather`);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(view.selectedRow).toContainText('weather_report');
+
+  const lines = makeClaudeLines({ sessionId: 'warm' });
+  await importText(emptyServer.url, 'warm.jsonl', toFile(lines.prompt('Warmup'), lines.response('Ready.')));
+  await page.goto(`${emptyServer.url}/sessions`);
+  await expect(page.locator('[data-session-link]')).toHaveCount(1);
+  await page.getByRole('button', { name: '1 hidden warm-up' }).click();
+  await expect(page.locator('[data-session-link]')).toHaveCount(2);
+  await expect(page).toHaveURL(/warmups=true/u);
 });

@@ -71,6 +71,7 @@ test('Z zooms the strip to the selection and 0 shows all calls', async ({ page, 
   const session = first(items, 'session');
   const view = await openSession(page, `${demoServer.url}/sessions/${session.id}?call=${Math.ceil(session.toolCalls / 2)}`);
   await expect(view.fact('Call')).toBeVisible();
+  await expect(view.strip.locator('svg')).toBeVisible();
   await page.keyboard.press('z');
   await expect(page).toHaveURL(/[?&]zoom=\d+-\d+/u);
   await expect(view.strip).toHaveAccessibleName(/zoomed to \d+ to \d+/u);

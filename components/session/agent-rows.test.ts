@@ -25,7 +25,8 @@ const sources = new Map([
   ['A', sourceOf('PECR', [{ id: 'B', call: 3 }], { sizes: [2], gaps: [1] })],
   ['B', sourceOf('PC', [{ id: 'A', call: 1 }])],
 ]);
-const place = (...open: string[]) => placeAgents(own, new Set(open), sources);
+const all = (rows: AgentSource['rows']) => rows;
+const place = (...open: string[]) => placeAgents(own, new Set(open), sources, all);
 const keysOf = (...open: string[]) => place(...open).rows.map(({ key, agent }) => (agent === null ? key : `${agent}:${key}`));
 
 describe('placeAgents', () => {
@@ -48,7 +49,7 @@ describe('placeAgents', () => {
   });
   it('opens nothing of a session that is not there, and only the end of one that is on its way', () => {
     expect(place('c1', 's0').rows).toEqual(own.rows);
-    expect(placeAgents(own, new Set(['c2']), new Map()).rows.map(({ key }) => key)).toEqual(['s0', 'c1', 'c2', 'c2_end', 's6', 's8']);
+    expect(placeAgents(own, new Set(['c2']), new Map(), all).rows.map(({ key }) => key)).toEqual(['s0', 'c1', 'c2', 'c2_end', 's6', 's8']);
   });
   it('lists the rows of each session alone, as the objects that are drawn', () => {
     const { rows, lists } = place('c2', 'c2_c3');

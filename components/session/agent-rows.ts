@@ -31,9 +31,14 @@ const within = (key: string): string => `${key}_`;
 
 /**
  * Puts the rows of each opened subagent behind the call that started it, followed by one row of the kind A that ends them. They
- * take the turn of that call. Linear in the rows; without an opened subagent they stay the same objects.
+ * take the turn of that call. `toShown` leaves out what is hidden. Linear in the rows; without an opened subagent they stay the same objects.
  */
-export const placeAgents = (own: AgentSource, open: ReadonlySet<string>, sources: Sources): PlacedRows => {
+export const placeAgents = (
+  own: AgentSource,
+  open: ReadonlySet<string>,
+  sources: Sources,
+  toShown: (rows: readonly ViewRow[], path: string) => readonly ViewRow[],
+): PlacedRows => {
   const lists = new Map<string | null, ViewRow[]>();
   const opened: string[] = [];
   const place = (rows: readonly ViewRow[], lanes: Overview['lanes'], agent: string | null): ViewRow[] => {
@@ -51,7 +56,7 @@ export const placeAgents = (own: AgentSource, open: ReadonlySet<string>, sources
       const source = sources.get(id);
       const prefix = within(row.key);
       const keys = new Set([...open].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])));
-      const inside = openRows(source?.rows ?? [], keys, null).map((one) => ({
+      const inside = openRows(toShown(source?.rows ?? [], path), keys, null).map((one) => ({
         ...one,
         key: `${prefix}${one.key}`,
         agent: path,

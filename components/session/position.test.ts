@@ -10,9 +10,9 @@ describe('position', () => {
   it('reads a call and a zoom, or a record', () => {
     expect(parse('?call=51&zoom=38-74')).toEqual({ ...start, call: 51, zoom: { from: 38, to: 74 } });
     expect(parse('?record=abc2')).toEqual({ ...start, recordId: 'abc2' });
-    expect(parse('?show=edits&pane=turns&chart=table&tab=assessment&text=raw&replay=on&find=')).toEqual({
+    expect(parse('?show=edits&pane=turns&chart=table&tab=assessment&text=raw&quiet=shown&replay=on&find=')).toEqual({
       ...start,
-      ...{ show: 'edits', sheet: 'turns', table: true, tab: 'assessment', raw: true, replay: true, find: '' },
+      ...{ show: 'edits', sheet: 'turns', table: true, tab: 'assessment', raw: true, quiet: true, replay: true, find: '' },
     });
   });
   it('ignores what cannot be read', () => {

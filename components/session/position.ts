@@ -67,6 +67,8 @@ export const positionParsers = {
   tab: parseAsStringLiteral(inspectorTabs).withDefault('record'),
   /** Prompts, answers and reasoning as they were written. */
   raw: parseAsFlag('raw'),
+  /** Quiet records are shown. */
+  quiet: parseAsFlag('shown'),
   /** Replay is open; what comes after the playhead is not known yet. */
   replay: parseAsFlag('on'),
 };

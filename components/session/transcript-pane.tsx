@@ -89,6 +89,9 @@ export const TranscriptPane = ({ session, view, find, findings, selected, onTurn
           findings: findings.marks.length,
         }}
         onFilter={(show) => move({ show }, 'push')}
+        quietRecords={view.quietRecords}
+        quiet={position.quiet}
+        onQuiet={() => move({ quiet: !position.quiet })}
         raw={position.raw}
         onRaw={() => move({ raw: !position.raw })}
         onOutline={onOutline}

@@ -103,6 +103,7 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
       onFocus('find');
     },
     m: () => navigation.move({ raw: !position.raw }),
+    h: () => navigation.move({ quiet: !position.quiet }),
     o: toggle,
     c: onCopyLink,
     n: () => onSession('older'),

@@ -42,7 +42,13 @@ export const useTimeline = (sessionId: string, changedAt: number) => {
 
   const { call, seq, recordId } = resolveSelection(position, selected.record);
   const find = useFind(sessionId, position.find, agent === null ? { call, seq } : { call: null, seq: null });
-  const view = useTimelineRows(sessionId, { overview: strip.overview.data, findings, position, hit: find.marks.hit });
+  const view = useTimelineRows(sessionId, {
+    overview: strip.overview.data,
+    findings,
+    position,
+    hit: find.marks.hit,
+    seq: call === null ? seq : null,
+  });
   const { rows, lists, lane } = view;
   const list = lists.get(agent) ?? noRows;
   const listAt = useMemo(

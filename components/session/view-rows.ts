@@ -116,6 +116,14 @@ const keepCalls = (rows: readonly ViewRow[], calls: readonly number[]): ViewRow[
   return kept;
 };
 
+/** How many quiet records rows hold. */
+export const countQuiet = (rows: readonly ViewRow[]): number =>
+  rows.reduce((sum, { kind, members }) => (kind === 'M' ? sum + (members?.length ?? 1) : sum), 0);
+
+/** Rows without quiet records, but for the row that begins at `kept`. */
+export const hideQuiet = (rows: readonly ViewRow[], kept: number | null): readonly ViewRow[] =>
+  rows.filter(({ kind, seq }) => kind !== 'M' || seq === kept);
+
 /** Where a turn begins in an index: the number of rows before it, including those inside runs, and its first record; null if absent. */
 export const findTurnStart = (
   index: RowIndex,

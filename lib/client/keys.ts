@@ -56,6 +56,7 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
       { keys: ['Esc'], does: 'Back to the row, close, clear the selection' },
       { keys: ['V'], does: 'Strip or table of its calls' },
       { keys: ['M'], does: 'Markdown, or texts as they were written' },
+      { keys: ['H'], does: 'Show or hide quiet records' },
       { keys: ['C'], does: 'Copy link' },
       { keys: ['N', '⇧N'], does: 'Older, newer session' },
     ],
