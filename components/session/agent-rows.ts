@@ -39,9 +39,13 @@ export const placeAgents = (
   sources: Sources,
   toShown: (rows: readonly ViewRow[], path: string) => readonly ViewRow[],
 ): PlacedRows => {
-  const lists = new Map<string | null, ViewRow[]>();
+  const lists = new Map<string | null, readonly ViewRow[]>();
   const opened: string[] = [];
-  const place = (rows: readonly ViewRow[], lanes: Overview['lanes'], agent: string | null): ViewRow[] => {
+  const place = (rows: readonly ViewRow[], lanes: Overview['lanes'], agent: string | null): readonly ViewRow[] => {
+    if (lanes.length === 0 || open.size === 0) {
+      lists.set(agent, rows);
+      return rows;
+    }
     const byCall = new Map(lanes.filter(({ toolCalls }) => toolCalls !== null).map((lane) => [lane.firstCall, lane.sessionId]));
     const list: ViewRow[] = [];
     lists.set(agent, list);

@@ -20,15 +20,25 @@ export const useAgentSources = (ids: readonly string[]) => {
     queries: ids.map((id) => ({ ...sessionQueries.overview(id, { ticks: fewTicks }), placeholderData: undefined })),
     combine: (results) => results.map(({ data }) => data?.lanes),
   });
-  return useMemo(() => {
-    const sources = new Map<string, AgentSource>();
-    const sessions = new Map<string, OpenSession>();
-    ids.forEach((id, at) => {
-      const { data, dataUpdatedAt } = indexes[at] ?? {};
-      if (!data) return;
-      sources.set(id, { rows: toViewRows(data), lanes: lanes[at] ?? [] });
-      sessions.set(id, { totalRecords: data.totalRecords, readAt: dataUpdatedAt ?? 0 });
-    });
-    return { sources, sessions };
-  }, [ids, indexes, lanes]);
+  const sources = useMemo(
+    () =>
+      new Map<string, AgentSource>(
+        ids.flatMap((id, at) => {
+          const index = indexes[at]?.data;
+          return index ? [[id, { rows: toViewRows(index), lanes: lanes[at] ?? [] }]] : [];
+        }),
+      ),
+    [ids, indexes, lanes],
+  );
+  const sessions = useMemo(
+    () =>
+      new Map<string, OpenSession>(
+        ids.flatMap((id, at) => {
+          const { data, dataUpdatedAt: readAt = 0 } = indexes[at] ?? {};
+          return data ? [[id, { totalRecords: data.totalRecords, readAt }]] : [];
+        }),
+      ),
+    [ids, indexes],
+  );
+  return { sources, sessions };
 };

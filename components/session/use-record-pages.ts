@@ -1,7 +1,8 @@
 'use client';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { computeRecordLookup, recordsPerPage, type RecordLookup, type RecordPage } from './record-lookup.ts';
+import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { groupBy } from '@/lib/session/group-by.ts';
 
@@ -24,19 +25,39 @@ export type RecordPages = {
   refreshFrom: (sessionId: string, seq: number) => void;
 };
 
-const keyOf = (sessionId: string, page: number): string => `${sessionId} ${page}`;
+const toKey = (sessionId: string, page: number): string => `${sessionId} ${page}`;
 const nothing = computeRecordLookup([]);
 
 /** Forgets the pages that were wanted the longest ago. */
 const keepLatest = (pages: ReadonlyMap<string, Loaded>): Map<string, Loaded> => new Map([...pages].slice(-maxPagesKept));
 
+/** Pages of a session that came with the document: rows are drawn with their texts at once. */
+const readCached = (client: QueryClient, sessionId: string): ReadonlyMap<string, Loaded> => {
+  const newerThanMs = Date.now() - cacheMs;
+  const held = client.getQueriesData<RecordPage>({
+    queryKey: [...keyOf.session(sessionId), 'records'],
+    predicate: ({ state }) => !state.isInvalidated && state.dataUpdatedAt >= newerThanMs,
+  });
+  return new Map(
+    held.flatMap(([, content]) => {
+      const page = (content?.from ?? -1) / recordsPerPage;
+      return content &&
+        Number.isInteger(page) &&
+        (content.records.length === recordsPerPage || content.from + content.records.length >= content.total)
+        ? [[toKey(sessionId, page), { sessionId, page, content }] as const]
+        : [];
+    }),
+  );
+};
+
 /**
- * Records of sessions in pages of 100, those in `needed` and one neighbour at each side; at most 24 pages are held.
+ * Records of sessions in pages of 100, those in `needed` and one neighbour at each side; at most 24 pages are held. Those of the session `own` may be
+ * there from the first moment.
  * A page that is fetched again keeps its old records until the new ones are there.
  */
-export const useRecordPages = (needed: readonly NeededPages[]): RecordPages => {
+export const useRecordPages = (own: string, needed: readonly NeededPages[]): RecordPages => {
   const client = useQueryClient();
-  const [pages, setPages] = useState<ReadonlyMap<string, Loaded>>(new Map());
+  const [pages, setPages] = useState(() => readCached(client, own));
   const [error, setError] = useState<Error | null>(null);
   const latest = useRef(needed);
   const askedAt = useRef(-Infinity);
@@ -45,10 +66,10 @@ export const useRecordPages = (needed: readonly NeededPages[]): RecordPages => {
       const query = sessionQueries.records(sessionId, { from: page * recordsPerPage, limit: recordsPerPage });
       try {
         const content = await client.query({ ...query, staleTime: fresh ? 0 : cacheMs, gcTime: cacheMs, structuralSharing: false });
-        const key = keyOf(sessionId, page);
+        const key = toKey(sessionId, page);
         setPages((kept) => {
           if (kept.get(key)?.content === content) return kept;
-          const inView = latest.current.flatMap((one) => one.pages.map((at) => keyOf(one.sessionId, at)));
+          const inView = latest.current.flatMap((one) => one.pages.map((at) => toKey(one.sessionId, at)));
           const next = new Map(kept).set(key, { sessionId, page, content });
           for (const wanted of inView) {
             const held = next.get(wanted);
@@ -66,7 +87,7 @@ export const useRecordPages = (needed: readonly NeededPages[]): RecordPages => {
   const listMissing = (pagesOf: (one: NeededPages) => readonly number[]) =>
     needed.flatMap((one) =>
       pagesOf(one).flatMap((page) => {
-        const key = keyOf(one.sessionId, page);
+        const key = toKey(one.sessionId, page);
         return page >= 0 && page <= one.lastPage && !pages.has(key) ? [key] : [];
       }),
     );

@@ -36,11 +36,12 @@ export const useTimeline = (sessionId: string, changedAt: number) => {
   const isPlaying = running && position.replay;
   const sampled = useSampled(position.call, isPlaying ? sampleMs : 0);
   const { agent } = position;
-  const selected = useSelectedRecord(findSessionOf(agent, sessionId), isPlaying ? { ...position, call: sampled } : position, changedAt);
+  const readId = findSessionOf(agent, sessionId);
+  const selected = useSelectedRecord(readId, isPlaying ? { ...position, call: sampled } : position, changedAt);
   const [followed, setFollowed] = useState({ hasFindings: findings.known, restored });
   const [visibleTurns, setVisibleTurns] = useState('');
 
-  const { call, seq, recordId } = resolveSelection(position, selected.record);
+  const { call, seq, recordId } = resolveSelection(position, selected.record, readId);
   const find = useFind(sessionId, position.find, agent === null ? { call, seq } : { call: null, seq: null });
   const view = useTimelineRows(sessionId, {
     overview: strip.overview.data,

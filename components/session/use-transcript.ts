@@ -1,6 +1,6 @@
 'use client';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useReport } from '@/components/hooks/use-report.ts';
 import { groupBy } from '@/lib/session/group-by.ts';
 import type { Jump } from './jump.ts';
@@ -26,7 +26,9 @@ type Input = {
   touch: boolean;
 };
 
-const overscan = 12;
+/** Rows drawn beyond those in view: few until the first ones are there. */
+const mostOverscan = 12;
+const firstOverscan = 3;
 
 /** The subagent that holds the record of a row: the end of one is of the call that started it. */
 const toHolder = ({ kind, agent }: ViewRow): string | null => (kind === 'A' && agent !== null ? findParentOf(agent) : agent);
@@ -34,6 +36,7 @@ const toHolder = ({ kind, agent }: ViewRow): string | null => (kind === 'A' && a
 /** Virtual rows, the records that they need, and following the end. Nothing above the first visible row moves. */
 export const useTranscript = ({ sessionId, rows, totalRecords, agents, openRows, selectedAt, jump, touch }: Input) => {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const overscan = useDeferredValue(mostOverscan, firstOverscan);
   const sizes = useMemo(() => computeRowSizes(rows, touch), [rows, touch]);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -66,7 +69,7 @@ export const useTranscript = ({ sessionId, rows, totalRecords, agents, openRows,
       return { sessionId: id, pages: computeNeededPages(inView, total), lastPage: Math.max(0, Math.ceil(total / recordsPerPage) - 1) };
     });
   }, [rows, first, last, sessionId, totalRecords, agents]);
-  const pages = useRecordPages(needed);
+  const pages = useRecordPages(sessionId, needed);
   useReport(agents, () => [...agents.keys()].forEach((id) => pages.refreshFrom(id, 0)));
   const follow = useFollowEnd({ scroller, totalRecords, totalSize: virtualizer.getTotalSize(), openRows, jump });
   const place = useScrollPlace({ virtualizer, scroller, rows, jump, openRows, following: follow.following });
