@@ -57,14 +57,23 @@ test('quiet records and warm-ups are hidden behind a toggle, and neither get los
   await expect(view.transcript.getByText('1 unrecognized')).toBeHidden();
   await expect(view.transcript.getByText('unrecognized')).toBeVisible();
 
+  // Each step has reached the address before the next one.
+  let last: string | null = null;
+  const readRecord = () => new URL(page.url()).searchParams.get('record');
+  const expectRow = async (text: string) => {
+    await expect(view.selectedRow).toContainText(text);
+    await expect.poll(readRecord).not.toBe(last);
+    last = readRecord();
+  };
   await fold.click();
   await expect(view.transcript.getByRole('button', { name: /^token_count/ })).toHaveCount(5);
+  await expectRow('reasoning without text');
   await page.keyboard.press('j');
-  await expect(view.selectedRow).toContainText('token_count');
+  await expectRow('token_count');
   await page.keyboard.press('k');
-  await expect(view.selectedRow).toContainText('reasoning without text');
+  await expectRow('reasoning without text');
   await page.keyboard.press('k');
-  await expect(view.selectedRow).toContainText('Which files');
+  await expectRow('Which files');
 
   await page.goto(url);
   await page.getByRole('button', { name: '1 unrecognized record' }).click();
@@ -82,11 +91,17 @@ test('quiet records and warm-ups are hidden behind a toggle, and neither get los
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(view.selectedRow).toContainText('weather_report');
 
+  const quietOnly = makeRollout().replaceAll('0199aaaa', '0199cccc').split('\n').slice(0, 1);
+  const other = await importText(emptyServer.url, 'quiet.jsonl', toFile(...quietOnly));
+  await page.goto(`${emptyServer.url}/sessions/${other.results[0]?.sessions[0]?.id ?? ''}`);
+  await page.getByRole('button', { name: 'Show them' }).click();
+  await expect(view.transcript.getByText('session_meta')).toBeVisible();
+
   const lines = makeClaudeLines({ sessionId: 'warm' });
   await importText(emptyServer.url, 'warm.jsonl', toFile(lines.prompt('Warmup'), lines.response('Ready.')));
   await page.goto(`${emptyServer.url}/sessions`);
-  await expect(page.locator('[data-session-link]')).toHaveCount(1);
-  await page.getByRole('button', { name: '1 hidden warm-up' }).click();
   await expect(page.locator('[data-session-link]')).toHaveCount(2);
+  await page.getByRole('button', { name: '1 hidden warm-up' }).click();
+  await expect(page.locator('[data-session-link]')).toHaveCount(3);
   await expect(page).toHaveURL(/warmups=true/u);
 });

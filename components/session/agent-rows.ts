@@ -70,7 +70,7 @@ export const placeAgents = (
       return [head, ...place(inside, source?.lanes ?? [], path), end];
     });
   };
-  return { rows: place(own.rows, own.lanes, null), lists, opened };
+  return { rows: place(own.rows, own.lanes, null), lists, opened: [...new Set(opened)] };
 };
 
 /** Keys of the rows to open for the rows of a subagent to be there, as far as its parents are known. */
