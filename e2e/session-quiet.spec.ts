@@ -1,3 +1,4 @@
+import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { openSession } from './session-view.ts';
 import { importText } from './start-server.ts';
@@ -34,7 +35,7 @@ const makeRollout = (): string => {
   return `${lines.join('\n')}\n`;
 };
 
-test('quiet records neither part calls nor get lost: they open, have links, and what was not understood is led to', async ({
+test('quiet records and warm-ups are hidden behind a toggle, and neither get lost: they open, have links, and are led to', async ({
   page,
   emptyServer,
 }) => {
@@ -43,19 +44,36 @@ test('quiet records neither part calls nor get lost: they open, have links, and 
   const url = `${emptyServer.url}/sessions/${id}`;
   const view = await openSession(page, url);
   await expect(view.transcript.getByText('5 calls')).toBeVisible();
+  // The toggle is in the address, so that a link shows what its sender saw.
+  const toggle = page.getByRole('button', { name: /12 (?:hidden|quiet) records/u });
   const fold = view.transcript.getByRole('button', { name: /^11 quiet records/ });
+  await expect(toggle).toHaveText('12hidden records');
+  await expect(fold).toBeHidden();
+  await expect(view.transcript.getByText('session_meta')).toBeHidden();
+  await toggle.click();
+  await expect(page).toHaveURL(/quiet=shown/u);
   await expect(fold).toContainText('token_count ×5');
+  await expect(view.transcript.getByText('session_meta')).toBeVisible();
   await expect(view.transcript.getByText('1 unrecognized')).toBeHidden();
   await expect(view.transcript.getByText('unrecognized')).toBeVisible();
 
+  // Each step has reached the address before the next one.
+  let last: string | null = null;
+  const readRecord = () => new URL(page.url()).searchParams.get('record');
+  const expectRow = async (text: string) => {
+    await expect(view.selectedRow).toContainText(text);
+    await expect.poll(readRecord).not.toBe(last);
+    last = readRecord();
+  };
   await fold.click();
   await expect(view.transcript.getByRole('button', { name: /^token_count/ })).toHaveCount(5);
+  await expectRow('reasoning without text');
   await page.keyboard.press('j');
-  await expect(view.selectedRow).toContainText('token_count');
+  await expectRow('token_count');
   await page.keyboard.press('k');
-  await expect(view.selectedRow).toContainText('reasoning without text');
+  await expectRow('reasoning without text');
   await page.keyboard.press('k');
-  await expect(view.selectedRow).toContainText('Which files');
+  await expectRow('Which files');
 
   await page.goto(url);
   await page.getByRole('button', { name: '1 unrecognized record' }).click();
@@ -66,4 +84,24 @@ test('quiet records neither part calls nor get lost: they open, have links, and 
   await page.goto(`${url}?record=${record}`);
   await expect(view.selectedRow).toContainText('11 quiet records');
   await expect(view.inspector).toContainText('weather_report');
+  await expect(view.transcript.getByText('session_meta')).toBeHidden();
+
+  // What is found is shown, whether it is hidden or not.
+  await page.goto(`${url}?find=weather`);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(view.selectedRow).toContainText('weather_report');
+
+  const quietOnly = makeRollout().replaceAll('0199aaaa', '0199cccc').split('\n').slice(0, 1);
+  const other = await importText(emptyServer.url, 'quiet.jsonl', toFile(...quietOnly));
+  await page.goto(`${emptyServer.url}/sessions/${other.results[0]?.sessions[0]?.id ?? ''}`);
+  await page.getByRole('button', { name: 'Show them' }).click();
+  await expect(view.transcript.getByText('session_meta')).toBeVisible();
+
+  const lines = makeClaudeLines({ sessionId: 'warm' });
+  await importText(emptyServer.url, 'warm.jsonl', toFile(lines.prompt('Warmup'), lines.response('Ready.')));
+  await page.goto(`${emptyServer.url}/sessions`);
+  await expect(page.locator('[data-session-link]')).toHaveCount(2);
+  await page.getByRole('button', { name: '1 hidden warm-up' }).click();
+  await expect(page.locator('[data-session-link]')).toHaveCount(3);
+  await expect(page).toHaveURL(/warmups=true/u);
 });

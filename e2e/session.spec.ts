@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { ask, first, getFailingSession, getSession, listCalls, listSessions } from './ask.ts';
+import { ask, first, getFailingSession, listCalls, listSessions } from './ask.ts';
 import { contracts } from '../lib/contracts/index.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, importDemo, test } from './fixtures.ts';
@@ -71,6 +71,7 @@ test('Z zooms the strip to the selection and 0 shows all calls', async ({ page, 
   const session = first(items, 'session');
   const view = await openSession(page, `${demoServer.url}/sessions/${session.id}?call=${Math.ceil(session.toolCalls / 2)}`);
   await expect(view.fact('Call')).toBeVisible();
+  await expect(view.strip.locator('svg')).toBeVisible();
   await page.keyboard.press('z');
   await expect(page).toHaveURL(/[?&]zoom=\d+-\d+/u);
   await expect(view.strip).toHaveAccessibleName(/zoomed to \d+ to \d+/u);
@@ -91,27 +92,56 @@ test('the filter Errors leaves only failing calls', async ({ page, demoServer })
   await expect.poll(async () => (await shownCalls()).some((call) => !failing.has(call))).toBe(true);
 });
 
-test('a subagent opens in place with its own numbering and links to its page', async ({ page, demoServer }) => {
-  const { items } = await listSessions(demoServer.url);
-  const parent = first(
-    items.filter(({ childCount }) => childCount > 0),
-    'session with subagents',
+test('a subagent is read in place: keys, links, the inspector and the verdict reach its records', async ({ page, demoServer }) => {
+  const { items } = await listSessions(demoServer.url, 'includeChildren=true');
+  const child = first(
+    items.filter(({ relation, toolErrors, parentId }) => {
+      const parent = items.find(({ id }) => id === parentId);
+      return relation === 'subagent' && toolErrors > 0 && parent?.toolErrors === 0;
+    }),
+    'subagent with errors whose parent has none',
   );
-  const call = first(
-    (await listCalls(demoServer.url, parent.id)).filter(({ childSessionId }) => childSessionId !== null),
-    'call of a subagent',
+  const url = `${demoServer.url}/sessions/${child.parentId}`;
+  const { lanes } = await ask(contracts.sessions.overview.response, `${demoServer.url}/api/sessions/${child.parentId}/overview`);
+  const lane = first(
+    lanes.filter(({ sessionId }) => sessionId === child.id),
+    'lane of the subagent',
   );
-  const view = await openSession(page, `${demoServer.url}/sessions/${parent.id}?call=${call.callIndex}`);
-  const link = view.selectedRow.getByRole('link', { name: /^Open .* session/u });
-  await expect(link).toBeHidden();
-  // The chip at the end of the line is part of the line: the click goes through it.
-  await view.selectedRow.getByText(/ · \d+ calls?$/u).click({ force: true });
-  await expect(view.selectedRow.getByText(/^a1(?:–\d+)?$/u)).toBeVisible();
-  await link.click();
-  await expect(page).toHaveURL(`${demoServer.url}/sessions/${call.childSessionId}`);
-  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText(
-    (await getSession(demoServer.url, parent.id)).title ?? '',
+  const failed = first(
+    (await listCalls(demoServer.url, lane.sessionId)).filter(({ outcome }) => outcome === 'error'),
+    'failed call',
   );
+  const view = await openSession(page, url);
+  await expect(page.getByRole('button', { name: `${child.toolErrors} failed in a subagent` })).toBeVisible();
+
+  // E opens the subagent at its failed call; the address and the inspector name it.
+  await page.keyboard.press('e');
+  await expect(page).toHaveURL(new RegExp(`agent=${lane.sessionId}`, 'u'));
+  await expect(view.selectedRow).toContainText(`a${failed.callIndex}`);
+  await expect(view.fact('Call')).toContainText(`a${failed.callIndex}`);
+  await expect(view.fact('Subagent')).toContainText(`of #${lane.firstCall}`);
+  await expect(view.strip).toHaveAttribute('aria-valuenow', `${lane.firstCall}`);
+
+  // K and J walk its rows, whatever their kind, and the address follows.
+  await page.keyboard.press('k');
+  await expect(page).not.toHaveURL(new RegExp(`call=${failed.callIndex}&`, 'u'));
+  await expect(page).toHaveURL(new RegExp(`agent=${lane.sessionId}`, 'u'));
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(/record=/u);
+  await expect(page).toHaveURL(new RegExp(`agent=${lane.sessionId}`, 'u'));
+  const record = new URL(page.url()).searchParams.get('record');
+
+  // A link without what was opened leads to the record all the same.
+  await page.goto(`${url}?agent=${lane.sessionId}&record=${record}`);
+  await expect(view.selectedRow).toBeInViewport();
+  await expect(view.selectedRow).toHaveAttribute('data-row', new RegExp(`^c${lane.firstCall}_s`, 'u'));
+  await page.keyboard.press('Escape');
+  await expect(view.selectedRow).toHaveCount(0);
+  // It stays open.
+  await page.getByRole('link', { name: /^Open .* session/u }).click();
+  await expect(page).toHaveURL(`${demoServer.url}/sessions/${lane.sessionId}`);
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText(child.parentTitle ?? '');
 });
 
 test('a copied link opens the same record, and again after a restart of the server', async ({ page, context }) => {

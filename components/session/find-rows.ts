@@ -1,4 +1,3 @@
-import type { RowKind } from '@/lib/domain/row.ts';
 import type { ViewRow } from './view-rows.ts';
 
 /** Index of the row that shows a call: its own, else the run that contains it; -1: none. Logarithmic except for rows without calls. */
@@ -23,7 +22,7 @@ export const findRowOfCall = (rows: readonly ViewRow[], call: number): number =>
   return row && call >= row.call && call <= row.lastCall ? found : -1;
 };
 
-const inStretch = new Set<RowKind>(['C', 'F', 'E', 'M']);
+const inStretch = new Set<ViewRow['kind']>(['C', 'F', 'E', 'M']);
 
 /**
  * Index of the row that shows the record at `seq`: its own, else the one that holds it, else the nearest before it; -1 without
@@ -42,12 +41,17 @@ export const findRowOfSeq = (rows: readonly ViewRow[], seq: number): number => {
   return nearest;
 };
 
-/** Index of the row that shows what `row` showed in other rows: itself, else the run with its call, else the nearest before it. */
+/** Index of the row that shows what `row` showed in other rows: itself, else the one that it was in, else the nearest before it. */
 export const findRowLike = (rows: readonly ViewRow[], row: ViewRow): number => {
-  const same = rows.findIndex((one) => one.key === row.key);
-  if (same >= 0) return same;
-  const holder = row.call > 0 ? findRowOfCall(rows, row.call) : -1;
-  return holder >= 0 ? holder : findRowOfSeq(rows, row.seq);
+  for (let { key } = row; key !== ''; key = key.slice(0, Math.max(0, key.lastIndexOf('_')))) {
+    const same = rows.findIndex((one) => one.key === key);
+    if (same >= 0) return same;
+  }
+  if (row.agent !== null) return -1;
+  const own = rows.filter(({ agent }) => agent === null);
+  const holder = row.call > 0 ? findRowOfCall(own, row.call) : -1;
+  const like = own[holder >= 0 ? holder : findRowOfSeq(own, row.seq)];
+  return like ? rows.indexOf(like) : -1;
 };
 
 /** First row of a turn, -1 if it has none. */

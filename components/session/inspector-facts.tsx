@@ -1,4 +1,5 @@
 'use client';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { RecordIcon } from '@/components/marks/record-icon.tsx';
@@ -11,7 +12,7 @@ import { printCompact, printCount } from '@/lib/print/number.ts';
 import { printClockExact, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { ResponseFacts } from './record-lookup.ts';
-import { useTimelineActions } from './timeline-context.ts';
+import { usePlace, useSessionNavigation } from './timeline-context.ts';
 
 type Props = { record: SessionRecord; response: ResponseFacts | null; pricesAsOf: string };
 
@@ -46,16 +47,31 @@ const Tokens = ({ response }: { response: ResponseFacts }) => {
 
 /** The facts of a record: position, outcome and its source, cost. */
 export const InspectorFacts = ({ record, response, pricesAsOf }: Props) => {
-  const { jumpToCall } = useTimelineActions();
+  const { jumpToCall } = useSessionNavigation();
+  const { position, lane } = usePlace();
+  const { agent } = position;
+  const prefix = agent === null ? '#' : 'a';
   const call = record.toolCall;
   const place = `record ${printCount(record.seq)}${record.turnIdx === null ? '' : `, turn T${record.turnIdx}`}`;
   const sameAs = call?.sameAs ?? null;
   return (
     <dl className="px-3 py-2">
+      {agent === null ? null : (
+        <Fact name="Subagent">
+          <Link href={`/sessions/${record.sessionId}?record=${record.id}`} className="text-accent hover:underline">
+            {toVisibleText(lane?.label ?? 'subagent')}
+          </Link>
+          {lane ? <span className={quiet}> of #{lane.call}</span> : null}
+        </Fact>
+      )}
       {call ? (
         <>
           <Fact name="Call">
-            <span className="font-semibold">#{call.callIndex}</span> <span className={quiet}>{place}</span>
+            <span className="font-semibold">
+              {prefix}
+              {call.callIndex}
+            </span>{' '}
+            <span className={quiet}>{place}</span>
           </Fact>
           <Fact name="Tool">
             <span className="inline-flex items-center gap-1.5">
@@ -104,8 +120,9 @@ export const InspectorFacts = ({ record, response, pricesAsOf }: Props) => {
       ) : null}
       {sameAs === null ? null : (
         <Fact name="Same as">
-          <button type="button" className="text-accent hover:underline" onClick={() => jumpToCall(sameAs)}>
-            #{sameAs}
+          <button type="button" className="text-accent hover:underline" onClick={() => jumpToCall(sameAs, agent)}>
+            {prefix}
+            {sameAs}
           </button>
         </Fact>
       )}

@@ -12,8 +12,8 @@ import { computeBrackets, computeFindingsHeight } from './strip-brackets.ts';
 import { StripFindingTooltip } from './strip-finding-tooltip.tsx';
 import { StripFindings } from './strip-findings.tsx';
 import { StripTurns } from './strip-turns.tsx';
-import { StripTooltip } from './strip-tooltip.tsx';
-import { computeStripLayout, findBarOfCall, type CallRange } from './strip-layout.ts';
+import { StripLaneTooltip, StripTooltip } from './strip-tooltip.tsx';
+import { computeStripLayout, findBarOfCall, type CallRange, type StripLane } from './strip-layout.ts';
 import { stripRows } from './strip-paths.ts';
 
 type Props = {
@@ -26,7 +26,10 @@ type Props = {
   findingCount: number;
   /** The playhead while the session is played. */
   replayCall: number | null;
+  /** The subagent that is read. */
+  agent: string | null;
   onCall: (call: number) => void;
+  onAgent: (lane: StripLane) => void;
   onZoom: (zoom: CallRange | null) => void;
 };
 
@@ -50,12 +53,12 @@ const steps: Record<string, number> = {
 
 /** The whole session in one strip: findings, outcome, duration, lanes, turns; a click sets the playhead, a drag zooms. */
 export const OverviewStrip = (props: Props) => {
-  const { overview, detail, call, zoom, marks, findingCount, replayCall, onCall, onZoom } = props;
+  const { overview, detail, call, zoom, marks, findingCount, replayCall, agent, onCall, onAgent, onZoom } = props;
   const [ref, width] = useElementWidth();
   const findingsHeight = computeFindingsHeight(Math.max(findingCount, marks.length));
   const layout = useMemo(() => computeStripLayout(overview, detail, zoom, width), [overview, detail, zoom, width]);
   const brackets = useMemo(() => computeBrackets(layout, marks), [layout, marks]);
-  const pointer = useStripPointer({ layout, zoom, totalCalls: overview.totalCalls, brackets, findingsHeight, onCall, onZoom });
+  const pointer = useStripPointer({ layout, zoom, totalCalls: overview.totalCalls, brackets, findingsHeight, onCall, onAgent, onZoom });
   const height = stripRows.height + findingsHeight;
   const covered = useMemo(() => findHead(layout, call), [call, layout]);
   const current = call === null ? null : findBarOfCall(layout, call);
@@ -102,7 +105,7 @@ export const OverviewStrip = (props: Props) => {
             <StripFindings brackets={brackets} replayCall={replayCall} />
             <g transform={`translate(0 ${findingsHeight})`}>
               <StripWindow layout={layout} zoom={zoom} band={pointer.band} />
-              <StripBars layout={layout} />
+              <StripBars layout={layout} agent={agent} />
               <StripTurns layout={layout} covered={covered} />
               <StripCursor layout={layout} call={call} zoom={pointer.band ? null : zoom} />
             </g>
@@ -110,6 +113,7 @@ export const OverviewStrip = (props: Props) => {
         ) : null}
         {overview.totalCalls === 0 ? <p className="pt-8 text-table text-text3">This session has no tool calls.</p> : null}
         {pointer.hover && 'marks' in pointer.hover ? <StripFindingTooltip {...pointer.hover} width={width} /> : null}
+        {pointer.hover && 'sessionId' in pointer.hover ? <StripLaneTooltip lane={pointer.hover} width={width} /> : null}
         {pointer.hover && 'tick' in pointer.hover ? <StripTooltip bar={pointer.hover} width={width} /> : null}
       </div>
     </section>

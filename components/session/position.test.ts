@@ -10,9 +10,9 @@ describe('position', () => {
   it('reads a call and a zoom, or a record', () => {
     expect(parse('?call=51&zoom=38-74')).toEqual({ ...start, call: 51, zoom: { from: 38, to: 74 } });
     expect(parse('?record=abc2')).toEqual({ ...start, recordId: 'abc2' });
-    expect(parse('?show=edits&pane=turns&chart=table&tab=assessment&text=raw&replay=on&find=')).toEqual({
+    expect(parse('?show=edits&pane=turns&chart=table&tab=assessment&text=raw&quiet=shown&replay=on&find=')).toEqual({
       ...start,
-      ...{ show: 'edits', sheet: 'turns', table: true, tab: 'assessment', raw: true, replay: true, find: '' },
+      ...{ show: 'edits', sheet: 'turns', table: true, tab: 'assessment', raw: true, quiet: true, replay: true, find: '' },
     });
   });
   it('ignores what cannot be read', () => {
@@ -35,13 +35,15 @@ describe('position', () => {
         ['c51', true],
         ['f3', false],
         ['s120', true],
+        ['c54_c2', true],
       ]),
       find: 'a & b="c" 100%',
+      agent: 'abc2.def3',
       finding: 'error_cascade-9.2',
       sheet: 'record',
       table: true,
     };
-    expect(printPosition(position)).toContain('open=c51.-f3.s120');
+    expect(printPosition(position)).toContain('open=c51.-f3.s120.c54_c2');
     expect(parse(printPosition(position))).toEqual(position);
   });
   it('keeps the last forty expanded rows', () => {
@@ -53,5 +55,11 @@ describe('position', () => {
     expect(changePosition(at, { tab: 'assessment' })).toEqual({ ...at, tab: 'assessment' });
     expect(changePosition(at, { call: 45, seq: null }).finding).toBeNull();
     expect(changePosition(at, { call: 45, finding: 'drift-48' }).finding).toBe('drift-48');
+  });
+  it('leaves a subagent with its record, unless it goes to another of the same', () => {
+    const at = { ...start, call: 3, agent: 'abc2' };
+    expect(changePosition(at, { open: new Map() }).agent).toBe('abc2');
+    expect(changePosition(at, { call: 4 }).agent).toBeNull();
+    expect(changePosition(at, { call: 4, agent: 'abc2' })).toEqual({ ...at, call: 4 });
   });
 });

@@ -36,10 +36,10 @@ const printOpen = (open: ReadonlyMap<string, boolean>): string =>
     .map(([key, isOpen]) => (isOpen ? key : `-${key}`))
     .join('.');
 
-/** `c51.f3.-c7`: expanded rows, and with a minus collapsed ones. */
+/** `c51.f3.-c7.c54_c2`: expanded rows, and with a minus collapsed ones; `c54_`: in the subagent of #54. */
 const parseAsOpen = createParser<ReadonlyMap<string, boolean>>({
   parse: (text) => {
-    const keys = text.split('.').filter((key) => /^-?[cfms]\d{1,9}$/.test(key));
+    const keys = text.split('.').filter((key) => /^-?(?:c\d{1,9}_){0,8}[cfms]\d{1,9}$/.test(key));
     return new Map(keys.slice(-maxOpen).map((key) => (key.startsWith('-') ? [key.slice(1), false] : [key, true])));
   },
   serialize: printOpen,
@@ -50,6 +50,8 @@ const parseAsOpen = createParser<ReadonlyMap<string, boolean>>({
 export const positionParsers = {
   call: parseAsCall,
   recordId: parseAsMatching(/^[\w-]{1,64}$/),
+  /** The subagent whose call or record it is: the ids of the sessions that lead to it. */
+  agent: parseAsMatching(/^\w{1,64}(?:\.\w{1,64}){0,7}$/),
   /** Key of the finding that was stepped to; several may begin at one call. */
   finding: parseAsMatching(/^[\w.-]{1,200}$/),
   /** The visible calls of the strip. */
@@ -65,6 +67,8 @@ export const positionParsers = {
   tab: parseAsStringLiteral(inspectorTabs).withDefault('record'),
   /** Prompts, answers and reasoning as they were written. */
   raw: parseAsFlag('raw'),
+  /** Quiet records are shown. */
+  quiet: parseAsFlag('shown'),
   /** Replay is open; what comes after the playhead is not known yet. */
   replay: parseAsFlag('on'),
 };
@@ -84,8 +88,8 @@ const serialize = createSerializer(positionParsers, { urlKeys: positionKeys });
 /** The query string of a position, keeping parameters that belong to others. */
 export const printPosition = (position: Position, search = ''): string => serialize(search, toUrlState(position));
 
-/** A position after a change. Moving elsewhere leaves the finding that was stepped to. */
+/** A position after a change. Moving elsewhere leaves the finding that was stepped to, and the subagent. */
 export const changePosition = (before: Position, change: Partial<Position>): Position => {
   const leaves = 'call' in change || 'recordId' in change || 'seq' in change;
-  return { ...before, ...(leaves ? { finding: null } : {}), ...change };
+  return { ...before, ...(leaves ? { finding: null, agent: null } : {}), ...change };
 };

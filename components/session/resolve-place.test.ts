@@ -5,22 +5,26 @@ const nowhere = { call: null, seq: null, recordId: null };
 
 describe('the selection of a position', () => {
   it('is what the URL says until the record is read', () => {
-    expect(resolveSelection({ ...nowhere, call: 5 }, null)).toEqual({ call: 5, seq: null, recordId: null });
-    expect(resolveSelection({ ...nowhere, recordId: 'r' }, null)).toEqual(nowhere);
+    expect(resolveSelection({ ...nowhere, call: 5 }, null, 's')).toEqual({ call: 5, seq: null, recordId: null });
+    expect(resolveSelection({ ...nowhere, recordId: 'r' }, null, 's')).toEqual(nowhere);
   });
   it('is completed by the record that was read', () => {
-    const record = { id: 'r', seq: 12, toolCall: { callIndex: 7 } };
-    expect(resolveSelection({ ...nowhere, recordId: 'r' }, record)).toEqual({ call: 7, seq: 12, recordId: null });
+    const record = { id: 'r', sessionId: 's', seq: 12, toolCall: { callIndex: 7 } };
+    expect(resolveSelection({ ...nowhere, recordId: 'r' }, record, 's')).toEqual({ call: 7, seq: 12, recordId: null });
   });
   it('puts the id of a record into the URL that only its place names', () => {
-    const record = { id: 'r', seq: 12, toolCall: null };
-    expect(resolveSelection({ ...nowhere, seq: 12 }, record)).toEqual({ call: null, seq: 12, recordId: 'r' });
+    const record = { id: 'r', sessionId: 's', seq: 12, toolCall: null };
+    expect(resolveSelection({ ...nowhere, seq: 12 }, record, 's')).toEqual({ call: null, seq: 12, recordId: 'r' });
   });
   it('ignores the record of an earlier selection', () => {
-    const record = { id: 'old', seq: 3, toolCall: { callIndex: 2 } };
-    expect(resolveSelection({ ...nowhere, recordId: 'r' }, record)).toEqual(nowhere);
-    expect(resolveSelection({ ...nowhere, seq: 12 }, record)).toEqual({ ...nowhere, seq: 12 });
-    expect(resolveSelection({ ...nowhere, call: 9 }, record)).toEqual({ ...nowhere, call: 9 });
+    const record = { id: 'old', sessionId: 's', seq: 3, toolCall: { callIndex: 2 } };
+    expect(resolveSelection({ ...nowhere, recordId: 'r' }, record, 's')).toEqual(nowhere);
+    expect(resolveSelection({ ...nowhere, seq: 12 }, record, 's')).toEqual({ ...nowhere, seq: 12 });
+    expect(resolveSelection({ ...nowhere, call: 9 }, record, 's')).toEqual({ ...nowhere, call: 9 });
+  });
+  it('ignores a record at the same place of another session', () => {
+    const record = { id: 'r', sessionId: 'parent', seq: 12, toolCall: null };
+    expect(resolveSelection({ ...nowhere, seq: 12 }, record, 's')).toEqual({ ...nowhere, seq: 12 });
   });
 });
 

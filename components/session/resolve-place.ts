@@ -5,18 +5,19 @@ import type { ViewRow } from './view-rows.ts';
 /** Rows above the selection that are searched for a call. */
 const maxRowsBack = 500;
 
-type Selected = Pick<SessionRecord, 'id' | 'seq'> & { toolCall: { callIndex: number } | null };
+type Selected = Pick<SessionRecord, 'id' | 'sessionId' | 'seq'> & { toolCall: { callIndex: number } | null };
 
 /**
  * The selected call and record of a position, completed by what was read of the record (null: not read yet, or of an earlier
- * selection). `recordId`: the id to put into the URL for a record that only its `seq` names; else null.
+ * selection). `sessionId`: the session that it is of. `recordId`: the id to put into the URL for a record that only its `seq` names; else null.
  */
 export const resolveSelection = (
   position: Pick<Position, 'call' | 'seq' | 'recordId'>,
   record: Selected | null,
+  sessionId: string,
 ): { call: number | null; seq: number | null; recordId: string | null } => {
   const isRead =
-    record !== null &&
+    record?.sessionId === sessionId &&
     (position.recordId === null ? position.call === null && record.seq === position.seq : record.id === position.recordId);
   return {
     call: position.call ?? (isRead ? (record.toolCall?.callIndex ?? null) : null),

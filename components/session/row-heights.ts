@@ -1,8 +1,7 @@
-import type { RowKind } from '@/lib/domain/row.ts';
 import type { ViewRow } from './view-rows.ts';
 
 /** Heights in px of one line of text, as rows draw it. */
-const heights: Partial<Record<RowKind, number>> = { P: 34, R: 32, B: 34 };
+const heights: Partial<Record<ViewRow['kind'], number>> = { P: 34, R: 32, B: 34, A: 26 };
 
 /** A finding's sentence under its last row. */
 const cardPx = 32;
@@ -11,10 +10,10 @@ const cardPx = 32;
 export const estimateRowHeight = (row: Pick<ViewRow, 'kind' | 'findings'> | undefined, touch: boolean): number =>
   ((row && heights[row.kind]) ?? (touch ? 32 : 22)) + (row?.findings?.ended.length ?? 0) * cardPx;
 
-/** What the virtual list reads often for each row, computed once: a unique number, and its height. */
+/** What the virtual list reads often for each row, computed once: a unique number (none for a row of a subagent), and its height. */
 export const computeRowSizes = (rows: readonly ViewRow[], touch: boolean): { ids: Float64Array; heights: Uint16Array } => ({
-  ids: Float64Array.from(rows, ({ kind, seq, call, members }) =>
-    call > 0 ? 4 * call + (kind === 'C' ? 0 : 1) : 4 * seq + (members ? 2 : 3),
+  ids: Float64Array.from(rows, ({ agent, kind, seq, call, members }) =>
+    agent !== null ? NaN : call > 0 ? 4 * call + (kind === 'C' ? 0 : 1) : 4 * seq + (members ? 2 : 3),
   ),
   heights: Uint16Array.from(rows, (row) => estimateRowHeight(row, touch)),
 });

@@ -10,7 +10,8 @@ import { countAsOf, type FactsAsOf } from './facts-as-of.ts';
 import { findUncalledSessions } from './find-uncalled-sessions.ts';
 import { SessionHead } from './session-head.tsx';
 import { SessionHeadSmall } from './session-head-small.tsx';
-import { useSessionNavigation } from './timeline-context.ts';
+import { isWarmup } from '@/lib/session/warmup.ts';
+import { usePlace, useSessionNavigation } from './timeline-context.ts';
 import { computeVerdict, computeVerdictAsOf } from './verdict.ts';
 
 type Props = Pick<Timeline, 'strip' | 'findings' | 'replay'> & {
@@ -35,10 +36,17 @@ export const SessionHeads = ({ session, strip, findings, replay, replayCall, kno
   );
   const verdict = useMemo(() => {
     if (!overview) return null;
-    return asOf ? computeVerdictAsOf(asOf.call, asOf.counts, overview.ticks, known) : computeVerdict(session, overview.ticks, known);
+    return asOf
+      ? computeVerdictAsOf(asOf.call, asOf.counts, overview.ticks, known)
+      : computeVerdict(session, overview.ticks, known, overview.lanes);
   }, [asOf, known, overview, session]);
   const waste = useMemo(() => sumWaste(known), [known]);
-  const related = useMemo(() => (overview ? findUncalledSessions(session.children, overview.lanes) : []), [overview, session]);
+  const { quiet } = usePlace().position;
+  const related = useMemo(() => {
+    const children = session.children.filter((child) => quiet || !isWarmup(child));
+    // A call starts a subagent, and nothing else: the others are known before the overview is.
+    return overview ? findUncalledSessions(children, overview.lanes) : children.filter(({ relation }) => relation !== 'subagent');
+  }, [overview, quiet, session]);
   const onReplay = useStable(replay.toggle);
   const head = {
     session,

@@ -48,8 +48,8 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
       toggle,
       jumpToCall,
       cwd: session.cwd,
-      select: ({ call, seq }) => {
-        move({ call, seq, recordId: null });
+      select: ({ call, seq, agent = null }) => {
+        move({ call, seq, recordId: null, agent });
         // On a small screen the record is a tab of its own, which one opens by hand.
         if (!touch && !besides) setSheet('record');
       },

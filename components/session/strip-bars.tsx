@@ -3,7 +3,7 @@ import { Fragment, memo, useId } from 'react';
 import type { Outcome } from '@/lib/domain/outcome.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import type { StripBar, StripGap, StripLayout } from './strip-layout.ts';
-import { chooseMarked, computeBarPath, computeMarkPath, stripRows } from './strip-paths.ts';
+import { chooseMarked, computeBarPath, computeLaneRows, computeMarkPath, stripRows } from './strip-paths.ts';
 
 type Look = { outcome: Outcome; color: string; hollow?: boolean; dash?: string };
 const looks: Look[] = [
@@ -42,10 +42,11 @@ const Outcomes = ({ bars, marked }: { bars: StripBar[]; marked: StripBar[] }) =>
     </Fragment>
   ));
 
-/** Everything in the strip that does not follow the pointer; about thirty elements, however many calls. */
-export const StripBars = memo(({ layout }: { layout: StripLayout }) => {
+/** Everything in the strip that does not follow the pointer; about thirty elements, however many calls. `agent`: the subagent that is read. */
+export const StripBars = memo(({ layout, agent }: { layout: StripLayout; agent: string | null }) => {
   const hatch = useId();
   const marked = chooseMarked(layout.bars);
+  const laneRows = computeLaneRows(layout.lanes);
   return (
     <g>
       <defs>
@@ -84,11 +85,11 @@ export const StripBars = memo(({ layout }: { layout: StripLayout }) => {
         <rect
           key={lane.sessionId}
           x={lane.x}
-          y={stripRows.lane + lane.level * stripRows.laneStep}
+          y={laneRows.top(lane.level)}
           width={lane.width}
-          height="3.5"
-          rx="1.75"
-          fill="var(--text2)"
+          height={laneRows.height}
+          rx={laneRows.height / 2}
+          fill={lane.sessionId === agent ? 'var(--accent)' : 'var(--text2)'}
         />
       ))}
     </g>

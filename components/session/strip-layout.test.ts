@@ -93,15 +93,18 @@ describe('computeStripLayout', () => {
           { turnIdx: 1, firstCall: 5, startedAtMs: null },
         ],
         lanes: [
-          { sessionId: 'a', firstCall: 3, lastCall: 9, label: 'a' },
-          { sessionId: 'b', firstCall: 5, lastCall: 9, label: 'b' },
+          { sessionId: 'a', firstCall: 3, lastCall: 9, label: 'a', toolCalls: 4, toolErrors: 0 },
+          { sessionId: 'b', firstCall: 5, lastCall: 9, label: 'b', toolCalls: 4, toolErrors: 0 },
+          { sessionId: 'c', firstCall: 100, lastCall: 100, label: 'c', toolCalls: 4, toolErrors: 0 },
         ],
       }),
       null,
       null,
       1000,
     );
-    expect(layout.lanes.map((lane) => lane.level)).toEqual([0, 1]);
+    expect(layout.lanes.map((lane) => lane.level)).toEqual([0, 1, 0]);
+    const last = layout.lanes.at(-1);
+    expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(1000);
     expect(layout.turns.map((turn) => turn.label)).toEqual(['short', 'full']);
   });
   it('is empty without calls', () => {

@@ -5,7 +5,7 @@ export type CallRange = { from: number; to: number };
 export type StripBar = { x: number; width: number; tick: Tick };
 export type StripGap = { x: number; width: number; durationMs: number; beforeCall: number };
 export type StripTurn = { x: number; turnIdx: number; startedAtMs: number | null; firstCall: number; label: 'full' | 'short' | 'none' };
-export type StripLane = { x: number; width: number; level: number; sessionId: string; label: string; firstCall: number };
+export type StripLane = Overview['lanes'][number] & { x: number; width: number; level: number };
 export type StripLayout = { width: number; bars: StripBar[]; gaps: StripGap[]; turns: StripTurn[]; lanes: StripLane[] };
 
 /** Least width in px of one tick with its gap; below that calls share a bucket. */
@@ -13,7 +13,9 @@ export const leastPitch = 1.8;
 const zoomedPitch = 14;
 const zoomedShare = 0.6;
 const gapShare = 0.3;
-const laneLevels = 3;
+/** More subagents at once than this are not drawn. */
+const maxLaneLevels = 7;
+const leastLanePx = 6;
 
 /** Joins neighbouring ticks until at most `max` remain: tallest duration, worst outcome. */
 export const mergeTicks = (ticks: readonly Tick[], max: number): Tick[] => {
@@ -82,16 +84,17 @@ const computeParts = (
   ];
 };
 
-const computeLanes = (overview: Overview, spanOf: (first: number, last: number) => [number, number]): StripLane[] => {
+const computeLanes = (overview: Overview, width: number, spanOf: (first: number, last: number) => [number, number]): StripLane[] => {
   const ends: number[] = [];
   return overview.lanes.flatMap((lane) => {
-    const [x, end] = spanOf(lane.firstCall, lane.lastCall);
+    const [start, end] = spanOf(lane.firstCall, lane.lastCall);
+    const x = Math.max(0, Math.min(start, width - leastLanePx));
     const free = ends.findIndex((taken) => taken < x);
     const level = free >= 0 ? free : ends.length;
-    if (level >= laneLevels) return [];
-    const width = Math.max(6, end - x);
-    ends[level] = x + width;
-    return [{ x, width, level, sessionId: lane.sessionId, label: lane.label, firstCall: lane.firstCall }];
+    if (level >= maxLaneLevels) return [];
+    const drawn = Math.max(leastLanePx, Math.min(end, width) - x);
+    ends[level] = x + drawn;
+    return [{ ...lane, x, width: drawn, level }];
   });
 };
 
@@ -120,7 +123,7 @@ export const computeStripLayout = (overview: Overview, detail: Overview | null, 
   }
   const draft: StripLayout = { width, bars, gaps, turns: [], lanes: [] };
   const spanOf = (first: number, last: number): [number, number] => [findXOfCall(draft, first), findXOfCall(draft, last) + 4];
-  return { ...draft, turns: computeTurns(overview, draft), lanes: computeLanes(overview, spanOf) };
+  return { ...draft, turns: computeTurns(overview, draft), lanes: computeLanes(overview, width, spanOf) };
 };
 
 /** Turns nearer to each other than this are marked only as often as a number with its time has room. */

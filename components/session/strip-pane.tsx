@@ -46,7 +46,9 @@ export const StripPane = ({ strip, findings, findingCount }: Props) => {
         marks={marks}
         findingCount={findingCount}
         replayCall={replay?.call ?? null}
+        agent={position.agent?.split('.')[0] ?? null}
         onCall={stepToCall}
+        onAgent={({ sessionId, firstCall, toolCalls }) => (toolCalls ? stepToCall(1, sessionId) : stepToCall(firstCall))}
         onZoom={setZoom}
       />
     );

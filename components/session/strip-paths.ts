@@ -1,9 +1,25 @@
 import type { Outcome } from '@/lib/domain/outcome.ts';
 import { outcomesByWeight } from '@/lib/session/worst-outcome.ts';
-import { computeBarShare, type StripBar } from './strip-layout.ts';
+import { computeBarShare, type StripBar, type StripLane } from './strip-layout.ts';
 
 /** Vertical places in px inside the strip. */
-export const stripRows = { mark: 9, barTop: 19, barBottom: 53, lane: 58, laneStep: 5, turn: 72, height: 92 };
+export const stripRows = { mark: 9, barTop: 19, barBottom: 53, lane: 58, turn: 72, height: 92 };
+
+/** Where lanes stand between the bars and the turns: the more levels there are, the thinner. */
+export const computeLaneRows = (lanes: readonly StripLane[]): { top: (level: number) => number; height: number } => {
+  const levels = Math.max(1, ...lanes.map(({ level }) => level + 1));
+  const step = Math.min(5, (stripRows.turn - stripRows.lane) / levels);
+  return { top: (level) => stripRows.lane + level * step, height: step * 0.7 };
+};
+
+/** The lane at a point of the strip; undefined: none. */
+export const findLaneAt = (lanes: readonly StripLane[], x: number, y: number): StripLane | undefined => {
+  const { top, height } = computeLaneRows(lanes);
+  const near = (lane: StripLane) => Math.abs(y - top(lane.level) - height / 2);
+  if (y < stripRows.barBottom || y >= stripRows.turn) return undefined;
+  const under = lanes.filter((lane) => x >= lane.x - 2 && x <= lane.x + lane.width + 2);
+  return under.toSorted((a, b) => near(a) - near(b))[0];
+};
 
 const number = (value: number): string => value.toFixed(1).replace(/\.0$/, '');
 

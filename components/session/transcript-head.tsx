@@ -1,7 +1,9 @@
 'use client';
-import { Heading, Rows3, Search, Text } from 'lucide-react';
+import { Eye, EyeOff, Heading, Rows3, Search, Text } from 'lucide-react';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
+import { Icon } from '@/components/ui/icon.tsx';
+import { Tooltip } from '@/components/ui/tooltip.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import type { Turn } from '@/lib/domain/turn.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
@@ -13,6 +15,10 @@ type Props = {
   filter: TranscriptFilter;
   counts: { errors: number; edits: number | null; findings: number };
   onFilter: (filter: TranscriptFilter) => void;
+  /** How many quiet records there are, and whether they are shown. */
+  quietRecords: number;
+  quiet: boolean;
+  onQuiet: () => void;
   raw: boolean;
   onRaw: () => void;
   onOutline: () => void;
@@ -23,7 +29,7 @@ const names: Record<TranscriptFilter, string> = { all: 'All', errors: 'Errors', 
 const filters: TranscriptFilter[] = ['all', 'errors', 'edits', 'findings'];
 
 /** The turn that is being read, and what of it is shown. */
-export const TranscriptHead = ({ turn, filter, counts, raw, onFilter, onRaw, onOutline, onFind }: Props) => {
+export const TranscriptHead = ({ turn, filter, counts, quietRecords, quiet, onQuiet, raw, onFilter, onRaw, onOutline, onFind }: Props) => {
   const countOf = (one: TranscriptFilter) => (one === 'all' ? null : counts[one]);
   return (
     <header className="flex min-h-8 shrink-0 items-center gap-2 border-b border-line bg-panel px-3 py-1 text-table">
@@ -38,12 +44,28 @@ export const TranscriptHead = ({ turn, filter, counts, raw, onFilter, onRaw, onO
           {turn.toolErrors > 0 ? `, ${turn.toolErrors} failed` : ''}
         </span>
       ) : null}
+      {quietRecords === 0 ? null : (
+        <Tooltip text={quiet ? 'Hide quiet records' : 'Show hidden records'} keys="H">
+          <button
+            type="button"
+            aria-pressed={quiet}
+            onClick={onQuiet}
+            className="ml-auto inline-flex shrink-0 items-center gap-1 rounded-control px-1 text-fact text-text3 hover:bg-hover hover:text-text pointer-coarse:min-h-10 pointer-coarse:min-w-10 pointer-coarse:justify-center"
+          >
+            <Icon of={quiet ? Eye : EyeOff} />
+            {printCount(quietRecords)}
+            <span className="max-xl:sr-only">
+              {quiet ? 'quiet' : 'hidden'} {quietRecords === 1 ? 'record' : 'records'}
+            </span>
+          </button>
+        </Tooltip>
+      )}
       <SegmentedControl
         name="Show"
         size="head"
         value={filter}
         onChange={onFilter}
-        className="ml-auto max-sm:min-w-0 max-sm:shrink"
+        className={`max-sm:min-w-0 max-sm:shrink ${quietRecords === 0 ? 'ml-auto' : ''}`}
         segments={filters
           .filter((one) => one !== 'findings' || counts.findings > 0 || filter === 'findings')
           .map((one) => {

@@ -48,7 +48,17 @@ export const TranscriptPane = ({ session, view, find, findings, selected, onTurn
       return <ErrorPane title="The transcript could not be loaded" error={error} retry={retry} />;
     }
     if (view.index.data && !view.waiting && view.rows.length === 0) {
-      return <p className="p-3 text-table text-text3">{nothing[position.show]}</p>;
+      const hidden = position.show === 'all' && view.quietRecords > 0;
+      return (
+        <p className="p-3 text-table text-text3">
+          {hidden ? 'All records of this session are quiet, and hidden. ' : nothing[position.show]}
+          {hidden ? (
+            <button type="button" className="text-accent hover:underline" onClick={() => move({ quiet: true })}>
+              Show them
+            </button>
+          ) : null}
+        </p>
+      );
     }
     if (!view.index.data || view.waiting) {
       return (
@@ -64,6 +74,7 @@ export const TranscriptPane = ({ session, view, find, findings, selected, onTurn
         sessionId={session.id}
         rows={view.rows}
         totalRecords={view.index.data.totalRecords}
+        agents={view.agents}
         openRows={view.openRows}
         selectedAt={rowAt}
         jump={jump}
@@ -88,6 +99,9 @@ export const TranscriptPane = ({ session, view, find, findings, selected, onTurn
           findings: findings.marks.length,
         }}
         onFilter={(show) => move({ show }, 'push')}
+        quietRecords={view.quietRecords}
+        quiet={position.quiet}
+        onQuiet={() => move({ quiet: !position.quiet })}
         raw={position.raw}
         onRaw={() => move({ raw: !position.raw })}
         onOutline={onOutline}

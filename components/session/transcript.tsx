@@ -12,12 +12,14 @@ import { useFindMarks } from './find-context.ts';
 import type { Jump } from './jump.ts';
 import { computeIndexWidth } from './row-heights.ts';
 import { useRowRenderer } from './rows/row-renderer.ts';
+import type { OpenSession } from './use-agent-sources.ts';
 import type { ViewRow } from './view-rows.ts';
 
 type Props = {
   sessionId: string;
   rows: readonly ViewRow[];
   totalRecords: number;
+  agents: ReadonlyMap<string, OpenSession>;
   openRows: ReadonlyMap<string, boolean>;
   selectedAt: number;
   jump: Jump | null;
@@ -36,7 +38,7 @@ const floating = 'absolute bottom-3 flex items-center shadow-float';
 
 /** The records of a session as rows. Only those in view exist; what is not loaded keeps its place. */
 export const Transcript = memo((props: Props) => {
-  const { rows, openRows, selectedAt, onTurns, onEnd, onKeyDown, stale, wish, onTaken } = props;
+  const { sessionId, rows, openRows, selectedAt, onTurns, onEnd, onKeyDown, stale, wish, onTaken } = props;
   const Row = useRowRenderer();
   const transcript = useTranscript(props);
   const { scroller, virtualizer, pages, newRecords } = transcript;
@@ -45,8 +47,8 @@ export const Transcript = memo((props: Props) => {
   const stopKey = selectedKey ?? transcript.topKey;
   const onArrived = useCallback((key: string) => setFlashed((before) => new Set(before).add(key)), []);
   useReport(transcript.turns, onTurns);
-  useReport(stale, (change) => change && pages.refreshFrom(change.seq));
-  useRowFocus(scroller, selectedKey, { wish, drawn: pages.lookup, onTaken });
+  useReport(stale, (change) => change && pages.refreshFrom(sessionId, change.seq));
+  useRowFocus(scroller, selectedKey, { wish, drawn: pages.lookupOf, onTaken });
   useRevealMark(scroller, selectedKey, useFindMarks().hit, transcript.letGo);
   return (
     <div className="relative min-h-0 flex-1 bg-panel">
@@ -73,12 +75,14 @@ export const Transcript = memo((props: Props) => {
               >
                 <Row
                   row={row}
-                  lookup={pages.lookup}
+                  lookup={transcript.lookupOf(row)}
                   open={openRows.get(row.key)}
-                  prefix="#"
+                  prefix={row.agent === null ? '#' : 'a'}
                   selected={row.key === selectedKey}
                   tabStop={row.key === stopKey}
-                  arrived={row.seq >= transcript.arrivedFrom && !flashed.has(row.key) && transcript.isInView(item.index)}
+                  arrived={
+                    row.agent === null && row.seq >= transcript.arrivedFrom && !flashed.has(row.key) && transcript.isInView(item.index)
+                  }
                   onArrived={onArrived}
                 />
               </div>

@@ -10,7 +10,7 @@ import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 const maxHits = 20_000;
 
 /** Where a text occurs in a session, as the server finds it, and which of these places is selected. */
-export const useFind = (sessionId: string, text: string | null, call: number | null, seq: number | null) => {
+export const useFind = (sessionId: string, text: string | null, { call, seq }: { call: number | null; seq: number | null }) => {
   const wanted = text !== null && text !== '';
   const query = useQuery({
     ...sessionQueries.find(sessionId, { q: text ?? '', limit: maxHits }),

@@ -18,21 +18,21 @@ export const useNavigation = (move: Move) => {
   const [request, setRequest] = useState<JumpRequest | null>(() => toSelection('center'));
   const [jump, setJump] = useState<Jump | null>(null);
   const navigation = useMemo(() => {
-    /** Shows a call, whatever the filter hid; `finding`: as the beginning of that one. */
-    const showCall = (call: number, how: How, finding: string | null = null) => {
-      move({ show: 'all', call, seq: null, recordId: null, finding }, how);
+    /** Shows a call, whatever the filter hid, of a subagent or the session itself; `finding`: as the beginning of that one. */
+    const showCall = (call: number, how: How, about: { agent?: string | null; finding?: string } = {}) => {
+      move({ show: 'all', call, seq: null, recordId: null, agent: null, finding: null, ...about }, how);
       setRequest(toSelection('center'));
     };
     return {
       move,
-      goTo: (target: { call: number | null; seq: number | null }, align: Jump['align']) => {
+      goTo: (target: { call: number | null; seq: number | null; agent: string | null }, align: Jump['align']) => {
         move({ ...target, recordId: null });
         setRequest(toSelection(align));
       },
       goToEnd: () => setRequest({ to: 'end', align: 'end' }),
-      stepToCall: (call: number) => showCall(call, 'replace'),
-      stepToFinding: ({ key, from }: FindingMark) => showCall(from, 'replace', key),
-      jumpToCall: (call: number) => showCall(call, 'push'),
+      stepToCall: (call: number, agent: string | null = null) => showCall(call, 'replace', { agent }),
+      stepToFinding: ({ key, from }: FindingMark) => showCall(from, 'replace', { finding: key }),
+      jumpToCall: (call: number, agent: string | null = null) => showCall(call, 'push', { agent }),
       jumpToTurn: (turn: number, startSeq: number | null, how: How) => {
         move({ show: 'all', ...(startSeq === null ? {} : { call: null, seq: startSeq, recordId: null }) }, how);
         setRequest({ to: turn, align: 'start' });

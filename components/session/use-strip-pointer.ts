@@ -2,9 +2,19 @@
 import { useState, type PointerEvent, type WheelEvent } from 'react';
 import { findBracketAt, type Brackets } from './strip-brackets.ts';
 import type { FindingMark } from '@/components/findings/finding-marks.ts';
-import { clampZoom, computeWindow, findBarAt, findCallAt, type CallRange, type StripBar, type StripLayout } from './strip-layout.ts';
+import {
+  clampZoom,
+  computeWindow,
+  findBarAt,
+  findCallAt,
+  type CallRange,
+  type StripBar,
+  type StripLane,
+  type StripLayout,
+} from './strip-layout.ts';
+import { findLaneAt } from './strip-paths.ts';
 
-type Drag = { mode: 'new' | 'from' | 'to'; startX: number; x: number; marks: readonly FindingMark[] | null };
+type Drag = { mode: 'new' | 'from' | 'to'; startX: number; x: number; marks: readonly FindingMark[] | null; lane: StripLane | undefined };
 type HoverFindings = { marks: readonly FindingMark[]; x: number };
 type Target = {
   layout: StripLayout;
@@ -14,21 +24,21 @@ type Target = {
   /** Height in px of the findings, which lie above the calls. */
   findingsHeight: number;
   onCall: (call: number) => void;
+  onAgent: (lane: StripLane) => void;
   onZoom: (zoom: CallRange | null) => void;
 };
 
 const handleReach = 7;
 const leastDrag = 4;
 
-/** Pointer work of the strip: click sets the playhead (on a finding to its first call), drag zooms, handles resize, shift and wheel pan. The layout does not change during a drag. */
-export const useStripPointer = ({ layout, zoom, totalCalls, brackets, findingsHeight, onCall, onZoom }: Target) => {
+/** Pointer work of the strip: click sets the playhead (on a finding to its first call) or opens a subagent, drag zooms, handles resize, shift and wheel pan. The layout does not change during a drag. */
+export const useStripPointer = ({ layout, zoom, totalCalls, brackets, findingsHeight, onCall, onAgent, onZoom }: Target) => {
   const [drag, setDrag] = useState<Drag | null>(null);
-  const [hover, setHover] = useState<StripBar | HoverFindings | null>(null);
+  const [hover, setHover] = useState<StripBar | StripLane | HoverFindings | null>(null);
   const xOf = (event: PointerEvent) => event.clientX - event.currentTarget.getBoundingClientRect().left;
-  const marksAt = (event: PointerEvent) => {
-    const y = event.clientY - event.currentTarget.getBoundingClientRect().top;
-    return y < findingsHeight ? findBracketAt(brackets, xOf(event), y) : null;
-  };
+  const yOf = (event: PointerEvent) => event.clientY - event.currentTarget.getBoundingClientRect().top;
+  const marksAt = (event: PointerEvent) => (yOf(event) < findingsHeight ? findBracketAt(brackets, xOf(event), yOf(event)) : null);
+  const laneAt = (event: PointerEvent) => findLaneAt(layout.lanes, xOf(event), yOf(event) - findingsHeight);
   const moved = drag !== null && Math.abs(drag.x - drag.startX) >= leastDrag;
   const edges = zoom ? computeWindow(layout, zoom) : null;
   const anchor = !drag || !edges || drag.mode === 'new' ? drag?.startX : drag.mode === 'from' ? edges.right - 1 : edges.left;
@@ -38,7 +48,8 @@ export const useStripPointer = ({ layout, zoom, totalCalls, brackets, findingsHe
       const from = findCallAt(layout, Math.min(band.from, band.to));
       const to = findCallAt(layout, Math.max(band.from, band.to));
       if (from !== null && to !== null) onZoom(clampZoom({ from, to }, totalCalls));
-    } else if (drag?.mode === 'new') {
+    } else if (drag?.lane) onAgent(drag.lane);
+    else if (drag?.mode === 'new') {
       const call = drag.marks?.[0]?.from ?? findCallAt(layout, drag.x);
       if (call !== null) onCall(call);
     }
@@ -58,6 +69,7 @@ export const useStripPointer = ({ layout, zoom, totalCalls, brackets, findingsHe
           startX: x,
           x,
           marks: marksAt(event),
+          lane: laneAt(event),
         });
       },
       onPointerMove: (event: PointerEvent) => {
@@ -65,7 +77,7 @@ export const useStripPointer = ({ layout, zoom, totalCalls, brackets, findingsHe
         if (drag) setDrag({ ...drag, x: Math.max(0, Math.min(layout.width, x)) });
         else {
           const marks = marksAt(event);
-          setHover(marks ? { marks, x } : findBarAt(layout, x));
+          setHover(marks ? { marks, x } : (laneAt(event) ?? findBarAt(layout, x)));
         }
       },
       onPointerUp: commit,

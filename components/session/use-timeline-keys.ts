@@ -1,7 +1,8 @@
 'use client';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { findNextFinding } from '@/components/findings/finding-marks.ts';
+import { findError, type ErrorSource } from './find-error.ts';
 import { clampZoom } from './strip-layout.ts';
 import { computeZoomTo } from './turn-range.ts';
 import type { ViewRow } from './view-rows.ts';
@@ -14,6 +15,17 @@ import type { Timeline } from './use-timeline.ts';
 type Input = Pick<Timeline, 'place' | 'navigation' | 'strip' | 'turns' | 'view' | 'findings' | 'replay'> &
   Pick<TimelineFocus, 'onFocus' | 'onInspect' | 'onEscape'> & { onCopyLink: () => void; onSession: (direction: 'newer' | 'older') => void };
 
+const fresh = { gcTime: 0, staleTime: 0 };
+
+const makeErrorSource = (client: QueryClient): ErrorSource => ({
+  nearest: async (id, from, direction) => {
+    const query = { from, outcome: 'error', direction: direction === 1 ? 'next' : 'previous', limit: 1 } as const;
+    const { toolCalls } = await client.query({ ...sessionQueries.toolCalls(id, query), ...fresh });
+    return toolCalls[0]?.callIndex ?? null;
+  },
+  lanes: async (id) => (await client.query({ ...sessionQueries.overview(id, { ticks: 1 }), ...fresh })).lanes,
+});
+
 const arrows: Record<string, 1 | -1 | undefined> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** Whether a row is rendered expanded: its kind and outcome decide until the user does. Null: it cannot expand. */
@@ -21,6 +33,9 @@ const isExpanded = (key: string): boolean | null => {
   const line = document.querySelector(`[data-row="${CSS.escape(key)}"] [data-row-focus][aria-expanded]`);
   return line && line.getAttribute('aria-expanded') === 'true';
 };
+
+/** For the selection, the head of an expanded run is its first child, and the end of a subagent is no row. */
+const isPassed = (row: ViewRow | undefined): boolean => row !== undefined && (row.kind === 'A' || (row.opened && row.members !== null));
 
 /**
  * The keys of a session's page; returns the handler for keys pressed on a row. Errors are requested from the server, so that they are
@@ -32,13 +47,12 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
   const { row, rowAt, playhead, turn, position } = place;
   const goToRow = (target: ViewRow | undefined) => {
     if (!target) return;
-    navigation.goTo({ call: target.call > 0 ? target.call : null, seq: target.seq }, 'auto');
+    navigation.goTo({ call: target.call > 0 ? target.call : null, seq: target.seq, agent: target.agent }, 'auto');
   };
   const step = (by: 1 | -1) => {
-    const start = rowAt < 0 ? (place.jump?.index ?? 0) - by : rowAt;
-    // For the selection, the head of an expanded row is its first child.
-    const to = view.rows[start + by]?.opened ? start + 2 * by : start + by;
-    goToRow(view.rows[Math.max(0, Math.min(view.rows.length - 1, to))]);
+    let to = (rowAt < 0 ? (place.jump?.index ?? 0) - by : rowAt) + by;
+    while (isPassed(view.rows[to])) to += by;
+    goToRow(view.rows[to] ?? row);
     onFocus('row');
   };
   const stepTurn = (by: 1 | -1) => {
@@ -49,17 +63,11 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
     navigation.jumpToTurn(next.turnIdx, next.startSeq, 'replace');
     onFocus('row');
   };
-  const stepError = async (direction: 'next' | 'previous') => {
-    const from = direction === 'next' ? (playhead ?? 0) + 1 : Math.max(0, (playhead ?? 1) - 1);
-    if (direction === 'previous' && from === 0) return;
-    const found = await client.query({
-      ...sessionQueries.toolCalls(sessionId, { from, outcome: 'error', direction, limit: 1 }),
-      gcTime: 0,
-      staleTime: 0,
-    });
-    const [call] = found.toolCalls;
-    if (!call) return;
-    navigation.stepToCall(call.callIndex);
+  const stepError = async (direction: 1 | -1) => {
+    const from = { agent: position.agent, call: place.lastCall ?? 0 };
+    const found = await findError(makeErrorSource(client), sessionId, from, direction);
+    if (found === null) return;
+    navigation.stepToCall(found.call, found.agent);
     onFocus('row');
   };
   const stepFinding = (direction: 1 | -1) => {
@@ -82,8 +90,8 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
     k: () => step(-1),
     ']': () => stepTurn(1),
     '[': () => stepTurn(-1),
-    e: () => void stepError('next').catch(() => undefined),
-    E: () => void stepError('previous').catch(() => undefined),
+    e: () => void stepError(1).catch(() => undefined),
+    E: () => void stepError(-1).catch(() => undefined),
     f: () => stepFinding(1),
     F: () => stepFinding(-1),
     p: replay.toggle,
@@ -95,6 +103,7 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
       onFocus('find');
     },
     m: () => navigation.move({ raw: !position.raw }),
+    h: () => navigation.move({ quiet: !position.quiet }),
     o: toggle,
     c: onCopyLink,
     n: () => onSession('older'),

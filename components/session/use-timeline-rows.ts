@@ -1,26 +1,36 @@
 'use client';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import { computeAgentKeys, findLane, findSessionOf, placeAgents } from './agent-rows.ts';
 import { computeHitKeys, type Hit } from './find-hits.ts';
 import type { Position } from './position.ts';
 import { markRows, splitRuns } from './row-findings.ts';
-import { openRows, toViewRows, type ViewRow } from './view-rows.ts';
+import { findRowOfSeq } from './find-rows.ts';
+import { countQuiet, hideQuiet, openRows, toViewRows, type ViewRow } from './view-rows.ts';
 import type { Overview } from '@/lib/domain/overview.ts';
+import { useAgentSources } from './use-agent-sources.ts';
 import { useCallSets } from './use-call-sets.ts';
 import type { Findings } from '@/components/findings/use-findings.ts';
 import { useRowIndex } from './use-row-index.ts';
 
 const noRows: readonly ViewRow[] = [];
+const noLanes: Overview['lanes'] = [];
+const listOpen = (opened: ReadonlyMap<string, boolean>) => new Set([...opened].flatMap(([key, isOpen]) => (isOpen ? [key] : [])));
 
 type Shown = {
   overview: Overview | undefined;
   findings: Pick<Findings, 'marks' | 'cited' | 'known' | 'error'>;
   position: Position;
   hit: Hit | null;
+  /** The selected record, if it is no call: it shows although it is quiet. */
+  seq: number | null;
 };
 
+const isSame = (one: ReadonlyMap<string, boolean>, other: ReadonlyMap<string, boolean>): boolean =>
+  one.size === other.size && [...one].every(([key, isOpen]) => other.get(key) === isOpen);
+
 /** The rows to draw: the index, what is opened by hand or to show a hit, the filter, and what findings say of them. */
-export const useTimelineRows = (sessionId: string, { overview, findings, position, hit }: Shown) => {
-  const { show, open } = position;
+export const useTimelineRows = (sessionId: string, { overview, findings, position, hit, seq }: Shown) => {
+  const { show, open, agent, quiet } = position;
   const [stale, setStale] = useState<{ seq: number } | null>(null);
   const index = useRowIndex(sessionId, (seq) => setStale({ seq }));
   const { marks, cited } = findings;
@@ -31,17 +41,45 @@ export const useTimelineRows = (sessionId: string, { overview, findings, positio
   const onlyKey = only === null ? '' : only.join();
   const collapsed = useMemo(() => (index.data ? toViewRows(index.data) : noRows), [index.data]);
   const closed = useMemo(() => splitRuns(collapsed, cited), [cited, collapsed]);
-  const opened = useMemo<ReadonlyMap<string, boolean>>(
-    () => (hit ? new Map([...open, ...computeHitKeys(closed, hit).map((key) => [key, true] as const)]) : open),
-    [closed, hit, open],
+  const [agentIds, setAgentIds] = useState<readonly string[]>([]);
+  const { sources, sessions } = useAgentSources(agentIds);
+  const lanes = overview?.lanes ?? noLanes;
+  const collapsedOwn = useMemo(() => ({ rows: closed, lanes }), [closed, lanes]);
+  const agentKeys = useMemo(() => computeAgentKeys(agent, collapsedOwn, sources), [agent, collapsedOwn, sources]);
+  const hitKeys = useMemo(() => (hit ? computeHitKeys(closed, hit) : []), [closed, hit]);
+  const [opened, setOpened] = useState(open);
+  const wanted = new Map([...open, ...[...hitKeys, ...agentKeys].map((key) => [key, true] as const)]);
+  // It stays the same object while it says the same, as a change of it lets go of the place that was jumped to.
+  if (!isSame(opened, wanted)) setOpened(wanted);
+  const kept = useMemo(() => {
+    const rows = agent === null ? closed : (sources.get(findSessionOf(agent, sessionId))?.rows ?? noRows);
+    const row = seq === null ? undefined : rows[findRowOfSeq(rows, seq)];
+    return row?.kind === 'M' ? row.seq : null;
+  }, [agent, closed, seq, sessionId, sources]);
+  const toShown = useCallback(
+    (rows: readonly ViewRow[], path: string | null) => (quiet ? rows : hideQuiet(rows, path === agent ? kept : null)),
+    [agent, kept, quiet],
   );
-  const rows = useMemo(() => {
+  const own = useMemo(() => {
     if (waiting) return noRows;
-    const keys = new Set([...opened].filter(([, isOpen]) => isOpen).map(([key]) => key));
-    const shown = openRows(closed, keys, show === 'all' ? null : onlyKey === '' ? [] : onlyKey.split(',').map(Number));
+    const shown = openRows(
+      toShown(closed, null),
+      listOpen(opened),
+      show === 'all' ? null : onlyKey === '' ? [] : onlyKey.split(',').map(Number),
+    );
     return markRows(shown, marks);
-  }, [closed, marks, onlyKey, opened, show, waiting]);
-  return { index, closed, rows, stale, openRows: opened, calls, waiting };
+  }, [closed, marks, onlyKey, opened, show, toShown, waiting]);
+  const placed = useMemo(
+    () => placeAgents({ rows: own, lanes }, listOpen(opened), sources, toShown),
+    [lanes, opened, own, sources, toShown],
+  );
+  if (placed.opened.join() !== agentIds.join()) setAgentIds(placed.opened);
+  const lane = useMemo(() => findLane(agent, collapsedOwn, sources), [agent, collapsedOwn, sources]);
+  const quietRecords = useMemo(
+    () => countQuiet([closed, ...agentIds.map((id) => sources.get(id)?.rows ?? noRows)].flat()),
+    [agentIds, closed, sources],
+  );
+  return { index, closed, ...placed, quietRecords, lane, agentKeys, agents: sessions, stale, openRows: opened, calls, waiting };
 };
 
 export type TimelineRows = ReturnType<typeof useTimelineRows>;

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useFindings } from '@/components/findings/use-findings.ts';
 import { useReport } from '@/components/hooks/use-report.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
+import { findSessionOf } from './agent-rows.ts';
 import { findRowOfCall, findRowOfSeq } from './find-rows.ts';
 import { findPlayhead, findTurnInView, resolveSelection } from './resolve-place.ts';
 import { useFind } from './use-find.ts';
@@ -14,7 +15,9 @@ import { useSelectedRecord } from './use-selected-record.ts';
 import { useStripData } from './use-strip-data.ts';
 import { useTimelinePosition } from './use-timeline-position.ts';
 import { useTimelineRows } from './use-timeline-rows.ts';
+import type { ViewRow } from './view-rows.ts';
 
+const noRows: readonly ViewRow[] = [];
 /** While a session is replayed, its record is read this often. */
 const sampleMs = 400;
 
@@ -32,21 +35,38 @@ export const useTimeline = (sessionId: string, changedAt: number) => {
   const [running, setRunning] = useState(false);
   const isPlaying = running && position.replay;
   const sampled = useSampled(position.call, isPlaying ? sampleMs : 0);
-  const selected = useSelectedRecord(sessionId, isPlaying ? { ...position, call: sampled } : position, changedAt);
+  const { agent } = position;
+  const readId = findSessionOf(agent, sessionId);
+  const selected = useSelectedRecord(readId, isPlaying ? { ...position, call: sampled } : position, changedAt);
   const [followed, setFollowed] = useState({ hasFindings: findings.known, restored });
   const [visibleTurns, setVisibleTurns] = useState('');
 
-  const { call, seq, recordId } = resolveSelection(position, selected.record);
-  const find = useFind(sessionId, position.find, call, seq);
-  const view = useTimelineRows(sessionId, { overview: strip.overview.data, findings, position, hit: find.marks.hit });
-  const { rows } = view;
-  const rowAt = useMemo(
-    () => (call === null ? (seq === null ? -1 : findRowOfSeq(rows, seq)) : findRowOfCall(rows, call)),
-    [call, rows, seq],
+  const { call, seq, recordId } = resolveSelection(position, selected.record, readId);
+  const find = useFind(sessionId, position.find, agent === null ? { call, seq } : { call: null, seq: null });
+  const view = useTimelineRows(sessionId, {
+    overview: strip.overview.data,
+    findings,
+    position,
+    hit: find.marks.hit,
+    seq: call === null ? seq : null,
+  });
+  const { rows, lists, lane } = view;
+  const list = lists.get(agent) ?? noRows;
+  const listAt = useMemo(
+    () => (call === null ? (seq === null ? -1 : findRowOfSeq(list, seq)) : findRowOfCall(list, call)),
+    [call, list, seq],
   );
-  const row = rows[rowAt];
-  const playhead = call ?? findPlayhead(rows, rowAt);
-  useReport(recordId, (id) => id !== null && move({ recordId: id }));
+  const row = list[listAt];
+  const rowAt = useMemo(() => (row ? rows.indexOf(row) : -1), [row, rows]);
+  const lastCall = call ?? findPlayhead(list, listAt);
+  const playhead = agent === null ? lastCall : (lane?.call ?? null);
+  useReport(recordId, (id) => id !== null && move({ recordId: id, agent }));
+
+  // What was opened to show a record of a subagent stays open.
+  const opening = view.agentKeys.filter((key) => position.open.get(key) !== true).join('.');
+  useReport(opening, (keys) => {
+    if (keys !== '') move(({ open }) => ({ open: new Map([...open, ...keys.split('.').map((key) => [key, true] as const)]) }));
+  });
 
   // Findings take calls out of collapsed runs, and back and forward change the selection: both scroll to what is selected.
   if (followed.restored !== restored || followed.hasFindings !== findings.known) {
@@ -65,14 +85,19 @@ export const useTimeline = (sessionId: string, changedAt: number) => {
     onCall: navigation.stepToCall,
   });
   const turn = findTurnInView(visibleTurns, row);
-  const selectedSeq = seq ?? row?.seq ?? -1;
+  // In a subagent one is at the call of the session that started it.
+  const at = useMemo(() => {
+    if (agent === null) return { call, seq: seq ?? row?.seq ?? -1 };
+    const own = lists.get(null) ?? noRows;
+    return { call: playhead, seq: own[findRowOfCall(own, playhead ?? 0)]?.seq ?? -1 };
+  }, [agent, call, lists, playhead, row, seq]);
   const place = useMemo(
-    () => ({ position, call, seq: selectedSeq, playhead, row, rowAt, turn, jump }),
-    [position, call, selectedSeq, playhead, row, rowAt, turn, jump],
+    () => ({ position, ...at, playhead, lastCall, lane, row, rowAt, turn, jump }),
+    [position, at, playhead, lastCall, lane, row, rowAt, turn, jump],
   );
   return { place, navigation, strip, turns, view, find, findings, selected, replay, onTurns: setVisibleTurns };
 };
 
 export type Timeline = ReturnType<typeof useTimeline>;
-/** Where one is in a session. `playhead`: the call selected, or the last one before the selection. `turn`: the one that is read. */
+/** Where one is in a session. `playhead`: the call selected, or the last one before the selection; `lastCall` is that of its subagent if one is in it. `turn`: the one that is read. */
 export type Place = Timeline['place'];

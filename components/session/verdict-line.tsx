@@ -11,16 +11,22 @@ import type { Verdict } from './verdict.ts';
 
 type Props = { verdict: Verdict | null; waste: Waste | null; onCall: (call: number) => void };
 
-/** The verdict in one sentence, its calls links into the transcript; at its right what was wasted. Until it is known its line is kept. */
+/**
+ * The verdict in one sentence, its calls links into the transcript; at its right what was wasted. It has the same height before it is
+ * known and after: one line, or two where that is short. A longer one is whole in its tooltip.
+ */
 export const VerdictLine = ({ verdict, waste, onCall }: Props) => (
-  <div className="flex min-h-5 items-start gap-3 max-sm:px-3">
+  <div className="flex h-10 items-start gap-3 max-sm:px-3 min-[1360px]:h-5">
     <p className="flex min-w-0 flex-1 items-baseline gap-2 text-read">
       {verdict && (verdict.severity !== null || verdict.failed) ? (
         <span className="flex h-5 shrink-0 items-center self-start">
           {verdict.severity === null ? <OutcomeMark outcome="error" /> : <SeverityMark severity={toSeverity(verdict.severity)} named />}
         </span>
       ) : null}
-      <span className="min-w-0 break-words">
+      <span
+        className="line-clamp-2 min-w-0 break-words min-[1360px]:line-clamp-1"
+        title={verdict ? toVisibleText(verdict.parts.map(({ text }) => text).join('')) : undefined}
+      >
         {verdict?.parts.map((part, at) => {
           const { calls } = part;
           return calls ? (

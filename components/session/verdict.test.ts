@@ -44,6 +44,19 @@ describe('computeVerdict', () => {
     expect(sentence(0, 0, '.')).toBe('The only call did not fail.');
     expect(sentence(0, 0, '')).toBe('No tool calls.');
   });
+  it('counts what failed in subagents', () => {
+    const laneOf = (firstCall: number, toolErrors: number | null) => ({
+      ...{ sessionId: `s${firstCall}`, firstCall, lastCall: firstCall, label: 'reviewer', toolCalls: 9, toolErrors },
+    });
+    const say = (toolErrors: number, outcomes: string, lanes: ReturnType<typeof laneOf>[]) => {
+      const facts = { toolCalls: outcomes.length, toolErrors, toolRejected: 0 };
+      const { failed, parts } = computeVerdict(facts, ticksOf(outcomes), [], lanes);
+      return [failed, parts.map((part) => (part.calls ? `[${part.text}→#${part.calls.from}]` : part.text)).join('')];
+    };
+    expect(say(1, '..x', [laneOf(1, 0), laneOf(2, 3)])).toEqual([true, '1 of 3 calls failed ([#3→#3]), [3 more in a subagent→#2].']);
+    expect(say(0, '...', [laneOf(2, 1), laneOf(3, 2)])).toEqual([true, 'None of the 3 calls failed; [3 failed in 2 subagents→#2].']);
+    expect(say(0, '...', [laneOf(2, 0), laneOf(3, null)])).toEqual([false, 'None of the 3 calls failed.']);
+  });
   it('leaves out the calls that another session counts', () => {
     const ticks = ticksOf('.xx..x').map((tick) => ({ ...tick, inherited: tick.firstCall <= 4 }));
     const say = (toolCalls: number, toolErrors: number, shown: Tick[]) =>

@@ -2,7 +2,7 @@ import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { compareSeverity } from '@/lib/session/severity.ts';
-import type { Tick } from '@/lib/domain/overview.ts';
+import type { Overview, Tick } from '@/lib/domain/overview.ts';
 import type { CallRange } from './strip-layout.ts';
 
 /** A piece of the sentence; with `calls` it links to them. */
@@ -69,10 +69,15 @@ const toFindingParts = (marks: readonly FindingMark[], worst: FindingMark): Verd
   ];
 };
 
-/** One sentence from findings and counts; it claims no cause. Null counts are reported as unknown. */
-export const computeVerdict = (facts: VerdictFacts | null, ticks: readonly Tick[], marks: readonly FindingMark[] = []): Verdict => {
+/** One sentence from findings, counts and the failures of subagents; it claims no cause. Null counts are reported as unknown. */
+export const computeVerdict = (
+  facts: VerdictFacts | null,
+  ticks: readonly Tick[],
+  marks: readonly FindingMark[] = [],
+  lanes: Overview['lanes'] = [],
+): Verdict => {
   const { failed, parts } = facts
-    ? computeFailures(facts, ticks)
+    ? computeFailures(facts, ticks, lanes)
     : { failed: false, parts: [{ text: 'The number of failed calls is unknown here.' }] };
   const worst = findWorst(marks);
   if (!worst) return { failed, severity: null, parts };
@@ -94,8 +99,21 @@ export const computeVerdictAsOf = (
   return { ...rest, parts: [{ text: 'As of ' }, { text: `#${call}`, calls: { from: call, to: call } }, { text: ': ' }, ...parts] };
 };
 
+/** `, 3 more in a subagent`: how many calls of subagents failed, with a link to the first that has some. */
+const toSubagentParts = (lanes: Overview['lanes'], more: boolean): VerdictPart[] => {
+  const failing = lanes.filter(({ toolErrors }) => (toolErrors ?? 0) > 0);
+  const [first] = failing;
+  if (!first) return [];
+  const count = printCount(failing.reduce((sum, { toolErrors }) => sum + (toolErrors ?? 0), 0));
+  const where = plural(failing.length, 'a subagent', `${printCount(failing.length)} subagents`);
+  return [
+    { text: more ? ', ' : '; ' },
+    { text: `${count} ${more ? 'more' : 'failed'} in ${where}`, calls: { from: first.firstCall, to: first.firstCall } },
+  ];
+};
+
 /** Calls that another session counts are left out: `facts` do not count them either. */
-const computeFailures = (facts: VerdictFacts, allTicks: readonly Tick[]): Omit<Verdict, 'severity'> => {
+const computeFailures = (facts: VerdictFacts, allTicks: readonly Tick[], lanes: Overview['lanes']): Omit<Verdict, 'severity'> => {
   const ticks = allTicks.filter((tick) => !tick.inherited);
   if (facts.toolCalls === 0) {
     const text = allTicks.length > ticks.length ? 'No calls of its own: these are counted in the original session.' : 'No tool calls.';
@@ -103,21 +121,20 @@ const computeFailures = (facts: VerdictFacts, allTicks: readonly Tick[]): Omit<V
   }
   const rejected =
     facts.toolRejected > 0 ? `, ${printCount(facts.toolRejected)} ${plural(facts.toolRejected, 'was', 'were')} rejected` : '';
+  const inside = toSubagentParts(lanes, facts.toolErrors > 0);
+  const failed = inside.length > 0;
   if (facts.toolErrors === 0) {
     const unknown = toUnknownPart(ticks);
-    if (facts.toolCalls === 1 && unknown !== null) return { failed: false, parts: [{ text: 'The only call has no known outcome.' }] };
-    if (unknown !== null) {
-      const text = `None of the ${printCount(facts.toolCalls)} calls is known to have failed${rejected}, ${unknown}.`;
-      return { failed: false, parts: [{ text }] };
-    }
-    const none = facts.toolCalls === 1 ? 'The only call did not fail' : `None of the ${printCount(facts.toolCalls)} calls failed`;
-    return { failed: false, parts: [{ text: `${none}${rejected}.` }] };
+    const one = unknown === null ? 'The only call did not fail' : 'The only call has no known outcome';
+    const many = `None of the ${printCount(facts.toolCalls)} calls ${unknown === null ? 'failed' : 'is known to have failed'}`;
+    const text = facts.toolCalls === 1 ? `${one}${rejected}` : `${many}${rejected}${unknown === null ? '' : `, ${unknown}`}`;
+    return { failed, parts: [{ text }, ...inside, { text: '.' }] };
   }
   const first = ticks.find((tick) => tick.outcome === 'error');
   const run = findLongestFailure(ticks);
-  const failed =
+  const text =
     facts.toolCalls === 1 ? 'The only call failed' : `${printCount(facts.toolErrors)} of ${printCount(facts.toolCalls)} calls failed`;
-  const parts: VerdictPart[] = [{ text: failed }];
+  const parts: VerdictPart[] = [{ text }];
   if (run) {
     parts.push({ text: `, ${run.to - run.from + 1} of them in a row (` }, { text: `#${run.from}–#${run.to}`, calls: run }, { text: `)` });
   } else if (first && first.firstCall === first.lastCall) {
@@ -125,5 +142,5 @@ const computeFailures = (facts: VerdictFacts, allTicks: readonly Tick[]): Omit<V
     parts.push({ text: lead }, { text: `#${first.firstCall}`, calls: { from: first.firstCall, to: first.firstCall } });
     if (facts.toolErrors === 1) parts.push({ text: ')' });
   }
-  return { failed: true, parts: [...parts, { text: `${rejected}.` }] };
+  return { failed: true, parts: [...parts, ...inside, { text: `${rejected}.` }] };
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RowIndex } from '@/lib/domain/row.ts';
 import { findRowLike, findRowOfCall, findRowOfSeq, findRowOfTurn } from './find-rows.ts';
-import { findLastTurn, findTurnStart, openRows, spliceRowIndex, toViewRows } from './view-rows.ts';
+import { countQuiet, findLastTurn, findTurnStart, hideQuiet, openRows, spliceRowIndex, toViewRows } from './view-rows.ts';
 
 // 0 prompt, 1 response, 2-7 three reads with results, 8 a thought, 9-13 a call, a result and three quiet records, 14 a prompt,
 // 15-16 a call and its result, 17-19 quiet records.
@@ -116,5 +116,14 @@ describe('spliceRowIndex', () => {
     expect(findLastTurn(index)).toBe(1);
     expect(findTurnStart(index, 1)).toEqual({ row: 6, seq: 14, call: 5, sizes: 2, gaps: 4 });
     expect(findTurnStart(index, 2)).toBeNull();
+  });
+});
+
+describe('hideQuiet', () => {
+  it('leaves out quiet records, but for the row of the one that is looked at', () => {
+    expect(countQuiet(rows)).toBe(6);
+    expect(hideQuiet(rows, null).map(({ key }) => key)).toEqual(['s0', 's1', 'f1', 's8', 'c4', 's14', 'c5']);
+    expect(hideQuiet(rows, 10).map(({ key }) => key)).toContain('m10');
+    expect(hideQuiet(rows, 9)).toHaveLength(7);
   });
 });

@@ -14,7 +14,10 @@ export type RowFindings = {
 /** One drawn row. */
 export type ViewRow = {
   key: string;
-  kind: RowKind;
+  /** A: the end of the subagent at `agent`, which the call `call` of its parent started. */
+  kind: RowKind | 'A';
+  /** The subagent it belongs to, as the ids of the sessions that lead to it, joined by dots; null: the session of the page. */
+  agent: string | null;
   seq: number;
   /** How many records from `seq` on it is drawn from; one of quiet records makes do with those that are there. */
   count: number;
@@ -25,7 +28,7 @@ export type ViewRow = {
   turn: number;
   /** Positions of the calls or records in a run, each a row once expanded; null: not a run. */
   members: readonly number[] | null;
-  /** Row opened in place: its children follow. */
+  /** Opened in place: its members follow, or the rows of the subagent that it started. */
   opened: boolean;
   /** True for a child of an opened row. */
   nested: boolean;
@@ -34,7 +37,7 @@ export type ViewRow = {
 };
 
 /** Keys of rows are stable while records are appended: calls by number, others by position. */
-const keyOfRow = (kind: RowKind, { seq, call, holds }: { seq: number; call: number; holds: boolean }): string =>
+const keyOfRow = (kind: ViewRow['kind'], { seq, call, holds }: { seq: number; call: number; holds: boolean }): string =>
   call > 0 ? `${kind === 'C' ? 'c' : 'f'}${call}` : `${holds ? 'm' : 's'}${seq}`;
 
 /** Goes through an index row by row; `visit` may end it by answering true. */
@@ -65,6 +68,7 @@ export const toViewRows = (index: RowIndex): ViewRow[] => {
     rows.push({
       key: keyOfRow(kind, { seq, call: firstCall, holds: members !== null }),
       kind,
+      agent: null,
       seq,
       count: kind === 'M' ? 1 : (members?.at(-1) ?? seq) - seq + 1,
       call: firstCall,
@@ -85,7 +89,7 @@ const toChild = (row: ViewRow, at: number): ViewRow => {
   const call = row.call > 0 ? row.call + at : 0;
   const kind = call > 0 ? 'C' : row.kind;
   const key = keyOfRow(kind, { seq, call, holds: false });
-  return { key, kind, seq, count: 1, call, lastCall: call, turn: row.turn, members: null, opened: false, nested: true, findings: null };
+  return { ...row, key, kind, seq, count: 1, call, lastCall: call, members: null, opened: false, nested: true, findings: null };
 };
 
 /**
@@ -111,6 +115,14 @@ const keepCalls = (rows: readonly ViewRow[], calls: readonly number[]): ViewRow[
   }
   return kept;
 };
+
+/** How many quiet records rows hold. */
+export const countQuiet = (rows: readonly ViewRow[]): number =>
+  rows.reduce((sum, { kind, members }) => (kind === 'M' ? sum + (members?.length ?? 1) : sum), 0);
+
+/** Rows without quiet records, but for the row that begins at `kept`. */
+export const hideQuiet = (rows: readonly ViewRow[], kept: number | null): readonly ViewRow[] =>
+  rows.filter(({ kind, seq }) => kind !== 'M' || seq === kept);
 
 /** Where a turn begins in an index: the number of rows before it, including those inside runs, and its first record; null if absent. */
 export const findTurnStart = (

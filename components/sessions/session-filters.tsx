@@ -4,17 +4,20 @@ import type { SessionListFilter } from './use-session-list-state.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { FilterField } from '@/components/ui/filter-field.tsx';
 import type { ListedFacets } from '@/lib/contracts/sessions.ts';
+import { printCounted } from '@/lib/print/number.ts';
 import { FacetMenu } from './facet-menu.tsx';
 
 type Props = {
   filter: SessionListFilter;
   facets: ListedFacets | undefined;
+  /** Warm-up sessions that these filters leave, shown or not. */
+  warmups: number;
   field: RefObject<HTMLInputElement | null>;
   onChange: (next: Partial<SessionListFilter>) => void;
 };
 
 /** The filters of the list, in one row. */
-export const SessionFilters = ({ filter, facets, field, onChange }: Props) => (
+export const SessionFilters = ({ filter, facets, warmups, field, onChange }: Props) => (
   <div role="search" aria-label="Filter sessions" className="flex min-w-0 flex-wrap items-center gap-2">
     <FilterField
       ref={field}
@@ -40,6 +43,11 @@ export const SessionFilters = ({ filter, facets, field, onChange }: Props) => (
       <Button aria-pressed={filter.subagents} onClick={() => onChange({ subagents: !filter.subagents })}>
         Subagents
       </Button>
+      {warmups > 0 || filter.warmups ? (
+        <Button aria-pressed={filter.warmups} onClick={() => onChange({ warmups: !filter.warmups })}>
+          {printCounted(warmups, filter.warmups ? 'warm-up' : 'hidden warm-up')}
+        </Button>
+      ) : null}
     </div>
   </div>
 );

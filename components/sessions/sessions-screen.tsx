@@ -17,7 +17,7 @@ import { Pager } from './pager.tsx';
 import { SessionFilters } from './session-filters.tsx';
 import { SessionTable } from './session-table.tsx';
 import { SyntheticBanner } from './synthetic-banner.tsx';
-import { toListQuery, pageSize } from './to-list-query.ts';
+import { pageSize, toListQuery, toWarmupQuery } from './to-list-query.ts';
 
 /** Moves the focus to the next (1) or previous (-1) link of a row inside `list`; from outside, to the first one. */
 const moveRowFocus = (list: HTMLElement | null, by: 1 | -1): void => {
@@ -31,6 +31,7 @@ const Sessions = () => {
   const field = useRef<HTMLInputElement>(null);
   const rows = useRef<HTMLDivElement>(null);
   const list = useQuery(sessionQueries.list(toListQuery(state)));
+  const warmups = useQuery(sessionQueries.list(toWarmupQuery(state)));
   const facets = useQuery(sessionQueries.facets());
   const late = useDelayed(list.isPending);
   const page = list.data;
@@ -59,13 +60,24 @@ const Sessions = () => {
   const body = () => {
     if (list.error && !page) return <ErrorPane title="Sessions could not be loaded" error={list.error} retry={() => void list.refetch()} />;
     if (bare) return <NothingImported />;
-    if (empty) return <NothingMatches filter={state} facets={facets.data} onChange={setFilter} onClear={clearFilters} />;
+    if (empty)
+      return (
+        <NothingMatches
+          filter={state}
+          warmups={warmups.data?.total ?? 0}
+          facets={facets.data}
+          onChange={setFilter}
+          onClear={clearFilters}
+        />
+      );
     return <SessionTable sessions={page?.items ?? null} late={late} sorting={{ sort: state.sort, order: state.order, onSort: sortBy }} />;
   };
   return (
     <>
       <PageHead title="Sessions" about={page && !bare ? printCounted(page.total, 'session') : ' '}>
-        {bare ? null : <SessionFilters filter={state} facets={facets.data} field={field} onChange={setFilter} />}
+        {bare ? null : (
+          <SessionFilters filter={state} facets={facets.data} warmups={warmups.data?.total ?? 0} field={field} onChange={setFilter} />
+        )}
       </PageHead>
       <SyntheticBanner count={facets.data?.syntheticCount ?? 0} />
       {list.error && page ? <p className="bg-medbg px-3 py-1 text-table text-med">Out of date: {list.error.message}</p> : null}

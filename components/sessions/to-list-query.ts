@@ -11,6 +11,7 @@ export const toListQuery = ({
   errors,
   starred,
   subagents,
+  warmups,
   sort,
   order,
   at,
@@ -22,8 +23,16 @@ export const toListQuery = ({
   hasErrors: errors ? 'true' : undefined,
   starred: starred ? 'true' : undefined,
   includeChildren: subagents ? 'true' : undefined,
+  warmups: warmups ? undefined : ('hide' as const),
   sort,
   order,
   cursor: at ?? undefined,
   limit: pageSize,
+});
+
+/** Counts the warm-up sessions that the same filters would list. */
+export const toWarmupQuery = (state: SessionListFilter & SessionListPlace) => ({
+  ...toListQuery({ ...state, at: null }),
+  warmups: 'only' as const,
+  limit: 1,
 });

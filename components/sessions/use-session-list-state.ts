@@ -10,6 +10,7 @@ const filters = {
   errors: parseAsBoolean.withDefault(false),
   starred: parseAsBoolean.withDefault(false),
   subagents: parseAsBoolean.withDefault(false),
+  warmups: parseAsBoolean.withDefault(false),
 };
 const parsers = {
   ...filters,
@@ -27,6 +28,7 @@ export type SessionListFilter = {
   errors: boolean;
   starred: boolean;
   subagents: boolean;
+  warmups: boolean;
 };
 export type SessionListPlace = { sort: SessionSort; order: 'asc' | 'desc'; at: string | null; page: number };
 
@@ -41,7 +43,17 @@ export const useSessionListState = () => {
     setFilter: (next: Partial<SessionListFilter>) =>
       void setState({ ...next, ...firstPage }, 'q' in next ? { history: 'replace', limitUrlUpdates: debounce(200) } : {}),
     clearFilters: () =>
-      void setState({ q: null, project: null, agent: null, model: null, errors: null, starred: null, subagents: null, ...firstPage }),
+      void setState({
+        q: null,
+        project: null,
+        agent: null,
+        model: null,
+        errors: null,
+        starred: null,
+        subagents: null,
+        warmups: null,
+        ...firstPage,
+      }),
     sortBy: (sort: SessionSort) => {
       const usual = textual.includes(sort) ? 'asc' : 'desc';
       const turned = usual === 'asc' ? 'desc' : 'asc';

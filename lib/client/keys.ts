@@ -42,7 +42,7 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
     entries: [
       { keys: ['J', 'K'], does: 'Next, previous record', inFooter: 'record' },
       { keys: ['[', ']'], does: 'Previous, next turn', inFooter: 'turn' },
-      { keys: ['E'], does: 'Next error', inFooter: 'next error' },
+      { keys: ['E'], does: 'Next error, subagents included', inFooter: 'next error' },
       { keys: ['⇧E'], does: 'Previous error' },
       { keys: ['F'], does: 'Next finding', inFooter: 'next finding' },
       { keys: ['⇧F'], does: 'Previous finding' },
@@ -56,6 +56,7 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
       { keys: ['Esc'], does: 'Back to the row, close, clear the selection' },
       { keys: ['V'], does: 'Strip or table of its calls' },
       { keys: ['M'], does: 'Markdown, or texts as they were written' },
+      { keys: ['H'], does: 'Show or hide quiet records' },
       { keys: ['C'], does: 'Copy link' },
       { keys: ['N', '⇧N'], does: 'Older, newer session' },
     ],

@@ -28,6 +28,17 @@ export const overview = z.object({
   gaps: z.array(z.object({ beforeCall: z.int(), durationMs: z.number() })),
   turns: z.array(timed({ turnIdx: z.int(), firstCall: z.int(), startedAt: instant.nullable() })),
   /** Subagent lanes: the span of the parent's calls during which a child ran. */
-  lanes: z.array(z.object({ sessionId: z.string(), firstCall: z.int(), lastCall: z.int(), label: z.string() })),
+  lanes: z.array(
+    z.object({
+      sessionId: z.string(),
+      firstCall: z.int(),
+      lastCall: z.int(),
+      label: z.string(),
+      /** Calls of the child; null: it was not imported. */
+      toolCalls: z.int().nullable(),
+      /** Failed calls of the child and of its own subagents; null: it was not imported. */
+      toolErrors: z.int().nullable(),
+    }),
+  ),
 });
 export type Overview = z.infer<typeof overview>;

@@ -96,6 +96,8 @@ export const sessionFilter = z.object({
   /** Subagents are listed inside their parents unless asked for. */
   includeChildren: z.stringbool().optional(),
   parentId: z.string().optional(),
+  /** Sessions that only warm up a client's cache: left out, or listed alone. They are listed with the others by default. */
+  warmups: z.enum(['hide', 'only']).optional(),
 });
 export type SessionFilter = z.output<typeof sessionFilter>;
 

@@ -26,6 +26,7 @@ const call = (callIndex: number, rest: Partial<Call> = {}): Call => ({
   isInherited: false,
   ...rest,
 });
+const childOf = (sessionId: string) => ({ sessionId, label: 'reviewer', toolCalls: 4, toolErrors: 1 });
 const overviewOf = (calls: Call[], ticks = 100) => {
   const fromCall = calls[0]?.callIndex ?? 1;
   return computeOverview(
@@ -37,7 +38,7 @@ const overviewOf = (calls: Call[], ticks = 100) => {
       turnIdx: calls.map((one) => one.turnIdx),
       isInherited: calls.map((one) => one.isInherited),
     },
-    calls.flatMap(({ callIndex, child }) => (child === null ? [] : [{ callIndex, sessionId: child, label: 'reviewer' }])),
+    calls.flatMap(({ callIndex, child }) => (child === null ? [] : [{ callIndex, ...childOf(child) }])),
     { fromCall, toCall: fromCall + calls.length - 1, totalCalls: 100 },
     {
       maxTicks: ticks,
@@ -71,7 +72,7 @@ describe('computeOverview', () => {
   it('marks where turns begin, and spans lanes over the calls made meanwhile', async () => {
     const { turns, lanes } = await overviewOf([call(1, { child: 's', endedAtMs: 2_500 }), call(2), call(3, { turnIdx: 1 })]);
     expect(turns.map((turn) => turn.firstCall)).toEqual([1, 3]);
-    expect(lanes).toEqual([{ sessionId: 's', firstCall: 1, lastCall: 2, label: 'reviewer' }]);
+    expect(lanes).toEqual([{ ...childOf('s'), firstCall: 1, lastCall: 2 }]);
   });
 
   it('numbers the calls of a window as the session does', async () => {

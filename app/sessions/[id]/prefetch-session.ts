@@ -13,8 +13,9 @@ const maxFindings = 100;
 
 type Search = Record<string, string | string[] | undefined>;
 
-/** Position of the record that the address names, 0 where it names none. */
-const findSeq = async (id: string, { call, record }: Search): Promise<number> => {
+/** Position of the record that the address names, 0 where it names none, or one of a subagent. */
+const findSeq = async (id: string, { call, record, agent }: Search): Promise<number> => {
+  if (agent !== undefined) return 0;
   const { sessions } = getContainer();
   const number = Number(call);
   const toolCalls = Number.isInteger(number) && number > 0 ? await sessions.toolCalls(id, { from: number, limit: 1 }) : [];

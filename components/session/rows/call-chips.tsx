@@ -17,7 +17,7 @@ const EditSize = ({ call }: { call: ToolCall }) => {
 };
 
 /** Exit code, repetition, size of an edit, subagent: this call at a glance. */
-export const CallChips = ({ call }: { call: ToolCall }) => {
+export const CallChips = ({ call, prefix }: { call: ToolCall; prefix: string }) => {
   const { jumpToCall } = useTimelineActions();
   const { sameAs } = call;
   const failed = call.outcome === 'error';
@@ -37,7 +37,8 @@ export const CallChips = ({ call }: { call: ToolCall }) => {
         ) : null
       ) : (
         <RowChip tone={failed ? 'high' : 'quiet'} title="Same tool, arguments and result" onClick={() => jumpToCall(sameAs)}>
-          same as #{sameAs}
+          same as {prefix}
+          {sameAs}
         </RowChip>
       )}
     </>

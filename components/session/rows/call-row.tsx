@@ -1,6 +1,7 @@
 'use client';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { ToolIcon } from '@/components/marks/tool-icon.tsx';
+import { AgentTop } from '@/components/session/calls/agent-frame.tsx';
 import { callBodies } from '@/components/session/calls/call-bodies.ts';
 import { isOpenAtFirst } from '@/components/session/call-visibility.ts';
 import { sumTokens } from '@/components/session/record-lookup.ts';
@@ -24,13 +25,15 @@ export const CallRow = ({ row, lookup, open, prefix }: RowProps) => {
   const record = lookup.call(row.call);
   const call = record?.toolCall;
   if (!record || !call) return <RowSkeleton index={`${prefix}${row.call}`} />;
-  const shown = open ?? isOpenAtFirst(call);
+  const isShown = open ?? isOpenAtFirst(call);
+  // A subagent opens to its own rows, which follow this one.
+  const expanded = call.childSessionId !== null && call.childCalls !== null ? row.opened : isShown;
   const response = lookup.response(call.responseId);
   const tokens = response?.firstCall === call.callIndex ? printCompact(sumTokens(response.tokens)) : '';
   const Body = callBodies[call.kind];
   const select = () => {
     actions.select({ call: call.callIndex, seq: record.seq });
-    actions.toggle(row.key, !shown);
+    actions.toggle(row.key, !expanded);
   };
   return (
     <>
@@ -38,10 +41,10 @@ export const CallRow = ({ row, lookup, open, prefix }: RowProps) => {
         index={`${prefix}${call.callIndex}`}
         mark={<OutcomeMark outcome={call.outcome} named />}
         icon={<ToolIcon kind={call.kind} />}
-        chips={<CallChips call={call} />}
+        chips={<CallChips call={call} prefix={prefix} />}
         duration={call.durationMs === null && call.outcome === 'running' ? '' : printDuration(call.durationMs)}
         tokens={tokens}
-        expanded={shown}
+        expanded={expanded}
         onSelect={select}
         nested={row.nested}
       >
@@ -53,7 +56,7 @@ export const CallRow = ({ row, lookup, open, prefix }: RowProps) => {
         </span>
         {wordedOutcomes[call.outcome] ? <span className="shrink-0 text-fact text-accent">{wordedOutcomes[call.outcome]}</span> : null}
       </RowLine>
-      {shown ? <Body call={call} open rowKey={row.key} /> : null}
+      {row.opened ? <AgentTop /> : isShown ? <Body call={call} open rowKey={row.key} /> : null}
     </>
   );
 };

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import type { RowKind } from '@/lib/domain/row.ts';
+import type { ViewRow } from '@/components/session/view-rows.ts';
+import { AgentEndRow } from './agent-end-row.tsx';
 import { CallRow } from './call-row.tsx';
 import { FineRunRow, RepeatRunRow } from './run-row.tsx';
 import { PromptRow } from './prompt-row.tsx';
@@ -9,7 +10,7 @@ import { BoundaryRow, OrphanRow, SystemRow } from './quiet-rows.tsx';
 import type { RowProps } from './row-props.ts';
 
 /** How each kind of row is drawn. */
-export const rowComponents: Record<RowKind, ComponentType<RowProps>> = {
+export const rowComponents: Record<ViewRow['kind'], ComponentType<RowProps>> = {
   P: PromptRow,
   R: ResponseRow,
   T: ReasoningRow,
@@ -20,4 +21,5 @@ export const rowComponents: Record<RowKind, ComponentType<RowProps>> = {
   B: BoundaryRow,
   M: MetaRow,
   O: OrphanRow,
+  A: AgentEndRow,
 };

@@ -1,5 +1,6 @@
 'use client';
 import { memo } from 'react';
+import { AgentRow } from './agent-row.tsx';
 import { rowComponents } from './row-components.ts';
 import { EndedFindings, RowFindingsBar } from './row-findings-bar.tsx';
 import type { TranscriptRowProps } from './row-props.ts';
@@ -7,8 +8,8 @@ import { RowTabStop, useRowTabStop } from './row-tab-stop.ts';
 
 /** A row with its selection; drawn again only when what it shows changes. */
 export const TranscriptRow = memo(({ selected, arrived, tabStop, onArrived, ...props }: TranscriptRowProps) => {
-  const { findings } = props.row;
-  const Row = rowComponents[props.row.kind];
+  const { agent, findings, kind } = props.row;
+  const Row = rowComponents[kind];
   const around = useRowTabStop();
   return (
     <RowTabStop value={tabStop === undefined ? around : tabStop ? 0 : -1}>
@@ -19,7 +20,13 @@ export const TranscriptRow = memo(({ selected, arrived, tabStop, onArrived, ...p
         onAnimationEnd={arrived ? () => onArrived?.(props.row.key) : undefined}
       >
         {findings ? <RowFindingsBar findings={findings} selected={selected} /> : null}
-        <Row {...props} />
+        {agent === null ? (
+          <Row {...props} />
+        ) : (
+          <AgentRow agent={agent} kind={kind}>
+            <Row {...props} />
+          </AgentRow>
+        )}
       </div>
       {findings && findings.ended.length > 0 ? (
         <div className="relative">

@@ -29,7 +29,16 @@ export const describeParentage = ({ fresh }: StoreSubject): void => {
       expect(await store.findSession('parent')).toMatchObject({ childCount: 1 });
       const [call] = await store.listToolCalls('parent', 1, 1, 1_000);
       expect(call).toMatchObject({ childSessionId: 'child', childCalls: 0, childAgentName: 'reviewer' });
-      expect(await store.listCallChildren('parent', 1, 1)).toEqual([{ callIndex: 1, sessionId: 'child', label: 'reviewer' }]);
+      const lane = { callIndex: 1, sessionId: 'child', label: 'reviewer', toolCalls: 0, toolErrors: 0 };
+      expect(await store.listCallChildren('parent', 1, 1)).toEqual([lane]);
+      const facts = { parentNativeId: { value: 'p', at: [0, 1] } };
+      await put(buildConversation('grandchild', { parentId: 'child', relation: 'subagent', facts }));
+      expect(await store.listCallChildren('parent', 1, 1)).toEqual([{ ...lane, toolErrors: 1 }]);
+    });
+
+    it('knows no numbers of a subagent that is not there', async () => {
+      await put({ ...buildConversation('parent'), links: [{ sessionId: 'parent', nativeCallId: 'call-1', childSessionId: 'gone' }] });
+      expect(await store.listCallChildren('parent', 1, 1)).toMatchObject([{ sessionId: 'gone', toolCalls: null, toolErrors: null }]);
     });
 
     it('gives a session that names no parent the one that links to it, whichever comes first', async () => {

@@ -39,6 +39,19 @@ export const describeSessionLists = ({ fresh }: StoreSubject): void => {
       expect(found.map(({ olderId }) => olderId)).toEqual([...ids.slice(1), null]);
     });
 
+    it('leaves out sessions that only warm up a cache, or lists them alone', async () => {
+      const ids = ['warm', 'worked'];
+      await put(makeBatch({ sessions: [makeSessionRow({ id: 'warm', title: 'Warmup' })] }));
+      await put(buildConversation('worked', { title: 'Warmup' }));
+      const listed = async (warmups?: 'hide' | 'only') => {
+        const { items, total } = await store.listSessions({ warmups }, 'title', false, { cursor: null, limit: 100 });
+        return [total, items.flatMap(({ id }) => (ids.includes(id) ? [id] : []))];
+      };
+      expect(await listed()).toEqual([25, ids]);
+      expect(await listed('hide')).toEqual([24, ['worked']]);
+      expect(await listed('only')).toEqual([1, ['warm']]);
+    });
+
     it.each(sorts.flatMap((sort) => [[sort, true] as const, [sort, false] as const]))(
       'pages by %s, descending %s, there and back',
       async (sort, descending) => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeRecordRow, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
+import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
 import { buildConversation } from '../build-conversation.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
@@ -95,6 +95,24 @@ export const describeWindows = ({ fresh }: StoreSubject): void => {
         outcomes: ['unknown'],
       });
       expect(await store.rowColumns('s', 2)).toMatchObject({ kinds: '', outcomes: [] });
+    });
+
+    it('tells what is quiet from what happened', async () => {
+      const kinds = [
+        ...[
+          { kind: 'system', subtype: 'turn_duration' },
+          { kind: 'system', subtype: 'api_error' },
+          { kind: 'system', subtype: null },
+        ],
+        ...[
+          { kind: 'reasoning', subtype: 'encrypted' },
+          { kind: 'reasoning', subtype: null },
+          { kind: 'meta', subtype: 'init' },
+        ],
+      ] as const;
+      const records = kinds.map((about, seq) => makeRecordRow({ sessionId: 'q', id: `q-${seq}`, seq, ...about }));
+      await put(makeBatch({ sessions: [makeSessionRow({ id: 'q' })], records }));
+      expect(await store.rowColumns('q', 0)).toMatchObject({ kinds: 'MSStTM' });
     });
   });
 };

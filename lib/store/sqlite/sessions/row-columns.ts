@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
-import { recordLetters, textlessReasoning } from '../../../session/record-letters.ts';
+import { bookkeepingSubtypes, recordLetters, textlessReasoning } from '../../../session/record-letters.ts';
 import type { RowColumns } from '../../../session/rows.ts';
 import { parseOutcomes, parseWords } from './outcome-list.ts';
 import { parseJson } from '../json.ts';
@@ -23,14 +23,15 @@ const noColumns: RowColumns = {
 };
 
 const quoted = (text: string): string => `'${text}'`;
-const { reasoning, tool_call, tool_result, ...others } = recordLetters;
+const { reasoning, system, meta, tool_call, tool_result, ...others } = recordLetters;
+const isOneOf = (subtypes: readonly string[]): string => `subtype IN (${subtypes.map(quoted).join()})`;
 /** The kinds that most records are of come first: each comparison is made 200,000 times. */
 const letter = `CASE kind WHEN 'tool_call' THEN ${quoted(tool_call)} WHEN 'tool_result' THEN ${quoted(tool_result)}
-  WHEN 'reasoning' THEN
-    CASE WHEN subtype IN (${textlessReasoning.subtypes.map(quoted).join()}) THEN ${quoted(textlessReasoning.letter)} ELSE ${quoted(reasoning)} END
+  WHEN 'reasoning' THEN CASE WHEN ${isOneOf(textlessReasoning.subtypes)} THEN ${quoted(textlessReasoning.letter)} ELSE ${quoted(reasoning)} END
+  WHEN 'system' THEN CASE WHEN ${isOneOf(bookkeepingSubtypes)} THEN ${quoted(meta)} ELSE ${quoted(system)} END
   ${Object.entries(others)
     .map(([kind, one]) => `WHEN ${quoted(kind)} THEN ${quoted(one)}`)
-    .join(' ')} ELSE ${quoted(recordLetters.meta)}
+    .join(' ')} ELSE ${quoted(meta)}
 END`;
 
 /**

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { sessions } from '../../../../db/schema.ts';
 import type { WalkablePage } from '../../../domain/page.ts';
 import type { Session, SessionFacets, SessionFilter, SessionSort } from '../../../domain/session.ts';
+import { warmupTitle } from '../../../session/warmup.ts';
 import type { StoredSessionRow } from '../../rows.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import { toSessionRow, type StoredSession } from './rows.ts';
@@ -19,6 +20,9 @@ const from = 'FROM sessions s LEFT JOIN sessions p ON p.id = s.parent_id';
 
 /** A subagent is listed inside its parent, if that is there. */
 const isTopLevel = `(s.relation IS NOT 'subagent' OR p.id IS NULL)`;
+
+/** As `isWarmup` says. */
+const isWarmup = `(s.title IS '${warmupTitle}' AND s.turns <= 1 AND s.tool_calls = 0)`;
 
 const sortExpressions: Record<SessionSort, string> = {
   started: 's.started_at_ms',
@@ -142,6 +146,7 @@ const toConditions = (filter: SessionFilter): Condition[] => {
   if (filter.starred !== undefined) add(`s.id ${filter.starred ? '' : 'NOT '}IN (SELECT session_id FROM starred_sessions)`);
   if (filter.parentId !== undefined) add('s.parent_id = ?', filter.parentId);
   else if (!filter.includeChildren) add(isTopLevel);
+  if (filter.warmups !== undefined) add(`${filter.warmups === 'hide' ? 'NOT ' : ''}${isWarmup}`);
   return conditions;
 };
 

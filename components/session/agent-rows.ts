@@ -1,0 +1,100 @@
+import type { Overview } from '@/lib/domain/overview.ts';
+import { computeHitKeys } from './find-hits.ts';
+import { openRows, type ViewRow } from './view-rows.ts';
+
+/** A session with subagents: its rows, none opened, and the calls that started them. */
+export type AgentSource = { rows: readonly ViewRow[]; lanes: Overview['lanes'] };
+type Sources = ReadonlyMap<string, AgentSource>;
+
+export type PlacedRows = {
+  /** All rows to draw. */
+  rows: readonly ViewRow[];
+  /** The rows of each session alone, by the path to it; null: the session of the page. The same objects as in `rows`. */
+  lists: ReadonlyMap<string | null, readonly ViewRow[]>;
+  /** The subagents that are opened, whether their rows are there or not. */
+  opened: readonly string[];
+};
+
+const separator = '.';
+
+/** The session at the end of a path of subagents; the page's own without one. */
+export const findSessionOf = (agent: string | null, own: string): string => agent?.split(separator).at(-1) ?? own;
+
+/** The path to the session that started the one at the end of a path. */
+export const findParentOf = (agent: string): string | null => agent.split(separator).slice(0, -1).join(separator) || null;
+
+/** The path to a subagent of the session at the end of a path. */
+export const joinPath = (agent: string | null, id: string): string => (agent === null ? id : `${agent}${separator}${id}`);
+
+/** Keys of the rows inside the row with this key. */
+const within = (key: string): string => `${key}_`;
+
+/**
+ * Puts the rows of each opened subagent behind the call that started it, followed by one row of the kind A that ends them. They
+ * take the turn of that call. `toShown` leaves out what is hidden. Linear in the rows; without an opened subagent they stay the same objects.
+ */
+export const placeAgents = (
+  own: AgentSource,
+  open: ReadonlySet<string>,
+  sources: Sources,
+  toShown: (rows: readonly ViewRow[], path: string) => readonly ViewRow[],
+): PlacedRows => {
+  const lists = new Map<string | null, readonly ViewRow[]>();
+  const opened: string[] = [];
+  const place = (rows: readonly ViewRow[], lanes: Overview['lanes'], agent: string | null): readonly ViewRow[] => {
+    if (lanes.length === 0 || open.size === 0) {
+      lists.set(agent, rows);
+      return rows;
+    }
+    const byCall = new Map(lanes.filter(({ toolCalls }) => toolCalls !== null).map((lane) => [lane.firstCall, lane.sessionId]));
+    const list: ViewRow[] = [];
+    lists.set(agent, list);
+    return rows.flatMap((row) => {
+      const id = row.kind === 'C' && open.has(row.key) ? byCall.get(row.call) : undefined;
+      const isOpen = id !== undefined && !agent?.split(separator).includes(id);
+      const head = isOpen ? { ...row, opened: true } : row;
+      list.push(head);
+      if (!isOpen) return [head];
+      opened.push(id);
+      const path = joinPath(agent, id);
+      const source = sources.get(id);
+      const prefix = within(row.key);
+      const keys = new Set([...open].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])));
+      const inside = openRows(toShown(source?.rows ?? [], path), keys, null).map((one) => ({
+        ...one,
+        key: `${prefix}${one.key}`,
+        agent: path,
+        turn: row.turn,
+      }));
+      const end: ViewRow = { ...row, kind: 'A', key: `${prefix}end`, agent: path, findings: null };
+      return [head, ...place(inside, source?.lanes ?? [], path), end];
+    });
+  };
+  return { rows: place(own.rows, own.lanes, null), lists, opened: [...new Set(opened)] };
+};
+
+/** Keys of the rows to open for the rows of a subagent to be there, as far as its parents are known. */
+export const computeAgentKeys = (agent: string | null, own: AgentSource, sources: Sources): string[] => {
+  const keys: string[] = [];
+  let source: AgentSource | undefined = own;
+  let prefix = '';
+  for (const id of agent?.split(separator) ?? []) {
+    const lane: Overview['lanes'][number] | undefined = source?.lanes.find(({ sessionId }) => sessionId === id);
+    if (!source || !lane) break;
+    const opening = computeHitKeys(source.rows, { call: lane.firstCall, seq: -1 }).map((key) => `${prefix}${key}`);
+    keys.push(...opening);
+    prefix = within(opening.at(-1) ?? '');
+    source = sources.get(id);
+  }
+  return keys;
+};
+
+/** The call of the page's session that a path of subagents begins at, and what the last of them is called; null if unknown. */
+export const findLane = (agent: string | null, own: AgentSource, sources: Sources): { call: number; label: string } | null => {
+  const [first] = agent?.split(separator) ?? [];
+  const call = own.lanes.find(({ sessionId }) => sessionId === first)?.firstCall;
+  if (agent === null || call === undefined) return null;
+  const parent = findParentOf(agent);
+  const { lanes } = (parent === null ? own : sources.get(findSessionOf(parent, ''))) ?? { lanes: [] };
+  return { call, label: lanes.find(({ sessionId }) => sessionId === findSessionOf(agent, ''))?.label ?? 'subagent' };
+};

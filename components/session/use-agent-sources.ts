@@ -1,0 +1,44 @@
+'use client';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
+import type { AgentSource } from './agent-rows.ts';
+import { toViewRows } from './view-rows.ts';
+
+/** Its ticks are not drawn; the lanes of its own subagents are wanted. */
+const fewTicks = 1;
+
+export type OpenSession = { totalRecords: number; readAt: number };
+
+/** What is known of the sessions that are opened in place: their rows and subagents, how many records they have and when that was read. */
+export const useAgentSources = (ids: readonly string[]) => {
+  const indexes = useQueries({
+    queries: ids.map((id) => sessionQueries.rows(id)),
+    combine: (results) => results.map(({ data, dataUpdatedAt }) => ({ data, dataUpdatedAt })),
+  });
+  const lanes = useQueries({
+    queries: ids.map((id) => ({ ...sessionQueries.overview(id, { ticks: fewTicks }), placeholderData: undefined })),
+    combine: (results) => results.map(({ data }) => data?.lanes),
+  });
+  const sources = useMemo(
+    () =>
+      new Map<string, AgentSource>(
+        ids.flatMap((id, at) => {
+          const index = indexes[at]?.data;
+          return index ? [[id, { rows: toViewRows(index), lanes: lanes[at] ?? [] }]] : [];
+        }),
+      ),
+    [ids, indexes, lanes],
+  );
+  const sessions = useMemo(
+    () =>
+      new Map<string, OpenSession>(
+        ids.flatMap((id, at) => {
+          const { data, dataUpdatedAt: readAt = 0 } = indexes[at] ?? {};
+          return data ? [[id, { totalRecords: data.totalRecords, readAt }]] : [];
+        }),
+      ),
+    [ids, indexes],
+  );
+  return { sources, sessions };
+};
