@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { AppError } from '../lib/domain/errors.ts';
 import { processVariables } from '../lib/server/env.ts';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
 import type { HookScope } from './hook-command.ts';
 import type { ImportOptions } from './import-command.ts';
+import { exportFormat } from '../lib/domain/export.ts';
+import type { ExportOptions } from './export-command.ts';
 import { defineData } from './data-command.ts';
 import { defineExperiments } from './experiments-command.ts';
 import { defineObservations } from './observations-command.ts';
@@ -74,6 +76,23 @@ program
   .action(async (id: string, options: SessionOptions) => {
     const { sessionCommand } = await import('./session-command.ts');
     end(await sessionCommand(id, options));
+  });
+
+program
+  .command('export')
+  .description('write a session as a file, its secrets replaced')
+  .argument('<session>', 'a session, as `session` takes it')
+  .addOption(
+    new Option('--format <format>', 'the lines it was read from, a transcript, a trajectory of steps, or a page to read offline')
+      .choices(exportFormat.options)
+      .default('markdown'),
+  )
+  .option('--output <file>', 'a new file (default: standard output)')
+  .option('--include-secrets', 'leave keys, tokens and passwords in it', false)
+  .option('--dry-run', 'only say what would be replaced', false)
+  .action(async (id: string, options: ExportOptions) => {
+    const { exportCommand } = await import('./export-command.ts');
+    end(await exportCommand(id, options));
   });
 
 program

@@ -57,6 +57,7 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
       { keys: ['V'], does: 'Strip or table of its calls' },
       { keys: ['M'], does: 'Markdown, or texts as they were written' },
       { keys: ['C'], does: 'Copy link' },
+      { keys: ['X'], does: 'Export the session' },
       { keys: ['N', '⇧N'], does: 'Older, newer session' },
     ],
   },

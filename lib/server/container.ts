@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import type { DataService } from '../services/data/data-service.ts';
 import type { DeliveryService } from '../services/deliveries/delivery-service.ts';
+import type { ExportService } from '../services/export/export-service.ts';
 import type { ExperimentService } from '../services/experiments/experiment-service.ts';
 import type { FolderWatch } from '../services/imports/folder-watch.ts';
 import type { ImportService } from '../services/imports/import-service.ts';
@@ -35,6 +36,7 @@ export type Container = {
   imports: ImportService;
   watch: FolderWatch;
   data: DataService;
+  exports: ExportService;
   changes: ChangeHub;
   demo: DemoService;
   close(): Promise<void>;

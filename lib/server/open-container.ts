@@ -4,6 +4,7 @@ import { openStore } from '../../db/open-store.ts';
 import { makePrivate } from '../../db/private-files.ts';
 import { makeConfigFile } from '../services/config/config-file.ts';
 import { makeDataService } from '../services/data/data-service.ts';
+import { makeExportService } from '../services/export/export-service.ts';
 import { makeExperimentService } from '../services/experiments/experiment-service.ts';
 import { makeCohortService } from '../services/metrics/cohort-service.ts';
 import { makeMetricsService } from '../services/metrics/metrics-service.ts';
@@ -74,6 +75,7 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
     imports,
     watch,
     data: makeDataService({ store, now }),
+    exports: makeExportService({ store }),
     changes,
     demo,
     close,
