@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { AppError } from '../lib/domain/errors.ts';
 import { processVariables } from '../lib/server/env.ts';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
+import type { Shell } from './completion-command.ts';
 import type { HookScope } from './hook-command.ts';
 import type { ImportOptions } from './import-command.ts';
 import { exportFormat } from '../lib/domain/export.ts';
@@ -156,6 +157,15 @@ program
 defineData(program.command('data'), end);
 defineObservations(program.command('observations'), end);
 defineExperiments(program.command('experiments'), end);
+
+program
+  .command('completion')
+  .description('print a script that completes commands and options in your shell')
+  .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
+  .action(async (shell: Shell) => {
+    const { completionCommand } = await import('./completion-command.ts');
+    end(completionCommand(program, shell));
+  });
 
 const hook = program
   .command('hook')
