@@ -18,8 +18,12 @@ export type Part =
   | { kind: 'call'; call: ToolCall; summary: string; params: string; result: string | null; excerpt: string[] };
 
 /** The facts of a session, without secrets. */
-export const listCleanFacts = (session: Session, clean: Cleaner): [name: string, value: string][] =>
-  listSessionFacts(clean.value(session, { where: 'Title and facts', seq: null }));
+export const listCleanFacts = (session: Session, clean: Cleaner): [name: string, value: string][] => {
+  const toText = (text: string, where: string): string => clean.text(text, { where, seq: null });
+  // Before it is cut: half a secret is not found.
+  const title = session.title && toText(session.title, 'title');
+  return listSessionFacts({ ...session, title }).map(([name, value]) => [name, toText(value, name)]);
+};
 
 const titleChars = { read: 4_000, shown: 120 };
 
