@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { openSession } from './session-view.ts';
-import { importText } from './start-server.ts';
+import { importText, sendJson } from './start-server.ts';
 
 // The page that is about to be left hears of the deletion, and asks once more.
 test.use({ expectedProblem: /404 \(Not Found\) \S*\/api\/sessions\// });
@@ -58,4 +59,40 @@ test('a session is exported from its page after a look at what is redacted', asy
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
   await expect(page.locator('img, script')).toHaveCount(0);
   expect(asked).toEqual([]);
+});
+
+test('the data page says what is stored, backs it up, deletes a project, and allows its file again', async ({
+  page,
+  emptyServer: { url, folder },
+}) => {
+  const talk = makeClaudeLines({ sessionId: 'kept-away', cwd: '/home/ada/orchard' });
+  const logs = path.join(folder, 'followed');
+  await mkdir(logs, { recursive: true });
+  await writeFile(path.join(logs, 'a.jsonl'), toFile(talk.prompt('Prune the trees'), talk.response('Done.')));
+  await sendJson(url, 'PUT', '/api/watched', { path: logs });
+  await expect.poll(async () => (await fetch(`${url}/api/sessions/claude-code:kept-away`)).status).toBe(200);
+  await page.goto(`${url}/data`);
+  await expect(page.getByRole('region', { name: 'Contents' })).toContainText('Sessions');
+
+  const backup = path.join(folder, 'backup.db');
+  await page.getByRole('textbox', { name: 'Back up to a new file' }).fill(backup);
+  await page.getByRole('button', { name: 'Back up' }).click();
+  await expect(page.getByText(`Backed up and verified: ${backup}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Back up' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'replaces nothing' })).toBeVisible();
+  await page.getByRole('button', { name: 'Compact' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Compact' }).click();
+  await expect(page.getByText('Compacted:')).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Project' }).selectOption('orchard');
+  await page.getByRole('button', { name: 'Preview…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this project?' });
+  await expect(dialog.getByText(/^1 session with 2 records/u)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('status', { name: 'Last action' })).toContainText('Deleted 1 session with 2 records');
+  const deleted = page.getByRole('list', { name: 'Deleted files' });
+  await expect(deleted).toContainText('a.jsonl');
+  await deleted.getByRole('button', { name: 'Allow again' }).click();
+  await expect(page.getByText('so it is being imported.')).toBeVisible();
+  await expect.poll(async () => (await fetch(`${url}/api/sessions/claude-code:kept-away`)).status).toBe(200);
 });

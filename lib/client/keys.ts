@@ -23,6 +23,7 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
       { keys: ['Mod', 'K'], together: true, does: 'Search all records' },
       { keys: ['G', 'R'], then: true, does: 'Go to retrieval' },
       { keys: ['G', 'I'], then: true, does: 'Go to import' },
+      { keys: ['G', 'D'], then: true, does: 'Go to data' },
       { keys: ['Esc'], does: 'Close, or leave the field' },
     ],
   },

@@ -1,4 +1,5 @@
 import { AppError } from '../domain/errors.ts';
+import type { ArchiveService } from '../services/data/archive-service.ts';
 import type { DataService } from '../services/data/data-service.ts';
 import type { DeliveryService } from '../services/deliveries/delivery-service.ts';
 import type { ExportService } from '../services/export/export-service.ts';
@@ -35,6 +36,7 @@ export type Container = {
   deliveries: DeliveryService;
   imports: ImportService;
   watch: FolderWatch;
+  archive: ArchiveService;
   data: DataService;
   exports: ExportService;
   changes: ChangeHub;
