@@ -40,6 +40,15 @@ export const defineData = (command: Command, end: (code: number) => void): void 
     });
 
   command
+    .command('restore')
+    .description('put a backup in the place of the archive, which is kept beside it; the server must be stopped')
+    .argument('<file>')
+    .action(async (file: string) => {
+      const { restoreArchive } = await import('./data/restore-archive.ts');
+      end(await restoreArchive(file));
+    });
+
+  command
     .command('compact')
     .description('give back to the disk what deletions left free')
     .action(async () => {
