@@ -1,6 +1,6 @@
 /** The walls of docs/architecture.md. Tests may reach across them; what ships may not. */
 const test = '\\.(test|process\\.test)\\.tsx?$|/__fixtures__/';
-const pure = '^lib/(domain|formats|session|observers|observations|metrics|redaction|retrieval|search|stats|pricing|print)/';
+const pure = '^lib/(domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print)/';
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
 
@@ -58,6 +58,7 @@ module.exports = {
       { path: pure, pathNot: '^lib/experiments/' },
       { path: '^lib/experiments/' },
     ),
+    wall('pure-markdown', 'Markdown knows only print.', { path: '^lib/markdown/' }, { path: '^lib/(?!markdown/|print/)' }),
     wall('pure-redaction', 'Redaction stands by itself.', { path: '^lib/redaction/' }, { path: '^lib/(?!redaction/)' }),
     wall('pure-domain', 'The domain stands by itself.', { path: '^lib/domain/' }, { path: '^lib/(?!domain/)' }),
     wall(
@@ -69,7 +70,7 @@ module.exports = {
     wall(
       'browser-no-node',
       'The browser loads these.',
-      { path: '^(lib/(domain|print|redaction|search|contracts|client)|components)/' },
+      { path: '^(lib/(domain|markdown|print|redaction|search|contracts|client)|components)/' },
       { dependencyTypes: ['core'] },
     ),
     wall(

@@ -6,7 +6,15 @@ import type { RebuildOptions } from './data/rebuild-archive.ts';
 
 /** `data`: what is stored. `end` takes the exit code. */
 export const defineData = (command: Command, end: (code: number) => void): void => {
-  command.description('maintain the archive');
+  command
+    .description('say where the archive is, what it holds and what that takes; back it up, restore it, delete from it')
+    // Options of a command below are its own.
+    .enablePositionalOptions()
+    .option('--json', 'print JSON', false)
+    .action(async ({ json }: { json: boolean }) => {
+      const { showArchive } = await import('./data/show-archive.ts');
+      end(await showArchive(json));
+    });
 
   command
     .command('rebuild')
@@ -29,6 +37,15 @@ export const defineData = (command: Command, end: (code: number) => void): void 
       await withArchive(({ store }) => store.backup(place));
       process.stdout.write(`The archive was copied to ${place}, and the copy is whole.\n`);
       end(0);
+    });
+
+  command
+    .command('restore')
+    .description('put a backup in the place of the archive, which is kept beside it; the server must be stopped')
+    .argument('<file>')
+    .action(async (file: string) => {
+      const { restoreArchive } = await import('./data/restore-archive.ts');
+      end(await restoreArchive(file));
     });
 
   command

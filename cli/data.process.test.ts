@@ -22,6 +22,34 @@ const run = (...args: string[]): Promise<{ code: number; stdout: string; stderr:
     );
   });
 
+describe.skipIf(!existsSync(command))('observatory data', () => {
+  it('names the empty database that it uses', async () => {
+    const hint = `No sessions yet in ${path.join(folder, 'observatory.db')}. Import some with \`observatory import PATH\`.`;
+    expect(await run('sessions')).toMatchObject({ code: 0, stdout: '', stderr: `${hint}\n` });
+    expect(await run('search', 'anything')).toMatchObject({ code: 0, stderr: expect.stringContaining(hint) as string });
+    expect(await run('session', 'abcdefgh')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(hint) as string });
+  }, 60_000);
+
+  it('says what the archive holds, backs it up, and restores it beside what was there', async () => {
+    await run('import', fixture, '--no-observe');
+    const { stdout } = await run('data');
+    expect(stdout).toMatch(/^\/.*observatory\.db\n\nSessions +1\n.*Records +\d+\n.*\nDatabase +[\d.]+ [kM]B\n/su);
+    expect(JSON.parse((await run('data', '--json')).stdout)).toMatchObject({ counts: { sessions: 1, imports: 1, files: 1 } });
+    const backup = path.join(folder, 'backup.db');
+    expect((await run('data', 'backup', backup)).code).toBe(0);
+    const [session] = JSON.parse((await run('sessions', '--json')).stdout) as { id: string }[];
+    await run('data', 'delete', session?.id ?? '', '--yes');
+    expect(await run('data', 'restore', backup)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        / is restored from .*: 1 session\.\nWhat was there before is kept in .*before-restore-\d{8}-\d{6}\.\n$/u,
+      ) as string,
+    });
+    expect(JSON.parse((await run('sessions', '--json')).stdout)).toHaveLength(1);
+    expect((await run('data', 'restore', path.join(folder, 'none.db'))).code).toBe(1);
+  }, 60_000);
+});
+
 describe.skipIf(!existsSync(command))('observatory data delete', () => {
   it('says what would go, deletes it once confirmed, and lets only the file itself bring it back', async () => {
     const logs = path.join(folder, 'logs');

@@ -1,10 +1,13 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { AppError } from '../lib/domain/errors.ts';
 import { processVariables } from '../lib/server/env.ts';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
+import type { Shell } from './completion-command.ts';
 import type { HookScope } from './hook-command.ts';
 import type { ImportOptions } from './import-command.ts';
+import { exportFormat } from '../lib/domain/export.ts';
+import type { ExportOptions } from './export-command.ts';
 import { defineData } from './data-command.ts';
 import { defineExperiments } from './experiments-command.ts';
 import { defineObservations } from './observations-command.ts';
@@ -77,6 +80,23 @@ program
   });
 
 program
+  .command('export')
+  .description('write a session as a file, its secrets replaced')
+  .argument('<session>', 'a session, as `session` takes it')
+  .addOption(
+    new Option('--format <format>', 'the lines it was read from, a transcript, a trajectory of steps, or a page to read offline')
+      .choices(exportFormat.options)
+      .default('markdown'),
+  )
+  .option('--output <file>', 'a new file (default: standard output)')
+  .option('--include-secrets', 'leave keys, tokens and passwords in it', false)
+  .option('--dry-run', 'only say what would be replaced', false)
+  .action(async (id: string, options: ExportOptions) => {
+    const { exportCommand } = await import('./export-command.ts');
+    end(await exportCommand(id, options));
+  });
+
+program
   .command('search')
   .description('search records and observations, best match first')
   .argument('<query...>', 'words, "phrases", -not, prefix*, and conditions such as tool:bash or since:7d')
@@ -137,6 +157,15 @@ program
 defineData(program.command('data'), end);
 defineObservations(program.command('observations'), end);
 defineExperiments(program.command('experiments'), end);
+
+program
+  .command('completion')
+  .description('print a script that completes commands and options in your shell')
+  .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
+  .action(async (shell: Shell) => {
+    const { completionCommand } = await import('./completion-command.ts');
+    end(completionCommand(program, shell));
+  });
 
 const hook = program
   .command('hook')

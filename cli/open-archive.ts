@@ -2,7 +2,9 @@ import path from 'node:path';
 import { listPrivatePaths, toDatabasePath } from '../db/data-folder.ts';
 import { openStore } from '../db/open-store.ts';
 import { makePrivate } from '../db/private-files.ts';
+import { AppError } from '../lib/domain/errors.ts';
 import { processVariables } from '../lib/server/env.ts';
+import { isAppError } from '../lib/server/problem.ts';
 import type { Store } from '../lib/store/store.ts';
 
 /** Relative to the bundle in dist/. */
@@ -13,14 +15,21 @@ export type Archive = { store: Store; databaseFile: string };
 /** Less than the server's: a command rarely reads a page twice, and an import mostly appends. */
 const cacheBytes = 8 * 1024 * 1024;
 
-/** Opens the server's database, passes it to `use`, and always closes it. */
+/** Opens the server's database, passes it to `use`, and always closes it. While it is empty, it is named. */
 export const withArchive = async <T>(use: (archive: Archive) => Promise<T>): Promise<T> => {
   const databaseFile = toDatabasePath(processVariables());
   for (const one of makePrivate(listPrivatePaths(processVariables())))
     process.stderr.write(`Other users of this machine could read ${one}; now only you can.\n`);
   const store = openStore(databaseFile, { migrationsFolder, cacheBytes });
+  const hint = `No sessions yet in ${databaseFile}. Import some with \`observatory import PATH\`.`;
   try {
-    return await use({ store, databaseFile });
+    const result = await use({ store, databaseFile });
+    if (await store.isEmpty()) process.stderr.write(`${hint}\n`);
+    return result;
+  } catch (error) {
+    if (isAppError(error) && error.code === 'not_found' && (await store.isEmpty()))
+      throw new AppError(error.code, `${error.message} ${hint}`, error.details);
+    throw error;
   } finally {
     await store.close();
   }

@@ -1,14 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
-import type { Session } from '../lib/domain/session.ts';
-import { printCostNote } from '../lib/print/cost-note.ts';
-import { clipText } from '../lib/print/cut-text.ts';
-import { printDuration } from '../lib/print/duration.ts';
-import { printMoney } from '../lib/print/money.ts';
-import { printCount, printCounted } from '../lib/print/number.ts';
-import { printIso } from '../lib/print/time.ts';
-import { unknown } from '../lib/print/unknown.ts';
-import { toVisibleText } from '../lib/print/visible-text.ts';
+import { listSessionFacts } from '../lib/print/session-facts.ts';
 import { contracts } from '../lib/contracts/index.ts';
 import { makeSessionService } from '../lib/services/sessions.ts';
 import { findSessionId } from './find-session-id.ts';
@@ -18,34 +10,6 @@ import { markdownStyle, plainStyle } from './transcript/styles.ts';
 import { getRange, writeTranscript } from './transcript/write-transcript.ts';
 
 export type SessionOptions = { errors: boolean; turn?: string; markdown: boolean; json: boolean };
-
-const maxTitleChars = 200;
-const plain = (text: string | null): string => toVisibleText(text ?? unknown).replace(/\s+/g, ' ');
-
-const toFacts = (session: Session): [string, string][] => [
-  ['title', clipText(plain(session.title), maxTitleChars)],
-  ['id', session.id],
-  ['native id', plain(session.nativeId)],
-  ['agent', plain([session.family, session.agentVersion].filter((part) => part !== null).join(' '))],
-  ['project', plain(session.project)],
-  ['folder', plain(session.cwd)],
-  ['models', plain(session.models.join(', ') || null)],
-  ['started', printIso(session.startedAtMs)],
-  ['active', printDuration(session.activeMs)],
-  ['waiting', printDuration(session.waitingMs)],
-  ['turns', printCount(session.turns)],
-  ['records', printCount(session.records)],
-  [
-    'calls',
-    `${printCount(session.toolCalls)} (${printCounted(session.toolErrors, 'error')}, ${printCount(session.toolRejected)} rejected)`,
-  ],
-  [
-    'tokens',
-    `${printCount(session.tokens.input)} in, ${printCount(session.tokens.cacheRead)} cached, ${printCount(session.tokens.cacheWrite)} cache written, ${printCount(session.tokens.output)} out`,
-  ],
-  ['cost', plain([printMoney(session.costUsd), printCostNote(session)].filter((part) => part !== null).join('  '))],
-  ['subagents', printCount(session.childCount)],
-];
 
 const parseTurn = (text: string): number => {
   if (!/^\d{1,7}$/u.test(text)) throw new AppError('invalid_input', `--turn ${text}: use the number of a turn, such as 3 for T3.`);
@@ -66,7 +30,7 @@ export const sessionCommand = (id: string, { errors, turn, markdown, json }: Ses
       const { turns } = await sessions.turns(detail.id);
       const range = getRange(turns, turn === undefined ? null : parseTurn(turn));
       const transcript = { store, sessionId: detail.id, turns, style };
-      process.stdout.write(`${style.head(toFacts(detail))}\n`);
+      process.stdout.write(`${style.head(listSessionFacts(detail))}\n`);
       await writeTranscript(transcript, { ...range, errorsAlone: errors, columns: getOutputColumns(), nowMs: Date.now() }, (text) =>
         process.stdout.write(text),
       );

@@ -84,7 +84,7 @@ const listNewest = async (store: Store, filter: SessionFilter, sinceMs: number |
 
 /** `sessions`: newest first, without subagents. */
 export const sessionsCommand = ({ project, agent, errors, json, ...options }: SessionsOptions): Promise<number> =>
-  withArchive(async ({ store, databaseFile }) => {
+  withArchive(async ({ store }) => {
     const nowMs = Date.now();
     const limit = options.limit === undefined ? (json ? Infinity : defaultLimit) : parseLimit(options.limit);
     const sinceMs = options.since === undefined ? null : parseSince(options.since, nowMs);
@@ -94,13 +94,14 @@ export const sessionsCommand = ({ project, agent, errors, json, ...options }: Se
       process.stdout.write(`${printSessions(found, { nowMs, columns: getOutputColumns() })}\n`);
       if (found.length < total)
         process.stderr.write(`Showing the newest ${found.length} of ${printCounted(total, 'session')}. Use --limit for more.\n`);
-    } else process.stderr.write(await explainNone(store, databaseFile));
+    } else process.stderr.write(await explainNone(store));
     return 0;
   });
 
-/** Why nothing is listed: what there is to filter by, or an archive without sessions. */
-const explainNone = async (store: Store, databaseFile: string): Promise<string> => {
+/** What there is to filter by; an archive without sessions is named anyway. */
+const explainNone = async (store: Store): Promise<string> => {
   const { total, families } = await store.sessionFacets();
-  if (total === 0) return `No sessions yet in ${databaseFile}. Import some with \`observatory import PATH\`.\n`;
-  return `None of ${printCounted(total, 'session')} matches. Agents: ${families.map(({ value }) => value).join(', ')}.\n`;
+  return total === 0
+    ? ''
+    : `None of ${printCounted(total, 'session')} matches. Agents: ${families.map(({ value }) => value).join(', ')}.\n`;
 };

@@ -40,6 +40,17 @@ test('the sessions list and the keys', async ({ page, demoServer }) => {
   await expectNoViolations(page);
 });
 
+test('the data page and a preview of what is deleted', async ({ page, demoServer }) => {
+  await page.goto(`${demoServer.url}/data`);
+  await expect(page.getByRole('region', { name: 'Contents' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('radio', { name: 'Before a date' }).click();
+  await page.getByLabel('Date').fill('2026-01-01');
+  await page.getByRole('button', { name: 'Preview…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Delete these sessions?' })).toContainText('sessions with');
+  await expectNoViolations(page);
+});
+
 test('what a search finds, with completions, a problem and the form that saves it', async ({ page, demoServer }) => {
   await page.goto(`${demoServer.url}/search`);
   await expect(page.getByRole('list', { name: 'Examples' })).toBeVisible();

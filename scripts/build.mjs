@@ -68,6 +68,7 @@ export const bundles = {
       'decode-worker': 'server/decode-worker.ts',
       'observer-worker': 'server/observer-worker.ts',
       'trial-worker': 'server/trial-worker.ts',
+      'data-worker': 'server/data-worker.ts',
       'check-main': 'server/check-main.ts',
     },
   },

@@ -2,6 +2,7 @@ import type { ToolCall } from '../../lib/domain/tool-call.ts';
 import type { Turn } from '../../lib/domain/turn.ts';
 import { cutColumns } from '../../lib/print/columns.ts';
 import { printDuration } from '../../lib/print/duration.ts';
+import { prefixLines, toCodeSpan, toFenced } from '../../lib/print/markdown-text.ts';
 import { printCounted } from '../../lib/print/number.ts';
 import { printDayClock } from '../../lib/print/time.ts';
 import { unknown } from '../../lib/print/unknown.ts';
@@ -21,8 +22,6 @@ export type Style = {
   /** `excerpt`: lines that explain a failure. */
   call(call: CallLine, excerpt: readonly string[], space: Space): string;
 };
-
-const prefixLines = (text: string, prefix: string): string => text.replace(/^/gmu, prefix).replace(/[ \t]+$/gmu, '');
 
 const toTurnFacts = ({ startedAtMs, durationMs, toolCalls, toolErrors }: TurnHead, nowMs: number): string[] => [
   printDayClock(startedAtMs, nowMs),
@@ -52,16 +51,6 @@ export const plainStyle: Style = {
   },
 };
 
-/** A fence longer than any in the text. */
-const fence = (text: string): string => '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length + 1)));
-
-/** A code span that any text fits in. */
-const toCode = (text: string): string => {
-  const ticks = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length)) + 1);
-  const room = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
-  return `${ticks}${room}${text}${room}${ticks}`;
-};
-
 /** For notes, issues and pull requests. */
 export const markdownStyle: Style = {
   head: ([[, title] = ['', unknown], ...facts]) =>
@@ -72,10 +61,9 @@ export const markdownStyle: Style = {
   note: (text) => `*${text}*`,
   call: (call, excerpt) => {
     const outcome = call.outcome === 'ok' ? 'ok' : `**${printOutcome(call)}**`;
-    const summary = call.summary === '' ? '' : ` ${toCode(call.summary)}`;
+    const summary = call.summary === '' ? '' : ` ${toCodeSpan(call.summary)}`;
     const line = `- #${call.callIndex} ${outcome} ${call.name}${summary} (${printDuration(call.durationMs)})${printChild(call)}`;
     if (excerpt.length === 0) return line;
-    const marks = fence(excerpt.join('\n'));
-    return `${line}\n${prefixLines([marks, ...excerpt, marks].join('\n'), '  ')}`;
+    return `${line}\n${prefixLines(toFenced(excerpt.join('\n')), '  ')}`;
   },
 };

@@ -1,14 +1,12 @@
 import { AppError } from '../../lib/domain/errors.ts';
 import { displayWindowBytes, type SessionRecord } from '../../lib/domain/record.ts';
-import type { ToolCall } from '../../lib/domain/tool-call.ts';
 import { printBytes } from '../../lib/print/bytes.ts';
-import { toVisibleOutput, toVisibleText } from '../../lib/print/visible-text.ts';
-import { explainFailure, unwrapError } from '../../lib/session/explain-failure.ts';
+import { toVisibleText } from '../../lib/print/visible-text.ts';
+import { listFailureLines } from '../../lib/session/failure-lines.ts';
 import type { SessionStore, TurnRow } from '../../lib/store/session-store.ts';
 import type { Style, TurnHead } from './styles.ts';
 
 const pageSize = 100;
-const maxExcerptLines = 5;
 
 type ListedTurn = TurnHead & Pick<TurnRow, 'startSeq' | 'title'>;
 type Transcript = {
@@ -71,7 +69,7 @@ const toPart = (record: SessionRecord, style: Style, choice: Choice): Part | nul
   if (kind === 'tool_call' && toolCall) {
     if (choice.errorsAlone && toolCall.outcome !== 'error') return null;
     const call = { ...toolCall, name: toLine(toolCall.name), summary: toLine(toolCall.summary) };
-    return { kind: 'call', text: style.call(call, listExcerpt(toolCall), choice) };
+    return { kind: 'call', text: style.call(call, listFailureLines(toolCall), choice) };
   }
   if (choice.errorsAlone || record.text.trim() === '') return null;
   const text = toVisibleText(record.text).trim() + printRest(record);
@@ -85,12 +83,4 @@ const toLine = (text: string): string => toVisibleText(text).replace(/\s+/gu, ' 
 const printRest = ({ text, textBytes }: SessionRecord): string => {
   const rest = textBytes - Buffer.byteLength(text);
   return rest > 0 ? `\n… ${printBytes(rest)} more` : '';
-};
-
-const listExcerpt = ({ outcome, resultText }: ToolCall): string[] => {
-  if (outcome !== 'error' || resultText === null) return [];
-  const lines = toVisibleOutput(unwrapError(resultText)).split('\n');
-  return explainFailure(lines, maxExcerptLines)
-    .map((number) => lines[number] ?? '')
-    .filter((line) => line.trim() !== '');
 };

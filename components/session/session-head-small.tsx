@@ -20,6 +20,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { unknownCounts } from './facts-as-of.ts';
 import { computeTotalMs, printAgent } from './session-facts.tsx';
 import { DeleteSession } from './delete-session.tsx';
+import { ExportSession } from './export-session.tsx';
 import { NeighborLinks } from './neighbor-links.tsx';
 import { RelatedSessions } from './related-sessions.tsx';
 import { ReplayBar } from './replay-bar.tsx';
@@ -110,6 +111,7 @@ export const SessionHeadSmall = ({
           <CopyButton text={session.resumeCommand} name={`Copy ${session.resumeCommand}`} label="Resume command" small />
         )}
         <span className="ml-auto flex">
+          <ExportSession id={session.id} />
           <DeleteSession id={session.id} />
           <NeighborLinks session={session} />
         </span>

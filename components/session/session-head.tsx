@@ -18,6 +18,7 @@ import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { FactsAsOf } from './facts-as-of.ts';
 import { DeleteSession } from './delete-session.tsx';
+import { ExportSession } from './export-session.tsx';
 import { HeadActions } from './head-actions.tsx';
 import { ReplayBar } from './replay-bar.tsx';
 import { NeighborLinks } from './neighbor-links.tsx';
@@ -106,6 +107,7 @@ export const SessionHead = memo(
               ) : null}
               <HeadActions session={session} assessments={assessments} onReplay={onReplay} />
               <CopyLink linkOf={linkOf} byKey={linkCopied} hasKey />
+              <ExportSession id={session.id} hasKey />
               <DeleteSession id={session.id} />
               <NeighborLinks session={session} />
             </div>

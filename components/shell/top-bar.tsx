@@ -4,11 +4,13 @@ import Link from 'next/link';
 import { useTheme } from './use-theme.ts';
 import { ImportIndicator } from '@/components/import/import-indicator.tsx';
 import { cx } from '@/components/ui/cx.ts';
+import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
+import { Tooltip } from '@/components/ui/tooltip.tsx';
 import { OpenCount } from './open-count.tsx';
 import { FollowState } from './follow-state.tsx';
 import { SearchBox } from './search-box.tsx';
-import { isCurrent, nav } from './nav.ts';
+import { asidePages, isCurrent, mainPages } from './nav.ts';
 
 /** A strip of calls with one selected. */
 const Logo = () => (
@@ -35,7 +37,7 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
         <span className="sm:max-lg:sr-only">Trajectory Observatory</span>
       </Link>
       <nav aria-label="Pages" className="hidden gap-1 sm:flex">
-        {nav.map(({ href, label, hasCount }) => (
+        {mainPages.map(({ href, label, hasCount }) => (
           <Link
             key={href}
             href={href}
@@ -52,6 +54,18 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
         <FollowState />
         {isCurrent('/search', pathname) ? null : <SearchBox />}
         <span className="flex shrink-0 items-center gap-1">
+          {asidePages.map(({ href, label, icon, key }) => (
+            <Tooltip key={href} text={label} keys={key === null ? undefined : `G ${key.toUpperCase()}`}>
+              <Link
+                href={href}
+                aria-label={label}
+                aria-current={isCurrent(href, pathname) ? 'page' : undefined}
+                className="inline-flex size-7 items-center justify-center rounded-control text-text2 transition-colors hover:bg-hover hover:text-text aria-[current]:bg-accentbg aria-[current]:text-accent pointer-coarse:size-10"
+              >
+                <Icon of={icon} />
+              </Link>
+            </Tooltip>
+          ))}
           <IconButton
             icon={theme === 'dark' ? Sun : Moon}
             name={theme === 'dark' ? 'Light theme' : 'Dark theme'}

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { archiveFacts, dataTask, deletedFile } from '../domain/data.ts';
 import { deletionCounts } from '../domain/deletion.ts';
 import { instant } from '../domain/instant.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -13,6 +14,51 @@ const target = z.object({
 });
 
 export const dataEndpoints = {
+  describe: defineEndpoint({
+    method: 'GET',
+    path: '/api/data',
+    summary: 'The archive: its file, sizes and counts, files whose sessions were deleted, and a free name for a backup',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: archiveFacts.extend({ path: z.string(), backupFile: z.string(), deletedFiles: z.array(deletedFile) }),
+  }),
+  task: defineEndpoint({
+    method: 'GET',
+    path: '/api/data/task',
+    summary: 'The backup or compaction that was started last; null: none since the server started',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: z.object({ task: dataTask.nullable() }),
+  }),
+  backup: defineEndpoint({
+    method: 'POST',
+    path: '/api/data/backup',
+    summary: 'Starts a backup to a new file of the server’s machine, which is checked; 409 while another task runs',
+    params: none,
+    query: none,
+    body: z.object({ file: z.string().min(1).max(4096) }),
+    response: dataTask,
+  }),
+  compact: defineEndpoint({
+    method: 'POST',
+    path: '/api/data/compact',
+    summary: 'Starts to give back to the disk what deletions left free; 409 while another task runs',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: dataTask,
+  }),
+  allowDeleted: defineEndpoint({
+    method: 'POST',
+    path: '/api/data/deleted/allow',
+    summary: 'Lets a file give back its deleted sessions; `reread`: a watched folder holds it, so it is imported now',
+    params: none,
+    query: none,
+    body: z.object({ path: z.string().min(1) }),
+    response: z.object({ reread: z.boolean() }),
+  }),
   previewDeletion: defineEndpoint({
     method: 'GET',
     path: '/api/data/deletion',

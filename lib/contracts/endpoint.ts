@@ -17,8 +17,8 @@ export type Endpoint<
   /** JSON body; `null` schema: none. */
   body: Body;
   response: Response;
-  /** `json` unless the body of the request is raw bytes (`raw`), the response is a stream of events (`events`), markdown (`markdown`) or a stream of JSON lines (`jsonl`). */
-  transport: 'json' | 'raw' | 'events' | 'markdown' | 'jsonl';
+  /** `json` unless the body of the request is raw bytes (`raw`), the response is a stream of events (`events`), markdown (`markdown`), a stream of JSON lines (`jsonl`) or a file to be saved (`file`). */
+  transport: 'json' | 'raw' | 'events' | 'markdown' | 'jsonl' | 'file';
   status: 200 | 201 | 204;
   /** Maximum size of a JSON body, if not the default of 1 MB. */
   maxBodyBytes?: number;

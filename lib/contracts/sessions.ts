@@ -4,6 +4,7 @@ import { overview } from '../domain/overview.ts';
 import { walkablePageOf } from '../domain/page.ts';
 import { record } from '../domain/record.ts';
 import { rowIndex } from '../domain/row.ts';
+import { exportFormat, exportPreview } from '../domain/export.ts';
 import { instant, timed } from '../domain/instant.ts';
 import { facet, session, sessionFacets, sessionFields, sessionFilter, sessionSort } from '../domain/session.ts';
 import { toolCall } from '../domain/tool-call.ts';
@@ -173,6 +174,26 @@ export const sessionEndpoints = {
     }),
     body: z.null(),
     response: overview,
+  }),
+  export: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/export',
+    summary:
+      'A session as a file: its original lines, Markdown, ATIF or one HTML page; secrets are replaced unless `include_secrets` is true',
+    params: sessionParams,
+    query: z.object({ format: exportFormat, include_secrets: z.stringbool().default(false) }),
+    body: z.null(),
+    response: z.string(),
+    transport: 'file',
+  }),
+  previewExport: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/export/preview',
+    summary: 'The size of an export without secrets, what it replaces by rule, and the first places',
+    params: sessionParams,
+    query: z.object({ format: exportFormat }),
+    body: z.null(),
+    response: exportPreview,
   }),
   deleteSynthetic: defineEndpoint({
     method: 'DELETE',

@@ -6,8 +6,10 @@ import { contracts, type Endpoint } from '../contracts/index.ts';
 import { defaultOutputPath } from '../domain/observer-config.ts';
 import { makeAssessmentService } from '../services/observe/assessment-service.ts';
 import { makeDefaultObservers } from '../services/observe/default-observers.ts';
+import { exportFormat } from '../domain/export.ts';
 import { retrieveInput } from '../domain/retrieval.ts';
 import { liveCalls, type LiveAnswer } from '../domain/live-call.ts';
+import { makeExportService } from '../services/export/export-service.ts';
 import { makeWebhook, openPostOffice, type PostOffice } from '../services/deliveries/__fixtures__/post-office.ts';
 import { answer, openReceiver, type Receiver } from '../services/deliveries/__fixtures__/receiver.ts';
 import { toHookPayload } from '../services/hook/hook-event.ts';
@@ -123,6 +125,14 @@ const exits: Record<string, () => Promise<string>> = {
   'GET /api/sessions/[id]/assessment.md': () => assessments().markdown(sessionId),
   'GET /api/sessions/[id]/section': () => assessments().section(sessionId),
   'GET /api/sessions/[id]/observations/section': () => office.observations.section(sessionId),
+  'GET /api/sessions/[id]/export': async () => {
+    let text = '';
+    for (const format of exportFormat.options) {
+      const { parts } = await makeExportService({ store: office.store }).export(sessionId, { format, includeSecrets: false });
+      for await (const one of parts) text += one;
+    }
+    return text;
+  },
   'GET /api/observations/export': () => readExport(false),
   'observer state': async () => JSON.stringify(await assessments().exportState(sessionId)),
   'POST /api/tools/observations': async () => JSON.stringify(await office.observations.tool({ operation: 'list' })),
@@ -154,7 +164,7 @@ it('knows every tool, and every endpoint that prints text', () => {
     expect.arrayContaining(mcpTools.filter(({ name }) => name !== 'report_turn_outcome').map(({ name }) => `mcp ${name}`)),
   );
   const endpoints = Object.values(contracts).flatMap((subject) => Object.values<Endpoint>(subject));
-  const printed = endpoints.filter(({ transport }) => transport === 'markdown' || transport === 'jsonl');
+  const printed = endpoints.filter(({ transport }) => transport === 'markdown' || transport === 'jsonl' || transport === 'file');
   expect(Object.keys(exits)).toEqual(expect.arrayContaining(printed.map(({ method, path: url }) => `${method} ${url}`)));
 });
 

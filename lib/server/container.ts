@@ -1,6 +1,8 @@
 import { AppError } from '../domain/errors.ts';
+import type { ArchiveService } from '../services/data/archive-service.ts';
 import type { DataService } from '../services/data/data-service.ts';
 import type { DeliveryService } from '../services/deliveries/delivery-service.ts';
+import type { ExportService } from '../services/export/export-service.ts';
 import type { ExperimentService } from '../services/experiments/experiment-service.ts';
 import type { FolderWatch } from '../services/imports/folder-watch.ts';
 import type { ImportService } from '../services/imports/import-service.ts';
@@ -34,7 +36,9 @@ export type Container = {
   deliveries: DeliveryService;
   imports: ImportService;
   watch: FolderWatch;
+  archive: ArchiveService;
   data: DataService;
+  exports: ExportService;
   changes: ChangeHub;
   demo: DemoService;
   close(): Promise<void>;

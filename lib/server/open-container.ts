@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
 import { listPrivatePaths } from '../../db/data-folder.ts';
 import { openStore } from '../../db/open-store.ts';
 import { makePrivate } from '../../db/private-files.ts';
 import { makeConfigFile } from '../services/config/config-file.ts';
+import { makeArchiveService } from '../services/data/archive-service.ts';
 import { makeDataService } from '../services/data/data-service.ts';
+import { makeExportService } from '../services/export/export-service.ts';
 import { makeExperimentService } from '../services/experiments/experiment-service.ts';
 import { makeCohortService } from '../services/metrics/cohort-service.ts';
 import { makeMetricsService } from '../services/metrics/metrics-service.ts';
@@ -19,7 +22,9 @@ import { checkArchive } from './open/check-archive.ts';
 import { openDeliveries } from './open/open-deliveries.ts';
 import { openImports } from './open/open-imports.ts';
 import { openObservers } from './open/open-observers.ts';
-import { toPlaces, type ServerOptions } from './open/places.ts';
+import { toPlaces, toWorkerFile, type ServerOptions } from './open/places.ts';
+import { startThread } from './start-thread.ts';
+import type { DataWorkerSettings } from './worker-messages.ts';
 
 /** Opens the archive and every service of the server, each subject with its worker. */
 export const openContainer = async (options: ServerOptions): Promise<Container> => {
@@ -36,9 +41,21 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
   const { imports, watch, demo, ...importing } = openImports({ store, places, now, ...observing });
   const { deliveries, ...sending } = openDeliveries({ store, places, config, variables, now });
   const checking = checkArchive(places);
+  const archive = makeArchiveService({
+    store,
+    now,
+    databaseFile: places.databaseFile,
+    home: homedir(),
+    startWork: (work, events) => {
+      const workerData: DataWorkerSettings = { ...places, work };
+      return startThread(toWorkerFile(places, 'data'), workerData, work.kind, events);
+    },
+    reread: watch.reread,
+  });
   const close = async (): Promise<void> => {
     changes.close();
     checking.close();
+    archive.close();
     const closed = await Promise.allSettled([importing.close(), observing.close(), sending.close(), live.close()]);
     await store.close();
     for (const one of closed) if (one.status === 'rejected') throw one.reason;
@@ -73,7 +90,9 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
     observers,
     imports,
     watch,
+    archive,
     data: makeDataService({ store, now }),
+    exports: makeExportService({ store }),
     changes,
     demo,
     close,

@@ -32,6 +32,7 @@ const contentTypes: Record<Endpoint['transport'], string> = {
   events: 'text/event-stream',
   markdown: 'text/markdown',
   jsonl: 'application/jsonl',
+  file: 'application/octet-stream',
 };
 
 const toOperation = (endpoint: Endpoint): Json => {

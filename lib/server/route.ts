@@ -76,6 +76,25 @@ export const toLinesRoute =
       return new Response(stream, { headers: { ...headersOf(requestId), 'content-type': 'application/jsonl; charset=utf-8' } });
     });
 
+/** Makes a route that streams a file for the browser to save. Fails as a stream of lines does. */
+export const toFileRoute =
+  <E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodString>>(
+    endpoint: E,
+    handle: (input: RouteInput<E>) => Promise<{ fileName: string; mediaType: string; parts: AsyncIterable<string> }>,
+  ): Route =>
+  (request, context) =>
+    answer(request, async (requestId) => {
+      const { fileName, mediaType, parts } = await handle(await readInput(endpoint, request, context));
+      const stream = await openLines(parts[Symbol.asyncIterator]());
+      return new Response(stream, {
+        headers: {
+          ...headersOf(requestId),
+          'content-type': `${mediaType}; charset=utf-8`,
+          'content-disposition': `attachment; filename="${fileName}"`,
+        },
+      });
+    });
+
 const openLines = async (lines: AsyncIterator<string>): Promise<ReadableStream<Uint8Array>> => {
   const encoder = new TextEncoder();
   const first = await lines.next();

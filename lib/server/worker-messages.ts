@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../domain/errors.ts';
 import type { FileResult } from '../domain/import.ts';
 import type { ConfigPlaces } from '../services/config/config-file.ts';
+import type { DataWork } from '../services/data/archive-service.ts';
 import type { ImportProgress } from '../services/ingest/import-input.ts';
 
 /** Messages to the import worker. */
@@ -25,3 +26,5 @@ export type WorkerSettings = {
 
 /** The observer and import threads read the configuration themselves. */
 export type ObserverSettings = WorkerSettings & { config: ConfigPlaces };
+
+export type DataWorkerSettings = WorkerSettings & { work: DataWork };

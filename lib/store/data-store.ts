@@ -1,7 +1,11 @@
+import type { ArchiveFacts, DeletedFile } from '../domain/data.ts';
 import type { DeletionCounts, DeletionTarget } from '../domain/deletion.ts';
 
-/** Deletes sessions for good, and remembers which, so that a followed file does not bring them back. */
+/** What is stored as a whole; deletes sessions for good, and remembers which, so that a followed file does not bring them back. */
 export interface DataStore {
+  describeArchive(): Promise<ArchiveFacts>;
+  /** Whether there is neither a session nor an observation. */
+  isEmpty(): Promise<boolean>;
   /** The sessions that a deletion takes, by id, each with its subagents; none where nothing matches. Of an import, those that it brought first. */
   previewDeletion(target: DeletionTarget): Promise<DeletionCounts & { ids: string[] }>;
   /**
@@ -15,8 +19,10 @@ export interface DataStore {
   isDeletedFile(path: string): Promise<boolean>;
   /** Lets a file give back what was deleted of it, once it is read again from its beginning. */
   restoreFile(path: string): Promise<void>;
-  /** Copies the archive as it is now to a new file of this user alone, while others go on writing, and checks the copy. Fails with `conflict` where the file exists. */
-  backup(file: string): Promise<void>;
+  /** Files whose sessions were deleted, the last deleted first. */
+  listDeletedFiles(limit: number): Promise<DeletedFile[]>;
+  /** Copies the archive as it is now to a new file of this user alone, while others go on writing, and checks the copy. `onCopied` hears which share is copied. Fails with `conflict` where the file exists. */
+  backup(file: string, onCopied?: (share: number) => void): Promise<void>;
   /** Gives back to the disk what deletions left free; needs as much free space as the archive has. Others wait meanwhile. */
   compact(): Promise<void>;
   /** Overwrites what was deleted wherever the engine still has copies; false: others were reading meanwhile, and some are left. */

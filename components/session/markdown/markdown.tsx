@@ -4,7 +4,7 @@ import { Marked } from '@/components/session/marked.tsx';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { CodeBlock } from './code-block.tsx';
 import { MarkdownLink } from './markdown-link.tsx';
-import type { MarkdownElement, MarkdownNode } from './parse-markdown.ts';
+import type { MarkdownElement, MarkdownNode } from '@/lib/markdown/parse-markdown.ts';
 
 const Text = ({ text }: { text: string }) => (
   <span className="whitespace-pre-wrap">

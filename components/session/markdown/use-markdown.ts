@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { findMarked } from '@/components/marks/find-marked.ts';
 import { useFindMarks } from '@/components/session/find-context.ts';
 import { holdsMark } from '@/components/session/find-marks.ts';
-import { listTexts, parseMarkdown, type MarkdownNode } from './parse-markdown.ts';
+import { listTexts, parseMarkdown, type MarkdownNode } from '@/lib/markdown/parse-markdown.ts';
 import { useRawText } from './raw-text.ts';
 
 const countSecrets = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + findMarked(text).length, 0);

@@ -1,6 +1,6 @@
 'use client';
 import { Markdown } from '@/components/session/markdown/markdown.tsx';
-import { cutProse, maxMarkdownChars } from '@/components/session/markdown/parse-markdown.ts';
+import { cutProse, maxMarkdownChars } from '@/lib/markdown/parse-markdown.ts';
 import { useMarkdown } from '@/components/session/markdown/use-markdown.ts';
 import { TextWindow } from '@/components/session/text-window.tsx';
 import { useFullText } from '@/components/session/use-full-text.ts';

@@ -2,15 +2,30 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { contracts } from '../../contracts/index.ts';
 import { callEndpoint } from '../call-endpoint.ts';
+import type { Query } from './query.ts';
 
 const { data } = contracts;
 
+const taskPollMs = 500;
+
+export type DeletionQuery = Query<typeof data.previewDeletion>;
+
 export const dataQueries = {
-  /** What the deletion of a session would take, as it is now. */
-  previewDeletion: (session: string) =>
+  /** It is counted whenever the page is opened, and after what the page does. */
+  archive: () => queryOptions({ queryKey: ['archive'], queryFn: ({ signal }) => callEndpoint(data.describe, { signal }), staleTime: 0 }),
+  /** A backup or compaction, looked at again while it runs. */
+  task: () =>
     queryOptions({
-      queryKey: ['deletion', session],
-      queryFn: ({ signal }) => callEndpoint(data.previewDeletion, { query: { session }, signal }),
+      queryKey: ['data-task'],
+      queryFn: async ({ signal }) => (await callEndpoint(data.task, { signal })).task,
+      staleTime: 0,
+      refetchInterval: ({ state }) => (state.data?.status === 'running' ? taskPollMs : false),
+    }),
+  /** What a deletion would take, as it is now. */
+  previewDeletion: (query: DeletionQuery) =>
+    queryOptions({
+      queryKey: ['deletion', query],
+      queryFn: ({ signal }) => callEndpoint(data.previewDeletion, { query, signal }),
       staleTime: 0,
       gcTime: 0,
     }),

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { contracts } from '../../contracts/index.ts';
+import type { ExportFormat } from '../../domain/export.ts';
 import { callEndpoint } from '../call-endpoint.ts';
 import { keyOf } from './key-of.ts';
 import type { Query } from './query.ts';
@@ -23,6 +24,13 @@ export const sessionQueries = {
     queryOptions({
       queryKey: [...keyOf.session(id), 'detail'],
       queryFn: ({ signal }) => callEndpoint(sessions.get, { params: { id }, signal }),
+    }),
+  /** Not stale with its session: making it takes as long as the export. */
+  previewExport: (id: string, format: ExportFormat) =>
+    queryOptions({
+      queryKey: ['export-preview', id, format],
+      queryFn: ({ signal }) => callEndpoint(sessions.previewExport, { params: { id }, query: { format }, signal }),
+      gcTime: 0,
     }),
   rows: (id: string, query: Query<typeof sessions.rows> = {}) =>
     queryOptions({

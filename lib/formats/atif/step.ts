@@ -1,3 +1,4 @@
+import { outcome as outcomeSchema } from '../../domain/outcome.ts';
 import { addRecord, type ElementContext } from '../elements/drafting.ts';
 import { toPartsContent } from '../elements/content-parts.ts';
 import type { OutcomeDraft } from '../format.ts';
@@ -17,7 +18,7 @@ export const readStep = (context: ElementContext, step: JsonObject, addLinks: Ad
   const calls = toObjects(toList(step.tool_calls) ?? []);
   for (const call of calls) {
     const name = toName(call.function_name, 256) ?? 'unknown';
-    const params = toText(call.arguments) ?? toJson(call.arguments ?? {});
+    const params = toText(call.arguments) ?? toTextArguments(call) ?? toJson(call.arguments ?? {});
     addRecord(context, 'tool_call', '', { call: { nativeCallId: toCallId(call.tool_call_id), name, params } });
   }
   addResults(context, toObjects(toList(toObject(step.observation)?.results) ?? []), calls, addLinks);
@@ -34,6 +35,10 @@ const addResults = (context: ElementContext, results: readonly JsonObject[], cal
     answered = true;
   }
 };
+
+/** What our export makes an object of, since the format has no other arguments. */
+const toTextArguments = ({ arguments: given, extra }: JsonObject): string | null =>
+  toObject(extra)?.is_text === true ? toText(toObject(given)?.input) : null;
 
 const toCallId = (value: unknown): string | null => toName(value, 256);
 
@@ -61,6 +66,8 @@ const addResult = (context: ElementContext, result: JsonObject, nativeCallId: st
 /** The format has no field for success; some writers say it in `extra`. */
 const toOutcome = (result: JsonObject): OutcomeDraft => {
   const extra = toObject(result.extra) ?? {};
+  const named = outcomeSchema.safeParse(extra.outcome);
+  if (named.success) return { outcome: named.data, outcomeSource: 'flag' };
   const detail = toObject(extra.tool_result_metadata) ?? {};
   const flag = [extra.is_error, detail.is_error].find((one) => typeof one === 'boolean');
   const exitCode = [extra.exit_code, detail.exit_code].find(Number.isSafeInteger);

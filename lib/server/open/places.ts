@@ -21,4 +21,5 @@ export const toPlaces = ({ root, variables }: ServerOptions): Places => {
 };
 
 /** The built program of a worker thread. */
-export const toWorkerFile = ({ root }: Places, name: 'import' | 'observer' | 'trial'): string => path.join(root, `dist/${name}-worker.mjs`);
+export const toWorkerFile = ({ root }: Places, name: 'import' | 'observer' | 'trial' | 'data'): string =>
+  path.join(root, `dist/${name}-worker.mjs`);

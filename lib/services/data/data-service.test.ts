@@ -124,6 +124,21 @@ describe('deleting a session', () => {
     expect(await read(file)).toMatchObject({ sessions: [{ records: 9 }] });
   });
 
+  it('is listed by its file until that is allowed to give it back', async () => {
+    const file = await putLeak();
+    expect(await store.describeArchive()).toMatchObject({
+      counts: { sessions: 1, projects: 1, records: 3, observations: 1, imports: 1, files: 1 },
+    });
+    expect((await store.describeArchive()).bytes.originalLines).toBeGreaterThan(100);
+    expect([await store.listDeletedFiles(5), await store.isEmpty()]).toEqual([[], false]);
+    await remove({ session: idOf('leaky') });
+    expect([await store.listDeletedFiles(5), await store.isEmpty()]).toEqual([[{ path: file, sessions: 1, deletedAtMs: startMs }], true]);
+    await store.restoreFile(file);
+    expect(await store.listDeletedFiles(5)).toEqual([]);
+    await read(file);
+    expect(await isThere('leaky')).toBe(true);
+  });
+
   it('takes its subagents, and leaves a file that holds others able to grow', async () => {
     const file = await put('two.jsonl', toTurn('first', secret) + toTurn('second', 'harmless'));
     await read(file);

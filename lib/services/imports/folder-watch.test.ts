@@ -66,6 +66,15 @@ describe('a watched folder', () => {
     expect(errors).toEqual([expect.stringMatching(/a\.jsonl: Busy\..* in 0\.25 s/u), expect.stringMatching(/in 0\.5 s/u)]);
   });
 
+  it('reads a file in it again on request', async () => {
+    await fill('logs', ['a.jsonl']);
+    await watch.add(path.join(home, 'logs'));
+    await until(() => read.length === 1);
+    expect(watch.reread(path.join(home, 'logs', 'a.jsonl'))).toBe(true);
+    await until(() => read.length === 2);
+    expect(watch.reread(path.join(home, 'elsewhere', 'a.jsonl'))).toBe(false);
+  });
+
   it('follows no links in it, but may be one itself', async () => {
     await fill('elsewhere', ['secret.jsonl']);
     await fill('logs', ['a.jsonl']);

@@ -35,6 +35,8 @@ export type FolderWatch = {
   /** Fails with `invalid_input` if it cannot be watched, and with `conflict` unless a preview with a warning `isConfirmed`. */
   add(folder: string, options?: { isConfirmed?: boolean }): Promise<{ watched: Watched[] }>;
   remove(folder: string): Promise<{ watched: Watched[] }>;
+  /** Imports a file again if it is in a watched folder; answers whether it is. */
+  reread(file: string): boolean;
   close(): Promise<void>;
 };
 
@@ -158,6 +160,11 @@ export const makeFolderWatch = ({ store, queue, now, places, onError, budget = w
       await store.deleteWatched(folder);
       await unfollow(entry);
       return { watched: list() };
+    },
+    reread: (file) => {
+      const holder = [...following.values()].find(({ path: folder, problem }) => problem === null && file.startsWith(folder + path.sep));
+      holder?.files.changed(file);
+      return holder !== undefined;
     },
     close: async () => {
       await Promise.all([...following.values()].map(unfollow));

@@ -4,7 +4,7 @@ import { redactJson } from '../../redaction/redact-json.ts';
 import { redact } from '../../redaction/redact.ts';
 
 /** JSON with the secrets in its values replaced; other text, and JSON over the limits of `parseJson`, as it is but for its secrets. */
-const redactText = (text: string): string => {
+export const redactText = (text: string): string => {
   try {
     parseJson(text);
   } catch {

@@ -1,10 +1,12 @@
-import { existsSync, rmSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import { existsSync, linkSync, rmSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
+import { checkCopy } from '../../../db/check-copy.ts';
 import { toDatabaseError } from '../../../db/database-error.ts';
 import { createPrivately } from '../../../db/private-files.ts';
 import type { DeletionCounts, DeletionTarget } from '../../domain/deletion.ts';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, hasCode } from '../../domain/errors.ts';
 import type { DataStore } from '../data-store.ts';
+import { makeDescribeArchive } from './describe-archive.ts';
 import type { Changes } from './changes.ts';
 import type { DeletedSessions } from './deleted-sessions.ts';
 import { toJson } from './json.ts';
@@ -22,11 +24,14 @@ const matches: Readonly<Record<string, string>> = {
     OR NOT EXISTS (SELECT 1 FROM sessions p WHERE p.id = sessions.parent_id))`,
 };
 
+/** Pages that are copied between two looks at what else is to be done. */
+const pagesAtOnce = 256;
+
 const chosen = '(SELECT value FROM json_each(@ids))';
 
 /** What is deleted for good. `deleteSessions` itself is part of the ingest slice, which recomputes what shared entries with it. */
 export const makeDataSlice = (
-  db: Database.Database,
+  db: Database,
   { reading, writing }: Transactions,
   { changes, deleted, patience }: Parts,
 ): Omit<DataStore, 'deleteSessions'> => {
@@ -48,7 +53,11 @@ export const makeDataSlice = (
         .pluck()
         .all({ value }),
     );
+  const findAny = db.prepare('SELECT 1 WHERE EXISTS (SELECT 1 FROM sessions) OR EXISTS (SELECT 1 FROM observations)');
+  const describe = makeDescribeArchive(db);
   return {
+    describeArchive: reading(describe),
+    isEmpty: reading(() => findAny.get() === undefined),
     previewDeletion: reading((target) => {
       const ids = listIds(target);
       const counts = countAll.get({ ids: toJson(ids) }) ?? { records: 0, observations: 0, bytes: 0 };
@@ -59,15 +68,27 @@ export const makeDataSlice = (
     }),
     isDeletedFile: reading(deleted.isDeletedFile),
     restoreFile: writing(deleted.restoreFile),
-    backup: async (file) => {
-      if (existsSync(file)) throw new AppError('conflict', `${file} exists, and a backup replaces nothing. Choose another name.`);
+    listDeletedFiles: reading(deleted.listFiles),
+    backup: async (file, onCopied) => {
+      const exists = new AppError('conflict', `${file} exists, and a backup replaces nothing. Choose another name.`);
+      if (existsSync(file)) throw exists;
+      // Half a copy never has the name of a backup.
+      const partial = `${file}.partial`;
       try {
-        createPrivately(file);
-        await db.backup(file);
-        checkCopy(file);
+        rmSync(partial, { force: true });
+        createPrivately(partial);
+        await db.backup(partial, {
+          progress: ({ totalPages, remainingPages }) => {
+            onCopied?.(totalPages === 0 ? 1 : 1 - remainingPages / totalPages);
+            return pagesAtOnce;
+          },
+        });
+        checkCopy(partial, file);
+        linkSync(partial, file);
       } catch (error) {
-        rmSync(file, { force: true });
-        throw error instanceof AppError ? error : toDatabaseError(error, file);
+        throw hasCode(error, 'EEXIST') ? exists : toDatabaseError(error, file);
+      } finally {
+        rmSync(partial, { force: true });
       }
     },
     compact: () => retryBusy(db.name, patience, () => void db.exec('VACUUM')),
@@ -82,18 +103,4 @@ export const makeDataSlice = (
       }
     },
   };
-};
-
-const checkCopy = (file: string): void => {
-  const copy = new Database(file, { readonly: true });
-  try {
-    const found = String(copy.pragma('integrity_check', { simple: true }));
-    if (found !== 'ok')
-      throw new AppError(
-        'damaged',
-        `The copy ${file} is damaged (${found}), so it was removed. Check the archive itself: restart the server.`,
-      );
-  } finally {
-    copy.close();
-  }
 };

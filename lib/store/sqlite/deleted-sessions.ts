@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { DeletedFile } from '../../domain/data.ts';
 import type { AppendBatch } from '../rows.ts';
 import { toJson } from './json.ts';
 
@@ -20,6 +21,10 @@ export const makeDeletedSessions = (db: Database) => {
   const has = db.prepare<[string], number>('SELECT 1 FROM deleted_sessions WHERE session_id = ? LIMIT 1').pluck();
   const drop = db.prepare<[string]>('DELETE FROM deleted_sessions WHERE session_id = ?');
   const ofPath = db.prepare<[string], string>('SELECT session_id FROM deleted_sessions WHERE path = ?').pluck();
+  const files = db.prepare<[number], DeletedFile>(
+    `SELECT path, count(*) AS sessions, max(deleted_at_ms) AS deletedAtMs FROM deleted_sessions WHERE ${isFile}
+    GROUP BY path ORDER BY deletedAtMs DESC, path LIMIT ?`,
+  );
   const isSource = db.prepare<[string], number>(`SELECT 1 ${withPath}`).pluck();
   const forgetReading = [
     `DELETE FROM source_issues WHERE source_id IN (SELECT id ${withPath} AND ${isFile})`,
@@ -56,6 +61,7 @@ export const makeDeletedSessions = (db: Database) => {
       for (const id of ids) drop.run(id);
       if (ids.length > 0) readAgain(path);
     },
+    listFiles: (limit: number): DeletedFile[] => files.all(limit),
     keepOthers: (ids: readonly string[]): string[] => ids.filter((id) => !isDeleted(id)),
     /** A batch without deleted sessions; null: it has no others. One that `restoresDeleted` takes them out of the deleted ones. */
     leaveOut: (batch: AppendBatch): AppendBatch | null => {

@@ -1,0 +1,66 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '@/components/ui/button.tsx';
+import { Dialog } from '@/components/ui/dialog.tsx';
+import { callEndpoint } from '@/lib/client/call-endpoint.ts';
+import { dataQueries, type DeletionQuery } from '@/lib/client/queries/data-queries.ts';
+import { keyOf } from '@/lib/client/queries/key-of.ts';
+import { contracts } from '@/lib/contracts/index.ts';
+import { printDeletion } from '@/lib/print/deletion.ts';
+
+type Props = { target: DeletionQuery; /** The verb of its button. */ verb: string; onCancel: () => void; onDeleted: () => void };
+
+const Deletion = ({ target, verb, onCancel, onDeleted }: Props) => {
+  const client = useQueryClient();
+  const preview = useQuery(dataQueries.previewDeletion(target));
+  const remove = useMutation({
+    mutationFn: (token: string) => callEndpoint(contracts.data.delete, { query: { ...target, token } }),
+    onSuccess: (deleted) => {
+      client.setQueryData(dataQueries.lastDeletion().queryKey, deleted);
+      onDeleted();
+      return client.invalidateQueries({ queryKey: keyOf.sessions() });
+    },
+    // Other sessions may belong to it by now.
+    onError: () => preview.refetch(),
+  });
+  const error = remove.error ?? preview.error;
+  const isBusy = remove.isPending || remove.isSuccess;
+  const isNothing = preview.data?.sessions === 0 && target.import === undefined;
+  const refused = isBusy
+    ? 'Deleting…'
+    : !preview.data
+      ? 'It is not known yet what would be deleted.'
+      : isNothing
+        ? 'No session matches.'
+        : null;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-2 text-read text-text2">
+        <p className="min-h-5 font-medium text-text" aria-busy={preview.isPending}>
+          {preview.data ? `${printDeletion(preview.data)}.` : preview.error ? '' : 'Counting…'}
+        </p>
+        <p>
+          They are deleted for good, with all that was computed of them. The files of the agent stay on disk. Followed folders do not bring
+          the sessions back; importing a file by name does.
+        </p>
+      </div>
+      {error ? (
+        <p role="alert" className="text-table text-high">
+          {error.message}
+        </p>
+      ) : null}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button look="primary" refused={refused} onClick={() => preview.data && remove.mutate(preview.data.token)}>
+          {isBusy ? 'Deleting…' : verb}
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+/** Shows what a deletion would take, and deletes it. What was deleted is told by the page that follows. */
+export const DeletionDialog = ({ open, title, ...deletion }: Props & { open: boolean; title: string }) => (
+  <Dialog open={open} onOpenChange={(next) => next || deletion.onCancel()} title={title} width={460}>
+    <Deletion {...deletion} />
+  </Dialog>
+);

@@ -1,0 +1,98 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { makeClaudeLines, toFile } from './claude-lines.ts';
+import { expect, test } from './fixtures.ts';
+import { openSession } from './session-view.ts';
+import { importText, sendJson } from './start-server.ts';
+
+// The page that is about to be left hears of the deletion, and asks once more.
+test.use({ expectedProblem: /404 \(Not Found\) \S*\/api\/sessions\// });
+
+test('a session is deleted from its page after a look at what that takes', async ({ page, emptyServer: { url } }) => {
+  const talk = makeClaudeLines({ sessionId: 'gone' });
+  const { results } = await importText(url, 'gone.jsonl', toFile(talk.prompt('Use quasar7tokens'), talk.response('Done.')));
+  const id = results[0]?.sessions[0]?.id ?? '';
+  await openSession(page, `${url}/sessions/${id}`);
+  await page.getByRole('button', { name: 'Delete this session' }).filter({ visible: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this session?' });
+  await expect(dialog.getByText(/^1 session with 2 records and 0 observations \(/u)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('button', { name: 'Delete this session' }).filter({ visible: true }).click();
+  await dialog.getByRole('button', { name: 'Delete session' }).click();
+  await expect(page).toHaveURL(`${url}/sessions`);
+  await expect(page.getByRole('status', { name: 'Last action' })).toContainText('Deleted 1 session with 2 records');
+  await expect(page.getByText('Use quasar7tokens')).toHaveCount(0);
+  expect((await fetch(`${url}/api/sessions/${id}`)).status).toBe(404);
+  expect(await (await fetch(`${url}/api/search?q=quasar7tokens`)).json()).toMatchObject({ total: 0 });
+});
+
+test('a session is exported from its page after a look at what is redacted', async ({ page, emptyServer: { url } }) => {
+  const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
+  const talk = makeClaudeLines({ sessionId: 'leaky' });
+  const text = toFile(talk.prompt(`Use ${key}`), talk.response('# Done\n\n<img src=x onerror=alert(1)>'));
+  const { results } = await importText(url, 'leaky.jsonl', text);
+  await openSession(page, `${url}/sessions/${results[0]?.sessions[0]?.id ?? ''}`);
+  await page.keyboard.press('x');
+  const dialog = page.getByRole('dialog', { name: 'Export this session' });
+  await expect(dialog.getByText(/2 secrets are replaced: 2 anthropic-key\./u)).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'Redacted places' })).toContainText('Use [redacted: anthropic-key]');
+  const save = async (): Promise<string> => {
+    const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('link', { name: 'Download' }).click()]);
+    await expect(dialog).toBeHidden();
+    return readFile(await download.path(), 'utf8');
+  };
+  const html = await save();
+  expect(html).not.toContain(key);
+  await page.keyboard.press('x');
+  await dialog.getByRole('radio', { name: 'Original' }).click();
+  await dialog.getByRole('checkbox', { name: 'Include keys, tokens and passwords' }).check();
+  await expect(dialog.getByText('Nothing is redacted')).toBeVisible();
+  expect(await save()).toBe(text);
+
+  // The page by itself: nothing of it runs, and it asks for nothing.
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.setContent(html);
+  await expect(page.getByRole('heading', { name: 'Done' })).toBeVisible();
+  await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
+  await expect(page.locator('img, script')).toHaveCount(0);
+  expect(asked).toEqual([]);
+});
+
+test('the data page says what is stored, backs it up, deletes a project, and allows its file again', async ({
+  page,
+  emptyServer: { url, folder },
+}) => {
+  const talk = makeClaudeLines({ sessionId: 'kept-away', cwd: '/home/ada/orchard' });
+  const logs = path.join(folder, 'followed');
+  await mkdir(logs, { recursive: true });
+  await writeFile(path.join(logs, 'a.jsonl'), toFile(talk.prompt('Prune the trees'), talk.response('Done.')));
+  await sendJson(url, 'PUT', '/api/watched', { path: logs });
+  await expect.poll(async () => (await fetch(`${url}/api/sessions/claude-code:kept-away`)).status).toBe(200);
+  await page.goto(`${url}/data`);
+  await expect(page.getByRole('region', { name: 'Contents' })).toContainText('Sessions');
+
+  const backup = path.join(folder, 'backup.db');
+  await page.getByRole('textbox', { name: 'Back up to a new file' }).fill(backup);
+  await page.getByRole('button', { name: 'Back up' }).click();
+  await expect(page.getByText(`Backed up and verified: ${backup}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Back up' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'replaces nothing' })).toBeVisible();
+  await page.getByRole('button', { name: 'Compact' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Compact' }).click();
+  await expect(page.getByText('Compacted:')).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Project' }).selectOption('orchard');
+  await page.getByRole('button', { name: 'Preview…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this project?' });
+  await expect(dialog.getByText(/^1 session with 2 records/u)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('status', { name: 'Last action' })).toContainText('Deleted 1 session with 2 records');
+  const deleted = page.getByRole('list', { name: 'Deleted files' });
+  await expect(deleted).toContainText('a.jsonl');
+  await deleted.getByRole('button', { name: 'Allow again' }).click();
+  await expect(page.getByText('so it is being imported.')).toBeVisible();
+  await expect.poll(async () => (await fetch(`${url}/api/sessions/claude-code:kept-away`)).status).toBe(200);
+});

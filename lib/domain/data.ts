@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { instant, timed } from './instant.ts';
+
+/** How much of what the archive holds. */
+export const archiveCounts = z.object({
+  sessions: z.int(),
+  projects: z.int(),
+  records: z.int(),
+  toolCalls: z.int(),
+  observations: z.int(),
+  imports: z.int(),
+  files: z.int(),
+});
+
+/**
+ * Bytes on the disk: the database, its write-ahead log, and of the database what is free, the search index and the original lines. What
+ * an engine cannot tell is null.
+ */
+export const archiveBytes = z.object({
+  database: z.int(),
+  log: z.int().nullable(),
+  free: z.int().nullable(),
+  searchIndex: z.int().nullable(),
+  originalLines: z.int().nullable(),
+});
+
+export const archiveFacts = z.object({ counts: archiveCounts, bytes: archiveBytes });
+export type ArchiveFacts = z.infer<typeof archiveFacts>;
+
+/** A file whose sessions were deleted, and which does not bring them back by itself. */
+export const deletedFile = timed({ path: z.string(), sessions: z.int(), deletedAt: instant });
+export type DeletedFile = z.infer<typeof deletedFile>;
+
+/** What takes long: a copy of the archive, or writing it anew without what is free. `share` is null where it is not known. */
+export const dataTask = timed({
+  kind: z.enum(['backup', 'compact']),
+  /** The copy. */
+  file: z.string().nullable(),
+  status: z.enum(['running', 'done', 'failed']),
+  share: z.number().nullable(),
+  problem: z.string().nullable(),
+  startedAt: instant,
+});
+export type DataTask = z.infer<typeof dataTask>;

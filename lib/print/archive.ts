@@ -1,0 +1,23 @@
+import type { ArchiveFacts } from '../domain/data.ts';
+import { printBytes } from './bytes.ts';
+import { printCount } from './number.ts';
+
+/** What the archive holds, by name. */
+export const listArchiveCounts = ({ counts }: ArchiveFacts): [name: string, value: string][] => [
+  ['Sessions', printCount(counts.sessions)],
+  ['Projects', printCount(counts.projects)],
+  ['Records', printCount(counts.records)],
+  ['Tool calls', printCount(counts.toolCalls)],
+  ['Observations', printCount(counts.observations)],
+  ['Files', printCount(counts.files)],
+  ['Imports', printCount(counts.imports)],
+];
+
+/** What it takes on the disk, by name. */
+export const listArchiveBytes = ({ bytes }: ArchiveFacts): [name: string, value: string][] => [
+  ['Database', printBytes(bytes.database)],
+  ['Original lines', printBytes(bytes.originalLines)],
+  ['Search index', printBytes(bytes.searchIndex)],
+  ['Free', printBytes(bytes.free)],
+  ['Write-ahead log', printBytes(bytes.log)],
+];

@@ -1,0 +1,76 @@
+import path from 'node:path';
+import type { ArchiveFacts, DataTask, DeletedFile } from '../../domain/data.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Store } from '../../store/store.ts';
+
+export type ArchiveService = ReturnType<typeof makeArchiveService>;
+
+export type DataWork = { kind: 'backup'; file: string } | { kind: 'compact' };
+
+/** Starts work on the archive in another thread. `progress`: the share that is done, null where that is not known. */
+export type StartWork = (
+  work: DataWork,
+  events: { progress(share: number | null): void; end(problem: string | null): void },
+) => { stop(): void };
+
+type Deps = {
+  store: Store;
+  now: () => number;
+  databaseFile: string;
+  /** The user's folder, for paths that begin with `~`. */
+  home: string;
+  startWork: StartWork;
+  /** Reads a file again where a followed folder holds it; answers whether one does. */
+  reread: (file: string) => boolean;
+};
+
+const maxDeletedFiles = 200;
+
+/** The archive as a whole: what it holds, and what takes long and is done in a thread of its own, one at a time. */
+export const makeArchiveService = ({ store, now, databaseFile, home, startWork, reread }: Deps) => {
+  let task: DataTask | null = null;
+  let running: { stop(): void } | null = null;
+
+  const start = (work: DataWork): DataTask => {
+    if (task?.status === 'running')
+      throw new AppError('conflict', `A ${task.kind === 'backup' ? 'backup' : 'compaction'} is running. Start this one after it.`);
+    const file = work.kind === 'backup' ? work.file : null;
+    const own: DataTask = { kind: work.kind, file, status: 'running', share: null, problem: null, startedAtMs: now() };
+    task = own;
+    const put = (change: Partial<DataTask>) => {
+      task = { ...(task ?? own), ...change };
+    };
+    running = startWork(work, {
+      progress: (share) => put({ share }),
+      end: (problem) => put({ status: problem === null ? 'done' : 'failed', share: problem === null ? 1 : null, problem }),
+    });
+    return own;
+  };
+
+  return {
+    describe: async (): Promise<ArchiveFacts & { path: string; backupFile: string; deletedFiles: DeletedFile[] }> => ({
+      path: databaseFile,
+      backupFile: path.join(path.dirname(databaseFile), 'backups', `observatory-${toFileStamp(now())}.db`),
+      ...(await store.describeArchive()),
+      deletedFiles: await store.listDeletedFiles(maxDeletedFiles),
+    }),
+    /** What takes long and was started last; null before. */
+    task: (): DataTask | null => task,
+    /** Starts a copy to a new file. What goes wrong with it is told by the task. */
+    backup: (given: string): DataTask => {
+      const file = given.replace(/^~(?=\/)/u, home);
+      if (!path.isAbsolute(file)) throw new AppError('invalid_input', `${given}: use a whole path, such as /backups/observatory.db.`);
+      return start({ kind: 'backup', file });
+    },
+    compact: (): DataTask => start({ kind: 'compact' }),
+    /** Lets a file give back what was deleted of it. A followed one is read at once; any other when it is imported. */
+    allowAgain: async (file: string): Promise<{ reread: boolean }> => {
+      await store.restoreFile(file);
+      return { reread: reread(file) };
+    },
+    close: () => running?.stop(),
+  };
+};
+
+/** For names of files: `20260131-120000`, in UTC. */
+export const toFileStamp = (atMs: number): string => new Date(atMs).toISOString().slice(0, 19).replaceAll(/[-:]/gu, '').replace('T', '-');

@@ -1,0 +1,52 @@
+import type { ExportFormat, ExportPreview } from '../../domain/export.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Session } from '../../domain/session.ts';
+import type { Store } from '../../store/store.ts';
+import { getSession } from '../observe/session-calls.ts';
+import { makeReplacedCount } from './count-replaced.ts';
+import { keepSecrets, makeCleaner, type Cleaner } from './make-cleaner.ts';
+import { writeAtif } from './write-atif.ts';
+import { writeHtml } from './write-html.ts';
+import { writeMarkdown } from './write-markdown.ts';
+import { writeOriginal } from './write-original.ts';
+
+export type ExportService = ReturnType<typeof makeExportService>;
+
+/** A file whose text is made while it is read. */
+export type ExportedFile = { fileName: string; mediaType: string; parts: AsyncGenerator<string> };
+
+type Kind = { extension: string; mediaType: string; write(store: Store, session: Session, clean: Cleaner): AsyncGenerator<string> };
+
+const kinds: Record<ExportFormat, Kind> = {
+  original: { extension: 'jsonl', mediaType: 'application/jsonl', write: writeOriginal },
+  markdown: { extension: 'md', mediaType: 'text/markdown', write: writeMarkdown },
+  atif: { extension: 'atif.json', mediaType: 'application/json', write: writeAtif },
+  html: { extension: 'html', mediaType: 'text/html', write: writeHtml },
+};
+
+const idChars = 8;
+
+/** Writes a session as a file for others. `id` is a session id or `family:nativeId`; an unknown one fails with `not_found`. */
+export const makeExportService = ({ store }: { store: Store }) => {
+  const open = async (id: string, format: ExportFormat, clean: Cleaner): Promise<ExportedFile> => {
+    const session = await getSession(store, id);
+    const { extension, mediaType, write } = kinds[format];
+    return { fileName: `session-${session.id.slice(0, idChars)}.${extension}`, mediaType, parts: write(store, session, clean) };
+  };
+  return {
+    /** Secrets are replaced unless they are asked for. */
+    export: (id: string, { format, includeSecrets }: { format: ExportFormat; includeSecrets: boolean }): Promise<ExportedFile> =>
+      open(id, format, includeSecrets ? keepSecrets : makeCleaner()),
+    /** What `export` would write and replace. Makes the whole file, so it takes as long; fails with `cancelled` once `signal` says so. */
+    preview: async (id: string, format: ExportFormat, signal: AbortSignal): Promise<ExportPreview> => {
+      const replaced = makeReplacedCount();
+      const { fileName, parts } = await open(id, format, makeCleaner(replaced.add));
+      let bytes = 0;
+      for await (const part of parts) {
+        if (signal.aborted) throw new AppError('cancelled', 'The preview of the export was cancelled.');
+        bytes += Buffer.byteLength(part);
+      }
+      return { fileName, bytes, ...replaced.result() };
+    },
+  };
+};

@@ -1,0 +1,64 @@
+import type { Session } from '../../domain/session.ts';
+import type { Store } from '../../store/store.ts';
+import { addToStep, continuesStep, openStep, type Step } from './atif-step.ts';
+import { listEntries } from './list-entries.ts';
+import type { Cleaner } from './make-cleaner.ts';
+
+/** The first version with ids of trajectories, and with `extra` of calls and results. */
+const schemaVersion = 'ATIF-v1.7';
+
+/**
+ * A session as a trajectory, one step a line. Its id is the archive's, so that reading it again where the session still is adds a session
+ * and does not mix with the one that the agent wrote.
+ */
+export async function* writeAtif(store: Store, session: Session, clean: Cleaner): AsyncGenerator<string> {
+  yield `${JSON.stringify(clean.value(toHeader(session), { where: 'header', seq: null })).slice(0, -1)},"steps":[`;
+  let count = 0;
+  for await (const { step, seq } of listSteps(store, session.id)) {
+    const text = JSON.stringify(clean.value(step, { where: `step ${step.step_id}`, seq }));
+    yield `${count === 0 ? '' : ','}\n${text}`;
+    count += 1;
+  }
+  yield `\n],"final_metrics":${JSON.stringify(toTotals(session, count))}}\n`;
+}
+
+const toHeader = ({ id, nativeId, family, agentVersion, models, cwd }: Session) => ({
+  schema_version: schemaVersion,
+  session_id: nativeId,
+  trajectory_id: id,
+  agent: {
+    name: family,
+    version: agentVersion ?? 'unknown',
+    ...(models[0] !== undefined && { model_name: models[0] }),
+    ...(cwd !== null && { extra: { cwd } }),
+  },
+  notes: 'Exported from Trajectory Observatory',
+});
+
+const toTotals = ({ tokens, costUsd }: Session, steps: number) => ({
+  ...(tokens.input !== null && { total_prompt_tokens: tokens.input + (tokens.cacheRead ?? 0) + (tokens.cacheWrite ?? 0) }),
+  ...(tokens.output !== null && { total_completion_tokens: tokens.output }),
+  ...(tokens.cacheRead !== null && { total_cached_tokens: tokens.cacheRead }),
+  ...(costUsd !== null && { total_cost_usd: costUsd }),
+  total_steps: steps,
+});
+
+/** Records of one response are one step, as far as their order allows. */
+async function* listSteps(store: Store, sessionId: string): AsyncGenerator<{ step: Step; seq: number }> {
+  let open: { step: Step; seq: number; responseId: string | null } | null = null;
+  let stepId = 0;
+  for await (const entry of listEntries(store, sessionId)) {
+    const { responseId, seq } = entry.record;
+    if (open && responseId !== null && open.responseId === responseId && continuesStep(entry, open.step)) {
+      addToStep(entry, open.step);
+      continue;
+    }
+    const step = openStep(entry, stepId + 1);
+    if (!step) continue;
+    if (open) yield open;
+    stepId += 1;
+    open = { step, seq, responseId };
+    if (step.source === 'agent') addToStep(entry, step);
+  }
+  if (open) yield open;
+}

@@ -1,0 +1,83 @@
+import type { Session } from '../../domain/session.ts';
+import { parseMarkdown } from '../../markdown/parse-markdown.ts';
+import { toHtml, toHtmlText } from '../../markdown/to-html.ts';
+import { printDuration } from '../../print/duration.ts';
+import { printCounted } from '../../print/number.ts';
+import { printIso } from '../../print/time.ts';
+import { unknown } from '../../print/unknown.ts';
+import type { Store } from '../../store/store.ts';
+import type { Cleaner } from './make-cleaner.ts';
+import { pageStyle } from './page-style.ts';
+import { listCleanFacts, listParts, readTurnTitle, type Part } from './transcript.ts';
+
+/** Nothing is fetched and nothing runs, whatever the texts hold. */
+const policy = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
+
+/** A transcript as one HTML page, which needs no other file. */
+export async function* writeHtml(store: Store, session: Session, clean: Cleaner): AsyncGenerator<string> {
+  const [[, title] = ['', unknown], ...facts] = listCleanFacts(session, clean);
+  const turns = await store.listTurns(session.id);
+  yield `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${toHtmlText(title)}</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<main>
+<header>
+<h1>${toHtmlText(title)}</h1>
+<dl>${facts.map(([name, value]) => `<div><dt>${toHtmlText(name)}</dt><dd>${toHtmlText(value)}</dd></div>`).join('')}</dl>
+</header>
+<nav aria-label="Turns"><details><summary>${printCounted(turns.length, 'turn')}</summary><ol start="0">
+`;
+  for (const turn of turns) {
+    const text = await readTurnTitle(store, session.id, turn, clean);
+    yield `<li><a href="#t${turn.turnIdx}">${toHtmlText(text === '' ? unknown : text)}</a></li>\n`;
+  }
+  yield '</ol></details></nav>\n';
+  for await (const part of listParts(store, session.id, turns, clean)) yield `${printPart(part)}\n`;
+  yield '</main>\n</body>\n</html>\n';
+}
+
+const names = { prompt: 'Prompt', answer: 'Answer', reasoning: 'Reasoning', note: 'Note' } as const;
+
+const printPart = (part: Part): string => {
+  switch (part.kind) {
+    case 'turn': {
+      const { turnIdx, startedAtMs, activeMs, toolCalls } = part.turn;
+      const facts = [printIso(startedAtMs), printDuration(activeMs), printCounted(toolCalls, 'call')].join(' · ');
+      return `<h2 id="t${turnIdx}">T${turnIdx} <small>${facts}</small></h2>`;
+    }
+    case 'call':
+      return printCall(part);
+    case 'reasoning':
+      return `<details class="reasoning"><summary>Reasoning</summary>${toProse(part.text)}</details>`;
+    default: {
+      const attached = part.attachments.map((mediaType) => `<p class="attachment">Attachment: ${toHtmlText(mediaType)}</p>`);
+      return `<article class="${part.kind}" aria-label="${names[part.kind]}">${toProse(part.text)}${attached.join('')}</article>`;
+    }
+  }
+};
+
+/** A text that cannot be parsed is shown as it was written. */
+const toProse = (text: string): string => {
+  const nodes = parseMarkdown(text);
+  return nodes ? toHtml(nodes) : `<pre class="text">${toHtmlText(text)}</pre>`;
+};
+
+const printCall = ({ call, summary, params, result, excerpt }: Part & { kind: 'call' }): string => {
+  const outcome = call.outcome === 'unknown' ? unknown : call.outcome;
+  const ended = `${outcome}${call.exitCode === null ? '' : `, exit code ${call.exitCode}`}`;
+  const head = `<span class="index">#${call.callIndex}</span> <b>${toHtmlText(call.name)}</b> <code>${toHtmlText(summary)}</code>`;
+  const tail = `<span class="outcome">${ended}</span> <span class="time">${printDuration(call.durationMs)}</span>`;
+  return `<details class="call ${call.outcome}" id="c${call.callIndex}"><summary>${head} ${tail}${
+    excerpt.length === 0 ? '' : `<pre class="excerpt">${toHtmlText(excerpt.join('\n'))}</pre>`
+  }</summary><h3>Arguments</h3><pre>${toHtmlText(params)}</pre>${
+    result === null ? '<p class="attachment">No result.</p>' : `<h3>Result</h3><pre>${toHtmlText(result)}</pre>`
+  }</details>`;
+};
