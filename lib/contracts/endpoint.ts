@@ -17,8 +17,8 @@ export type Endpoint<
   /** JSON body; `null` schema: none. */
   body: Body;
   response: Response;
-  /** `json` unless the body of the request is raw bytes (`raw`), the response is a stream of events (`events`), markdown (`markdown`) or a stream of JSON lines (`jsonl`). */
-  transport: 'json' | 'raw' | 'events' | 'markdown' | 'jsonl';
+  /** `json` unless the body of the request is raw bytes (`raw`), the response is a stream of events (`events`), markdown (`markdown`), an image (`image`) or a stream of JSON lines (`jsonl`). */
+  transport: 'json' | 'raw' | 'events' | 'markdown' | 'image' | 'jsonl';
   status: 200 | 201 | 204;
   /** Maximum size of a JSON body, if not the default of 1 MB. */
   maxBodyBytes?: number;

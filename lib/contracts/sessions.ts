@@ -97,6 +97,16 @@ export const sessionEndpoints = {
       raw: z.object({ text: z.string(), totalChars: z.int(), bytes: z.int(), path: z.string(), line: z.int() }).nullable(),
     }),
   }),
+  image: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/records/[recordId]/attachments/[number]',
+    summary: 'An attached image, by its number from 0, out of the raw line: PNG, JPEG, GIF or WebP of at most 20 MB',
+    params: recordParams.extend({ number: z.coerce.number().int().min(0) }),
+    query: none,
+    body: z.null(),
+    response: z.unknown(),
+    transport: 'image',
+  }),
   text: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/records/[recordId]/text',

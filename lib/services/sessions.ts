@@ -13,6 +13,7 @@ import { computeBars } from '../session/worst-outcome.ts';
 import type { Incomplete } from '../store/session-store.ts';
 import type { Store } from '../store/store.ts';
 import { getSession } from './observe/session-calls.ts';
+import { readImage } from './session-image.ts';
 
 export type SessionService = ReturnType<typeof makeSessionService>;
 
@@ -89,6 +90,12 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
               }
             : null,
       };
+    },
+    image: async (id: string, recordId: string, number: number) => {
+      const session = await getSession(store, id);
+      const image = await readImage(store, session.id, recordId, number);
+      if (!image) throw noRecord(recordId);
+      return image;
     },
     /** A slice of a record's full text or of its call's arguments, in characters. */
     text: async (id: string, recordId: string, { part, from, length }: { part: 'text' | 'params'; from: number; length: number }) => {
