@@ -1,5 +1,6 @@
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
+import { makeImageLines, pngOf } from './image-lines.ts';
 import { openSession } from './session-view.ts';
 import { importText } from './start-server.ts';
 
@@ -13,4 +14,46 @@ test('arguments with line breaks are shown as text, each by its name, before the
   await expect(inspector.getByRole('region', { name: 'edits[0].new_string' }).getByText(/^first line\nsecond line$/u)).toBeVisible();
   await expect(inspector.getByRole('region', { name: 'Arguments' })).toContainText(String.raw`"first line\nsecond line"`);
   await expect(inspector.getByRole('region')).toHaveCount(4);
+});
+
+test.describe('a session with images', () => {
+  // What a browser says of an image that it is not given.
+  test.use({ expectedProblem: /status of 404/u });
+
+  test('shows them from the archive, larger on request, and the raw record comes into view', async ({ page, emptyServer }) => {
+    await page.setViewportSize({ width: 1440, height: 600 });
+    const { results } = await importText(emptyServer.url, 'images.jsonl', makeImageLines('images'));
+    const { transcript, inspector } = await openSession(page, `${emptyServer.url}/sessions/${results[0]?.sessions[0]?.id}?call=2`);
+    const images = transcript.locator('img');
+    await expect(images).toHaveCount(3);
+    for (const image of await images.all())
+      await expect.poll(() => image.evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth)).toBe(1);
+    await expect(transcript.getByText('image/svg+xml')).toBeVisible();
+    await expect(inspector.getByRole('region', { name: 'Result' }).getByRole('img')).toBeVisible();
+
+    const opener = transcript.getByRole('button', { name: 'Open the image, image/png, 69 B' }).last();
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Image' });
+    await expect(dialog.getByRole('img', { name: 'Image, image/png, 69 B' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(opener).toBeFocused();
+
+    await inspector.getByRole('button', { name: 'Raw record' }).click();
+    await expect(inspector.locator('pre[aria-label="Raw record"]')).toBeInViewport({ ratio: 0.7 });
+
+    const address = (await images.last().getAttribute('src')) ?? '';
+    const { status, headers, body } = await page.evaluate(async (url) => {
+      const response = await fetch(url);
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: [...new Uint8Array(await response.arrayBuffer())],
+      };
+    }, address);
+    expect([status, Buffer.from(body)]).toEqual([200, pngOf('blue')]);
+    expect(headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+    const svg = ((await images.first().getAttribute('src')) ?? '').replace(/0$/u, '1');
+    expect(await page.evaluate(async (url) => (await fetch(url)).status, svg)).toBe(404);
+  });
 });
