@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
-import type { Session } from '../lib/domain/session.ts';
+import { maxNoteChars, type Session } from '../lib/domain/session.ts';
 import { printCostNote } from '../lib/print/cost-note.ts';
 import { clipText } from '../lib/print/cut-text.ts';
 import { printDuration } from '../lib/print/duration.ts';
@@ -10,6 +10,7 @@ import { printIso } from '../lib/print/time.ts';
 import { unknown } from '../lib/print/unknown.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
 import { contracts } from '../lib/contracts/index.ts';
+import { makeSavedSearches } from '../lib/services/search/saved-searches.ts';
 import { makeSessionService } from '../lib/services/sessions.ts';
 import { findSessionId } from './find-session-id.ts';
 import { withArchive } from './open-archive.ts';
@@ -17,7 +18,7 @@ import { getOutputColumns } from './output-columns.ts';
 import { markdownStyle, plainStyle } from './transcript/styles.ts';
 import { getRange, writeTranscript } from './transcript/write-transcript.ts';
 
-export type SessionOptions = { errors: boolean; turn?: string; markdown: boolean; json: boolean };
+export type SessionOptions = { errors: boolean; turn?: string; markdown: boolean; json: boolean; note?: string };
 
 const maxTitleChars = 200;
 const plain = (text: string | null): string => toVisibleText(text ?? unknown).replace(/\s+/g, ' ');
@@ -45,6 +46,7 @@ const toFacts = (session: Session): [string, string][] => [
   ],
   ['cost', plain([printMoney(session.costUsd), printCostNote(session)].filter((part) => part !== null).join('  '))],
   ['subagents', printCount(session.childCount)],
+  ['note', plain(session.note)],
 ];
 
 const parseTurn = (text: string): number => {
@@ -52,14 +54,28 @@ const parseTurn = (text: string): number => {
   return Number(text);
 };
 
+const parseNote = (text: string): string => {
+  if (text.length <= maxNoteChars) return text;
+  throw new AppError(
+    'invalid_input',
+    `--note: a note has ${printCount(maxNoteChars)} characters at most, and this one ${printCount(text.length)}.`,
+  );
+};
+
 /** `session ID`: what is known of one session, and its transcript. */
-export const sessionCommand = (id: string, { errors, turn, markdown, json }: SessionOptions): Promise<number> =>
+export const sessionCommand = (id: string, { errors, turn, markdown, json, note }: SessionOptions): Promise<number> =>
   withArchive(async ({ store }) => {
     if (id === '') throw new AppError('invalid_input', 'A session id is required.');
     if (json && (errors || markdown || turn !== undefined))
       throw new AppError('invalid_input', '--json prints the session without its transcript. Leave out --errors, --turn and --markdown.');
     const sessions = makeSessionService({ store, now: Date.now });
-    const detail = await sessions.get((await findSessionId(store, id)) ?? id);
+    const known = (await findSessionId(store, id)) ?? id;
+    if (note !== undefined) {
+      const { note: written } = await makeSavedSearches({ store, now: Date.now }).setNote(known, parseNote(note));
+      process.stderr.write(written === null ? 'The note was removed.\n' : 'The note was saved.\n');
+      return 0;
+    }
+    const detail = await sessions.get(known);
     if (json) process.stdout.write(`${JSON.stringify(z.encode(contracts.sessions.get.response, detail), null, 2)}\n`);
     else {
       const style = markdown ? markdownStyle : plainStyle;

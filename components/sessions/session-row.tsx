@@ -1,7 +1,9 @@
 import Link from 'next/link';
 import { SecretText } from '@/components/marks/secret-text.tsx';
+import { NotebookPen } from 'lucide-react';
 import { Chip } from '@/components/ui/chip.tsx';
 import { cx } from '@/components/ui/cx.ts';
+import { Icon } from '@/components/ui/icon.tsx';
 import type { ListedSession } from '@/lib/contracts/sessions.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -31,6 +33,13 @@ export const SessionRow = ({ session, nowMs }: { session: ListedSession; nowMs: 
         </span>
       </div>
       <div className="truncate text-fact text-text3 sm:hidden">{printSessionFacts(session, nowMs)}</div>
+      {session.note === null ? null : (
+        <div title={toVisibleText(session.note)} className="flex items-center gap-1.5 pb-1.5 text-fact text-text2">
+          <Icon of={NotebookPen} />
+          <span className="sr-only">Note: </span>
+          <span className="truncate">{toVisibleText(session.note)}</span>
+        </div>
+      )}
     </td>
     {sessionColumns.map(({ id, className, numeric, cell, title }, index) => (
       <td

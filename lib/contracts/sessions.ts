@@ -5,7 +5,7 @@ import { walkablePageOf } from '../domain/page.ts';
 import { record } from '../domain/record.ts';
 import { rowIndex } from '../domain/row.ts';
 import { instant, timed } from '../domain/instant.ts';
-import { facet, session, sessionFacets, sessionFields, sessionFilter, sessionSort } from '../domain/session.ts';
+import { facet, maxNoteChars, session, sessionFacets, sessionFields, sessionFilter, sessionSort } from '../domain/session.ts';
 import { toolCall } from '../domain/tool-call.ts';
 import { turn } from '../domain/turn.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -69,6 +69,15 @@ export const sessionEndpoints = {
     query: none,
     body: z.object({ starred: z.boolean() }),
     response: timed({ starredAt: instant.nullable() }),
+  }),
+  note: defineEndpoint({
+    method: 'PUT',
+    path: '/api/sessions/[id]/note',
+    summary: 'Writes a note about a session, as plain text; a blank one removes it',
+    params: sessionParams,
+    query: none,
+    body: z.object({ note: z.string().max(maxNoteChars) }),
+    response: z.object({ note: z.string().nullable() }),
   }),
   records: defineEndpoint({
     method: 'GET',

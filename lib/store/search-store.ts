@@ -95,6 +95,8 @@ export interface SearchStore {
    */
   checkSearchIndex(): Promise<boolean>;
   setStarred(sessionId: string, starredAtMs: number | null): Promise<void>;
+  /** Null removes it. */
+  setNote(sessionId: string, note: string | null): Promise<void>;
   listSavedSearches(): Promise<SavedSearch[]>;
   putSavedSearch(search: SavedSearch): Promise<void>;
   deleteSavedSearch(id: string): Promise<boolean>;

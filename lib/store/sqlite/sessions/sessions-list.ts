@@ -12,6 +12,7 @@ const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'
   (SELECT o.title FROM sessions o WHERE o.id = s.counted_in) AS countedInTitle,
   (SELECT count(*) FROM sessions c WHERE c.parent_id = s.id) AS childCount,
   (SELECT x.starred_at_ms FROM starred_sessions x WHERE x.session_id = s.id) AS starredAtMs,
+  (SELECT n.note FROM session_notes n WHERE n.session_id = s.id) AS note,
   (SELECT json_group_array(path) FROM (
     SELECT o.path FROM source_sessions x JOIN sources o ON o.id = x.source_id WHERE x.session_id = s.id ORDER BY o.path
   )) AS sourcePaths`;
@@ -133,7 +134,10 @@ const toConditions = (filter: SessionFilter): Condition[] => {
   const conditions: Condition[] = [];
   const add = (sql: string, ...values: string[]) => conditions.push({ sql, values });
   const words = filter.q?.trim().toLowerCase();
-  if (words) add('instr(s.search_text, ?) > 0', words);
+  if (words) {
+    const inNote = 'EXISTS (SELECT 1 FROM session_notes n WHERE n.session_id = s.id AND instr(n.search_text, ?) > 0)';
+    add(`(instr(s.search_text, ?) > 0 OR ${inNote})`, words, words);
+  }
   if (filter.project !== undefined) add('s.project = ?', filter.project);
   if (filter.family !== undefined) add('s.family = ?', filter.family);
   if (filter.model !== undefined) add('EXISTS (SELECT 1 FROM json_each(s.models) m WHERE m.value = ?)', filter.model);

@@ -21,6 +21,7 @@ export type ListedSession = Omit<StoredSession, 'facts' | 'head' | 'searchText'>
   childCount: number;
   sourcePaths: string;
   starredAtMs: number | null;
+  note: string | null;
   sortValue?: string | number | null;
 };
 
@@ -63,6 +64,7 @@ export const toSession = (row: ListedSession): Session => ({
   worstFinding: row.observed === null ? null : assessmentSeverity.nullable().parse(row.worstFinding),
   sourcePaths: parseStrings(row.sourcePaths),
   starredAtMs: row.starredAtMs,
+  note: row.note,
 });
 
 const toCostMissing = (row: Pick<ListedSession, 'costUsd' | 'unpricedModels' | 'countedIn'>): CostMissing | null => {
