@@ -12,7 +12,12 @@ import type { TimelineFocus } from './use-timeline-focus.ts';
 import type { Timeline } from './use-timeline.ts';
 
 type Input = Pick<Timeline, 'place' | 'navigation' | 'strip' | 'turns' | 'view' | 'findings' | 'replay'> &
-  Pick<TimelineFocus, 'onFocus' | 'onInspect' | 'onEscape'> & { onCopyLink: () => void; onSession: (direction: 'newer' | 'older') => void };
+  Pick<TimelineFocus, 'onFocus' | 'onInspect' | 'onEscape'> & {
+    onCopyLink: () => void;
+    onSession: (direction: 'newer' | 'older') => void;
+    /** Says why a key did nothing. */
+    say: (text: string) => void;
+  };
 
 const arrows: Record<string, 1 | -1 | undefined> = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -27,7 +32,7 @@ const isExpanded = (key: string): boolean | null => {
  * found beyond what is loaded.
  */
 export const useTimelineKeys = (sessionId: string, input: Input) => {
-  const { place, navigation, strip, turns, view, findings, replay, onCopyLink, onSession, onFocus, onInspect, onEscape } = input;
+  const { place, navigation, strip, turns, view, findings, replay, onCopyLink, onSession, say, onFocus, onInspect, onEscape } = input;
   const client = useQueryClient();
   const { row, rowAt, playhead, turn, position } = place;
   const goToRow = (target: ViewRow | undefined) => {
@@ -45,29 +50,30 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
     const list = turns.data?.turns ?? [];
     const at = list.findIndex(({ turnIdx }) => turnIdx === turn);
     const next = list[Math.max(0, at + by)];
-    if (!next) return;
-    navigation.jumpToTurn(next.turnIdx, next.startSeq, 'replace');
-    onFocus('row');
+    if (next) {
+      navigation.jumpToTurn(next.turnIdx, next.startSeq, 'replace');
+      onFocus('row');
+    } else say('No more turns');
   };
   const stepError = async (direction: 'next' | 'previous') => {
     const from = direction === 'next' ? (playhead ?? 0) + 1 : Math.max(0, (playhead ?? 1) - 1);
-    if (direction === 'previous' && from === 0) return;
-    const found = await client.query({
-      ...sessionQueries.toolCalls(sessionId, { from, outcome: 'error', direction, limit: 1 }),
-      gcTime: 0,
-      staleTime: 0,
-    });
-    const [call] = found.toolCalls;
-    if (!call) return;
-    navigation.stepToCall(call.callIndex);
-    onFocus('row');
+    const isAtStart = direction === 'previous' && from === 0;
+    const query = sessionQueries.toolCalls(sessionId, { from, outcome: 'error', direction, limit: 1 });
+    const found = isAtStart ? null : await client.query({ ...query, gcTime: 0, staleTime: 0 });
+    const call = found?.toolCalls[0];
+    if (call) {
+      navigation.stepToCall(call.callIndex);
+      onFocus('row');
+    } else say(direction === 'next' ? 'No more errors' : 'No earlier errors');
   };
+  const sayError = (error: Error) => say(`Errors could not be searched. ${error.message}`);
   const stepFinding = (direction: 1 | -1) => {
     const here = { key: position.finding, call: playhead ?? (direction === 1 ? 0 : Infinity) };
     const mark = findNextFinding(findings.marks, here, direction);
-    if (mark === null) return;
-    navigation.stepToFinding(mark);
-    onFocus('row');
+    if (mark) {
+      navigation.stepToFinding(mark);
+      onFocus('row');
+    } else say(direction === 1 ? 'No more findings' : 'No earlier findings');
   };
   const toggle = () => {
     if (!row) return;
@@ -75,15 +81,16 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
   };
   const zoomToSelection = () => {
     const { data } = strip.overview;
-    if (data && playhead !== null) navigation.move({ zoom: clampZoom(computeZoomTo(data, playhead, position.zoom), data.totalCalls) });
+    if (playhead === null) say('Select a call to zoom to it');
+    else if (data) navigation.move({ zoom: clampZoom(computeZoomTo(data, playhead, position.zoom), data.totalCalls) });
   };
   useHotkeys({
     j: () => step(1),
     k: () => step(-1),
     ']': () => stepTurn(1),
     '[': () => stepTurn(-1),
-    e: () => void stepError('next').catch(() => undefined),
-    E: () => void stepError('previous').catch(() => undefined),
+    e: () => void stepError('next').catch(sayError),
+    E: () => void stepError('previous').catch(sayError),
     f: () => stepFinding(1),
     F: () => stepFinding(-1),
     p: replay.toggle,
