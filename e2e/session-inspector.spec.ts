@@ -1,6 +1,8 @@
+import { first, listSessions } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { makeImageLines, pngOf } from './image-lines.ts';
+import { postJson } from './load.ts';
 import { openSession } from './session-view.ts';
 import { importText } from './start-server.ts';
 
@@ -14,6 +16,38 @@ test('arguments with line breaks are shown as text, each by its name, before the
   await expect(inspector.getByRole('region', { name: 'edits[0].new_string' }).getByText(/^first line\nsecond line$/u)).toBeVisible();
   await expect(inspector.getByRole('region', { name: 'Arguments' })).toContainText(String.raw`"first line\nsecond line"`);
   await expect(inspector.getByRole('region')).toHaveCount(4);
+});
+
+test('the observations of a session stand beside its records, with what its agent was told', async ({ page, emptyServer }) => {
+  const place = '/api/sessions/my-agent%3Alooping/tool-calls';
+  const call = (n: number) => ({
+    id: `c${n}`,
+    name: 'Bash',
+    input: { command: 'npm test' },
+    result: 'Error: no such table',
+    outcome: 'error',
+  });
+  for (const n of [1, 2, 3, 4, 5, 6]) await postJson(`${emptyServer.url}${place}`, { calls: [call(n)] });
+  const { items } = await listSessions(emptyServer.url);
+  const session = first(items, 'session');
+  const { inspector } = await openSession(page, `${emptyServer.url}/sessions/${session.id}?call=2`);
+  await page.keyboard.press('3');
+  await expect(page).toHaveURL(/[?&]tab=observations/u);
+  const list = inspector.getByRole('list', { name: 'Observations' });
+  await expect(list.getByRole('listitem').first()).toContainText('Open');
+  const all = await list.getByRole('listitem').count();
+  await expect(inspector.getByRole('tab', { name: `Observations ${all}` })).toBeVisible();
+  await expect(inspector.getByRole('link', { name: 'Open in triage' })).toHaveAttribute('href', new RegExp(session.id, 'u'));
+  const sent = inspector.getByRole('region', { name: 'Sent to the agent' });
+  await expect(sent.getByRole('listitem').first()).toContainText(/Detector|Cascade/u);
+
+  await inspector.getByRole('radio', { name: /^Up to #2: / }).click();
+  await expect(sent).toContainText('Nothing was sent');
+  await inspector.getByRole('radio', { name: `All ${all}` }).click();
+  await sent.getByRole('link').first().click();
+  await expect(page).not.toHaveURL(/call=2(?!\d)/u);
+  await page.keyboard.press('1');
+  await expect(inspector.getByRole('region', { name: 'Arguments' })).toBeVisible();
 });
 
 test.describe('a session with images', () => {

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { findNextFinding } from '@/components/findings/finding-marks.ts';
+import { inspectorTabs, type InspectorTab } from './position.ts';
 import { clampZoom } from './strip-layout.ts';
 import { computeZoomTo } from './turn-range.ts';
 import type { ViewRow } from './view-rows.ts';
@@ -79,6 +80,10 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
     if (!row) return;
     navigation.toggle(row.key, !(isExpanded(row.key) ?? view.openRows.get(row.key) ?? false));
   };
+  const showTab = (tab: InspectorTab) => {
+    navigation.move({ tab });
+    onInspect();
+  };
   const zoomToSelection = () => {
     const { data } = strip.overview;
     if (playhead === null) say('Select a call to zoom to it');
@@ -96,6 +101,7 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
     p: replay.toggle,
     z: zoomToSelection,
     '0': () => navigation.move({ zoom: null }),
+    ...Object.fromEntries(inspectorTabs.map((tab, at) => [String(at + 1), () => showTab(tab)])),
     v: () => navigation.move({ table: !position.table }),
     '/': () => {
       navigation.move({ find: position.find ?? '' });

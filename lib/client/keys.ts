@@ -54,6 +54,7 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
       { keys: ['↵', '⇧↵'], does: 'Next, previous match' },
       { keys: ['↵'], does: 'From the row to its record' },
       { keys: ['Esc'], does: 'Back to the row, close, clear the selection' },
+      { keys: ['1', '2', '3'], does: 'Record, assessment, observations' },
       { keys: ['V'], does: 'Strip or table of its calls' },
       { keys: ['M'], does: 'Markdown, or texts as they were written' },
       { keys: ['C'], does: 'Copy link' },
