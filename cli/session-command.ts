@@ -68,6 +68,8 @@ export const sessionCommand = (id: string, { errors, turn, markdown, json, note 
     if (id === '') throw new AppError('invalid_input', 'A session id is required.');
     if (json && (errors || markdown || turn !== undefined))
       throw new AppError('invalid_input', '--json prints the session without its transcript. Leave out --errors, --turn and --markdown.');
+    if (note !== undefined && (json || errors || markdown || turn !== undefined))
+      throw new AppError('invalid_input', '--note only writes the note. Leave out --json, --errors, --turn and --markdown.');
     const sessions = makeSessionService({ store, now: Date.now });
     const known = (await findSessionId(store, id)) ?? id;
     if (note !== undefined) {

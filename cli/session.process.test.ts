@@ -44,6 +44,7 @@ describe.skipIf(!existsSync(command))('observatory session', () => {
       code: 2,
       stderr: expect.stringContaining('4,000') as string,
     });
+    expect(await run('session', id, '--note', 'x', '--json')).toMatchObject({ code: 2, stdout: '' });
     expect(await run('session', id, '--note', '')).toMatchObject({ code: 0, stderr: 'The note was removed.\n' });
   }, 60_000);
 });

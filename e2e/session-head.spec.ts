@@ -94,4 +94,12 @@ test('N and ⇧N lead through the sessions by start, and the ends have one way o
   await expect(page.getByRole('link', { name: 'Newer session' })).toHaveAttribute('href', new URL(second ?? '').pathname);
   await page.keyboard.press('Shift+N');
   await expect(page).toHaveURL(second ?? '');
+
+  const failing = (await listSessions(demoServer.url, 'sort=errors&order=desc&hasErrors=true')).items.map(({ id }) => id);
+  await page.goto(`${demoServer.url}/sessions?errors=true&sort=errors`);
+  await page.locator(`[data-session-link][href^="/sessions/${failing[0]}"]`).click();
+  await expect(page.getByRole('link', { name: 'Previous session in the list' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Next session in the list' })).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(new RegExp(`/sessions/${failing[1]}\\?list=`, 'u'));
 });

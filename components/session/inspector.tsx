@@ -18,7 +18,6 @@ type Props = {
 const trigger =
   'row-focus flex h-full items-center gap-1.5 border-b-2 border-transparent px-1 text-text2 hover:text-text data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-text';
 
-/** The inspector: the selected record, and the assessments as of the playhead. */
 const labels: Record<InspectorTab, string> = { record: 'Record', assessment: 'Assessment', observations: 'Observations' };
 
 /** The inspector: the selected record, the assessments as of the playhead, and the observations of the session. */

@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { CallLink } from '@/components/findings/call-link.tsx';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { retrievalQueries } from '@/lib/client/queries/retrieval-queries.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
@@ -39,7 +40,7 @@ export const SentList = ({ sessionId, assessments, upTo }: Props) => {
           className="p-0!"
         />
       ) : null}
-      {sent.length === 0 && !error ? <p className="text-text3">Nothing was sent to the agent in this session.</p> : null}
+      {sent.length === 0 && given.data && turns.data ? <p className="text-text3">Nothing was sent to the agent in this session.</p> : null}
       <ul className="flex flex-col gap-1.5">
         {sent.map(({ key, call, turn, name, text, atMs }) => (
           <li key={key} className="flex items-baseline gap-2">
@@ -53,7 +54,10 @@ export const SentList = ({ sessionId, assessments, upTo }: Props) => {
               )}
             </span>
             <span className="min-w-0 flex-1 break-words">
-              <span className="font-medium">{toVisibleText(name)}</span> <span className="text-text2">{toVisibleText(text)}</span>
+              <span className="font-medium">{toVisibleText(name)}</span>{' '}
+              <span className="text-text2">
+                <SecretText text={toVisibleText(text)} />
+              </span>
             </span>
             <span className="shrink-0 text-fact text-text3" title={printIso(atMs)}>
               {printClockExact(atMs).slice(0, 8)}

@@ -132,7 +132,7 @@ export const SessionHeadSmall = ({
               <CopyLink linkOf={linkOf} byKey={linkCopied} hasKey={false} />
               <NoteButton session={session} />
               <DeleteSession id={session.id} />
-              <NeighborLinks session={session} />
+              <NeighborLinks id={session.id} />
             </span>
           </div>
         </div>

@@ -109,7 +109,7 @@ export const SessionHead = memo(
               <CopyLink linkOf={linkOf} byKey={linkCopied} hasKey />
               <NoteButton session={session} />
               <DeleteSession id={session.id} />
-              <NeighborLinks session={session} />
+              <NeighborLinks id={session.id} />
             </div>
           )}
         </div>

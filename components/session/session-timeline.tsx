@@ -6,6 +6,7 @@ import { useCopied } from '@/components/hooks/use-copied.ts';
 import { useSaid } from '@/components/hooks/use-said.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { useHeadCollapse } from './use-head-collapse.ts';
+import { useNeighbors } from './use-neighbors.ts';
 import { useReplayView } from './use-replay-view.ts';
 import { useTimelineFocus } from './use-timeline-focus.ts';
 import { useTimelineKeys } from './use-timeline-keys.ts';
@@ -40,11 +41,15 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   const [linkCopied, copy] = useCopied();
   const [said, say] = useSaid();
   const go = useGo();
-  const onSession = (direction: 'newer' | 'older') => {
-    const to = direction === 'newer' ? session.newerId : session.olderId;
-    if (to === null) say(`No ${direction} session`);
-    else go(`/sessions/${to}`);
+  const neighbors = useNeighbors(id);
+  const goToNeighbor = async (direction: 'previous' | 'next') => {
+    const href = await neighbors.find(direction);
+    if (href !== null) go(href);
+    else if (neighbors.isListed) say(`No ${direction} session in the list`);
+    else say(direction === 'next' ? 'No older session' : 'No newer session');
   };
+  const sayFailure = (error: Error) => say(error.message);
+  const onSession = (direction: 'previous' | 'next') => void goToNeighbor(direction).catch(sayFailure);
   const onRowKey = useTimelineKeys(id, { ...timeline, ...focus, onCopyLink: () => copy(linkOf()), onSession, say });
   const replayCall = replay.open ? (playhead ?? 0) : null;
   const known = useReplayView(findings, replayCall);

@@ -15,7 +15,7 @@ import type { Timeline } from './use-timeline.ts';
 type Input = Pick<Timeline, 'place' | 'navigation' | 'strip' | 'turns' | 'view' | 'findings' | 'replay'> &
   Pick<TimelineFocus, 'onFocus' | 'onInspect' | 'onEscape'> & {
     onCopyLink: () => void;
-    onSession: (direction: 'newer' | 'older') => void;
+    onSession: (direction: 'previous' | 'next') => void;
     /** Says why a key did nothing. */
     say: (text: string) => void;
   };
@@ -110,8 +110,8 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
     m: () => navigation.move({ raw: !position.raw }),
     o: toggle,
     c: onCopyLink,
-    n: () => onSession('older'),
-    N: () => onSession('newer'),
+    n: () => onSession('next'),
+    N: () => onSession('previous'),
     Enter: () => {
       if (row) onInspect();
     },

@@ -9,17 +9,18 @@ import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { StarButton } from './star-button.tsx';
 import { printSessionTitle } from './session-title.ts';
+import { toListedHref } from './use-session-list-state.ts';
 import { sessionColumns } from './columns.tsx';
 import { printSessionFacts } from './session-facts.ts';
 
 /** One session. The whole row is clickable through one real link. */
-export const SessionRow = ({ session, nowMs }: { session: ListedSession; nowMs: number }) => (
+export const SessionRow = ({ session, list, nowMs }: { session: ListedSession; list: string; nowMs: number }) => (
   <tr className="relative h-12 border-b border-line transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover sm:h-8">
     <td className="max-w-0 px-3 sm:pr-0">
       <div className="flex items-center gap-2">
         <StarButton session={session} className="-mx-1 max-sm:order-last max-sm:ml-auto pointer-coarse:-my-2.5 pointer-coarse:-mr-3" />
         <Link
-          href={`/sessions/${session.id}`}
+          href={toListedHref(session.id, list)}
           prefetch={false}
           data-session-link
           className="row-focus truncate font-medium text-text after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"

@@ -58,7 +58,7 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
       { keys: ['V'], does: 'Strip or table of its calls' },
       { keys: ['M'], does: 'Markdown, or texts as they were written' },
       { keys: ['C'], does: 'Copy link' },
-      { keys: ['N', '⇧N'], does: 'Older, newer session' },
+      { keys: ['N', '⇧N'], does: 'Next, previous session of the list: older, newer' },
     ],
   },
   assessments: {

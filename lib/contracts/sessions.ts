@@ -18,18 +18,15 @@ const listedFields = { ...sessionFields, agentLabel: z.string() };
 const listedSession = timed(listedFields);
 const limit = (max: number, defaults: number) => z.coerce.number().int().min(1).max(max).default(defaults);
 
+const listQuery = sessionFilter.extend({ sort: sessionSort.default('started'), order: z.enum(['asc', 'desc']).default('desc') });
+
 export const sessionEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/sessions',
     summary: 'Sessions, filtered, sorted and paged by cursor in both directions',
     params: none,
-    query: sessionFilter.extend({
-      sort: sessionSort.default('started'),
-      order: z.enum(['asc', 'desc']).default('desc'),
-      cursor: z.string().optional(),
-      limit: limit(200, 50),
-    }),
+    query: listQuery.extend({ cursor: z.string().optional(), limit: limit(200, 50) }),
     body: z.null(),
     response: walkablePageOf(listedSession),
   }),
@@ -56,10 +53,16 @@ export const sessionEndpoints = {
       pricesAsOf: z.iso.date(),
       /** What to type to go on with it; null where its agent cannot. */
       resumeCommand: z.string().nullable(),
-      /** Ids of the sessions next to it by start, as the list shows them; null at either end, and for a subagent. */
-      newerId: z.string().nullable(),
-      olderId: z.string().nullable(),
     }),
+  }),
+  neighbors: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/neighbors',
+    summary: 'Ids of the sessions before and after one in a list, filtered and sorted as that is; null at either end, and for a subagent',
+    params: sessionParams,
+    query: listQuery,
+    body: z.null(),
+    response: z.object({ previousId: z.string().nullable(), nextId: z.string().nullable() }),
   }),
   star: defineEndpoint({
     method: 'PUT',

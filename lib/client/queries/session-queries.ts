@@ -24,6 +24,11 @@ export const sessionQueries = {
       queryKey: [...keyOf.session(id), 'detail'],
       queryFn: ({ signal }) => callEndpoint(sessions.get, { params: { id }, signal }),
     }),
+  neighbors: (id: string, query: Query<typeof sessions.neighbors>) =>
+    queryOptions({
+      queryKey: [...keyOf.sessions(), 'neighbors', id, query],
+      queryFn: ({ signal }) => callEndpoint(sessions.neighbors, { params: { id }, query, signal }),
+    }),
   rows: (id: string, query: Query<typeof sessions.rows> = {}) =>
     queryOptions({
       queryKey: [...keyOf.session(id), 'rows', query],

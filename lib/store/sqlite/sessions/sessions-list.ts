@@ -47,9 +47,6 @@ export const makeSessionsList = (db: Database) => {
   const children = db.prepare<[string], ListedSession>(
     `${select} ${from} WHERE s.parent_id = ? ORDER BY s.started_at_ms IS NULL, s.started_at_ms, s.id`,
   );
-  const listed = db.prepare<[string], { id: string; value: number | null }>(
-    `SELECT s.id, s.started_at_ms AS value ${from} WHERE s.id = ? AND ${isTopLevel}`,
-  );
   const rowOf = db.prepare<[string], StoredSession>(`SELECT ${columnsOf(sessions, 's')} FROM sessions s WHERE s.id = ?`);
   const staleSessions = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE settled <= 0 ORDER BY id');
   const synthetic = db.prepare<[], string>('SELECT id FROM sessions WHERE synthetic = 1').pluck();
@@ -100,18 +97,23 @@ export const makeSessionsList = (db: Database) => {
       const row = byId.get(id) ?? (colon > 0 ? byNativeId.get(id.slice(0, colon), id.slice(colon + 1)) : undefined);
       return row ? toSession(row) : null;
     },
-    findNeighbors: (sessionId: string) => {
-      const at = listed.get(sessionId);
+    findNeighbors: (sessionId: string, filter: SessionFilter, sort: SessionSort, descending: boolean) => {
+      // It need not match the filter itself, as when it lost its star: it has its place all the same.
+      const level = toConditions({ includeChildren: filter.includeChildren });
+      level.push({ sql: 's.id = ?', values: [sessionId] });
+      const at = db
+        .prepare<(string | number)[], Place>(`SELECT s.id, ${sortExpressions[sort]} AS value ${from} ${toWhere(level)}`)
+        .get(...valuesOf(level));
       const idAt = (back: boolean): string | null => {
         if (!at) return null;
-        const conditions = toConditions({});
-        conditions.push((back ? toBefore : toAfter)('started', true, at));
+        const conditions = toConditions(filter);
+        conditions.push((back ? toBefore : toAfter)(sort, descending, at));
         const query = db.prepare<(string | number)[], string>(
-          `SELECT s.id ${from} ${toWhere(conditions)} ${toOrder('started', true, back)} LIMIT 1`,
+          `SELECT s.id ${from} ${toWhere(conditions)} ${toOrder(sort, descending, back)} LIMIT 1`,
         );
         return query.pluck().get(...valuesOf(conditions)) ?? null;
       };
-      return { newerId: idAt(true), olderId: idAt(false) };
+      return { previousId: idAt(true), nextId: idAt(false) };
     },
     listChildren: (sessionId: string): Session[] => children.all(sessionId).map(toSession),
     findRows: (ids: readonly string[]): StoredSessionRow[] =>
