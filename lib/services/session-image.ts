@@ -24,6 +24,7 @@ export const readImage = async (store: Store, sessionId: string, recordId: strin
   const before = [...besides, ...attachments.slice(0, number)].filter(({ bytes }) => bytes === attached.bytes).length;
   const found = await store.readRaw(record.sessionId, id);
   const image = found?.raw ? findStoredImage(found.raw, attached.bytes, before) : null;
-  if (!image) throw new AppError('not_found', `The stored line has no PNG, JPEG, GIF or WebP image for attachment ${number} of record ${id}.`);
+  if (!image)
+    throw new AppError('not_found', `The stored line has no PNG, JPEG, GIF or WebP image for attachment ${number} of record ${id}.`);
   return image;
 };
