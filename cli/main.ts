@@ -74,6 +74,7 @@ program
   .option('--turn <number>', 'only this turn: 3 for T3')
   .option('--markdown', 'print Markdown', false)
   .option('--json', 'print what is known of it as JSON', false)
+  .option('--note <text>', 'write a note about it instead of printing it; an empty text removes the note')
   .action(async (id: string, options: SessionOptions) => {
     const { sessionCommand } = await import('./session-command.ts');
     end(await sessionCommand(id, options));

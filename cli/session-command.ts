@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
 import { listSessionFacts } from '../lib/print/session-facts.ts';
+import { printCount } from '../lib/print/number.ts';
+import { maxNoteChars } from '../lib/domain/session.ts';
 import { contracts } from '../lib/contracts/index.ts';
+import { makeSavedSearches } from '../lib/services/search/saved-searches.ts';
 import { makeSessionService } from '../lib/services/sessions.ts';
 import { findSessionId } from './find-session-id.ts';
 import { withArchive } from './open-archive.ts';
@@ -9,21 +12,37 @@ import { getOutputColumns } from './output-columns.ts';
 import { markdownStyle, plainStyle } from './transcript/styles.ts';
 import { getRange, writeTranscript } from './transcript/write-transcript.ts';
 
-export type SessionOptions = { errors: boolean; turn?: string; markdown: boolean; json: boolean };
+export type SessionOptions = { errors: boolean; turn?: string; markdown: boolean; json: boolean; note?: string };
 
 const parseTurn = (text: string): number => {
   if (!/^\d{1,7}$/u.test(text)) throw new AppError('invalid_input', `--turn ${text}: use the number of a turn, such as 3 for T3.`);
   return Number(text);
 };
 
+const parseNote = (text: string): string => {
+  if (text.length <= maxNoteChars) return text;
+  throw new AppError(
+    'invalid_input',
+    `--note: a note has ${printCount(maxNoteChars)} characters at most, and this one ${printCount(text.length)}.`,
+  );
+};
+
 /** `session ID`: what is known of one session, and its transcript. */
-export const sessionCommand = (id: string, { errors, turn, markdown, json }: SessionOptions): Promise<number> =>
+export const sessionCommand = (id: string, { errors, turn, markdown, json, note }: SessionOptions): Promise<number> =>
   withArchive(async ({ store }) => {
     if (id === '') throw new AppError('invalid_input', 'A session id is required.');
     if (json && (errors || markdown || turn !== undefined))
       throw new AppError('invalid_input', '--json prints the session without its transcript. Leave out --errors, --turn and --markdown.');
+    if (note !== undefined && (json || errors || markdown || turn !== undefined))
+      throw new AppError('invalid_input', '--note only writes the note. Leave out --json, --errors, --turn and --markdown.');
     const sessions = makeSessionService({ store, now: Date.now });
-    const detail = await sessions.get((await findSessionId(store, id)) ?? id);
+    const known = (await findSessionId(store, id)) ?? id;
+    if (note !== undefined) {
+      const { note: written } = await makeSavedSearches({ store, now: Date.now }).setNote(known, parseNote(note));
+      process.stderr.write(written === null ? 'The note was removed.\n' : 'The note was saved.\n');
+      return 0;
+    }
+    const detail = await sessions.get(known);
     if (json) process.stdout.write(`${JSON.stringify(z.encode(contracts.sessions.get.response, detail), null, 2)}\n`);
     else {
       const style = markdown ? markdownStyle : plainStyle;

@@ -37,7 +37,15 @@ describe.skipIf(!existsSync(command))('observatory session', () => {
     expect(await run('session', id, '--turn', '7')).toMatchObject({ code: 1, stdout: '', stderr: 'There is no turn T7. Use 0 to 0.\n' });
     expect(await run('session', id, '--turn', 'last')).toMatchObject({ code: 2, stdout: '' });
     expect(await run('session', id, '--json', '--errors')).toMatchObject({ code: 2, stdout: '' });
-    expect(JSON.parse((await run('session', id, '--json')).stdout)).toMatchObject({ toolErrors: 1 });
+    expect(await run('session', id, '--note', 'No rule\nto make it')).toMatchObject({ code: 0, stderr: 'The note was saved.\n' });
+    expect((await run('session', id)).stdout).toMatch(/^note +No rule to make it$/mu);
+    expect(JSON.parse((await run('session', id, '--json')).stdout)).toMatchObject({ toolErrors: 1, note: 'No rule\nto make it' });
+    expect(await run('session', id, '--note', 'x'.repeat(4_001))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('4,000') as string,
+    });
+    expect(await run('session', id, '--note', 'x', '--json')).toMatchObject({ code: 2, stdout: '' });
+    expect(await run('session', id, '--note', '')).toMatchObject({ code: 0, stderr: 'The note was removed.\n' });
   }, 60_000);
 });
 

@@ -769,6 +769,13 @@ export const starredSessions = sqliteTable('starred_sessions', {
   starredAtMs: real('starred_at_ms').notNull(),
 });
 
+/** What people wrote about sessions; `searchText` is in lower case. */
+export const sessionNotes = sqliteTable('session_notes', {
+  sessionId: sessionId().primaryKey(),
+  note: text().notNull(),
+  searchText: text('search_text').notNull(),
+});
+
 /**
  * What retrieval found for a turn of a running session; `examples` as JSON: ids and scores, no texts. `withheld`: an experiment held them
  * back, and the agent got nothing.

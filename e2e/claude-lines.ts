@@ -30,6 +30,7 @@ export const makeClaudeLines = ({ sessionId, cwd = '/home/ada/shop', gitBranch }
       usage: { input_tokens: 3, cache_creation_input_tokens: 10, cache_read_input_tokens: 5, output_tokens: 7 },
     });
   return {
+    user: (...content: object[]) => line('user', { role: 'user', content }),
     prompt: (text: string) => line('user', { role: 'user', content: text }),
     response: (text: string) => say({ type: 'text', text }),
     call: (id: string, name: string, input: Record<string, unknown>) => say({ type: 'tool_use', id, name, input }),

@@ -1,4 +1,4 @@
-import { listSessions } from './ask.ts';
+import { getFailingSession, listSessions } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { openSession } from './session-view.ts';
@@ -24,6 +24,62 @@ test('C and the button copy the link and say so, and so does the command that re
   await page.getByRole('button', { name: 'Resume command' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('claude --resume resumed');
+
+  const why = page.getByRole('status', { name: 'Keys' });
+  for (const [key, text] of [
+    ['e', 'No more errors'],
+    ['Shift+E', 'No earlier errors'],
+    ['f', 'No more findings'],
+    ['z', 'Select a call to zoom to it'],
+    [']', 'No more turns'],
+    ['n', 'No older session'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(why).toHaveText(text);
+  }
+});
+
+test('a note is written, found in the list, and removed', async ({ page, emptyServer }) => {
+  const talk = makeClaudeLines({ sessionId: 'noted' });
+  const { results } = await importText(emptyServer.url, 'noted.jsonl', toFile(talk.prompt('Sum them'), talk.response('Done.')));
+  const address = `${emptyServer.url}/sessions/${results[0]?.sessions[0]?.id}`;
+  await openSession(page, address);
+  await page.getByRole('button', { name: 'Add a note' }).click();
+  const field = page.getByRole('dialog', { name: 'Note' }).getByRole('textbox', { name: 'Note' });
+  await expect(field).toBeFocused();
+  await field.fill('Worth a SECOND look');
+  await page.keyboard.press('Control+Enter');
+  const line = page.getByRole('button', { name: 'Note: Worth a SECOND look' });
+  await expect(line).toBeVisible();
+
+  await page.goto(`${emptyServer.url}/sessions?q=second`);
+  await expect(page.getByRole('table', { name: 'Sessions' })).toContainText('Worth a SECOND look');
+  await openSession(page, address);
+  await line.click();
+  await field.fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(line).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add a note' })).toBeVisible();
+});
+
+test('on a phone, the head leaves its room to the transcript, and comes back by hand and at the top', async ({ page, demoServer }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { id } = await getFailingSession(demoServer.url);
+  const { transcript, strip } = await openSession(page, `${demoServer.url}/sessions/${id}`);
+  await expect(strip).toBeVisible();
+  const heightOf = async () => (await transcript.boundingBox())?.height ?? 0;
+  const before = await heightOf();
+  await transcript.hover();
+  await page.mouse.wheel(0, 700);
+  await expect(strip).toBeHidden();
+  expect(await heightOf()).toBeGreaterThan(before + 150);
+  await page.getByRole('button', { name: 'Show the summary' }).click();
+  await expect(strip).toBeVisible();
+  await page.getByRole('button', { name: 'Hide the summary' }).click();
+  await expect(strip).toBeHidden();
+  await transcript.hover();
+  await page.mouse.wheel(0, -5_000);
+  await expect(strip).toBeVisible();
 });
 
 test('N and ⇧N lead through the sessions by start, and the ends have one way only', async ({ page, demoServer }) => {
@@ -38,4 +94,12 @@ test('N and ⇧N lead through the sessions by start, and the ends have one way o
   await expect(page.getByRole('link', { name: 'Newer session' })).toHaveAttribute('href', new URL(second ?? '').pathname);
   await page.keyboard.press('Shift+N');
   await expect(page).toHaveURL(second ?? '');
+
+  const failing = (await listSessions(demoServer.url, 'sort=errors&order=desc&hasErrors=true')).items.map(({ id }) => id);
+  await page.goto(`${demoServer.url}/sessions?errors=true&sort=errors`);
+  await page.locator(`[data-session-link][href^="/sessions/${failing[0]}"]`).click();
+  await expect(page.getByRole('link', { name: 'Previous session in the list' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Next session in the list' })).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(new RegExp(`/sessions/${failing[1]}\\?list=`, 'u'));
 });

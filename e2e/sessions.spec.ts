@@ -59,9 +59,9 @@ test('a click on a column sorts by it', async ({ page, demoServer }) => {
   await expect(page.getByRole('columnheader', { name: 'Errors' })).toHaveAttribute('aria-sort', 'descending');
   const { items } = await listSessions(demoServer.url, 'sort=errors&order=desc');
   const links = page.locator('[data-session-link]');
-  await expect(links.first()).toHaveAttribute('href', `/sessions/${first(items, 'session').id}`);
+  await expect(links.first()).toHaveAttribute('href', `/sessions/${first(items, 'session').id}?list=sort%3Derrors`);
   const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-  expect(hrefs).toEqual(items.slice(0, pageSize).map(({ id }) => `/sessions/${id}`));
+  expect(hrefs).toEqual(items.slice(0, pageSize).map(({ id }) => `/sessions/${id}?list=sort%3Derrors`));
 });
 
 test('an empty result names the filter and offers to clear it', async ({ page, demoServer }) => {

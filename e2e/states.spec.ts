@@ -87,7 +87,7 @@ test('a strip that could not be read keeps its height, so that nothing below it 
   await failWith500(page, '**/api/sessions/*/overview*');
   // From page to page within the browser, so that it asks by itself.
   await page.goto(`${demoServer.url}/sessions?sort=errors`);
-  await page.locator(`[data-session-link][href="/sessions/${session.id}"]`).first().click();
+  await page.locator(`[data-session-link][href^="/sessions/${session.id}"]`).first().click();
   await expect(page.getByText('The overview could not be loaded.')).toBeVisible();
   expect(Math.abs(((await transcript.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(2);
   await page.unroute('**/api/sessions/*/overview*');
@@ -155,4 +155,45 @@ test('a damaged database is named on every page, and what is whole can still be 
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test.describe('a server that is gone', () => {
+  test.use({ expectedProblem: /net::ERR_|Failed to fetch/u });
+
+  test('is named on the page, which keeps what it has, says what was not carried out, and goes on when it is back', async ({ page }) => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-e2e-'));
+    let server = await startServer({ folder });
+    try {
+      const talk = makeClaudeLines({ sessionId: 'gone' });
+      const lines = [talk.prompt('Keep this'), talk.response('Kept.')];
+      const { results } = await importText(server.url, 'gone.jsonl', toFile(...lines));
+      const address = `${server.url}/sessions/${results[0]?.sessions[0]?.id}`;
+      const { transcript } = await openSession(page, address);
+      const bar = page.getByRole('status', { name: 'Connection' });
+      const star = page.getByRole('button', { name: 'Star', exact: true });
+      await expect(star).toBeVisible();
+      await server.kill();
+      await expect(bar).toContainText(/The server has not responded since \d\d:\d\d\./u);
+      await star.click();
+      await expect(bar).toContainText('What you just tried was not carried out.');
+      await page.getByRole('link', { name: 'Search', exact: true }).click();
+      await page.keyboard.press('g');
+      await page.keyboard.press('i');
+      await expect(page).toHaveURL(address);
+      await expect(transcript).toContainText('Kept.');
+
+      server = await startServer({ folder, args: ['--port', new URL(server.url).port] });
+      await importText(server.url, 'gone.jsonl', toFile(...lines, talk.response('And more.')));
+      await expect(bar).toBeEmpty({ timeout: 15_000 });
+      await expect(transcript).toContainText('And more.');
+      // A browser that thinks it has no network still reaches this machine.
+      await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+      await page.getByRole('button', { name: /^(?:Star|Not starred)/u }).click();
+      await expect(page.getByRole('button', { name: 'Remove star' })).toBeVisible();
+    } finally {
+      await page.close();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 });

@@ -15,6 +15,8 @@ const makeQueryClient = () =>
       // What a page brings along comes as text: React's own encoding walks every number of a row index, JSON does not.
       hydrate: { deserializeData: (data: string): unknown => JSON.parse(data) },
       queries: {
+        // The server is on this machine: a browser without a network reaches it.
+        networkMode: 'always',
         // The change stream says when something is stale.
         staleTime: 30_000,
         refetchOnWindowFocus: false,
@@ -22,7 +24,7 @@ const makeQueryClient = () =>
           isRetried(failures, error) || (failures < maxRetries && error instanceof ClientError && error.transient),
         retryDelay: toRetryDelayMs,
       },
-      mutations: { retry: isRetried, retryDelay: toRetryDelayMs },
+      mutations: { networkMode: 'always', retry: isRetried, retryDelay: toRetryDelayMs },
     },
   });
 

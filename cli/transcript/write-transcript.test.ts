@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { makeClaudeLines, toFile } from '../../e2e/claude-lines.ts';
+import { makeImageLines } from '../../e2e/image-lines.ts';
 import { makeSessionService } from '../../lib/services/sessions.ts';
 import { withFile } from '../open-file.ts';
 import { markdownStyle, plainStyle, type Style } from './styles.ts';
@@ -26,20 +27,21 @@ const lines = toFile(
 const print = async (
   { only = null, errorsAlone = false }: { only?: number | null; errorsAlone?: boolean } = {},
   style: Style = plainStyle,
+  text = lines,
 ): Promise<string> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'transcript-'));
   try {
     const file = path.join(folder, 'a.jsonl');
-    await writeFile(file, lines);
+    await writeFile(file, text);
     return await withFile(file, async ({ store, result }) => {
       const sessionId = result.sessions[0]?.id ?? '';
       const { turns } = await makeSessionService({ store, now: Date.now }).turns(sessionId);
-      let text = '';
+      let printed = '';
       const space = { columns: 60, nowMs: Date.UTC(2026, 5, 1) };
       await writeTranscript({ store, sessionId, turns, style }, { ...getRange(turns, only), errorsAlone, ...space }, (part) => {
-        text += part;
+        printed += part;
       });
-      return text.replaceAll(/· \d+ Mar \d\d:\d\d ·/gu, '· DAY ·');
+      return printed.replaceAll(/· \d+ Mar \d\d:\d\d ·/gu, '· DAY ·');
     });
   } finally {
     await rm(folder, { recursive: true });
@@ -81,6 +83,10 @@ it('prints failed calls alone, below their turns', async () => {
   expect(text).toContain('#2     error');
   expect(text).not.toMatch(/#1 |T1|Because/u);
   expect(await print({ errorsAlone: true, only: 1 })).toBe('\nNo call failed.\n');
+});
+
+it('names images and other attachments', async () => {
+  expect(await print({}, plainStyle, makeImageLines('images'))).toContain('> Compare them\n> [image/png, 69 B]\n> [image/svg+xml, 71 B]\n');
 });
 
 it('prints Markdown in which no output ends its fence', async () => {

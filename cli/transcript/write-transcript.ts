@@ -71,8 +71,11 @@ const toPart = (record: SessionRecord, style: Style, choice: Choice): Part | nul
     const call = { ...toolCall, name: toLine(toolCall.name), summary: toLine(toolCall.summary) };
     return { kind: 'call', text: style.call(call, listFailureLines(toolCall), choice) };
   }
-  if (choice.errorsAlone || record.text.trim() === '') return null;
-  const text = toVisibleText(record.text).trim() + printRest(record);
+  if (choice.errorsAlone || (record.text.trim() === '' && record.attachments.length === 0)) return null;
+  const attached = record.attachments.map(
+    ({ mediaType, bytes }) => `[${toLine(mediaType)}, ${bytes === 0 ? 'not in the file' : printBytes(bytes)}]`,
+  );
+  const text = [toVisibleText(record.text).trim() + printRest(record), ...attached].filter((part) => part !== '').join('\n');
   if (kind === 'prompt') return { kind: 'text', text: style.prompt(text) };
   if (kind === 'response') return { kind: 'text', text: style.answer(text) };
   return kind === 'boundary' ? { kind: 'text', text: style.note(toLine(record.text)) } : null;

@@ -1,10 +1,10 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
 import { useMemo, useRef } from 'react';
 import { computeOpenSteps } from '@/components/findings/assessment-groups.ts';
 import { useCompare, type Side } from './use-compare.ts';
 import type { Findings } from '@/components/findings/use-findings.ts';
+import { useGo } from '@/components/hooks/use-go.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
@@ -22,7 +22,7 @@ import { TextDiff } from './text-diff.tsx';
 
 /** The history of a session's assessments, and two of them side by side: what became of each finding, and of the text. */
 export const Comparison = ({ session, findings }: { session: SessionDetail; findings: Findings }) => {
-  const router = useRouter();
+  const go = useGo();
   const compare = useCompare(findings.assessments);
   const list = useRef<HTMLUListElement>(null);
   const wide = useMedia('(min-width: 640px)', true);
@@ -33,7 +33,7 @@ export const Comparison = ({ session, findings }: { session: SessionDetail; find
     () => computeOpenSteps(findings.episodes.filter((one) => observer === null || one.observer === observer)),
     [findings.episodes, observer],
   );
-  const openInTimeline = (call: number) => router.push(`/sessions/${session.id}?call=${call}&tab=assessment`);
+  const openInTimeline = (call: number) => go(`/sessions/${session.id}?call=${call}&tab=assessment`);
   const putFocused = (side: Side) => {
     const call = readFocusedAssessment(list.current);
     const at = groups.findIndex((group) => group.call === call);

@@ -1,11 +1,9 @@
-import type { ConnectionState } from '@/lib/client/change-stream.ts';
-
 /** Pulses while something is followed; a hollow ring while the server does not respond. Needs a word next to it. */
-export const LiveDot = ({ state = 'open' }: { state?: ConnectionState }) => (
+export const LiveDot = ({ isLost = false }: { isLost?: boolean }) => (
   <span
     aria-hidden
     className={
-      state === 'lost'
+      isLost
         ? 'size-2 shrink-0 rounded-full border-[1.5px] border-text3'
         : 'size-1.5 shrink-0 rounded-full bg-accent motion-safe:animate-pulse-dot'
     }

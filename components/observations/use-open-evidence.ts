@@ -1,6 +1,6 @@
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
+import { useGo } from '@/components/hooks/use-go.ts';
 import { toEvidenceHref } from './evidence-link.ts';
 import type { ListRow } from './list-rows.ts';
 import type { ObservationsState } from './use-observations-state.ts';
@@ -12,7 +12,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
  * that cannot be.
  */
 export const useOpenEvidence = ({ state: { view }, whenWritten }: ObservationsState, onNowhere: (text: string) => void) => {
-  const router = useRouter();
+  const go = useGo();
   const client = useQueryClient();
   const findNewest = async (key: string) => {
     if (view === 'single') return (await client.query({ ...observationQueries.get(key), staleTime: 'static' })).observation;
@@ -25,7 +25,7 @@ export const useOpenEvidence = ({ state: { view }, whenWritten }: ObservationsSt
       if (href === null) onNowhere(`“${toVisibleText(title)}” was reported without a session, so there are no calls to show.`);
       else {
         await whenWritten();
-        router.push(href);
+        go(href);
       }
     } catch (error) {
       onNowhere(`Evidence could not be loaded. ${error instanceof Error ? error.message : ''}`.trim());

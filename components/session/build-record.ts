@@ -19,6 +19,7 @@ export const makeToolCall = (over: Partial<ToolCall> = {}): ToolCall => ({
   resultText: null,
   resultBytes: null,
   resultLines: null,
+  resultAttachments: [],
   outcome: 'ok',
   outcomeSource: 'flag',
   exitCode: null,

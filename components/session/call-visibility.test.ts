@@ -10,6 +10,11 @@ describe('isOpenAtFirst', () => {
     expect(isOpenAtFirst(makeToolCall())).toBe(false);
     expect(isOpenAtFirst(null)).toBe(false);
   });
+  it('opens a result with an image that can be shown', () => {
+    expect(isOpenAtFirst(makeToolCall({ resultAttachments: [{ mediaType: 'image/png', bytes: 69 }] }))).toBe(true);
+    expect(isOpenAtFirst(makeToolCall({ resultAttachments: [{ mediaType: 'image/svg+xml', bytes: 69 }] }))).toBe(false);
+    expect(isOpenAtFirst(makeToolCall({ resultAttachments: [{ mediaType: 'image/png', bytes: 0 }] }))).toBe(false);
+  });
   it('opens a todo list, not what only touches one', () => {
     expect(isOpenAtFirst(makeToolCall({ kind: 'todo', params: '{"todos":[{"content":"a","status":"pending"}]}' }))).toBe(true);
     expect(isOpenAtFirst(makeToolCall({ kind: 'todo', params: '{"taskId":"1","status":"in_progress"}' }))).toBe(false);

@@ -2,13 +2,13 @@ import Link from 'next/link';
 import { ChevronDown, ChevronUp, type LucideIcon } from 'lucide-react';
 import { Icon } from '@/components/ui/icon.tsx';
 import { Tooltip } from '@/components/ui/tooltip.tsx';
-import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { useNeighbors } from './use-neighbors.ts';
 
-const Neighbor = ({ id, icon, name, keys }: { id: string | null; icon: LucideIcon; name: string; keys: string }) =>
-  id === null ? null : (
+const Neighbor = ({ href, icon, name, keys }: { href: string | null; icon: LucideIcon; name: string; keys: string }) =>
+  href === null ? null : (
     <Tooltip text={name} keys={keys}>
       <Link
-        href={`/sessions/${id}`}
+        href={href}
         prefetch={false}
         aria-label={name}
         className="inline-flex size-7 shrink-0 items-center justify-center rounded-control text-text2 transition-colors hover:bg-hover hover:text-text pointer-coarse:size-10"
@@ -18,10 +18,13 @@ const Neighbor = ({ id, icon, name, keys }: { id: string | null; icon: LucideIco
     </Tooltip>
   );
 
-/** The sessions next to one, above and below it in the list by start. */
-export const NeighborLinks = ({ session: { newerId, olderId } }: { session: SessionDetail }) => (
-  <span className="flex shrink-0 items-center">
-    <Neighbor id={newerId} icon={ChevronUp} name="Newer session" keys="⇧N" />
-    <Neighbor id={olderId} icon={ChevronDown} name="Older session" keys="N" />
-  </span>
-);
+/** The sessions next to one, above and below it in the list that it was opened from. */
+export const NeighborLinks = ({ id }: { id: string }) => {
+  const { previous, next, isListed } = useNeighbors(id);
+  return (
+    <span className="flex shrink-0 items-center">
+      <Neighbor href={previous} icon={ChevronUp} name={isListed ? 'Previous session in the list' : 'Newer session'} keys="⇧N" />
+      <Neighbor href={next} icon={ChevronDown} name={isListed ? 'Next session in the list' : 'Older session'} keys="N" />
+    </span>
+  );
+};

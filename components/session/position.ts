@@ -1,6 +1,6 @@
 import { createParser, createSerializer, parseAsStringLiteral, type inferParserType } from 'nuqs/server';
 
-const inspectorTabs = ['record', 'assessment'] as const;
+export const inspectorTabs = ['record', 'assessment', 'observations'] as const;
 const transcriptFilters = ['all', 'errors', 'edits', 'findings'] as const;
 const sheets = ['turns', 'record', 'findings'] as const;
 

@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useReport } from '@/components/hooks/use-report.ts';
 import { SecretNote } from '@/components/marks/secret-note.tsx';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { Chevron } from '@/components/ui/chevron.tsx';
@@ -26,11 +27,14 @@ export const RawRecord = ({ record }: { record: SessionRecord }) => {
     gcTime: 5_000,
     placeholderData: (before) => before,
   });
+  const section = useRef<HTMLElement>(null);
+  // It stands below long arguments and results: what was opened comes into view as soon as it has its height.
+  useReport(open && raw.isFetched, (isShown) => isShown && section.current?.scrollIntoView());
   const file = record.sourcePath?.split('/').pop() ?? null;
   const line = raw.data?.raw;
   const whole = line ? line.text.length >= line.totalChars : false;
   return (
-    <section aria-label="Raw record" className="border-t border-line text-table">
+    <section ref={section} aria-label="Raw record" className="border-t border-line text-table">
       <div className="flex items-center pr-3">
         <button
           type="button"

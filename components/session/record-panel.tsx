@@ -50,11 +50,16 @@ const Texts = ({ record }: { record: SessionRecord }) => {
         />
       </InspectorSection>
       <InspectorSection title="Result" about={about} copy={call.resultText ?? undefined}>
+        {call.resultRecordId === null ? null : (
+          <div className="px-2.5">
+            <AttachmentList sessionId={record.sessionId} recordId={call.resultRecordId} attachments={call.resultAttachments} />
+          </div>
+        )}
         {call.resultText === null ? (
           <p className="px-2.5 py-1.5 text-table text-text3">
             {call.outcome === 'running' ? 'No result yet.' : 'No result in the source.'}
           </p>
-        ) : (
+        ) : call.resultText === '' && call.resultAttachments.length > 0 ? null : (
           <TextWindow
             sessionId={record.sessionId}
             recordId={call.resultRecordId}
@@ -94,7 +99,7 @@ export const RecordPanel = memo(({ selected, onLost, pricesAsOf }: Props) => {
           <SecretNote text={listTexts(record)} className="px-3 pb-2" />
           {record.attachments.length > 0 ? (
             <div className="px-3 pb-2">
-              <AttachmentList attachments={record.attachments} />
+              <AttachmentList sessionId={record.sessionId} recordId={record.id} attachments={record.attachments} />
             </div>
           ) : null}
           <Texts key={`${record.id}-texts`} record={record} />

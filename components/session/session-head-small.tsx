@@ -2,9 +2,10 @@
 import Link from 'next/link';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { toSessionObservationsHref } from '@/components/observations/evidence-link.ts';
-import { ChevronLeft, Play } from 'lucide-react';
+import { ChevronLeft, PanelTopClose, PanelTopOpen, Play } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
+import { NoteButton } from '@/components/sessions/note-button.tsx';
 import { StarButton } from '@/components/sessions/star-button.tsx';
 import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
@@ -27,7 +28,11 @@ import { ReplayBar } from './replay-bar.tsx';
 import type { SessionHead } from './session-head.tsx';
 import { VerdictLine } from './verdict-line.tsx';
 
-type Props = Omit<ComponentProps<typeof SessionHead>, 'onEnd'>;
+type Props = Omit<ComponentProps<typeof SessionHead>, 'onEnd'> & {
+  /** Only the title is left. */
+  isCollapsed: boolean;
+  onCollapse: () => void;
+};
 
 const Figure = ({ name, value }: { name: string; value: string }) => (
   <div>
@@ -49,6 +54,8 @@ export const SessionHeadSmall = ({
   onCall,
   linkOf,
   linkCopied,
+  isCollapsed,
+  onCollapse,
 }: Props) => {
   const { toolCalls, toolErrors } = asOf ? (asOf.counts ?? unknownCounts) : session;
   const [spanMs, activeMs, costUsd] = asOf ? [null, null, null] : [computeTotalMs(session), session.activeMs, session.costUsd];
@@ -56,8 +63,8 @@ export const SessionHeadSmall = ({
     (part) => part !== null && part !== '–',
   );
   return (
-    <header className="border-b border-line bg-panel pb-2 sm:hidden">
-      <div className="flex items-center gap-1 border-b border-line px-1 py-1">
+    <header className="border-b border-line bg-panel sm:hidden">
+      <div className="flex items-center gap-1 px-1 py-1">
         <Link
           href={session.parentId === null ? '/sessions' : `/sessions/${session.parentId}`}
           aria-label="Back"
@@ -77,45 +84,61 @@ export const SessionHeadSmall = ({
           </Chip>
         ) : null}
         <StarButton session={session} />
-        {session.toolCalls > 0 && !replay ? <IconButton icon={Play} name="Replay" onClick={onReplay} /> : null}
-        <CopyLink linkOf={linkOf} byKey={linkCopied} hasKey={false} />
+        <IconButton
+          icon={isCollapsed ? PanelTopOpen : PanelTopClose}
+          name={isCollapsed ? 'Show the summary' : 'Hide the summary'}
+          aria-expanded={!isCollapsed}
+          onClick={onCollapse}
+        />
       </div>
       {replay ? (
-        <div className="border-b border-line px-3 py-1.5">
+        <div className="border-t border-line px-3 py-1.5">
           <ReplayBar replay={replay} />
         </div>
       ) : null}
-      <div className="pt-2">
-        <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
-      </div>
-      <RelatedSessions sessions={related} />
-      {session.countedInId === null ? null : (
-        <Link href={`/sessions/${session.countedInId}`} className="block truncate px-3 text-fact text-accent">
-          {printCostNote(session)}
-        </Link>
+      {isCollapsed ? null : (
+        <div className="border-t border-line py-2">
+          <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
+          <RelatedSessions sessions={related} />
+          {session.countedInId === null ? null : (
+            <Link href={`/sessions/${session.countedInId}`} className="block truncate px-3 text-fact text-accent">
+              {printCostNote(session)}
+            </Link>
+          )}
+          <div className="px-3">
+            <NoteButton session={session} isLine />
+          </div>
+          <dl className="grid grid-cols-4 gap-2 px-3 pt-2">
+            <Figure name="Calls" value={printCount(toolCalls)} />
+            <Figure name="Errors" value={printCount(toolErrors)} />
+            {waste ? (
+              <Figure name="Wasted" value={printCounted(waste.calls, 'call')} />
+            ) : (
+              <Figure name="Active" value={printSpan(activeMs)} />
+            )}
+            <Figure name="Cost" value={printMoney(costUsd)} />
+          </dl>
+          <div className="flex flex-wrap items-center gap-x-4 px-3 pt-1">
+            {assessments > 0 ? (
+              <p className="flex gap-4 text-table text-accent *:flex *:min-h-8 *:items-center">
+                <Link href={`/sessions/${session.id}/assessments`}>{printCounted(assessments, 'assessment')}</Link>
+                <Link href={toSessionObservationsHref(session.id)}>Triage findings</Link>
+              </p>
+            ) : null}
+            {session.resumeCommand === null ? null : (
+              <CopyButton text={session.resumeCommand} name={`Copy ${session.resumeCommand}`} label="Resume command" small />
+            )}
+            <span className="ml-auto flex">
+              {session.toolCalls > 0 && !replay ? <IconButton icon={Play} name="Replay" onClick={onReplay} /> : null}
+              <CopyLink linkOf={linkOf} byKey={linkCopied} hasKey={false} />
+              <NoteButton session={session} />
+              <ExportSession id={session.id} />
+              <DeleteSession id={session.id} />
+              <NeighborLinks id={session.id} />
+            </span>
+          </div>
+        </div>
       )}
-      <dl className="grid grid-cols-4 gap-2 px-3 pt-2">
-        <Figure name="Calls" value={printCount(toolCalls)} />
-        <Figure name="Errors" value={printCount(toolErrors)} />
-        {waste ? <Figure name="Wasted" value={printCounted(waste.calls, 'call')} /> : <Figure name="Active" value={printSpan(activeMs)} />}
-        <Figure name="Cost" value={printMoney(costUsd)} />
-      </dl>
-      <div className="flex flex-wrap items-center gap-x-4 px-3 pt-1">
-        {assessments > 0 ? (
-          <p className="flex gap-4 text-table text-accent *:flex *:min-h-8 *:items-center">
-            <Link href={`/sessions/${session.id}/assessments`}>{printCounted(assessments, 'assessment')}</Link>
-            <Link href={toSessionObservationsHref(session.id)}>Triage findings</Link>
-          </p>
-        ) : null}
-        {session.resumeCommand === null ? null : (
-          <CopyButton text={session.resumeCommand} name={`Copy ${session.resumeCommand}`} label="Resume command" small />
-        )}
-        <span className="ml-auto flex">
-          <ExportSession id={session.id} />
-          <DeleteSession id={session.id} />
-          <NeighborLinks session={session} />
-        </span>
-      </div>
     </header>
   );
 };

@@ -4,6 +4,7 @@ import { ArrowDownToLine } from 'lucide-react';
 import { memo } from 'react';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
+import { NoteButton } from '@/components/sessions/note-button.tsx';
 import { StarButton } from '@/components/sessions/star-button.tsx';
 import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { Button } from '@/components/ui/button.tsx';
@@ -108,13 +109,15 @@ export const SessionHead = memo(
               <HeadActions session={session} assessments={assessments} onReplay={onReplay} />
               <CopyLink linkOf={linkOf} byKey={linkCopied} hasKey />
               <ExportSession id={session.id} hasKey />
+              <NoteButton session={session} />
               <DeleteSession id={session.id} />
-              <NeighborLinks session={session} />
+              <NeighborLinks id={session.id} />
             </div>
           )}
         </div>
         <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
         <SessionFacts session={session} asOf={asOf} />
+        <NoteButton session={session} isLine />
         <RelatedSessions sessions={related} />
       </header>
     );

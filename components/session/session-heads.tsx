@@ -23,10 +23,11 @@ type Props = Pick<Timeline, 'strip' | 'findings' | 'replay'> & {
   linkOf: () => string;
   /** The key has just copied it. */
   linkCopied: boolean;
+  collapse: { isCollapsed: boolean; toggle: () => void };
 };
 
 /** The head of a session as the width allows, with what its calls and findings come to: in all, or while it is played, up to the playhead. */
-export const SessionHeads = ({ session, strip, findings, replay, replayCall, known, linkOf, linkCopied }: Props) => {
+export const SessionHeads = ({ session, strip, findings, replay, replayCall, known, linkOf, linkCopied, collapse }: Props) => {
   const { jumpToCall, goToEnd } = useSessionNavigation();
   const { data: overview } = strip.overview;
   const asOf = useMemo<FactsAsOf | null>(
@@ -64,7 +65,7 @@ export const SessionHeads = ({ session, strip, findings, replay, replayCall, kno
   return (
     <>
       <SessionHead {...head} onEnd={goToEnd} />
-      <SessionHeadSmall {...head} />
+      <SessionHeadSmall {...head} isCollapsed={collapse.isCollapsed} onCollapse={collapse.toggle} />
     </>
   );
 };

@@ -1,9 +1,12 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
+import { useGo } from '@/components/hooks/use-go.ts';
 import { useCopied } from '@/components/hooks/use-copied.ts';
+import { useSaid } from '@/components/hooks/use-said.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
+import { useHeadCollapse } from './use-head-collapse.ts';
+import { useNeighbors } from './use-neighbors.ts';
 import { useReplayView } from './use-replay-view.ts';
 import { useTimelineFocus } from './use-timeline-focus.ts';
 import { useTimelineKeys } from './use-timeline-keys.ts';
@@ -27,6 +30,7 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   const { position, playhead } = place;
   const { move, toggle, jumpToCall, setSheet } = navigation;
   const touch = useMedia('(max-width: 639px)', false);
+  const collapse = useHeadCollapse(touch, position.sheet);
   const besides = useMedia('(min-width: 1280px)', true);
   const focus = useTimelineFocus({ ...timeline, besides });
   const recordId = selected.record?.id ?? null;
@@ -35,12 +39,18 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
     return `${window.location.origin}/sessions/${id}${printPosition(stable)}`;
   }, [id, position, recordId]);
   const [linkCopied, copy] = useCopied();
-  const router = useRouter();
-  const onSession = (direction: 'newer' | 'older') => {
-    const to = direction === 'newer' ? session.newerId : session.olderId;
-    if (to !== null) router.push(`/sessions/${to}`);
+  const [said, say] = useSaid();
+  const go = useGo();
+  const neighbors = useNeighbors(id);
+  const goToNeighbor = async (direction: 'previous' | 'next') => {
+    const href = await neighbors.find(direction);
+    if (href !== null) go(href);
+    else if (neighbors.isListed) say(`No ${direction} session in the list`);
+    else say(direction === 'next' ? 'No older session' : 'No newer session');
   };
-  const onRowKey = useTimelineKeys(id, { ...timeline, ...focus, onCopyLink: () => copy(linkOf()), onSession });
+  const sayFailure = (error: Error) => say(error.message);
+  const onSession = (direction: 'previous' | 'next') => void goToNeighbor(direction).catch(sayFailure);
+  const onRowKey = useTimelineKeys(id, { ...timeline, ...focus, onCopyLink: () => copy(linkOf()), onSession, say });
   const replayCall = replay.open ? (playhead ?? 0) : null;
   const known = useReplayView(findings, replayCall);
   const rowActions = useMemo<TimelineActions>(
@@ -58,10 +68,21 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   );
   return (
     <TimelineContexts sessionId={id} navigation={navigation} place={place} actions={rowActions} replay={known.view} findMarks={find.marks}>
-      <div className="flex h-full min-h-0 flex-col">
-        <SessionHeads {...{ session, strip, findings, replay, linkOf, linkCopied }} replayCall={replayCall} known={known.marks} />
-        <StripPane strip={strip} findings={findings} findingCount={session.findings ?? 0} />
+      <div className="flex h-full min-h-0 flex-col" {...collapse.listeners}>
+        <div ref={collapse.head} className="shrink-0">
+          <SessionHeads
+            {...{ session, strip, findings, replay, linkOf, linkCopied, collapse }}
+            replayCall={replayCall}
+            known={known.marks}
+          />
+          {collapse.isCollapsed ? null : <StripPane strip={strip} findings={findings} findingCount={session.findings ?? 0} />}
+        </div>
         <TimelinePanes {...{ session, strip, view, find, findings, selected, onTurns, focus, touch, onRowKey }} known={known.marks} />
+        <p role="status" aria-label="Keys" className="pointer-events-none fixed inset-x-0 bottom-12 z-30 flex justify-center">
+          {said === null ? null : (
+            <span className="rounded-control border border-line2 bg-panel px-3 py-1 text-table shadow-float">{said}</span>
+          )}
+        </p>
         <SessionFooter session={session} view={view} />
       </div>
     </TimelineContexts>

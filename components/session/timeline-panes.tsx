@@ -6,16 +6,19 @@ import { computeTurnSeverities, type FindingMark } from '@/components/findings/f
 import type { TimelineFocus } from './use-timeline-focus.ts';
 import type { Timeline } from './use-timeline.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { printCount } from '@/lib/print/number.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { AssessmentPanel } from './assessment-panel.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { Inspector } from './inspector.tsx';
+import { ObservationsPanel } from './observations-panel.tsx';
 import { RecordPanel } from './record-panel.tsx';
 import { SessionPanes } from './session-panes.tsx';
 import { usePlace, useSessionNavigation } from './timeline-context.ts';
 import { TranscriptPane } from './transcript-pane.tsx';
 import { TurnOutline } from './turn-outline.tsx';
 import { SelectedFinding } from './selected-finding.tsx';
+import { useSessionObservations } from './use-session-observations.ts';
 
 type Props = Pick<Timeline, 'strip' | 'view' | 'find' | 'findings' | 'selected' | 'onTurns'> & {
   session: SessionDetail;
@@ -33,6 +36,8 @@ export const TimelinePanes = ({ session, strip, focus, touch, known, onRowKey, .
   const { move, setSheet, stepToCall, jumpToTurn, clearSelection } = useSessionNavigation();
   const turns = useQuery(sessionQueries.turns(session.id));
   const { marks, groups } = findings;
+  const observations = useSessionObservations(session.id);
+  const assessedAt = groups[findGroupAt(groups, playhead)]?.call;
   const { data: overview } = strip.overview;
   const severities = useMemo(() => computeTurnSeverities(known, overview?.turns ?? []), [known, overview]);
   const leaveForTurn = useCallback(
@@ -66,10 +71,14 @@ export const TimelinePanes = ({ session, strip, focus, touch, known, onRowKey, .
         <Inspector
           tab={position.tab}
           onTab={(tab) => move({ tab })}
-          assessedAt={groups[findGroupAt(groups, playhead)]?.call ?? null}
+          about={{
+            assessment: assessedAt === undefined ? undefined : `#${assessedAt}`,
+            observations: observations.total > 0 ? printCount(observations.total) : undefined,
+          }}
           finding={<SelectedFinding marks={marks} findingKey={position.finding} />}
           record={<RecordPanel onLost={clearSelection} selected={selected} pricesAsOf={session.pricesAsOf} />}
           assessment={<AssessmentPanel sessionId={session.id} findings={findings} playhead={playhead} onCall={stepToCall} />}
+          observations={<ObservationsPanel sessionId={session.id} observations={observations} findings={findings} playhead={playhead} />}
           wish={focus.wish}
           onTaken={focus.onTaken}
         />

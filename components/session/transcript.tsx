@@ -5,6 +5,7 @@ import { useReport } from '@/components/hooks/use-report.ts';
 import { useRevealMark } from './use-reveal-mark.ts';
 import { useRowFocus } from '@/components/hooks/use-row-focus.ts';
 import type { FocusRequest } from '@/components/hooks/use-take-focus.ts';
+import { collapsesHead } from './use-head-collapse.ts';
 import { useTranscript } from './use-transcript.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { printCounted } from '@/lib/print/number.ts';
@@ -54,6 +55,7 @@ export const Transcript = memo((props: Props) => {
     <div className="relative min-h-0 flex-1 bg-panel">
       <div
         ref={transcript.setScroller}
+        {...collapsesHead}
         onScroll={transcript.onScroll}
         onKeyDown={onKeyDown}
         className="h-full overflow-y-auto [overflow-anchor:none]"

@@ -3,6 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { findNextFinding } from '@/components/findings/finding-marks.ts';
 import { findError, type ErrorSource } from './find-error.ts';
+import { inspectorTabs, type InspectorTab } from './position.ts';
 import { clampZoom } from './strip-layout.ts';
 import { computeZoomTo } from './turn-range.ts';
 import type { ViewRow } from './view-rows.ts';
@@ -13,7 +14,12 @@ import type { TimelineFocus } from './use-timeline-focus.ts';
 import type { Timeline } from './use-timeline.ts';
 
 type Input = Pick<Timeline, 'place' | 'navigation' | 'strip' | 'turns' | 'view' | 'findings' | 'replay'> &
-  Pick<TimelineFocus, 'onFocus' | 'onInspect' | 'onEscape'> & { onCopyLink: () => void; onSession: (direction: 'newer' | 'older') => void };
+  Pick<TimelineFocus, 'onFocus' | 'onInspect' | 'onEscape'> & {
+    onCopyLink: () => void;
+    onSession: (direction: 'previous' | 'next') => void;
+    /** Says why a key did nothing. */
+    say: (text: string) => void;
+  };
 
 const fresh = { gcTime: 0, staleTime: 0 };
 
@@ -42,7 +48,7 @@ const isPassed = (row: ViewRow | undefined): boolean => row !== undefined && (ro
  * found beyond what is loaded.
  */
 export const useTimelineKeys = (sessionId: string, input: Input) => {
-  const { place, navigation, strip, turns, view, findings, replay, onCopyLink, onSession, onFocus, onInspect, onEscape } = input;
+  const { place, navigation, strip, turns, view, findings, replay, onCopyLink, onSession, say, onFocus, onInspect, onEscape } = input;
   const client = useQueryClient();
   const { row, rowAt, playhead, turn, position } = place;
   const goToRow = (target: ViewRow | undefined) => {
@@ -59,44 +65,54 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
     const list = turns.data?.turns ?? [];
     const at = list.findIndex(({ turnIdx }) => turnIdx === turn);
     const next = list[Math.max(0, at + by)];
-    if (!next) return;
-    navigation.jumpToTurn(next.turnIdx, next.startSeq, 'replace');
-    onFocus('row');
+    if (next) {
+      navigation.jumpToTurn(next.turnIdx, next.startSeq, 'replace');
+      onFocus('row');
+    } else say('No more turns');
   };
   const stepError = async (direction: 1 | -1) => {
     const from = { agent: position.agent, call: place.lastCall ?? 0 };
     const found = await findError(makeErrorSource(client), sessionId, from, direction);
-    if (found === null) return;
-    navigation.stepToCall(found.call, found.agent);
-    onFocus('row');
+    if (found) {
+      navigation.stepToCall(found.call, found.agent);
+      onFocus('row');
+    } else say(direction === 1 ? 'No more errors' : 'No earlier errors');
   };
+  const sayError = (error: Error) => say(`Errors could not be searched. ${error.message}`);
   const stepFinding = (direction: 1 | -1) => {
     const here = { key: position.finding, call: playhead ?? (direction === 1 ? 0 : Infinity) };
     const mark = findNextFinding(findings.marks, here, direction);
-    if (mark === null) return;
-    navigation.stepToFinding(mark);
-    onFocus('row');
+    if (mark) {
+      navigation.stepToFinding(mark);
+      onFocus('row');
+    } else say(direction === 1 ? 'No more findings' : 'No earlier findings');
   };
   const toggle = () => {
     if (!row) return;
     navigation.toggle(row.key, !(isExpanded(row.key) ?? view.openRows.get(row.key) ?? false));
   };
+  const showTab = (tab: InspectorTab) => {
+    navigation.move({ tab });
+    onInspect();
+  };
   const zoomToSelection = () => {
     const { data } = strip.overview;
-    if (data && playhead !== null) navigation.move({ zoom: clampZoom(computeZoomTo(data, playhead, position.zoom), data.totalCalls) });
+    if (playhead === null) say('Select a call to zoom to it');
+    else if (data) navigation.move({ zoom: clampZoom(computeZoomTo(data, playhead, position.zoom), data.totalCalls) });
   };
   useHotkeys({
     j: () => step(1),
     k: () => step(-1),
     ']': () => stepTurn(1),
     '[': () => stepTurn(-1),
-    e: () => void stepError(1).catch(() => undefined),
-    E: () => void stepError(-1).catch(() => undefined),
+    e: () => void stepError(1).catch(sayError),
+    E: () => void stepError(-1).catch(sayError),
     f: () => stepFinding(1),
     F: () => stepFinding(-1),
     p: replay.toggle,
     z: zoomToSelection,
     '0': () => navigation.move({ zoom: null }),
+    ...Object.fromEntries(inspectorTabs.map((tab, at) => [String(at + 1), () => showTab(tab)])),
     v: () => navigation.move({ table: !position.table }),
     '/': () => {
       navigation.move({ find: position.find ?? '' });
@@ -106,8 +122,8 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
     h: () => navigation.move({ quiet: !position.quiet }),
     o: toggle,
     c: onCopyLink,
-    n: () => onSession('older'),
-    N: () => onSession('newer'),
+    n: () => onSession('next'),
+    N: () => onSession('previous'),
     Enter: () => {
       if (row) onInspect();
     },

@@ -1,23 +1,26 @@
 import Link from 'next/link';
 import { SecretText } from '@/components/marks/secret-text.tsx';
+import { NotebookPen } from 'lucide-react';
 import { Chip } from '@/components/ui/chip.tsx';
 import { cx } from '@/components/ui/cx.ts';
+import { Icon } from '@/components/ui/icon.tsx';
 import type { ListedSession } from '@/lib/contracts/sessions.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { StarButton } from './star-button.tsx';
 import { printSessionTitle } from './session-title.ts';
+import { toListedHref } from './use-session-list-state.ts';
 import { sessionColumns } from './columns.tsx';
 import { printSessionFacts } from './session-facts.ts';
 
 /** One session. The whole row is clickable through one real link. */
-export const SessionRow = ({ session, nowMs }: { session: ListedSession; nowMs: number }) => (
+export const SessionRow = ({ session, list, nowMs }: { session: ListedSession; list: string; nowMs: number }) => (
   <tr className="relative h-12 border-b border-line transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover sm:h-8">
     <td className="max-w-0 px-3 sm:pr-0">
       <div className="flex items-center gap-2">
         <StarButton session={session} className="-mx-1 max-sm:order-last max-sm:ml-auto pointer-coarse:-my-2.5 pointer-coarse:-mr-3" />
         <Link
-          href={`/sessions/${session.id}`}
+          href={toListedHref(session.id, list)}
           prefetch={false}
           data-session-link
           className="row-focus truncate font-medium text-text after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
@@ -31,6 +34,13 @@ export const SessionRow = ({ session, nowMs }: { session: ListedSession; nowMs: 
         </span>
       </div>
       <div className="truncate text-fact text-text3 sm:hidden">{printSessionFacts(session, nowMs)}</div>
+      {session.note === null ? null : (
+        <div title={toVisibleText(session.note)} className="flex items-center gap-1.5 pb-1.5 text-fact text-text2">
+          <Icon of={NotebookPen} />
+          <span className="sr-only">Note: </span>
+          <span className="truncate">{toVisibleText(session.note)}</span>
+        </div>
+      )}
     </td>
     {sessionColumns.map(({ id, className, numeric, cell, title }, index) => (
       <td

@@ -54,10 +54,12 @@ const SkeletonRow = ({ index }: { index: number }) => (
 /** The table of sessions; `sessions` null: on its way, as skeletons when `late`. */
 export const SessionTable = ({
   sessions,
+  list,
   late,
   sorting,
 }: {
   sessions: readonly ListedSession[] | null;
+  list: string;
   late: boolean;
   sorting: Sorting;
 }) => {
@@ -73,7 +75,7 @@ export const SessionTable = ({
       </thead>
       <tbody>
         {sessions?.map((session) => (
-          <SessionRow key={session.id} session={session} nowMs={nowMs ?? session.startedAtMs ?? 0} />
+          <SessionRow key={session.id} session={session} list={list} nowMs={nowMs ?? session.startedAtMs ?? 0} />
         ))}
         {sessions === null && late ? Array.from({ length: 18 }, (_, index) => <SkeletonRow key={index} index={index} />) : null}
       </tbody>

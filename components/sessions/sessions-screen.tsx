@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useRef } from 'react';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
-import { useSessionListState } from './use-session-list-state.ts';
+import { printList, useSessionListState } from './use-session-list-state.ts';
 import { useLastWhen } from './use-last-when.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
@@ -70,7 +70,14 @@ const Sessions = () => {
           onClear={clearFilters}
         />
       );
-    return <SessionTable sessions={page?.items ?? null} late={late} sorting={{ sort: state.sort, order: state.order, onSort: sortBy }} />;
+    return (
+      <SessionTable
+        sessions={page?.items ?? null}
+        list={printList(state)}
+        late={late}
+        sorting={{ sort: state.sort, order: state.order, onSort: sortBy }}
+      />
+    );
   };
   return (
     <>

@@ -1,5 +1,14 @@
 'use client';
-import { debounce, parseAsBoolean, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import {
+  createLoader,
+  createSerializer,
+  debounce,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+} from 'nuqs';
 import { sessionSort, type SessionSort } from '@/lib/domain/session.ts';
 
 const filters = {
@@ -33,6 +42,15 @@ export type SessionListFilter = {
 export type SessionListPlace = { sort: SessionSort; order: 'asc' | 'desc'; at: string | null; page: number };
 
 const firstPage = { at: null, page: 1 };
+const print = createSerializer(parsers);
+
+/** A list as its address has it, without the page: `project=shop&sort=errors`. Empty: all sessions by start. */
+export const printList = (state: SessionListFilter & SessionListPlace): string => print({ ...state, ...firstPage }).slice(1);
+export const loadList = createLoader(parsers);
+/** The address of a session that knows the list it was opened from. */
+export const toListedHref = (id: string, list: string): string =>
+  `/sessions/${id}${list === '' ? '' : `?list=${encodeURIComponent(list)}`}`;
+
 const textual: readonly SessionSort[] = ['title', 'project'];
 
 /** Filter, sorting and page of the sessions list; they live in the address and nowhere else. */

@@ -1,6 +1,6 @@
 'use client';
-import { useRouter } from 'next/navigation';
 import { useId, useRef, useState } from 'react';
+import { useGo } from '@/components/hooks/use-go.ts';
 import { useModKey } from '@/components/hooks/use-mod-key.ts';
 import { readQuery } from '@/components/search/edit-query.ts';
 import { QueryField } from '@/components/search/query-field.tsx';
@@ -19,7 +19,7 @@ export const focusSearchBox = (): boolean => {
 
 /** Starts a search from any page: Enter opens its results. A query with a problem stays, and says what is wrong. */
 export const SearchBox = () => {
-  const router = useRouter();
+  const go = useGo();
   const mod = useModKey();
   const aboutId = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -36,7 +36,7 @@ export const SearchBox = () => {
     setSent(true);
     if (readQuery(text).problems.length > 0) return;
     // The results take the focus.
-    router.push(`/search?q=${encodeURIComponent(text.trim())}#results`);
+    go(`/search?q=${encodeURIComponent(text.trim())}#results`);
     setText('');
     setSent(false);
   };

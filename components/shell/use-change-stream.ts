@@ -1,8 +1,9 @@
 'use client';
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { askAgain } from '@/lib/client/ask-again.ts';
-import { openChangeStream, type ConnectionState } from '@/lib/client/change-stream.ts';
+import { openChangeStream } from '@/lib/client/change-stream.ts';
+import { setConnectionState } from '@/lib/client/connection.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
@@ -15,13 +16,6 @@ const countPages = (client: QueryClient): number =>
   [observationQueries.groups, observationQueries.list]
     .flatMap((list) => client.getQueriesData<InfiniteData<unknown>>({ queryKey: list({}).queryKey.slice(0, 2), type: 'active' }))
     .reduce((sum, [, data]) => sum + (data?.pages.length ?? 0), 0);
-
-let connection: ConnectionState = 'connecting';
-const listeners = new Set<() => void>();
-const listen = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 /** Keeps the page's queries current: refetches what the server announces as changed after a cursor. Mount once. */
 export const useChangeStream = (after: string): void => {
@@ -42,18 +36,7 @@ export const useChangeStream = (after: string): void => {
     return openChangeStream(from, (message) => {
       if (message.kind === 'change') add(message.change);
       else if (message.kind === 'resync') askAgain(client);
-      else {
-        connection = message.state;
-        for (const listener of listeners) listener();
-      }
+      else setConnectionState(message.state, Date.now());
     });
   }, [client, from]);
 };
-
-/** Whether changes of the server arrive at the moment. */
-export const useConnection = (): ConnectionState =>
-  useSyncExternalStore(
-    listen,
-    () => connection,
-    () => 'connecting',
-  );

@@ -20,7 +20,7 @@ type Props = {
 const focusFirstField = (event: Event) => {
   event.preventDefault();
   const content = event.currentTarget;
-  if (content instanceof HTMLElement) (content.querySelector('input') ?? content).focus();
+  if (content instanceof HTMLElement) (content.querySelector<HTMLElement>('input, textarea') ?? content).focus();
 };
 
 /** A dialog over the page: keeps focus, Esc closes, focus returns to what opened it. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Endpoint } from '../contracts/index.ts';
 import { ClientError, toClientError } from './client-error.ts';
+import { refuseIfLost } from './connection.ts';
 
 export type EndpointInput<E extends Endpoint> = {
   params?: z.input<E['params']>;
@@ -73,7 +74,11 @@ export const callEndpoint = async <E extends Endpoint>(endpoint: E, input: Endpo
     });
   } catch (cause) {
     if (input.signal?.aborted) throw cause;
-    throw new ClientError(null, 'The server is not responding. Is it still running?', { code: 'network' }, { cause });
+    const isRefused = endpoint.method !== 'GET' && refuseIfLost();
+    const message = isRefused
+      ? 'The server is not responding, so this was not carried out. Is it still running?'
+      : 'The server is not responding. Is it still running?';
+    throw new ClientError(null, message, { code: 'network' }, { cause });
   }
   const text = await response.text();
   const { status, headers: answered } = response;

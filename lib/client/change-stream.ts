@@ -2,9 +2,7 @@ import * as z from 'zod';
 import { contracts } from '../contracts/index.ts';
 import { toEndpointUrl } from './call-endpoint.ts';
 import { change, type Change } from '../domain/change.ts';
-
-/** `lost`: the server is not responding; the browser reconnects automatically. */
-export type ConnectionState = 'connecting' | 'open' | 'lost';
+import type { ConnectionState } from './connection.ts';
 
 /** `resync`: changes may have been missed; everything shown should be asked for again. */
 export type StreamMessage = { kind: 'change'; change: Change } | { kind: 'state'; state: ConnectionState } | { kind: 'resync' };
@@ -17,6 +15,8 @@ const message = z.discriminatedUnion('kind', [
 ]);
 
 const channelName = 'observatory-changes';
+/** After an answer that a browser takes for the end, such as a proxy's 502. */
+const reopenMs = 3_000;
 
 /**
  * The changes of the server, over one EventSource for all tabs of this browser: the tab that holds the lock listens
@@ -47,28 +47,35 @@ export const openChangeStream = (after: string, announce: (message: StreamMessag
       if (closing.signal.aborted) return resolve();
       leads = true;
       let wasLost = takesOver;
-      const source = new EventSource(toEndpointUrl(contracts.system.events, takesOver ? {} : { query: { after } }));
+      let source: EventSource;
+      let reopening: number | undefined;
       const setState = (next: ConnectionState) => {
         if (state === next) return;
         state = next;
         publish({ kind: 'state', state });
       };
-      source.addEventListener('open', () => {
-        setState('open');
-        if (wasLost) publish({ kind: 'resync' });
-        wasLost = false;
-      });
-      source.addEventListener('error', () => {
-        wasLost = true;
-        setState('lost');
-      });
       const onChange = ({ data }: MessageEvent<string>) => {
         const parsed = change.safeParse(JSON.parse(data));
         if (parsed.success) publish({ kind: 'change', change: parsed.data });
       };
-      source.addEventListener('message', onChange);
-      source.addEventListener('change', onChange);
+      const open = (query: { after?: string }) => {
+        source = new EventSource(toEndpointUrl(contracts.system.events, { query }));
+        source.addEventListener('open', () => {
+          setState('open');
+          if (wasLost) publish({ kind: 'resync' });
+          wasLost = false;
+        });
+        source.addEventListener('error', () => {
+          wasLost = true;
+          setState('lost');
+          if (source.readyState === EventSource.CLOSED) reopening = window.setTimeout(open, reopenMs, {});
+        });
+        source.addEventListener('message', onChange);
+        source.addEventListener('change', onChange);
+      };
+      open(takesOver ? {} : { after });
       closing.signal.addEventListener('abort', () => {
+        window.clearTimeout(reopening);
         source.close();
         resolve();
       });

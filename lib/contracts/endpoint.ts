@@ -17,8 +17,11 @@ export type Endpoint<
   /** JSON body; `null` schema: none. */
   body: Body;
   response: Response;
-  /** `json` unless the body of the request is raw bytes (`raw`), the response is a stream of events (`events`), markdown (`markdown`), a stream of JSON lines (`jsonl`) or a file to be saved (`file`). */
-  transport: 'json' | 'raw' | 'events' | 'markdown' | 'jsonl' | 'file';
+  /**
+   * `json` unless the body of the request is raw bytes (`raw`), the response is a stream of events (`events`), markdown (`markdown`), an
+   * image (`image`), a stream of JSON lines (`jsonl`) or a file to be saved (`file`).
+   */
+  transport: 'json' | 'raw' | 'events' | 'markdown' | 'image' | 'jsonl' | 'file';
   status: 200 | 201 | 204;
   /** Maximum size of a JSON body, if not the default of 1 MB. */
   maxBodyBytes?: number;

@@ -28,9 +28,13 @@ export const retrievalEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/retrievals',
-    summary: 'What was given for turns, newest first',
+    summary: 'What was given for turns, of all sessions or one, newest first',
     params: none,
-    query: z.object({ cursor: z.string().max(800).optional(), limit: z.coerce.number().int().min(1).max(100).default(20) }),
+    query: z.object({
+      session: z.string().max(400).optional(),
+      cursor: z.string().max(800).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+    }),
     body: z.null(),
     response: pageOf(retrieval),
   }),

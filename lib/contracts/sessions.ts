@@ -6,7 +6,7 @@ import { record } from '../domain/record.ts';
 import { rowIndex } from '../domain/row.ts';
 import { exportFormat, exportPreview } from '../domain/export.ts';
 import { instant, timed } from '../domain/instant.ts';
-import { facet, session, sessionFacets, sessionFields, sessionFilter, sessionSort } from '../domain/session.ts';
+import { facet, maxNoteChars, session, sessionFacets, sessionFields, sessionFilter, sessionSort } from '../domain/session.ts';
 import { toolCall } from '../domain/tool-call.ts';
 import { turn } from '../domain/turn.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -19,18 +19,15 @@ const listedFields = { ...sessionFields, agentLabel: z.string() };
 const listedSession = timed(listedFields);
 const limit = (max: number, defaults: number) => z.coerce.number().int().min(1).max(max).default(defaults);
 
+const listQuery = sessionFilter.extend({ sort: sessionSort.default('started'), order: z.enum(['asc', 'desc']).default('desc') });
+
 export const sessionEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/sessions',
     summary: 'Sessions, filtered, sorted and paged by cursor in both directions',
     params: none,
-    query: sessionFilter.extend({
-      sort: sessionSort.default('started'),
-      order: z.enum(['asc', 'desc']).default('desc'),
-      cursor: z.string().optional(),
-      limit: limit(200, 50),
-    }),
+    query: listQuery.extend({ cursor: z.string().optional(), limit: limit(200, 50) }),
     body: z.null(),
     response: walkablePageOf(listedSession),
   }),
@@ -57,10 +54,16 @@ export const sessionEndpoints = {
       pricesAsOf: z.iso.date(),
       /** What to type to go on with it; null where its agent cannot. */
       resumeCommand: z.string().nullable(),
-      /** Ids of the sessions next to it by start, as the list shows them; null at either end, and for a subagent. */
-      newerId: z.string().nullable(),
-      olderId: z.string().nullable(),
     }),
+  }),
+  neighbors: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/neighbors',
+    summary: 'Ids of the sessions before and after one in a list, filtered and sorted as that is; null at either end, and for a subagent',
+    params: sessionParams,
+    query: listQuery,
+    body: z.null(),
+    response: z.object({ previousId: z.string().nullable(), nextId: z.string().nullable() }),
   }),
   star: defineEndpoint({
     method: 'PUT',
@@ -70,6 +73,15 @@ export const sessionEndpoints = {
     query: none,
     body: z.object({ starred: z.boolean() }),
     response: timed({ starredAt: instant.nullable() }),
+  }),
+  note: defineEndpoint({
+    method: 'PUT',
+    path: '/api/sessions/[id]/note',
+    summary: 'Writes a note about a session, as plain text; a blank one removes it',
+    params: sessionParams,
+    query: none,
+    body: z.object({ note: z.string().max(maxNoteChars) }),
+    response: z.object({ note: z.string().nullable() }),
   }),
   records: defineEndpoint({
     method: 'GET',
@@ -97,6 +109,16 @@ export const sessionEndpoints = {
       rawStatus: z.enum(['kept', 'replaced', 'not_kept']),
       raw: z.object({ text: z.string(), totalChars: z.int(), bytes: z.int(), path: z.string(), line: z.int() }).nullable(),
     }),
+  }),
+  image: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/records/[recordId]/attachments/[number]',
+    summary: 'An attached image, by its number from 0, out of the raw line: PNG, JPEG, GIF or WebP of at most 20 MB',
+    params: recordParams.extend({ number: z.coerce.number().int().min(0) }),
+    query: none,
+    body: z.null(),
+    response: z.unknown(),
+    transport: 'image',
   }),
   text: defineEndpoint({
     method: 'GET',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { attachment } from './attachment.ts';
 import { instant, timed } from './instant.ts';
 import { tokens } from './tokens.ts';
 import { toolCall } from './tool-call.ts';
@@ -8,10 +9,6 @@ export type RecordKind = z.infer<typeof recordKind>;
 
 /** Bytes of text in a window; the rest is loaded on demand. */
 export const displayWindowBytes = 64 * 1024;
-
-/** An image or other attachment that stands in for its bytes. */
-export const attachment = z.object({ mediaType: z.string(), bytes: z.int() });
-export type Attachment = z.infer<typeof attachment>;
 
 /** One entry of a session. `seq` is its position from 0 and may be renumbered; `id` is stable. */
 export const record = timed({

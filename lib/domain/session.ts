@@ -77,7 +77,12 @@ export const sessionFields = {
   sourcePaths: z.array(z.string()),
   /** When it was starred; null if it is not. */
   starredAt: instant.nullable(),
+  /** What somebody wrote about it, as plain text. */
+  note: z.string().nullable(),
 };
+/** Characters of a note. */
+export const maxNoteChars = 4_000;
+
 export const session = timed(sessionFields);
 export type Session = z.infer<typeof session>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { attachment } from './attachment.ts';
 import { instant, timed } from './instant.ts';
 import { outcome, outcomeSource } from './outcome.ts';
 
@@ -27,6 +28,8 @@ export const toolCall = timed({
   resultText: z.string().nullable(),
   resultBytes: z.int().nullable(),
   resultLines: z.int().nullable(),
+  /** Of the result record. */
+  resultAttachments: z.array(attachment),
   outcome,
   outcomeSource,
   exitCode: z.int().nullable(),

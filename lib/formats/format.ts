@@ -1,4 +1,5 @@
-import type { Attachment, RecordKind } from '../domain/record.ts';
+import type { Attachment } from '../domain/attachment.ts';
+import type { RecordKind } from '../domain/record.ts';
 import type { Issue } from '../domain/issue.ts';
 import type { Outcome, OutcomeSource } from '../domain/outcome.ts';
 import type { Relation } from '../domain/session.ts';

@@ -35,4 +35,5 @@ export const listSessionFacts = (session: Session): [name: string, value: string
   ],
   ['cost', plain([printMoney(session.costUsd), printCostNote(session)].filter((part) => part !== null).join('  '))],
   ['subagents', printCount(session.childCount)],
+  ['note', plain(session.note)],
 ];

@@ -31,6 +31,7 @@ const contentTypes: Record<Endpoint['transport'], string> = {
   raw: 'application/json',
   events: 'text/event-stream',
   markdown: 'text/markdown',
+  image: 'image/*',
   jsonl: 'application/jsonl',
   file: 'application/octet-stream',
 };

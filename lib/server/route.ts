@@ -64,6 +64,15 @@ export const toMarkdownRoute =
       return new Response(text, { headers: { ...headersOf(requestId), 'content-type': 'text/markdown; charset=utf-8' } });
     });
 
+/** Makes a route that returns an image of a type that its bytes have. Nothing of it is kept: the record may be deleted. */
+export const toImageRoute =
+  <E extends Endpoint>(endpoint: E, handle: (input: RouteInput<E>) => Promise<{ mediaType: string; bytes: Uint8Array }>): Route =>
+  (request, context) =>
+    answer(request, async (requestId) => {
+      const { mediaType, bytes } = await handle(await readInput(endpoint, request, context));
+      return new Response(new Uint8Array(bytes), { headers: { ...headersOf(requestId), 'content-type': mediaType } });
+    });
+
 /** Makes a route that streams lines. An error before the first line is a problem response; later, the stream aborts. */
 export const toLinesRoute =
   <E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodString>>(

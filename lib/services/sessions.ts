@@ -13,6 +13,7 @@ import { computeBars } from '../session/worst-outcome.ts';
 import type { Incomplete } from '../store/session-store.ts';
 import type { Store } from '../store/store.ts';
 import { getSession } from './observe/session-calls.ts';
+import { readImage } from './session-image.ts';
 
 export type SessionService = ReturnType<typeof makeSessionService>;
 
@@ -40,9 +41,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
 
   return {
     list: async ({ filter, sort, descending, cursor, limit }: ListInput) => {
-      // Links from before models were named without their provider keep working.
-      const model = filter.model && toModelName(filter.model);
-      const page = await store.listSessions({ ...filter, model }, sort, descending, { cursor, limit });
+      const page = await store.listSessions(withModelName(filter), sort, descending, { cursor, limit });
       return { ...page, items: page.items.map(withAgentLabel) };
     },
     facets: async () => {
@@ -51,16 +50,18 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
     },
     get: async (id: string) => {
       const session = await getSession(store, id);
-      const [children, neighbors] = await Promise.all([store.listChildren(session.id), store.findNeighbors(session.id)]);
+      const children = await store.listChildren(session.id);
       return {
         ...withAgentLabel(session),
         children,
         live: isLive(session),
         pricesAsOf,
         resumeCommand: toResumeCommand(session),
-        ...neighbors,
       };
     },
+    /** The sessions before and after one in a list. */
+    neighbors: async (id: string, { filter, sort, descending }: Pick<ListInput, 'filter' | 'sort' | 'descending'>) =>
+      store.findNeighbors((await getSession(store, id)).id, withModelName(filter), sort, descending),
     /** A window from a position on, or around a record. */
     records: async (id: string, window: Window | { around: string; limit: number }) => {
       const session = await getSession(store, id);
@@ -89,6 +90,12 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
               }
             : null,
       };
+    },
+    image: async (id: string, recordId: string, number: number) => {
+      const session = await getSession(store, id);
+      const image = await readImage(store, session.id, recordId, number);
+      if (!image) throw noRecord(recordId);
+      return image;
     },
     /** A slice of a record's full text or of its call's arguments, in characters. */
     text: async (id: string, recordId: string, { part, from, length }: { part: 'text' | 'params'; from: number; length: number }) => {
@@ -162,6 +169,9 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
     },
   };
 };
+
+/** Links from before models were named without their provider keep working. */
+const withModelName = (filter: SessionFilter): SessionFilter => ({ ...filter, model: filter.model && toModelName(filter.model) });
 
 const withAgentLabel = (session: Session) => ({ ...session, agentLabel: toAgentLabel(session.family) });
 

@@ -61,6 +61,7 @@ export const normalizeTexts = (store: Store): Store => ({
   endDelivery: (...input) => store.endDelivery(...normalize(input)),
   createImport: (row) => store.createImport(normalize(row)),
   putFileResults: (...input) => store.putFileResults(...normalize(input)),
+  setNote: (sessionId, note) => store.setNote(sessionId, normalize(note)),
   putWatched: (...input) => store.putWatched(...normalize(input)),
   deleteWatched: (path) => store.deleteWatched(normalize(path)),
   putExperiment: (experiment) => store.putExperiment(normalize(experiment)),

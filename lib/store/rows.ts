@@ -1,6 +1,7 @@
 import type { Issue } from '../domain/issue.ts';
 import type { Outcome, OutcomeSource } from '../domain/outcome.ts';
-import type { Attachment, RecordKind } from '../domain/record.ts';
+import type { Attachment } from '../domain/attachment.ts';
+import type { RecordKind } from '../domain/record.ts';
 import type { Relation } from '../domain/session.ts';
 import type { Tokens } from '../domain/tokens.ts';
 import type { ToolKind } from '../domain/tool-call.ts';

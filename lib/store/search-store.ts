@@ -72,8 +72,8 @@ export interface SearchStore {
   readContinuations(prompts: readonly Pick<RankedRecord, 'sessionId' | 'seq' | 'turnIdx'>[], limit: number): Promise<Continuation[]>;
   /** Replaces what was recorded for the turn. */
   putRetrieval(retrieval: Omit<Retrieval, 'recordId'>): Promise<void>;
-  /** Newest first. */
-  listRetrievals(page: PageOf): Promise<FoundPage<Retrieval>>;
+  /** Newest first; of all sessions, or of one. */
+  listRetrievals(page: PageOf & { sessionId?: string | undefined }): Promise<FoundPage<Retrieval>>;
   /** Matches by kind, project and agent; agents without labels. */
   countMatches(request: SearchRequest): Promise<SearchFacets>;
   /** Of the values of a condition, those that name something in the archive and contain a text; as their owner writes them. Sessions also by title. Of the conditions, those on sessions hold. */
@@ -95,6 +95,8 @@ export interface SearchStore {
    */
   checkSearchIndex(): Promise<boolean>;
   setStarred(sessionId: string, starredAtMs: number | null): Promise<void>;
+  /** Null removes it. */
+  setNote(sessionId: string, note: string | null): Promise<void>;
   listSavedSearches(): Promise<SavedSearch[]>;
   putSavedSearch(search: SavedSearch): Promise<void>;
   deleteSavedSearch(id: string): Promise<boolean>;

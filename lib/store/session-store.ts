@@ -37,8 +37,13 @@ export interface SessionStore {
   ): Promise<WalkablePage<Session>>;
   /** Ours, or `family:nativeId`. */
   findSession(id: string): Promise<Session | null>;
-  /** The sessions next to one in the unfiltered list by start; null at either end, and for what is listed inside its parent. */
-  findNeighbors(sessionId: string): Promise<{ newerId: string | null; olderId: string | null }>;
+  /** The sessions before and after one in a list; null at either end, and for what is listed inside its parent alone. */
+  findNeighbors(
+    sessionId: string,
+    filter: SessionFilter,
+    sort: SessionSort,
+    descending: boolean,
+  ): Promise<{ previousId: string | null; nextId: string | null }>;
   listChildren(sessionId: string): Promise<Session[]>;
   sessionFacets(): Promise<SessionFacets>;
   /** All records and all calls of a session, inherited ones included, by the last of them: positions run from 0 to this, calls from 1. */

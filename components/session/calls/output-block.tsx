@@ -13,6 +13,7 @@ import { splitAnsiLines, type AnsiPiece } from '@/lib/print/ansi.ts';
 import { unwrapError } from '@/lib/session/explain-failure.ts';
 import { AnsiLine } from '@/components/session/ansi-line.tsx';
 import type { ToolCall } from '@/lib/domain/tool-call.ts';
+import { AttachmentList } from '@/components/session/rows/attachment-list.tsx';
 import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
 
 type Props = { call: ToolCall };
@@ -57,7 +58,13 @@ export const OutputBlock = ({ call }: Props) => {
       <p className="px-2.5 py-1.5 text-fact text-text3">{call.outcome === 'running' ? 'No result yet.' : 'No result in the source.'}</p>
     );
   }
-  if (call.resultText.trim() === '') return <p className="px-2.5 py-1.5 text-fact text-text3">Empty result.</p>;
+  const attachments =
+    call.resultRecordId === null || call.resultAttachments.length === 0 ? null : (
+      <div className="px-2.5">
+        <AttachmentList sessionId={call.sessionId} recordId={call.resultRecordId} attachments={call.resultAttachments} />
+      </div>
+    );
+  if (call.resultText.trim() === '') return attachments ?? <p className="px-2.5 py-1.5 text-fact text-text3">Empty result.</p>;
   const failed = call.outcome === 'error';
   const pieces = splitAnsiLines((failed ? unwrapError(call.resultText) : call.resultText).trimEnd());
   const texts = pieces.map((line) => line.map(({ text }) => text).join(''));
@@ -68,6 +75,7 @@ export const OutputBlock = ({ call }: Props) => {
   const size = call.resultBytes === null ? '' : printBytes(call.resultBytes);
   return (
     <>
+      {attachments}
       {full ? (
         <TextWindow
           sessionId={call.sessionId}

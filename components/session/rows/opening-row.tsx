@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
 import type { SessionRecord } from '@/lib/domain/record.ts';
 import { printClock } from '@/lib/print/time.ts';
+import { AttachmentList } from './attachment-list.tsx';
 import { LongText } from './long-text.tsx';
 import { RowLine } from './row-line.tsx';
 
@@ -23,7 +24,7 @@ type Props = {
 };
 
 /** Whether a record has nothing to open. */
-export const isEmpty = (record: SessionRecord): boolean => record.text.trim() === '';
+export const isEmpty = ({ text, attachments }: SessionRecord): boolean => text.trim() === '' && attachments.length === 0;
 
 /** A record in one line that opens to its text. */
 export const OpeningRow = ({ rowKey, record, open, icon, chips, lines, nested, className = '', children }: Props) => {
@@ -47,6 +48,7 @@ export const OpeningRow = ({ rowKey, record, open, icon, chips, lines, nested, c
       {open && !empty ? (
         <div className={`mr-3 mb-1.5 ml-[calc(var(--index)+42px)] max-w-[92ch] text-read text-text2 max-sm:ml-9 ${className}`}>
           <LongText record={record} open={open} onOpen={(next) => actions.toggle(rowKey, next)} lines={lines} />
+          <AttachmentList sessionId={record.sessionId} recordId={record.id} attachments={record.attachments} />
         </div>
       ) : null}
     </>

@@ -22,6 +22,7 @@ const inWindow = {
   placeholderData: keepPreviousData,
 };
 const groupPerPage = 20;
+const sessionPerPage = 200;
 type ListQuery<E extends { query: z.ZodType }> = Omit<Query<E>, 'cursor' | 'limit'>;
 
 /** Every question that pages ask about observations. A page begins where the one before ends; the first one has an empty cursor. */
@@ -50,6 +51,12 @@ export const observationQueries = {
       },
       initialPageParam: '',
       getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
+  /** Of one session, the worst first; archived ones, too. */
+  ofSession: (session: string) =>
+    queryOptions({
+      queryKey: [...keyOf.observations(), 'of-session', session],
+      queryFn: ({ signal }) => callEndpoint(observations.list, { query: { session, cleared: 'true', limit: sessionPerPage }, signal }),
     }),
   facets: (query: Query<typeof observations.facets>) =>
     queryOptions({

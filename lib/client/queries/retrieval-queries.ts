@@ -21,6 +21,12 @@ export const retrievalQueries = {
       queryKey: [...keyOf.observers(), 'retrieval'],
       queryFn: ({ signal }) => callEndpoint(retrieval.settings, { signal }),
     }),
+  /** For the turns of one session, the newest hundred. */
+  ofSession: (session: string) =>
+    queryOptions({
+      queryKey: [...keyOf.retrievals(), session],
+      queryFn: ({ signal }) => callEndpoint(retrieval.list, { query: { session, limit: 100 }, signal }),
+    }),
   given: () =>
     infiniteQueryOptions({
       queryKey: [...keyOf.retrievals()],

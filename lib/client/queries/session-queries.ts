@@ -32,6 +32,11 @@ export const sessionQueries = {
       queryFn: ({ signal }) => callEndpoint(sessions.previewExport, { params: { id }, query: { format }, signal }),
       gcTime: 0,
     }),
+  neighbors: (id: string, query: Query<typeof sessions.neighbors>) =>
+    queryOptions({
+      queryKey: [...keyOf.sessions(), 'neighbors', id, query],
+      queryFn: ({ signal }) => callEndpoint(sessions.neighbors, { params: { id }, query, signal }),
+    }),
   rows: (id: string, query: Query<typeof sessions.rows> = {}) =>
     queryOptions({
       queryKey: [...keyOf.session(id), 'rows', query],

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../domain/record.ts';
+import type { Attachment } from '../../domain/attachment.ts';
 import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 
 export type PartsContent = { text: string; attachments: Attachment[] };

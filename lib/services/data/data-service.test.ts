@@ -89,6 +89,7 @@ const putLeak = async (): Promise<string> => {
   await store.finishImport('leak', 'done', startMs);
   const retrieval = { prompt: `Say ${secret}`, source: 'api' as const, examples: [], sectionChars: 0, withheld: false, atMs: startMs };
   await store.putRetrieval({ sessionId, turnIdx: 0, ...retrieval });
+  await store.setNote(sessionId, `It said ${secret}`);
   await store.putObservations([buildReported({ sessionId, content: secret })], 'Reviewer', 'told');
   await indexArchive(store);
   return file;

@@ -1,4 +1,5 @@
-import type { Attachment, SessionRecord } from '../../domain/record.ts';
+import type { Attachment } from '../../domain/attachment.ts';
+import type { SessionRecord } from '../../domain/record.ts';
 import { parseJson } from '../../domain/parse-json.ts';
 import { printIso } from '../../print/time.ts';
 import type { Entry } from './list-entries.ts';

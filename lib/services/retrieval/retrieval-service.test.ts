@@ -245,6 +245,9 @@ it('records for the session that a name will belong to, and refuses a name that 
   const list = async () =>
     (await store.listRetrievals({ cursor: null, limit: 5 })).items.map(({ sessionId, recordId }) => [sessionId, recordId]);
   expect(await list()).toEqual([[id, `${id}-0`]]);
+  const service = makeRetrievalService({ store, now: () => 0 });
+  const countIn = async (session: string) => (await service.list({ session, cursor: null, limit: 5 })).total;
+  expect([await countIn('claude-code:native-1'), await countIn('claude-code:another')]).toEqual([1, 0]);
   await store.deleteSynthetic();
   expect(await list()).toEqual([]);
 });

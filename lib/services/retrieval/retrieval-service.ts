@@ -153,8 +153,9 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
       };
     },
     /** What was given for turns, newest first. */
-    list: async (page: { cursor: string | null; limit: number }) => {
-      const { items, nextCursor, total } = await store.listRetrievals(page);
+    list: async ({ session, ...page }: { session?: string | undefined; cursor: string | null; limit: number }) => {
+      const sessionId = session === undefined ? undefined : await toSessionId(store, session);
+      const { items, nextCursor, total } = await store.listRetrievals({ ...page, sessionId });
       return { items, nextCursor, total };
     },
     /** How the hook retrieves at each prompt. */

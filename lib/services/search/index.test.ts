@@ -74,8 +74,8 @@ describe('the index beside searches', () => {
     expect([await values('hello session:s'), await values('agent:nobody session:'), await values('kind:')]).toEqual([2, 0, 2]);
   });
 
-  it('saves no secret', async () => {
-    const { save, listSaved } = makeSearchService({ store, now: () => 0 });
+  it('saves no secret in searches and notes', async () => {
+    const { save, listSaved, setNote } = makeSearchService({ store, now: () => 0 });
     const key = `ghp_${'aB3dE5fG7hJ9'.repeat(3)}`;
     for (const one of [
       { name: 'mine', query: `tool:bash x${key}` },
@@ -86,6 +86,10 @@ describe('the index beside searches', () => {
         message: expect.stringMatching(/^body\.(?:query|name): there is a secret at character \d+ \(github-token\).* Take it out/u),
       });
     expect(await listSaved()).toEqual({ searches: [] });
+    await put('s', 1, 'hello ');
+    await expect(setNote('s', `Leaked ${key}`)).rejects.toThrow('body.note: there is a secret at character 8 (github-token), and notes');
+    expect(await setNote('s', ' Kept ')).toEqual({ note: 'Kept' });
+    expect([await setNote('s', ' '), (await store.findSession('s'))?.note]).toEqual([{ note: null }, null]);
   });
 
   it('lets a search wait for no writer, and says what is missing', async () => {

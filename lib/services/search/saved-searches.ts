@@ -6,20 +6,22 @@ import { toRequest } from './to-request.ts';
 
 type Deps = { store: Store; now: () => number };
 
-/** Searches that people keep, and sessions that they starred. */
+/** Fails where a field of the body has a secret; `why` it cannot stay, and what to do. */
+const refuseSecrets = (body: Record<string, string>, why: string): void => {
+  for (const [field, text] of Object.entries(body)) {
+    const [secret] = findSecrets(text);
+    if (secret)
+      throw new AppError('invalid_input', `body.${field}: there is a secret at character ${secret.start + 1} (${secret.rule}), and ${why}`);
+  }
+};
+
+/** Searches that people keep, and what they say about sessions: stars and notes. */
 export const makeSavedSearches = ({ store, now }: Deps) => ({
   listSaved: async () => ({ searches: await store.listSavedSearches() }),
   /** Saves a query under a name; replaces what was saved under the id. Fails where the query has a problem or a secret, which a marker in its place would not find. */
   save: async (id: string, { name, query }: { name: string; query: string }) => {
     toRequest(query, now());
-    for (const [field, text] of Object.entries({ name, query })) {
-      const [secret] = findSecrets(text);
-      if (secret)
-        throw new AppError(
-          'invalid_input',
-          `body.${field}: there is a secret at character ${secret.start + 1} (${secret.rule}), and searches are saved as they are. Take it out; its first letters with a * find it, too.`,
-        );
-    }
+    refuseSecrets({ name, query }, 'searches are saved as they are. Take it out; its first letters with a * find it, too.');
     const saved = { id, name, query, savedAtMs: now() };
     await store.putSavedSearch(saved);
     return saved;
@@ -33,5 +35,13 @@ export const makeSavedSearches = ({ store, now }: Deps) => ({
     const starredAtMs = isStarred ? (session.starredAtMs ?? now()) : null;
     await store.setStarred(session.id, starredAtMs);
     return { starredAtMs };
+  },
+  /** A blank note removes what was there. Fails where it has a secret. */
+  setNote: async (id: string, text: string) => {
+    refuseSecrets({ note: text }, 'notes are saved as they are. Take it out.');
+    const session = await getSession(store, id);
+    const note = text.trim() === '' ? null : text.trim();
+    await store.setNote(session.id, note);
+    return { note };
   },
 });

@@ -180,6 +180,12 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
       expect((await store.listSessions({ starred: true }, 'started', true, { cursor: null, limit: 9 })).items).toMatchObject([
         { id: 'b', starredAtMs: 5 },
       ]);
+      await store.setNote('b', 'Worth a SECOND look \ud800');
+      const listNotes = async (q: string) =>
+        (await store.listSessions({ q }, 'started', true, { cursor: null, limit: 9 })).items.map(({ id, note }) => [id, note]);
+      expect(await listNotes('second LOOK')).toEqual([['b', 'Worth a SECOND look \ufffd']]);
+      await store.setNote('b', null);
+      expect([await listNotes('second look'), (await store.findSession('b'))?.note]).toEqual([[], null]);
       const since: SearchCondition = { field: 'since', atMs: (await search('one')).items[0]?.atMs ?? 0 };
       const all = await store.search({ text: '', terms: [], conditions: [since] }, { cursor: null, limit: 10 });
       expect(all.items.map(({ recordId }) => recordId)).toContain('a-0');

@@ -31,12 +31,17 @@ export const describeSessionLists = ({ fresh }: StoreSubject): void => {
       await put({ ...talk, sessions: rows.slice(1, 2) });
     });
 
-    it('finds the sessions next to each in the list by start', async () => {
-      const { items } = await store.listSessions({}, 'started', true, { cursor: null, limit: 100 });
+    it.each([
+      ['all', {}, 'started', true],
+      ['those of a model', { model: 'claude-haiku' }, 'cost', true],
+      ['those of a project', { project: 'project-1' }, 'title', false],
+    ] as const)('finds the sessions next to each in a list of %s', async (_, filter, sort, descending) => {
+      const { items } = await store.listSessions(filter, sort, descending, { cursor: null, limit: 100 });
       const ids = items.map((session) => session.id);
-      const found = await Promise.all(ids.map((id) => store.findNeighbors(id)));
-      expect(found.map(({ newerId }) => newerId)).toEqual([null, ...ids.slice(0, -1)]);
-      expect(found.map(({ olderId }) => olderId)).toEqual([...ids.slice(1), null]);
+      expect(ids.length).toBeGreaterThan(1);
+      const found = await Promise.all(ids.map((id) => store.findNeighbors(id, filter, sort, descending)));
+      expect(found.map(({ previousId }) => previousId)).toEqual([null, ...ids.slice(0, -1)]);
+      expect(found.map(({ nextId }) => nextId)).toEqual([...ids.slice(1), null]);
     });
 
     it('leaves out sessions that only warm up a cache, or lists them alone', async () => {

@@ -12,6 +12,7 @@ import type { Transactions } from '../transactions.ts';
 
 const givenExamples = z.array(z.object({ sessionId: z.string(), recordId: z.string(), score: z.number(), end: turnEnd }));
 const cursorName = 'retrievals';
+const ofSession = '(@sessionId IS NULL OR g.session_id = @sessionId)';
 
 type StoredRetrieval = typeof retrievals.$inferSelect & { recordId: string | null };
 
@@ -22,20 +23,21 @@ export const makeRetrievals = (
   { changes, outcomes }: { changes: Changes; outcomes: Outcomes },
 ): Pick<SearchStore, 'putRetrieval' | 'listRetrievals'> => {
   const put = db.prepare(upsert(retrievals, ['sessionId', 'turnIdx']));
-  const list = db.prepare<[number, number, string, number], StoredRetrieval>(
+  const list = db.prepare<[{ sessionId: string | null; atMs: number; id: string; limit: number }], StoredRetrieval>(
     `SELECT g.session_id AS sessionId, g.turn_idx AS turnIdx, t.prompt_id AS recordId, g.prompt, g.source, g.examples,
       g.section_chars AS sectionChars, g.withheld, g.at_ms AS atMs
     FROM retrievals g LEFT JOIN turns t ON t.session_id = g.session_id AND t.turn_idx = g.turn_idx
-    WHERE g.at_ms < ? OR (g.at_ms = ? AND g.session_id || ' ' || g.turn_idx < ?)
-    ORDER BY g.at_ms DESC, g.session_id || ' ' || g.turn_idx DESC LIMIT ?`,
+    WHERE ${ofSession} AND (g.at_ms < @atMs OR (g.at_ms = @atMs AND g.session_id || ' ' || g.turn_idx < @id))
+    ORDER BY g.at_ms DESC, g.session_id || ' ' || g.turn_idx DESC LIMIT @limit`,
   );
-  const countAll = db.prepare<[], number>('SELECT count(*) FROM retrievals').pluck();
-  const listRetrievals = ({ cursor, limit }: { cursor: string | null; limit: number }): FoundPage<Retrieval> => {
+  const count = db.prepare<[{ sessionId: string | null }], number>(`SELECT count(*) FROM retrievals g WHERE ${ofSession}`).pluck();
+  const listRetrievals = ({ cursor, limit, ...of }: Parameters<SearchStore['listRetrievals']>[0]): FoundPage<Retrieval> => {
+    const sessionId = of.sessionId ?? null;
     const at = cursor === null ? null : parseCursor(cursor, cursorName);
     const atMs = at === null ? Number.MAX_VALUE : Number(at.value);
-    const rows = list.all(atMs, atMs, at?.id ?? '', limit + 1);
+    const rows = list.all({ sessionId, atMs, id: at?.id ?? '', limit: limit + 1 });
     const last = rows[limit - 1];
-    const total = countAll.get() ?? 0;
+    const total = count.get({ sessionId }) ?? 0;
     return {
       items: rows.slice(0, limit).map((row) => ({
         ...row,

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { savedSearches } from '../../../../db/schema.ts';
+import { savedSearches, sessionNotes } from '../../../../db/schema.ts';
 import type { ListedField, SearchValue } from '../../../domain/search.ts';
 import type { SavedSearch, SearchStore } from '../../search-store.ts';
 import type { Changes } from '../changes.ts';
@@ -27,7 +27,7 @@ const valuesSql: Record<ListedField, string> = {
     "SELECT s.id AS value, coalesce(s.title, '') AS about, coalesce(s.ended_at_ms, s.started_at_ms, 0) AS weight FROM sessions s WHERE",
 };
 
-/** Search, saved searches and stars. */
+/** Search, saved searches, stars and notes. */
 export const makeSearchSlice = (
   db: Database,
   { read, write, reading, writing }: Transactions,
@@ -38,6 +38,8 @@ export const makeSearchSlice = (
     'INSERT INTO starred_sessions (session_id, starred_at_ms) VALUES (?, ?) ON CONFLICT (session_id) DO NOTHING',
   );
   const unstar = db.prepare<[string]>('DELETE FROM starred_sessions WHERE session_id = ?');
+  const putNote = db.prepare(upsert(sessionNotes, ['sessionId']));
+  const dropNote = db.prepare<[string]>('DELETE FROM session_notes WHERE session_id = ?');
   const listSaved = db.prepare<[], SavedSearch>('SELECT id, name, query, saved_at_ms AS savedAtMs FROM saved_searches ORDER BY name, id');
   const putSaved = db.prepare(upsert(savedSearches, ['id']));
   const deleteSaved = db.prepare<[string]>('DELETE FROM saved_searches WHERE id = ?');
@@ -69,6 +71,11 @@ export const makeSearchSlice = (
     setStarred: writing((sessionId, starredAtMs) => {
       if (starredAtMs === null) unstar.run(sessionId);
       else star.run(sessionId, starredAtMs);
+      changes.add('session', sessionId);
+    }),
+    setNote: writing((sessionId, note) => {
+      if (note === null) dropNote.run(sessionId);
+      else putNote.run({ sessionId, note, searchText: note.toLowerCase() });
       changes.add('session', sessionId);
     }),
     listSavedSearches: reading(() => listSaved.all()),

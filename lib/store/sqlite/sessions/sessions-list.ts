@@ -13,6 +13,7 @@ const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'
   (SELECT o.title FROM sessions o WHERE o.id = s.counted_in) AS countedInTitle,
   (SELECT count(*) FROM sessions c WHERE c.parent_id = s.id) AS childCount,
   (SELECT x.starred_at_ms FROM starred_sessions x WHERE x.session_id = s.id) AS starredAtMs,
+  (SELECT n.note FROM session_notes n WHERE n.session_id = s.id) AS note,
   (SELECT json_group_array(path) FROM (
     SELECT o.path FROM source_sessions x JOIN sources o ON o.id = x.source_id WHERE x.session_id = s.id ORDER BY o.path
   )) AS sourcePaths`;
@@ -49,9 +50,6 @@ export const makeSessionsList = (db: Database) => {
   const byNativeId = db.prepare<[string, string], ListedSession>(`${select} ${from} WHERE s.family = ? AND s.native_id = ?`);
   const children = db.prepare<[string], ListedSession>(
     `${select} ${from} WHERE s.parent_id = ? ORDER BY s.started_at_ms IS NULL, s.started_at_ms, s.id`,
-  );
-  const listed = db.prepare<[string], { id: string; value: number | null }>(
-    `SELECT s.id, s.started_at_ms AS value ${from} WHERE s.id = ? AND ${isTopLevel}`,
   );
   const rowOf = db.prepare<[string], StoredSession>(`SELECT ${columnsOf(sessions, 's')} FROM sessions s WHERE s.id = ?`);
   const staleSessions = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE settled <= 0 ORDER BY id');
@@ -103,18 +101,23 @@ export const makeSessionsList = (db: Database) => {
       const row = byId.get(id) ?? (colon > 0 ? byNativeId.get(id.slice(0, colon), id.slice(colon + 1)) : undefined);
       return row ? toSession(row) : null;
     },
-    findNeighbors: (sessionId: string) => {
-      const at = listed.get(sessionId);
+    findNeighbors: (sessionId: string, filter: SessionFilter, sort: SessionSort, descending: boolean) => {
+      // It need not match the filter itself, as when it lost its star: it has its place all the same.
+      const level = toConditions({ includeChildren: filter.includeChildren });
+      level.push({ sql: 's.id = ?', values: [sessionId] });
+      const at = db
+        .prepare<(string | number)[], Place>(`SELECT s.id, ${sortExpressions[sort]} AS value ${from} ${toWhere(level)}`)
+        .get(...valuesOf(level));
       const idAt = (back: boolean): string | null => {
         if (!at) return null;
-        const conditions = toConditions({});
-        conditions.push((back ? toBefore : toAfter)('started', true, at));
+        const conditions = toConditions(filter);
+        conditions.push((back ? toBefore : toAfter)(sort, descending, at));
         const query = db.prepare<(string | number)[], string>(
-          `SELECT s.id ${from} ${toWhere(conditions)} ${toOrder('started', true, back)} LIMIT 1`,
+          `SELECT s.id ${from} ${toWhere(conditions)} ${toOrder(sort, descending, back)} LIMIT 1`,
         );
         return query.pluck().get(...valuesOf(conditions)) ?? null;
       };
-      return { newerId: idAt(true), olderId: idAt(false) };
+      return { previousId: idAt(true), nextId: idAt(false) };
     },
     listChildren: (sessionId: string): Session[] => children.all(sessionId).map(toSession),
     findRows: (ids: readonly string[]): StoredSessionRow[] =>
@@ -137,7 +140,10 @@ const toConditions = (filter: SessionFilter): Condition[] => {
   const conditions: Condition[] = [];
   const add = (sql: string, ...values: string[]) => conditions.push({ sql, values });
   const words = filter.q?.trim().toLowerCase();
-  if (words) add('instr(s.search_text, ?) > 0', words);
+  if (words) {
+    const inNote = 'EXISTS (SELECT 1 FROM session_notes n WHERE n.session_id = s.id AND instr(n.search_text, ?) > 0)';
+    add(`(instr(s.search_text, ?) > 0 OR ${inNote})`, words, words);
+  }
   if (filter.project !== undefined) add('s.project = ?', filter.project);
   if (filter.family !== undefined) add('s.family = ?', filter.family);
   if (filter.model !== undefined) add('EXISTS (SELECT 1 FROM json_each(s.models) m WHERE m.value = ?)', filter.model);

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { records, toolCalls } from '../../../../db/schema.ts';
 import { assessmentSeverity } from '../../../domain/assessment.ts';
+import { attachment, type Attachment } from '../../../domain/attachment.ts';
 import { outcome, outcomeSource } from '../../../domain/outcome.ts';
-import { attachment, recordKind, type SessionRecord } from '../../../domain/record.ts';
+import { recordKind, type SessionRecord } from '../../../domain/record.ts';
 import { costSource, relation, type CostMissing, type Session } from '../../../domain/session.ts';
 import { toolKind, type ToolCall } from '../../../domain/tool-call.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
@@ -12,6 +13,7 @@ import { parseOutcome, toNamed, toTokens, type StoredSession, type TokenColumns 
 /** From selected columns, joined ones among them, to what pages show. */
 
 const attachments = z.array(attachment);
+const toAttachments = (json: string | null): Attachment[] => (json === null || json === '[]' ? [] : parseJson(attachments, json));
 
 export type ListedSession = Omit<StoredSession, 'facts' | 'head' | 'searchText'> & {
   parentTitle: string | null;
@@ -19,6 +21,7 @@ export type ListedSession = Omit<StoredSession, 'facts' | 'head' | 'searchText'>
   childCount: number;
   sourcePaths: string;
   starredAtMs: number | null;
+  note: string | null;
   sortValue?: string | number | null;
 };
 
@@ -61,6 +64,7 @@ export const toSession = (row: ListedSession): Session => ({
   worstFinding: row.observed === null ? null : assessmentSeverity.nullable().parse(row.worstFinding),
   sourcePaths: parseStrings(row.sourcePaths),
   starredAtMs: row.starredAtMs,
+  note: row.note,
 });
 
 const toCostMissing = (row: Pick<ListedSession, 'costUsd' | 'unpricedModels' | 'countedIn'>): CostMissing | null => {
@@ -82,7 +86,7 @@ export const toRecord = (row: ListedRecord, toolCall: ToolCall | null, windowByt
   text: cutAtBytes(row.text, windowBytes),
   textBytes: row.textBytes,
   unknown: row.unknown === 1,
-  attachments: row.attachments === '[]' ? [] : parseJson(attachments, row.attachments),
+  attachments: toAttachments(row.attachments),
   atMs: row.atMs,
   model: row.model,
   responseId: row.responseId,
@@ -99,6 +103,7 @@ export type ListedToolCall = Omit<typeof toolCalls.$inferSelect, 'errorKey' | 'p
   resultText: string | null;
   resultBytes: number | null;
   resultLines: number | null;
+  resultAttachments: string | null;
   sameAs: number | null;
   childSessionId: string | null;
   childCalls: number | null;
@@ -122,6 +127,7 @@ export const toToolCall = (row: ListedToolCall, windowBytes: number): ToolCall =
   resultText: row.resultText === null ? null : cutAtBytes(row.resultText, windowBytes),
   resultBytes: row.resultBytes,
   resultLines: row.resultLines,
+  resultAttachments: toAttachments(row.resultAttachments),
   outcome: outcome.parse(row.outcome),
   outcomeSource: outcomeSource.parse(row.outcomeSource),
   exitCode: row.exitCode,

@@ -27,7 +27,7 @@ export const childOfCall = `(
 )`;
 
 const select = `SELECT ${columnsOf(toolCalls, 'c', ['errorKey', 'pairHash'])}, r.text AS resultText, r.text_bytes AS resultBytes,
-  r.text_lines AS resultLines, ${sameAs} AS sameAs, s.tool_calls AS childCalls, s.agent_name AS childAgentName,
+  r.text_lines AS resultLines, r.attachments AS resultAttachments, ${sameAs} AS sameAs, s.tool_calls AS childCalls, s.agent_name AS childAgentName,
   ${childOfCall} AS childSessionId
   FROM tool_calls c
   LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id

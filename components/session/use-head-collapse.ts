@@ -1,0 +1,52 @@
+'use client';
+import { useLayoutEffect, useRef, useState, type UIEvent } from 'react';
+import { useReport } from '@/components/hooks/use-report.ts';
+import type { Sheet } from './position.ts';
+
+/** Marks the scroller that makes the head collapse. */
+export const collapsesHead = { 'data-collapses-head': '' };
+
+/**
+ * On a phone, the head of a session leaves its room to the transcript once that was scrolled by the height of the head, and to the
+ * other panes when one opens. It comes back at the top, or by hand. Rows stay where they are meanwhile.
+ */
+export const useHeadCollapse = (isPhone: boolean, sheet: Sheet) => {
+  const [isCollapsed, setCollapsed] = useState(false);
+  const head = useRef<HTMLDivElement>(null);
+  const isByHand = useRef(false);
+  /** Where scrolling down began. */
+  const from = useRef(0);
+  const kept = useRef<{ scroller: Element; y: number } | null>(null);
+
+  useReport(sheet, (open) => open !== null && setCollapsed(true));
+  useLayoutEffect(() => {
+    if (kept.current) {
+      const { scroller, y } = kept.current;
+      scroller.scrollTop += scroller.getBoundingClientRect().top - y;
+      from.current = scroller.scrollTop;
+    }
+    kept.current = null;
+  }, [isCollapsed]);
+
+  const change = (next: boolean, scroller: Element | null) => {
+    kept.current = scroller && { scroller, y: scroller.getBoundingClientRect().top };
+    setCollapsed(next);
+  };
+  const onScrollCapture = ({ target }: UIEvent) => {
+    if (!isPhone || !(target instanceof Element) || !target.matches('[data-collapses-head]')) return;
+    const { scrollTop } = target;
+    from.current = Math.min(from.current, scrollTop);
+    if (isCollapsed && scrollTop <= 0) change(false, null);
+    else if (!isCollapsed && isByHand.current && scrollTop - from.current >= (head.current?.offsetHeight ?? 0)) change(true, target);
+  };
+  const onGesture = () => {
+    isByHand.current = true;
+  };
+  return {
+    isCollapsed: isPhone && isCollapsed,
+    toggle: () => change(!isCollapsed, document.querySelector('[data-collapses-head]')),
+    head,
+    /** For the element around the scroller. */
+    listeners: { onScrollCapture, onTouchMoveCapture: onGesture, onWheelCapture: onGesture },
+  };
+};
