@@ -101,11 +101,24 @@ export const importEndpoints = {
   listWatched: defineEndpoint({
     method: 'GET',
     path: '/api/watched',
-    summary: 'Watched folders, and agent folders found on this machine',
+    summary: 'Watched folders',
     params: none,
     query: none,
     body: z.null(),
-    response: z.object({ watched: z.array(watched), found: z.array(z.object({ path: z.string(), label: z.string(), files: z.int() })) }),
+    response: z.object({ watched: z.array(watched) }),
+  }),
+  findAgentFolders: defineEndpoint({
+    method: 'GET',
+    path: '/api/watched/found',
+    summary: 'Agent folders found on this machine with their sessions, the one with the newest first',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: z.object({
+      found: z.array(
+        timed({ path: z.string(), label: z.string(), sessions: z.int(), files: z.int(), bytes: z.int(), newestAt: instant.nullable() }),
+      ),
+    }),
   }),
   previewWatched: defineEndpoint({
     method: 'GET',

@@ -2,12 +2,12 @@ import path from 'node:path';
 import { watch, type FSWatcher } from 'chokidar';
 import { AppError } from '../../domain/errors.ts';
 import type { FileResult } from '../../domain/import.ts';
-import { agents } from '../../formats/registry.ts';
 import type { Store } from '../../store/store.ts';
 import { findDatabaseOf } from '../../sources/sqlite-snapshot.ts';
-import { findFiles } from './find-files.ts';
+import { findAgentFolders, type FoundFolder } from './find-agent-folders.ts';
 import { makeFollowedFiles, type FollowedFiles } from './followed-files.ts';
 import { runUntilStored, type ImportQueue } from './import-queue.ts';
+import type { ImportService, LocalFile } from './import-service.ts';
 import {
   isFollowedFile,
   isSessionFile,
@@ -22,13 +22,11 @@ import {
 import { makeWatchLog } from './watch-log.ts';
 
 export type Watched = { path: string; addedAtMs: number; fromCommandLine: boolean; problem: string | null };
-export type FoundFolder = { path: string; label: string; files: number };
-
 export type FolderWatch = {
   /** Watches the stored folders and those of the command line. */
   start(fromCommandLine: readonly string[]): Promise<void>;
   list(): Watched[];
-  /** Agent folders on this machine that have session files. */
+  /** Agent folders on this machine that have session files, the one with the newest first. */
   find(): Promise<FoundFolder[]>;
   /** What watching a folder would read. */
   preview(folder: string): Promise<FolderPreview>;
@@ -41,6 +39,8 @@ export type FolderWatch = {
 type Deps = {
   store: Store;
   queue: ImportQueue;
+  /** Imports the files that are there when watching begins. */
+  imports: Pick<ImportService, 'importFiles'>;
   now: () => number;
   places: Places;
   /** Called with errors while watching a file. */
@@ -48,10 +48,18 @@ type Deps = {
   budget?: WatchBudget;
 };
 
-type Following = Watched & { watcher: FSWatcher | null; files: FollowedFiles };
+type FirstFile = LocalFile & { mtimeMs: number };
+type Following = Watched & {
+  watcher: FSWatcher | null;
+  files: FollowedFiles;
+  /** Ends the import of the files that were there. */
+  closing: AbortController;
+  importing: Promise<unknown>;
+};
 
-/** Watches folders: imports their files, then imports appended lines within about 50 ms. */
-export const makeFolderWatch = ({ store, queue, now, places, onError, budget = watchBudget }: Deps): FolderWatch => {
+/** Watches folders: imports their files, the newest first, then imports appended lines within about 50 ms. */
+export const makeFolderWatch = (deps: Deps): FolderWatch => {
+  const { store, queue, imports, now, places, onError, budget = watchBudget } = deps;
   const following = new Map<string, Following>();
   const results = makeWatchLog({ store, now, onError });
 
@@ -68,17 +76,23 @@ export const makeFolderWatch = ({ store, queue, now, places, onError, budget = w
     }
   };
 
-  const follow = (
-    folder: string,
-    addedAtMs: number,
-    { path: real, problem }: Pick<FolderPreview, 'path' | 'problem'>,
-    fromCommandLine = false,
-  ) => {
+  /** Files that were there when watching began: one import if `isNew`; if the folder was imported before, what changed meanwhile. */
+  const importFirst = async ({ path: label, files, closing }: Following, found: readonly FirstFile[], isNew: boolean) => {
+    const newestFirst = found.toSorted((a, b) => b.mtimeMs - a.mtimeMs);
+    if (isNew && found.length > 0)
+      await imports.importFiles({ label, origin: 'watch', synthetic: false, files: newestFirst, signal: closing.signal });
+    else for (const { file } of newestFirst) files.changed(file);
+  };
+
+  type Begin = Pick<Watched, 'addedAtMs' | 'fromCommandLine'> & { isNew: boolean };
+  const follow = (folder: string, { path: real, problem }: Pick<FolderPreview, 'path' | 'problem'>, { isNew, ...about }: Begin) => {
     const files = makeFollowedFiles(importOne(folder));
-    const entry: Following = { path: folder, addedAtMs, fromCommandLine, problem, watcher: null, files };
+    const closing = new AbortController();
+    const entry: Following = { path: folder, ...about, problem, watcher: null, files, closing, importing: Promise.resolve() };
     following.set(folder, entry);
     if (entry.problem !== null) return;
     const watcher = watch(real, {
+      alwaysStat: true,
       followSymlinks: false,
       ignored: (file, stats) =>
         isSkipped(file, places) || stats?.isSymbolicLink() === true || (stats?.isFile() === true && !isFollowedFile(file)),
@@ -89,11 +103,20 @@ export const makeFolderWatch = ({ store, queue, now, places, onError, budget = w
     };
     const onChange = (file: string) => files.changed(findDatabaseOf(file) ?? file);
     let sessionFiles = 0;
-    watcher.on('add', (file) => {
+    let first: FirstFile[] | null = [];
+    watcher.on('add', (file, stats) => {
       if (isSessionFile(file)) sessionFiles += 1;
-      if (sessionFiles <= budget.files) return onChange(file);
+      if (sessionFiles <= budget.files) {
+        if (first === null) onChange(file);
+        else if (isSessionFile(file)) first.push({ file, path: file, bytes: stats?.size ?? 0, mtimeMs: stats?.mtimeMs ?? 0 });
+        return;
+      }
       setProblem(toOverBudget(folder, [budget.files, 'session files']));
       void watcher.close().catch(onError);
+    });
+    watcher.on('ready', () => {
+      entry.importing = importFirst(entry, first ?? [], isNew).catch(onError);
+      first = null;
     });
     watcher.on('unlink', (file) => {
       if (isSessionFile(file)) sessionFiles -= 1;
@@ -105,8 +128,9 @@ export const makeFolderWatch = ({ store, queue, now, places, onError, budget = w
 
   const unfollow = async (entry: Following) => {
     following.delete(entry.path);
+    entry.closing.abort();
     await entry.watcher?.close();
-    await entry.files.close();
+    await Promise.all([entry.files.close(), entry.importing]);
   };
 
   const list = (): Watched[] =>
@@ -122,19 +146,18 @@ export const makeFolderWatch = ({ store, queue, now, places, onError, budget = w
 
   return {
     start: async (fromCommandLine) => {
+      const { items } = await store.listImports({ cursor: null, limit: 100 });
+      const isNew = (folder: string) =>
+        !items.some(({ origin, label, status }) => origin === 'watch' && label === folder && status === 'done');
       for (const folder of fromCommandLine) {
         const previewed = await preview(folder);
-        follow(previewed.path, now(), previewed, true);
+        follow(previewed.path, previewed, { addedAtMs: now(), fromCommandLine: true, isNew: isNew(previewed.path) });
       }
       for (const { path: folder, addedAtMs } of await store.listWatched())
-        if (!following.has(folder)) follow(folder, addedAtMs, await preview(folder));
+        if (!following.has(folder)) follow(folder, await preview(folder), { addedAtMs, fromCommandLine: false, isNew: isNew(folder) });
     },
     list,
-    find: async () => {
-      const known = agents.flatMap(({ label, folder }) => (folder === undefined ? [] : [{ label, folder }]));
-      const found = await Promise.all(known.map(({ label, folder }) => countSessionFiles(label, path.join(places.home, folder))));
-      return found.filter(({ files }) => files > 0);
-    },
+    find: () => findAgentFolders(places.home),
     preview,
     add: async (given, { isConfirmed = false } = {}) => {
       const previewed = await preview(given);
@@ -147,7 +170,7 @@ export const makeFolderWatch = ({ store, queue, now, places, onError, budget = w
       if (known) await unfollow(known);
       const addedAtMs = now();
       await store.putWatched(folder, addedAtMs);
-      follow(folder, addedAtMs, previewed);
+      follow(folder, previewed, { addedAtMs, fromCommandLine: false, isNew: true });
       return { watched: list() };
     },
     remove: async (given) => {
@@ -164,9 +187,4 @@ export const makeFolderWatch = ({ store, queue, now, places, onError, budget = w
       await results.flush();
     },
   };
-};
-
-const countSessionFiles = async (label: string, folder: string): Promise<FoundFolder> => {
-  const found = await findFiles(folder).catch(() => []);
-  return { path: folder, label, files: found.filter(({ file, problem }) => problem === null && file.endsWith('.jsonl')).length };
 };
