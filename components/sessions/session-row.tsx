@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { LiveChip } from '@/components/marks/live-chip.tsx';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import { cx } from '@/components/ui/cx.ts';
@@ -11,7 +12,7 @@ import { sessionColumns } from './columns.tsx';
 import { printSessionFacts } from './session-facts.ts';
 
 /** One session. The whole row is clickable through one real link. */
-export const SessionRow = ({ session, nowMs }: { session: ListedSession; nowMs: number }) => (
+export const SessionRow = ({ session, nowMs, live }: { session: ListedSession; nowMs: number; live: boolean }) => (
   <tr className="relative h-12 border-b border-line transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover sm:h-8">
     <td className="max-w-0 px-3 sm:pr-0">
       <div className="flex items-center gap-2">
@@ -24,6 +25,7 @@ export const SessionRow = ({ session, nowMs }: { session: ListedSession; nowMs: 
         >
           <SecretText text={printSessionTitle(session)} />
         </Link>
+        {live ? <LiveChip /> : null}
         {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
         {session.relation === null ? null : <Chip tone="outline">{session.agentName ?? session.relation}</Chip>}
         <span className="ml-auto hidden shrink-0 font-mono text-fact text-text3 sm:inline" title={session.nativeId}>

@@ -1,4 +1,5 @@
 'use client';
+import { isLive } from '@/lib/session/live.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { cx } from '@/components/ui/cx.ts';
@@ -73,7 +74,12 @@ export const SessionTable = ({
       </thead>
       <tbody>
         {sessions?.map((session) => (
-          <SessionRow key={session.id} session={session} nowMs={nowMs ?? session.startedAtMs ?? 0} />
+          <SessionRow
+            key={session.id}
+            session={session}
+            nowMs={nowMs ?? session.startedAtMs ?? 0}
+            live={nowMs !== null && isLive(session, nowMs)}
+          />
         ))}
         {sessions === null && late ? Array.from({ length: 18 }, (_, index) => <SkeletonRow key={index} index={index} />) : null}
       </tbody>

@@ -43,6 +43,8 @@ export const sessionFields = {
   models: z.array(z.string()),
   startedAt: instant.nullable(),
   endedAt: instant.nullable(),
+  /** Time of the newest record of it or of a subagent of it. */
+  lastRecordAt: instant.nullable(),
   /** Active time: from each prompt to the last answer, call or result of its turn, without gaps of over five minutes. */
   activeMs: z.number().nullable(),
   /** Time between the end of a turn's work and the next prompt. */
@@ -96,6 +98,8 @@ export const sessionFilter = z.object({
   /** Subagents are listed inside their parents unless asked for. */
   includeChildren: z.stringbool().optional(),
   parentId: z.string().optional(),
+  /** Leaves demo sessions out where there are others. */
+  hidesDemo: z.stringbool().optional(),
 });
 export type SessionFilter = z.output<typeof sessionFilter>;
 

@@ -96,6 +96,32 @@ export const describeSessionLists = ({ fresh }: StoreSubject): void => {
       expect(await count({ hasErrors: false })).toBe(22);
     });
 
+    it('leaves demo sessions out where there are others, and only if asked to', async () => {
+      const demo = makeSessionRow({ id: 'demo', nativeId: 'demo', project: 'demo', startedAtMs: 8_500, synthetic: true });
+      await put(makeBatch({ sessions: [demo] }));
+      const count = async (hidesDemo?: boolean) =>
+        (await store.listSessions({ hidesDemo }, 'started', true, { cursor: null, limit: 1 })).total;
+      expect([await count(), await count(true)]).toEqual([24, 23]);
+      const named = async (hidesDemo?: boolean) =>
+        (await store.sessionFacets({ hidesDemo })).projects.filter(({ value }) => value === 'demo').length;
+      expect([await named(), await named(true)]).toEqual([1, 0]);
+      expect(await store.sessionFacets({ hidesDemo: true })).toMatchObject({ total: 24, syntheticCount: 1 });
+      const { newerId, olderId } = await store.findNeighbors('demo');
+      expect([newerId, olderId]).not.toContain('demo');
+      expect((await store.listSessions({}, 'started', true, { cursor: null, limit: 1 })).items[0]?.id).toBe('demo');
+      expect((await store.findNeighbors(olderId ?? '')).newerId).toBeNull();
+    });
+
+    it('knows when a session or a subagent of it wrote last', async () => {
+      const read = async () => (await store.findSession('s01'))?.lastRecordAtMs;
+      const alone = await read();
+      const child = { facts: { parentNativeId: 'native-s01' }, endedAtMs: (alone ?? 0) + 90_000 };
+      await put(makeBatch({ sessions: [makeSessionRow({ id: 'fork', nativeId: 'fork', relation: 'fork', ...child })] }));
+      expect(await read()).toBe(alone);
+      await put(makeBatch({ sessions: [makeSessionRow({ id: 'child', nativeId: 'child', relation: 'subagent', ...child })] }));
+      expect(await read()).toBe(child.endedAtMs);
+    });
+
     it('counts the values that exist', async () => {
       const facets = await store.sessionFacets();
       expect(facets.models).toEqual([

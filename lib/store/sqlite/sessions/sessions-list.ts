@@ -11,6 +11,7 @@ import { toSession, type ListedSession } from './to-domain.ts';
 const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'])}, p.title AS parentTitle,
   (SELECT o.title FROM sessions o WHERE o.id = s.counted_in) AS countedInTitle,
   (SELECT count(*) FROM sessions c WHERE c.parent_id = s.id) AS childCount,
+  (SELECT max(c.ended_at_ms) FROM sessions c WHERE c.parent_id = s.id AND c.relation = 'subagent') AS subagentEndedAtMs,
   (SELECT x.starred_at_ms FROM starred_sessions x WHERE x.session_id = s.id) AS starredAtMs,
   (SELECT json_group_array(path) FROM (
     SELECT o.path FROM source_sessions x JOIN sources o ON o.id = x.source_id WHERE x.session_id = s.id ORDER BY o.path
@@ -19,6 +20,7 @@ const from = 'FROM sessions s LEFT JOIN sessions p ON p.id = s.parent_id';
 
 /** A subagent is listed inside its parent, if that is there. */
 const isTopLevel = `(s.relation IS NOT 'subagent' OR p.id IS NULL)`;
+const isOwnOrAlone = '(s.synthetic = 0 OR NOT EXISTS (SELECT 1 FROM sessions own WHERE own.synthetic = 0))';
 
 const sortExpressions: Record<SessionSort, string> = {
   started: 's.started_at_ms',
@@ -46,15 +48,15 @@ export const makeSessionsList = (db: Database) => {
   const children = db.prepare<[string], ListedSession>(
     `${select} ${from} WHERE s.parent_id = ? ORDER BY s.started_at_ms IS NULL, s.started_at_ms, s.id`,
   );
-  const listed = db.prepare<[string], { id: string; value: number | null }>(
-    `SELECT s.id, s.started_at_ms AS value ${from} WHERE s.id = ? AND ${isTopLevel}`,
+  const listed = db.prepare<[string], { id: string; value: number | null; synthetic: number }>(
+    `SELECT s.id, s.started_at_ms AS value, s.synthetic ${from} WHERE s.id = ? AND ${isTopLevel}`,
   );
   const rowOf = db.prepare<[string], StoredSession>(`SELECT ${columnsOf(sessions, 's')} FROM sessions s WHERE s.id = ?`);
   const staleSessions = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE settled <= 0 ORDER BY id');
   const synthetic = db.prepare<[], string>('SELECT id FROM sessions WHERE synthetic = 1').pluck();
   const facet = (expression: string, source: string) =>
-    db.prepare<[], { value: string; count: number }>(
-      `SELECT ${expression} AS value, count(*) AS count ${source} WHERE ${isTopLevel} AND ${expression} IS NOT NULL
+    db.prepare<[number], { value: string; count: number }>(
+      `SELECT ${expression} AS value, count(*) AS count ${source} WHERE ${isTopLevel} AND ${expression} IS NOT NULL AND (? OR ${isOwnOrAlone})
       GROUP BY value ORDER BY count DESC, value`,
     );
   const projects = facet('s.project', from);
@@ -103,7 +105,7 @@ export const makeSessionsList = (db: Database) => {
       const at = listed.get(sessionId);
       const idAt = (back: boolean): string | null => {
         if (!at) return null;
-        const conditions = toConditions({});
+        const conditions = toConditions({ hidesDemo: at.synthetic === 0 });
         conditions.push((back ? toBefore : toAfter)('started', true, at));
         const query = db.prepare<(string | number)[], string>(
           `SELECT s.id ${from} ${toWhere(conditions)} ${toOrder('started', true, back)} LIMIT 1`,
@@ -120,12 +122,15 @@ export const makeSessionsList = (db: Database) => {
       }),
     listSynthetic: (): string[] => synthetic.all(),
     listStaleSessions: (): string[] => staleSessions.all().map((row) => row.id),
-    facets: (): SessionFacets => ({
-      projects: projects.all(),
-      families: families.all(),
-      models: models.all(),
-      ...(totals.get() ?? { total: 0, syntheticCount: 0 }),
-    }),
+    facets: ({ hidesDemo = false }: Pick<SessionFilter, 'hidesDemo'> = {}): SessionFacets => {
+      const showsDemo = hidesDemo ? 0 : 1;
+      return {
+        projects: projects.all(showsDemo),
+        families: families.all(showsDemo),
+        models: models.all(showsDemo),
+        ...(totals.get() ?? { total: 0, syntheticCount: 0 }),
+      };
+    },
   };
 };
 
@@ -142,6 +147,7 @@ const toConditions = (filter: SessionFilter): Condition[] => {
   if (filter.starred !== undefined) add(`s.id ${filter.starred ? '' : 'NOT '}IN (SELECT session_id FROM starred_sessions)`);
   if (filter.parentId !== undefined) add('s.parent_id = ?', filter.parentId);
   else if (!filter.includeChildren) add(isTopLevel);
+  if (filter.hidesDemo) add(isOwnOrAlone);
   return conditions;
 };
 

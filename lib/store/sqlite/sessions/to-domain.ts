@@ -17,6 +17,7 @@ export type ListedSession = Omit<StoredSession, 'facts' | 'head' | 'searchText'>
   parentTitle: string | null;
   countedInTitle: string | null;
   childCount: number;
+  subagentEndedAtMs: number | null;
   sourcePaths: string;
   starredAtMs: number | null;
   sortValue?: string | number | null;
@@ -31,6 +32,7 @@ export const toSession = (row: ListedSession): Session => ({
   ...toNamed(row),
   startedAtMs: row.startedAtMs,
   endedAtMs: row.endedAtMs,
+  lastRecordAtMs: toLatest(row.endedAtMs, row.subagentEndedAtMs),
   activeMs: row.activeMs,
   waitingMs: row.waitingMs,
   parentId: row.parentId,
@@ -62,6 +64,8 @@ export const toSession = (row: ListedSession): Session => ({
   sourcePaths: parseStrings(row.sourcePaths),
   starredAtMs: row.starredAtMs,
 });
+
+const toLatest = (a: number | null, b: number | null): number | null => (a === null || b === null ? (a ?? b) : Math.max(a, b));
 
 const toCostMissing = (row: Pick<ListedSession, 'costUsd' | 'unpricedModels' | 'countedIn'>): CostMissing | null => {
   if (row.costUsd !== null) return null;
