@@ -40,6 +40,16 @@ export const importEndpoints = {
     body: z.null(),
     response: importDetail,
   }),
+  putUnsent: defineEndpoint({
+    method: 'POST',
+    path: '/api/imports/[id]/unsent',
+    summary: 'Names files that will not be sent, before the import is canceled: its results list them',
+    params: importParams,
+    query: none,
+    body: z.object({ files: z.array(z.object({ path: z.string().min(1).max(4096), bytes: z.int().min(0) })).max(1_000) }),
+    response: z.null(),
+    status: 204,
+  }),
   cancel: defineEndpoint({
     method: 'DELETE',
     path: '/api/imports/[id]',
@@ -101,7 +111,7 @@ export const importEndpoints = {
   listWatched: defineEndpoint({
     method: 'GET',
     path: '/api/watched',
-    summary: 'Watched folders',
+    summary: 'Followed folders',
     params: none,
     query: none,
     body: z.null(),
@@ -123,7 +133,7 @@ export const importEndpoints = {
   previewWatched: defineEndpoint({
     method: 'GET',
     path: '/api/watched/preview',
-    summary: 'What watching a folder would read: its session files, and why it cannot or should not be watched',
+    summary: 'What following a folder would read: its session files, and why it cannot or should not be followed',
     params: none,
     query: z.object({ path: z.string().min(1).max(4096) }),
     body: z.null(),
@@ -139,7 +149,7 @@ export const importEndpoints = {
   putWatched: defineEndpoint({
     method: 'PUT',
     path: '/api/watched',
-    summary: 'Watches a folder: imports its files now and whenever they grow',
+    summary: 'Follows a folder: imports its files now, the newest first, and whenever they grow',
     params: none,
     query: none,
     /** `confirmed`: required of a folder whose preview has a warning. */
@@ -149,7 +159,7 @@ export const importEndpoints = {
   deleteWatched: defineEndpoint({
     method: 'DELETE',
     path: '/api/watched',
-    summary: 'Stops watching a folder; imported sessions stay',
+    summary: 'Stops following a folder; imported sessions stay',
     params: none,
     query: z.object({ path: z.string().min(1) }),
     body: z.null(),

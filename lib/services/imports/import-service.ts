@@ -14,9 +14,16 @@ import type { Processes, Spool } from './spool.ts';
 
 export type LocalFile = { file: string; path: string; bytes?: number };
 
-export type LocalFiles = Iterable<LocalFile> | AsyncIterable<LocalFile>;
+export type LocalFiles = readonly LocalFile[] | AsyncIterable<LocalFile>;
 
-type LocalImport = { label: string; origin: ImportOrigin; synthetic: boolean; files: LocalFiles; signal?: AbortSignal };
+type LocalImport = {
+  label: string;
+  origin: ImportOrigin;
+  synthetic: boolean;
+  files: LocalFiles;
+  signal?: AbortSignal;
+  /** Called once the import is there. */ onOpen?: () => void;
+};
 
 export type ImportService = {
   /** The line that an issue refers to. Fails with `not_found` if the file was read again since and the line is gone. */
@@ -37,6 +44,8 @@ export type ImportService = {
   ): Promise<ImportDetail>;
   /** Imports local files in order as one import, which lists those of an array from the beginning. Takes the next when one is done. */
   importFiles(options: LocalImport): Promise<ImportDetail>;
+  /** Lists files that will not be sent, because the import is about to be canceled. */
+  putUnsent(id: string, files: readonly { path: string; bytes: number }[]): Promise<null>;
   finish(id: string): Promise<ImportDetail>;
   cancel(id: string): Promise<ImportDetail>;
   /** Closes imports left open by an exited process and deletes its uploads. Call once at startup. */
@@ -126,13 +135,20 @@ export const makeImportService = (deps: Deps): ImportService => {
           ? receiveForm(target, { contentType, body })
           : receiveFile(target, { path: name ?? `upload-${id}`, bytes, body }),
       ),
-    importFiles: ({ label, origin, synthetic, files, signal }) =>
+    importFiles: ({ label, origin, synthetic, files, signal, onOpen }) =>
       whole(label, origin, async (target) => {
         if (signal?.aborted) target.cancel();
         signal?.addEventListener('abort', target.cancel);
-        if (Array.isArray(files)) for (const { path, bytes } of files) target.putSoon(makeWaitingResult(path, bytes ?? 0));
+        if ('length' in files) for (const { path, bytes } of files) target.putSoon(makeWaitingResult(path, bytes ?? 0));
+        onOpen?.();
         for await (const { file, path, bytes = 0 } of files) await addSafely(target, { file, path, synthetic, bytes });
       }),
+    putUnsent: async (id, files) => {
+      const target = await getRunning(id);
+      for (const { path, bytes } of files) target.putSoon(makeFailedResult(path, bytes, 'cancelled', 'Canceled before it was sent.'));
+      await target.flush();
+      return null;
+    },
     finish: (id) => close(id, 'done'),
     cancel: (id) => close(id, 'cancelled'),
     recover: async () => {
