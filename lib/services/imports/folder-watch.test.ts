@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 import { makeRefusedResult } from '../ingest/file-result.ts';
 import { makeFolderWatch, type FolderWatch } from './folder-watch.ts';
 import { makeImportService, type ImportService } from './import-service.ts';
-import { previewFolder } from './preview-folder.ts';
+import { scanFolder } from './preview-folder.ts';
 import { makeSpool } from './spool.ts';
 
 let home: string;
@@ -78,7 +78,7 @@ describe('a watched folder', () => {
     await untilImported();
     expect(read).toEqual(['logs/new.jsonl', 'logs/between.jsonl', 'logs/old.jsonl']);
     const [past] = await listPast();
-    expect(past).toMatchObject({ origin: 'watch', label: path.join(home, 'logs'), files: 3, filesDone: 3, failed: 3, bytes: 3 });
+    expect(past).toMatchObject({ origin: 'watch', label: path.join(home, 'logs'), files: 3, filesDone: 3, skipped: 3, bytes: 3 });
     await watch.close();
     // When the server starts again, nothing has changed, so nothing is reported.
     read.length = 0;
@@ -91,15 +91,15 @@ describe('a watched folder', () => {
 
   it('stops importing when it is removed, and says which files were not read', async () => {
     await fill('logs', ['a.jsonl', 'b.jsonl']);
-    let removed: Promise<unknown> | null = null;
+    const removed: Promise<unknown>[] = [];
     const refused = answer;
     answer = (file) => {
-      removed ??= watch.remove(path.join(home, 'logs'));
+      if (removed.length === 0) removed.push(watch.remove(path.join(home, 'logs')));
       return refused(file);
     };
     await watch.add(path.join(home, 'logs'));
-    await until(() => removed !== null);
-    await removed;
+    await until(() => removed.length > 0);
+    await Promise.all(removed);
     const [past] = await listPast();
     expect(past).toMatchObject({ status: 'cancelled', files: 2 });
     expect((await imports.get(past?.id ?? '')).results).toHaveLength(2);
@@ -186,13 +186,13 @@ describe('a watched folder', () => {
   it('is refused over its budget, with or without a confirmation', async () => {
     await fill('logs', ['a.jsonl', 'b.jsonl', 'c.txt']);
     const logs = path.join(home, 'logs');
-    expect((await previewFolder(logs, { home, own: home + '.db' }, { files: 1, entries: 100 })).problem).toContain(
+    expect((await scanFolder(logs, { home, own: home + '.db' }, { files: 1, entries: 100 })).preview.problem).toContain(
       'more than 1 session files',
     );
-    expect((await previewFolder(logs, { home, own: home + '.db' }, { files: 10, entries: 2 })).problem).toContain(
+    expect((await scanFolder(logs, { home, own: home + '.db' }, { files: 10, entries: 2 })).preview.problem).toContain(
       'more than 2 files and folders',
     );
-    expect((await previewFolder(logs, { home, own: home + '.db' }, { files: 2, entries: 3 })).problem).toBeNull();
+    expect((await scanFolder(logs, { home, own: home + '.db' }, { files: 2, entries: 3 })).preview.problem).toBeNull();
     await expect(watch.add(path.join(home, 'none'), { isConfirmed: true })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });

@@ -7,16 +7,17 @@ import { findDatabaseOf } from '../../sources/sqlite-snapshot.ts';
 import { findAgentFolders, type FoundFolder } from './find-agent-folders.ts';
 import { makeFollowedFiles, type FollowedFiles } from './followed-files.ts';
 import { runUntilStored, type ImportQueue } from './import-queue.ts';
-import type { ImportService, LocalFile } from './import-service.ts';
+import type { ImportService } from './import-service.ts';
 import {
   isFollowedFile,
   isSessionFile,
   isSkipped,
-  previewFolder,
+  scanFolder,
   toOverBudget,
   watchBudget,
   type FolderPreview,
   type Places,
+  type ScannedFile,
   type WatchBudget,
 } from './preview-folder.ts';
 import { makeWatchLog } from './watch-log.ts';
@@ -30,7 +31,10 @@ export type FolderWatch = {
   find(): Promise<FoundFolder[]>;
   /** What watching a folder would read. */
   preview(folder: string): Promise<FolderPreview>;
-  /** Fails with `invalid_input` if it cannot be watched, and with `conflict` unless a preview with a warning `isConfirmed`. */
+  /**
+   * Answers once the import of its files is there. Fails with `invalid_input` if it cannot be watched, and with `conflict` unless a
+   * preview with a warning `isConfirmed`.
+   */
   add(folder: string, options?: { isConfirmed?: boolean }): Promise<{ watched: Watched[] }>;
   remove(folder: string): Promise<{ watched: Watched[] }>;
   close(): Promise<void>;
@@ -48,7 +52,10 @@ type Deps = {
   budget?: WatchBudget;
 };
 
-type FirstFile = LocalFile & { mtimeMs: number };
+type Scanned = Awaited<ReturnType<typeof scanFolder>>;
+/** `isNew`: the folder was never imported as a whole. `onOpen`: called once its import is there, or there will be none. */
+type First = { isNew: boolean; onOpen: () => void };
+type Begin = First & Pick<Watched, 'addedAtMs' | 'fromCommandLine'>;
 type Following = Watched & {
   watcher: FSWatcher | null;
   files: FollowedFiles;
@@ -77,46 +84,46 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
   };
 
   /** Files that were there when watching began: one import if `isNew`; if the folder was imported before, what changed meanwhile. */
-  const importFirst = async ({ path: label, files, closing }: Following, found: readonly FirstFile[], isNew: boolean) => {
-    const newestFirst = found.toSorted((a, b) => b.mtimeMs - a.mtimeMs);
+  const importFirst = async (
+    { path: label, files, closing: { signal } }: Following,
+    found: readonly ScannedFile[],
+    { isNew, onOpen }: First,
+  ) => {
+    const newestFirst = found.toSorted((a, b) => b.mtimeMs - a.mtimeMs).map(({ file, bytes }) => ({ file, path: file, bytes }));
     if (isNew && found.length > 0)
-      await imports.importFiles({ label, origin: 'watch', synthetic: false, files: newestFirst, signal: closing.signal });
+      await imports.importFiles({ label, origin: 'watch', synthetic: false, files: newestFirst, signal, onOpen });
     else for (const { file } of newestFirst) files.changed(file);
   };
 
-  type Begin = Pick<Watched, 'addedAtMs' | 'fromCommandLine'> & { isNew: boolean };
-  const follow = (folder: string, { path: real, problem }: Pick<FolderPreview, 'path' | 'problem'>, { isNew, ...about }: Begin) => {
+  const follow = (folder: string, { preview: { path: real, problem }, files: found }: Scanned, { isNew, onOpen, ...about }: Begin) => {
     const files = makeFollowedFiles(importOne(folder));
     const closing = new AbortController();
     const entry: Following = { path: folder, ...about, problem, watcher: null, files, closing, importing: Promise.resolve() };
     following.set(folder, entry);
-    if (entry.problem !== null) return;
+    if (entry.problem !== null) {
+      onOpen();
+      return;
+    }
+    entry.importing = importFirst(entry, found, { isNew, onOpen }).catch(onError).finally(onOpen);
+    const writtenAtMs = new Map(found.map(({ file, mtimeMs }) => [file, mtimeMs]));
     const watcher = watch(real, {
       alwaysStat: true,
       followSymlinks: false,
       ignored: (file, stats) =>
         isSkipped(file, places) || stats?.isSymbolicLink() === true || (stats?.isFile() === true && !isFollowedFile(file)),
     });
-    const setProblem = (found: string) => {
-      entry.problem = found;
+    const setProblem = (reason: string) => {
+      entry.problem = reason;
       void store.announce('watch', folder).catch(onError);
     };
     const onChange = (file: string) => files.changed(findDatabaseOf(file) ?? file);
     let sessionFiles = 0;
-    let first: FirstFile[] | null = [];
     watcher.on('add', (file, stats) => {
       if (isSessionFile(file)) sessionFiles += 1;
-      if (sessionFiles <= budget.files) {
-        if (first === null) onChange(file);
-        else if (isSessionFile(file)) first.push({ file, path: file, bytes: stats?.size ?? 0, mtimeMs: stats?.mtimeMs ?? 0 });
-        return;
-      }
-      setProblem(toOverBudget(folder, [budget.files, 'session files']));
-      void watcher.close().catch(onError);
-    });
-    watcher.on('ready', () => {
-      entry.importing = importFirst(entry, first ?? [], isNew).catch(onError);
-      first = null;
+      if (sessionFiles > budget.files) {
+        setProblem(toOverBudget(folder, [budget.files, 'session files']));
+        void watcher.close().catch(onError);
+      } else if (writtenAtMs.get(file) !== stats?.mtimeMs) onChange(file);
     });
     watcher.on('unlink', (file) => {
       if (isSessionFile(file)) sessionFiles -= 1;
@@ -142,42 +149,43 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
     }));
 
   const toFolder = (folder: string): string => path.resolve(folder.replace(/^~(?=$|\/)/, places.home));
-  const preview = (folder: string): Promise<FolderPreview> => previewFolder(toFolder(folder), places, budget);
+  const scan = (folder: string): Promise<Scanned> => scanFolder(toFolder(folder), places, budget);
 
   return {
     start: async (fromCommandLine) => {
       const { items } = await store.listImports({ cursor: null, limit: 100 });
       const isNew = (folder: string) =>
         !items.some(({ origin, label, status }) => origin === 'watch' && label === folder && status === 'done');
+      const onOpen = () => undefined;
       for (const folder of fromCommandLine) {
-        const previewed = await preview(folder);
-        follow(previewed.path, previewed, { addedAtMs: now(), fromCommandLine: true, isNew: isNew(previewed.path) });
+        const scanned = await scan(folder);
+        follow(scanned.preview.path, scanned, { addedAtMs: now(), fromCommandLine: true, isNew: isNew(scanned.preview.path), onOpen });
       }
       for (const { path: folder, addedAtMs } of await store.listWatched())
-        if (!following.has(folder)) follow(folder, await preview(folder), { addedAtMs, fromCommandLine: false, isNew: isNew(folder) });
+        if (!following.has(folder)) follow(folder, await scan(folder), { addedAtMs, fromCommandLine: false, isNew: isNew(folder), onOpen });
     },
     list,
     find: () => findAgentFolders(places.home),
-    preview,
+    preview: async (folder) => (await scan(folder)).preview,
     add: async (given, { isConfirmed = false } = {}) => {
-      const previewed = await preview(given);
-      const { path: folder, problem, warning } = previewed;
+      const scanned = await scan(given);
+      const { path: folder, problem, warning } = scanned.preview;
       if (problem !== null) throw new AppError('invalid_input', problem);
       if (warning !== null && !isConfirmed)
-        throw new AppError('conflict', `${warning} Choose a folder below it, or confirm that you want to watch it.`);
+        throw new AppError('conflict', `${warning} Choose a folder below it, or confirm that you want to follow it.`);
       const known = following.get(folder);
       if (known?.problem === null) return { watched: list() };
       if (known) await unfollow(known);
       const addedAtMs = now();
       await store.putWatched(folder, addedAtMs);
-      follow(folder, previewed, { addedAtMs, fromCommandLine: false, isNew: true });
+      await new Promise<void>((onOpen) => follow(folder, scanned, { addedAtMs, fromCommandLine: false, isNew: true, onOpen }));
       return { watched: list() };
     },
     remove: async (given) => {
       const folder = toFolder(given);
       const entry = following.get(folder);
-      if (!entry) throw new AppError('not_found', `${folder} is not watched.`);
-      if (entry.fromCommandLine) throw new AppError('conflict', `${folder} is watched because of --watch. Restart the server without it.`);
+      if (!entry) throw new AppError('not_found', `${folder} is not followed.`);
+      if (entry.fromCommandLine) throw new AppError('conflict', `${folder} is followed because of --watch. Restart the server without it.`);
       await store.deleteWatched(folder);
       await unfollow(entry);
       return { watched: list() };
