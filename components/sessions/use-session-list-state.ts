@@ -10,6 +10,8 @@ const filters = {
   errors: parseAsBoolean.withDefault(false),
   starred: parseAsBoolean.withDefault(false),
   subagents: parseAsBoolean.withDefault(false),
+  /** Shows demo sessions beside one's own. */
+  demo: parseAsBoolean.withDefault(false),
 };
 const parsers = {
   ...filters,
@@ -27,6 +29,7 @@ export type SessionListFilter = {
   errors: boolean;
   starred: boolean;
   subagents: boolean;
+  demo: boolean;
 };
 export type SessionListPlace = { sort: SessionSort; order: 'asc' | 'desc'; at: string | null; page: number };
 

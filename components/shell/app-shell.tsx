@@ -3,6 +3,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { useState, type ReactNode } from 'react';
 import { useChangeStream } from './use-change-stream.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
+import { PageDrop } from '@/components/import/page-drop.tsx';
 import { useTheme } from './use-theme.ts';
 import { DamageBanner } from './damage-banner.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -43,6 +44,7 @@ export const AppShell = ({ changesAfter, children }: Props) => {
         {children}
       </main>
       <MobileBar pathname={pathname} />
+      <PageDrop pathname={pathname} />
       <KeysDialog open={keysOpen} onOpenChange={setKeysOpen} pathname={pathname} />
     </div>
   );

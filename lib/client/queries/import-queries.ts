@@ -30,6 +30,11 @@ export const importQueries = {
       queryKey: [...keyOf.imports(), 'upgrade'],
       queryFn: ({ signal }) => callEndpoint(imports.getUpgrade, { signal }),
     }),
+  found: () =>
+    queryOptions({
+      queryKey: [...keyOf.watched(), 'found'],
+      queryFn: ({ signal }) => callEndpoint(imports.findAgentFolders, { signal }),
+    }),
   watched: () =>
     queryOptions({
       queryKey: keyOf.watched(),
