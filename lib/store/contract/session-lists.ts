@@ -115,7 +115,7 @@ export const describeSessionLists = ({ fresh }: StoreSubject): void => {
     it('knows when a session or a subagent of it wrote last', async () => {
       const read = async () => (await store.findSession('s01'))?.lastRecordAtMs;
       const alone = await read();
-      const child = { facts: { parentNativeId: 'native-s01' }, endedAtMs: (alone ?? 0) + 90_000 };
+      const child = { parentId: 's01', facts: { parentNativeId: { value: 'native-s01', at: [0, 1] } }, endedAtMs: (alone ?? 0) + 90_000 };
       await put(makeBatch({ sessions: [makeSessionRow({ id: 'fork', nativeId: 'fork', relation: 'fork', ...child })] }));
       expect(await read()).toBe(alone);
       await put(makeBatch({ sessions: [makeSessionRow({ id: 'child', nativeId: 'child', relation: 'subagent', ...child })] }));
