@@ -47,7 +47,7 @@ test('a folder is previewed before it is followed, and a home folder needs a sec
     await expect(dialog.getByText('3 session files')).toBeVisible();
     await dialog.getByRole('button', { name: 'Follow', exact: true }).click();
     await expect(dialog.getByText('No followed folders.')).toHaveCount(0);
-    await expect(dialog.getByText(projects, { exact: true })).toBeVisible();
+    await expect(dialog.getByRole('listitem').filter({ hasText: projects })).toBeVisible();
     await expect(dialog.getByRole('link', { name: '3 files: 2 new, 1 skipped' })).toBeVisible();
     await expect.poll(async () => (await listSessions(server.url)).total).toBe(2);
     await dialog.getByRole('button', { name: 'Stop' }).click();
@@ -120,7 +120,6 @@ test('the first page says what was found, and Enter imports and follows it, and 
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/sessions\/[^/]+$/u);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Do new');
-    await expect(page.getByRole('link', { name: '2 new, 1 skipped' })).toBeVisible();
 
     await page.goto(`${server.url}/sessions`);
     const links = page.locator('[data-session-link]');

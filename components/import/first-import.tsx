@@ -48,10 +48,7 @@ export const FirstImport = ({ isShown, hasDemo = false, isOnImport = false }: Pr
   const nowMs = useNow();
   const { data, error, refetch } = useQuery({ ...importQueries.found(), enabled: isShown });
   const found = data?.found ?? [];
-  const first = useFirstImport(
-    found.map(({ path }) => path),
-    isShown,
-  );
+  const first = useFirstImport(found, isShown);
   const demo = useMutation({ mutationFn: () => callEndpoint(contracts.sessions.createSynthetic) });
   const canStart = isShown && found.length > 0 && !first.isBusy;
   useHotkeys(canStart ? { Enter: first.start } : {});

@@ -19,15 +19,15 @@ const findNewest = (sessions: readonly ListedSession[] | undefined): ListedSessi
     .toSorted((a, b) => (b.lastRecordAtMs ?? 0) - (a.lastRecordAtMs ?? 0))[0];
 
 /**
- * Imports and follows folders, then opens the newest own session as soon as it is read: files come newest first, and the rest goes on
+ * Imports and follows folders, the one with the newest file first, then opens the newest own session as soon as it is read: files come newest first, and the rest goes on
  * meanwhile. Without any, it opens the import's results. `runs`: the imports of folders while that takes.
  */
-export const useFirstImport = (paths: readonly string[], isShown: boolean) => {
+export const useFirstImport = (folders: readonly { path: string; label: string }[], isShown: boolean) => {
   const router = useRouter();
   const client = useQueryClient();
   const follow = useMutation({
     mutationFn: async () => {
-      await Promise.all(paths.map((path) => callEndpoint(contracts.imports.putWatched, { body: { path } })));
+      await Promise.all(folders.map(({ path }) => callEndpoint(contracts.imports.putWatched, { body: { path } })));
       // They are open by now.
       await client.invalidateQueries({ queryKey: keyOf.imports() });
     },
@@ -38,20 +38,21 @@ export const useFirstImport = (paths: readonly string[], isShown: boolean) => {
   const own = past?.items.filter(({ origin, startedAtMs }) => origin === 'watch' && startedAtMs >= follow.submittedAt) ?? [];
   const runs = follow.isSuccess ? own : own.filter(({ status }) => status === 'open');
   const isOver = follow.isSuccess && runs.every(({ status }) => status !== 'open');
-  // The newest file of each folder is read by then.
-  const isReady = isOver || (follow.isSuccess && runs.every(({ filesDone }) => filesDone > 0));
+  const newestAgent = folders[0]?.label;
   const resultsOf = runs[0] ? `/import?import=${runs[0].id}` : '/import';
   const hasLanded = useRef(false);
   const items = newest?.items;
   useEffect(() => {
-    if (!isReady) return;
+    if (!follow.isSuccess) return;
     // What is known of the sessions may be older than what is known of the imports.
     void refetch().then(({ data }) => {
-      const session = findNewest(data?.items);
+      // Another folder's first session may come before that of the folder with the newest file.
+      const ofNewest = findNewest(data?.items.filter(({ agentLabel }) => agentLabel === newestAgent));
+      const session = ofNewest ?? (isOver ? findNewest(data?.items) : undefined);
       if (hasLanded.current || (session === undefined && !isOver)) return;
       hasLanded.current = true;
       router.push(session ? `/sessions/${session.id}` : resultsOf);
     });
-  }, [isReady, isOver, items, resultsOf, refetch, router]);
+  }, [follow.isSuccess, isOver, items, newestAgent, resultsOf, refetch, router]);
   return { start: () => follow.mutate(), isBusy: awaits || runs.length > 0, awaits, runs, error: follow.error };
 };
