@@ -29,6 +29,7 @@ const shownCount = async (page: Page, name: RegExp): Promise<number> => {
 const importedCount = (page: Page) => shownCount(page, /^New/u);
 
 test('thousands of files are drawn by the dozen, held, resumed on another page, and cancelled', async ({ page, emptyServer }) => {
+  test.slow();
   const folder = await writeSessions(emptyServer.folder, 'many', 3_000);
   await page.goto(`${emptyServer.url}/import`);
   await page.getByLabel('Folder to import').setInputFiles(folder);

@@ -47,8 +47,7 @@ export const importEndpoints = {
     params: importParams,
     query: none,
     body: z.object({ files: z.array(z.object({ path: z.string().min(1).max(4096), bytes: z.int().min(0) })).max(1_000) }),
-    response: z.null(),
-    status: 204,
+    response: z.object({ files: z.int() }),
   }),
   cancel: defineEndpoint({
     method: 'DELETE',

@@ -44,8 +44,8 @@ export type ImportService = {
   ): Promise<ImportDetail>;
   /** Imports local files in order as one import, which lists those of an array from the beginning. Takes the next when one is done. */
   importFiles(options: LocalImport): Promise<ImportDetail>;
-  /** Lists files that will not be sent, because the import is about to be canceled. */
-  putUnsent(id: string, files: readonly { path: string; bytes: number }[]): Promise<null>;
+  /** Lists files that will not be sent, because the import is about to be canceled; answers how many. */
+  putUnsent(id: string, files: readonly { path: string; bytes: number }[]): Promise<{ files: number }>;
   finish(id: string): Promise<ImportDetail>;
   cancel(id: string): Promise<ImportDetail>;
   /** Closes imports left open by an exited process and deletes its uploads. Call once at startup. */
@@ -147,7 +147,7 @@ export const makeImportService = (deps: Deps): ImportService => {
       const target = await getRunning(id);
       for (const { path, bytes } of files) target.putSoon(makeFailedResult(path, bytes, 'cancelled', 'Canceled before it was sent.'));
       await target.flush();
-      return null;
+      return { files: files.length };
     },
     finish: (id) => close(id, 'done'),
     cancel: (id) => close(id, 'cancelled'),
