@@ -85,7 +85,7 @@ test('a folder found on this machine is previewed, too, and only a warning is co
     await dialog.getByLabel('Folder path').fill('~');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Follow it anyway' }).click();
-    await expect(dialog.getByText(server.folder, { exact: true })).toBeVisible();
+    await expect(dialog.getByRole('listitem').getByText(server.folder, { exact: true })).toBeVisible();
     expect(requested).toEqual([
       { path: path.join(server.folder, '.claude', 'projects'), confirmed: false },
       { path: server.folder, confirmed: true },

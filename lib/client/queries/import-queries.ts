@@ -32,7 +32,7 @@ export const importQueries = {
     }),
   found: () =>
     queryOptions({
-      queryKey: [...keyOf.watched(), 'found'],
+      queryKey: ['agent-folders'] as const,
       queryFn: ({ signal }) => callEndpoint(imports.findAgentFolders, { signal }),
     }),
   watched: () =>
