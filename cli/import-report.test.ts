@@ -23,12 +23,13 @@ it('sums up what became of the files, with reasons', () => {
   const results = [
     make('refused', 'empty_file'),
     make('imported'),
+    { ...make('partial'), grew: true, skippedLines: 2 },
     ...[1, 2].map(() => make('refused', 'not_recognized')),
     make('failed', 'unreadable'),
     make('cancelled'),
   ];
   expect(printSummary(results)).toBe(
-    '6 files: 1 imported, 3 refused (2 not a session file, 1 empty), 1 failed (1 unreadable), 1 not read to the end.',
+    '7 files: 1 new, 1 grew, 4 skipped (2 not a session file, 1 empty, 1 unreadable), 1 not read, 2 lines skipped.',
   );
 });
 

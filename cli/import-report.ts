@@ -1,9 +1,8 @@
-import type { FileResult, FileStatus } from '../lib/domain/import.ts';
-import type { IssueCode } from '../lib/domain/issue.ts';
+import { countFiles, countSkipped, type FileResult } from '../lib/domain/import.ts';
 import { printBytes } from '../lib/print/bytes.ts';
-import { printCount, printCounted } from '../lib/print/number.ts';
+import { printFileCounts } from '../lib/print/file-counts.ts';
+import { printCounted } from '../lib/print/number.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
-import { groupBy } from '../lib/session/group-by.ts';
 
 /** Output of `import --json` for a file. */
 export const toImportJson = (shown: string, result: FileResult) => ({
@@ -46,39 +45,9 @@ export const toImportExitCode = (results: readonly FileResult[]): 0 | 1 | 3 => {
   return done === results.length ? 0 : 3;
 };
 
-/** Why a file was refused or failed, where the code does not read as a reason. */
-const reasons: Partial<Record<IssueCode, string>> = {
-  not_recognized: 'not a session file',
-  not_supported: 'format not supported',
-  empty_file: 'empty',
-  store_busy: 'database busy',
-};
-
-const toReason = ({ issues: [issue] }: FileResult): string =>
-  issue ? (reasons[issue.code] ?? issue.code.replaceAll('_', ' ')) : 'no records';
-
-/** `5 not a session file, 4 empty`: the most frequent reason first. */
-const printReasons = (results: readonly FileResult[]): string =>
-  [...groupBy(results, toReason)]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .map(([reason, some]) => `${printCount(some.length)} ${reason}`)
-    .join(', ');
-
-const groups: readonly { name: string; status: FileStatus; hasReasons?: true }[] = [
-  { name: 'imported', status: 'imported' },
-  { name: 'imported in part', status: 'partial' },
-  { name: 'unchanged', status: 'unchanged' },
-  { name: 'refused', status: 'refused', hasReasons: true },
-  { name: 'failed', status: 'failed', hasReasons: true },
-  { name: 'not read to the end', status: 'cancelled' },
-];
-
-/** All files of an import in one line: `12 files: 3 imported, 9 refused (5 not a session file, 4 empty).` */
+/** All files of an import in one line: `12 files: 3 new, 9 skipped (5 not a session file, 4 empty).` */
 export const printSummary = (results: readonly FileResult[]): string => {
-  const parts = groups.flatMap(({ name, status, hasReasons }) => {
-    const some = results.filter((result) => result.status === status);
-    if (some.length === 0) return [];
-    return `${printCount(some.length)} ${name}${hasReasons ? ` (${printReasons(some)})` : ''}`;
-  });
-  return `${printCounted(results.length, 'file')}: ${parts.join(', ')}.`;
+  const lines = results.reduce((sum, { skippedLines }) => sum + skippedLines, 0);
+  const counts = printFileCounts(countFiles(results), countSkipped(results));
+  return `${printCounted(results.length, 'file')}: ${counts}${lines > 0 ? `, ${printCounted(lines, 'line')} skipped` : ''}.`;
 };

@@ -44,7 +44,7 @@ describe.skipIf(!existsSync(command))('observatory import', () => {
     await write('d.jsonl', '');
     const { code, stdout, stderr } = await runImport([]);
     expect(stdout.split('\n')[0]).toBe('files/a.jsonl: Claude Code session: 1 session, 3 records, 0 calls');
-    expect(stderr).toMatch(/^4 files: 1 imported, 3 refused \(2 not a session file, 1 empty\)\.\nSupported formats: .*\.\n$/u);
+    expect(stderr).toMatch(/^4 files: 1 new, 3 skipped \(2 not a session file, 1 empty\)\.\nSupported formats: .*\.\n$/u);
     expect(code).toBe(3);
     await rm(path.join(folder, 'files', 'a.jsonl'));
     expect((await runImport([])).code).toBe(1);
@@ -59,11 +59,11 @@ describe.skipIf(!existsSync(command))('observatory import', () => {
     });
     expect(stdout.split('\n')[0]).toContain('"file":"files/a.jsonl"');
     expect(stdout.trim().split('\n')).toHaveLength(4);
-    expect(stderr).toMatch(/4 files: \d imported, \d not read to the end\.\nStopped\. Run the same command again to continue\.\n$/u);
+    expect(stderr).toMatch(/4 files: \d new, \d not read\.\nStopped\. Run the same command again to continue\.\n$/u);
     expect(code).toBe(3);
     expect(await runImport([])).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/^4 files: \d imported, \d unchanged\.\n$/u) as string,
+      stderr: expect.stringMatching(/^4 files: (?:\d new, )?(?:1 grew, )?\d unchanged\.\n$/u) as string,
     });
   }, 60_000);
 });

@@ -91,3 +91,14 @@ it('cuts titles to the terminal, and prints times relative to now', async () => 
   expect(lines[3]).not.toContain('ago');
   for (const line of lines) expect(computeColumns(line)).toBeLessThanOrEqual(80);
 });
+
+it('marks sessions whose agent runs now', async () => {
+  await fill();
+  const store = openStore(path.join(folder, 'archive.db'), { migrationsFolder });
+  const { items } = await store.listSessions({}, 'started', true, { cursor: null, limit: 1 });
+  await store.close();
+  const printAt = (nowMs: number) => printSessions(items, { nowMs, columns: 120 }).split('\n')[1];
+  const lastRecordAtMs = items[0]?.lastRecordAtMs ?? NaN;
+  expect(printAt(lastRecordAtMs + 60_000)).toContain('  [live] Title of newest');
+  expect(printAt(lastRecordAtMs + 120_000)).not.toContain('[live]');
+});

@@ -8,6 +8,7 @@ import { printDay } from '../lib/print/time.ts';
 import { unknown } from '../lib/print/unknown.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
 import { parseInstant } from '../lib/search/query.ts';
+import { isLive } from '../lib/session/live.ts';
 import type { Store } from '../lib/store/store.ts';
 import { withArchive } from './open-archive.ts';
 import { getOutputColumns } from './output-columns.ts';
@@ -54,7 +55,7 @@ export const printSessions = (sessions: readonly Session[], { nowMs, columns }: 
         printCount(session.toolCalls),
         printCount(session.toolErrors),
         plain(session.project),
-        plain(session.title),
+        `${isLive(session, nowMs) ? '[live] ' : ''}${plain(session.title)}`,
       ),
     ),
   ].join('\n');

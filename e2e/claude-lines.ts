@@ -1,11 +1,16 @@
-export type ClaudeConversation = { sessionId: string; cwd?: string; gitBranch?: string };
+export type ClaudeConversation = { sessionId: string; cwd?: string; gitBranch?: string; startMs?: number };
 
 /** Writes the lines of one small Claude Code session, a second apart. */
-export const makeClaudeLines = ({ sessionId, cwd = '/home/ada/shop', gitBranch }: ClaudeConversation) => {
+export const makeClaudeLines = ({
+  sessionId,
+  cwd = '/home/ada/shop',
+  gitBranch,
+  startMs = Date.UTC(2026, 2, 1, 10),
+}: ClaudeConversation) => {
   let count = 0;
   const line = (type: 'user' | 'assistant', message: Record<string, unknown>): string => {
     count += 1;
-    const timestamp = new Date(Date.UTC(2026, 2, 1, 10, 0, count)).toISOString();
+    const timestamp = new Date(startMs + count * 1_000).toISOString();
     const uuid = `${sessionId}-${count}`;
     return JSON.stringify({
       parentUuid: null,

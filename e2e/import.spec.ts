@@ -43,8 +43,10 @@ test('each file gets its result: what was read, what was skipped and where, what
   await expect(progress(page)).toContainText('2 sessions');
   await expect(progress(page)).toContainText('2 calls');
   await expect(row(page, 'whole.jsonl')).toContainText('Claude Code');
-  await expect(row(page, 'whole.jsonl')).toContainText('Imported');
-  await expect(row(page, 'broken.jsonl')).toContainText('Partially imported');
+  await expect(row(page, 'whole.jsonl')).toContainText('New');
+  await expect(row(page, 'broken.jsonl')).toContainText('New, partially imported');
+  await expect(progress(page)).toContainText('2 new, 3 skipped');
+  await expect(page.getByRole('region', { name: 'Skipped' })).toContainText(/Empty\s*1/u);
   await expect(row(page, 'empty.jsonl')).toContainText(/empty/iu);
   await expect(row(page, 'settings.json')).toContainText(/recognized|expected|trajectory/iu);
   await expect(row(page, 'logs.zip')).toContainText(/zip/iu);
@@ -61,7 +63,9 @@ test('each file gets its result: what was read, what was skipped and where, what
     items.filter(({ nativeId }) => nativeId === 'whole-session'),
     'imported session',
   );
-  await page.getByRole('link', { name: 'whole.jsonl', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Title, project or path' }).fill('of whole');
+  await expect(row(page, 'broken.jsonl')).toHaveCount(0);
+  await page.getByRole('link', { name: /^Task of whole-session/u }).click();
   await expect(page).toHaveURL(`${emptyServer.url}/sessions/${whole.id}`);
   await expect(page.getByRole('region', { name: 'Transcript', exact: true })).toContainText('Task of whole-session');
 });
@@ -71,18 +75,18 @@ test('importing the same bytes again reports that nothing changed', async ({ pag
   const [whole] = files;
   const field = page.getByLabel('Files to import');
   await field.setInputFiles(whole ?? []);
-  await expect(row(page, 'whole.jsonl')).toContainText('Imported');
+  await expect(row(page, 'whole.jsonl')).toContainText('New');
   await field.setInputFiles(whole ?? []);
   await expect(row(page, 'whole.jsonl')).toContainText('Unchanged, nothing written');
   expect((await listSessions(emptyServer.url)).total).toBe(1);
 });
 
-/** Drops files and folders of the disk on the page, as the browser itself does for a user. */
+/** Drops files and folders of the disk on the page, once it is there, as the browser itself does for a user. */
 const drop = async (page: Page, paths: string[]) => {
-  await expect(page.getByRole('heading', { name: 'Drop files or a folder here' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const devtools = await page.context().newCDPSession(page);
   const data = { items: [], files: paths, dragOperationsMask: 1 };
-  const hovering = page.getByRole('heading', { name: 'Drop to import' });
+  const hovering = page.getByText('Drop to import', { exact: true });
   // A drop on a node that the page has just taken away reaches nobody, and ends the drag: who drags then begins again from outside.
   await expect(async () => {
     for (const [type, x] of [
@@ -97,15 +101,17 @@ const drop = async (page: Page, paths: string[]) => {
   }).toPass({ timeout: 30_000 });
 };
 
-test('a dropped folder is imported recursively', async ({ page, emptyServer }) => {
+test('a folder dropped on any page is imported recursively, and the page stays', async ({ page, emptyServer }) => {
   const folder = path.join(emptyServer.folder, 'dropped');
   await mkdir(path.join(folder, 'shop'), { recursive: true });
   await writeFile(path.join(folder, 'one.jsonl'), makeSession('one'));
   await writeFile(path.join(folder, 'shop', 'two.jsonl'), makeSession('two'));
-  await page.goto(`${emptyServer.url}/import`);
+  await page.goto(`${emptyServer.url}/search`);
   await drop(page, [folder]);
-  await expect(row(page, 'dropped/one.jsonl')).toContainText('Imported');
-  await expect(row(page, 'dropped/shop/two.jsonl')).toContainText('Imported');
+  await page.getByRole('link', { name: '2 new' }).click();
+  await expect(page.getByRole('heading', { name: 'Imported dropped' })).toBeVisible();
+  await expect(row(page, 'dropped/one.jsonl')).toContainText('New');
+  await expect(row(page, 'dropped/shop/two.jsonl')).toContainText('New');
   expect((await listSessions(emptyServer.url)).total).toBe(2);
 });
 
@@ -151,8 +157,8 @@ test('a file that disappears before upload fails alone, with the reason', async 
   await page.getByLabel('Files to import').setInputFiles(paths);
   await expect(progress(page).getByRole('heading', { name: /^Imported/u })).toBeVisible();
   await expect(row(page, 'gone.jsonl')).toContainText('can no longer be read');
-  await expect(row(page, 'a.jsonl')).toContainText('Imported');
-  await expect(row(page, 'z.jsonl')).toContainText('Imported');
+  await expect(row(page, 'a.jsonl')).toContainText('New');
+  await expect(row(page, 'z.jsonl')).toContainText('New');
   expect((await listSessions(emptyServer.url)).total).toBe(2);
 });
 
@@ -169,7 +175,7 @@ test('canceling an import keeps complete what was stored', async ({ page, emptyS
   await page.getByLabel('Files to import').setInputFiles(paths);
   await progress(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(progress(page).getByRole('heading', { name: /^Canceled/u })).toBeVisible();
-  await expect(row(page, 'c.jsonl')).toContainText('Canceled');
+  await expect(row(page, 'c.jsonl')).toContainText('Not sent');
   await expect(progress(page).getByRole('button', { name: 'Cancel' })).toBeHidden();
   const { items } = await listSessions(emptyServer.url);
   expect(items.map(({ nativeId }) => nativeId)).not.toContain('c');

@@ -124,8 +124,19 @@ test('one click loads the demo sessions and one removes them', async ({ page, em
   const banner = page.getByRole('status').filter({ hasText: 'synthetic' });
   await expect(banner).toContainText('synthetic demo sessions', { timeout: 30_000 });
   await expect.poll(() => countRunningImports(emptyServer.url), { timeout: 30_000 }).toBe(0);
+  const [first, links] = [page.getByRole('region', { name: 'Your sessions' }), page.locator('[data-session-link]')];
+  await expect(first).toBeVisible();
+  await expect(links.nth(5)).toBeVisible();
+  await importText(emptyServer.url, 'own.jsonl', toFile(makeClaudeLines({ sessionId: 'own' }).prompt('My own task')));
+  // Once there are own sessions, the demo is one line.
+  await expect(links).toHaveText(['My own task']);
+  await expect(first).toBeHidden();
+  await expect(banner).toContainText('synthetic sessions hidden');
+  await banner.getByRole('button', { name: 'Show' }).click();
+  await expect(links.nth(5)).toBeVisible();
+  await expect(page).toHaveURL(/[?&]demo=true/u);
   await banner.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(banner).toContainText('removed');
-  await expect(page.getByRole('heading', { name: 'No sessions yet' })).toBeVisible();
-  expect((await listSessions(emptyServer.url, 'includeChildren=true')).total).toBe(0);
+  await expect(links).toHaveText(['My own task']);
+  expect((await listSessions(emptyServer.url, 'includeChildren=true')).total).toBe(1);
 });

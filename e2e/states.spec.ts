@@ -69,7 +69,7 @@ test('an empty archive shows only what helps, and nothing is cut off', async ({ 
     const box = await command.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThan(size.width);
     await page.goto(`${emptyServer.url}/import`);
-    await expect(page.getByRole('heading', { name: 'Nothing imported yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No sessions yet' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Past imports' })).toBeHidden();
   }
   const talk = makeClaudeLines({ sessionId: 'first' });
@@ -115,7 +115,7 @@ test('format names with the same prefix are never cut off', async ({ page, empty
     for (const name of names) expect(await isCut(card.getByRole('term').filter({ hasText: name })), `${name} at ${width} px`).toBe(false);
     expect(await isCut(card), `the card at ${width} px`).toBe(false);
   }
-  await page.getByRole('textbox', { name: 'File name' }).fill('claude-code');
+  await page.getByRole('textbox', { name: 'Title, project or path' }).fill('claude-code');
   const cells = page.getByRole('region', { name: 'Files of the import' }).getByText(/^Claude Code .*(output|description)$/u);
   expect(await cells.count()).toBeGreaterThan(1);
   for (const cell of await cells.all()) {

@@ -1,20 +1,21 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listSessions } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { startServer } from './start-server.ts';
 
-test('a folder is previewed before it is watched, and a home folder needs a second thought', async ({ page }) => {
+test('a folder is previewed before it is followed, and a home folder needs a second thought', async ({ page }) => {
   const server = await startServer();
   try {
     const projects = path.join(server.folder, 'projects');
     await mkdir(projects);
     for (const name of ['a', 'b'])
       await writeFile(path.join(projects, `${name}.jsonl`), toFile(makeClaudeLines({ sessionId: name }).prompt(`Do ${name}`)));
+    await writeFile(path.join(projects, 'empty.jsonl'), '');
     await page.goto(`${server.url}/import`);
-    await page.getByRole('button', { name: 'Watch folders' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Watch folders' });
+    await page.getByRole('button', { name: 'Follow folders' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Follow folders' });
     const field = dialog.getByLabel('Folder path');
     const show = async (folder: string) => {
       await field.fill(folder);
@@ -23,7 +24,7 @@ test('a folder is previewed before it is watched, and a home folder needs a seco
 
     await show('~/nowhere');
     await expect(dialog.getByText('There is no folder')).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Watch', exact: true })).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: 'Follow', exact: true })).toHaveCount(0);
 
     const topOf = async () => (await dialog.boundingBox())?.y;
     const top = await topOf();
@@ -37,19 +38,20 @@ test('a folder is previewed before it is watched, and a home folder needs a seco
     await expect(dialog.getByText('projects/a.jsonl')).toBeVisible();
     await expect(dialog.getByText('Counting session files…')).toHaveCount(0);
     expect(await topOf()).toBe(top);
-    await expect(dialog.getByRole('button', { name: 'Watch it anyway' })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Follow it anyway' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog.getByRole('alert')).toHaveCount(0);
     expect((await listSessions(server.url)).total).toBe(0);
 
     await show('~/projects');
-    await expect(dialog.getByText('2 session files')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Watch', exact: true }).click();
-    await expect(dialog.getByText('No watched folders.')).toHaveCount(0);
-    await expect(dialog.getByText(projects, { exact: true })).toBeVisible();
+    await expect(dialog.getByText('3 session files')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Follow', exact: true }).click();
+    await expect(dialog.getByText('No followed folders.')).toHaveCount(0);
+    await expect(dialog.getByRole('listitem').filter({ hasText: projects })).toBeVisible();
+    await expect(dialog.getByRole('link', { name: '3 files: 2 new, 1 skipped' })).toBeVisible();
     await expect.poll(async () => (await listSessions(server.url)).total).toBe(2);
     await dialog.getByRole('button', { name: 'Stop' }).click();
-    await expect(dialog.getByText('No watched folders.')).toBeVisible();
+    await expect(dialog.getByText('No followed folders.')).toBeVisible();
   } finally {
     await page.close();
     await server.stop();
@@ -67,27 +69,63 @@ test('a folder found on this machine is previewed, too, and only a warning is co
       if (request.method() === 'PUT' && request.url().endsWith('/api/watched')) requested.push(request.postDataJSON());
     });
     await page.goto(`${server.url}/import`);
-    await page.getByRole('button', { name: 'Watch folders' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Watch folders' });
+    await page.getByRole('button', { name: 'Follow folders' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Follow folders' });
 
-    await dialog.getByRole('listitem').filter({ hasText: 'Claude Code, 1 session file' }).getByRole('button').click();
+    await dialog.getByRole('listitem').filter({ hasText: '1 Claude Code session' }).getByRole('button').click();
     const preview = dialog.getByRole('region', { name: /^Preview of .*projects$/u });
     await expect(preview).toBeFocused();
     await expect(preview.getByText('1 session file,')).toBeVisible();
     await expect(preview.getByText('app/a.jsonl')).toBeVisible();
     expect(requested).toEqual([]);
     expect((await listSessions(server.url)).total).toBe(0);
-    await preview.getByRole('button', { name: 'Watch', exact: true }).click();
+    await preview.getByRole('button', { name: 'Follow', exact: true }).click();
     await expect.poll(async () => (await listSessions(server.url)).total).toBe(1);
 
     await dialog.getByLabel('Folder path').fill('~');
     await page.keyboard.press('Enter');
-    await dialog.getByRole('button', { name: 'Watch it anyway' }).click();
-    await expect(dialog.getByText(server.folder, { exact: true })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Follow it anyway' }).click();
+    await expect(dialog.getByRole('listitem').getByText(server.folder, { exact: true })).toBeVisible();
     expect(requested).toEqual([
       { path: path.join(server.folder, '.claude', 'projects'), confirmed: false },
       { path: server.folder, confirmed: true },
     ]);
+  } finally {
+    await page.close();
+    await server.stop();
+  }
+});
+
+test('the first page says what was found, and Enter imports and follows it, and opens the newest own session', async ({ page }) => {
+  const server = await startServer();
+  try {
+    const write = async (name: string, text: string, ageMs: number) => {
+      const file = path.join(server.folder, name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, text);
+      const at = new Date(Date.now() - ageMs);
+      await utimes(file, at, at);
+    };
+    const makeText = (sessionId: string, atMs = Date.now()) =>
+      toFile(makeClaudeLines({ sessionId, startMs: atMs }).prompt(`Do ${sessionId}`));
+    await write('.claude/projects/app/old.jsonl', makeText('old'), 9 * 3_600_000);
+    await write('.claude/projects/app/new.jsonl', makeText('new'), 2 * 3_600_000 + 60_000);
+    await write('.claude/projects/app/empty.jsonl', '', 3_600_000 * 3);
+    await page.goto(server.url);
+    const first = page.getByRole('region', { name: 'Your sessions' });
+    await expect(first).toContainText('3 Claude Code sessions');
+    await expect(first).toContainText('newest 2 h ago');
+    const button = first.getByRole('button', { name: 'Import and follow' });
+    await expect(button).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/sessions\/[^/]+$/u);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Do new');
+
+    await page.goto(`${server.url}/sessions`);
+    const links = page.locator('[data-session-link]');
+    await expect(links).toHaveCount(2);
+    await expect(page.getByRole('row', { name: /Do new/u })).toContainText('Live');
+    await expect(first).toBeHidden();
   } finally {
     await page.close();
     await server.stop();

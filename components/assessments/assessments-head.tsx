@@ -2,9 +2,8 @@
 import Link from 'next/link';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import type { Compare } from './use-compare.ts';
-import { LiveDot } from '@/components/marks/live-dot.tsx';
+import { LiveChip } from '@/components/marks/live-chip.tsx';
 import { printSessionTitle } from '@/components/sessions/session-title.ts';
-import { Chip } from '@/components/ui/chip.tsx';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
@@ -38,11 +37,7 @@ export const AssessmentsHead = ({ session, compare, text }: Props) => (
       <span className="text-text3">/</span>
     </nav>
     <h1 className="text-title">Assessments</h1>
-    {session.live ? (
-      <Chip tone="accent">
-        <LiveDot /> Live
-      </Chip>
-    ) : null}
+    {session.live ? <LiveChip /> : null}
     {compare ? (
       <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2">
         <SegmentedControl

@@ -2,13 +2,12 @@
 import { File, Folder, Upload } from 'lucide-react';
 import { useRef, type ChangeEvent, type RefObject } from 'react';
 import { Button } from '@/components/ui/button.tsx';
-import { cx } from '@/components/ui/cx.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { readPickedFiles, type PickedFile } from '@/lib/client/dropped-files.ts';
 import { CommandHint } from './command-hint.tsx';
 
-/** Shows that the whole page accepts a drop, and offers the other ways to import. */
-export const DropZone = ({ over, onFiles }: { over: boolean; onFiles: (files: PickedFile[]) => void }) => {
+/** Says that files can be dropped, and offers the other ways to import. */
+export const DropZone = ({ onFiles }: { onFiles: (files: PickedFile[]) => void }) => {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const pick = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -21,14 +20,11 @@ export const DropZone = ({ over, onFiles }: { over: boolean; onFiles: (files: Pi
   return (
     <section
       aria-label="Add files"
-      className={cx(
-        'flex shrink-0 flex-wrap items-center gap-x-5 gap-y-3 rounded-card border border-dashed p-3 transition-colors',
-        over ? 'border-accent bg-accentbg' : 'border-line2 bg-panel',
-      )}
+      className="flex shrink-0 flex-wrap items-center gap-x-5 gap-y-3 rounded-card border border-dashed border-line2 bg-panel p-3"
     >
       <Icon of={Upload} size={22} className="ml-2 text-accent" />
       <div className="min-w-[240px] flex-1">
-        <h2 className="text-title">{over ? 'Drop to import' : 'Drop files or a folder here'}</h2>
+        <h2 className="text-title">Drop files or a folder here</h2>
         <p className="text-table text-text3">Sessions of Claude Code, Codex and other agents, recognized by content.</p>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -10,7 +10,7 @@ export type FolderPreviewed = z.output<typeof contracts.imports.previewWatched.r
 
 type Props = { preview: FolderPreviewed; pending: boolean; onWatch: () => void; onCancel: () => void };
 
-/** What watching a folder would read, before it is watched. Focused, since the button that asked for it may be far below. */
+/** What following a folder would read, before it is followed. Focused, since the button that asked for it may be far below. */
 export const FolderPreview = ({ preview: { path, files, bytes, examples, problem, warning }, pending, onWatch, onCancel }: Props) => {
   const ref = useFocusOnce<HTMLElement>();
   return (
@@ -39,14 +39,14 @@ export const FolderPreview = ({ preview: { path, files, bytes, examples, problem
             <SeverityMark severity="medium" />
           </span>
           <span className="min-w-0 break-words">
-            {warning} Watching it imports every session file in it. You may want a folder inside it instead.
+            {warning} Following it imports every session file in it. You may want a folder inside it instead.
           </span>
         </p>
       )}
       <div className="mt-3 flex gap-2">
         {problem === null ? (
           <Button look={warning === null ? 'primary' : undefined} refused={pending ? 'Adding the folder' : null} onClick={onWatch}>
-            {warning === null ? 'Watch' : 'Watch it anyway'}
+            {warning === null ? 'Follow' : 'Follow it anyway'}
           </Button>
         ) : null}
         <Button onClick={onCancel}>{problem === null ? 'Cancel' : 'Dismiss'}</Button>

@@ -1,22 +1,53 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
 import Link from 'next/link';
+import { useState } from 'react';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
+import { IconButton } from '@/components/ui/icon-button.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
+import { importQueries } from '@/lib/client/queries/import-queries.ts';
+import { printFileCounts } from '@/lib/print/file-counts.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { useUpload } from './import-provider.tsx';
+import { ImportMark } from './past-imports.tsx';
 import { computeUploadProgress } from './upload-progress.ts';
 
-/** The import that runs, in the top bar of every page. */
-export const ImportIndicator = () => {
-  const [state] = useUpload();
-  if (state.status !== 'running') return null;
-  const { files, filesDone, bytes, bytesDone } = computeUploadProgress(state, state.startedAtMs);
+const look = 'flex items-center gap-2 rounded-control text-table whitespace-nowrap text-text2';
+
+/** The import that runs, in the top bar of every page, and then its result until it is opened or dismissed. */
+export const ImportIndicator = ({ pathname }: { pathname: string }) => {
+  const [upload] = useUpload();
+  const { data } = useQuery(importQueries.list({ limit: 3 }));
+  const [seenId, setSeenId] = useState<string | null>(null);
+  const isUploading = upload.status === 'running';
+  // What a followed folder adds one by one is done at once.
+  const open = isUploading ? null : data?.items.find(({ status, files, filesDone }) => status === 'open' && filesDone < files);
+  const runningId = isUploading ? upload.importId : (open?.id ?? null);
+  if (runningId !== null && runningId !== seenId) setSeenId(runningId);
+  if (isUploading || open) {
+    const { files, filesDone, bytes, bytesDone } = open
+      ? { ...open, bytesDone: open.bytesRead }
+      : computeUploadProgress(upload, upload.startedAtMs);
+    const isPaused = isUploading && upload.pausedAtMs !== null;
+    return (
+      <Link href={open ? `/import?import=${open.id}` : '/import'} className={look}>
+        <OutcomeMark outcome={isPaused ? 'interrupted' : 'running'} />
+        <span className="hidden bar:inline">{isPaused ? 'Paused' : 'Importing'}</span>
+        <ProgressBar name="Import" share={bytes === 0 ? 0 : bytesDone / bytes} className="hidden h-1.5 w-20 bar:block" />
+        {printCount(filesDone)} of {printCount(files)}
+      </Link>
+    );
+  }
+  const done = data?.items.find(({ id, status }) => id === seenId && status !== 'open');
+  if (!done || pathname === '/import') return null;
   return (
-    <Link href="/import" className="flex items-center gap-2 rounded-control text-table whitespace-nowrap text-text2">
-      <OutcomeMark outcome={state.pausedAtMs === null ? 'running' : 'interrupted'} />
-      <span className="hidden bar:inline">{state.pausedAtMs === null ? 'Importing' : 'Paused'}</span>
-      <ProgressBar name="Import" share={bytes === 0 ? 0 : bytesDone / bytes} className="hidden h-1.5 w-20 bar:block" />
-      {printCount(filesDone)} of {printCount(files)}
-    </Link>
+    <span className="flex min-w-0 items-center gap-1" role="status" aria-label="Import finished">
+      <Link href={`/import?import=${done.id}`} onClick={() => setSeenId(null)} className={`${look} min-w-0`} title={done.label}>
+        <ImportMark past={done} />
+        <span className="truncate">{printFileCounts(done)}</span>
+      </Link>
+      <IconButton icon={X} name="Dismiss import" size="small" onClick={() => setSeenId(null)} />
+    </span>
   );
 };

@@ -10,6 +10,7 @@ import type { UploadState } from '@/lib/client/upload-state.ts';
 import { contracts } from '@/lib/contracts/index.ts';
 
 const { imports } = contracts;
+const unsentAtOnce = 1_000;
 const UploadContext = createContext<UploadRun | null>(null);
 
 const makeRun = () =>
@@ -20,7 +21,13 @@ const makeRun = () =>
       sendTogether: (id, files, signal) => retryBusy(() => sendFiles(id, files, signal), signal),
       // Results are requested where they are shown.
       finish: (id) => retryBusy(() => callEndpoint(imports.finish, { params: { id }, query: { results: 'none' } })),
-      cancel: (id) => retryBusy(() => callEndpoint(imports.cancel, { params: { id } })),
+      cancel: async (id, unsent) => {
+        for (let from = 0; from < unsent.length; from += unsentAtOnce) {
+          const files = unsent.slice(from, from + unsentAtOnce).map(({ path, bytes }) => ({ path, bytes }));
+          await retryBusy(() => callEndpoint(imports.putUnsent, { params: { id }, body: { files } }));
+        }
+        await retryBusy(() => callEndpoint(imports.cancel, { params: { id } }));
+      },
     },
     { now: () => performance.now() },
   );

@@ -17,6 +17,7 @@ const makeResult = (path: string, given: Partial<FileResult> = {}): FileResult =
   formatLabel: 'Claude Code session',
   sha256: null,
   unchanged: false,
+  grew: false,
   sessions: [],
   sessionCount: 0,
   records: 10,
@@ -38,6 +39,11 @@ const makeUpload = (path: string, given: Partial<UploadFile> = {}): UploadFile =
   result: null,
   problem: null,
   ...given,
+});
+
+const makeSession = (id: string, records: number) => ({
+  ...{ id, nativeId: id, title: null, project: null, turns: 1, records, toolCalls: 2, toolErrors: 1, toolRejected: 0 },
+  tokens: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 },
 });
 
 it('orders rows by what needs a look, and prefers what the server says', () => {
@@ -72,27 +78,33 @@ it('shows what was stored of a file that was on its way when the import was canc
 });
 
 it('filters and counts', () => {
+  const refuse = (name: string, code: 'not_recognized' | 'empty_file') =>
+    makeResult(name, { status: 'refused', formatLabel: null, issues: [{ line: null, code, message: 'no', excerpt: null }] });
   const bad = makeResult('x/Bad.jsonl', {
     status: 'partial',
     skippedLines: 2,
     issues: [{ line: 3, code: 'bad_json', message: 'no', excerpt: null }],
   });
-  const rows = toImportRows([], [bad, makeResult('ok'), makeResult('notes.md', { status: 'refused', formatLabel: null })]);
-  expect(countRows(rows)).toEqual({ all: 3, running: 0, waiting: 0, imported: 2, unchanged: 0, skipped: 1, failed: 1 });
-  expect(filterRows(rows, 'skipped', ' bad ').map(({ path }) => path)).toEqual(['x/Bad.jsonl']);
+  const rows = toImportRows([], [bad, makeResult('ok'), refuse('notes.md', 'not_recognized'), refuse('z', 'empty_file')]);
+  expect(countRows(rows)).toEqual({
+    ...{ all: 4, running: 0, waiting: 0, newFiles: 2, grew: 0, unchanged: 0, skipped: 2, notRead: 0, lines: 1 },
+  });
+  expect(filterRows(rows, 'lines', ' bad ').map(({ path }) => path)).toEqual(['x/Bad.jsonl']);
   expect(countIssues(rows)).toEqual([['bad_json', 1]]);
   expect(countFormats(rows)).toEqual([
     ['Claude Code session', 2],
     [null, 1],
   ]);
-  expect(computeTotals(rows)).toEqual({ sessions: 0, records: 30, calls: 9, errors: 3, skipped: 2 });
+  expect(computeTotals(rows)).toEqual({ sessions: 0, records: 40, calls: 12, errors: 4, skipped: 2 });
+});
+
+it('finds a file by the title and the project of its session', () => {
+  const session = { ...makeSession('s', 1), title: 'Fix the parser', project: 'shop' };
+  const rows = toImportRows([], [makeResult('a.jsonl', { sessions: [session] }), makeResult('b.jsonl')]);
+  for (const text of ['PARSER', 'shop', 'a.json']) expect(filterRows(rows, 'all', text).map(({ path }) => path)).toEqual(['a.jsonl']);
 });
 
 it('counts a session of several files once, with its records and calls', () => {
-  const makeSession = (id: string, records: number) => ({
-    ...{ id, nativeId: id, title: null, turns: 1, records, toolCalls: 2, toolErrors: 1, toolRejected: 0 },
-    tokens: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 },
-  });
   const makeFile = (path: string, records: number) =>
     makeResult(path, { sessions: [makeSession('s', records)], sessionCount: 1, records, toolCalls: 2, toolErrors: 1 });
   const many = makeResult('many', { sessions: [makeSession('t', 4)], sessionCount: 1_001, records: 3_000, toolCalls: 7, toolErrors: 1 });

@@ -1,5 +1,5 @@
 import type { UploadFile } from '@/lib/client/upload-state.ts';
-import type { FileResult, FileStatus } from '@/lib/domain/import.ts';
+import { isUnsupported, toFileOutcome, type FileResult, type FileStatus } from '@/lib/domain/import.ts';
 import type { IssueCode } from '@/lib/domain/issue.ts';
 
 /** One file of an import as the list shows it, from the server's result, or from this page until there is one. */
@@ -87,23 +87,31 @@ export const findSharedFolder = (rows: readonly Pick<ImportRow, 'path'>[]): stri
   return shared;
 };
 
-export const rowFilters = ['all', 'running', 'waiting', 'imported', 'unchanged', 'skipped', 'failed'] as const;
+export const rowFilters = ['all', 'running', 'waiting', 'newFiles', 'grew', 'unchanged', 'skipped', 'notRead', 'lines'] as const;
 export type RowFilter = (typeof rowFilters)[number];
+
+const outcomeOf = ({ status, result }: ImportRow) => toFileOutcome({ status, grew: result?.grew ?? false });
 
 const matches: Record<RowFilter, (row: ImportRow) => boolean> = {
   all: () => true,
   running: ({ status }) => status === 'running',
   waiting: ({ status }) => status === 'waiting',
-  imported: ({ status }) => status === 'imported' || status === 'partial',
-  unchanged: ({ status }) => status === 'unchanged',
-  skipped: ({ result }) => (result?.skippedLines ?? 0) > 0,
-  failed: ({ status }) => status === 'failed' || status === 'refused' || status === 'cancelled',
+  newFiles: (row) => outcomeOf(row) === 'newFiles',
+  grew: (row) => outcomeOf(row) === 'grew',
+  unchanged: (row) => outcomeOf(row) === 'unchanged',
+  skipped: (row) => outcomeOf(row) === 'skipped',
+  notRead: (row) => outcomeOf(row) === 'notRead',
+  lines: ({ result }) => (result?.skippedLines ?? 0) > 0,
 };
 
-export const filterRows = (rows: readonly ImportRow[], filter: RowFilter, name: string): readonly ImportRow[] => {
-  const wanted = name.trim().toLowerCase();
+const toNames = ({ path, result }: ImportRow): string =>
+  [path, ...(result?.sessions ?? []).flatMap(({ title, project }) => [title ?? '', project ?? ''])].join('\n').toLowerCase();
+
+/** Rows of a filter whose path, or a title or project of theirs, contains the text. */
+export const filterRows = (rows: readonly ImportRow[], filter: RowFilter, text: string): readonly ImportRow[] => {
+  const wanted = text.trim().toLowerCase();
   if (filter === 'all' && wanted === '') return rows;
-  return rows.filter((row) => matches[filter](row) && row.path.toLowerCase().includes(wanted));
+  return rows.filter((row) => matches[filter](row) && (wanted === '' || toNames(row).includes(wanted)));
 };
 
 export const countRows = (rows: readonly ImportRow[]): Record<RowFilter, number> => {
@@ -112,25 +120,29 @@ export const countRows = (rows: readonly ImportRow[]): Record<RowFilter, number>
     all: rows.length,
     running: count('running'),
     waiting: count('waiting'),
-    imported: count('imported'),
+    newFiles: count('newFiles'),
+    grew: count('grew'),
     unchanged: count('unchanged'),
     skipped: count('skipped'),
-    failed: count('failed'),
+    notRead: count('notRead'),
+    lines: count('lines'),
   };
 };
 
-/** Issues by kind, most first; those a file has beyond what it lists are not in it. */
+/** Issues of files that were read, by kind, most first; those a file has beyond what it lists are not in it. */
 export const countIssues = (rows: readonly ImportRow[]): [code: IssueCode, count: number][] => {
   const counts = new Map<IssueCode, number>();
-  for (const { result } of rows) for (const { code } of result?.issues ?? []) counts.set(code, (counts.get(code) ?? 0) + 1);
+  for (const { result } of rows.filter((row) => outcomeOf(row) !== 'skipped' && outcomeOf(row) !== 'notRead'))
+    for (const { code } of result?.issues ?? []) counts.set(code, (counts.get(code) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1]);
 };
 
-/** Files by format, most first; null: not recognized. Files without an answer are left out. */
+/** Files by format, most first; null: no format reads them. Files that were not read are left out. */
 export const countFormats = (rows: readonly ImportRow[]): [label: string | null, files: number][] => {
   const counts = new Map<string | null, number>();
   for (const { result, status } of rows) {
     if (!result || status === 'waiting' || status === 'running') continue;
+    if (result.formatLabel === null && !isUnsupported(result)) continue;
     counts.set(result.formatLabel, (counts.get(result.formatLabel) ?? 0) + 1);
   }
   return [...counts].sort((a, b) => Number(a[0] === null) - Number(b[0] === null) || b[1] - a[1]);

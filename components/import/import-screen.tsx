@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
-import { usePageDrop } from './use-page-drop.ts';
 import { useShownImport } from './use-shown-import.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
@@ -14,11 +13,11 @@ import type { PickedFile } from '@/lib/client/dropped-files.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import type { UploadState } from '@/lib/client/upload-state.ts';
 import type { ImportDetail } from '@/lib/domain/import.ts';
-import { EmptyImport } from './empty-import.tsx';
+import { FirstImport } from './first-import.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { toPastHeading, toUploadHeading } from './import-heading.ts';
 import { useUpload } from './import-provider.tsx';
-import { toImportRows } from './import-row.ts';
+import { countRows, toImportRows } from './import-row.ts';
 import { computeTotals } from './import-totals.ts';
 import { PastImports } from './past-imports.tsx';
 import { ProgressCard } from './progress-card.tsx';
@@ -33,40 +32,33 @@ const noResults: ImportDetail['results'] = [];
 const Import = () => {
   const [upload, run] = useUpload();
   const [watching, setWatching] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const watched = useQuery(importQueries.watched()).data?.watched.length ?? 0;
   const shown = useShownImport(upload);
   const add = (files: PickedFile[]) => {
-    setProblem(files.length === 0 ? 'The drop contained no files.' : null);
     run.add(files);
     shown.showOwn();
   };
-  const over = usePageDrop(add, () => setProblem('A dropped file or folder cannot be read. Check that it still exists and is readable.'));
   const { detail } = shown;
   const files = shown.isOwn ? upload.files : noFiles;
   const results = detail?.results ?? noResults;
   const rows = useMemo(() => toImportRows(files, results), [files, results]);
   const totals = useMemo(() => computeTotals(rows), [rows]);
+  const counts = useMemo(() => countRows(rows), [rows]);
   const heading = shown.isOwn ? toUploadHeading(upload, performance.now()) : detail ? toPastHeading(detail) : null;
   return (
     <>
       <PageHead title="Import" about="files stay where they are; nothing leaves this machine">
         <Button onClick={() => setWatching(true)}>
           <Icon of={Eye} />
-          Watch folders
+          Follow folders
           {watched > 0 ? <Chip>{watched}</Chip> : null}
         </Button>
       </PageHead>
       <div className="flex flex-col gap-3 p-3 lg:min-h-0 lg:flex-1 lg:flex-row">
         <div className="flex min-w-0 flex-1 flex-col gap-3 lg:min-h-0">
-          <DropZone over={over} onFiles={add} />
+          <DropZone onFiles={add} />
           <UpgradeCard />
-          {problem === null ? null : (
-            <p role="alert" className="rounded-card bg-highbg px-3 py-2 text-table text-high">
-              {problem}
-            </p>
-          )}
-          {heading ? <ProgressCard heading={heading} totals={totals} run={shown.isOwn ? run : null} /> : null}
+          {heading ? <ProgressCard heading={heading} counts={counts} totals={totals} run={shown.isOwn ? run : null} /> : null}
           {shown.error && rows.length === 0 ? (
             <div className="rounded-card border border-line bg-panel">
               <ErrorPane
@@ -78,7 +70,7 @@ const Import = () => {
             </div>
           ) : null}
           {rows.length > 0 ? <ResultsCard key={shown.id} rows={rows} /> : null}
-          {shown.isNone ? <EmptyImport /> : null}
+          <FirstImport isShown={shown.isNone} isOnImport />
         </div>
         {shown.isNone ? null : (
           <div className="flex flex-col gap-3 lg:min-h-0 lg:w-[280px] lg:shrink-0 lg:overflow-y-auto xl:w-[300px] min-[1400px]:w-[340px]">

@@ -1,7 +1,7 @@
 import type { Issue } from '@/lib/domain/issue.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { issueWords } from './issue-words.ts';
+import { issueWords } from '@/lib/print/issue-words.ts';
 
 type Props = { issue: Issue; opened: boolean; onToggle: (() => void) | null };
 

@@ -11,28 +11,22 @@ import { Icon } from '@/components/ui/icon.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import type { ImportSummary } from '@/lib/domain/import.ts';
+import { printFileCounts } from '@/lib/print/file-counts.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { Check } from 'lucide-react';
 
-const Mark = ({ past: { status, files, failed, skippedLines } }: { past: ImportSummary }) => {
+export const ImportMark = ({ past: { status, files, skipped, skippedLines } }: { past: ImportSummary }) => {
   if (status === 'open') return <OutcomeMark outcome="running" named />;
   if (status === 'cancelled') return <OutcomeMark outcome="interrupted" named />;
-  if (failed > 0 && failed === files) return <OutcomeMark outcome="error" />;
-  return skippedLines + failed > 0 ? <SeverityMark severity="medium" /> : <Icon of={Check} size={12} className="text-text2" />;
+  if (skipped > 0 && skipped === files) return <OutcomeMark outcome="error" />;
+  return skippedLines > 0 ? <SeverityMark severity="medium" /> : <Icon of={Check} size={12} className="text-text2" />;
 };
 
-const Facts = ({ past: { files, newSessions, unchanged, failed, skippedLines } }: { past: ImportSummary }) => (
+const Facts = ({ past }: { past: ImportSummary }) => (
   <>
-    {[
-      printCounted(files, 'file'),
-      newSessions > 0 ? printCounted(newSessions, 'new session') : null,
-      unchanged > 0 ? `${printCount(unchanged)} unchanged` : null,
-    ]
-      .filter((fact) => fact !== null)
-      .join(', ')}
-    {skippedLines > 0 ? <span className="text-med">, {printCounted(skippedLines, 'line')} skipped</span> : null}
-    {failed > 0 ? <span className="text-high">, {`${printCount(failed)}\u00a0not\u00a0imported`}</span> : null}
+    {printCounted(past.files, 'file')}: {printFileCounts(past) || 'none read yet'}
+    {past.skippedLines > 0 ? <span className="text-med"> · {printCounted(past.skippedLines, 'line')} skipped</span> : null}
   </>
 );
 
@@ -67,7 +61,7 @@ export const PastImports = ({ shownId }: { shownId: string | null }) => {
               className="row-focus grid grid-cols-[12px_1fr] gap-x-2 border-b border-line px-3 py-1.5 hover:bg-hover aria-[current]:row-selected"
             >
               <span className="flex items-center">
-                <Mark past={past} />
+                <ImportMark past={past} />
               </span>
               <span className="flex min-w-0 justify-between gap-3 text-table">
                 <span className="truncate font-mono text-fact leading-4.5">{past.label}</span>

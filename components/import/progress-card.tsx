@@ -3,8 +3,10 @@ import { useNow } from '@/components/hooks/use-now.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
 import type { UploadRun } from '@/lib/client/upload-run.ts';
+import type { FileCounts } from '@/lib/domain/import.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printTimeLeft } from '@/lib/print/duration.ts';
+import { printFileCounts } from '@/lib/print/file-counts.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import type { ImportTotals } from './import-totals.ts';
 import type { UploadProgress } from './upload-progress.ts';
@@ -20,10 +22,12 @@ const Total = ({ value, one, many = `${one}s`, tone = '' }: { value: number; one
 /** How far an import is and what it gave so far. */
 export const ProgressCard = ({
   heading,
+  counts,
   totals,
   run,
 }: {
   heading: ImportHeading;
+  counts: FileCounts;
   totals: ImportTotals;
   /** The run of this page, if it is that import. */
   run: Pick<UploadRun, 'pause' | 'resume' | 'cancel'> | null;
@@ -65,6 +69,7 @@ export const ProgressCard = ({
       )}
       <p className="mt-2 flex flex-wrap gap-x-4 text-table text-text3">
         {running ? <span>So far</span> : null}
+        <span className="font-medium text-text">{printFileCounts(counts)}</span>
         <Total value={totals.sessions} one="session" />
         <Total value={totals.records} one="record" />
         <Total value={totals.calls} one="call" />

@@ -10,7 +10,7 @@ import { IssueText } from './issue-text.tsx';
 import { keyOfRow, toResultItems, type ResultItem } from './result-items.ts';
 import { ResultRow, resultGrid } from './result-row.tsx';
 
-const heads = ['File', 'Format', 'Size', 'Result', 'Sessions', 'Records', 'Calls', 'Errors', 'Skipped'];
+const heads = ['Session or file', 'Format', 'Size', 'Result', 'Sessions', 'Records', 'Calls', 'Errors', 'Skipped'];
 
 /** Estimated heights in px; a line that is expanded is measured. */
 const wideHeight: Record<ResultItem['kind'], number> = { row: 32, issue: 24, more: 24, line: 184 };

@@ -10,7 +10,7 @@ import { printCount } from '@/lib/print/number.ts';
 import { printPercent } from '@/lib/print/percent.ts';
 import { unknown } from '@/lib/print/unknown.ts';
 import type { ImportRow } from './import-row.ts';
-import { ResultFile } from './result-file.tsx';
+import { ResultName } from './result-name.tsx';
 import { keyOfRow } from './result-items.ts';
 import { findReason, printResult } from './result-words.ts';
 import { StatusMark } from './status-mark.tsx';
@@ -80,11 +80,11 @@ const Row = ({ row, folderLength, opened, onToggle }: Props) => {
           data-row={row.path}
           className="min-w-0 rounded-chip focus-visible:outline-none"
         >
-          <ResultFile path={row.path} from={folderLength} />
+          <ResultName row={row} from={folderLength} />
         </Link>
       ) : (
         <span tabIndex={-1} data-row={row.path} className="min-w-0 rounded-chip focus-visible:outline-none">
-          <ResultFile path={row.path} from={folderLength} />
+          <ResultName row={row} from={folderLength} />
         </span>
       )}
       <FormatName label={status === 'waiting' ? '' : (result?.formatLabel ?? unknown)} known={shown !== null} />
@@ -127,5 +127,5 @@ const Row = ({ row, folderLength, opened, onToggle }: Props) => {
   );
 };
 
-/** One file. Its name links to its session; its skipped lines expand below. */
+/** One file. Its title links to its session; its skipped lines expand below. */
 export const ResultRow = memo(Row);

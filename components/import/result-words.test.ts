@@ -13,8 +13,8 @@ const rowOf = (status: 'imported' | 'unchanged', code: 'missing_log' | 'companio
 });
 
 it('says of a file that was read what is missing from it', () => {
-  expect(printResult(rowOf('imported', null))).toBe('Imported');
-  expect(printResult(rowOf('imported', 'missing_log'))).toBe('Imported, log missing');
+  expect(printResult(rowOf('imported', null))).toBe('New');
+  expect(printResult(rowOf('imported', 'missing_log'))).toBe('New, log missing');
   expect(printResult(rowOf('unchanged', 'missing_log'))).toBe('Unchanged, log missing');
   expect(printResult(rowOf('unchanged', 'companion_file'))).toBe('Unchanged, nothing written');
 });

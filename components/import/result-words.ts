@@ -1,7 +1,7 @@
 import { printCounted } from '@/lib/print/number.ts';
 import type { IssueCode } from '@/lib/domain/issue.ts';
 import type { ImportRow } from './import-row.ts';
-import { issueWords } from './issue-words.ts';
+import { issueWords } from '@/lib/print/issue-words.ts';
 
 const noticeCodes: readonly IssueCode[] = ['missing_log', 'no_session'];
 
@@ -27,7 +27,7 @@ export const printResult = (row: ImportRow): string => {
     case 'running':
       return result ? printCounted(result.records, 'record') : (note ?? 'Running');
     case 'partial':
-      return 'Partially imported';
+      return `${result?.grew ? 'Grew' : 'New'}, partially imported`;
     case 'unchanged':
       return `Unchanged, ${printNotice(row).slice(2) || 'nothing written'}`;
     case 'refused':
@@ -35,8 +35,8 @@ export const printResult = (row: ImportRow): string => {
     case 'failed':
       return reported ?? note ?? 'Failed';
     case 'cancelled':
-      return 'Canceled';
+      return reported ?? 'Not sent';
     case 'imported':
-      return result?.pendingTail ? 'Imported, last line pending' : `Imported${printNotice(row)}`;
+      return `${result?.grew ? 'Grew' : 'New'}${result?.pendingTail ? ', last line pending' : printNotice(row)}`;
   }
 };

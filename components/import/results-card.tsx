@@ -12,10 +12,12 @@ const labels: Record<RowFilter, string> = {
   all: 'All',
   running: 'Running',
   waiting: 'Waiting',
-  imported: 'Imported',
+  newFiles: 'New',
+  grew: 'Grew',
   unchanged: 'Unchanged',
-  skipped: 'Skipped lines',
-  failed: 'Not imported',
+  skipped: 'Skipped',
+  notRead: 'Not read',
+  lines: 'Skipped lines',
 };
 
 /** The files of an import with their filters. Filters that would show nothing are left out. */
@@ -32,13 +34,13 @@ export const ResultsCard = ({ rows }: { rows: readonly ImportRow[] }) => {
       value,
       label: labels[value],
       count: printCount(counts[value]),
-      mark: value === 'skipped' ? <SeverityMark severity="medium" size={10} /> : undefined,
+      mark: value === 'lines' ? <SeverityMark severity="medium" size={10} /> : undefined,
     }));
   return (
     <section aria-label="Files" className="flex min-h-[360px] flex-1 flex-col rounded-card border border-line bg-panel lg:min-h-0">
       <div className="flex shrink-0 flex-wrap items-center justify-between gap-2 border-b border-line px-3 py-2">
         <SegmentedControl name="Show files" value={filter} segments={segments} onChange={setFilter} />
-        <FilterField ref={field} name="File name" keys="/" value={name} onChange={setName} className="w-[180px]" />
+        <FilterField ref={field} name="Title, project or path" keys="/" value={name} onChange={setName} className="w-[200px]" />
       </div>
       {shown.length === 0 ? <p className="p-4 text-table text-text3">No files match.</p> : <ResultList rows={shown} />}
     </section>

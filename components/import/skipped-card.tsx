@@ -1,25 +1,37 @@
 import { Card } from '@/components/ui/card.tsx';
+import { countSkipped } from '@/lib/domain/import.ts';
+import { issueWords } from '@/lib/print/issue-words.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { countFormats, countIssues, type ImportRow } from './import-row.ts';
-import { issueWords } from './issue-words.ts';
 
-/** What an import did not read as it should, by reason. */
+const Counts = ({ counts }: { counts: readonly (readonly [words: string, count: number])[] }) => (
+  <dl className="flex flex-col gap-1 text-table">
+    {counts.map(([words, count]) => (
+      <div key={words} className="flex justify-between gap-4">
+        <dt className="text-text2">{words}</dt>
+        <dd className="font-medium">{printCount(count)}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Files that an import skipped, and what to review in those that it read, by reason. */
 export const SkippedCard = ({ rows }: { rows: readonly ImportRow[] }) => {
+  const skipped = countSkipped(rows.map(({ status, result }) => ({ status, grew: result?.grew ?? false, issues: result?.issues ?? [] })));
   const issues = countIssues(rows);
-  const all = issues.reduce((sum, [, count]) => sum + count, 0);
+  const files = skipped.reduce((sum, reason) => sum + reason.files, 0);
   return (
-    <Card title="Needs review" count={all > 0 ? printCount(all) : null}>
-      {issues.length === 0 ? (
-        <p className="text-table text-text3">{rows.some(({ result }) => result) ? 'No lines skipped.' : 'Nothing read yet.'}</p>
+    <Card title="Skipped" count={files > 0 ? printCount(files) : null} aside="files">
+      {skipped.length === 0 ? (
+        <p className="text-table text-text3">{rows.some(({ result }) => result) ? 'No files skipped.' : 'Nothing read yet.'}</p>
       ) : (
-        <dl className="flex flex-col gap-1 text-table">
-          {issues.map(([code, count]) => (
-            <div key={code} className="flex justify-between gap-4">
-              <dt className="text-text2">{issueWords[code]}</dt>
-              <dd className="font-medium">{printCount(count)}</dd>
-            </div>
-          ))}
-        </dl>
+        <Counts counts={skipped.map(({ code, files: count }) => [code === null ? 'No reason reported' : issueWords[code], count])} />
+      )}
+      {issues.length === 0 ? null : (
+        <>
+          <h3 className="mt-3 mb-1 text-table font-semibold">To review in imported files</h3>
+          <Counts counts={issues.map(([code, count]) => [issueWords[code], count])} />
+        </>
       )}
     </Card>
   );

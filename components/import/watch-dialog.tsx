@@ -1,6 +1,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNow } from '@/components/hooks/use-now.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -11,12 +12,21 @@ import { FolderRow } from '@/components/import/folder-row.tsx';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
+import type { ImportSummary } from '@/lib/domain/import.ts';
 import { contracts } from '@/lib/contracts/index.ts';
-import { printCounted } from '@/lib/print/number.ts';
+import { printFound } from '@/lib/print/found.ts';
+import { FollowedFacts } from './followed-facts.tsx';
+
+/** The running import of a folder, or else its newest. */
+const findRun = (past: readonly ImportSummary[], folder: string): ImportSummary | undefined => {
+  const runs = past.filter(({ origin, label }) => origin === 'watch' && label === folder);
+  return runs.find(({ status }) => status === 'open') ?? runs[0];
+};
 
 /** Folders that the server follows: list, add, remove, and those that were found on this machine. */
 export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
   const client = useQueryClient();
+  const nowMs = useNow();
   const [path, setPath] = useState('');
   const { data, error } = useQuery(importQueries.watched());
   const onSuccess = () => client.invalidateQueries({ queryKey: keyOf.watched() });
@@ -40,13 +50,16 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
   };
   const failure = error ?? preview.error ?? follow.error ?? stop.error;
   const watched = data?.watched ?? [];
-  const found = (data?.found ?? []).filter((folder) => !watched.some((known) => known.path === folder.path));
+  const past = useQuery({ ...importQueries.list(), enabled: open }).data?.items ?? [];
+  const found = (useQuery({ ...importQueries.found(), enabled: open }).data?.found ?? []).filter(
+    (folder) => !watched.some((known) => known.path === folder.path),
+  );
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Watch folders"
-      description="Imports existing files, and new records as agents write them."
+      title="Follow folders"
+      description="Imports the files in them, and new records as agents write them."
       grows
     >
       <FolderForm
@@ -79,15 +92,17 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
           {failure.message}
         </p>
       ) : null}
-      <h3 className="mt-4 text-table font-semibold">Watched</h3>
-      {watched.length === 0 ? <p className="text-table text-text3">No watched folders.</p> : null}
+      <h3 className="mt-4 text-table font-semibold">Followed</h3>
+      {watched.length === 0 ? <p className="text-table text-text3">No followed folders.</p> : null}
       <ul>
         {watched.map(({ path: folder, problem, fromCommandLine }) => (
           <FolderRow
             key={folder}
             path={folder}
             mark={problem === null ? <LiveDot /> : <SeverityMark severity="medium" named />}
-            about={problem ?? (fromCommandLine ? 'live, from the command line' : 'live')}
+            about={
+              problem ?? <FollowedFacts past={findRun(past, folder)} fromCommandLine={fromCommandLine} onOpen={() => onOpenChange(false)} />
+            }
           >
             <Button
               size="small"
@@ -101,8 +116,8 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
       </ul>
       {found.length > 0 ? <h3 className="mt-4 text-table font-semibold">Found on this machine</h3> : null}
       <ul>
-        {found.map(({ path: folder, label, files }) => (
-          <FolderRow key={folder} path={folder} about={`${label}, ${printCounted(files, 'session file')}`}>
+        {found.map(({ path: folder, ...about }) => (
+          <FolderRow key={folder} path={folder} about={printFound([about], nowMs)}>
             <Button size="small" onClick={() => showPreview(folder)}>
               Preview
             </Button>

@@ -4,13 +4,12 @@ import { SecretText } from '@/components/marks/secret-text.tsx';
 import { toSessionObservationsHref } from '@/components/observations/evidence-link.ts';
 import { ChevronLeft, PanelTopClose, PanelTopOpen, Play } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { LiveDot } from '@/components/marks/live-dot.tsx';
+import { LiveChip } from '@/components/marks/live-chip.tsx';
 import { NoteButton } from '@/components/sessions/note-button.tsx';
 import { StarButton } from '@/components/sessions/star-button.tsx';
 import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { CopyLink } from '@/components/ui/copy-link.tsx';
-import { Chip } from '@/components/ui/chip.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { printSpan } from '@/lib/print/duration.ts';
@@ -78,11 +77,7 @@ export const SessionHeadSmall = ({
           </h1>
           <p className="truncate text-fact text-text3">{toVisibleText(about.join(', '))}</p>
         </div>
-        {session.live ? (
-          <Chip tone="accent">
-            <LiveDot /> Live
-          </Chip>
-        ) : null}
+        {session.live ? <LiveChip /> : null}
         <StarButton session={session} />
         <IconButton
           icon={isCollapsed ? PanelTopOpen : PanelTopClose}

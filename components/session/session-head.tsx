@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { ArrowDownToLine } from 'lucide-react';
 import { memo } from 'react';
 import { SecretText } from '@/components/marks/secret-text.tsx';
-import { LiveDot } from '@/components/marks/live-dot.tsx';
+import { LiveChip } from '@/components/marks/live-chip.tsx';
 import { NoteButton } from '@/components/sessions/note-button.tsx';
 import { StarButton } from '@/components/sessions/star-button.tsx';
 import { printSessionTitle } from '@/components/sessions/session-title.ts';
@@ -81,11 +81,7 @@ export const SessionHead = memo(
           <h1 className="min-w-0 truncate text-title">
             <SecretText text={printSessionTitle(session)} />
           </h1>
-          {session.live ? (
-            <Chip tone="accent">
-              <LiveDot /> Live
-            </Chip>
-          ) : null}
+          {session.live ? <LiveChip /> : null}
           {session.relation === null ? null : (
             <Chip>{session.agentName === null ? session.relation : toVisibleText(session.agentName)}</Chip>
           )}

@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { LiveChip } from '@/components/marks/live-chip.tsx';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { NotebookPen } from 'lucide-react';
 import { Chip } from '@/components/ui/chip.tsx';
@@ -13,8 +14,10 @@ import { toListedHref } from './use-session-list-state.ts';
 import { sessionColumns } from './columns.tsx';
 import { printSessionFacts } from './session-facts.ts';
 
+type Props = { session: ListedSession; list: string; nowMs: number; live: boolean };
+
 /** One session. The whole row is clickable through one real link. */
-export const SessionRow = ({ session, list, nowMs }: { session: ListedSession; list: string; nowMs: number }) => (
+export const SessionRow = ({ session, list, nowMs, live }: Props) => (
   <tr className="relative h-12 border-b border-line transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover sm:h-8">
     <td className="max-w-0 px-3 sm:pr-0">
       <div className="flex items-center gap-2">
@@ -27,6 +30,7 @@ export const SessionRow = ({ session, list, nowMs }: { session: ListedSession; l
         >
           <SecretText text={printSessionTitle(session)} />
         </Link>
+        {live ? <LiveChip /> : null}
         {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
         {session.relation === null ? null : <Chip tone="outline">{session.agentName ?? session.relation}</Chip>}
         <span className="ml-auto hidden shrink-0 font-mono text-fact text-text3 sm:inline" title={session.nativeId}>

@@ -1,4 +1,5 @@
 'use client';
+import { isLive } from '@/lib/session/live.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { cx } from '@/components/ui/cx.ts';
@@ -75,7 +76,13 @@ export const SessionTable = ({
       </thead>
       <tbody>
         {sessions?.map((session) => (
-          <SessionRow key={session.id} session={session} list={list} nowMs={nowMs ?? session.startedAtMs ?? 0} />
+          <SessionRow
+            key={session.id}
+            session={session}
+            list={list}
+            nowMs={nowMs ?? session.startedAtMs ?? 0}
+            live={nowMs !== null && isLive(session, nowMs)}
+          />
         ))}
         {sessions === null && late ? Array.from({ length: 18 }, (_, index) => <SkeletonRow key={index} index={index} />) : null}
       </tbody>

@@ -5,13 +5,13 @@ import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { printList, useSessionListState } from './use-session-list-state.ts';
 import { useLastWhen } from './use-last-when.ts';
+import { FirstImport } from '@/components/import/first-import.tsx';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { DeletedNotice } from './deleted-notice.tsx';
-import { NothingImported } from './nothing-imported.tsx';
 import { NothingMatches } from './nothing-matches.tsx';
 import { Pager } from './pager.tsx';
 import { SessionFilters } from './session-filters.tsx';
@@ -32,7 +32,7 @@ const Sessions = () => {
   const rows = useRef<HTMLDivElement>(null);
   const list = useQuery(sessionQueries.list(toListQuery(state)));
   const warmups = useQuery(sessionQueries.list(toWarmupQuery(state)));
-  const facets = useQuery(sessionQueries.facets());
+  const facets = useQuery(sessionQueries.facets({ hidesDemo: state.demo ? undefined : 'true' }));
   const late = useDelayed(list.isPending);
   const page = list.data;
   // While another page is on its way the one before is still drawn, with the number that it has and cursors that lead on from it.
@@ -54,12 +54,14 @@ const Sessions = () => {
     p: previous,
     '/': () => field.current?.focus(),
   });
+  const { total = 0, syntheticCount = 0 } = facets.data ?? {};
+  const own = total - syntheticCount;
   const empty = page?.total === 0 && facets.data !== undefined;
   // Of an archive without a session there is nothing to filter, to count or to walk through.
   const bare = empty && facets.data.total === 0;
   const body = () => {
     if (list.error && !page) return <ErrorPane title="Sessions could not be loaded" error={list.error} retry={() => void list.refetch()} />;
-    if (bare) return <NothingImported />;
+    if (bare) return null;
     if (empty)
       return (
         <NothingMatches
@@ -86,7 +88,8 @@ const Sessions = () => {
           <SessionFilters filter={state} facets={facets.data} warmups={warmups.data?.total ?? 0} field={field} onChange={setFilter} />
         )}
       </PageHead>
-      <SyntheticBanner count={facets.data?.syntheticCount ?? 0} />
+      <FirstImport isShown={facets.data !== undefined && own === 0} hasDemo={syntheticCount > 0} />
+      <SyntheticBanner count={syntheticCount} isHidden={own === 0 ? null : !state.demo} onToggle={() => setFilter({ demo: !state.demo })} />
       {list.error && page ? <p className="bg-medbg px-3 py-1 text-table text-med">Out of date: {list.error.message}</p> : null}
       <div className="relative min-h-0 flex-1">
         <div ref={rows} className="h-full overflow-y-auto bg-panel">
@@ -109,7 +112,7 @@ const Sessions = () => {
           bare
             ? 'Nothing leaves this machine'
             : facets.data
-              ? `${printCounted(facets.data.total, 'session')} on this machine · nothing leaves it`
+              ? `${printCounted(own === 0 || state.demo ? total : own, 'session')} on this machine · nothing leaves it`
               : ''
         }
       />

@@ -20,6 +20,8 @@ const filters = {
   starred: parseAsBoolean.withDefault(false),
   subagents: parseAsBoolean.withDefault(false),
   warmups: parseAsBoolean.withDefault(false),
+  /** Shows demo sessions beside one's own. */
+  demo: parseAsBoolean.withDefault(false),
 };
 const parsers = {
   ...filters,
@@ -38,6 +40,7 @@ export type SessionListFilter = {
   starred: boolean;
   subagents: boolean;
   warmups: boolean;
+  demo: boolean;
 };
 export type SessionListPlace = { sort: SessionSort; order: 'asc' | 'desc'; at: string | null; page: number };
 

@@ -4,6 +4,7 @@ import { useState, type MouseEvent, type ReactNode } from 'react';
 import { useChangeStream } from './use-change-stream.ts';
 import { useGo } from '@/components/hooks/use-go.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
+import { PageDrop } from '@/components/import/page-drop.tsx';
 import { useTheme } from './use-theme.ts';
 import { refuseIfLost } from '@/lib/client/connection.ts';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -54,6 +55,7 @@ export const AppShell = ({ changesAfter, children }: Props) => {
         {children}
       </main>
       <MobileBar pathname={pathname} />
+      <PageDrop pathname={pathname} />
       <KeysDialog open={keysOpen} onOpenChange={setKeysOpen} pathname={pathname} />
     </div>
   );

@@ -11,10 +11,10 @@ export const FollowState = () => {
   const working = data?.watched.filter(({ problem }) => problem === null).length ?? 0;
   if (working === 0) return null;
   return (
-    <Tooltip text={`${printCounted(working, 'folder')} watched: new records appear here automatically.`}>
+    <Tooltip text={`${printCounted(working, 'folder')} followed: what agents write there appears here automatically.`}>
       <span tabIndex={0} className="hidden items-center gap-1.5 rounded-chip text-table whitespace-nowrap text-text2 sm:flex">
         <LiveDot />
-        {working} live
+        {working} followed
       </span>
     </Tooltip>
   );

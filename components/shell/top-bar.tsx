@@ -50,7 +50,7 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
         ))}
       </nav>
       <div className="ml-auto flex min-w-0 items-center gap-3">
-        <ImportIndicator />
+        <ImportIndicator pathname={pathname} />
         <FollowState />
         {isCurrent('/search', pathname) ? null : <SearchBox />}
         <span className="flex shrink-0 items-center gap-1">

@@ -20,6 +20,7 @@ const result = (path: string): FileResult => ({
   formatLabel: 'Claude Code',
   sha256: null,
   unchanged: false,
+  grew: false,
   sessions: [],
   sessionCount: 0,
   records: 0,
@@ -43,7 +44,7 @@ const makeServer = (send: UploadServer['send']): UploadServer & { finished: stri
     sendTogether: () => Promise.reject(new Error('nothing is sent together')),
     create: () => Promise.resolve({ id: 'i1' }),
     finish: (id) => Promise.resolve(finished.push(id)),
-    cancel: (id) => Promise.resolve(cancelled.push(id)),
+    cancel: (id, unsent) => Promise.resolve(cancelled.push([id, ...unsent.map(({ path }) => path)].join(' '))),
   };
 };
 const start = (server: UploadServer) => makeUploadRun(server, { now: () => 5, everyMs: 0 });
@@ -122,7 +123,7 @@ it('cancels what waits and what is on its way', async () => {
   await vi.waitFor(() => expect(run.getState().files[0]?.state).toBe('sending'));
   await run.cancel();
   await vi.waitFor(() => expect(run.getState().files.every(({ state }) => state === 'cancelled')).toBe(true));
-  expect([run.getState().status, server.cancelled, server.finished]).toEqual(['cancelled', ['i1'], []]);
+  expect([run.getState().status, server.cancelled, server.finished]).toEqual(['cancelled', ['i1 c'], []]);
 });
 
 it('holds what waits while it is paused, and goes on after', async () => {

@@ -10,7 +10,8 @@ export type UploadServer = {
   send: SendFile;
   sendTogether: SendFiles;
   finish: (id: string) => Promise<unknown>;
-  cancel: (id: string) => Promise<unknown>;
+  /** `unsent`: files that were not sent yet. */
+  cancel: (id: string, unsent: readonly PickedFile[]) => Promise<unknown>;
 };
 
 /** Requests at a time; a browser has six connections to a host for all its tabs. */
@@ -122,7 +123,7 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
     try {
       const { id } = await server.create(state.label);
       if (ended()) {
-        await server.cancel(id);
+        await server.cancel(id, []);
         return;
       }
       update({ importId: id });
@@ -189,10 +190,11 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
       if (state.status !== 'running') return;
       job.control.abort();
       letGo();
-      for (const { path } of job.queue.splice(0)) change(job, path, { state: 'cancelled' });
+      const unsent = job.queue.splice(0);
+      for (const { path } of unsent) change(job, path, { state: 'cancelled' });
       const { importId } = state;
       update({ status: 'cancelled', pausedAtMs: null });
-      if (importId !== null) await server.cancel(importId).catch((error: unknown) => update({ problem: toMessage(error) }));
+      if (importId !== null) await server.cancel(importId, unsent).catch((error: unknown) => update({ problem: toMessage(error) }));
     },
   };
 };

@@ -40,6 +40,15 @@ export const importEndpoints = {
     body: z.null(),
     response: importDetail,
   }),
+  putUnsent: defineEndpoint({
+    method: 'POST',
+    path: '/api/imports/[id]/unsent',
+    summary: 'Names files that will not be sent, before the import is canceled: its results list them',
+    params: importParams,
+    query: none,
+    body: z.object({ files: z.array(z.object({ path: z.string().min(1).max(4096), bytes: z.int().min(0) })).max(1_000) }),
+    response: z.object({ files: z.int() }),
+  }),
   cancel: defineEndpoint({
     method: 'DELETE',
     path: '/api/imports/[id]',
@@ -101,16 +110,29 @@ export const importEndpoints = {
   listWatched: defineEndpoint({
     method: 'GET',
     path: '/api/watched',
-    summary: 'Watched folders, and agent folders found on this machine',
+    summary: 'Followed folders',
     params: none,
     query: none,
     body: z.null(),
-    response: z.object({ watched: z.array(watched), found: z.array(z.object({ path: z.string(), label: z.string(), files: z.int() })) }),
+    response: z.object({ watched: z.array(watched) }),
+  }),
+  findAgentFolders: defineEndpoint({
+    method: 'GET',
+    path: '/api/watched/found',
+    summary: 'Agent folders found on this machine with their sessions, the one with the newest first',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: z.object({
+      found: z.array(
+        timed({ path: z.string(), label: z.string(), sessions: z.int(), files: z.int(), bytes: z.int(), newestAt: instant.nullable() }),
+      ),
+    }),
   }),
   previewWatched: defineEndpoint({
     method: 'GET',
     path: '/api/watched/preview',
-    summary: 'What watching a folder would read: its session files, and why it cannot or should not be watched',
+    summary: 'What following a folder would read: its session files, and why it cannot or should not be followed',
     params: none,
     query: z.object({ path: z.string().min(1).max(4096) }),
     body: z.null(),
@@ -126,7 +148,7 @@ export const importEndpoints = {
   putWatched: defineEndpoint({
     method: 'PUT',
     path: '/api/watched',
-    summary: 'Watches a folder: imports its files now and whenever they grow',
+    summary: 'Follows a folder: imports its files now, the newest first, and whenever they grow',
     params: none,
     query: none,
     /** `confirmed`: required of a folder whose preview has a warning. */
@@ -136,7 +158,7 @@ export const importEndpoints = {
   deleteWatched: defineEndpoint({
     method: 'DELETE',
     path: '/api/watched',
-    summary: 'Stops watching a folder; imported sessions stay',
+    summary: 'Stops following a folder; imported sessions stay',
     params: none,
     query: z.object({ path: z.string().min(1) }),
     body: z.null(),

@@ -15,7 +15,12 @@ const none = z.object({});
 const sessionParams = z.object({ id: z.string() });
 const recordParams = z.object({ id: z.string(), recordId: z.string() });
 /** A session with its agent's name as people write it. */
-const listedFields = { ...sessionFields, agentLabel: z.string() };
+const listedFields = {
+  ...sessionFields,
+  agentLabel: z.string(),
+  /** An agent runs now: it, or a subagent of it, wrote a record in the last two minutes. */
+  live: z.boolean(),
+};
 const listedSession = timed(listedFields);
 const limit = (max: number, defaults: number) => z.coerce.number().int().min(1).max(max).default(defaults);
 
@@ -36,7 +41,7 @@ export const sessionEndpoints = {
     path: '/api/sessions/facets',
     summary: 'Facets: values to filter sessions by, with counts',
     params: none,
-    query: none,
+    query: sessionFilter.pick({ hidesDemo: true }),
     body: z.null(),
     response: sessionFacets.extend({ families: z.array(facet.extend({ label: z.string() })) }),
   }),
@@ -50,7 +55,6 @@ export const sessionEndpoints = {
     response: timed({
       ...listedFields,
       children: z.array(session),
-      live: z.boolean(),
       pricesAsOf: z.iso.date(),
       /** What to type to go on with it; null where its agent cannot. */
       resumeCommand: z.string().nullable(),

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
-import { issue, type IssueCode } from './issue.ts';
+import { issue, issueCode, type IssueCode } from './issue.ts';
 import { tokens } from './tokens.ts';
 
 export const importedSession = z.object({
   id: z.string(),
   nativeId: z.string(),
   title: z.string().nullable(),
+  project: z.string().nullable().default(null),
   turns: z.int(),
   records: z.int(),
   toolCalls: z.int(),
@@ -32,6 +33,8 @@ export const fileResult = z.object({
   formatLabel: z.string().nullable(),
   sha256: z.string().nullable(),
   unchanged: z.boolean(),
+  /** Read on, or again: an import before had read a file of this path. */
+  grew: z.boolean().default(false),
   sessions: z.array(importedSession),
   /** Counts over all sessions; `sessions` has at most 1,000. */
   sessionCount: z.int(),
@@ -46,6 +49,37 @@ export const fileResult = z.object({
   issueCount: z.int(),
 });
 export type FileResult = z.infer<typeof fileResult>;
+
+/** Files of an import by what became of them; those that wait or run are in none. `skipped`: refused or failed. `notRead`: canceled before. */
+export const fileCountFields = { newFiles: z.int(), grew: z.int(), unchanged: z.int(), skipped: z.int(), notRead: z.int() };
+export type FileCounts = { [Name in keyof typeof fileCountFields]: number };
+
+export const toFileOutcome = ({ status, grew }: Pick<FileResult, 'status' | 'grew'>): keyof FileCounts | null => {
+  switch (status) {
+    case 'imported':
+    case 'partial':
+      return grew ? 'grew' : 'newFiles';
+    case 'refused':
+    case 'failed':
+      return 'skipped';
+    case 'cancelled':
+      return 'notRead';
+    case 'unchanged':
+      return 'unchanged';
+    case 'waiting':
+    case 'running':
+      return null;
+  }
+};
+
+export const countFiles = (results: readonly Pick<FileResult, 'status' | 'grew'>[]): FileCounts => {
+  const counts: FileCounts = { newFiles: 0, grew: 0, unchanged: 0, skipped: 0, notRead: 0 };
+  for (const result of results) {
+    const outcome = toFileOutcome(result);
+    if (outcome !== null) counts[outcome] += 1;
+  }
+  return counts;
+};
 
 export const importOrigin = z.enum(['upload', 'cli', 'watch', 'demo']);
 export type ImportOrigin = z.infer<typeof importOrigin>;
@@ -65,8 +99,7 @@ export const importSummaryFields = {
   records: z.int(),
   toolCalls: z.int(),
   toolErrors: z.int(),
-  unchanged: z.int(),
-  failed: z.int(),
+  ...fileCountFields,
   skippedLines: z.int(),
 };
 export const importSummary = timed(importSummaryFields);
@@ -79,8 +112,23 @@ export const unsupportedCodes: readonly IssueCode[] = ['not_recognized', 'not_su
 export const isUnsupported = ({ issues }: Pick<FileResult, 'issues'>): boolean =>
   issues.some(({ line, code }) => line === null && unsupportedCodes.includes(code));
 
+/** Why files were skipped, the most frequent reason first; null: no reason is known. */
+export const skippedReason = z.object({ code: issueCode.nullable(), files: z.int() });
+export type SkippedReason = z.infer<typeof skippedReason>;
+
+export const countSkipped = (results: readonly Pick<FileResult, 'status' | 'grew' | 'issues'>[]): SkippedReason[] => {
+  const counts = new Map<IssueCode | null, number>();
+  for (const { issues, ...result } of results) {
+    if (toFileOutcome(result) !== 'skipped') continue;
+    const code = issues.find(({ line }) => line === null)?.code ?? null;
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  return [...counts].map(([code, files]) => ({ code, files })).sort((a, b) => b.files - a.files);
+};
+
 export const importDetail = timed({
   ...importSummaryFields,
+  skippedReasons: z.array(skippedReason),
   results: z.array(fileResult),
   /** Labels of all supported formats, if a file of the import has none of them. */
   supportedFormats: z.array(z.string()).optional(),

@@ -43,6 +43,8 @@ export const sessionFields = {
   models: z.array(z.string()),
   startedAt: instant.nullable(),
   endedAt: instant.nullable(),
+  /** Time of the newest record of it or of a subagent of it. */
+  lastRecordAt: instant.nullable(),
   /** Active time: from each prompt to the last answer, call or result of its turn, without gaps of over five minutes. */
   activeMs: z.number().nullable(),
   /** Time between the end of a turn's work and the next prompt. */
@@ -103,6 +105,8 @@ export const sessionFilter = z.object({
   parentId: z.string().optional(),
   /** Sessions that only warm up a client's cache: left out, or listed alone. They are listed with the others by default. */
   warmups: z.enum(['hide', 'only']).optional(),
+  /** Leaves demo sessions out where there are others. */
+  hidesDemo: z.stringbool().optional(),
 });
 export type SessionFilter = z.output<typeof sessionFilter>;
 

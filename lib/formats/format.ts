@@ -40,8 +40,10 @@ export type Format = {
 export type Agent = {
   id: string;
   label: string;
-  /** The folder below the home folder that it writes session files to; the import page offers to watch it. */
+  /** The folder below the home folder that it writes session files to; the first page offers to import and follow it. */
   folder?: string;
+  /** Names the session that a file in it belongs to, from its path; null: one that another file begins. Without it, each file is one. */
+  sessionOf?: (file: string) => string | null;
   /** The command that goes on with a session, before its id. */
   resumeCommand?: string;
 };

@@ -8,6 +8,7 @@ import { toAgentLabel, toResumeCommand } from '../formats/registry.ts';
 import { toModelName } from '../pricing/model-name.ts';
 import { pricesAsOf } from '../pricing/price-table.ts';
 import { computeOverview } from '../session/overview.ts';
+import { isLive } from '../session/live.ts';
 import { computeRowIndex } from '../session/rows.ts';
 import { computeBars } from '../session/worst-outcome.ts';
 import type { Incomplete } from '../store/session-store.ts';
@@ -17,8 +18,6 @@ import { readImage } from './session-image.ts';
 
 export type SessionService = ReturnType<typeof makeSessionService>;
 
-/** A session is live if its last record is newer than this, in milliseconds. */
-export const liveWindowMs = 2 * 60_000;
 /** Length of each text in a transcript window; opening a record loads up to the display limit. */
 const rowWindowBytes = 4 * 1024;
 const maxBars = 40;
@@ -28,10 +27,10 @@ type Window = { from: number; limit: number };
 
 /** Reads sessions. `id` is a session id or `family:nativeId`; an unknown one fails with `not_found`. */
 export const makeSessionService = ({ store, now }: { store: Store; now: () => number }) => {
-  const isLive = (session: Session): boolean => session.endedAtMs !== null && now() - session.endedAtMs < liveWindowMs;
+  const withLive = <S extends Session>(session: S) => ({ ...session, live: isLive(session, now()) });
   const asOfNow =
     (session: Session) =>
-    (call: ToolCall): ToolCall => ({ ...call, outcome: toRunning(call.outcome, call, isLive(session)) });
+    (call: ToolCall): ToolCall => ({ ...call, outcome: toRunning(call.outcome, call, isLive(session, now())) });
   const withCalls =
     (session: Session) =>
     (record: SessionRecord): SessionRecord => ({
@@ -42,19 +41,18 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
   return {
     list: async ({ filter, sort, descending, cursor, limit }: ListInput) => {
       const page = await store.listSessions(withModelName(filter), sort, descending, { cursor, limit });
-      return { ...page, items: page.items.map(withAgentLabel) };
+      return { ...page, items: page.items.map(withAgentLabel).map(withLive) };
     },
-    facets: async () => {
-      const facets = await store.sessionFacets();
+    facets: async (filter: Pick<SessionFilter, 'hidesDemo'> = {}) => {
+      const facets = await store.sessionFacets(filter);
       return { ...facets, families: facets.families.map((facet) => ({ ...facet, label: toAgentLabel(facet.value) })) };
     },
     get: async (id: string) => {
       const session = await getSession(store, id);
       const children = await store.listChildren(session.id);
       return {
-        ...withAgentLabel(session),
+        ...withLive(withAgentLabel(session)),
         children,
-        live: isLive(session),
         pricesAsOf,
         resumeCommand: toResumeCommand(session),
       };
@@ -151,7 +149,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const fromCall = Math.min(from ?? 1, Math.max(1, totalCalls));
       const toCall = Math.min(to ?? totalCalls, totalCalls);
       if (toCall < fromCall && totalCalls > 0) throw new AppError('invalid_input', `to (${toCall}) is before from (${fromCall}).`);
-      const live = isLive(session);
+      const live = isLive(session, now());
       const [spans, children] = await Promise.all([
         store.listCallSpans(session.id, fromCall, toCall),
         store.listCallChildren(session.id, fromCall, toCall),

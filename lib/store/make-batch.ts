@@ -118,6 +118,7 @@ export const buildFileResult = (over: Partial<FileResult> & { id: string }): Fil
   bytes: 10,
   bytesRead: 10,
   status: 'imported',
+  grew: false,
   format: null,
   formatLabel: null,
   sha256: null,

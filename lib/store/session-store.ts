@@ -45,7 +45,8 @@ export interface SessionStore {
     descending: boolean,
   ): Promise<{ previousId: string | null; nextId: string | null }>;
   listChildren(sessionId: string): Promise<Session[]>;
-  sessionFacets(): Promise<SessionFacets>;
+  /** The totals are of all sessions; the values, with `hidesDemo`, of those that a list with it shows. */
+  sessionFacets(filter?: Pick<SessionFilter, 'hidesDemo'>): Promise<SessionFacets>;
   /** All records and all calls of a session, inherited ones included, by the last of them: positions run from 0 to this, calls from 1. */
   countRecords(sessionId: string): Promise<number>;
   countToolCalls(sessionId: string): Promise<number>;

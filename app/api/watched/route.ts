@@ -2,10 +2,7 @@ import { contracts } from '@/lib/contracts/index.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toRoute } from '@/lib/server/route.ts';
 
-export const GET = toRoute(contracts.imports.listWatched, async () => {
-  const { watch } = getContainer();
-  return { watched: watch.list(), found: await watch.find() };
-});
+export const GET = toRoute(contracts.imports.listWatched, () => Promise.resolve({ watched: getContainer().watch.list() }));
 export const PUT = toRoute(contracts.imports.putWatched, ({ body }) =>
   getContainer().watch.add(body.path, { isConfirmed: body.confirmed }),
 );

@@ -30,6 +30,11 @@ export const importQueries = {
       queryKey: [...keyOf.imports(), 'upgrade'],
       queryFn: ({ signal }) => callEndpoint(imports.getUpgrade, { signal }),
     }),
+  found: () =>
+    queryOptions({
+      queryKey: ['agent-folders'] as const,
+      queryFn: ({ signal }) => callEndpoint(imports.findAgentFolders, { signal }),
+    }),
   watched: () =>
     queryOptions({
       queryKey: keyOf.watched(),

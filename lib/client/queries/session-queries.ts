@@ -15,10 +15,10 @@ export const sessionQueries = {
       queryFn: ({ signal }) => callEndpoint(sessions.list, { query, signal }),
       placeholderData: keepPreviousData,
     }),
-  facets: () =>
+  facets: (query: Query<typeof sessions.facets> = {}) =>
     queryOptions({
-      queryKey: [...keyOf.sessions(), 'facets'],
-      queryFn: ({ signal }) => callEndpoint(sessions.facets, { signal }),
+      queryKey: [...keyOf.sessions(), 'facets', query],
+      queryFn: ({ signal }) => callEndpoint(sessions.facets, { query, signal }),
     }),
   get: (id: string) =>
     queryOptions({

@@ -4,7 +4,12 @@ import { openEvents } from './events-reader.ts';
 import { detectMetadata, readMetadata } from './metadata.ts';
 import { openTranscript } from './transcript-reader.ts';
 
-const agent = { id: 'amplifier', label: 'Amplifier', folder: '.amplifier/projects' };
+const agent = {
+  id: 'amplifier',
+  label: 'Amplifier',
+  folder: '.amplifier/projects',
+  sessionOf: (file: string) => file.replace(/[\\/][^\\/]*$/u, ''),
+};
 
 /** The files in a session's folder: its events, its messages, and a description. */
 export const amplifierFormats: readonly Format[] = [

@@ -5,7 +5,13 @@ import { detectAgentMeta, detectJournal, detectWorkflow, openJournal, readAgentM
 import { detectClaudeCode, detectList, detectStream } from './detect.ts';
 import { openClaudeCode } from './reader.ts';
 
-const agent = { id: 'claude-code', label: 'Claude Code', folder: '.claude/projects', resumeCommand: 'claude --resume' };
+const agent = {
+  id: 'claude-code',
+  label: 'Claude Code',
+  folder: '.claude/projects',
+  sessionOf: (file: string) => (/[\\/](?:agent-[^\\/]*|journal)\.jsonl$/u.test(file) ? null : file),
+  resumeCommand: 'claude --resume',
+};
 const nothing = { timestamps: false, tokens: false, cost: false, outcomes: false, subagents: false };
 
 /** Everything that Claude Code writes and that is read: sessions, streamed output, and the files beside them. */

@@ -34,6 +34,7 @@ export const openImports = ({ store, places, now, hold, loadObservers }: Deps) =
   const watch = makeFolderWatch({
     store,
     queue,
+    imports,
     now,
     places: { home: os.homedir(), own: databaseFile },
     onError: (error) => log('error', 'watch', toLogFields(error)),

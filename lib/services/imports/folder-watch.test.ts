@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -8,11 +8,15 @@ import type { FileResult } from '../../domain/import.ts';
 import type { Store } from '../../store/store.ts';
 import { makeRefusedResult } from '../ingest/file-result.ts';
 import { makeFolderWatch, type FolderWatch } from './folder-watch.ts';
-import { previewFolder } from './preview-folder.ts';
+import { makeImportService, type ImportService } from './import-service.ts';
+import { scanFolder } from './preview-folder.ts';
+import { makeSpool } from './spool.ts';
 
 let home: string;
 let store: Store;
+let imports: ImportService;
 let watch: FolderWatch;
+let makeWatch: () => FolderWatch;
 let read: string[];
 let errors: string[];
 let answer: (file: string) => FileResult;
@@ -26,14 +30,20 @@ beforeEach(async () => {
     read.push(path.relative(home, file));
     return Promise.resolve(answer(file));
   };
-  watch = makeFolderWatch({
-    store,
-    queue: { run },
-    now: Date.now,
-    places: { home, own: path.join(home, 'observatory.db') },
-    onError: (error) => errors.push(String(error)),
-    budget,
-  });
+  const processes = { processId: 1, isAlive: () => true };
+  const spool = makeSpool({ folder: path.join(home, 'spool'), ...processes });
+  imports = makeImportService({ store, queue: { run }, spool, now: Date.now, ...processes });
+  makeWatch = () =>
+    makeFolderWatch({
+      store,
+      queue: { run },
+      imports,
+      now: Date.now,
+      places: { home, own: path.join(home, 'observatory.db') },
+      onError: (error) => errors.push(String(error)),
+      budget,
+    });
+  watch = makeWatch();
 });
 afterEach(async () => {
   await watch.close();
@@ -46,20 +56,66 @@ const until = async (isSo: () => boolean) => {
   expect(isSo()).toBe(true);
 };
 
+const listPast = async () => (await store.listImports({ cursor: null, limit: 10 })).items;
+const untilImported = async () => {
+  while ((await listPast())[0]?.status !== 'done') await setTimeout(10);
+};
+
 const fill = async (folder: string, names: readonly string[]) => {
   await mkdir(path.join(home, folder), { recursive: true });
   for (const name of names) await writeFile(path.join(home, folder, name), '{}\n');
 };
 
 describe('a watched folder', () => {
+  it('is imported when watching begins, the newest file first, with a result for each file', async () => {
+    await fill('logs', ['old.jsonl', 'new.jsonl', 'between.jsonl']);
+    for (const [name, atMs] of [
+      ['old', 1_000],
+      ['between', 2_000],
+    ] as const)
+      await utimes(path.join(home, 'logs', `${name}.jsonl`), atMs, atMs);
+    await watch.add(path.join(home, 'logs'));
+    await untilImported();
+    expect(read).toEqual(['logs/new.jsonl', 'logs/between.jsonl', 'logs/old.jsonl']);
+    const [past] = await listPast();
+    expect(past).toMatchObject({ origin: 'watch', label: path.join(home, 'logs'), files: 3, filesDone: 3, skipped: 3, bytes: 3 });
+    await watch.close();
+    // When the server starts again, nothing has changed, so nothing is reported.
+    read.length = 0;
+    watch = makeWatch();
+    await watch.start([]);
+    await until(() => read.length === 3);
+    expect(read[0]).toBe('logs/new.jsonl');
+    expect(await listPast()).toEqual([past]);
+  });
+
+  it('stops importing when it is removed, and says which files were not read', async () => {
+    await fill('logs', ['a.jsonl', 'b.jsonl']);
+    const removed: Promise<unknown>[] = [];
+    const refused = answer;
+    answer = (file) => {
+      if (removed.length === 0) removed.push(watch.remove(path.join(home, 'logs')));
+      return refused(file);
+    };
+    await watch.add(path.join(home, 'logs'));
+    await until(() => removed.length > 0);
+    await Promise.all(removed);
+    const [past] = await listPast();
+    expect(past).toMatchObject({ status: 'cancelled', files: 2 });
+    expect((await imports.get(past?.id ?? '')).results).toHaveLength(2);
+  });
+
   it('tries a file again until the database is free, and logs it', async () => {
-    await fill('logs', ['a.jsonl']);
+    await fill('logs', ['old.jsonl']);
+    await watch.add(path.join(home, 'logs'));
+    await untilImported();
+    read.length = 0;
     const refused = answer;
     answer = (file) =>
       read.length < 3
         ? makeRefusedResult(file, 1, 'failed', { line: null, code: 'store_busy', message: 'Busy.', excerpt: null }, null)
         : refused(file);
-    await watch.add(path.join(home, 'logs'));
+    await fill('logs', ['a.jsonl']);
     await until(() => read.length === 3);
     await setTimeout(300);
     expect(read).toEqual(Array.from({ length: 3 }, () => 'logs/a.jsonl'));
@@ -139,13 +195,13 @@ describe('a watched folder', () => {
   it('is refused over its budget, with or without a confirmation', async () => {
     await fill('logs', ['a.jsonl', 'b.jsonl', 'c.txt']);
     const logs = path.join(home, 'logs');
-    expect((await previewFolder(logs, { home, own: home + '.db' }, { files: 1, entries: 100 })).problem).toContain(
+    expect((await scanFolder(logs, { home, own: home + '.db' }, { files: 1, entries: 100 })).preview.problem).toContain(
       'more than 1 session files',
     );
-    expect((await previewFolder(logs, { home, own: home + '.db' }, { files: 10, entries: 2 })).problem).toContain(
+    expect((await scanFolder(logs, { home, own: home + '.db' }, { files: 10, entries: 2 })).preview.problem).toContain(
       'more than 2 files and folders',
     );
-    expect((await previewFolder(logs, { home, own: home + '.db' }, { files: 2, entries: 3 })).problem).toBeNull();
+    expect((await scanFolder(logs, { home, own: home + '.db' }, { files: 2, entries: 3 })).preview.problem).toBeNull();
     await expect(watch.add(path.join(home, 'none'), { isConfirmed: true })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });

@@ -2,37 +2,39 @@ import path from 'node:path';
 import { watch, type FSWatcher } from 'chokidar';
 import { AppError } from '../../domain/errors.ts';
 import type { FileResult } from '../../domain/import.ts';
-import { agents } from '../../formats/registry.ts';
 import type { Store } from '../../store/store.ts';
 import { findDatabaseOf } from '../../sources/sqlite-snapshot.ts';
-import { findFiles } from './find-files.ts';
+import { findAgentFolders, type FoundFolder } from './find-agent-folders.ts';
 import { makeFollowedFiles, type FollowedFiles } from './followed-files.ts';
 import { runUntilStored, type ImportQueue } from './import-queue.ts';
+import type { ImportService } from './import-service.ts';
 import {
   isFollowedFile,
   isSessionFile,
   isSkipped,
-  previewFolder,
+  scanFolder,
   toOverBudget,
   watchBudget,
   type FolderPreview,
   type Places,
+  type ScannedFile,
   type WatchBudget,
 } from './preview-folder.ts';
 import { makeWatchLog } from './watch-log.ts';
 
 export type Watched = { path: string; addedAtMs: number; fromCommandLine: boolean; problem: string | null };
-export type FoundFolder = { path: string; label: string; files: number };
-
 export type FolderWatch = {
   /** Watches the stored folders and those of the command line. */
   start(fromCommandLine: readonly string[]): Promise<void>;
   list(): Watched[];
-  /** Agent folders on this machine that have session files. */
+  /** Agent folders on this machine that have session files, the one with the newest first. */
   find(): Promise<FoundFolder[]>;
   /** What watching a folder would read. */
   preview(folder: string): Promise<FolderPreview>;
-  /** Fails with `invalid_input` if it cannot be watched, and with `conflict` unless a preview with a warning `isConfirmed`. */
+  /**
+   * Answers once the import of its files is there. Fails with `invalid_input` if it cannot be watched, and with `conflict` unless a
+   * preview with a warning `isConfirmed`.
+   */
   add(folder: string, options?: { isConfirmed?: boolean }): Promise<{ watched: Watched[] }>;
   remove(folder: string): Promise<{ watched: Watched[] }>;
   /** Imports a file again if it is in a watched folder; answers whether it is. */
@@ -43,6 +45,8 @@ export type FolderWatch = {
 type Deps = {
   store: Store;
   queue: ImportQueue;
+  /** Imports the files that are there when watching begins. */
+  imports: Pick<ImportService, 'importFiles'>;
   now: () => number;
   places: Places;
   /** Called with errors while watching a file. */
@@ -50,10 +54,21 @@ type Deps = {
   budget?: WatchBudget;
 };
 
-type Following = Watched & { watcher: FSWatcher | null; files: FollowedFiles };
+type Scanned = Awaited<ReturnType<typeof scanFolder>>;
+/** `isNew`: the folder was never imported as a whole. `onOpen`: called once its import is there, or there will be none. */
+type First = { isNew: boolean; onOpen: () => void };
+type Begin = First & Pick<Watched, 'addedAtMs' | 'fromCommandLine'>;
+type Following = Watched & {
+  watcher: FSWatcher | null;
+  files: FollowedFiles;
+  /** Ends the import of the files that were there. */
+  closing: AbortController;
+  importing: Promise<unknown>;
+};
 
-/** Watches folders: imports their files, then imports appended lines within about 50 ms. */
-export const makeFolderWatch = ({ store, queue, now, places, onError, budget = watchBudget }: Deps): FolderWatch => {
+/** Watches folders: imports their files, the newest first, then imports appended lines within about 50 ms. */
+export const makeFolderWatch = (deps: Deps): FolderWatch => {
+  const { store, queue, imports, now, places, onError, budget = watchBudget } = deps;
   const following = new Map<string, Following>();
   const results = makeWatchLog({ store, now, onError });
 
@@ -70,32 +85,47 @@ export const makeFolderWatch = ({ store, queue, now, places, onError, budget = w
     }
   };
 
-  const follow = (
-    folder: string,
-    addedAtMs: number,
-    { path: real, problem }: Pick<FolderPreview, 'path' | 'problem'>,
-    fromCommandLine = false,
+  /** Files that were there when watching began: one import if `isNew`; if the folder was imported before, what changed meanwhile. */
+  const importFirst = async (
+    { path: label, files, closing: { signal } }: Following,
+    found: readonly ScannedFile[],
+    { isNew, onOpen }: First,
   ) => {
+    const newestFirst = found.toSorted((a, b) => b.mtimeMs - a.mtimeMs).map(({ file, bytes }) => ({ file, path: file, bytes }));
+    if (isNew && found.length > 0)
+      await imports.importFiles({ label, origin: 'watch', synthetic: false, files: newestFirst, signal, onOpen });
+    else for (const { file } of newestFirst) files.changed(file);
+  };
+
+  const follow = (folder: string, { preview: { path: real, problem }, files: found }: Scanned, { isNew, onOpen, ...about }: Begin) => {
     const files = makeFollowedFiles(importOne(folder));
-    const entry: Following = { path: folder, addedAtMs, fromCommandLine, problem, watcher: null, files };
+    const closing = new AbortController();
+    const entry: Following = { path: folder, ...about, problem, watcher: null, files, closing, importing: Promise.resolve() };
     following.set(folder, entry);
-    if (entry.problem !== null) return;
+    if (entry.problem !== null) {
+      onOpen();
+      return;
+    }
+    entry.importing = importFirst(entry, found, { isNew, onOpen }).catch(onError).finally(onOpen);
+    const writtenAtMs = new Map(found.map(({ file, mtimeMs }) => [file, mtimeMs]));
     const watcher = watch(real, {
+      alwaysStat: true,
       followSymlinks: false,
       ignored: (file, stats) =>
         isSkipped(file, places) || stats?.isSymbolicLink() === true || (stats?.isFile() === true && !isFollowedFile(file)),
     });
-    const setProblem = (found: string) => {
-      entry.problem = found;
+    const setProblem = (reason: string) => {
+      entry.problem = reason;
       void store.announce('watch', folder).catch(onError);
     };
     const onChange = (file: string) => files.changed(findDatabaseOf(file) ?? file);
     let sessionFiles = 0;
-    watcher.on('add', (file) => {
+    watcher.on('add', (file, stats) => {
       if (isSessionFile(file)) sessionFiles += 1;
-      if (sessionFiles <= budget.files) return onChange(file);
-      setProblem(toOverBudget(folder, [budget.files, 'session files']));
-      void watcher.close().catch(onError);
+      if (sessionFiles > budget.files) {
+        setProblem(toOverBudget(folder, [budget.files, 'session files']));
+        void watcher.close().catch(onError);
+      } else if (writtenAtMs.get(file) !== stats?.mtimeMs) onChange(file);
     });
     watcher.on('unlink', (file) => {
       if (isSessionFile(file)) sessionFiles -= 1;
@@ -107,8 +137,9 @@ export const makeFolderWatch = ({ store, queue, now, places, onError, budget = w
 
   const unfollow = async (entry: Following) => {
     following.delete(entry.path);
+    entry.closing.abort();
     await entry.watcher?.close();
-    await entry.files.close();
+    await Promise.all([entry.files.close(), entry.importing]);
   };
 
   const list = (): Watched[] =>
@@ -120,43 +151,43 @@ export const makeFolderWatch = ({ store, queue, now, places, onError, budget = w
     }));
 
   const toFolder = (folder: string): string => path.resolve(folder.replace(/^~(?=$|\/)/, places.home));
-  const preview = (folder: string): Promise<FolderPreview> => previewFolder(toFolder(folder), places, budget);
+  const scan = (folder: string): Promise<Scanned> => scanFolder(toFolder(folder), places, budget);
 
   return {
     start: async (fromCommandLine) => {
+      const { items } = await store.listImports({ cursor: null, limit: 100 });
+      const isNew = (folder: string) =>
+        !items.some(({ origin, label, status }) => origin === 'watch' && label === folder && status === 'done');
+      const onOpen = () => undefined;
       for (const folder of fromCommandLine) {
-        const previewed = await preview(folder);
-        follow(previewed.path, now(), previewed, true);
+        const scanned = await scan(folder);
+        follow(scanned.preview.path, scanned, { addedAtMs: now(), fromCommandLine: true, isNew: isNew(scanned.preview.path), onOpen });
       }
       for (const { path: folder, addedAtMs } of await store.listWatched())
-        if (!following.has(folder)) follow(folder, addedAtMs, await preview(folder));
+        if (!following.has(folder)) follow(folder, await scan(folder), { addedAtMs, fromCommandLine: false, isNew: isNew(folder), onOpen });
     },
     list,
-    find: async () => {
-      const known = agents.flatMap(({ label, folder }) => (folder === undefined ? [] : [{ label, folder }]));
-      const found = await Promise.all(known.map(({ label, folder }) => countSessionFiles(label, path.join(places.home, folder))));
-      return found.filter(({ files }) => files > 0);
-    },
-    preview,
+    find: () => findAgentFolders(places.home),
+    preview: async (folder) => (await scan(folder)).preview,
     add: async (given, { isConfirmed = false } = {}) => {
-      const previewed = await preview(given);
-      const { path: folder, problem, warning } = previewed;
+      const scanned = await scan(given);
+      const { path: folder, problem, warning } = scanned.preview;
       if (problem !== null) throw new AppError('invalid_input', problem);
       if (warning !== null && !isConfirmed)
-        throw new AppError('conflict', `${warning} Choose a folder below it, or confirm that you want to watch it.`);
+        throw new AppError('conflict', `${warning} Choose a folder below it, or confirm that you want to follow it.`);
       const known = following.get(folder);
       if (known?.problem === null) return { watched: list() };
       if (known) await unfollow(known);
       const addedAtMs = now();
       await store.putWatched(folder, addedAtMs);
-      follow(folder, addedAtMs, previewed);
+      await new Promise<void>((onOpen) => follow(folder, scanned, { addedAtMs, fromCommandLine: false, isNew: true, onOpen }));
       return { watched: list() };
     },
     remove: async (given) => {
       const folder = toFolder(given);
       const entry = following.get(folder);
-      if (!entry) throw new AppError('not_found', `${folder} is not watched.`);
-      if (entry.fromCommandLine) throw new AppError('conflict', `${folder} is watched because of --watch. Restart the server without it.`);
+      if (!entry) throw new AppError('not_found', `${folder} is not followed.`);
+      if (entry.fromCommandLine) throw new AppError('conflict', `${folder} is followed because of --watch. Restart the server without it.`);
       await store.deleteWatched(folder);
       await unfollow(entry);
       return { watched: list() };
@@ -171,9 +202,4 @@ export const makeFolderWatch = ({ store, queue, now, places, onError, budget = w
       await results.flush();
     },
   };
-};
-
-const countSessionFiles = async (label: string, folder: string): Promise<FoundFolder> => {
-  const found = await findFiles(folder).catch(() => []);
-  return { path: folder, label, files: found.filter(({ file, problem }) => problem === null && file.endsWith('.jsonl')).length };
 };

@@ -111,3 +111,28 @@ it('keeps what came whole of a form that is cut off, and closes after it', async
   const { results } = await imports.finish(id);
   expect(results.map(({ path: file, status }) => `${file} ${status}`)).toEqual(['a.jsonl imported', 'b.jsonl cancelled']);
 });
+
+it('counts a file as new, as grown or as unchanged, and lists what was not sent of a canceled import', async () => {
+  const talk = makeClaudeLines({ sessionId: 'a' });
+  const [first, second] = [talk.prompt('One'), talk.prompt('Two')];
+  const importText = async (text: string) => {
+    const { results, ...counts } = await imports.importBody(Readable.from([Buffer.from(text)]), {
+      name: 'a.jsonl',
+      label: null,
+      contentType: 'application/octet-stream',
+      bytes: text.length,
+    });
+    return { ...counts, sessions: results.flatMap(({ sessions }) => sessions.map(({ nativeId }) => nativeId)) };
+  };
+  const none = { newFiles: 0, grew: 0, unchanged: 0, skipped: 0, notRead: 0 };
+  expect(await importText(toFile(first))).toMatchObject({ ...none, newFiles: 1, sessions: ['a'] });
+  expect(await importText(toFile(first, second))).toMatchObject({ ...none, grew: 1 });
+  expect(await importText(toFile(first, second))).toMatchObject({ ...none, unchanged: 1 });
+  const id = await imports.open('canceled');
+  await imports.putFiles(id, makeForm([{ path: 'b.jsonl', text: makeText('b') }]));
+  await imports.putUnsent(id, [{ path: 'c.jsonl', bytes: 9 }]);
+  const canceled = await imports.cancel(id);
+  expect(canceled).toMatchObject({ ...none, newFiles: 1, notRead: 1, status: 'cancelled', skippedReasons: [] });
+  expect(canceled.results[1]).toMatchObject({ path: 'c.jsonl', bytes: 9, issues: [{ message: 'Canceled before it was sent.' }] });
+  await expect(imports.putUnsent(id, [])).rejects.toMatchObject({ code: 'conflict' });
+});

@@ -8,13 +8,22 @@ import type { Upgrade } from '../../domain/upgrade.ts';
 import { supportedFormats } from '../../formats/registry.ts';
 import type { Store } from '../../store/store.ts';
 import type { ImportQueue } from './import-queue.ts';
-import { makeReceive, type Upload, type UploadForm } from './receive-files.ts';
-import { makeRunningImport, type RunningImport } from './running-import.ts';
+import { addSafely, makeReceive, type Upload, type UploadForm } from './receive-files.ts';
+import { makeFailedResult, makeRunningImport, makeWaitingResult, type RunningImport } from './running-import.ts';
 import type { Processes, Spool } from './spool.ts';
 
-export type LocalFile = { file: string; path: string };
+export type LocalFile = { file: string; path: string; bytes?: number };
 
-export type LocalFiles = Iterable<LocalFile> | AsyncIterable<LocalFile>;
+export type LocalFiles = readonly LocalFile[] | AsyncIterable<LocalFile>;
+
+type LocalImport = {
+  label: string;
+  origin: ImportOrigin;
+  synthetic: boolean;
+  files: LocalFiles;
+  signal?: AbortSignal;
+  /** Called once the import is there. */ onOpen?: () => void;
+};
 
 export type ImportService = {
   /** The line that an issue refers to. Fails with `not_found` if the file was read again since and the line is gone. */
@@ -33,8 +42,10 @@ export type ImportService = {
     body: Readable,
     options: { name: string | null; label: string | null; contentType: string; bytes: number },
   ): Promise<ImportDetail>;
-  /** Imports local files in order as one import. Takes the next file when the previous one is done. */
-  importFiles(options: { label: string; origin: ImportOrigin; synthetic: boolean; files: LocalFiles }): Promise<ImportDetail>;
+  /** Imports local files in order as one import, which lists those of an array from the beginning. Takes the next when one is done. */
+  importFiles(options: LocalImport): Promise<ImportDetail>;
+  /** Lists files that will not be sent, because the import is about to be canceled; answers how many. */
+  putUnsent(id: string, files: readonly { path: string; bytes: number }[]): Promise<{ files: number }>;
   finish(id: string): Promise<ImportDetail>;
   cancel(id: string): Promise<ImportDetail>;
   /** Closes imports left open by an exited process and deletes its uploads. Call once at startup. */
@@ -90,7 +101,7 @@ export const makeImportService = (deps: Deps): ImportService => {
       await close(id, 'cancelled');
       throw error;
     }
-    return close(id, 'done');
+    return close(id, target.signal.aborted ? 'cancelled' : 'done');
   };
 
   const getIssueLine = async (sourceId: string, line: number): Promise<IssueLine> => {
@@ -124,10 +135,20 @@ export const makeImportService = (deps: Deps): ImportService => {
           ? receiveForm(target, { contentType, body })
           : receiveFile(target, { path: name ?? `upload-${id}`, bytes, body }),
       ),
-    importFiles: ({ label, origin, synthetic, files }) =>
+    importFiles: ({ label, origin, synthetic, files, signal, onOpen }) =>
       whole(label, origin, async (target) => {
-        for await (const file of files) await target.addOneOfMany({ ...file, synthetic, bytes: 0 });
+        if (signal?.aborted) target.cancel();
+        signal?.addEventListener('abort', target.cancel);
+        if ('length' in files) for (const { path, bytes } of files) target.putSoon(makeWaitingResult(path, bytes ?? 0));
+        onOpen?.();
+        for await (const { file, path, bytes = 0 } of files) await addSafely(target, { file, path, synthetic, bytes });
       }),
+    putUnsent: async (id, files) => {
+      const target = await getRunning(id);
+      for (const { path, bytes } of files) target.putSoon(makeFailedResult(path, bytes, 'cancelled', 'Canceled before it was sent.'));
+      await target.flush();
+      return { files: files.length };
+    },
     finish: (id) => close(id, 'done'),
     cancel: (id) => close(id, 'cancelled'),
     recover: async () => {

@@ -52,8 +52,18 @@ export const findBreadth = (folder: string, home: string): string | null => {
   return systemFolder.test(folder) ? `${folder} belongs to the system or to another user.` : null;
 };
 
-/** Counts what watching a folder would read, up to the budget. Links are not followed; folders that cannot be read are left out. */
-export const previewFolder = async (folder: string, places: Places, budget: WatchBudget = watchBudget): Promise<FolderPreview> => {
+/** A session file of a folder, and when it was written. */
+export type ScannedFile = { file: string; bytes: number; mtimeMs: number };
+
+/**
+ * Lists what watching a folder would read, up to the budget, and counts it. Links are not followed; folders that cannot be read are left
+ * out.
+ */
+export const scanFolder = async (
+  folder: string,
+  places: Places,
+  budget: WatchBudget = watchBudget,
+): Promise<{ preview: FolderPreview; files: ScannedFile[] }> => {
   const isLink = await lstat(folder).then(
     (stats) => stats.isSymbolicLink(),
     () => false,
@@ -61,34 +71,38 @@ export const previewFolder = async (folder: string, places: Places, budget: Watc
   const real = await realpath(folder).catch(() => folder);
   const root = isLink ? real : folder;
   const preview: FolderPreview = { path: root, files: 0, bytes: 0, examples: [], problem: await findProblem(folder), warning: null };
-  if (preview.problem !== null) return preview;
+  const files: ScannedFile[] = [];
+  if (preview.problem !== null) return { preview, files };
   preview.warning = findBreadth(real, await realpath(places.home).catch(() => places.home));
   const waiting = [root];
   let entries = 0;
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const names: string[] = [];
     const listed = await opendir(at).catch(() => null);
     for await (const entry of listed ?? []) {
       const file = path.join(at, entry.name);
       entries += 1;
       if (isSkipped(file, places)) continue;
       if (entry.isDirectory()) waiting.push(file);
-      if (entry.isFile() && isSessionFile(file)) {
-        preview.files += 1;
-        preview.bytes += (await stat(file).catch(() => null))?.size ?? 0;
-        if (preview.examples.length < shownExamples) preview.examples.push(path.relative(root, file));
-      }
+      if (entry.isFile() && isSessionFile(file)) names.push(file);
+      preview.files = files.length + names.length;
       if (preview.files <= budget.files && entries <= budget.entries) continue;
-      return {
-        ...preview,
-        problem: toOverBudget(root, preview.files > budget.files ? [budget.files, 'session files'] : [budget.entries, 'files and folders']),
-      };
+      preview.problem = toOverBudget(
+        root,
+        preview.files > budget.files ? [budget.files, 'session files'] : [budget.entries, 'files and folders'],
+      );
+      return { preview, files };
     }
+    const stats = await Promise.all(names.map((file) => stat(file).catch(() => null)));
+    files.push(...names.map((file, index) => ({ file, bytes: stats[index]?.size ?? 0, mtimeMs: stats[index]?.mtimeMs ?? 0 })));
+    preview.examples = files.slice(0, shownExamples).map(({ file }) => path.relative(root, file));
+    preview.bytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
   }
-  return preview;
+  return { preview, files };
 };
 
 export const toOverBudget = (folder: string, [max, what]: [number, string]): string =>
-  `${folder} holds more than ${max.toLocaleString('en-US')} ${what}, which is too many to watch. Choose a folder below it.`;
+  `${folder} holds more than ${max.toLocaleString('en-US')} ${what}, which is too many to follow. Choose a folder below it.`;
 
 const findProblem = async (folder: string): Promise<string | null> => {
   const stats = await stat(folder).catch(() => null);

@@ -18,6 +18,17 @@ const toFailedResult = ({ path, bytes }: Pick<Upload, 'path' | 'bytes'>, error: 
 
 const isOfFile = (error: unknown): boolean => error instanceof AppError && (error.code === 'disk_full' || error.code === 'too_large');
 
+/** Imports one of several files. An unexpected error is its result and stops no other. */
+export const addSafely = async (target: RunningImport, input: Parameters<RunningImport['addOneOfMany']>[0]): Promise<FileResult> => {
+  try {
+    return await target.addOneOfMany(input);
+  } catch (error) {
+    const failed = toFailedResult(input, error);
+    target.putSoon(failed);
+    return failed;
+  }
+};
+
 /** Receives uploads: each is spooled to disk as it arrives and imported from there. */
 export const makeReceive = ({ spool, now }: Deps) => {
   const write = (target: RunningImport, body: Readable): Promise<SpooledFile> => spool.write(uuidv7({ msecs: now() }), body, target.signal);
@@ -41,11 +52,7 @@ export const makeReceive = ({ spool, now }: Deps) => {
 
   const importSpooled = async (target: RunningImport, path: string, spooled: SpooledFile): Promise<FileResult> => {
     try {
-      return await target.addOneOfMany({ file: spooled.file, path, synthetic: false, restoresDeleted: true, bytes: spooled.bytes });
-    } catch (error) {
-      const failed = toFailedResult({ path, bytes: spooled.bytes }, error);
-      target.putSoon(failed);
-      return failed;
+      return await addSafely(target, { file: spooled.file, path, synthetic: false, restoresDeleted: true, bytes: spooled.bytes });
     } finally {
       await spooled.remove();
     }

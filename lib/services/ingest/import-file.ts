@@ -41,10 +41,10 @@ export const importFile = async (given: ImportDeps, input: ImportInput): Promise
     const isRedecoded = known !== null && isOutdated(known, deps.formats) && (await redecodeSource(deps, known, input)).isDone;
     if (!stats.isFile()) return refuse(input, bytes, 'unreadable', 'This is not a regular file.');
     if (bytes === 0) return refuse(input, 0, 'empty_file', 'The file is empty: there is nothing to read yet.');
-    if (await isDatabaseFile(file)) return asRead(await importDatabase(deps, input, await readHeader(file)), isRedecoded);
+    if (await isDatabaseFile(file)) return asRead(await importDatabase(deps, input, await readHeader(file)), known !== null, isRedecoded);
     const facts = { bytes, mtimeMs: Number(stats.mtimeMs), inode: `${stats.dev}:${stats.ino}` };
     const result = (await isGzip(file)) ? await importGzip(deps, input, file, facts) : await importOpenFile(deps, input, file, facts);
-    return asRead(result, isRedecoded);
+    return asRead(result, known !== null, isRedecoded);
   } catch (error) {
     return toFailure(input, bytes, error);
   } finally {
@@ -57,8 +57,10 @@ const deletedMessage = 'Its sessions were deleted. To bring them back, import th
 const withRestoring = (store: Store): Store => ({ ...store, append: (batch) => store.append({ ...batch, restoresDeleted: true }) });
 
 /** A file without new bytes that was decoded again is no unchanged one. */
-const asRead = (result: FileResult, isRedecoded: boolean): FileResult =>
-  isRedecoded && result.unchanged ? { ...result, unchanged: false, status: result.skippedLines > 0 ? 'partial' : 'imported' } : result;
+const asRead = (result: FileResult, wasKnown: boolean, isRedecoded: boolean): FileResult => {
+  if (!result.unchanged) return { ...result, grew: wasKnown };
+  return isRedecoded ? { ...result, unchanged: false, grew: true, status: result.skippedLines > 0 ? 'partial' : 'imported' } : result;
+};
 
 /** A packed file is read as what it unpacks to; its offsets and its size are those of that. */
 const importGzip = async (deps: ImportDeps, input: ImportInput, packed: FileHandle, facts: FileFacts): Promise<FileResult> => {

@@ -114,6 +114,33 @@ export const describeSessionLists = ({ fresh }: StoreSubject): void => {
       expect(await count({ hasErrors: false })).toBe(22);
     });
 
+    it('leaves demo sessions out where there are others, and only if asked to', async () => {
+      const demo = makeSessionRow({ id: 'demo', nativeId: 'demo', project: 'demo', startedAtMs: 8_500, synthetic: true });
+      await put(makeBatch({ sessions: [demo] }));
+      const count = async (hidesDemo?: boolean) =>
+        (await store.listSessions({ hidesDemo }, 'started', true, { cursor: null, limit: 1 })).total;
+      expect([await count(), await count(true)]).toEqual([24, 23]);
+      const named = async (hidesDemo?: boolean) =>
+        (await store.sessionFacets({ hidesDemo })).projects.filter(({ value }) => value === 'demo').length;
+      expect([await named(), await named(true)]).toEqual([1, 0]);
+      expect(await store.sessionFacets({ hidesDemo: true })).toMatchObject({ total: 24, syntheticCount: 1 });
+      const findNeighbors = (id: string) => store.findNeighbors(id, { hidesDemo: true }, 'started', true);
+      const { previousId, nextId } = await findNeighbors('demo');
+      expect([previousId, nextId]).not.toContain('demo');
+      expect((await store.listSessions({}, 'started', true, { cursor: null, limit: 1 })).items[0]?.id).toBe('demo');
+      expect((await findNeighbors(nextId ?? '')).previousId).toBeNull();
+    });
+
+    it('knows when a session or a subagent of it wrote last', async () => {
+      const read = async () => (await store.findSession('s01'))?.lastRecordAtMs;
+      const alone = await read();
+      const child = { parentId: 's01', facts: { parentNativeId: { value: 'native-s01', at: [0, 1] } }, endedAtMs: (alone ?? 0) + 90_000 };
+      await put(makeBatch({ sessions: [makeSessionRow({ id: 'fork', nativeId: 'fork', relation: 'fork', ...child })] }));
+      expect(await read()).toBe(alone);
+      await put(makeBatch({ sessions: [makeSessionRow({ id: 'child', nativeId: 'child', relation: 'subagent', ...child })] }));
+      expect(await read()).toBe(child.endedAtMs);
+    });
+
     it('counts the values that exist', async () => {
       const facets = await store.sessionFacets();
       expect(facets.models).toEqual([

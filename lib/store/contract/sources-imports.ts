@@ -105,7 +105,11 @@ export const describeSourcesAndImports = ({ fresh }: StoreSubject): void => {
         finishedAtMs: 9,
         files: 2,
         filesDone: 2,
-        failed: 1,
+        newFiles: 1,
+        grew: 0,
+        unchanged: 0,
+        skipped: 1,
+        skippedReasons: [{ code: null, files: 1 }],
         newSessions: 1,
         records: 20,
         bytes: 20,
@@ -114,6 +118,8 @@ export const describeSourcesAndImports = ({ fresh }: StoreSubject): void => {
         ['f1', 'imported'],
         ['f2', 'refused'],
       ]);
+      await store.putFileResults('i', [{ ...makeResult('f1', 'partial'), grew: true }, makeResult('f3', 'cancelled')]);
+      expect(await store.findImport('i')).toMatchObject({ newFiles: 0, grew: 1, skipped: 1, notRead: 1 });
       const page = await store.listImports({ cursor: null, limit: 1 });
       expect(page).toMatchObject({ total: 2, items: [{ id: 'j', status: 'open', newSessions: 0, unchanged: 1 }] });
       expect(await store.listImports({ cursor: page.nextCursor, limit: 1 })).toMatchObject({ items: [{ id: 'i' }], nextCursor: null });
@@ -147,6 +153,7 @@ const makeImported = (id: string): FileResult['sessions'][number] => ({
   id,
   nativeId: id,
   title: null,
+  project: null,
   turns: 0,
   records: 0,
   toolCalls: 0,

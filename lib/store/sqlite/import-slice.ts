@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import * as z from 'zod';
 import { importFiles, imports } from '../../../db/schema.ts';
 import { AppError } from '../../domain/errors.ts';
-import { fileResult, importSummaryFields, type ImportSummary } from '../../domain/import.ts';
+import { countSkipped, fileResult, importSummaryFields, type ImportSummary } from '../../domain/import.ts';
 import type { ImportStore } from '../import-store.ts';
 import type { Changes } from './changes.ts';
 import { parseCursor, toCursor } from './cursor.ts';
@@ -21,6 +21,9 @@ const storedSummary = z.object({ ...timeless, startedAtMs: z.number(), finishedA
 
 const sumOf = (value: Column | SQL) => sql<number>`coalesce(sum(${value}), 0)`;
 const { status } = importFiles;
+const isRead = sql`${status} IN ('imported', 'partial')`;
+/** Results from before it was told are of new files. */
+const grew = sql`coalesce(json_extract(${importFiles.result}, '$.grew'), 0)`;
 const totals = {
   files: count(importFiles.id),
   filesDone: sumOf(sql`${status} NOT IN ('waiting', 'running')`),
@@ -29,8 +32,11 @@ const totals = {
   records: sumOf(importFiles.records),
   toolCalls: sumOf(importFiles.toolCalls),
   toolErrors: sumOf(importFiles.toolErrors),
+  newFiles: sumOf(sql`${isRead} AND NOT ${grew}`),
+  grew: sumOf(sql`${isRead} AND ${grew}`),
   unchanged: sumOf(sql`${status} = 'unchanged'`),
-  failed: sumOf(sql`${status} IN ('refused', 'failed')`),
+  skipped: sumOf(sql`${status} IN ('refused', 'failed')`),
+  notRead: sumOf(sql`${status} = 'cancelled'`),
   skippedLines: sumOf(importFiles.skippedLines),
 };
 
@@ -92,7 +98,8 @@ export const makeImportSlice = (
         .where(eq(importFiles.importId, id))
         .orderBy(importFiles.position, importFiles.id)
         .all();
-      return { ...summary, results: rows.map(({ result }) => fileResult.parse(JSON.parse(result))) };
+      const results = rows.map(({ result }) => fileResult.parse(JSON.parse(result)));
+      return { ...summary, skippedReasons: countSkipped(results), results };
     }),
     listImports: reading(({ cursor, limit }) => {
       const at = cursor === null ? null : parseCursor(cursor, listName);

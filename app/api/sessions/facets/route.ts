@@ -2,4 +2,4 @@ import { contracts } from '@/lib/contracts/index.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toRoute } from '@/lib/server/route.ts';
 
-export const GET = toRoute(contracts.sessions.facets, () => getContainer().sessions.facets());
+export const GET = toRoute(contracts.sessions.facets, ({ query }) => getContainer().sessions.facets(query));

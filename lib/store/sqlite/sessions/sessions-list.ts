@@ -12,6 +12,7 @@ import { toSession, type ListedSession } from './to-domain.ts';
 const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'])}, p.title AS parentTitle,
   (SELECT o.title FROM sessions o WHERE o.id = s.counted_in) AS countedInTitle,
   (SELECT count(*) FROM sessions c WHERE c.parent_id = s.id) AS childCount,
+  (SELECT max(c.ended_at_ms) FROM sessions c WHERE c.parent_id = s.id AND c.relation = 'subagent') AS subagentEndedAtMs,
   (SELECT x.starred_at_ms FROM starred_sessions x WHERE x.session_id = s.id) AS starredAtMs,
   (SELECT n.note FROM session_notes n WHERE n.session_id = s.id) AS note,
   (SELECT json_group_array(path) FROM (
@@ -21,6 +22,7 @@ const from = 'FROM sessions s LEFT JOIN sessions p ON p.id = s.parent_id';
 
 /** A subagent is listed inside its parent, if that is there. */
 const isTopLevel = `(s.relation IS NOT 'subagent' OR p.id IS NULL)`;
+const isOwnOrAlone = '(s.synthetic = 0 OR NOT EXISTS (SELECT 1 FROM sessions own WHERE own.synthetic = 0))';
 
 /** As `isWarmup` says. */
 const isWarmup = `(s.title IS '${warmupTitle}' AND s.turns <= 1 AND s.tool_calls = 0)`;
@@ -55,8 +57,8 @@ export const makeSessionsList = (db: Database) => {
   const staleSessions = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE settled <= 0 ORDER BY id');
   const synthetic = db.prepare<[], string>('SELECT id FROM sessions WHERE synthetic = 1').pluck();
   const facet = (expression: string, source: string) =>
-    db.prepare<[], { value: string; count: number }>(
-      `SELECT ${expression} AS value, count(*) AS count ${source} WHERE ${isTopLevel} AND ${expression} IS NOT NULL
+    db.prepare<[number], { value: string; count: number }>(
+      `SELECT ${expression} AS value, count(*) AS count ${source} WHERE ${isTopLevel} AND ${expression} IS NOT NULL AND (? OR ${isOwnOrAlone})
       GROUP BY value ORDER BY count DESC, value`,
     );
   const projects = facet('s.project', from);
@@ -127,12 +129,15 @@ export const makeSessionsList = (db: Database) => {
       }),
     listSynthetic: (): string[] => synthetic.all(),
     listStaleSessions: (): string[] => staleSessions.all().map((row) => row.id),
-    facets: (): SessionFacets => ({
-      projects: projects.all(),
-      families: families.all(),
-      models: models.all(),
-      ...(totals.get() ?? { total: 0, syntheticCount: 0 }),
-    }),
+    facets: ({ hidesDemo = false }: Pick<SessionFilter, 'hidesDemo'> = {}): SessionFacets => {
+      const showsDemo = hidesDemo ? 0 : 1;
+      return {
+        projects: projects.all(showsDemo),
+        families: families.all(showsDemo),
+        models: models.all(showsDemo),
+        ...(totals.get() ?? { total: 0, syntheticCount: 0 }),
+      };
+    },
   };
 };
 
@@ -153,6 +158,7 @@ const toConditions = (filter: SessionFilter): Condition[] => {
   if (filter.parentId !== undefined) add('s.parent_id = ?', filter.parentId);
   else if (!filter.includeChildren) add(isTopLevel);
   if (filter.warmups !== undefined) add(`${filter.warmups === 'hide' ? 'NOT ' : ''}${isWarmup}`);
+  if (filter.hidesDemo) add(isOwnOrAlone);
   return conditions;
 };
 

@@ -19,6 +19,7 @@ export type ListedSession = Omit<StoredSession, 'facts' | 'head' | 'searchText'>
   parentTitle: string | null;
   countedInTitle: string | null;
   childCount: number;
+  subagentEndedAtMs: number | null;
   sourcePaths: string;
   starredAtMs: number | null;
   note: string | null;
@@ -34,6 +35,7 @@ export const toSession = (row: ListedSession): Session => ({
   ...toNamed(row),
   startedAtMs: row.startedAtMs,
   endedAtMs: row.endedAtMs,
+  lastRecordAtMs: toLatest(row.endedAtMs, row.subagentEndedAtMs),
   activeMs: row.activeMs,
   waitingMs: row.waitingMs,
   parentId: row.parentId,
@@ -66,6 +68,8 @@ export const toSession = (row: ListedSession): Session => ({
   starredAtMs: row.starredAtMs,
   note: row.note,
 });
+
+const toLatest = (a: number | null, b: number | null): number | null => (a === null || b === null ? (a ?? b) : Math.max(a, b));
 
 const toCostMissing = (row: Pick<ListedSession, 'costUsd' | 'unpricedModels' | 'countedIn'>): CostMissing | null => {
   if (row.costUsd !== null) return null;

@@ -1,4 +1,4 @@
-import type { IssueCode } from '@/lib/domain/issue.ts';
+import type { IssueCode } from '../domain/issue.ts';
 
 /** Each kind of issue in a few words. */
 export const issueWords: Record<IssueCode, string> = {
@@ -9,9 +9,9 @@ export const issueWords: Record<IssueCode, string> = {
   unknown_record: 'Unknown type, kept',
   missing_timestamp: 'No timestamp',
   unsupported_version: 'Unknown version',
-  not_recognized: 'Not recognized',
-  not_supported: 'Not supported',
-  empty_file: 'Empty file',
+  not_recognized: 'Not a session file',
+  not_supported: 'Format not supported',
+  empty_file: 'Empty',
   unreadable: 'Unreadable',
   too_large: 'Too large',
   disk_full: 'Disk full',
