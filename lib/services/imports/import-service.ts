@@ -145,7 +145,7 @@ export const makeImportService = (deps: Deps): ImportService => {
       }),
     putUnsent: async (id, files) => {
       const target = await getRunning(id);
-      for (const { path, bytes } of files) target.putSoon(makeFailedResult(path, bytes, 'cancelled', 'Canceled before it was sent.'));
+      target.putUnsent(files.map(({ path, bytes }) => makeFailedResult(path, bytes, 'cancelled', 'Canceled before it was sent.')));
       await target.flush();
       return { files: files.length };
     },
