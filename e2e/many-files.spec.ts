@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { contracts } from '../lib/contracts/index.ts';
-import { ask, listSessions } from './ask.ts';
+import { ask, first, listSessions } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -53,13 +53,14 @@ test('thousands of files are drawn by the dozen, held, resumed on another page, 
   await progress(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(progress(page).getByRole('heading', { name: /^Canceled/u })).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Running/u })).toBeHidden();
-  await expect.poll(() => importedCount(page)).toBe((await listSessions(emptyServer.url)).total);
-  const done = await importedCount(page);
-  expect(done + (await shownCount(page, /^Not read/u))).toBe(3_000);
+  const readImport = async () => first((await ask(contracts.imports.list.response, `${emptyServer.url}/api/imports`)).items, 'import');
+  await expect.poll(async () => (await readImport()).status, { timeout: 60_000 }).toBe('cancelled');
+  const { newFiles: done, ...stored } = await readImport();
   // What was not sent is stored, too.
-  const readImport = async () => (await ask(contracts.imports.list.response, `${emptyServer.url}/api/imports`)).items[0];
-  await expect.poll(async () => (await readImport())?.files, { timeout: 60_000 }).toBe(3_000);
-  expect(await readImport()).toMatchObject({ newFiles: done, notRead: 3_000 - done, skipped: 0 });
+  expect(stored).toMatchObject({ files: 3_000, notRead: 3_000 - done, skipped: 0 });
+  expect((await listSessions(emptyServer.url)).total).toBe(done);
+  await expect.poll(() => importedCount(page)).toBe(done);
+  expect(await shownCount(page, /^Not read/u)).toBe(3_000 - done);
   await expect(progress(page)).toContainText(`${done.toLocaleString('en')} sessions`);
 });
 

@@ -123,7 +123,7 @@ it('cancels what waits and what is on its way', async () => {
   await vi.waitFor(() => expect(run.getState().files[0]?.state).toBe('sending'));
   await run.cancel();
   await vi.waitFor(() => expect(run.getState().files.every(({ state }) => state === 'cancelled')).toBe(true));
-  expect([run.getState().status, server.cancelled, server.finished]).toEqual(['cancelled', ['i1 c'], []]);
+  expect([run.getState().status, server.cancelled, server.finished]).toEqual(['cancelled', ['i1 a b c'], []]);
 });
 
 it('holds what waits while it is paused, and goes on after', async () => {

@@ -10,8 +10,8 @@ export type UploadServer = {
   send: SendFile;
   sendTogether: SendFiles;
   finish: (id: string) => Promise<unknown>;
-  /** `unsent`: files that were not sent yet. */
-  cancel: (id: string, unsent: readonly PickedFile[]) => Promise<unknown>;
+  /** `unsent`: files whose results are not known; some may have arrived. */
+  cancel: (id: string, unsent: readonly { path: string; bytes: number }[]) => Promise<unknown>;
 };
 
 /** Requests at a time; a browser has six connections to a host for all its tabs. */
@@ -188,10 +188,10 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
     /** Ends the import; what is stored by then stays and is whole. */
     cancel: async () => {
       if (state.status !== 'running') return;
+      const unsent = [...job.open].flatMap((path) => job.files.get(path) ?? []);
       job.control.abort();
       letGo();
-      const unsent = job.queue.splice(0);
-      for (const { path } of unsent) change(job, path, { state: 'cancelled' });
+      for (const { path } of job.queue.splice(0)) change(job, path, { state: 'cancelled' });
       const { importId } = state;
       update({ status: 'cancelled', pausedAtMs: null });
       if (importId !== null) await server.cancel(importId, unsent).catch((error: unknown) => update({ problem: toMessage(error) }));

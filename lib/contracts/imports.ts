@@ -43,7 +43,7 @@ export const importEndpoints = {
   putUnsent: defineEndpoint({
     method: 'POST',
     path: '/api/imports/[id]/unsent',
-    summary: 'Names files that will not be sent, before the import is canceled: its results list them',
+    summary: 'Stops an import and names files that will not be sent, so that its results list them; cancel it after that',
     params: importParams,
     query: none,
     body: z.object({ files: z.array(z.object({ path: z.string().min(1).max(4096), bytes: z.int().min(0) })).max(1_000) }),

@@ -130,7 +130,10 @@ it('counts a file as new, as grown or as unchanged, and lists what was not sent 
   expect(await importText(toFile(first, second))).toMatchObject({ ...none, unchanged: 1 });
   const id = await imports.open('canceled');
   await imports.putFiles(id, makeForm([{ path: 'b.jsonl', text: makeText('b') }]));
-  await imports.putUnsent(id, [{ path: 'c.jsonl', bytes: 9 }]);
+  await imports.putUnsent(
+    id,
+    ['b.jsonl', 'c.jsonl'].map((file) => ({ path: file, bytes: 9 })),
+  );
   const canceled = await imports.cancel(id);
   expect(canceled).toMatchObject({ ...none, newFiles: 1, notRead: 1, status: 'cancelled', skippedReasons: [] });
   expect(canceled.results[1]).toMatchObject({ path: 'c.jsonl', bytes: 9, issues: [{ message: 'Canceled before it was sent.' }] });

@@ -44,7 +44,7 @@ export type ImportService = {
   ): Promise<ImportDetail>;
   /** Imports local files in order as one import, which lists those of an array from the beginning. Takes the next when one is done. */
   importFiles(options: LocalImport): Promise<ImportDetail>;
-  /** Lists files that will not be sent, because the import is about to be canceled; answers how many. */
+  /** Stops reading, and lists files that will not be sent, before `cancel`; answers how many. */
   putUnsent(id: string, files: readonly { path: string; bytes: number }[]): Promise<{ files: number }>;
   finish(id: string): Promise<ImportDetail>;
   cancel(id: string): Promise<ImportDetail>;
@@ -145,7 +145,8 @@ export const makeImportService = (deps: Deps): ImportService => {
       }),
     putUnsent: async (id, files) => {
       const target = await getRunning(id);
-      for (const { path, bytes } of files) target.putSoon(makeFailedResult(path, bytes, 'cancelled', 'Canceled before it was sent.'));
+      target.cancel();
+      target.putUnsent(files.map(({ path, bytes }) => makeFailedResult(path, bytes, 'cancelled', 'Canceled before it was sent.')));
       await target.flush();
       return { files: files.length };
     },

@@ -26,6 +26,8 @@ export type RunningImport = {
   /** Records a file that is arriving or that failed. */
   put(result: FileResult): Promise<void>;
   putSoon(result: FileResult): void;
+  /** Records files that will not come, but for those that have arrived. */
+  putUnsent(results: readonly FileResult[]): void;
   /** Stores all pending results. */
   flush(): Promise<void>;
   signal: AbortSignal;
@@ -89,6 +91,9 @@ export const makeRunningImport = (deps: { store: Store; queue: ImportQueue; now:
     addOneOfMany,
     put,
     putSoon,
+    putUnsent: (unsent) => {
+      for (const result of unsent) if (!results.has(result.id)) putSoon(result);
+    },
     flush: writer.flush,
     track,
     signal: controller.signal,
