@@ -102,7 +102,7 @@ test('what triage labeled tells how right an observer is, and what a change woul
   await expect(triaged).toHaveText('Findings2 → 1−1Groups2 → 1−1Needs attention0 → 0no change');
   // What is changed is no preset any more.
   await expect(page.getByRole('radiogroup', { name: 'Preset' }).getByRole('radio', { checked: true })).toHaveCount(0);
-  await expect(page.getByText('Default, 1 changed')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Stall Detector' }).getByText('Default, 1 changed')).toBeVisible();
 });
 
 test('reporters are listed with their precision and link to their observations', async ({ page, emptyServer }) => {

@@ -37,7 +37,7 @@ export const DataScreen = () => {
               <div className="flex min-w-0 flex-col gap-3 lg:max-w-4xl lg:flex-1">
                 <BackupCard backupFile={data.backupFile} freeBytes={data.bytes.free} />
                 <DeleteCard onDeleted={refresh} />
-                {data.deletedFiles.length > 0 ? <DeletedCard files={data.deletedFiles} onAllowed={refresh} /> : null}
+                <DeletedCard files={data.deletedFiles} onAllowed={refresh} />
               </div>
             </>
           ) : null}

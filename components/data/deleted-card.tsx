@@ -10,18 +10,19 @@ import type { DeletedFile } from '@/lib/domain/data.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printDayClock } from '@/lib/print/time.ts';
 
-/** Files that do not bring their deleted sessions back, until they are allowed to. */
+/** Files that do not bring their deleted sessions back, until they are allowed to; the answer stays when the last one was. */
 export const DeletedCard = ({ files, onAllowed }: { files: readonly DeletedFile[]; onAllowed: () => void }) => {
   const nowMs = useNow();
   const allow = useMutation({
     mutationFn: (path: string) => callEndpoint(contracts.data.allowDeleted, { body: { path } }),
     onSuccess: onAllowed,
   });
+  if (files.length === 0 && !allow.data) return null;
   return (
     <Card title="Deleted sessions" count={files.length > 0 ? printCount(files.length) : null}>
       <p className="text-table text-text3">
-        Watched folders and folder imports skip these files. Allow a file to import its sessions again: right away if its folder is watched,
-        otherwise with the next import.
+        Followed folders and folder imports skip these files. Allow a file to import its sessions again: right away if its folder is
+        followed, otherwise with the next import.
       </p>
       {allow.error ? (
         <p role="alert" className="pt-2 text-table text-high">
@@ -31,7 +32,7 @@ export const DeletedCard = ({ files, onAllowed }: { files: readonly DeletedFile[
       {allow.data ? (
         <p role="status" className="pt-2 text-table">
           {allow.data.reread
-            ? 'Allowed: its folder is watched, so it is being imported.'
+            ? 'Allowed: its folder is followed, so it is being imported.'
             : 'Allowed: the next import of the file brings it back.'}
         </p>
       ) : null}

@@ -53,7 +53,7 @@ export const dataEndpoints = {
   allowDeleted: defineEndpoint({
     method: 'POST',
     path: '/api/data/deleted/allow',
-    summary: 'Lets a file give back its deleted sessions; `reread`: a watched folder holds it, so it is imported now',
+    summary: 'Lets a file give back its deleted sessions; `reread`: a followed folder holds it, so it is imported now',
     params: none,
     query: none,
     body: z.object({ path: z.string().min(1) }),
