@@ -11,14 +11,14 @@ export type ToDecoder = { kind: 'job'; job: DecodeJob } | { kind: 'next' };
 export type FromDecoder =
   { kind: 'batch'; batch: DecodedLines } | { kind: 'done' } | { kind: 'failed'; message: string; code: string | null };
 
-/** Batches that the thread may be ahead of their reader. */
-export const batchesAhead = 1;
+/** Batches that the thread may be ahead of their reader: enough that neither waits for the other while one of the two is slow. */
+export const batchesAhead = 2;
 
 /**
- * Of a thread that takes part in an import. What it makes is let go after a moment: room for it to pile up would cost memory and
- * save nothing. A file within the limits needs less than half of the old generation.
+ * Of a thread that takes part in an import. What it makes is let go after a moment: more room for it to pile up would cost memory and
+ * save little. A file within the limits needs less than half of the old generation.
  */
-export const importThreadLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 };
+export const importThreadLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1024 };
 
 /** The error of a thread, as the failure of its file where it ran out of memory. */
 export const toThreadError = (error: Error): Error =>
