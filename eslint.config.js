@@ -67,6 +67,7 @@ export default tseslint.config(
   {
     files: [
       '**/*.test.{ts,tsx}',
+      'cli/__fixtures__/**',
       'server/__fixtures__/**',
       'e2e/**',
       'bench/**',

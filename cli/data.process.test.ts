@@ -1,30 +1,15 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { folderOf, isBuilt, run, useFolder } from './__fixtures__/built-command.ts';
 
-const command = path.resolve('dist/observatory.mjs');
 const fixture = path.resolve('lib/formats/__fixtures__/claude-code/compaction.jsonl');
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'observatory-data-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+useFolder();
 
-const run = (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
-  new Promise((resolve) => {
-    const env = { NODE_ENV: 'test' as const, PATH: process.env.PATH, HOME: folder, OBSERVATORY_DB: path.join(folder, 'observatory.db') };
-    execFile(process.execPath, [command, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
-  });
-
-describe.skipIf(!existsSync(command))('observatory data', () => {
+describe.skipIf(!isBuilt)('observatory data', () => {
   it('names the empty database that it uses', async () => {
-    const hint = `No sessions yet in ${path.join(folder, 'observatory.db')}. Import some with \`observatory import PATH\`.`;
+    const hint = `No sessions yet in ${path.join(folderOf(), 'observatory.db')}. Import some with \`observatory import PATH\`.`;
     expect(await run('sessions')).toMatchObject({ code: 0, stdout: '', stderr: `${hint}\n` });
     expect(await run('search', 'anything')).toMatchObject({ code: 0, stderr: expect.stringContaining(hint) as string });
     expect(await run('session', 'abcdefgh')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(hint) as string });
@@ -35,7 +20,7 @@ describe.skipIf(!existsSync(command))('observatory data', () => {
     const { stdout } = await run('data');
     expect(stdout).toMatch(/^\/.*observatory\.db\n\nSessions +1\n.*Records +\d+\n.*\nDatabase +[\d.]+ [kM]B\n/su);
     expect(JSON.parse((await run('data', '--json')).stdout)).toMatchObject({ counts: { sessions: 1, imports: 1, files: 1 } });
-    const backup = path.join(folder, 'backup.db');
+    const backup = path.join(folderOf(), 'backup.db');
     expect((await run('data', 'backup', backup)).code).toBe(0);
     const [session] = JSON.parse((await run('sessions', '--json')).stdout) as { id: string }[];
     await run('data', 'delete', session?.id ?? '', '--yes');
@@ -46,13 +31,13 @@ describe.skipIf(!existsSync(command))('observatory data', () => {
       ) as string,
     });
     expect(JSON.parse((await run('sessions', '--json')).stdout)).toHaveLength(1);
-    expect((await run('data', 'restore', path.join(folder, 'none.db'))).code).toBe(1);
+    expect((await run('data', 'restore', path.join(folderOf(), 'none.db'))).code).toBe(1);
   }, 60_000);
 });
 
-describe.skipIf(!existsSync(command))('observatory data delete', () => {
+describe.skipIf(!isBuilt)('observatory data delete', () => {
   it('says what would go, deletes it once confirmed, and lets only the file itself bring it back', async () => {
-    const logs = path.join(folder, 'logs');
+    const logs = path.join(folderOf(), 'logs');
     const file = path.join(logs, 'session.jsonl');
     await mkdir(logs);
     await copyFile(fixture, file);

@@ -1,29 +1,14 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
+import { folderOf, isBuilt, run, useFolder } from './__fixtures__/built-command.ts';
 
-const command = path.resolve('dist/observatory.mjs');
 const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'observatory-export-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+useFolder();
 
-const run = (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
-  new Promise((resolve) => {
-    const env = { NODE_ENV: 'test' as const, PATH: process.env.PATH, HOME: folder, OBSERVATORY_DB: path.join(folder, 'observatory.db') };
-    execFile(process.execPath, [command, ...args], { env, cwd: folder }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
-  });
-
-describe.skipIf(!existsSync(command))('observatory export', () => {
+describe.skipIf(!isBuilt)('observatory export', () => {
   it('writes a session to a new private file or to standard output, without its secrets unless asked to', async () => {
     const talk = makeClaudeLines({ sessionId: 'leaky-session' });
     const lines = toFile(
@@ -31,14 +16,14 @@ describe.skipIf(!existsSync(command))('observatory export', () => {
       talk.call('1', 'Bash', { command: `curl -H "x-api-key: ${key}" x` }),
       talk.result('1', key),
     );
-    await writeFile(path.join(folder, 'a.jsonl'), lines);
+    await writeFile(path.join(folderOf(), 'a.jsonl'), lines);
     await run('import', 'a.jsonl', '--no-observe');
     const name = 'leaky-session';
     expect(await run('export', name, '--dry-run')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/2 secrets are replaced: 2 anthropic-key\.\n {2}#1 Bash arguments \(anthropic-key\): /u) as string,
     });
-    const page = path.join(folder, 'page.html');
+    const page = path.join(folderOf(), 'page.html');
     expect(await run('export', name, '--format', 'html', '--output', 'page.html')).toMatchObject({ code: 0, stderr: `Wrote ${page}.\n` });
     const html = await readFile(page, 'utf8');
     expect(html).toMatch(/^<!doctype html>.*<\/html>\n$/su);

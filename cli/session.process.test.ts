@@ -1,32 +1,16 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
+import { folderOf, isBuilt, run, useFolder } from './__fixtures__/built-command.ts';
 
-const command = path.resolve('dist/observatory.mjs');
+useFolder();
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'observatory-session-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
-const run = (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
-  new Promise((resolve) => {
-    const env = { NODE_ENV: 'test' as const, PATH: process.env.PATH, HOME: folder, OBSERVATORY_DB: path.join(folder, 'observatory.db') };
-    execFile(process.execPath, [command, ...args], { env, cwd: folder }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
-  });
-
-describe.skipIf(!existsSync(command))('observatory session', () => {
+describe.skipIf(!isBuilt)('observatory session', () => {
   it('prints a session by the id that the list gives', async () => {
     const talk = makeClaudeLines({ sessionId: 'a' });
     const lines = [talk.prompt('Hello'), talk.call('1', 'Bash', { command: 'make' }), talk.result('1', 'make: *** no rule', true)];
-    await writeFile(path.join(folder, 'a.jsonl'), toFile(...lines, talk.response('Hi.')));
+    await writeFile(path.join(folderOf(), 'a.jsonl'), toFile(...lines, talk.response('Hi.')));
     await run('import', 'a.jsonl');
     const id = (await run('sessions')).stdout.split('\n')[1]?.slice(0, 8) ?? '';
     const whole = await run('session', id);
@@ -49,7 +33,7 @@ describe.skipIf(!existsSync(command))('observatory session', () => {
   }, 60_000);
 });
 
-describe.skipIf(!existsSync(command))('observatory', () => {
+describe.skipIf(!isBuilt)('observatory', () => {
   it('prints its help with examples if nothing is asked for', async () => {
     const { code, stdout, stderr } = await run();
     expect([code, stderr]).toEqual([0, '']);

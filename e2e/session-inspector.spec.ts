@@ -18,7 +18,7 @@ test('arguments with line breaks are shown as text, each by its name, before the
   await expect(inspector.getByRole('region')).toHaveCount(4);
 });
 
-test('the observations of a session stand beside its records, with what its agent was told', async ({ page, emptyServer }) => {
+test('the observations of a session are listed beside its records, with what was sent to its agent', async ({ page, emptyServer }) => {
   const place = '/api/sessions/my-agent%3Alooping/tool-calls';
   const call = (n: number) => ({
     id: `c${n}`,

@@ -5,7 +5,7 @@ import { importText } from './start-server.ts';
 
 const calls = 5;
 
-/** A rollout as Codex writes it: between the calls stand counts of tokens and reasoning that is encrypted; one event is not known. */
+/** A rollout as Codex writes it: between the calls there are counts of tokens and encrypted reasoning; one event is not known. */
 const makeRollout = (): string => {
   let second = 0;
   const line = (type: string, payload: object) => {

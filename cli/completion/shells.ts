@@ -49,7 +49,8 @@ export const writeBash: Script = (program, commands) =>
     '    *)',
     '      case "$path" in',
     commands.map((one) => {
-      const [names, options] = [listNames(one), one.options].map((some) => some.map(({ name }) => name).join(' ')) as [string, string];
+      const join = (some: readonly { name: string }[]): string => some.map(({ name }) => name).join(' ');
+      const [names, options] = [join(listNames(one)), join(one.options)];
       // Names of files are not among the words, and come where there is none.
       const words = one.takesFiles
         ? `words=${quote(names)}; [[ $cur == -* ]] && words=${quote(options)}`

@@ -58,7 +58,7 @@ const Deletion = ({ target, verb, onCancel, onDeleted }: Props) => {
   );
 };
 
-/** Shows what a deletion would take, and deletes it. What was deleted is told by the page that follows. */
+/** Shows what a deletion would take, and deletes it. The page that follows says what was deleted. */
 export const DeletionDialog = ({ open, title, ...deletion }: Props & { open: boolean; title: string }) => (
   <Dialog open={open} onOpenChange={(next) => next || deletion.onCancel()} title={title} width={460}>
     <Deletion {...deletion} />

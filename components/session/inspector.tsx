@@ -7,7 +7,7 @@ import { inspectorTabs, type InspectorTab } from './position.ts';
 type Props = {
   tab: InspectorTab;
   onTab: (tab: InspectorTab) => void;
-  /** What stands beside the name of a tab. */
+  /** Shown beside the name of a tab. */
   about: Partial<Record<InspectorTab, string | undefined>>;
   /** The finding selected with F; null: none. */
   finding: ReactNode;

@@ -3,7 +3,7 @@ import type { Retrieval } from '@/lib/domain/retrieval.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
 import { printCounted } from '@/lib/print/number.ts';
 
-/** Something that an agent was told: at a call, or with the prompt of a turn. `after`: the last call before it; 0: none. */
+/** Something that was sent to an agent: at a call, or with the prompt of a turn. `after`: the last call before it; 0: none. */
 export type SentToAgent = {
   key: string;
   call: number | null;

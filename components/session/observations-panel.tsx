@@ -51,7 +51,7 @@ const Row = ({ id, title, severity, state, observerName, evidence }: Observation
   );
 };
 
-/** The observations of a session with their status, all or those known at the playhead, and what its agent was told. */
+/** The observations of a session with their status, all or those known at the playhead, and what was sent to its agent. */
 export const ObservationsPanel = ({ sessionId, observations, findings, playhead }: Props) => {
   const [isUpTo, setUpTo] = useState(false);
   // What comes after the playhead is not known yet.

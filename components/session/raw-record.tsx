@@ -28,7 +28,7 @@ export const RawRecord = ({ record }: { record: SessionRecord }) => {
     placeholderData: (before) => before,
   });
   const section = useRef<HTMLElement>(null);
-  // It stands below long arguments and results: what was opened comes into view as soon as it has its height.
+  // It comes after long arguments and results: what was opened comes into view as soon as it has its height.
   useReport(open && raw.isFetched, (isShown) => isShown && section.current?.scrollIntoView());
   const file = record.sourcePath?.split('/').pop() ?? null;
   const line = raw.data?.raw;

@@ -19,7 +19,7 @@ type Props = {
   upTo: number | null;
 };
 
-/** What the agent of a session was told and where: feedback of the observers, and examples for its prompts. */
+/** What was sent to the agent of a session, and where: feedback of the observers, and examples for its prompts. */
 export const SentList = ({ sessionId, assessments, upTo }: Props) => {
   const given = useQuery(retrievalQueries.ofSession(sessionId));
   const turns = useQuery(sessionQueries.turns(sessionId));

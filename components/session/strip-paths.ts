@@ -5,7 +5,7 @@ import { computeBarShare, type StripBar, type StripLane } from './strip-layout.t
 /** Vertical places in px inside the strip. */
 export const stripRows = { mark: 9, barTop: 19, barBottom: 53, lane: 58, turn: 72, height: 92 };
 
-/** Where lanes stand between the bars and the turns: the more levels there are, the thinner. */
+/** Where lanes are drawn between the bars and the turns: the more levels there are, the thinner. */
 export const computeLaneRows = (lanes: readonly StripLane[]): { top: (level: number) => number; height: number } => {
   const levels = Math.max(1, ...lanes.map(({ level }) => level + 1));
   const step = Math.min(5, (stripRows.turn - stripRows.lane) / levels);

@@ -74,7 +74,7 @@ describe('finding rows', () => {
     expect(keysOf([...open('m10', 'm17')], 9, 10, 13, 14, 18)).toEqual(['c4', 's10', 's13', 's14', 's18']);
     expect(findRowOfSeq([], 3)).toBe(-1);
   });
-  it('finds a quiet record whose row stands before other calls', () => {
+  it('finds a quiet record whose row comes before other calls', () => {
     // 0 response, 1 quiet, 2 call, 3 quiet, 4 result, 5 call, 6 quiet, 7 result.
     const stretch = toViewRows({ ...index, kinds: 'RMCC', steps: [0, 1, 1, 3], sizes: [3], gaps: [2, 3], totalRecords: 8 });
     const opened = openRows(stretch, new Set(['m1']), null);

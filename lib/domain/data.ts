@@ -14,7 +14,7 @@ export const archiveCounts = z.object({
 
 /**
  * Bytes on the disk: the database, its write-ahead log, and of the database what is free, the search index and the original lines. What
- * an engine cannot tell is null.
+ * an engine does not know is null.
  */
 export const archiveBytes = z.object({
   database: z.int(),

@@ -7,7 +7,7 @@ export type ExportFormat = z.infer<typeof exportFormat>;
 /** How many places a preview lists. */
 export const maxExportPlaces = 100;
 
-/** Where secrets were replaced in an export. `excerpt` is what stands there now; `seq`: the record, where there is one. */
+/** Where secrets were replaced in an export. `excerpt`: the text around the first of them; `seq`: the record, where there is one. */
 export const exportPlace = z.object({
   where: z.string(),
   seq: z.int().nullable(),

@@ -9,10 +9,10 @@ const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 /** `59 Claude Code and 6 Codex sessions, 108 MB, newest 2 h ago` */
 export const printFound = (found: readonly Found[], nowMs: number | null): string => {
   const sessions = found.reduce((sum, folder) => sum + folder.sessions, 0);
-  const newestAtMs = found.reduce<number | null>((newest, folder) => Math.max(newest ?? 0, folder.newestAtMs ?? 0), null);
+  const times = found.flatMap(({ newestAtMs }) => newestAtMs ?? []);
   return [
     `${list.format(found.map((folder) => `${printCount(folder.sessions)} ${folder.label}`))} ${sessions === 1 ? 'session' : 'sessions'}`,
     printBytes(found.reduce((sum, { bytes }) => sum + bytes, 0)),
-    ...(newestAtMs === null || nowMs === null ? [] : [`newest ${printAgo(Math.max(0, nowMs - newestAtMs))}`]),
+    ...(times.length === 0 || nowMs === null ? [] : [`newest ${printAgo(Math.max(0, nowMs - Math.max(...times)))}`]),
   ].join(', ');
 };

@@ -7,7 +7,7 @@ export type FromThread<Progress> = { kind: 'progress'; progress: Progress } | { 
 /** Callbacks of a task in a thread; `end` is called last and once. */
 export type ThreadEvents<Progress> = { progress(progress: Progress): void; end(problem: string | null): void };
 
-/** Runs one task in a thread, which ends with it. `name` stands in the log. After `stop`, no callback is called. */
+/** Runs one task in a thread, which ends with it. `name` is used in the log. After `stop`, no callback is called. */
 export const startThread = <Progress>(
   workerFile: string,
   workerData: object,

@@ -68,7 +68,7 @@ const tooLarge = (maxBytes: number): AppError =>
   new AppError('too_large', `The file unpacks to more than ${maxBytes} bytes, far more than sessions do. Unpack it first: gunzip FILE.`);
 
 const toAppError = (error: unknown, signal: AbortSignal): unknown => {
-  if (signal.aborted) return new AppError('cancelled', 'The import was cancelled.');
+  if (signal.aborted) return new AppError('cancelled', 'The import was canceled.');
   const code = codeOf(error) ?? '';
   if (code.startsWith('Z_')) return new AppError('unreadable', `The gzip data is damaged or cut off (${code}). Nothing of it was read.`);
   if (code === 'ENOSPC')

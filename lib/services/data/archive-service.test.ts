@@ -35,7 +35,7 @@ it('describes the archive, and proposes a name for a backup', async () => {
   await store.close();
 });
 
-it('does one task at a time, and tells how it goes', async () => {
+it('does one task at a time, and reports its progress', async () => {
   const { store, service, works } = open();
   expect(service.task()).toBeNull();
   expect(() => service.backup('backup.db')).toThrow('backup.db: use a whole path');

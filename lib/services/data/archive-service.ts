@@ -56,7 +56,7 @@ export const makeArchiveService = ({ store, now, databaseFile, home, startWork, 
     }),
     /** What takes long and was started last; null before. */
     task: (): DataTask | null => task,
-    /** Starts a copy to a new file. What goes wrong with it is told by the task. */
+    /** Starts a copy to a new file. The task says what goes wrong with it. */
     backup: (given: string): DataTask => {
       const file = given.replace(/^~(?=\/)/u, home);
       if (!path.isAbsolute(file)) throw new AppError('invalid_input', `${given}: use a whole path, such as /backups/observatory.db.`);

@@ -17,7 +17,7 @@ const findRules = (before: string, after: string): string[] => {
   });
 };
 
-/** What stands around the first place where two texts differ. */
+/** The text around the first place where two texts differ. */
 const toExcerpt = (before: string, after: string): string => {
   let at = 0;
   while (before[at] === after[at]) at += 1;

@@ -43,7 +43,7 @@ export const makeExportService = ({ store }: { store: Store }) => {
       const { fileName, parts } = await open(id, format, makeCleaner(replaced.add));
       let bytes = 0;
       for await (const part of parts) {
-        if (signal.aborted) throw new AppError('cancelled', 'The preview of the export was cancelled.');
+        if (signal.aborted) throw new AppError('cancelled', 'The preview of the export was canceled.');
         bytes += Buffer.byteLength(part);
       }
       return { fileName, bytes, ...replaced.result() };

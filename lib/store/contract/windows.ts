@@ -97,7 +97,7 @@ export const describeWindows = ({ fresh }: StoreSubject): void => {
       expect(await store.rowColumns('s', 2)).toMatchObject({ kinds: '', outcomes: [] });
     });
 
-    it('tells what is quiet from what happened', async () => {
+    it('distinguishes what is quiet from what happened', async () => {
       const kinds = [
         ...[
           { kind: 'system', subtype: 'turn_duration' },

@@ -1,10 +1,10 @@
-import { existsSync, linkSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { checkCopy } from '../../../db/check-copy.ts';
 import { toDatabaseError } from '../../../db/database-error.ts';
 import { createPrivately } from '../../../db/private-files.ts';
 import type { DeletionCounts, DeletionTarget } from '../../domain/deletion.ts';
-import { AppError, hasCode } from '../../domain/errors.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { DataStore } from '../data-store.ts';
 import { makeDescribeArchive } from './describe-archive.ts';
 import type { Changes } from './changes.ts';
@@ -84,9 +84,11 @@ export const makeDataSlice = (
           },
         });
         checkCopy(partial, file);
-        linkSync(partial, file);
+        // Not by a link, which drives of other systems do not have.
+        if (existsSync(file)) throw exists;
+        renameSync(partial, file);
       } catch (error) {
-        throw hasCode(error, 'EEXIST') ? exists : toDatabaseError(error, file);
+        throw toDatabaseError(error, file);
       } finally {
         rmSync(partial, { force: true });
       }
