@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useShownImport } from './use-shown-import.ts';
+import { useMounted } from '@/components/hooks/use-mounted.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -32,6 +33,8 @@ const noResults: ImportDetail['results'] = [];
 const Import = () => {
   const [upload, run] = useUpload();
   const [watching, setWatching] = useState(false);
+  // The top bar may have asked before the HTML of this page is taken over.
+  const isMounted = useMounted();
   const watched = useQuery(importQueries.watched()).data?.watched.length ?? 0;
   const shown = useShownImport(upload);
   const add = (files: PickedFile[]) => {
@@ -51,7 +54,7 @@ const Import = () => {
         <Button onClick={() => setWatching(true)}>
           <Icon of={Eye} />
           Follow folders
-          {watched > 0 ? <Chip>{watched}</Chip> : null}
+          {isMounted && watched > 0 ? <Chip>{watched}</Chip> : null}
         </Button>
       </PageHead>
       <div className="flex flex-col gap-3 p-3 lg:min-h-0 lg:flex-1 lg:flex-row">
