@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { AppError } from '../lib/domain/errors.ts';
 import { isUnsupported } from '../lib/domain/import.ts';
-import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
+import { makeDecodeAhead, makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { largeFileBytes } from '../lib/services/ingest/import-input.ts';
 import { planImport } from './import-plan.ts';
 import { printResult, printSummary, toImportExitCode, toImportJson } from './import-report.ts';
@@ -23,9 +23,10 @@ export const importCommand = async (places: readonly string[], { json, observe }
   if (files.length === 0) throw new AppError('not_found', `No files found in ${places.join(', ')}.`);
   // The thread starts while the store is loaded and opened.
   const startsNow = files.some(({ bytes }) => bytes >= largeFileBytes);
-  const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'), { startsNow });
+  const worker = path.join(import.meta.dirname, 'decode-worker.mjs');
+  const decoding = { decodeElsewhere: makeDecodeInThread(worker, { startsNow }), decodeAhead: makeDecodeAhead(worker) };
   const { importFiles } = await import('./import-files.ts');
-  const outcomes = await importFiles(decodeElsewhere, files, {
+  const outcomes = await importFiles(decoding, files, {
     label: places.join(' '),
     observe,
     // A bar and results on one terminal would overwrite each other.

@@ -6,7 +6,8 @@ import { isAppError } from '../lib/server/problem.ts';
 import { makeRefusedResult } from '../lib/services/ingest/file-result.ts';
 import { indexArchive, recoverArchive } from '../lib/services/ingest/finish-archive.ts';
 import { makeImportQueue } from '../lib/services/imports/import-queue.ts';
-import type { DecodeElsewhere } from '../lib/services/ingest/import-input.ts';
+import type { ImportDeps } from '../lib/services/ingest/import-input.ts';
+import { mapAhead } from '../lib/services/ingest/map-ahead.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
 import { makeFailedResult, makeRunningImport, type RunningImport } from '../lib/services/imports/running-import.ts';
 import { makeSpool } from '../lib/services/imports/spool.ts';
@@ -17,19 +18,17 @@ import { openConfig } from './open-config.ts';
 import { withArchive, type Archive } from './open-archive.ts';
 
 export type Outcome = { planned: PlannedFile; result: FileResult };
+type Decoding = Pick<ImportDeps, 'decodeElsewhere' | 'decodeAhead'>;
 /** `observe`: run observers before the command ends. `onResult` gets each result as its file finishes. */
 type ImportFilesOptions = { label: string; observe: boolean; showsBar: boolean; onResult?: (outcome: Outcome) => void };
 
 /** Imports files one by one, indexes them for search and, with `observe`, runs the observers. The results count what other files added. */
-export const importFiles = (
-  decodeElsewhere: DecodeElsewhere,
-  files: readonly PlannedFile[],
-  options: ImportFilesOptions,
-): Promise<Outcome[]> => withArchive((archive) => importAll(archive, decodeElsewhere, files, options));
+export const importFiles = (decoding: Decoding, files: readonly PlannedFile[], options: ImportFilesOptions): Promise<Outcome[]> =>
+  withArchive((archive) => importAll(archive, decoding, files, options));
 
 const importAll = async (
   archive: Archive,
-  decodeElsewhere: DecodeElsewhere,
+  decoding: Decoding,
   files: readonly PlannedFile[],
   { label, observe, showsBar, onResult }: ImportFilesOptions,
 ): Promise<Outcome[]> => {
@@ -39,12 +38,13 @@ const importAll = async (
   const redacts = () => config.load().redact.on_import;
   const id = uuidv7({ msecs: now() });
   const bar = showsBar ? makeImportBar(files) : null;
+  const done: Outcome[] = [];
   let bytesBefore = 0;
-  let current = files[0];
-  const queue = makeImportQueue(makeDirectImporter({ store, now, scratchFolder: toSpoolFolder(databaseFile), decodeElsewhere, redacts }));
+  const queue = makeImportQueue(makeDirectImporter({ store, now, scratchFolder: toSpoolFolder(databaseFile), ...decoding, redacts }));
   const reporting: typeof queue = {
     run: (input, options) => {
       const onProgress: typeof input.onProgress = (progress) => {
+        const current = files[done.length];
         if (current) bar?.update(current, bytesBefore + progress.bytesRead);
         input.onProgress(progress);
       };
@@ -55,16 +55,14 @@ const importAll = async (
   await store.createImport({ id, origin: 'cli', label: label.slice(0, 400), startedAtMs: now(), processId: process.pid });
   const running = makeRunningImport({ store, queue: reporting, now }, id);
   const release = cancelOnInterrupt(running);
-  const done: Outcome[] = [];
   try {
-    for (const planned of files) {
-      current = planned;
-      bar?.update(planned, bytesBefore);
-      const outcome = { planned, result: await importSafely(archive, running, planned, id) };
+    if (files[0]) bar?.update(files[0], 0);
+    const outcomes = mapAhead(files, async (planned) => ({ planned, result: await importSafely(archive, running, planned, id) }));
+    for await (const outcome of outcomes) {
       done.push(outcome);
       onResult?.(outcome);
-      bytesBefore += planned.bytes;
-      bar?.update(planned, bytesBefore);
+      bytesBefore += outcome.planned.bytes;
+      bar?.update(outcome.planned, bytesBefore);
     }
     const finished = new Map((await running.finish()).map((result) => [result.id, result]));
     await store.finishImport(id, running.signal.aborted ? 'cancelled' : 'done', now());

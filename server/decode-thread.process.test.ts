@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,9 +7,9 @@ import { dumpTables } from '../db/dump-tables.ts';
 import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
 import { openStore } from '../db/open-store.ts';
 import type { FileResult } from '../lib/domain/import.ts';
-import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
+import { makeDecodeAhead, makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { importFile } from '../lib/services/ingest/import-file.ts';
-import type { ImportDeps, ImportProgress } from '../lib/services/ingest/import-input.ts';
+import type { BegunFile, DecodeAhead, ImportDeps, ImportProgress } from '../lib/services/ingest/import-input.ts';
 
 const workerFile = path.resolve('dist/decode-worker.mjs');
 
@@ -116,5 +116,91 @@ describe.skipIf(!existsSync(workerFile))('a large file', { timeout: 120_000 }, (
     await expect(importInto('failed.db', { decodeElsewhere: makeDecodeInThread(path.join(folder, 'no-worker.mjs')) })).rejects.toThrow(
       /no-worker/u,
     );
+  });
+});
+
+describe.skipIf(!existsSync(workerFile))('small files', { timeout: 120_000 }, () => {
+  let folder = '';
+  let files: string[] = [];
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-ahead-'));
+    files = await writeDemoFiles(path.join(folder, 'files'), { nowMs: Date.UTC(2026, 0, 1), count: 6 });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** Imports the files in order, each with the next. `onBegin`: called once a file was begun, before it is imported. */
+  const importInto = async (name: string, decodeAhead?: DecodeAhead, onBegin?: (file: string) => Promise<void>): Promise<FileResult[]> => {
+    const store = openStore(path.join(folder, name), { migrationsFolder: path.resolve('db/migrations') });
+    const results: FileResult[] = [];
+    try {
+      for (const [at, file] of files.entries()) {
+        const next = files[at + 1];
+        const input = { file, path: file, synthetic: true, signal: new AbortController().signal, onProgress: () => undefined };
+        results.push(
+          await importFile(
+            { store, now: () => 0, ...(decodeAhead && { decodeAhead }) },
+            { ...input, ...(next !== undefined && { next: { file: next, path: next } }) },
+          ),
+        );
+        if (next !== undefined) await onBegin?.(next);
+      }
+    } finally {
+      await store.close();
+    }
+    return results;
+  };
+
+  /** Which files were taken over from the thread as it had opened them. */
+  const noteOpened = (ahead: DecodeAhead, opened: string[]): DecodeAhead => ({
+    ...ahead,
+    claim: (file, redacts) => {
+      const begun = ahead.claim(file, redacts);
+      const open = async () => {
+        const found = (await begun?.open()) ?? null;
+        if (found) opened.push(file);
+        return found;
+      };
+      return begun && { ...begun, open };
+    },
+  });
+
+  it('give the same archive when each is decoded while the one before is stored, at first and the next time', async () => {
+    const opened: string[] = [];
+    const results = await importInto('ahead.db', noteOpened(makeDecodeAhead(workerFile), opened));
+    expect(opened).toEqual(files.slice(1));
+    expect(results).toEqual(await importInto('here.db'));
+    expect(dumpTables(path.join(folder, 'ahead.db'))).toEqual(dumpTables(path.join(folder, 'here.db')));
+    const again = await importInto('ahead.db', noteOpened(makeDecodeAhead(workerFile), opened));
+    expect(again.map(({ unchanged }) => unchanged)).toEqual(files.map(() => true));
+    expect(opened).toEqual(files.slice(1));
+  });
+
+  it('are read anew when they changed after the thread had opened them', async () => {
+    const ahead = makeDecodeAhead(workerFile);
+    const opened = new Map<string, BegunFile>();
+    const claim = (file: string) => opened.get(file) ?? null;
+    await importInto('changed.db', { begin: ahead.begin, claim }, async (file) => {
+      const begun = ahead.claim(file, false);
+      const found = (await begun?.open()) ?? null;
+      if (begun) opened.set(file, { ...begun, open: () => Promise.resolve(found) });
+      if (file === files[2]) await appendFile(file, `${JSON.stringify({ type: 'summary', summary: 'Appended', leafUuid: 'none' })}\n`);
+    });
+    expect([...opened.keys()]).toEqual(files.slice(1));
+    await importInto('changed-here.db');
+    expect(dumpTables(path.join(folder, 'changed.db'))).toEqual(dumpTables(path.join(folder, 'changed-here.db')));
+  });
+
+  it('are left to the importer where the thread cannot read them, and are no longer decoded where nobody asks', async () => {
+    const ahead = makeDecodeAhead(workerFile);
+    const [first = '', second = ''] = files;
+    ahead.begin({ file: path.join(folder, 'none.jsonl'), path: 'none', redacts: false });
+    expect(await ahead.claim('none', false)?.open()).toBeNull();
+    ahead.begin({ file: first, path: first, redacts: false });
+    expect(ahead.claim(first, true)).toBeNull();
+    ahead.begin({ file: second, path: second, redacts: false });
+    expect(ahead.claim(first, false)).toBeNull();
+    expect(await ahead.claim(second, false)?.open()).toMatchObject({ formatId: 'claude-code' });
+    ahead.begin(null);
+    expect(ahead.claim(second, false)).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { isAppError } from '../lib/server/problem.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import type { FromWorker, ObserverSettings, ToWorker } from '../lib/server/worker-messages.ts';
 import { makeConfigFile } from '../lib/services/config/config-file.ts';
-import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
+import { makeDecodeAhead, makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { recoverArchive } from '../lib/services/ingest/finish-archive.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
 import { toUploadFolder } from '../lib/services/imports/own-files.ts';
@@ -24,10 +24,11 @@ const cacheBytes = 8 * 1024 * 1024;
 const busyTimeoutMs = 100;
 const store = openStore(settings.databaseFile, { migrationsFolder: settings.migrationsFolder, cacheBytes, busyTimeoutMs });
 const scratchFolder = toUploadFolder(settings.databaseFile);
-const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'));
+const decodeWorker = path.join(import.meta.dirname, 'decode-worker.mjs');
+const decoding = { decodeElsewhere: makeDecodeInThread(decodeWorker), decodeAhead: makeDecodeAhead(decodeWorker) };
 const config = makeConfigFile(settings.config);
 const redacts = () => config.load().redact.on_import;
-const importDeps = { store, now: Date.now, scratchFolder, decodeElsewhere, redacts };
+const importDeps = { store, now: Date.now, scratchFolder, ...decoding, redacts };
 const importer = makeDirectImporter(importDeps);
 const cancellers = new Map<number, AbortController>();
 const upgrading = new AbortController();
@@ -45,7 +46,7 @@ let work = recoverArchive(store).then(
 const report = (message: FromWorker) => port.postMessage(message);
 
 const runJob = async (
-  { job, file, path: shown, synthetic, restoresDeleted }: Extract<ToWorker, { kind: 'import' }>,
+  { job, file, path: shown, synthetic, restoresDeleted, next }: Extract<ToWorker, { kind: 'import' }>,
   signal: AbortSignal,
 ) => {
   try {
@@ -54,6 +55,7 @@ const runJob = async (
       path: shown,
       synthetic,
       restoresDeleted,
+      next: next ?? undefined,
       signal,
       onProgress: (progress) => report({ kind: 'progress', job, progress }),
     });

@@ -2,11 +2,11 @@ import type { ErrorCode } from '../domain/errors.ts';
 import type { FileResult } from '../domain/import.ts';
 import type { ConfigPlaces } from '../services/config/config-file.ts';
 import type { DataWork } from '../services/data/archive-service.ts';
-import type { ImportProgress } from '../services/ingest/import-input.ts';
+import type { ImportProgress, NextFile } from '../services/ingest/import-input.ts';
 
 /** Messages to the import worker. */
 export type ToWorker =
-  | { kind: 'import'; job: number; file: string; path: string; synthetic: boolean; restoresDeleted: boolean }
+  | { kind: 'import'; job: number; file: string; path: string; synthetic: boolean; restoresDeleted: boolean; next: NextFile | null }
   | { kind: 'cancel'; job: number }
   | { kind: 'close' };
 

@@ -60,3 +60,16 @@ it('imports a file again while the database is busy, as often as it may', async 
   expect(await runUntilStored(makeBusyQueue(2), makeInput('a'), { maxRetries: 1 })).toMatchObject({ status: 'failed' });
   expect(await runUntilStored(makeBusyQueue(9), makeInput('a', AbortSignal.timeout(50)), {})).toMatchObject({ status: 'cancelled' });
 });
+
+it('says which file comes next, so that it can be decoded meanwhile', async () => {
+  const seen: (string | undefined)[] = [];
+  const queue = makeImportQueue({
+    importFile: ({ path, next }) => {
+      seen.push(path, next?.path);
+      return Promise.resolve(makeRefusedResult(path, 0, 'imported', null, null));
+    },
+  });
+  const one = queue.run(makeInput('a'));
+  await Promise.all([one, queue.run(makeInput('b')), queue.run(makeInput('live'), { urgent: true })]);
+  expect(seen).toEqual(['a', 'live', 'live', 'b', 'b', undefined]);
+});

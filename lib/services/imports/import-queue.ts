@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FileResult } from '../../domain/import.ts';
 import type { ImportInput } from '../ingest/import-input.ts';
 import { makeRefusedResult } from '../ingest/file-result.ts';
@@ -55,8 +55,11 @@ export const makeImportQueue = (importer: Importer): ImportQueue => {
     busy = true;
     for (let job = urgentJobs.shift() ?? jobs.shift(); job; job = urgentJobs.shift() ?? jobs.shift()) {
       const { input, resolve, reject } = job;
+      // Whoever waited for the file before adds another now.
+      await setImmediate();
+      const next = (urgentJobs[0] ?? jobs[0])?.input;
       if (input.signal.aborted) resolve(makeCancelledResult(input.path, 0));
-      else await importer.importFile(input).then(resolve, reject);
+      else await importer.importFile({ ...input, next }).then(resolve, reject);
     }
     busy = false;
   };

@@ -7,6 +7,7 @@ import type { Page } from '../../domain/page.ts';
 import type { Upgrade } from '../../domain/upgrade.ts';
 import { supportedFormats } from '../../formats/registry.ts';
 import type { Store } from '../../store/store.ts';
+import { mapAhead } from '../ingest/map-ahead.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { addSafely, makeReceive, type Upload, type UploadForm } from './receive-files.ts';
 import { makeFailedResult, makeRunningImport, makeWaitingResult, type RunningImport } from './running-import.ts';
@@ -42,7 +43,7 @@ export type ImportService = {
     body: Readable,
     options: { name: string | null; label: string | null; contentType: string; bytes: number },
   ): Promise<ImportDetail>;
-  /** Imports local files in order as one import, which lists those of an array from the beginning. Takes the next when one is done. */
+  /** Imports local files in order as one import, which lists those of an array from the beginning. Takes the next while one is imported. */
   importFiles(options: LocalImport): Promise<ImportDetail>;
   /** Stops reading, and lists files that will not be sent, before `cancel`; answers how many. */
   putUnsent(id: string, files: readonly { path: string; bytes: number }[]): Promise<{ files: number }>;
@@ -141,7 +142,8 @@ export const makeImportService = (deps: Deps): ImportService => {
         signal?.addEventListener('abort', target.cancel);
         if ('length' in files) for (const { path, bytes } of files) target.putSoon(makeWaitingResult(path, bytes ?? 0));
         onOpen?.();
-        for await (const { file, path, bytes = 0 } of files) await addSafely(target, { file, path, synthetic, bytes });
+        const results = mapAhead(files, ({ file, path, bytes = 0 }) => addSafely(target, { file, path, synthetic, bytes }));
+        while (!(await results.next()).done);
       }),
     putUnsent: async (id, files) => {
       const target = await getRunning(id);

@@ -2,14 +2,19 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { AppError, hasCode } from '../../domain/errors.ts';
 import type { DecodedLines } from './decode-lines.ts';
-import type { DecodeElsewhere, DecodeJob, Work } from './import-input.ts';
+import type { AheadJob, BegunFile, DecodeAhead, DecodeElsewhere, DecodeJob, Work } from './import-input.ts';
+import type { FileFacts } from './source-facts.ts';
 
-/** Messages to the thread: its job, then `next` per consumed batch. */
-export type ToDecoder = { kind: 'job'; job: DecodeJob } | { kind: 'next' };
+/** Messages to the thread: a job, `next` per consumed batch of it, or `skip` if nobody wants the rest. */
+export type ToDecoder = { id: number } & ({ kind: 'job'; job: DecodeJob | AheadJob } | { kind: 'next' } | { kind: 'skip' });
 
-/** Messages from the thread: a batch, completion, or an error. */
-export type FromDecoder =
-  { kind: 'batch'; batch: DecodedLines } | { kind: 'done' } | { kind: 'failed'; message: string; code: string | null };
+/** Messages from the thread: of a file that it opened itself what it is, or null if it is left to the importer; batches; completion or an error. */
+export type FromDecoder = { id: number } & (
+  | { kind: 'opened'; opened: { facts: FileFacts; formatId: string } | null }
+  | { kind: 'batch'; batch: DecodedLines }
+  | { kind: 'done' }
+  | { kind: 'failed'; message: string; code: string | null }
+);
 
 /** Batches that the thread may be ahead of their reader: enough that neither waits for the other while one of the two is slow. */
 export const batchesAhead = 2;
@@ -38,51 +43,125 @@ export const makeDecodeInThread = (workerFile: string, { startsNow = false } = {
   return async function* (job, work) {
     const decoder = spare ?? startDecoder(workerFile);
     spare = null;
-    decoder.report({ kind: 'job', job });
     try {
-      for (;;) {
-        const message = await decoder.take(work);
-        if (message.kind === 'done') return;
-        if (message.kind === 'crashed') throw message.error;
-        if (message.kind === 'failed') throw Object.assign(new Error(message.message), message.code === null ? {} : { code: message.code });
-        decoder.report({ kind: 'next' });
-        yield message.batch;
-      }
+      yield* decoder.start(job).read(work);
     } finally {
-      await decoder.end();
+      decoder.end();
     }
+  };
+};
+
+/** Decodes files in one thread, started with the first and ended when no other comes next. One that crashed is replaced. */
+export const makeDecodeAhead = (workerFile: string): DecodeAhead => {
+  let decoder: Decoder | null = null;
+  let begun: { job: AheadJob; file: BegunFile } | null = null;
+  return {
+    claim: (path, redacts) => {
+      if (begun?.job.path !== path || begun.job.redacts !== redacts) return null;
+      const { file } = begun;
+      begun = null;
+      return file;
+    },
+    begin: (job) => {
+      if (begun && begun.job.path === job?.path) return;
+      begun?.file.skip();
+      begun = null;
+      if (job === null || decoder?.hasEnded()) {
+        decoder?.endWhenIdle();
+        decoder = null;
+      }
+      if (job === null) return;
+      decoder ??= startDecoder(workerFile);
+      begun = { job, file: decoder.start(job) };
+    },
   };
 };
 
 type Taken = FromDecoder | { kind: 'crashed'; error: Error };
 
+type Decoder = ReturnType<typeof startDecoder>;
+
 const startDecoder = (workerFile: string) => {
   const worker = new Worker(workerFile, { resourceLimits: importThreadLimits });
-  const messages: Taken[] = [];
-  let wake = () => {};
-  const put = (message: Taken) => {
-    messages.push(message);
-    wake();
+  const jobs = new Map<number, (message: Taken) => void>();
+  let ids = 0;
+  let crash: Error | null = null;
+  let endsWhenIdle = false;
+  const report = (message: ToDecoder): void => worker.postMessage(message);
+  const end = () => void worker.terminate();
+  const endIfIdle = () => endsWhenIdle && jobs.size === 0 && end();
+  const failAll = (error: Error) => {
+    crash ??= error;
+    for (const put of jobs.values()) put({ kind: 'crashed', error: crash });
   };
-  worker.on('message', put);
-  worker.on('error', (error) => put({ kind: 'crashed', error: toThreadError(error) }));
-  worker.on('exit', () => put({ kind: 'crashed', error: new Error('The thread that decodes the file ended.') }));
-  // One that is never needed holds nobody up.
+  worker.on('message', (message: FromDecoder) => jobs.get(message.id)?.(message));
+  worker.on('error', (error) => failAll(toThreadError(error)));
+  worker.on('exit', () => failAll(new Error('The thread that decodes the file ended.')));
+  // One that nobody waits for holds nobody up.
   worker.unref();
-  return {
-    report: (message: ToDecoder): void => {
+
+  const start = (job: DecodeJob | AheadJob) => {
+    const id = (ids += 1);
+    const messages: Taken[] = [];
+    let wake = () => {};
+    jobs.set(id, (message) => {
+      messages.push(message);
+      wake();
+    });
+    report({ id, kind: 'job', job });
+
+    const take = async (work: Work): Promise<FromDecoder> => {
       worker.ref();
-      worker.postMessage(message);
-    },
-    end: () => worker.terminate(),
-    take: async (work: Work): Promise<Taken> => {
       for (;;) {
         const message = messages.shift();
-        if (message) return message;
+        if (message?.kind === 'crashed') throw message.error;
+        if (message) {
+          worker.unref();
+          return message;
+        }
         const put = new Promise<void>((resolve) => (wake = resolve));
         // A message that came while it worked is found by the next turn of the event loop.
         await ((await work()) ? setImmediate() : put);
       }
+    };
+    const skip = () => {
+      if (jobs.delete(id)) report({ id, kind: 'skip' });
+      endIfIdle();
+    };
+    return {
+      open: async () => {
+        const message = await take(noWork);
+        if (message.kind !== 'opened') throw new Error(`The thread that decodes the file answered ${message.kind}`);
+        if (message.opened === null) skip();
+        return message.opened;
+      },
+      async *read(work: Work) {
+        try {
+          for (;;) {
+            const message = await take(work);
+            if (message.kind === 'done') return;
+            if (message.kind === 'failed')
+              throw Object.assign(new Error(message.message), message.code === null ? {} : { code: message.code });
+            if (message.kind !== 'batch') continue;
+            report({ id, kind: 'next' });
+            yield message.batch;
+          }
+        } finally {
+          skip();
+        }
+      },
+      skip,
+    };
+  };
+  return {
+    start,
+    end,
+    endWhenIdle: () => {
+      endsWhenIdle = true;
+      endIfIdle();
     },
+    hasEnded: () => crash !== null,
   };
 };
+
+const noWork: Work = () => Promise.resolve(false);

@@ -6,6 +6,7 @@ import { toExcerptText } from '../../formats/excerpt.ts';
 import { makeDrafts, type Drafts, type Line, type LineReader } from '../../formats/format.ts';
 import { defaultLineLimits, readLines, type LineBatch, type LineLimits } from '../../sources/lines.ts';
 import type { IssueLineRow } from '../../store/rows.ts';
+import { mapAhead } from './map-ahead.ts';
 import { packLines, type PackedLines } from './packed-lines.ts';
 import type { PlaceCursor, Placer } from './place-drafts.ts';
 import { redact } from '../../redaction/redact.ts';
@@ -53,22 +54,14 @@ const batchLines = 1_000;
 const batchBytes = 832 * 1024;
 
 /** Decodes the bytes of a file from `start` on, batch by batch; holds two batches in memory: one is compressed while the next is decoded. */
-export async function* decodeLines(
+export function decodeLines(
   bytes: AsyncIterable<Uint8Array>,
   reader: LineReader,
   placer: Placer,
   start: DecodeStart,
 ): AsyncGenerator<DecodedLines> {
-  let before: Promise<DecodedLines> | null = null;
   const limits = { ...defaultLineLimits, batchBytes, batchLines, ...start.limits };
-  for await (const batch of readLines(bytes, start, limits)) {
-    const decoded = decodeBatch(start.redacts ? redactBatch(batch) : batch, reader, placer);
-    // What it fails with is thrown where it is awaited, which may be after more bytes were read.
-    decoded.catch(() => undefined);
-    if (before) yield await before;
-    before = decoded;
-  }
-  if (before) yield await before;
+  return mapAhead(readLines(bytes, start, limits), (batch) => decodeBatch(start.redacts ? redactBatch(batch) : batch, reader, placer));
 }
 
 const redactBatch = (batch: LineBatch): LineBatch => ({

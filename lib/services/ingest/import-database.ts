@@ -14,7 +14,7 @@ import type { ImportDeps, ImportInput } from './import-input.ts';
 import { isOutOfOrder } from './open-session.ts';
 import { readRowsInto } from './read-rows-into.ts';
 import { rederiveSession } from './rederive.ts';
-import { findCopy, isUntouched, makeSource, toWrittenAtMs, type FileFacts } from './source-facts.ts';
+import { findCopy, isSameFile, makeSource, toWrittenAtMs, type FileFacts } from './source-facts.ts';
 
 /**
  * Reads a SQLite database into the archive, from a private copy: the file and its folder stay as they are. Rows that stand
@@ -25,7 +25,7 @@ export const importDatabase = async (deps: ImportDeps, input: ImportInput, heade
   const facts = await readDatabaseFacts(input.file);
   const notices = isLogged(header) && (await lacksLog(input)) ? [toMissingLog(input.path)] : [];
   const known = await store.findSource(input.path);
-  if (known?.sha256 && isUntouched(known, facts)) return completeResult(store, input, known, { unchanged: true, notices });
+  if (known?.sha256 && isSameFile(known, facts)) return completeResult(store, input, known, { unchanged: true, notices });
   const refusal = facts.bytes >= largeDatabaseBytes ? await refuseUnread(input, facts, scratchFolder) : null;
   if (refusal) return refusal;
   const snapshot = await takeDatabaseSnapshot(input.file, scratchFolder);

@@ -4,7 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { AppError } from '../../domain/errors.ts';
 import type { FileResult } from '../../domain/import.ts';
 import type { Issue, IssueCode } from '../../domain/issue.ts';
-import { detectFormat } from '../../formats/registry.ts';
+import { detectFormat, formats } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
 import { isDatabaseFile, readHeader } from '../../sources/sqlite-snapshot.ts';
 import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
@@ -13,13 +13,13 @@ import type { Store } from '../../store/store.ts';
 import { completeResult, makeRefusedResult, refuse } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
 import { importDatabase } from './import-database.ts';
-import type { ImportDeps, ImportInput } from './import-input.ts';
+import type { BegunFile, ImportDeps, ImportInput } from './import-input.ts';
 import { isOutOfOrder } from './open-session.ts';
 import { readDocumentInto } from './read-document-into.ts';
 import { redecodeSource } from './redecode-source.ts';
 import { readLinesInto, type ReadOutcome } from './read-into.ts';
 import { rederiveSession } from './rederive.ts';
-import { findCopy, isOutdated, isUntouched, makeSource, toWrittenAtMs, type FileFacts } from './source-facts.ts';
+import { findCopy, isOutdated, isSameFile, makeSource, toFileFacts, toWrittenAtMs, type FileFacts } from './source-facts.ts';
 
 /**
  * Reads one file into the archive. Whatever the content, the answer is a result: refused, failed, cancelled, unchanged,
@@ -28,9 +28,11 @@ import { findCopy, isOutdated, isUntouched, makeSource, toWrittenAtMs, type File
  */
 export const importFile = async (given: ImportDeps, input: ImportInput): Promise<FileResult> => {
   const deps = input.restoresDeleted ? { ...given, store: withRestoring(given.store) } : given;
+  const begun = deps.decodeAhead?.claim(input.path, deps.redacts?.() ?? false) ?? null;
   let file: FileHandle | null = null;
   let bytes = 0;
   try {
+    await beginNext(deps, input);
     // A pipe that nobody writes to does not hold the import up.
     file = await open(input.file, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await file.stat({ bigint: true });
@@ -42,14 +44,24 @@ export const importFile = async (given: ImportDeps, input: ImportInput): Promise
     if (!stats.isFile()) return refuse(input, bytes, 'unreadable', 'This is not a regular file.');
     if (bytes === 0) return refuse(input, 0, 'empty_file', 'The file is empty: there is nothing to read yet.');
     if (await isDatabaseFile(file)) return asRead(await importDatabase(deps, input, await readHeader(file)), known !== null, isRedecoded);
-    const facts = { bytes, mtimeMs: Number(stats.mtimeMs), inode: `${stats.dev}:${stats.ino}` };
-    const result = (await isGzip(file)) ? await importGzip(deps, input, file, facts) : await importOpenFile(deps, input, file, facts);
+    const facts = toFileFacts(stats);
+    const result = (await isGzip(file))
+      ? await importGzip(deps, input, file, facts)
+      : await importOpenFile(deps, input, file, facts, begun);
     return asRead(result, known !== null, isRedecoded);
   } catch (error) {
     return toFailure(input, bytes, error);
   } finally {
+    begun?.skip();
     await file?.close();
   }
+};
+
+/** The next file is decoded while this one is stored, where the archive does not know it yet. */
+const beginNext = async ({ store, decodeAhead, redacts }: ImportDeps, { next }: ImportInput): Promise<void> => {
+  if (!decodeAhead) return;
+  const isNew = next && (await store.findSource(next.path)) === null;
+  decodeAhead.begin(isNew ? { file: next.file, path: next.path, redacts: redacts?.() ?? false } : null);
 };
 
 const deletedMessage = 'Its sessions were deleted. To bring them back, import this very file: name it on the command line, or upload it.';
@@ -65,7 +77,7 @@ const asRead = (result: FileResult, wasKnown: boolean, isRedecoded: boolean): Fi
 /** A packed file is read as what it unpacks to; its offsets and its size are those of that. */
 const importGzip = async (deps: ImportDeps, input: ImportInput, packed: FileHandle, facts: FileFacts): Promise<FileResult> => {
   const known = await deps.store.findSource(input.path);
-  if (known?.sha256 && isUntouched(known, { ...facts, bytes: known.bytes }))
+  if (known?.sha256 && isSameFile(known, { ...facts, bytes: known.bytes }))
     return completeResult(deps.store, input, known, { unchanged: true });
   const file = await unpackGzip(packed, input.signal);
   try {
@@ -77,12 +89,18 @@ const importGzip = async (deps: ImportDeps, input: ImportInput, packed: FileHand
   }
 };
 
-const importOpenFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts): Promise<FileResult> => {
+const importOpenFile = async (
+  deps: ImportDeps,
+  input: ImportInput,
+  file: FileHandle,
+  facts: FileFacts,
+  begun: BegunFile | null = null,
+): Promise<FileResult> => {
   const { store } = deps;
   const known = await store.findSource(input.path);
-  if (known?.sha256 && isUntouched(known, facts)) return completeResult(store, input, known, { unchanged: true });
+  if (known?.sha256 && isSameFile(known, facts)) return completeResult(store, input, known, { unchanged: true });
   // If no file in the archive has this size, none has the same content: lines are hashed while they are read, not before.
-  if (!known && !(await store.hasSourceOfBytes(facts.bytes))) return readFile(deps, input, file, facts, nothingRead);
+  if (!known && !(await store.hasSourceOfBytes(facts.bytes))) return readFile(deps, input, file, facts, { ...nothingRead, begun });
 
   const prefix = known && known.offset <= facts.bytes ? await recallPrefix(deps, input, file, facts, known) : null;
   const grew = known !== null && prefix !== null && digestOf(prefix) === known.offsetSha256;
@@ -95,32 +113,44 @@ const importOpenFile = async (deps: ImportDeps, input: ImportInput, file: FileHa
     if (isDone) return completeResult(store, input, (await store.findSource(same.path)) ?? same, { unchanged: false });
   }
   if (same) return completeResult(store, input, same, { unchanged: true });
-  return readFile(deps, input, file, facts, grew ? { known, prefix, whole } : { known: null, prefix: null, whole });
+  return readFile(deps, input, file, facts, grew ? { ...nothingRead, known, prefix, whole } : { ...nothingRead, whole, begun });
 };
 
-/** What is known of a file before it is read: its source and the hash of what was read of it, if it grew; the hash of the whole, if it was made. */
-type Before = { known: SourceRow | null; prefix: Hash | null; whole: Hash | null };
+/**
+ * What is known of a file before it is read: its source and the hash of what was read of it, if it grew; the hash of the whole, if it was
+ * made; its decoding, if that began.
+ */
+type Before = { known: SourceRow | null; prefix: Hash | null; whole: Hash | null; begun: BegunFile | null };
 
-const nothingRead: Before = { known: null, prefix: null, whole: null };
+const nothingRead: Before = { known: null, prefix: null, whole: null, begun: null };
 
 const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts, before: Before): Promise<FileResult> => {
   const hashWhole = async () => before.whole ?? (await hashPrefix(file, facts.bytes));
-  const head = await readFileHead(file);
-  const detected = detectFormat(head, deps.formats);
-  if ('refusal' in detected) {
-    const { code, message } = detected.refusal;
+  const recognized = await recognize(deps, file, facts, before.begun);
+  if ('refusal' in recognized) {
+    const { code, message } = recognized.refusal;
     return refuse(input, facts.bytes, code, message, digestOf(await hashWhole()));
   }
-  const { format } = detected;
+  const { format, document, begun } = recognized;
   const grown = before.known?.format === format.id ? before.known : null;
   const source = grown ? { ...grown, ...facts, writtenAtMs: toWrittenAtMs(input, facts) } : makeSource(input, format, facts);
-  const target = { store: deps.store, source, format, input, decodeElsewhere: deps.decodeElsewhere, redacts: deps.redacts?.() ?? false };
+  const { store, decodeElsewhere } = deps;
+  const target = { store, source, format, input, decodeElsewhere, begun, redacts: deps.redacts?.() ?? false };
   if (format.shape === 'lines') {
     const start = source.offset > 0 && before.prefix ? { offset: source.offset, hash: before.prefix } : { offset: 0, hash: undefined };
     return finishFile(deps, input, file, await readLinesInto(target, file, start), before.whole);
   }
   const whole = await hashWhole();
-  return finishFile(deps, input, file, await readDocumentInto(target, head.document, digestOf(whole)), whole);
+  return finishFile(deps, input, file, await readDocumentInto(target, document, digestOf(whole)), whole);
+};
+
+/** The format of a file; with its decoding, if that began and the file is still the same. */
+const recognize = async (deps: ImportDeps, file: FileHandle, facts: FileFacts, begun: BegunFile | null) => {
+  const opened = await begun?.open();
+  const format = opened && isSameFile(opened.facts, facts) && formats.find(({ id }) => id === opened.formatId);
+  if (begun && format) return { format, document: undefined, begun };
+  const head = await readFileHead(file);
+  return { ...detectFormat(head, deps.formats), document: head.document, begun: undefined };
 };
 
 const finishFile = async (

@@ -7,7 +7,7 @@ import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { appendDrafts } from './append-drafts.ts';
 import { decodeLines, type Decoded, type DecodedLines } from './decode-lines.ts';
-import { largeFileBytes, type DecodeElsewhere, type ImportInput } from './import-input.ts';
+import { largeFileBytes, type BegunFile, type DecodeElsewhere, type ImportInput } from './import-input.ts';
 import type { OpenSession } from './open-session.ts';
 import { makePlacer, type PlaceCursor } from './place-drafts.ts';
 import { redecodedLimits, type Redecoding } from './redecoding.ts';
@@ -20,6 +20,8 @@ export type ReadTarget = {
   format: Format;
   input: ImportInput;
   decodeElsewhere?: DecodeElsewhere | undefined;
+  /** It is being decoded already. */
+  begun?: BegunFile | undefined;
   /** Secrets are replaced before anything is stored. */
   redacts: boolean;
   /** What is stored of the source comes from an older decoder and is replaced in place. */
@@ -78,7 +80,7 @@ export const readLinesInto = async (
 
 /** Large files that are read from their beginning are decoded in another thread, where there is one. */
 const decode = (
-  { store, source, format, input, decodeElsewhere, redecoding, redacts }: ReadTarget,
+  { store, source, format, input, decodeElsewhere, begun, redecoding, redacts }: ReadTarget,
   file: FileHandle,
   start: { offset: number; hash: Hash | undefined },
   resumed: SourceState,
@@ -89,6 +91,7 @@ const decode = (
       (rows) => rows > 0,
       () => false,
     );
+  if (begun) return begun.read(indexSome);
   if (decodeElsewhere && start.offset === 0 && source.bytes >= largeFileBytes)
     return decodeElsewhere({ fd: file.fd, bytes: source.bytes, formatId: format.id, path: input.path, redacts }, indexSome);
   const reader = format.openLines?.({ path: input.path }, resumed.reader);

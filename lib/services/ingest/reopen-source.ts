@@ -17,7 +17,7 @@ import { readDocumentInto } from './read-document-into.ts';
 import { appendBatch, makePool, readLinesInto, type ReadOutcome, type ReadTarget, type SourceState } from './read-into.ts';
 import { readRowsInto } from './read-rows-into.ts';
 import { noteLines, type Redecoding } from './redecoding.ts';
-import { toWrittenAtMs, type FileFacts } from './source-facts.ts';
+import { toFileFacts, toWrittenAtMs, type FileFacts } from './source-facts.ts';
 import { readStoredLines } from './stored-lines.ts';
 
 /** A source that can be decoded again from its beginning. */
@@ -63,7 +63,7 @@ const openFile = async (deps: ImportDeps, source: SourceRow, input: ImportInput,
   closers.push(() => file.close());
   const stats = await file.stat({ bigint: true });
   if (!stats.isFile()) return null;
-  const facts = { bytes: Number(stats.size), mtimeMs: Number(stats.mtimeMs), inode: `${stats.dev}:${stats.ino}` };
+  const facts = toFileFacts(stats);
   if (await isDatabaseFile(file)) return openDatabase(deps, source, input, facts, closers);
   if (!(await isGzip(file))) return openPlain(deps, source, input, facts, file);
   const unpacked = await unpackGzip(file, input.signal);

@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import type { Format } from '../../formats/format.ts';
 import { formats } from '../../formats/registry.ts';
 import { sourceIdOf } from '../../session/ids.ts';
@@ -6,6 +7,12 @@ import type { Store } from '../../store/store.ts';
 
 /** File facts that change with its content, without reading it. */
 export type FileFacts = { bytes: number; mtimeMs: number; inode: string };
+
+export const toFileFacts = ({ size, mtimeMs, dev, ino }: BigIntStats): FileFacts => ({
+  bytes: Number(size),
+  mtimeMs: Number(mtimeMs),
+  inode: `${dev}:${ino}`,
+});
 
 /** When the file of a source was last written: unknown for an upload, whose bytes lie in a copy of our own. */
 export const toWrittenAtMs = ({ file, path }: { file: string; path: string }, { mtimeMs }: FileFacts): number | null =>
@@ -21,7 +28,7 @@ export const isOutdated = (
 };
 
 /** Unchanged without a look at the bytes: same size, same file, same time of change. */
-export const isUntouched = (known: SourceRow, facts: FileFacts): boolean =>
+export const isSameFile = (known: Pick<SourceRow, keyof FileFacts>, facts: FileFacts): boolean =>
   known.bytes === facts.bytes && known.mtimeMs === facts.mtimeMs && known.inode === facts.inode;
 
 /** The same bytes under another path. Documents may mean something else there, as companions of another file. */
