@@ -6,10 +6,14 @@ import { useSettled } from '@/components/hooks/use-settled.ts';
 import { useTakeFocus, type FocusRequest } from '@/components/hooks/use-take-focus.ts';
 import { FilterField } from '@/components/ui/filter-field.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
+import { cutText } from '@/lib/print/cut-text.ts';
 import { printCount } from '@/lib/print/number.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 type Props = {
   text: string;
+  /** What the subagent of the current match is called; null: it is in the session itself. */
+  agent: string | null;
   find: Find;
   wish: FocusRequest | null;
   onTaken: () => void;
@@ -18,17 +22,19 @@ type Props = {
   onClose: () => void;
 };
 
-/** `3 of 41`; only the total while no match is current. */
-const printPlace = ({ hits: { total, seqs }, at, waiting }: Find, text: string): string => {
+/** `3 of 41, in subagent reviewer`; only the total while no match is current. */
+const printPlace = ({ hits: { total, seqs }, at, waiting }: Find, text: string, agent: string | null): string => {
   if (text === '') return '';
   if (waiting) return '…';
   if (total === 0) return 'not found';
   if (at < 0) return `${printCount(total)} found`;
-  return `${printCount(at + 1)} of ${printCount(total)}${total > seqs.length ? `, the first ${printCount(seqs.length)} can be stepped through` : ''}`;
+  const where = agent === null ? '' : `, in subagent ${toVisibleText(cutText(agent, 200))}`;
+  const limit = total > seqs.length ? `, the first ${printCount(seqs.length)} can be stepped through` : '';
+  return `${printCount(at + 1)} of ${printCount(total)}${where}${limit}`;
 };
 
 /** Finds text in the records of the session: Enter for the next match, ⇧Enter for the previous, Esc closes. */
-export const FindBar = ({ text, find, wish, onTaken, onText, onStep, onClose }: Props) => {
+export const FindBar = ({ text, agent, find, wish, onTaken, onText, onStep, onClose }: Props) => {
   const [typed, setTyped] = useState(text);
   const ref = useTakeFocus<HTMLInputElement>('find', wish, onTaken);
   useSettled(typed, 150, onText);
@@ -52,7 +58,7 @@ export const FindBar = ({ text, find, wish, onTaken, onText, onStep, onClose }: 
         className="w-[320px] min-w-0 shrink max-sm:flex-1"
       />
       <span role="status" className={`max-w-[45%] shrink-0 truncate text-table ${find.error ? 'text-high' : 'text-text2'}`}>
-        {find.error ? `The search failed: ${find.error.message}` : printPlace(find, text)}
+        {find.error ? `The search failed: ${find.error.message}` : printPlace(find, text, agent)}
       </span>
       <span className="ml-auto flex items-center gap-1">
         <IconButton icon={ChevronUp} name="Previous" keys="⇧↵" disabled={none} onClick={() => onStep(-1)} />

@@ -1,5 +1,5 @@
 import type { Overview } from '@/lib/domain/overview.ts';
-import { findParentOf, findSessionOf, joinPath } from './agent-rows.ts';
+import { findParentOf, findSessionOf, joinPath } from './agent-path.ts';
 
 /** A call of the session at the end of a path of subagents; null: of the page's own. */
 export type CallPlace = { agent: string | null; call: number };
