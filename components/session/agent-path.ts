@@ -1,4 +1,12 @@
+import type { Overview } from '@/lib/domain/overview.ts';
+
 const separator = '.';
+
+/** The lanes of the calls that started subagents. A call that goes on with one has a lane, too, but its records stand where it was started. */
+export const listStarts = (lanes: Overview['lanes']): Overview['lanes'] => {
+  const met = new Set<string>();
+  return lanes.filter(({ sessionId }) => met.size < met.add(sessionId).size);
+};
 
 /** The ids of the sessions that lead to a subagent; none: the session of the page. */
 export const splitPath = (agent: string | null): string[] => agent?.split(separator) ?? [];

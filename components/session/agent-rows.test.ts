@@ -51,6 +51,19 @@ describe('placeAgents', () => {
     expect(place('c1', 's0').rows).toEqual(own.rows);
     expect(placeAgents(own, new Set(['c2']), new Map(), all).rows.map(({ key }) => key)).toEqual(['s0', 'c1', 'c2', 'c2_end', 's6', 's8']);
   });
+  it('places a subagent once, at the call that started it, however many calls go on with it', () => {
+    const twice = sourceOf('PCC', [
+      { id: 'A', call: 1 },
+      { id: 'A', call: 2 },
+    ]);
+    const { rows, lists } = placeAgents(twice, new Set(['c1', 'c2']), sources, all);
+    expect(rows.filter(({ agent }) => agent === null).map(({ key, opened }) => `${key} ${opened}`)).toEqual([
+      's0 false',
+      'c1 true',
+      'c2 false',
+    ]);
+    expect(lists.get('A')?.map(({ key }) => key)).toEqual(['c1_s0', 'c1_f1', 'c1_c3', 'c1_s6']);
+  });
   it('lists the rows of each session alone, as the objects that are drawn', () => {
     const { rows, lists } = place('c2', 'c2_c3');
     expect([...lists.keys()]).toEqual([null, 'A', 'A.B']);

@@ -1,5 +1,5 @@
 import type { Overview } from '@/lib/domain/overview.ts';
-import { findParentOf, findSessionOf, joinPath, splitPath } from './agent-path.ts';
+import { findParentOf, findSessionOf, joinPath, listStarts, splitPath } from './agent-path.ts';
 import { computeHitKeys, type Hit } from './find-hits.ts';
 import { openRows, type ViewRow } from './view-rows.ts';
 
@@ -36,7 +36,11 @@ export const placeAgents = (
       lists.set(agent, rows);
       return rows;
     }
-    const byCall = new Map(lanes.filter(({ toolCalls }) => toolCalls !== null).map((lane) => [lane.firstCall, lane.sessionId]));
+    const byCall = new Map(
+      listStarts(lanes)
+        .filter(({ toolCalls }) => toolCalls !== null)
+        .map((lane) => [lane.firstCall, lane.sessionId]),
+    );
     const list: ViewRow[] = [];
     lists.set(agent, list);
     return rows.flatMap((row) => {

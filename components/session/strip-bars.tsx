@@ -83,7 +83,7 @@ export const StripBars = memo(({ layout, agent }: { layout: StripLayout; agent: 
       ))}
       {layout.lanes.map((lane) => (
         <rect
-          key={lane.sessionId}
+          key={lane.firstCall}
           x={lane.x}
           y={laneRows.top(lane.level)}
           width={lane.width}
