@@ -154,7 +154,7 @@ test('a subagent is read in place: keys, links, the inspector and the verdict re
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await expect(status).toHaveText(new RegExp(`^${step + 1} of ${total}`, 'u'));
   }
-  await expect(status).toHaveText(`${at + 1} of ${total}, in subagent ${lane.label}`);
+  await expect(status).toHaveText(`${at + 1} of ${total}, in subagent ${lane.label} of #${lane.firstCall}`);
   await expect(page).toHaveURL(new RegExp(`agent=${lane.sessionId}`, 'u'));
   await expect(view.selectedRow).toContainText(`a${failed.callIndex}`);
   await expect(view.selectedRow.locator('mark').first()).toBeInViewport();

@@ -12,8 +12,8 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 type Props = {
   text: string;
-  /** What the subagent of the current match is called; null: it is in the session itself. */
-  agent: string | null;
+  /** The subagent of the current match, and the call it belongs to; null: the match is in the session itself. */
+  agent: { label: string; call: number } | null;
   find: Find;
   wish: FocusRequest | null;
   onTaken: () => void;
@@ -22,15 +22,14 @@ type Props = {
   onClose: () => void;
 };
 
-/** `3 of 41, in subagent reviewer`; only the total while no match is current. */
-const printPlace = ({ hits: { total, seqs }, at, waiting }: Find, text: string, agent: string | null): string => {
+/** `3 of 41`; only the total while no match is current. */
+const printPlace = ({ hits: { total, seqs }, at, waiting }: Find, text: string): string => {
   if (text === '') return '';
   if (waiting) return '…';
   if (total === 0) return 'not found';
   if (at < 0) return `${printCount(total)} found`;
-  const where = agent === null ? '' : `, in subagent ${toVisibleText(cutText(agent, 200))}`;
   const limit = total > seqs.length ? `, the first ${printCount(seqs.length)} can be stepped through` : '';
-  return `${printCount(at + 1)} of ${printCount(total)}${where}${limit}`;
+  return `${printCount(at + 1)} of ${printCount(total)}${limit}`;
 };
 
 /** Finds text in the records of the session: Enter for the next match, ⇧Enter for the previous, Esc closes. */
@@ -58,7 +57,12 @@ export const FindBar = ({ text, agent, find, wish, onTaken, onText, onStep, onCl
         className="w-[320px] min-w-0 shrink max-sm:flex-1"
       />
       <span role="status" className={`max-w-[45%] shrink-0 truncate text-table ${find.error ? 'text-high' : 'text-text2'}`}>
-        {find.error ? `The search failed: ${find.error.message}` : printPlace(find, text, agent)}
+        {find.error ? `The search failed: ${find.error.message}` : printPlace(find, text)}
+        {agent && !find.error && !find.waiting ? (
+          <span className="max-sm:sr-only">
+            , in subagent {toVisibleText(cutText(agent.label, 200))} of #{agent.call}
+          </span>
+        ) : null}
       </span>
       <span className="ml-auto flex items-center gap-1">
         <IconButton icon={ChevronUp} name="Previous" keys="⇧↵" disabled={none} onClick={() => onStep(-1)} />

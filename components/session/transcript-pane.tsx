@@ -113,7 +113,7 @@ export const TranscriptPane = ({ session, view, find, findings, selected, onTurn
       {position.find === null ? null : (
         <FindBar
           text={position.find}
-          agent={find.marks.hit?.agent ? (place.lane?.label ?? '') : null}
+          agent={find.marks.hit?.agent ? place.lane : null}
           find={find}
           wish={focus.wish}
           onTaken={focus.onTaken}
