@@ -71,6 +71,8 @@ test('a long answer is loaded whole when it is opened, and one that is no Markdo
   const long = `# Long\n\n${'A sentence of the answer, which goes on. '.repeat(400)}\n\n## The end of it`;
   const { transcript } = await openAnswer({ page, url: emptyServer.url, text: long });
   await expect(transcript.getByRole('heading', { name: 'Long' })).toBeVisible();
+  // What came with the row is shown without a click.
+  expect((await transcript.innerText()).length).toBeGreaterThan(3_500);
   await transcript.getByRole('button', { name: /^show all, 16/u }).click();
   await expect(transcript.getByRole('heading', { name: 'The end of it' })).toBeVisible();
 });

@@ -3,7 +3,9 @@ import path from 'node:path';
 import type { Locator } from '@playwright/test';
 import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
 import { first, listSessions } from './ask.ts';
+import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
+import { pngOf } from './image-lines.ts';
 import { openSession } from './session-view.ts';
 import { importText, type RunningServer } from './start-server.ts';
 
@@ -33,6 +35,69 @@ const placeIn = async (row: Locator, box: Locator): Promise<{ top: number; botto
   const [inner, outer] = [await row.boundingBox(), await box.boundingBox()];
   if (!inner || !outer) return { top: -1, bottom: -1 };
   return { top: (inner.y - outer.y) / outer.height, bottom: (inner.y + inner.height - outer.y) / outer.height };
+};
+
+const answer = (turn: number) => `## Part ${turn}
+
+${paragraph.repeat(turn % 6)}
+
+| name | value |
+|---|--:|
+${'| row | 12 |\n'.repeat(2 + (turn % 9))}
+\`\`\`ts
+${'export const sum = (a: number, b: number): number => a + b;\n'.repeat(1 + (turn % 20))}\`\`\`
+
+- one
+- **two** and \`three\``;
+
+/** A session with rows of every kind: Markdown with tables and code, failed calls with output, edits, images and subagents. */
+const makeMixedSession = (turns: number): string => {
+  const talk = makeClaudeLines({ sessionId: 'mixed' });
+  const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: pngOf('red').toString('base64') } };
+  const lines: string[] = [];
+  for (let turn = 1; turn <= turns; turn += 1) {
+    const aside = (line: string, parentUuid: string | null) => JSON.stringify({ ...JSON.parse(line), isSidechain: true, parentUuid });
+    lines.push(talk.user({ type: 'text', text: `${turn}. ${paragraph.repeat(1 + (turn % 7))}` }, ...(turn % 3 === 0 ? [image] : [])));
+    lines.push(talk.call(`b${turn}`, 'Bash', { command: `npm test ${turn}` }));
+    lines.push(talk.result(`b${turn}`, `Error: it failed\n${'at line\n'.repeat(turn % 12)}`, turn % 2 === 0));
+    lines.push(talk.call(`e${turn}`, 'Edit', { file_path: 'a.ts', old_string: 'one\ntwo', new_string: 'one\n'.repeat(1 + (turn % 8)) }));
+    lines.push(talk.result(`e${turn}`, 'done'));
+    if (turn % 4 === 0) {
+      const prompt = `Look into ${turn}`;
+      const root = aside(talk.prompt(prompt), null);
+      const { uuid } = JSON.parse(root) as { uuid: string };
+      lines.push(talk.call(`t${turn}`, 'Task', { description: 'look', prompt, subagent_type: 'reviewer' }));
+      lines.push(root, aside(talk.call(`s${turn}`, 'Read', { file_path: 'b.ts' }), uuid), aside(talk.result(`s${turn}`, 'text'), uuid));
+      lines.push(aside(talk.response(answer(turn)), uuid), talk.result(`t${turn}`, answer(turn)));
+    }
+    lines.push(talk.response(answer(turn)));
+  }
+  return toFile(...lines);
+};
+
+/** Where the rows in view are on the screen, once nothing moves any more. */
+const readTops = async (box: Locator): Promise<Map<string, number>> => {
+  const read = () =>
+    box.evaluate((scroller) => {
+      const outer = scroller.getBoundingClientRect();
+      const rows = [...scroller.querySelectorAll('[data-row]')].map((row) => ({
+        key: row.getAttribute('data-row') ?? '',
+        at: row.getBoundingClientRect(),
+      }));
+      return rows.flatMap(({ key, at }) => (at.bottom > outer.top && at.top < outer.bottom ? [[key, Math.round(at.top)] as const] : []));
+    });
+  let last = '';
+  await expect
+    .poll(
+      async () => {
+        const before = last;
+        last = JSON.stringify(await read());
+        return last === before && !last.includes('[]');
+      },
+      { intervals: [60] },
+    )
+    .toBe(true);
+  return new Map(await read());
 };
 
 const writeLongSession = async (server: RunningServer): Promise<string> => {
@@ -65,6 +130,51 @@ for (const [name, viewport] of Object.entries({ phone: { width: 390, height: 844
         await expect(view.selectedRow).toContainText(`#${call}`);
         await expectThere(view);
       }
+    });
+
+    test('rows of every kind stay under the eye while one scrolls, and nothing shifts', async ({ page, emptyServer }) => {
+      test.slow();
+      const { results } = await importText(emptyServer.url, 'mixed.jsonl', makeMixedSession(60));
+      const { id } = first(first(results, 'result').sessions, 'session');
+      await page.addInitScript(() => {
+        const shifted: string[] = [];
+        Object.assign(window, { shifted });
+        type Shift = PerformanceEntry & { hadRecentInput: boolean; sources: { node: Node | null }[] };
+        new PerformanceObserver((list) => {
+          for (const { hadRecentInput, sources } of list.getEntries() as Shift[]) {
+            if (!hadRecentInput) shifted.push(...sources.map(({ node }) => `${node?.nodeName}: ${node?.textContent?.slice(0, 60)}`));
+          }
+        }).observe({ type: 'layout-shift' });
+      });
+      const subagents = Array.from({ length: 15 }, (_, at) => `c${(at + 1) * 9}`);
+      const { transcript } = await openSession(page, `${emptyServer.url}/sessions/${id}?open=${subagents.join('.')}`);
+      await transcript.hover();
+      const listShifted = () => page.evaluate(() => (window as unknown as { shifted: string[] }).shifted);
+      const [jumped, seen] = [new Array<string>(), new Set<string>()];
+      const walk = async (by: number, steps: number) => {
+        let before = await readTops(transcript);
+        for (let step = 0; step < steps; step += 1) {
+          await page.mouse.wheel(0, by);
+          const after = await readTops(transcript);
+          for (const key of after.keys()) seen.add(key);
+          for (const [key, top] of before) {
+            const now = after.get(key);
+            if (now !== undefined && Math.abs(now - top + by) > 1) jumped.push(`${key}: ${top} ${now}`);
+          }
+          before = after;
+        }
+      };
+      // On a phone, the first steps take the head away.
+      await walk(300, 3);
+      const before = (await listShifted()).length;
+      await walk(300, 10);
+      // Upward, nothing above has its true height yet.
+      await transcript.evaluate((scroller) => scroller.scrollTo({ top: scroller.scrollHeight / 2 }));
+      await walk(-300, 20);
+      expect(jumped).toEqual([]);
+      // Among the rows were some of a subagent.
+      expect([...seen].some((key) => /^c\d+_s/u.test(key))).toBe(true);
+      expect((await listShifted()).slice(before)).toEqual([]);
     });
 
     test('a link into 20,000 records leads to its call', async ({ page, emptyServer }) => {

@@ -138,6 +138,27 @@ test('a subagent is read in place: keys, links, the inspector and the verdict re
   await expect(view.selectedRow).toHaveAttribute('data-row', new RegExp(`^c${lane.firstCall}_s`, 'u'));
   await page.keyboard.press('Escape');
   await expect(view.selectedRow).toHaveCount(0);
+
+  // What is found in it opens it, and the bar names it.
+  const text = first((failed.resultText ?? '').trim().split('\n'), 'line').slice(0, 40);
+  const query = new URLSearchParams({ q: text, subagents: 'true' });
+  const { total, calls, agents } = await ask(
+    contracts.sessions.find.response,
+    `${demoServer.url}/api/sessions/${child.parentId}/find?${query}`,
+  );
+  const at = agents.findIndex((agent, index) => agent > 0 && calls[index] === failed.callIndex);
+  await openSession(page, `${url}?find=${encodeURIComponent(text)}`);
+  const status = page.getByRole('search', { name: 'Find in this session' }).getByRole('status');
+  await expect(status).toHaveText(`${total} found`);
+  for (let step = 0; step <= at; step += 1) {
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await expect(status).toHaveText(new RegExp(`^${step + 1} of ${total}`, 'u'));
+  }
+  await expect(status).toHaveText(`${at + 1} of ${total}, in subagent ${lane.label} of #${lane.firstCall}`);
+  await expect(page).toHaveURL(new RegExp(`agent=${lane.sessionId}`, 'u'));
+  await expect(view.selectedRow).toContainText(`a${failed.callIndex}`);
+  await expect(view.selectedRow.locator('mark').first()).toBeInViewport();
+  await expect(view.fact('Subagent')).toContainText(`of #${lane.firstCall}`);
   // It stays open.
   await page.getByRole('link', { name: /^Open .* session/u }).click();
   await expect(page).toHaveURL(`${demoServer.url}/sessions/${lane.sessionId}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RowIndex } from '@/lib/domain/row.ts';
-import { computeAgentKeys, findLane, placeAgents, type AgentSource } from './agent-rows.ts';
+import { computeOpening, findLane, placeAgents, type AgentSource } from './agent-rows.ts';
 import { findRowLike } from './find-rows.ts';
 import { toViewRows } from './view-rows.ts';
 
@@ -51,6 +51,19 @@ describe('placeAgents', () => {
     expect(place('c1', 's0').rows).toEqual(own.rows);
     expect(placeAgents(own, new Set(['c2']), new Map(), all).rows.map(({ key }) => key)).toEqual(['s0', 'c1', 'c2', 'c2_end', 's6', 's8']);
   });
+  it('places a subagent once, at the call that started it, however many calls go on with it', () => {
+    const twice = sourceOf('PCC', [
+      { id: 'A', call: 1 },
+      { id: 'A', call: 2 },
+    ]);
+    const { rows, lists } = placeAgents(twice, new Set(['c1', 'c2']), sources, all);
+    expect(rows.filter(({ agent }) => agent === null).map(({ key, opened }) => `${key} ${opened}`)).toEqual([
+      's0 false',
+      'c1 true',
+      'c2 false',
+    ]);
+    expect(lists.get('A')?.map(({ key }) => key)).toEqual(['c1_s0', 'c1_f1', 'c1_c3', 'c1_s6']);
+  });
   it('lists the rows of each session alone, as the objects that are drawn', () => {
     const { rows, lists } = place('c2', 'c2_c3');
     expect([...lists.keys()]).toEqual([null, 'A', 'A.B']);
@@ -64,13 +77,19 @@ describe('placeAgents', () => {
   });
 });
 
-describe('computeAgentKeys and findLane', () => {
+describe('computeOpening and findLane', () => {
   it('find what to open for a path, as far as it is known, and what it is called', () => {
-    expect(computeAgentKeys('A.B', own, sources)).toEqual(['c2', 'c2_c3']);
-    expect(computeAgentKeys('A.B', own, new Map())).toEqual(['c2']);
-    expect(computeAgentKeys('other', own, sources)).toEqual([]);
-    expect(computeAgentKeys(null, own, sources)).toEqual([]);
+    expect(computeOpening('A.B', null, own, sources)).toEqual({ agent: ['c2', 'c2_c3'], hit: [] });
+    expect(computeOpening('A.B', null, own, new Map()).agent).toEqual(['c2']);
+    expect(computeOpening('other', null, own, sources).agent).toEqual([]);
+    expect(computeOpening(null, null, own, sources).agent).toEqual([]);
     expect(findLane('A.B', own, sources)).toEqual({ call: 2, label: 'B-name' });
     expect(findLane('other', own, sources)).toBeNull();
+  });
+  it('find the rows of a match, the run that holds it first, once its session is read', () => {
+    const hit = { agent: 'A', call: 2, seq: 3 };
+    expect(computeOpening('A', hit, own, sources)).toEqual({ agent: ['c2'], hit: ['c2_f1', 'c2_c2'] });
+    expect(computeOpening('A', hit, own, new Map())).toEqual({ agent: ['c2'], hit: [] });
+    expect(computeOpening(null, { agent: null, call: 1, seq: 2 }, own, sources)).toEqual({ agent: [], hit: ['c1'] });
   });
 });

@@ -1,5 +1,6 @@
 import type { Overview } from '@/lib/domain/overview.ts';
-import { computeHitKeys } from './find-hits.ts';
+import { findParentOf, findSessionOf, joinPath, listStarts, splitPath } from './agent-path.ts';
+import { computeHitKeys, type Hit } from './find-hits.ts';
 import { openRows, type ViewRow } from './view-rows.ts';
 
 /** A session with subagents: its rows, none opened, and the calls that started them. */
@@ -14,17 +15,6 @@ export type PlacedRows = {
   /** The subagents that are opened, whether their rows are there or not. */
   opened: readonly string[];
 };
-
-const separator = '.';
-
-/** The session at the end of a path of subagents; the page's own without one. */
-export const findSessionOf = (agent: string | null, own: string): string => agent?.split(separator).at(-1) ?? own;
-
-/** The path to the session that started the one at the end of a path. */
-export const findParentOf = (agent: string): string | null => agent.split(separator).slice(0, -1).join(separator) || null;
-
-/** The path to a subagent of the session at the end of a path. */
-export const joinPath = (agent: string | null, id: string): string => (agent === null ? id : `${agent}${separator}${id}`);
 
 /** Keys of the rows inside the row with this key. */
 const within = (key: string): string => `${key}_`;
@@ -46,12 +36,16 @@ export const placeAgents = (
       lists.set(agent, rows);
       return rows;
     }
-    const byCall = new Map(lanes.filter(({ toolCalls }) => toolCalls !== null).map((lane) => [lane.firstCall, lane.sessionId]));
+    const byCall = new Map(
+      listStarts(lanes)
+        .filter(({ toolCalls }) => toolCalls !== null)
+        .map((lane) => [lane.firstCall, lane.sessionId]),
+    );
     const list: ViewRow[] = [];
     lists.set(agent, list);
     return rows.flatMap((row) => {
       const id = row.kind === 'C' && open.has(row.key) ? byCall.get(row.call) : undefined;
-      const isOpen = id !== undefined && !agent?.split(separator).includes(id);
+      const isOpen = id !== undefined && !splitPath(agent).includes(id);
       const head = isOpen ? { ...row, opened: true } : row;
       list.push(head);
       if (!isOpen) return [head];
@@ -73,25 +67,33 @@ export const placeAgents = (
   return { rows: place(own.rows, own.lanes, null), lists, opened: [...new Set(opened)] };
 };
 
-/** Keys of the rows to open for the rows of a subagent to be there, as far as its parents are known. */
-export const computeAgentKeys = (agent: string | null, own: AgentSource, sources: Sources): string[] => {
+/**
+ * Keys of the rows to open, as far as the sessions on the way are known: `agent` for the rows of a subagent to be there, `hit` for a
+ * match in it to be visible.
+ */
+export const computeOpening = (
+  agent: string | null,
+  hit: Hit | null,
+  own: AgentSource,
+  sources: Sources,
+): { agent: string[]; hit: string[] } => {
   const keys: string[] = [];
   let source: AgentSource | undefined = own;
   let prefix = '';
-  for (const id of agent?.split(separator) ?? []) {
+  for (const id of splitPath(agent)) {
     const lane: Overview['lanes'][number] | undefined = source?.lanes.find(({ sessionId }) => sessionId === id);
-    if (!source || !lane) break;
+    if (!source || !lane) return { agent: keys, hit: [] };
     const opening = computeHitKeys(source.rows, { call: lane.firstCall, seq: -1 }).map((key) => `${prefix}${key}`);
     keys.push(...opening);
     prefix = within(opening.at(-1) ?? '');
     source = sources.get(id);
   }
-  return keys;
+  return { agent: keys, hit: source && hit ? computeHitKeys(source.rows, hit).map((key) => `${prefix}${key}`) : [] };
 };
 
 /** The call of the page's session that a path of subagents begins at, and what the last of them is called; null if unknown. */
 export const findLane = (agent: string | null, own: AgentSource, sources: Sources): { call: number; label: string } | null => {
-  const [first] = agent?.split(separator) ?? [];
+  const [first] = splitPath(agent);
   const call = own.lanes.find(({ sessionId }) => sessionId === first)?.firstCall;
   if (agent === null || call === undefined) return null;
   const parent = findParentOf(agent);

@@ -6,10 +6,14 @@ import { useSettled } from '@/components/hooks/use-settled.ts';
 import { useTakeFocus, type FocusRequest } from '@/components/hooks/use-take-focus.ts';
 import { FilterField } from '@/components/ui/filter-field.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
+import { cutText } from '@/lib/print/cut-text.ts';
 import { printCount } from '@/lib/print/number.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 type Props = {
   text: string;
+  /** The subagent of the current match, and the call it belongs to; null: the match is in the session itself. */
+  agent: { label: string; call: number } | null;
   find: Find;
   wish: FocusRequest | null;
   onTaken: () => void;
@@ -24,11 +28,12 @@ const printPlace = ({ hits: { total, seqs }, at, waiting }: Find, text: string):
   if (waiting) return '…';
   if (total === 0) return 'not found';
   if (at < 0) return `${printCount(total)} found`;
-  return `${printCount(at + 1)} of ${printCount(total)}${total > seqs.length ? `, the first ${printCount(seqs.length)} can be stepped through` : ''}`;
+  const limit = total > seqs.length ? `, the first ${printCount(seqs.length)} can be stepped through` : '';
+  return `${printCount(at + 1)} of ${printCount(total)}${limit}`;
 };
 
 /** Finds text in the records of the session: Enter for the next match, ⇧Enter for the previous, Esc closes. */
-export const FindBar = ({ text, find, wish, onTaken, onText, onStep, onClose }: Props) => {
+export const FindBar = ({ text, agent, find, wish, onTaken, onText, onStep, onClose }: Props) => {
   const [typed, setTyped] = useState(text);
   const ref = useTakeFocus<HTMLInputElement>('find', wish, onTaken);
   useSettled(typed, 150, onText);
@@ -53,6 +58,11 @@ export const FindBar = ({ text, find, wish, onTaken, onText, onStep, onClose }: 
       />
       <span role="status" className={`max-w-[45%] shrink-0 truncate text-table ${find.error ? 'text-high' : 'text-text2'}`}>
         {find.error ? `The search failed: ${find.error.message}` : printPlace(find, text)}
+        {agent && !find.error && !find.waiting ? (
+          <span className="max-sm:sr-only">
+            , in subagent {toVisibleText(cutText(agent.label, 200))} of #{agent.call}
+          </span>
+        ) : null}
       </span>
       <span className="ml-auto flex items-center gap-1">
         <IconButton icon={ChevronUp} name="Previous" keys="⇧↵" disabled={none} onClick={() => onStep(-1)} />

@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { findError, type CallPlace, type ErrorSource } from './find-error.ts';
 
 // The page: calls 2 and 6 fail. Call 4 started A, of whose calls 1 and 3 fail; its call 3 started B, whose call 2 fails. Call 5
-// started C, which did nothing wrong.
+// started C, which did nothing wrong, and went on with A.
 const errors: Record<string, number[]> = { page: [2, 6], A: [1, 3], B: [2], C: [] };
 const lane = (sessionId: string, firstCall: number, toolErrors: number) => ({
   ...{ sessionId, firstCall, lastCall: firstCall, label: sessionId, toolCalls: 9, toolErrors },
 });
-const lanes: Record<string, ReturnType<typeof lane>[]> = { page: [lane('A', 4, 3), lane('C', 5, 0)], A: [lane('B', 3, 1)] };
+const lanes: Record<string, ReturnType<typeof lane>[]> = {
+  page: [lane('A', 4, 3), lane('C', 5, 0), lane('A', 5, 3)],
+  A: [lane('B', 3, 1)],
+};
 const asked: string[] = [];
 const source: ErrorSource = {
   nearest: async (id, from, direction) => {

@@ -1,5 +1,5 @@
 import type { Overview } from '@/lib/domain/overview.ts';
-import { findParentOf, findSessionOf, joinPath } from './agent-rows.ts';
+import { findParentOf, findSessionOf, joinPath, listStarts } from './agent-path.ts';
 
 /** A call of the session at the end of a path of subagents; null: of the page's own. */
 export type CallPlace = { agent: string | null; call: number };
@@ -28,7 +28,7 @@ export const findError = async (
     const own = start < 1 ? null : await nearest(id, start, direction);
     const isBetween = (at: number): boolean =>
       direction === 1 ? (behind ? at > call : at >= call) && (own === null || at < own) : at < call && (own === null || at >= own);
-    const failing = (await lanes(id)).filter(
+    const failing = listStarts(await lanes(id)).filter(
       (lane) => (lane.toolErrors ?? 0) > 0 && isBetween(lane.firstCall) && !agent?.includes(lane.sessionId),
     );
     for (const lane of direction === 1 ? failing : failing.toReversed()) {

@@ -16,7 +16,8 @@ const looks: Look[] = [
 ];
 
 const letterPx = 6.4;
-const markReach = 3;
+/** Half the width of the widest mark. */
+const markReach = 4.25;
 
 /** Whether the label of a gap fits above it without touching the marks of the calls next to it. */
 const fitsGap = (label: string, { x, width }: StripGap, { bars }: StripLayout): boolean => {
@@ -83,7 +84,7 @@ export const StripBars = memo(({ layout, agent }: { layout: StripLayout; agent: 
       ))}
       {layout.lanes.map((lane) => (
         <rect
-          key={lane.sessionId}
+          key={lane.firstCall}
           x={lane.x}
           y={laneRows.top(lane.level)}
           width={lane.width}

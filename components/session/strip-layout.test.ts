@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Overview, Tick } from '@/lib/domain/overview.ts';
 import { clampZoom, computeBarShare, computeStripLayout, findBarOfCall, findCallAt, findXOfCall, mergeTicks } from './strip-layout.ts';
+import { chooseMarked } from './strip-paths.ts';
 
 const tickOf = (call: number, over: Partial<Tick> = {}): Tick => ({
   firstCall: call,
@@ -112,6 +113,63 @@ describe('computeStripLayout', () => {
     expect(layout.bars).toEqual([]);
     expect(findCallAt(layout, 10)).toBeNull();
   });
+});
+
+/** Half the width in px of each mark with its line. */
+const reaches: Partial<Record<Tick['outcome'], number>> = { error: 3.75, interrupted: 2.5, rejected: 4.25, running: 4.25, unknown: 4.25 };
+const outcomes = Object.keys(reaches) as Tick['outcome'][];
+
+describe.each([
+  ['a desktop', 1_340],
+  ['a phone', 366],
+])('the strip on %s', (_, width) => {
+  it.each([7, 60, 300, 2_500].flatMap((calls) => [null, { from: 3, to: 6 }].map((zoom) => ({ calls, zoom }))))(
+    'draws nothing over another thing: $calls calls, zoom $zoom',
+    ({ calls, zoom }) => {
+      const at = (share: number) => 1 + Math.floor(share * (calls - 1));
+      const shares = Array.from({ length: 12 }, (__, one) => one / 12);
+      const layout = computeStripLayout(
+        overviewOf(calls, {
+          ticks: Array.from({ length: calls }, (__, one) => tickOf(one + 1, { outcome: outcomes[(one * one + (one >> 2)) % 9] ?? 'ok' })),
+          gaps: shares.map((share, one) => ({ beforeCall: at(share), durationMs: 400_000 * (one + 1) })),
+          turns: shares.map((share, turnIdx) => ({ turnIdx, firstCall: at(share), startedAtMs: 0 })),
+          lanes: shares.map((share, one) => ({
+            ...{
+              sessionId: `${one}`,
+              firstCall: at(share),
+              lastCall: at(Math.min(1, share + 0.2)),
+              label: '',
+              toolCalls: 1,
+              toolErrors: 0,
+            },
+          })),
+        }),
+        null,
+        zoom,
+        width,
+      );
+      const expectApart = (spans: { from: number; to: number }[]) => {
+        const sorted = spans.toSorted((one, other) => one.from - other.from);
+        for (const [place, span] of sorted.slice(1).entries()) expect(span.from).toBeGreaterThanOrEqual((sorted[place]?.to ?? 0) - 0.01);
+      };
+      const spanOf = ({ x, width: drawn }: { x: number; width: number }) => ({ from: x, to: x + drawn });
+      expectApart([...layout.bars, ...layout.gaps].map(spanOf));
+      expectApart(
+        chooseMarked(layout.bars).map(({ x, width: drawn, tick }) => {
+          const reach = reaches[tick.outcome] ?? 0;
+          return { from: x + drawn / 2 - reach, to: x + drawn / 2 + reach };
+        }),
+      );
+      for (const level of new Set(layout.lanes.map((lane) => lane.level)))
+        expectApart(layout.lanes.filter((lane) => lane.level === level).map(spanOf));
+      expectApart(
+        layout.turns.map(({ x, turnIdx, label }) => {
+          const text = `T${turnIdx}${label === 'full' ? ' 10:00' : ''}`;
+          return { from: x, to: label === 'none' ? x + 1 : x + 5 + text.length * 6.6 };
+        }),
+      );
+    },
+  );
 });
 
 describe('clampZoom', () => {

@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'react';
 import type { Timeline } from './use-timeline.ts';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
+import { listStarts, splitPath } from './agent-path.ts';
 import { useReplayed } from './replay-context.ts';
 import { OverviewStrip } from './overview-strip.tsx';
 import { computeFindingsHeight } from './strip-brackets.ts';
@@ -46,9 +47,13 @@ export const StripPane = ({ strip, findings, findingCount }: Props) => {
         marks={marks}
         findingCount={findingCount}
         replayCall={replay?.call ?? null}
-        agent={position.agent?.split('.')[0] ?? null}
+        agent={splitPath(position.agent)[0] ?? null}
         onCall={stepToCall}
-        onAgent={({ sessionId, firstCall, toolCalls }) => (toolCalls ? stepToCall(1, sessionId) : stepToCall(firstCall))}
+        onAgent={({ sessionId, firstCall, toolCalls }) => {
+          const isStart = listStarts(data.lanes).some((lane) => lane.firstCall === firstCall);
+          if (toolCalls && isStart) stepToCall(1, sessionId);
+          else stepToCall(firstCall);
+        }}
         onZoom={setZoom}
       />
     );

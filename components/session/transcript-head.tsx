@@ -28,18 +28,18 @@ type Props = {
 const names: Record<TranscriptFilter, string> = { all: 'All', errors: 'Errors', edits: 'Edits', findings: 'Findings' };
 const filters: TranscriptFilter[] = ['all', 'errors', 'edits', 'findings'];
 
-/** The turn that is being read, and what of it is shown. */
+/** The turn that is being read, and what of it is shown. Each part keeps its place whatever turn it is, as that follows scrolling. */
 export const TranscriptHead = ({ turn, filter, counts, quietRecords, quiet, onQuiet, raw, onFilter, onRaw, onOutline, onFind }: Props) => {
   const countOf = (one: TranscriptFilter) => (one === 'all' ? null : counts[one]);
   return (
     <header className="flex min-h-8 shrink-0 items-center gap-2 border-b border-line bg-panel px-3 py-1 text-table">
       <IconButton icon={Rows3} name="Turns" size="small" onClick={onOutline} className="max-sm:hidden lg:hidden" />
-      <span className="text-fact text-text3">{turn ? `T${turn.turnIdx}` : ''}</span>
-      <h2 className="min-w-0 truncate font-semibold max-sm:hidden">
+      <span className="min-w-8 shrink-0 text-fact text-text3">{turn ? `T${turn.turnIdx}` : ''}</span>
+      <h2 className="min-w-0 flex-1 truncate font-semibold max-sm:hidden">
         {turn ? <SecretText text={toVisibleText(turn.title) || 'No text'} /> : 'Transcript'}
       </h2>
       {turn ? (
-        <span className="shrink-0 text-fact text-text3 max-sm:hidden">
+        <span className="min-w-28 shrink-0 text-fact text-text3 max-sm:hidden">
           {printCounted(turn.toolCalls, 'call')}
           {turn.toolErrors > 0 ? `, ${turn.toolErrors} failed` : ''}
         </span>

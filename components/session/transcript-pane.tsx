@@ -113,12 +113,13 @@ export const TranscriptPane = ({ session, view, find, findings, selected, onTurn
       {position.find === null ? null : (
         <FindBar
           text={position.find}
+          agent={find.marks.hit?.agent ? place.lane : null}
           find={find}
           wish={focus.wish}
           onTaken={focus.onTaken}
           onText={(text) => move({ find: text })}
           onStep={(direction) => {
-            const hit = findNextHit(find.hits, place, direction);
+            const hit = findNextHit(find.hits, place.selection, place, direction);
             if (hit) showRecord(hit);
           }}
           onClose={focus.closeFind}

@@ -13,7 +13,7 @@ export const useIncomplete = (sessionId: string, rows: readonly ViewRow[]): ((wh
   const goTo = async (what: 'unknown' | 'orphan') => {
     const { found } = await client.query({ ...sessionQueries.incomplete(sessionId, { what, after: seq }), gcTime: 0, staleTime: 0 });
     if (!found) return;
-    const hit = { call: found.call > 0 ? found.call : null, seq: found.seq };
+    const hit = { call: found.call > 0 ? found.call : null, seq: found.seq, agent: null };
     showRecord(hit, computeHitKeys(rows, hit));
   };
   return (what) => void goTo(what).catch(() => undefined);

@@ -38,12 +38,13 @@ export const useNavigation = (move: Move) => {
         setRequest({ to: turn, align: 'start' });
       },
       /** Shows a record even if the filter hides it; `opening`: rows to expand for it. */
-      showRecord: ({ call, seq }: Hit, opening: readonly string[] = []) => {
+      showRecord: ({ call, seq, agent }: Hit, opening: readonly string[] = []) => {
         move(({ open }) => ({
           show: 'all',
           call,
           seq: call === null ? seq : null,
           recordId: null,
+          agent,
           open: opening.length === 0 ? open : new Map([...open, ...opening.map((key) => [key, true] as const)]),
         }));
         setRequest(toSelection('center'));

@@ -1,6 +1,7 @@
 'use client';
 import { throttle, useQueryStates } from 'nuqs';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { afterAddress, afterMove, type KnownPosition } from './known-position.ts';
 import { changePosition, positionKeys, positionParsers, printPosition, toUrlState, type Position } from './position.ts';
 
 export type Move = (change: Partial<Position> | ((before: Position) => Partial<Position>), how?: 'replace' | 'push') => void;
@@ -16,10 +17,10 @@ const options = { urlKeys: positionKeys, limitUrlUpdates: throttle(minWriteGapMs
 export const useTimelinePosition = (): { position: Position; restored: number; move: Move } => {
   const [url, setUrl] = useQueryStates(positionParsers, options);
   const printed = printPosition({ ...url, seq: null });
-  const [known, setKnown] = useState<{ printed: string; seq: number | null; restored: number }>({ printed, seq: null, restored: 1 });
-  const isRestored = known.printed !== printed;
-  if (isRestored) setKnown({ printed, seq: null, restored: known.restored + 1 });
-  const seq = isRestored ? null : known.seq;
+  const [last, setKnown] = useState<KnownPosition>({ printed, seq: null, restored: 1, unnamed: null });
+  const known = last.printed === printed ? last : afterAddress(last, printed);
+  if (known !== last) setKnown(known);
+  const { seq, restored } = known;
   const position = useMemo(() => ({ ...url, seq }), [url, seq]);
   const latest = useRef(position);
   useEffect(() => {
@@ -29,13 +30,12 @@ export const useTimelinePosition = (): { position: Position; restored: number; m
     (change, how = 'replace') => {
       const before = latest.current;
       const after = changePosition(before, typeof change === 'function' ? change(before) : change);
-      const printedAfter = printPosition(after);
-      const isSameUrl = printedAfter === printPosition(before);
+      const isSameUrl = printPosition(after) === printPosition(before);
       latest.current = after;
-      setKnown((last) => ({ ...last, printed: printedAfter, seq: after.seq }));
+      setKnown((one) => afterMove(one, after));
       if (!isSameUrl) void setUrl(toUrlState(after), { history: how });
     },
     [setUrl],
   );
-  return { position, restored: known.restored, move };
+  return { position, restored, move };
 };

@@ -1,7 +1,8 @@
 'use client';
 import { useCallback, useMemo, useState } from 'react';
-import { computeAgentKeys, findLane, findSessionOf, placeAgents } from './agent-rows.ts';
-import { computeHitKeys, type Hit } from './find-hits.ts';
+import { findSessionOf } from './agent-path.ts';
+import { computeOpening, findLane, placeAgents } from './agent-rows.ts';
+import type { Hit } from './find-hits.ts';
 import type { Position } from './position.ts';
 import { markRows, splitRuns } from './row-findings.ts';
 import { findRowOfSeq } from './find-rows.ts';
@@ -45,10 +46,9 @@ export const useTimelineRows = (sessionId: string, { overview, findings, positio
   const { sources, sessions } = useAgentSources(agentIds);
   const lanes = overview?.lanes ?? noLanes;
   const collapsedOwn = useMemo(() => ({ rows: closed, lanes }), [closed, lanes]);
-  const agentKeys = useMemo(() => computeAgentKeys(agent, collapsedOwn, sources), [agent, collapsedOwn, sources]);
-  const hitKeys = useMemo(() => (hit ? computeHitKeys(closed, hit) : []), [closed, hit]);
+  const opening = useMemo(() => computeOpening(agent, hit, collapsedOwn, sources), [agent, collapsedOwn, hit, sources]);
   const [opened, setOpened] = useState(open);
-  const wanted = new Map([...open, ...[...hitKeys, ...agentKeys].map((key) => [key, true] as const)]);
+  const wanted = new Map([...open, ...[...opening.hit, ...opening.agent].map((key) => [key, true] as const)]);
   // It stays the same object while it says the same, as a change of it lets go of the place that was jumped to.
   if (!isSame(opened, wanted)) setOpened(wanted);
   const kept = useMemo(() => {
@@ -79,7 +79,19 @@ export const useTimelineRows = (sessionId: string, { overview, findings, positio
     () => countQuiet([closed, ...agentIds.map((id) => sources.get(id)?.rows ?? noRows)].flat()),
     [agentIds, closed, sources],
   );
-  return { index, closed, ...placed, quietRecords, lane, agentKeys, agents: sessions, stale, openRows: opened, calls, waiting };
+  return {
+    index,
+    closed,
+    ...placed,
+    quietRecords,
+    lane,
+    agentKeys: opening.agent,
+    agents: sessions,
+    stale,
+    openRows: opened,
+    calls,
+    waiting,
+  };
 };
 
 export type TimelineRows = ReturnType<typeof useTimelineRows>;

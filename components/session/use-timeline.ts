@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useFindings } from '@/components/findings/use-findings.ts';
 import { useReport } from '@/components/hooks/use-report.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
-import { findSessionOf } from './agent-rows.ts';
+import { findSessionOf } from './agent-path.ts';
 import { findRowOfCall, findRowOfSeq } from './find-rows.ts';
 import { findPlayhead, findTurnInView, resolveSelection } from './resolve-place.ts';
 import { useFind } from './use-find.ts';
@@ -42,7 +42,7 @@ export const useTimeline = (sessionId: string, changedAt: number) => {
   const [visibleTurns, setVisibleTurns] = useState('');
 
   const { call, seq, recordId } = resolveSelection(position, selected.record, readId);
-  const find = useFind(sessionId, position.find, agent === null ? { call, seq } : { call: null, seq: null });
+  const find = useFind(sessionId, position.find, { agent, call, seq: seq ?? -1 });
   const view = useTimelineRows(sessionId, {
     overview: strip.overview.data,
     findings,
@@ -85,19 +85,20 @@ export const useTimeline = (sessionId: string, changedAt: number) => {
     onCall: navigation.stepToCall,
   });
   const turn = findTurnInView(visibleTurns, row);
+  const selection = useMemo(() => ({ agent, call, seq: seq ?? row?.seq ?? -1 }), [agent, call, row, seq]);
   // In a subagent one is at the call of the session that started it.
   const at = useMemo(() => {
-    if (agent === null) return { call, seq: seq ?? row?.seq ?? -1 };
+    if (selection.agent === null) return { call: selection.call, seq: selection.seq };
     const own = lists.get(null) ?? noRows;
     return { call: playhead, seq: own[findRowOfCall(own, playhead ?? 0)]?.seq ?? -1 };
-  }, [agent, call, lists, playhead, row, seq]);
+  }, [lists, playhead, selection]);
   const place = useMemo(
-    () => ({ position, ...at, playhead, lastCall, lane, row, rowAt, turn, jump }),
-    [position, at, playhead, lastCall, lane, row, rowAt, turn, jump],
+    () => ({ position, ...at, selection, playhead, lastCall, lane, row, rowAt, turn, jump }),
+    [position, at, selection, playhead, lastCall, lane, row, rowAt, turn, jump],
   );
   return { place, navigation, strip, turns, view, find, findings, selected, replay, onTurns: setVisibleTurns };
 };
 
 export type Timeline = ReturnType<typeof useTimeline>;
-/** Where one is in a session. `playhead`: the call selected, or the last one before the selection; `lastCall` is that of its subagent if one is in it. `turn`: the one that is read. */
+/** Where one is in a session: `selection`, and the place of that in the session itself. `playhead`: the call selected, or the last one before the selection; `lastCall` is that of its subagent if one is in it. `turn`: the one that is read. */
 export type Place = Timeline['place'];

@@ -4,10 +4,10 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useReport } from '@/components/hooks/use-report.ts';
 import { groupBy } from '@/lib/session/group-by.ts';
 import type { Jump } from './jump.ts';
-import { findParentOf, findSessionOf } from './agent-rows.ts';
+import { findSessionOf } from './agent-path.ts';
 import { computeNeededPages, recordsPerPage } from './record-lookup.ts';
 import { computeRowSizes } from './row-heights.ts';
-import type { ViewRow } from './view-rows.ts';
+import { holderOf, type ViewRow } from './view-rows.ts';
 import { useFollowEnd } from './use-follow-end.ts';
 import type { OpenSession } from './use-agent-sources.ts';
 import { useRecordPages } from './use-record-pages.ts';
@@ -29,9 +29,6 @@ type Input = {
 /** Rows drawn beyond those in view: few until the first ones are there. */
 const mostOverscan = 12;
 const firstOverscan = 3;
-
-/** The subagent that holds the record of a row: the end of one is of the call that started it. */
-const toHolder = ({ kind, agent }: ViewRow): string | null => (kind === 'A' && agent !== null ? findParentOf(agent) : agent);
 
 /** Virtual rows, the records that they need, and following the end. Nothing above the first visible row moves. */
 export const useTranscript = ({ sessionId, rows, totalRecords, agents, openRows, selectedAt, jump, touch }: Input) => {
@@ -63,7 +60,7 @@ export const useTranscript = ({ sessionId, rows, totalRecords, agents, openRows,
   const { startIndex: top, endIndex: bottom } = virtualizer.range ?? { startIndex: 0, endIndex: -1 - overscan };
   const [first, last] = [Math.max(0, top - overscan), Math.min(rows.length - 1, bottom + overscan)];
   const needed = useMemo(() => {
-    const bySession = groupBy(rows.slice(first, last + 1), (row) => findSessionOf(toHolder(row), sessionId));
+    const bySession = groupBy(rows.slice(first, last + 1), (row) => findSessionOf(holderOf(row), sessionId));
     return [...bySession].map(([id, inView]) => {
       const total = id === sessionId ? totalRecords : (agents.get(id)?.totalRecords ?? 0);
       return { sessionId: id, pages: computeNeededPages(inView, total), lastPage: Math.max(0, Math.ceil(total / recordsPerPage) - 1) };
@@ -84,7 +81,7 @@ export const useTranscript = ({ sessionId, rows, totalRecords, agents, openRows,
     items,
     heightAt: (index: number) => sizes.heights[index] ?? 0,
     pages,
-    lookupOf: (row: ViewRow) => pages.lookupOf(findSessionOf(toHolder(row), sessionId)),
+    lookupOf: (row: ViewRow) => pages.lookupOf(findSessionOf(holderOf(row), sessionId)),
     onScroll,
     letGo: place.letGo,
     newRecords: follow.newRecords,

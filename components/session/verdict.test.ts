@@ -55,6 +55,9 @@ describe('computeVerdict', () => {
     };
     expect(say(1, '..x', [laneOf(1, 0), laneOf(2, 3)])).toEqual([true, '1 of 3 calls failed ([#3→#3]), [3 more in a subagent→#2].']);
     expect(say(0, '...', [laneOf(2, 1), laneOf(3, 2)])).toEqual([true, 'None of the 3 calls failed; [3 failed in 2 subagents→#2].']);
+    // A call that goes on with a subagent makes no second one of it.
+    const again = { ...laneOf(2, 1), firstCall: 3 };
+    expect(say(0, '...', [laneOf(2, 1), again])).toEqual([true, 'None of the 3 calls failed; [1 failed in a subagent→#2].']);
     expect(say(0, '...', [laneOf(2, 0), laneOf(3, null)])).toEqual([false, 'None of the 3 calls failed.']);
   });
   it('leaves out the calls that another session counts', () => {

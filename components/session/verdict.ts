@@ -1,3 +1,4 @@
+import { listStarts } from './agent-path.ts';
 import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
@@ -101,7 +102,7 @@ export const computeVerdictAsOf = (
 
 /** `, 3 more in a subagent`: how many calls of subagents failed, with a link to the first that has some. */
 const toSubagentParts = (lanes: Overview['lanes'], more: boolean): VerdictPart[] => {
-  const failing = lanes.filter(({ toolErrors }) => (toolErrors ?? 0) > 0);
+  const failing = listStarts(lanes).filter(({ toolErrors }) => (toolErrors ?? 0) > 0);
   const [first] = failing;
   if (!first) return [];
   const count = printCount(failing.reduce((sum, { toolErrors }) => sum + (toolErrors ?? 0), 0));

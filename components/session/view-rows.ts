@@ -1,5 +1,6 @@
 import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
+import { findParentOf } from './agent-path.ts';
 import { holdingKinds, type RowIndex, type RowKind } from '@/lib/domain/row.ts';
 
 /** What findings say of a row: the bar at its left that ties the rows of a finding together, and those that end with it. */
@@ -35,6 +36,9 @@ export type ViewRow = {
   /** Findings that cite it; null: none. */
   findings: RowFindings | null;
 };
+
+/** The subagent that holds the record of a row: the end of one is of the call that started it. */
+export const holderOf = ({ kind, agent }: ViewRow): string | null => (kind === 'A' && agent !== null ? findParentOf(agent) : agent);
 
 /** Keys of rows are stable while records are appended: calls by number, others by position. */
 const keyOfRow = (kind: ViewRow['kind'], { seq, call, holds }: { seq: number; call: number; holds: boolean }): string =>

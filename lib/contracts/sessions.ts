@@ -140,11 +140,23 @@ export const sessionEndpoints = {
   find: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/find',
-    summary: 'Records that contain a text, ignoring case: position and call number (0: none) of each after `after`',
+    summary:
+      'Records that contain a text, ignoring case: position and call number (0: none) of each after `after`. With `subagents`, also those of subagents, after the call that started each: `agents` gives the place of a record’s session in `subagents`, from 1 (0: the session itself), and `subagents` lists the calls that lead there',
     params: sessionParams,
-    query: z.object({ q: z.string().min(1).max(500), after: z.coerce.number().int().min(-1).default(-1), limit: limit(20_000, 5_000) }),
+    query: z.object({
+      q: z.string().min(1).max(500),
+      after: z.coerce.number().int().min(-1).default(-1),
+      limit: limit(20_000, 5_000),
+      subagents: z.stringbool().default(false),
+    }),
     body: z.null(),
-    response: z.object({ total: z.int(), seqs: z.array(z.int()), calls: z.array(z.int()) }),
+    response: z.object({
+      total: z.int(),
+      seqs: z.array(z.int()),
+      calls: z.array(z.int()),
+      agents: z.array(z.int()),
+      subagents: z.array(z.array(z.object({ sessionId: z.string(), call: z.int(), seq: z.int() }))),
+    }),
   }),
   incomplete: defineEndpoint({
     method: 'GET',

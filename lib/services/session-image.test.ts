@@ -31,6 +31,25 @@ it('reads the image of each record out of its line, those of one line and one si
   });
 });
 
+it('reads what an MCP tool answered, as Codex keeps it', async () => {
+  const line = (type: string, payload: object) => JSON.stringify({ timestamp: '2026-03-01T10:00:00.000Z', type, payload });
+  const content = [
+    { type: 'text', text: 'Taken.' },
+    { type: 'image', data: pngOf('red').toString('base64'), mimeType: 'image/png' },
+  ];
+  const invocation = { server: 'browser', tool: 'screenshot', arguments: {} };
+  const lines = [
+    line('session_meta', { id: '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0009', cwd: '/w', originator: 'codex_cli_rs', cli_version: '0.50.0' }),
+    line('event_msg', { type: 'user_message', message: 'Take a screenshot' }),
+    line('event_msg', { type: 'mcp_tool_call_end', call_id: 'm1', invocation, result: { Ok: { content, isError: false } } }),
+  ];
+  await withSession(`${lines.join('\n')}\n`, async (sessions, id) => {
+    const [call] = await sessions.toolCalls(id, { from: 1, limit: 1 });
+    expect(call).toMatchObject({ name: 'mcp__browser__screenshot', resultText: 'Taken.' });
+    expect(await sessions.image(id, call?.resultRecordId ?? '', 0)).toEqual({ mediaType: 'image/png', bytes: pngOf('red') });
+  });
+});
+
 it('says which attachment there is not, and which one the archive cannot show', async () => {
   await withSession(makeImageLines('images'), async (sessions, id) => {
     const [prompt] = (await sessions.records(id, { from: 0, limit: 1 })).records;

@@ -13,6 +13,7 @@ import { computeRowIndex } from '../session/rows.ts';
 import { computeBars } from '../session/worst-outcome.ts';
 import type { Incomplete } from '../store/session-store.ts';
 import type { Store } from '../store/store.ts';
+import { findInSession, type FindInput } from './find-in-session.ts';
 import { getSession } from './observe/session-calls.ts';
 import { readImage } from './session-image.ts';
 
@@ -102,11 +103,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       if (!text) throw noRecord(recordId);
       return text;
     },
-    find: async (id: string, { text, after, limit }: { text: string; after: number; limit: number }) => {
-      const session = await getSession(store, id);
-      const { total, matches } = await store.listTextMatches(session.id, text, after, limit);
-      return { total, seqs: matches.map((match) => match.seq), calls: matches.map((match) => match.callIndex) };
-    },
+    find: async (id: string, input: FindInput) => findInSession(store, (await getSession(store, id)).id, input),
     incomplete: async (id: string, { what, after }: { what: Incomplete; after: number }) => {
       const session = await getSession(store, id);
       const found = await store.findIncomplete(session.id, what, after);

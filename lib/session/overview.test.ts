@@ -38,7 +38,7 @@ const overviewOf = (calls: Call[], ticks = 100) => {
       turnIdx: calls.map((one) => one.turnIdx),
       isInherited: calls.map((one) => one.isInherited),
     },
-    calls.flatMap(({ callIndex, child }) => (child === null ? [] : [{ callIndex, ...childOf(child) }])),
+    calls.flatMap(({ callIndex, child }) => (child === null ? [] : [{ callIndex, seq: 0, ...childOf(child) }])),
     { fromCall, toCall: fromCall + calls.length - 1, totalCalls: 100 },
     {
       maxTicks: ticks,

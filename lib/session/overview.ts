@@ -14,8 +14,11 @@ export type CallSpans = {
 };
 /** What it needs of the few calls that a tick shows. */
 export type CallName = { callIndex: number; recordId: string; name: string; summary: string };
-/** A call that started a session. */
-export type CallChild = { callIndex: number } & Pick<Overview['lanes'][number], 'sessionId' | 'label' | 'toolCalls' | 'toolErrors'>;
+/** A call that started a session; `seq`: its position. */
+export type CallChild = { callIndex: number; seq: number } & Pick<
+  Overview['lanes'][number],
+  'sessionId' | 'label' | 'toolCalls' | 'toolErrors'
+>;
 
 type Window = { fromCall: number; toCall: number; totalCalls: number };
 type NamelessTick = Omit<Tick, 'name' | 'summary' | 'recordId'> & { shownCall: number };
@@ -90,7 +93,7 @@ const computeTurnStarts = ({ turnIdx, atMs }: CallSpans, fromCall: number): Over
 
 /** A lane reaches to the last call that began before its child ended. */
 const computeLanes = ({ atMs, endedAtMs }: CallSpans, fromCall: number, children: readonly CallChild[]): Overview['lanes'] =>
-  children.map(({ callIndex, ...child }) => {
+  children.map(({ callIndex, seq: _, ...child }) => {
     const endMs = endedAtMs[callIndex - fromCall] ?? null;
     let last = callIndex - fromCall;
     while (last + 1 < atMs.length && beginsWithin(atMs[last + 1], endMs)) last += 1;

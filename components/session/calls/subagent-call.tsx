@@ -4,10 +4,11 @@ import type { CallBodyProps } from '@/components/session/timeline-context.ts';
 import { findText, parseArguments } from '@/components/session/tool-arguments.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { CallFrame } from './call-frame.tsx';
+import { AgentLink } from './agent-link.tsx';
 import { OutputBlock } from './output-block.tsx';
 import { cutText } from '@/lib/print/cut-text.ts';
 
-/** A subagent whose rows are not shown: what it was asked if there are none, and what it answered. */
+/** A subagent whose rows are not shown: what it was asked if there are none, else the way to its own page; and what it answered. */
 export const SubagentCall = ({ call }: CallBodyProps) => {
   const prompt = findText(parseArguments(call.params), 'prompt', 'instruction', 'message', 'content');
   return (
@@ -25,7 +26,11 @@ export const SubagentCall = ({ call }: CallBodyProps) => {
             </p>
           )}
         </CallFrame>
-      ) : null}
+      ) : (
+        <CallFrame>
+          <AgentLink call={call} />
+        </CallFrame>
+      )}
       {call.resultText === null ? null : (
         <CallFrame>
           <OutputBlock call={call} />

@@ -12,15 +12,16 @@ const Text = ({ text }: { text: string }) => (
   </span>
 );
 
-const heading = 'mt-1 font-semibold text-text first:mt-0';
+/** Space above tells a heading from a paragraph in bold. */
+const heading = 'mt-3 font-semibold text-text first:mt-0';
 const cell = 'border border-line px-2 py-1 align-top';
 const aligned = { left: 'text-left', center: 'text-center', right: 'text-right' } as const;
 
 /** Headings begin below those of the page. */
 const elements: Record<string, (children: ReactNode, node: MarkdownElement) => ReactNode> = {
-  h1: (children) => <h3 className={`${heading} text-title`}>{children}</h3>,
+  h1: (children) => <h3 className={`${heading} text-[17px]/6`}>{children}</h3>,
   h2: (children) => <h4 className={`${heading} text-title`}>{children}</h4>,
-  h3: (children) => <h5 className={heading}>{children}</h5>,
+  h3: (children) => <h5 className={`${heading} text-[14px]/5`}>{children}</h5>,
   h4: (children) => <h6 className={heading}>{children}</h6>,
   h5: (children) => <h6 className={heading}>{children}</h6>,
   h6: (children) => <h6 className={heading}>{children}</h6>,

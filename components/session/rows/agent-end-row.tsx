@@ -1,19 +1,15 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
+import { AgentLink } from '@/components/session/calls/agent-link.tsx';
 import { AgentBottom } from '@/components/session/calls/agent-frame.tsx';
 import { CallFrame } from '@/components/session/calls/call-frame.tsx';
 import { OutputBlock } from '@/components/session/calls/output-block.tsx';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
-import { printCounted } from '@/lib/print/number.ts';
-import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { RowProps } from './row-props.ts';
 import { RowSkeleton } from './row-skeleton.tsx';
-import { useRowTabStop } from './row-tab-stop.ts';
 
 /** What ends a subagent that is opened in place: the way to its own page, and what it answered. */
 export const AgentEndRow = ({ row, lookup }: RowProps) => {
-  const tabStop = useRowTabStop();
   const call = lookup.call(row.call)?.toolCall;
   const id = call?.childSessionId ?? '';
   const { error, isPending } = useQuery({ ...sessionQueries.rows(id), enabled: id !== '' });
@@ -28,13 +24,9 @@ export const AgentEndRow = ({ row, lookup }: RowProps) => {
         ) : isPending ? (
           <RowSkeleton />
         ) : null}
-        <Link
-          href={`/sessions/${id}`}
-          tabIndex={tabStop}
-          className="row-focus block border-t border-line px-2.5 py-0.5 text-fact text-accent hover:underline max-sm:py-1.5"
-        >
-          Open {toVisibleText(call.childAgentName ?? 'subagent')} session, {printCounted(call.childCalls ?? 0, 'call')}
-        </Link>
+        <div className="border-t border-line">
+          <AgentLink call={call} />
+        </div>
       </AgentBottom>
       {call.resultText === null ? null : (
         <CallFrame>

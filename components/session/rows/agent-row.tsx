@@ -1,12 +1,12 @@
 'use client';
 import { useMemo, type ReactNode } from 'react';
+import { splitPath } from '@/components/session/agent-path.ts';
+import { FindContext, useFindMarks } from '@/components/session/find-context.ts';
 import { AgentFrame } from '@/components/session/calls/agent-frame.tsx';
-import { FindContext, noFindMarks } from '@/components/session/find-context.ts';
 import { TimelineContext, useTimelineActions, type TimelineActions } from '@/components/session/timeline-context.ts';
-import type { ViewRow } from '@/components/session/view-rows.ts';
 
-/** A row of a subagent: it selects the subagent's own records, and is no hit of what was found in its parent. */
-export const AgentRow = ({ agent, kind, children }: { agent: string; kind: ViewRow['kind']; children: ReactNode }) => {
+/** A row of a subagent: what it selects and leads to are the subagent's own records. */
+export const AgentRow = ({ agent, children }: { agent: string; children: ReactNode }) => {
   const parent = useTimelineActions();
   const actions = useMemo<TimelineActions>(
     () => ({
@@ -16,11 +16,12 @@ export const AgentRow = ({ agent, kind, children }: { agent: string; kind: ViewR
     }),
     [agent, parent],
   );
-  const levels = agent.split('.').length - (kind === 'A' ? 1 : 0);
+  const marks = useFindMarks();
+  const found = useMemo(() => ({ ...marks, agent }), [agent, marks]);
   return (
     <TimelineContext value={actions}>
-      <FindContext value={noFindMarks}>
-        <AgentFrame levels={levels}>{children}</AgentFrame>
+      <FindContext value={found}>
+        <AgentFrame levels={splitPath(agent).length}>{children}</AgentFrame>
       </FindContext>
     </TimelineContext>
   );

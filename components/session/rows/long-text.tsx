@@ -14,9 +14,11 @@ type Props = { record: SessionRecord; open: boolean | undefined; onOpen: (open: 
 
 const charsPerLine = 92;
 
-/** Whether a text is longer than a number of drawn lines. Looks at no more of it than that. */
-const isLong = (text: string, lines: number): boolean =>
-  text.length > lines * charsPerLine || text.split('\n', lines + 2).length > lines + 1;
+/** Whether a text has at least half as many drawn lines again as are shown: to hide fewer is not worth a click. Looks at no more of it than that. */
+const isLong = (text: string, lines: number): boolean => {
+  const most = Math.floor(lines * 1.5);
+  return text.length > most * charsPerLine || text.split('\n', most + 2).length > most + 1;
+};
 
 const proseKinds: ReadonlySet<RecordKind> = new Set(['prompt', 'response', 'reasoning']);
 
@@ -25,7 +27,7 @@ const isCut = ({ text, textBytes }: SessionRecord): boolean => new TextEncoder()
 /** Prose as Markdown, or as it was written; all of it is loaded when all of it is shown. `lines`: how many are shown; null for all. */
 const Prose = ({ record, lines }: { record: SessionRecord; lines: number | null }) => {
   const full = useFullText(record.sessionId, record.id, 'text', lines === null && isCut(record) ? 1 : 0);
-  const text = lines === null ? (full.text ?? record.text) : cutProse(record.text, lines);
+  const text = lines === null ? (full.text ?? record.text) : cutProse(isCut(record) ? `${record.text}…` : record.text, lines);
   const nodes = useMarkdown(text);
   return (
     <>
@@ -46,7 +48,7 @@ const Written = ({ text, lines }: { text: string; lines: number | null }) => (
 
 /** Text of a record, collapsed after some lines; very long text opens in a window. */
 export const LongText = ({ record, open, onOpen, lines }: Props) => {
-  const long = isLong(record.text, lines);
+  const long = isLong(record.text, lines) || isCut(record);
   const tabStop = useRowTabStop();
   const isProse = proseKinds.has(record.kind);
   const vast = isProse ? record.textBytes > maxMarkdownChars : record.textBytes > 16_000 || isCut(record);

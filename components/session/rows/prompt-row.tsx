@@ -26,7 +26,7 @@ export const PromptRow = ({ row, lookup, open }: RowProps) => {
         <RecordIcon kind="prompt" />
       </button>
       <div className="min-w-0 max-w-[92ch] flex-1">
-        <LongText record={record} open={open} onOpen={(next) => actions.toggle(row.key, next)} lines={8} />
+        <LongText record={record} open={open} onOpen={(next) => actions.toggle(row.key, next)} lines={20} />
         <AttachmentList sessionId={record.sessionId} recordId={record.id} attachments={record.attachments} />
       </div>
     </div>

@@ -1,5 +1,6 @@
 'use client';
 import { memo } from 'react';
+import { holderOf } from '@/components/session/view-rows.ts';
 import { AgentRow } from './agent-row.tsx';
 import { rowComponents } from './row-components.ts';
 import { EndedFindings, RowFindingsBar } from './row-findings-bar.tsx';
@@ -8,7 +9,8 @@ import { RowTabStop, useRowTabStop } from './row-tab-stop.ts';
 
 /** A row with its selection; drawn again only when what it shows changes. */
 export const TranscriptRow = memo(({ selected, arrived, tabStop, onArrived, ...props }: TranscriptRowProps) => {
-  const { agent, findings, kind } = props.row;
+  const { findings, kind } = props.row;
+  const agent = holderOf(props.row);
   const Row = rowComponents[kind];
   const around = useRowTabStop();
   return (
@@ -23,7 +25,7 @@ export const TranscriptRow = memo(({ selected, arrived, tabStop, onArrived, ...p
         {agent === null ? (
           <Row {...props} />
         ) : (
-          <AgentRow agent={agent} kind={kind}>
+          <AgentRow agent={agent}>
             <Row {...props} />
           </AgentRow>
         )}

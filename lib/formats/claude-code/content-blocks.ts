@@ -1,5 +1,5 @@
 import type { Attachment } from '../../domain/attachment.ts';
-import { toDecodedBytes } from '../elements/content-parts.ts';
+import { toDecodedBytes, toInlineAttachment } from '../elements/content-parts.ts';
 import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 
 /** Text and attachments of message content, whatever shape it has. */
@@ -28,6 +28,8 @@ const toBlockText = (block: JsonObject): string => {
 /** An image or a document that is not plain text; null for any other block. Size 0: not in the file. */
 export const toAttachment = (block: JsonObject): Attachment | null => {
   if (block.type !== 'image' && block.type !== 'document') return null;
+  const inline = toInlineAttachment(block);
+  if (inline) return inline;
   const source = toObject(block.source) ?? {};
   if (source.type === 'text') return null;
   const fallback = block.type === 'image' ? 'image/*' : 'application/octet-stream';

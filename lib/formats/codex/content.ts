@@ -1,4 +1,5 @@
 import type { Attachment } from '../../domain/attachment.ts';
+import { toInlineAttachment } from '../elements/content-parts.ts';
 import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 
 export type Content = { text: string; attachments: Attachment[] };
@@ -27,7 +28,7 @@ export const toContent = (content: unknown): Content => {
       .map(toPartText)
       .filter((text) => text !== '')
       .join('\n'),
-    attachments: parts.flatMap((part) => toImage(part.image_url) ?? []),
+    attachments: parts.flatMap((part) => toImage(part.image_url) ?? toInlineAttachment(part) ?? []),
   };
 };
 

@@ -19,8 +19,20 @@ export const toPartsContent = (content: unknown): PartsContent => {
   return { text: texts.join('\n'), attachments };
 };
 
+const inlineTypes: ReadonlySet<unknown> = new Set(['image', 'audio', 'file', 'media']);
+
+/** An image, a sound or a file that is itself in the part, as MCP and the AI SDK write it; null: it is not. */
+export const toInlineAttachment = (part: JsonObject): Attachment | null => {
+  const data = inlineTypes.has(part.type) ? (toText(part.data) ?? toText(part.image)) : null;
+  if (data === null) return null;
+  const held = /^\w{1,16}:/u.test(data.slice(0, 20)) ? toUrlAttachment(data) : { mediaType: 'image/*', bytes: toDecodedBytes(data) };
+  return { ...held, mediaType: toName(part.mimeType, 128) ?? toName(part.mediaType, 128) ?? held.mediaType };
+};
+
 /** An image, a sound or a file; size 0 where its bytes are not in the document. */
 const toAttachment = (part: JsonObject): Attachment | null => {
+  const inline = toInlineAttachment(part);
+  if (inline) return inline;
   const type = toName(part.type, 64);
   if (type === 'image_url') return toUrlAttachment(toText(toObject(part.image_url)?.url) ?? toText(part.image_url) ?? '');
   if (type === 'input_image') return toUrlAttachment(toText(part.image_url) ?? '');

@@ -29,7 +29,7 @@ export const describeParentage = ({ fresh }: StoreSubject): void => {
       expect(await store.findSession('parent')).toMatchObject({ childCount: 1 });
       const [call] = await store.listToolCalls('parent', 1, 1, 1_000);
       expect(call).toMatchObject({ childSessionId: 'child', childCalls: 0, childAgentName: 'reviewer' });
-      const lane = { callIndex: 1, sessionId: 'child', label: 'reviewer', toolCalls: 0, toolErrors: 0 };
+      const lane = { callIndex: 1, seq: 1, sessionId: 'child', label: 'reviewer', toolCalls: 0, toolErrors: 0 };
       expect(await store.listCallChildren('parent', 1, 1)).toEqual([lane]);
       const facts = { parentNativeId: { value: 'p', at: [0, 1] } };
       await put(buildConversation('grandchild', { parentId: 'child', relation: 'subagent', facts }));

@@ -26,12 +26,12 @@ export const makeCallSpans = (db: Database) => {
     FROM json_each(:calls) wanted CROSS JOIN tool_calls c INDEXED BY tool_calls_index ON c.session_id = :sessionId AND c.call_index = wanted.value`,
   );
   const children = db.prepare<Window, CallChild>(
-    `SELECT callIndex, sessionId, coalesce(s.agent_name, summary) AS label, s.tool_calls AS toolCalls, (
+    `SELECT callIndex, seq, sessionId, coalesce(s.agent_name, summary) AS label, s.tool_calls AS toolCalls, (
       WITH RECURSIVE tree(id) AS (
         SELECT s.id UNION SELECT k.id FROM tree JOIN sessions k INDEXED BY sessions_parent ON k.parent_id = tree.id WHERE k.relation = 'subagent'
       ) SELECT sum(t.tool_errors) FROM tree JOIN sessions t ON t.id = tree.id
     ) AS toolErrors FROM (
-      SELECT c.call_index AS callIndex, c.summary, ${childOfCall} AS sessionId FROM tool_calls c
+      SELECT c.call_index AS callIndex, c.seq, c.summary, ${childOfCall} AS sessionId FROM tool_calls c
       WHERE c.session_id = :sessionId AND c.call_index BETWEEN :fromCall AND :toCall
         AND c.native_call_id IN (SELECT l.native_call_id FROM call_links l WHERE l.session_id = :sessionId)
     ) LEFT JOIN sessions s ON s.id = sessionId ORDER BY callIndex`,

@@ -2,6 +2,6 @@ import { contracts } from '@/lib/contracts/index.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toRoute } from '@/lib/server/route.ts';
 
-export const GET = toRoute(contracts.sessions.find, ({ params, query: { q: text, after, limit } }) =>
-  getContainer().sessions.find(params.id, { text, after, limit }),
+export const GET = toRoute(contracts.sessions.find, ({ params, query: { q: text, ...query } }) =>
+  getContainer().sessions.find(params.id, { text, ...query }),
 );
