@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
@@ -80,6 +80,12 @@ test('the data page says what is stored, backs it up, deletes a project, and all
   await expect(page.getByText(`Backed up and verified: ${backup}`)).toBeVisible();
   await page.getByRole('button', { name: 'Back up' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'replaces nothing' })).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download a backup' }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^observatory-\d{8}-\d{6}\.db$/u);
+  expect((await readFile(await download.path())).subarray(0, 15).toString()).toBe('SQLite format 3');
+  await expect(page.getByText(`Verified, and sent to the browser: ${download.suggestedFilename()}`)).toBeVisible();
+  await expect.poll(() => readdir(path.join(folder, 'spool'))).toEqual([]);
+  expect((await fetch(`${url}/api/data/download`)).status).toBe(404);
   await page.getByRole('button', { name: 'Compact' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Compact' }).click();
   await expect(page.getByText('Compacted:')).toBeVisible();

@@ -120,13 +120,15 @@ test('the first page says what was found, and Enter imports and follows it, and 
     await write('.claude/projects/app/empty.jsonl', '', 3_600_000 * 3);
     await page.goto(server.url);
     const first = page.getByRole('region', { name: 'Your sessions' });
-    await expect(first).toContainText('3 Claude Code sessions');
+    await expect(first).toContainText('2 Claude Code sessions');
     await expect(first).toContainText('newest 2 h ago');
     const button = first.getByRole('button', { name: 'Import and follow' });
     await expect(button).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/sessions\/[^/]+$/u);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Do new');
+    // Over before the top bar asked for it.
+    await expect(page.getByRole('status', { name: 'Import finished' })).toContainText('2 new, 1 skipped');
 
     await page.goto(`${server.url}/sessions`);
     const links = page.locator('[data-session-link]');

@@ -13,7 +13,7 @@ const restore = 'npm run --silent observatory -- data restore FILE';
 
 /** Copies the archive to a file, and gives free space back to the disk. `backupFile`: a name that is free. */
 export const BackupCard = ({ backupFile, freeBytes }: { backupFile: string; freeBytes: number | null }) => {
-  const { task, isRunning, error, backUp, compact } = useDataTask();
+  const { task, isRunning, error, backUp, download, compact } = useDataTask();
   const [given, setGiven] = useState<string | null>(null);
   const [compacting, setCompacting] = useState(false);
   const file = given ?? backupFile;
@@ -34,6 +34,9 @@ export const BackupCard = ({ backupFile, freeBytes }: { backupFile: string; free
           </label>
           <Button type="submit" look="primary" refused={busy ?? (file.trim() === '' ? 'Enter the path of a new file.' : null)}>
             Back up
+          </Button>
+          <Button refused={busy} onClick={download}>
+            Download a backup
           </Button>
           <Button refused={busy} onClick={() => setCompacting(true)}>
             Compact

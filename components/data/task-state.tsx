@@ -16,9 +16,11 @@ export const TaskState = ({ task: { kind, file, status, share, problem } }: { ta
     return (
       <p role="status" className="flex min-w-0 items-center gap-1 text-table">
         <span className="min-w-0 break-words">
-          {kind === 'backup' ? `Backed up and verified: ${toVisibleText(file ?? '')}` : 'Compacted: free space was given back to the disk.'}
+          {kind === 'compact'
+            ? 'Compacted: free space was given back to the disk.'
+            : `${kind === 'download' ? 'Verified, and sent to the browser' : 'Backed up and verified'}: ${toVisibleText(file ?? '')}`}
         </span>
-        {file === null ? null : <CopyButton text={file} name="Copy path" small />}
+        {file === null || kind === 'download' ? null : <CopyButton text={file} name="Copy path" small />}
       </p>
     );
   }

@@ -1,18 +1,26 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { callEndpoint } from '@/lib/client/call-endpoint.ts';
+import { useEffect, useRef } from 'react';
+import { callEndpoint, toEndpointUrl } from '@/lib/client/call-endpoint.ts';
 import { dataQueries } from '@/lib/client/queries/data-queries.ts';
 import { contracts } from '@/lib/contracts/index.ts';
+import type { DataTask } from '@/lib/domain/data.ts';
 
 const { data } = contracts;
 
-/** The backup or compaction that runs or ran last, and what starts another. */
+/** The backup or compaction that runs or ran last, and what starts another. A download that this page started is saved once it is ready. */
 export const useDataTask = () => {
   const client = useQueryClient();
   const { data: task = null, error } = useQuery(dataQueries.task());
+  const awaited = useRef<number | null>(null);
   const start = useMutation({
-    mutationFn: (file: string | null) => (file === null ? callEndpoint(data.compact) : callEndpoint(data.backup, { body: { file } })),
-    onSuccess: (started) => client.setQueryData(dataQueries.task().queryKey, started),
+    mutationFn: ({ kind, file }: Pick<DataTask, 'kind' | 'file'>) =>
+      kind === 'backup'
+        ? callEndpoint(data.backup, { body: { file: file ?? '' } })
+        : callEndpoint(kind === 'compact' ? data.compact : data.startDownload),
+    onSuccess: (started) => {
+      client.setQueryData(dataQueries.task().queryKey, started);
+      if (started.kind === 'download') awaited.current = started.startedAtMs;
+    },
     // Another page may have started one.
     onError: () => client.invalidateQueries(dataQueries.task()),
   });
@@ -21,5 +29,18 @@ export const useDataTask = () => {
   useEffect(() => {
     if (endedOf !== null) void client.invalidateQueries(dataQueries.archive());
   }, [client, endedOf]);
-  return { task, isRunning, error: start.error ?? error, backUp: (file: string) => start.mutate(file), compact: () => start.mutate(null) };
+  const isReady = task?.status === 'done' && task.kind === 'download';
+  useEffect(() => {
+    if (!isReady || awaited.current !== endedOf) return;
+    awaited.current = null;
+    window.location.assign(toEndpointUrl(data.download, {}));
+  }, [isReady, endedOf]);
+  return {
+    task,
+    isRunning,
+    error: start.error ?? error,
+    backUp: (file: string) => start.mutate({ kind: 'backup', file }),
+    download: () => start.mutate({ kind: 'download', file: null }),
+    compact: () => start.mutate({ kind: 'compact', file: null }),
+  };
 };

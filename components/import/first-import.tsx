@@ -18,6 +18,7 @@ import { printBytes } from '@/lib/print/bytes.ts';
 import { printFound } from '@/lib/print/found.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { CommandHint } from './command-hint.tsx';
+import { useCancelImport } from './use-cancel-import.ts';
 import { useFirstImport } from './use-first-import.ts';
 
 const Progress = ({ runs, opensNewest }: { runs: readonly ImportSummary[]; opensNewest: boolean }) => {
@@ -49,12 +50,14 @@ export const FirstImport = ({ isShown, hasDemo = false, isOnImport = false }: Pr
   const { data, error, refetch } = useQuery({ ...importQueries.found(), enabled: isShown });
   const found = data?.found ?? [];
   const first = useFirstImport(found, isShown);
+  const cancel = useCancelImport();
   const demo = useMutation({ mutationFn: () => callEndpoint(contracts.sessions.createSynthetic) });
   const canStart = isShown && found.length > 0 && !first.isBusy;
   useHotkeys(canStart ? { Enter: first.start } : {});
   if (!isShown && !first.awaits) return null;
   if (error && !data) return <ErrorPane title="Agent folders could not be searched" error={error} retry={() => void refetch()} />;
-  const failure = first.error ?? demo.error;
+  const failure = first.error ?? demo.error ?? cancel.error;
+  const openIds = first.runs.filter(({ status }) => status === 'open').map(({ id }) => id);
   const actions = (
     <>
       {found.length === 0 ? null : (
@@ -79,7 +82,15 @@ export const FirstImport = ({ isShown, hasDemo = false, isOnImport = false }: Pr
       <EmptyState
         mark={<Icon of={found.length > 0 ? FolderSearch : Upload} size={20} className="text-accent" />}
         title={first.isBusy ? 'Importing your sessions' : found.length > 0 ? 'Found on this machine' : 'No sessions yet'}
-        actions={first.isBusy ? null : actions}
+        actions={
+          !first.isBusy ? (
+            actions
+          ) : openIds.length === 0 ? null : (
+            <Button onClick={() => cancel.mutate(openIds)} refused={cancel.isPending ? 'Canceling after the current file' : null}>
+              Cancel
+            </Button>
+          )
+        }
         facts={isOnImport || first.isBusy ? null : <CommandHint />}
       >
         {first.isBusy ? (

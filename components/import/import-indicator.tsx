@@ -1,8 +1,8 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import Link from 'next/link';
-import { useState } from 'react';
+import { useReport } from '@/components/hooks/use-report.ts';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
@@ -19,12 +19,16 @@ const look = 'flex items-center gap-2 rounded-control text-table whitespace-nowr
 export const ImportIndicator = ({ pathname }: { pathname: string }) => {
   const [upload] = useUpload();
   const { data } = useQuery(importQueries.list({ limit: 3 }));
-  const [seenId, setSeenId] = useState<string | null>(null);
+  const client = useQueryClient();
+  const { data: seenId = null } = useQuery(importQueries.noticed());
   const isUploading = upload.status === 'running';
   // What a followed folder adds one by one is done at once.
   const open = isUploading ? null : data?.items.find(({ status, files, filesDone }) => status === 'open' && filesDone < files);
   const runningId = isUploading ? upload.importId : (open?.id ?? null);
-  if (runningId !== null && runningId !== seenId) setSeenId(runningId);
+  useReport(runningId, (id) => {
+    if (id !== null) client.setQueryData(importQueries.noticed().queryKey, id);
+  });
+  const dismiss = () => client.setQueryData(importQueries.noticed().queryKey, null);
   if (isUploading || open) {
     const { files, filesDone, bytes, bytesDone } = open
       ? { ...open, bytesDone: open.bytesRead }
@@ -43,11 +47,11 @@ export const ImportIndicator = ({ pathname }: { pathname: string }) => {
   if (!done || pathname === '/import') return null;
   return (
     <span className="flex min-w-0 items-center gap-1" role="status" aria-label="Import finished">
-      <Link href={`/import?import=${done.id}`} onClick={() => setSeenId(null)} className={`${look} min-w-0`} title={done.label}>
+      <Link href={`/import?import=${done.id}`} onClick={dismiss} className={`${look} min-w-0`} title={done.label}>
         <ImportMark past={done} />
         <span className="truncate">{printFileCounts(done)}</span>
       </Link>
-      <IconButton icon={X} name="Dismiss import" size="small" onClick={() => setSeenId(null)} />
+      <IconButton icon={X} name="Dismiss import" size="small" onClick={dismiss} />
     </span>
   );
 };

@@ -61,7 +61,15 @@ const Import = () => {
         <div className="flex min-w-0 flex-1 flex-col gap-3 lg:min-h-0">
           <DropZone onFiles={add} />
           <UpgradeCard />
-          {heading ? <ProgressCard heading={heading} counts={counts} totals={totals} run={shown.isOwn ? run : null} /> : null}
+          {heading ? (
+            <ProgressCard
+              heading={heading}
+              counts={counts}
+              totals={totals}
+              run={shown.isOwn ? run : null}
+              past={shown.isOwn ? undefined : detail}
+            />
+          ) : null}
           {shown.error && rows.length === 0 ? (
             <div className="rounded-card border border-line bg-panel">
               <ErrorPane

@@ -3,11 +3,12 @@ import { useNow } from '@/components/hooks/use-now.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
 import type { UploadRun } from '@/lib/client/upload-run.ts';
-import type { FileCounts } from '@/lib/domain/import.ts';
+import type { FileCounts, ImportSummary } from '@/lib/domain/import.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printTimeLeft } from '@/lib/print/duration.ts';
 import { printFileCounts } from '@/lib/print/file-counts.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
+import { RunButton } from './run-button.tsx';
 import type { ImportTotals } from './import-totals.ts';
 import type { UploadProgress } from './upload-progress.ts';
 
@@ -25,12 +26,15 @@ export const ProgressCard = ({
   counts,
   totals,
   run,
+  past,
 }: {
   heading: ImportHeading;
   counts: FileCounts;
   totals: ImportTotals;
   /** The run of this page, if it is that import. */
   run: Pick<UploadRun, 'pause' | 'resume' | 'cancel'> | null;
+  /** The stored import, if it is not of this page. */
+  past: ImportSummary | undefined;
 }) => {
   const { title, files, filesDone, bytes, bytesDone, bytesPerSecond, leftMs, running, paused, problem } = heading;
   useNow(running && !paused ? 500 : 60_000);
@@ -57,7 +61,9 @@ export const ProgressCard = ({
               Cancel
             </Button>
           </span>
-        ) : null}
+        ) : (
+          <RunButton past={past} />
+        )}
       </div>
       {running ? (
         <ProgressBar name={title} share={bytes === 0 ? filesDone / Math.max(1, files) : bytesDone / bytes} className="mt-2 h-2 w-full" />

@@ -1,13 +1,11 @@
 'use client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
-import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
-import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import type { ListedSession } from '@/lib/contracts/sessions.ts';
+import { useFollow } from './use-follow.ts';
 
 /**
  * The newest of one's own sessions so far. Some files hold none with a prompt, such as one that was opened and left; a subagent's may come
@@ -24,14 +22,7 @@ const findNewest = (sessions: readonly ListedSession[] | undefined): ListedSessi
  */
 export const useFirstImport = (folders: readonly { path: string; label: string }[], isShown: boolean) => {
   const router = useRouter();
-  const client = useQueryClient();
-  const follow = useMutation({
-    mutationFn: async () => {
-      await Promise.all(folders.map(({ path }) => callEndpoint(contracts.imports.putWatched, { body: { path } })));
-      // They are open by now.
-      await client.invalidateQueries({ queryKey: keyOf.imports() });
-    },
-  });
+  const follow = useFollow();
   const awaits = follow.isPending || follow.isSuccess;
   const { data: newest, refetch } = useQuery({ ...sessionQueries.list({ hidesDemo: 'true', limit: 20 }), enabled: awaits });
   const { data: past } = useQuery({ ...importQueries.list(), enabled: isShown || awaits });
@@ -54,5 +45,11 @@ export const useFirstImport = (folders: readonly { path: string; label: string }
       router.push(session ? `/sessions/${session.id}` : resultsOf);
     });
   }, [follow.isSuccess, isOver, items, newestAgent, resultsOf, refetch, router]);
-  return { start: () => follow.mutate(), isBusy: awaits || runs.length > 0, awaits, runs, error: follow.error };
+  return {
+    start: () => follow.mutate(folders.map(({ path }) => ({ path }))),
+    isBusy: awaits || runs.length > 0,
+    awaits,
+    runs,
+    error: follow.error,
+  };
 };

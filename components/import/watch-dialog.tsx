@@ -7,7 +7,7 @@ import { LiveDot } from '@/components/marks/live-dot.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { FolderForm } from '@/components/import/folder-form.tsx';
-import { FolderPreview, type FolderPreviewed } from '@/components/import/folder-preview.tsx';
+import { FolderPreview } from '@/components/import/folder-preview.tsx';
 import { FolderRow } from '@/components/import/folder-row.tsx';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
@@ -16,6 +16,8 @@ import type { ImportSummary } from '@/lib/domain/import.ts';
 import { contracts } from '@/lib/contracts/index.ts';
 import { printFound } from '@/lib/print/found.ts';
 import { FollowedFacts } from './followed-facts.tsx';
+import { RunButton } from './run-button.tsx';
+import { useFollow } from './use-follow.ts';
 
 /** The running import of a folder, or else its newest. */
 const findRun = (past: readonly ImportSummary[], folder: string): ImportSummary | undefined => {
@@ -30,12 +32,7 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
   const [path, setPath] = useState('');
   const { data, error } = useQuery(importQueries.watched());
   const onSuccess = () => client.invalidateQueries({ queryKey: keyOf.watched() });
-  const follow = useMutation({
-    // Confirmed is only what the preview warned about, so that the server refuses a link that leads elsewhere by now.
-    mutationFn: ({ path: folder, warning }: FolderPreviewed) =>
-      callEndpoint(contracts.imports.putWatched, { body: { path: folder, confirmed: warning !== null } }),
-    onSuccess,
-  });
+  const follow = useFollow();
   const preview = useMutation({
     mutationFn: (folder: string) => callEndpoint(contracts.imports.previewWatched, { query: { path: folder } }),
   });
@@ -78,7 +75,8 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
           pending={follow.isPending}
           onCancel={preview.reset}
           onWatch={() =>
-            follow.mutate(preview.data, {
+            // Confirmed is only what the preview warned about, so that the server refuses a link that leads elsewhere by now.
+            follow.mutate([{ path: preview.data.path, confirmed: preview.data.warning !== null }], {
               onSuccess: () => {
                 setPath('');
                 preview.reset();
@@ -104,6 +102,7 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
               problem ?? <FollowedFacts past={findRun(past, folder)} fromCommandLine={fromCommandLine} onOpen={() => onOpenChange(false)} />
             }
           >
+            {problem === null ? <RunButton past={findRun(past, folder)} /> : null}
             <Button
               size="small"
               refused={fromCommandLine ? 'Set with --watch; restart without it to stop' : null}

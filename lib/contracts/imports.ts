@@ -52,7 +52,8 @@ export const importEndpoints = {
   cancel: defineEndpoint({
     method: 'DELETE',
     path: '/api/imports/[id]',
-    summary: 'Cancels an import; everything stored so far stays',
+    summary:
+      'Cancels an import, also one of a followed folder; everything stored so far stays, and files that were not read are listed as such',
     params: importParams,
     query: none,
     body: z.null(),
@@ -148,12 +149,14 @@ export const importEndpoints = {
   putWatched: defineEndpoint({
     method: 'PUT',
     path: '/api/watched',
-    summary: 'Follows a folder: imports its files now, the newest first, and whenever they grow',
+    summary:
+      'Follows a folder: imports its files now, the newest first, and whenever they grow. If that import was canceled, it goes on with the rest',
     params: none,
     query: none,
     /** `confirmed`: required of a folder whose preview has a warning. */
     body: z.object({ path: z.string().min(1).max(4096), confirmed: z.boolean().default(false) }),
-    response: z.object({ watched: z.array(watched) }),
+    /** `importId`: null where no file was there to import, or the folder was followed before. */
+    response: z.object({ watched: z.array(watched), importId: z.string().nullable() }),
   }),
   deleteWatched: defineEndpoint({
     method: 'DELETE',

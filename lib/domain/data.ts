@@ -33,8 +33,8 @@ export type DeletedFile = z.infer<typeof deletedFile>;
 
 /** What takes long: a copy of the archive, or writing it anew without what is free. `share` is null where it is not known. */
 export const dataTask = timed({
-  kind: z.enum(['backup', 'compact']),
-  /** The copy. */
+  kind: z.enum(['backup', 'download', 'compact']),
+  /** The copy; of a download, the name to save it by. */
   file: z.string().nullable(),
   status: z.enum(['running', 'done', 'failed']),
   share: z.number().nullable(),

@@ -50,6 +50,7 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
       const workerData: DataWorkerSettings = { ...places, work };
       return startThread(toWorkerFile(places, 'data'), workerData, work.kind, events);
     },
+    processId: process.pid,
     reread: watch.reread,
   });
   const close = async (): Promise<void> => {

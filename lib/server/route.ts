@@ -89,30 +89,34 @@ export const toLinesRoute =
 export const toFileRoute =
   <E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodString>>(
     endpoint: E,
-    handle: (input: RouteInput<E>) => Promise<{ fileName: string; mediaType: string; parts: AsyncIterable<string> }>,
+    handle: (
+      input: RouteInput<E>,
+    ) => Promise<{ fileName: string; mediaType: string; bytes?: number; parts: AsyncIterable<string | Uint8Array> }>,
   ): Route =>
   (request, context) =>
     answer(request, async (requestId) => {
-      const { fileName, mediaType, parts } = await handle(await readInput(endpoint, request, context));
+      const { fileName, mediaType, bytes, parts } = await handle(await readInput(endpoint, request, context));
       const stream = await openLines(parts[Symbol.asyncIterator]());
       return new Response(stream, {
         headers: {
           ...headersOf(requestId),
-          'content-type': `${mediaType}; charset=utf-8`,
+          'content-type': mediaType,
+          ...(bytes !== undefined && { 'content-length': String(bytes) }),
           'content-disposition': `attachment; filename="${fileName}"`,
         },
       });
     });
 
-const openLines = async (lines: AsyncIterator<string>): Promise<ReadableStream<Uint8Array>> => {
+const openLines = async (lines: AsyncIterator<string | Uint8Array>): Promise<ReadableStream<Uint8Array>> => {
   const encoder = new TextEncoder();
+  const toBytes = (part: string | Uint8Array) => (typeof part === 'string' ? encoder.encode(part) : part);
   const first = await lines.next();
   return new ReadableStream({
-    start: (controller) => (first.done === true ? controller.close() : controller.enqueue(encoder.encode(first.value))),
+    start: (controller) => (first.done === true ? controller.close() : controller.enqueue(toBytes(first.value))),
     pull: async (controller) => {
       const next = await lines.next();
       if (next.done === true) controller.close();
-      else controller.enqueue(encoder.encode(next.value));
+      else controller.enqueue(toBytes(next.value));
     },
     cancel: async () => {
       await lines.return?.();

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import { contracts } from '../../contracts/index.ts';
 import { callEndpoint } from '../call-endpoint.ts';
 import { keyOf } from './key-of.ts';
@@ -18,6 +18,8 @@ export const importQueries = {
       queryKey: keyOf.import(id),
       queryFn: ({ signal }) => callEndpoint(imports.get, { params: { id }, signal }),
     }),
+  /** The import whose result the top bar shows: it is put here by what starts one, since it may be over before anyone asks. */
+  noticed: () => queryOptions<string | null>({ queryKey: ['noticed-import'], queryFn: skipToken }),
   issueLine: (sourceId: string, line: number) =>
     queryOptions({
       queryKey: ['issue-line', sourceId, line] as const,

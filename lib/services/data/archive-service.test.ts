@@ -1,10 +1,14 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
 import { makeArchiveService, type StartWork } from './archive-service.ts';
 
 const atMs = Date.UTC(2026, 0, 31, 12);
 
-const open = () => {
+const open = (databaseFile = '/data/observatory.db') => {
   const store = openStore(':memory:', { migrationsFolder: 'db/migrations' });
   const works: Parameters<StartWork>[] = [];
   const startWork: StartWork = (...work) => {
@@ -15,9 +19,10 @@ const open = () => {
   const service = makeArchiveService({
     store,
     now: () => atMs,
-    databaseFile: '/data/observatory.db',
+    databaseFile,
     home: '/home/ada',
     startWork,
+    processId: 7,
     reread: (file) => file.startsWith('/followed/') && reread.push(file) > 0,
   });
   return { store, service, works, reread };
@@ -59,4 +64,43 @@ it('lets a file give back what was deleted, at once where it is followed', async
   expect(await service.allowAgain('/elsewhere/a.jsonl')).toEqual({ reread: false });
   expect(reread).toEqual(['/followed/a.jsonl']);
   await store.close();
+});
+
+it('gives a copy out once, and leaves none behind', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-download-'));
+  const { store, service, works } = open(path.join(folder, 'observatory.db'));
+  const spool = path.join(folder, 'spool');
+  const name = 'observatory-20260131-120000.db';
+  await mkdir(spool);
+  const makeCopy = async () => {
+    expect(service.startDownload()).toMatchObject({ kind: 'download', file: name, status: 'running' });
+    expect(works.at(-1)?.[0]).toEqual({ kind: 'backup', file: path.join(spool, `7-${name}`) });
+    await expect(service.takeDownload()).rejects.toMatchObject({ code: 'not_found' });
+    await writeFile(path.join(spool, `7-${name}`), 'copy');
+    works.at(-1)?.[1].end(null);
+  };
+  try {
+    await makeCopy();
+    const { fileName, bytes, parts } = await service.takeDownload();
+    expect([fileName, bytes]).toEqual([name, 4]);
+    await expect(service.takeDownload()).rejects.toMatchObject({ code: 'not_found' });
+    expect(Buffer.concat((await Readable.from(parts).toArray()) as Buffer[]).toString()).toBe('copy');
+    expect(await readdir(spool)).toEqual([]);
+    // Let go by the reader, never taken, and left at the end.
+    await makeCopy();
+    const { parts: letGo } = await service.takeDownload();
+    await letGo.next();
+    await letGo.return(undefined);
+    expect(await readdir(spool)).toEqual([]);
+    await makeCopy();
+    service.compact();
+    expect(await readdir(spool)).toEqual([]);
+    works.at(-1)?.[1].end(null);
+    await makeCopy();
+    service.close();
+    expect(await readdir(spool)).toEqual([]);
+  } finally {
+    await store.close();
+    await rm(folder, { recursive: true });
+  }
 });

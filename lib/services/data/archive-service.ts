@@ -1,3 +1,5 @@
+import { createReadStream, rmSync } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ArchiveFacts, DataTask, DeletedFile } from '../../domain/data.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -20,6 +22,8 @@ type Deps = {
   /** The user's folder, for paths that begin with `~`. */
   home: string;
   startWork: StartWork;
+  /** Begins the names of downloads beside uploads, so that a later server removes what this one leaves. */
+  processId: number;
   /** Reads a file again where a followed folder holds it; answers whether one does. */
   reread: (file: string) => boolean;
 };
@@ -27,15 +31,21 @@ type Deps = {
 const maxDeletedFiles = 200;
 
 /** The archive as a whole: what it holds, and what takes long and is done in a thread of its own, one at a time. */
-export const makeArchiveService = ({ store, now, databaseFile, home, startWork, reread }: Deps) => {
+export const makeArchiveService = ({ store, now, databaseFile, home, startWork, processId, reread }: Deps) => {
   let task: DataTask | null = null;
   let running: { stop(): void } | null = null;
+  /** A copy that nobody has taken yet. */
+  let copy: string | null = null;
+  const dropCopy = () => {
+    if (copy !== null) rmSync(copy, { force: true });
+    copy = null;
+  };
 
-  const start = (work: DataWork): DataTask => {
+  const start = (work: DataWork, kind: DataTask['kind'], file: string | null): DataTask => {
     if (task?.status === 'running')
-      throw new AppError('conflict', `A ${task.kind === 'backup' ? 'backup' : 'compaction'} is running. Start this one after it.`);
-    const file = work.kind === 'backup' ? work.file : null;
-    const own: DataTask = { kind: work.kind, file, status: 'running', share: null, problem: null, startedAtMs: now() };
+      throw new AppError('conflict', `A ${task.kind === 'compact' ? 'compaction' : 'backup'} is running. Start this one after it.`);
+    dropCopy();
+    const own: DataTask = { kind, file, status: 'running', share: null, problem: null, startedAtMs: now() };
     task = own;
     const put = (change: Partial<DataTask>) => {
       task = { ...(task ?? own), ...change };
@@ -60,15 +70,49 @@ export const makeArchiveService = ({ store, now, databaseFile, home, startWork, 
     backup: (given: string): DataTask => {
       const file = given.replace(/^~(?=\/)/u, home);
       if (!path.isAbsolute(file)) throw new AppError('invalid_input', `${given}: use a whole path, such as /backups/observatory.db.`);
-      return start({ kind: 'backup', file });
+      return start({ kind: 'backup', file }, 'backup', file);
     },
-    compact: (): DataTask => start({ kind: 'compact' }),
+    /** Starts a copy that `takeDownload` gives out once, and that the next task or the end of the server removes. */
+    startDownload: (): DataTask => {
+      const name = `observatory-${toFileStamp(now())}.db`;
+      const file = path.join(path.dirname(databaseFile), 'spool', `${processId}-${name}`);
+      const started = start({ kind: 'backup', file }, 'download', name);
+      copy = file;
+      return started;
+    },
+    /** The copy, which is removed once it was read or let go. Fails with `not_found` where none is ready. */
+    takeDownload: async (): Promise<{ fileName: string; mediaType: string; bytes: number; parts: AsyncGenerator<Uint8Array> }> => {
+      if (copy === null || task?.status !== 'done')
+        throw new AppError(
+          'not_found',
+          'No backup is ready. Start one with POST /api/data/download, and wait until GET /api/data/task says done.',
+        );
+      const file = copy;
+      copy = null;
+      const parts = async function* (): AsyncGenerator<Uint8Array> {
+        try {
+          for await (const part of createReadStream(file) as AsyncIterable<Uint8Array>) yield part;
+        } finally {
+          await rm(file, { force: true });
+        }
+      };
+      return {
+        fileName: task.file ?? path.basename(file),
+        mediaType: 'application/vnd.sqlite3',
+        bytes: (await stat(file)).size,
+        parts: parts(),
+      };
+    },
+    compact: (): DataTask => start({ kind: 'compact' }, 'compact', null),
     /** Lets a file give back what was deleted of it. A followed one is read at once; any other when it is imported. */
     allowAgain: async (file: string): Promise<{ reread: boolean }> => {
       await store.restoreFile(file);
       return { reread: reread(file) };
     },
-    close: () => running?.stop(),
+    close: () => {
+      running?.stop();
+      dropCopy();
+    },
   };
 };
 

@@ -18,10 +18,10 @@ export type ExportedFile = { fileName: string; mediaType: string; parts: AsyncGe
 type Kind = { extension: string; mediaType: string; write(store: Store, session: Session, clean: Cleaner): AsyncGenerator<string> };
 
 const kinds: Record<ExportFormat, Kind> = {
-  original: { extension: 'jsonl', mediaType: 'application/jsonl', write: writeOriginal },
-  markdown: { extension: 'md', mediaType: 'text/markdown', write: writeMarkdown },
-  atif: { extension: 'atif.json', mediaType: 'application/json', write: writeAtif },
-  html: { extension: 'html', mediaType: 'text/html', write: writeHtml },
+  original: { extension: 'jsonl', mediaType: 'application/jsonl; charset=utf-8', write: writeOriginal },
+  markdown: { extension: 'md', mediaType: 'text/markdown; charset=utf-8', write: writeMarkdown },
+  atif: { extension: 'atif.json', mediaType: 'application/json; charset=utf-8', write: writeAtif },
+  html: { extension: 'html', mediaType: 'text/html; charset=utf-8', write: writeHtml },
 };
 
 const idChars = 8;

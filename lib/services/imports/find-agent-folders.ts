@@ -15,8 +15,11 @@ export const findAgentFolders = async (home: string): Promise<FoundFolder[]> => 
       const listed = await findFiles(place).catch(() => []);
       const names = listed.filter(({ file, problem }) => problem === null && file.endsWith('.jsonl')).map(({ file }) => file);
       if (names.length === 0) return null;
-      const sessions = new Set(names.map(sessionOf).filter((session) => session !== null)).size;
-      const stats = (await Promise.all(names.map((file) => stat(file).catch(() => null)))).filter((one) => one !== null);
+      const looked = await Promise.all(names.map(async (file) => ({ file, stats: await stat(file).catch(() => null) })));
+      const stats = looked.flatMap((one) => one.stats ?? []);
+      // Claude Code leaves an empty file of a session that was opened and left.
+      const filled = looked.filter((one) => one.stats !== null && one.stats.size > 0);
+      const sessions = new Set(filled.map(({ file }) => sessionOf(file)).filter((session) => session !== null)).size;
       const bytes = stats.reduce((sum, { size }) => sum + size, 0);
       const newestAtMs = stats.reduce<number | null>((newest, { mtimeMs }) => Math.max(newest ?? 0, mtimeMs), null);
       return { path: place, label, sessions, files: names.length, bytes, newestAtMs };

@@ -51,9 +51,12 @@ afterEach(async () => {
   await rm(home, { recursive: true });
 });
 
-const until = async (isSo: () => boolean) => {
-  for (let at = 0; at < 500 && !isSo(); at += 1) await setTimeout(10);
-  expect(isSo()).toBe(true);
+const until = async (isSo: () => boolean | Promise<boolean>) => {
+  for (let at = 0; at < 500; at += 1) {
+    if (await isSo()) return;
+    await setTimeout(10);
+  }
+  expect.unreachable('It did not come true.');
 };
 
 const listPast = async () => (await store.listImports({ cursor: null, limit: 10 })).items;
@@ -103,6 +106,26 @@ describe('a watched folder', () => {
     const [past] = await listPast();
     expect(past).toMatchObject({ status: 'cancelled', files: 2 });
     expect((await imports.get(past?.id ?? '')).results).toHaveLength(2);
+  });
+
+  it('goes on with the rest once its import was canceled', async () => {
+    await fill('logs', ['a.jsonl', 'b.jsonl']);
+    const folder = path.join(home, 'logs');
+    const cancels: Promise<unknown>[] = [];
+    const refused = answer;
+    answer = (file) => {
+      if (cancels.length === 0) cancels.push(listPast().then(([past]) => imports.cancel(past?.id ?? '')));
+      return refused(file);
+    };
+    const { importId } = await watch.add(folder);
+    await until(() => cancels.length > 0);
+    await Promise.all(cancels);
+    expect((await listPast())[0]).toMatchObject({ id: importId, status: 'cancelled', files: 2, filesDone: 2 });
+    expect(watch.list()).toMatchObject([{ path: folder, problem: null }]);
+    await until(async () => (await watch.add(folder)).importId !== null);
+    await untilImported();
+    expect((await listPast())[0]).toMatchObject({ status: 'done', files: 2, filesDone: 2, notRead: 0 });
+    expect(await watch.add(folder)).toMatchObject({ importId: null });
   });
 
   it('tries a file again until the database is free, and logs it', async () => {

@@ -32,10 +32,11 @@ export type FolderWatch = {
   /** What watching a folder would read. */
   preview(folder: string): Promise<FolderPreview>;
   /**
-   * Answers once the import of its files is there. Fails with `invalid_input` if it cannot be watched, and with `conflict` unless a
+   * Answers once the import of its files is there, with its id; null if there is none. A folder whose import was canceled is imported
+   * again, which reads what was not read. Fails with `invalid_input` if it cannot be watched, and with `conflict` unless a
    * preview with a warning `isConfirmed`.
    */
-  add(folder: string, options?: { isConfirmed?: boolean }): Promise<{ watched: Watched[] }>;
+  add(folder: string, options?: { isConfirmed?: boolean }): Promise<{ watched: Watched[]; importId: string | null }>;
   remove(folder: string): Promise<{ watched: Watched[] }>;
   /** Imports a file again if it is in a watched folder; answers whether it is. */
   reread(file: string): boolean;
@@ -56,7 +57,7 @@ type Deps = {
 
 type Scanned = Awaited<ReturnType<typeof scanFolder>>;
 /** `isNew`: the folder was never imported as a whole. `onOpen`: called once its import is there, or there will be none. */
-type First = { isNew: boolean; onOpen: () => void };
+type First = { isNew: boolean; onOpen: (importId: string | null) => void };
 type Begin = First & Pick<Watched, 'addedAtMs' | 'fromCommandLine'>;
 type Following = Watched & {
   watcher: FSWatcher | null;
@@ -64,6 +65,8 @@ type Following = Watched & {
   /** Ends the import of the files that were there. */
   closing: AbortController;
   importing: Promise<unknown>;
+  /** Not all of the files that were there were read. */
+  isPartial: boolean;
 };
 
 /** Watches folders: imports their files, the newest first, then imports appended lines within about 50 ms. */
@@ -86,27 +89,29 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
   };
 
   /** Files that were there when watching began: one import if `isNew`; if the folder was imported before, what changed meanwhile. */
-  const importFirst = async (
-    { path: label, files, closing: { signal } }: Following,
-    found: readonly ScannedFile[],
-    { isNew, onOpen }: First,
-  ) => {
+  const importFirst = async (entry: Following, found: readonly ScannedFile[], { isNew, onOpen }: First) => {
+    const { path: label, files, closing } = entry;
     const newestFirst = found.toSorted((a, b) => b.mtimeMs - a.mtimeMs).map(({ file, bytes }) => ({ file, path: file, bytes }));
-    if (isNew && found.length > 0)
-      await imports.importFiles({ label, origin: 'watch', synthetic: false, files: newestFirst, signal, onOpen });
-    else for (const { file } of newestFirst) files.changed(file);
+    if (isNew && found.length > 0) {
+      const { signal } = closing;
+      const { status } = await imports.importFiles({ label, origin: 'watch', synthetic: false, files: newestFirst, signal, onOpen });
+      entry.isPartial = status === 'cancelled';
+    } else for (const { file } of newestFirst) files.changed(file);
   };
 
   const follow = (folder: string, { preview: { path: real, problem }, files: found }: Scanned, { isNew, onOpen, ...about }: Begin) => {
     const files = makeFollowedFiles(importOne(folder));
     const closing = new AbortController();
-    const entry: Following = { path: folder, ...about, problem, watcher: null, files, closing, importing: Promise.resolve() };
+    const importing = Promise.resolve();
+    const entry: Following = { path: folder, ...about, problem, watcher: null, files, closing, importing, isPartial: false };
     following.set(folder, entry);
     if (entry.problem !== null) {
-      onOpen();
+      onOpen(null);
       return;
     }
-    entry.importing = importFirst(entry, found, { isNew, onOpen }).catch(onError).finally(onOpen);
+    entry.importing = importFirst(entry, found, { isNew, onOpen })
+      .catch(onError)
+      .finally(() => onOpen(null));
     const writtenAtMs = new Map(found.map(({ file, mtimeMs }) => [file, mtimeMs]));
     const watcher = watch(real, {
       alwaysStat: true,
@@ -173,15 +178,18 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
       const scanned = await scan(given);
       const { path: folder, problem, warning } = scanned.preview;
       if (problem !== null) throw new AppError('invalid_input', problem);
-      if (warning !== null && !isConfirmed)
-        throw new AppError('conflict', `${warning} Choose a folder below it, or confirm that you want to follow it.`);
       const known = following.get(folder);
-      if (known?.problem === null) return { watched: list() };
+      if (warning !== null && !isConfirmed && !known)
+        throw new AppError('conflict', `${warning} Choose a folder below it, or confirm that you want to follow it.`);
+      if (known?.problem === null && !known.isPartial) return { watched: list(), importId: null };
       if (known) await unfollow(known);
       const addedAtMs = now();
-      await store.putWatched(folder, addedAtMs);
-      await new Promise<void>((onOpen) => follow(folder, scanned, { addedAtMs, fromCommandLine: false, isNew: true, onOpen }));
-      return { watched: list() };
+      if (known?.fromCommandLine !== true) await store.putWatched(folder, addedAtMs);
+      const fromCommandLine = known?.fromCommandLine ?? false;
+      const importId = await new Promise<string | null>((onOpen) =>
+        follow(folder, scanned, { addedAtMs, fromCommandLine, isNew: true, onOpen }),
+      );
+      return { watched: list(), importId };
     },
     remove: async (given) => {
       const folder = toFolder(given);

@@ -46,6 +46,7 @@ it('closes every import that was left open, however many came after it', async (
     await store.createImport({ id: `i${at}`, origin: 'upload', label: 'one', startedAtMs: at, processId: at === 0 ? 3 : null });
     if (at > 2) await store.finishImport(`i${at}`, 'done', at + 1);
   }
+  await expect(imports.cancel('i0')).rejects.toThrow('run by another process');
   const own = await imports.open('of this process');
   await imports.recover();
   // Another server runs the first one.

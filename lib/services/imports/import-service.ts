@@ -23,7 +23,7 @@ type LocalImport = {
   synthetic: boolean;
   files: LocalFiles;
   signal?: AbortSignal;
-  /** Called once the import is there. */ onOpen?: () => void;
+  /** Called with the id of the import once it is there. */ onOpen?: (id: string) => void;
 };
 
 export type ImportService = {
@@ -90,7 +90,10 @@ export const makeImportService = (deps: Deps): ImportService => {
       // Not before: where the database was busy, it is closed again.
       running.delete(id);
     }
-    return get(id);
+    const past = await get(id);
+    if (past.status === 'open')
+      throw new AppError('conflict', `The import ${id} is run by another process, such as a command: stop it there, with Ctrl+C.`);
+    return past;
   };
 
   const whole = async (label: string, origin: ImportOrigin, fill: (target: RunningImport, id: string) => Promise<unknown>) => {
@@ -137,11 +140,11 @@ export const makeImportService = (deps: Deps): ImportService => {
           : receiveFile(target, { path: name ?? `upload-${id}`, bytes, body }),
       ),
     importFiles: ({ label, origin, synthetic, files, signal, onOpen }) =>
-      whole(label, origin, async (target) => {
+      whole(label, origin, async (target, id) => {
         if (signal?.aborted) target.cancel();
         signal?.addEventListener('abort', target.cancel);
         if ('length' in files) for (const { path, bytes } of files) target.putSoon(makeWaitingResult(path, bytes ?? 0));
-        onOpen?.();
+        onOpen?.(id);
         const results = mapAhead(files, ({ file, path, bytes = 0 }) => addSafely(target, { file, path, synthetic, bytes }));
         while (!(await results.next()).done);
       }),

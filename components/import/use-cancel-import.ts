@@ -1,0 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callEndpoint } from '@/lib/client/call-endpoint.ts';
+import { keyOf } from '@/lib/client/queries/key-of.ts';
+import { contracts } from '@/lib/contracts/index.ts';
+
+/** Cancels imports that the server runs by itself, by their ids. It answers once the file that is being read was let go. */
+export const useCancelImport = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => Promise.all(ids.map((id) => callEndpoint(contracts.imports.cancel, { params: { id } }))),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf.imports() }),
+  });
+};
