@@ -8,7 +8,14 @@ import { defineEndpoint } from './endpoint.ts';
 
 const none = z.object({});
 const importParams = z.object({ id: z.string() });
-const watched = timed({ path: z.string(), addedAt: instant, fromCommandLine: z.boolean(), problem: z.string().nullable() });
+const watched = timed({
+  path: z.string(),
+  addedAt: instant,
+  fromCommandLine: z.boolean(),
+  problem: z.string().nullable(),
+  /** The import of its files was canceled, and the rest of them not read since. */
+  isPartial: z.boolean(),
+});
 
 export const importEndpoints = {
   list: defineEndpoint({

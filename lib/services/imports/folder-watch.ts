@@ -22,7 +22,14 @@ import {
 } from './preview-folder.ts';
 import { makeWatchLog } from './watch-log.ts';
 
-export type Watched = { path: string; addedAtMs: number; fromCommandLine: boolean; problem: string | null };
+export type Watched = {
+  path: string;
+  addedAtMs: number;
+  fromCommandLine: boolean;
+  problem: string | null;
+  /** Its import was canceled, and the rest of the files that were there not read since. */
+  isPartial: boolean;
+};
 export type FolderWatch = {
   /** Watches the stored folders and those of the command line. */
   start(fromCommandLine: readonly string[]): Promise<void>;
@@ -65,8 +72,6 @@ type Following = Watched & {
   /** Ends the import of the files that were there. */
   closing: AbortController;
   importing: Promise<unknown>;
-  /** Not all of the files that were there were read. */
-  isPartial: boolean;
 };
 
 /** Watches folders: imports their files, the newest first, then imports appended lines within about 50 ms. */
@@ -148,11 +153,12 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
   };
 
   const list = (): Watched[] =>
-    [...following.values()].map(({ path: folder, addedAtMs, fromCommandLine, problem }) => ({
+    [...following.values()].map(({ path: folder, addedAtMs, fromCommandLine, problem, isPartial }) => ({
       path: folder,
       addedAtMs,
       fromCommandLine,
       problem,
+      isPartial,
     }));
 
   const toFolder = (folder: string): string => path.resolve(folder.replace(/^~(?=$|\/)/, places.home));
