@@ -14,7 +14,7 @@ import type { ListedCounts } from './list/collapsed.ts';
 import { listSummaries } from './list/list-summary.ts';
 import { QueryBar } from './filter/query-bar.tsx';
 import { listQueryChips } from './filter/query-chips.ts';
-import { findView, printAboutView, views, type ViewId } from './filter/views.ts';
+import { findView, views, type ViewId } from './filter/views.ts';
 
 type Props = {
   url: Pick<ObservationsState, 'state' | 'setFilter' | 'setView'>;
@@ -48,11 +48,11 @@ export const ObservationsHead = ({ url, facets, listed, field, onLeave, onView }
         className="max-sm:order-2 max-sm:w-full"
         isStacked
         value={view ?? 'other'}
-        segments={views.map(({ id, label, lead }) => ({
+        segments={views.map(({ id, label, lead, about }) => ({
           value: id,
           label,
           lead,
-          about: printAboutView(id, facets.facets?.statesOf.worse ?? null) ?? undefined,
+          about,
           ...(viewCounts && { count: printCount(viewCounts[id]) }),
         }))}
         onChange={(next) => {

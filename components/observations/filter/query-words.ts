@@ -1,9 +1,9 @@
 import type { ObservationState } from '@/lib/domain/observation.ts';
-import { attention, views } from './views.ts';
+import { views } from './views.ts';
 
-/** Words for several statuses, in tokens of the query: those that are worked on, and those that are done. */
+/** Words for several statuses, in tokens of the query: those that are not done, and those that are. */
 export const stateWordsOf: Readonly<Record<string, readonly ObservationState[]>> = {
-  unresolved: attention.states,
+  unresolved: ['open', 'regressed', 'acknowledged'],
   resolved: views.find(({ id }) => id === 'resolved')?.states ?? [],
 };
 
