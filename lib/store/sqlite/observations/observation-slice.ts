@@ -9,6 +9,7 @@ import { makeObservationFacets } from './observation-facets.ts';
 import { makeObservationHistory } from './observation-history.ts';
 import { makeObservationIds } from './observation-ids.ts';
 import { makeObservationLabels } from './observation-labels.ts';
+import { makeObservationsHandled } from './observations-handled.ts';
 import { makeObservationLists } from './observation-lists.ts';
 import type { ObservationMatches } from './observation-matches.ts';
 import { toTransition } from './observation-rows.ts';
@@ -30,7 +31,6 @@ export const makeObservationSlice = (db: Database, { reading }: Transactions, pa
   const { engine, observations, detections, transitions, matches, now } = parts;
   const lists = makeObservationLists(db, { matches, detections });
   const facets = makeObservationFacets(matches);
-  const listHandled = db.prepare<[], string>("SELECT fingerprint FROM observation_groups WHERE state NOT IN ('open', 'regressed')").pluck();
   return {
     ...makeTriageObservations(engine),
     putObservations: makeReportObservations(engine, now),
@@ -44,7 +44,7 @@ export const makeObservationSlice = (db: Database, { reading }: Transactions, pa
     listOccurrences: reading(detections.list),
     listHistory: reading(makeObservationHistory(db).list),
     listLabels: reading(makeObservationLabels(db)),
-    listHandledGroups: reading(() => listHandled.all()),
+    listHandled: reading(makeObservationsHandled(db)),
     listTransitions: reading((afterSeq, limit) => transitions.list(afterSeq, limit).map(toTransition)),
   };
 };
