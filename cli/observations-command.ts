@@ -19,7 +19,8 @@ const withFilters = (command: Command): Command =>
     .option('--severity <names>', 'comma-separated: critical, high, medium, low, info')
     .option('--observer <name>', 'observer id or name; repeat for more', collect, [])
     .option('--project <name>', 'project name; repeat for more', collect, [])
-    .option('--session <id>', 'only this session');
+    .option('--session <id>', 'only this session')
+    .option('--sent <yes|no>', 'whether it was sent to the agent');
 
 const namesOf = (command: Command): string => command.commands.map((one) => one.name()).join(', ');
 

@@ -12,7 +12,15 @@ import type { Store } from '../../lib/store/store.ts';
 import { getSessionId } from '../get-session-id.ts';
 
 /** Filter options of list and export. */
-export type FilterOptions = { status?: string; severity?: string; observer: string[]; project: string[]; session?: string; all: boolean };
+export type FilterOptions = {
+  status?: string;
+  severity?: string;
+  observer: string[];
+  project: string[];
+  session?: string;
+  sent?: string;
+  all: boolean;
+};
 
 /** Statuses, and the states that include several of them: `open` includes regressed. */
 const statusNames: readonly string[] = [...new Set([...observationStatus.options, ...observationState.options])];
@@ -34,6 +42,11 @@ const parseSeverities = (text: string): ObservationSeverity[] => {
   return observationSeverity.options.filter((severity) => names.includes(severity));
 };
 
+const parseSent = (text: string): boolean => {
+  if (text === 'yes' || text === 'no') return text === 'yes';
+  throw new AppError('invalid_input', `--sent ${text}: not valid. Use yes or no.`);
+};
+
 /** Filter from the options; `defaults` are the states if no status is given. */
 export const toFilter = async (store: Store, options: FilterOptions, defaults?: ObservationState[]): Promise<ObservationFilter> => {
   const states = options.status === undefined ? (options.all ? undefined : defaults) : parseStates(options.status);
@@ -42,6 +55,7 @@ export const toFilter = async (store: Store, options: FilterOptions, defaults?: 
     ...(options.severity !== undefined && { severities: parseSeverities(options.severity) }),
     ...(options.observer.length > 0 && { observers: options.observer }),
     ...(options.project.length > 0 && { projects: options.project }),
+    ...(options.sent !== undefined && { sent: parseSent(options.sent) }),
     ...(options.session !== undefined && { sessionId: await getSessionId(store, options.session) }),
     ...(options.all && { withCleared: true }),
   };

@@ -11,6 +11,7 @@ import {
   useQueryStates,
 } from 'nuqs';
 import { readSeveritiesIn, readStatesIn } from './filter/read-words.ts';
+import { printSent } from './filter/query-words.ts';
 import { attention } from './filter/views.ts';
 import { everything, type ListFilter, type ListView } from './filter/list-filter.ts';
 import { observationSort, observationView, type ObservationSort } from '@/lib/domain/observation.ts';
@@ -32,6 +33,7 @@ const parsers = {
   observers: parseAsArrayOf(parseAsString).withDefault([]),
   projects: parseAsArrayOf(parseAsString).withDefault([]),
   seen: parseAsInteger,
+  sent: createParser({ parse: (text) => (text === 'yes' ? true : text === 'no' ? false : null), serialize: printSent }),
   session: parseAsString,
   group: parseAsString,
   cleared: parseAsBoolean.withDefault(false),

@@ -20,6 +20,8 @@ export type ListFilter = {
   projects: readonly string[];
   /** Days. */
   seen: number | null;
+  /** Whether it was sent to the agent. */
+  sent: boolean | null;
   session: string | null;
   /** A fingerprint. */
   group: string | null;
@@ -30,7 +32,7 @@ export type ListFilter = {
 /** Narrows nothing. */
 export const everything = {
   ...{ q: '', states: [], severities: [], observers: [], projects: [] },
-  ...{ seen: null, session: null, group: null },
+  ...{ seen: null, sent: null, session: null, group: null },
 } satisfies Partial<ListFilter>;
 
 /** What a list shows, and in what order. */
@@ -48,6 +50,7 @@ export const toObservationFilter = (filter: ListFilter): ObservationFilter => ({
   sessionId: filter.session ?? undefined,
   fingerprint: filter.group ?? undefined,
   seenWithinDays: filter.seen ?? undefined,
+  sent: filter.sent ?? undefined,
   q: textOf(filter.q),
   withCleared: filter.cleared || undefined,
 });
@@ -63,6 +66,7 @@ export const toQueryOf = (filter: ObservationFilter): z.input<typeof observation
     session: filter.sessionId,
     fingerprint: filter.fingerprint,
     seen: filter.seenWithinDays,
+    sent: filter.sent === undefined ? undefined : String(filter.sent),
     q: filter.q,
     cleared: filter.withCleared ? 'true' : undefined,
   };

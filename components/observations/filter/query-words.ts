@@ -7,6 +7,8 @@ export const stateWordsOf: Readonly<Record<string, readonly ObservationState[]>>
   resolved: views.find(({ id }) => id === 'resolved')?.states ?? [],
 };
 
+export const printSent = (sent: boolean): 'yes' | 'no' => (sent ? 'yes' : 'no');
+
 /** Whether statuses leave room for what is resolved; none of them: all. */
 export const mayBeResolved = (states: readonly ObservationState[]): boolean =>
   states.length === 0 || states.some((state) => stateWordsOf.resolved?.includes(state));
