@@ -13,6 +13,7 @@ import { getSessionId } from '../get-session-id.ts';
 
 /** Filter options of list and export. */
 export type FilterOptions = {
+  view?: string;
   status?: string;
   severity?: string;
   observer: string[];
@@ -47,10 +48,21 @@ const parseSent = (text: string): boolean => {
   throw new AppError('invalid_input', `--sent ${text}: not valid. Use yes or no.`);
 };
 
-/** Filter from the options; `defaults` are the states if no status is given. */
+const getViewFilter = async (store: Store, name: string): Promise<ObservationFilter> => {
+  const views = await store.listSavedViews();
+  const view = views.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (view) return view.shown.filter;
+  const known =
+    views.length === 0 ? 'None is saved yet: save one on the observations page.' : `Use ${views.map((one) => one.name).join(', ')}.`;
+  throw new AppError('not_found', `--view ${name}: there is no saved view of that name. ${known}`);
+};
+
+/** Filter from the options, on top of that of a saved view; `defaults` are the states if neither says any. */
 export const toFilter = async (store: Store, options: FilterOptions, defaults?: ObservationState[]): Promise<ObservationFilter> => {
-  const states = options.status === undefined ? (options.all ? undefined : defaults) : parseStates(options.status);
+  const isBare = options.status === undefined && options.view === undefined && !options.all;
+  const states = options.status === undefined ? (isBare ? defaults : undefined) : parseStates(options.status);
   return {
+    ...(options.view !== undefined && (await getViewFilter(store, options.view))),
     ...(states && { states }),
     ...(options.severity !== undefined && { severities: parseSeverities(options.severity) }),
     ...(options.observer.length > 0 && { observers: options.observer }),

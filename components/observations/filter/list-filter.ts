@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { observationFilterQuery } from '@/lib/contracts/observation-filter-query.ts';
+import type { SavedView } from '@/lib/domain/saved-view.ts';
 import type {
   ObservationFilter,
   ObservationSeverity,
@@ -54,6 +55,28 @@ export const toObservationFilter = (filter: ListFilter): ObservationFilter => ({
   q: textOf(filter.q),
   withCleared: filter.cleared || undefined,
 });
+
+/** A saved list as the URL has it. */
+export const toShownList = ({ filter, ...order }: SavedView['shown']): ShownList => ({
+  ...order,
+  q: filter.q ?? '',
+  states: filter.states ?? [],
+  severities: filter.severities ?? [],
+  observers: filter.observers ?? [],
+  projects: filter.projects ?? [],
+  seen: filter.seenWithinDays ?? null,
+  sent: filter.sent ?? null,
+  session: filter.sessionId ?? null,
+  group: filter.fingerprint ?? null,
+  cleared: filter.withCleared ?? false,
+});
+
+/** A list as it is saved, choices sorted: what shows the same is the same. */
+export const toSavedList = ({ view, sort, order, ...filter }: ShownList): SavedView['shown'] => {
+  const { states, severities, observers, projects, ...rest } = filter;
+  const sorted = { states: states.toSorted(), severities: severities.toSorted(), observers: observers.toSorted() };
+  return { filter: toObservationFilter({ ...rest, ...sorted, projects: projects.toSorted() }), view, sort, order };
+};
 
 /** The domain's filter as a query of the interface. */
 export const toQueryOf = (filter: ObservationFilter): z.input<typeof observationFilterQuery> => {

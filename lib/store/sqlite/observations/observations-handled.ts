@@ -5,7 +5,7 @@ import type { StoredObservation } from './observation-rows.ts';
 
 type Row = Pick<StoredObservation, 'id' | 'state' | 'acknowledgedAtMs' | 'resolvedAtMs'> & { withdrawn: number };
 
-/** Observations that are not open, and groups of which none is. */
+/** Observations that are acknowledged or resolved, and groups that are resolved. */
 export const makeObservationsHandled = (db: Database) => {
   const observations = db.prepare<[], Row>(
     `SELECT id, state, acknowledged_at_ms AS acknowledgedAtMs, resolved_at_ms AS resolvedAtMs,
