@@ -14,9 +14,9 @@ type Props = { views: SavedViewsState };
 
 export const SaveViewButton = ({ views: { refused, startSaving, dialog } }: Props) => (
   <>
-    <Button refused={refused} aria-label="Save view" onClick={startSaving}>
+    <Button refused={refused} aria-label="Save view" title={refused ?? 'Save view'} onClick={startSaving}>
       <Icon of={Bookmark} />
-      <span className="max-[1439px]:sr-only">Save view</span>
+      <span className="max-2xl:sr-only">Save view</span>
     </Button>
     <SaveDialog {...dialog} maxNameChars={maxViewNameChars} />
   </>
