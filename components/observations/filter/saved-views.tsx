@@ -16,7 +16,7 @@ export const SaveViewButton = ({ views: { refused, startSaving, dialog } }: Prop
   <>
     <Button refused={refused} aria-label="Save view" title={refused ?? 'Save view'} onClick={startSaving}>
       <Icon of={Bookmark} />
-      <span className="max-2xl:sr-only">Save view</span>
+      <span className="max-[1439px]:sr-only">Save view</span>
     </Button>
     <SaveDialog {...dialog} maxNameChars={maxViewNameChars} />
   </>
