@@ -15,11 +15,13 @@ const collect = (value: string, all: string[]): string[] => [...all, value];
 
 const withFilters = (command: Command): Command =>
   command
+    .option('--view <name>', 'filter of a saved view, by name; other options replace its parts')
     .option('--status <names>', 'comma-separated: open, acknowledged, resolved, or regressed, fixed, false_positive, wont_fix, stale')
     .option('--severity <names>', 'comma-separated: critical, high, medium, low, info')
     .option('--observer <name>', 'observer id or name; repeat for more', collect, [])
     .option('--project <name>', 'project name; repeat for more', collect, [])
-    .option('--session <id>', 'only this session');
+    .option('--session <id>', 'only this session')
+    .option('--sent <yes|no>', 'whether it was sent to the agent');
 
 const namesOf = (command: Command): string => command.commands.map((one) => one.name()).join(', ');
 

@@ -7,8 +7,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
+import { openStore } from '../db/open-store.ts';
 import { contracts } from '../lib/contracts/index.ts';
 import { observation, observationCounts } from '../lib/domain/observation.ts';
+import type { SavedView } from '../lib/domain/saved-view.ts';
 
 const command = path.resolve('dist/observatory.mjs');
 const listed = z.object({ total: z.int(), counts: observationCounts, observations: z.array(observation) });
@@ -128,6 +130,15 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     expect(await titles('--severity', 'low', '--status', 'open,acknowledged', '--observer', 'Logic Checker')).toEqual(['two']);
     expect(await titles('--limit', '1')).toEqual(['one']);
     expect(await titles('--project', 'nobody')).toEqual([]);
+    const store = openStore(path.join(folder, 'archive.db'), { migrationsFolder: path.resolve('db/migrations') });
+    const shown: SavedView['shown'] = { filter: { severities: ['low'] }, view: 'groups', sort: 'severity', order: 'desc' };
+    await store.putSavedView({ id: 'low', name: 'Low ones', shown, savedAtMs: 1 });
+    await store.close();
+    expect((await titles('--view', 'low ones')).toSorted()).toEqual(['three', 'two']);
+    expect(await titles('--view', 'Low ones', '--status', 'open')).toEqual(['three']);
+    expect(await run('list', '--view', 'High ones')).toMatchObject({ code: 1, errors: expect.stringContaining('Use Low ones.') as string });
+    expect(await titles('--sent', 'yes')).toEqual([]);
+    expect(await titles('--sent', 'no')).toEqual(['one', 'three']);
     expect((await run('--style', 'table', '--all')).output.split('\n').map((line) => line.split(/ {2,}/u).slice(1, 3))).toEqual([
       ['severity', 'status'],
       ['critical', 'open'],
@@ -218,6 +229,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
       [['resolve', two!, '--reason', 'done'], 'Use fixed, false_positive, wont_fix, stale'],
       [['list', '--severity', 'urgent'], 'Use one or more of critical, high, medium, low, info'],
       [['list', '--status', 'done'], 'Use one or more of open, acknowledged, resolved, regressed'],
+      [['list', '--sent', 'maybe'], 'Use yes or no'],
       [['list', '--style', 'bars'], 'Use progress_bar, table, compact'],
       [['list', '--limit', '0'], 'use a number of at least 1'],
       [

@@ -377,6 +377,9 @@ export const assessments = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.sessionId, t.callId, t.observer, t.configKey, t.generation] }),
     index('assessments_call').on(t.sessionId, t.callIndex, t.position),
+    index('assessments_sent')
+      .on(t.sessionId, t.callIndex, t.observer)
+      .where(sql`sent_at_ms IS NOT NULL`),
   ],
 );
 
@@ -912,6 +915,13 @@ export const savedSearches = sqliteTable('saved_searches', {
   query: text().notNull(),
   savedAtMs: real('saved_at_ms').notNull(),
 });
+
+/** Lists of observations that people named. `shown`: filter and order as JSON. */
+export const savedViews = sqliteTable(
+  'saved_views',
+  { id: text().primaryKey(), name: text().notNull(), shown: text().notNull(), savedAtMs: real('saved_at_ms').notNull() },
+  () => [uniqueIndex('saved_views_name').on(sql`"name" COLLATE NOCASE`)],
+);
 
 /** How far work that is done in steps has come: `search` is the last `records.fts_id` in the search index. */
 export const indexState = sqliteTable('index_state', { name: text().primaryKey(), value: integer().notNull() });

@@ -16,7 +16,7 @@ const twoLines = 'A generated file was edited by hand six times, and each time t
 test('an undo on this page is not announced as somebody else’s change; somebody else’s is', async ({ page, emptyServer }) => {
   const [reported] = await report(emptyServer, { content: 'Edited a generated file' });
   const { fingerprint } = first(reported ? [reported] : [], 'observation');
-  await page.goto(`${emptyServer.url}/observations`);
+  await page.goto(`${emptyServer.url}/observations?status=unresolved`);
   await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();
   await page.keyboard.press('a');
   await expect(detail(page).getByRole('region', { name: 'History' })).toContainText('Acknowledged by');
@@ -36,7 +36,7 @@ test.describe('on a phone', () => {
 
   test('an undo by button counts as one’s own change, too', async ({ page, emptyServer }) => {
     const [reported] = await report(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
-    await page.goto(`${emptyServer.url}/observations?at=${reported?.fingerprint}`);
+    await page.goto(`${emptyServer.url}/observations?status=unresolved&at=${reported?.fingerprint}`);
     await button(page, /^Acknowledge/u).click();
     await expect(detail(page).getByRole('region', { name: 'History' })).toContainText('Acknowledged by');
     await notice(page).getByRole('button', { name: 'Undo' }).click();
@@ -63,7 +63,7 @@ for (const width of [1440, 1100]) {
   test(`the buttons stay where they are while the status changes, ${width} wide`, async ({ page, emptyServer }) => {
     await report(emptyServer, { content: twoLines }, { content: `${twoLines}!` });
     await page.setViewportSize({ width, height: 860 });
-    await page.goto(`${emptyServer.url}/observations`);
+    await page.goto(`${emptyServer.url}/observations?status=unresolved`);
     await expect(rows(page)).toHaveCount(2);
     await page.keyboard.press('j');
     await expect(button(page, /^Acknowledge/u)).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { current, rows, report, type Reported } from './observations-view.ts';
+import { current, rows, report, view, type Reported } from './observations-view.ts';
 import type { Page } from '@playwright/test';
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Search observations' });
@@ -45,7 +45,7 @@ test('an emptied list says so and focuses the next step', async ({ page, emptySe
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page)).toHaveCount(3);
   await page.keyboard.press('a');
-  await expect(current(page)).toContainText('Acknowledged');
+  await expect(rows(page)).toHaveCount(2);
   await page.goto(`${emptyServer.url}/observations?status=acknowledged`);
   await expect(rows(page)).toHaveCount(1);
   await page.keyboard.press('Control+a');
@@ -139,6 +139,77 @@ test('typed terms join, nothing moves while one types, and Esc leads back to the
   expect((await legend.boundingBox())?.y).toBe(y);
   await field(page).fill('archived:include ');
   await expect(page.getByRole('status', { name: 'Query hint' })).toContainText('add status:resolved');
+});
+
+test.describe('saved views', () => {
+  test.use({ expectedProblem: /409|500/u });
+
+  test('keep filter and order, and are opened, renamed, deleted and restored', async ({ page, emptyServer }) => {
+    await report(emptyServer, { content: 'One' }, { content: 'Two', severity: 'low' }, { content: 'Three', observer: 'reviewer' });
+    await page.goto(`${emptyServer.url}/observations`);
+    await expect(rows(page)).toHaveCount(2);
+    const saved = page.getByRole('region', { name: 'Saved views' });
+    const dialog = page.getByRole('dialog');
+    await expect(saved).toBeHidden();
+    // Nothing was sent to an agent here.
+    await facets(page)
+      .getByRole('checkbox', { name: /^Yes\s*0$/u })
+      .check();
+    await expect(page).toHaveURL(/sent=yes/u);
+    await expect(rows(page)).toHaveCount(0);
+    await facets(page)
+      .getByRole('checkbox', { name: /^No\s*2$/u })
+      .check();
+    await expect(page).toHaveURL(/sent=no/u);
+    await facets(page)
+      .getByRole('checkbox', { name: /^reviewer/u })
+      .check();
+    await expect(rows(page)).toHaveCount(1);
+    await page.keyboard.press('s');
+    await expect(dialog).toContainText('status:open,regressed severity:>=medium observer:reviewer sent:no');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Of the reviewer');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(saved.getByRole('button', { name: 'Of the reviewer', exact: true })).toHaveAttribute('aria-pressed', 'true');
+
+    await view(page, /^All/u).click();
+    await page.getByRole('button', { name: 'Remove observer:reviewer' }).click();
+    await expect(rows(page)).toHaveCount(3);
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('of THE reviewer');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('alert')).toHaveText('There is already a view named “of THE reviewer”. Choose another name.');
+    await page.keyboard.press('Escape');
+
+    await page.reload();
+    await saved.getByRole('button', { name: 'Of the reviewer', exact: true }).click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(page).toHaveURL(/observer=reviewer/u);
+    await saved.getByRole('button', { name: 'Rename Of the reviewer' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Review');
+    await page.keyboard.press('Enter');
+    await saved.getByRole('button', { name: 'Delete Review' }).click();
+    await expect(saved.getByRole('button', { name: 'Review', exact: true })).toBeHidden();
+    await expect(saved.getByRole('button', { name: 'Undo' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(saved.getByRole('button', { name: 'Review', exact: true })).toHaveAttribute('aria-pressed', 'true');
+    await expect(rows(page)).toHaveCount(1);
+
+    // On a phone, too.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(saved.getByRole('button', { name: 'Review', exact: true })).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Save view' })).toBeInViewport();
+  });
+
+  test('that cannot be loaded say so, and are asked for again', async ({ page, emptyServer }) => {
+    await page.route('**/api/observations/views', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto(`${emptyServer.url}/observations`);
+    const problem = page.getByRole('main').getByRole('alert');
+    await expect(problem).toContainText('Saved views not loaded');
+    await page.unroute('**/api/observations/views');
+    await problem.getByRole('button', { name: 'Retry' }).click();
+    await expect(problem).toBeHidden();
+  });
 });
 
 test('an archive without observations links to the import page', async ({ page, emptyServer }) => {

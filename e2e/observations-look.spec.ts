@@ -162,7 +162,7 @@ test.describe('on a phone', () => {
     await expect(heading).toHaveText('Second of them');
     await expect(notice(page)).toContainText('Resolved as fixed: “First of them”.');
     await resolve();
-    await expect(page.getByRole('heading', { name: 'Nothing open' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Nothing needs attention' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(rows(page)).toHaveCount(1);
   });

@@ -31,7 +31,7 @@ export const listGroups = ({ url }: RunningServer, query = '') =>
   ask(observations.groups.response, `${url}/api/observations/groups?limit=200&${query}`);
 export const getState = async (server: RunningServer, fingerprint: string): Promise<string> =>
   (await ask(observations.group.response, `${server.url}/api/observations/groups/${fingerprint}`)).group.state;
-export const attentionQuery = 'state=open,regressed,acknowledged&severity=critical,high,medium';
+export const attentionQuery = 'state=open,regressed&severity=critical,high,medium';
 
 /** The demo's sessions, imported and observed. */
 export const loadDemo = async (server: RunningServer): Promise<void> => {

@@ -3,6 +3,7 @@ import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { makeImageLines, pngOf } from './image-lines.ts';
 import { postJson } from './load.ts';
+import { rows } from './observations-view.ts';
 import { openSession } from './session-view.ts';
 import { importText } from './start-server.ts';
 
@@ -48,6 +49,11 @@ test('the observations of a session are listed beside its records, with what was
   await expect(page).not.toHaveURL(/call=2(?!\d)/u);
   await page.keyboard.press('1');
   await expect(inspector.getByRole('region', { name: 'Arguments' })).toBeVisible();
+
+  // In triage, what was sent is told from what was not.
+  await page.goto(`${emptyServer.url}/observations?sent=yes`);
+  await expect(rows(page).first()).toContainText(/Detector|Cascade/u);
+  await expect(page.getByRole('checkbox', { name: `Yes ${await rows(page).count()}` })).toBeChecked();
 });
 
 test.describe('a session with images', () => {

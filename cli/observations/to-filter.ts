@@ -12,7 +12,16 @@ import type { Store } from '../../lib/store/store.ts';
 import { getSessionId } from '../get-session-id.ts';
 
 /** Filter options of list and export. */
-export type FilterOptions = { status?: string; severity?: string; observer: string[]; project: string[]; session?: string; all: boolean };
+export type FilterOptions = {
+  view?: string;
+  status?: string;
+  severity?: string;
+  observer: string[];
+  project: string[];
+  session?: string;
+  sent?: string;
+  all: boolean;
+};
 
 /** Statuses, and the states that include several of them: `open` includes regressed. */
 const statusNames: readonly string[] = [...new Set([...observationStatus.options, ...observationState.options])];
@@ -34,14 +43,31 @@ const parseSeverities = (text: string): ObservationSeverity[] => {
   return observationSeverity.options.filter((severity) => names.includes(severity));
 };
 
-/** Filter from the options; `defaults` are the states if no status is given. */
+const parseSent = (text: string): boolean => {
+  if (text === 'yes' || text === 'no') return text === 'yes';
+  throw new AppError('invalid_input', `--sent ${text}: not valid. Use yes or no.`);
+};
+
+const getViewFilter = async (store: Store, name: string): Promise<ObservationFilter> => {
+  const views = await store.listSavedViews();
+  const view = views.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (view) return view.shown.filter;
+  const known =
+    views.length === 0 ? 'None is saved yet: save one on the observations page.' : `Use ${views.map((one) => one.name).join(', ')}.`;
+  throw new AppError('not_found', `--view ${name}: there is no saved view of that name. ${known}`);
+};
+
+/** Filter from the options, on top of that of a saved view; `defaults` are the states if neither says any. */
 export const toFilter = async (store: Store, options: FilterOptions, defaults?: ObservationState[]): Promise<ObservationFilter> => {
-  const states = options.status === undefined ? (options.all ? undefined : defaults) : parseStates(options.status);
+  const isBare = options.status === undefined && options.view === undefined && !options.all;
+  const states = options.status === undefined ? (isBare ? defaults : undefined) : parseStates(options.status);
   return {
+    ...(options.view !== undefined && (await getViewFilter(store, options.view))),
     ...(states && { states }),
     ...(options.severity !== undefined && { severities: parseSeverities(options.severity) }),
     ...(options.observer.length > 0 && { observers: options.observer }),
     ...(options.project.length > 0 && { projects: options.project }),
+    ...(options.sent !== undefined && { sent: parseSent(options.sent) }),
     ...(options.session !== undefined && { sessionId: await getSessionId(store, options.session) }),
     ...(options.all && { withCleared: true }),
   };

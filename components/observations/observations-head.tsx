@@ -14,10 +14,12 @@ import type { ListedCounts } from './list/collapsed.ts';
 import { listSummaries } from './list/list-summary.ts';
 import { QueryBar } from './filter/query-bar.tsx';
 import { listQueryChips } from './filter/query-chips.ts';
-import { findView, printAboutView, views, type ViewId } from './filter/views.ts';
+import { SavedViews, SaveViewButton } from './filter/saved-views.tsx';
+import { useSavedViews } from './filter/use-saved-views.ts';
+import { findView, views, type ViewId } from './filter/views.ts';
 
 type Props = {
-  url: Pick<ObservationsState, 'state' | 'setFilter' | 'setView'>;
+  url: ObservationsState;
   facets: ObservationsFacets;
   /** How many are listed; null before the first answer. */
   listed: ListedCounts | null;
@@ -32,47 +34,52 @@ export const ObservationsHead = ({ url, facets, listed, field, onLeave, onView }
   const { state, setFilter } = url;
   const { viewCounts } = facets;
   const view = findView(state);
+  const saved = useSavedViews(url, facets);
   return (
-    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel px-3 py-1.5">
-      <h1 className="pr-1 text-title max-sm:mr-auto lg:max-xl:mr-auto">Observations</h1>
-      <QueryBar
-        filter={state}
-        chips={listQueryChips(state, facets)}
-        summaries={listSummaries(state.view, listed, facets.facets?.occurrences ?? null)}
-        field={field}
-        onLeave={onLeave}
-        onChange={setFilter}
-      />
-      <SegmentedControl<ViewId | 'other'>
-        name="View"
-        className="max-sm:order-2 max-sm:w-full"
-        isStacked
-        value={view ?? 'other'}
-        segments={views.map(({ id, label, lead }) => ({
-          value: id,
-          label,
-          lead,
-          about: printAboutView(id, facets.facets?.statesOf.worse ?? null) ?? undefined,
-          ...(viewCounts && { count: printCount(viewCounts[id]) }),
-        }))}
-        onChange={(next) => {
-          const chosen = views.find(({ id }) => id === next);
-          if (chosen) setFilter({ states: chosen.states, severities: chosen.severities });
-        }}
-      />
-      <SegmentedControl
-        name="Rows"
-        value={state.view}
-        segments={[
-          { value: 'groups', label: 'Groups', mark: <Icon of={Layers} />, isIcon: true },
-          { value: 'single', label: 'Individual observations', mark: <Icon of={Rows3} />, isIcon: true },
-        ]}
-        onChange={onView}
-      />
-      <OutgoingButton />
-      <FacetsButton name="Filter observations">
-        <Facets filter={state} facets={facets} onChange={setFilter} />
-      </FacetsButton>
-    </div>
+    <>
+      <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel px-3 py-1.5">
+        <h1 className="pr-1 text-title max-sm:mr-auto lg:max-xl:mr-auto">Observations</h1>
+        <QueryBar
+          filter={state}
+          chips={listQueryChips(state, facets)}
+          summaries={listSummaries(state.view, listed, facets.facets?.occurrences ?? null)}
+          field={field}
+          onLeave={onLeave}
+          onChange={setFilter}
+        />
+        <SegmentedControl<ViewId | 'other'>
+          name="View"
+          className="max-sm:order-2 max-sm:w-full"
+          isStacked
+          value={view ?? 'other'}
+          segments={views.map(({ id, label, lead, about }) => ({
+            value: id,
+            label,
+            lead,
+            about,
+            ...(viewCounts && { count: printCount(viewCounts[id]) }),
+          }))}
+          onChange={(next) => {
+            const chosen = views.find(({ id }) => id === next);
+            if (chosen) setFilter({ states: chosen.states, severities: chosen.severities });
+          }}
+        />
+        <SegmentedControl
+          name="Rows"
+          value={state.view}
+          segments={[
+            { value: 'groups', label: 'Groups', mark: <Icon of={Layers} />, isIcon: true },
+            { value: 'single', label: 'Individual observations', mark: <Icon of={Rows3} />, isIcon: true },
+          ]}
+          onChange={onView}
+        />
+        <SaveViewButton views={saved} />
+        <OutgoingButton />
+        <FacetsButton name="Filter observations">
+          <Facets filter={state} facets={facets} onChange={setFilter} />
+        </FacetsButton>
+      </div>
+      <SavedViews views={saved} />
+    </>
   );
 };

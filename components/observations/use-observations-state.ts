@@ -11,8 +11,9 @@ import {
   useQueryStates,
 } from 'nuqs';
 import { readSeveritiesIn, readStatesIn } from './filter/read-words.ts';
+import { printSent } from './filter/query-words.ts';
 import { attention } from './filter/views.ts';
-import { everything, type ListFilter, type ListView } from './filter/list-filter.ts';
+import { everything, type ListFilter, type ListView, type ShownList } from './filter/list-filter.ts';
 import { observationSort, observationView, type ObservationSort } from '@/lib/domain/observation.ts';
 
 const all = 'all';
@@ -32,6 +33,7 @@ const parsers = {
   observers: parseAsArrayOf(parseAsString).withDefault([]),
   projects: parseAsArrayOf(parseAsString).withDefault([]),
   seen: parseAsInteger,
+  sent: createParser({ parse: (text) => (text === 'yes' ? true : text === 'no' ? false : null), serialize: printSent }),
   session: parseAsString,
   group: parseAsString,
   cleared: parseAsBoolean.withDefault(false),
@@ -60,6 +62,8 @@ export const useObservationsState = () => {
     listKey: JSON.stringify({ ...state, at: null }),
     setFilter: (next: Partial<ListFilter>) =>
       void setState({ ...toWire(next), at: null }, 'q' in next ? { history: 'replace', limitUrlUpdates: debounce(200) } : {}),
+    /** All that a list shows. */
+    open: ({ view, sort, order, ...filter }: ShownList) => void setState({ ...toWire(filter), view, sort, order, at: null }),
     /** One thing in a list of everything. */
     showAmongAll: (at: string, isCleared: boolean) => void setState({ ...everything, cleared: isCleared || null, at }),
     setView: (view: ListView) => void setState({ view, sort: null, order: null, at: null }),

@@ -3,7 +3,7 @@ import { Suspense, useId } from 'react';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { Notice } from '@/components/ui/notice.tsx';
-import { SaveDialog } from './save-dialog.tsx';
+import { SaveDialog } from '@/components/ui/save-dialog.tsx';
 import { SearchFacets } from './search-facets.tsx';
 import { SearchHead } from './search-head.tsx';
 import { SearchHelp } from './search-help.tsx';
@@ -49,7 +49,15 @@ const Screen = () => {
         />
       </div>
       <PageFooter place="search" facts="Score: −BM25, higher is better" />
-      <SaveDialog q={url.q.trim()} open={page.isSaving} onOpenChange={page.setSaving} onSave={page.save} />
+      <SaveDialog
+        title="Save search"
+        name={url.q.trim()}
+        maxNameChars={200}
+        what={url.q.trim()}
+        open={page.isSaving}
+        onOpenChange={page.setSaving}
+        onSave={page.save}
+      />
     </>
   );
 };

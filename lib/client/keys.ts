@@ -93,6 +93,7 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
       { keys: ['U'], does: 'Undo, or reopen later', inFooter: 'undo or reopen' },
       { keys: ['↵'], does: 'Open its evidence in the timeline', inFooter: 'open evidence' },
       { keys: ['C'], does: 'Copy link' },
+      { keys: ['S'], does: 'Save this view' },
       { keys: ['/'], does: 'Search in observations' },
       { keys: ['Esc'], does: 'Close, or clear the selection' },
     ],

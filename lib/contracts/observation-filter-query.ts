@@ -33,6 +33,7 @@ export const observationFilterQuery = z.object({
   fingerprint: z.string().optional(),
   /** Days. */
   seen: z.coerce.number().positive().max(36_500).optional(),
+  sent: z.stringbool().optional(),
   q: z.string().max(400).optional(),
   cleared: z.stringbool().optional(),
 });
@@ -48,6 +49,7 @@ export const toObservationFilter = (query: FilterQuery): ObservationFilter => ({
   ...(query.session !== undefined && { sessionId: query.session }),
   ...(query.fingerprint !== undefined && { fingerprint: query.fingerprint }),
   ...(query.seen !== undefined && { seenWithinDays: query.seen }),
+  ...(query.sent !== undefined && { sent: query.sent }),
   ...(query.q !== undefined && query.q !== '' && { q: query.q }),
   ...(query.cleared !== undefined && { withCleared: query.cleared }),
 });

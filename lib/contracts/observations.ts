@@ -14,11 +14,14 @@ import {
 import { observerPrecision } from '../domain/precision.ts';
 import { walkablePageOf } from '../domain/page.ts';
 import { actor, historyEntry, note, triageResult, triageTarget, undoResult } from '../domain/triage.ts';
+import { maxSavedViews, maxViewNameChars, savedView, shownList } from '../domain/saved-view.ts';
+import { showsNothing, showsSomething } from '../domain/visible.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { observationFilterQuery } from './observation-filter-query.ts';
 
 const none = z.object({});
 const byId = z.object({ id: z.string() });
+const viewParams = z.object({ id: z.string().regex(/^[\w-]{1,64}$/u) });
 const byFingerprint = z.object({ fingerprint: z.string() });
 const limit = (max: number, defaults: number) => z.coerce.number().int().min(1).max(max).default(defaults);
 const by = actor.optional();
@@ -96,6 +99,33 @@ export const observationEndpoints = {
     query: none,
     body: z.null(),
     response: z.object({ count: z.int() }),
+  }),
+  listViews: defineEndpoint({
+    method: 'GET',
+    path: '/api/observations/views',
+    summary: 'Saved views of observations by name',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: z.object({ views: z.array(savedView) }),
+  }),
+  saveView: defineEndpoint({
+    method: 'PUT',
+    path: '/api/observations/views/[id]',
+    summary: `Saves a view under an id of your choice, or replaces it; names are unique, and there are at most ${maxSavedViews}`,
+    params: viewParams,
+    query: none,
+    body: z.strictObject({ name: z.string().trim().min(1).max(maxViewNameChars).refine(showsSomething, showsNothing), shown: shownList }),
+    response: savedView,
+  }),
+  deleteView: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/observations/views/[id]',
+    summary: 'Deletes a saved view',
+    params: viewParams,
+    query: none,
+    body: z.null(),
+    response: z.object({ deleted: z.literal(true) }),
   }),
   group: defineEndpoint({
     method: 'GET',

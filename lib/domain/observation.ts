@@ -196,6 +196,8 @@ export const observationFilter = z.strictObject({
   fingerprint: z.string().optional(),
   /** Last found within this many days; never matches without a known time. */
   seenWithinDays: z.number().positive().optional(),
+  /** Whether feedback about it was sent to the agent when it was found; of a group, about one of its observations. */
+  sent: z.boolean().optional(),
   /** Text to find in title, content, observer, category, project or source, ignoring case. */
   q: z.string().max(400).optional(),
   /** Includes archived observations. */
@@ -227,6 +229,8 @@ export const observationFacets = z.object({
   observers: facet(z.string()),
   projects: facet(z.string()),
   ages: facet(z.string()),
+  /** Whether it was sent to the agent. */
+  sent: facet(z.enum(['yes', 'no'])),
   /** Occurrences over all matches. */
   occurrences: z.int(),
   /** Over all observations, without filters. */

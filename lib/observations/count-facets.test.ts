@@ -7,13 +7,14 @@ const kind: FacetKind = {
   observer: 'stall',
   observerName: 'Stall Detector',
   projects: ['app'],
+  isSent: true,
   recent: 2,
   occurrences: 5,
   ages: [1, 2, 2, 2],
 };
 const kinds: FacetKind[] = [
   kind,
-  { ...kind, severity: 'low', state: 'fixed', projects: ['app', 'site'], recent: 3, occurrences: 3, ages: [0, 0, 3, 3] },
+  { ...kind, severity: 'low', state: 'fixed', projects: ['app', 'site'], isSent: false, recent: 3, occurrences: 3, ages: [0, 0, 3, 3] },
   { ...kind, observer: 'drift', observerName: 'Drift Detector', recent: 0, occurrences: 0, ages: [0, 0, 0, 4] },
 ];
 const countsOf = (facets: readonly { value: string; count: number }[]) =>
@@ -27,6 +28,7 @@ it('counts each field over what matches the other fields, in the order of severi
   ]);
   expect(countsOf(facets.states)).toEqual({ open: 2 });
   expect(facets.observers).toEqual([{ value: 'stall', label: 'Stall Detector', count: 2 }]);
+  expect(countsOf(facets.sent)).toEqual({ yes: 2 });
   expect(facets.occurrences).toBe(5);
 });
 
@@ -41,4 +43,13 @@ it('counts ages over all that match, whenever they were seen, and projects with 
 
 it('finds an observer by its id or its name', () => {
   for (const observer of ['stall', 'Stall Detector']) expect(countFacets(kinds, { observers: [observer] }).occurrences).toBe(8);
+});
+
+it('counts what was sent to the agent, and what was not, whichever of both is chosen', () => {
+  const facets = countFacets(kinds, { sent: false });
+  expect(facets.sent).toEqual([
+    { value: 'yes', label: 'Yes', count: 2 },
+    { value: 'no', label: 'No', count: 3 },
+  ]);
+  expect(countsOf(facets.states)).toEqual({ fixed: 3 });
 });

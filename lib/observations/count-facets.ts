@@ -15,6 +15,7 @@ export type FacetKind = {
   observer: string;
   observerName: string;
   projects: readonly string[];
+  isSent: boolean;
   /** How many of them match the filter's time, and their occurrences. */
   recent: number;
   occurrences: number;
@@ -23,7 +24,7 @@ export type FacetKind = {
 };
 
 /** Fields with a choice of values. */
-type ChoiceField = 'severities' | 'states' | 'observers' | 'projects';
+type ChoiceField = 'severities' | 'states' | 'observers' | 'projects' | 'sent';
 type IsKind = (kind: FacetKind) => boolean;
 
 const valuesOf: Readonly<Record<ChoiceField, (kind: FacetKind) => readonly string[]>> = {
@@ -31,15 +32,17 @@ const valuesOf: Readonly<Record<ChoiceField, (kind: FacetKind) => readonly strin
   states: ({ state }) => [state],
   observers: ({ observer }) => [observer],
   projects: ({ projects }) => projects,
+  sent: ({ isSent }) => [isSent ? 'yes' : 'no'],
 };
 
-const toChoices = ({ states, severities, observers, projects }: ObservationFilter): Map<ChoiceField, IsKind> => {
+const toChoices = ({ states, severities, observers, projects, sent }: ObservationFilter): Map<ChoiceField, IsKind> => {
   const choices = new Map<ChoiceField, IsKind>();
   const [severityWords, stateWords, names] = [new Set<string>(severities), new Set<string>(states), new Set(observers)];
   if (severities) choices.set('severities', ({ severity }) => severityWords.has(severity));
   if (states) choices.set('states', ({ state }) => stateWords.has(state));
   if (observers) choices.set('observers', ({ observer, observerName }) => names.has(observer) || names.has(observerName));
   if (projects) choices.set('projects', (kind) => kind.projects.some((project) => projects.includes(project)));
+  if (sent !== undefined) choices.set('sent', ({ isSent }) => isSent === sent);
   return choices;
 };
 
@@ -59,13 +62,14 @@ export const countFacets = (kinds: readonly FacetKind[], filter: ObservationFilt
   };
   const chosen = kinds.filter((kind) => choices.every(([, isKind]) => isKind(kind)));
   const names = new Map(kinds.map(({ observer, observerName }) => [observer, observerName]));
-  const [severities, states] = [count('severities'), count('states')];
+  const [severities, states, sent] = [count('severities'), count('states'), count('sent')];
   return {
     severities: observationSeverity.options.flatMap((value) => toFacet(value, value, severities.get(value))),
     states: observationState.options.flatMap((value) => toFacet(value, value, states.get(value))),
     observers: maxFirst(count('observers')).map(([value, number]) => ({ value, label: names.get(value) ?? value, count: number })),
     projects: maxFirst(count('projects')).map(([value, number]) => ({ value, label: value, count: number })),
     ages: daysBack.flatMap((days, at) => toFacet(String(days), printSeenWithin(days), sum(chosen.map(({ ages }) => ages[at] ?? 0)))),
+    sent: [...toFacet('yes' as const, 'Yes', sent.get('yes')), ...toFacet('no' as const, 'No', sent.get('no'))],
     occurrences: sum(chosen.map(({ occurrences }) => occurrences)),
   };
 };

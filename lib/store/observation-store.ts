@@ -11,8 +11,10 @@ import type {
 } from '../domain/observation.ts';
 import type { WalkablePage } from '../domain/page.ts';
 import type { GroupLabel } from '../domain/precision.ts';
+import type { SavedView } from '../domain/saved-view.ts';
 import type { HistoryEntry, TriageCommand, TriageResult, UndoResult } from '../domain/triage.ts';
 import type { ReportedObservation } from '../observations/detection.ts';
+import type { Closed } from '../observations/lifecycle.ts';
 
 /** A list's place and size. `sort` by severity puts the newest first within one, by anything else the most severe. */
 export type ObservationQuery = {
@@ -36,6 +38,15 @@ export type HistoryOf = { observationId: string } | { fingerprint: string };
 
 /** Result of a report. `unchanged`: everything was known. */
 export type ReportResult = { observation: Observation; fate: 'created' | 'updated' | 'unchanged' };
+
+/** An acknowledged or resolved observation. `isWithdrawn`: by its observer, which detected it no more. */
+export type HandledObservation = Pick<Observation, 'id' | 'state' | 'acknowledgedAtMs'> & {
+  resolvedAtMs: number | null;
+  isWithdrawn: boolean;
+};
+
+/** `closedGroups`: those of which every observation is resolved, with the newest resolution. */
+export type Handled = { observations: HandledObservation[]; closedGroups: (Closed & { fingerprint: string })[] };
 
 export type OpenObservations = { observations: Observation[]; counts: ObservationCounts };
 
@@ -81,8 +92,13 @@ export interface ObservationStore {
   clearResolved(sessionId: string | null, by: string, atMs: number, changeId: string): Promise<number>;
   /** Groups that triage calls fixed or a false positive, by people's and agents' own resolutions; not by what followed from them. */
   listLabels(): Promise<GroupLabel[]>;
-  /** Fingerprints of groups that are acknowledged or resolved. */
-  listHandledGroups(): Promise<string[]>;
+  listHandled(): Promise<Handled>;
+  /** By name. */
+  listSavedViews(): Promise<SavedView[]>;
+  /** Replaces what has the id. Saves nothing where another has the name, whatever its case, or there are as many as may be. */
+  putSavedView(view: SavedView): Promise<'saved' | 'taken' | 'full'>;
+  /** False: there is none. */
+  deleteSavedView(id: string): Promise<boolean>;
   /** Transitions after one, ascending. */
   listTransitions(afterSeq: number, limit: number): Promise<ObservationTransition[]>;
 }

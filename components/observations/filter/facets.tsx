@@ -3,7 +3,7 @@ import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { observationSeverity, observationState } from '@/lib/domain/observation.ts';
 import { FacetBox, FacetGroup } from './facet-group.tsx';
 import { toAges, toFixedValues, toNamedValues } from './facet-values.ts';
-import { mayBeResolved, toWithResolved } from './query-words.ts';
+import { mayBeResolved, printSent, toWithResolved } from './query-words.ts';
 import { toggleValue, type ListFilter } from './list-filter.ts';
 import { printState, severityWords } from '@/components/observations/observation-words.ts';
 
@@ -63,6 +63,12 @@ export const Facets = ({ filter, facets: { facets, known }, onChange }: Props) =
         values={toAges(facets, filter.seen)}
         chosen={filter.seen === null ? [] : [String(filter.seen)]}
         onToggle={(value) => onChange({ seen: String(filter.seen) === value ? null : Number(value) })}
+      />
+      <FacetGroup
+        title="Sent to the agent"
+        values={toFixedValues(['yes', 'no'], facets?.sent, (value) => (value === 'yes' ? 'Yes' : 'No'))}
+        chosen={filter.sent === null ? [] : [printSent(filter.sent)]}
+        onToggle={(value) => onChange({ sent: filter.sent !== null && printSent(filter.sent) === value ? null : value === 'yes' })}
       />
     </div>
   );

@@ -17,7 +17,8 @@ export const fitChips = (texts: readonly string[], roomPx: number): Fit => {
   return { count, leftPx: Math.max(0, leftPx) };
 };
 
-const toSummaryPx = (text: string): number => text.length * 6.2 + 8;
+/** Px of a text beside the tokens. */
+export const toSummaryPx = (text: string): number => text.length * 6.2 + 8;
 
 /** The longest of the texts that has room; none where none has. */
 export const fitText = (texts: readonly string[], roomPx: number): string => texts.find((text) => toSummaryPx(text) <= roomPx) ?? '';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { observationFilterQuery } from '@/lib/contracts/observation-filter-query.ts';
+import type { SavedView } from '@/lib/domain/saved-view.ts';
 import type {
   ObservationFilter,
   ObservationSeverity,
@@ -20,6 +21,8 @@ export type ListFilter = {
   projects: readonly string[];
   /** Days. */
   seen: number | null;
+  /** Whether it was sent to the agent. */
+  sent: boolean | null;
   session: string | null;
   /** A fingerprint. */
   group: string | null;
@@ -30,7 +33,7 @@ export type ListFilter = {
 /** Narrows nothing. */
 export const everything = {
   ...{ q: '', states: [], severities: [], observers: [], projects: [] },
-  ...{ seen: null, session: null, group: null },
+  ...{ seen: null, sent: null, session: null, group: null },
 } satisfies Partial<ListFilter>;
 
 /** What a list shows, and in what order. */
@@ -48,9 +51,32 @@ export const toObservationFilter = (filter: ListFilter): ObservationFilter => ({
   sessionId: filter.session ?? undefined,
   fingerprint: filter.group ?? undefined,
   seenWithinDays: filter.seen ?? undefined,
+  sent: filter.sent ?? undefined,
   q: textOf(filter.q),
   withCleared: filter.cleared || undefined,
 });
+
+/** A saved list as the URL has it. */
+export const toShownList = ({ filter, ...order }: SavedView['shown']): ShownList => ({
+  ...order,
+  q: filter.q ?? '',
+  states: filter.states ?? [],
+  severities: filter.severities ?? [],
+  observers: filter.observers ?? [],
+  projects: filter.projects ?? [],
+  seen: filter.seenWithinDays ?? null,
+  sent: filter.sent ?? null,
+  session: filter.sessionId ?? null,
+  group: filter.fingerprint ?? null,
+  cleared: filter.withCleared ?? false,
+});
+
+/** A list as it is saved, choices sorted: what shows the same is the same. */
+export const toSavedList = ({ view, sort, order, ...filter }: ShownList): SavedView['shown'] => {
+  const { states, severities, observers, projects, ...rest } = filter;
+  const sorted = { states: states.toSorted(), severities: severities.toSorted(), observers: observers.toSorted() };
+  return { filter: toObservationFilter({ ...rest, ...sorted, projects: projects.toSorted() }), view, sort, order };
+};
 
 /** The domain's filter as a query of the interface. */
 export const toQueryOf = (filter: ObservationFilter): z.input<typeof observationFilterQuery> => {
@@ -63,6 +89,7 @@ export const toQueryOf = (filter: ObservationFilter): z.input<typeof observation
     session: filter.sessionId,
     fingerprint: filter.fingerprint,
     seen: filter.seenWithinDays,
+    sent: filter.sent === undefined ? undefined : String(filter.sent),
     q: filter.q,
     cleared: filter.withCleared ? 'true' : undefined,
   };

@@ -74,7 +74,7 @@ describe('parseQuery', () => {
     expect(parse('status:done').problems[0]).toContain('status must be one of open, regressed, acknowledged,');
     expect(parse('state:open x')).toMatchObject({
       text: 'state:open x',
-      problems: ['“state:open” is searched as text; the terms are status, severity, observer, project, session, seen'],
+      problems: ['“state:open” is searched as text; the terms are status, severity, observer, project, session, seen, sent'],
     });
     expect(parse('seen:soon').problems[0]).toContain('like <14d');
     expect(parse('seen:0').filter).toEqual({});
@@ -131,6 +131,7 @@ describe('parseQuery', () => {
       observers: names('observers'),
       projects: names('projects'),
       seen: fc.option(fc.integer({ min: 1, max: 36_500 })),
+      sent: fc.option(fc.boolean()),
       cleared: fc.boolean(),
     };
     fc.assert(
@@ -138,7 +139,7 @@ describe('parseQuery', () => {
         const filter: ListFilter = { q: '', session: null, group: null, ...some };
         const labelOf = (id: string) => known.observers.find(({ value }) => value === id)?.label ?? id;
         const typed = listQueryChips(filter, { labelOf, sessionTitle: null, groupTitle: null }).map(({ text }) => text);
-        const read = { ...filter, states: [], severities: [], observers: [], projects: [], seen: null, cleared: false };
+        const read = { ...filter, states: [], severities: [], observers: [], projects: [], seen: null, sent: null, cleared: false };
         const { filter: parsed, left } = parse(typed.join(' '));
         const sorted = (one: ListFilter) => ({ ...one, states: [...one.states].sort(), severities: [...one.severities].sort() });
         expect(left).toBe('');

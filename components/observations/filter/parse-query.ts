@@ -103,6 +103,11 @@ const readSeen: Reader = ([value = '', ...others]) => {
   return isDays ? { filter: { seen: days } } : { problem: 'seen takes a number of days, like <14d' };
 };
 
+const readSent: Reader = ([value = '', ...others]) => {
+  const word = others.length === 0 ? findWord(value, ['yes', 'no', 'all']) : null;
+  return word === null ? { problem: 'sent must be yes, no or all' } : { filter: { sent: word === 'all' ? null : word === 'yes' } };
+};
+
 const readId =
   (field: 'session' | 'group', word: string): Reader =>
   ([value = '', ...others]) =>
@@ -118,12 +123,13 @@ const readers: Record<string, Reader> = {
   project: readNames('projects'),
   session: readId('session', 'session'),
   seen: readSeen,
+  sent: readSent,
   group: readId('group', 'group'),
   archived: readCleared,
   // What it was called before: it may be in bookmarks and habits.
   'out-of-sight': readCleared,
 };
-const fields = ['status', 'severity', 'observer', 'project', 'session', 'seen'];
+const fields = ['status', 'severity', 'observer', 'project', 'session', 'seen', 'sent'];
 /** What looks like a field must be so long to be taken for the only one that begins so: text has colons, too. */
 const leastFieldChars = 3;
 

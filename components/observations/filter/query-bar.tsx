@@ -7,7 +7,7 @@ import { cx } from '@/components/ui/cx.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { KeyHint } from '@/components/ui/key-hint.tsx';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { fitChips, fitText } from './fit-chips.ts';
+import { fitChips, fitText, toSummaryPx } from './fit-chips.ts';
 import type { ListFilter, ListView } from './list-filter.ts';
 import type { QueryChip } from './query-chips.ts';
 import { QueryToken } from './query-token.tsx';
@@ -34,7 +34,9 @@ export const QueryBar = ({ filter, chips, summaries, field, onLeave, onChange }:
   const [isOpen, setOpen] = useState(false);
   const typed = useQueryField(filter, onChange);
   const texts = chips.map(({ text }) => text);
-  const fit = fitChips(texts, widthPx - toFieldPx(widthPx));
+  // Tokens that leave no room to say how many match are counted. The last form says it too briefly.
+  const summaryPx = toSummaryPx(summaries.at(-2) ?? '');
+  const fit = fitChips(texts, widthPx - toFieldPx(widthPx) - summaryPx);
   const isWhole = isOpen || widthPx < narrowPx;
   const shown = isWhole ? chips : chips.slice(0, fit.count);
   return (
@@ -96,7 +98,7 @@ export const QueryBar = ({ filter, chips, summaries, field, onLeave, onChange }:
           </button>
         )}
         <span role="status" title={summaries[0]} className="shrink-0 pl-1 text-fact whitespace-nowrap text-text3 max-sm:hidden">
-          {isWhole ? (summaries[0] ?? '') : fitText(summaries, fit.leftPx)}
+          {isWhole ? (summaries[0] ?? '') : fitText(summaries, fit.leftPx + summaryPx)}
         </span>
       </div>
       {typed.problem === null ? null : (

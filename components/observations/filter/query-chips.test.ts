@@ -9,6 +9,7 @@ const nothing: ListFilter = {
   observers: [],
   projects: [],
   seen: null,
+  sent: null,
   session: null,
   group: null,
   cleared: false,
@@ -21,8 +22,15 @@ const textsOf = (filter: Partial<ListFilter>, names: Partial<ChipNames> = {}) =>
 test('each part of a filter is a token', () => {
   expect(textsOf({})).toEqual([]);
   expect(
-    textsOf({ states: ['open', 'regressed'], severities: ['critical', 'high', 'medium'], observers: ['stall'], projects: ['x'], seen: 14 }),
-  ).toEqual(['status:open,regressed', 'severity:>=medium', 'observer:"The stall"', 'project:x', 'seen:<14d']);
+    textsOf({
+      states: ['open', 'regressed'],
+      severities: ['critical', 'high', 'medium'],
+      observers: ['stall'],
+      projects: ['x'],
+      seen: 14,
+      sent: false,
+    }),
+  ).toEqual(['status:open,regressed', 'severity:>=medium', 'observer:"The stall"', 'project:x', 'seen:<14d', 'sent:no']);
 });
 
 test('severities that leave one out between are named', () => {

@@ -4,7 +4,7 @@ import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { ListFilter } from './list-filter.ts';
 import { quoteName } from './parse-query.ts';
-import { stateWordsOf } from './query-words.ts';
+import { printSent, stateWordsOf } from './query-words.ts';
 
 /** One part of the filter as a token, with what the filter is without it. */
 export type QueryChip = { text: string; without: Partial<ListFilter> };
@@ -46,6 +46,7 @@ export const listQueryChips = (filter: ListFilter, { labelOf, sessionTitle, grou
   ...(filter.observers.length > 0 ? [{ text: `observer:${printNames(filter.observers.map(labelOf))}`, without: { observers: [] } }] : []),
   ...(filter.projects.length > 0 ? [{ text: `project:${printNames(filter.projects)}`, without: { projects: [] } }] : []),
   ...(filter.seen === null ? [] : [{ text: `seen:<${filter.seen}d`, without: { seen: null } }]),
+  ...(filter.sent === null ? [] : [{ text: `sent:${printSent(filter.sent)}`, without: { sent: null } }]),
   ...(filter.session === null ? [] : [{ text: `session:${printNamed(sessionTitle, filter.session)}`, without: { session: null } }]),
   ...(filter.group === null ? [] : [{ text: `group:${printNamed(groupTitle, filter.group)}`, without: { group: null } }]),
   ...(filter.cleared ? [{ text: 'archived:include', without: { cleared: false } }] : []),

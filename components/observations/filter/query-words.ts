@@ -1,11 +1,13 @@
 import type { ObservationState } from '@/lib/domain/observation.ts';
-import { attention, views } from './views.ts';
+import { views } from './views.ts';
 
-/** Words for several statuses, in tokens of the query: those that are worked on, and those that are done. */
+/** Words for several statuses, in tokens of the query: those that are not done, and those that are. */
 export const stateWordsOf: Readonly<Record<string, readonly ObservationState[]>> = {
-  unresolved: attention.states,
+  unresolved: ['open', 'regressed', 'acknowledged'],
   resolved: views.find(({ id }) => id === 'resolved')?.states ?? [],
 };
+
+export const printSent = (sent: boolean): 'yes' | 'no' => (sent ? 'yes' : 'no');
 
 /** Whether statuses leave room for what is resolved; none of them: all. */
 export const mayBeResolved = (states: readonly ObservationState[]): boolean =>

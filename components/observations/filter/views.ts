@@ -5,7 +5,6 @@ import {
   type ObservationSeverity,
   type ObservationState,
 } from '@/lib/domain/observation.ts';
-import { printCount } from '@/lib/print/number.ts';
 import type { ListFilter } from './list-filter.ts';
 
 export type ViewId = 'attention' | 'regressed' | 'acknowledged' | 'resolved' | 'all';
@@ -14,20 +13,20 @@ type View = {
   label: string;
   /** How the label begins; a phone leaves that out. */
   lead?: string;
+  /** What it shows, if its name does not say it. */
+  about?: string;
   states: readonly ObservationState[];
   severities: readonly ObservationSeverity[];
 };
 
-/**
- * What people look at most: statuses and severities. The rest of the filter stays as it is. What needs attention is still to be worked
- * on, acknowledged or not; the navigation counts only what nobody has acknowledged.
- */
+/** What people look at most: statuses and severities. The rest of the filter stays as it is. */
 export const views: readonly View[] = [
   {
     id: 'attention',
     label: 'Needs attention',
     lead: 'Needs ',
-    states: ['open', 'regressed', 'acknowledged'],
+    about: 'Open or regressed, medium or worse',
+    states: ['open', 'regressed'],
     severities: ['critical', 'high', 'medium'],
   },
   { id: 'regressed', label: 'Regressed', states: ['regressed'], severities: [] },
@@ -66,16 +65,4 @@ export const countViews = (all: ObservationFacets['states'], worse: ObservationF
     resolved: resolved ?? 0,
     all: every ?? 0,
   };
-};
-
-/**
- * What a view shows, in a few words; null if its name says it. "Needs attention" is split as the navigation counts it: that
- * counts what nobody has acknowledged, regardless of other filters.
- */
-export const printAboutView = (id: ViewId, worse: ObservationFacets['states'] | null): string | null => {
-  if (id !== 'attention') return null;
-  const about = 'Open, regressed or acknowledged; medium or worse';
-  if (worse === null) return about;
-  const [waiting, acknowledged] = [countStates(worse, ['open', 'regressed']), countStates(worse, ['acknowledged'])];
-  return `${about}: ${printCount(waiting)} unacknowledged (the number in the navigation) and ${printCount(acknowledged)} acknowledged`;
 };

@@ -37,13 +37,22 @@ const toShown = ({ state }: Props['url'], facets: Props['facets'], steps: NextSt
   const chips = listQueryChips(state, facets).map(({ text }) => text);
   const isNarrowed = state.q.trim() !== '' || listQueryChips({ ...state, states: [], severities: [] }, facets).length > 0;
   if (!isNarrowed && findView(state) === 'attention' && counts) {
-    const rest = counts.all - counts.resolved;
-    const [id, label]: [ViewId, string] = rest > 0 ? ['all', 'Show all'] : ['resolved', 'Show resolved'];
-    const shown = views.filter((view) => view.id === id);
+    const { all, acknowledged, resolved } = counts;
+    const hiddenOf: { id: ViewId; count: number; words: string }[] = [
+      { id: 'all', count: all - acknowledged - resolved, words: 'of low or info severity' },
+      { id: 'acknowledged', count: acknowledged, words: 'acknowledged' },
+      { id: 'resolved', count: resolved, words: 'resolved' },
+    ];
+    const left = hiddenOf.filter(({ count }) => count > 0);
     return {
-      title: 'Nothing open',
-      text: `${printCount(counts.resolved)} resolved are hidden${rest > 0 ? `, and ${printCount(rest)} of low or info severity` : ''}.`,
-      steps: shown.map(({ states, severities }) => ({ label, count: counts[id], next: { states, severities } })),
+      title: 'Nothing needs attention',
+      text: `Not shown here: ${left.map(({ count, words }) => `${printCount(count)} ${words}`).join(', ')}.`,
+      steps: views
+        .filter(({ id }) => id === left[0]?.id)
+        .map(({ id, label, states, severities }) => ({
+          ...{ label: `Show ${label.toLowerCase()}`, count: counts[id] },
+          next: { states, severities },
+        })),
     };
   }
   const asked = `Current filter: ${[...chips, ...(state.q === '' ? [] : [`“${state.q}”`])].join(' and ') || 'everything'}.`;

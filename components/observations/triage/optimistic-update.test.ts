@@ -9,7 +9,17 @@ import { toGroupRow } from '@/components/observations/list-rows.ts';
 import { toSingleCommand, type Action } from './triage-command.ts';
 
 const list: ShownList = {
-  ...{ q: '', states: ['open', 'acknowledged'], severities: [], observers: [], projects: [], seen: null, session: null, group: null },
+  ...{
+    q: '',
+    states: ['open', 'acknowledged'],
+    severities: [],
+    observers: [],
+    projects: [],
+    seen: null,
+    sent: null,
+    session: null,
+    group: null,
+  },
   ...{ cleared: false, view: 'groups', sort: 'severity', order: 'desc' },
 };
 const { queryKey } = observationQueries.groups({ ...toFilterQuery(list), sort: 'severity', order: 'desc', zone: 0 });

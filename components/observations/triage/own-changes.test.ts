@@ -42,7 +42,18 @@ test('what anybody else did stays one, and so does a filter that matches another
   expect(toFollowing(command, [changed('theirs')], own)).toBeNull();
   expect(toFollowing(command, [changed('theirs', 'undo')], own)).toBeNull();
   expect(toFollowing(command, [changed('mine'), { ...changed('theirs'), id: 'b' }], own)).toBeNull();
-  const filter = { q: '', states: [], severities: [], observers: [], projects: [], seen: null, session: null, group: null, cleared: false };
+  const filter = {
+    q: '',
+    states: [],
+    severities: [],
+    observers: [],
+    projects: [],
+    seen: null,
+    sent: null,
+    session: null,
+    group: null,
+    cleared: false,
+  };
   const all = toSelectionCommand(resolve, 'groups', { kind: 'all', total: 3, resultSetHash: '3-x' }, { filter, rows: [] });
   expect(toFollowing(all, [changed('mine')], own)).toBeNull();
 });

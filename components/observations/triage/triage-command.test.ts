@@ -11,6 +11,7 @@ const filter = {
   observers: [],
   projects: [],
   seen: 14,
+  sent: null,
   session: null,
   group: null,
   cleared: false,

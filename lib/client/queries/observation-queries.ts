@@ -70,6 +70,11 @@ export const observationQueries = {
       queryKey: [...keyOf.observations(), 'open-count'],
       queryFn: ({ signal }) => callEndpoint(observations.attention, { signal }),
     }),
+  views: () =>
+    queryOptions({
+      queryKey: [...keyOf.observations(), 'views'],
+      queryFn: ({ signal }) => callEndpoint(observations.listViews, { signal }),
+    }),
   group: (fingerprint: string, zone: number) =>
     queryOptions({
       queryKey: [...keyOf.observations(), 'group', fingerprint],

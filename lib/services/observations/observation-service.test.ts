@@ -175,3 +175,26 @@ describe('observations as a service', () => {
     expect(observationSchema.parse(observationSchema.encode(made))).toMatchObject({ id: made.id });
   });
 });
+
+describe('saved views', () => {
+  const shown = (q: string) => ({ filter: { q }, view: 'groups', sort: 'severity', order: 'desc' }) as const;
+
+  it('have names of their own, and tell where one is taken or missing', async () => {
+    const saved = await desk.observations.saveView('mine', { name: 'Mine', shown: shown('rm') });
+    expect(saved).toMatchObject({ id: 'mine', name: 'Mine', shown: shown('rm') });
+    const taken = desk.observations.saveView('other', { name: 'mine', shown: shown('') });
+    await expect(taken).rejects.toMatchObject({ code: 'conflict', message: 'There is already a view named “mine”. Choose another name.' });
+    expect(await desk.observations.listViews()).toEqual({ views: [saved] });
+    expect(await desk.observations.deleteView('mine')).toEqual({ deleted: true });
+    await expect(desk.observations.deleteView('mine')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('hold no secret', async () => {
+    const secret = `ghp_${'aB3dE6gH9'.repeat(4)}`;
+    await expect(desk.observations.saveView('one', { name: 'Leak', shown: shown(`token ${secret}`) })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('body.shown.filter.q: there is a secret at character 7'),
+    });
+    expect(await desk.observations.listViews()).toEqual({ views: [] });
+  });
+});

@@ -7,9 +7,11 @@ import { renderObservationsSection } from './observations-section.ts';
 import { makeObservationsTool } from './observations-tool.ts';
 import { getSession } from '../observe/session-calls.ts';
 import { makeObservationReads, type ObservationReads } from './read-observations.ts';
+import { makeSavedViews } from './saved-views.ts';
 import { getSessionId, makeTriage, type Triage, type TriageDeps } from './triage-observations.ts';
 
 export type ObservationService = ObservationReads &
+  ReturnType<typeof makeSavedViews> &
   Triage & {
     create: Create;
     tool(body: unknown): Promise<Record<string, unknown>>;
@@ -27,6 +29,7 @@ export const makeObservationService = (deps: TriageDeps): ObservationService => 
   const triage = makeTriage(deps);
   return {
     ...makeObservationReads(deps),
+    ...makeSavedViews(deps),
     ...triage,
     create,
     tool: makeObservationsTool({ ...deps, create, triage }),

@@ -119,7 +119,7 @@ describe('runTrial', () => {
       listObservable: async (after: string | null) =>
         after === null ? [...real.keys()].map((sessionId) => ({ sessionId, title: null, project: null, toolCalls: 1 })) : [],
       listLabels: store.listLabels,
-      listHandledGroups: store.listHandledGroups,
+      listHandled: store.listHandled,
       listCallFacts: (id: string, afterCall: number, limit: number) => store.listCallFacts(real.get(id)?.sessionId ?? '', afterCall, limit),
     };
     const trial = await runTrial(many, { before: defaults, after: strict }, nothing);
@@ -127,47 +127,75 @@ describe('runTrial', () => {
     expect([trial.kept.length, trial.kept[0]?.sessionId, trial.kept[1]?.sessionId]).toEqual([200, 'z', 'a0']);
   });
 
-  it('predicts what is triaged: findings, groups, and which of these need attention', async () => {
+  it('predicts what replays leave to triage: findings, groups, and which of these need attention', async () => {
     const { store } = archive;
-    const listAfter = async (set: ObserverSet) => {
+    const kinds = new Set(defaultConfig.observers.map(({ observer }) => observer));
+    /** What the page lists after a replay with a set, of what observers detect. */
+    const replay = async (set: ObserverSet) => {
       await observe(set);
-      const list = { sort: 'first_seen', descending: false, cursor: null, limit: 1_000, nowMs } as const;
-      const { items } = await store.listObservations({ filter: {}, ...list });
-      // What was fixed stays when it is found no more.
-      const own = items.filter(({ observer, state }) => observer === 'stall' && (state !== 'fixed' || set === defaults));
-      const groups = new Set(own.map(({ fingerprint }) => fingerprint));
-      // A call may be refused in the eyes of other observers, too.
-      const detected = items.filter((item) => own.includes(item) || (item.observer !== 'stall' && groups.has(item.fingerprint)));
-      return { findings: new Set(detected.map(({ id }) => id)), groups };
+      const list = { filter: {}, sort: 'first_seen', descending: false, cursor: null, limit: 1_000, nowMs } as const;
+      const found = (await store.listObservations(list)).items.filter(({ observer, seen }) => seen > 0 && kinds.has(observer));
+      const groups = new Set(found.map(({ fingerprint }) => fingerprint));
+      const open = (await store.listObservationGroups({ ...list, zoneMinutes: 0 })).items.filter(
+        ({ fingerprint, state }) => groups.has(fingerprint) && (state === 'open' || state === 'regressed'),
+      );
+      return { findings: new Set(found.map(({ id }) => id)), groups, attention: new Set(open.map(({ fingerprint }) => fingerprint)) };
     };
-    const [after, before] = [await listAfter(strict), await listAfter(defaults)];
-    const compare = (kind: 'findings' | 'groups') => ({
-      before: before[kind].size,
-      after: after[kind].size,
-      both: [...before[kind]].filter((one) => after[kind].has(one)).length,
-    });
-    const run = () => runTrial(store, { before: defaults, after: strict }, nothing);
-    const { triaged } = await run();
-    expect(triaged).toMatchObject({ findings: compare('findings'), groups: compare('groups') });
-    const kept = [...after.groups].find((one) => before.groups.has(one)) ?? '';
-    const act = (action: 'acknowledge' | 'reopen') =>
-      store.triage({
-        action,
-        reason: 'fixed',
-        note: null,
-        by: 'mira',
-        atMs: nowMs,
-        changeId: action,
-        target: { groups: [{ fingerprint: kept }] },
+    type Listed = Awaited<ReturnType<typeof replay>>;
+    const compare = (before: Listed, after: Listed) => {
+      const of = (kind: keyof Listed) => ({
+        before: before[kind].size,
+        after: after[kind].size,
+        both: [...before[kind]].filter((one) => after[kind].has(one)).length,
       });
-    await act('acknowledge');
-    const less = ({ before: now, after: then, both }: (typeof triaged)['attention']) => ({
-      before: now - 1,
-      after: then - 1,
-      both: both - 1,
+      return { findings: of('findings'), groups: of('groups'), attention: of('attention') };
+    };
+    const act = (action: 'acknowledge' | 'resolve' | 'reopen', groups: readonly (string | undefined)[]) =>
+      store.triage({
+        ...{ action, reason: 'fixed', note: null, by: 'mira', atMs: nowMs, changeId: `${action} ${groups.join(' ')}` },
+        target: { groups: groups.flatMap((fingerprint) => (fingerprint === undefined ? [] : [{ fingerprint }])) },
+      });
+    const strictly = await replay(strict);
+    const usually = await replay(defaults);
+    const attention = [...usually.attention];
+    const lost = attention.filter((one) => !strictly.groups.has(one));
+    const kept = attention.filter((one) => strictly.groups.has(one));
+    expect([lost.length > 2, kept.length > 2]).toEqual([true, true]);
+    await act('acknowledge', [lost[0], kept[0]]);
+    await act('resolve', [lost[1], kept[1]]);
+
+    const down = await runTrial(store, { before: defaults, after: strict }, nothing);
+    const now = await replay(defaults);
+    const fewer = await replay(strict);
+    expect(down.triaged).toEqual(compare(now, fewer));
+    // Back again, what was withdrawn is as it was.
+    const up = await runTrial(store, { before: strict, after: defaults }, nothing);
+    const again = await replay(defaults);
+    expect(up.triaged).toEqual(compare(fewer, again));
+    expect(again).toEqual(now);
+    await act('reopen', [lost[0], kept[0], lost[1], kept[1]]);
+  });
+
+  it('predicts the state of what is found in other sessions, too, from its group', async () => {
+    const { store } = archive;
+    await observe(strict);
+    const list = { filter: {}, sort: 'first_seen', descending: false, cursor: null, limit: 1_000, nowMs, zoneMinutes: 0 } as const;
+    const open = async () =>
+      (await store.listObservationGroups(list)).items.flatMap(({ state, fingerprint }) =>
+        state === 'open' || state === 'regressed' ? [fingerprint] : [],
+      );
+    const before = await open();
+    expect(before.length).toBeGreaterThan(0);
+    await store.triage({
+      ...{ action: 'acknowledge', reason: 'fixed', note: null, by: 'mira', atMs: nowMs, changeId: 'all' },
+      target: { groups: before.map((fingerprint) => ({ fingerprint })) },
     });
-    expect((await run()).triaged).toEqual({ ...triaged, attention: less(triaged.attention) });
-    await act('reopen');
+    const { triaged } = await runTrial(store, { before: strict, after: defaults }, nothing);
+    await observe(defaults);
+    const after = await open();
+    expect(after.length).toBeGreaterThan(0);
+    expect(triaged.attention).toEqual({ before: 0, after: after.length, both: 0 });
+    await store.undoTriage('all', 'mira', nowMs);
   });
 
   it('tells of the groups that were labeled which are found with each configuration', async () => {
@@ -218,9 +246,10 @@ describe('runTrial', () => {
       fixed: { before: after + 3, after: before + 4, both: both + 3 },
       falsePositive: { before: 0, after: 2, both: 0 },
     });
-    // Observers that are the same in both are not run, and theirs are not counted.
+    // Theirs are found by what both configurations have.
     const other = toSet(change('drift', { enabled: true }));
-    expect((await runTrial(store, { before: defaults, after: other }, nothing)).labeled.fixed).toEqual({ before: 0, after: 0, both: 0 });
+    const { fixed } = (await runTrial(store, { before: defaults, after: other }, nothing)).labeled;
+    expect(fixed).toEqual({ before: before + 4, after: before + 4, both: before + 4 });
   });
 
   it('passes over a session that vanished after it was listed', async () => {
@@ -229,7 +258,7 @@ describe('runTrial', () => {
     const withGhost = {
       listCallFacts: store.listCallFacts,
       listLabels: store.listLabels,
-      listHandledGroups: store.listHandledGroups,
+      listHandled: store.listHandled,
       listObservable: async (after: string | null, limit: number) =>
         after === null
           ? [{ sessionId: 'gone', title: 'Gone', project: null, toolCalls: 3 }, ...(await store.listObservable(after, limit))]

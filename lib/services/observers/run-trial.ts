@@ -6,18 +6,19 @@ import { reduceCalls, startReducer } from '../../observers/run.ts';
 import { worstSeverity } from '../../session/severity.ts';
 import type { ObservableSession, ObserverStore } from '../../store/observer-store.ts';
 import type { ObservationStore } from '../../store/observation-store.ts';
-import { makeTriagedTrial, type TrialSide, type TriagedTrial } from './triaged-trial.ts';
+import { makeTriagedTrial, type TriagedTrial } from './triaged-trial.ts';
 
 export type TrialProgress = Omit<Trial, 'id' | 'status' | 'problem'>;
-type TrialStore = Pick<ObserverStore, 'listCallFacts' | 'listObservable'> & Pick<ObservationStore, 'listLabels' | 'listHandledGroups'>;
+type TrialStore = Pick<ObserverStore, 'listCallFacts' | 'listObservable'> & Pick<ObservationStore, 'listLabels' | 'listHandled'>;
 
 const callsAtOnce = 500;
 const sessionsAtOnce = 1_000;
 const maxListed = 200;
 
 /** Observers that differ between two configurations; all of them if there is no difference. */
-export const findDifferent = (set: ObserverSet, other: ObserverSet): ObserverSet => {
-  if (set.key === other.key) return set;
+export const findDifferent = (set: ObserverSet, other: ObserverSet): ObserverSet => (set.key === other.key ? set : without(set, other));
+
+const without = (set: ObserverSet, other: ObserverSet): ObserverSet => {
   const keys = new Set(other.observers.map(({ key }) => key));
   return { ...set, observers: set.observers.filter(({ key }) => !keys.has(key)) };
 };
@@ -31,39 +32,40 @@ const listAll = async (store: TrialStore) => {
   }
 };
 
-type Run = {
-  side: TrialSide;
-  set: ObserverSet;
-  state: ReturnType<typeof startReducer> | null;
-  worst: Map<string, AssessmentSeverity>;
-};
+type Run = { set: ObserverSet; state: ReturnType<typeof startReducer> | null; worst: Map<string, AssessmentSeverity> };
+
+const startRun = (set: ObserverSet): Run => ({ set, state: null, worst: new Map() });
 
 const toFindings = ({ worst }: Run): TrialFinding[] =>
   [...worst].map(([category, severity]) => ({ category, severity })).toSorted((a, b) => (a.category < b.category ? -1 : 1));
 
-type Compared = { store: TrialStore; before: ObserverSet; after: ObserverSet; triaged: TriagedTrial };
+/** `shared`: observers that are the same in both. */
+type Compared = { store: TrialStore; before: ObserverSet; after: ObserverSet; shared: ObserverSet; triaged: TriagedTrial };
 
-/** Findings of both observer sets in a session, by category. `onCalls` is called after each batch. */
+/**
+ * Findings of both observer sets in a session, by category. The shared ones run, too, because what one observer no longer finds another
+ * may. `onCalls` is called after each batch.
+ */
 const findBoth = async (
-  { store, before, after, triaged }: Compared,
+  { store, triaged, ...sets }: Compared,
   { sessionId, project }: ObservableSession,
   onCalls: (calls: number) => void,
 ): Promise<{ before: TrialFinding[]; after: TrialFinding[] }> => {
-  const present: Run = { side: 'before', set: before, state: null, worst: new Map() };
-  const other: Run = { side: 'after', set: after, state: null, worst: new Map() };
+  const [before, after, shared] = [startRun(sets.before), startRun(sets.after), startRun(sets.shared)];
   for (let afterCall = 0; ;) {
     const { about, calls, turnEnds } = await store.listCallFacts(sessionId, afterCall, callsAtOnce);
-    for (const run of [present, other]) {
-      const { state, assessments } = reduceCalls(run.set, about, run.state ?? startReducer(run.set, about), calls, turnEnds);
+    for (const run of [before, after, shared]) {
+      const { state, assessments, found } = reduceCalls(run.set, about, run.state ?? startReducer(run.set, about), calls, turnEnds);
       run.state = state;
-      triaged.see(run.side, project, assessments);
+      if (run !== after) triaged.see('before', project, found);
+      if (run !== before) triaged.see('after', project, found);
       for (const { category, severity } of assessments.flatMap(({ findings }) => findings)) {
         run.worst.set(category, worstSeverity(run.worst.get(category) ?? null, severity));
       }
     }
     onCalls(calls.length);
     afterCall = calls.at(-1)?.callIndex ?? afterCall;
-    if (calls.length < callsAtOnce) return { before: toFindings(present), after: toFindings(other) };
+    if (calls.length < callsAtOnce) return { before: toFindings(before), after: toFindings(after) };
   }
 };
 
@@ -86,8 +88,8 @@ const putSession = (progress: TrialProgress, session: TrialSession): void => {
 };
 
 /**
- * Runs two configurations over every session and compares their findings. Only observers that differ are run. Read-only. Skips sessions
- * that are deleted meanwhile. Calls `onProgress` after each batch.
+ * Runs two configurations over every session and compares their findings: those of the observers that differ by session, what is to be
+ * triaged in all. Read-only. Skips sessions that are deleted meanwhile. Calls `onProgress` after each batch.
  */
 export const runTrial = async (
   store: TrialStore,
@@ -95,7 +97,8 @@ export const runTrial = async (
   onProgress: (progress: TrialProgress) => void,
 ): Promise<TrialProgress> => {
   const triaged = await makeTriagedTrial(store);
-  const compared = { store, before: findDifferent(present, other), after: findDifferent(other, present), triaged };
+  const before = findDifferent(present, other);
+  const compared = { store, before, after: findDifferent(other, present), shared: without(present, before), triaged };
   const all = await listAll(store);
   const progress: TrialProgress = {
     sessions: all.length,

@@ -1,8 +1,10 @@
+import type { ObservationState } from '../../domain/observation.ts';
 import type { Trial } from '../../domain/trial.ts';
 import { computeFindingFingerprint, observationIdOf } from '../../observations/fingerprint.ts';
 import { toObservationSeverity } from '../../observations/detection.ts';
-import type { AssessmentDraft } from '../../observers/observer-set.ts';
-import type { ObservationStore } from '../../store/observation-store.ts';
+import { toReturned, toStatus } from '../../observations/lifecycle.ts';
+import type { Found } from '../../observers/run.ts';
+import type { Handled, ObservationStore } from '../../store/observation-store.ts';
 
 export type TrialSide = 'before' | 'after';
 export type TriagedCounts = Pick<Trial, 'triaged' | 'labeled'>;
@@ -15,43 +17,56 @@ export const noneTriaged = (): TriagedCounts => {
   };
 };
 
-/** Counts what each of two configurations detects and people triage: findings, their groups, and which of these were handled. */
-export const makeTriagedTrial = async (store: Pick<ObservationStore, 'listLabels' | 'listHandledGroups'>) => {
-  const handled = new Set(await store.listHandledGroups());
+/** The state in which a replay leaves an observation that it detects. */
+const makePredictState = ({ observations, closedGroups }: Handled) => {
+  const handled = new Map(observations.map((one) => [one.id, one]));
+  const closingOf = new Map(closedGroups.map((one) => [one.fingerprint, one]));
+  return (id: string, fingerprint: string, atMs: number | null): ObservationState => {
+    const known = handled.get(id);
+    // Not handled, it is open, or new; a closed group has none that is open.
+    const closing = closingOf.get(fingerprint);
+    if (!known) return closing ? toReturned(closing, atMs ?? Infinity).to : 'open';
+    // What a replay withdrew, another one returns as it was.
+    if (known.isWithdrawn) return known.acknowledgedAtMs === null ? 'open' : 'acknowledged';
+    const isFixed = known.state === 'fixed' && atMs !== null;
+    return isFixed ? toReturned({ state: 'fixed', atMs: known.resolvedAtMs ?? 0 }, atMs).to : known.state;
+  };
+};
+
+/**
+ * Counts what there is to triage after a replay with each of two configurations: what observers detect, the groups of it, and which of
+ * these need attention. What people and agents reported stays as it is, and is not counted.
+ */
+export const makeTriagedTrial = async (store: Pick<ObservationStore, 'listLabels' | 'listHandled'>) => {
+  const predictState = makePredictState(await store.listHandled());
   const labelOf = new Map(
     (await store.listLabels()).map(({ fingerprint, label }) => [fingerprint, label === 'fixed' ? 'fixed' : 'falsePositive'] as const),
   );
   const seen = { before: new Set<string>(), after: new Set<string>() };
   const counts = noneTriaged();
-  /** Answers whether it is the first time on this side. */
-  const count = (side: TrialSide, key: string, ...kinds: Trial['triaged']['groups'][]): boolean => {
-    if (seen[side].has(key)) return false;
+  /** Counts it the first time on this side. */
+  const count = (side: TrialSide, key: string, kind: Trial['triaged']['groups']): void => {
+    if (seen[side].has(key)) return;
     seen[side].add(key);
-    const isBoth = seen[side === 'before' ? 'after' : 'before'].has(key);
-    for (const kind of kinds) {
-      kind[side] += 1;
-      kind.both += Number(isBoth);
-    }
-    return true;
+    kind[side] += 1;
+    kind.both += Number(seen[side === 'before' ? 'after' : 'before'].has(key));
   };
   return {
     /** Live counts. */
     counts,
-    see: (side: TrialSide, project: string | null, assessments: readonly AssessmentDraft[]): void => {
+    see: (side: TrialSide, project: string | null, found: readonly Found[]): void => {
       const { triaged, labeled } = counts;
-      for (const { sessionId, observer, findings } of assessments) {
+      for (const { sessionId, observer, atMs, findings } of found) {
         for (const finding of findings) {
           if (toObservationSeverity(finding.severity) === null) continue;
           const fingerprint = computeFindingFingerprint(observer, finding, { project, sessionId });
-          if (!count(side, observationIdOf(sessionId, fingerprint), triaged.findings)) continue;
+          const id = observationIdOf(sessionId, fingerprint);
+          count(side, id, triaged.findings);
+          count(side, fingerprint, triaged.groups);
+          const isOpen = toStatus(predictState(id, fingerprint, atMs)) === 'open';
+          if (isOpen) count(side, `open ${fingerprint}`, triaged.attention);
           const label = labelOf.get(fingerprint);
-          count(
-            side,
-            fingerprint,
-            triaged.groups,
-            ...(handled.has(fingerprint) ? [] : [triaged.attention]),
-            ...(label ? [labeled[label]] : []),
-          );
+          if (label) count(side, `labeled ${fingerprint}`, labeled[label]);
         }
       }
     },

@@ -1,19 +1,10 @@
 import { AppError } from '../../domain/errors.ts';
-import { findSecrets } from '../../redaction/find-secrets.ts';
+import { refuseSecrets } from '../refuse-secrets.ts';
 import type { Store } from '../../store/store.ts';
 import { getSession } from '../observe/session-calls.ts';
 import { toRequest } from './to-request.ts';
 
 type Deps = { store: Store; now: () => number };
-
-/** Fails where a field of the body has a secret; `why` it cannot stay, and what to do. */
-const refuseSecrets = (body: Record<string, string>, why: string): void => {
-  for (const [field, text] of Object.entries(body)) {
-    const [secret] = findSecrets(text);
-    if (secret)
-      throw new AppError('invalid_input', `body.${field}: there is a secret at character ${secret.start + 1} (${secret.rule}), and ${why}`);
-  }
-};
 
 /** Searches that people keep, and what they say about sessions: stars and notes. */
 export const makeSavedSearches = ({ store, now }: Deps) => ({

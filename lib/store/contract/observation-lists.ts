@@ -13,6 +13,7 @@ import {
 import { toReason } from '../../observations/lifecycle.ts';
 import { makeBatch, makeSessionRow } from '../make-batch.ts';
 import { makeCommand, buildReported } from '../make-observed.ts';
+import { maxSavedViews, type SavedView } from '../../domain/saved-view.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -221,6 +222,21 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
             expect([view, sort, descending, forth]).toEqual([view, sort, descending, expected]);
             expect(back.filter((id, at) => back.indexOf(id) === at)).toEqual(expected);
           }
+    });
+
+    it(`keeps views by id, each under a name of its own, at most ${maxSavedViews}`, async () => {
+      const shown: SavedView['shown'] = { filter: { states: ['open'], q: 'rm' }, view: 'single', sort: 'seen', order: 'asc' };
+      const view = { id: '1', name: 'Mine', shown, savedAtMs: 1 };
+      expect(await store.putSavedView(view)).toBe('saved');
+      expect(await store.putSavedView({ ...view, name: 'mine', savedAtMs: 2 })).toBe('saved');
+      expect(await store.putSavedView({ ...view, id: '2', name: 'MINE' })).toBe('taken');
+      expect(await store.listSavedViews()).toEqual([{ ...view, name: 'mine', savedAtMs: 2 }]);
+      for (let at = 1; at < maxSavedViews; at += 1) await store.putSavedView({ ...view, id: `more-${at}`, name: `a ${at}` });
+      expect(await store.putSavedView({ ...view, id: '2', name: 'One too many' })).toBe('full');
+      expect(await store.putSavedView({ ...view, name: 'Renamed' })).toBe('saved');
+      const names = (await store.listSavedViews()).map(({ name }) => name);
+      expect([names.length, names.at(-1)]).toEqual([maxSavedViews, 'Renamed']);
+      expect([await store.deleteSavedView('1'), await store.deleteSavedView('1')]).toEqual([true, false]);
     });
 
     it('refuses a cursor of another order', async () => {

@@ -51,6 +51,34 @@ export const describeReplays = ({ fresh, makeStore }: StoreSubject): void => {
       expect(await get('awk')).toMatchObject({ state: 'open', isCleared: false, resolution: null });
     });
 
+    it('tell what was sent to the agent, by itself and in its group, and count it', async () => {
+      await put(makeCalls('s', calls));
+      await put(makeCalls('t', calls));
+      await replay({ c1: found('grep'), c4: found('sed') }, 'a');
+      await store.reduceCalls('t', 'a', 100, buildScriptedReducer({ c2: found('grep') }));
+      const [key] = (await store.listAssessments('s', { superseded: false })).map(({ observer, configKey, callId }) => ({
+        ...{ observer, configKey, callId },
+      }));
+      await store.putSent('s', key ? [key] : [], 5_000);
+      const list = { sort: 'created_at', descending: false, cursor: null, limit: 100, nowMs: 9_000_000 } as const;
+      const ids = async (sent: boolean) => (await store.listObservations({ ...list, filter: { sent } })).items.map(({ id }) => id);
+      const groups = async (sent: boolean) =>
+        (await store.listObservationGroups({ ...list, zoneMinutes: 0, filter: { sent } })).items.map(({ fingerprint }) => fingerprint);
+      expect(await ids(true)).toEqual([idOf('grep')]);
+      expect((await ids(false)).toSorted()).toEqual([idOf('sed'), observationIdOf('t', fingerprintOf('grep'))].toSorted());
+      expect([await groups(true), await groups(false)]).toEqual([[fingerprintOf('grep')], [fingerprintOf('sed')]]);
+      const counts = async (view: 'single' | 'groups') =>
+        (await store.observationFacets({ of: { sent: true } }, view, 9_000_000)).of.sent.map(({ value, count }) => [value, count]);
+      expect(await counts('single')).toEqual([
+        ['yes', 1],
+        ['no', 2],
+      ]);
+      expect(await counts('groups')).toEqual([
+        ['yes', 1],
+        ['no', 1],
+      ]);
+    });
+
     it.each([1, 100])('keep what was fixed, where only other parameters found it again later, in windows of %i', async (limit) => {
       await put(makeCalls('s', calls));
       const own = { c1: found('grep') };

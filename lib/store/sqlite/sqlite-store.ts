@@ -84,7 +84,7 @@ export const makeSqliteStore = (db: Database, options: SqliteStoreOptions = {}):
     ...makeMetricsSlice(db, transactions, { changes, turns, outcomes, rollups }),
     ...makeSessionSlice(db, transactions, { sessions, turns }),
     ...makeObserverSlice(transactions, { engine, observers, assessments, findings, now }),
-    ...makeObservationSlice(db, transactions, { engine, observations, detections, transitions, matches, now }),
+    ...makeObservationSlice(db, transactions, { engine, observations, detections, transitions, matches, changes, now }),
     ...makeDeliverySlice(db, transactions, { engine, changes }),
     ...makeImportSlice(db, transactions, { sources, changes }),
     ...makeWatchSlice(db, transactions, changes),

@@ -41,6 +41,19 @@ export const toSearchWords = ({ q }: ObservationFilter): string => q?.trim().toL
 
 const isIn = (column: string, name: string): string => `${column} IN (SELECT value FROM json_each(@${name}))`;
 
+/**
+ * What was found at calls after which the agent was sent feedback of the same observer: an assessment tells all that it finds. Few are
+ * sent, and an index holds those.
+ */
+const sentFrom = `assessments a INDEXED BY assessments_sent
+  CROSS JOIN observation_sightings s ON s.session_id = a.session_id AND a.call_index BETWEEN s.call_index AND s.last_call_index
+  CROSS JOIN observations o ON o.session_id = s.session_id AND o.id = s.observation_id AND o.observer = a.observer
+  WHERE a.sent_at_ms IS NOT NULL`;
+export const wasSent = {
+  single: `rowid IN (SELECT o.rowid FROM ${sentFrom})`,
+  groups: `fingerprint IN (SELECT o.fingerprint FROM ${sentFrom})`,
+} as const satisfies Record<ObservationView, string>;
+
 const viewConditions = {
   single: {
     sessionId: 'rowid IN (SELECT rowid FROM observations INDEXED BY observations_fingerprint WHERE session_id = @sessionId)',
@@ -63,7 +76,7 @@ const holdsOneOf = (column: string, count: number): string => {
 
 /** The conditions of a filter, but for its text. */
 export const toConditions = (view: ObservationView, filter: ObservationFilter, nowMs: number): Conditions => {
-  const { withCleared, states, severities, observers, projects, sessionId, fingerprint } = filter;
+  const { withCleared, states, severities, observers, projects, sessionId, fingerprint, sent } = filter;
   const sinceMs = toSinceMs(filter, nowMs);
   const ofView = viewConditions[view];
   const sql: string[] = [];
@@ -83,6 +96,7 @@ export const toConditions = (view: ObservationView, filter: ObservationFilter, n
   }
   if (sinceMs !== null) add('timed = 1 AND last_seen_ms >= @sinceMs', { sinceMs });
   if (sessionId !== undefined) add(ofView.sessionId, { sessionId });
+  if (sent !== undefined) add(`${sent ? '' : 'NOT '}${wasSent[view]}`);
   if (fingerprint !== undefined) add(ofView.fingerprint, { fingerprint });
   return { sql: sql.length === 0 ? '1' : sql.join(' AND '), bound };
 };

@@ -2,7 +2,7 @@ import { observationState, type ObservationFacets, type ObservationFilter, type 
 import { countFacets, type FacetKind } from '../../../observations/count-facets.ts';
 import { daysBack } from '../../../observations/seen-within.ts';
 import { parseStrings } from '../json.ts';
-import { listedTables, toSinceMs } from './observation-conditions.ts';
+import { listedTables, toSinceMs, wasSent } from './observation-conditions.ts';
 import type { ObservationMatches } from './observation-matches.ts';
 import { toSeverity } from '../../../observations/severity.ts';
 import type { StoredObservation } from './observation-rows.ts';
@@ -10,6 +10,7 @@ import type { StoredObservation } from './observation-rows.ts';
 /** `recent`: how many were seen within the filter's time; `age7`: within seven days, and so on. */
 type StoredKind = Pick<StoredObservation, 'cleared' | 'severity' | 'state' | 'observer' | 'observerName'> & {
   projects: string;
+  isSent: number;
   recent: number;
   occurrences: number;
 } & Readonly<Record<`age${number}`, number>>;
@@ -26,9 +27,9 @@ export const makeObservationFacets = ({ match, prepare, toFrom }: ObservationMat
     const sinceMs = toSinceMs(filter, nowMs);
     const recent = sinceMs === null ? '1' : 'timed = 1 AND last_seen_ms >= @sinceMs';
     const rows = prepare<StoredKind>(
-      `SELECT cleared, severity, state, observer, observer_name AS observerName, ${projects} AS projects,
+      `SELECT cleared, severity, state, observer, observer_name AS observerName, ${projects} AS projects, ${wasSent[view]} AS isSent,
         count(*) FILTER (WHERE ${recent}) AS recent, coalesce(sum(seen) FILTER (WHERE ${recent}), 0) AS occurrences, ${ages.join(', ')}
-      ${toFrom(view)} WHERE ${sql} GROUP BY cleared, severity, state, observer, observer_name, ${listedTables[view].projectColumn}`,
+      ${toFrom(view)} WHERE ${sql} GROUP BY cleared, severity, state, observer, observer_name, ${listedTables[view].projectColumn}, isSent`,
     ).all({
       ...bound,
       ...Object.fromEntries(daysBack.map((days) => [`since${days}`, toSinceMs({ seenWithinDays: days }, nowMs)])),
@@ -43,6 +44,7 @@ export const makeObservationFacets = ({ match, prepare, toFrom }: ObservationMat
         severity: toSeverity(row.severity),
         state: observationState.parse(row.state),
         projects,
+        isSent: row.isSent === 1,
         ages: daysBack.map((days) => row[`age${days}`] ?? 0),
       };
     });
@@ -70,5 +72,12 @@ export const makeObservationFacets = ({ match, prepare, toFrom }: ObservationMat
 };
 
 /** A filter without its choices, and without the time that `recent` counts. */
-const toUnchosen = ({ severities: _, states: __, observers: ___, projects: ____, seenWithinDays: _____, ...filter }: ObservationFilter) =>
-  filter;
+const toUnchosen = ({
+  severities: _,
+  states: __,
+  observers: ___,
+  projects: ____,
+  seenWithinDays: _____,
+  sent: ______,
+  ...filter
+}: ObservationFilter) => filter;

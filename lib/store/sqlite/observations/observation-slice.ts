@@ -3,18 +3,21 @@ import type { ObservationEngine } from '../../observation-engine.ts';
 import { makeReportObservations } from '../../report-observations.ts';
 import type { ObservationStore } from '../../observation-store.ts';
 import { makeTriageObservations } from '../../triage-observations.ts';
+import type { Changes } from '../changes.ts';
 import type { Transactions } from '../transactions.ts';
 import type { Detections } from './observation-detections.ts';
 import { makeObservationFacets } from './observation-facets.ts';
 import { makeObservationHistory } from './observation-history.ts';
 import { makeObservationIds } from './observation-ids.ts';
 import { makeObservationLabels } from './observation-labels.ts';
+import { makeObservationsHandled } from './observations-handled.ts';
 import { makeObservationLists } from './observation-lists.ts';
 import type { ObservationMatches } from './observation-matches.ts';
 import { toTransition } from './observation-rows.ts';
 import type { Transitions } from './observation-transitions.ts';
 import type { Observations } from './observations.ts';
 import { makeOpenObservations } from './open-observations.ts';
+import { makeSavedViews } from './saved-views.ts';
 
 type Parts = {
   engine: ObservationEngine;
@@ -22,17 +25,19 @@ type Parts = {
   detections: Detections;
   transitions: Transitions;
   matches: ObservationMatches;
+  changes: Changes;
   now: () => number;
 };
 
 /** Observations and their groups: lists of them, reports and triage. */
-export const makeObservationSlice = (db: Database, { reading }: Transactions, parts: Parts): ObservationStore => {
-  const { engine, observations, detections, transitions, matches, now } = parts;
+export const makeObservationSlice = (db: Database, transactions: Transactions, parts: Parts): ObservationStore => {
+  const { reading } = transactions;
+  const { engine, observations, detections, transitions, matches, changes, now } = parts;
   const lists = makeObservationLists(db, { matches, detections });
   const facets = makeObservationFacets(matches);
-  const listHandled = db.prepare<[], string>("SELECT fingerprint FROM observation_groups WHERE state NOT IN ('open', 'regressed')").pluck();
   return {
     ...makeTriageObservations(engine),
+    ...makeSavedViews(db, transactions, changes),
     putObservations: makeReportObservations(engine, now),
     listObservations: reading(lists.list),
     listOpenObservations: reading(makeOpenObservations(db)),
@@ -44,7 +49,7 @@ export const makeObservationSlice = (db: Database, { reading }: Transactions, pa
     listOccurrences: reading(detections.list),
     listHistory: reading(makeObservationHistory(db).list),
     listLabels: reading(makeObservationLabels(db)),
-    listHandledGroups: reading(() => listHandled.all()),
+    listHandled: reading(makeObservationsHandled(db)),
     listTransitions: reading((afterSeq, limit) => transitions.list(afterSeq, limit).map(toTransition)),
   };
 };

@@ -191,7 +191,7 @@ export const makeObservers = (db: Database, { calls, states, staleCheckpoints, a
     },
     putSent: (sessionId: string, keys: readonly AssessmentKey[], sentAtMs: number): AssessmentKey[] => {
       const marked = keys.filter((key) => assessments.putSent({ ...key, sessionId }, sentAtMs));
-      if (marked.length > 0) changes.add('assessment', sessionId);
+      if (marked.length > 0) for (const topic of ['assessment', 'observation'] as const) changes.add(topic, sessionId);
       return marked;
     },
     listCallFacts: (

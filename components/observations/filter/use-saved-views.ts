@@ -1,0 +1,61 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
+import { makeSavedId, useSaved } from '@/components/hooks/use-saved.ts';
+import type { ObservationsState } from '@/components/observations/use-observations-state.ts';
+import { callEndpoint } from '@/lib/client/call-endpoint.ts';
+import { keyOf } from '@/lib/client/queries/key-of.ts';
+import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
+import { contracts } from '@/lib/contracts/index.ts';
+import type { SavedView } from '@/lib/domain/saved-view.ts';
+import { toSavedList, toShownList } from './list-filter.ts';
+import { listQueryChips } from './query-chips.ts';
+import type { ObservationsFacets } from './use-observations-facets.ts';
+
+type View = Pick<SavedView, 'id' | 'name' | 'shown'>;
+
+const { saveView, deleteView } = contracts.observations;
+const toText = (shown: View['shown']): string => JSON.stringify(shown);
+
+/** Views that people saved, which of them is shown, and the dialog that names one. */
+export const useSavedViews = ({ state, open }: ObservationsState, facets: ObservationsFacets) => {
+  const list = useQuery(observationQueries.views());
+  const saved = useSaved<View>(keyOf.observations(), {
+    save: ({ id, name, shown }) => callEndpoint(saveView, { params: { id }, body: { name, shown } }),
+    remove: (id) => callEndpoint(deleteView, { params: { id } }),
+  });
+  /** What is named: a new view, or one that has a name. */
+  const [naming, setNaming] = useState<View | null>(null);
+  const { at: _, ...listed } = state;
+  const shown = toSavedList(listed);
+  const views = list.data?.views ?? [];
+  const isShown = (view: View) => toText(toSavedList(toShownList(view.shown))) === toText(shown);
+  const current = views.find(isShown) ?? null;
+  const startNaming = (view: View | null) => {
+    saved.forgetRefusal();
+    setNaming(view);
+  };
+  const refused = current === null ? null : `Saved as “${current.name}”`;
+  const startSaving = () => {
+    if (refused === null) startNaming({ id: makeSavedId(), name: '', shown });
+  };
+  useHotkeys({ s: startSaving });
+  return {
+    ...{ list, views, current, refused, startSaving },
+    ...{ remove: saved.remove, notice: saved.notice, undo: saved.undo, dismiss: saved.dismiss },
+    open: (view: View) => open(toShownList(view.shown)),
+    startRenaming: startNaming,
+    dialog: {
+      title: naming === null || naming.name === '' ? 'Save view' : 'Rename view',
+      name: naming?.name ?? '',
+      what: [...listQueryChips(state, facets).map(({ text }) => text), state.q.trim()].join(' ').trim() || 'status:all',
+      problem: saved.refusal,
+      open: naming !== null,
+      onOpenChange: (isOpen: boolean) => (isOpen ? undefined : startNaming(null)),
+      onSave: (name: string) => naming && saved.save({ ...naming, name }, () => setNaming(null)),
+    },
+  };
+};
+
+export type SavedViewsState = ReturnType<typeof useSavedViews>;
