@@ -1,5 +1,6 @@
 import { AppError } from '../../lib/domain/errors.ts';
-import { displayWindowBytes, type SessionRecord } from '../../lib/domain/record.ts';
+import { displayWindowBytes } from '../../lib/domain/display-window.ts';
+import type { SessionRecord } from '../../lib/domain/record.ts';
 import { printBytes } from '../../lib/print/bytes.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { listFailureLines } from '../../lib/session/failure-lines.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import type { Issue } from '@/lib/domain/issue.ts';
-import { displayWindowBytes } from '@/lib/domain/record.ts';
+import { displayWindowBytes } from '@/lib/domain/display-window.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 

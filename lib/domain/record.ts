@@ -7,9 +7,6 @@ import { toolCall } from './tool-call.ts';
 export const recordKind = z.enum(['prompt', 'response', 'reasoning', 'tool_call', 'tool_result', 'system', 'boundary', 'meta']);
 export type RecordKind = z.infer<typeof recordKind>;
 
-/** Bytes of text in a window; the rest is loaded on demand. */
-export const displayWindowBytes = 64 * 1024;
-
 /** One entry of a session. `seq` is its position from 0 and may be renumbered; `id` is stable. */
 export const record = timed({
   id: z.string(),

@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import type { Outcome } from '../domain/outcome.ts';
-import { displayWindowBytes, type SessionRecord } from '../domain/record.ts';
+import { displayWindowBytes } from '../domain/display-window.ts';
+import type { SessionRecord } from '../domain/record.ts';
 import type { RowIndex } from '../domain/row.ts';
 import type { Session, SessionFilter, SessionSort } from '../domain/session.ts';
 import type { ToolCall } from '../domain/tool-call.ts';

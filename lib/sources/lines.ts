@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Hash } from 'node:crypto';
 import type { Issue } from '../domain/issue.ts';
-import { displayWindowBytes } from '../domain/record.ts';
+import { displayWindowBytes } from '../domain/display-window.ts';
 import { toExcerptText } from '../formats/excerpt.ts';
 import type { Line } from '../formats/format.ts';
 

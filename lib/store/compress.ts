@@ -10,8 +10,12 @@ const options: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, 
 
 const compressAsync = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress);
 
+/** What comes of a batch of lines at a time: with the default of 16 kB, the thread is woken a dozen times. */
+const maxChunkSize = 128 * 1024;
+
 /** Compresses in the thread pool. */
-export const compress = (data: Uint8Array): Promise<Buffer> => compressAsync(data, options);
+export const compress = (data: Uint8Array): Promise<Buffer> =>
+  compressAsync(data, { ...options, chunkSize: Math.min(maxChunkSize, Math.max(constants.Z_DEFAULT_CHUNK, data.length >> 2)) });
 
 /** Text as compressed UTF-8. */
 export const compressText = (text: string): Buffer => brotliCompressSync(text, options);

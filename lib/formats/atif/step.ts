@@ -1,4 +1,4 @@
-import { outcome as outcomeSchema } from '../../domain/outcome.ts';
+import { outcomeNames } from '../../domain/outcome-names.ts';
 import { addRecord, type ElementContext } from '../elements/drafting.ts';
 import { toPartsContent } from '../elements/content-parts.ts';
 import type { OutcomeDraft } from '../format.ts';
@@ -66,8 +66,8 @@ const addResult = (context: ElementContext, result: JsonObject, nativeCallId: st
 /** The format has no field for success; some writers say it in `extra`. */
 const toOutcome = (result: JsonObject): OutcomeDraft => {
   const extra = toObject(result.extra) ?? {};
-  const named = outcomeSchema.safeParse(extra.outcome);
-  if (named.success) return { outcome: named.data, outcomeSource: 'flag' };
+  const named = outcomeNames.find((name) => name === extra.outcome);
+  if (named) return { outcome: named, outcomeSource: 'flag' };
   const detail = toObject(extra.tool_result_metadata) ?? {};
   const flag = [extra.is_error, detail.is_error].find((one) => typeof one === 'boolean');
   const exitCode = [extra.exit_code, detail.exit_code].find(Number.isSafeInteger);

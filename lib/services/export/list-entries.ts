@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { displayWindowBytes, type SessionRecord } from '../../domain/record.ts';
+import { displayWindowBytes } from '../../domain/display-window.ts';
+import type { SessionRecord } from '../../domain/record.ts';
 import type { ToolCall } from '../../domain/tool-call.ts';
 import type { Store } from '../../store/store.ts';
 import type { Place } from './make-cleaner.ts';

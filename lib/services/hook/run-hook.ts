@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { displayWindowBytes } from '../../domain/record.ts';
+import { displayWindowBytes } from '../../domain/display-window.ts';
 import type { LiveCall } from '../../domain/live-call.ts';
 import { toJson } from '../../formats/narrow.ts';
 import { redactValue } from '../../redaction/redact.ts';

@@ -1,4 +1,4 @@
-import { displayWindowBytes } from '../../domain/record.ts';
+import { displayWindowBytes } from '../../domain/display-window.ts';
 import { compareOrder, type OrderKey } from '../../session/order.ts';
 import { markOutOfOrder } from '../../session/derive.ts';
 import { groupBy } from '../../session/group-by.ts';

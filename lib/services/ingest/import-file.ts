@@ -4,7 +4,8 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { AppError } from '../../domain/errors.ts';
 import type { FileResult } from '../../domain/import.ts';
 import type { Issue, IssueCode } from '../../domain/issue.ts';
-import { detectFormat, formats } from '../../formats/registry.ts';
+import type { Format } from '../../formats/format.ts';
+import { detectFormat, formats, type Refusal } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
 import { isDatabaseFile, readHeader } from '../../sources/sqlite-snapshot.ts';
 import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
@@ -43,18 +44,21 @@ export const importFile = async (given: ImportDeps, input: ImportInput): Promise
     const isRedecoded = known !== null && isOutdated(known, deps.formats) && (await redecodeSource(deps, known, input)).isDone;
     if (!stats.isFile()) return refuse(input, bytes, 'unreadable', 'This is not a regular file.');
     if (bytes === 0) return refuse(input, 0, 'empty_file', 'The file is empty: there is nothing to read yet.');
-    if (await isDatabaseFile(file)) return asRead(await importDatabase(deps, input, await readHeader(file)), known !== null, isRedecoded);
     const facts = toFileFacts(stats);
-    const result = (await isGzip(file))
-      ? await importGzip(deps, input, file, facts)
-      : await importOpenFile(deps, input, file, facts, begun);
-    return asRead(result, known !== null, isRedecoded);
+    const recognized = await recognizeBegun(begun, facts);
+    return asRead(await importAny(deps, input, file, facts, recognized), known !== null, isRedecoded);
   } catch (error) {
     return toFailure(input, bytes, error);
   } finally {
     begun?.skip();
     await file?.close();
   }
+};
+
+const importAny = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts, recognized: Recognized | null) => {
+  if (recognized) return importOpenFile(deps, input, file, facts, recognized);
+  if (await isDatabaseFile(file)) return importDatabase(deps, input, await readHeader(file));
+  return (await isGzip(file)) ? importGzip(deps, input, file, facts) : importOpenFile(deps, input, file, facts, null);
 };
 
 /** The next file is decoded while this one is stored, where the archive does not know it yet. */
@@ -83,7 +87,7 @@ const importGzip = async (deps: ImportDeps, input: ImportInput, packed: FileHand
   try {
     const { size } = await file.stat();
     if (size === 0) return refuse(input, 0, 'empty_file', 'The file holds nothing but its gzip header.');
-    return await importOpenFile(deps, input, file, { ...facts, bytes: size });
+    return await importOpenFile(deps, input, file, { ...facts, bytes: size }, null);
   } finally {
     await file.close();
   }
@@ -94,13 +98,13 @@ const importOpenFile = async (
   input: ImportInput,
   file: FileHandle,
   facts: FileFacts,
-  begun: BegunFile | null = null,
+  recognized: Recognized | null,
 ): Promise<FileResult> => {
   const { store } = deps;
   const known = await store.findSource(input.path);
   if (known?.sha256 && isSameFile(known, facts)) return completeResult(store, input, known, { unchanged: true });
   // If no file in the archive has this size, none has the same content: lines are hashed while they are read, not before.
-  if (!known && !(await store.hasSourceOfBytes(facts.bytes))) return readFile(deps, input, file, facts, { ...nothingRead, begun });
+  if (!known && !(await store.hasSourceOfBytes(facts.bytes))) return readFile(deps, input, file, facts, { ...nothingRead, recognized });
 
   const prefix = known && known.offset <= facts.bytes ? await recallPrefix(deps, input, file, facts, known) : null;
   const grew = known !== null && prefix !== null && digestOf(prefix) === known.offsetSha256;
@@ -113,20 +117,20 @@ const importOpenFile = async (
     if (isDone) return completeResult(store, input, (await store.findSource(same.path)) ?? same, { unchanged: false });
   }
   if (same) return completeResult(store, input, same, { unchanged: true });
-  return readFile(deps, input, file, facts, grew ? { ...nothingRead, known, prefix, whole } : { ...nothingRead, whole, begun });
+  return readFile(deps, input, file, facts, grew ? { ...nothingRead, known, prefix, whole } : { ...nothingRead, whole, recognized });
 };
 
 /**
  * What is known of a file before it is read: its source and the hash of what was read of it, if it grew; the hash of the whole, if it was
- * made; its decoding, if that began.
+ * made; its format, if it is being decoded already.
  */
-type Before = { known: SourceRow | null; prefix: Hash | null; whole: Hash | null; begun: BegunFile | null };
+type Before = { known: SourceRow | null; prefix: Hash | null; whole: Hash | null; recognized: Recognized | null };
 
-const nothingRead: Before = { known: null, prefix: null, whole: null, begun: null };
+const nothingRead: Before = { known: null, prefix: null, whole: null, recognized: null };
 
 const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts, before: Before): Promise<FileResult> => {
   const hashWhole = async () => before.whole ?? (await hashPrefix(file, facts.bytes));
-  const recognized = await recognize(deps, file, facts, before.begun);
+  const recognized = before.recognized ?? (await recognize(deps, file));
   if ('refusal' in recognized) {
     const { code, message } = recognized.refusal;
     return refuse(input, facts.bytes, code, message, digestOf(await hashWhole()));
@@ -144,13 +148,20 @@ const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, 
   return finishFile(deps, input, file, await readDocumentInto(target, document, digestOf(whole)), whole);
 };
 
-/** The format of a file; with its decoding, if that began and the file is still the same. */
-const recognize = async (deps: ImportDeps, file: FileHandle, facts: FileFacts, begun: BegunFile | null) => {
+/** What a file is. `document`: its value, if it is one; `begun`: it is being decoded already. */
+type Recognized = { format: Format; document: unknown; begun: BegunFile | undefined };
+
+/** What a file is that is being decoded already; null if none is, or if it changed meanwhile. */
+const recognizeBegun = async (begun: BegunFile | null, facts: FileFacts): Promise<Recognized | null> => {
   const opened = await begun?.open();
   const format = opened && isSameFile(opened.facts, facts) && formats.find(({ id }) => id === opened.formatId);
-  if (begun && format) return { format, document: undefined, begun };
+  return begun && format ? { format, document: undefined, begun } : null;
+};
+
+const recognize = async (deps: ImportDeps, file: FileHandle): Promise<Recognized | { refusal: Refusal }> => {
   const head = await readFileHead(file);
-  return { ...detectFormat(head, deps.formats), document: head.document, begun: undefined };
+  const detected = detectFormat(head, deps.formats);
+  return 'refusal' in detected ? detected : { ...detected, document: head.document, begun: undefined };
 };
 
 const finishFile = async (

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import type { LiveCall, LiveCalls } from '../../domain/live-call.ts';
-import { displayWindowBytes } from '../../domain/record.ts';
+import { displayWindowBytes } from '../../domain/display-window.ts';
 import { toModelName } from '../../pricing/model-name.ts';
 import { cutText } from '../../print/cut-text.ts';
 import { livePathOf, liveFormat, sourceIdOf } from '../../session/ids.ts';

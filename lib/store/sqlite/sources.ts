@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import * as z from 'zod';
 import { sourceIssues, sourceLines, sources } from '../../../db/schema.ts';
 import { issue, type Issue, type IssueLine } from '../../domain/issue.ts';
-import { displayWindowBytes } from '../../domain/record.ts';
+import { displayWindowBytes } from '../../domain/display-window.ts';
 import { compressText, decompressText } from '../compress.ts';
 import { cutAtBytes } from '../cut-at-bytes.ts';
 import type { AppendBatch, SourceRow } from '../rows.ts';

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { displayWindowBytes } from '../../../domain/record.ts';
+import { displayWindowBytes } from '../../../domain/display-window.ts';
 import type { SessionStore } from '../../session-store.ts';
 import { makeTextMatches } from '../text-matches.ts';
 import type { Transactions } from '../transactions.ts';

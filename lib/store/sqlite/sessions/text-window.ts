@@ -1,4 +1,4 @@
-import { displayWindowBytes } from '../../../domain/record.ts';
+import { displayWindowBytes } from '../../../domain/display-window.ts';
 import { compressText } from '../../compress.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
 
