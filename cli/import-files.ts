@@ -37,6 +37,7 @@ const importAll = async (
   const config = openConfig();
   const redacts = () => config.load().redact.on_import;
   const id = uuidv7({ msecs: now() });
+  const plannedOf = new Map(files.map((planned) => [planned.file, planned]));
   const bar = showsBar ? makeImportBar(files) : null;
   const done: Outcome[] = [];
   let bytesBefore = 0;
@@ -44,7 +45,7 @@ const importAll = async (
   const reporting: typeof queue = {
     run: (input, options) => {
       const onProgress: typeof input.onProgress = (progress) => {
-        const current = files[done.length];
+        const current = plannedOf.get(input.path);
         if (current) bar?.update(current, bytesBefore + progress.bytesRead);
         input.onProgress(progress);
       };

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dumpTables } from '../db/dump-tables.ts';
 import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
@@ -112,10 +113,12 @@ describe.skipIf(!existsSync(workerFile))('a large file', { timeout: 120_000 }, (
     expect(await importInto('greedy.db', { decodeElsewhere: makeDecodeInThread(workerFile) })).toMatchObject({ status: 'imported' });
   });
 
-  it('fails with the reason when the thread cannot start', async () => {
-    await expect(importInto('failed.db', { decodeElsewhere: makeDecodeInThread(path.join(folder, 'no-worker.mjs')) })).rejects.toThrow(
-      /no-worker/u,
-    );
+  it('fails with the reason when the thread cannot start, also when that was long before', async () => {
+    const none = path.join(folder, 'no-worker.mjs');
+    await expect(importInto('failed.db', { decodeElsewhere: makeDecodeInThread(none) })).rejects.toThrow(/no-worker/u);
+    const decodeElsewhere = makeDecodeInThread(none, { startsNow: true });
+    await setTimeout(300);
+    await expect(importInto('failed.db', { decodeElsewhere })).rejects.toThrow(/no-worker/u);
   });
 });
 
@@ -188,6 +191,16 @@ describe.skipIf(!existsSync(workerFile))('small files', { timeout: 120_000 }, ()
     expect([...opened.keys()]).toEqual(files.slice(1));
     await importInto('changed-here.db');
     expect(dumpTables(path.join(folder, 'changed.db'))).toEqual(dumpTables(path.join(folder, 'changed-here.db')));
+  });
+
+  it('are read here when the thread crashed over another', async () => {
+    const crashing = path.join(folder, 'crashing.mjs');
+    await writeFile(
+      crashing,
+      "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { throw new Error('crash'); });",
+    );
+    const results = await importInto('crashed.db', makeDecodeAhead(crashing));
+    expect(results.map(({ status }) => status)).toEqual(files.map(() => 'imported'));
   });
 
   it('are left to the importer where the thread cannot read them, and are no longer decoded where nobody asks', async () => {

@@ -44,6 +44,8 @@ export const runUntilStored = async (
 
 const isStoreBusy = ({ issues }: FileResult): boolean => issues.some(({ code }) => code === 'store_busy');
 
+const isWanted = ({ input }: Job): boolean => !input.signal.aborted;
+
 /** One file at a time in order of arrival, so that a session shared by several files has one writer. */
 export const makeImportQueue = (importer: Importer): ImportQueue => {
   const urgentJobs: Job[] = [];
@@ -57,8 +59,8 @@ export const makeImportQueue = (importer: Importer): ImportQueue => {
       const { input, resolve, reject } = job;
       // Whoever waited for the file before adds another now.
       await setImmediate();
-      const next = (urgentJobs[0] ?? jobs[0])?.input;
-      if (input.signal.aborted) resolve(makeCancelledResult(input.path, 0));
+      const next = (urgentJobs.find(isWanted) ?? jobs.find(isWanted))?.input;
+      if (!isWanted(job)) resolve(makeCancelledResult(input.path, 0));
       else await importer.importFile({ ...input, next }).then(resolve, reject);
     }
     busy = false;

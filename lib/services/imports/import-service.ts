@@ -43,7 +43,7 @@ export type ImportService = {
     body: Readable,
     options: { name: string | null; label: string | null; contentType: string; bytes: number },
   ): Promise<ImportDetail>;
-  /** Imports local files in order as one import, which lists those of an array from the beginning. Takes the next while one is imported. */
+  /** Imports local files in order as one import, which lists those of an array from the beginning. Of others it takes the next when one is done. */
   importFiles(options: LocalImport): Promise<ImportDetail>;
   /** Stops reading, and lists files that will not be sent, before `cancel`; answers how many. */
   putUnsent(id: string, files: readonly { path: string; bytes: number }[]): Promise<{ files: number }>;
@@ -143,10 +143,16 @@ export const makeImportService = (deps: Deps): ImportService => {
       whole(label, origin, async (target, id) => {
         if (signal?.aborted) target.cancel();
         signal?.addEventListener('abort', target.cancel);
-        if ('length' in files) for (const { path, bytes } of files) target.putSoon(makeWaitingResult(path, bytes ?? 0));
+        const importOne = ({ file, path, bytes = 0 }: LocalFile) => addSafely(target, { file, path, synthetic, bytes });
+        const isListed = 'length' in files;
+        if (isListed) for (const { path, bytes } of files) target.putSoon(makeWaitingResult(path, bytes ?? 0));
         onOpen?.(id);
-        const results = mapAhead(files, ({ file, path, bytes = 0 }) => addSafely(target, { file, path, synthetic, bytes }));
-        while (!(await results.next()).done);
+        if (isListed) {
+          const results = mapAhead(files, importOne);
+          while (!(await results.next()).done);
+        }
+        // What makes files one by one builds on those before.
+        if (!isListed) for await (const file of files) await importOne(file);
       }),
     putUnsent: async (id, files) => {
       const target = await getRunning(id);

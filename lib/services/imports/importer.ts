@@ -1,13 +1,9 @@
 import type { FileResult } from '../../domain/import.ts';
 import { importFile } from '../ingest/import-file.ts';
 import type { ImportDeps, ImportInput } from '../ingest/import-input.ts';
-import { makePrefixMemory } from '../ingest/prefix-memory.ts';
 
 /** Imports one file at a time, in this thread or another. Cancellation gives a result, never an exception. */
 export type Importer = { importFile(input: ImportInput): Promise<FileResult> };
 
 /** Imports in this thread. */
-export const makeDirectImporter = (given: Omit<ImportDeps, 'prefixMemory'>): Importer => {
-  const deps = { ...given, prefixMemory: makePrefixMemory() };
-  return { importFile: (input) => importFile(deps, input) };
-};
+export const makeDirectImporter = (deps: ImportDeps): Importer => ({ importFile: (input) => importFile(deps, input) });

@@ -102,7 +102,7 @@ const startDecoder = (workerFile: string) => {
 
   const start = (job: DecodeJob | AheadJob) => {
     const id = (ids += 1);
-    const messages: Taken[] = [];
+    const messages: Taken[] = crash ? [{ kind: 'crashed', error: crash }] : [];
     let wake = () => {};
     jobs.set(id, (message) => {
       messages.push(message);

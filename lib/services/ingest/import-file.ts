@@ -51,6 +51,7 @@ export const importFile = async (given: ImportDeps, input: ImportInput): Promise
     return toFailure(input, bytes, error);
   } finally {
     begun?.skip();
+    if (input.signal.aborted) deps.decodeAhead?.begin(null);
     await file?.close();
   }
 };
@@ -64,8 +65,9 @@ const importAny = async (deps: ImportDeps, input: ImportInput, file: FileHandle,
 /** The next file is decoded while this one is stored, where the archive does not know it yet. */
 const beginNext = async ({ store, decodeAhead, redacts }: ImportDeps, { next }: ImportInput): Promise<void> => {
   if (!decodeAhead) return;
-  const isNew = next && (await store.findSource(next.path)) === null;
-  decodeAhead.begin(isNew ? { file: next.file, path: next.path, redacts: redacts?.() ?? false } : null);
+  if (!next) decodeAhead.begin(null);
+  else if ((await store.findSource(next.path)) === null)
+    decodeAhead.begin({ file: next.file, path: next.path, redacts: redacts?.() ?? false });
 };
 
 const deletedMessage = 'Its sessions were deleted. To bring them back, import this very file: name it on the command line, or upload it.';
@@ -153,7 +155,8 @@ type Recognized = { format: Format; document: unknown; begun: BegunFile | undefi
 
 /** What a file is that is being decoded already; null if none is, or if it changed meanwhile. */
 const recognizeBegun = async (begun: BegunFile | null, facts: FileFacts): Promise<Recognized | null> => {
-  const opened = await begun?.open();
+  // Where the thread ended, which another file may have caused, the file is read here.
+  const opened = await begun?.open().catch(() => null);
   const format = opened && isSameFile(opened.facts, facts) && formats.find(({ id }) => id === opened.formatId);
   return begun && format ? { format, document: undefined, begun } : null;
 };

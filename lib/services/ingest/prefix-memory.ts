@@ -1,11 +1,11 @@
-import type { Hash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
 /** Bytes before the offset that are compared, to notice a file that was rewritten in place. */
 const tailBytes = 4096;
 const maxFiles = 10_000;
 
-type Remembered = { inode: string; offset: number; hash: Hash; tail: Buffer };
+type Remembered = { inode: string; offset: number; hash: Hash; tail: string };
 
 /**
  * Hashes of what this process has read of growing files, so that checking a file that grew by k bytes costs k bytes, not
@@ -23,19 +23,19 @@ export const makePrefixMemory = (): PrefixMemory => {
     recall: async (path, file, inode, offset) => {
       const found = known.get(path);
       if (!found || found.inode !== inode || found.offset !== offset) return null;
-      return (await readTail(file, offset)).equals(found.tail) ? found.hash.copy() : null;
+      return (await hashTail(file, offset)) === found.tail ? found.hash.copy() : null;
     },
     remember: async (path, file, inode, offset, hash) => {
       known.delete(path);
-      known.set(path, { inode, offset, hash: hash.copy(), tail: await readTail(file, offset) });
+      known.set(path, { inode, offset, hash: hash.copy(), tail: await hashTail(file, offset) });
       const oldest = known.keys().next();
       if (known.size > maxFiles && !oldest.done) known.delete(oldest.value);
     },
   };
 };
 
-const readTail = async (file: FileHandle, offset: number): Promise<Buffer> => {
+const hashTail = async (file: FileHandle, offset: number): Promise<string> => {
   const tail = Buffer.alloc(Math.min(tailBytes, offset));
   const { bytesRead } = await file.read(tail, 0, tail.length, offset - tail.length);
-  return tail.subarray(0, bytesRead);
+  return createHash('sha256').update(tail.subarray(0, bytesRead)).digest('base64');
 };

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { mapAhead } from './map-ahead.ts';
+
+const later = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+describe('mapAhead', () => {
+  it('gives results in order, and has two in flight at most', async () => {
+    const events: string[] = [];
+    const work = async (item: string) => {
+      events.push(`begin ${item}`);
+      await later();
+      return item;
+    };
+    for await (const result of mapAhead(['a', 'b', 'c'], work)) events.push(`use ${result}`);
+    expect(events).toEqual(['begin a', 'begin b', 'use a', 'begin c', 'use b', 'use c']);
+  });
+
+  it('throws an error in its place, also of what began before the one that is waited for', async () => {
+    const results: string[] = [];
+    const work = async (item: string) => {
+      if (item === 'b') throw new Error('b failed');
+      await later();
+      return item;
+    };
+    const run = async () => {
+      for await (const result of mapAhead(['a', 'b', 'c'], work)) results.push(result);
+    };
+    await expect(run()).rejects.toThrow('b failed');
+    expect(results).toEqual(['a']);
+  });
+});
