@@ -9,7 +9,7 @@ import { atLeast, atMost, type Figure } from './figure.ts';
 import { writeRealLines } from './real-lines.ts';
 
 /** Approximate bytes per record of the generated session. */
-const bytesPerRecord = 940;
+export const bytesPerRecord = 940;
 
 /** Milliseconds that a process takes to begin and to end. */
 async function timeBareProcess(): Promise<number> {

@@ -5,6 +5,7 @@ import { measureRedaction } from './attack-redaction.ts';
 import { measureAttackRepeats } from './attack-repeats.ts';
 import { chooseBenches } from './choose.ts';
 import { isMet, printFigure, type Figure } from './figure.ts';
+import { measureFirstHour } from './first-hour.ts';
 import { measureHook } from './hook.ts';
 import { importBundled } from './import-bundled.ts';
 import { measureImportAgain } from './import-again.ts';
@@ -17,19 +18,22 @@ import type * as observers from './observers.ts';
 import { measurePageImport } from './page-import.ts';
 import { measureRetrieval } from './retrieval-speed.ts';
 import { measureSearch } from './search.ts';
+import { measureSmallFiles } from './small-files.ts';
 import type * as statistics from './statistics.ts';
 import { measureTriagePage } from './triage-page.ts';
 import { measureTriage } from './triage.ts';
 
 /**
  * `npm run bench [-- NAME…] [-- --full]`: prints every figure beside its limit. The server must be built. `--full` takes a
- * file of 1 GB, a session of 200,000 records, and a search and retrieval of 1,000,000. Ends with 1 when a limit was missed or a bench failed.
+ * file of 1 GB, 10,000 small files, a session of 200,000 records, and a search and retrieval of 1,000,000. Ends with 1 when a limit was missed or a bench failed.
  */
 const onlyFull: Record<string, () => Promise<Figure[]>> = { longest: () => measureLongSession(200_000) };
 
 const benches: Record<string, () => Promise<Figure[]>> = {
   import: () => measureImport(choice.full),
+  small: () => measureSmallFiles(choice.full),
   again: measureImportAgain,
+  first: measureFirstHour,
   page: measurePageImport,
   long: () => measureLongSession(20_000),
   live: measureLiveAppend,

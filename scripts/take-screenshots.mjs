@@ -1,8 +1,9 @@
 // Takes the pictures of README from the built product with demo data: `npx tsx scripts/take-screenshots.mjs`.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
+import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
 import { startServer } from '../e2e/start-server.ts';
 import { buildEntries, buildPages } from './build.mjs';
 import { browserArguments, provideBrowser } from './find-browser.mjs';
@@ -19,22 +20,14 @@ const executablePath = await provideBrowser();
 if (!executablePath) throw new Error('No Chromium was found, and none could be installed.');
 await mkdir(out, { recursive: true });
 const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-screenshots-'));
-const server = await startServer({ folder });
+// The home folder of a new user, whose agents wrote made-up sessions; its paths are shown.
+const home = path.join(folder, 'home', 'you');
+await writeDemoFiles(home, { nowMs: Date.now() - 2 * 3_600_000, count: 24 });
+for (const agent of ['claude', 'codex']) await rename(path.join(home, agent), path.join(home, `.${agent}`));
+const server = await startServer({ folder: home });
 const browser = await chromium.launch({ executablePath, args: browserArguments });
-try {
-  const imported = await fetch(`${server.url}/api/demo`, { method: 'POST', headers: { origin: server.url } });
-  if (!imported.ok) throw new Error(`The demo was not imported: ${imported.status} ${await imported.text()}`);
-  const { items } = await (await fetch(`${server.url}/api/sessions?sort=errors&project=orchard-ui&limit=1`)).json();
-  const pages = {
-    sessions: '/sessions',
-    session: `/sessions/${items[0].id}`,
-    observations: '/observations',
-    search: '/search?q=export+failed+timeout',
-    retrieval: '/retrieval?prompt=splitting+an+invoice+loses+a+cent,+fix+the+rounding+of+invoices',
-    comparison: '/retrieval',
-    experiment: '/retrieval?tab=experiments&experiment=demo-a',
-    import: '/import',
-  };
+
+const takeAll = async (pages) => {
   for (const colorScheme of ['light', 'dark']) {
     for (const { name, width, height } of screens) {
       const context = await browser.newContext({ colorScheme, viewport: { width, height }, deviceScaleFactor: 1, reducedMotion: 'reduce' });
@@ -48,6 +41,24 @@ try {
       await context.close();
     }
   }
+};
+
+try {
+  await takeAll({ first: '/sessions' });
+  const imported = await fetch(`${server.url}/api/demo`, { method: 'POST', headers: { origin: server.url } });
+  if (!imported.ok) throw new Error(`The demo was not imported: ${imported.status} ${await imported.text()}`);
+  const { items } = await (await fetch(`${server.url}/api/sessions?sort=errors&project=orchard-ui&limit=1`)).json();
+  await takeAll({
+    sessions: '/sessions',
+    session: `/sessions/${items[0].id}`,
+    observations: '/observations',
+    search: '/search?q=export+failed+timeout',
+    retrieval: '/retrieval?prompt=splitting+an+invoice+loses+a+cent,+fix+the+rounding+of+invoices',
+    comparison: '/retrieval',
+    experiment: '/retrieval?tab=experiments&experiment=demo-a',
+    import: '/import',
+    data: '/data',
+  });
 } finally {
   await browser.close();
   await server.stop();
