@@ -140,3 +140,28 @@ test('the first page says what was found, and Enter imports and follows it, and 
     await server.stop();
   }
 });
+
+test('the rest of a canceled import is offered at once, and read', async ({ page, emptyServer: { url, folder } }) => {
+  const projects = path.join(folder, 'projects');
+  await mkdir(projects);
+  // As many as keep the server busy until Cancel was pressed.
+  const names = Array.from({ length: 2_000 }, (_, index) => `s${index}`);
+  await Promise.all(
+    names.map((name) => writeFile(path.join(projects, `${name}.jsonl`), toFile(makeClaudeLines({ sessionId: name }).prompt(`Do ${name}`)))),
+  );
+  await page.goto(`${url}/import`);
+  await page.getByRole('button', { name: 'Follow folders' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Follow folders' });
+  await dialog.getByLabel('Folder path').fill(projects);
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Follow', exact: true }).click();
+  const row = dialog.getByRole('listitem').filter({ hasText: projects });
+  await row.getByRole('button', { name: 'Cancel' }).click();
+  const rest = row.getByRole('button', { name: 'Import the rest' });
+  await expect(rest).toBeVisible();
+  expect((await listSessions(url)).total).toBeLessThan(names.length);
+  await rest.click();
+  await expect.poll(async () => (await listSessions(url)).total, { timeout: 30_000 }).toBe(names.length);
+  await expect(row.getByRole('link', { name: /^2,000 files: / })).toBeVisible();
+  await expect(rest).toHaveCount(0);
+});

@@ -23,7 +23,8 @@ type LocalImport = {
   synthetic: boolean;
   files: LocalFiles;
   signal?: AbortSignal;
-  /** Called with the id of the import once it is there. */ onOpen?: (id: string) => void;
+  /** Called once the import is there. `canceled` aborts as soon as it is canceled. */
+  onOpen?: (id: string, canceled: AbortSignal) => void;
 };
 
 export type ImportService = {
@@ -144,7 +145,7 @@ export const makeImportService = (deps: Deps): ImportService => {
         if (signal?.aborted) target.cancel();
         signal?.addEventListener('abort', target.cancel);
         if ('length' in files) for (const { path, bytes } of files) target.putSoon(makeWaitingResult(path, bytes ?? 0));
-        onOpen?.(id);
+        onOpen?.(id, target.signal);
         const results = mapAhead(files, ({ file, path, bytes = 0 }) => addSafely(target, { file, path, synthetic, bytes }));
         while (!(await results.next()).done);
       }),
