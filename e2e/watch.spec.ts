@@ -165,3 +165,24 @@ test('the rest of a canceled import is offered at once, and read', async ({ page
   await expect(row.getByRole('link', { name: /^2,000 files: / })).toBeVisible();
   await expect(rest).toHaveCount(0);
 });
+
+test.describe('of several folders', () => {
+  test.use({ expectedProblem: /409 \(Conflict\) \S*\/api\/watched/u });
+
+  test('one that is refused hides neither that nor what the others brought', async ({ page, emptyServer: { url, folder } }) => {
+    for (const place of ['.claude/projects/app', '.codex/sessions']) await mkdir(path.join(folder, place), { recursive: true });
+    await writeFile(path.join(folder, '.claude/projects/app/a.jsonl'), toFile(makeClaudeLines({ sessionId: 'a' }).prompt('Do a')));
+    await writeFile(path.join(folder, '.codex/sessions/b.jsonl'), '{}\n');
+    await page.route('**/api/watched', (route) => {
+      if (!(route.request().postData() ?? '').includes('.codex')) return route.continue();
+      const json = { detail: 'Not this one.', code: 'conflict' };
+      return route.fulfill({ status: 409, contentType: 'application/problem+json', json });
+    });
+    await page.goto(url);
+    const first = page.getByRole('region', { name: 'Your sessions' });
+    await first.getByRole('button', { name: 'Import and follow' }).click();
+    await expect(first.getByRole('alert')).toContainText('Not this one.');
+    await expect(page.getByRole('status', { name: 'Import finished' })).toContainText('1 new');
+    await expect(first.getByRole('alert')).toBeVisible();
+  });
+});
