@@ -140,3 +140,49 @@ test('the first page says what was found, and Enter imports and follows it, and 
     await server.stop();
   }
 });
+
+test('the rest of a canceled import is offered at once, and read', async ({ page, emptyServer: { url, folder } }) => {
+  const projects = path.join(folder, 'projects');
+  await mkdir(projects);
+  // As many as keep the server busy until Cancel was pressed.
+  const names = Array.from({ length: 2_000 }, (_, index) => `s${index}`);
+  await Promise.all(
+    names.map((name) => writeFile(path.join(projects, `${name}.jsonl`), toFile(makeClaudeLines({ sessionId: name }).prompt(`Do ${name}`)))),
+  );
+  await page.goto(`${url}/import`);
+  await page.getByRole('button', { name: 'Follow folders' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Follow folders' });
+  await dialog.getByLabel('Folder path').fill(projects);
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Follow', exact: true }).click();
+  const row = dialog.getByRole('listitem').filter({ hasText: projects });
+  await row.getByRole('button', { name: 'Cancel' }).click();
+  const rest = row.getByRole('button', { name: 'Import the rest' });
+  await expect(rest).toBeVisible();
+  expect((await listSessions(url)).total).toBeLessThan(names.length);
+  await rest.click();
+  await expect.poll(async () => (await listSessions(url)).total, { timeout: 30_000 }).toBe(names.length);
+  await expect(row.getByRole('link', { name: /^2,000 files: / })).toBeVisible();
+  await expect(rest).toHaveCount(0);
+});
+
+test.describe('of several folders', () => {
+  test.use({ expectedProblem: /409 \(Conflict\) \S*\/api\/watched/u });
+
+  test('one that is refused hides neither that nor what the others brought', async ({ page, emptyServer: { url, folder } }) => {
+    for (const place of ['.claude/projects/app', '.codex/sessions']) await mkdir(path.join(folder, place), { recursive: true });
+    await writeFile(path.join(folder, '.claude/projects/app/a.jsonl'), toFile(makeClaudeLines({ sessionId: 'a' }).prompt('Do a')));
+    await writeFile(path.join(folder, '.codex/sessions/b.jsonl'), '{}\n');
+    await page.route('**/api/watched', (route) => {
+      if (!(route.request().postData() ?? '').includes('.codex')) return route.continue();
+      const json = { detail: 'Not this one.', code: 'conflict' };
+      return route.fulfill({ status: 409, contentType: 'application/problem+json', json });
+    });
+    await page.goto(url);
+    const first = page.getByRole('region', { name: 'Your sessions' });
+    await first.getByRole('button', { name: 'Import and follow' }).click();
+    await expect(first.getByRole('alert')).toContainText('Not this one.');
+    await expect(page.getByRole('status', { name: 'Import finished' })).toContainText('1 new');
+    await expect(first.getByRole('alert')).toBeVisible();
+  });
+});

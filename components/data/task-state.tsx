@@ -1,10 +1,15 @@
+import { buttonClass } from '@/components/ui/button.tsx';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
+import { toEndpointUrl } from '@/lib/client/call-endpoint.ts';
+import { contracts } from '@/lib/contracts/index.ts';
 import type { DataTask } from '@/lib/domain/data.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
+const doneWords = { ready: 'Verified, and ready to save', taken: 'Verified, and sent' };
+
 /** How a backup or compaction goes, or went. */
-export const TaskState = ({ task: { kind, file, status, share, problem } }: { task: DataTask }) => {
+export const TaskState = ({ task: { kind, file, status, share, problem, copy } }: { task: DataTask }) => {
   if (status === 'failed') {
     return (
       <p role="alert" className="text-table break-words text-high">
@@ -18,9 +23,14 @@ export const TaskState = ({ task: { kind, file, status, share, problem } }: { ta
         <span className="min-w-0 break-words">
           {kind === 'compact'
             ? 'Compacted: free space was given back to the disk.'
-            : `${kind === 'download' ? 'Verified, and sent to the browser' : 'Backed up and verified'}: ${toVisibleText(file ?? '')}`}
+            : `${copy === null ? 'Backed up and verified' : doneWords[copy]}: ${toVisibleText(file ?? '')}`}
         </span>
-        {file === null || kind === 'download' ? null : <CopyButton text={file} name="Copy path" small />}
+        {copy === 'ready' ? (
+          <a href={toEndpointUrl(contracts.data.download, {})} download className={buttonClass('default', 'small')}>
+            Save
+          </a>
+        ) : null}
+        {kind === 'backup' && file !== null ? <CopyButton text={file} name="Copy path" small /> : null}
       </p>
     );
   }

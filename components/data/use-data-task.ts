@@ -29,7 +29,7 @@ export const useDataTask = () => {
   useEffect(() => {
     if (endedOf !== null) void client.invalidateQueries(dataQueries.archive());
   }, [client, endedOf]);
-  const isReady = task?.status === 'done' && task.kind === 'download';
+  const isReady = task?.copy === 'ready';
   useEffect(() => {
     if (!isReady || awaited.current !== endedOf) return;
     awaited.current = null;

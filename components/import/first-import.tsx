@@ -54,7 +54,7 @@ export const FirstImport = ({ isShown, hasDemo = false, isOnImport = false }: Pr
   const demo = useMutation({ mutationFn: () => callEndpoint(contracts.sessions.createSynthetic) });
   const canStart = isShown && found.length > 0 && !first.isBusy;
   useHotkeys(canStart ? { Enter: first.start } : {});
-  if (!isShown && !first.awaits) return null;
+  if (!isShown && !first.awaits && !first.error) return null;
   if (error && !data) return <ErrorPane title="Agent folders could not be searched" error={error} retry={() => void refetch()} />;
   const failure = first.error ?? demo.error ?? cancel.error;
   const openIds = first.runs.filter(({ status }) => status === 'open').map(({ id }) => id);

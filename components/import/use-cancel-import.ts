@@ -8,6 +8,6 @@ export const useCancelImport = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (ids: readonly string[]) => Promise.all(ids.map((id) => callEndpoint(contracts.imports.cancel, { params: { id } }))),
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf.imports() }),
+    onSettled: () => Promise.all([keyOf.imports(), keyOf.watched()].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 };

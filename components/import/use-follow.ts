@@ -9,12 +9,14 @@ export const useFollow = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (folders: readonly { path: string; confirmed?: boolean }[]) => {
-      const answers = await Promise.all(folders.map((body) => callEndpoint(contracts.imports.putWatched, { body })));
-      const importId = answers.find((answer) => answer.importId !== null)?.importId;
+      const answers = await Promise.allSettled(folders.map((body) => callEndpoint(contracts.imports.putWatched, { body })));
+      const importId = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value.importId ?? []) : []))[0];
       if (importId !== undefined) client.setQueryData(importQueries.noticed().queryKey, importId);
       void client.invalidateQueries({ queryKey: keyOf.watched() });
       // They are open by now.
       await client.invalidateQueries({ queryKey: keyOf.imports() });
+      // Not before: the others are followed.
+      for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
     },
   });
 };

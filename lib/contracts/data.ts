@@ -26,7 +26,7 @@ export const dataEndpoints = {
   task: defineEndpoint({
     method: 'GET',
     path: '/api/data/task',
-    summary: 'The backup or compaction that was started last; null: none since the server started',
+    summary: 'The backup or compaction that was started last; `copy`: of a download, ready or taken; null: none since the server started',
     params: none,
     query: none,
     body: z.null(),
@@ -53,7 +53,7 @@ export const dataEndpoints = {
   download: defineEndpoint({
     method: 'GET',
     path: '/api/data/download',
-    summary: 'The backup that was made to download, once: it is removed after that; 404 unless one is ready',
+    summary: 'The backup that was made to download, which is removed once it was read to its end; 404 unless one is ready',
     params: none,
     query: none,
     body: z.null(),

@@ -39,6 +39,8 @@ export const dataTask = timed({
   status: z.enum(['running', 'done', 'failed']),
   share: z.number().nullable(),
   problem: z.string().nullable(),
+  /** Of a download that is done: its copy can be fetched, or was fetched to its end and removed. */
+  copy: z.enum(['ready', 'taken']).nullable(),
   startedAt: instant,
 });
 export type DataTask = z.infer<typeof dataTask>;

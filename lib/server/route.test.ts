@@ -5,7 +5,7 @@ import { toClientError } from '../client/client-error.ts';
 import { AppError, errorCodes } from '../domain/errors.ts';
 import { instant } from '../domain/instant.ts';
 import { toExitCode, toProblem } from './problem.ts';
-import { toLinesRoute, toRoute, toToolRoute } from './route.ts';
+import { toFileRoute, toLinesRoute, toRoute, toToolRoute } from './route.ts';
 
 const endpoint = defineEndpoint({
   method: 'POST',
@@ -129,6 +129,30 @@ describe('toLinesRoute', () => {
     });
     expect([failing.status, await failing.json()]).toMatchObject([503, { code: 'store_busy' }]);
     expect([failing.headers.get('retry-after'), none.headers.get('retry-after')]).toEqual(['1', null]);
+  });
+});
+
+describe('toFileRoute', () => {
+  it('answers HEAD as GET, with no more read than shows that it would not fail', async () => {
+    const seen: string[] = [];
+    const head = (make: () => AsyncIterable<string>) => {
+      const route = toFileRoute(lines, () => Promise.resolve({ fileName: 'a.db', mediaType: 'text/plain', bytes: 3, parts: make() }));
+      return route(new Request('http://localhost/api/lines', { method: 'HEAD' }), { params: Promise.resolve({}) });
+    };
+    const response = await head(async function* () {
+      try {
+        yield 'abc';
+        seen.push('all was read');
+      } finally {
+        seen.push('let go');
+      }
+    });
+    expect([response.status, response.headers.get('content-length'), response.body]).toEqual([200, '3', null]);
+    expect(seen).toEqual(['let go']);
+    const failing = await head(async function* () {
+      yield* await Promise.reject<string[]>(new AppError('not_found', 'None.'));
+    });
+    expect(failing.status).toBe(404);
   });
 });
 

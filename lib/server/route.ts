@@ -81,7 +81,7 @@ export const toLinesRoute =
   ): Route =>
   (request, context) =>
     answer(request, async (requestId) => {
-      const stream = await openLines(handle(await readInput(endpoint, request, context))[Symbol.asyncIterator]());
+      const stream = await openStream(request, handle(await readInput(endpoint, request, context)));
       return new Response(stream, { headers: { ...headersOf(requestId), 'content-type': 'application/jsonl; charset=utf-8' } });
     });
 
@@ -96,7 +96,7 @@ export const toFileRoute =
   (request, context) =>
     answer(request, async (requestId) => {
       const { fileName, mediaType, bytes, parts } = await handle(await readInput(endpoint, request, context));
-      const stream = await openLines(parts[Symbol.asyncIterator]());
+      const stream = await openStream(request, parts);
       return new Response(stream, {
         headers: {
           ...headersOf(requestId),
@@ -107,19 +107,25 @@ export const toFileRoute =
       });
     });
 
-const openLines = async (lines: AsyncIterator<string | Uint8Array>): Promise<ReadableStream<Uint8Array>> => {
+/** Null for HEAD, which Next answers with the route of GET: it fails as that does, and reads no more than the first part. */
+const openStream = async (request: Request, parts: AsyncIterable<string | Uint8Array>): Promise<ReadableStream<Uint8Array> | null> => {
   const encoder = new TextEncoder();
   const toBytes = (part: string | Uint8Array) => (typeof part === 'string' ? encoder.encode(part) : part);
-  const first = await lines.next();
+  const iterator = parts[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  if (request.method === 'HEAD') {
+    await iterator.return?.();
+    return null;
+  }
   return new ReadableStream({
     start: (controller) => (first.done === true ? controller.close() : controller.enqueue(toBytes(first.value))),
     pull: async (controller) => {
-      const next = await lines.next();
+      const next = await iterator.next();
       if (next.done === true) controller.close();
       else controller.enqueue(toBytes(next.value));
     },
     cancel: async () => {
-      await lines.return?.();
+      await iterator.return?.();
     },
   });
 };

@@ -13,13 +13,13 @@ export type DeletionQuery = Query<typeof data.previewDeletion>;
 export const dataQueries = {
   /** It is counted whenever the page is opened, and after what the page does. */
   archive: () => queryOptions({ queryKey: ['archive'], queryFn: ({ signal }) => callEndpoint(data.describe, { signal }), staleTime: 0 }),
-  /** A backup or compaction, looked at again while it runs. */
+  /** A backup or compaction, looked at again while it runs, and until the copy of a download is taken. */
   task: () =>
     queryOptions({
       queryKey: ['data-task'],
       queryFn: async ({ signal }) => (await callEndpoint(data.task, { signal })).task,
       staleTime: 0,
-      refetchInterval: ({ state }) => (state.data?.status === 'running' ? taskPollMs : false),
+      refetchInterval: ({ state }) => (state.data?.status === 'running' || state.data?.copy === 'ready' ? taskPollMs : false),
     }),
   /** What a deletion would take, as it is now. */
   previewDeletion: (query: DeletionQuery) =>

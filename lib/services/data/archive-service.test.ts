@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -66,7 +66,7 @@ it('lets a file give back what was deleted, at once where it is followed', async
   await store.close();
 });
 
-it('gives a copy out once, and leaves none behind', async () => {
+it('gives a copy out until it was read to its end, and leaves none behind', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-download-'));
   const { store, service, works } = open(path.join(folder, 'observatory.db'));
   const spool = path.join(folder, 'spool');
@@ -81,18 +81,27 @@ it('gives a copy out once, and leaves none behind', async () => {
   };
   try {
     await makeCopy();
-    const { fileName, bytes, parts } = await service.takeDownload();
-    expect([fileName, bytes]).toEqual([name, 4]);
-    await expect(service.takeDownload()).rejects.toMatchObject({ code: 'not_found' });
-    expect(Buffer.concat((await Readable.from(parts).toArray()) as Buffer[]).toString()).toBe('copy');
-    expect(await readdir(spool)).toEqual([]);
-    // Let go by the reader, never taken, and left at the end.
-    await makeCopy();
+    expect(service.task()).toMatchObject({ status: 'done', copy: 'ready' });
+    // Out of reach for a moment, let go before its end, and read by two at a time.
+    await rename(path.join(spool, `7-${name}`), path.join(folder, 'moved'));
+    await expect(service.takeDownload()).rejects.toThrow('ENOENT');
+    await rename(path.join(folder, 'moved'), path.join(spool, `7-${name}`));
     const { parts: letGo } = await service.takeDownload();
     await letGo.next();
     await letGo.return(undefined);
+    expect(service.task()).toMatchObject({ copy: 'ready' });
+    const { fileName, bytes, parts } = await service.takeDownload();
+    const { parts: others } = await service.takeDownload();
+    await others.next();
+    expect([fileName, bytes]).toEqual([name, 4]);
+    expect(Buffer.concat((await Readable.from(parts).toArray()) as Buffer[]).toString()).toBe('copy');
+    expect(service.task()).toMatchObject({ status: 'done', copy: 'taken' });
     expect(await readdir(spool)).toEqual([]);
+    await expect(service.takeDownload()).rejects.toMatchObject({ code: 'not_found' });
+    // Never taken, and left at the end. A late end of the first one takes nothing of the next.
     await makeCopy();
+    expect((await others.next()).done).toBe(true);
+    expect(service.task()).toMatchObject({ copy: 'ready' });
     service.compact();
     expect(await readdir(spool)).toEqual([]);
     works.at(-1)?.[1].end(null);

@@ -1,9 +1,10 @@
 import { createReadStream, rmSync } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ArchiveFacts, DataTask, DeletedFile } from '../../domain/data.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Store } from '../../store/store.ts';
+import { toUploadFolder } from '../imports/own-files.ts';
 
 export type ArchiveService = ReturnType<typeof makeArchiveService>;
 
@@ -34,10 +35,10 @@ const maxDeletedFiles = 200;
 export const makeArchiveService = ({ store, now, databaseFile, home, startWork, processId, reread }: Deps) => {
   let task: DataTask | null = null;
   let running: { stop(): void } | null = null;
-  /** A copy that nobody has taken yet. */
-  let copy: string | null = null;
+  /** A copy that nobody has taken to its end yet. */
+  let copy: { file: string } | null = null;
   const dropCopy = () => {
-    if (copy !== null) rmSync(copy, { force: true });
+    if (copy !== null) rmSync(copy.file, { force: true });
     copy = null;
   };
 
@@ -45,14 +46,19 @@ export const makeArchiveService = ({ store, now, databaseFile, home, startWork, 
     if (task?.status === 'running')
       throw new AppError('conflict', `A ${task.kind === 'compact' ? 'compaction' : 'backup'} is running. Start this one after it.`);
     dropCopy();
-    const own: DataTask = { kind, file, status: 'running', share: null, problem: null, startedAtMs: now() };
+    const own: DataTask = { kind, file, status: 'running', share: null, problem: null, copy: null, startedAtMs: now() };
     task = own;
     const put = (change: Partial<DataTask>) => {
       task = { ...(task ?? own), ...change };
     };
     running = startWork(work, {
       progress: (share) => put({ share }),
-      end: (problem) => put({ status: problem === null ? 'done' : 'failed', share: problem === null ? 1 : null, problem }),
+      end: (problem) =>
+        put(
+          problem === null
+            ? { status: 'done', share: 1, copy: kind === 'download' ? 'ready' : null }
+            : { status: 'failed', share: null, problem },
+        ),
     });
     return own;
   };
@@ -72,36 +78,34 @@ export const makeArchiveService = ({ store, now, databaseFile, home, startWork, 
       if (!path.isAbsolute(file)) throw new AppError('invalid_input', `${given}: use a whole path, such as /backups/observatory.db.`);
       return start({ kind: 'backup', file }, 'backup', file);
     },
-    /** Starts a copy that `takeDownload` gives out once, and that the next task or the end of the server removes. */
+    /** Starts a copy for `takeDownload`. If nobody takes it, the next task or the end of the server removes it. */
     startDownload: (): DataTask => {
       const name = `observatory-${toFileStamp(now())}.db`;
-      const file = path.join(path.dirname(databaseFile), 'spool', `${processId}-${name}`);
+      const file = path.join(toUploadFolder(databaseFile), `${processId}-${name}`);
       const started = start({ kind: 'backup', file }, 'download', name);
-      copy = file;
+      copy = { file };
       return started;
     },
-    /** The copy, which is removed once it was read or let go. Fails with `not_found` where none is ready. */
+    /**
+     * The copy, which is removed once it was read to its end; who lets go of it earlier can take it again. Fails with `not_found` where
+     * none is ready.
+     */
     takeDownload: async (): Promise<{ fileName: string; mediaType: string; bytes: number; parts: AsyncGenerator<Uint8Array> }> => {
-      if (copy === null || task?.status !== 'done')
+      if (copy === null || task?.copy !== 'ready')
         throw new AppError(
           'not_found',
-          'No backup is ready. Start one with POST /api/data/download, and wait until GET /api/data/task says done.',
+          'No backup is ready. Start one with POST /api/data/download, and wait until GET /api/data/task says that it is ready.',
         );
-      const file = copy;
-      copy = null;
+      const [taken, own] = [copy, task];
+      const { size } = await stat(taken.file);
       const parts = async function* (): AsyncGenerator<Uint8Array> {
-        try {
-          for await (const part of createReadStream(file) as AsyncIterable<Uint8Array>) yield part;
-        } finally {
-          await rm(file, { force: true });
-        }
+        yield* createReadStream(taken.file) as AsyncIterable<Uint8Array>;
+        // Another reader may have come first, or another task.
+        if (copy !== taken) return;
+        dropCopy();
+        task = { ...own, copy: 'taken' };
       };
-      return {
-        fileName: task.file ?? path.basename(file),
-        mediaType: 'application/vnd.sqlite3',
-        bytes: (await stat(file)).size,
-        parts: parts(),
-      };
+      return { fileName: own.file ?? path.basename(taken.file), mediaType: 'application/vnd.sqlite3', bytes: size, parts: parts() };
     },
     compact: (): DataTask => start({ kind: 'compact' }, 'compact', null),
     /** Lets a file give back what was deleted of it. A followed one is read at once; any other when it is imported. */

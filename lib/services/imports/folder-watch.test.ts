@@ -19,7 +19,7 @@ let watch: FolderWatch;
 let makeWatch: () => FolderWatch;
 let read: string[];
 let errors: string[];
-let answer: (file: string) => FileResult;
+let answer: (file: string) => FileResult | Promise<FileResult>;
 const budget = { files: 4, entries: 20 };
 beforeEach(async () => {
   home = await realpath(await mkdtemp(path.join(os.tmpdir(), 'observatory-watch-')));
@@ -62,6 +62,17 @@ const until = async (isSo: () => boolean | Promise<boolean>) => {
 const listPast = async () => (await store.listImports({ cursor: null, limit: 10 })).items;
 const untilImported = async () => {
   while ((await listPast())[0]?.status !== 'done') await setTimeout(10);
+};
+
+/** Cancels the import of a folder before its first file was read; `letGo` ends that file. */
+const cancelEarly = async (begin: () => Promise<unknown>) => {
+  const refused = answer;
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  answer = (file) => held.then(() => refused(file));
+  await begin();
+  await until(async () => (await listPast())[0]?.status === 'open' && read.length > 0);
+  return { letGo, canceled: imports.cancel((await listPast())[0]?.id ?? '') };
 };
 
 const fill = async (folder: string, names: readonly string[]) => {
@@ -111,21 +122,44 @@ describe('a watched folder', () => {
   it('goes on with the rest once its import was canceled', async () => {
     await fill('logs', ['a.jsonl', 'b.jsonl']);
     const folder = path.join(home, 'logs');
-    const cancels: Promise<unknown>[] = [];
-    const refused = answer;
-    answer = (file) => {
-      if (cancels.length === 0) cancels.push(listPast().then(([past]) => imports.cancel(past?.id ?? '')));
-      return refused(file);
-    };
-    const { importId } = await watch.add(folder);
-    await until(() => cancels.length > 0);
-    await Promise.all(cancels);
-    expect((await listPast())[0]).toMatchObject({ id: importId, status: 'cancelled', files: 2, filesDone: 2 });
-    expect(watch.list()).toMatchObject([{ path: folder, problem: null }]);
-    await until(async () => (await watch.add(folder)).importId !== null);
+    const { cursor } = await store.readChanges(null, 1);
+    const { letGo, canceled } = await cancelEarly(() => watch.add(folder));
+    letGo();
+    expect(await canceled).toMatchObject({ status: 'cancelled', files: 2 });
+    expect(watch.list()).toMatchObject([{ path: folder, problem: null, isPartial: true }]);
+    const { changes } = await store.readChanges(cursor, 100);
+    // That it is followed, and that there is a rest.
+    expect(changes.filter(({ topic, subjectId }) => topic === 'watch' && subjectId === folder)).toHaveLength(2);
+    expect((await watch.add(folder)).importId).not.toBeNull();
     await untilImported();
     expect((await listPast())[0]).toMatchObject({ status: 'done', files: 2, filesDone: 2, notRead: 0 });
     expect(await watch.add(folder)).toMatchObject({ importId: null });
+  });
+
+  it('goes on with the rest before the canceled import has ended', async () => {
+    await fill('logs', ['a.jsonl', 'b.jsonl']);
+    const folder = path.join(home, 'logs');
+    const { letGo, canceled } = await cancelEarly(() => watch.add(folder));
+    const again = watch.add(folder);
+    await setTimeout(50);
+    letGo();
+    expect((await again).importId).not.toBeNull();
+    await Promise.all([canceled, untilImported()]);
+    expect(await listPast()).toMatchObject([{ status: 'done', filesDone: 2 }, { status: 'cancelled' }]);
+  });
+
+  it('is followed once where it is added twice at a time, and stays one of the command line', async () => {
+    await fill('logs', ['a.jsonl', 'b.jsonl']);
+    const folder = path.join(home, 'logs');
+    const { letGo, canceled } = await cancelEarly(() => watch.start([folder, folder]));
+    letGo();
+    await canceled;
+    const importIds = (await Promise.all([watch.add(folder), watch.add(folder)])).map(({ importId }) => importId);
+    expect(importIds).toEqual([expect.any(String), null]);
+    await untilImported();
+    expect(watch.list()).toMatchObject([{ path: folder, fromCommandLine: true, isPartial: false }]);
+    expect(await store.listWatched()).toEqual([]);
+    expect(await listPast()).toHaveLength(2);
   });
 
   it('tries a file again until the database is free, and logs it', async () => {

@@ -78,7 +78,16 @@ type Following = Watched & {
 export const makeFolderWatch = (deps: Deps): FolderWatch => {
   const { store, queue, imports, now, places, onError, budget = watchBudget } = deps;
   const following = new Map<string, Following>();
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  /** Runs what changes `following` one after the other: each looks at it and then waits before it changes it. */
+  const inTurn = <T>(task: () => T | Promise<T>): Promise<T> => {
+    const turn = lastTurn.then(task);
+    lastTurn = turn.catch(() => undefined);
+    return turn;
+  };
   const results = makeWatchLog({ store, now, onError });
+
+  const announce = (folder: string) => void store.announce('watch', folder).catch(onError);
 
   const importOne = (folder: string) => async (file: string, signal: AbortSignal) => {
     const input = { file, path: file, synthetic: false, signal, onProgress: () => undefined };
@@ -96,11 +105,26 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
   /** Files that were there when watching began: one import if `isNew`; if the folder was imported before, what changed meanwhile. */
   const importFirst = async (entry: Following, found: readonly ScannedFile[], { isNew, onOpen }: First) => {
     const { path: label, files, closing } = entry;
+    const setPartial = (isPartial: boolean) => {
+      if (entry.isPartial === isPartial || closing.signal.aborted) return;
+      entry.isPartial = isPartial;
+      announce(label);
+    };
     const newestFirst = found.toSorted((a, b) => b.mtimeMs - a.mtimeMs).map(({ file, bytes }) => ({ file, path: file, bytes }));
     if (isNew && found.length > 0) {
-      const { signal } = closing;
-      const { status } = await imports.importFiles({ label, origin: 'watch', synthetic: false, files: newestFirst, signal, onOpen });
-      entry.isPartial = status === 'cancelled';
+      const { status } = await imports.importFiles({
+        label,
+        origin: 'watch',
+        synthetic: false,
+        files: newestFirst,
+        signal: closing.signal,
+        onOpen: (importId, canceled) => {
+          // At once: who canceled it may go on with the rest before this import has ended.
+          canceled.addEventListener('abort', () => setPartial(true));
+          onOpen(importId);
+        },
+      });
+      setPartial(status === 'cancelled');
     } else for (const { file } of newestFirst) files.changed(file);
   };
 
@@ -126,7 +150,7 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
     });
     const setProblem = (reason: string) => {
       entry.problem = reason;
-      void store.announce('watch', folder).catch(onError);
+      announce(folder);
     };
     const onChange = (file: string) => files.changed(findDatabaseOf(file) ?? file);
     let sessionFiles = 0;
@@ -170,12 +194,17 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
       const isNew = (folder: string) =>
         !items.some(({ origin, label, status }) => origin === 'watch' && label === folder && status === 'done');
       const onOpen = () => undefined;
-      for (const folder of fromCommandLine) {
-        const scanned = await scan(folder);
-        follow(scanned.preview.path, scanned, { addedAtMs: now(), fromCommandLine: true, isNew: isNew(scanned.preview.path), onOpen });
+      const followOnce = (folder: string, scanned: Scanned, about: Pick<Watched, 'addedAtMs' | 'fromCommandLine'>) => {
+        if (!following.has(folder)) follow(folder, scanned, { ...about, isNew: isNew(folder), onOpen });
+      };
+      for (const given of fromCommandLine) {
+        const scanned = await scan(given);
+        await inTurn(() => followOnce(scanned.preview.path, scanned, { addedAtMs: now(), fromCommandLine: true }));
       }
-      for (const { path: folder, addedAtMs } of await store.listWatched())
-        if (!following.has(folder)) follow(folder, await scan(folder), { addedAtMs, fromCommandLine: false, isNew: isNew(folder), onOpen });
+      for (const { path: folder, addedAtMs } of await store.listWatched()) {
+        const scanned = await scan(folder);
+        await inTurn(() => followOnce(folder, scanned, { addedAtMs, fromCommandLine: false }));
+      }
     },
     list,
     find: () => findAgentFolders(places.home),
@@ -184,35 +213,39 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
       const scanned = await scan(given);
       const { path: folder, problem, warning } = scanned.preview;
       if (problem !== null) throw new AppError('invalid_input', problem);
-      const known = following.get(folder);
-      if (warning !== null && !isConfirmed && !known)
-        throw new AppError('conflict', `${warning} Choose a folder below it, or confirm that you want to follow it.`);
-      if (known?.problem === null && !known.isPartial) return { watched: list(), importId: null };
-      if (known) await unfollow(known);
-      const addedAtMs = now();
-      if (known?.fromCommandLine !== true) await store.putWatched(folder, addedAtMs);
-      const fromCommandLine = known?.fromCommandLine ?? false;
-      const importId = await new Promise<string | null>((onOpen) =>
-        follow(folder, scanned, { addedAtMs, fromCommandLine, isNew: true, onOpen }),
-      );
-      return { watched: list(), importId };
+      return inTurn(async () => {
+        const known = following.get(folder);
+        if (warning !== null && !isConfirmed && !known)
+          throw new AppError('conflict', `${warning} Choose a folder below it, or confirm that you want to follow it.`);
+        if (known?.problem === null && !known.isPartial) return { watched: list(), importId: null };
+        if (known) await unfollow(known);
+        const addedAtMs = now();
+        if (known?.fromCommandLine !== true) await store.putWatched(folder, addedAtMs);
+        const fromCommandLine = known?.fromCommandLine ?? false;
+        const importId = await new Promise<string | null>((onOpen) =>
+          follow(folder, scanned, { addedAtMs, fromCommandLine, isNew: true, onOpen }),
+        );
+        return { watched: list(), importId };
+      });
     },
-    remove: async (given) => {
-      const folder = toFolder(given);
-      const entry = following.get(folder);
-      if (!entry) throw new AppError('not_found', `${folder} is not followed.`);
-      if (entry.fromCommandLine) throw new AppError('conflict', `${folder} is followed because of --watch. Restart the server without it.`);
-      await store.deleteWatched(folder);
-      await unfollow(entry);
-      return { watched: list() };
-    },
+    remove: (given) =>
+      inTurn(async () => {
+        const folder = toFolder(given);
+        const entry = following.get(folder);
+        if (!entry) throw new AppError('not_found', `${folder} is not followed.`);
+        if (entry.fromCommandLine)
+          throw new AppError('conflict', `${folder} is followed because of --watch. Restart the server without it.`);
+        await store.deleteWatched(folder);
+        await unfollow(entry);
+        return { watched: list() };
+      }),
     reread: (file) => {
       const holder = [...following.values()].find(({ path: folder, problem }) => problem === null && file.startsWith(folder + path.sep));
       holder?.files.changed(file);
       return holder !== undefined;
     },
     close: async () => {
-      await Promise.all([...following.values()].map(unfollow));
+      await inTurn(() => Promise.all([...following.values()].map(unfollow)));
       await results.flush();
     },
   };

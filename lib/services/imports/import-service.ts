@@ -23,7 +23,8 @@ type LocalImport = {
   synthetic: boolean;
   files: LocalFiles;
   signal?: AbortSignal;
-  /** Called with the id of the import once it is there. */ onOpen?: (id: string) => void;
+  /** Called once the import is there. `canceled` aborts as soon as it is canceled. */
+  onOpen?: (id: string, canceled: AbortSignal) => void;
 };
 
 export type ImportService = {
@@ -144,15 +145,15 @@ export const makeImportService = (deps: Deps): ImportService => {
         if (signal?.aborted) target.cancel();
         signal?.addEventListener('abort', target.cancel);
         const importOne = ({ file, path, bytes = 0 }: LocalFile) => addSafely(target, { file, path, synthetic, bytes });
-        const isListed = 'length' in files;
-        if (isListed) for (const { path, bytes } of files) target.putSoon(makeWaitingResult(path, bytes ?? 0));
-        onOpen?.(id);
-        if (isListed) {
+        if ('length' in files) for (const { path, bytes } of files) target.putSoon(makeWaitingResult(path, bytes ?? 0));
+        onOpen?.(id, target.signal);
+        if ('length' in files) {
           const results = mapAhead(files, importOne);
           while (!(await results.next()).done);
+        } else {
+          // What makes files one by one builds on those before.
+          for await (const file of files) await importOne(file);
         }
-        // What makes files one by one builds on those before.
-        if (!isListed) for await (const file of files) await importOne(file);
       }),
     putUnsent: async (id, files) => {
       const target = await getRunning(id);
