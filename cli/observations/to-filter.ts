@@ -50,7 +50,9 @@ const parseSent = (text: string): boolean => {
 
 const getViewFilter = async (store: Store, name: string): Promise<ObservationFilter> => {
   const views = await store.listSavedViews();
-  const view = views.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const [view] = views.filter((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (view?.shown === null)
+    throw new AppError('invalid_input', `--view ${name}: another version saved it, and this one cannot read it. Save it again.`);
   if (view) return view.shown.filter;
   const known =
     views.length === 0 ? 'None is saved yet: save one on the observations page.' : `Use ${views.map((one) => one.name).join(', ')}.`;

@@ -13,6 +13,8 @@ export const shownList = z.strictObject({
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 
-/** A list that somebody named. */
-export const savedView = timed({ id: z.string(), name: z.string(), shown: shownList, savedAt: instant });
+export type SavedList = z.infer<typeof shownList>;
+
+/** A list that somebody named. `shown` is null where this version cannot read what another one saved. */
+export const savedView = timed({ id: z.string(), name: z.string(), shown: shownList.nullable(), savedAt: instant });
 export type SavedView = z.infer<typeof savedView>;

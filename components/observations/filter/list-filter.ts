@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { observationFilterQuery } from '@/lib/contracts/observation-filter-query.ts';
-import type { SavedView } from '@/lib/domain/saved-view.ts';
+import type { SavedList } from '@/lib/domain/saved-view.ts';
 import type {
   ObservationFilter,
   ObservationSeverity,
@@ -57,7 +57,7 @@ export const toObservationFilter = (filter: ListFilter): ObservationFilter => ({
 });
 
 /** A saved list as the URL has it. */
-export const toShownList = ({ filter, ...order }: SavedView['shown']): ShownList => ({
+export const toShownList = ({ filter, ...order }: SavedList): ShownList => ({
   ...order,
   q: filter.q ?? '',
   states: filter.states ?? [],
@@ -72,7 +72,7 @@ export const toShownList = ({ filter, ...order }: SavedView['shown']): ShownList
 });
 
 /** A list as it is saved, choices sorted: what shows the same is the same. */
-export const toSavedList = ({ view, sort, order, ...filter }: ShownList): SavedView['shown'] => {
+export const toSavedList = ({ view, sort, order, ...filter }: ShownList): SavedList => {
   const { states, severities, observers, projects, ...rest } = filter;
   const sorted = { states: states.toSorted(), severities: severities.toSorted(), observers: observers.toSorted() };
   return { filter: toObservationFilter({ ...rest, ...sorted, projects: projects.toSorted() }), view, sort, order };

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { maxSavedViews, type SavedView } from '../../domain/saved-view.ts';
+import { maxSavedViews, type SavedList, type SavedView } from '../../domain/saved-view.ts';
 import { refuseSecrets } from '../refuse-secrets.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 export const makeSavedViews = ({ store, now }: { store: Store; now: () => number }) => ({
   listViews: async () => ({ views: await store.listSavedViews() }),
   /** Saves a list under a name, or replaces what was saved under the id. Fails where another has the name, where there are too many, and where a secret is in it. */
-  saveView: async (id: string, { name, shown }: Pick<SavedView, 'name' | 'shown'>): Promise<SavedView> => {
+  saveView: async (id: string, { name, shown }: { name: string; shown: SavedList }): Promise<SavedView> => {
     refuseSecrets({ name, 'shown.filter.q': shown.filter.q ?? '' }, 'views are saved as they are. Take it out.');
     const saved = { id, name, shown, savedAtMs: now() };
     const fate = await store.putSavedView(saved);
