@@ -24,7 +24,7 @@ const toText = (shown: View['shown']): string => JSON.stringify(shown);
 /** Views that people saved, which of them is shown, and the dialog that names one. */
 export const useSavedViews = ({ state, open }: ObservationsState, facets: ObservationsFacets) => {
   const list = useQuery(observationQueries.views());
-  const saved = useSaved<View>(keyOf.observations(), {
+  const saved = useSaved<View>(keyOf.savedViews(), {
     save: async ({ id, name, shown }) => {
       if (shown === null) throw new Error(unreadable);
       return callEndpoint(saveView, { params: { id }, body: { name, shown } });

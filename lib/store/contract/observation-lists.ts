@@ -236,7 +236,11 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
       expect(await store.putSavedView({ ...view, name: 'Renamed' })).toBe('saved');
       const names = (await store.listSavedViews()).map(({ name }) => name);
       expect([names.length, names.at(-1)]).toEqual([maxSavedViews, 'Renamed']);
+      const { cursor } = await store.readChanges(null, 1);
+      await store.putSavedView({ ...view, name: 'Mine' });
       expect([await store.deleteSavedView('1'), await store.deleteSavedView('1')]).toEqual([true, false]);
+      const { changes } = await store.readChanges(cursor, 100);
+      expect(changes.map(({ topic, subjectId }) => `${topic} ${subjectId}`)).toEqual(['view 1', 'view 1']);
     });
 
     it('refuses a cursor of another order', async () => {

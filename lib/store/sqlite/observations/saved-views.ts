@@ -37,12 +37,12 @@ export const makeSavedViews = (
       if (same > 0) return 'taken';
       if (count >= maxSavedViews) return 'full';
       put.run({ ...view, shown: toJson(shown) });
-      changes.add('observation', '');
+      changes.add('view', view.id);
       return 'saved';
     }),
     deleteSavedView: writing((id) => {
       const isDeleted = drop.run(id).changes > 0;
-      if (isDeleted) changes.add('observation', '');
+      if (isDeleted) changes.add('view', id);
       return isDeleted;
     }),
   };
