@@ -30,6 +30,14 @@ describe('the filter of a saved view', () => {
     expect(await read(options)).toEqual(filter);
   });
 
+  it('is not guessed where another version saved it', async () => {
+    const odd = { ...store, listSavedViews: () => Promise.resolve([{ id: 'odd', name: 'Odd', shown: null, savedAtMs: 1 }]) };
+    await expect(toFilter(odd, { observer: [], project: [], all: false, view: 'odd' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: '--view odd: another version saved it, and this one cannot read it. Delete it on the observations page.',
+    });
+  });
+
   it('is that of the very name, else of the only one in another case', async () => {
     await save('Über', { q: 'upper' });
     expect(await read({ view: 'über' })).toEqual({ q: 'upper' });

@@ -58,7 +58,10 @@ const getViewFilter = async (store: Store, name: string): Promise<ObservationFil
   }
   const view = same ?? alike[0];
   if (view?.shown === null)
-    throw new AppError('invalid_input', `--view ${name}: another version saved it, and this one cannot read it. Save it again.`);
+    throw new AppError(
+      'invalid_input',
+      `--view ${name}: another version saved it, and this one cannot read it. Delete it on the observations page.`,
+    );
   if (view) return view.shown.filter;
   const known =
     views.length === 0 ? 'None is saved yet: save one on the observations page.' : `Use ${views.map((one) => one.name).join(', ')}.`;
