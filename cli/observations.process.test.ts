@@ -10,7 +10,7 @@ import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
 import { openStore } from '../db/open-store.ts';
 import { contracts } from '../lib/contracts/index.ts';
 import { observation, observationCounts } from '../lib/domain/observation.ts';
-import type { SavedView } from '../lib/domain/saved-view.ts';
+import type { SavedList } from '../lib/domain/saved-view.ts';
 
 const command = path.resolve('dist/observatory.mjs');
 const listed = z.object({ total: z.int(), counts: observationCounts, observations: z.array(observation) });
@@ -131,7 +131,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     expect(await titles('--limit', '1')).toEqual(['one']);
     expect(await titles('--project', 'nobody')).toEqual([]);
     const store = openStore(path.join(folder, 'archive.db'), { migrationsFolder: path.resolve('db/migrations') });
-    const shown: SavedView['shown'] = { filter: { severities: ['low'] }, view: 'groups', sort: 'severity', order: 'desc' };
+    const shown: SavedList = { filter: { severities: ['low'] }, view: 'groups', sort: 'severity', order: 'desc' };
     await store.putSavedView({ id: 'low', name: 'Low ones', shown, savedAtMs: 1 });
     await store.close();
     expect((await titles('--view', 'low ones')).toSorted()).toEqual(['three', 'two']);

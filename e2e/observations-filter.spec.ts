@@ -201,6 +201,39 @@ test.describe('saved views', () => {
     await expect(page.getByRole('button', { name: 'Save view' })).toBeInViewport();
   });
 
+  test('with the same content can each be renamed and deleted', async ({ page, emptyServer }) => {
+    const shown = { filter: { states: ['open', 'regressed'], severities: ['medium', 'high', 'critical'] } };
+    for (const name of ['First', 'Second']) {
+      const sent = { data: { name, shown }, headers: { origin: emptyServer.url } };
+      expect((await page.request.put(`${emptyServer.url}/api/observations/views/${name}`, sent)).status()).toBe(200);
+    }
+    await page.goto(`${emptyServer.url}/observations`);
+    const saved = page.getByRole('region', { name: 'Saved views' });
+    await expect(saved.getByRole('button', { name: 'First', exact: true })).toHaveAttribute('aria-pressed', 'true');
+    await expect(saved.getByRole('button', { name: 'Second', exact: true })).toHaveAttribute('aria-pressed', 'true');
+    await expect(saved.getByRole('button', { name: 'Rename Second' })).toBeVisible();
+    await saved.getByRole('button', { name: 'Delete Second' }).click();
+    await expect(saved.getByRole('button', { name: 'Second', exact: true })).toBeHidden();
+    await expect(saved.getByRole('button', { name: 'Delete First' })).toBeVisible();
+  });
+
+  test('that another version saved can be deleted, not opened', async ({ page, emptyServer }) => {
+    let views = [{ id: 'odd', name: 'Odd', shown: null, savedAt: '2026-01-01T00:00:00.000Z' }];
+    await page.route('**/api/observations/views', (route) => route.fulfill({ json: { views } }));
+    await page.route('**/api/observations/views/odd', (route) => {
+      views = [];
+      return route.fulfill({ json: { deleted: true } });
+    });
+    await page.goto(`${emptyServer.url}/observations`);
+    const saved = page.getByRole('region', { name: 'Saved views' });
+    await expect(saved.getByRole('button', { name: 'Odd', exact: true })).toHaveAttribute('aria-disabled', 'true');
+    await expect(saved.getByRole('button', { name: 'Rename Odd' })).toBeHidden();
+    await saved.getByRole('button', { name: 'Delete Odd' }).click();
+    await expect(saved).toContainText('Deleted “Odd”.');
+    await expect(saved.getByRole('button', { name: 'Undo' })).toBeHidden();
+    await expect(saved.getByRole('button', { name: 'Odd', exact: true })).toBeHidden();
+  });
+
   test('that cannot be loaded say so, and are asked for again', async ({ page, emptyServer }) => {
     await page.route('**/api/observations/views', (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto(`${emptyServer.url}/observations`);

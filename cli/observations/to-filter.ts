@@ -50,19 +50,31 @@ const parseSent = (text: string): boolean => {
 
 const getViewFilter = async (store: Store, name: string): Promise<ObservationFilter> => {
   const views = await store.listSavedViews();
-  const view = views.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const alike = views.filter((one) => one.name.toLowerCase() === name.toLowerCase());
+  const same = alike.find((one) => one.name === name);
+  if (!same && alike.length > 1) {
+    const names = alike.map((one) => one.name).join(', ');
+    throw new AppError('invalid_input', `--view ${name}: several saved views have that name in another case. Use ${names}.`);
+  }
+  const view = same ?? alike[0];
+  if (view?.shown === null)
+    throw new AppError(
+      'invalid_input',
+      `--view ${name}: another version saved it, and this one cannot read it. Delete it on the observations page.`,
+    );
   if (view) return view.shown.filter;
   const known =
     views.length === 0 ? 'None is saved yet: save one on the observations page.' : `Use ${views.map((one) => one.name).join(', ')}.`;
   throw new AppError('not_found', `--view ${name}: there is no saved view of that name. ${known}`);
 };
 
-/** Filter from the options, on top of that of a saved view; `defaults` are the states if neither says any. */
+/** Filter from the options, on top of that of a saved view. `defaults` are the states without a view, a status and `--all`. */
 export const toFilter = async (store: Store, options: FilterOptions, defaults?: ObservationState[]): Promise<ObservationFilter> => {
-  const isBare = options.status === undefined && options.view === undefined && !options.all;
-  const states = options.status === undefined ? (isBare ? defaults : undefined) : parseStates(options.status);
+  const { states: ofView, ...viewed } = options.view === undefined ? { states: defaults } : await getViewFilter(store, options.view);
+  const unlessAsked = options.all ? undefined : ofView;
+  const states = options.status === undefined ? unlessAsked : parseStates(options.status);
   return {
-    ...(options.view !== undefined && (await getViewFilter(store, options.view))),
+    ...viewed,
     ...(states && { states }),
     ...(options.severity !== undefined && { severities: parseSeverities(options.severity) }),
     ...(options.observer.length > 0 && { observers: options.observer }),

@@ -66,3 +66,10 @@ it('knows what each topic makes stale', () => {
   add({ cursor: '2', topic: 'watch', subjectId: '/tmp' });
   expect(seen).toEqual(['import/i', 'imports', 'watched']);
 });
+
+it('leaves observations as they are where a view of them was saved', () => {
+  const seen: string[] = [];
+  const add = makeStaleBatch((key) => seen.push(key.join('/')), { now: () => 0, later: () => undefined });
+  add({ cursor: '1', topic: 'view', subjectId: 'v' });
+  expect(seen).toEqual(['saved-views']);
+});

@@ -18,6 +18,8 @@ export const toStaleKeys = ({ topic, subjectId }: Change): { things: (readonly s
       return { things: [keyOf.observers()], lists: [] };
     case 'search':
       return { things: [keyOf.savedSearches()], lists: [keyOf.retrievals()] };
+    case 'view':
+      return { things: [keyOf.savedViews()], lists: [] };
     case 'metrics':
       return { things: [], lists: [keyOf.metrics(), keyOf.experiments()] };
     case 'experiment':

@@ -103,7 +103,7 @@ export const observationEndpoints = {
   listViews: defineEndpoint({
     method: 'GET',
     path: '/api/observations/views',
-    summary: 'Saved views of observations by name',
+    summary: 'Saved views of observations by name; `shown` is null where this version cannot read what another one saved',
     params: none,
     query: none,
     body: z.null(),

@@ -8,6 +8,7 @@ export const changeTopic = z.enum([
   'watch',
   'observers',
   'search',
+  'view',
   'metrics',
   'experiment',
 ]);
@@ -15,7 +16,7 @@ export type ChangeTopic = z.infer<typeof changeTopic>;
 
 /**
  * A logged change. `cursor` is its position in the log, opaque and on one line. `subjectId` is a session (also for assessments and
- * observations; '' without one), an import, a watched folder or a saved search; empty for `observers`.
+ * observations; '' without one), an import, a watched folder, a saved search or a saved view; empty for `observers`.
  */
 export const change = z.object({ cursor: z.string(), topic: changeTopic, subjectId: z.string() });
 export type Change = z.infer<typeof change>;

@@ -1,18 +1,32 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
-import { observationFilter, observationSort, observationView } from './observation.ts';
+import { observationFilter, observationSeverity, observationSort, observationState, observationView } from './observation.ts';
 
 export const maxViewNameChars = 60;
 export const maxSavedViews = 50;
 
-/** A list of observations: what it is narrowed to, and in what order. */
+const name = z.string().min(1).max(400);
+const names = z.array(name).max(200);
+
+/** A list of observations: what it is narrowed to, as far as an address can say it, and in what order. */
 export const shownList = z.strictObject({
-  filter: observationFilter,
+  filter: observationFilter.extend({
+    states: z.array(observationState).max(observationState.options.length).optional(),
+    severities: z.array(observationSeverity).max(observationSeverity.options.length).optional(),
+    observers: names.optional(),
+    projects: names.optional(),
+    sessionId: name.optional(),
+    fingerprint: name.optional(),
+    /** Whole days. */
+    seenWithinDays: z.int().positive().max(36_500).optional(),
+  }),
   view: observationView.default('groups'),
   sort: observationSort.default('severity'),
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 
-/** A list that somebody named. */
-export const savedView = timed({ id: z.string(), name: z.string(), shown: shownList, savedAt: instant });
+export type SavedList = z.infer<typeof shownList>;
+
+/** A list that somebody named. `shown` is null where this version cannot read what another one saved. */
+export const savedView = timed({ id: z.string(), name: z.string(), shown: shownList.nullable(), savedAt: instant });
 export type SavedView = z.infer<typeof savedView>;

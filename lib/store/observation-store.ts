@@ -11,7 +11,7 @@ import type {
 } from '../domain/observation.ts';
 import type { WalkablePage } from '../domain/page.ts';
 import type { GroupLabel } from '../domain/precision.ts';
-import type { SavedView } from '../domain/saved-view.ts';
+import type { SavedList, SavedView } from '../domain/saved-view.ts';
 import type { HistoryEntry, TriageCommand, TriageResult, UndoResult } from '../domain/triage.ts';
 import type { ReportedObservation } from '../observations/detection.ts';
 import type { Closed } from '../observations/lifecycle.ts';
@@ -96,7 +96,7 @@ export interface ObservationStore {
   /** By name. */
   listSavedViews(): Promise<SavedView[]>;
   /** Replaces what has the id. Saves nothing where another has the name, whatever its case, or there are as many as may be. */
-  putSavedView(view: SavedView): Promise<'saved' | 'taken' | 'full'>;
+  putSavedView(view: SavedView & { shown: SavedList }): Promise<'saved' | 'taken' | 'full'>;
   /** False: there is none. */
   deleteSavedView(id: string): Promise<boolean>;
   /** Transitions after one, ascending. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { observationFilterQuery } from '@/lib/contracts/observation-filter-query.ts';
-import type { SavedView } from '@/lib/domain/saved-view.ts';
+import type { SavedList } from '@/lib/domain/saved-view.ts';
 import type {
   ObservationFilter,
   ObservationSeverity,
@@ -57,7 +57,7 @@ export const toObservationFilter = (filter: ListFilter): ObservationFilter => ({
 });
 
 /** A saved list as the URL has it. */
-export const toShownList = ({ filter, ...order }: SavedView['shown']): ShownList => ({
+export const toShownList = ({ filter, ...order }: SavedList): ShownList => ({
   ...order,
   q: filter.q ?? '',
   states: filter.states ?? [],
@@ -71,11 +71,13 @@ export const toShownList = ({ filter, ...order }: SavedView['shown']): ShownList
   cleared: filter.withCleared ?? false,
 });
 
-/** A list as it is saved, choices sorted: what shows the same is the same. */
-export const toSavedList = ({ view, sort, order, ...filter }: ShownList): SavedView['shown'] => {
+const inOrder = <T extends string>(words: readonly T[]): T[] => [...new Set(words)].sort();
+
+/** A list as it is saved, each choice once, sorted: what shows the same is the same. */
+export const toSavedList = ({ view, sort, order, ...filter }: ShownList): SavedList => {
   const { states, severities, observers, projects, ...rest } = filter;
-  const sorted = { states: states.toSorted(), severities: severities.toSorted(), observers: observers.toSorted() };
-  return { filter: toObservationFilter({ ...rest, ...sorted, projects: projects.toSorted() }), view, sort, order };
+  const sorted = { states: inOrder(states), severities: inOrder(severities), observers: inOrder(observers) };
+  return { filter: toObservationFilter({ ...rest, ...sorted, projects: inOrder(projects) }), view, sort, order };
 };
 
 /** The domain's filter as a query of the interface. */

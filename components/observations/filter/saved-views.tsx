@@ -8,7 +8,7 @@ import { IconButton } from '@/components/ui/icon-button.tsx';
 import { SaveDialog } from '@/components/ui/save-dialog.tsx';
 import { maxViewNameChars } from '@/lib/domain/saved-view.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import type { SavedViewsState } from './use-saved-views.ts';
+import { unreadable, type SavedViewsState } from './use-saved-views.ts';
 
 type Props = { views: SavedViewsState };
 
@@ -25,8 +25,8 @@ export const SaveViewButton = ({ views: { refused, startSaving, dialog } }: Prop
 /** What was deleted took the focus with it. */
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** Views that people saved, below the others; the shown one can be renamed and deleted. Not there while there are none. */
-export const SavedViews = ({ views: { list, views, current, open, startRenaming, remove, notice, undo, dismiss } }: Props) => {
+/** Views that people saved, below the others; what is shown can be renamed and deleted, what cannot be read deleted. Not there while there are none. */
+export const SavedViews = ({ views: { list, views, isShown, open, startRenaming, remove, notice, undo, dismiss } }: Props) => {
   if (list.error && !list.data) return <ErrorLine title="Saved views not loaded" error={list.error} retry={() => void list.refetch()} />;
   if (views.length === 0 && notice === null) return null;
   return (
@@ -36,23 +36,22 @@ export const SavedViews = ({ views: { list, views, current, open, startRenaming,
     >
       <Icon of={Bookmark} className="shrink-0 text-text3" />
       {views.map((view) => {
-        const [isShown, name] = [view.id === current?.id, toVisibleText(view.name)];
+        const [isCurrent, name] = [isShown(view), toVisibleText(view.name)];
         return (
-          <span key={view.id} className={cx('flex shrink-0 items-center rounded-control', isShown && 'bg-accentbg')}>
+          <span key={view.id} className={cx('flex shrink-0 items-center rounded-control', isCurrent && 'bg-accentbg')}>
             <Button
               look="quiet"
               size="small"
-              aria-pressed={isShown}
+              aria-pressed={isCurrent}
+              refused={view.shown === null ? unreadable : null}
               className="aria-pressed:bg-accentbg aria-pressed:text-accent"
               onClick={() => open(view)}
             >
               {name}
             </Button>
-            {isShown ? (
-              <>
-                <IconButton icon={Pencil} size="small" name={`Rename ${name}`} onClick={() => startRenaming(view)} />
-                <IconButton icon={X} size="small" name={`Delete ${name}`} onClick={() => remove(view)} />
-              </>
+            {isCurrent ? <IconButton icon={Pencil} size="small" name={`Rename ${name}`} onClick={() => startRenaming(view)} /> : null}
+            {isCurrent || view.shown === null ? (
+              <IconButton icon={X} size="small" name={`Delete ${name}`} onClick={() => remove(view)} />
             ) : null}
           </span>
         );

@@ -15,14 +15,20 @@ import type { ObservationsFacets } from './use-observations-facets.ts';
 
 type View = Pick<SavedView, 'id' | 'name' | 'shown'>;
 
+/** Why a view is only there to be deleted. */
+export const unreadable = 'Another version saved this view, and this one cannot read it';
+
 const { saveView, deleteView } = contracts.observations;
 const toText = (shown: View['shown']): string => JSON.stringify(shown);
 
 /** Views that people saved, which of them is shown, and the dialog that names one. */
 export const useSavedViews = ({ state, open }: ObservationsState, facets: ObservationsFacets) => {
   const list = useQuery(observationQueries.views());
-  const saved = useSaved<View>(keyOf.observations(), {
-    save: ({ id, name, shown }) => callEndpoint(saveView, { params: { id }, body: { name, shown } }),
+  const saved = useSaved<View>(keyOf.savedViews(), {
+    save: async ({ id, name, shown }) => {
+      if (shown === null) throw new Error(unreadable);
+      return callEndpoint(saveView, { params: { id }, body: { name, shown } });
+    },
     remove: (id) => callEndpoint(deleteView, { params: { id } }),
   });
   /** What is named: a new view, or one that has a name. */
@@ -30,7 +36,7 @@ export const useSavedViews = ({ state, open }: ObservationsState, facets: Observ
   const { at: _, ...listed } = state;
   const shown = toSavedList(listed);
   const views = list.data?.views ?? [];
-  const isShown = (view: View) => toText(toSavedList(toShownList(view.shown))) === toText(shown);
+  const isShown = (view: View) => view.shown !== null && toText(toSavedList(toShownList(view.shown))) === toText(shown);
   const current = views.find(isShown) ?? null;
   const startNaming = (view: View | null) => {
     saved.forgetRefusal();
@@ -42,9 +48,11 @@ export const useSavedViews = ({ state, open }: ObservationsState, facets: Observ
   };
   useHotkeys({ s: startSaving });
   return {
-    ...{ list, views, current, refused, startSaving },
-    ...{ remove: saved.remove, notice: saved.notice, undo: saved.undo, dismiss: saved.dismiss },
-    open: (view: View) => open(toShownList(view.shown)),
+    ...{ list, views, isShown, refused, startSaving },
+    ...{ remove: saved.remove, notice: saved.notice, dismiss: saved.dismiss },
+    /** What cannot be read cannot be saved again. */
+    undo: saved.notice?.deleted?.shown ? saved.undo : null,
+    open: ({ shown: list }: View) => list && open(toShownList(list)),
     startRenaming: startNaming,
     dialog: {
       title: naming === null || naming.name === '' ? 'Save view' : 'Rename view',

@@ -19,5 +19,6 @@ export const keyOf = {
   metrics: () => ['metrics'] as const,
   experiments: () => ['experiments'] as const,
   savedSearches: () => ['saved-searches'] as const,
+  savedViews: () => ['saved-views'] as const,
   trial: (id: string) => ['trial', id] as const,
 };

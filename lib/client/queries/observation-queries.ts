@@ -72,7 +72,7 @@ export const observationQueries = {
     }),
   views: () =>
     queryOptions({
-      queryKey: [...keyOf.observations(), 'views'],
+      queryKey: keyOf.savedViews(),
       queryFn: ({ signal }) => callEndpoint(observations.listViews, { signal }),
     }),
   group: (fingerprint: string, zone: number) =>

@@ -189,12 +189,26 @@ describe('saved views', () => {
     await expect(desk.observations.deleteView('mine')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('hold no secret', async () => {
-    const secret = `ghp_${'aB3dE6gH9'.repeat(4)}`;
-    await expect(desk.observations.saveView('one', { name: 'Leak', shown: shown(`token ${secret}`) })).rejects.toMatchObject({
+  const secret = `ghp_${'aB3dE6gH9'.repeat(4)}`;
+  it.each<[string, ObservationFilter]>([
+    ['q', { q: `token ${secret}` }],
+    ['observers.1', { observers: ['stall', `token ${secret}`] }],
+    ['projects.0', { projects: [`token ${secret}`] }],
+    ['sessionId', { sessionId: `token ${secret}` }],
+    ['fingerprint', { fingerprint: `token ${secret}` }],
+  ])('hold no secret in %s', async (field, filter) => {
+    await expect(desk.observations.saveView('one', { name: 'Leak', shown: { ...shown(''), filter } })).rejects.toMatchObject({
       code: 'invalid_input',
-      message: expect.stringContaining('body.shown.filter.q: there is a secret at character 7'),
+      message: expect.stringContaining(`body.shown.filter.${field}: there is a secret at character 7`),
     });
     expect(await desk.observations.listViews()).toEqual({ views: [] });
+  });
+
+  it('may name a session, a group and projects by what they are called', async () => {
+    const [made] = await create('a');
+    const filter = { sessionId: `mkt7qa${'a7x2'.repeat(5)}`, fingerprint: made?.fingerprint, projects: ['/home/ada/my tools'] };
+    await expect(desk.observations.saveView('one', { name: 'Mine', shown: { ...shown(''), filter } })).resolves.toMatchObject({
+      id: 'one',
+    });
   });
 });

@@ -13,7 +13,7 @@ import {
 import { toReason } from '../../observations/lifecycle.ts';
 import { makeBatch, makeSessionRow } from '../make-batch.ts';
 import { makeCommand, buildReported } from '../make-observed.ts';
-import { maxSavedViews, type SavedView } from '../../domain/saved-view.ts';
+import { maxSavedViews, type SavedList } from '../../domain/saved-view.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -225,7 +225,7 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
     });
 
     it(`keeps views by id, each under a name of its own, at most ${maxSavedViews}`, async () => {
-      const shown: SavedView['shown'] = { filter: { states: ['open'], q: 'rm' }, view: 'single', sort: 'seen', order: 'asc' };
+      const shown: SavedList = { filter: { states: ['open'], q: 'rm' }, view: 'single', sort: 'seen', order: 'asc' };
       const view = { id: '1', name: 'Mine', shown, savedAtMs: 1 };
       expect(await store.putSavedView(view)).toBe('saved');
       expect(await store.putSavedView({ ...view, name: 'mine', savedAtMs: 2 })).toBe('saved');
@@ -236,7 +236,11 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
       expect(await store.putSavedView({ ...view, name: 'Renamed' })).toBe('saved');
       const names = (await store.listSavedViews()).map(({ name }) => name);
       expect([names.length, names.at(-1)]).toEqual([maxSavedViews, 'Renamed']);
+      const { cursor } = await store.readChanges(null, 1);
+      await store.putSavedView({ ...view, name: 'Mine' });
       expect([await store.deleteSavedView('1'), await store.deleteSavedView('1')]).toEqual([true, false]);
+      const { changes } = await store.readChanges(cursor, 100);
+      expect(changes.map(({ topic, subjectId }) => `${topic} ${subjectId}`)).toEqual(['view 1', 'view 1']);
     });
 
     it('refuses a cursor of another order', async () => {

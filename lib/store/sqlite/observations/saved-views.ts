@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { savedViews } from '../../../../db/schema.ts';
-import { maxSavedViews, shownList, type SavedView } from '../../../domain/saved-view.ts';
+import { maxSavedViews, shownList, type SavedList, type SavedView } from '../../../domain/saved-view.ts';
 import { parseJson, toJson } from '../json.ts';
 import type { Changes } from '../changes.ts';
 import { upsert } from '../statements.ts';
@@ -8,6 +8,15 @@ import type { ObservationStore } from '../../observation-store.ts';
 import type { Transactions } from '../transactions.ts';
 
 type Row = Omit<SavedView, 'shown'> & { shown: string };
+
+/** Null: another version saved it, in a way that this one does not know. */
+const readShown = (json: string): SavedList | null => {
+  try {
+    return parseJson(shownList, json);
+  } catch {
+    return null;
+  }
+};
 
 /** Lists of observations that people named. */
 export const makeSavedViews = (
@@ -22,18 +31,18 @@ export const makeSavedViews = (
     'SELECT count(*) AS count, count(*) FILTER (WHERE name = @name COLLATE NOCASE) AS same FROM saved_views WHERE id <> @id',
   );
   return {
-    listSavedViews: reading(() => list.all().map((row) => ({ ...row, shown: parseJson(shownList, row.shown) }))),
+    listSavedViews: reading(() => list.all().map((row) => ({ ...row, shown: readShown(row.shown) }))),
     putSavedView: writing(({ shown, ...view }) => {
       const { count = 0, same = 0 } = others.get(view) ?? {};
       if (same > 0) return 'taken';
       if (count >= maxSavedViews) return 'full';
       put.run({ ...view, shown: toJson(shown) });
-      changes.add('observation', '');
+      changes.add('view', view.id);
       return 'saved';
     }),
     deleteSavedView: writing((id) => {
       const isDeleted = drop.run(id).changes > 0;
-      if (isDeleted) changes.add('observation', '');
+      if (isDeleted) changes.add('view', id);
       return isDeleted;
     }),
   };
