@@ -48,7 +48,7 @@ describe('placeAgents', () => {
     ]);
   });
   it('opens nothing of a session that is not there, and only the end of one that is on its way', () => {
-    expect(place('c1', 's0').rows).toEqual(own.rows);
+    expect(place('c1', 's0').rows).toEqual(place().rows);
     expect(placeAgents(own, new Set(['c2']), new Map(), all).rows.map(({ key }) => key)).toEqual(['s0', 'c1', 'c2', 'c2_end', 's6', 's8']);
   });
   it('places a subagent once, at the call that started it, however many calls go on with it', () => {
@@ -56,6 +56,12 @@ describe('placeAgents', () => {
       { id: 'A', call: 1 },
       { id: 'A', call: 2 },
     ]);
+    const listOpening = (...open: string[]) =>
+      placeAgents(twice, new Set(open), sources, all).rows.flatMap(({ key, agent, opensAgent }) =>
+        agent === null && opensAgent ? [key] : [],
+      );
+    expect(listOpening()).toEqual(['c1']);
+    expect(listOpening('c1', 'c2')).toEqual(['c1']);
     const { rows, lists } = placeAgents(twice, new Set(['c1', 'c2']), sources, all);
     expect(rows.filter(({ agent }) => agent === null).map(({ key, opened }) => `${key} ${opened}`)).toEqual([
       's0 false',
@@ -63,6 +69,11 @@ describe('placeAgents', () => {
       'c2 false',
     ]);
     expect(lists.get('A')?.map(({ key }) => key)).toEqual(['c1_s0', 'c1_f1', 'c1_c3', 'c1_s6']);
+  });
+  it('says which calls open to a subagent: none that was not imported, nor one that holds the call', () => {
+    const listOpening = (...open: string[]) => place(...open).rows.flatMap(({ key, opensAgent }) => (opensAgent ? [key] : []));
+    expect(listOpening()).toEqual(['c2']);
+    expect(listOpening('c2', 'c2_c3')).toEqual(['c2', 'c2_c3']);
   });
   it('lists the rows of each session alone, as the objects that are drawn', () => {
     const { rows, lists } = place('c2', 'c2_c3');

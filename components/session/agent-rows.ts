@@ -21,7 +21,8 @@ const within = (key: string): string => `${key}_`;
 
 /**
  * Puts the rows of each opened subagent behind the call that started it, followed by one row of the kind A that ends them. They
- * take the turn of that call. `toShown` leaves out what is hidden. Linear in the rows; without an opened subagent they stay the same objects.
+ * take the turn of that call. `toShown` leaves out what is hidden. Linear in the rows; all but the calls that open to a subagent stay
+ * the same objects.
  */
 export const placeAgents = (
   own: AgentSource,
@@ -32,7 +33,7 @@ export const placeAgents = (
   const lists = new Map<string | null, readonly ViewRow[]>();
   const opened: string[] = [];
   const place = (rows: readonly ViewRow[], lanes: Overview['lanes'], agent: string | null): readonly ViewRow[] => {
-    if (lanes.length === 0 || open.size === 0) {
+    if (lanes.length === 0) {
       lists.set(agent, rows);
       return rows;
     }
@@ -44,11 +45,11 @@ export const placeAgents = (
     const list: ViewRow[] = [];
     lists.set(agent, list);
     return rows.flatMap((row) => {
-      const id = row.kind === 'C' && open.has(row.key) ? byCall.get(row.call) : undefined;
-      const isOpen = id !== undefined && !splitPath(agent).includes(id);
-      const head = isOpen ? { ...row, opened: true } : row;
+      const id = row.kind === 'C' ? byCall.get(row.call) : undefined;
+      const opensAgent = id !== undefined && !splitPath(agent).includes(id);
+      const head = opensAgent ? { ...row, opensAgent, opened: open.has(row.key) } : row;
       list.push(head);
-      if (!isOpen) return [head];
+      if (!opensAgent || !head.opened) return [head];
       opened.push(id);
       const path = joinPath(agent, id);
       const source = sources.get(id);

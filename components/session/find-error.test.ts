@@ -47,4 +47,16 @@ describe('findError', () => {
     expect(await findError(source, 'page', { agent: 'gone', call: 1 }, -1)).toBeNull();
     expect(asked).not.toContain('C');
   });
+  it('goes into a subagent whose id is a part of that of the session it is in', async () => {
+    const found = await findError(
+      {
+        nearest: async (id, from) => (id === '2' && from <= 1 ? 1 : null),
+        lanes: async (id) => (id === 'page' ? [lane('12', 1, 1)] : id === '12' ? [lane('2', 1, 1)] : []),
+      },
+      'page',
+      { agent: null, call: 0 },
+      1,
+    );
+    expect(found).toEqual({ agent: '12.2', call: 1 });
+  });
 });

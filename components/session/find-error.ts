@@ -1,5 +1,5 @@
 import type { Overview } from '@/lib/domain/overview.ts';
-import { findParentOf, findSessionOf, joinPath, listStarts } from './agent-path.ts';
+import { findParentOf, findSessionOf, joinPath, listStarts, splitPath } from './agent-path.ts';
 
 /** A call of the session at the end of a path of subagents; null: of the page's own. */
 export type CallPlace = { agent: string | null; call: number };
@@ -29,7 +29,7 @@ export const findError = async (
     const isBetween = (at: number): boolean =>
       direction === 1 ? (behind ? at > call : at >= call) && (own === null || at < own) : at < call && (own === null || at >= own);
     const failing = listStarts(await lanes(id)).filter(
-      (lane) => (lane.toolErrors ?? 0) > 0 && isBetween(lane.firstCall) && !agent?.includes(lane.sessionId),
+      (lane) => (lane.toolErrors ?? 0) > 0 && isBetween(lane.firstCall) && !splitPath(agent).includes(lane.sessionId),
     );
     for (const lane of direction === 1 ? failing : failing.toReversed()) {
       const found = await search({ agent: joinPath(agent, lane.sessionId), call: direction === 1 ? 0 : beyondAll }, false);

@@ -58,6 +58,7 @@ describe('fold summaries and heights', () => {
       turn: 0,
       members: null,
       opened: false,
+      opensAgent: false,
       nested: false,
       findings: null,
     };

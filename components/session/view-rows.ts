@@ -31,6 +31,8 @@ export type ViewRow = {
   members: readonly number[] | null;
   /** Opened in place: its members follow, or the rows of the subagent that it started. */
   opened: boolean;
+  /** True for a call that opens to the rows of the subagent it started; one that goes on with a subagent opens to its own result. */
+  opensAgent: boolean;
   /** True for a child of an opened row. */
   nested: boolean;
   /** Findings that cite it; null: none. */
@@ -80,6 +82,7 @@ export const toViewRows = (index: RowIndex): ViewRow[] => {
       turn,
       members,
       opened: false,
+      opensAgent: false,
       nested: false,
       findings: null,
     });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Change } from '../domain/change.ts';
+import { sessionQueries } from './queries/session-queries.ts';
 import { makeStaleBatch, toEveryMs } from './stale-batch.ts';
 
 const session = (subjectId: string): Change => ({ cursor: '1', topic: 'session', subjectId });
@@ -14,12 +15,12 @@ it('refetches at once, then gathers a burst into one refetch per key', () => {
   });
 
   for (let i = 0; i < 500; i++) add(session('a'));
-  expect(seen).toEqual(['session/a', 'sessions']);
-  expect(timers.map(({ at }) => at)).toEqual([100, 1_000]);
+  expect(seen).toEqual(['session/a', 'sessions', 'finds']);
+  expect(timers.map(({ at }) => at)).toEqual([100, 1_000, 1_000]);
 
   clock = 1_000;
   for (const { run } of timers) run();
-  expect(seen).toEqual(['session/a', 'sessions', 'session/a', 'sessions']);
+  expect(seen.slice(3)).toEqual(['session/a', 'sessions', 'finds']);
 
   add(session('b'));
   expect(seen.at(-1)).toBe('session/b');
@@ -72,4 +73,11 @@ it('leaves observations as they are where a view of them was saved', () => {
   const add = makeStaleBatch((key) => seen.push(key.join('/')), { now: () => 0, later: () => undefined });
   add({ cursor: '1', topic: 'view', subjectId: 'v' });
   expect(seen).toEqual(['saved-views']);
+});
+
+it('makes texts found in a session stale with any session, as that may be a subagent', () => {
+  const { queryKey } = sessionQueries.find('page', { q: 'x', subagents: 'true' });
+  const seen: (readonly string[])[] = [];
+  makeStaleBatch((key) => seen.push(key), { now: () => 0, later: () => undefined })(session('subagent'));
+  expect(seen.filter((key) => key.every((part, at) => queryKey[at] === part))).toHaveLength(1);
 });

@@ -141,7 +141,7 @@ export const sessionEndpoints = {
     method: 'GET',
     path: '/api/sessions/[id]/find',
     summary:
-      'Records that contain a text, ignoring case: position and call number (0: none) of each after `after`. With `subagents`, also those of subagents, after the call that started each: `agents` gives the place of a record’s session in `subagents`, from 1 (0: the session itself), and `subagents` lists the calls that lead there',
+      'Records that contain a text, ignoring case: position and call number (0: none) of each after `after`. `total` counts all, a call with its result as one. With `subagents`, also those of subagents, after the call that started each: `agents` gives the place of a record’s session in `subagents`, from 1 (0: the session itself), and `subagents` lists the calls that lead there; `after` is then refused',
     params: sessionParams,
     query: z.object({
       q: z.string().min(1).max(500),

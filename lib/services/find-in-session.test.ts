@@ -12,7 +12,12 @@ const matches: Record<string, [seq: number, call: number][]> = {
   A: [[3, 0]],
   B: [[0, 0]],
 };
-const started: Record<string, [call: number, seq: number, id: string, toolCalls: number | null][]> = {
+type Started = [call: number, seq: number, id: string, toolCalls: number | null];
+const toChild = ([callIndex, seq, sessionId, toolCalls]: Started) => ({
+  ...{ callIndex, seq, sessionId, toolCalls },
+  ...{ label: sessionId, toolErrors: 0 },
+});
+const started: Record<string, Started[]> = {
   page: [
     [2, 4, 'A', 1],
     [3, 6, 'C', null],
@@ -26,11 +31,7 @@ const store: Parameters<typeof findInSession>[0] = {
     const all = (matches[id] ?? []).map(([seq, callIndex]) => ({ seq, callIndex }));
     return { total: all.length, matches: all.filter(({ seq }) => seq > after).slice(0, limit) };
   },
-  listCallChildren: async (id) =>
-    (started[id] ?? []).map(([callIndex, seq, sessionId, toolCalls]) => ({
-      ...{ callIndex, seq, sessionId, toolCalls },
-      ...{ label: sessionId, toolErrors: 0 },
-    })),
+  listCallChildren: async (id) => (started[id] ?? []).map(toChild),
   countToolCalls: async () => 9,
 };
 const find = (input: { after?: number; limit?: number; subagents?: boolean } = {}) =>
@@ -48,8 +49,37 @@ describe('findInSession', () => {
     });
   });
   it('counts all, and lists a part: after a position, and up to a limit', async () => {
-    expect(await find({ after: 4 })).toMatchObject({ total: 6, seqs: [8, 9], subagents: [] });
+    expect(await find({ after: 4, subagents: false })).toMatchObject({ total: 4, seqs: [8, 9], subagents: [] });
     expect(await find({ limit: 3 })).toMatchObject({ total: 6, seqs: [1, 4, 0], agents: [0, 0, 1] });
+  });
+  it('refuses a position together with subagents, as theirs are others', async () => {
+    await expect(find({ after: 0 })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('raise query.limit'),
+    });
+  });
+  it('reads each session once, however many ways lead to it', async () => {
+    // Each of 12 sessions starts two, and both of them start the next one: 2 ** 12 ways lead to the last.
+    const asked: string[] = [];
+    const found = await findInSession(
+      {
+        ...store,
+        listTextMatches: async (id) => {
+          asked.push(id);
+          return { total: 1, matches: [{ seq: 9, callIndex: 0 }] };
+        },
+        listCallChildren: async (id) => {
+          const depth = Number(id.slice(1));
+          const next = id.startsWith('n') ? [`a${depth}`, `b${depth}`] : [`n${depth + 1}`];
+          return depth === 12 ? [] : next.map((sessionId, at) => toChild([at + 1, at, sessionId, 1]));
+        },
+      },
+      'n0',
+      { text: 'x', after: -1, limit: 100, subagents: true },
+    );
+    expect(asked).toHaveLength(37);
+    expect(new Set(asked).size).toBe(37);
+    expect(found).toMatchObject({ total: 37, seqs: asked.map(() => 9) });
   });
   it('leaves subagents out unless asked', async () => {
     expect(await find({ subagents: false })).toMatchObject({ total: 4, seqs: [1, 4, 8, 9], agents: [0, 0, 0, 0], subagents: [] });

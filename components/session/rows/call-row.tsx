@@ -26,8 +26,8 @@ export const CallRow = ({ row, lookup, open, prefix }: RowProps) => {
   const call = record?.toolCall;
   if (!record || !call) return <RowSkeleton index={`${prefix}${row.call}`} />;
   const isShown = open ?? isOpenAtFirst(call);
-  // A subagent opens to its own rows, which follow this one; a later call that goes on with it, to its result.
-  const expanded = call.childSessionId !== null && call.childCalls !== null ? row.opened || open === true : isShown;
+  // A subagent opens to its own rows, which follow this one.
+  const expanded = row.opensAgent ? row.opened : isShown;
   const response = lookup.response(call.responseId);
   const tokens = response?.firstCall === call.callIndex ? printCompact(sumTokens(response.tokens)) : '';
   const Body = callBodies[call.kind];

@@ -4,6 +4,8 @@ export const keyOf = {
   session: (id: string) => ['session', id] as const,
   /** Not stale with its session: rows are spliced in from the last turn on. */
   timelineRows: (id: string) => ['timeline-rows', id] as const,
+  /** Texts found in a session: stale with any session, as that may be a subagent of it. */
+  finds: () => ['finds'] as const,
   /** Not stale with each record of its session, but when something was said. */
   assessments: (id: string) => ['assessments', id] as const,
   observations: () => ['observations'] as const,

@@ -44,7 +44,7 @@ export const sessionQueries = {
     }),
   find: (id: string, query: Query<typeof sessions.find>) =>
     queryOptions({
-      queryKey: [...keyOf.session(id), 'find', query],
+      queryKey: [...keyOf.finds(), id, query],
       queryFn: ({ signal }) => callEndpoint(sessions.find, { params: { id }, query, signal }),
     }),
   incomplete: (id: string, query: Query<typeof sessions.incomplete>) =>

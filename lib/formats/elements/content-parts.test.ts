@@ -29,4 +29,19 @@ describe('images that a part itself holds', () => {
     expect(attachments).toEqual([png, png, png, { ...png, bytes: 0 }, { mediaType: 'image/*', bytes: 3 }]);
     expect(toPartsContent([{ type: 'chart', data: 'AAAA' }])).toEqual({ text: '{"type":"chart","data":"AAAA"}', attachments: [] });
   });
+  it.each([
+    ['audio', 'audio/*'],
+    ['file', 'application/octet-stream'],
+    ['media', 'application/octet-stream'],
+    ['image', 'image/*'],
+  ])('without a media type, a part of type %s is %s, itself and by address', (type, mediaType) => {
+    const { attachments } = toPartsContent([
+      { type, data: 'AAAA' },
+      { type, data: 'https://example.com/a' },
+    ]);
+    expect(attachments).toEqual([
+      { mediaType, bytes: 3 },
+      { mediaType, bytes: 0 },
+    ]);
+  });
 });

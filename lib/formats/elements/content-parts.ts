@@ -21,11 +21,16 @@ export const toPartsContent = (content: unknown): PartsContent => {
 
 const inlineTypes: ReadonlySet<unknown> = new Set(['image', 'audio', 'file', 'media']);
 
+/** The media type of a part that names none. */
+const toFallbackType = (type: unknown): string => (type === 'image' || type === 'audio' ? `${type}/*` : 'application/octet-stream');
+
 /** An image, a sound or a file that is itself in the part, as MCP and the AI SDK write it; null: it is not. */
 export const toInlineAttachment = (part: JsonObject): Attachment | null => {
   const data = inlineTypes.has(part.type) ? (toText(part.data) ?? toText(part.image)) : null;
   if (data === null) return null;
-  const held = /^\w{1,16}:/u.test(data.slice(0, 20)) ? toUrlAttachment(data) : { mediaType: 'image/*', bytes: toDecodedBytes(data) };
+  const fallback = toFallbackType(part.type);
+  const isUrl = /^\w{1,16}:/u.test(data.slice(0, 20));
+  const held = isUrl ? toUrlAttachment(data, fallback) : { mediaType: fallback, bytes: toDecodedBytes(data) };
   return { ...held, mediaType: toName(part.mimeType, 128) ?? toName(part.mediaType, 128) ?? held.mediaType };
 };
 
@@ -42,13 +47,12 @@ const toAttachment = (part: JsonObject): Attachment | null => {
   }
   if (type !== 'image' && type !== 'file' && type !== 'audio' && type !== 'document') return null;
   const source = toObject(part.source) ?? toObject(part.file) ?? {};
-  const fallback = type === 'image' ? 'image/*' : type === 'audio' ? 'audio/*' : 'application/octet-stream';
-  return { mediaType: toName(source.media_type, 128) ?? fallback, bytes: toDecodedBytes(toText(source.data) ?? '') };
+  return { mediaType: toName(source.media_type, 128) ?? toFallbackType(type), bytes: toDecodedBytes(toText(source.data) ?? '') };
 };
 
-const toUrlAttachment = (url: string): Attachment => {
+const toUrlAttachment = (url: string, fallback = 'image/*'): Attachment => {
   const [, mediaType, data] = /^data:([\w.+/-]{1,128})[^,]{0,64},(.*)$/su.exec(url) ?? [];
-  return { mediaType: mediaType ?? 'image/*', bytes: toDecodedBytes(data ?? '') };
+  return { mediaType: mediaType ?? fallback, bytes: toDecodedBytes(data ?? '') };
 };
 
 /** Number of bytes that a base64 text decodes to. */
