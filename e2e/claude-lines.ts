@@ -1,20 +1,24 @@
-export type ClaudeConversation = { sessionId: string; cwd?: string; gitBranch?: string; startMs?: number };
+/** `agentId`: of a subagent of the session. */
+export type ClaudeConversation = { sessionId: string; agentId?: string; cwd?: string; gitBranch?: string; startMs?: number };
 
 /** Writes the lines of one small Claude Code session, a second apart. */
 export const makeClaudeLines = ({
   sessionId,
+  agentId,
   cwd = '/home/ada/shop',
   gitBranch,
   startMs = Date.UTC(2026, 2, 1, 10),
 }: ClaudeConversation) => {
   let count = 0;
+  const key = agentId ?? sessionId;
   const line = (type: 'user' | 'assistant', message: Record<string, unknown>): string => {
     count += 1;
     const timestamp = new Date(startMs + count * 1_000).toISOString();
-    const uuid = `${sessionId}-${count}`;
+    const uuid = `${key}-${count}`;
     return JSON.stringify({
       parentUuid: null,
-      isSidechain: false,
+      isSidechain: agentId !== undefined,
+      agentId,
       cwd,
       gitBranch,
       sessionId,
@@ -27,7 +31,7 @@ export const makeClaudeLines = ({
   };
   const say = (...content: object[]) =>
     line('assistant', {
-      id: `msg_${sessionId}_${count}`,
+      id: `msg_${key}_${count}`,
       type: 'message',
       role: 'assistant',
       model: 'claude-opus-4-7',

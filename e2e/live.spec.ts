@@ -96,15 +96,12 @@ test('what is found in a session stays current while only a subagent of it grows
   const watched = path.join(folder, 'projects', 'shop');
   const subagents = path.join(watched, 'lead-session', 'subagents');
   await mkdir(subagents, { recursive: true });
-  const [lead, worker] = [makeClaudeLines({ sessionId: 'lead-session' }), makeClaudeLines({ sessionId: 'worker' })];
-  const toWorker = (line: string): string =>
-    line
-      .replace('"isSidechain":false', '"isSidechain":true,"agentId":"aa11"')
-      .replace('"sessionId":"worker"', '"sessionId":"lead-session"');
+  const lead = makeClaudeLines({ sessionId: 'lead-session' });
+  const worker = makeClaudeLines({ sessionId: 'lead-session', agentId: 'aa11' });
   const task = [lead.call('t1', 'Task', { prompt: 'Look' }), lead.result('t1', 'agentId: aa11 (use SendMessage to continue this agent)')];
   const file = path.join(subagents, 'agent-aa11.jsonl');
   await writeFile(path.join(watched, 'lead-session.jsonl'), toFile(lead.prompt('Find a needle'), ...task));
-  await writeFile(file, toFile(toWorker(worker.prompt('Look')), toWorker(worker.response('Only straw.'))));
+  await writeFile(file, toFile(worker.prompt('Look'), worker.response('Only straw.')));
   const server = await startServer({ folder, args: ['--watch', path.join(folder, 'projects')] });
   try {
     await expect.poll(async () => (await listSessions(server.url, 'includeChildren=true')).total).toBe(2);
@@ -112,7 +109,7 @@ test('what is found in a session stays current while only a subagent of it grows
     await openSession(page, `${server.url}/sessions/${session.id}?find=needle`);
     const status = page.getByRole('search', { name: 'Find in this session' }).getByRole('status');
     await expect(status).toHaveText('1 found');
-    await appendFile(file, toFile(toWorker(worker.response('Here is the needle.'))));
+    await appendFile(file, toFile(worker.response('Here is the needle.')));
     await expect(status).toHaveText('2 found');
   } finally {
     await page.close();

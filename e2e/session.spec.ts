@@ -165,6 +165,27 @@ test('a subagent is read in place: keys, links, the inspector and the verdict re
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText(child.parentTitle ?? '');
 });
 
+test('a failed call that goes on with a subagent is open at first, and closes at the first click', async ({ page, emptyServer }) => {
+  const lead = makeClaudeLines({ sessionId: 'lead-session' });
+  const worker = makeClaudeLines({ sessionId: 'lead-session', agentId: 'aa11' });
+  const told = 'agentId: aa11 (use SendMessage to continue this agent)';
+  const calls = [
+    ...[lead.call('t1', 'Task', { prompt: 'Look' }), lead.result('t1', told)],
+    ...[lead.call('t2', 'Task', { prompt: 'Go on', resume: 'aa11' }), lead.result('t2', `It gave up.\n${told}`, true)],
+  ];
+  const { results } = await importText(emptyServer.url, 'lead-session.jsonl', toFile(lead.prompt('Delegate'), ...calls));
+  await importText(emptyServer.url, 'agent-aa11.jsonl', toFile(worker.prompt('Look'), worker.response('Nothing.')));
+  const { id } = first(first(results, 'result').sessions, 'session');
+  const view = await openSession(page, `${emptyServer.url}/sessions/${id}`);
+  const row = view.transcript.locator('[data-row=c2]');
+  const line = row.locator('[data-row-focus]').first();
+  await expect(row).toContainText('It gave up.');
+  await expect(line).toHaveAttribute('aria-expanded', 'true');
+  await line.click();
+  await expect(row).not.toContainText('It gave up.');
+  await expect(line).toHaveAttribute('aria-expanded', 'false');
+});
+
 test('a copied link opens the same record, and again after a restart of the server', async ({ page, context }) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-e2e-'));
   const before = await startServer({ folder });
