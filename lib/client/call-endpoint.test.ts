@@ -25,7 +25,10 @@ it('writes the address, encoded, without empty values', () => {
 });
 
 it('reads instants as epoch milliseconds', async () => {
-  answer({ watched: [{ path: '/x', addedAt: '1970-01-01T00:00:01Z', fromCommandLine: false, problem: null, isPartial: false }], found: [] });
+  answer({
+    watched: [{ path: '/x', addedAt: '1970-01-01T00:00:01Z', fromCommandLine: false, problem: null, isPartial: false }],
+    found: [],
+  });
   const { watched } = await callEndpoint(contracts.imports.listWatched);
   expect(watched[0]?.addedAtMs).toBe(1_000);
 });
