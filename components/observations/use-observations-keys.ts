@@ -43,7 +43,7 @@ export const useObservationsKeys = (observations: Observations, field: RefObject
     a: () => actions.onEither({ ...plain, action: 'acknowledge' }),
     r: () => form.open(selection.count > 0 ? 'selection' : current.row ? 'current' : null),
     d: triage.doAnyway,
-    u: () => (triage.canUndo ? triage.undo() : actions.onEither({ ...plain, action: 'reopen' })),
+    u: () => (triage.canUndo() ? triage.undo() : actions.onEither({ ...plain, action: 'reopen' })),
     c: copyLinks,
     Enter: openEvidence,
     '/': () => field.current?.focus(),

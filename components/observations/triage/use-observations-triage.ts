@@ -72,8 +72,9 @@ export const useObservationsTriage = ({ list, listKey, onBack, addOwn }: Input) 
   const form = state.form.list === listKey ? state.form : { ...state.form, on: null };
   const formKey = toFormKey(state.form);
   /** After the last one that waits; what is read before would show what the others have not done yet. */
+  const countQueued = () => client.isMutating({ mutationKey: triageQueue.mutationKey });
   const onSettled = () => {
-    if (client.isMutating({ mutationKey: triageQueue.mutationKey }) <= 1) void client.invalidateQueries({ queryKey: keyOf.observations() });
+    if (countQueued() <= 1) void client.invalidateQueries({ queryKey: keyOf.observations() });
   };
   const onFailed = (error: Error, isSent: boolean) => dispatch({ type: 'failed', error, isSent });
   const send = ({ action, reason, note, target }: TriageCommand) =>
@@ -152,8 +153,9 @@ export const useObservationsTriage = ({ list, listKey, onBack, addOwn }: Input) 
     /** Shows a message that is no result. */
     announce: (text: string, more: { isProblem?: boolean; away?: string } = {}) => dispatch({ type: 'announced', text, ...more }),
     dismiss: () => dispatch({ type: 'dismissed' }),
-    undo: () => undo.mutate(run.isPending ? null : (notice?.undo ?? null)),
-    canUndo: run.isPending || notice?.undo != null,
+    // A key may come before the action of the one before it is drawn: what is drawn then offers to undo an earlier one.
+    undo: () => undo.mutate(countQueued() > 0 ? null : (read().notice?.undo ?? null)),
+    canUndo: () => countQueued() > 0 || read().notice?.undo != null,
     conflict,
     /** Whether this page made a change. */
     hasMade: (changeId: string): boolean => read().own.changeIds.has(changeId),
