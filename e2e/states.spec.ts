@@ -21,6 +21,38 @@ const failWith500 = (page: Page, address: string) =>
     route.fulfill({ status: 500, contentType: 'application/problem+json', json: { detail: 'It failed.', code: 'internal' } }),
   );
 
+test('the top bar fits into windows of every width, with an import and followed folders, and shows its result whole', async ({
+  page,
+  demoServer,
+}) => {
+  const past = (await (await fetch(`${demoServer.url}/api/imports`)).json()) as { items: object[] };
+  const folder = { addedAt: new Date(0).toISOString(), fromCommandLine: false, problem: null, isPartial: false };
+  const watched = ['/a', '/b', '/c', '/d', '/e'].map((one) => ({ ...folder, path: one }));
+  const counts = { files: 113, newFiles: 30, grew: 0, unchanged: 0, skipped: 80, notRead: 3 };
+  let run: object = { status: 'open', finishedAt: null, filesDone: 83, bytes: 100, bytesRead: 73 };
+  await page.route('**/api/imports?*', (route) => route.fulfill({ json: { ...past, items: [{ ...past.items[0], ...counts, ...run }] } }));
+  await page.route('**/api/watched', (route) => route.fulfill({ json: { watched } }));
+  await page.goto(`${demoServer.url}/sessions`);
+  const bar = page.getByRole('banner');
+  const expectToFit = async () => {
+    for (const width of [640, 768, 1024, 1200, 1280, 1366, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await bar.evaluate((box) => box.scrollWidth - box.clientWidth), `at ${width}`).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width}`).toBeLessThanOrEqual(width);
+    }
+  };
+  await expect(bar.getByRole('link', { name: '83 of 113' })).toBeVisible();
+  await expectToFit();
+  run = { status: 'done', finishedAt: new Date().toISOString(), filesDone: 113, bytes: 100, bytesRead: 100 };
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page.getByRole('link', { name: 'Observers' }).click();
+  const result = bar.getByRole('status', { name: 'Import finished' });
+  await expect(result).toContainText('30 new, 80 skipped, 3 not read', { timeout: 40_000 });
+  await expectToFit();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await isCut(result.getByText('30 new'))).toBe(false);
+});
+
 test('a URL of a missing session links to the list and offers no retry', async ({ page, demoServer }) => {
   await page.goto(`${demoServer.url}/sessions/no-such-session`);
   await expect(page.getByRole('heading', { name: 'Session not found', level: 1 })).toBeVisible();

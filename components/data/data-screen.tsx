@@ -44,7 +44,7 @@ export const DataScreen = () => {
         </div>
         <DeletedNotice />
       </div>
-      <PageFooter place={null} facts="Files of your agents stay as they are" />
+      <PageFooter place={null} facts="Your agents’ files stay as they are" />
     </>
   );
 };

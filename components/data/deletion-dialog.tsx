@@ -7,9 +7,17 @@ import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { contracts } from '@/lib/contracts/index.ts';
 import { printDeletion } from '@/lib/print/deletion.ts';
 
-type Props = { target: DeletionQuery; /** The verb of its button. */ verb: string; onCancel: () => void; onDeleted: () => void };
+type Props = {
+  target: DeletionQuery;
+  /** What the sessions are, where the target does not say it. */
+  about?: string;
+  /** The verb of its button. */
+  verb: string;
+  onCancel: () => void;
+  onDeleted: () => void;
+};
 
-const Deletion = ({ target, verb, onCancel, onDeleted }: Props) => {
+const Deletion = ({ target, about = '', verb, onCancel, onDeleted }: Props) => {
   const client = useQueryClient();
   const preview = useQuery(dataQueries.previewDeletion(target));
   const remove = useMutation({
@@ -39,8 +47,8 @@ const Deletion = ({ target, verb, onCancel, onDeleted }: Props) => {
           {preview.data ? `${printDeletion(preview.data)}.` : preview.error ? '' : 'Counting…'}
         </p>
         <p>
-          They are deleted for good, with all that was computed of them. The files of the agent stay on disk. Followed folders do not bring
-          the sessions back; importing a file by name does.
+          {about}They are deleted for good, along with their notes and everything computed from them. Your agents’ files stay on disk.
+          Followed folders do not bring the sessions back; importing a file by name does.
         </p>
       </div>
       {error ? (

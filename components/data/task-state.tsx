@@ -6,7 +6,7 @@ import { contracts } from '@/lib/contracts/index.ts';
 import type { DataTask } from '@/lib/domain/data.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
-const doneWords = { ready: 'Verified, and ready to save', taken: 'Verified, and sent' };
+const doneWords = { ready: 'Verified and ready to save', taken: 'Verified and downloaded' };
 
 /** How a backup or compaction goes, or went. */
 export const TaskState = ({ task: { kind, file, status, share, problem, copy } }: { task: DataTask }) => {

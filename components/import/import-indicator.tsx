@@ -37,16 +37,18 @@ export const ImportIndicator = ({ pathname }: { pathname: string }) => {
     return (
       <Link href={open ? `/import?import=${open.id}` : '/import'} className={look}>
         <OutcomeMark outcome={isPaused ? 'interrupted' : 'running'} />
-        <span className="hidden bar:inline">{isPaused ? 'Paused' : 'Importing'}</span>
+        <span className="max-wide:sr-only">{isPaused ? 'Paused' : 'Importing'}</span>
         <ProgressBar name="Import" share={bytes === 0 ? 0 : bytesDone / bytes} className="hidden h-1.5 w-20 bar:block" />
-        {printCount(filesDone)} of {printCount(files)}
+        <span className="max-lg:sr-only">
+          {printCount(filesDone)} of {printCount(files)}
+        </span>
       </Link>
     );
   }
   const done = data?.items.find(({ id, status }) => id === seenId && status !== 'open');
   if (!done || pathname === '/import') return null;
   return (
-    <span className="flex min-w-0 items-center gap-1" role="status" aria-label="Import finished">
+    <span className="flex min-w-0 items-center gap-1 lg:max-w-60 lg:shrink-0" role="status" aria-label="Import finished">
       <Link href={`/import?import=${done.id}`} onClick={dismiss} className={`${look} min-w-0`} title={done.label}>
         <ImportMark past={done} />
         <span className="truncate">{printFileCounts(done)}</span>

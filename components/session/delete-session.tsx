@@ -16,6 +16,7 @@ export const DeleteSession = ({ id }: { id: string }) => {
         open={open}
         title="Delete this session?"
         target={{ session: id }}
+        about="Sessions of its subagents are included. "
         verb="Delete session"
         onCancel={() => setOpen(false)}
         onDeleted={() => router.replace('/sessions')}

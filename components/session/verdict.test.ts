@@ -31,7 +31,7 @@ const sentence = (toolErrors: number, toolRejected: number, outcomes: string) =>
 describe('computeVerdict', () => {
   it('says what failed, with links', () => {
     expect(sentence(4, 0, '.x..xxx.')).toBe('4 of 8 calls failed, 3 of them in a row ([#5–#7]).');
-    expect(sentence(2, 1, 'x..x')).toBe('2 of 4 calls failed, the first at [#1], 1 was rejected.');
+    expect(sentence(2, 1, 'x..x')).toBe('2 of 4 calls failed, the first at [#1], and 1 was rejected.');
     expect(sentence(1, 0, '..x')).toBe('1 of 3 calls failed ([#3]).');
   });
   it('never takes an unknown outcome for a good one', () => {
@@ -40,7 +40,7 @@ describe('computeVerdict', () => {
   });
 
   it('says that nothing failed, or that there is nothing', () => {
-    expect(sentence(0, 2, '...')).toBe('None of the 3 calls failed, 2 were rejected.');
+    expect(sentence(0, 2, '...')).toBe('None of the 3 calls failed, and 2 were rejected.');
     expect(sentence(0, 0, '.')).toBe('The only call did not fail.');
     expect(sentence(0, 0, '')).toBe('No tool calls.');
   });
@@ -84,7 +84,7 @@ describe('computeVerdict', () => {
     };
     expect(say(loop, note)).toEqual([
       'warning',
-      'Looped, then went on. Same call, same result, 5 times ([#2–#5]), ended at [#6]; 1 of 8 calls failed ([#3]).',
+      'Looped, then moved on. Same call, same result, 5 times ([#2–#5]), ended at [#6]; 1 of 8 calls failed ([#3]).',
     ]);
     const drift = makeEpisode({
       finding: buildFinding({ severity: 'caution', category: 'Scope Drift', title: '2 of 9 edits outside src' }),

@@ -55,7 +55,7 @@ const toFindingParts = (marks: readonly FindingMark[], worst: FindingMark): Verd
   const others = marks.filter((mark) => mark !== worst && mark.severity !== 'info');
   const [next] = others;
   return [
-    { text: `${headline}${endedAtCall === null ? '' : ', then went on'}. `, strong: true },
+    { text: `${headline}${endedAtCall === null ? '' : ', then moved on'}. `, strong: true },
     { text: `${finding.title} (` },
     { text: range.to > range.from ? `#${range.from}–#${range.to}` : `#${range.from}`, calls: range },
     { text: endedAtCall === null ? ')' : '), ended at ' },
@@ -121,7 +121,7 @@ const computeFailures = (facts: VerdictFacts, allTicks: readonly Tick[], lanes: 
     return { failed: false, parts: [{ text }] };
   }
   const rejected =
-    facts.toolRejected > 0 ? `, ${printCount(facts.toolRejected)} ${plural(facts.toolRejected, 'was', 'were')} rejected` : '';
+    facts.toolRejected > 0 ? `, and ${printCount(facts.toolRejected)} ${plural(facts.toolRejected, 'was', 'were')} rejected` : '';
   const inside = toSubagentParts(lanes, facts.toolErrors > 0);
   const failed = inside.length > 0;
   if (facts.toolErrors === 0) {

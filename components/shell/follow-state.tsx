@@ -14,7 +14,7 @@ export const FollowState = () => {
     <Tooltip text={`${printCounted(working, 'folder')} followed: what agents write there appears here automatically.`}>
       <span tabIndex={0} className="hidden items-center gap-1.5 rounded-chip text-table whitespace-nowrap text-text2 sm:flex">
         <LiveDot />
-        {working} followed
+        {working} <span className="max-wide:sr-only">followed</span>
       </span>
     </Tooltip>
   );

@@ -15,7 +15,7 @@ import { observerPrecision } from '../domain/precision.ts';
 import { walkablePageOf } from '../domain/page.ts';
 import { actor, historyEntry, note, triageResult, triageTarget, undoResult } from '../domain/triage.ts';
 import { maxSavedViews, maxViewNameChars, savedView, shownList } from '../domain/saved-view.ts';
-import { showsNothing, showsSomething } from '../domain/visible.ts';
+import { isNoPlainName, isPlainName, showsNothing, showsSomething } from '../domain/visible.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { observationFilterQuery } from './observation-filter-query.ts';
 
@@ -57,6 +57,15 @@ const resultSetPageOf = <Item extends z.ZodType>(item: Item) =>
     resultSetHash: z.string(),
     counts: observationCounts,
   });
+
+/** As it is seen: what looks alike is one name. */
+const viewName = z
+  .string()
+  .trim()
+  .normalize('NFC')
+  .max(maxViewNameChars)
+  .refine(showsSomething, showsNothing)
+  .refine(isPlainName, isNoPlainName);
 
 export const observationEndpoints = {
   list: defineEndpoint({
@@ -115,7 +124,7 @@ export const observationEndpoints = {
     summary: `Saves a view under an id of your choice, or replaces it; names are unique, and there are at most ${maxSavedViews}`,
     params: viewParams,
     query: none,
-    body: z.strictObject({ name: z.string().trim().min(1).max(maxViewNameChars).refine(showsSomething, showsNothing), shown: shownList }),
+    body: z.strictObject({ name: viewName, shown: shownList }),
     response: savedView,
   }),
   deleteView: defineEndpoint({

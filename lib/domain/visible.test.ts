@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { observationDraft } from './observation.ts';
-import { showsSomething } from './visible.ts';
+import { isPlainName, showsSomething } from './visible.ts';
 
 describe('a text that shows something', () => {
   it.each([
@@ -23,4 +23,9 @@ describe('a text that shows something', () => {
     expect(showsSomething(text)).toBe(true);
     expect(observationDraft.shape.content.parse(text)).toBe(text);
   });
+});
+
+it('takes names that read as they are written', () => {
+  for (const name of ['Mine', 'café', 'レビュー', 'a 👩‍💻 b']) expect(isPlainName(name)).toBe(true);
+  for (const name of ['a\u001b[31m', 'a\nb', 'a\u0000', 'a\u202eb', 'a\u2066b']) expect(isPlainName(name)).toBe(false);
 });

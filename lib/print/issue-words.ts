@@ -4,7 +4,7 @@ import type { IssueCode } from '../domain/issue.ts';
 export const issueWords: Record<IssueCode, string> = {
   bad_json: 'Not JSON',
   line_too_long: 'Line too long',
-  not_an_object: 'Not an object',
+  not_an_object: 'Not a JSON object',
   invalid_utf8: 'Invalid UTF-8, kept',
   unknown_record: 'Unknown type, kept',
   missing_timestamp: 'No timestamp',

@@ -162,6 +162,19 @@ describe('a watched folder', () => {
     expect(await listPast()).toHaveLength(2);
   });
 
+  it('says that it is gone, and is read anew where it is followed again', async () => {
+    await fill('logs', ['a.jsonl']);
+    const folder = path.join(home, 'logs');
+    await watch.add(folder);
+    await untilImported();
+    await rm(folder, { recursive: true });
+    await until(() => watch.list()[0]?.problem === `${folder} is gone. Follow it again once it is back.`);
+    await fill('logs', ['b.jsonl']);
+    await watch.add(folder);
+    await until(() => read.includes('logs/b.jsonl'));
+    expect(watch.list()).toMatchObject([{ path: folder, problem: null }]);
+  });
+
   it('tries a file again until the database is free, and logs it', async () => {
     await fill('logs', ['old.jsonl']);
     await watch.add(path.join(home, 'logs'));

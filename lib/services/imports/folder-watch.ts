@@ -161,6 +161,9 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
         void watcher.close().catch(onError);
       } else if (writtenAtMs.get(file) !== stats?.mtimeMs) onChange(file);
     });
+    watcher.on('unlinkDir', (gone) => {
+      if (gone === real) setProblem(`${folder} is gone. Follow it again once it is back.`);
+    });
     watcher.on('unlink', (file) => {
       if (isSessionFile(file)) sessionFiles -= 1;
     });

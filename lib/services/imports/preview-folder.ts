@@ -1,6 +1,7 @@
-import { constants } from 'node:fs';
+import { constants, type Dirent } from 'node:fs';
 import { access, lstat, opendir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from '../../domain/errors.ts';
 import { isOwnFile } from './own-files.ts';
 
 /** What watching a folder would read. */
@@ -78,8 +79,7 @@ export const scanFolder = async (
   let entries = 0;
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     const names: string[] = [];
-    const listed = await opendir(at).catch(() => null);
-    for await (const entry of listed ?? []) {
+    for await (const entry of listEntries(at)) {
       const file = path.join(at, entry.name);
       entries += 1;
       if (isSkipped(file, places)) continue;
@@ -103,6 +103,15 @@ export const scanFolder = async (
 
 export const toOverBudget = (folder: string, [max, what]: [number, string]): string =>
   `${folder} holds more than ${max.toLocaleString('en-US')} ${what}, which is too many to follow. Choose a folder below it.`;
+
+/** None of what cannot be read. */
+async function* listEntries(folder: string): AsyncGenerator<Dirent> {
+  try {
+    yield* await opendir(folder);
+  } catch (error) {
+    if (codeOf(error) === null) throw error;
+  }
+}
 
 const findProblem = async (folder: string): Promise<string | null> => {
   const stats = await stat(folder).catch(() => null);

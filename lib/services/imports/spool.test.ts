@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const make = (limit?: number) => makeSpool({ folder, processId: 7, isAlive: (id) => id === 7, limit });
+const make = (limit?: number) => makeSpool({ folder, processId: 7, isAlive: (id) => id !== 8, limit });
 const never = new AbortController().signal;
 
 it('keeps a body until it is removed', async () => {
@@ -36,8 +36,8 @@ it('leaves nothing of a body that is cut off', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('removes what ended processes left', async () => {
-  await Promise.all(['7-mine', '8-dead'].map((name) => writeFile(path.join(folder, name), '')));
+it('removes what ended processes left, one with the same id included', async () => {
+  await Promise.all(['6-running', '7-mine', '8-dead'].map((name) => writeFile(path.join(folder, name), '')));
   await make().clean();
-  expect(await readdir(folder)).toEqual(['7-mine']);
+  expect(await readdir(folder)).toEqual(['6-running']);
 });

@@ -13,7 +13,7 @@ export type SpooledFile = { file: string; bytes: number; remove(): Promise<void>
 export type Spool = {
   /** Writes a stream to a temporary file with backpressure. Deletes the file on failure. */
   write(id: string, body: Readable, signal: AbortSignal): Promise<SpooledFile>;
-  /** Deletes files of exited processes. */
+  /** Deletes files of exited processes. Call before this one writes any. */
   clean(): Promise<void>;
 };
 
@@ -40,7 +40,9 @@ export const makeSpool = ({ folder, processId, isAlive, limit = maxBodyBytes }: 
   },
   clean: async () => {
     const names = await readdir(folder).catch(() => []);
-    const left = names.filter((name) => !isAlive(Number.parseInt(name, 10)));
+    // An older process may have had the id of this one.
+    const isLeft = (by: number) => by === processId || !isAlive(by);
+    const left = names.filter((name) => isLeft(Number.parseInt(name, 10)));
     await Promise.all(left.map((name) => rm(path.join(folder, name), { force: true })));
   },
 });
