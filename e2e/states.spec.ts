@@ -23,16 +23,17 @@ const failWith500 = (page: Page, address: string) =>
 
 test('the top bar fits into windows of every width, with an import and followed folders, and shows its result whole', async ({
   page,
-  demoServer,
+  emptyServer,
 }) => {
-  const past = (await (await fetch(`${demoServer.url}/api/imports`)).json()) as { items: object[] };
+  await importText(emptyServer.url, 'bar-1.jsonl', toFile(makeClaudeLines({ sessionId: 'bar-1' }).prompt('Go on')));
+  const past = (await (await fetch(`${emptyServer.url}/api/imports`)).json()) as { items: object[] };
   const folder = { addedAt: new Date(0).toISOString(), fromCommandLine: false, problem: null, isPartial: false };
   const watched = ['/a', '/b', '/c', '/d', '/e'].map((one) => ({ ...folder, path: one }));
   const counts = { files: 113, newFiles: 30, grew: 0, unchanged: 0, skipped: 80, notRead: 3 };
   let run: object = { status: 'open', finishedAt: null, filesDone: 83, bytes: 100, bytesRead: 73 };
   await page.route('**/api/imports?*', (route) => route.fulfill({ json: { ...past, items: [{ ...past.items[0], ...counts, ...run }] } }));
   await page.route('**/api/watched', (route) => route.fulfill({ json: { watched } }));
-  await page.goto(`${demoServer.url}/sessions`);
+  await page.goto(`${emptyServer.url}/sessions`);
   const bar = page.getByRole('banner');
   const expectToFit = async () => {
     for (const width of [640, 768, 1024, 1200, 1280, 1366, 1440]) {
@@ -44,10 +45,9 @@ test('the top bar fits into windows of every width, with an import and followed 
   await expect(bar.getByRole('link', { name: '83 of 113' })).toBeVisible();
   await expectToFit();
   run = { status: 'done', finishedAt: new Date().toISOString(), filesDone: 113, bytes: 100, bytesRead: 100 };
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await page.getByRole('link', { name: 'Observers' }).click();
+  await importText(emptyServer.url, 'bar-2.jsonl', toFile(makeClaudeLines({ sessionId: 'bar-2' }).prompt('Go on')));
   const result = bar.getByRole('status', { name: 'Import finished' });
-  await expect(result).toContainText('30 new, 80 skipped, 3 not read', { timeout: 40_000 });
+  await expect(result).toContainText('30 new, 80 skipped, 3 not read');
   await expectToFit();
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(await isCut(result.getByText('30 new'))).toBe(false);

@@ -28,21 +28,21 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
   return (
     <header
       className={cx(
-        'h-11 shrink-0 items-center gap-2 border-b lg:gap-4 border-line bg-panel px-3',
+        'h-11 shrink-0 items-center gap-2 border-b xl:gap-4 border-line bg-panel px-3',
         pathname.startsWith('/sessions/') ? 'hidden sm:flex' : 'flex',
       )}
     >
       <Link href="/sessions" className="flex shrink-0 items-center gap-2 rounded-control text-read font-semibold">
         <Logo />
-        <span className="sm:max-bar:sr-only">Trajectory Observatory</span>
+        <span className="sm:max-xl:sr-only">Trajectory Observatory</span>
       </Link>
-      <nav aria-label="Pages" className="hidden shrink-0 gap-0.5 sm:flex lg:gap-1">
+      <nav aria-label="Pages" className="hidden shrink-0 gap-0.5 sm:flex xl:gap-1">
         {mainPages.map(({ href, label, hasCount }) => (
           <Link
             key={href}
             href={href}
             aria-current={isCurrent(href, pathname) ? 'page' : undefined}
-            className="flex items-center gap-1.5 rounded-control px-1.5 py-1 text-read lg:px-2.5 text-text2 transition-colors hover:bg-hover hover:text-text aria-[current]:bg-accentbg aria-[current]:font-semibold aria-[current]:text-accent"
+            className="flex items-center gap-1.5 rounded-control px-1.5 py-1 text-read xl:px-2.5 text-text2 transition-colors hover:bg-hover hover:text-text aria-[current]:bg-accentbg aria-[current]:font-semibold aria-[current]:text-accent"
           >
             {label}
             {hasCount ? <OpenCount /> : null}

@@ -26,8 +26,8 @@ export const CallChips = ({ call, prefix }: { call: ToolCall; prefix: string }) 
       <EditSize call={call} />
       {call.childSessionId === null ? null : (
         <RowChip tone="quiet">
-          {toVisibleText(call.childAgentName ?? 'subagent')}
-          {call.childCalls === null ? ' · not imported' : ` · ${printCounted(call.childCalls, 'call')}`}
+          <span className="max-sm:sr-only">{toVisibleText(call.childAgentName ?? 'subagent')} · </span>
+          {call.childCalls === null ? 'not imported' : printCounted(call.childCalls, 'call')}
         </RowChip>
       )}
       {call.outcome === 'rejected' ? <RowChip tone="rejected">rejected</RowChip> : null}
