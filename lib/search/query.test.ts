@@ -69,7 +69,7 @@ describe('a query', () => {
 });
 
 /** Long fuzzing stands behind this number. */
-const runs = Number(process.env['FUZZ_RUNS'] ?? 100_000);
+const runs = Number(process.env['FUZZ_RUNS'] ?? 20_000);
 /** One of ten is also grouped and counted. */
 const grouped = 10;
 
