@@ -8,7 +8,7 @@ import { bytesPerRecord, runImport } from './import-speed.ts';
 const filesInPart = 1_000;
 const bytesOfFile = 80_000;
 
-/** `count` made-up sessions of about 80 kB in files of their own, below `folder` as Claude Code lays them out; `first` tells them from others. */
+/** `count` made-up sessions of about 80 kB in files of their own, below `folder` as Claude Code lays them out, made from `first` and the seeds after it. */
 export const writeSmallSessions = async (folder: string, first: number, count: number): Promise<void> => {
   for (let seed = first; seed < first + count; seed += 1)
     await writeDemoFiles(folder, { nowMs: benchNowMs, count: 0, longSessionRecords: Math.round(bytesOfFile / bytesPerRecord), seed });

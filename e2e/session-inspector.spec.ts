@@ -50,7 +50,7 @@ test('the observations of a session are listed beside its records, with what was
   await page.keyboard.press('1');
   await expect(inspector.getByRole('region', { name: 'Arguments' })).toBeVisible();
 
-  // In triage, what was sent is told from what was not.
+  // In triage, what was sent is listed apart from what was not.
   await page.goto(`${emptyServer.url}/observations?sent=yes`);
   await expect(rows(page).first()).toContainText(/Detector|Cascade/u);
   await expect(page.getByRole('checkbox', { name: `Yes ${await rows(page).count()}` })).toBeChecked();

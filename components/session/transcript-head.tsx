@@ -39,7 +39,7 @@ export const TranscriptHead = ({ turn, filter, counts, quietRecords, quiet, onQu
         {turn ? <SecretText text={toVisibleText(turn.title) || 'No text'} /> : 'Transcript'}
       </h2>
       {turn ? (
-        <span className="min-w-28 shrink-0 text-fact text-text3 max-sm:hidden">
+        <span className="min-w-28 shrink-0 text-fact text-text3 max-wide:hidden">
           {printCounted(turn.toolCalls, 'call')}
           {turn.toolErrors > 0 ? `, ${turn.toolErrors} failed` : ''}
         </span>

@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ListFilter } from './list-filter.ts';
+import { everything, type ListFilter } from './list-filter.ts';
 import { listQueryChips, type ChipNames } from './query-chips.ts';
 
-const nothing: ListFilter = {
-  q: '',
-  states: [],
-  severities: [],
-  observers: [],
-  projects: [],
-  seen: null,
-  sent: null,
-  session: null,
-  group: null,
-  cleared: false,
-};
+const nothing: ListFilter = { ...everything, cleared: false };
 const textsOf = (filter: Partial<ListFilter>, names: Partial<ChipNames> = {}) =>
   listQueryChips({ ...nothing, ...filter }, { labelOf: (id) => `The ${id}`, sessionTitle: null, groupTitle: null, ...names }).map(
     ({ text }) => text,

@@ -3,24 +3,18 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { ObservationState } from '@/lib/domain/observation.ts';
 import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
 import { rollBack, triageQueue, updateOptimistically } from './optimistic-update.ts';
-import { toFilterQuery, type ShownList } from '@/components/observations/filter/list-filter.ts';
+import { everything, toFilterQuery, type ShownList } from '@/components/observations/filter/list-filter.ts';
 import { buildGroup } from '@/components/observations/build-row.ts';
 import { toGroupRow } from '@/components/observations/list-rows.ts';
 import { toSingleCommand, type Action } from './triage-command.ts';
 
 const list: ShownList = {
-  ...{
-    q: '',
-    states: ['open', 'acknowledged'],
-    severities: [],
-    observers: [],
-    projects: [],
-    seen: null,
-    sent: null,
-    session: null,
-    group: null,
-  },
-  ...{ cleared: false, view: 'groups', sort: 'severity', order: 'desc' },
+  ...everything,
+  cleared: false,
+  states: ['open', 'acknowledged'],
+  view: 'groups',
+  sort: 'severity',
+  order: 'desc',
 };
 const { queryKey } = observationQueries.groups({ ...toFilterQuery(list), sort: 'severity', order: 'desc', zone: 0 });
 const clients: QueryClient[] = [];

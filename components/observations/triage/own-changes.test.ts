@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChangedMeanwhile } from '@/lib/domain/triage.ts';
+import { everything } from '@/components/observations/filter/list-filter.ts';
 import { buildRow } from '@/components/observations/build-row.ts';
 import { isChangedElsewhere, isOwn, toFollowing } from './own-changes.ts';
 import { toSelectionCommand, toSingleCommand } from './triage-command.ts';
@@ -42,19 +43,12 @@ test('what anybody else did stays one, and so does a filter that matches another
   expect(toFollowing(command, [changed('theirs')], own)).toBeNull();
   expect(toFollowing(command, [changed('theirs', 'undo')], own)).toBeNull();
   expect(toFollowing(command, [changed('mine'), { ...changed('theirs'), id: 'b' }], own)).toBeNull();
-  const filter = {
-    q: '',
-    states: [],
-    severities: [],
-    observers: [],
-    projects: [],
-    seen: null,
-    sent: null,
-    session: null,
-    group: null,
-    cleared: false,
-  };
-  const all = toSelectionCommand(resolve, 'groups', { kind: 'all', total: 3, resultSetHash: '3-x' }, { filter, rows: [] });
+  const all = toSelectionCommand(
+    resolve,
+    'groups',
+    { kind: 'all', total: 3, resultSetHash: '3-x' },
+    { filter: { ...everything, cleared: false }, rows: [] },
+  );
   expect(toFollowing(all, [changed('mine')], own)).toBeNull();
 });
 

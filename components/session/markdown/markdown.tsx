@@ -12,7 +12,7 @@ const Text = ({ text }: { text: string }) => (
   </span>
 );
 
-/** Space above tells a heading from a paragraph in bold. */
+/** Space above sets a heading apart from a paragraph in bold. */
 const heading = 'mt-3 font-semibold text-text first:mt-0';
 const cell = 'border border-line px-2 py-1 align-top';
 const aligned = { left: 'text-left', center: 'text-center', right: 'text-right' } as const;

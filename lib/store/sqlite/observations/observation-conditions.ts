@@ -42,7 +42,7 @@ export const toSearchWords = ({ q }: ObservationFilter): string => q?.trim().toL
 const isIn = (column: string, name: string): string => `${column} IN (SELECT value FROM json_each(@${name}))`;
 
 /**
- * What was found at calls after which the agent was sent feedback of the same observer: an assessment tells all that it finds. Few are
+ * What was found at calls after which the agent was sent feedback of the same observer: an assessment lists all that it finds. Few are
  * sent, and an index holds those.
  */
 const sentFrom = `assessments a INDEXED BY assessments_sent
