@@ -90,7 +90,8 @@ test('the data page says what is stored, backs it up, deletes a project, and all
   await sendJson(url, 'POST', '/api/data/download');
   await page.reload();
   await expect(page.getByText('Verified and ready to save:')).toBeVisible();
-  expect((await fetch(`${url}/api/data/download`, { method: 'HEAD' })).status).toBe(200);
+  const { status, headers } = await fetch(`${url}/api/data/download`, { method: 'HEAD' });
+  expect([status, Number(headers.get('content-length')) > 4_096, headers.get('accept-ranges')]).toEqual([200, true, 'none']);
   const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save' }).click()]);
   await expect(page.getByText(`Verified and downloaded: ${saved.suggestedFilename()}`)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Save' })).toHaveCount(0);

@@ -3,6 +3,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
+import { fileBytesHeader } from '../lib/server/file-bytes-header.ts';
 import { makeHttpHandler } from './http-handler.ts';
 
 let server: http.Server | undefined;
@@ -36,6 +37,17 @@ it('gives up a request whose body stalls, but not one that it works on', async (
   await once(stalled, 'close');
   expect(performance.now() - began).toBeLessThan(2_000);
   expect(await (await fetch(`http://127.0.0.1:${port}/api/x`, { method: 'POST', body: 'whole' })).text()).toBe('done');
+});
+
+it('sends the length of a file, which Next passes on under another name alone', async () => {
+  const port = await listen(policy, async (_, response) => {
+    // As Next does it: a list of one.
+    response.setHeader(fileBytesHeader, ['4']);
+    response.flushHeaders();
+    response.end('file');
+  });
+  const { headers } = await fetch(`http://127.0.0.1:${port}/api/x`);
+  expect([headers.get('content-length'), headers.get('transfer-encoding'), headers.get(fileBytesHeader)]).toEqual(['4', null, null]);
 });
 
 it('looks once at who connects, and refuses anybody else', async () => {

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../lib/domain/errors.ts';
+import { fileBytesHeader } from '../lib/server/file-bytes-header.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { problemType, toProblem, toRetryHeaders } from '../lib/server/problem.ts';
 import { checkRequest, cookieName, findTokenInUrl, isToken, toCookieValue, type Policy } from './check-request.ts';
@@ -35,6 +36,12 @@ const letIn = (url: string, token: string, response: ServerResponse) => {
   response.end();
 };
 
+/** Sends the length of a file that Next lets through only under a name of our own. */
+const restoreFileBytes = (response: ServerResponse): void => {
+  const setHeader = response.setHeader.bind(response);
+  response.setHeader = (name, value) => (name === fileBytesHeader ? setHeader('content-length', String(value)) : setHeader(name, value));
+};
+
 /**
  * Checks a request and sets its headers before Next.js handles it. A request is given up when its body stalls for `stalledBodyMs`; the
  * answer, and event streams, may take as long as they need.
@@ -64,6 +71,7 @@ export const makeHttpHandler = (policy: Policy, next: Next, { isDevelopment = fa
     if (token !== null && method === 'GET' && isToken(token, policy)) letIn(url, token, response);
     else {
       checkRequest({ method, url, headers }, policy);
+      restoreFileBytes(response);
       await next(request, response);
     }
   };

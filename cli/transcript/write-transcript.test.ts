@@ -41,7 +41,7 @@ const print = async (
       await writeTranscript({ store, sessionId, turns, style }, { ...getRange(turns, only), errorsAlone, ...space }, (part) => {
         printed += part;
       });
-      return printed.replaceAll(/· \d+ Mar \d\d:\d\d ·/gu, '· DAY ·');
+      return printed.replaceAll(/· Mar \d+, \d\d:\d\d ·/gu, '· DAY ·');
     });
   } finally {
     await rm(folder, { recursive: true });

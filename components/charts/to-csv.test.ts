@@ -4,10 +4,10 @@ import { toCsv } from './to-csv.ts';
 
 it('writes numbers unrounded, unknown ones empty, and quotes what needs it', () => {
   const rows = [
-    ['3 Nov', { value: 0.6123, text: '61.2 %' }],
+    ['Nov 3', { value: 0.6123, text: '61.2 %' }],
     ['a "b", c', { value: null, text: '–' }],
   ];
-  expect(toCsv({ columns: ['Week', { group: 'Used', label: 'rate' }], rows })).toBe('Week,Used: rate\r\n3 Nov,0.6123\r\n"a ""b"", c",\r\n');
+  expect(toCsv({ columns: ['Week', { group: 'Used', label: 'rate' }], rows })).toBe('Week,Used: rate\r\nNov 3,0.6123\r\n"a ""b"", c",\r\n');
 });
 
 it('disarms texts that spreadsheets would run, but not negative numbers', () => {

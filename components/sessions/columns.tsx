@@ -48,7 +48,7 @@ export const sessionColumns: readonly SessionColumn[] = [
   {
     id: 'model',
     label: 'Model',
-    className: 'hidden w-[150px] xl:table-cell',
+    className: 'hidden w-[150px] min-[1440px]:table-cell',
     numeric: false,
     cell: ({ models: [first, ...others] }) =>
       first === undefined ? unknown : `${shortModel(first)}${others.length > 0 ? ` +${others.length}` : ''}`,
@@ -58,7 +58,7 @@ export const sessionColumns: readonly SessionColumn[] = [
     id: 'started',
     label: 'Started',
     sort: 'started',
-    className: 'hidden w-[136px] sm:table-cell',
+    className: 'hidden w-[144px] sm:table-cell',
     numeric: true,
     cell: ({ startedAtMs }, nowMs) => printDayClock(startedAtMs, nowMs),
     title: ({ startedAtMs }) => printIso(startedAtMs),

@@ -17,7 +17,7 @@ export const MobileBar = ({ pathname }: { pathname: string }) => (
         <span className="relative">
           <Icon of={icon} size={18} />
           {hasCount ? (
-            <span className="absolute -top-2 left-4">
+            <span className="absolute -top-1 left-4 flex leading-4">
               <OpenCount />
             </span>
           ) : null}

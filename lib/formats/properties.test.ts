@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFileHead } from '../sources/file-head.ts';
 import { readValue } from './__fixtures__/document.ts';
 import { flip, flipsOf } from './__fixtures__/flips.ts';
-import { fixtureNames, reduceBytes, readFixture } from './__fixtures__/reduce-bytes.ts';
+import { collectBatches, fixtureNames, reduceBatches, readFixture } from './__fixtures__/reduce-bytes.ts';
 import { makeDrafts, type Drafts, type Line } from './format.ts';
 import { detectFormat, formats } from './registry.ts';
 
@@ -31,19 +31,20 @@ const readAnyhow = async (bytes: Buffer): Promise<void> => {
   } finally {
     await handle.close();
   }
-  for (const format of formats) checkDrafts(await reduceBytes(format, bytes, file));
+  const batches = await collectBatches(bytes);
+  for (const format of formats) checkDrafts(reduceBatches(format, batches, file));
 };
 
+/** One assertion for all of them: thousands, one for each record, took a quarter of the time. */
 const checkDrafts = ({ records, responses, links, sessions }: Drafts) => {
-  for (const record of records) {
-    expect(record.session).not.toBe('');
-    expect(record.line).toBeGreaterThan(0);
-  }
   const places = records.map((record) => `${String(record.line)} ${String(record.block)}`);
-  expect(new Set(places).size).toBe(places.length);
-  for (const { session, nativeId } of responses) expect([session, nativeId]).not.toContain('');
-  for (const link of links) expect(Object.values(link)).not.toContain('');
-  for (const { nativeId } of sessions) expect(nativeId).not.toBe('');
+  expect({
+    recordsOfNone: records.filter((record) => record.session === '' || !(record.line > 0)),
+    samePlace: places.length - new Set(places).size,
+    responsesOfNone: responses.filter(({ session, nativeId }) => [session, nativeId].includes('')),
+    emptyLinks: links.filter((link) => Object.values(link).includes('')),
+    unnamedSessions: sessions.filter(({ nativeId }) => nativeId === ''),
+  }).toEqual({ recordsOfNone: [], samePlace: 0, responsesOfNone: [], emptyLinks: [], unnamedSessions: [] });
 };
 
 describe.each(fixtureNames)('%s', (name) => {
@@ -64,9 +65,10 @@ describe.each(fixtureNames)('%s', (name) => {
   });
 
   it('gives the same drafts wherever the reader is continued from its state', async () => {
+    const batches = await collectBatches(bytes);
     for (const format of formats) {
-      const whole = await reduceBytes(format, bytes, `/logs/${name}`);
-      for (const splitAfter of [1, 2, 3, 5]) expect(await reduceBytes(format, bytes, `/logs/${name}`, splitAfter)).toEqual(whole);
+      const whole = reduceBatches(format, batches, `/logs/${name}`);
+      for (const splitAfter of [1, 2, 3, 5]) expect(reduceBatches(format, batches, `/logs/${name}`, splitAfter)).toEqual(whole);
     }
   });
 });

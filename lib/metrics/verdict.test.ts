@@ -22,4 +22,7 @@ it('too few sessions are those with a known value, of all that the groups have',
       'Too few sessions to say: 200 of 202 sessions by chat have a known reward, 0 of 106 of all others. At least 20 of each are needed; 20 sessions are missing.',
   });
   expect(toVerdict(comparison, 'agent', names, { a: 0, b: 200 }).sentence).toContain('say: 200 sessions by chat, 0 of all others.');
+  const few = { ...comparison, b: { value: 0.4, n: 8, clusters: 8, interval: null } };
+  expect(toVerdict(few, 'agent', names)).toMatchObject({ missingSessions: 20 });
+  expect(toVerdict(few, 'agent', names).sentence).toContain('are needed; 12 and 20 sessions are missing.');
 });

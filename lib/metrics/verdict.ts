@@ -30,10 +30,12 @@ const printSessions = ({ metric }: MetricComparison, names: GroupNames, known: S
  */
 export const toVerdict = (primary: MetricComparison, split: CohortSplit, names: GroupNames, all?: Sessions): Verdict => {
   const known = { a: primary.a?.clusters ?? 0, b: primary.b?.clusters ?? 0 };
-  const missing = minGroupSessions - Math.min(known.a, known.b);
-  if (missing > 0) {
-    const sentence = `Too few sessions to say: ${printSessions(primary, names, known, all ?? known)}. At least ${minGroupSessions} of each are needed; ${printCounted(missing, 'session is', 'sessions are')} missing.`;
-    return { code: 'too_few', direction: null, sentence, missingSessions: missing };
+  // In the order in which the sentence counts the groups; one that has enough is left out.
+  const missing = [known.b, known.a].map((count) => minGroupSessions - count).filter((count) => count > 0);
+  const most = Math.max(0, ...missing);
+  if (most > 0) {
+    const sentence = `Too few sessions to say: ${printSessions(primary, names, known, all ?? known)}. At least ${minGroupSessions} of each are needed; ${missing.map(printCount).join(' and ')} ${missing.length === 1 && most === 1 ? 'session is' : 'sessions are'} missing.`;
+    return { code: 'too_few', direction: null, sentence, missingSessions: most };
   }
   const { value, interval } = toEffect(primary);
   const words = `urns ${names.b} ${describeComparison(primary) ?? 'cannot be compared'}`;

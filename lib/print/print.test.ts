@@ -117,9 +117,9 @@ describe('times', () => {
   it('prints local clock and day', () => {
     expect(printClock(at)).toBe('13:07');
     expect(printClockExact(at)).toBe('13:07:48.004');
-    expect(printDay(at, at)).toBe('20 Nov');
-    expect(printDay(at, new Date(2027, 5, 1).getTime())).toBe('20 Nov 2026');
-    expect(printDayClock(at, at)).toBe('20 Nov 13:07');
+    expect(printDay(at, at)).toBe('Nov 20');
+    expect(printDay(at, new Date(2027, 5, 1).getTime())).toBe('Nov 20, 2026');
+    expect(printDayClock(at, at)).toBe('Nov 20, 13:07');
     expect(printIso(0)).toBe('1970-01-01T00:00:00.000Z');
   });
 });

@@ -17,17 +17,17 @@ export const printClockExact = (atMs: number | null): string => {
   return `${printClock(atMs)}:${pad(at.getSeconds())}.${pad(at.getMilliseconds(), 3)}`;
 };
 
-/** Local day: `20 Nov`, with the year when it is not that of `nowMs`: `20 Nov 2025`. */
+/** Local day: `Nov 20`, with the year when it is not that of `nowMs`: `Nov 20, 2025`. */
 export const printDay = (atMs: number | null, nowMs: number): string => {
   if (atMs === null) return unknown;
   const at = new Date(atMs);
   const year = at.getFullYear();
-  return `${at.getDate()} ${months[at.getMonth()] ?? ''}${year === new Date(nowMs).getFullYear() ? '' : ` ${year}`}`;
+  return `${months[at.getMonth()] ?? ''} ${at.getDate()}${year === new Date(nowMs).getFullYear() ? '' : `, ${year}`}`;
 };
 
-/** Local day and time: `20 Nov 12:58`. */
+/** Local day and time: `Nov 20, 12:58`. */
 export const printDayClock = (atMs: number | null, nowMs: number): string =>
-  atMs === null ? unknown : `${printDay(atMs, nowMs)} ${printClock(atMs)}`;
+  atMs === null ? unknown : `${printDay(atMs, nowMs)}, ${printClock(atMs)}`;
 
 /** ISO 8601 in UTC, for tooltips and copies. */
 export const printIso = (atMs: number | null): string => (atMs === null ? unknown : new Date(atMs).toISOString());

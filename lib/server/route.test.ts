@@ -4,6 +4,7 @@ import { defineEndpoint } from '../contracts/endpoint.ts';
 import { toClientError } from '../client/client-error.ts';
 import { AppError, errorCodes } from '../domain/errors.ts';
 import { instant } from '../domain/instant.ts';
+import { fileBytesHeader } from './file-bytes-header.ts';
 import { toExitCode, toProblem } from './problem.ts';
 import { toFileRoute, toLinesRoute, toRoute, toToolRoute } from './route.ts';
 
@@ -147,7 +148,7 @@ describe('toFileRoute', () => {
         seen.push('let go');
       }
     });
-    expect([response.status, response.headers.get('content-length'), response.body]).toEqual([200, '3', null]);
+    expect([response.status, response.headers.get(fileBytesHeader), response.body]).toEqual([200, '3', null]);
     expect(seen).toEqual(['let go']);
     const failing = await head(async function* () {
       yield* await Promise.reject<string[]>(new AppError('not_found', 'None.'));

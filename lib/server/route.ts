@@ -8,6 +8,7 @@ import { parseJson } from '../domain/parse-json.ts';
 import { toInputProblems, toPlainIssues } from '../observations/input-problems.ts';
 import { toOneLine } from '../observations/one-line.ts';
 import { redact } from '../redaction/redact.ts';
+import { fileBytesHeader } from './file-bytes-header.ts';
 import { toInputMessage } from './input-message.ts';
 import { log, toLogFields } from './log.ts';
 import { problemType, toRetryHeaders, toHttpStatus, toProblem, toToolError } from './problem.ts';
@@ -101,7 +102,8 @@ export const toFileRoute =
         headers: {
           ...headersOf(requestId),
           'content-type': mediaType,
-          ...(bytes !== undefined && { 'content-length': String(bytes) }),
+          'accept-ranges': 'none',
+          ...(bytes !== undefined && { [fileBytesHeader]: String(bytes) }),
           'content-disposition': `attachment; filename="${fileName}"`,
         },
       });

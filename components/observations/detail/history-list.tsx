@@ -59,7 +59,7 @@ export const HistoryList = ({ entries, around, nowMs, nameOf, sessionOf }: Props
           const { lead, tail, isRegression } = toHistoryWords(entry, around);
           return (
             <li key={entry.seq} className="flex gap-2 text-table">
-              <time dateTime={printIso(entry.atMs)} title={printIso(entry.atMs)} className="w-21 shrink-0 text-text3">
+              <time dateTime={printIso(entry.atMs)} title={printIso(entry.atMs)} className="w-24 shrink-0 text-text3">
                 {printWhen(entry.atMs, nowMs)}
               </time>
               <Icon of={icons[entry.kind]} size={12} className={`mt-[3px] ${isRegression ? 'text-high' : 'text-text3'}`} />

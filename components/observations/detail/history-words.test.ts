@@ -50,6 +50,6 @@ test('each step has its words, with how many it changed', () => {
 test('today the time of day is enough', () => {
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 5).getTime();
   expect(printWhen(at(22, 9), at(22, 23))).toBe('09:05');
-  expect(printWhen(at(21, 23), at(22, 1))).toBe('21 Nov 23:05');
-  expect(printWhen(at(22, 9), new Date(2027, 10, 22).getTime())).toBe('22 Nov 2026 09:05');
+  expect(printWhen(at(21, 23), at(22, 1))).toBe('Nov 21, 23:05');
+  expect(printWhen(at(22, 9), new Date(2027, 10, 22).getTime())).toBe('Nov 22, 2026, 09:05');
 });

@@ -41,6 +41,6 @@ export const toHistoryWords = (entry: HistoryEntry, entries: readonly HistoryEnt
   return { lead, tail: `${tail}${count}${end}`, isRegression: entry.kind === 'regress' };
 };
 
-/** Today the time of day, else the day too: `13:47`, `20 Nov 12:58`. */
+/** Today the time of day, else the day too: `13:47`, `Nov 20, 12:58`. */
 export const printWhen = (atMs: number, nowMs: number): string =>
   printDay(atMs, nowMs) === printDay(nowMs, nowMs) ? printClock(atMs) : printDayClock(atMs, nowMs);

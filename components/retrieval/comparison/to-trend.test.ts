@@ -28,7 +28,7 @@ describe('a trend', () => {
   });
 
   it('names a period by the calendar of UTC, which is the one that it begins in', () => {
-    expect(printPeriod(Date.UTC(2026, 8, 28), 'week', fromMs)).toBe('28 Sep');
+    expect(printPeriod(Date.UTC(2026, 8, 28), 'week', fromMs)).toBe('Sep 28');
     expect(printPeriod(Date.UTC(2025, 5, 1), 'month', fromMs)).toBe('Jun 2025');
   });
 
@@ -56,7 +56,7 @@ describe('a trend', () => {
     const { columns, rows } = toTrendData('completed', trend, { a: 'none', b: 'used' }, fromMs);
     expect(columns).toHaveLength(9);
     expect(rows[1]?.map((cell) => (typeof cell === 'string' ? cell : cell.text))).toEqual([
-      '9 Nov',
+      'Nov 9',
       '60.0 %',
       '40.0 %',
       '75.0 %',

@@ -54,10 +54,11 @@ export const toTrendAxis = (metric: MetricName, rows: readonly TrendRow[]): Axis
   return { low: low * per, high: high * per, ticks: ticks.map((tick) => tick * per) };
 };
 
-/** The start of a period, which is one in UTC wherever the reader is: `28 Sep`, of a month `Sep 2025`. */
+/** The start of a period, which is one in UTC wherever the reader is: `Sep 28`, of a month `Sep 2025`. */
 export const printPeriod = (fromMs: number, unit: Trend['unit'], nowMs: number): string => {
   const day = printDay(fromMs + new Date(fromMs).getTimezoneOffset() * minuteMs, nowMs);
-  return unit === 'month' ? day.slice(2) : day;
+  // `Sep 1, 2025` without its day.
+  return unit === 'month' ? day.replace(/ 1(?:,|$)/u, '') : day;
 };
 
 /** The last known value of each group, for its label at the end of its line. */

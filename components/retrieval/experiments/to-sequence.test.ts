@@ -38,7 +38,7 @@ describe('a confidence sequence', () => {
 
   it('has a table with the unknown as a dash', () => {
     expect(toSequenceData('completed', [look(4, 0.1, null)], atMs).rows).toEqual([
-      [{ value: 4, text: '4' }, '3 Nov 09:05', { value: 0.1, text: '+10.0' }, { value: null, text: '–' }, { value: null, text: '–' }],
+      [{ value: 4, text: '4' }, 'Nov 3, 09:05', { value: 0.1, text: '+10.0' }, { value: null, text: '–' }, { value: null, text: '–' }],
     ]);
   });
 });

@@ -21,11 +21,12 @@ export const CodeBlock = ({ text, language }: { text: string; language: string }
   const visible = toVisibleText(text);
   const tabStop = useRowTabStop();
   return (
-    <div className="relative min-w-0 pointer-coarse:min-h-10.5 rounded-code border border-line bg-term">
-      <pre tabIndex={tabStop} aria-label="Code" className="overflow-x-auto px-2.5 py-1.5 pr-9 font-mono pointer-coarse:pr-11 text-table">
+    <div className="flex min-w-0 items-start pointer-coarse:min-h-10.5 rounded-code border border-line bg-term">
+      <pre tabIndex={tabStop} aria-label="Code" className="min-w-0 flex-1 overflow-x-auto px-2.5 py-1.5 font-mono text-table">
         <code>{!plain && data ? <data.HighlightedCode text={visible} language={language} /> : <Marked text={visible} />}</code>
       </pre>
-      <div className="absolute top-1 right-1 flex items-center rounded-code bg-term pointer-coarse:top-0 pointer-coarse:right-0">
+      <div className="flex shrink-0 items-center gap-1 p-1 pointer-coarse:p-0">
+        {language === '' ? null : <span className="max-w-24 truncate text-fact text-text3">{toVisibleText(language)}</span>}
         <CopyButton text={text} name="Copy the code" small />
       </div>
     </div>

@@ -36,11 +36,15 @@ const parse = (text: string): unknown => {
 };
 
 /** Reads a file as the import does; after every `splitAfter` lines the reader is opened anew from its state. */
-export const reduceBytes = async (format: Format, bytes: Uint8Array, path: string, splitAfter = Infinity): Promise<Drafts> => {
+export const reduceBytes = async (format: Format, bytes: Uint8Array, path: string, splitAfter = Infinity): Promise<Drafts> =>
+  reduceBatches(format, await collectBatches(bytes), path, splitAfter);
+
+/** `reduceBytes` of what `collectBatches` gave, which serves every format. */
+export const reduceBatches = (format: Format, batches: readonly LineBatch[], path: string, splitAfter = Infinity): Drafts => {
   const drafts = makeDrafts();
   let reader = format.openLines?.({ path }, undefined);
   let read = 0;
-  for (const batch of await collectBatches(bytes)) {
+  for (const batch of batches) {
     drafts.issues.push(...batch.issues);
     for (const line of [...batch.lines, ...(batch.tail ? [batch.tail] : [])]) {
       const value = parse(line.text);

@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 import { makeRefusedResult } from '../ingest/file-result.ts';
 import { makeFolderWatch, type FolderWatch } from './folder-watch.ts';
 import { makeImportService, type ImportService } from './import-service.ts';
-import { scanFolder } from './preview-folder.ts';
+import { scanFolder, toUnreadable } from './preview-folder.ts';
 import { makeSpool } from './spool.ts';
 
 let home: string;
@@ -173,6 +173,14 @@ describe('a watched folder', () => {
     await watch.add(folder);
     await until(() => read.includes('logs/b.jsonl'));
     expect(watch.list()).toMatchObject([{ path: folder, problem: null }]);
+  });
+
+  it('says which part of it cannot be read, and what to do', () => {
+    const denied = Object.assign(new Error('EACCES: permission denied, scandir'), { code: 'EACCES', path: '/logs/a' });
+    expect(toUnreadable('/logs', denied)).toBe(
+      '/logs/a cannot be read: permission denied. Make it readable and follow /logs again. The rest is followed.',
+    );
+    expect(toUnreadable('/logs', new Error('other'))).toBe('other');
   });
 
   it('tries a file again until the database is free, and logs it', async () => {

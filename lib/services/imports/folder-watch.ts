@@ -14,6 +14,7 @@ import {
   isSkipped,
   scanFolder,
   toOverBudget,
+  toUnreadable,
   watchBudget,
   type FolderPreview,
   type Places,
@@ -168,7 +169,7 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
       if (isSessionFile(file)) sessionFiles -= 1;
     });
     watcher.on('change', onChange);
-    watcher.on('error', (error) => setProblem(error instanceof Error ? error.message : String(error)));
+    watcher.on('error', (error) => setProblem(toUnreadable(folder, error)));
     entry.watcher = watcher;
   };
 

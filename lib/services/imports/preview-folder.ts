@@ -104,6 +104,14 @@ export const scanFolder = async (
 export const toOverBudget = (folder: string, [max, what]: [number, string]): string =>
   `${folder} holds more than ${max.toLocaleString('en-US')} ${what}, which is too many to follow. Choose a folder below it.`;
 
+/** Why something in a followed folder is not followed, and what to do. `error`: what the watcher reports. */
+export const toUnreadable = (folder: string, error: unknown): string => {
+  const denied = codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM';
+  const at = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : 'A file or folder';
+  if (denied) return `${at} cannot be read: permission denied. Make it readable and follow ${folder} again. The rest is followed.`;
+  return error instanceof Error ? error.message : String(error);
+};
+
 /** None of what cannot be read. */
 async function* listEntries(folder: string): AsyncGenerator<Dirent> {
   try {

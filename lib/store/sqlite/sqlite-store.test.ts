@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
 import { describeStore } from '../contract/describe-store.ts';
 
@@ -11,9 +12,17 @@ describeStore('SQLite in memory', () => {
   return { store, dispose: () => store.close() };
 });
 
+/** A new archive, made once: creating the tables anew takes longer than most tests. */
+const newFolder = mkdtempSync(path.join(tmpdir(), 'observatory-new-'));
+const newFile = path.join(newFolder, 'observatory.db');
+beforeAll(() => openStore(newFile, { migrationsFolder }).close());
+afterAll(() => rmSync(newFolder, { recursive: true }));
+
 describeStore('SQLite in a file', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'observatory-store-'));
-  const connect = () => openStore(path.join(folder, 'observatory.db'), { migrationsFolder });
+  const file = path.join(folder, 'observatory.db');
+  copyFileSync(newFile, file);
+  const connect = () => openStore(file, { migrationsFolder });
   const store = connect();
   return {
     store,
