@@ -11,15 +11,15 @@ export const heightOf = (item: ListItem | undefined, isPhone: boolean): number =
 /** What the notice about the last action covers of the list's foot, in px. */
 export const noticePx = 64;
 
-/** Columns of the list, for head and rows; those that would leave the title less than 360 px are left out. */
+/** Columns of the list, for head and rows; those that would leave the title less than 336 px are left out. */
 export const column = {
   check: 'w-8.5 shrink-0 pl-3',
   mark: 'w-5.5 shrink-0 flex justify-center',
   title: 'min-w-0 flex-1 pl-2',
-  seen: 'hidden w-10 shrink-0 text-right @[632px]:block',
-  sessions: 'hidden w-10 shrink-0 text-right @[712px]:block',
-  days: 'hidden w-22 shrink-0 pl-3 @[816px]:block',
-  first: 'hidden w-24 shrink-0 pl-4 text-right whitespace-nowrap @[900px]:block',
-  last: 'hidden w-24 shrink-0 pl-4 text-right whitespace-nowrap sm:block',
+  seen: 'hidden w-10 shrink-0 text-right @[600px]:block',
+  sessions: 'hidden w-10 shrink-0 text-right @[680px]:block',
+  days: 'hidden w-22 shrink-0 pl-3 @[784px]:block',
+  first: 'hidden w-22 shrink-0 pl-2 text-right whitespace-nowrap @[864px]:block',
+  last: 'hidden w-22 shrink-0 pl-2 text-right whitespace-nowrap sm:block',
   state: 'hidden w-29 shrink-0 pl-3 sm:block',
 } as const;
