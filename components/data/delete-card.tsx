@@ -61,7 +61,13 @@ const TargetField = ({ kind, value, onChange }: { kind: Kind; value: string; onC
 export const DeleteCard = ({ onDeleted }: { onDeleted: () => void }) => {
   const [kind, setKind] = useState<Kind>('project');
   const [value, setValue] = useState('');
-  const [target, setTarget] = useState<DeletionQuery | null>(null);
+  // It stays while the closed dialog fades out.
+  const [target, setTarget] = useState<DeletionQuery>({});
+  const [isOpen, setIsOpen] = useState(false);
+  const preview = (): void => {
+    setTarget(toTarget(kind, value));
+    setIsOpen(true);
+  };
   return (
     <Card title="Delete">
       <div className="flex flex-wrap items-center gap-2">
@@ -75,18 +81,18 @@ export const DeleteCard = ({ onDeleted }: { onDeleted: () => void }) => {
           }}
         />
         <TargetField kind={kind} value={value} onChange={setValue} />
-        <Button refused={value === '' ? 'Choose what to delete.' : null} onClick={() => setTarget(toTarget(kind, value))}>
+        <Button refused={value === '' ? 'Choose what to delete.' : null} onClick={preview}>
           Preview…
         </Button>
       </div>
       <DeletionDialog
-        open={target !== null}
+        open={isOpen}
         title={titles[kind]}
-        target={target ?? {}}
+        target={target}
         verb="Delete"
-        onCancel={() => setTarget(null)}
+        onCancel={() => setIsOpen(false)}
         onDeleted={() => {
-          setTarget(null);
+          setIsOpen(false);
           setValue('');
           onDeleted();
         }}
