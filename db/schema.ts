@@ -208,7 +208,7 @@ export const records = sqliteTable(
       .on(t.nativeHash)
       .where(sql`native_hash IS NOT NULL`),
     index('records_response')
-      .on(t.responseHash)
+      .on(sql`substr("session_id", 1, 3)`, t.responseHash)
       .where(sql`response_hash IS NOT NULL`),
     index('records_order').on(t.sessionId, t.orderMs, t.orderLine, t.orderBlock),
   ],
@@ -275,7 +275,7 @@ export const toolCalls = sqliteTable(
     primaryKey({ columns: [t.sessionId, t.id] }),
     index('tool_calls_index').on(t.sessionId, t.callIndex, t.turnIdx, t.outcome, t.inheritedFrom, t.seq, t.resultRecordId),
     index('tool_calls_pair')
-      .on(t.pairHash, t.callIndex)
+      .on(sql`substr("session_id", 1, 3)`, t.pairHash, t.callIndex)
       .where(sql`pair_hash IS NOT NULL`),
   ],
 );

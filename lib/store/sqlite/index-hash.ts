@@ -16,5 +16,11 @@ export const computeNativeHash = (nativeKey: string, atMs: number | null): numbe
   return seconds * hashBits + (computeFnv1a(nativeKey) & (hashBits - 1));
 };
 
+/**
+ * The start of a row's session id, in SQL. Indexes over hashes that are looked up within a session begin with it: the entries of a
+ * session are neighbors then, and a small file touches a few pages of them rather than one for each entry.
+ */
+export const placeOf = (row: string): string => `substr(${row}.session_id, 1, 3)`;
+
 /** Of a call with its result: equal for calls that are the same as another. */
 export const computePairHash = (callKey: string, resultKey: string): number => computeFnv1a(`${callKey}\0${resultKey}`);

@@ -4,6 +4,7 @@ import { outcome, outcomeSource } from '../../../domain/outcome.ts';
 import { toolKind } from '../../../domain/tool-call.ts';
 import type { CallFacts, TurnEnd } from '../../../session/call-facts.ts';
 import { findTurnEnds, turnAbortSubtypes, turnEndSubtypes, type PlacedCall, type TurnEntry } from '../../../session/turn-ends.ts';
+import { placeOf } from '../index-hash.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
 import { computeFnv1a } from '../../result-set.ts';
 
@@ -64,7 +65,7 @@ export const makeCallFacts = (db: Database) => {
     `SELECT p.tokens_input AS tokensInput, p.tokens_cache_write AS tokensCacheWrite, p.tokens_output AS tokensOutput, p.cost_usd AS costUsd, (
       SELECT min(c.call_index) FROM records r INDEXED BY records_response
       JOIN tool_calls c ON c.session_id = r.session_id AND c.id = r.id
-      WHERE r.response_hash = p.id_hash AND r.session_id = p.session_id AND r.response_id = p.id AND c.inherited_from IS NULL
+      WHERE ${placeOf('r')} = ${placeOf('p')} AND r.response_hash = p.id_hash AND r.session_id = p.session_id AND r.response_id = p.id AND c.inherited_from IS NULL
     ) AS firstCall
     FROM responses p INDEXED BY responses_id WHERE p.id_hash = ? AND p.session_id = ? AND p.id = ? AND p.inherited_from IS NULL`,
   );

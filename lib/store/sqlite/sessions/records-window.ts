@@ -3,6 +3,7 @@ import { records } from '../../../../db/schema.ts';
 import type { SessionRecord } from '../../../domain/record.ts';
 import { toLineHash } from '../../../sources/lines.ts';
 import { decompress, decompressText } from '../../compress.ts';
+import { placeOf } from '../index-hash.ts';
 import { parseHashes, parseNumbers } from '../json.ts';
 import { columnsOf } from '../statements.ts';
 import { makeSubagentTree } from './subagent-tree.ts';
@@ -14,7 +15,7 @@ const select = `SELECT ${columnsOf(records, 'r')}, s.path AS sourcePath,
   p.tokens_output AS tokensOutput, p.tokens_reasoning AS tokensReasoning, p.cost_usd AS costUsd,
   p.id IS NOT NULL AND r.seq = (
     SELECT min(f.seq) FROM records f INDEXED BY records_response
-    WHERE f.response_hash = r.response_hash AND f.session_id = r.session_id AND f.response_id = r.response_id
+    WHERE ${placeOf('f')} = ${placeOf('r')} AND f.response_hash = r.response_hash AND f.session_id = r.session_id AND f.response_id = r.response_id
   ) AS opensResponse
   FROM records r
   LEFT JOIN sources s ON s.id = r.source_id

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { placeOf } from '../index-hash.ts';
 
 export type StaleCheckpoints = ReturnType<typeof makeStaleCheckpoints>;
 
@@ -21,10 +22,11 @@ export type SeenCalls = {
 export const makeStaleCheckpoints = (db: Database) => {
   const findHead = db.prepare<[string], number>('SELECT call_index FROM observer_heads WHERE session_id = ?').pluck();
   const firstOfResponse = db
-    .prepare<[number, string, string], number | null>(
+    .prepare<[{ sessionId: string; responseHash: number; responseId: string }], number | null>(
       `SELECT min(c.call_index) FROM records r INDEXED BY records_response
       JOIN tool_calls c ON c.session_id = r.session_id AND c.id = r.id
-      WHERE r.response_hash = ? AND r.session_id = ? AND r.response_id = ? AND c.inherited_from IS NULL`,
+      WHERE ${placeOf('r')} = substr(@sessionId, 1, 3) AND r.response_hash = @responseHash AND r.session_id = @sessionId AND r.response_id = @responseId
+        AND c.inherited_from IS NULL`,
     )
     .pluck();
   const setStale = db.prepare<[{ sessionId: string; from: number }]>(
@@ -57,7 +59,7 @@ export const makeStaleCheckpoints = (db: Database) => {
         touch,
         touchResponse: (sessionId, responseHash, responseId) => {
           if (headOf(sessionId) === null) return;
-          const callIndex = firstOfResponse.get(responseHash, sessionId, responseId) ?? null;
+          const callIndex = firstOfResponse.get({ responseHash, sessionId, responseId }) ?? null;
           if (callIndex !== null) touch(sessionId, callIndex);
         },
         note: () => {

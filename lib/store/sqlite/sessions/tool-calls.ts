@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { toolCalls } from '../../../../db/schema.ts';
 import type { Outcome } from '../../../domain/outcome.ts';
 import type { ToolCall } from '../../../domain/tool-call.ts';
+import { placeOf } from '../index-hash.ts';
 import { parseOutcomes } from './outcome-list.ts';
 import { columnsOf } from '../statements.ts';
 import { toToolCall, type ListedToolCall } from './to-domain.ts';
@@ -9,7 +10,7 @@ import { toToolCall, type ListedToolCall } from './to-domain.ts';
 export type ToolCalls = ReturnType<typeof makeToolCalls>;
 
 const sameBefore = `FROM tool_calls e INDEXED BY tool_calls_pair
-  WHERE e.pair_hash = c.pair_hash AND e.session_id = c.session_id AND e.call_key = c.call_key AND e.result_key = c.result_key
+  WHERE ${placeOf('e')} = ${placeOf('c')} AND e.pair_hash = c.pair_hash AND e.session_id = c.session_id AND e.call_key = c.call_key AND e.result_key = c.result_key
     AND e.call_index < c.call_index AND e.inherited_from IS NULL`;
 
 /** callIndex of the first earlier call of the session's own with the same arguments and result. */

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { idleGapMs } from '../../../session/derive.ts';
 import { turnAbortSubtypes, turnEndSubtypes } from '../../../session/turn-ends.ts';
+import { placeOf } from '../index-hash.ts';
 import { sumOfCosts, sumOfCounts } from '../sums.ts';
 
 export type Span = {
@@ -31,7 +32,7 @@ type From = { sessionId: string; fromTurn: number; fromSeq: number };
 /** The turn in which a response's first record lies that lies in any. */
 export const turnOfResponse = (response: string): string => `(
   SELECT r.turn_idx FROM records r INDEXED BY records_response
-  WHERE r.response_hash = ${response}.id_hash AND r.session_id = ${response}.session_id AND r.response_id = ${response}.id AND r.turn_idx IS NOT NULL
+  WHERE ${placeOf('r')} = ${placeOf(response)} AND r.response_hash = ${response}.id_hash AND r.session_id = ${response}.session_id AND r.response_id = ${response}.id AND r.turn_idx IS NOT NULL
   ORDER BY r.seq LIMIT 1
 )`;
 
