@@ -40,7 +40,7 @@ export const experimentInput = z
     /** What is expected, in a sentence. */
     hypothesis: z.string().trim().max(1_000).default(''),
     /** How sessions are split; shares sum up to 1. */
-    arms: z.object({ control: share, treatment: share }).default({ control: 0.5, treatment: 0.5 }),
+    arms: z.strictObject({ control: share, treatment: share }).default({ control: 0.5, treatment: 0.5 }),
     primaryMetric: experimentMetric.default('completed'),
     /** Smallest effect worth having, in the unit of effects, without sign: 0.08 is 8 points, or 8 % less `duration`, `tokens` or `cost`. */
     smallestEffect: z.number().gt(0).max(1e9),

@@ -34,6 +34,7 @@ describe('a definition', () => {
 
   it.each([
     [{ arms: { control: 0.5, treatment: 0.4 } }, 'arms: the shares sum up to 0.9, not to 1'],
+    [{ arms: { control: 0.5, treatment: 0.5, third: 0 } }, 'arms: Unrecognized key: "third"'],
     [{ primaryMetric: 'recovered' }, 'primaryMetric: recovered is a metric of feedback experiments'],
     [{ smallestEffect: 8 }, 'smallestEffect: is a share: use 0.08 for 8 points or 8 %'],
   ])('is refused: %j', (over, problem) => {
