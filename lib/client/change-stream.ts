@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { contracts } from '../contracts/index.ts';
 import { toEndpointUrl } from './call-endpoint.ts';
 import { change, type Change } from '../domain/change.ts';
 import type { ConnectionState } from './connection.ts';
@@ -23,8 +22,8 @@ const reopenMs = 3_000;
  * and tells the others; when it closes, the next one takes over and asks for a resync. Where locks are missing
  * (plain HTTP off loopback), each tab listens by itself. `after`: cursor of the last change before the page was made.
  */
-export const openChangeStream = (after: string, announce: (message: StreamMessage) => void): (() => void) => {
-  const closing = new AbortController();
+export const openChangeStream = (after: string, announce: (message: StreamMessage) => void, closing: AbortSignal): void => {
+  if (closing.aborted) return;
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName);
   let state: ConnectionState = 'connecting';
   let leads = false;
@@ -44,7 +43,7 @@ export const openChangeStream = (after: string, announce: (message: StreamMessag
   const listen = (takesOver: boolean): Promise<void> =>
     new Promise((resolve) => {
       // A lock can be granted in the moment in which the stream is closed.
-      if (closing.signal.aborted) return resolve();
+      if (closing.aborted) return resolve();
       leads = true;
       let wasLost = takesOver;
       let source: EventSource;
@@ -59,7 +58,7 @@ export const openChangeStream = (after: string, announce: (message: StreamMessag
         if (parsed.success) publish({ kind: 'change', change: parsed.data });
       };
       const open = (query: { after?: string }) => {
-        source = new EventSource(toEndpointUrl(contracts.system.events, { query }));
+        source = new EventSource(toEndpointUrl('GET /api/events', { query }));
         source.addEventListener('open', () => {
           setState('open');
           if (wasLost) publish({ kind: 'resync' });
@@ -74,7 +73,7 @@ export const openChangeStream = (after: string, announce: (message: StreamMessag
         source.addEventListener('change', onChange);
       };
       open(takesOver ? {} : { after });
-      closing.signal.addEventListener('abort', () => {
+      closing.addEventListener('abort', () => {
         window.clearTimeout(reopening);
         source.close();
         resolve();
@@ -85,11 +84,8 @@ export const openChangeStream = (after: string, announce: (message: StreamMessag
     channel.postMessage({ kind: 'hello' });
     const asked = performance.now();
     // A lock that is granted at once was free: there is nothing to catch up with.
-    navigator.locks.request(channelName, { signal: closing.signal }, () => listen(performance.now() - asked > 500)).catch(() => undefined);
+    navigator.locks.request(channelName, { signal: closing }, () => listen(performance.now() - asked > 500)).catch(() => undefined);
   } else void listen(false);
 
-  return () => {
-    closing.abort();
-    channel?.close();
-  };
+  closing.addEventListener('abort', () => channel?.close());
 };
