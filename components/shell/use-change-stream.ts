@@ -2,7 +2,7 @@
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { askAgain } from '@/lib/client/ask-again.ts';
-import type { StreamMessage } from '@/lib/client/change-stream.ts';
+import { openChangeStream } from '@/lib/client/change-stream.ts';
 import { setConnectionState } from '@/lib/client/connection.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
@@ -33,16 +33,10 @@ export const useChangeStream = (after: string): void => {
       later: (run, ms) => void setTimeout(run, ms),
       everyMs: (queryKey) => toEveryMs(countRows(queryKey)),
     });
-    const announce = (message: StreamMessage) => {
+    return openChangeStream(from, (message) => {
       if (message.kind === 'change') add(message.change);
       else if (message.kind === 'resync') askAgain(client);
       else setConnectionState(message.state, Date.now());
-    };
-    const closing = new AbortController();
-    import('@/lib/client/change-stream.ts').then(
-      ({ openChangeStream }) => openChangeStream(from, announce, closing.signal),
-      () => setConnectionState('lost', Date.now()),
-    );
-    return () => closing.abort();
+    });
   }, [client, from]);
 };

@@ -46,28 +46,31 @@ const maxKeptAlive = 16_000;
 
 /**
  * Calls an endpoint. Query values are wire strings or numbers; instants in the answer are epoch milliseconds. The contracts that answers
- * are read by are loaded beside the first request, so that pages whose data came with them show it before.
+ * are read by are loaded with the first answer, so that pages whose data came with them show it before.
  */
 export const callEndpoint = async <Name extends EndpointName>(name: Name, input: EndpointInput<Name> = {}): Promise<Answer<Name>> => {
   const { method } = split(name);
   const headers: Record<string, string> = input.body === undefined ? {} : { 'content-type': 'application/json' };
   const json = input.body === undefined ? null : JSON.stringify(input.body);
-  const request = fetch(toEndpointUrl(name, input), {
-    method,
-    headers,
-    body: input.form ?? json,
-    signal: input.signal ?? null,
-    keepalive: method !== 'GET' && !input.form && (json?.length ?? 0) <= maxKeptAlive,
-  });
-  const [response, { readAnswer }] = await Promise.all([request, import('./read-answer.ts')]).catch((cause: unknown) => {
+  let response: Response;
+  try {
+    response = await fetch(toEndpointUrl(name, input), {
+      method,
+      headers,
+      body: input.form ?? json,
+      signal: input.signal ?? null,
+      keepalive: method !== 'GET' && !input.form && (json?.length ?? 0) <= maxKeptAlive,
+    });
+  } catch (cause) {
     if (input.signal?.aborted) throw cause;
     const isRefused = method !== 'GET' && refuseIfLost();
     const message = isRefused
       ? 'The server is not responding, so this was not carried out. Is it still running?'
       : 'The server is not responding. Is it still running?';
     throw new ClientError(null, message, { code: 'network' }, { cause });
-  });
+  }
   const text = await response.text();
+  const { readAnswer } = await import('./read-answer.ts');
   const { status, headers: answered } = response;
   return readAnswer(name, { status, text, requestId: answered.get('x-request-id'), retryAfter: answered.get('retry-after') });
 };

@@ -1,17 +1,10 @@
-import * as z from 'zod';
+import type { Change } from '../domain/change.ts';
 import { toEndpointUrl } from './call-endpoint.ts';
-import { change, type Change } from '../domain/change.ts';
 import type { ConnectionState } from './connection.ts';
+import type * as streamSchemas from './stream-schemas.ts';
 
 /** `resync`: changes may have been missed; everything shown should be asked for again. */
 export type StreamMessage = { kind: 'change'; change: Change } | { kind: 'state'; state: ConnectionState } | { kind: 'resync' };
-
-const message = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('change'), change }),
-  z.object({ kind: z.literal('state'), state: z.enum(['connecting', 'open', 'lost']) }),
-  z.object({ kind: z.literal('resync') }),
-  z.object({ kind: z.literal('hello') }),
-]);
 
 const channelName = 'observatory-changes';
 /** After an answer that a browser takes for the end, such as a proxy's 502. */
@@ -22,8 +15,8 @@ const reopenMs = 3_000;
  * and tells the others; when it closes, the next one takes over and asks for a resync. Where locks are missing
  * (plain HTTP off loopback), each tab listens by itself. `after`: cursor of the last change before the page was made.
  */
-export const openChangeStream = (after: string, announce: (message: StreamMessage) => void, closing: AbortSignal): void => {
-  if (closing.aborted) return;
+export const openChangeStream = (after: string, announce: (message: StreamMessage) => void): (() => void) => {
+  const closing = new AbortController();
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName);
   let state: ConnectionState = 'connecting';
   let leads = false;
@@ -33,17 +26,26 @@ export const openChangeStream = (after: string, announce: (message: StreamMessag
     channel?.postMessage(reported);
   };
 
-  channel?.addEventListener('message', ({ data }) => {
-    const parsed = message.safeParse(data);
-    if (!parsed.success) return;
-    if (parsed.data.kind !== 'hello') announce(parsed.data);
-    else if (leads) channel.postMessage({ kind: 'state', state });
-  });
+  /** The schemas are loaded with the first message. Where they cannot be, the server is gone, and a resync follows. */
+  const receive = (read: (schemas: typeof streamSchemas) => void) =>
+    void import('./stream-schemas.ts').then(
+      (schemas) => closing.signal.aborted || read(schemas),
+      () => undefined,
+    );
+
+  channel?.addEventListener('message', ({ data }) =>
+    receive(({ message }) => {
+      const parsed = message.safeParse(data);
+      if (!parsed.success) return;
+      if (parsed.data.kind !== 'hello') announce(parsed.data);
+      else if (leads) channel.postMessage({ kind: 'state', state });
+    }),
+  );
 
   const listen = (takesOver: boolean): Promise<void> =>
     new Promise((resolve) => {
       // A lock can be granted in the moment in which the stream is closed.
-      if (closing.aborted) return resolve();
+      if (closing.signal.aborted) return resolve();
       leads = true;
       let wasLost = takesOver;
       let source: EventSource;
@@ -53,10 +55,11 @@ export const openChangeStream = (after: string, announce: (message: StreamMessag
         state = next;
         publish({ kind: 'state', state });
       };
-      const onChange = ({ data }: MessageEvent<string>) => {
-        const parsed = change.safeParse(JSON.parse(data));
-        if (parsed.success) publish({ kind: 'change', change: parsed.data });
-      };
+      const onChange = ({ data }: MessageEvent<string>) =>
+        receive(({ change }) => {
+          const parsed = change.safeParse(JSON.parse(data));
+          if (parsed.success) publish({ kind: 'change', change: parsed.data });
+        });
       const open = (query: { after?: string }) => {
         source = new EventSource(toEndpointUrl('GET /api/events', { query }));
         source.addEventListener('open', () => {
@@ -73,7 +76,7 @@ export const openChangeStream = (after: string, announce: (message: StreamMessag
         source.addEventListener('change', onChange);
       };
       open(takesOver ? {} : { after });
-      closing.addEventListener('abort', () => {
+      closing.signal.addEventListener('abort', () => {
         window.clearTimeout(reopening);
         source.close();
         resolve();
@@ -84,8 +87,11 @@ export const openChangeStream = (after: string, announce: (message: StreamMessag
     channel.postMessage({ kind: 'hello' });
     const asked = performance.now();
     // A lock that is granted at once was free: there is nothing to catch up with.
-    navigator.locks.request(channelName, { signal: closing }, () => listen(performance.now() - asked > 500)).catch(() => undefined);
+    navigator.locks.request(channelName, { signal: closing.signal }, () => listen(performance.now() - asked > 500)).catch(() => undefined);
   } else void listen(false);
 
-  closing.addEventListener('abort', () => channel?.close());
+  return () => {
+    closing.abort();
+    channel?.close();
+  };
 };
