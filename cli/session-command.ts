@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
 import { listSessionFacts } from '../lib/print/session-facts.ts';
 import { printCount } from '../lib/print/number.ts';
-import { maxNoteChars } from '../lib/domain/session.ts';
+import { maxNoteChars } from '../lib/domain/session-names.ts';
 import { contracts } from '../lib/contracts/index.ts';
 import { makeSavedSearches } from '../lib/services/search/saved-searches.ts';
 import { makeSessionService } from '../lib/services/sessions.ts';

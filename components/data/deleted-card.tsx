@@ -5,7 +5,6 @@ import { FolderRow } from '@/components/import/folder-row.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import type { DeletedFile } from '@/lib/domain/data.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printDayClock } from '@/lib/print/time.ts';
@@ -14,7 +13,7 @@ import { printDayClock } from '@/lib/print/time.ts';
 export const DeletedCard = ({ files, onAllowed }: { files: readonly DeletedFile[]; onAllowed: () => void }) => {
   const nowMs = useNow();
   const allow = useMutation({
-    mutationFn: (path: string) => callEndpoint(contracts.data.allowDeleted, { body: { path } }),
+    mutationFn: (path: string) => callEndpoint('POST /api/data/deleted/allow', { body: { path } }),
     onSuccess: onAllowed,
   });
   if (files.length === 0 && !allow.data) return null;

@@ -4,7 +4,6 @@ import { Dialog } from '@/components/ui/dialog.tsx';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { dataQueries, type DeletionQuery } from '@/lib/client/queries/data-queries.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import { printDeletion } from '@/lib/print/deletion.ts';
 
 type Props = {
@@ -21,7 +20,7 @@ const Deletion = ({ target, about = '', verb, onCancel, onDeleted }: Props) => {
   const client = useQueryClient();
   const preview = useQuery(dataQueries.previewDeletion(target));
   const remove = useMutation({
-    mutationFn: (token: string) => callEndpoint(contracts.data.delete, { query: { ...target, token } }),
+    mutationFn: (token: string) => callEndpoint('DELETE /api/data/deletion', { query: { ...target, token } }),
     onSuccess: (deleted) => {
       client.setQueryData(dataQueries.lastDeletion().queryKey, deleted);
       onDeleted();

@@ -2,7 +2,6 @@ import { buttonClass } from '@/components/ui/button.tsx';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
 import { toEndpointUrl } from '@/lib/client/call-endpoint.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import type { DataTask } from '@/lib/domain/data.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
@@ -26,7 +25,7 @@ export const TaskState = ({ task: { kind, file, status, share, problem, copy } }
             : `${copy === null ? 'Backed up and verified' : doneWords[copy]}: ${toVisibleText(file ?? '')}`}
         </span>
         {copy === 'ready' ? (
-          <a href={toEndpointUrl(contracts.data.download, {})} download className={buttonClass('default', 'small')}>
+          <a href={toEndpointUrl('GET /api/data/download', {})} download className={buttonClass('default', 'small')}>
             Save
           </a>
         ) : null}

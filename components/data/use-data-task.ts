@@ -2,10 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { callEndpoint, toEndpointUrl } from '@/lib/client/call-endpoint.ts';
 import { dataQueries } from '@/lib/client/queries/data-queries.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import type { DataTask } from '@/lib/domain/data.ts';
-
-const { data } = contracts;
 
 /** The backup or compaction that runs or ran last, and what starts another. A download that this page started is saved once it is ready. */
 export const useDataTask = () => {
@@ -15,8 +12,8 @@ export const useDataTask = () => {
   const start = useMutation({
     mutationFn: ({ kind, file }: Pick<DataTask, 'kind' | 'file'>) =>
       kind === 'backup'
-        ? callEndpoint(data.backup, { body: { file: file ?? '' } })
-        : callEndpoint(kind === 'compact' ? data.compact : data.startDownload),
+        ? callEndpoint('POST /api/data/backup', { body: { file: file ?? '' } })
+        : callEndpoint(kind === 'compact' ? 'POST /api/data/compact' : 'POST /api/data/download'),
     onSuccess: (started) => {
       client.setQueryData(dataQueries.task().queryKey, started);
       if (started.kind === 'download') awaited.current = started.startedAtMs;
@@ -33,7 +30,7 @@ export const useDataTask = () => {
   useEffect(() => {
     if (!isReady || awaited.current !== endedOf) return;
     awaited.current = null;
-    window.location.assign(toEndpointUrl(data.download, {}));
+    window.location.assign(toEndpointUrl('GET /api/data/download', {}));
   }, [isReady, endedOf]);
   return {
     task,

@@ -4,7 +4,6 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { deliveryQueries } from '@/lib/client/queries/delivery-queries.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import { deliveryState } from '@/lib/domain/delivery.ts';
 
 const configEveryMs = 3_000;
@@ -19,11 +18,11 @@ export const useOutgoing = () => {
     refetchInterval: shown === null ? false : configEveryMs,
   });
   const retry = useMutation({
-    mutationFn: (id: string) => callEndpoint(contracts.deliveries.retry, { params: { id } }),
+    mutationFn: (id: string) => callEndpoint('POST /api/deliveries/[id]/retry', { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: keyOf.deliveries() }),
   });
   const retryAll = useMutation({
-    mutationFn: (sink: string) => callEndpoint(contracts.deliveries.retryAll, { body: { sink } }),
+    mutationFn: (sink: string) => callEndpoint('POST /api/deliveries/retry', { body: { sink } }),
     onSettled: () => client.invalidateQueries({ queryKey: keyOf.deliveries() }),
   });
   return {

@@ -12,7 +12,6 @@ import { KeyHint } from '@/components/ui/key-hint.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import type { ImportSummary } from '@/lib/domain/import.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printFound } from '@/lib/print/found.ts';
@@ -51,7 +50,7 @@ export const FirstImport = ({ isShown, hasDemo = false, isOnImport = false }: Pr
   const found = data?.found ?? [];
   const first = useFirstImport(found, isShown);
   const cancel = useCancelImport();
-  const demo = useMutation({ mutationFn: () => callEndpoint(contracts.sessions.createSynthetic) });
+  const demo = useMutation({ mutationFn: () => callEndpoint('POST /api/demo') });
   const canStart = isShown && found.length > 0 && !first.isBusy;
   useHotkeys(canStart ? { Enter: first.start } : {});
   if (!isShown && !first.awaits && !first.error) return null;

@@ -7,26 +7,24 @@ import { sendFile } from '@/lib/client/send-file.ts';
 import { sendFiles } from '@/lib/client/send-files.ts';
 import { makeUploadRun, type UploadRun } from '@/lib/client/upload-run.ts';
 import type { UploadState } from '@/lib/client/upload-state.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 
-const { imports } = contracts;
 const unsentAtOnce = 1_000;
 const UploadContext = createContext<UploadRun | null>(null);
 
 const makeRun = () =>
   makeUploadRun(
     {
-      create: (label) => retryBusy(() => callEndpoint(imports.create, { query: { label } })),
+      create: (label) => retryBusy(() => callEndpoint('POST /api/imports', { query: { label } })),
       send: (to, about) => retryBusy(() => sendFile(to, about), about.signal),
       sendTogether: (id, files, signal) => retryBusy(() => sendFiles(id, files, signal), signal),
       // Results are requested where they are shown.
-      finish: (id) => retryBusy(() => callEndpoint(imports.finish, { params: { id }, query: { results: 'none' } })),
+      finish: (id) => retryBusy(() => callEndpoint('POST /api/imports/[id]/finish', { params: { id }, query: { results: 'none' } })),
       cancel: async (id, unsent) => {
         for (let from = 0; from < unsent.length; from += unsentAtOnce) {
           const files = unsent.slice(from, from + unsentAtOnce).map(({ path, bytes }) => ({ path, bytes }));
-          await retryBusy(() => callEndpoint(imports.putUnsent, { params: { id }, body: { files } }));
+          await retryBusy(() => callEndpoint('POST /api/imports/[id]/unsent', { params: { id }, body: { files } }));
         }
-        await retryBusy(() => callEndpoint(imports.cancel, { params: { id } }));
+        await retryBusy(() => callEndpoint('DELETE /api/imports/[id]', { params: { id } }));
       },
     },
     { now: () => performance.now() },
@@ -37,7 +35,7 @@ const Guard = () => {
   useBeforeUnload(status === 'running', () => {
     if (importId === null) return;
     // Outlives the page, so that the import does not stay open for ever.
-    void fetch(toEndpointUrl(imports.cancel, { params: { id: importId } }), { method: imports.cancel.method, keepalive: true });
+    void fetch(toEndpointUrl('DELETE /api/imports/[id]', { params: { id: importId } }), { method: 'DELETE', keepalive: true });
   });
   return null;
 };

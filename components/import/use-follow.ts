@@ -2,14 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 
 /** Follows folders, or goes on where their import was canceled. The top bar shows what that brings, however fast it is. */
 export const useFollow = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (folders: readonly { path: string; confirmed?: boolean }[]) => {
-      const answers = await Promise.allSettled(folders.map((body) => callEndpoint(contracts.imports.putWatched, { body })));
+      const answers = await Promise.allSettled(folders.map((body) => callEndpoint('PUT /api/watched', { body })));
       const importId = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value.importId ?? []) : []))[0];
       if (importId !== undefined) client.setQueryData(importQueries.noticed().queryKey, importId);
       void client.invalidateQueries({ queryKey: keyOf.watched() });

@@ -13,7 +13,6 @@ import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
 import type { ImportSummary } from '@/lib/domain/import.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import { printFound } from '@/lib/print/found.ts';
 import { FollowedFacts } from './followed-facts.tsx';
 import { RunButton } from './run-button.tsx';
@@ -34,10 +33,10 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
   const onSuccess = () => client.invalidateQueries({ queryKey: keyOf.watched() });
   const follow = useFollow();
   const preview = useMutation({
-    mutationFn: (folder: string) => callEndpoint(contracts.imports.previewWatched, { query: { path: folder } }),
+    mutationFn: (folder: string) => callEndpoint('GET /api/watched/preview', { query: { path: folder } }),
   });
   const stop = useMutation({
-    mutationFn: (folder: string) => callEndpoint(contracts.imports.deleteWatched, { query: { path: folder } }),
+    mutationFn: (folder: string) => callEndpoint('DELETE /api/watched', { query: { path: folder } }),
     onSuccess,
   });
   const showPreview = (folder: string) => {

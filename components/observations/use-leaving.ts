@@ -4,23 +4,24 @@ import type { ListView } from './filter/list-filter.ts';
 import { severityWords, stateWords } from './observation-words.ts';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { ClientError } from '@/lib/client/client-error.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { readZone } from './use-observations-list.ts';
 import type { Left } from './use-current-key.ts';
 import type { ObservationsTriage } from './triage/use-observations-triage.ts';
 
-const { observations } = contracts;
 /** An observation that automatically became current counts as seen only after this. */
 const unseenMs = 700;
 
 /** Refetched: a response in flight may predate the change. */
 const readNow = async (view: ListView, key: string) => {
   if (view === 'single') {
-    const { observation, history } = await callEndpoint(observations.get, { params: { id: key } });
+    const { observation, history } = await callEndpoint('GET /api/observations/[id]', { params: { id: key } });
     return { ...observation, last: history[0] };
   }
-  const { group, history } = await callEndpoint(observations.group, { params: { fingerprint: key }, query: { zone: readZone() } });
+  const { group, history } = await callEndpoint('GET /api/observations/groups/[fingerprint]', {
+    params: { fingerprint: key },
+    query: { zone: readZone() },
+  });
   return { ...group, last: history[0] };
 };
 

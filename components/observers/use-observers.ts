@@ -6,7 +6,6 @@ import { findConfigProblem } from './edit-entry.ts';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { observerQueries } from '@/lib/client/queries/observer-queries.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import type { ObserversConfig } from '@/lib/domain/observer-config.ts';
 import { useObserversState } from './use-observers-state.ts';
 
@@ -30,7 +29,7 @@ export const useObservers = () => {
   };
   const save = useMutation({
     mutationFn: () =>
-      callEndpoint(contracts.observers.put, { body: { revision: draft?.revision ?? null, config: draft?.config ?? { observers: [] } } }),
+      callEndpoint('PUT /api/observers', { body: { revision: draft?.revision ?? null, config: draft?.config ?? { observers: [] } } }),
     onSuccess: async () => {
       // What was saved is on screen before the changes go.
       await client.query({ ...observerQueries.get(), staleTime: 0 });
@@ -40,7 +39,7 @@ export const useObservers = () => {
     onError: () => client.invalidateQueries({ queryKey: keyOf.observers() }),
   });
   const replay = useMutation({
-    mutationFn: () => callEndpoint(contracts.observers.replay, { body: {} }),
+    mutationFn: () => callEndpoint('POST /api/observers/replay', { body: {} }),
     onSuccess: async ({ marked }) => {
       put({ isSaved: false, replayed: marked });
       await client.invalidateQueries({ queryKey: keyOf.observers() });
@@ -49,12 +48,12 @@ export const useObservers = () => {
   const start = useMutation({
     mutationFn: async (tried: ObserversConfig) => ({
       tried,
-      ...(await callEndpoint(contracts.observers.startTrial, { body: { config: tried } })),
+      ...(await callEndpoint('POST /api/observers/trials', { body: { config: tried } })),
     }),
     onSuccess: ({ id, tried }) => put({ trial: { id, config: tried } }),
   });
   const cancel = useMutation({
-    mutationFn: (id: string) => callEndpoint(contracts.observers.cancelTrial, { params: { id } }),
+    mutationFn: (id: string) => callEndpoint('DELETE /api/observers/trials/[id]', { params: { id } }),
     onSuccess: (ended) => client.setQueryData(keyOf.trial(ended.id), ended),
   });
 

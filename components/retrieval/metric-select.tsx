@@ -1,5 +1,6 @@
 import { KeyHint } from '@/components/ui/key-hint.tsx';
-import { metricDefinitions, metricName } from '@/lib/domain/metric.ts';
+import { metricName } from '@/lib/domain/metric.ts';
+import { metricDefinitions } from '@/lib/domain/metric-definitions.ts';
 import type { RetrievalPage } from './use-retrieval-page.ts';
 
 export const selectClass = 'h-7 max-w-44 rounded-control border border-line2 bg-panel px-1.5 text-table text-text pointer-coarse:h-8';

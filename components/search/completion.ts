@@ -1,5 +1,6 @@
-import { outcome } from '@/lib/domain/outcome.ts';
-import { searchKind, type SearchValue } from '@/lib/domain/search.ts';
+import { outcomeNames } from '@/lib/domain/outcome-names.ts';
+import type { SearchValue } from '@/lib/domain/search.ts';
+import { searchKinds } from '@/lib/domain/search-names.ts';
 import { flagValues, searchFields, type SearchField } from '@/lib/search/query.ts';
 
 /** What is being typed at the caret, and its place in the text. `field` null: perhaps the name of a field. */
@@ -23,8 +24,8 @@ export const fieldWords: Record<SearchField, string> = {
 
 const ages = ['24h', '7d', '30d', '90d'];
 const closedValues: Partial<Record<SearchField, readonly string[]>> = {
-  kind: searchKind.options,
-  status: outcome.options,
+  kind: searchKinds,
+  status: outcomeNames,
   has: [flagValues.has],
   is: [flagValues.is],
   since: ages,

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type KeyboardEvent, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { listedField, maxSavedQueryChars } from '@/lib/domain/search.ts';
+import { listedFields, maxSavedQueryChars } from '@/lib/domain/search-names.ts';
 import { searchQueries } from '@/lib/client/queries/search-queries.ts';
 import { searchFields, type SearchField } from '@/lib/search/query.ts';
 import { applyCompletion, findCompleting, listCompletions, type Completion } from './completion.ts';
@@ -27,7 +27,7 @@ export const useCompletion = (
   const [isAsked, setAsked] = useState(false);
   const [choice, setChoice] = useState<Choice>({ place: '', index: 0 });
   const completing = caret === null || closed === text ? null : findCompleting(text, caret, isAsked);
-  const fetched = listedField.options.find((name) => name === completing?.field);
+  const fetched = listedFields.find((name) => name === completing?.field);
   const known = useQuery({
     ...searchQueries.values({ field: fetched ?? 'tool', contains: completing?.typed ?? '', q: text.slice(0, maxSavedQueryChars) }),
     enabled: fetched !== undefined,

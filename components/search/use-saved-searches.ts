@@ -5,7 +5,6 @@ import { makeSavedId, useSaved } from '@/components/hooks/use-saved.ts';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { searchQueries } from '@/lib/client/queries/search-queries.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import type { savedSearch } from '@/lib/domain/search.ts';
 
 type SavedSearch = Pick<z.infer<typeof savedSearch>, 'id' | 'name' | 'query'>;
@@ -14,8 +13,8 @@ type SavedSearch = Pick<z.infer<typeof savedSearch>, 'id' | 'name' | 'query'>;
 export const useSavedSearches = () => {
   const list = useQuery(searchQueries.saved());
   const saved = useSaved<SavedSearch>(keyOf.savedSearches(), {
-    save: ({ id, name, query }) => callEndpoint(contracts.search.save, { params: { id }, body: { name, query } }),
-    remove: (id) => callEndpoint(contracts.search.deleteSaved, { params: { id } }),
+    save: ({ id, name, query }) => callEndpoint('PUT /api/searches/[id]', { params: { id }, body: { name, query } }),
+    remove: (id) => callEndpoint('DELETE /api/searches/[id]', { params: { id } }),
   });
   return {
     ...saved,

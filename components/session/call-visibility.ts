@@ -1,4 +1,4 @@
-import { isShownImage } from '@/lib/domain/attachment.ts';
+import { isShownImage } from '@/lib/domain/shown-image.ts';
 import type { ToolCall } from '@/lib/domain/tool-call.ts';
 import { computeTodos, parseArguments } from './tool-arguments.ts';
 

@@ -10,7 +10,6 @@ import { IconButton } from '@/components/ui/icon-button.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import { toEndpointUrl } from '@/lib/client/call-endpoint.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import type { ExportFormat } from '@/lib/domain/export.ts';
 import { ExportPreview } from './export-preview.tsx';
 
@@ -45,7 +44,7 @@ const Export = ({ id, onDone }: { id: string; onDone: () => void }) => {
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
         <a
-          href={toEndpointUrl(contracts.sessions.export, { params: { id }, query: { format, include_secrets: String(withSecrets) } })}
+          href={toEndpointUrl('GET /api/sessions/[id]/export', { params: { id }, query: { format, include_secrets: String(withSecrets) } })}
           download
           onClick={onDone}
           className={buttonClass('primary')}

@@ -1,6 +1,5 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { useMounted } from '@/components/hooks/use-mounted.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { SessionLoading } from './session-loading.tsx';
 import { SessionMissing } from './session-missing.tsx';
@@ -9,8 +8,7 @@ import { SessionTimeline } from './session-timeline.tsx';
 /** A session by its id or by `family:nativeId`; the timeline uses the id that changes are announced under. */
 export const SessionPage = ({ id }: { id: string }) => {
   const detail = useQuery(sessionQueries.get(id));
-  const mounted = useMounted();
-  if (detail.data && mounted) return <SessionTimeline key={detail.data.id} id={detail.data.id} initial={detail.data} />;
+  if (detail.data) return <SessionTimeline key={detail.data.id} id={detail.data.id} initial={detail.data} />;
   if (detail.error) return <SessionMissing error={detail.error} retry={() => void detail.refetch()} />;
   return <SessionLoading />;
 };

@@ -2,7 +2,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 
 const firstSlice = 65_536;
 const laterSlice = 1_048_576;
@@ -12,7 +11,7 @@ export const useFullText = (sessionId: string, recordId: string | null, part: 't
   const query = useInfiniteQuery({
     queryKey: ['full-text', sessionId, recordId, part],
     queryFn: ({ pageParam, signal }) =>
-      callEndpoint(contracts.sessions.text, {
+      callEndpoint('GET /api/sessions/[id]/records/[recordId]/text', {
         params: { id: sessionId, recordId: recordId ?? '' },
         query: { part, from: pageParam, length: pageParam === 0 ? firstSlice : laterSlice },
         signal,

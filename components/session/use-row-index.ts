@@ -4,7 +4,6 @@ import { findLastTurn, findTurnStart, spliceRowIndex } from './view-rows.ts';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import type { RowIndex } from '@/lib/domain/row.ts';
 
 /** Rows change only from the last turn on, unless records were inserted before it. */
@@ -39,7 +38,7 @@ export const useRowIndex = (sessionId: string, onTail: (fromSeq: number) => void
       };
       if (!known || lastTurn < 0) return reread();
       onTail(findTurnStart(known, lastTurn)?.seq ?? 0);
-      const tail = await callEndpoint(contracts.sessions.rows, { params: { id: sessionId }, query: { fromTurn: lastTurn }, signal });
+      const tail = await callEndpoint('GET /api/sessions/[id]/rows', { params: { id: sessionId }, query: { fromTurn: lastTurn }, signal });
       const current = client.getQueryData<RowIndex>(queryKey);
       if (!current || !joins(current, tail)) return reread();
       client.setQueryData(queryKey, spliceRowIndex(current, tail));

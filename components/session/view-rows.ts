@@ -1,7 +1,8 @@
 import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import { findParentOf } from './agent-path.ts';
-import { holdingKinds, type RowIndex, type RowKind } from '@/lib/domain/row.ts';
+import type { RowIndex } from '@/lib/domain/row.ts';
+import { holdingKinds, type RowKind } from '@/lib/domain/row-kind.ts';
 
 /** What findings say of a row: the bar at its left that ties the rows of a finding together, and those that end with it. */
 export type RowFindings = {

@@ -10,8 +10,7 @@ import { IconButton } from '@/components/ui/icon-button.tsx';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
-import { contracts } from '@/lib/contracts/index.ts';
-import { maxNoteChars } from '@/lib/domain/session.ts';
+import { maxNoteChars } from '@/lib/domain/session-names.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 type Props = { session: { id: string; note: string | null } };
@@ -21,7 +20,7 @@ const NoteForm = ({ session: { id, note }, onDone }: Props & { onDone: () => voi
   const mod = useModKey();
   const [text, setText] = useState(note ?? '');
   const save = useMutation({
-    mutationFn: () => callEndpoint(contracts.sessions.note, { params: { id }, body: { note: text } }),
+    mutationFn: () => callEndpoint('PUT /api/sessions/[id]/note', { params: { id }, body: { note: text } }),
     onSuccess: async () => {
       await Promise.all([keyOf.sessions(), sessionQueries.get(id).queryKey].map((queryKey) => client.invalidateQueries({ queryKey })));
       onDone();

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import { printCounted } from '@/lib/print/number.ts';
 
 type Props = {
@@ -17,9 +16,9 @@ type Props = {
 export const SyntheticBanner = ({ count, isHidden, onToggle }: Props) => {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: keyOf.sessions() });
-  const remove = useMutation({ mutationFn: () => callEndpoint(contracts.sessions.deleteSynthetic), onSuccess: refresh });
+  const remove = useMutation({ mutationFn: () => callEndpoint('DELETE /api/demo'), onSuccess: refresh });
   const putBack = useMutation({
-    mutationFn: () => callEndpoint(contracts.sessions.createSynthetic),
+    mutationFn: () => callEndpoint('POST /api/demo'),
     onSuccess: () => {
       remove.reset();
       return refresh();

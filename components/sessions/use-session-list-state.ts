@@ -9,7 +9,8 @@ import {
   parseAsStringLiteral,
   useQueryStates,
 } from 'nuqs';
-import { sessionSort, type SessionSort } from '@/lib/domain/session.ts';
+import type { SessionSort } from '@/lib/domain/session.ts';
+import { sessionSorts } from '@/lib/domain/session-names.ts';
 
 const filters = {
   q: parseAsString.withDefault(''),
@@ -25,7 +26,7 @@ const filters = {
 };
 const parsers = {
   ...filters,
-  sort: parseAsStringLiteral(sessionSort.options).withDefault('started'),
+  sort: parseAsStringLiteral(sessionSorts).withDefault('started'),
   order: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
   at: parseAsString,
   page: parseAsInteger.withDefault(1),

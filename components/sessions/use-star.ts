@@ -3,13 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 
 /** Whether a session is starred, shown as asked for until the server has answered, and what turns it. */
 export const useStar = (id: string, starredAtMs: number | null) => {
   const client = useQueryClient();
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: (starred: boolean) => callEndpoint(contracts.sessions.star, { params: { id }, body: { starred } }),
+    mutationFn: (starred: boolean) => callEndpoint('PUT /api/sessions/[id]/star', { params: { id }, body: { starred } }),
     // Pending until what shows it is read again, so that the old state does not come back for a moment.
     onSettled: () =>
       Promise.all(

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 
 /** The check runs in the background after the server starts. */
 const askAgainMs = 30_000;
@@ -11,7 +10,7 @@ const askAgainMs = 30_000;
 export const DamageBanner = () => {
   const { data } = useQuery({
     queryKey: ['health'],
-    queryFn: ({ signal }) => callEndpoint(contracts.system.health, { signal }),
+    queryFn: ({ signal }) => callEndpoint('GET /api/health', { signal }),
     refetchInterval: askAgainMs,
   });
   if (data?.status !== 'damaged') return null;

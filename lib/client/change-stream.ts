@@ -1,18 +1,10 @@
-import * as z from 'zod';
-import { contracts } from '../contracts/index.ts';
+import type { Change } from '../domain/change.ts';
 import { toEndpointUrl } from './call-endpoint.ts';
-import { change, type Change } from '../domain/change.ts';
 import type { ConnectionState } from './connection.ts';
+import type * as streamSchemas from './stream-schemas.ts';
 
 /** `resync`: changes may have been missed; everything shown should be asked for again. */
 export type StreamMessage = { kind: 'change'; change: Change } | { kind: 'state'; state: ConnectionState } | { kind: 'resync' };
-
-const message = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('change'), change }),
-  z.object({ kind: z.literal('state'), state: z.enum(['connecting', 'open', 'lost']) }),
-  z.object({ kind: z.literal('resync') }),
-  z.object({ kind: z.literal('hello') }),
-]);
 
 const channelName = 'observatory-changes';
 /** After an answer that a browser takes for the end, such as a proxy's 502. */
@@ -34,12 +26,21 @@ export const openChangeStream = (after: string, announce: (message: StreamMessag
     channel?.postMessage(reported);
   };
 
-  channel?.addEventListener('message', ({ data }) => {
-    const parsed = message.safeParse(data);
-    if (!parsed.success) return;
-    if (parsed.data.kind !== 'hello') announce(parsed.data);
-    else if (leads) channel.postMessage({ kind: 'state', state });
-  });
+  /** The schemas are loaded with the first message. Where they cannot be, the server is gone, and a resync follows. */
+  const receive = (read: (schemas: typeof streamSchemas) => void) =>
+    void import('./stream-schemas.ts').then(
+      (schemas) => closing.signal.aborted || read(schemas),
+      () => undefined,
+    );
+
+  channel?.addEventListener('message', ({ data }) =>
+    receive(({ message }) => {
+      const parsed = message.safeParse(data);
+      if (!parsed.success) return;
+      if (parsed.data.kind !== 'hello') announce(parsed.data);
+      else if (leads) channel.postMessage({ kind: 'state', state });
+    }),
+  );
 
   const listen = (takesOver: boolean): Promise<void> =>
     new Promise((resolve) => {
@@ -54,12 +55,13 @@ export const openChangeStream = (after: string, announce: (message: StreamMessag
         state = next;
         publish({ kind: 'state', state });
       };
-      const onChange = ({ data }: MessageEvent<string>) => {
-        const parsed = change.safeParse(JSON.parse(data));
-        if (parsed.success) publish({ kind: 'change', change: parsed.data });
-      };
+      const onChange = ({ data }: MessageEvent<string>) =>
+        receive(({ change }) => {
+          const parsed = change.safeParse(JSON.parse(data));
+          if (parsed.success) publish({ kind: 'change', change: parsed.data });
+        });
       const open = (query: { after?: string }) => {
-        source = new EventSource(toEndpointUrl(contracts.system.events, { query }));
+        source = new EventSource(toEndpointUrl('GET /api/events', { query }));
         source.addEventListener('open', () => {
           setState('open');
           if (wasLost) publish({ kind: 'resync' });

@@ -1,17 +1,4 @@
-import * as z from 'zod';
-import { conflictDetails, type ChangedMeanwhile } from '../domain/triage.ts';
-
-/** A problem response (RFC 9457), parsed leniently, because a proxy's error page lacks these fields. */
-export const problem = z.object({
-  title: z.string().optional(),
-  detail: z.string().optional(),
-  code: z.string().optional(),
-  requestId: z.string().optional(),
-  /** For a conflict: the current state. */
-  changed: conflictDetails.shape.changed.optional().catch(undefined),
-  changeId: z.string().optional().catch(undefined),
-});
-export type Problem = z.output<typeof problem>;
+import type { ChangedMeanwhile } from '../domain/triage.ts';
 
 /** A request that failed. `code` is the server's, or `network` (no answer) or `bad_response` (an answer we cannot read). */
 export class ClientError extends Error {
@@ -60,25 +47,6 @@ export class ClientError extends Error {
     return this.code === 'store_busy' && this.changeId === null;
   }
 }
-
-/** The error for an answer with a failing status. `retryAfter`: the header, in seconds. */
-export const toClientError = (status: number, text: string, requestId: string | null, retryAfter: string | null = null): ClientError => {
-  let reported: Problem = {};
-  try {
-    const parsed = problem.safeParse(JSON.parse(text));
-    if (parsed.success) reported = parsed.data;
-  } catch {
-    // Not JSON: the status is all that is known.
-  }
-  const message = reported.detail ?? reported.title ?? `The server answered ${status}.`;
-  return new ClientError(status, message, {
-    code: reported.code ?? `http_${status}`,
-    requestId: reported.requestId ?? requestId,
-    changed: reported.changed,
-    changeId: reported.changeId,
-    retryAfterMs: retryAfter !== null && /^\d{1,4}$/u.test(retryAfter) ? Number(retryAfter) * 1_000 : null,
-  });
-};
 
 /** One line for a bug report: status, code, request id, message. */
 export const printErrorDetails = (error: Error): string => {

@@ -1,6 +1,5 @@
-import { contracts } from '../contracts/index.ts';
 import type { FileResult } from '../domain/import.ts';
-import { parseAnswer, toEndpointUrl } from './call-endpoint.ts';
+import { toEndpointUrl } from './call-endpoint.ts';
 import { ClientError } from './client-error.ts';
 
 export type SendFile = (
@@ -9,17 +8,17 @@ export type SendFile = (
 ) => Promise<FileResult>;
 
 /** Uploads one file as a raw body and returns its result. Uses XHR, because fetch reports no upload progress. */
-export const sendFile: SendFile = ({ importId, path, file }, { signal, onSent }) =>
-  new Promise((resolve, reject) => {
-    const endpoint = contracts.imports.putFile;
+export const sendFile: SendFile = async ({ importId, path, file }, { signal, onSent }) => {
+  const { readAnswer } = await import('./read-answer.ts');
+  return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(endpoint.method, toEndpointUrl(endpoint, { params: { id: importId }, query: { path } }));
+    request.open('POST', toEndpointUrl('POST /api/imports/[id]/files', { params: { id: importId }, query: { path } }));
     request.setRequestHeader('content-type', 'application/octet-stream');
     request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded));
     request.addEventListener('load', () => {
       try {
         resolve(
-          parseAnswer(endpoint, {
+          readAnswer('POST /api/imports/[id]/files', {
             status: request.status,
             text: request.responseText,
             requestId: request.getResponseHeader('x-request-id'),
@@ -37,3 +36,4 @@ export const sendFile: SendFile = ({ importId, path, file }, { signal, onSent })
     signal.addEventListener('abort', () => request.abort());
     request.send(file);
   });
+};

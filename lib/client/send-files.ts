@@ -1,4 +1,3 @@
-import { contracts } from '../contracts/index.ts';
 import type { FileResult } from '../domain/import.ts';
 import { callEndpoint } from './call-endpoint.ts';
 import { ClientError } from './client-error.ts';
@@ -23,9 +22,11 @@ export const sendFiles: SendFiles = async (importId, files, signal) => {
     form.append('file', body);
   }
   if (!form.has('file')) return bodies.filter((body) => body instanceof ClientError);
-  const { results } = await callEndpoint(contracts.imports.putFiles, { params: { id: importId }, form, signal }).catch((error: unknown) => {
-    throw signal.aborted ? new ClientError(null, 'Canceled.', { code: 'cancelled' }) : error;
-  });
+  const { results } = await callEndpoint('POST /api/imports/[id]/batch', { params: { id: importId }, form, signal }).catch(
+    (error: unknown) => {
+      throw signal.aborted ? new ClientError(null, 'Canceled.', { code: 'cancelled' }) : error;
+    },
+  );
   const answers = results.values();
   const missing = () => new ClientError(null, 'The server returned no result for this file.', { code: 'bad_response' });
   return bodies.map((body) => (body instanceof ClientError ? body : (answers.next().value ?? missing())));

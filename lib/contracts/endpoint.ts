@@ -30,7 +30,14 @@ export type Endpoint<
 };
 
 /** An endpoint with JSON and status 200 by default. */
-export const defineEndpoint = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+export const defineEndpoint = <
+  M extends Method,
+  const Path extends string,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
   endpoint: Omit<Endpoint<P, Q, B, R>, 'transport' | 'status'> &
-    Partial<Pick<Endpoint, 'transport' | 'status' | 'maxBodyBytes' | 'anyDepth'>>,
-): Endpoint<P, Q, B, R> => ({ transport: 'json', status: 200, ...endpoint });
+    Partial<Pick<Endpoint, 'transport' | 'status' | 'maxBodyBytes' | 'anyDepth'>> & { method: M; path: Path },
+): Endpoint<P, Q, B, R> & { method: M; path: Path } => ({ transport: 'json', status: 200, ...endpoint });

@@ -27,4 +27,10 @@ export const contracts = {
   system: systemEndpoints,
 };
 
+type Contracts = typeof contracts;
+type AnyEndpoint = { [Subject in keyof Contracts]: Contracts[Subject][keyof Contracts[Subject]] }[keyof Contracts];
+
+/** Every endpoint by its method and path, such as `GET /api/sessions/[id]`. */
+export type Endpoints = { [E in AnyEndpoint as `${E['method']} ${E['path']}`]: E };
+
 export type { Endpoint } from './endpoint.ts';

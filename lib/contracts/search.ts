@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { groupedAnswer, listedField, maxSavedQueryChars, savedSearch, searchAnswer, searchFacets, searchValue } from '../domain/search.ts';
+import { groupedAnswer, listedField, savedSearch, searchAnswer, searchFacets, searchValue } from '../domain/search.ts';
+import { maxSavedQueryChars } from '../domain/search-names.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const none = z.object({});

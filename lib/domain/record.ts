@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { attachment } from './attachment.ts';
 import { instant, timed } from './instant.ts';
+import { recordKinds } from './record-kinds.ts';
 import { tokens } from './tokens.ts';
 import { toolCall } from './tool-call.ts';
 
-export const recordKind = z.enum(['prompt', 'response', 'reasoning', 'tool_call', 'tool_result', 'system', 'boundary', 'meta']);
+export const recordKind = z.enum(recordKinds);
 export type RecordKind = z.infer<typeof recordKind>;
 
 /** One entry of a session. `seq` is its position from 0 and may be renumbered; `id` is stable. */

@@ -1,16 +1,6 @@
 import * as z from 'zod';
 
 /**
- * Row kinds of a transcript, one letter each:
- * P prompt, R response, T reasoning, C call, F fold of fine calls, E fold of repeated failing calls, S system,
- * B boundary, M quiet records, O orphan result.
- */
-export type RowKind = 'P' | 'R' | 'T' | 'C' | 'F' | 'E' | 'S' | 'B' | 'M' | 'O';
-
-/** Rows that hold several records, each of which is a row of its own when they are opened. */
-export const holdingKinds: ReadonlySet<string> = new Set<RowKind>(['F', 'E', 'M']);
-
-/**
  * Where each row of a transcript stands, packed: small numbers, which follow one another. Tool results that are drawn inside
  * their call have no row. Each P but the first row begins the next turn; calls are numbered on from `firstCall`.
  */

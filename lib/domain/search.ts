@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
 import { outcome } from './outcome.ts';
-import { recordKind } from './record.ts';
+import { listedFields, searchKinds } from './search-names.ts';
 
-/** What can be found: records by their kind, and observations. A call that holds its own result counts as a result. */
-export const searchKind = z.enum([...recordKind.options, 'observation']);
+export const searchKind = z.enum(searchKinds);
 export type SearchKind = z.infer<typeof searchKind>;
 
 /**
@@ -64,14 +63,12 @@ const facet = z.object({ value: z.string(), label: z.string(), count: z.int() })
 export const searchFacets = z.object({ kinds: z.array(facet), projects: z.array(facet), agents: z.array(facet) });
 export type SearchFacets = z.infer<typeof searchFacets>;
 
-/** Conditions whose values are names in the archive. */
-export const listedField = z.enum(['tool', 'project', 'agent', 'model', 'session']);
+export const listedField = z.enum(listedFields);
 export type ListedField = z.infer<typeof listedField>;
 /** A name; `about` says what it stands for, where it does not itself: the title of a session. */
 export const searchValue = z.object({ value: z.string(), about: z.string() });
 export type SearchValue = z.infer<typeof searchValue>;
 
-export const maxSavedQueryChars = 2_000;
 export const savedSearch = timed({ id: z.string(), name: z.string(), query: z.string(), savedAt: instant });
 
 const answerFields = {

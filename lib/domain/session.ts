@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { assessmentSeverity } from './assessment.ts';
 import { instant, timed } from './instant.ts';
+import { sessionSorts } from './session-names.ts';
 import { tokens } from './tokens.ts';
 
 export const relation = z.enum(['subagent', 'fork', 'continuation']);
@@ -82,13 +83,11 @@ export const sessionFields = {
   /** What somebody wrote about it, as plain text. */
   note: z.string().nullable(),
 };
-/** Characters of a note. */
-export const maxNoteChars = 4_000;
 
 export const session = timed(sessionFields);
 export type Session = z.infer<typeof session>;
 
-export const sessionSort = z.enum(['started', 'title', 'project', 'duration', 'turns', 'calls', 'errors', 'tokens', 'cost', 'findings']);
+export const sessionSort = z.enum(sessionSorts);
 export type SessionSort = z.infer<typeof sessionSort>;
 
 /** Filters of the sessions list. Times are compared with the session's start. */

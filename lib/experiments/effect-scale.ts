@@ -1,5 +1,5 @@
 import type { ExperimentMetric } from '../domain/experiment.ts';
-import { metricDefinitions } from '../domain/metric.ts';
+import { metricDefinitions } from '../domain/metric-definitions.ts';
 
 /**
  * `difference`: of means per turn; `ratio`: of means, analyzed as the logarithm of their ratio; `log`: the same, of sums that are

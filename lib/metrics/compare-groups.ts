@@ -1,5 +1,6 @@
 import type { MetricComparison } from '../domain/cohort.ts';
-import { metricDefinitions, type MetricEstimate, type MetricName } from '../domain/metric.ts';
+import type { MetricEstimate, MetricName } from '../domain/metric.ts';
+import { metricDefinitions } from '../domain/metric-definitions.ts';
 import { compareMeans, compareProportions, estimateMean, estimateProportion } from '../stats/clustered.ts';
 import { adjustHolm } from '../stats/holm.ts';
 import type { Pair } from '../stats/paired-ratios.ts';

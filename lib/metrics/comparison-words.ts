@@ -1,5 +1,6 @@
 import type { MetricComparison } from '../domain/cohort.ts';
-import { metricDefinitions, type MetricName } from '../domain/metric.ts';
+import type { MetricName } from '../domain/metric.ts';
+import { metricDefinitions } from '../domain/metric-definitions.ts';
 import { printMoney } from '../print/money.ts';
 import { printCount } from '../print/number.ts';
 

@@ -1,5 +1,5 @@
 import type { CohortAnswer, CohortSplit, MetricComparison } from '../domain/cohort.ts';
-import { metricDefinitions } from '../domain/metric.ts';
+import { metricDefinitions } from '../domain/metric-definitions.ts';
 import { printKnown } from '../print/metric.ts';
 import { printCount, printCounted } from '../print/number.ts';
 import { describeComparison, toEffect } from './comparison-words.ts';

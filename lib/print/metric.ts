@@ -1,5 +1,5 @@
 import type { ExperimentMetric } from '../domain/experiment.ts';
-import { metricDefinitions } from '../domain/metric.ts';
+import { metricDefinitions } from '../domain/metric-definitions.ts';
 import { printDuration } from './duration.ts';
 import { printMoney } from './money.ts';
 import { printCompact } from './number.ts';

@@ -1,7 +1,7 @@
-import * as z from 'zod';
 import { findNearestName } from '../domain/nearest-name.ts';
-import { outcome } from '../domain/outcome.ts';
-import { searchKind, type SearchCondition, type SearchTerm } from '../domain/search.ts';
+import { outcomeNames } from '../domain/outcome-names.ts';
+import type { SearchCondition, SearchTerm } from '../domain/search.ts';
+import { searchKinds } from '../domain/search-names.ts';
 import { hasLetter, listWords, splitScripts, toPairs } from './words.ts';
 
 /** Where it stands in the query: UTF-16 offsets, the end exclusive. */
@@ -37,7 +37,8 @@ const maxInstantMs = 8.64e15;
 /** `2026-11`, `2026-11-01`, `2026-11-01T10:00Z`; null for anything else, such as a day that the month does not have. */
 export const parseDate = (value: string): number | null => {
   if (!/^\d{4}-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?$/iu.test(value)) return null;
-  const isDay = value.length < 10 || z.iso.date().safeParse(value.slice(0, 10)).success;
+  // The engine reads a day after a month's last one as one of the next month.
+  const isDay = value.length < 10 || new Date(value.slice(0, 10)).getUTCDate() === Number(value.slice(8, 10));
   const atMs = isDay ? Date.parse(value) : Number.NaN;
   return Number.isNaN(atMs) || Math.abs(atMs) > maxInstantMs ? null : atMs;
 };
@@ -48,7 +49,7 @@ export const parseInstant = (value: string, nowMs: number): number | null => {
   return amount === undefined ? parseDate(value) : nowMs - Number(amount) * (unitMs[unit.toLowerCase()] ?? 0);
 };
 
-const closed: Partial<Record<ListField, readonly string[]>> = { kind: searchKind.options, status: outcome.options };
+const closed: Partial<Record<ListField, readonly string[]>> = { kind: searchKinds, status: outcomeNames };
 
 type Read = { condition: SearchCondition } | { message: string };
 

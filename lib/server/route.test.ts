@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { defineEndpoint } from '../contracts/endpoint.ts';
-import { toClientError } from '../client/client-error.ts';
+import { toClientError } from '../client/read-answer.ts';
 import { AppError, errorCodes } from '../domain/errors.ts';
 import { instant } from '../domain/instant.ts';
 import { fileBytesHeader } from './file-bytes-header.ts';

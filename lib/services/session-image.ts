@@ -1,4 +1,4 @@
-import { maxImageBytes } from '../domain/attachment.ts';
+import { maxImageBytes } from '../domain/shown-image.ts';
 import { AppError } from '../domain/errors.ts';
 import { findStoredImage, type StoredImage } from '../formats/stored-image.ts';
 import { printBytes } from '../print/bytes.ts';

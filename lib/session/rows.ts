@@ -1,5 +1,6 @@
 import type { Outcome } from '../domain/outcome.ts';
-import type { RowIndex, RowKind } from '../domain/row.ts';
+import type { RowIndex } from '../domain/row.ts';
+import type { RowKind } from '../domain/row-kind.ts';
 import { recordLetters, textlessReasoning } from './record-letters.ts';
 import { toToolKind } from './tool-kind.ts';
 

@@ -1,28 +1,18 @@
-import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
 import { SessionLoading } from '@/components/session/session-loading.tsx';
 import { SessionPage } from '@/components/session/session-page.tsx';
+import { Prefetched } from '@/components/shell/prefetched.tsx';
 import { prefetchSession } from './prefetch-session.ts';
 
 export const metadata: Metadata = { title: 'Session' };
 
-type Route = PageProps<'/sessions/[id]'>;
-
-const Session = async ({ params, searchParams }: Route) => {
+const Page = async ({ params, searchParams }: PageProps<'/sessions/[id]'>) => {
   const id = decodeURIComponent((await params).id);
   return (
-    <HydrationBoundary state={await prefetchSession(id, await searchParams)}>
+    <Prefetched state={prefetchSession(id, await searchParams)} loading={<SessionLoading />}>
       <SessionPage id={id} />
-    </HydrationBoundary>
+    </Prefetched>
   );
 };
-
-/** Streams the page frame before the session is read, so that the browser loads the scripts meanwhile. */
-const Page = (route: Route) => (
-  <Suspense fallback={<SessionLoading />}>
-    <Session {...route} />
-  </Suspense>
-);
 
 export default Page;

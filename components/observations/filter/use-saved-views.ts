@@ -7,7 +7,6 @@ import type { ObservationsState } from '@/components/observations/use-observatio
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import type { SavedView } from '@/lib/domain/saved-view.ts';
 import { toSavedList, toShownList } from './list-filter.ts';
 import { listQueryChips } from './query-chips.ts';
@@ -18,7 +17,6 @@ type View = Pick<SavedView, 'id' | 'name' | 'shown'>;
 /** Why a view is only there to be deleted. */
 export const unreadable = 'Another version saved this view, and this one cannot read it';
 
-const { saveView, deleteView } = contracts.observations;
 const toText = (shown: View['shown']): string => JSON.stringify(shown);
 
 /** Views that people saved, which of them is shown, and the dialog that names one. */
@@ -27,9 +25,9 @@ export const useSavedViews = ({ state, open }: ObservationsState, facets: Observ
   const saved = useSaved<View>(keyOf.savedViews(), {
     save: async ({ id, name, shown }) => {
       if (shown === null) throw new Error(unreadable);
-      return callEndpoint(saveView, { params: { id }, body: { name, shown } });
+      return callEndpoint('PUT /api/observations/views/[id]', { params: { id }, body: { name, shown } });
     },
-    remove: (id) => callEndpoint(deleteView, { params: { id } }),
+    remove: (id) => callEndpoint('DELETE /api/observations/views/[id]', { params: { id } }),
   });
   /** What is named: a new view, or one that has a name. */
   const [naming, setNaming] = useState<View | null>(null);

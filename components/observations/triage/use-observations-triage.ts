@@ -7,7 +7,6 @@ import { readZone } from '@/components/observations/use-observations-list.ts';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { ClientError } from '@/lib/client/client-error.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import type { HistoryEntry } from '@/lib/domain/triage.ts';
 import { rollBack, triageQueue, updateOptimistically } from './optimistic-update.ts';
 import { isOwn, toFollowing } from './own-changes.ts';
@@ -25,8 +24,6 @@ import {
 
 /** How long a result can be undone. */
 const noticeMs = 8_000;
-const { observations } = contracts;
-
 /** `form`: what the command was written in, if a form. `onRefused`: it failed. */
 type Run = { command: TriageCommand; back: Back | null; form: string | null; onRefused: () => void };
 /** What a command may have changed. */
@@ -78,7 +75,7 @@ export const useObservationsTriage = ({ list, listKey, onBack, addOwn }: Input) 
   };
   const onFailed = (error: Error, isSent: boolean) => dispatch({ type: 'failed', error, isSent });
   const send = ({ action, reason, note, target }: TriageCommand) =>
-    callEndpoint(observations.triage, { body: { action, reason, note, target } });
+    callEndpoint('POST /api/observations/triage', { body: { action, reason, note, target } });
 
   const run = useMutation({
     ...triageQueue,
@@ -118,7 +115,7 @@ export const useObservationsTriage = ({ list, listKey, onBack, addOwn }: Input) 
       const change = named ?? read().lastUndo;
       dispatch({ type: 'sent' });
       if (change === null) return null;
-      return { result: await callEndpoint(observations.undo, { body: { changeId: change.changeId } }), change };
+      return { result: await callEndpoint('POST /api/observations/undo', { body: { changeId: change.changeId } }), change };
     },
     onMutate: () => dispatch({ type: 'dismissed' }),
     onSuccess: (done) => {
@@ -135,7 +132,10 @@ export const useObservationsTriage = ({ list, listKey, onBack, addOwn }: Input) 
       const { target } = command;
       if (!('filter' in target)) return toForced(command, changed, null);
       const query = { ...toQueryOf(target.filter), limit: 1 };
-      const { total, resultSetHash } = await callEndpoint(target.view === 'groups' ? observations.groups : observations.list, { query });
+      const { total, resultSetHash } = await callEndpoint(
+        target.view === 'groups' ? 'GET /api/observations/groups' : 'GET /api/observations',
+        { query },
+      );
       return toForced(command, changed, { total, resultSetHash });
     },
     onSuccess: (command, { back, onDone }) => {

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { metricQueries } from '@/lib/client/queries/metric-queries.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 
 const noticeMs = 8_000;
 
@@ -16,7 +15,7 @@ export const useCredits = () => {
   const list = useInfiniteQuery(metricQueries.credits());
   const [notice, setNotice] = useState<{ text: string; undo: Switch | null; isProblem?: boolean } | null>(null);
   const block = useMutation({
-    mutationFn: ({ id, blocked }: Switch) => callEndpoint(contracts.metrics.block, { params: { id }, body: { blocked } }),
+    mutationFn: ({ id, blocked }: Switch) => callEndpoint('PUT /api/metrics/examples/[id]/blocked', { params: { id }, body: { blocked } }),
     onSuccess: (_, done) =>
       setNotice({
         text: done.blocked ? `“${done.title}” is no longer offered.` : `“${done.title}” is offered again.`,

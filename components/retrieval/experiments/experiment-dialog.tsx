@@ -5,12 +5,9 @@ import { Button } from '@/components/ui/button.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 import type { Experiment, ExperimentInput } from '@/lib/domain/experiment.ts';
 import { emptyDraft, readDraft, splitServerProblems, toDraft, type Draft } from './draft.ts';
 import { ExperimentFields } from './experiment-fields.tsx';
-
-const { experiments } = contracts;
 
 /** What a form begins with. */
 export type FormStart = { kind: 'new' } | { kind: 'edit' | 'copy'; experiment: Experiment };
@@ -31,8 +28,8 @@ const Form = ({ start, onSaved, onClose }: { start: FormStart; onSaved: (id: str
   const save = useMutation({
     mutationFn: (body: ExperimentInput) =>
       start.kind === 'edit'
-        ? callEndpoint(experiments.update, { params: { id: start.experiment.id }, body })
-        : callEndpoint(experiments.create, { body }),
+        ? callEndpoint('PUT /api/experiments/[id]', { params: { id: start.experiment.id }, body })
+        : callEndpoint('POST /api/experiments', { body }),
     onSuccess: ({ id }) => onSaved(id),
     onSettled: () => client.invalidateQueries({ queryKey: keyOf.experiments() }),
   });

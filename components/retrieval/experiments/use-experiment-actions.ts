@@ -2,9 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
-import { contracts } from '@/lib/contracts/index.ts';
 
-const { experiments } = contracts;
 export type ExperimentAction = 'start' | 'stop' | 'archive' | 'restore';
 
 /** Starts, stops, archives, restores and deletes; what failed last stays until the next action. */
@@ -13,11 +11,11 @@ export const useExperimentActions = () => {
   const onSettled = () => client.invalidateQueries({ queryKey: keyOf.experiments() });
   const move = useMutation({
     mutationFn: ({ id, action }: { id: string; action: ExperimentAction }) =>
-      callEndpoint(experiments.transition, { params: { id, action }, body: {} }),
+      callEndpoint('POST /api/experiments/[id]/[action]', { params: { id, action }, body: {} }),
     onSettled,
   });
   const remove = useMutation({
-    mutationFn: (id: string) => callEndpoint(experiments.remove, { params: { id } }),
+    mutationFn: (id: string) => callEndpoint('DELETE /api/experiments/[id]', { params: { id } }),
     onSuccess: (_, id) => client.removeQueries({ queryKey: [...keyOf.experiments(), 'one', id] }),
     onSettled,
   });

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { toEndpointUrl } from '@/lib/client/call-endpoint.ts';
-import { contracts } from '@/lib/contracts/index.ts';
-import { isShownImage, maxImageBytes, type Attachment } from '@/lib/domain/attachment.ts';
+import type { Attachment } from '@/lib/domain/attachment.ts';
+import { isShownImage, maxImageBytes } from '@/lib/domain/shown-image.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { useRowTabStop } from './row-tab-stop.ts';
@@ -66,7 +66,9 @@ export const AttachmentList = ({ sessionId, recordId, attachments }: Props) =>
           {isShownImage(attachment) ? (
             <StoredImage
               attachment={attachment}
-              url={toEndpointUrl(contracts.sessions.image, { params: { id: sessionId, recordId, number: String(at) } })}
+              url={toEndpointUrl('GET /api/sessions/[id]/records/[recordId]/attachments/[number]', {
+                params: { id: sessionId, recordId, number: String(at) },
+              })}
             />
           ) : (
             <Placeholder {...attachment} isBroken={false} />

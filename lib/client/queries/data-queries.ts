@@ -1,23 +1,20 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import type { z } from 'zod';
-import { contracts } from '../../contracts/index.ts';
 import { callEndpoint } from '../call-endpoint.ts';
+import type { Answer } from '../read-answer.ts';
 import type { Query } from './query.ts';
-
-const { data } = contracts;
 
 const taskPollMs = 500;
 
-export type DeletionQuery = Query<typeof data.previewDeletion>;
+export type DeletionQuery = Query<'GET /api/data/deletion'>;
 
 export const dataQueries = {
   /** It is counted whenever the page is opened, and after what the page does. */
-  archive: () => queryOptions({ queryKey: ['archive'], queryFn: ({ signal }) => callEndpoint(data.describe, { signal }), staleTime: 0 }),
+  archive: () => queryOptions({ queryKey: ['archive'], queryFn: ({ signal }) => callEndpoint('GET /api/data', { signal }), staleTime: 0 }),
   /** A backup or compaction, looked at again while it runs, and until the copy of a download is taken. */
   task: () =>
     queryOptions({
       queryKey: ['data-task'],
-      queryFn: async ({ signal }) => (await callEndpoint(data.task, { signal })).task,
+      queryFn: async ({ signal }) => (await callEndpoint('GET /api/data/task', { signal })).task,
       staleTime: 0,
       refetchInterval: ({ state }) => (state.data?.status === 'running' || state.data?.copy === 'ready' ? taskPollMs : false),
     }),
@@ -25,10 +22,10 @@ export const dataQueries = {
   previewDeletion: (query: DeletionQuery) =>
     queryOptions({
       queryKey: ['deletion', query],
-      queryFn: ({ signal }) => callEndpoint(data.previewDeletion, { query, signal }),
+      queryFn: ({ signal }) => callEndpoint('GET /api/data/deletion', { query, signal }),
       staleTime: 0,
       gcTime: 0,
     }),
   /** What was deleted last, on this page; it is put here by the deletion. */
-  lastDeletion: () => queryOptions<z.infer<typeof data.delete.response> | null>({ queryKey: ['last-deletion'], queryFn: skipToken }),
+  lastDeletion: () => queryOptions<Answer<'DELETE /api/data/deletion'> | null>({ queryKey: ['last-deletion'], queryFn: skipToken }),
 };

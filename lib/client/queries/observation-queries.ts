@@ -1,11 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
-import { contracts } from '../../contracts/index.ts';
-import { callEndpoint } from '../call-endpoint.ts';
+import { callEndpoint, type EndpointName } from '../call-endpoint.ts';
 import { keyOf } from './key-of.ts';
 import type { Query } from './query.ts';
-
-const { observations } = contracts;
 
 export const rowsPerPage = 100;
 /** Pages that are kept, and read again when something changed: enough for any screen and what is just above and below it. */
@@ -23,22 +19,25 @@ const inWindow = {
 };
 const groupPerPage = 20;
 const sessionPerPage = 200;
-type ListQuery<E extends { query: z.ZodType }> = Omit<Query<E>, 'cursor' | 'limit'>;
+type ListQuery<Name extends EndpointName> = Omit<Query<Name>, 'cursor' | 'limit'>;
 
 /** Every question that pages ask about observations. A page begins where the one before ends; the first one has an empty cursor. */
 export const observationQueries = {
-  groups: (query: ListQuery<typeof observations.groups>) =>
+  groups: (query: ListQuery<'GET /api/observations/groups'>) =>
     infiniteQueryOptions({
       queryKey: [...keyOf.observations(), 'groups', query],
       queryFn: ({ signal, pageParam }) =>
-        callEndpoint(observations.groups, { query: { ...query, cursor: pageParam.at(-1) || undefined, limit: rowsPerPage }, signal }),
+        callEndpoint('GET /api/observations/groups', {
+          query: { ...query, cursor: pageParam.at(-1) || undefined, limit: rowsPerPage },
+          signal,
+        }),
       ...inWindow,
     }),
-  list: (query: ListQuery<typeof observations.list>) =>
+  list: (query: ListQuery<'GET /api/observations'>) =>
     infiniteQueryOptions({
       queryKey: [...keyOf.observations(), 'list', query],
       queryFn: ({ signal, pageParam }) =>
-        callEndpoint(observations.list, { query: { ...query, cursor: pageParam.at(-1) || undefined, limit: rowsPerPage }, signal }),
+        callEndpoint('GET /api/observations', { query: { ...query, cursor: pageParam.at(-1) || undefined, limit: rowsPerPage }, signal }),
       ...inWindow,
     }),
   /** In which sessions something was found, newest first. */
@@ -47,7 +46,7 @@ export const observationQueries = {
       queryKey: [...keyOf.observations(), 'of-group', fingerprint],
       queryFn: ({ signal, pageParam }) => {
         const query = { fingerprint, sort: 'last_seen', cleared: 'true', cursor: pageParam || undefined, limit: groupPerPage } as const;
-        return callEndpoint(observations.list, { query, signal });
+        return callEndpoint('GET /api/observations', { query, signal });
       },
       initialPageParam: '',
       getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -56,33 +55,35 @@ export const observationQueries = {
   ofSession: (session: string) =>
     queryOptions({
       queryKey: [...keyOf.observations(), 'of-session', session],
-      queryFn: ({ signal }) => callEndpoint(observations.list, { query: { session, cleared: 'true', limit: sessionPerPage }, signal }),
+      queryFn: ({ signal }) =>
+        callEndpoint('GET /api/observations', { query: { session, cleared: 'true', limit: sessionPerPage }, signal }),
     }),
-  facets: (query: Query<typeof observations.facets>) =>
+  facets: (query: Query<'GET /api/observations/facets'>) =>
     queryOptions({
       queryKey: [...keyOf.observations(), 'facets', query],
-      queryFn: ({ signal }) => callEndpoint(observations.facets, { query, signal }),
+      queryFn: ({ signal }) => callEndpoint('GET /api/observations/facets', { query, signal }),
       placeholderData: keepPreviousData,
     }),
   /** Of those that are open or regressed, medium or worse. */
   openCount: () =>
     queryOptions({
       queryKey: [...keyOf.observations(), 'open-count'],
-      queryFn: ({ signal }) => callEndpoint(observations.attention, { signal }),
+      queryFn: ({ signal }) => callEndpoint('GET /api/observations/attention', { signal }),
     }),
   views: () =>
     queryOptions({
       queryKey: keyOf.savedViews(),
-      queryFn: ({ signal }) => callEndpoint(observations.listViews, { signal }),
+      queryFn: ({ signal }) => callEndpoint('GET /api/observations/views', { signal }),
     }),
   group: (fingerprint: string, zone: number) =>
     queryOptions({
       queryKey: [...keyOf.observations(), 'group', fingerprint],
-      queryFn: ({ signal }) => callEndpoint(observations.group, { params: { fingerprint }, query: { zone }, signal }),
+      queryFn: ({ signal }) =>
+        callEndpoint('GET /api/observations/groups/[fingerprint]', { params: { fingerprint }, query: { zone }, signal }),
     }),
   get: (id: string) =>
     queryOptions({
       queryKey: [...keyOf.observations(), 'one', id],
-      queryFn: ({ signal }) => callEndpoint(observations.get, { params: { id }, signal }),
+      queryFn: ({ signal }) => callEndpoint('GET /api/observations/[id]', { params: { id }, signal }),
     }),
 };

@@ -1,9 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { contracts } from '../../contracts/index.ts';
 import { callEndpoint } from '../call-endpoint.ts';
 import { keyOf } from './key-of.ts';
-
-const { observers } = contracts;
 
 const busyMs = 700;
 const quietMs = 5_000;
@@ -15,13 +12,13 @@ export const observerQueries = {
   get: () =>
     queryOptions({
       queryKey: keyOf.observers(),
-      queryFn: ({ signal }) => callEndpoint(observers.get, { signal }),
+      queryFn: ({ signal }) => callEndpoint('GET /api/observers', { signal }),
       refetchInterval: ({ state }) => (state.data && state.data.unobserved > 0 ? busyMs : quietMs),
     }),
   trial: (id: string) =>
     queryOptions({
       queryKey: keyOf.trial(id),
-      queryFn: ({ signal }) => callEndpoint(observers.getTrial, { params: { id }, signal }),
+      queryFn: ({ signal }) => callEndpoint('GET /api/observers/trials/[id]', { params: { id }, signal }),
       refetchInterval: ({ state }) => (state.data?.status === 'running' || (!state.data && !state.error) ? trialMs : false),
     }),
 };

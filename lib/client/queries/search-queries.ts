@@ -1,11 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { contracts } from '../../contracts/index.ts';
 import type { SearchAnswer, SearchGroup } from '../../domain/search.ts';
 import { callEndpoint } from '../call-endpoint.ts';
 import { keyOf } from './key-of.ts';
 import type { Query } from './query.ts';
-
-const { search } = contracts;
 
 export type SearchGrouping = 'sessions' | 'none';
 /** A page of matches; ungrouped, each match is a group of its own. */
@@ -13,10 +10,10 @@ export type FoundPage = Omit<SearchAnswer, 'hits'> & { grouping: SearchGrouping;
 
 const perPage = { sessions: 20, none: 40 };
 
-const findPage = async (grouping: SearchGrouping, query: Query<typeof search.search>, signal: AbortSignal): Promise<FoundPage> => {
+const findPage = async (grouping: SearchGrouping, query: Query<'GET /api/search'>, signal: AbortSignal): Promise<FoundPage> => {
   const asked = { query: { ...query, limit: perPage[grouping] }, signal };
-  if (grouping === 'sessions') return { grouping, ...(await callEndpoint(search.sessions, asked)) };
-  const { hits, ...answer } = await callEndpoint(search.search, asked);
+  if (grouping === 'sessions') return { grouping, ...(await callEndpoint('GET /api/search/sessions', asked)) };
+  const { hits, ...answer } = await callEndpoint('GET /api/search', asked);
   return { grouping, ...answer, groups: hits.map((hit) => ({ session: hit.session, total: 1, hits: [hit] })) };
 };
 
@@ -34,19 +31,19 @@ export const searchQueries = {
   facets: (q: string) =>
     queryOptions({
       queryKey: [...keyOf.search(), 'facets', q],
-      queryFn: ({ signal }) => callEndpoint(search.facets, { query: { q }, signal }),
+      queryFn: ({ signal }) => callEndpoint('GET /api/search/facets', { query: { q }, signal }),
       placeholderData: keepPreviousData,
       enabled: q !== '',
     }),
-  values: ({ field, contains, q }: Query<typeof search.values>) =>
+  values: ({ field, contains, q }: Query<'GET /api/search/values'>) =>
     queryOptions({
       queryKey: [...keyOf.search(), 'values', field, contains, q],
-      queryFn: ({ signal }) => callEndpoint(search.values, { query: { field, contains, q, limit: 12 }, signal }),
+      queryFn: ({ signal }) => callEndpoint('GET /api/search/values', { query: { field, contains, q, limit: 12 }, signal }),
       placeholderData: (previous, query) => (query?.queryKey[2] === field ? previous : undefined),
     }),
   saved: () =>
     queryOptions({
       queryKey: keyOf.savedSearches(),
-      queryFn: ({ signal }) => callEndpoint(search.listSaved, { signal }),
+      queryFn: ({ signal }) => callEndpoint('GET /api/searches', { signal }),
     }),
 };

@@ -1,0 +1,21 @@
+'use client';
+import { hydrate, useQueryClient, type DehydratedState } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+/** Puts what the server read for a page into the cache once it is there. Answers whether that was done. */
+export const usePrefetched = (state: Promise<DehydratedState>): boolean => {
+  const client = useQueryClient();
+  const [isRead, setRead] = useState(false);
+  useEffect(() => {
+    const read = async () => {
+      try {
+        hydrate(client, await state);
+      } catch {
+        // The connection ended before: the queries of the page ask by themselves, and say what is wrong.
+      }
+      setRead(true);
+    };
+    void read();
+  }, [client, state]);
+  return isRead;
+};
