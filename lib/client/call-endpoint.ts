@@ -1,11 +1,8 @@
 import type { z } from 'zod';
-import type { Endpoints } from '../contracts/index.ts';
+import type { EndpointName, Endpoints } from '../contracts/index.ts';
 import { ClientError } from './client-error.ts';
 import { refuseIfLost } from './connection.ts';
 import type { Answer } from './read-answer.ts';
-
-/** The method and path of an endpoint, as its contract has them: `GET /api/sessions/[id]`. */
-export type EndpointName = keyof Endpoints;
 
 export type EndpointInput<Name extends EndpointName> = {
   params?: z.input<Endpoints[Name]['params']>;

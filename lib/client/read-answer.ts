@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { contracts, type Endpoint, type Endpoints } from '../contracts/index.ts';
+import { contracts, type Endpoint, type EndpointName, type Endpoints } from '../contracts/index.ts';
 import { conflictDetails } from '../domain/triage.ts';
-import type { EndpointName } from './call-endpoint.ts';
 import { ClientError } from './client-error.ts';
 
 /** A problem response (RFC 9457), parsed leniently, because a proxy's error page lacks these fields. */

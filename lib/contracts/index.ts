@@ -33,4 +33,7 @@ type AnyEndpoint = { [Subject in keyof Contracts]: Contracts[Subject][keyof Cont
 /** Every endpoint by its method and path, such as `GET /api/sessions/[id]`. */
 export type Endpoints = { [E in AnyEndpoint as `${E['method']} ${E['path']}`]: E };
 
+/** The method and path of an endpoint. */
+export type EndpointName = keyof Endpoints;
+
 export type { Endpoint } from './endpoint.ts';

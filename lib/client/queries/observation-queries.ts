@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { callEndpoint, type EndpointName } from '../call-endpoint.ts';
+import type { EndpointName } from '../../contracts/index.ts';
+import { callEndpoint } from '../call-endpoint.ts';
 import { keyOf } from './key-of.ts';
 import type { Query } from './query.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Endpoints } from '../../contracts/index.ts';
+import type { EndpointName, Endpoints } from '../../contracts/index.ts';
 
 /** What an endpoint is asked with. */
-export type Query<Name extends keyof Endpoints> = z.input<Endpoints[Name]['query']>;
+export type Query<Name extends EndpointName> = z.input<Endpoints[Name]['query']>;
