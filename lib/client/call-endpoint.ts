@@ -49,7 +49,7 @@ export const callEndpoint = async <Name extends EndpointName>(name: Name, input:
   const { method } = split(name);
   const headers: Record<string, string> = input.body === undefined ? {} : { 'content-type': 'application/json' };
   const json = input.body === undefined ? null : JSON.stringify(input.body);
-  let response: Response;
+  let response: Response | undefined;
   try {
     response = await fetch(toEndpointUrl(name, input), {
       method,
@@ -58,16 +58,17 @@ export const callEndpoint = async <Name extends EndpointName>(name: Name, input:
       signal: input.signal ?? null,
       keepalive: method !== 'GET' && !input.form && (json?.length ?? 0) <= maxKeptAlive,
     });
+    const { status, headers: answered } = response;
+    const [requestId, retryAfter] = [answered.get('x-request-id'), answered.get('retry-after')];
+    const answer = { status, text: await response.text(), requestId, retryAfter };
+    const { readAnswer } = await import('./read-answer.ts');
+    return readAnswer(name, answer);
   } catch (cause) {
-    if (input.signal?.aborted) throw cause;
-    const isRefused = method !== 'GET' && refuseIfLost();
+    if (cause instanceof ClientError || input.signal?.aborted) throw cause;
+    const isRefused = method !== 'GET' && !response && refuseIfLost();
     const message = isRefused
       ? 'The server is not responding, so this was not carried out. Is it still running?'
       : 'The server is not responding. Is it still running?';
     throw new ClientError(null, message, { code: 'network' }, { cause });
   }
-  const text = await response.text();
-  const { readAnswer } = await import('./read-answer.ts');
-  const { status, headers: answered } = response;
-  return readAnswer(name, { status, text, requestId: answered.get('x-request-id'), retryAfter: answered.get('retry-after') });
 };
