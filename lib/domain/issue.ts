@@ -21,6 +21,7 @@ export const issueCode = z.enum([
   'no_session',
   'missing_log',
   'malformed',
+  'no_trajectory',
   'cancelled',
   'deleted',
 ]);

@@ -11,6 +11,8 @@ import { oatsFormats } from './oats/formats.ts';
 import { findMissingColumns } from './oats/tables.ts';
 import { refusals } from './refusals.ts';
 import { toObject } from './narrow.ts';
+import { findSnapshotFlaw } from './weakincentives/detect.ts';
+import { weakincentivesFormats } from './weakincentives/formats.ts';
 
 /** The only list of formats that are read. */
 export const formats: readonly Format[] = [
@@ -20,6 +22,7 @@ export const formats: readonly Format[] = [
   atifFormat,
   durableStepsFormat,
   ...oatsFormats,
+  ...weakincentivesFormats,
   ...chatFormats,
 ];
 
@@ -73,6 +76,8 @@ const refuse = (code: Refusal['code'], message: string): Detection => ({ refusal
 const toReason = (head: Head): string => {
   if (isCodexLookalike(head))
     return 'This looks like a Codex rollout, but its session_meta line has no payload object, which every Codex file has.';
+  const flaw = findSnapshotFlaw(head);
+  if (flaw !== null) return flaw;
   if (head.tables) return toDatabaseReason(head, head.tables);
   if (head.document !== undefined || isJson(head.values[0]) || head.values.some((value) => toObject(value) !== null))
     return 'This is JSON, but not a trajectory of a known format.';

@@ -16,7 +16,8 @@ export const toTriple = ({ tags }: Snapshot, { rendered, executed }: EventLists)
   return prompt && { ...prompt, tag: tags.tag ?? defaultTag };
 };
 
-const toPrompt = (event: SnapshotEvent | undefined): { ns: string; key: string } | null => {
+/** The prompt that an event names; null if it names none. */
+export const toPrompt = (event: SnapshotEvent | undefined): { ns: string; key: string } | null => {
   const descriptor = toObject(event?.fields.descriptor);
   const [ns, key] = [
     toText(descriptor?.ns) ?? toText(event?.fields.prompt_ns),

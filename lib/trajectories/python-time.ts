@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 
 /**
  * A time in any of the forms of ISO 8601 that Python's `datetime.fromisoformat` takes: also a week date, without separators, without a
- * time, or without a zone, which means UTC. Digits after the microsecond are dropped. Null if it is none.
+ * time, or without a zone, which means UTC. Digits after the microsecond are dropped. Null for anything else.
  */
 export const parsePythonTime = (text: string): PythonTime | null => {
   const { date = '', time } = pattern.exec(text)?.groups ?? {};

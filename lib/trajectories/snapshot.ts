@@ -8,9 +8,12 @@ import { parsePythonTime } from './python-time.ts';
 /** A snapshot, or what is wrong with it, in words that go on from "its …" or "it …". */
 export type SnapshotReading = { snapshot: Snapshot } | { flaws: readonly string[] };
 
+/** What is wrong with a text that begins with one. */
+export const byteOrderMarkFlaw = 'it begins with a byte order mark, which weakincentives does not read';
+
 /** Parses the JSON text of a snapshot, such as one line of a dump. Never throws. */
 export const parseSnapshot = (text: string): SnapshotReading => {
-  if (text.startsWith('\uFEFF')) return { flaws: ['it begins with a byte order mark, which weakincentives does not read'] };
+  if (text.startsWith('\uFEFF')) return { flaws: [byteOrderMarkFlaw] };
   try {
     return toSnapshot(parseJson(text));
   } catch (error) {
