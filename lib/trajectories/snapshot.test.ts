@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fuzz } from '../../e2e/fuzz.ts';
 import { parseSnapshot, rewriteSnapshot } from './snapshot.ts';
 
 const minimal = { version: '1', created_at: '2026-01-31T10:00:00+00:00' };
@@ -161,7 +162,7 @@ describe('rewriteSnapshot', () => {
           snapshot: expect.objectContaining(sorted(parseSnapshot(text))) as unknown,
         });
       }),
-      { numRuns: 200 },
+      fuzz(200),
     );
   });
 

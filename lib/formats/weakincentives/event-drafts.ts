@@ -21,16 +21,23 @@ export type EventContext = {
 };
 
 /** A record's block depends on its event alone, so that it has the same id in every later snapshot. Block 0 is the snapshot's own. */
-const blocks = { changed: 1, rendered: 2, tool: 3, executedChanged: 4, executed: 5 };
+const blocks = { rendered: 1, renderedChanged: 2, tool: 3, executed: 4, executedChanged: 5 };
 const blocksAnEvent = 5;
 
 /** Adds the records of an event. */
 export const addEvent = (context: EventContext, event: SnapshotEvent): void => {
   context.lastMs = toEpochMs(event.atMs ?? NaN) ?? context.lastMs;
-  const changes = context.changes.get(event.key) ?? [];
-  const block = event.kind === 'rendered' ? blocks.changed : blocks.executedChanged;
-  if (changes.length > 0) add(context, event, block, 'system', `Prompt changed: ${changes.join(', ')}`, { subtype: 'prompt-changed' });
   drafters[event.kind](context, event);
+  const changes = context.changes.get(event.key) ?? [];
+  if (changes.length > 0)
+    add(
+      context,
+      event,
+      event.kind === 'rendered' ? blocks.renderedChanged : blocks.executedChanged,
+      'system',
+      `Prompt changed: ${changes.join(', ')}`,
+      { subtype: 'prompt-changed' },
+    );
 };
 
 const add = (
