@@ -1,4 +1,4 @@
-import type { Fields, Snapshot } from '../domain/snapshot.ts';
+import type { Fields, Snapshot, SnapshotSlice } from '../domain/snapshot.ts';
 import { fingerprintOf } from '../formats/fingerprint.ts';
 import { toJson, toName, toText } from '../formats/narrow.ts';
 import { parsePythonTime } from './python-time.ts';
@@ -27,11 +27,17 @@ export type EventLists = Readonly<Record<EventKind, readonly SnapshotEvent[]>>;
 /** The name of a slice's type without its module. */
 export const toTypeName = (sliceType: string): string => sliceType.slice(sliceType.indexOf(':') + 1);
 
+const kindOf = ({ sliceType }: SnapshotSlice): EventKind | undefined =>
+  eventKinds.find((kind) => sliceType.includes(':') && toTypeName(sliceType) === typeNames[kind]);
+
+/** Whether a slice holds events. */
+export const isEventSlice = (slice: SnapshotSlice): boolean => kindOf(slice) !== undefined;
+
 /** The events that a snapshot holds, by kind, each list in its own order. Calls that an answer repeats are not counted twice. */
 export const listEvents = ({ slices }: Snapshot): EventLists => {
   const listOf = (kind: EventKind): SnapshotEvent[] =>
     slices
-      .filter(({ sliceType }) => sliceType.includes(':') && toTypeName(sliceType) === typeNames[kind])
+      .filter((slice) => kindOf(slice) === kind)
       .flatMap(({ items }) => items)
       .map((fields, index) => toEvent(kind, fields, index));
   return { rendered: listOf('rendered'), tool: listOf('tool'), executed: listOf('executed') };
