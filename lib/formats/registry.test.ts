@@ -153,7 +153,7 @@ describe('detectFormat', () => {
     [headOf('{"version":"1","created_at":"2026-01-01","slices":[NaN]}'), 'its slice 1 is not an object.'],
     [headOf('{"version":"1","created_at":"2026-01-01","a":NaN}'), 'it holds NaN or Infinity, which JSON does not have.'],
   ])('says what is wrong with a weakincentives snapshot (%#)', (head, reason) => {
-    expect(answerOf(head)).toBe(`not_recognized: This is a weakincentives snapshot that cannot be read: ${reason}`);
+    expect(answerOf(head)).toBe(`bad_snapshot: This is a weakincentives snapshot that cannot be read: ${reason}`);
   });
 
   it('takes no other JSON with a version and a time for a snapshot', () => {

@@ -46,7 +46,7 @@ export const toResumeCommand = ({ family, nativeId, relation, synthetic }: Resum
   return command === undefined || relation === 'subagent' || synthetic || !plainId.test(nativeId) ? null : `${command} ${nativeId}`;
 };
 
-export type Refusal = { code: 'not_recognized' | 'not_supported' | 'empty_file'; message: string };
+export type Refusal = { code: 'not_recognized' | 'not_supported' | 'empty_file' | 'bad_snapshot'; message: string };
 export type Detection = { format: Format } | { refusal: Refusal };
 
 /** The lowest score with which a format claims a file. */
@@ -62,7 +62,8 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   if (best && best.score >= minScore && !isArchive(head)) return { format: best.format };
   const known = refusals.find((one) => one.test(head));
   if (known) return refuse('not_supported', `This is ${known.label}. ${known.advice ?? `${known.plural} are not supported yet.`}`);
-  return refuse('not_recognized', toReason(head));
+  const flaw = findSnapshotFlaw(head);
+  return flaw === null ? refuse('not_recognized', toReason(head)) : refuse('bad_snapshot', flaw);
 };
 
 /** Nothing but spaces and line ends behind a byte order mark, if there is one. */
@@ -76,8 +77,6 @@ const refuse = (code: Refusal['code'], message: string): Detection => ({ refusal
 const toReason = (head: Head): string => {
   if (isCodexLookalike(head))
     return 'This looks like a Codex rollout, but its session_meta line has no payload object, which every Codex file has.';
-  const flaw = findSnapshotFlaw(head);
-  if (flaw !== null) return flaw;
   if (head.tables) return toDatabaseReason(head, head.tables);
   if (head.document !== undefined || isJson(head.values[0]) || head.values.some((value) => toObject(value) !== null))
     return 'This is JSON, but not a trajectory of a known format.';

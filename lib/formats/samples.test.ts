@@ -27,7 +27,7 @@ const expected: Record<string, readonly string[]> = {
   'weakincentives/head/composed': ['weakincentives', 'empty_file'],
   'weakincentives/accepts': ['weakincentives', 'weakincentives-document'],
   // Beside those that only the library's own Python types refuse.
-  'weakincentives/rejects': ['weakincentives', 'not_recognized', 'empty_file'],
+  'weakincentives/rejects': ['weakincentives', 'bad_snapshot', 'not_recognized', 'empty_file'],
 };
 
 const recognize = async (file: string): Promise<string> => {

@@ -54,13 +54,10 @@ export const toSnapshot = (value: unknown): SnapshotReading => {
   return { snapshot: { createdAt, parentId, childrenIds: childrenIds.filter((id) => id !== null), slices, tags, policies } };
 };
 
-/** Whether a snapshot is of a version other than "1", the only one. */
-export const isOtherVersion = (version: unknown): boolean => isText(version) && version !== '1';
-
 const checkVersion = (version: unknown, flaws: string[]): void => {
   if (version === undefined) flaws.push('its version is missing');
   else if (!isText(version)) flaws.push('its version is not a text');
-  else if (isOtherVersion(version)) flaws.push(`its version is "${version.slice(0, 40)}", and only version "1" is known`);
+  else if (version !== '1') flaws.push(`its version is "${version.slice(0, 40)}", and only version "1" is known`);
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string';

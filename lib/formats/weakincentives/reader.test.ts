@@ -92,8 +92,8 @@ it('says of each line what is wrong with it, and reads the others', async () => 
       'no_trajectory',
       'Line 2: the session was reset before snapshot 2: none of its prompts, tool calls and answers are there any more. The records were read, but this session is no trajectory.',
     ],
-    [3, 'unsupported_version', 'Line 3 is no snapshot: its version is "2", and only version "1" is known. It gave no record.'],
-    [4, 'malformed', 'Line 4 is no snapshot: its created_at is not a time; its tags is not an object. It gave no record.'],
+    [3, 'bad_snapshot', 'Line 3 is not a valid snapshot: its version is "2", and only version "1" is known. It was skipped.'],
+    [4, 'bad_snapshot', 'Line 4 is not a valid snapshot: its created_at is not a time; its tags is not an object. It was skipped.'],
     [
       6,
       'no_trajectory',

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../domain/snapshot.ts';
 import { toPrompt } from '../../trajectories/descriptor.ts';
 import { eventKinds, listEvents, mergeEvents, toTypeName, type EventLists } from '../../trajectories/events.ts';
-import { isOtherVersion, toSnapshot } from '../../trajectories/snapshot.ts';
+import { toSnapshot } from '../../trajectories/snapshot.ts';
 import { checkSnapshot } from '../../trajectories/validate.ts';
 import { readAsLines } from '../elements/read-as-lines.ts';
 import { toExcerptText } from '../excerpt.ts';
@@ -19,7 +19,7 @@ export const openSnapshots = (_hints: SourceHints, stored: unknown): LineReader 
   return {
     read: (line, value, out) => {
       const reading = toSnapshot(value);
-      if ('flaws' in reading) out.issues.push(toRefusal(line, value, reading.flaws));
+      if ('flaws' in reading) out.issues.push(toRefusal(line, reading.flaws));
       else readSnapshot(state, line, reading.snapshot, out);
     },
     state: () => toState(state),
@@ -30,10 +30,10 @@ export const openSnapshots = (_hints: SourceHints, stored: unknown): LineReader 
 export const readSnapshotDocument = (document: unknown, hints: SourceHints): Iterable<DocumentDrafts> =>
   readAsLines([document], openSnapshots(hints, undefined));
 
-const toRefusal = (line: Line, value: unknown, flaws: readonly string[]): Drafts['issues'][number] => ({
+const toRefusal = (line: Line, flaws: readonly string[]): Drafts['issues'][number] => ({
   line: line.number,
-  code: isOtherVersion(toObject(value)?.version) ? 'unsupported_version' : 'malformed',
-  message: `Line ${line.number} is no snapshot: ${flaws.slice(0, 5).join('; ')}. It gave no record.`,
+  code: 'bad_snapshot',
+  message: `Line ${line.number} is not a valid snapshot: ${flaws.slice(0, 5).join('; ')}. It was skipped.`,
   excerpt: toExcerptText(line.text),
 });
 

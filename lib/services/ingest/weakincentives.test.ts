@@ -82,3 +82,20 @@ it('nests the sessions of a tree', async () => {
   const [parent, child] = ['1111', 'aaaa'].map((start) => items.find(({ nativeId }) => nativeId.startsWith(start)));
   expect(child).toMatchObject({ parentId: parent?.id, relation: 'subagent', toolCalls: 2 });
 });
+
+it('skips lines that are no snapshots, and refuses a file without any', async () => {
+  const store = makeStore();
+  const odd = await take(store, 'odd.jsonl', readFixture('weakincentives/odd-lines.jsonl'));
+  expect(odd).toMatchObject({ status: 'partial', skippedLines: 2, sessionCount: 2 });
+  expect(odd.issues.map(({ line, code }) => [line, code])).toEqual([
+    [2, 'no_trajectory'],
+    [3, 'bad_snapshot'],
+    [4, 'bad_snapshot'],
+    [6, 'no_trajectory'],
+  ]);
+  const none = await take(store, 'none.json', lines[0]?.replace('"version": "1"', '"version": 1') ?? '');
+  expect(none).toMatchObject({
+    status: 'refused',
+    issues: [{ code: 'bad_snapshot', message: expect.stringMatching(/its version is not a text\.$/u) as unknown }],
+  });
+});
