@@ -103,12 +103,12 @@ const addAnswer = (context: EventContext, event: SnapshotEvent): void => {
 
 const drafters = { rendered: addPrompt, tool: addCall, executed: addAnswer };
 
-/** Anthropic's counts leave cached tokens out of the input; those of other providers hold them. */
+/** Counts of Anthropic and of the Agent Client Protocol leave cached tokens out of the input; others hold them. */
 const toTokens = ({ fields }: SnapshotEvent): Tokens | null => {
   const usage = toObject(fields.usage);
   const [all, cacheRead, output] = [toCount(usage?.input_tokens), toCount(usage?.cached_tokens), toCount(usage?.output_tokens)];
   if (all === null && cacheRead === null && output === null) return null;
-  const isApart = /^(?:claude|anthropic)/u.test(toText(fields.adapter) ?? '');
+  const isApart = /^(?:claude|anthropic)|acp$/u.test(toText(fields.adapter) ?? '');
   const input = all === null || isApart ? all : Math.max(0, all - (cacheRead ?? 0));
   return { input, cacheRead, cacheWrite: null, output, reasoning: null };
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument, toBrief } from '../__fixtures__/document.ts';
 import { readFixture, reduceBytes } from '../__fixtures__/reduce-bytes.ts';
-import type { Drafts } from '../format.ts';
+import { makeDrafts, type Drafts } from '../format.ts';
 import { weakincentivesFormats } from './formats.ts';
 
 const [lines] = weakincentivesFormats;
@@ -112,4 +112,18 @@ it('reads a snapshot over several lines, without tags, and counts no call twice'
     'response The parser drops the',
     'meta snapshot 1 prompts, 1 tool ca',
   ]);
+});
+
+it('keeps its state under 32 kB over many sessions of long names', () => {
+  const reader = lines?.openLines?.({ path: '/dump.jsonl' }, undefined);
+  const wide = '\0'.repeat(250);
+  for (let number = 1; number <= 100; number += 1) {
+    const rendered = { event_id: `${number}${wide}`.slice(0, 128), prompt_ns: wide, prompt_key: wide };
+    const slices = [{ slice_type: 'lib:PromptRendered', item_type: 'x', items: [rendered] }];
+    const value = { version: '1', created_at: '2026-01-01', slices, tags: { session_id: `${number}${wide}` } };
+    reader?.read({ number, offset: 0, bytes: 0, text: '', hash: String(number) }, value, makeDrafts());
+  }
+  const { length } = Buffer.from(JSON.stringify(reader?.state()));
+  expect(length).toBeGreaterThan(1_000);
+  expect(length).toBeLessThan(32 * 1024);
 });
