@@ -1,6 +1,7 @@
 /** The walls of docs/architecture.md. Tests may reach across them; what ships may not. */
 const test = '\\.(test|process\\.test)\\.tsx?$|/__fixtures__/';
-const pure = '^lib/(domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print)/';
+const pure =
+  '^lib/(domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print|trajectories)/';
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
 
@@ -57,6 +58,12 @@ module.exports = {
       'Nothing in the pure ring but experiments knows experiments.',
       { path: pure, pathNot: '^lib/experiments/' },
       { path: '^lib/experiments/' },
+    ),
+    wall(
+      'pure-trajectories',
+      'Trajectories know only the domain and how parsed JSON is narrowed.',
+      { path: '^lib/trajectories/' },
+      { path: '^lib/(?!trajectories/|domain/|formats/(narrow|fingerprint)\\.ts)' },
     ),
     wall('pure-markdown', 'Markdown knows only print.', { path: '^lib/markdown/' }, { path: '^lib/(?!markdown/|print/)' }),
     wall('pure-redaction', 'Redaction stands by itself.', { path: '^lib/redaction/' }, { path: '^lib/(?!redaction/)' }),

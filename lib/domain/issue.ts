@@ -21,6 +21,8 @@ export const issueCode = z.enum([
   'no_session',
   'missing_log',
   'malformed',
+  'bad_snapshot',
+  'no_trajectory',
   'cancelled',
   'deleted',
 ]);
@@ -40,4 +42,4 @@ export const issueLine = z.object({ path: z.string(), line: z.int().positive(), 
 export type IssueLine = z.infer<typeof issueLine>;
 
 /** Issues of skipped lines, which gave no record; the issue keeps an excerpt. */
-export const skippingCodes: readonly IssueCode[] = ['bad_json', 'line_too_long', 'not_an_object', 'too_large'];
+export const skippingCodes: readonly IssueCode[] = ['bad_json', 'line_too_long', 'not_an_object', 'too_large', 'bad_snapshot'];

@@ -42,9 +42,6 @@ export const isCodexExec = (one: JsonObject): boolean =>
   (one.type === 'thread.started' && has(one, 'thread_id')) ||
   (/^item\.(?:started|updated|completed)$/u.test(toText(one.type) ?? '') && toObject(one.item) !== null);
 
-export const isSnapshot = (one: JsonObject): boolean =>
-  has(one, 'created_at') && (toList(one.slices) !== null || one.version === '1') && !has(one, 'messages');
-
 export const isOpencode = (one: JsonObject): boolean => toObject(one.info) !== null && toObject(firstOf(one.messages)?.info) !== null;
 
 export const isOpenHands = (one: JsonObject): boolean =>

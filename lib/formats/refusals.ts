@@ -10,7 +10,6 @@ import {
   isOpenHands,
   isOpenHandsRow,
   isOpencode,
-  isSnapshot,
   isSpan,
   isSweAgent,
   isTar,
@@ -123,7 +122,6 @@ export const refusals: readonly KnownFormat[] = [
     plural: 'Traces',
     test: (head) => documentsOf(head).some((one) => toObject(one.trace) !== null && toList(one.observations) !== null),
   },
-  { id: 'weakincentives', label: 'a weakincentives snapshot', plural: 'Snapshots', test: (head) => itemsOf(head).some(isSnapshot) },
   ...otherAgents,
   {
     id: 'pi',

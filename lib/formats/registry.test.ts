@@ -56,6 +56,9 @@ describe('detectFormat', () => {
     ['durable-steps', ofDocument({ workflow_id: 'w', trajectories: [{ iteration: 0, tool_name: 'ls' }] })],
     ['oats', headOf(readFixture('oats/trajectories.jsonl'))],
     ['oats', headOf(readFixture('oats/turn_metrics.jsonl'))],
+    ['weakincentives', ofValues({ version: '1', created_at: '2026-01-01', slices: [] })],
+    ['weakincentives', ofValues({ version: '1', created_at: 'soon', slices: [] }, { version: '1', created_at: '2026-01-01' })],
+    ['weakincentives-document', ofDocument({ version: '1', created_at: '2026-01-01', slices: [], more: 1 })],
     ['oats', ofTables(['trajectories', ...oatsTables[0].columns])],
     ['oats', ofTables(['other', 'id'], ['turn_metrics', ...oatsTables[1].columns])],
     ['oats-list', headOf(readFixture('oats/list.json'))],
@@ -97,7 +100,6 @@ describe('detectFormat', () => {
     ['an OpenTelemetry trace (OTLP)', ofValues({ resourceSpans: [] })],
     ['a list of OpenTelemetry or OpenInference spans', ofDocument([{ context: { trace_id: 'x' }, attributes: {} }])],
     ['a Langfuse trace', ofDocument({ trace: {}, observations: [] })],
-    ['a weakincentives snapshot', ofValues({ version: '1', created_at: '2026-01-01', slices: [] })],
     ['a Cursor state database', ofTables(['cursorDiskKV', 'key', 'value'])],
     ['a Cursor state database', ofTables(['ItemTable', 'key', 'value'])],
     ['an opencode database', ofTables(['message', 'id', 'data'], ['part', 'id', 'data'], ['session', 'id'])],
@@ -138,6 +140,25 @@ describe('detectFormat', () => {
 
   it('tells a look-alike of Codex from a rollout', () => {
     expect(answerOf(ofValues({ type: 'session_meta', source: 'codex' }))).toMatch(/^not_recognized: .*no payload object/u);
+  });
+
+  it.each<[Head, string]>([
+    [ofValues({ version: '2', created_at: '2026-01-01', slices: [] }), 'its version is "2", and only version "1" is known.'],
+    [ofValues({ version: 1, slices: [], tags: 0 }), 'its version is not a text; its created_at is not a time; its tags is not an object.'],
+    [
+      { ...ofValues({ version: '1', created_at: '2026-01-01' }), bytes: Buffer.from('\uFEFF{}') },
+      'it begins with a byte order mark, which weakincentives does not read.',
+    ],
+    [headOf('{"version":"1","created_at":"2026-01-01","slices":[]} {}'), 'it is not JSON: unexpected "{}" at character 55.'],
+    [headOf('{"version":"1","created_at":"2026-01-01","slices":[NaN]}'), 'its slice 1 is not an object.'],
+    [headOf('{"version":"1","created_at":"2026-01-01","a":NaN}'), 'it holds NaN or Infinity, which JSON does not have.'],
+  ])('says what is wrong with a weakincentives snapshot (%#)', (head, reason) => {
+    expect(answerOf(head)).toBe(`bad_snapshot: This is a weakincentives snapshot that cannot be read: ${reason}`);
+  });
+
+  it('takes no other JSON with a version and a time for a snapshot', () => {
+    expect(answerOf(ofValues({ version: '1', created_at: '2026-01-01', name: 'x' }))).toMatch(/This is JSON, but not a trajectory/u);
+    expect(answerOf(ofValues({ slices: 3, tags: [] }))).toMatch(/This is JSON, but not a trajectory/u);
   });
 
   it('says what was expected of anything else', () => {

@@ -11,6 +11,8 @@ import { oatsFormats } from './oats/formats.ts';
 import { findMissingColumns } from './oats/tables.ts';
 import { refusals } from './refusals.ts';
 import { toObject } from './narrow.ts';
+import { findSnapshotFlaw } from './weakincentives/detect.ts';
+import { weakincentivesFormats } from './weakincentives/formats.ts';
 
 /** The only list of formats that are read. */
 export const formats: readonly Format[] = [
@@ -20,6 +22,7 @@ export const formats: readonly Format[] = [
   atifFormat,
   durableStepsFormat,
   ...oatsFormats,
+  ...weakincentivesFormats,
   ...chatFormats,
 ];
 
@@ -43,7 +46,7 @@ export const toResumeCommand = ({ family, nativeId, relation, synthetic }: Resum
   return command === undefined || relation === 'subagent' || synthetic || !plainId.test(nativeId) ? null : `${command} ${nativeId}`;
 };
 
-export type Refusal = { code: 'not_recognized' | 'not_supported' | 'empty_file'; message: string };
+export type Refusal = { code: 'not_recognized' | 'not_supported' | 'empty_file' | 'bad_snapshot'; message: string };
 export type Detection = { format: Format } | { refusal: Refusal };
 
 /** The lowest score with which a format claims a file. */
@@ -59,7 +62,8 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   if (best && best.score >= minScore && !isArchive(head)) return { format: best.format };
   const known = refusals.find((one) => one.test(head));
   if (known) return refuse('not_supported', `This is ${known.label}. ${known.advice ?? `${known.plural} are not supported yet.`}`);
-  return refuse('not_recognized', toReason(head));
+  const flaw = findSnapshotFlaw(head);
+  return flaw === null ? refuse('not_recognized', toReason(head)) : refuse('bad_snapshot', flaw);
 };
 
 /** Nothing but spaces and line ends behind a byte order mark, if there is one. */

@@ -25,7 +25,9 @@ const expected: Record<string, readonly string[]> = {
   pi: ['pi'],
   'swe-agent': ['swe-agent'],
   'weakincentives/head/composed': ['weakincentives', 'empty_file'],
-  'weakincentives/accepts': ['weakincentives'],
+  'weakincentives/accepts': ['weakincentives', 'weakincentives-document'],
+  // Beside those that only the library's own Python types refuse.
+  'weakincentives/rejects': ['weakincentives', 'bad_snapshot', 'not_recognized', 'empty_file'],
 };
 
 const recognize = async (file: string): Promise<string> => {

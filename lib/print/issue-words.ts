@@ -21,6 +21,8 @@ export const issueWords: Record<IssueCode, string> = {
   no_session: 'No session ID',
   missing_log: 'Log missing',
   malformed: 'Malformed',
+  bad_snapshot: 'Not a valid snapshot',
+  no_trajectory: 'No trajectory',
   cancelled: 'Canceled',
   deleted: 'Deleted',
 };

@@ -17,8 +17,18 @@ const kinds: Record<Exclude<ToolKind, 'mcp' | 'other'>, readonly string[]> = {
     'shell_command',
     'container.exec',
     'unified_exec',
+    'codex:command',
   ],
-  edit: ['edit', 'multiedit', 'notebookedit', 'apply_patch', 'str_replace_editor', 'edit_file', 'str_replace_based_edit_tool'],
+  edit: [
+    'edit',
+    'multiedit',
+    'notebookedit',
+    'apply_patch',
+    'str_replace_editor',
+    'edit_file',
+    'str_replace_based_edit_tool',
+    'codex:file_change',
+  ],
   write: ['write', 'create_file', 'write_file'],
   read: ['read', 'view', 'cat', 'open', 'read_file', 'notebookread', 'view_image'],
   search: ['grep', 'glob', 'search', 'find', 'ls', 'list_dir', 'toolsearch', 'grep_search', 'file_search', 'grep_files', 'tool_search'],
@@ -35,7 +45,7 @@ const kinds: Record<Exclude<ToolKind, 'mcp' | 'other'>, readonly string[]> = {
     'delegate',
     'workflow',
   ],
-  web: ['webfetch', 'web_fetch', 'websearch', 'web_search', 'web_search_call', 'fetch', 'browser'],
+  web: ['webfetch', 'web_fetch', 'websearch', 'web_search', 'web_search_call', 'codex:web_search', 'fetch', 'browser'],
 };
 
 const kindOfName = new Map(Object.entries(kinds).flatMap(([kind, names]) => names.map((name) => [name, kind as ToolKind])));

@@ -1,0 +1,26 @@
+/** A JSON object whose fields are not known. */
+export type Fields = { readonly [key: string]: unknown };
+
+/** The items of one type, in the order in which they were added; `Name` of `module:Name` tells the type, since modules move. */
+export type SnapshotSlice = { sliceType: string; itemType: string; items: readonly Fields[] };
+
+/** The state of a weakincentives session at one moment, narrowed from the line that the library wrote. */
+export type Snapshot = {
+  createdAt: PythonTime;
+  /** UUIDs in lower case with hyphens. */
+  parentId: string | null;
+  childrenIds: readonly string[];
+  /** By type, each once. */
+  slices: readonly SnapshotSlice[];
+  tags: Readonly<Record<string, string>>;
+  policies: Readonly<Record<string, 'state' | 'log'>>;
+};
+
+/** A time as Python reads it: to the microsecond, with the offset that it was written with. */
+export type PythonTime = {
+  atMs: number;
+  /** Epoch microseconds, to tell what happened in one millisecond apart. */
+  atUs: number;
+  /** As Python writes it. */
+  iso: string;
+};

@@ -1,0 +1,52 @@
+import { byteOrderMarkFlaw, parseSnapshot, toSnapshot } from '../../trajectories/snapshot.ts';
+import { asciiOf, has, startsWith } from '../content-marks.ts';
+import type { Head } from '../format.ts';
+import { toList, toObject } from '../narrow.ts';
+
+const snapshotKeys = ['version', 'created_at', 'slices', 'parent_id', 'children_ids', 'tags', 'policies'];
+
+/** Whether an object is meant as a snapshot, though something may be wrong with it. */
+const isMeant = (value: unknown): boolean => {
+  const one = toObject(value);
+  if (!one || has(one, 'messages')) return false;
+  const known = snapshotKeys.filter((key) => has(one, key)).length;
+  return toList(one.slices) === null ? known === Object.keys(one).length && known >= 2 && has(one, 'version') : known >= 3;
+};
+
+/** Other programs write `version` and `created_at`, too: beside unknown keys, only slices tell a snapshot. */
+const isSnapshot = (value: unknown): boolean => {
+  const one = toObject(value);
+  return one !== null && (toList(one.slices) !== null || isMeant(one)) && 'snapshot' in toSnapshot(one);
+};
+
+const hasMark = (head: Head): boolean => startsWith(head, [0xef, 0xbb, 0xbf]);
+
+/** Files with a snapshot per line, of which at least one of the first can be read. */
+export const detectSnapshots = (head: Head): number => (!hasMark(head) && head.values.some(isSnapshot) ? 0.95 : 0);
+
+/** One snapshot whose JSON is spread over lines. */
+export const detectSnapshot = (head: Head): number =>
+  !hasMark(head) && detectSnapshots(head) === 0 && isSnapshot(head.document) ? 0.95 : 0;
+
+/** Why a file that is meant as snapshots holds none; null for any other file. */
+export const findSnapshotFlaw = (head: Head): string | null => {
+  const meant = [...head.values, head.document].find(isMeant);
+  if (meant !== undefined) {
+    const reading = hasMark(head) ? { flaws: [byteOrderMarkFlaw] } : toSnapshot(meant);
+    return 'flaws' in reading ? toReason(reading.flaws) : null;
+  }
+  const first = head.values.some((value) => value !== null) || head.document !== undefined ? undefined : findFirstLine(head);
+  if (first === undefined || !/"slices"|"version": ?"1"/u.test(first)) return null;
+  const reading = parseSnapshot(first);
+  return toReason('flaws' in reading ? reading.flaws : ['it holds NaN or Infinity, which JSON does not have']);
+};
+
+/** The first line with more than spaces, if it begins an object and ends within the head. */
+const findFirstLine = (head: Head): string | undefined => {
+  const text = asciiOf(head);
+  const line = /^\s*(?<line>\{[^\n]*)/u.exec(text)?.groups?.line;
+  return line?.includes('"created_at"') && (line.length < text.trimStart().length || text.length < 256 * 1024) ? line : undefined;
+};
+
+const toReason = (flaws: readonly string[]): string =>
+  `This is a weakincentives snapshot that cannot be read: ${flaws.slice(0, 5).join('; ')}.`;

@@ -1,0 +1,50 @@
+import type { Fields, Snapshot } from '../domain/snapshot.ts';
+import { toList, toObject, toText } from '../formats/narrow.ts';
+import type { EventLists, SnapshotEvent } from './events.ts';
+
+/** What a trajectory is found by. */
+export type DescriptorTriple = { ns: string; key: string; tag: string };
+
+const defaultTag = 'latest';
+
+/**
+ * The triple of a snapshot: of its last prompt, from the descriptor, otherwise from the fields beside it; `tag` from the session's tags.
+ * Null where no event names a prompt: the default `snapshot()` leaves events out.
+ */
+export const toTriple = ({ tags }: Snapshot, { rendered, executed }: EventLists): DescriptorTriple | null => {
+  const prompt = toPrompt(rendered.at(-1)) ?? toPrompt(executed.at(-1));
+  return prompt && { ...prompt, tag: tags.tag ?? defaultTag };
+};
+
+/** The prompt that an event names; null if it names none. */
+export const toPrompt = (event: SnapshotEvent | undefined): { ns: string; key: string } | null => {
+  const descriptor = toObject(event?.fields.descriptor);
+  const [ns, key] = [
+    toText(descriptor?.ns) ?? toText(event?.fields.prompt_ns),
+    toText(descriptor?.key) ?? toText(event?.fields.prompt_key),
+  ];
+  return ns === null || key === null ? null : { ns, key };
+};
+
+/** `ns/key:tag`, as people read it. */
+export const printTriple = ({ ns, key, tag }: DescriptorTriple): string => `${ns}/${key}:${tag}`;
+
+/** The hashes of a prompt's parts, by `section a.b` and `tool name`. */
+export type PromptVersion = ReadonlyMap<string, string>;
+
+/** The version of the prompt that an event names; null without a descriptor, as today's adapters write it. */
+export const toPromptVersion = ({ fields }: SnapshotEvent): PromptVersion | null => {
+  const descriptor = toObject(fields.descriptor);
+  if (!descriptor) return null;
+  const parts = (name: string): Fields[] => (toList(descriptor[name]) ?? []).map((part) => toObject(part) ?? {});
+  return new Map([
+    ...parts('sections').map((part) => [`section ${(toList(part.path) ?? []).join('.')}`, toText(part.content_hash) ?? ''] as const),
+    ...parts('tools').map((part) => [`tool ${toText(part.name) ?? ''}`, toText(part.contract_hash) ?? ''] as const),
+  ]);
+};
+
+/** What a version of a prompt changed of the one before it, in words; empty where they are the same. */
+export const comparePromptVersions = (before: PromptVersion, after: PromptVersion): string[] => [
+  ...[...after].flatMap(([part, hash]) => (before.has(part) ? (before.get(part) === hash ? [] : [`${part} changed`]) : [`${part} added`])),
+  ...[...before.keys()].filter((part) => !after.has(part)).map((part) => `${part} removed`),
+];

@@ -1,0 +1,53 @@
+import type { Snapshot, SnapshotSlice } from '../domain/snapshot.ts';
+import { toJson } from '../formats/narrow.ts';
+import { comparePromptVersions, toPromptVersion, type PromptVersion } from './descriptor.ts';
+import { eventKinds, isEventSlice, listEvents, type EventKind, type EventLists } from './events.ts';
+
+/** What a snapshot has otherwise than the one before it. */
+export type SnapshotChanges = {
+  /** Events that the one before did not hold, and that only it held: none in a trajectory. */
+  events: Readonly<Record<EventKind, { added: number; removed: number }>>;
+  /** Slices of state and other logs that differ, with their numbers of items; null: the slice is not there. */
+  slices: readonly { sliceType: string; before: number | null; after: number | null }[];
+  /** What the last prompt changed of the last one before: `section rules changed`. */
+  prompt: readonly string[];
+};
+
+/** Compares two snapshots in their order; takes linear time. */
+export const diffSnapshots = (before: Snapshot, after: Snapshot): SnapshotChanges => {
+  const [one, other] = [listEvents(before), listEvents(after)];
+  const [version, next] = [toLastVersion(one), toLastVersion(other)];
+  return {
+    events: {
+      rendered: countEvents(one, other, 'rendered'),
+      tool: countEvents(one, other, 'tool'),
+      executed: countEvents(one, other, 'executed'),
+    },
+    slices: diffSlices(before.slices, after.slices),
+    prompt: version && next ? comparePromptVersions(version, next) : [],
+  };
+};
+
+const countEvents = (before: EventLists, after: EventLists, kind: EventKind) => {
+  const [one, other] = [before, after].map((lists) => new Set(lists[kind].map(({ key }) => key)));
+  const countOf = (keys?: ReadonlySet<string>, others?: ReadonlySet<string>): number =>
+    [...(keys ?? [])].filter((key) => !others?.has(key)).length;
+  return { added: countOf(other, one), removed: countOf(one, other) };
+};
+
+const diffSlices = (before: readonly SnapshotSlice[], after: readonly SnapshotSlice[]): SnapshotChanges['slices'] => {
+  const [one, other] = [toMap(before), toMap(after)];
+  const types = [...new Set([...one.keys(), ...other.keys()])];
+  return types
+    .filter((type) => toJson(one.get(type)?.items) !== toJson(other.get(type)?.items))
+    .map((type) => ({ sliceType: type, before: one.get(type)?.items.length ?? null, after: other.get(type)?.items.length ?? null }));
+};
+
+const toMap = (slices: readonly SnapshotSlice[]): Map<string, SnapshotSlice> =>
+  new Map(slices.filter((slice) => !isEventSlice(slice)).map((slice) => [slice.sliceType, slice]));
+
+const toLastVersion = (lists: EventLists): PromptVersion | null =>
+  eventKinds
+    .filter((kind) => kind !== 'tool')
+    .map((kind) => lists[kind].map(toPromptVersion).findLast((version) => version !== null))
+    .find((version) => version !== undefined) ?? null;
