@@ -56,9 +56,9 @@ export const openChangeStream = (after: string, announce: (message: StreamMessag
         publish({ kind: 'state', state });
       };
       const onChange = ({ data }: MessageEvent<string>) =>
-        receive(({ change }) => {
-          const parsed = change.safeParse(JSON.parse(data));
-          if (parsed.success) publish({ kind: 'change', change: parsed.data });
+        receive(({ message }) => {
+          const parsed = message.safeParse({ kind: 'change', change: JSON.parse(data) as unknown });
+          if (parsed.data?.kind === 'change') publish(parsed.data);
         });
       const open = (query: { after?: string }) => {
         source = new EventSource(toEndpointUrl('GET /api/events', { query }));

@@ -1,7 +1,7 @@
 /** A JSON object whose fields are not known. */
 export type Fields = { readonly [key: string]: unknown };
 
-/** The items of one type, in the order in which they were added; `Name` of `module:Name` tells the type, since modules move. */
+/** The items of one type, in the order in which they were added; `Name` of `module:Name` identifies the type, because modules move. */
 export type SnapshotSlice = { sliceType: string; itemType: string; items: readonly Fields[] };
 
 /** The state of a weakincentives session at one moment, narrowed from the line that the library wrote. */
@@ -19,7 +19,7 @@ export type Snapshot = {
 /** A time as Python reads it: to the microsecond, with the offset that it was written with. */
 export type PythonTime = {
   atMs: number;
-  /** Epoch microseconds, to tell what happened in one millisecond apart. */
+  /** Epoch microseconds, to order what happened within one millisecond. */
   atUs: number;
   /** As Python writes it. */
   iso: string;

@@ -1,4 +1,4 @@
-/** A number as Python's `json` writes a float: the shortest digits that tell it from others, with a point or an exponent. */
+/** A number as Python's `json` writes a float: the fewest digits that identify it, with a point or an exponent. */
 export const writePythonFloat = (value: number): string => {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';

@@ -12,7 +12,7 @@ const backslash = 0x5c;
 
 /**
  * Parses JSON as Python does: NaN and Infinity are numbers. Whole numbers become what `toWhole` makes of their digits: as bigint, they
- * can be told from 1.0 and written again without a loss. Throws SyntaxError where it is no such JSON. Takes linear time.
+ * differ from 1.0 and can be written again without loss. Throws SyntaxError where it is no such JSON. Takes linear time.
  */
 export const parsePythonJson = (text: string, toWhole: (digits: string) => unknown = BigInt): unknown => {
   let at = 0;

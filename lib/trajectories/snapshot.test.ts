@@ -82,7 +82,7 @@ describe('parseSnapshot', () => {
     expect(readingOf({ created_at: text })).toMatchObject({ snapshot: { createdAt: { iso } } });
   });
 
-  it('tells the microsecond', () => {
+  it('keeps microseconds', () => {
     expect(readingOf({ created_at: '2026-01-31T10:00:00.123456+01:00' })).toMatchObject({
       snapshot: { createdAt: { atMs: Date.parse('2026-01-31T09:00:00.123Z'), atUs: Date.parse('2026-01-31T09:00:00.123Z') * 1_000 + 456 } },
     });

@@ -75,7 +75,7 @@ describe('a dump of a tree of sessions', () => {
     ]);
   });
 
-  it('tells events without an id apart by their content and place', async () => {
+  it('distinguishes events without an id by their content and place', async () => {
     const { records } = await read('tree.jsonl');
     const keys = records.filter(({ call }) => call).map(({ nativeKey }) => nativeKey);
     expect(keys[0]).toBe('t1');
