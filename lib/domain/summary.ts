@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { instant } from './instant.ts';
+
+/** How sure the agent could be of its answer; `Unknown` where a model said something else. */
+export const confidenceLevels = ['High', 'Medium', 'Low', 'Unknown'] as const;
+export const confidenceLevel = z.enum(confidenceLevels);
+export type ConfidenceLevel = z.infer<typeof confidenceLevel>;
+
+/** The texts of a summary. */
+export const summaryFields = ['summary', 'tools_rationale', 'key_findings'] as const;
+export const summaryField = z.enum(summaryFields);
+export type SummaryField = z.infer<typeof summaryField>;
+
+/** A sentence of an extractive summary, and the record that it was taken from. */
+export const summarySentence = z.object({ field: summaryField, text: z.string(), record_id: z.string(), seq: z.int() });
+export type SummarySentence = z.infer<typeof summarySentence>;
+
+/** What speaks for or against the answer, and how often it was seen; `record_id` is where it was seen last. */
+export const confidenceSignal = z.object({
+  signal: z.enum(['errors', 'retries', 'hedges', 'tests_passed', 'tests_failed', 'abrupt_end']),
+  count: z.int(),
+  record_id: z.string().nullable(),
+});
+export type ConfidenceSignal = z.infer<typeof confidenceSignal>;
+
+/** How the texts came about: by choosing sentences, by a model, or by choosing sentences because the model failed. */
+export const summaryMethod = z.enum(['extractive', 'model', 'fallback']);
+export type SummaryMethod = z.infer<typeof summaryMethod>;
+
+/** What a model was asked with, and what it cost; null: the provider did not say, or the model has no price. */
+export const modelUse = z.object({
+  model: z.string(),
+  input_tokens: z.int().nullable(),
+  output_tokens: z.int().nullable(),
+  cost_usd: z.number().nullable(),
+  /** What was left out of the trajectory to fit the budget, in words; null: nothing. */
+  left_out: z.string().nullable(),
+  /** Why the model gave no summary; null where it gave one. */
+  failure: z.string().nullable(),
+});
+export type ModelUse = z.infer<typeof modelUse>;
+
+/** A summary of the work on one answered prompt; the names are those of the proposal that it follows. */
+export const summary = z.object({
+  session_id: z.string(),
+  /** The prompt's record. */
+  message_id: z.string(),
+  turn_idx: z.int(),
+  /** The first 2,000 characters of the prompt and of the answer. */
+  user_query: z.string(),
+  agent_response: z.string(),
+  /** Two or three sentences. */
+  summary: z.string(),
+  tools_rationale: z.string(),
+  key_findings: z.string(),
+  confidence_level: confidenceLevel,
+  /** In the order of their first use. */
+  tools_used: z.array(z.string()),
+  /** Tool calls. */
+  trajectory_count: z.int(),
+  /** Seconds; null where the records have no times. */
+  execution_time: z.number().nullable(),
+  /** When the turn ended; null where the records have no times. */
+  timestamp: instant.nullable(),
+  method: summaryMethod,
+  /** From 1; the one before stays until the turn is summarized once more. */
+  version: z.int(),
+  created_at: instant,
+  sentences: z.array(summarySentence),
+  signals: z.array(confidenceSignal),
+  model: modelUse.nullable(),
+});
+export type Summary = z.infer<typeof summary>;
+
+/** What summarizing a turn gives, before it is stored. */
+export type SummaryTexts = Pick<
+  Summary,
+  'summary' | 'tools_rationale' | 'key_findings' | 'confidence_level' | 'method' | 'sentences' | 'signals' | 'model'
+>;
+
+/** A record of a turn, as summarizers read it: texts are whole, up to 64 kB. */
+export type TurnRecord = {
+  recordId: string;
+  seq: number;
+  kind: 'prompt' | 'reasoning' | 'response' | 'tool_call' | 'tool_result' | 'system';
+  /** Of a call: its arguments as JSON; of a result: the output. */
+  text: string;
+  /** Of a call: its name. Of a result: that of its call, if known. */
+  tool: string | null;
+  /** Of a call whose result is known, and of that result. */
+  isFailed: boolean | null;
+};
+
+/** A turn to summarize: its records in order, the prompt first. */
+export type TurnToSummarize = { sessionId: string; turnIdx: number; records: readonly TurnRecord[]; isAborted: boolean };
+
+/** Summarizes turns: by choosing sentences, or with a model. */
+export interface Summarizer {
+  summarize(turn: TurnToSummarize, signal?: AbortSignal): Promise<SummaryTexts>;
+}
