@@ -24,6 +24,7 @@ import { makeObservers } from './observers/observers.ts';
 import { makeSessionFindings } from './observers/session-findings.ts';
 import { makeSearchIndex } from './search/search-index.ts';
 import { makeSearchSlice } from './search/search-slice.ts';
+import { prepareLazily } from './lazy-statements.ts';
 import { waitRandomly, type Wait } from './retry.ts';
 import { makeCallFacts } from './sessions/call-facts.ts';
 import { makeIngestSlice } from './sessions/ingest-slice.ts';
@@ -44,7 +45,8 @@ const defaultDeadlineMs = 10_000;
  * The store over a database that `openDatabase` opened, composed of one slice a subject; `close` closes it. `wait` lies between tries on
  * a busy database, up to `deadlineMs`; `now` dates what happens by itself.
  */
-export const makeSqliteStore = (db: Database, options: SqliteStoreOptions = {}): Store => {
+export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = {}): Store => {
+  const db = prepareLazily(opened);
   const { wait = waitRandomly, deadlineMs = defaultDeadlineMs, now = Date.now } = options;
   const patience = { wait, deadlineMs };
   const transactions = makeTransactions(db, patience);
