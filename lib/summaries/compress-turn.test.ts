@@ -108,7 +108,7 @@ describe('compressTurn', () => {
     );
     const one = fc.record({ kind, text, tool: fc.option(fc.string()), isFailed: fc.option(fc.boolean()) });
     fc.assert(
-      fc.property(fc.array(one, { maxLength: 60 }), fc.integer({ min: 0, max: 20_000 }), (given, budget) => {
+      fc.property(fc.array(one, { maxLength: 40 }), fc.integer({ min: 0, max: 20_000 }), (given, budget) => {
         const records = given.map((rest) => record(rest.kind, rest.text, rest));
         const compressed = compressTurn({ records }, budget);
         expect(compressed.text.length).toBeLessThanOrEqual(budget);
@@ -117,7 +117,7 @@ describe('compressTurn', () => {
         for (const { n, kind: said } of lines) expect(said).toBe(records[n - 1]?.kind);
         if (compressed.leftOut === null) expect(lines).toHaveLength(records.length);
       }),
-      fuzz(60),
+      fuzz(25),
     );
   });
 });

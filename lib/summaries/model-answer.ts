@@ -6,10 +6,11 @@ import { findOtherLanguage } from './language.ts';
 /** Characters of what a model writes. */
 export const answerLimits = { summary: 720, tools_rationale: 1_200, key_findings: 1_200 } as const;
 
+/** What a model writes. */
+export type ModelTexts = Pick<SummaryTexts, 'summary' | 'tools_rationale' | 'key_findings' | 'confidence_level'>;
+
 /** `problem`: why an answer is of no use, as a sentence. */
-export type ReadAnswer =
-  | { texts: Pick<SummaryTexts, 'summary' | 'tools_rationale' | 'key_findings' | 'confidence_level'>; problem: null }
-  | { texts: null; problem: string };
+type ReadAnswer = { texts: ModelTexts; problem: null } | { texts: null; problem: string };
 
 /** `High` for "High confidence"; `Unknown` where no level, several or a negated one is named. */
 export const toConfidenceLevel = (text: string): ConfidenceLevel => {

@@ -1,20 +1,18 @@
 import type { TurnToSummarize } from '../domain/summary.ts';
 import { compressTurn } from './compress-turn.ts';
 
-/** The answer that is asked for, as JSON Schema: every provider's structured output takes it. Limits are applied to the answer. */
-export const answerSchema = {
-  type: 'object',
-  properties: {
-    summary: { type: 'string', description: 'What was asked, what the agent did, and how it ended, in 2 or 3 sentences' },
-    tools_rationale: { type: 'string', description: 'Why these tools were chosen and what they contributed, in 1 to 3 sentences' },
-    key_findings: { type: 'string', description: 'What came to light on the way: causes, errors, test results, names and numbers' },
-    confidence_level: { type: 'string', description: 'High, Medium or Low: how far the trajectory supports the answer' },
-  },
-  required: ['summary', 'tools_rationale', 'key_findings', 'confidence_level'],
-  additionalProperties: false,
-} as const;
+const toField = (description: string) => ({ type: 'string' as const, description });
+const properties = {
+  summary: toField('What was asked, what the agent did, and how it ended, in 2 or 3 sentences'),
+  tools_rationale: toField('Why these tools were chosen and what they contributed, in 1 to 3 sentences'),
+  key_findings: toField('What came to light on the way: causes, errors, test results, names and numbers'),
+  confidence_level: toField('High, Medium or Low: how far the trajectory supports the answer'),
+};
 
-const fields = Object.entries(answerSchema.properties)
+/** The answer that is asked for, as JSON Schema: every provider's structured output takes it. Limits are applied to the answer. */
+export const answerSchema = { type: 'object' as const, properties, required: Object.keys(properties), additionalProperties: false };
+
+const fields = Object.entries(properties)
   .map(([name, { description }]) => `- ${name}: ${description}.`)
   .join('\n');
 
