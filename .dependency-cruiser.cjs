@@ -65,6 +65,12 @@ module.exports = {
       { path: '^lib/trajectories/' },
       { path: '^lib/(?!trajectories/|domain/|formats/(narrow|fingerprint)\\.ts)' },
     ),
+    wall(
+      'pure-summaries',
+      'Summaries know only the domain, session, search, redaction, pricing, print, and how Python rounds.',
+      { path: '^lib/summaries/' },
+      { path: '^lib/(?!summaries/|domain/|session/|search/|redaction/|pricing/|print/|metrics/round-half-even\\.ts)' },
+    ),
     wall('model-sdk', 'One file asks models.', { pathNot: `^lib/summaries/model\\.ts$|${test}` }, { path: 'node_modules/(ai|@ai-sdk)/' }),
     wall('pure-markdown', 'Markdown knows only print.', { path: '^lib/markdown/' }, { path: '^lib/(?!markdown/|print/)' }),
     wall('pure-redaction', 'Redaction stands by itself.', { path: '^lib/redaction/' }, { path: '^lib/(?!redaction/)' }),

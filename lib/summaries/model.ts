@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LanguageModel } from 'ai';
 import { parseRetryAfterMs } from '../domain/retry-after.ts';
 import type { ModelUse, Summarizer, SummaryTexts, TurnToSummarize } from '../domain/summary.ts';
-import { toOneLine } from '../observations/one-line.ts';
 import { redact } from '../redaction/redact.ts';
 import { makeLimit } from './limit.ts';
 import type { ModelAccess } from './model-access.ts';
-import { readAnswer, type ModelTexts } from './model-answer.ts';
+import { readAnswer, toLine, type ModelTexts } from './model-answer.ts';
 import { addUsage, describeFailures, type Usage } from './model-use.ts';
 import { answerSchema, instructions, toModelPrompt } from './model-prompt.ts';
 
@@ -75,7 +74,7 @@ const mayRetry = (status: number): boolean => status >= 500 || [408, 409, 425, 4
 const toFailure = async (error: unknown, { key }: ModelAccess, timeoutMs: number, nowMs: number): Promise<Attempt> => {
   const { APICallError } = await import('ai');
   const message = error instanceof Error ? error.message : String(error);
-  const quoted = toOneLine(redact(key.length < 16 ? message : message.replaceAll(key, '[key]')), maxQuotedChars).replace(/[.!]$/u, '');
+  const quoted = toLine(redact(key.length < 16 ? message : message.replaceAll(key, '[key]')), maxQuotedChars).replace(/[.!]$/u, '');
   const fail = (problem: string, retryInMs: number | null, status: number | null = null): Attempt => ({
     texts: null,
     usage: undefined,
