@@ -17,6 +17,15 @@ it.each([
   expect(toConfidenceLevel(text)).toBe(level);
 });
 
+it.each([
+  ['between lines of Markdown', (json: string) => `\n\`\`\`json\n${json}\n\`\`\`\n`],
+  ['behind reasoning', (json: string) => `<think>\nThe {test} failed.\n</think>\n\n${json}`],
+  ['behind both', (json: string) => `<think></think>\`\`\`\n${json}\n\`\`\``],
+])('reads an object %s', (_, wrap) => {
+  const texts = { summary: 'It is done.', tools_rationale: 'Bash', key_findings: 'All pass', confidence_level: 'High' };
+  expect(readAnswer(wrap(JSON.stringify(texts)), 'go')).toEqual({ texts, problem: null });
+});
+
 it('makes hidden characters visible', () => {
   const text = JSON.stringify({
     summary: 'It is\n\u001b[31mdone\u202e now',

@@ -223,23 +223,26 @@ describe.each([
     expect(texts.model?.failure).toMatch(/^Both attempts failed\. The response cannot be read: /u);
   });
 
-  it.each([
-    ['while it answers', [hang]],
-    ['before it is asked again', [refuse(500, 'Internal error')]],
-  ])('is abandoned %s', async (__, replies) => {
+  it('is abandoned while it answers: the request ends, and no other one begins', async () => {
     const abort = new AbortController();
-    const stop = () => abort.abort(new Error('canceled'));
-    const { summarizer, received } = await start(wire, replies, {
-      wait: () => {
-        stop();
-        return Promise.resolve();
-      },
-    });
-    const summary = summarizer.summarize(buildTurn(), abort.signal);
-    if (replies[0] === hang) setTimeout(stop, 20);
-    await expect(summary).rejects.toThrow('canceled');
+    const closed: Promise<void>[] = [];
+    const stopWhenAsked: Reply = () => (response) => {
+      closed.push(new Promise((resolve) => response.once('close', resolve)));
+      abort.abort(new Error('canceled'));
+    };
+    const { summarizer, received } = await start(wire, [stopWhenAsked]);
     await expect(summarizer.summarize(buildTurn(), abort.signal)).rejects.toThrow('canceled');
-    expect(received.length).toBeLessThanOrEqual(1);
+    await expect(summarizer.summarize(buildTurn(), abort.signal)).rejects.toThrow('canceled');
+    expect(received).toHaveLength(1);
+    await Promise.all(closed);
+  });
+
+  it('is abandoned before it is asked again', async () => {
+    const abort = new AbortController();
+    const wait = () => Promise.resolve(void abort.abort(new Error('canceled')));
+    const { summarizer, received } = await start(wire, [refuse(500, 'Internal error')], { wait });
+    await expect(summarizer.summarize(buildTurn(), abort.signal)).rejects.toThrow('canceled');
+    expect(received).toHaveLength(1);
   });
 
   it('answers at most as many turns at a time as is set', async () => {
