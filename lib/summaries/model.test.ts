@@ -239,7 +239,7 @@ describe.each([
 
   it('is abandoned before it is asked again', async () => {
     const abort = new AbortController();
-    const wait = () => Promise.resolve(void abort.abort(new Error('canceled')));
+    const wait = async () => abort.abort(new Error('canceled'));
     const { summarizer, received } = await start(wire, [refuse(500, 'Internal error')], { wait });
     await expect(summarizer.summarize(buildTurn(), abort.signal)).rejects.toThrow('canceled');
     expect(received).toHaveLength(1);
