@@ -181,10 +181,21 @@ describe.each([
     expect(received).toHaveLength(1);
   });
 
-  it('is not waited for longer than an attempt may take', async () => {
-    const { texts, received, waits } = await summarize(wire, [refuse(429, 'Slow down', { 'retry-after': '120' })]);
-    expect(texts.model?.failure).toBe('HTTP 429: Slow down. The server asks to wait 120 s.');
+  it.each([
+    ['for a minute where it refuses the key', refuse(401, 'Invalid key'), 'HTTP 401: Invalid key.', 60],
+    ['as long as it asks to', refuse(429, 'Slow down', { 'retry-after': '120' }), 'HTTP 429, wait 120 s: Slow down.', 120],
+  ])('is left alone by all turns %s', async (__, reply, failure, seconds) => {
+    let nowMs = 0;
+    const { summarizer, received, waits } = await start(wire, [reply, answer()], { now: () => nowMs });
+    expect((await summarizer.summarize(buildTurn())).model?.failure).toBe(failure);
+    nowMs = seconds * 1_000 - 1;
+    expect(await summarizer.summarize(buildTurn())).toMatchObject({
+      method: 'fallback',
+      model: { failure: `Not asked. The request before gave: ${failure}` },
+    });
     expect([received.length, waits]).toEqual([1, []]);
+    nowMs += 1;
+    expect((await summarizer.summarize(buildTurn())).method).toBe('model');
   });
 
   it.each([

@@ -13,14 +13,23 @@ const defaultTimeoutMs = 30_000;
 const attempts = 2;
 /** Before a failed request is repeated, unless the server says when. */
 const pauseMs = 1_000;
+/** Before other turns are tried where the server refuses the key or knows no such model. */
+const restMs = 60_000;
 const maxOutputTokens = 4_000;
 const maxResponseBytes = 1_000_000;
 const maxQuotedChars = 200;
 
-/** What an attempt gave: texts, or why there are none, as a sentence, and when another attempt may help; null: none will. */
-type Attempt =
-  | { texts: ModelTexts; usage: Usage | undefined }
-  | { texts: null; usage: Usage | undefined; problem: string; retryInMs: number | null; status: number | null };
+/** Why an attempt gave no texts, as a sentence. `retryInMs`: when another one may; null: none will for this turn. */
+type Failure = {
+  texts: null;
+  usage?: Usage;
+  problem: string;
+  retryInMs: number | null;
+  status?: number;
+  /** For how long the server refuses other turns, too. */
+  restMs?: number;
+};
+type Attempt = { texts: ModelTexts; usage: Usage | undefined } | Failure;
 
 const limitBytes = (): TransformStream<Uint8Array, Uint8Array> => {
   let bytes = 0;
@@ -71,25 +80,31 @@ const request = async (access: ModelAccess, withSchema: boolean, prompt: string,
 
 const mayRetry = (status: number): boolean => status >= 500 || [408, 409, 425, 429].includes(status);
 
-const toFailure = async (error: unknown, { key }: ModelAccess, timeoutMs: number, nowMs: number): Promise<Attempt> => {
-  const { APICallError } = await import('ai');
+/** An error of the SDK about a request; null for any other, also where the SDK cannot be loaded. */
+const toCallError = (error: unknown) =>
+  import('ai').then(
+    ({ APICallError }) => (APICallError.isInstance(error) ? error : null),
+    () => null,
+  );
+
+const toFailure = async (error: unknown, { key }: ModelAccess, timeoutMs: number, nowMs: number): Promise<Failure> => {
   const message = error instanceof Error ? error.message : String(error);
   const quoted = toLine(redact(key.length < 16 ? message : message.replaceAll(key, '[key]')), maxQuotedChars).replace(/[.!]$/u, '');
-  const fail = (problem: string, retryInMs: number | null, status: number | null = null): Attempt => ({
+  const fail = (problem: string, retryInMs: number | null, rest: Partial<Failure> = {}): Failure => ({
+    ...rest,
     texts: null,
-    usage: undefined,
-    problem,
+    problem: `${problem}: ${quoted}.`,
     retryInMs,
-    status,
   });
-  if (!APICallError.isInstance(error)) return fail(`The request failed: ${quoted}.`, pauseMs);
-  const { statusCode: status, responseHeaders } = error;
-  if (status === undefined) return fail(`The connection failed: ${quoted}.`, pauseMs);
-  if (status < 300) return fail(`The response cannot be read: ${quoted}.`, pauseMs, status);
-  if (!mayRetry(status)) return fail(`HTTP ${status}: ${quoted}.`, null, status);
-  const retryAfterMs = parseRetryAfterMs(responseHeaders?.['retry-after'], nowMs);
-  if (retryAfterMs === null || retryAfterMs <= timeoutMs) return fail(`HTTP ${status}: ${quoted}.`, retryAfterMs ?? pauseMs, status);
-  return fail(`HTTP ${status}: ${quoted}. The server asks to wait ${Math.ceil(retryAfterMs / 1_000)} s.`, null, status);
+  const call = await toCallError(error);
+  if (!call) return fail('The request failed', pauseMs);
+  const { statusCode: status, responseHeaders } = call;
+  if (status === undefined) return fail('The connection failed', pauseMs);
+  if (status < 300) return fail('The response cannot be read', pauseMs);
+  if (!mayRetry(status)) return fail(`HTTP ${status}`, null, { status, restMs: [401, 403, 404].includes(status) ? restMs : 0 });
+  const retryAfterMs = parseRetryAfterMs(responseHeaders?.['retry-after'], nowMs) ?? pauseMs;
+  if (retryAfterMs <= Math.max(timeoutMs, pauseMs)) return fail(`HTTP ${status}`, retryAfterMs, { status });
+  return fail(`HTTP ${status}, wait ${Math.ceil(retryAfterMs / 1_000)} s`, null, { status, restMs: retryAfterMs });
 };
 
 type Deps = {
@@ -121,6 +136,8 @@ export const makeModelSummarizer = ({
 }: Deps): Summarizer => {
   const limit = makeLimit(concurrency);
   let takesSchema = true;
+  /** Until when the server is left alone, and why. */
+  let resting = { untilMs: 0, reason: '' };
 
   /** One attempt. Rejects only when it is aborted. */
   const ask = async (withSchema: boolean, prompt: string, given: string, signal: AbortSignal | undefined): Promise<Attempt> => {
@@ -133,11 +150,11 @@ export const makeModelSummarizer = ({
     try {
       const { text, usage } = await request(access, withSchema, prompt, stop.signal);
       const { texts, problem } = readAnswer(text, given);
-      return problem === null ? { texts, usage } : { texts, usage, problem, retryInMs: 0, status: null };
+      return problem === null ? { texts, usage } : { texts, usage, problem, retryInMs: 0 };
     } catch (error) {
       signal?.throwIfAborted();
       if (!stop.signal.aborted) return await toFailure(error, access, timeoutMs, now());
-      return { texts: null, usage: undefined, problem: `No answer within ${timeoutMs / 1_000} s.`, retryInMs: 0, status: null };
+      return { texts: null, problem: `No answer within ${timeoutMs / 1_000} s.`, retryInMs: 0 };
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
@@ -145,11 +162,13 @@ export const makeModelSummarizer = ({
   };
 
   const askTwice = async (turn: TurnToSummarize, signal: AbortSignal | undefined): Promise<{ texts: ModelTexts | null; use: ModelUse }> => {
+    let use: ModelUse = { model: access.model, input_tokens: null, output_tokens: null, cost_usd: null, left_out: null, failure: null };
+    if (now() < resting.untilMs) return { texts: null, use: { ...use, failure: `Not asked. The request before gave: ${resting.reason}` } };
     const { prompt, leftOut } = toModelPrompt(turn, budget);
     const given = turn.records.find(({ kind }) => kind === 'prompt')?.text ?? '';
     const failures: string[] = [];
     let withSchema = takesSchema;
-    let use: ModelUse = { model: access.model, input_tokens: null, output_tokens: null, cost_usd: null, left_out: leftOut, failure: null };
+    use = { ...use, left_out: leftOut };
     for (;;) {
       const attempt = await ask(withSchema, prompt, given, signal);
       if (attempt.usage) use = addUsage(use, attempt.usage);
@@ -158,6 +177,7 @@ export const makeModelSummarizer = ({
         return { texts: attempt.texts, use };
       }
       failures.push(attempt.problem);
+      if (attempt.restMs) resting = { untilMs: now() + attempt.restMs, reason: attempt.problem };
       // Some compatible servers know no schemas: they are asked for JSON, which the instructions describe.
       const isRefused = access.provider === 'openai' && withSchema && (attempt.status === 400 || attempt.status === 422);
       if (isRefused) withSchema = false;
