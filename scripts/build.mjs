@@ -48,7 +48,8 @@ const shared = {
   format: 'esm',
   target: 'node20',
   // All else is bundled: one file loads in a third of the time of the hundreds that the packages consist of.
-  external: ['better-sqlite3', 'next'],
+  // The SDK for models is loaded only once a model is asked.
+  external: ['better-sqlite3', 'next', 'ai', '@ai-sdk/*'],
   // jsonc-parser's `main` loads its parts in a way that no bundler follows.
   mainFields: ['module', 'main'],
   sourcemap: 'linked',

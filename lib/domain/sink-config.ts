@@ -5,7 +5,8 @@ const name = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u, { error: 'must be a name of at most 64 letters, digits, dots, dashes and underscores' });
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(host);
+/** Whether a URL's host is this machine. */
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(host);
 
 /** Why a URL is not valid for a webhook; null if it is. */
 const findUrlProblem = (text: string): string | null => {

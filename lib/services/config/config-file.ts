@@ -4,6 +4,7 @@ import type { ObserversConfig } from '../../domain/observer-config.ts';
 import { defaultRedactConfig, type RedactConfig } from '../../domain/redact-config.ts';
 import { defaultRetrievalConfig, type RetrievalConfig } from '../../domain/retrieval-config.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
+import { defaultSummariesConfig, type SummariesConfig } from '../../domain/summaries-config.ts';
 import { AppError, hasCode } from '../../domain/errors.ts';
 import { defaultConfig, type ObserverSet } from '../../observers/observer-set.ts';
 import { makeDefaultObservers } from '../observe/default-observers.ts';
@@ -27,6 +28,7 @@ export type LoadedConfig = {
   sinks: SinkConfig[];
   redact: RedactConfig;
   retrieval: RetrievalConfig;
+  summaries: SummariesConfig;
 };
 
 export type ConfigFile = {
@@ -59,12 +61,13 @@ const toStamp = (file: string): string | null => {
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : null;
 };
 
-const makeDefaults = (): Pick<LoadedConfig, 'config' | 'set' | 'sinks' | 'redact' | 'retrieval'> => ({
+const makeDefaults = (): Omit<LoadedConfig, 'revision' | 'problems' | 'origin'> => ({
   config: defaultConfig,
   set: makeDefaultObservers(),
   sinks: [],
   redact: defaultRedactConfig,
   retrieval: defaultRetrievalConfig,
+  summaries: defaultSummariesConfig,
 });
 
 /** `copyFile`: keeps the last valid configuration, which is used while the file has problems. */
@@ -94,8 +97,7 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     }
     const parsed = copy === null ? null : parseConfig(copy);
     if (parsed?.config) {
-      const { config, set, sinks, redact, retrieval } = parsed;
-      return { revision, problems, origin: 'copy', config, set, sinks, redact: asked ? { on_import: true } : redact, retrieval };
+      return { ...parsed, revision, problems, origin: 'copy', redact: asked ? { on_import: true } : parsed.redact };
     }
     const defaults = makeDefaults();
     return { revision, problems, origin: 'usual', ...defaults, redact: asked ? { on_import: true } : defaults.redact };
@@ -122,8 +124,7 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     if (!parsed.config) return fallBack(revision, parsed.problems, text);
     // Some editors truncate a file before they write it.
     if (text.trim() !== '') keepCopy(text);
-    const { config, set, sinks, redact, retrieval } = parsed;
-    return { revision, problems: [], origin: 'file', config, set, sinks, redact, retrieval };
+    return { ...parsed, revision, origin: 'file' };
   };
 
   const load = (): LoadedConfig => {

@@ -23,6 +23,13 @@ describe('parseConfig', () => {
     expect(parseConfig('redact: {}\n')).toMatchObject({ redact: { on_import: false }, problems: [] });
   });
 
+  it('asks a model for summaries only where that is said', () => {
+    expect(parseConfig('summaries: {}\n')).toMatchObject({ summaries: { provider: 'none', concurrency: 2, budget: 24_000 } });
+    expect(parseConfig('summaries:\n  provider: anthropic\n  model: claude-haiku-4-5\n  budget: 50000\n')).toMatchObject({
+      summaries: { provider: 'anthropic', model: 'claude-haiku-4-5', concurrency: 2, budget: 50_000 },
+    });
+  });
+
   it('takes what is said, and the usual for what is not', () => {
     const text =
       'observers:\n  - observer: drift\n    preset: seed\n    trigger:\n      every_n_calls: 4\nfeedback:\n  write_file: false\n';
@@ -63,6 +70,10 @@ describe('parseConfig', () => {
     ['a wrong type of redaction', 'redact:\n  on_import: maybe\n', /^2 redact\.on_import Not valid: expected boolean/u],
     ['redaction without its key', 'redact: true\n', /^1 redact Not valid: expected object/u],
     ['an unknown key of redaction', 'redact:\n  on_imports: true\n', /^2 redact\.on_imports Unknown key on_imports/u],
+    ['an unknown provider', 'summaries:\n  provider: gemini\n', /^2 summaries\.provider .*"none".*"anthropic".*"openai"/u],
+    ['a provider without a model', 'summaries:\n  provider: openai\n', /^1 summaries\.model is required with a provider/u],
+    ['an unknown key of summaries', 'summaries:\n  api_key: sk-1\n', /^2 summaries\.api_key Unknown key api_key/u],
+    ['a budget out of bounds', 'summaries:\n  budget: 100\n', /^2 summaries\.budget /u],
     ['an unknown preset', 'observers:\n  - { observer: stall, preset: sead }\n', /^2 observers\.0\.preset .*"default".*"reference"/u],
     [
       'too many aliases',

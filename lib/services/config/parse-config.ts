@@ -5,6 +5,7 @@ import { observersConfig, type ObserversConfig } from '../../domain/observer-con
 import { defaultRedactConfig, redactConfig, type RedactConfig } from '../../domain/redact-config.ts';
 import { defaultRetrievalConfig, retrievalConfig, type RetrievalConfig } from '../../domain/retrieval-config.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
+import { defaultSummariesConfig, summariesConfig, type SummariesConfig } from '../../domain/summaries-config.ts';
 import { makeObserverSet, defaultConfig, type ConfigProblem, type ObserverSet } from '../../observers/observer-set.ts';
 import { findLine } from './find-line.ts';
 import { findTooDeep } from './find-too-deep.ts';
@@ -14,12 +15,19 @@ import { toConfigProblems, toSentence } from './to-config-problems.ts';
 /** A problem in a configuration file. `line` is 1-based; null if no single line is at fault. */
 export type FileProblem = { line: number | null; key: string; message: string };
 
+type Sections = {
+  config: ObserversConfig;
+  sinks: SinkConfig[];
+  redact: RedactConfig;
+  retrieval: RetrievalConfig;
+  summaries: SummariesConfig;
+};
+
 export type ParsedConfig =
-  | { config: ObserversConfig; set: ObserverSet; sinks: SinkConfig[]; redact: RedactConfig; retrieval: RetrievalConfig; problems: [] }
-  | { config: null; set: null; sinks: []; problems: FileProblem[] };
+  (Sections & { set: ObserverSet; problems: [] }) | { config: null; set: null; sinks: []; problems: FileProblem[] };
 
 const observerKeys = Object.keys(observersConfig.shape);
-const ownKeys = [...observerKeys, ...sinkKeys, 'redact', 'retrieval'];
+const ownKeys = [...observerKeys, ...sinkKeys, 'redact', 'retrieval', 'summaries'];
 const maxProblems = 50;
 const tooDeep = `This is nested more than ${maxLevels} levels deep. Check for brackets that are not closed.`;
 
@@ -42,8 +50,7 @@ export const parseConfig = (text: string): ParsedConfig => {
   const read = readValue(document);
   if ('problems' in read) return broken(read.problems.map(toPlaced(document, lines)));
   const made = makeObserverSet(read.config);
-  if (made.set)
-    return { config: read.config, set: made.set, sinks: read.sinks, redact: read.redact, retrieval: read.retrieval, problems: [] };
+  if (made.set) return { ...read, set: made.set, problems: [] };
   // Omitted keys have defaults and no line.
   return broken(made.problems.map(toPlaced(document, lines)));
 };
@@ -78,10 +85,7 @@ const broken = (problems: FileProblem[]): ParsedConfig => ({
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-type Read =
-  { config: ObserversConfig; sinks: SinkConfig[]; redact: RedactConfig; retrieval: RetrievalConfig } | { problems: ConfigProblem[] };
-
-const readValue = (document: Document.Parsed): Read => {
+const readValue = (document: Document.Parsed): Sections | { problems: ConfigProblem[] } => {
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 100 }) ?? {};
@@ -99,10 +103,12 @@ const readValue = (document: Document.Parsed): Read => {
   const { sinks, problems } = parseSinks(value);
   const redact = redactConfig.safeParse(value.redact ?? defaultRedactConfig);
   const retrieval = retrievalConfig.safeParse(value.retrieval ?? defaultRetrievalConfig);
-  if (parsed.success && redact.success && retrieval.success && problems.length === 0)
-    return { config: parsed.data, sinks, redact: redact.data, retrieval: retrieval.data };
+  const summaries = summariesConfig.safeParse(value.summaries ?? defaultSummariesConfig);
+  if (parsed.success && redact.success && retrieval.success && summaries.success && problems.length === 0)
+    return { config: parsed.data, sinks, redact: redact.data, retrieval: retrieval.data, summaries: summaries.data };
   const ofObservers = (parsed.error?.issues ?? []).flatMap((issue) => toConfigProblems(issue));
   const ofRedact = (redact.error?.issues ?? []).flatMap((issue) => toConfigProblems(issue, ['redact']));
   const ofRetrieval = (retrieval.error?.issues ?? []).flatMap((issue) => toConfigProblems(issue, ['retrieval']));
-  return { problems: [...ofObservers, ...problems, ...ofRedact, ...ofRetrieval] };
+  const ofSummaries = (summaries.error?.issues ?? []).flatMap((issue) => toConfigProblems(issue, ['summaries']));
+  return { problems: [...ofObservers, ...problems, ...ofRedact, ...ofRetrieval, ...ofSummaries] };
 };

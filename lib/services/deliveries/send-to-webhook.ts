@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { DueDelivery } from '../../domain/delivery.ts';
+import { parseRetryAfterMs } from '../../domain/retry-after.ts';
 import type { WebhookSink } from '../../domain/sink-config.ts';
 import { toIssue } from '../../observations/issue.ts';
 import { toOneLine } from '../../observations/one-line.ts';
@@ -22,13 +23,6 @@ const toBody = ({ id, event, createdAtMs, observation }: DueDelivery, { issue_ty
   });
 
 const toLine = (text: string): string => toOneLine(text, maxQuotedChars);
-
-/** Milliseconds from a `Retry-After` header in seconds or as a date; null if missing or invalid. */
-export const parseRetryAfterMs = (text: string | undefined, nowMs: number): number | null => {
-  if (text === undefined) return null;
-  const waitMs = /^\d{1,9}$/u.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;
-  return Number.isNaN(waitMs) ? null : Math.max(0, waitMs);
-};
 
 /** Whether a retry may succeed: other 4xx statuses are final. */
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status);

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Received = { headers: http.IncomingHttpHeaders; body: string };
+export type Received = { path?: string; headers: http.IncomingHttpHeaders; body: string };
 export type Respond = (response: http.ServerResponse, received: Received) => void;
 
 /** Another side on this machine, which remembers what was posted and answers as `respond` says. */
@@ -11,7 +11,7 @@ export const openReceiver = async (respond: Respond, port = 0) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      const one = { headers: request.headers, body: Buffer.concat(parts).toString() };
+      const one = { path: request.url, headers: request.headers, body: Buffer.concat(parts).toString() };
       received.push(one);
       respond(response, one);
     });
