@@ -1,9 +1,5 @@
-import { parseJson } from '../domain/parse-json.ts';
-import type { Fields } from '../domain/snapshot.ts';
-import { toList, toObject, toText } from '../formats/narrow.ts';
-import { diffJson, type JsonChange } from './diff-json.ts';
-import { findNode, printPointer, type JsonTree } from './json-tree.ts';
-import { parsePythonJson } from './python-json.ts';
+import { childrenOf, findNode, keyAt, kindOf, pointerOf, readNode, type JsonTree } from './json-tree.ts';
+import { readSliceType } from './slice-type.ts';
 import { toTreeNode, type TreeNode } from './view-node.ts';
 
 /** A place where two snapshots differ. */
@@ -11,7 +7,7 @@ export type TreeChange = {
   kind: 'added' | 'removed' | 'changed';
   /** The type of the slice that it lies in; null outside of slices. */
   sliceType: string | null;
-  /** From there, or from the top; empty for a whole slice. */
+  /** JSON Pointer from that slice, or from the top; empty for a whole slice. */
   path: string;
   /** The value on both sides, each with its own pointer; null where it is not there. */
   before: TreeNode | null;
@@ -27,56 +23,104 @@ export type TreeDiff = {
 };
 
 const maxTextChars = 2_000;
+/** What lies deeper is compared as a whole. */
+const maxLevels = 500;
+
+type Place = { kind: TreeChange['kind']; before: number | null; after: number | null };
 
 /**
  * The first `limit` differences of two snapshots, in their order. Slices are compared by type, as one that is new moves those after it.
- * Takes linear time.
+ * Of other lists, equal items at both ends are set aside and those between them are compared one by one, so that a list that grew at
+ * either end shows only what is new. Values are equal as they are written: 1 and 1.0 differ. Looks at each value once a level.
  */
-export const diffTrees = (before: JsonTree, after: JsonTree, limit: number): TreeDiff => {
-  const [one, other] = [toSide(before), toSide(after)];
-  const areNamed = one.types !== null && other.types !== null;
-  const { changes, isCut } = diffJson(areNamed ? one.named : one.fields, areNamed ? other.named : other.fields, limit);
-  const toNode = (side: Side, path: JsonChange['path']): TreeNode | null => {
-    const node = findNode(side.tree, printPointer(areNamed ? placeOf(side, path) : path));
-    return node === null ? null : toTreeNode(side.tree, node, maxTextChars);
+export const diffTrees = (one: JsonTree, other: JsonTree, limit: number): TreeDiff => {
+  const places: Place[] = [];
+  const isFull = () => places.length > limit;
+  const isSame = (before: number, after: number): boolean => {
+    const [start, end] = [one.starts[before] ?? 0, one.ends[before] ?? 0];
+    const [from, to] = [other.starts[after] ?? 0, other.ends[after] ?? 0];
+    return end - start === to - from && one.text.slice(start, end) === other.text.slice(from, to);
   };
-  const sliceOf = ({ path }: JsonChange): string | null => (areNamed && path[0] === 'slices' ? String(path[1]) : null);
-  const changed = new Set(changes.map(sliceOf));
+
+  const compare = (before: number, after: number, level: number): void => {
+    if (isFull() || isSame(before, after)) return;
+    const [kind, kindAfter] = [kindOf(one, before), kindOf(other, after)];
+    const isDeep = level >= maxLevels || kind !== kindAfter;
+    if (!isDeep && kind === 'list') compareLists(before, after, level);
+    else if (!isDeep && kind === 'object') compareNamed(toMembers(one, before), toMembers(other, after), level);
+    else if (kind !== kindAfter || kind !== 'text' || readNode(one, before) !== readNode(other, after))
+      places.push({ kind: 'changed', before, after });
+  };
+
+  const compareLists = (before: number, after: number, level: number): void => {
+    const [slices, slicesAfter] = [toSlices(one, before), toSlices(other, after)];
+    if (slices && slicesAfter) return compareNamed(slices, slicesAfter, level);
+    const [items, itemsAfter] = [childrenOf(one, before), childrenOf(other, after)];
+    const isSameAt = (at: number, atAfter: number) => isSame(items.at(at) ?? 0, itemsAfter.at(atAfter) ?? 0);
+    const shorter = Math.min(items.length, itemsAfter.length);
+    let [start, end] = [0, 0];
+    while (start < shorter && isSameAt(start, start)) start += 1;
+    while (end < shorter - start && isSameAt(-1 - end, -1 - end)) end += 1;
+    const last = shorter - end;
+    for (let at = start; at < last && !isFull(); at += 1) compare(items[at] ?? 0, itemsAfter[at] ?? 0, level + 1);
+    for (const item of items.slice(last, items.length - end)) add({ kind: 'removed', before: item, after: null });
+    for (const item of itemsAfter.slice(last, itemsAfter.length - end)) add({ kind: 'added', before: null, after: item });
+    return undefined;
+  };
+
+  const compareNamed = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>, level: number): void => {
+    for (const [name, node] of before) {
+      if (isFull()) return;
+      const match = after.get(name);
+      if (match === undefined) add({ kind: 'removed', before: node, after: null });
+      else compare(node, match, level + 1);
+    }
+    for (const [name, node] of after) if (!before.has(name)) add({ kind: 'added', before: null, after: node });
+  };
+
+  const add = (place: Place): void => {
+    if (!isFull()) places.push(place);
+  };
+
+  compare(0, 0, 0);
+  const changes = places.slice(0, limit).map((place) => toChange(one, other, place));
+  const isCut = isFull();
+  return { changes, isCut, unchangedSlices: isCut ? [] : listUnchanged(one, other, changes) };
+};
+
+const toMembers = (tree: JsonTree, node: number): Map<string, number> =>
+  new Map(childrenOf(tree, node).map((child) => [keyAt(tree, child), child]));
+
+/** The slices of a snapshot by type; null where the value is not that list, or they have no types of their own. */
+const toSlices = (tree: JsonTree, node: number): Map<string, number> | null => {
+  if (tree.parents[node] !== 0 || keyAt(tree, node) !== 'slices') return null;
+  const slices = childrenOf(tree, node);
+  const types = slices.map((slice) => readSliceType(tree, slice)).filter((type) => type !== null);
+  const byType = new Map(types.map((type, at) => [type, slices[at] ?? 0]));
+  return byType.size === slices.length ? byType : null;
+};
+
+const toChange = (one: JsonTree, other: JsonTree, { kind, before, after }: Place): TreeChange => {
+  const [tree, node] = after === null ? [one, before ?? 0] : [other, after];
+  let slice: number | null = node;
+  let sliceType: string | null = null;
+  for (; slice !== null && sliceType === null; slice = (tree.parents[slice] ?? -1) < 0 ? null : (tree.parents[slice] ?? 0))
+    sliceType = readSliceType(tree, slice);
+  const pointer = pointerOf(tree, node);
   return {
-    changes: changes.map((change) => ({
-      kind: change.kind,
-      sliceType: sliceOf(change),
-      path: printPointer(sliceOf(change) === null ? change.path : change.path.slice(2)),
-      before: change.kind === 'added' ? null : toNode(one, change.path),
-      after: change.kind === 'removed' ? null : toNode(other, change.path),
-    })),
-    isCut,
-    // A list of changes that is cut does not say what did not change.
-    unchangedSlices: isCut ? [] : (one.types ?? []).filter((type) => areNamed && other.types?.includes(type) && !changed.has(type)),
+    kind,
+    sliceType,
+    path: sliceType === null ? pointer : pointer.replace(/^\/slices\/\d+/u, ''),
+    before: before === null ? null : toTreeNode(one, before, maxTextChars),
+    after: after === null ? null : toTreeNode(other, after, maxTextChars),
   };
 };
 
-/** A snapshot, and again with its slices under the names of their types; null: they have none, or share one. */
-type Side = { tree: JsonTree; fields: unknown; named: unknown; types: readonly string[] | null };
-
-const toSide = (tree: JsonTree): Side => {
-  const fields = parseExactly(tree.text);
-  const slices = toList(toObject(fields)?.slices) ?? [];
-  const types = slices.map((slice) => toText(toObject(slice)?.slice_type)).filter((type) => type !== null);
-  if (types.length === 0 || types.length < slices.length || new Set(types).size < types.length)
-    return { tree, fields, named: fields, types: null };
-  const bySlice: Fields = Object.fromEntries(types.map((type, at) => [type, slices[at]]));
-  return { tree, fields, named: { ...toObject(fields), slices: bySlice }, types };
+const listUnchanged = (one: JsonTree, other: JsonTree, changes: readonly TreeChange[]): string[] => {
+  const typesOf = (tree: JsonTree): string[] => {
+    const list = findNode(tree, '/slices');
+    return list === null ? [] : [...(toSlices(tree, list) ?? new Map<string, number>()).keys()];
+  };
+  const [changed, there] = [new Set(changes.map(({ sliceType }) => sliceType)), new Set(typesOf(other))];
+  return typesOf(one).filter((type) => there.has(type) && !changed.has(type));
 };
-
-/** Numbers as they are written, unless the text is deeper than Python reads. */
-const parseExactly = (text: string): unknown => {
-  try {
-    return parsePythonJson(text);
-  } catch {
-    return parseJson(text);
-  }
-};
-
-const placeOf = ({ types }: Side, path: JsonChange['path']): JsonChange['path'] =>
-  path[0] === 'slices' && path.length > 1 ? ['slices', types?.indexOf(String(path[1])) ?? -1, ...path.slice(2)] : path;

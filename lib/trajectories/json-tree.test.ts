@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuzz } from '../../e2e/fuzz.ts';
-import { diffTrees } from './diff-trees.ts';
 import { bytesOf, findNode, parseJsonTree, pointerOf, readNode } from './json-tree.ts';
 import { searchTree } from './search-tree.ts';
 import { viewNode } from './view-node.ts';
@@ -80,7 +79,7 @@ describe('viewNode', () => {
       ['/slices', '[{…}]'],
       ['/a~1b~0', '{k: {…}, l: [], t: "long"}'],
     ]);
-    expect(view('{"slices": [{"slice_type": "app:Plan"}]}', '/slices')?.children[0]?.sliceType).toBe('Plan');
+    expect(view('{"slices": [{"slice_type": "app:Plan"}]}', '/slices')?.children[0]?.sliceType).toBe('app:Plan');
     expect(view('{"a/b~": {"k": 7}}', '/a~1b~0')?.children[0]).toMatchObject({ pointer: '/a~1b~0/k', preview: '7' });
   });
 
@@ -125,40 +124,5 @@ describe('searchTree', () => {
     expect(searchTree(tree, 'MODULE_99999', 100)).toMatchObject({ total: 1 });
     // A busy machine takes several times what a quiet one does: 0.1 s.
     expect(performance.now() - startedMs).toBeLessThan(2_000);
-  });
-});
-
-describe('diffTrees', () => {
-  const snapshotOf = (slices: Record<string, unknown[]>, rest: object = {}) =>
-    parseJsonTree(
-      JSON.stringify({ ...rest, slices: Object.entries(slices).map(([name, items]) => ({ slice_type: `app:${name}`, items })) }),
-    );
-
-  it('compares slices by type, and points to each side', () => {
-    const before = snapshotOf({ Notes: ['a'], Plan: [{ status: 'open', step: 1 }], Same: [1] }, { tags: { tag: 'latest' } });
-    const after = snapshotOf(
-      { Files: [1], Notes: ['a', 'b'], Plan: [{ status: 'done', step: 1 }], Same: [1] },
-      { tags: { tag: 'latest' } },
-    );
-    const { changes, ...rest } = diffTrees(before, after, 100);
-    expect(rest).toEqual({ isCut: false, unchangedSlices: ['app:Same'] });
-    expect(changes.map((one) => [one.kind, one.sliceType, one.path, one.before?.pointer, one.after?.pointer])).toEqual([
-      ['added', 'app:Notes', '/items/1', undefined, '/slices/1/items/1'],
-      ['changed', 'app:Plan', '/items/0/status', '/slices/1/items/0/status', '/slices/2/items/0/status'],
-      ['added', 'app:Files', '', undefined, '/slices/0'],
-    ]);
-    expect(changes[1]).toMatchObject({ before: { preview: 'open' }, after: { preview: 'done' } });
-  });
-
-  it('compares numbers as they are written, and stops at the limit', () => {
-    expect(diffTrees(parseJsonTree('[12345678901234567890]'), parseJsonTree('[12345678901234567891]'), 9).changes).toHaveLength(1);
-    const many = (from: number) => parseJsonTree(JSON.stringify(Array.from({ length: 50 }, (_, at) => from + at * 1_000)));
-    expect(diffTrees(many(0), many(1), 10)).toMatchObject({ isCut: true, changes: { length: 10 } });
-    expect(diffTrees(many(0), many(0), 10)).toMatchObject({ isCut: false, changes: [] });
-  });
-
-  it('compares places where slices have no type or share one', () => {
-    const [one, other] = ['{"slices": [{"items": [1]}, 2]}', '{"slices": [{"items": [2]}, 2]}'].map(parseJsonTree);
-    if (one && other) expect(diffTrees(one, other, 9).changes).toMatchObject([{ path: '/slices/0/items/0', sliceType: null }]);
   });
 });

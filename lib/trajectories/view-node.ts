@@ -1,5 +1,5 @@
 import { cutText } from '../print/cut-text.ts';
-import { toTypeName } from './events.ts';
+import { readSliceType } from './slice-type.ts';
 import { bytesOf, childrenOf, findNode, keyAt, kindOf, pointerOf, readNode, type JsonKind, type JsonTree } from './json-tree.ts';
 
 /** A value of a snapshot as a tree shows it. */
@@ -7,7 +7,7 @@ export type TreeNode = {
   pointer: string;
   key: string;
   kind: JsonKind;
-  /** Of a slice: the name of its type; else null. */
+  /** Of a slice: its type; else null. */
   sliceType: string | null;
   /** The value on one line, cut. */
   preview: string;
@@ -37,22 +37,16 @@ export const viewNode = (
 export const toTreeNode = (tree: JsonTree, node: number, maxChars = maxPreviewChars): TreeNode => {
   const kind = kindOf(tree, node);
   const text = kind === 'text' ? readNode(tree, node) : '';
-  const pointer = pointerOf(tree, node);
   return {
-    pointer,
+    pointer: pointerOf(tree, node),
     key: keyAt(tree, node),
     kind,
-    sliceType: /^\/slices\/\d+$/u.test(pointer) ? readSliceType(tree, node) : null,
+    sliceType: readSliceType(tree, node),
     preview: kind === 'text' ? cutText(text, maxChars) : previewOf(tree, node, kind),
     isCut: text.length > maxChars,
     children: tree.sizes[node] ?? 0,
     bytes: bytesOf(tree, node),
   };
-};
-
-const readSliceType = (tree: JsonTree, node: number): string | null => {
-  const type = childrenOf(tree, node).find((child) => keyAt(tree, child) === 'slice_type');
-  return type === undefined || kindOf(tree, type) !== 'text' ? null : toTypeName(readNode(tree, type));
 };
 
 /** Numbers and words whole; lists and objects as their first members. */
