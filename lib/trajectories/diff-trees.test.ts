@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuzz } from '../../e2e/fuzz.ts';
-import { diffTrees, type TreeChange } from './diff-trees.ts';
+import type { TreeChange } from '../domain/snapshot-tree.ts';
+import { diffTrees } from './diff-trees.ts';
 import { findNode, parseJsonTree } from './json-tree.ts';
 
 /** Each change as its sign, path, and what is shown of both sides. */

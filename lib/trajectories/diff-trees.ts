@@ -1,26 +1,7 @@
+import type { TreeChange, TreeDiff } from '../domain/snapshot-tree.ts';
 import { childrenOf, findNode, keyAt, kindOf, pointerOf, readNode, type JsonTree } from './json-tree.ts';
 import { readSliceType } from './slice-type.ts';
-import { toTreeNode, type TreeNode } from './view-node.ts';
-
-/** A place where two snapshots differ. */
-export type TreeChange = {
-  kind: 'added' | 'removed' | 'changed';
-  /** The type of the slice that it lies in; null outside of slices. */
-  sliceType: string | null;
-  /** JSON Pointer from that slice, or from the top; empty for a whole slice. */
-  path: string;
-  /** The value on both sides, each with its own pointer; null where it is not there. */
-  before: TreeNode | null;
-  after: TreeNode | null;
-};
-
-export type TreeDiff = {
-  changes: TreeChange[];
-  /** There are more changes than were asked for. */
-  isCut: boolean;
-  /** Types of the slices that are the same on both sides. */
-  unchangedSlices: string[];
-};
+import { toTreeNode } from './view-node.ts';
 
 const maxTextChars = 2_000;
 /** What lies deeper is compared as a whole. */

@@ -1,5 +1,4 @@
-/** Kinds of JSON values, in the product's words. */
-export type JsonKind = 'object' | 'list' | 'text' | 'number' | 'boolean' | 'null';
+import type { TreeNode } from '../domain/snapshot-tree.ts';
 
 /**
  * A JSON text as a flat list of its values, the outermost first and each before those inside it. It holds places in the text, so that a
@@ -127,7 +126,7 @@ const findTextEnd = (text: string, start: number): number => {
 };
 
 /** What kind of value a place of the tree holds. */
-export const kindOf = ({ text, starts }: JsonTree, node: number): JsonKind => {
+export const kindOf = ({ text, starts }: JsonTree, node: number): TreeNode['kind'] => {
   switch (text.charCodeAt(starts[node] ?? 0)) {
     case openObject:
       return 'object';
@@ -220,8 +219,14 @@ export const pointerOf = (tree: JsonTree, node: number): string => {
   return printPointer(parts.reverse());
 };
 
-/** A path as a JSON Pointer. */
-export const printPointer = (path: readonly (string | number)[]): string =>
+/** The numbers among their siblings of the values that lead to one, and of itself; none for the outermost. */
+export const placesOf = ({ places, parents }: JsonTree, node: number): number[] => {
+  const result: number[] = [];
+  for (let at = node; (parents[at] ?? -1) >= 0; at = parents[at] ?? 0) result.push(places[at] ?? 0);
+  return result.reverse();
+};
+
+const printPointer = (path: readonly (string | number)[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 const decodePart = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');

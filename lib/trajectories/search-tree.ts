@@ -1,12 +1,7 @@
+import type { TreeHits } from '../domain/snapshot-tree.ts';
 import { keyAt, kindOf, pointerOf, readNode, type JsonTree } from './json-tree.ts';
 
-export type TreeHits = {
-  /** Values whose key or whose text, number or word holds the query, in their order; at most `limit`. */
-  hits: { pointer: string; place: 'key' | 'value' }[];
-  total: number;
-};
-
-/** Finds a text in keys and values, whatever its case. Takes linear time. */
+/** Finds a text in keys, texts, numbers and words, whatever its case; the first `limit` of them. Takes linear time. */
 export const searchTree = (tree: JsonTree, query: string, limit: number): TreeHits => {
   const wanted = query.toLowerCase();
   const result: TreeHits = { hits: [], total: 0 };

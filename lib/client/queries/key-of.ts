@@ -20,6 +20,9 @@ export const keyOf = {
   /** Reports, comparisons, turns behind them, credits. */
   metrics: () => ['metrics'] as const,
   experiments: () => ['experiments'] as const,
+  trajectories: () => ['trajectories'] as const,
+  /** By its own id, which begins with its session's. */
+  trajectory: (id: string) => ['trajectory', id] as const,
   savedSearches: () => ['saved-searches'] as const,
   savedViews: () => ['saved-views'] as const,
   trial: (id: string) => ['trial', id] as const,

@@ -1,7 +1,8 @@
 import type { Snapshot } from '../../domain/snapshot.ts';
 import { toPrompt } from '../../trajectories/descriptor.ts';
-import { eventKinds, listEvents, mergeEvents, toTypeName, type EventLists } from '../../trajectories/events.ts';
+import { eventKinds, listEvents, mergeEvents, type EventLists } from '../../trajectories/events.ts';
 import { toSnapshot } from '../../trajectories/snapshot.ts';
+import { toTypeName } from '../../trajectories/type-name.ts';
 import { checkSnapshot } from '../../trajectories/validate.ts';
 import { readAsLines } from '../elements/read-as-lines.ts';
 import { toExcerptText } from '../excerpt.ts';
