@@ -11,6 +11,7 @@ import { searchEndpoints } from './search.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { snapshotEndpoints } from './snapshots.ts';
 import { systemEndpoints } from './system.ts';
+import { trajectoryEndpoints } from './trajectories.ts';
 
 /** The only table of endpoints: routes, client, OpenAPI and mocks all come from it. */
 export const contracts = {
@@ -24,6 +25,7 @@ export const contracts = {
   retrieval: retrievalEndpoints,
   metrics: metricsEndpoints,
   experiments: experimentEndpoints,
+  trajectories: trajectoryEndpoints,
   snapshots: snapshotEndpoints,
   data: dataEndpoints,
   system: systemEndpoints,

@@ -1,6 +1,8 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
+import { useSaid } from '@/components/hooks/use-said.ts';
 import { SecretNote } from '@/components/marks/secret-note.tsx';
 import { Marked } from '@/components/session/marked.tsx';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
@@ -38,6 +40,16 @@ export const ValuePanel = ({ id, position, node }: Props) => {
     () => toVisibleText(isWhole && (node.kind === 'object' || node.kind === 'list') ? indentJson(text) : text),
     [isWhole, node.kind, text],
   );
+  const [said, say] = useSaid();
+  const copy = (what: string, copied: string) =>
+    void navigator.clipboard.writeText(copied).then(
+      () => say(`${what} copied`),
+      () => say('The browser refused to copy'),
+    );
+  useHotkeys({
+    c: () => copy('Path', node.pointer),
+    y: () => value.data && copy(isWhole ? 'Value' : 'The visible part', text),
+  });
   return (
     <section aria-label="Value" className="flex h-full min-h-0 flex-col bg-panel text-table">
       <header className="flex min-h-8 shrink-0 items-center gap-2 border-b border-line px-3 py-1">
@@ -48,6 +60,9 @@ export const ValuePanel = ({ id, position, node }: Props) => {
       </header>
       <div className="flex shrink-0 items-center gap-2 px-3 pt-1">
         <span className="min-w-0 flex-1 truncate text-fact text-text3">{printFacts(node)}</span>
+        <span role="status" className="text-fact text-text2">
+          {said}
+        </span>
         {value.data ? <CopyButton text={text} name={isWhole ? 'Copy value' : 'Copy the visible part'} small /> : null}
       </div>
       <div className="flex min-h-0 flex-1 flex-col px-3 pt-1 pb-3">

@@ -8,19 +8,28 @@ export const snapshotQueries = {
   children: (id: string, position: number, query: Query<'GET /api/trajectories/[id]/snapshots/[position]'>) =>
     queryOptions({
       queryKey: [...keyOf.trajectory(id), 'children', position, query],
-      queryFn: ({ signal }) => callEndpoint('GET /api/trajectories/[id]/snapshots/[position]', { params: { id, position }, query, signal }),
+      queryFn: ({ signal }) =>
+        callEndpoint('GET /api/trajectories/[id]/snapshots/[position]', { params: { id, position: String(position) }, query, signal }),
     }),
   value: (id: string, position: number, query: Query<'GET /api/trajectories/[id]/snapshots/[position]/value'>) =>
     queryOptions({
       queryKey: [...keyOf.trajectory(id), 'value', position, query],
       queryFn: ({ signal }) =>
-        callEndpoint('GET /api/trajectories/[id]/snapshots/[position]/value', { params: { id, position }, query, signal }),
+        callEndpoint('GET /api/trajectories/[id]/snapshots/[position]/value', {
+          params: { id, position: String(position) },
+          query,
+          signal,
+        }),
     }),
   search: (id: string, position: number, query: Query<'GET /api/trajectories/[id]/snapshots/[position]/search'>) =>
     queryOptions({
       queryKey: [...keyOf.trajectory(id), 'search', position, query],
       queryFn: ({ signal }) =>
-        callEndpoint('GET /api/trajectories/[id]/snapshots/[position]/search', { params: { id, position }, query, signal }),
+        callEndpoint('GET /api/trajectories/[id]/snapshots/[position]/search', {
+          params: { id, position: String(position) },
+          query,
+          signal,
+        }),
     }),
   diff: (id: string, query: Query<'GET /api/trajectories/[id]/diff'>) =>
     queryOptions({
