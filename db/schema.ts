@@ -236,9 +236,24 @@ export const rawChunks = sqliteTable(
     starts: text().notNull(),
     hashes: text(),
     data: blob({ mode: 'buffer' }).notNull(),
+    /** Ids of the parts that the lines consist of, as a JSON array; `data` is empty then. Null: the lines are in `data`. */
+    parts: text(),
   },
   (t) => [primaryKey({ columns: [t.sessionId, t.sourceId, t.firstOffset] })],
 );
+
+/** Parts of raw lines that repeat each other, each compressed and stored once, by the hash of its bytes. */
+export const rawParts = sqliteTable('raw_parts', {
+  id: integer().primaryKey(),
+  hash: text().notNull().unique(),
+  data: blob({ mode: 'buffer' }).notNull(),
+});
+
+/** Which sessions have a part: the last of them takes it along. WITHOUT ROWID, as `tool_results`. */
+export const rawPartUses = sqliteTable('raw_part_uses', { sessionId: sessionId(), partId: integer('part_id').notNull() }, (t) => [
+  primaryKey({ columns: [t.sessionId, t.partId] }),
+  index('raw_part_uses_part').on(t.partId),
+]);
 
 export const toolCalls = sqliteTable(
   'tool_calls',

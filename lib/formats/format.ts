@@ -26,6 +26,8 @@ export type Format = {
   /** Of a format whose files repeat part of what another format's files hold: that one's id. Where both are imported, its records count. */
   yieldsTo?: string;
   capabilities: FormatCapabilities;
+  /** Each line holds most of what the one before it holds: of the raw lines, what they have in common is stored once. */
+  repeats?: boolean;
   /** `shape: 'lines'`: tables of a database whose rows, as JSON objects, are such lines; in the order in which they are read. */
   tables?: readonly RowTable[];
   /** 0: certainly not this format; 1: certainly. Looks at content only. */

@@ -127,7 +127,12 @@ export type RawChunk = {
   hashes: (string | null)[] | null;
   data: Uint8Array;
   rawBytes: number;
+  /** Of lines that repeat each other: `data` holds parts instead, each compressed by itself. */
+  parts?: RawParts;
 };
+
+/** Different parts by their hashes, where each ends in the data, and the parts in the order of the lines. */
+export type RawParts = { hashes: string[]; ends: number[]; order: number[] };
 
 export type SourceRow = {
   /** Derived from the path. */

@@ -102,6 +102,7 @@ const decode = (
     offset: start.offset,
     line,
     redacts,
+    repeats: format.repeats ?? false,
     ...(redecoding && { limits: redecodedLimits }),
     ...(start.hash && { hash: start.hash.copy() }),
   });

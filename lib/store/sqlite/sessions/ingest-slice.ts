@@ -7,6 +7,7 @@ import { makeDeleteSessions } from '../delete-sessions.ts';
 import type { DeletedSessions } from '../deleted-sessions.ts';
 import type { Observations } from '../observations/observations.ts';
 import { makeRedecoding } from '../redecoding.ts';
+import type { RawLines } from '../raw-lines.ts';
 import { makeRevisions } from '../revisions.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { Sources } from '../sources.ts';
@@ -36,6 +37,7 @@ type Parts = {
   observations: Observations;
   searchIndex: SearchIndex;
   deleted: DeletedSessions;
+  rawLines: RawLines;
 };
 
 /** What imports and running agents write, and what is computed over it. */
@@ -44,7 +46,7 @@ export const makeIngestSlice = (
   { reading, writing }: Transactions,
   parts: Parts,
 ): IngestStore & RedecodeStore & Pick<DataStore, 'deleteSessions'> => {
-  const { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex, deleted } = parts;
+  const { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex, deleted, rawLines } = parts;
   const overlaps = makeOverlaps(db);
   const pairing = makePairing(db);
   const revisions = makeRevisions(db);
@@ -57,8 +59,8 @@ export const makeIngestSlice = (
   const subagents = makeSubagentTree(db);
   const rederive = makeRederive(db, pairing, revisions, staleCheckpoints);
   const rewriting = makeRewriting(db, removal, pairing);
-  const deleteSessions = makeDeleteSessions(db, { searchIndex, overlaps, observations, turns, changes, recomputeAggregates });
-  const redecoding = makeRedecoding(db, { sources, changes, deleted, deleteSessions });
+  const deleteSessions = makeDeleteSessions(db, { rawLines, searchIndex, overlaps, observations, turns, changes, recomputeAggregates });
+  const redecoding = makeRedecoding(db, { rawLines, sources, changes, deleted, deleteSessions });
   const dropDemoExperiments = db.prepare<[], string>('DELETE FROM experiments WHERE synthetic = 1 RETURNING id').pluck();
   const deleteSynthetic = () => {
     const ids = sessions.listSynthetic();
@@ -84,6 +86,7 @@ export const makeIngestSlice = (
         revisions,
         rewriting,
         changes,
+        rawLines,
         searchIndex,
       }),
     ),
