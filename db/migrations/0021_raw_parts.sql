@@ -1,6 +1,6 @@
 ALTER TABLE `raw_chunks` ADD `parts` text;--> statement-breakpoint
 CREATE TABLE `raw_parts` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`hash` text NOT NULL,
 	`data` blob NOT NULL
 );

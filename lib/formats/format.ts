@@ -160,9 +160,14 @@ export type RecordDraft = {
   call?: CallDraft;
   /** With `call`, on a `tool_call` record: a call and its result in one entry, whose text is the output. */
   result?: ResultDraft;
+  /** The record stands for a snapshot of its session, which is its line: when it was made, and whether it holds the session's events. */
+  snapshot?: SnapshotDraft;
   /** On a `meta` record: a call's outcome, given apart from its output. It wins whether it comes before or after that. */
   outcomeOverride?: ResultDraft;
 };
+
+/** Epoch microseconds: snapshots may follow each other within a millisecond. */
+export type SnapshotDraft = { createdUs: number; hasEvents: boolean };
 
 export type CallDraft = {
   nativeCallId: string | null;

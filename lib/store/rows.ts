@@ -7,6 +7,7 @@ import type { Tokens } from '../domain/tokens.ts';
 import type { ToolKind } from '../domain/tool-call.ts';
 import type { TurnOutcome } from '../session/turn-outcomes.ts';
 import type { OrderKey } from '../session/order.ts';
+import type { SnapshotRow } from './trajectory-store.ts';
 
 export type RecordRow = {
   sessionId: string;
@@ -192,6 +193,8 @@ export type AppendBatch = {
   /** Unique by session and id. */
   responses: ResponseRow[];
   raw: RawChunk[];
+  /** Snapshots of sessions; those whose identity another line has already are left out. */
+  snapshots: SnapshotRow[];
   issues: Issue[];
   /** The lines that `issues` name. */
   issueLines: IssueLineRow[];

@@ -36,6 +36,9 @@ export const makeRawLines = (db: Database) => {
     `DELETE FROM raw_parts WHERE id IN (SELECT value FROM json_each(?))
     AND NOT EXISTS (SELECT 1 FROM raw_part_uses u WHERE u.part_id = raw_parts.id)`,
   );
+  /** What was read last: the lines of a run are often read one after the other. */
+  let last: { parts: string; bytes: Buffer } | null = null;
+
   const release = (sessionId: string): void => {
     dropParts.run(toJson(dropUnused.all(sessionId, sessionId)));
   };
@@ -77,13 +80,15 @@ export const makeRawLines = (db: Database) => {
     /** The bytes of a run of lines. Fails with `unreadable` where they are damaged. */
     read: ({ data, parts }: StoredBytes): Buffer => {
       if (parts === null) return decompress(data);
+      if (last?.parts === parts) return last.bytes;
       const known = new Map<number, Buffer>();
       const bytesOf = (id: number): Buffer => {
         const bytes = known.get(id) ?? decompress(readPart.get(id) ?? noBytes);
         known.set(id, bytes);
         return bytes;
       };
-      return Buffer.concat(parseNumbers(parts).map(bytesOf));
+      last = { parts, bytes: Buffer.concat(parseNumbers(parts).map(bytesOf)) };
+      return last.bytes;
     },
     remove: (sourceId: string, chunks: readonly Key[]): void => {
       const left = new Set<string>();

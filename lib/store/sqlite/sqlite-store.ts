@@ -33,6 +33,8 @@ import { makeSessionsList } from './sessions/sessions-list.ts';
 import { makeStaleCheckpoints } from './sessions/stale-checkpoints.ts';
 import { makeTurns } from './sessions/turns.ts';
 import { makeSources } from './sources.ts';
+import { makeSnapshots } from './trajectories/snapshots.ts';
+import { makeTrajectorySlice } from './trajectories/trajectory-slice.ts';
 import { makeTransactions } from './transactions.ts';
 import { makeWatchSlice } from './watch-slice.ts';
 
@@ -53,6 +55,7 @@ export const makeSqliteStore = (db: Database, options: SqliteStoreOptions = {}):
   const sources = makeSources(db);
   const deleted = makeDeletedSessions(db);
   const rawLines = makeRawLines(db);
+  const snapshots = makeSnapshots(db);
   const sessions = makeSessionsList(db);
   const rollups = makeRollups(db);
   const outcomes = makeOutcomes(db, rollups);
@@ -91,6 +94,7 @@ export const makeSqliteStore = (db: Database, options: SqliteStoreOptions = {}):
       searchIndex,
       deleted,
       rawLines,
+      snapshots,
     }),
     ...makeSearchSlice(db, transactions, { searchIndex, changes, outcomes }),
     ...makeMetricsSlice(db, transactions, { changes, turns, outcomes, rollups }),
@@ -102,6 +106,7 @@ export const makeSqliteStore = (db: Database, options: SqliteStoreOptions = {}):
     ...makeWatchSlice(db, transactions, changes),
     ...makeDataSlice(db, transactions, { changes, deleted, patience }),
     ...makeExperimentSlice(db, transactions, changes),
+    ...makeTrajectorySlice(db, transactions, { snapshots, changes }),
     ...changeSlice,
     isDamaged: async () => transactions.isDamaged(),
     close: async () => {

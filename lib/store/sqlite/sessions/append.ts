@@ -16,6 +16,7 @@ import type { SearchIndex } from '../search/search-index.ts';
 import type { SeenCalls, StaleCheckpoints } from './stale-checkpoints.ts';
 import type { Sources } from '../sources.ts';
 import { bindByPosition, insertNew, upsert } from '../statements.ts';
+import type { Snapshots } from '../trajectories/snapshots.ts';
 import type { LiveRecords } from './live-records.ts';
 import { toWindowedText } from './text-window.ts';
 
@@ -62,13 +63,28 @@ type Parts = {
   rewriting: Rewriting;
   changes: Changes;
   rawLines: RawLines;
+  snapshots: Snapshots;
   searchIndex: SearchIndex;
 };
 
 /** Stores a batch inside the caller's transaction. What is stored already stays as it is; counts of responses grow. */
 export const makeAppend = (
   db: Database,
-  { deleted, reported, sources, overlaps, heads, staleCheckpoints, pairing, revisions, rewriting, changes, rawLines, searchIndex }: Parts,
+  {
+    deleted,
+    reported,
+    sources,
+    overlaps,
+    heads,
+    staleCheckpoints,
+    pairing,
+    revisions,
+    rewriting,
+    changes,
+    rawLines,
+    snapshots,
+    searchIndex,
+  }: Parts,
 ) => {
   const putSession = db.prepare(upsert(sessions, ['id'], computedColumns, [], filledColumns));
   const addRecord = bindByPosition(db, insertNew(records, ['sessionId', 'id'], ['ftsId', 'inheritedFrom']));
@@ -165,6 +181,7 @@ export const makeAppend = (
     for (const row of batch.outcomeOverrides) storeOutcomeOverride(row, seen);
     for (const row of batch.responses) putResponse(row, seen, batch.redecoded?.responses.has(`${row.sessionId}\0${row.id}`));
     rawLines.put(batch.raw);
+    snapshots.put(batch.snapshots);
     for (const link of batch.links) addLink.run(link);
     const touched = new Set(
       [batch.sessions.map((row) => row.id), ...[batch.records, batch.responses, batch.links].map(sessionIdsOf)].flat(),

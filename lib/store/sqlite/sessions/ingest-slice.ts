@@ -26,6 +26,7 @@ import { makeRewriting } from './rewriting.ts';
 import type { SessionsList } from './sessions-list.ts';
 import { makeSubagentTree } from './subagent-tree.ts';
 import type { StaleCheckpoints } from './stale-checkpoints.ts';
+import type { Snapshots } from '../trajectories/snapshots.ts';
 import type { Turns } from './turns.ts';
 
 type Parts = {
@@ -38,6 +39,7 @@ type Parts = {
   searchIndex: SearchIndex;
   deleted: DeletedSessions;
   rawLines: RawLines;
+  snapshots: Snapshots;
 };
 
 /** What imports and running agents write, and what is computed over it. */
@@ -46,7 +48,7 @@ export const makeIngestSlice = (
   { reading, writing }: Transactions,
   parts: Parts,
 ): IngestStore & RedecodeStore & Pick<DataStore, 'deleteSessions'> => {
-  const { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex, deleted, rawLines } = parts;
+  const { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex, deleted, rawLines, snapshots } = parts;
   const overlaps = makeOverlaps(db);
   const pairing = makePairing(db);
   const revisions = makeRevisions(db);
@@ -54,7 +56,7 @@ export const makeIngestSlice = (
   const inheritance = makeInheritance(db, overlaps, staleCheckpoints);
   const parentage = makeParentage(db, changes, staleCheckpoints);
   const recomputeAggregates = makeRecomputeAggregates(db, { inheritance, overlaps, heads, turns, parentage, changes });
-  const removal = makeRecordRemoval(db, searchIndex, staleCheckpoints);
+  const removal = makeRecordRemoval(db, { searchIndex, staleCheckpoints, snapshots });
   const live = makeLiveRecords(db, removal);
   const subagents = makeSubagentTree(db);
   const rederive = makeRederive(db, pairing, revisions, staleCheckpoints);
@@ -87,6 +89,7 @@ export const makeIngestSlice = (
         rewriting,
         changes,
         rawLines,
+        snapshots,
         searchIndex,
       }),
     ),
