@@ -61,6 +61,7 @@ const readSnapshot = (state: ReaderState, line: Line, snapshot: Snapshot, out: D
   addRecordDraft({ out, line, session, nextBlock: 0 }, 'meta', summarize(snapshot, lists), {
     nativeKey: `snapshot:${line.hash}`,
     subtype: 'snapshot',
+    snapshot: { createdUs: snapshot.createdAt.atUs, hasEvents: events.length > 0 },
     atMs,
     order: [Math.max(context.lastMs, atMs ?? 0), line.number, context.placed],
   });

@@ -11,6 +11,7 @@ import { isDatabaseFile, readHeader } from '../../sources/sqlite-snapshot.ts';
 import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
+import { settleTrajectories } from '../trajectories/settle-trajectories.ts';
 import { completeResult, makeRefusedResult, refuse } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
 import { importDatabase } from './import-database.ts';
@@ -180,6 +181,7 @@ const finishFile = async (
     if (isStored) await rederiveSession(deps.store, session.id);
   }
   if (!input.leavesAggregates) await deps.store.recomputeAggregates(read.source.sessionIds);
+  await settleTrajectories(deps.store);
   if (deps.prefixMemory && read.source.inode) {
     const hashed = whole && digestOf(whole) === read.source.offsetSha256 ? whole : null;
     const hash = read.prefix ?? hashed;
