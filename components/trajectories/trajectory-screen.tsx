@@ -33,7 +33,7 @@ export const TrajectoryScreen = ({ id }: { id: string }) => {
     ) : null;
   return (
     <Suspense>
-      <TrajectoryView key={detail.data.id} trajectory={detail.data} snapshots={detail.data.changes} />
+      <TrajectoryView key={detail.data.trajectory.id} {...detail.data} />
     </Suspense>
   );
 };

@@ -7,8 +7,8 @@ import type { Trajectory } from '@/lib/domain/trajectory.ts';
 /** Splits a session whose snapshots are no trajectory into parts that are, and takes that back. */
 export const useSplit = () => {
   const client = useQueryClient();
-  const refresh = () =>
-    Promise.all([keyOf.trajectories(), ['trajectory'] as const].map((queryKey) => client.invalidateQueries({ queryKey })));
+  const refresh = (_data: unknown, { sessionId }: Pick<Trajectory, 'sessionId'>) =>
+    Promise.all([keyOf.trajectories(), keyOf.trajectoriesOf(sessionId)].map((queryKey) => client.invalidateQueries({ queryKey })));
   const split = useMutation({
     mutationFn: ({ sessionId }: Pick<Trajectory, 'sessionId'>) =>
       callEndpoint('POST /api/trajectories/[id]/split', { params: { id: sessionId } }),
@@ -17,9 +17,9 @@ export const useSplit = () => {
   const join = useMutation({
     mutationFn: ({ sessionId }: Pick<Trajectory, 'sessionId'>) =>
       callEndpoint('POST /api/trajectories/[id]/unsplit', { params: { id: sessionId } }),
-    onSuccess: () => {
+    onSuccess: (data, variables) => {
       split.reset();
-      return refresh();
+      return refresh(data, variables);
     },
   });
   return {
@@ -29,7 +29,7 @@ export const useSplit = () => {
     },
     join: (one: Pick<Trajectory, 'sessionId'>) => join.mutate(one),
     /** What was split last, until it is dismissed or taken back. */
-    done: split.data ? { sessionId: split.variables.sessionId, parts: split.data.items.length } : null,
+    done: split.data ? { sessionId: split.variables.sessionId, parts: split.data.trajectories.length } : null,
     dismiss: () => {
       split.reset();
       join.reset();

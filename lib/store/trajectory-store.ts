@@ -37,6 +37,8 @@ export interface TrajectoryStore {
   listUnsettledTrajectories(): Promise<string[]>;
   /** In the order of time; those without events before those with. Null where a session never had any. */
   readSnapshots(sessionId: string): Promise<{ version: number; isSplit: boolean; snapshots: StoredSnapshot[] } | null>;
+  /** By its position in a part of its session; null where there is none, or the session is not settled yet. */
+  findSnapshot(sessionId: string, part: number, position: number): Promise<Pick<StoredSnapshot, 'recordId' | 'hash'> | null>;
   /** Snapshots that are left out stay as they are. False where snapshots were added since `version`: nothing was stored. */
   putTrajectories(
     sessionId: string,

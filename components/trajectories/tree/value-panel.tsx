@@ -32,7 +32,7 @@ export const ValuePanel = ({ id, position, node }: Props) => {
     ...snapshotQueries.value(id, position, { path: node.pointer, from: 0, length }),
     staleTime: Infinity,
     gcTime: 5_000,
-    placeholderData: (before, query) => (query?.queryKey[3] === position && asked.of === node.pointer ? before : undefined),
+    placeholderData: (before, query) => (query?.queryKey[4] === position && asked.of === node.pointer ? before : undefined),
   });
   const text = value.data?.text ?? '';
   const isWhole = value.data !== undefined && text.length >= value.data.totalChars;

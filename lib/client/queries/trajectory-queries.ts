@@ -5,6 +5,7 @@ import type { Query } from './query.ts';
 
 const groupsPerPage = 100;
 const rowsPerPage = 50;
+const snapshotsPerPage = 2_000;
 
 /** Which trajectories: of a descriptor, of none that is known, or what is no trajectory. */
 export type TrajectoriesOf = Pick<Query<'GET /api/trajectories'>, 'ns' | 'key' | 'tag' | 'unknown' | 'refused'>;
@@ -27,9 +28,20 @@ export const trajectoryQueries = {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     }),
+  /** With all of its snapshots, window by window. */
   get: (id: string) =>
     queryOptions({
       queryKey: [...keyOf.trajectory(id), 'detail'],
-      queryFn: ({ signal }) => callEndpoint('GET /api/trajectories/[id]', { params: { id }, signal }),
+      queryFn: async ({ signal }) => {
+        const ask = (from: number) =>
+          callEndpoint('GET /api/trajectories/[id]', { params: { id }, query: { from, limit: snapshotsPerPage }, signal });
+        const { trajectory, snapshots } = await ask(0);
+        const all = [...snapshots];
+        for (let held = -1; held < all.length && all.length < trajectory.snapshots;) {
+          held = all.length;
+          all.push(...(await ask(held)).snapshots);
+        }
+        return { trajectory, snapshots: all };
+      },
     }),
 };

@@ -48,6 +48,10 @@ export const makeTrajectorySlice = (
     LEFT JOIN snapshot_figures f ON f.session_id = p.session_id AND f.record_id = p.record_id
     WHERE p.session_id = ? ORDER BY p.created_us, p.has_events`,
   );
+  const findPlaced = db.prepare<[string, number, number], Pick<StoredSnapshot, 'recordId' | 'hash'>>(
+    `SELECT f.record_id AS recordId, r.line_hash AS hash FROM snapshot_figures f
+    JOIN records r ON r.session_id = f.session_id AND r.id = f.record_id WHERE f.session_id = ? AND f.part = ? AND f.position = ?`,
+  );
   const putFigures = db.prepare(upsert(figuresTable, ['sessionId', 'recordId']));
   const dropTrajectories = db.prepare<[string]>('DELETE FROM trajectories WHERE session_id = ?');
   const addTrajectory = db.prepare(insertRow(trajectories));
@@ -113,6 +117,7 @@ export const makeTrajectorySlice = (
       if (!session) return null;
       return { version: session.version, isSplit: session.split === 1, snapshots: listSnapshots.all(sessionId).map(toSnapshot) };
     }),
+    findSnapshot: reading((sessionId, part, position) => findPlaced.get(sessionId, part, position) ?? null),
     putTrajectories: writing((sessionId, version, settled) => {
       if (findSession.get(sessionId)?.version !== version) return false;
       for (const { figures, ...row } of settled.snapshots) putFigures.run({ ...row, sessionId, figures: toJson(figures) });
