@@ -1,4 +1,5 @@
 import type { DescriptorTriple, Trajectory } from '@/lib/domain/trajectory.ts';
+import type { Session } from '@/lib/domain/session.ts';
 import { cutText } from '@/lib/print/cut-text.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
@@ -16,3 +17,7 @@ export const toGroupHref = (descriptor: DescriptorTriple | null): string =>
 /** Names a group of the list in its address. */
 export const toGroupKey = (descriptor: DescriptorTriple | null): string =>
   descriptor === null ? 'unknown' : [descriptor.ns, descriptor.key, descriptor.tag].map(encodeURIComponent).join('/');
+
+/** The trajectory of a session, if its records come from snapshots. */
+export const findTrajectoryHref = ({ id, family }: Pick<Session, 'id' | 'family'>): string | null =>
+  family === 'weakincentives' ? `/trajectories/${id}` : null;

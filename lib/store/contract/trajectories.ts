@@ -67,6 +67,8 @@ export const describeTrajectories = ({ fresh }: StoreSubject): void => {
       expect(await settle('s', toRow({ snapshots: 2 }))).toBe(true);
       expect(await store.listUnsettledTrajectories()).toEqual([]);
       expect((await store.readSnapshots('s'))?.snapshots[1]).toMatchObject({ position: 1, settledOn: 'a b', figures });
+      expect(await store.findSnapshot('s', 0, 1)).toMatchObject({ recordId: 's-1' });
+      expect(await store.findSnapshot('s', 1, 0)).toBeNull();
       await store.removeRecords('s', ['s-0', 's-5']);
       expect(await store.listUnsettledTrajectories()).toEqual(['s']);
       expect((await store.readSnapshots('s'))?.snapshots.map(({ recordId }) => recordId)).toEqual(['s-1']);
