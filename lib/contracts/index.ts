@@ -10,6 +10,7 @@ import { retrievalEndpoints } from './retrieval.ts';
 import { searchEndpoints } from './search.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { systemEndpoints } from './system.ts';
+import { trajectoryEndpoints } from './trajectories.ts';
 
 /** The only table of endpoints: routes, client, OpenAPI and mocks all come from it. */
 export const contracts = {
@@ -23,6 +24,7 @@ export const contracts = {
   retrieval: retrievalEndpoints,
   metrics: metricsEndpoints,
   experiments: experimentEndpoints,
+  trajectories: trajectoryEndpoints,
   data: dataEndpoints,
   system: systemEndpoints,
 };

@@ -15,6 +15,7 @@ import { makeObservationService } from '../services/observations/observation-ser
 import { makeRetrievalService } from '../services/retrieval/retrieval-service.ts';
 import { makeSearchService } from '../services/search/search-service.ts';
 import { makeSessionService } from '../services/sessions.ts';
+import { makeTrajectoryService } from '../services/trajectories/trajectory-service.ts';
 import { makeChangeHub } from './changes.ts';
 import type { Container } from './container.ts';
 import { log } from './log.ts';
@@ -94,6 +95,7 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
     archive,
     data: makeDataService({ store, now }),
     exports: makeExportService({ store }),
+    trajectories: makeTrajectoryService({ store }),
     changes,
     demo,
     close,
