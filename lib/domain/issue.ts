@@ -43,10 +43,4 @@ export const issueLine = z.object({ path: z.string(), line: z.int().positive(), 
 export type IssueLine = z.infer<typeof issueLine>;
 
 /** Issues of skipped lines, which gave no record; the issue keeps an excerpt. */
-export const skippingCodes: readonly IssueCode[] = [
-  'bad_json',
-  'line_too_long',
-  'not_an_object',
-  'too_large',
-  'bad_snapshot',
-];
+export const skippingCodes: readonly IssueCode[] = ['bad_json', 'line_too_long', 'not_an_object', 'too_large', 'bad_snapshot'];

@@ -16,6 +16,7 @@ import type { RetrievalService } from '../services/retrieval/retrieval-service.t
 import type { SearchService } from '../services/search/search-service.ts';
 import type { SessionService } from '../services/sessions.ts';
 import type { SnapshotService } from '../services/trajectories/snapshot-service.ts';
+import type { TrajectoryService } from '../services/trajectories/trajectory-service.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeHub } from './changes.ts';
 import type { DemoService } from './demo.ts';
@@ -41,6 +42,7 @@ export type Container = {
   data: DataService;
   exports: ExportService;
   snapshots: SnapshotService;
+  trajectories: TrajectoryService;
   changes: ChangeHub;
   demo: DemoService;
   close(): Promise<void>;

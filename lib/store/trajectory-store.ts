@@ -49,7 +49,8 @@ export interface TrajectoryStore {
   splitTrajectory(sessionId: string, isSplit: boolean): Promise<boolean>;
   /** Of the source of an import; null says nothing. Its sessions are to be settled again. */
   putGivenDescriptor(sourceId: string, given: GivenDescriptor | null): Promise<void>;
-  findTrajectory(sessionId: string, part: number): Promise<Trajectory | null>;
+  /** By part, those with a flaw, too. */
+  listSessionTrajectories(sessionId: string): Promise<Trajectory[]>;
   /** The latest first. Finds those of a descriptor by an index. */
   listTrajectories(filter: TrajectoryFilter, page: PageInput): Promise<Page<Trajectory>>;
   /** By namespace, key and tag; the unknown one first. */

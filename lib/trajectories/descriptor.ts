@@ -3,7 +3,7 @@ import type { DescriptorTriple, GivenDescriptor } from '../domain/trajectory.ts'
 import { toList, toObject, toText } from '../formats/narrow.ts';
 import type { EventLists, SnapshotEvent } from './events.ts';
 
-const defaultTag = 'latest';
+export const defaultTag = 'latest';
 
 /**
  * The triple of a snapshot: of its last prompt, from the descriptor, otherwise from the fields beside it; `tag` from the session's tags. What

@@ -94,7 +94,7 @@ export const describeTrajectories = ({ fresh }: StoreSubject): void => {
       expect((await store.readSnapshots('s'))?.snapshots[0]?.given).toBeNull();
     });
 
-    it('are listed by descriptor, the latest first, apart from what is none', async () => {
+    it('are listed by descriptor, the latest first, and without those that have a flaw', async () => {
       const [one, other] = [{ ns: 'n', key: 'a', tag: 't' }, { ns: 'n', key: 'b', tag: 't' }]; // prettier-ignore
       for (const id of ['s', 't', 'u']) await putSnapshots(id, [0, 1_000]);
       await settle('s', toRow({ descriptor: one, lastAtMs: 5 }), toRow({ part: 1, descriptor: other, lastAtMs: 5 }));
@@ -110,8 +110,10 @@ export const describeTrajectories = ({ fresh }: StoreSubject): void => {
       expect([first.total, first.items.length]).toEqual([4, 2]);
       expect(await listIds({ isRefused: false }, { cursor: first.nextCursor, limit: 2 })).toEqual(['s', 'u.1']);
       await expect(listIds({ isRefused: true }, { cursor: first.nextCursor, limit: 2 })).rejects.toMatchObject({ code: 'invalid_input' });
-      expect(await store.findTrajectory('s', 1)).toMatchObject({ id: 's.1', sessionId: 's', descriptor: other, isSplit: false });
-      expect(await store.findTrajectory('s', 2)).toBeNull();
+      expect(await store.listSessionTrajectories('s')).toMatchObject([
+        { id: 's', part: 0, descriptor: one },
+        { id: 's.1', sessionId: 's', descriptor: other, isSplit: false },
+      ]);
 
       const groups = await store.listDescriptors({ cursor: null, limit: 2 });
       expect(groups.items).toEqual([

@@ -65,7 +65,7 @@ export const makeTrajectorySlice = (
     `UPDATE snapshot_sessions SET version = version + 1
     WHERE session_id IN (SELECT session_id FROM source_sessions WHERE source_id = ?)`,
   );
-  const find = db.prepare<[string, number], StoredTrajectory>(`${listed} WHERE t.session_id = ? AND t.part = ?`);
+  const ofSession = db.prepare<[string], StoredTrajectory>(`${listed} WHERE t.session_id = ? ORDER BY t.part`);
   const groups = db.prepare<[number, number], StoredGroup>(
     `SELECT ns, key, tag, count(*) FILTER (WHERE flaw IS NULL) AS trajectories, count(*) FILTER (WHERE flaw IS NOT NULL) AS refused,
       sum(snapshots) AS snapshots, min(first_at_ms) AS firstAtMs, max(last_at_ms) AS lastAtMs
@@ -134,10 +134,7 @@ export const makeTrajectorySlice = (
       else dropGiven.run(sourceId);
       growSessionsOf.run(sourceId);
     }),
-    findTrajectory: reading((sessionId, part) => {
-      const row = find.get(sessionId, part);
-      return row ? toTrajectory(row) : null;
-    }),
+    listSessionTrajectories: reading((sessionId) => ofSession.all(sessionId).map(toTrajectory)),
     listTrajectories: reading(list),
     listDescriptors: reading(listDescriptors),
   };
