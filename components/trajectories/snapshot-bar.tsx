@@ -1,7 +1,7 @@
 'use client';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '@/components/ui/button.tsx';
-import { KeyHint } from '@/components/ui/key-hint.tsx';
+import { IconButton } from '@/components/ui/icon-button.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import type { TrajectorySnapshot } from '@/lib/domain/trajectory.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
@@ -58,17 +58,11 @@ export const SnapshotBar = ({ place, snapshots, changes, children }: Props) => {
           { value: 'changes', label: 'Changes' },
         ]}
       />
-      <span className="flex shrink-0 gap-1">
-        <Button size="small" aria-label="Previous snapshot" onClick={() => place.move(-1)}>
-          <KeyHint of="←" />
-          <span className="hidden pointer-coarse:inline">←</span>
-        </Button>
-        <Button size="small" aria-label="Next snapshot" onClick={() => place.move(1)}>
-          <KeyHint of="→" />
-          <span className="hidden pointer-coarse:inline">→</span>
-        </Button>
+      <span className="-mx-1.5 flex shrink-0">
+        <IconButton icon={ChevronLeft} name="Previous snapshot" keys="[" onClick={() => place.move(-1)} />
+        <IconButton icon={ChevronRight} name="Next snapshot" keys="]" onClick={() => place.move(1)} />
       </span>
-      <p className="min-w-0 flex-1 basis-48 truncate text-table text-text2" title={toVisibleText(changes.join('; '))}>
+      <p className="line-clamp-2 min-w-0 flex-1 basis-60 text-table text-text2" title={toVisibleText(changes.join('; '))}>
         {snapshot ? (
           <span className="text-text3" title={printIso(snapshot.createdAtMs)}>
             {printClockExact(snapshot.createdAtMs).slice(0, 8)}, {printBytes(snapshot.bytes)}

@@ -61,7 +61,7 @@ export const TrajectoryView = ({ trajectory, snapshots }: Props) => {
     }),
   });
   return (
-    <div className="relative flex h-full min-h-0 flex-1 flex-col">
+    <div className="relative flex min-h-0 flex-1 flex-col max-lg:flex-none lg:h-full">
       <TrajectoryHead
         trajectory={trajectory}
         snapshots={snapshots}
@@ -74,7 +74,10 @@ export const TrajectoryView = ({ trajectory, snapshots }: Props) => {
         rows={rows}
         at={place.at}
         from={place.from}
-        onPick={(at, isOther) => place.put(isOther ? { at, from: place.at } : { at, from: null })}
+        onPick={(at, isOther, sliceType) => {
+          place.put(isOther ? { at, from: place.at } : { at, from: null });
+          if (!isOther && sliceType !== null) tree.showSlice(sliceType);
+        }}
       />
       <SnapshotBar place={place} snapshots={snapshots} changes={listChanges(rows, place.at)}>
         {isState ? (

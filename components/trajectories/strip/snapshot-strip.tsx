@@ -16,7 +16,7 @@ type Props = {
   at: number;
   /** The one that it is compared with; null: none. */
   from: number | null;
-  onPick: (position: number, isOther: boolean) => void;
+  onPick: (position: number, isOther: boolean, sliceType: string | null) => void;
 };
 
 const [labelPx, labelPhonePx] = [148, 96];
@@ -68,7 +68,7 @@ export const SnapshotStrip = ({ snapshots, rows, at, from, onPick }: Props) => {
                 left={start}
                 side={index === at ? 'shown' : index === from ? 'other' : null}
                 tabStop={index === at}
-                onPick={(isOther) => onPick(index, isOther)}
+                onPick={(isOther, sliceType) => onPick(index, isOther, sliceType)}
               />
             ) : null;
           })}

@@ -9,6 +9,7 @@ export const rowClass = 'flex h-[22px] items-center';
 const looks: Record<StripCell['kind'], string> = {
   none: '',
   same: '',
+  count: 'text-text2',
   changed: 'bg-sunken font-medium text-text',
   version: 'bg-text font-semibold text-panel',
   begin: 'border border-line2 text-text2',
@@ -31,10 +32,10 @@ type Props = {
   /** Shown; or compared with the one that is. */
   side: 'shown' | 'other' | null;
   tabStop: boolean;
-  onPick: (isOther: boolean) => void;
+  onPick: (isOther: boolean, sliceType: string | null) => void;
 };
 
-/** One snapshot of the strip from top to bottom: a button that shows it; with Shift, it is compared with the shown one. */
+/** One snapshot of the strip from top to bottom: a button that shows it, and the slice under the pointer; with Shift, it is compared. */
 export const StripColumn = ({ snapshot: { position, prompt }, rows, left, side, tabStop, onPick }: Props) => {
   const changes = listChanges(rows, position);
   const text = changes.length === 0 ? 'nothing changed' : changes.join('; ');
@@ -46,7 +47,10 @@ export const StripColumn = ({ snapshot: { position, prompt }, rows, left, side, 
       aria-pressed={side !== null}
       aria-label={`Snapshot ${position + 1}: ${text}`}
       title={`Snapshot ${position + 1}: ${text}`}
-      onClick={(event) => onPick(event.shiftKey)}
+      onClick={(event) => {
+        const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-slice]') : null;
+        onPick(event.shiftKey, cell?.dataset.slice ?? null);
+      }}
       className={cx(
         'row-focus absolute top-0 flex h-full flex-col text-fact',
         side === null ? 'hover:bg-hover' : 'bg-accentbg',
@@ -67,7 +71,7 @@ export const StripColumn = ({ snapshot: { position, prompt }, rows, left, side, 
         {position + 1}
       </span>
       {rows.map(({ key, cells }) => (
-        <span key={key} className={cx(rowClass, 'w-full justify-center')}>
+        <span key={key} data-slice={key.startsWith('slice ') ? key.slice(6) : undefined} className={cx(rowClass, 'w-full justify-center')}>
           <Cell cell={cells[position]} />
         </span>
       ))}

@@ -31,9 +31,9 @@ it('marks where a prompt changes, events come and slices differ', () => {
     snapshotOf(4, { promptVersion: null, slices: plan(2, null) }),
   ]);
   expect(rows.map(({ label, cells }) => `${label}: ${cells.map(({ kind, text }) => `${kind} ${text}`.trim()).join(', ')}`)).toEqual([
-    'Prompt: begin v1, same, version v2, same, none',
-    'Prompts: changed +1, none, none, none, none',
-    'Tool calls: none, none, changed +3, none, none',
+    'Prompt version: begin v1, same, version v2, same, none',
+    'Renders: count +1, none, none, none, none',
+    'Tool calls: none, none, count +3, none, none',
     'Answers: none, none, none, none, none',
     'Plan: none, changed 1, same, changed 2, changed −',
   ]);

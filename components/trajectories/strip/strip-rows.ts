@@ -3,13 +3,13 @@ import { printCount } from '@/lib/print/number.ts';
 import { toTypeName } from '@/lib/trajectories/type-name.ts';
 
 /** What one snapshot has in one row: nothing, the same as before, or a change; `about` says it in words. */
-export type StripCell = { kind: 'none' | 'same' | 'changed' | 'version' | 'begin'; text: string; about: string };
+export type StripCell = { kind: 'none' | 'same' | 'count' | 'changed' | 'version' | 'begin'; text: string; about: string };
 export type StripRow = { key: string; label: string; title: string; cells: readonly StripCell[] };
 
 const none: StripCell = { kind: 'none', text: '', about: '' };
 
 const eventRows = [
-  { key: 'rendered', label: 'Prompts', singular: 'prompt' },
+  { key: 'rendered', label: 'Renders', singular: 'render' },
   { key: 'tool', label: 'Tool calls', singular: 'tool call' },
   { key: 'executed', label: 'Answers', singular: 'answer' },
 ] as const;
@@ -21,7 +21,7 @@ const toEventCells = (snapshots: readonly TrajectorySnapshot[], kind: (typeof ev
   snapshots.map(({ events }) => {
     const { added, removed } = events[kind.key];
     const text = toSigned(added, removed);
-    return text === '' ? none : { kind: 'changed', text, about: `${text} ${kind.singular}${added + removed === 1 ? '' : 's'}` };
+    return text === '' ? none : { kind: 'count', text, about: `${text} ${kind.singular}${added + removed === 1 ? '' : 's'}` };
   });
 
 /** The version that each prompt has, marked where it begins. */
@@ -49,11 +49,8 @@ const toSliceCells = (snapshots: readonly TrajectorySnapshot[], sliceType: strin
     if (after === null) return { kind: 'changed', text: '−', about: `${name} is gone` };
     const items = `${printCount(after)} ${after === 1 ? 'item' : 'items'}`;
     if (before === null) return { kind: 'changed', text: printCount(after), about: `${name} is new, ${items}` };
-    return {
-      kind: 'changed',
-      text: printCount(after),
-      about: before === after ? `${name} changed, ${items}` : `${name} ${before} → ${items}`,
-    };
+    if (before === after) return { kind: 'changed', text: '±', about: `${name} changed` };
+    return { kind: 'changed', text: printCount(after), about: `${name} ${printCount(before)} → ${items}` };
   });
 };
 
@@ -61,15 +58,17 @@ const toSliceCells = (snapshots: readonly TrajectorySnapshot[], sliceType: strin
 export const toStripRows = (snapshots: readonly TrajectorySnapshot[]): StripRow[] => {
   const types = [...new Set(snapshots.flatMap(({ slices }) => slices.map(({ sliceType }) => sliceType)))];
   return [
-    { key: 'prompt', label: 'Prompt', title: 'Version of the prompt, marked where it changed', cells: toPromptCells(snapshots) },
+    { key: 'prompt', label: 'Prompt version', title: 'Version of the prompt, marked where it changed', cells: toPromptCells(snapshots) },
     ...eventRows.map((kind) => ({ key: kind.key, label: kind.label, title: `${kind.label} added`, cells: toEventCells(snapshots, kind) })),
     ...types.map((type) => ({ key: `slice ${type}`, label: toTypeName(type), title: type, cells: toSliceCells(snapshots, type) })),
   ];
 };
 
-/** What a snapshot has otherwise than the one before it, in words; empty where nothing that is counted differs. */
-export const listChanges = (rows: readonly StripRow[], position: number): string[] =>
-  rows.flatMap(({ cells }) => {
+/** What a snapshot has otherwise than the one before it, in words: of the prompt, of slices, then of events. */
+export const listChanges = (rows: readonly StripRow[], position: number): string[] => {
+  const words = rows.flatMap(({ cells }) => {
     const cell = cells[position];
-    return cell && cell.kind !== 'same' && cell.about !== '' ? [cell.about] : [];
+    return cell && cell.kind !== 'same' && cell.about !== '' ? [cell] : [];
   });
+  return [...words.filter(({ kind }) => kind !== 'count'), ...words.filter(({ kind }) => kind === 'count')].map(({ about }) => about);
+};

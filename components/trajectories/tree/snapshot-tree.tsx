@@ -5,6 +5,7 @@ import { FindContext } from '@/components/session/find-context.ts';
 import { makeFindPattern } from '@/components/session/find-marks.ts';
 import { RowSkeleton } from '@/components/session/rows/row-skeleton.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import { pressTreeKey } from './tree-keys.ts';
 import { TreeLine } from './tree-line.tsx';
 import type { SnapshotTreeState } from './use-snapshot-tree.ts';
 import { ValuePanel } from './value-panel.tsx';
@@ -26,7 +27,7 @@ export const SnapshotTree = ({ id, position, tree, text, rowPx, list }: Props) =
   const marks = useMemo(() => ({ pattern: makeFindPattern(text), hit: null, agent: null }), [text]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (tree.move(event.key)) event.preventDefault();
+    if (pressTreeKey(event.key, tree)) event.preventDefault();
   };
   const setRef = (element: HTMLDivElement | null) => {
     list.current = element;
@@ -43,7 +44,7 @@ export const SnapshotTree = ({ id, position, tree, text, rowPx, list }: Props) =
           aria-label={`Snapshot ${position + 1}`}
           aria-activedescendant={tree.selected < 0 ? undefined : `${base}${tree.selected}`}
           onKeyDown={onKeyDown}
-          className="row-focus min-h-0 min-w-0 flex-1 overflow-auto bg-panel max-lg:min-h-[240px]"
+          className="row-focus min-h-0 min-w-0 flex-1 overflow-auto bg-panel max-lg:h-[52dvh] max-lg:flex-none"
         >
           {tree.isWaiting && late ? Array.from({ length: 8 }, (_, at) => <RowSkeleton key={at} />) : null}
           <div role="presentation" className="relative" style={{ height: tree.heightPx }}>
@@ -65,8 +66,8 @@ export const SnapshotTree = ({ id, position, tree, text, rowPx, list }: Props) =
           </div>
         </div>
         {tree.node === null ? null : (
-          <div className="min-h-0 shrink-0 border-line max-lg:max-h-[45%] max-lg:border-t lg:w-[420px] lg:border-l">
-            <ValuePanel id={id} position={position} node={tree.node} />
+          <div className="min-h-0 shrink-0 border-line max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:border-t max-lg:shadow-float lg:w-[420px] lg:border-l">
+            <ValuePanel id={id} position={position} node={tree.node} onClose={tree.deselect} />
           </div>
         )}
       </div>

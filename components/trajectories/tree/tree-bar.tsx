@@ -45,7 +45,7 @@ export const TreeBar = ({ text, search, field, onText, onLeave }: Props) => {
   };
   const none = search.hits.length === 0;
   return (
-    <div role="search" aria-label="Find in this snapshot" className="flex min-w-0 flex-1 items-center justify-end gap-2">
+    <div role="search" aria-label="Find in this snapshot" className="flex min-w-0 items-center justify-end gap-2 max-sm:w-full">
       <span role="status" className={`min-w-0 truncate text-table ${search.error ? 'text-high' : 'text-text2'}`}>
         {search.error ? `The search failed: ${search.error.message}` : printPlace(search, text)}
       </span>
@@ -63,7 +63,7 @@ export const TreeBar = ({ text, search, field, onText, onLeave }: Props) => {
         onKeyDown={onKeyDown}
         maxLength={500}
         ref={field}
-        className="w-[240px] min-w-0 shrink max-sm:w-[160px]"
+        className="w-[240px] min-w-0 shrink max-sm:order-first max-sm:flex-1"
       />
     </div>
   );

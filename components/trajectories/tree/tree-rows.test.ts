@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TreeNode } from '@/lib/domain/snapshot-tree.ts';
+import { findSlice, moveToSlices } from './slice-places.ts';
 import { computeTreeRows, listAncestors, listMissing, rowsPerPage, toPageKey, type TreePages } from './tree-rows.ts';
 
 const nodeOf = (pointer: string, children = 0): TreeNode => ({
@@ -28,9 +29,8 @@ it('gives lines of what is opened their place, loaded or not', () => {
 });
 
 it('asks for the windows of the lines that wait, each once', () => {
-  expect(listMissing([], new Map())).toEqual([{ parent: '', page: 0 }]);
   const rows = computeTreeRows(pages, new Set(['/a', '/c']));
-  expect(listMissing(rows, pages)).toEqual([
+  expect(listMissing(rows)).toEqual([
     { parent: '/a', page: 0 },
     { parent: '/a', page: 2 },
     { parent: '/c', page: 0 },
@@ -41,4 +41,21 @@ it('names what is around a value', () => {
   expect(listAncestors('/slices/3/items')).toEqual(['/slices', '/slices/3']);
   expect(listAncestors('/slices')).toEqual([]);
   expect(listAncestors('')).toEqual([]);
+});
+
+it('finds the same value in a snapshot in which its slice stands elsewhere', () => {
+  const slicesOf = (...types: string[]): TreePages =>
+    new Map([
+      [
+        toPageKey('/slices', 0),
+        { children: types.map((type, at) => ({ ...nodeOf(`/slices/${at}`, 3), sliceType: type })), total: types.length },
+      ],
+    ]);
+  const [before, now] = [slicesOf('Note', 'Plan'), slicesOf('Answer', 'Note', 'Plan')];
+  expect(moveToSlices('/slices/1/items/0', before, now)).toBe('/slices/2/items/0');
+  expect(moveToSlices('/slices/0', now, before)).toBeNull();
+  expect(moveToSlices('/tags/tag', before, now)).toBe('/tags/tag');
+  expect(moveToSlices('/slices/1', new Map(), now)).toBe('/slices/1');
+  expect(findSlice(now, 'Plan')).toBe('/slices/2');
+  expect(findSlice(now, 'None')).toBeNull();
 });

@@ -3,6 +3,8 @@ import type { TreeNode } from '@/lib/domain/snapshot-tree.ts';
 /** Values are fetched in windows of this many. */
 export const rowsPerPage = 200;
 
+export const slicesPointer = '/slices';
+
 /** Windows of values that are there, by `toPageKey`. */
 export type TreePages = ReadonlyMap<string, { children: readonly TreeNode[]; total: number }>;
 
@@ -30,11 +32,10 @@ export const computeTreeRows = (pages: TreePages, open: ReadonlySet<string>): Tr
   return rows;
 };
 
-/** The windows that some lines are waiting for; that of the outermost values is always needed. */
-export const listMissing = (rows: readonly TreeRow[], pages: TreePages): { parent: string; page: number }[] => {
+/** The windows that some lines are waiting for. */
+export const listMissing = (rows: readonly TreeRow[]): { parent: string; page: number }[] => {
   const missing = rows.flatMap(({ parent, index, node }) => (node === null ? [{ parent, page: Math.floor(index / rowsPerPage) }] : []));
-  const all = pages.has(toPageKey('', 0)) ? missing : [{ parent: '', page: 0 }, ...missing];
-  return [...new Map(all.map((one) => [toPageKey(one.parent, one.page), one])).values()];
+  return [...new Map(missing.map((one) => [toPageKey(one.parent, one.page), one])).values()];
 };
 
 /** The pointers of the values around one, the outermost first, without the snapshot itself. */

@@ -1,4 +1,5 @@
 'use client';
+import { X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
@@ -6,6 +7,7 @@ import { useSaid } from '@/components/hooks/use-said.ts';
 import { SecretNote } from '@/components/marks/secret-note.tsx';
 import { Marked } from '@/components/session/marked.tsx';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
+import { IconButton } from '@/components/ui/icon-button.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { snapshotQueries } from '@/lib/client/queries/snapshot-queries.ts';
 import type { TreeNode } from '@/lib/domain/snapshot-tree.ts';
@@ -17,7 +19,7 @@ import { indentJson } from '@/lib/trajectories/indent-json.ts';
 const step = 65_536;
 const maxChars = 4_194_304;
 
-type Props = { id: string; position: number; node: TreeNode };
+type Props = { id: string; position: number; node: TreeNode; onClose: () => void };
 
 const printFacts = ({ kind, children, bytes }: TreeNode): string => {
   const inside = kind === 'list' ? `, ${printCounted(children, 'item')}` : kind === 'object' ? `, ${printCounted(children, 'key')}` : '';
@@ -25,7 +27,7 @@ const printFacts = ({ kind, children, bytes }: TreeNode): string => {
 };
 
 /** The selected value: where it stands, and all of it, 64 kB first and then on demand. */
-export const ValuePanel = ({ id, position, node }: Props) => {
+export const ValuePanel = ({ id, position, node, onClose }: Props) => {
   const [asked, setAsked] = useState<{ of: string; length: number }>({ of: '', length: step });
   const length = asked.of === node.pointer ? asked.length : step;
   const value = useQuery({
@@ -51,12 +53,13 @@ export const ValuePanel = ({ id, position, node }: Props) => {
     y: () => value.data && copy(isWhole ? 'Value' : 'The visible part', text),
   });
   return (
-    <section aria-label="Value" className="flex h-full min-h-0 flex-col bg-panel text-table">
+    <section aria-label="Value" className="flex h-full min-h-0 flex-col bg-panel text-table max-lg:max-h-[38dvh]">
       <header className="flex min-h-8 shrink-0 items-center gap-2 border-b border-line px-3 py-1">
         <h2 className="min-w-0 flex-1 font-mono text-fact break-all text-text2" aria-label={`Path ${node.pointer}`}>
           {toVisibleText(node.pointer)}
         </h2>
         <CopyButton text={node.pointer} name="Copy path" small />
+        <IconButton icon={X} name="Close" size="small" onClick={onClose} />
       </header>
       <div className="flex shrink-0 items-center gap-2 px-3 pt-1">
         <span className="min-w-0 flex-1 truncate text-fact text-text3">{printFacts(node)}</span>
