@@ -7,7 +7,7 @@ import { buttonClass } from '@/components/ui/button.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import type { Trajectory, TrajectorySnapshot } from '@/lib/domain/trajectory.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
-import { printDayClock, printIso } from '@/lib/print/time.ts';
+import { printIso, printPeriod } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { PromptChanges } from './prompt-changes.tsx';
 import { printTrajectoryTitle, toGroupHref } from './trajectory-words.ts';
@@ -42,7 +42,7 @@ export const TrajectoryHead = ({ trajectory, snapshots, recordId, onPick }: Prop
           <SecretText text={printTrajectoryTitle(trajectory)} />
         </h1>
         <span className="text-fact text-text3 max-lg:hidden" title={`${printIso(firstAtMs)} to ${printIso(lastAtMs)}`}>
-          {nowMs === null ? '' : `${printDayClock(firstAtMs, nowMs)} to ${printDayClock(lastAtMs, nowMs)}, `}
+          {nowMs === null ? '' : `${printPeriod(firstAtMs, lastAtMs, nowMs)}, `}
           {printBytes(bytes)}
         </span>
         <Link

@@ -36,6 +36,8 @@ export const treeDiff = z.object({
   changes: z.array(treeChange),
   /** There are more changes than were asked for. */
   isCut: z.boolean(),
+  /** The texts of the prompts that were rendered last, as the whole of them is a value of its own; null where a side has none. */
+  prompt: z.object({ before: treeNode.nullable(), after: treeNode.nullable() }),
   /** Types of the slices that are the same on both sides; empty if `isCut`. */
   unchangedSlices: z.array(z.string()),
 });

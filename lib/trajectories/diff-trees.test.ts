@@ -24,13 +24,24 @@ describe('diffTrees', () => {
       { tags: { tag: 'latest' } },
     );
     const { changes, ...rest } = diffTrees(before, after, 100);
-    expect(rest).toEqual({ isCut: false, unchangedSlices: ['app:Same'] });
+    expect(rest).toEqual({ isCut: false, unchangedSlices: ['app:Same'], prompt: { before: null, after: null } });
     expect(changes.map((one) => [one.kind, one.sliceType, one.path, one.before?.pointer, one.after?.pointer])).toEqual([
       ['added', 'app:Notes', '/items/1', undefined, '/slices/1/items/1'],
       ['changed', 'app:Plan', '/items/0/status', '/slices/1/items/0/status', '/slices/2/items/0/status'],
       ['added', 'app:Files', '', undefined, '/slices/0'],
     ]);
     expect(changes[1]).toMatchObject({ before: { preview: 'open' }, after: { preview: 'done' } });
+  });
+
+  it('finds the prompts that were rendered last', () => {
+    const [before, after] = [
+      snapshotOf({ PromptRendered: [{ rendered_prompt: 'a' }, { rendered_prompt: 'b' }] }),
+      snapshotOf({ PromptRendered: [{}] }),
+    ];
+    expect(diffTrees(before, after, 9).prompt).toMatchObject({
+      before: { pointer: '/slices/0/items/1/rendered_prompt', preview: 'b' },
+      after: null,
+    });
   });
 
   it('names each place that differs', () => {

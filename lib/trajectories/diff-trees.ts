@@ -1,6 +1,7 @@
-import type { TreeChange, TreeDiff } from '../domain/snapshot-tree.ts';
+import type { TreeChange, TreeDiff, TreeNode } from '../domain/snapshot-tree.ts';
 import { childrenOf, findNode, keyAt, kindOf, pointerOf, readNode, type JsonTree } from './json-tree.ts';
 import { readSliceType } from './slice-type.ts';
+import { toTypeName } from './type-name.ts';
 import { toTreeNode } from './view-node.ts';
 
 const maxTextChars = 2_000;
@@ -66,7 +67,8 @@ export const diffTrees = (one: JsonTree, other: JsonTree, limit: number): TreeDi
   compare(0, 0, 0);
   const changes = places.slice(0, limit).map((place) => toChange(one, other, place));
   const isCut = isFull();
-  return { changes, isCut, unchangedSlices: isCut ? [] : listUnchanged(one, other, changes) };
+  const prompt = { before: findPrompt(one), after: findPrompt(other) };
+  return { changes, isCut, prompt, unchangedSlices: isCut ? [] : listUnchanged(one, other, changes) };
 };
 
 const toMembers = (tree: JsonTree, node: number): Map<string, number> =>
@@ -95,6 +97,17 @@ const toChange = (one: JsonTree, other: JsonTree, { kind, before, after }: Place
     before: before === null ? null : toTreeNode(one, before, maxTextChars),
     after: after === null ? null : toTreeNode(other, after, maxTextChars),
   };
+};
+
+/** The text of the prompt that was rendered last. */
+const findPrompt = (tree: JsonTree): TreeNode | null => {
+  const list = findNode(tree, '/slices');
+  const slice =
+    list === null ? undefined : childrenOf(tree, list).find((one) => toTypeName(readSliceType(tree, one) ?? '') === 'PromptRendered');
+  const items = slice === undefined ? undefined : toMembers(tree, slice).get('items');
+  const last = items === undefined ? undefined : childrenOf(tree, items).at(-1);
+  const text = last === undefined ? undefined : toMembers(tree, last).get('rendered_prompt');
+  return text === undefined || kindOf(tree, text) !== 'text' ? null : toTreeNode(tree, text, maxTextChars);
 };
 
 const listUnchanged = (one: JsonTree, other: JsonTree, changes: readonly TreeChange[]): string[] => {

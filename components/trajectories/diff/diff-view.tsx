@@ -9,6 +9,7 @@ import { printCount, printCounted } from '@/lib/print/number.ts';
 import { DiffChange } from './diff-change.tsx';
 import { DiffSection } from './diff-section.tsx';
 import { toDiffGroups } from './diff-groups.ts';
+import { PromptDiff } from './prompt-diff.tsx';
 import { UnchangedSlices } from './unchanged-slices.tsx';
 
 type Props = {
@@ -62,6 +63,7 @@ export const DiffView = ({ id, from, to, onOpen }: Props) => {
         aria-label="Changes by slice"
         className="row-focus flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3"
       >
+        <PromptDiff key={pair} id={id} from={from} to={to} prompt={diff.data.prompt} />
         {groups.map((group) => (
           <DiffSection key={group.sliceType ?? ''} group={group}>
             {group.changes.map(({ change, number }) => (

@@ -20,5 +20,10 @@ export const useSide = (id: string, position: number, node: TreeNode | null, isW
   });
   const text = isAsked && value.data ? value.data.text : (node?.preview ?? '');
   const isJson = isAsked && value.data !== undefined && (node.kind === 'object' || node.kind === 'list');
-  return { text: isJson ? indentJson(text) : text, isLoading: isAsked && value.isPending, error: isAsked ? value.error : null };
+  return {
+    text: isJson ? indentJson(text) : text,
+    isLoading: isAsked && value.isPending,
+    error: isAsked ? value.error : null,
+    retry: () => void value.refetch(),
+  };
 };

@@ -24,7 +24,7 @@ const moveFocus = (list: HTMLElement | null, by: 1 | -1): void => {
 };
 
 const Trajectories = () => {
-  const { query, all, groups, openKey, text, setText, toggle } = useTrajectoryGroups();
+  const { query, all, groups, openKeys, text, setText, toggle } = useTrajectoryGroups();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const split = useSplit();
@@ -56,7 +56,7 @@ const Trajectories = () => {
       <TrajectoryGroup
         key={group.key}
         group={group}
-        isOpen={group.key === openKey}
+        isOpen={openKeys.includes(group.key)}
         nowMs={nowMs ?? 0}
         split={split}
         onToggle={() => toggle(group.key)}

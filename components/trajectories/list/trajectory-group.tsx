@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { Chevron } from '@/components/ui/chevron.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { trajectoryQueries } from '@/lib/client/queries/trajectory-queries.ts';
-import { printDayClock } from '@/lib/print/time.ts';
+import { printPeriod } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { Split } from '../use-split.ts';
 import { printGroupCounts, TrajectoryRow } from './trajectory-row.tsx';
@@ -44,9 +44,9 @@ const Members = ({ group, nowMs, split }: Omit<Props, 'isOpen' | 'onToggle'>) =>
 
 /** The trajectories of one prompt under its name, with counts and times. */
 export const TrajectoryGroup = ({ group, isOpen, nowMs, split, onToggle }: Props) => {
-  const { kind, name, count, snapshots, firstAtMs, lastAtMs } = group;
+  const { kind, name, firstAtMs, lastAtMs } = group;
   const about = abouts[kind];
-  const times = lastAtMs === null ? '' : `${printDayClock(firstAtMs, nowMs)} to ${printDayClock(lastAtMs, nowMs)}`;
+  const times = lastAtMs === null ? '' : printPeriod(firstAtMs, lastAtMs, nowMs);
   return (
     <section aria-label={toVisibleText(name)} className="shrink-0 rounded-card border border-line bg-panel">
       <h2>
@@ -60,7 +60,7 @@ export const TrajectoryGroup = ({ group, isOpen, nowMs, split, onToggle }: Props
             <Chevron open={isOpen} />
             <span className={`min-w-0 font-semibold break-all ${kind === 'descriptor' ? 'font-mono' : ''}`}>{toVisibleText(name)}</span>
           </span>
-          <span className="text-fact text-text2">{printGroupCounts(kind, count, snapshots)}</span>
+          <span className="text-fact text-text2">{printGroupCounts(group)}</span>
           <span className="ml-auto text-fact text-text3">{times}</span>
         </button>
       </h2>

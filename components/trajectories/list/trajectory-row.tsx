@@ -6,11 +6,12 @@ import { Button } from '@/components/ui/button.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import type { Trajectory } from '@/lib/domain/trajectory.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
-import { printCount, printCounted } from '@/lib/print/number.ts';
+import { printCounted } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printTrajectoryTitle } from '../trajectory-words.ts';
 import type { Split } from '../use-split.ts';
+import type { TrajectoryGroup } from './use-trajectory-groups.ts';
 
 type Props = { trajectory: Trajectory; nowMs: number; split: Split };
 
@@ -61,7 +62,9 @@ export const TrajectoryRow = ({ trajectory, nowMs, split }: Props) => {
 };
 
 /** How many trajectories a group has, and of how many snapshots. */
-export const printGroupCounts = (kind: 'descriptor' | 'unknown' | 'refused', count: number, snapshots: number | null): string => {
-  const counted = kind === 'refused' ? printCounted(count, 'session') : printCounted(count, 'trajectory', 'trajectories');
-  return snapshots === null ? counted : `${counted}, ${printCount(snapshots)} snapshots`;
-};
+export const printGroupCounts = ({ kind, count, refused, snapshots }: TrajectoryGroup): string =>
+  [
+    kind === 'refused' ? printCounted(count, 'session') : printCounted(count, 'trajectory', 'trajectories'),
+    ...(refused === 0 ? [] : [`${printCounted(refused, 'session')} that ${refused === 1 ? 'is' : 'are'} none`]),
+    ...(snapshots === null ? [] : [printCounted(snapshots, 'snapshot')]),
+  ].join(', ');

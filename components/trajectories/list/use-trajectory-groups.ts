@@ -1,11 +1,12 @@
 'use client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { parseAsString, useQueryStates } from 'nuqs';
+import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
 import { trajectoryQueries, type TrajectoriesOf } from '@/lib/client/queries/trajectory-queries.ts';
 import type { DescriptorGroup } from '@/lib/domain/trajectory.ts';
 import { toGroupKey } from '../trajectory-words.ts';
 
-const parsers = { q: parseAsString.withDefault(''), open: parseAsString };
+const openAtFirst = 5;
+const parsers = { q: parseAsString.withDefault(''), open: parseAsArrayOf(parseAsString) };
 
 /** A group of the list: the trajectories of one prompt, those of an unknown one, or what is no trajectory. */
 export type TrajectoryGroup = {
@@ -14,6 +15,8 @@ export type TrajectoryGroup = {
   name: string;
   of: TrajectoriesOf;
   count: number;
+  /** Sessions that name this prompt first and are no trajectory. */
+  refused: number;
   snapshots: number | null;
   firstAtMs: number | null;
   lastAtMs: number | null;
@@ -21,12 +24,13 @@ export type TrajectoryGroup = {
 
 export const refusedKey = 'refused';
 
-const toGroup = ({ descriptor, trajectories, snapshots, firstAtMs, lastAtMs }: DescriptorGroup): TrajectoryGroup => ({
+const toGroup = ({ descriptor, trajectories, refused, snapshots, firstAtMs, lastAtMs }: DescriptorGroup): TrajectoryGroup => ({
   key: toGroupKey(descriptor),
   kind: descriptor === null ? 'unknown' : 'descriptor',
   name: descriptor === null ? 'Prompt not known' : `${descriptor.ns}/${descriptor.key}:${descriptor.tag}`,
   of: descriptor ?? { unknown: 'true' },
   count: trajectories,
+  refused,
   snapshots,
   firstAtMs,
   lastAtMs,
@@ -45,9 +49,10 @@ const toGroups = (items: readonly DescriptorGroup[]): TrajectoryGroup[] => {
           {
             key: refusedKey,
             kind: 'refused' as const,
-            name: 'No trajectories',
+            name: 'Sessions that are no trajectory',
             of: { refused: 'true' } satisfies TrajectoriesOf,
             count: refused,
+            refused: 0,
             snapshots: null,
             firstAtMs: null,
             lastAtMs: null,
@@ -62,15 +67,15 @@ export const useTrajectoryGroups = () => {
   const query = useInfiniteQuery(trajectoryQueries.descriptors());
   const all = toGroups(query.data?.pages.flatMap(({ items }) => items) ?? []);
   const groups = all.filter(({ name }) => name.toLowerCase().includes(q.trim().toLowerCase()));
-  // The newest one is open at first; an empty name says that none is.
-  const openKey = open ?? groups[0]?.key ?? null;
+  // A few are open at first.
+  const openKeys = open ?? groups.slice(0, openAtFirst).map(({ key }) => key);
   return {
     query,
     all,
     groups,
-    openKey,
+    openKeys,
     text: q,
     setText: (text: string) => void setState({ q: text === '' ? null : text }),
-    toggle: (key: string) => void setState({ open: openKey === key ? '' : key }),
+    toggle: (key: string) => void setState({ open: openKeys.includes(key) ? openKeys.filter((one) => one !== key) : [...openKeys, key] }),
   };
 };
