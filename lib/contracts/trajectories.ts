@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { importDetail } from '../domain/import.ts';
 import { pageOf } from '../domain/page.ts';
-import { descriptorGroup, trajectory, trajectorySnapshot } from '../domain/trajectory.ts';
+import { descriptorGroup, givenDescriptor, isDescriptorGiven, trajectory, trajectorySnapshot } from '../domain/trajectory.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const none = z.object({});
 const trajectoryParams = z.object({ id: z.string() });
+const needsBoth = { message: 'give ns and key, or neither', path: ['key'] };
 const page = { cursor: z.string().optional(), limit: z.coerce.number().int().min(1).max(200).default(50) };
 
 const listQuery = z
@@ -44,6 +46,20 @@ export const trajectoryEndpoints = {
     query: listQuery,
     body: z.null(),
     response: pageOf(trajectory),
+  }),
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/api/trajectories',
+    summary:
+      'Imports snapshots from a raw body (`?name=`) or a multipart form, as an import does; `ns`, `key` and `tag` hold where snapshots do not say theirs. Returns the import and the trajectories of its sessions, those with a flaw, too',
+    params: none,
+    query: z
+      .object({ name: z.string().max(4096).optional(), label: z.string().max(400).optional(), ...givenDescriptor.shape })
+      .refine(isDescriptorGiven, needsBoth),
+    body: z.null(),
+    response: z.object({ import: importDetail, trajectories: z.array(trajectory) }),
+    transport: 'raw',
+    status: 201,
   }),
   get: defineEndpoint({
     method: 'GET',

@@ -6,7 +6,17 @@ export const descriptorTriple = z.object({ ns: z.string(), key: z.string(), tag:
 export type DescriptorTriple = z.infer<typeof descriptorTriple>;
 
 /** What an import says where snapshots do not. */
-export type GivenDescriptor = { [Name in keyof DescriptorTriple]?: string | undefined };
+export const givenDescriptor = z.object({
+  ns: z.string().min(1).max(200).optional(),
+  key: z.string().min(1).max(200).optional(),
+  tag: z.string().min(1).max(200).optional(),
+});
+export type GivenDescriptor = z.infer<typeof givenDescriptor>;
+
+export const saysNothing = ({ ns, key, tag }: GivenDescriptor): boolean => (ns ?? key ?? tag) === undefined;
+
+/** A prompt has both, or neither is given. */
+export const isDescriptorGiven = ({ ns, key }: GivenDescriptor): boolean => (ns === undefined) === (key === undefined);
 
 const eventCounts = z.object({ added: z.int(), removed: z.int() });
 

@@ -26,13 +26,17 @@ export const compressPart = (data: Uint8Array): Buffer =>
 /** Text as compressed UTF-8. */
 export const compressText = (text: string): Buffer => brotliCompressSync(text, options);
 
+export const makeDamagedError = (): AppError => {
+  const what = 'What is kept of this text is damaged in the database';
+  return new AppError('unreadable', `${what}: check the disk, then import the file it came from into a new database.`);
+};
+
 /** Fails with `unreadable` where the database no longer holds what was stored. */
 export const decompress = (data: Uint8Array): Buffer => {
   try {
     return brotliDecompressSync(data);
   } catch {
-    const what = 'What is kept of this text is damaged in the database';
-    throw new AppError('unreadable', `${what}: check the disk, then import the file it came from into a new database.`);
+    throw makeDamagedError();
   }
 };
 

@@ -47,7 +47,9 @@ export const importFile = async (given: ImportDeps, input: ImportInput): Promise
     if (bytes === 0) return refuse(input, 0, 'empty_file', 'The file is empty: there is nothing to read yet.');
     const facts = toFileFacts(stats);
     const recognized = await recognizeBegun(begun, facts);
-    return asRead(await importAny(deps, input, file, facts, recognized), known !== null, isRedecoded);
+    const result = await importAny(deps, input, file, facts, recognized);
+    if (result.unchanged && result.sourceId !== null && input.descriptor) await describeSnapshots(deps, input, result.sourceId);
+    return asRead(result, known !== null, isRedecoded);
   } catch (error) {
     return toFailure(input, bytes, error);
   } finally {
@@ -181,7 +183,7 @@ const finishFile = async (
     if (isStored) await rederiveSession(deps.store, session.id);
   }
   if (!input.leavesAggregates) await deps.store.recomputeAggregates(read.source.sessionIds);
-  await settleTrajectories(deps.store);
+  await describeSnapshots(deps, input, read.source.id);
   if (deps.prefixMemory && read.source.inode) {
     const hashed = whole && digestOf(whole) === read.source.offsetSha256 ? whole : null;
     const hash = read.prefix ?? hashed;
@@ -189,6 +191,11 @@ const finishFile = async (
     if (hash) await deps.prefixMemory.remember(input.path, file, read.source.inode, read.source.offset, hash);
   }
   return completeResult(deps.store, input, read.source, { unchanged: false, ...read });
+};
+
+const describeSnapshots = async ({ store }: ImportDeps, { descriptor }: ImportInput, sourceId: string): Promise<void> => {
+  if (descriptor) await store.putGivenDescriptor(sourceId, descriptor);
+  await settleTrajectories(store);
 };
 
 const recallPrefix = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts, known: SourceRow) =>

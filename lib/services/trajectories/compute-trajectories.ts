@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { fingerprintOf } from '../../formats/fingerprint.ts';
 import { toJson } from '../../formats/narrow.ts';
 import type { SettledSnapshot, StoredSnapshot, TrajectoryRow } from '../../store/trajectory-store.ts';
@@ -9,6 +10,9 @@ import type { SnapshotReader } from './snapshot-reader.ts';
 
 type Settled = { snapshots: SettledSnapshot[]; trajectories: TrajectoryRow[] };
 type Facts = Omit<SnapshotFigures, 'version' | 'changes'>;
+
+/** Snapshots to look at before yielding to other work. */
+const checkedInARow = 20;
 
 /**
  * What the snapshots of a session, in their order, come to. What was computed on the same before is taken as it is and left out of the
@@ -24,6 +28,7 @@ export const computeTrajectories = async (
   const settled: SettledSnapshot[] = [];
   let history: History | null = null;
   for (const [index, one] of snapshots.entries()) {
+    if (index % checkedInARow === checkedInARow - 1) await setImmediate();
     const [stoodOn, followed] = one.settledOn?.split(' ') ?? [];
     const standsOn = fingerprintOf(toJson([index, history, one.given]));
     const stored = !isAnew && standsOn === stoodOn ? one.figures : null;

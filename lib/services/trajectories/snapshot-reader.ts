@@ -1,3 +1,4 @@
+import { codeOf } from '../../domain/errors.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import { BoundedMap } from '../../formats/bounded-map.ts';
 import { fingerprintOf } from '../../formats/fingerprint.ts';
@@ -17,6 +18,12 @@ const maxHeld = 3;
 
 const nothing: Snapshot = { createdAt: { atMs: 0, atUs: 0, iso: '' }, parentId: null, childrenIds: [], slices: [], tags: {}, policies: {} };
 
+/** A line that is damaged in the database is as good as gone: it must not hold up others. */
+const toDamaged = (error: unknown): null => {
+  if (codeOf(error) === 'unreadable') return null;
+  throw error;
+};
+
 /** Reads snapshots of one session from its raw lines; holds the last ones. */
 export const makeSnapshotReader = (store: Pick<Store, 'readRaw'>, sessionId: string) => {
   const held = new BoundedMap<Snapshot | null>(maxHeld);
@@ -24,7 +31,7 @@ export const makeSnapshotReader = (store: Pick<Store, 'readRaw'>, sessionId: str
   const read = async ({ recordId }: Pick<StoredSnapshot, 'recordId'>): Promise<Snapshot | null> => {
     let snapshot = held.get(recordId);
     if (snapshot === undefined) {
-      const found = await store.readRaw(sessionId, recordId);
+      const found = await store.readRaw(sessionId, recordId).catch(toDamaged);
       const reading = found && found.raw !== null ? parseSnapshot(found.raw) : null;
       snapshot = reading && 'snapshot' in reading ? reading.snapshot : null;
     }

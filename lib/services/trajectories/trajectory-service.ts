@@ -39,6 +39,11 @@ export const makeTrajectoryService = ({ store }: { store: Store }) => {
       const trajectory = await getTrajectory(store, id);
       return { trajectory, from, snapshots: (await listSnapshots(store, trajectory)).slice(from, from + limit) };
     },
+    /** Those of some sessions, with a flaw or without. */
+    listOf: async (sessionIds: readonly string[]): Promise<Trajectory[]> => {
+      const lists = await Promise.all([...new Set(sessionIds)].map((id) => store.listSessionTrajectories(id)));
+      return lists.flat();
+    },
     /** Into one trajectory for each prompt and run between resets; fails with `conflict` where the session is one trajectory. */
     split: async (id: string): Promise<{ trajectories: Trajectory[] }> => {
       const trajectory = await getTrajectory(store, id);

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { rawChunks } from '../../../db/schema.ts';
-import { decompress } from '../compress.ts';
+import { toLineHash } from '../../sources/lines.ts';
+import { decompress, makeDamagedError } from '../compress.ts';
 import type { RawChunk } from '../rows.ts';
 import { parseNumbers, toJson } from './json.ts';
 import { upsert } from './statements.ts';
@@ -22,7 +23,7 @@ export const makeRawLines = (db: Database) => {
   const drop = db.prepare<[string, string, number], string | null>(`DELETE FROM raw_chunks WHERE ${keyIs} RETURNING parts`).pluck();
   const findPart = db.prepare<[string], number>('SELECT id FROM raw_parts WHERE hash = ?').pluck();
   const addPart = db.prepare<[string, Uint8Array]>('INSERT INTO raw_parts (hash, data) VALUES (?, ?)');
-  const readPart = db.prepare<[number], Buffer>('SELECT data FROM raw_parts WHERE id = ?').pluck();
+  const readPart = db.prepare<[number], { hash: string; data: Buffer }>('SELECT hash, data FROM raw_parts WHERE id = ?');
   const addUse = db.prepare<[string, number]>('INSERT OR IGNORE INTO raw_part_uses (session_id, part_id) VALUES (?, ?)');
   const dropUses = db.prepare<[string], number>('DELETE FROM raw_part_uses WHERE session_id = ? RETURNING part_id').pluck();
   const dropUnused = db
@@ -83,7 +84,11 @@ export const makeRawLines = (db: Database) => {
       if (last?.parts === parts) return last.bytes;
       const known = new Map<number, Buffer>();
       const bytesOf = (id: number): Buffer => {
-        const bytes = known.get(id) ?? decompress(readPart.get(id) ?? noBytes);
+        const before = known.get(id);
+        if (before) return before;
+        const part = readPart.get(id);
+        const bytes = decompress(part?.data ?? noBytes);
+        if (toLineHash(bytes) !== part?.hash) throw makeDamagedError();
         known.set(id, bytes);
         return bytes;
       };
