@@ -6,7 +6,7 @@ import { printCount, printCounted } from '../../lib/print/number.ts';
 import { printIso } from '../../lib/print/time.ts';
 import { unknown } from '../../lib/print/unknown.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
-import { toTypeName } from '../../lib/trajectories/events.ts';
+import { toTypeName } from '../../lib/trajectories/type-name.ts';
 import { writeParts } from '../export-command.ts';
 import { printDescriptor } from './list-trajectories.ts';
 import { withTrajectories } from './open-trajectories.ts';
