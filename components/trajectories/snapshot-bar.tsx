@@ -38,6 +38,7 @@ const FromSelect = ({ place, count }: { place: TrajectoryPlace; count: number })
 export const SnapshotBar = ({ place, snapshots, changes, children }: Props) => {
   const snapshot = snapshots[place.at];
   const isCompared = place.from !== null;
+  const text = toVisibleText(changes.join('; '));
   return (
     <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-bg px-3 py-1.5">
       <h2 className="flex shrink-0 items-center gap-1.5 text-title">
@@ -62,14 +63,14 @@ export const SnapshotBar = ({ place, snapshots, changes, children }: Props) => {
         <IconButton icon={ChevronLeft} name="Previous snapshot" keys="[" onClick={() => place.move(-1)} />
         <IconButton icon={ChevronRight} name="Next snapshot" keys="]" onClick={() => place.move(1)} />
       </span>
-      <p className="line-clamp-2 min-w-0 flex-1 basis-60 text-table text-text2" title={toVisibleText(changes.join('; '))}>
+      <p className="line-clamp-2 min-w-0 flex-1 basis-60 text-table text-text2" title={text}>
         {snapshot ? (
           <span className="text-text3" title={printIso(snapshot.createdAtMs)}>
             {printClockExact(snapshot.createdAtMs).slice(0, 8)}, {printBytes(snapshot.bytes)}
             {changes.length > 0 ? '. ' : ''}
           </span>
         ) : null}
-        {toVisibleText(changes.join('; '))}
+        {text.slice(0, 1).toUpperCase() + text.slice(1)}
       </p>
       {children}
     </div>

@@ -1,9 +1,10 @@
 'use client';
+import { ChevronDown, ChevronUp } from 'lucide-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
-import { Kbd } from '@/components/ui/kbd.tsx';
+import { IconButton } from '@/components/ui/icon-button.tsx';
 import { snapshotQueries } from '@/lib/client/queries/snapshot-queries.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { DiffChange } from './diff-change.tsx';
@@ -43,16 +44,12 @@ export const DiffView = ({ id, from, to, onOpen }: Props) => {
   const place = at < 0 ? printCounted(total, 'change') : `change ${printCount(at + 1)} of ${printCount(total)}`;
   return (
     <section aria-label="Changes" className="flex min-h-0 flex-1 flex-col">
-      <p className="flex h-8 shrink-0 items-center gap-2 border-b border-line bg-panel px-3 text-table text-text2">
+      <p className="flex min-h-8 shrink-0 items-center gap-2 border-b border-line bg-panel px-3 text-table text-text2">
         <span role="status">{total === 0 ? 'The two snapshots are the same.' : isCut ? `the first ${place}, there are more` : place}</span>
         {total === 0 ? null : (
-          <span className="ml-auto flex gap-1">
-            <button type="button" aria-label="Next change" className="flex pointer-coarse:p-2.5" onClick={() => go(1)}>
-              <Kbd>N</Kbd>
-            </button>
-            <button type="button" aria-label="Previous change" className="flex pointer-coarse:p-2.5" onClick={() => go(-1)}>
-              <Kbd>⇧N</Kbd>
-            </button>
+          <span className="-mr-1.5 ml-auto flex">
+            <IconButton icon={ChevronUp} name="Previous change" keys="⇧N" onClick={() => go(-1)} />
+            <IconButton icon={ChevronDown} name="Next change" keys="N" onClick={() => go(1)} />
           </span>
         )}
       </p>

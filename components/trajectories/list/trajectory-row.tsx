@@ -37,7 +37,7 @@ export const TrajectoryRow = ({ trajectory, nowMs, split }: Props) => {
       <span className="flex shrink-0 gap-4 text-text2 tabular-nums max-sm:w-full max-sm:gap-2 max-sm:text-fact max-sm:text-text3">
         <span className="w-24 text-right max-sm:w-auto">{printCounted(snapshots, 'snapshot')}</span>
         <span className="w-18 text-right max-sm:w-auto">{printBytes(bytes)}</span>
-        <span className="w-28 text-right max-sm:w-auto" title={printIso(lastAtMs)}>
+        <span className="w-32 text-right whitespace-nowrap max-sm:w-auto" title={printIso(lastAtMs)}>
           {printDayClock(lastAtMs, nowMs)}
         </span>
       </span>

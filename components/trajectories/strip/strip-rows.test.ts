@@ -31,7 +31,7 @@ it('marks where a prompt changes, events come and slices differ', () => {
     snapshotOf(4, { promptVersion: null, slices: plan(2, null) }),
   ]);
   expect(rows.map(({ label, cells }) => `${label}: ${cells.map(({ kind, text }) => `${kind} ${text}`.trim()).join(', ')}`)).toEqual([
-    'Prompt version: begin v1, same, version v2, same, none',
+    'Prompt: begin v1, same, version v2, same, none',
     'Renders: count +1, none, none, none, none',
     'Tool calls: none, none, count +3, none, none',
     'Answers: none, none, none, none, none',

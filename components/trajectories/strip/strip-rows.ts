@@ -58,7 +58,7 @@ const toSliceCells = (snapshots: readonly TrajectorySnapshot[], sliceType: strin
 export const toStripRows = (snapshots: readonly TrajectorySnapshot[]): StripRow[] => {
   const types = [...new Set(snapshots.flatMap(({ slices }) => slices.map(({ sliceType }) => sliceType)))];
   return [
-    { key: 'prompt', label: 'Prompt version', title: 'Version of the prompt, marked where it changed', cells: toPromptCells(snapshots) },
+    { key: 'prompt', label: 'Prompt', title: 'Version of the prompt, marked where it changed', cells: toPromptCells(snapshots) },
     ...eventRows.map((kind) => ({ key: kind.key, label: kind.label, title: `${kind.label} added`, cells: toEventCells(snapshots, kind) })),
     ...types.map((type) => ({ key: `slice ${type}`, label: toTypeName(type), title: type, cells: toSliceCells(snapshots, type) })),
   ];

@@ -66,7 +66,7 @@ export const SnapshotTree = ({ id, position, tree, text, rowPx, list }: Props) =
           </div>
         </div>
         {tree.node === null ? null : (
-          <div className="min-h-0 shrink-0 border-line max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:border-t max-lg:shadow-float lg:w-[420px] lg:border-l">
+          <div className="min-h-0 shrink-0 border-line max-lg:border-t lg:w-[420px] lg:border-l">
             <ValuePanel id={id} position={position} node={tree.node} onClose={tree.deselect} />
           </div>
         )}
