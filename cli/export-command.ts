@@ -34,10 +34,15 @@ export const exportCommand = (name: string, { format, output, includeSecrets, dr
       return 0;
     }
     const { parts } = await service.export(id, { format, includeSecrets });
-    if (output === undefined) for await (const part of parts) await write(part);
-    else await writeFile(path.resolve(output), parts);
+    await writeParts(parts, output);
     return 0;
   });
+
+/** To a new file, or to standard output. */
+export const writeParts = async (parts: AsyncIterable<string>, output: string | undefined): Promise<void> => {
+  if (output === undefined) for await (const part of parts) await write(part);
+  else await writeFile(path.resolve(output), parts);
+};
 
 const write = async (text: string): Promise<void> => {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');

@@ -4,11 +4,12 @@ import { AppError } from '../lib/domain/errors.ts';
 import { isUnsupported } from '../lib/domain/import.ts';
 import { makeDecodeAhead, makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { largeFileBytes } from '../lib/services/ingest/import-input.ts';
+import { parseGivenDescriptor } from './parse-given-descriptor.ts';
 import { planImport } from './import-plan.ts';
 import { printResult, printSummary, toImportExitCode, toImportJson } from './import-report.ts';
 
 /** `observe`: run observers before the command ends; otherwise the server does. */
-export type ImportOptions = { json: boolean; observe: boolean };
+export type ImportOptions = { json: boolean; observe: boolean; ns?: string; key?: string; tag?: string };
 
 /**
  * Garbage collection flags. One core decodes and one stores, so parallel collector threads cost more than they save. The heap may grow to
@@ -17,7 +18,8 @@ export type ImportOptions = { json: boolean; observe: boolean };
 const heapFlags = ['--no-parallel-scavenge', '--no-concurrent-marking', '--heap-growing-percent=180'];
 
 /** `import PATH…`: returns the exit code. Ctrl-C stops after the current transaction, which leaves the archive consistent. */
-export const importCommand = async (places: readonly string[], { json, observe }: ImportOptions): Promise<number> => {
+export const importCommand = async (places: readonly string[], { json, observe, ...given }: ImportOptions): Promise<number> => {
+  const descriptor = parseGivenDescriptor(given);
   for (const flag of heapFlags) setFlagsFromString(flag);
   const files = await planImport(places);
   if (files.length === 0) throw new AppError('not_found', `No files found in ${places.join(', ')}.`);
@@ -29,6 +31,7 @@ export const importCommand = async (places: readonly string[], { json, observe }
   const outcomes = await importFiles(decoding, files, {
     label: places.join(' '),
     observe,
+    descriptor,
     // A bar and results on one terminal would overwrite each other.
     showsBar: !json || !process.stdout.isTTY,
     ...(json && { onResult: ({ planned, result }) => process.stdout.write(`${JSON.stringify(toImportJson(planned.shown, result))}\n`) }),

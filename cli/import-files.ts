@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
+import type { GivenDescriptor } from '../lib/domain/trajectory.ts';
 import type { FileResult } from '../lib/domain/import.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { isAppError } from '../lib/server/problem.ts';
@@ -20,7 +21,14 @@ import { withArchive, type Archive } from './open-archive.ts';
 export type Outcome = { planned: PlannedFile; result: FileResult };
 type Decoding = Pick<ImportDeps, 'decodeElsewhere' | 'decodeAhead'>;
 /** `observe`: run observers before the command ends. `onResult` gets each result as its file finishes. */
-type ImportFilesOptions = { label: string; observe: boolean; showsBar: boolean; onResult?: (outcome: Outcome) => void };
+type ImportFilesOptions = {
+  label: string;
+  observe: boolean;
+  /** Of snapshots that name no prompt or tag. */
+  descriptor: GivenDescriptor | undefined;
+  showsBar: boolean;
+  onResult?: (outcome: Outcome) => void;
+};
 
 /** Imports files one by one, indexes them for search and, with `observe`, runs the observers. The results count what other files added. */
 export const importFiles = (decoding: Decoding, files: readonly PlannedFile[], options: ImportFilesOptions): Promise<Outcome[]> =>
@@ -30,7 +38,7 @@ const importAll = async (
   archive: Archive,
   decoding: Decoding,
   files: readonly PlannedFile[],
-  { label, observe, showsBar, onResult }: ImportFilesOptions,
+  { label, observe, descriptor, showsBar, onResult }: ImportFilesOptions,
 ): Promise<Outcome[]> => {
   const { store, databaseFile } = archive;
   const now = Date.now;
@@ -58,7 +66,10 @@ const importAll = async (
   const release = cancelOnInterrupt(running);
   try {
     if (files[0]) bar?.update(files[0], 0);
-    const outcomes = mapAhead(files, async (planned) => ({ planned, result: await importSafely(archive, running, planned, id) }));
+    const outcomes = mapAhead(files, async (planned) => ({
+      planned,
+      result: await importSafely(archive, running, planned, { id, descriptor }),
+    }));
     for await (const outcome of outcomes) {
       done.push(outcome);
       onResult?.(outcome);
@@ -77,10 +88,12 @@ const importAll = async (
   }
 };
 
+type Target = { id: string; descriptor: GivenDescriptor | undefined };
+
 /** An unexpected error in one file must not stop the others. */
-const importSafely = async (archive: Archive, running: RunningImport, planned: PlannedFile, id: string): Promise<FileResult> => {
+const importSafely = async (archive: Archive, running: RunningImport, planned: PlannedFile, target: Target): Promise<FileResult> => {
   try {
-    return await importOne(archive, running, planned, id);
+    return await importOne(archive, running, planned, target);
   } catch (error) {
     const path = planned.file ?? planned.shown;
     if (!isAppError(error)) log('error', 'import', { path, ...toLogFields(error) });
@@ -91,14 +104,19 @@ const importSafely = async (archive: Archive, running: RunningImport, planned: P
   }
 };
 
-const importOne = async ({ databaseFile }: Archive, running: RunningImport, planned: PlannedFile, id: string): Promise<FileResult> => {
+const importOne = async (
+  { databaseFile }: Archive,
+  running: RunningImport,
+  planned: PlannedFile,
+  { id, descriptor }: Target,
+): Promise<FileResult> => {
   const { file, bytes, problem, named } = planned;
   if (problem !== null) {
     const result = makeRefusedResult(planned.shown, 0, 'failed', { line: null, code: 'unreadable', message: problem, excerpt: null }, null);
     await running.put(result);
     return result;
   }
-  if (file !== null) return running.addOneOfMany({ file, path: file, synthetic: false, restoresDeleted: named, bytes });
+  if (file !== null) return running.addOneOfMany({ file, path: file, synthetic: false, restoresDeleted: named, descriptor, bytes });
   const spool = makeSpool({ folder: toSpoolFolder(databaseFile), processId: process.pid, isAlive: () => true });
   const spooled = await spool.write(id, process.stdin, running.signal);
   try {
@@ -107,6 +125,7 @@ const importOne = async ({ databaseFile }: Archive, running: RunningImport, plan
       path: `stdin-${id}`,
       synthetic: false,
       restoresDeleted: true,
+      descriptor,
       bytes: spooled.bytes,
     });
   } finally {

@@ -24,10 +24,23 @@ const counts = (result: FileResult): string =>
     ...(result.pendingTail ? ['last line incomplete'] : []),
   ].join(', ');
 
-/** One line per file for people, with control characters made visible. */
+const maxSnapshotIssues = 3;
+
+/** Why snapshots were left out, or are no trajectory: the first of them. */
+const listSnapshotIssues = ({ issues }: FileResult): string[] => {
+  const found = issues.filter(({ code }) => code === 'bad_snapshot' || code === 'no_trajectory' || code === 'snapshot_changed');
+  const more = found.length - maxSnapshotIssues;
+  return [
+    ...found.slice(0, maxSnapshotIssues).map(({ message }) => `  ${toVisibleText(message).replaceAll('\n', '␊')}`),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ];
+};
+
+/** One line per file for people, and lines below it for what is wrong with snapshots; control characters are made visible. */
 export const printResult = (shown: string, result: FileResult): string => {
   const name = toVisibleText(shown).replaceAll('\n', '␊');
-  if (result.status === 'imported' || result.status === 'partial') return `${name}: ${result.formatLabel ?? ''}: ${counts(result)}`;
+  if (result.status === 'imported' || result.status === 'partial')
+    return [`${name}: ${result.formatLabel ?? ''}: ${counts(result)}`, ...listSnapshotIssues(result)].join('\n');
   if (result.status === 'unchanged') return `${name}: unchanged`;
   if (result.status === 'cancelled')
     return result.bytesRead === 0

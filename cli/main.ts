@@ -17,6 +17,7 @@ import type { RetrieveOptions } from './retrieve-command.ts';
 import type { SearchOptions } from './search-command.ts';
 import type { SessionOptions } from './session-command.ts';
 import type { SessionsOptions } from './sessions-command.ts';
+import { defineTrajectories } from './trajectories-command.ts';
 
 const usageExitCode = 2;
 const collect = (value: string, all: string[]): string[] => [...all, value];
@@ -47,6 +48,9 @@ program
   .argument('<path...>')
   .option('--json', 'print one JSON object per file, as it finishes', false)
   .option('--no-observe', 'leave new calls to the observers of the server')
+  .option('--ns <name>', 'namespace of the prompt of weakincentives snapshots that name none; with --key')
+  .option('--key <name>', 'key of the prompt of snapshots that name none; with --ns')
+  .option('--tag <name>', 'tag of snapshots that have none (default: latest)')
   .action(async (places: string[], options: ImportOptions) => {
     const { importCommand } = await import('./import-command.ts');
     end(await importCommand(places, options));
@@ -158,6 +162,7 @@ program
 defineData(program.command('data'), end);
 defineObservations(program.command('observations'), end);
 defineExperiments(program.command('experiments'), end);
+defineTrajectories(program.command('trajectories'), end);
 
 program
   .command('completion')

@@ -5,6 +5,7 @@ const passing: Readonly<Record<string, readonly string[]>> = {
   sources: ['mtime_ms', 'written_at_ms', 'inode', 'state'],
   sessions: ['first_import_id', 'settled', 'revision', 'observed', 'findings', 'worst_finding', 'head', 'facts'],
   records: ['fts_id'],
+  snapshot_sessions: ['version', 'settled'],
 };
 const tables = [
   'sources',
@@ -21,6 +22,11 @@ const tables = [
   'turn_metrics',
   'turn_rollups',
   'call_links',
+  'snapshot_sessions',
+  'snapshots',
+  'snapshot_figures',
+  'trajectories',
+  'source_descriptors',
 ];
 
 /** Every row of an archive that can be compared with another one, sorted. Also proves that the file is whole. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { blob, foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { ObservationState, TransitionKind } from '../lib/domain/observation.ts';
 
 /**
@@ -236,9 +236,107 @@ export const rawChunks = sqliteTable(
     starts: text().notNull(),
     hashes: text(),
     data: blob({ mode: 'buffer' }).notNull(),
+    /** Ids of the parts that the lines consist of, as a JSON array; `data` is empty then. Null: the lines are in `data`. */
+    parts: text(),
   },
   (t) => [primaryKey({ columns: [t.sessionId, t.sourceId, t.firstOffset] })],
 );
+
+/** Parts of raw lines that repeat each other, each compressed and stored once, by the hash of its bytes. */
+export const rawParts = sqliteTable('raw_parts', {
+  /** Never used again for another part. */
+  id: integer().primaryKey({ autoIncrement: true }),
+  hash: text().notNull().unique(),
+  data: blob({ mode: 'buffer' }).notNull(),
+});
+
+/** Which sessions have a part: the last of them takes it along. WITHOUT ROWID, as `tool_results`. */
+export const rawPartUses = sqliteTable('raw_part_uses', { sessionId: sessionId(), partId: integer('part_id').notNull() }, (t) => [
+  primaryKey({ columns: [t.sessionId, t.partId] }),
+  index('raw_part_uses_part').on(t.partId),
+]);
+
+/**
+ * Sessions that have snapshots. `version` grows with each snapshot that comes or goes; `settled` is the one that trajectories were computed
+ * on. `split`: into one trajectory a prompt, or run between resets.
+ */
+export const snapshotSessions = sqliteTable(
+  'snapshot_sessions',
+  {
+    sessionId: sessionId().primaryKey(),
+    version: integer().notNull(),
+    settled: integer().notNull(),
+    split: integer().notNull(),
+  },
+  (t) => [
+    index('snapshot_sessions_unsettled')
+      .on(t.sessionId)
+      .where(sql`settled <> version`),
+  ],
+);
+
+/** Snapshots by their records, which say where their lines are. One session was one thing at one time. WITHOUT ROWID, as `tool_results`. */
+export const snapshots = sqliteTable(
+  'snapshots',
+  {
+    sessionId: sessionId(),
+    recordId: text('record_id').notNull(),
+    /** Epoch microseconds. */
+    createdUs: integer('created_us').notNull(),
+    hasEvents: integer('has_events').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.recordId] }), uniqueIndex('snapshots_identity').on(t.sessionId, t.createdUs, t.hasEvents)],
+);
+
+/** What is derived of snapshots and those before them, as JSON; `settled_on` names what it was computed on. */
+export const snapshotFigures = sqliteTable(
+  'snapshot_figures',
+  {
+    sessionId: text('session_id').notNull(),
+    recordId: text('record_id').notNull(),
+    part: integer().notNull(),
+    position: integer().notNull(),
+    settledOn: text('settled_on').notNull(),
+    figures: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.recordId] }),
+    foreignKey({ columns: [t.sessionId, t.recordId], foreignColumns: [snapshots.sessionId, snapshots.recordId] }).onDelete('cascade'),
+  ],
+);
+
+/** Derived of `snapshots`; `ns`, `key` and `tag` are null where no prompt is known. */
+export const trajectories = sqliteTable(
+  'trajectories',
+  {
+    sessionId: sessionId(),
+    part: integer().notNull(),
+    ns: text(),
+    key: text(),
+    tag: text(),
+    snapshots: integer().notNull(),
+    promptVersions: integer('prompt_versions').notNull(),
+    bytes: integer().notNull(),
+    firstAtMs: real('first_at_ms').notNull(),
+    lastAtMs: real('last_at_ms').notNull(),
+    flaw: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.part] }),
+    index('trajectories_descriptor').on(t.ns, t.key, t.tag, sql`("flaw" IS NOT NULL)`, t.lastAtMs, t.sessionId, t.part),
+    index('trajectories_last').on(sql`("flaw" IS NOT NULL)`, t.lastAtMs, t.sessionId, t.part),
+  ],
+);
+
+/** What an import said of the snapshots in a source. */
+export const sourceDescriptors = sqliteTable('source_descriptors', {
+  sourceId: text('source_id')
+    .primaryKey()
+    .references(() => sources.id, { onDelete: 'cascade' }),
+  ns: text(),
+  key: text(),
+  tag: text(),
+});
 
 export const toolCalls = sqliteTable(
   'tool_calls',

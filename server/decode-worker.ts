@@ -31,7 +31,12 @@ const decode = async (run: Running, job: DecodeJob) => {
   // The descriptor keeps the recognized file, even if its path points elsewhere by now.
   const bytes = readRange(job.fd, 0, job.bytes);
   const placer = makePlacer({ sourceId: sourceIdOf(job.path), family: format.agent.id });
-  for await (const batch of decodeLines(bytes, reader, placer, { offset: 0, line: 0, redacts: job.redacts })) {
+  for await (const batch of decodeLines(bytes, reader, placer, {
+    offset: 0,
+    line: 0,
+    redacts: job.redacts,
+    repeats: format.repeats ?? false,
+  })) {
     while (run.mayPost === 0 && !run.isSkipped) await new Promise<void>((resolve) => (wake = resolve));
     if (run.isSkipped) return;
     run.mayPost -= 1;

@@ -47,7 +47,7 @@ let work = recoverArchive(store).then(
 const report = (message: FromWorker) => port.postMessage(message);
 
 const runJob = async (
-  { job, file, path: shown, synthetic, restoresDeleted, next }: Extract<ToWorker, { kind: 'import' }>,
+  { job, file, path: shown, synthetic, restoresDeleted, descriptor, next }: Extract<ToWorker, { kind: 'import' }>,
   signal: AbortSignal,
 ) => {
   try {
@@ -56,6 +56,7 @@ const runJob = async (
       path: shown,
       synthetic,
       restoresDeleted,
+      descriptor,
       next: next ?? undefined,
       signal,
       onProgress: (progress) => report({ kind: 'progress', job, progress }),

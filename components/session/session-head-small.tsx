@@ -8,6 +8,7 @@ import { LiveChip } from '@/components/marks/live-chip.tsx';
 import { NoteButton } from '@/components/sessions/note-button.tsx';
 import { StarButton } from '@/components/sessions/star-button.tsx';
 import { printSessionTitle } from '@/components/sessions/session-title.ts';
+import { findTrajectoryHref } from '@/components/trajectories/trajectory-words.ts';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { CopyLink } from '@/components/ui/copy-link.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
@@ -61,6 +62,7 @@ export const SessionHeadSmall = ({
   const about = [session.project, printAgent(session), printSpan(spanMs), printMoney(costUsd)].filter(
     (part) => part !== null && part !== '–',
   );
+  const trajectory = findTrajectoryHref(session);
   return (
     <header className="border-b border-line bg-panel sm:hidden">
       <div className="flex items-center gap-1 px-1 py-1">
@@ -120,6 +122,11 @@ export const SessionHeadSmall = ({
                 <Link href={toSessionObservationsHref(session.id)}>Triage findings</Link>
               </p>
             ) : null}
+            {trajectory === null ? null : (
+              <Link href={trajectory} className="flex min-h-8 items-center text-table text-accent">
+                Trajectory
+              </Link>
+            )}
             {session.resumeCommand === null ? null : (
               <CopyButton text={session.resumeCommand} name={`Copy ${session.resumeCommand}`} label="Resume command" small />
             )}

@@ -2,12 +2,12 @@
 import Link from 'next/link';
 import { Icon } from '@/components/ui/icon.tsx';
 import { OpenCount } from './open-count.tsx';
-import { isCurrent, mainPages } from './nav.ts';
+import { isCurrent, phonePages } from './nav.ts';
 
 /** The pages at the thumb, on a phone. */
 export const MobileBar = ({ pathname }: { pathname: string }) => (
   <nav aria-label="Pages" className="flex h-13 shrink-0 border-t border-line bg-panel sm:hidden">
-    {mainPages.map(({ href, label, icon, hasCount }) => (
+    {phonePages.map(({ href, label, icon, hasCount }) => (
       <Link
         key={href}
         href={href}

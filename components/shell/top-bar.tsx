@@ -37,12 +37,16 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
         <span className="sm:max-xl:sr-only">Trajectory Observatory</span>
       </Link>
       <nav aria-label="Pages" className="hidden shrink-0 gap-0.5 sm:flex xl:gap-1">
-        {mainPages.map(({ href, label, hasCount }) => (
+        {mainPages.map(({ href, label, hasCount, isAside }) => (
           <Link
             key={href}
             href={href}
             aria-current={isCurrent(href, pathname) ? 'page' : undefined}
-            className="flex items-center gap-1.5 rounded-control px-1.5 py-1 text-read xl:px-2.5 text-text2 transition-colors hover:bg-hover hover:text-text aria-[current]:bg-accentbg aria-[current]:font-semibold aria-[current]:text-accent"
+            className={cx(
+              'flex items-center gap-1.5 rounded-control px-1.5 py-1 text-read text-text2 transition-colors hover:bg-hover hover:text-text xl:px-2.5',
+              'aria-[current]:bg-accentbg aria-[current]:font-semibold aria-[current]:text-accent',
+              isAside && 'max-wide:hidden',
+            )}
           >
             {label}
             {hasCount ? <OpenCount /> : null}
@@ -54,13 +58,17 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
         <FollowState />
         {isCurrent('/search', pathname) ? null : <SearchBox />}
         <span className="flex shrink-0 items-center gap-1">
-          {asidePages.map(({ href, label, icon, key }) => (
+          {asidePages.map(({ href, label, icon, key, isAside }) => (
             <Tooltip key={href} text={label} keys={key === null ? undefined : `G ${key.toUpperCase()}`}>
               <Link
                 href={href}
                 aria-label={label}
                 aria-current={isCurrent(href, pathname) ? 'page' : undefined}
-                className="inline-flex size-7 items-center justify-center rounded-control text-text2 transition-colors hover:bg-hover hover:text-text aria-[current]:bg-accentbg aria-[current]:text-accent pointer-coarse:size-10"
+                className={cx(
+                  'inline-flex size-7 items-center justify-center rounded-control text-text2 transition-colors hover:bg-hover hover:text-text',
+                  'aria-[current]:bg-accentbg aria-[current]:text-accent pointer-coarse:size-10',
+                  isAside === 'narrow' && 'wide:hidden',
+                )}
               >
                 <Icon of={icon} />
               </Link>

@@ -1,6 +1,17 @@
 /** Where a key works. `everywhere` holds on every page. */
 export type KeyPlace =
-  'everywhere' | 'sessions' | 'session' | 'assessments' | 'observations' | 'observers' | 'search' | 'retrieval' | 'examples' | 'import';
+  | 'everywhere'
+  | 'sessions'
+  | 'session'
+  | 'assessments'
+  | 'observations'
+  | 'observers'
+  | 'search'
+  | 'retrieval'
+  | 'examples'
+  | 'trajectories'
+  | 'trajectory'
+  | 'import';
 
 /**
  * `keys` are pressed alone (`J K`: either), with `then` one after the other, with `together` at once; `Mod` is ⌘ or Ctrl. `inFooter` ones
@@ -22,6 +33,7 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
       { keys: ['G', '/'], then: true, does: 'Go to search' },
       { keys: ['Mod', 'K'], together: true, does: 'Search all records' },
       { keys: ['G', 'R'], then: true, does: 'Go to retrieval' },
+      { keys: ['G', 'J'], then: true, does: 'Go to trajectories' },
       { keys: ['G', 'I'], then: true, does: 'Go to import' },
       { keys: ['G', 'D'], then: true, does: 'Go to data' },
       { keys: ['Esc'], does: 'Close, or leave the field' },
@@ -144,6 +156,34 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
       { keys: ['Mod', '↵'], together: true, does: 'Find examples, from the prompt', inFooter: 'find examples' },
       { keys: ['J', 'K'], does: 'Next, previous example', inFooter: 'example' },
       { keys: ['↵'], does: 'Open the example in its session', inFooter: 'open' },
+    ],
+  },
+  trajectories: {
+    title: 'Trajectories',
+    path: /^\/trajectories$/u,
+    entries: [
+      { keys: ['J', 'K'], does: 'Next, previous trajectory', inFooter: 'move' },
+      { keys: ['↵'], does: 'Open the trajectory', inFooter: 'open' },
+      { keys: ['/'], does: 'Filter by prompt', inFooter: 'filter' },
+      { keys: ['U'], does: 'Undo a split' },
+    ],
+  },
+  trajectory: {
+    title: 'Trajectory',
+    path: /^\/trajectories\/[^/]+$/u,
+    entries: [
+      { keys: ['←', '→'], does: 'Previous, next snapshot, outside of the tree', inFooter: 'snapshot' },
+      { keys: ['[', ']'], does: 'The same, everywhere' },
+      { keys: ['⇧←', '⇧→'], does: 'Compare with the next one: the other side stays' },
+      { keys: ['E', '⇧E'], does: 'Next, previous change of the prompt', inFooter: 'prompt change' },
+      { keys: ['D'], does: 'State, or changes since the snapshot before', inFooter: 'state or changes' },
+      { keys: ['/'], does: 'Find keys and values', inFooter: 'find' },
+      { keys: ['N', '⇧N'], does: 'Next, previous match or change', inFooter: 'next match' },
+      { keys: ['↑', '↓'], does: 'In the tree: previous, next value' },
+      { keys: ['←', '→', '↵'], does: 'In the tree: close, open' },
+      { keys: ['Home', 'End'], does: 'In the tree: first, last value' },
+      { keys: ['C'], does: 'Copy the path of the value', inFooter: 'copy path' },
+      { keys: ['Y'], does: 'Copy the value' },
     ],
   },
   import: {

@@ -5,7 +5,10 @@ import { keyOf } from './queries/key-of.ts';
 export const toStaleKeys = ({ topic, subjectId }: Change): { things: (readonly string[])[]; lists: (readonly string[])[] } => {
   switch (topic) {
     case 'session':
-      return { things: [keyOf.session(subjectId)], lists: [keyOf.sessions(), keyOf.finds()] };
+      return {
+        things: [keyOf.session(subjectId), keyOf.trajectoriesOf(subjectId)],
+        lists: [keyOf.sessions(), keyOf.finds(), keyOf.trajectories()],
+      };
     case 'assessment':
       return { things: [keyOf.assessments(subjectId), keyOf.session(subjectId)], lists: [keyOf.sessions()] };
     case 'observation':

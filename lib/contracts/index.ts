@@ -9,7 +9,9 @@ import { observerEndpoints } from './observers.ts';
 import { retrievalEndpoints } from './retrieval.ts';
 import { searchEndpoints } from './search.ts';
 import { sessionEndpoints } from './sessions.ts';
+import { snapshotEndpoints } from './snapshots.ts';
 import { systemEndpoints } from './system.ts';
+import { trajectoryEndpoints } from './trajectories.ts';
 
 /** The only table of endpoints: routes, client, OpenAPI and mocks all come from it. */
 export const contracts = {
@@ -23,6 +25,8 @@ export const contracts = {
   retrieval: retrievalEndpoints,
   metrics: metricsEndpoints,
   experiments: experimentEndpoints,
+  trajectories: trajectoryEndpoints,
+  snapshots: snapshotEndpoints,
   data: dataEndpoints,
   system: systemEndpoints,
 };

@@ -23,6 +23,7 @@ export const issueCode = z.enum([
   'malformed',
   'bad_snapshot',
   'no_trajectory',
+  'snapshot_changed',
   'cancelled',
   'deleted',
 ]);

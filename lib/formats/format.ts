@@ -26,6 +26,8 @@ export type Format = {
   /** Of a format whose files repeat part of what another format's files hold: that one's id. Where both are imported, its records count. */
   yieldsTo?: string;
   capabilities: FormatCapabilities;
+  /** Each line holds most of what the one before it holds: of the raw lines, what they have in common is stored once. */
+  repeats?: boolean;
   /** `shape: 'lines'`: tables of a database whose rows, as JSON objects, are such lines; in the order in which they are read. */
   tables?: readonly RowTable[];
   /** 0: certainly not this format; 1: certainly. Looks at content only. */
@@ -158,9 +160,14 @@ export type RecordDraft = {
   call?: CallDraft;
   /** With `call`, on a `tool_call` record: a call and its result in one entry, whose text is the output. */
   result?: ResultDraft;
+  /** The record stands for a snapshot of its session, which is its line: when it was made, and whether it holds the session's events. */
+  snapshot?: SnapshotDraft;
   /** On a `meta` record: a call's outcome, given apart from its output. It wins whether it comes before or after that. */
   outcomeOverride?: ResultDraft;
 };
+
+/** Epoch microseconds: snapshots may follow each other within a millisecond. */
+export type SnapshotDraft = { createdUs: number; hasEvents: boolean };
 
 export type CallDraft = {
   nativeCallId: string | null;

@@ -23,6 +23,7 @@ export const issueWords: Record<IssueCode, string> = {
   malformed: 'Malformed',
   bad_snapshot: 'Not a valid snapshot',
   no_trajectory: 'No trajectory',
+  snapshot_changed: 'Snapshot changed',
   cancelled: 'Canceled',
   deleted: 'Deleted',
 };

@@ -5,7 +5,7 @@ import { printMoney } from './money.ts';
 import { printCompact, printCount, printCounted } from './number.ts';
 import { printShortId } from './short-id.ts';
 import { printPercent, printShare } from './percent.ts';
-import { printClock, printClockExact, printDay, printDayClock, printIso } from './time.ts';
+import { printClock, printClockExact, printDay, printDayClock, printIso, printPeriod } from './time.ts';
 
 describe('numbers', () => {
   it('prints counts in full, with groups', () => {
@@ -120,6 +120,9 @@ describe('times', () => {
     expect(printDay(at, at)).toBe('Nov 20');
     expect(printDay(at, new Date(2027, 5, 1).getTime())).toBe('Nov 20, 2026');
     expect(printDayClock(at, at)).toBe('Nov 20, 13:07');
+    expect(printPeriod(at, at, at)).toBe('Nov 20, 13:07');
+    expect(printPeriod(at, at + 60_000, at)).toBe('Nov 20, 13:07 to 13:08');
+    expect(printPeriod(at, at + 24 * 3_600_000, at)).toBe('Nov 20, 13:07 to Nov 21, 13:07');
     expect(printIso(0)).toBe('1970-01-01T00:00:00.000Z');
   });
 });

@@ -29,5 +29,12 @@ export const printDay = (atMs: number | null, nowMs: number): string => {
 export const printDayClock = (atMs: number | null, nowMs: number): string =>
   atMs === null ? unknown : `${printDay(atMs, nowMs)}, ${printClock(atMs)}`;
 
+/** From one local time to another: `Nov 20, 12:58 to 13:04`, with the day of the end only where it is another one. */
+export const printPeriod = (fromMs: number | null, toMs: number | null, nowMs: number): string => {
+  const [from, to] = [printDayClock(fromMs, nowMs), printDayClock(toMs, nowMs)];
+  if (from === to) return from;
+  return `${from} to ${printDay(fromMs, nowMs) === printDay(toMs, nowMs) ? printClock(toMs) : to}`;
+};
+
 /** ISO 8601 in UTC, for tooltips and copies. */
 export const printIso = (atMs: number | null): string => (atMs === null ? unknown : new Date(atMs).toISOString());

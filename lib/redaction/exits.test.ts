@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { mcpTools } from '../../cli/mcp-command.ts';
@@ -15,9 +15,11 @@ import { answer, openReceiver, type Receiver } from '../services/deliveries/__fi
 import { toHookPayload } from '../services/hook/hook-event.ts';
 import { runHook } from '../services/hook/run-hook.ts';
 import { makeLiveService } from '../services/live/live-service.ts';
+import { importFile } from '../services/ingest/import-file.ts';
 import { makeMetricsService } from '../services/metrics/metrics-service.ts';
 import { makeRetrievalService } from '../services/retrieval/retrieval-service.ts';
 import { makeSearchService } from '../services/search/search-service.ts';
+import { makeTrajectoryService } from '../services/trajectories/trajectory-service.ts';
 import { sessionIdOf } from '../session/ids.ts';
 
 const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
@@ -131,6 +133,18 @@ const exits: Record<string, () => Promise<string>> = {
       const { parts } = await makeExportService({ store: office.store }).export(sessionId, { format, includeSecrets: false });
       for await (const one of parts) text += one;
     }
+    return text;
+  },
+  'GET /api/trajectories/[id]/export': async () => {
+    const file = path.join(office.folder, 'snapshot.json');
+    const items = [{ text: `uses ${key}` }];
+    const slices = [{ slice_type: 'app:Note', item_type: 'app:Note', items }];
+    writeFileSync(file, JSON.stringify({ version: '1', created_at: '2026-01-01', slices, tags: { session_id: 'leaky' } }));
+    const { signal } = new AbortController();
+    await importFile(office, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
+    const service = makeTrajectoryService({ store: office.store });
+    let text = '';
+    for await (const one of (await service.export('weakincentives:leaky', { includeSecrets: false })).parts) text += one;
     return text;
   },
   'GET /api/observations/export': () => readExport(false),

@@ -15,6 +15,8 @@ import type { LiveService } from '../services/live/live-service.ts';
 import type { RetrievalService } from '../services/retrieval/retrieval-service.ts';
 import type { SearchService } from '../services/search/search-service.ts';
 import type { SessionService } from '../services/sessions.ts';
+import type { SnapshotService } from '../services/trajectories/snapshot-service.ts';
+import type { TrajectoryService } from '../services/trajectories/trajectory-service.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeHub } from './changes.ts';
 import type { DemoService } from './demo.ts';
@@ -39,6 +41,8 @@ export type Container = {
   archive: ArchiveService;
   data: DataService;
   exports: ExportService;
+  snapshots: SnapshotService;
+  trajectories: TrajectoryService;
   changes: ChangeHub;
   demo: DemoService;
   close(): Promise<void>;

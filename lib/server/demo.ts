@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { repairedAt } from '../../db/demo/plan.ts';
+import { writeDemoTrajectory } from '../../db/demo/weakincentives/write-trajectory.ts';
 import { writeDemoFiles } from '../../db/demo/write-demo-files.ts';
 import type { ImportService, LocalFile } from '../services/imports/import-service.ts';
 import type { LoadObservers } from '../services/observe/default-observers.ts';
@@ -22,7 +23,7 @@ type Deps = { store: Store; imports: ImportService; loadObservers: LoadObservers
 
 /**
  * The sessions up to the repair of the recurring failure, which is resolved after their import; then the later ones, with examples for the
- * newest; then those of experiments.
+ * newest; then a trajectory, and those of experiments.
  */
 async function* listDemoFiles(deps: Deps, nowMs: number): AsyncGenerator<LocalFile> {
   const { folder } = deps;
@@ -31,6 +32,7 @@ async function* listDemoFiles(deps: Deps, nowMs: number): AsyncGenerator<LocalFi
   await resolveRecurringFailure(deps);
   yield* (await writeDemoFiles(folder, { nowMs, count: repairedAt })).map(toLocal);
   await giveDemoExamples(deps.store);
+  yield toLocal(await writeDemoTrajectory(folder, nowMs));
   for await (const file of runDemoExperiments({ store: deps.store, folder, nowMs })) yield toLocal(file);
 }
 

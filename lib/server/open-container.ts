@@ -15,6 +15,8 @@ import { makeObservationService } from '../services/observations/observation-ser
 import { makeRetrievalService } from '../services/retrieval/retrieval-service.ts';
 import { makeSearchService } from '../services/search/search-service.ts';
 import { makeSessionService } from '../services/sessions.ts';
+import { makeSnapshotService } from '../services/trajectories/snapshot-service.ts';
+import { makeTrajectoryService } from '../services/trajectories/trajectory-service.ts';
 import { makeChangeHub } from './changes.ts';
 import type { Container } from './container.ts';
 import { log } from './log.ts';
@@ -94,6 +96,8 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
     archive,
     data: makeDataService({ store, now }),
     exports: makeExportService({ store }),
+    snapshots: makeSnapshotService({ store, now }),
+    trajectories: makeTrajectoryService({ store }),
     changes,
     demo,
     close,

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import { AppError } from '../domain/errors.ts';
+import { saysNothing, type GivenDescriptor, type Trajectory } from '../domain/trajectory.ts';
 import type { ImportDetail } from '../domain/import.ts';
 import type { ImportService } from '../services/imports/import-service.ts';
+import type { TrajectoryService } from '../services/trajectories/trajectory-service.ts';
 import type { Upload, UploadForm } from '../services/imports/receive-files.ts';
 
 /** The body as a stream with backpressure, not parsed or buffered by the framework. */
@@ -21,6 +24,23 @@ export const toUploadForm = (request: Request): UploadForm => ({
   contentType: request.headers.get('content-type') ?? '',
   body: toBody(request),
 });
+
+/** Imports the body of a request as a whole import, and says what trajectories its sessions have. */
+export const importTrajectories = async (
+  { imports, trajectories }: { imports: ImportService; trajectories: TrajectoryService },
+  { name, label, ...descriptor }: { name?: string | undefined; label?: string | undefined } & GivenDescriptor,
+  request: Request,
+): Promise<{ import: ImportDetail; trajectories: Trajectory[] }> => {
+  if (!hasBody(request)) throw new AppError('invalid_input', 'Send snapshots as the body, or a form with files.');
+  const contentType = request.headers.get('content-type') ?? '';
+  const place = { name: name ?? null, label: label ?? null, contentType, bytes: toBytes(request) };
+  const given = saysNothing(descriptor) ? undefined : descriptor;
+  const detail = await imports.importBody(toBody(request), { ...place, descriptor: given });
+  return {
+    import: detail,
+    trajectories: await trajectories.listOf(detail.results.flatMap(({ sessions }) => sessions.map(({ id }) => id))),
+  };
+};
 
 /** Opens an import; a request with a file name or a body is a whole import. */
 export const openImport = async (

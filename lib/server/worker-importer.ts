@@ -64,8 +64,17 @@ export const makeWorkerImporter = (workerFile: string, settings: ObserverSetting
 
   const report = (message: ToWorker) => getWorker().postMessage(message);
 
-  const send = (job: number, { file, path, synthetic, restoresDeleted = false, next, signal }: ImportInput) => {
-    report({ kind: 'import', job, file, path, synthetic, restoresDeleted, next: next ? { file: next.file, path: next.path } : null });
+  const send = (job: number, { file, path, synthetic, restoresDeleted = false, descriptor, next, signal }: ImportInput) => {
+    report({
+      kind: 'import',
+      job,
+      file,
+      path,
+      synthetic,
+      restoresDeleted,
+      descriptor,
+      next: next ? { file: next.file, path: next.path } : null,
+    });
     if (signal.aborted) report({ kind: 'cancel', job });
   };
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../domain/errors.ts';
+import type { GivenDescriptor } from '../domain/trajectory.ts';
 import type { FileResult } from '../domain/import.ts';
 import type { ConfigPlaces } from '../services/config/config-file.ts';
 import type { DataWork } from '../services/data/archive-service.ts';
@@ -6,7 +7,16 @@ import type { ImportProgress, NextFile } from '../services/ingest/import-input.t
 
 /** Messages to the import worker. */
 export type ToWorker =
-  | { kind: 'import'; job: number; file: string; path: string; synthetic: boolean; restoresDeleted: boolean; next: NextFile | null }
+  | {
+      kind: 'import';
+      job: number;
+      file: string;
+      path: string;
+      synthetic: boolean;
+      restoresDeleted: boolean;
+      descriptor: GivenDescriptor | undefined;
+      next: NextFile | null;
+    }
   | { kind: 'cancel'; job: number }
   | { kind: 'close' };
 

@@ -17,16 +17,26 @@ const maxChunkSize = 128 * 1024;
 export const compress = (data: Uint8Array): Promise<Buffer> =>
   compressAsync(data, { ...options, chunkSize: Math.min(maxChunkSize, Math.max(constants.Z_DEFAULT_CHUNK, data.length >> 2)) });
 
+/** A few kilobytes, at once: a window of its size takes no memory that it does not fill. */
+export const compressPart = (data: Uint8Array): Buffer =>
+  brotliCompressSync(data, {
+    params: { ...options.params, [constants.BROTLI_PARAM_LGWIN]: 14, [constants.BROTLI_PARAM_SIZE_HINT]: data.length },
+  });
+
 /** Text as compressed UTF-8. */
 export const compressText = (text: string): Buffer => brotliCompressSync(text, options);
+
+export const makeDamagedError = (): AppError => {
+  const what = 'What is kept of this text is damaged in the database';
+  return new AppError('unreadable', `${what}: check the disk, then import the file it came from into a new database.`);
+};
 
 /** Fails with `unreadable` where the database no longer holds what was stored. */
 export const decompress = (data: Uint8Array): Buffer => {
   try {
     return brotliDecompressSync(data);
   } catch {
-    const what = 'What is kept of this text is damaged in the database';
-    throw new AppError('unreadable', `${what}: check the disk, then import the file it came from into a new database.`);
+    throw makeDamagedError();
   }
 };
 

@@ -148,6 +148,7 @@ export const makeBatch = (over: Partial<AppendBatch> & { sessions: SessionRow[] 
   expected: [],
   responses: [],
   raw: [],
+  snapshots: [],
   issues: [],
   issueLines: [],
   links: [],

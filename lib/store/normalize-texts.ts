@@ -66,5 +66,8 @@ export const normalizeTexts = (store: Store): Store => ({
   deleteWatched: (path) => store.deleteWatched(normalize(path)),
   putExperiment: (experiment) => store.putExperiment(normalize(experiment)),
   replaceExperiment: (seen, next) => store.replaceExperiment(seen, normalize(next)),
+  putTrajectories: (...input) => store.putTrajectories(...normalize(input)),
+  putGivenDescriptor: (...input) => store.putGivenDescriptor(...normalize(input)),
+  listTrajectories: (...input) => store.listTrajectories(...normalize(input)),
   announce: (...input) => store.announce(...normalize(input)),
 });

@@ -4,7 +4,7 @@ import type { CallLink, RawChunk, SourceRow } from './rows.ts';
 /** Which version of its format decoded a source; null: one from before formats had versions. */
 export type SourceVersion = { id: string; path: string; format: string | null; formatVersion: number | null };
 
-/** A run of stored lines: each begins at `offsets[i]` in its source and at byte `starts[i]` of the decompressed `data`. */
+/** A run of stored lines: each begins at `offsets[i]` in its source and at byte `starts[i]` of its bytes. */
 export type StoredChunk = { sessionId: string; firstOffset: number; offsets: number[] };
 
 /** A stored record as far as it must be known to decide whether its source still gives it. */
@@ -29,7 +29,11 @@ export interface RedecodeStore {
   /** A source and all that share sessions with it, directly or through others, by path. Empty: there is no such source. */
   listRelatedSources(sourceId: string): Promise<SourceRow[]>;
   listRawChunks(sourceId: string): Promise<StoredChunk[]>;
-  readRawChunk(sessionId: string, sourceId: string, firstOffset: number): Promise<Pick<RawChunk, 'starts' | 'hashes' | 'data'> | null>;
+  readRawChunk(
+    sessionId: string,
+    sourceId: string,
+    firstOffset: number,
+  ): Promise<(Pick<RawChunk, 'starts' | 'hashes'> & { bytes: Buffer }) | null>;
   /** Line numbers by byte offset, as far as the records of a source name them. */
   listStoredLines(sourceId: string): Promise<Map<number, { number: number; hash: string }>>;
   /** Records of a session that one of `sourceIds` gave, by id after `afterId`, at most `limit`. */

@@ -7,6 +7,7 @@ import type { Tokens } from '../domain/tokens.ts';
 import type { ToolKind } from '../domain/tool-call.ts';
 import type { TurnOutcome } from '../session/turn-outcomes.ts';
 import type { OrderKey } from '../session/order.ts';
+import type { SnapshotRow } from './trajectory-store.ts';
 
 export type RecordRow = {
   sessionId: string;
@@ -127,7 +128,12 @@ export type RawChunk = {
   hashes: (string | null)[] | null;
   data: Uint8Array;
   rawBytes: number;
+  /** Of lines that repeat each other: `data` holds parts instead, each compressed by itself. */
+  parts?: RawParts;
 };
+
+/** Different parts by their hashes, where each ends in the data, and the parts in the order of the lines. */
+export type RawParts = { hashes: string[]; ends: number[]; order: number[] };
 
 export type SourceRow = {
   /** Derived from the path. */
@@ -187,6 +193,8 @@ export type AppendBatch = {
   /** Unique by session and id. */
   responses: ResponseRow[];
   raw: RawChunk[];
+  /** Snapshots of sessions; those whose identity another line has already are left out. */
+  snapshots: SnapshotRow[];
   issues: Issue[];
   /** The lines that `issues` name. */
   issueLines: IssueLineRow[];

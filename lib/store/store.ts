@@ -10,6 +10,7 @@ import type { ObserverStore } from './observer-store.ts';
 import type { RedecodeStore } from './redecode-store.ts';
 import type { SearchStore } from './search-store.ts';
 import type { SessionStore } from './session-store.ts';
+import type { TrajectoryStore } from './trajectory-store.ts';
 import type { WatchStore } from './watch-store.ts';
 
 /**
@@ -29,6 +30,7 @@ export type Store = IngestStore &
   ImportStore &
   WatchStore &
   DataStore &
+  TrajectoryStore &
   ChangeStore & {
     /** Whether the archive was found damaged. Then every write fails with `damaged`, from any process; reading goes on where it can. */
     isDamaged(): Promise<boolean>;

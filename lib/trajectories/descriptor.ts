@@ -1,19 +1,23 @@
 import type { Fields, Snapshot } from '../domain/snapshot.ts';
+import type { DescriptorTriple, GivenDescriptor } from '../domain/trajectory.ts';
 import { toList, toObject, toText } from '../formats/narrow.ts';
 import type { EventLists, SnapshotEvent } from './events.ts';
 
-/** What a trajectory is found by. */
-export type DescriptorTriple = { ns: string; key: string; tag: string };
-
-const defaultTag = 'latest';
+export const defaultTag = 'latest';
 
 /**
- * The triple of a snapshot: of its last prompt, from the descriptor, otherwise from the fields beside it; `tag` from the session's tags.
- * Null where no event names a prompt: the default `snapshot()` leaves events out.
+ * The triple of a snapshot: of its last prompt, from the descriptor, otherwise from the fields beside it; `tag` from the session's tags. What
+ * it does not say is as `given`. Null where no event names a prompt, because the default `snapshot()` leaves events out, and none is given.
  */
-export const toTriple = ({ tags }: Snapshot, { rendered, executed }: EventLists): DescriptorTriple | null => {
+export const toTriple = (
+  { tags }: Snapshot,
+  { rendered, executed }: EventLists,
+  given: GivenDescriptor | null = null,
+): DescriptorTriple | null => {
   const prompt = toPrompt(rendered.at(-1)) ?? toPrompt(executed.at(-1));
-  return prompt && { ...prompt, tag: tags.tag ?? defaultTag };
+  const { ns = null, key = null, tag = defaultTag } = given ?? {};
+  const named = prompt ?? (ns === null || key === null ? null : { ns, key });
+  return named && { ...named, tag: tags.tag ?? tag };
 };
 
 /** The prompt that an event names; null if it names none. */

@@ -1,17 +1,8 @@
 import type { Snapshot, SnapshotSlice } from '../domain/snapshot.ts';
+import type { SnapshotChanges } from '../domain/trajectory.ts';
 import { toJson } from '../formats/narrow.ts';
 import { comparePromptVersions, toPromptVersion, type PromptVersion } from './descriptor.ts';
 import { eventKinds, isEventSlice, listEvents, type EventKind, type EventLists } from './events.ts';
-
-/** What a snapshot has otherwise than the one before it. */
-export type SnapshotChanges = {
-  /** Events that the one before did not hold, and that only it held: none in a trajectory. */
-  events: Readonly<Record<EventKind, { added: number; removed: number }>>;
-  /** Slices of state and other logs that differ, with their numbers of items; null: the slice is not there. */
-  slices: readonly { sliceType: string; before: number | null; after: number | null }[];
-  /** What the last prompt changed of the last one before: `section rules changed`. */
-  prompt: readonly string[];
-};
 
 /** Compares two snapshots in their order; takes linear time. */
 export const diffSnapshots = (before: Snapshot, after: Snapshot): SnapshotChanges => {
@@ -46,7 +37,8 @@ const diffSlices = (before: readonly SnapshotSlice[], after: readonly SnapshotSl
 const toMap = (slices: readonly SnapshotSlice[]): Map<string, SnapshotSlice> =>
   new Map(slices.filter((slice) => !isEventSlice(slice)).map((slice) => [slice.sliceType, slice]));
 
-const toLastVersion = (lists: EventLists): PromptVersion | null =>
+/** The version of the last prompt that describes its parts. */
+export const toLastVersion = (lists: EventLists): PromptVersion | null =>
   eventKinds
     .filter((kind) => kind !== 'tool')
     .map((kind) => lists[kind].map(toPromptVersion).findLast((version) => version !== null))

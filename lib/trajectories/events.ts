@@ -2,6 +2,7 @@ import type { Fields, Snapshot, SnapshotSlice } from '../domain/snapshot.ts';
 import { fingerprintOf } from '../formats/fingerprint.ts';
 import { toJson, toName, toText } from '../formats/narrow.ts';
 import { parsePythonTime } from './python-time.ts';
+import { toTypeName } from './type-name.ts';
 
 /** What follows the colon of a slice's type; the module before it moved between versions. */
 const typeNames = { rendered: 'PromptRendered', tool: 'ToolInvoked', executed: 'PromptExecuted' } as const;
@@ -23,9 +24,6 @@ export type SnapshotEvent = {
 };
 
 export type EventLists = Readonly<Record<EventKind, readonly SnapshotEvent[]>>;
-
-/** The name of a slice's type without its module. */
-export const toTypeName = (sliceType: string): string => sliceType.slice(sliceType.indexOf(':') + 1);
 
 const kindOf = ({ sliceType }: SnapshotSlice): EventKind | undefined =>
   eventKinds.find((kind) => sliceType.includes(':') && toTypeName(sliceType) === typeNames[kind]);

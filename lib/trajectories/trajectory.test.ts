@@ -87,6 +87,7 @@ describe('findTrajectoryFlaw', () => {
   it('finds none where events only grow', () => {
     expect(flawOf(first, second, second, third)).toBeNull();
     expect(flawOf(plain, plain, first)).toBeNull();
+    expect(flawOf(first, plain, second, plain)).toBeNull();
   });
 
   it('refuses no snapshots', () => {
@@ -102,7 +103,7 @@ describe('findTrajectoryFlaw', () => {
   });
 
   it('tells a reset from a history that was rewritten', () => {
-    expect(flawOf(first, second, plain)).toBe(
+    expect(flawOf(first, second, snapshotOf({}))).toBe(
       'the session was reset before snapshot 3: none of its prompts and tool calls are there any more',
     );
     expect(flawOf(second, snapshotOf({ PromptRendered: [rendered('x')], ToolInvoked: called('y', 'z', 'a') }))).toMatch(/was reset/u);

@@ -1,22 +1,29 @@
+import * as z from 'zod';
 import type { Snapshot } from '../domain/snapshot.ts';
+import type { DescriptorTriple, GivenDescriptor } from '../domain/trajectory.ts';
 import { fingerprintOf } from '../formats/fingerprint.ts';
 import { printTriple, toTriple } from './descriptor.ts';
 import { eventKinds, type EventKind, type EventLists } from './events.ts';
 
-/** What is remembered of a session's snapshots to check the next one: plain JSON, under 1 kB. */
-export type History = {
-  snapshots: number;
+/** How many events a snapshot holds, and fingerprints of the first one's key and of all keys. */
+const keys = z.tuple([z.int(), z.string(), z.string()]);
+
+/** What is remembered of a session's snapshots to check the next one: plain JSON, under 600 bytes. */
+export const history = z.object({
+  snapshots: z.int(),
   /** The first triple, for people, and its fingerprint; null until a snapshot names a prompt. */
-  triple: readonly [printed: string, fingerprint: string] | null;
-  /** By kind: how many events the last snapshot holds, and fingerprints of the first one's key and of all keys. */
-  events: Readonly<Record<EventKind, readonly [count: number, first: string, all: string]>>;
-};
+  triple: z.tuple([z.string(), z.string()]).nullable(),
+  /** By kind, of the last snapshot that holds events. */
+  events: z.object({ rendered: keys, tool: keys, executed: keys }),
+});
+export type History = z.infer<typeof history>;
 
 const words: Readonly<Record<EventKind, string>> = { rendered: 'prompts', tool: 'tool calls', executed: 'answers' };
-const maxPrinted = 100;
+const maxPrinted = 48;
 
 export type CheckedSnapshot = {
   history: History;
+  triple: DescriptorTriple | null;
   /** Why the snapshots are no trajectory: what this one has otherwise than those before it. */
   flaw: string | null;
   /** Whether the events of the snapshots before it are still there, so that only what follows them is new. */
@@ -24,21 +31,35 @@ export type CheckedSnapshot = {
 };
 
 /** Checks a snapshot against those before it: one triple, and lists of events that only grow. */
-export const checkSnapshot = (before: History | null, snapshot: Snapshot, lists: EventLists): CheckedSnapshot => {
-  const triple = toTriple(snapshot, lists);
-  const named =
-    triple && ([printTriple(triple).slice(0, maxPrinted), fingerprintOf([triple.ns, triple.key, triple.tag].join('\0'))] as const);
+export const checkSnapshot = (
+  before: History | null,
+  snapshot: Snapshot,
+  lists: EventLists,
+  given: GivenDescriptor | null = null,
+): CheckedSnapshot => {
+  const triple = toTriple(snapshot, lists, given);
+  const named: History['triple'] = triple && [
+    printTriple(triple).slice(0, maxPrinted),
+    fingerprintOf([triple.ns, triple.key, triple.tag].join('\0')),
+  ];
   const number = (before?.snapshots ?? 0) + 1;
+  const leavesOut = before !== null && leavesEventsOut(snapshot, lists);
   const history = {
     snapshots: number,
     triple: before?.triple ?? named,
-    events: { rendered: summarize(lists, 'rendered'), tool: summarize(lists, 'tool'), executed: summarize(lists, 'executed') },
+    events: leavesOut
+      ? before.events
+      : { rendered: summarize(lists, 'rendered'), tool: summarize(lists, 'tool'), executed: summarize(lists, 'executed') },
   };
-  const broken = before && eventKinds.filter((kind) => !isPrefix(before, lists, kind));
+  const broken = before && !leavesOut && eventKinds.filter((kind) => !isPrefix(before, lists, kind));
   const grows = !broken || broken.length === 0;
   const flaw = grows ? findDivergence(before, named, number) : nameBreak(before, lists, broken, number);
-  return { history, flaw, grows };
+  return { history, triple, flaw, grows };
 };
+
+/** The default `snapshot()` leaves events out; after a reset, nothing at all is there. */
+export const leavesEventsOut = ({ slices }: Snapshot, lists: EventLists): boolean =>
+  eventKinds.every((kind) => lists[kind].length === 0) && slices.some(({ items }) => items.length > 0);
 
 /** Why snapshots, in the order of their rendering, are no trajectory; null if they are one. */
 export const findTrajectoryFlaw = (snapshots: readonly { snapshot: Snapshot; lists: EventLists }[]): string | null => {

@@ -1,3 +1,5 @@
+import { parseTrajectoryId } from '../../trajectories/trajectory-id.ts';
+
 /** Heads of query keys: what a change of a topic makes stale. */
 export const keyOf = {
   sessions: () => ['sessions'] as const,
@@ -20,6 +22,10 @@ export const keyOf = {
   /** Reports, comparisons, turns behind them, credits. */
   metrics: () => ['metrics'] as const,
   experiments: () => ['experiments'] as const,
+  trajectories: () => ['trajectories'] as const,
+  /** All parts of a session. */
+  trajectoriesOf: (sessionId: string) => ['trajectory', sessionId] as const,
+  trajectory: (id: string) => ['trajectory', parseTrajectoryId(id).session, id] as const,
   savedSearches: () => ['saved-searches'] as const,
   savedViews: () => ['saved-views'] as const,
   trial: (id: string) => ['trial', id] as const,

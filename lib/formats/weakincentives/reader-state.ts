@@ -12,7 +12,7 @@ export type ReaderState = {
   sessions: BoundedMap<SessionState>;
 };
 
-const maxSessions = 24;
+const maxSessions = 48;
 
 export type StoredState = { current: string | null; sessions: [string, SessionState][] };
 

@@ -1,7 +1,8 @@
 import type { Snapshot } from '../../domain/snapshot.ts';
 import { toPrompt } from '../../trajectories/descriptor.ts';
-import { eventKinds, listEvents, mergeEvents, toTypeName, type EventLists } from '../../trajectories/events.ts';
+import { eventKinds, listEvents, mergeEvents, type EventLists } from '../../trajectories/events.ts';
 import { toSnapshot } from '../../trajectories/snapshot.ts';
+import { toTypeName } from '../../trajectories/type-name.ts';
 import { checkSnapshot } from '../../trajectories/validate.ts';
 import { readAsLines } from '../elements/read-as-lines.ts';
 import { toExcerptText } from '../excerpt.ts';
@@ -60,6 +61,7 @@ const readSnapshot = (state: ReaderState, line: Line, snapshot: Snapshot, out: D
   addRecordDraft({ out, line, session, nextBlock: 0 }, 'meta', summarize(snapshot, lists), {
     nativeKey: `snapshot:${line.hash}`,
     subtype: 'snapshot',
+    snapshot: { createdUs: snapshot.createdAt.atUs, hasEvents: events.length > 0 },
     atMs,
     order: [Math.max(context.lastMs, atMs ?? 0), line.number, context.placed],
   });

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Session } from '../../domain/session.ts';
 import { sourceIdOf } from '../../session/ids.ts';
-import { decompress } from '../../store/compress.ts';
 import type { Store } from '../../store/store.ts';
 import type { Cleaner } from './make-cleaner.ts';
 
@@ -15,13 +14,12 @@ export async function* writeOriginal(store: Store, session: Session, clean: Clea
     for (const { firstOffset, offsets } of chunks) {
       const chunk = await store.readRawChunk(session.id, sourceId, firstOffset);
       if (!chunk) continue;
-      const bytes = decompress(chunk.data);
       for (const [at, start] of chunk.starts.entries()) {
         // Of a file that was written anew, runs of its earlier lines may overlap with later ones.
         if ((offsets[at] ?? 0) <= lastOffset) continue;
         lastOffset = offsets[at] ?? 0;
         number += 1;
-        yield `${clean.json(bytes.toString('utf8', start, chunk.starts[at + 1]), { where: `line ${number}`, seq: null })}\n`;
+        yield `${clean.json(chunk.bytes.toString('utf8', start, chunk.starts[at + 1]), { where: `line ${number}`, seq: null })}\n`;
       }
       await setImmediate();
     }

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '../../domain/errors.ts';
 import { isUnsupported, type FileResult, type ImportDetail, type ImportOrigin, type ImportSummary } from '../../domain/import.ts';
 import type { IssueLine } from '../../domain/issue.ts';
+import type { GivenDescriptor } from '../../domain/trajectory.ts';
 import type { Page } from '../../domain/page.ts';
 import type { Upgrade } from '../../domain/upgrade.ts';
 import { supportedFormats } from '../../formats/registry.ts';
@@ -42,7 +43,13 @@ export type ImportService = {
   /** Runs a whole import from one request: a raw body named `name`, or a multipart form. */
   importBody(
     body: Readable,
-    options: { name: string | null; label: string | null; contentType: string; bytes: number },
+    options: {
+      name: string | null;
+      label: string | null;
+      contentType: string;
+      bytes: number;
+      descriptor?: GivenDescriptor | undefined;
+    },
   ): Promise<ImportDetail>;
   /** Imports local files in order as one import, which lists those of an array from the beginning. Of others it takes the next when one is done. */
   importFiles(options: LocalImport): Promise<ImportDetail>;
@@ -134,11 +141,11 @@ export const makeImportService = (deps: Deps): ImportService => {
       const target = await getRunning(id);
       return target.track(() => receiveForm(target, form));
     },
-    importBody: (body, { name, label, contentType, bytes }) =>
+    importBody: (body, { name, label, contentType, bytes, descriptor }) =>
       whole(label ?? name ?? 'Upload', 'upload', (target, id) =>
         contentType.startsWith('multipart/')
-          ? receiveForm(target, { contentType, body })
-          : receiveFile(target, { path: name ?? `upload-${id}`, bytes, body }),
+          ? receiveForm(target, { contentType, body, descriptor })
+          : receiveFile(target, { path: name ?? `upload-${id}`, bytes, body, descriptor }),
       ),
     importFiles: ({ label, origin, synthetic, files, signal, onOpen }) =>
       whole(label, origin, async (target, id) => {

@@ -1,13 +1,15 @@
 import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '../../domain/errors.ts';
+import type { GivenDescriptor } from '../../domain/trajectory.ts';
 import type { FileResult } from '../../domain/import.ts';
 import { readMultipart } from './read-multipart.ts';
 import { makeFailedResult, makeWaitingResult, type RunningImport } from './running-import.ts';
 import type { Spool, SpooledFile } from './spool.ts';
 
-export type Upload = { path: string; bytes: number; body: Readable };
-export type UploadForm = { contentType: string; body: Readable };
+type Described = { descriptor?: GivenDescriptor | undefined };
+export type Upload = { path: string; bytes: number; body: Readable } & Described;
+export type UploadForm = { contentType: string; body: Readable } & Described;
 
 type Deps = { spool: Spool; now: () => number };
 
@@ -35,12 +37,19 @@ export const makeReceive = ({ spool, now }: Deps) => {
 
   /** Imports one file. A failure is stored as its result and thrown. */
   const receiveFile = async (target: RunningImport, upload: Upload): Promise<FileResult> => {
-    const { path, bytes, body } = upload;
+    const { path, bytes, body, descriptor } = upload;
     target.putSoon(makeWaitingResult(path, bytes));
     try {
       const spooled = await write(target, body);
       try {
-        return await target.addFile({ file: spooled.file, path, synthetic: false, restoresDeleted: true, bytes: spooled.bytes });
+        return await target.addFile({
+          file: spooled.file,
+          path,
+          synthetic: false,
+          restoresDeleted: true,
+          descriptor,
+          bytes: spooled.bytes,
+        });
       } finally {
         await spooled.remove();
       }
@@ -50,23 +59,35 @@ export const makeReceive = ({ spool, now }: Deps) => {
     }
   };
 
-  const importSpooled = async (target: RunningImport, path: string, spooled: SpooledFile): Promise<FileResult> => {
+  const importSpooled = async (
+    target: RunningImport,
+    path: string,
+    spooled: SpooledFile,
+    { descriptor }: Described,
+  ): Promise<FileResult> => {
     try {
-      return await addSafely(target, { file: spooled.file, path, synthetic: false, restoresDeleted: true, bytes: spooled.bytes });
+      return await addSafely(target, {
+        file: spooled.file,
+        path,
+        synthetic: false,
+        restoresDeleted: true,
+        descriptor,
+        bytes: spooled.bytes,
+      });
     } finally {
       await spooled.remove();
     }
   };
 
   /** Imports the files of a form; the next file arrives while one is imported. A failure is a result. */
-  const receiveForm = async (target: RunningImport, { contentType, body }: UploadForm): Promise<FileResult[]> => {
+  const receiveForm = async (target: RunningImport, { contentType, body, descriptor }: UploadForm): Promise<FileResult[]> => {
     const results: Promise<FileResult>[] = [];
     try {
       await readMultipart(contentType, body, async (path, file) => {
         target.putSoon(makeWaitingResult(path, 0));
         try {
           const spooled = await write(target, file);
-          results.push(importSpooled(target, path, spooled));
+          results.push(importSpooled(target, path, spooled, { descriptor }));
         } catch (error) {
           const failed = toFailedResult({ path, bytes: 0 }, error);
           target.putSoon(failed);

@@ -16,7 +16,7 @@ const maxRetries = 5;
 /** Results to refresh before yielding to other work. */
 const refreshedInARow = 20;
 
-type FileInput = Pick<ImportInput, 'file' | 'path' | 'synthetic' | 'restoresDeleted'> & { bytes: number };
+type FileInput = Pick<ImportInput, 'file' | 'path' | 'synthetic' | 'restoresDeleted' | 'descriptor'> & { bytes: number };
 
 export type RunningImport = {
   /** Imports one file; resolves when its result is stored. */

@@ -47,7 +47,7 @@ export type DecodedLines = Decoded & {
 };
 
 /** Where decoding begins; `hash` has been fed with what lies before `offset`. */
-export type DecodeStart = { offset: number; line: number; hash?: Hash; limits?: Partial<LineLimits>; redacts?: boolean };
+export type DecodeStart = { offset: number; line: number; hash?: Hash; limits?: Partial<LineLimits>; redacts?: boolean; repeats?: boolean };
 
 /** Lines and bytes a batch: few enough that its transaction stays under 100 ms, and that the batches in flight take little memory. */
 const batchLines = 1_000;
@@ -61,7 +61,9 @@ export function decodeLines(
   start: DecodeStart,
 ): AsyncGenerator<DecodedLines> {
   const limits = { ...defaultLineLimits, batchBytes, batchLines, ...start.limits };
-  return mapAhead(readLines(bytes, start, limits), (batch) => decodeBatch(start.redacts ? redactBatch(batch) : batch, reader, placer));
+  return mapAhead(readLines(bytes, start, limits), (batch) =>
+    decodeBatch(start.redacts ? redactBatch(batch) : batch, reader, placer, start),
+  );
 }
 
 const redactBatch = (batch: LineBatch): LineBatch => ({
@@ -73,7 +75,12 @@ const redactBatch = (batch: LineBatch): LineBatch => ({
 });
 
 /** All but the compression is done when this returns its promise, so that the next batch may be decoded. */
-const decodeBatch = async (batch: LineBatch, reader: LineReader, placer: Placer): Promise<DecodedLines> => {
+const decodeBatch = async (
+  batch: LineBatch,
+  reader: LineReader,
+  placer: Placer,
+  { repeats }: Pick<DecodeStart, 'repeats'>,
+): Promise<DecodedLines> => {
   const drafts = makeDrafts();
   const tail = batch.tail === null ? 'none' : isWhole(batch.tail) ? 'read' : 'pending';
   // What waits for the rest may end within a character.
@@ -82,7 +89,7 @@ const decodeBatch = async (batch: LineBatch, reader: LineReader, placer: Placer)
   const whole = batch.tail !== null && tail === 'read' ? batch.tail : null;
   if (whole) readLine(reader, whole, drafts);
   const lines = whole ? [...batch.lines, whole] : batch.lines;
-  const decoding = toDecoded(placer, drafts, lines, batch.overlong);
+  const decoding = toDecoded(placer, drafts, lines, { repeats, overlong: batch.overlong });
   const at = {
     offset: whole ? null : batch.offset,
     offsetSha256: whole ? null : batch.offsetSha256,
@@ -97,14 +104,17 @@ const decodeBatch = async (batch: LineBatch, reader: LineReader, placer: Placer)
 
 type NamedLine = { number: number; text: string; bytes: number };
 
-/** Drafts with the lines that they were made of; `overlong` are the beginnings of lines that were too long to be read. */
+/**
+ * Drafts with the lines that they were made of; `overlong` are the beginnings of lines that were too long to be
+ * read; lines that hold most of the ones before them are packed as such (`repeats`).
+ */
 export const toDecoded = async (
   placer: Placer,
   { sessions, records, responses, links, issues }: Drafts,
   lines: readonly Line[],
-  overlong: readonly NamedLine[] = [],
+  { repeats = false, overlong = [] }: { repeats?: boolean | undefined; overlong?: readonly NamedLine[] } = {},
 ): Promise<Decoded> => {
-  const packing = packLines(records, lines);
+  const packing = packLines(records, lines, repeats);
   const rows = placer.place({ sessions, records, responses });
   const named = [...records, ...responses, ...links].map((draft) => draft.session);
   return {

@@ -11,6 +11,7 @@ import { isDatabaseFile, readHeader } from '../../sources/sqlite-snapshot.ts';
 import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
+import { settleTrajectories } from '../trajectories/settle-trajectories.ts';
 import { completeResult, makeRefusedResult, refuse } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
 import { importDatabase } from './import-database.ts';
@@ -46,7 +47,9 @@ export const importFile = async (given: ImportDeps, input: ImportInput): Promise
     if (bytes === 0) return refuse(input, 0, 'empty_file', 'The file is empty: there is nothing to read yet.');
     const facts = toFileFacts(stats);
     const recognized = await recognizeBegun(begun, facts);
-    return asRead(await importAny(deps, input, file, facts, recognized), known !== null, isRedecoded);
+    const result = await importAny(deps, input, file, facts, recognized);
+    if (result.unchanged && result.sourceId !== null && input.descriptor) await describeSnapshots(deps, input, result.sourceId);
+    return asRead(result, known !== null, isRedecoded);
   } catch (error) {
     return toFailure(input, bytes, error);
   } finally {
@@ -180,6 +183,7 @@ const finishFile = async (
     if (isStored) await rederiveSession(deps.store, session.id);
   }
   if (!input.leavesAggregates) await deps.store.recomputeAggregates(read.source.sessionIds);
+  await describeSnapshots(deps, input, read.source.id);
   if (deps.prefixMemory && read.source.inode) {
     const hashed = whole && digestOf(whole) === read.source.offsetSha256 ? whole : null;
     const hash = read.prefix ?? hashed;
@@ -187,6 +191,11 @@ const finishFile = async (
     if (hash) await deps.prefixMemory.remember(input.path, file, read.source.inode, read.source.offset, hash);
   }
   return completeResult(deps.store, input, read.source, { unchanged: false, ...read });
+};
+
+const describeSnapshots = async ({ store }: ImportDeps, { descriptor }: ImportInput, sourceId: string): Promise<void> => {
+  if (descriptor) await store.putGivenDescriptor(sourceId, descriptor);
+  await settleTrajectories(store);
 };
 
 const recallPrefix = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts, known: SourceRow) =>

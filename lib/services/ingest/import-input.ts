@@ -1,3 +1,4 @@
+import type { GivenDescriptor } from '../../domain/trajectory.ts';
 import type { Format } from '../../formats/format.ts';
 import type { Store } from '../../store/store.ts';
 import type { DecodedLines } from './decode-lines.ts';
@@ -65,6 +66,8 @@ export type ImportInput = {
   synthetic: boolean;
   /** Someone asked for this very file: what was deleted of it comes back. */
   restoresDeleted?: boolean;
+  /** What its snapshots are of, where they do not say. */
+  descriptor?: GivenDescriptor | undefined;
   signal: AbortSignal;
   onProgress: (progress: ImportProgress) => void;
   /** The caller recomputes the aggregates of the result's sessions, because it is about to add to them. */

@@ -1,13 +1,14 @@
 import type { Line, RecordDraft } from '../../formats/format.ts';
 import { groupBy } from '../../session/group-by.ts';
 import { compress } from '../../store/compress.ts';
+import { packParts } from '../../store/raw-parts.ts';
 import type { RawChunk } from '../../store/rows.ts';
 
 /** Lines of one session, by its native id, compressed together. */
 export type PackedLines = Omit<RawChunk, 'sessionId' | 'sourceId'> & { session: string };
 
 /** Compresses the lines of which records were made, those of each session together, beside what this thread does. */
-export const packLines = async (records: readonly RecordDraft[], lines: readonly Line[]): Promise<PackedLines[]> => {
+export const packLines = async (records: readonly RecordDraft[], lines: readonly Line[], repeats: boolean): Promise<PackedLines[]> => {
   const byNumber = new Map(lines.map((line) => [line.number, line]));
   const runs = [...groupBy(records, (record) => record.session)].map(([session, ones]) => {
     const hashOf = new Map(ones.map((record) => [record.line, record.lineHash]));
@@ -15,6 +16,7 @@ export const packLines = async (records: readonly RecordDraft[], lines: readonly
       session,
       [...hashOf.keys()].flatMap((number) => byNumber.get(number) ?? []),
       hashOf,
+      repeats,
     );
   });
   return (await Promise.all(runs)).flat();
@@ -23,7 +25,12 @@ export const packLines = async (records: readonly RecordDraft[], lines: readonly
 /** What stands in a stored line for bytes that are not UTF-8, and for a secret. */
 const replacement = /\uFFFD|\[redacted: /u;
 
-const packRun = async (session: string, lines: readonly Line[], hashOf: ReadonlyMap<number, string>): Promise<PackedLines[]> => {
+const packRun = async (
+  session: string,
+  lines: readonly Line[],
+  hashOf: ReadonlyMap<number, string>,
+  repeats: boolean,
+): Promise<PackedLines[]> => {
   const first = lines[0];
   if (!first) return [];
   const sizes = lines.map((line) => (line.isAscii ? line.bytes : Buffer.byteLength(line.text)));
@@ -41,8 +48,16 @@ const packRun = async (session: string, lines: readonly Line[], hashOf: Readonly
     return isStoredAsHashed ? null : (hashOf.get(line.number) ?? null);
   });
   const offsets = lines.map((line) => line.offset);
-  const data = await compress(bytes);
+  const packed = repeats ? packParts(bytes, starts) : { data: await compress(bytes) };
   return [
-    { session, firstOffset: first.offset, offsets, starts, hashes: hashes.some((hash) => hash !== null) ? hashes : null, data, rawBytes },
+    {
+      session,
+      firstOffset: first.offset,
+      offsets,
+      starts,
+      hashes: hashes.some((hash) => hash !== null) ? hashes : null,
+      rawBytes,
+      ...packed,
+    },
   ];
 };

@@ -44,6 +44,7 @@ export const makePlacer = ({ sourceId, family }: PlacedSource, cursors: Readonly
         calls: placed.flatMap(({ call }) => call ?? []),
         results: placed.flatMap(({ result }) => result ?? []),
         outcomeOverrides: placed.flatMap(({ outcomeOverride }) => outcomeOverride ?? []),
+        snapshots: placed.flatMap(({ snapshot }) => snapshot ?? []),
         earlyPairs: [],
         responses: mergeAll(responses).map((draft) => toResponseRow(draft, open(draft.session).id)),
       };

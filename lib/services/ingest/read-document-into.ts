@@ -21,7 +21,7 @@ export const readDocumentInto = async (target: ReadTarget, document: unknown, fi
   for (let part = parts.next(), next = part; !part.done; part = next) {
     const elements = part.value.lines;
     lines += elements?.length ?? 1;
-    const decoded = await toDecoded(placer, part.value, elements ?? []);
+    const decoded = await toDecoded(placer, part.value, elements ?? [], format);
     next = parts.next();
     const whole: Partial<SourceRow> = { offset: bytes, offsetSha256: fileSha256, sha256: fileSha256, lines };
     const source = {

@@ -5,6 +5,7 @@ import type { Format } from '../../formats/format.ts';
 import { readRange } from '../../sources/read-range.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
+import { refuseChangedSnapshots } from '../trajectories/refuse-changed-snapshots.ts';
 import { appendDrafts } from './append-drafts.ts';
 import { decodeLines, type Decoded, type DecodedLines } from './decode-lines.ts';
 import { largeFileBytes, type BegunFile, type DecodeElsewhere, type ImportInput } from './import-input.ts';
@@ -102,6 +103,7 @@ const decode = (
     offset: start.offset,
     line,
     redacts,
+    repeats: format.repeats ?? false,
     ...(redecoding && { limits: redecodedLimits }),
     ...(start.hash && { hash: start.hash.copy() }),
   });
@@ -116,10 +118,11 @@ export const appendBatch = async (
   store: Store,
   pool: SessionPool,
   source: SourceRow,
-  decoded: Decoded,
+  given: Decoded,
   /** `toState`: what continues the reading, asked for once the batch's sessions are open. `isFirst`: the file is read from its beginning. */
   { toState, isFirst }: { toState: () => unknown; isFirst: boolean },
 ) => {
+  const decoded = await refuseChangedSnapshots(store, given);
   const next: SourceRow = { ...source };
   // Until it was decoded again whole, a source stands in the store as it was read before: then that can begin anew at any moment.
   const stored = pool.redecoding ? { ...pool.redecoding.source } : next;

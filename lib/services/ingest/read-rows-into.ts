@@ -33,7 +33,7 @@ export const readRowsInto = async (target: ReadTarget, database: ForeignDatabase
   let isFirst = !isResumed;
 
   const append = async (drafts: Drafts, lines: readonly Line[], more: Partial<SourceRow>) => {
-    const decoded = await toDecoded(placer, drafts, lines);
+    const decoded = await toDecoded(placer, drafts, lines, format);
     const { skippedLines, unknownRecords } = outcome.source;
     const counts = {
       skippedLines: skippedLines + drafts.issues.filter((issue) => skippingCodes.includes(issue.code)).length,

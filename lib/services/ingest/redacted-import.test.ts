@@ -6,7 +6,6 @@ import { dumpTables } from '../../../db/dump-tables.ts';
 import { openStore } from '../../../db/open-store.ts';
 import { liveCalls } from '../../domain/live-call.ts';
 import { sessionIdOf, sourceIdOf } from '../../session/ids.ts';
-import { decompress } from '../../store/compress.ts';
 import type { Store } from '../../store/store.ts';
 import { toHookPayload } from '../hook/hook-event.ts';
 import { runHook } from '../hook/run-hook.ts';
@@ -42,7 +41,7 @@ const isStored = async (source: string): Promise<boolean> => {
   const chunks = await store.listRawChunks(source);
   const raw = await Promise.all(chunks.map((one) => store.readRawChunk(one.sessionId, source, one.firstOffset)));
   expect(raw.length).toBeGreaterThan(0);
-  return [...bytes, ...raw.flatMap((one) => (one ? decompress(one.data) : []))].some((one) => one.includes(part));
+  return [...bytes, ...raw.flatMap((one) => (one ? one.bytes : []))].some((one) => one.includes(part));
 };
 
 let lines = 0;

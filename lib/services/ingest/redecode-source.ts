@@ -4,6 +4,7 @@ import type { Store } from '../../store/store.ts';
 import type { StoredChunk } from '../../store/redecode-store.ts';
 import type { ImportDeps, ImportInput } from './import-input.ts';
 import { startRedecoding, toChunkKey, toKey, toLinkKey, type Redecoding } from './redecoding.ts';
+import { settleTrajectories } from '../trajectories/settle-trajectories.ts';
 import { rederiveSession } from './rederive.ts';
 import { reopenSource, type Reopened } from './reopen-source.ts';
 
@@ -79,6 +80,7 @@ const redecodeMembers = async (store: Store, members: readonly Member[], heldSes
   const removed = new Set(await store.removeEmptySessions([...sessionIds]));
   await store.recomputeAggregates([...sessionIds].filter((id) => !removed.has(id)));
   for (const { source, issues } of finished) await store.finishRedecoding(source, issues);
+  await settleTrajectories(store);
   return true;
 };
 

@@ -152,7 +152,7 @@ export const findChanged = async (
   return { fresh: known.size === 0 ? rows : leaveOut(rows, known), redecoded, replaced, printed };
 };
 
-/** Rows without those of some records. Responses stay: their counts may have grown. */
+/** Rows without those of some records. Responses stay, whose counts may have grown, and snapshots: an older decoder knew of none. */
 export const leaveOut = (rows: Rows, recordIds: ReadonlySet<string>): Rows => ({
   records: rows.records.filter((row) => !recordIds.has(row.id)),
   calls: rows.calls.filter((row) => !recordIds.has(row.id)),
@@ -160,4 +160,5 @@ export const leaveOut = (rows: Rows, recordIds: ReadonlySet<string>): Rows => ({
   outcomeOverrides: rows.outcomeOverrides.filter((row) => !recordIds.has(row.recordId)),
   earlyPairs: [],
   responses: rows.responses,
+  snapshots: rows.snapshots,
 });

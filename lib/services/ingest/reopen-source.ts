@@ -178,7 +178,7 @@ const readStoredInto = async (target: ReadTarget): Promise<ReadOutcome> => {
   for await (const lines of readStoredLines(store, source)) {
     const drafts = makeDrafts();
     for (const line of lines) readLine(reader, line, drafts);
-    const decoded = await toDecoded(placer, drafts, lines);
+    const decoded = await toDecoded(placer, drafts, lines, format);
     const counted = { ...outcome.source, unknownRecords: outcome.source.unknownRecords + decoded.unknownRecords };
     const toState = (): SourceState => ({ reader: reader.state(), sessions: placer.cursors(), openLine: false });
     const appended = await appendBatch(store, pool, counted, decoded, { toState, isFirst: false });

@@ -1,6 +1,5 @@
 import type { Line } from '../../formats/format.ts';
 import { toLineHash } from '../../sources/lines.ts';
-import { decompress } from '../../store/compress.ts';
 import type { RawChunk, SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { redecodedLimits } from './redecoding.ts';
@@ -55,7 +54,7 @@ const openChunk = async (store: Store, sourceId: string, place: Place, open: Map
   const known = open.get(key);
   if (known) return known;
   const stored = await store.readRawChunk(place.sessionId, sourceId, place.firstOffset);
-  const chunk = { starts: stored?.starts ?? [], hashes: stored?.hashes ?? null, bytes: stored ? decompress(stored.data) : Buffer.alloc(0) };
+  const chunk = stored ?? { starts: [], hashes: null, bytes: Buffer.alloc(0) };
   open.set(key, chunk);
   const oldest = open.keys().next();
   if (open.size > maxOpenChunks && !oldest.done) open.delete(oldest.value);

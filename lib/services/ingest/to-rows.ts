@@ -5,13 +5,14 @@ import { computeCallKey, computeErrorKey, computeResultKey } from '../../session
 import type { OrderKey } from '../../session/order.ts';
 import { toToolKind } from '../../session/tool-kind.ts';
 import { computeToolSummary } from '../../session/tool-summary.ts';
+import type { SnapshotRow } from '../../store/trajectory-store.ts';
 import type { AppendBatch, RecordRow, ResponseRow, ToolCallRow, ToolResultRow } from '../../store/rows.ts';
 
 /**
  * Rows from lines of one file. Positions, turns and call numbers depend on stored rows; `numberRows` assigns them, and until then they
  * are `unnumbered` or null.
  */
-export type Rows = Pick<AppendBatch, 'records' | 'calls' | 'results' | 'outcomeOverrides' | 'earlyPairs' | 'responses'>;
+export type Rows = Pick<AppendBatch, 'records' | 'calls' | 'results' | 'outcomeOverrides' | 'earlyPairs' | 'responses' | 'snapshots'>;
 
 /** The rows of one record. */
 export type RecordRows = {
@@ -19,6 +20,7 @@ export type RecordRows = {
   call: ToolCallRow | null;
   result: ToolResultRow | null;
   outcomeOverride: ToolResultRow | null;
+  snapshot: SnapshotRow | null;
 };
 
 /** What places a record: ids of ours, and its keys. */
@@ -38,6 +40,7 @@ export const toRecordRows = (draft: RecordDraft, placing: Placing): RecordRows =
   call: draft.call ? toCallRow(draft, draft.call, placing) : null,
   result: draft.result ? toResultRow(draft, draft.result, placing) : null,
   outcomeOverride: draft.outcomeOverride ? toResultRow(draft, draft.outcomeOverride, placing) : null,
+  snapshot: draft.snapshot ? { sessionId: placing.sessionId, recordId: placing.id, ...draft.snapshot } : null,
 });
 
 const toRecordRow = (draft: RecordDraft, { sessionId, sourceId, id, order, nativeKey, nativeAtMs }: Placing): RecordRow => ({

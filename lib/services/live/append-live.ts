@@ -91,6 +91,7 @@ const emptyBatch = {
   outcomeOverrides: [],
   earlyPairs: [],
   responses: [],
+  snapshots: [],
   raw: [],
   issues: [],
   issueLines: [],

@@ -129,6 +129,7 @@ const toBatch = async (
     outcomeOverrides: [],
     earlyPairs: [],
     responses: [],
+    snapshots: [],
   };
   const expected = [{ sessionId: session.id, revision: session.revision }];
   const at = [nowMs, source.lines] as const;

@@ -20,6 +20,7 @@ import { describeSharedEntries } from './shared-entries.ts';
 import { describeSourcesAndImports } from './sources-imports.ts';
 import type { FreshStore, StoreSubject, StoreUnderTest } from './store-subject.ts';
 import { describeTexts } from './texts.ts';
+import { describeTrajectories } from './trajectories.ts';
 import { describeTriage } from './triage.ts';
 import { describeTurnMetrics } from './turn-metrics.ts';
 import { describeWindows } from './windows.ts';
@@ -48,6 +49,7 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeDeliveries,
   describeExperiments,
   describeTurnMetrics,
+  describeTrajectories,
 ];
 
 /** What every engine must do, each test on a store of its own. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toLineHash } from '../../sources/lines.ts';
 import { compressText } from '../compress.ts';
+import { packParts } from '../raw-parts.ts';
 import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
 import { buildConversation } from '../build-conversation.ts';
 import type { Store } from '../store.ts';
@@ -82,6 +83,39 @@ export const describeTexts = ({ fresh }: StoreSubject): void => {
       const raws = await Promise.all([0, 1, 2, 3].map((seq) => store.readRaw('raw', `raw-${seq}`)));
       expect(raws.map((found) => found?.raw ?? null)).toEqual([...lines, null]);
       expect(raws[1]).toEqual({ raw: lines[1], path: '/logs/source-raw.jsonl', line: 2, bytes: 99 });
+    });
+
+    it('shares parts of lines between sessions, and forgets those that the last of them had', async () => {
+      const text = JSON.stringify(Array.from({ length: 5_000 }, (_, at) => `item ${at * 7_919}`));
+      const lines = [text, `[1,${text}]`];
+      const starts = [0, Buffer.byteLength(lines[0] ?? '')];
+      const chunk = {
+        firstOffset: 0,
+        offsets: [0, 100],
+        starts,
+        hashes: null,
+        rawBytes: 1,
+        ...packParts(Buffer.from(lines.join('')), starts),
+      };
+      const putShared = async (id: string) => {
+        const conversation = buildConversation(id);
+        const records = conversation.records.map((record, at) => ({
+          ...record,
+          lineHash: toLineHash(Buffer.from(lines[at] ?? String(at))),
+        }));
+        await put({ ...conversation, records, raw: [{ sessionId: id, sourceId: `source-${id}`, ...chunk }] });
+      };
+      const bytesKept = async () => (await store.describeArchive()).bytes.originalLines;
+      await putShared('one');
+      const bytes = await bytesKept();
+      await putShared('two');
+      expect(await bytesKept()).toBe(bytes);
+      await store.deleteSessions(['one'], 0);
+      expect(await bytesKept()).toBe(bytes);
+      expect((await store.readRaw('two', 'two-1'))?.raw).toBe(lines[1]);
+      expect((await store.readRawChunk('two', 'source-two', 0))?.bytes.toString()).toBe(lines.join(''));
+      await store.removeRawChunks('source-two', [{ sessionId: 'two', firstOffset: 0 }]);
+      expect(await bytesKept()).toBe(0);
     });
   });
 };

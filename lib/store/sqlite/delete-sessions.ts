@@ -1,11 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import type { Changes } from './changes.ts';
 import type { Observations } from './observations/observations.ts';
+import type { RawLines } from './raw-lines.ts';
 import type { Overlaps } from './sessions/overlaps.ts';
 import type { Turns } from './sessions/turns.ts';
 import type { SearchIndex } from './search/search-index.ts';
 
 type Parts = {
+  rawLines: RawLines;
   searchIndex: SearchIndex;
   overlaps: Overlaps;
   observations: Observations;
@@ -15,7 +17,10 @@ type Parts = {
 };
 
 /** Removes sessions with all they own, and the sources that held nothing else. Sessions that shared entries with them are recomputed. */
-export const makeDeleteSessions = (db: Database, { searchIndex, overlaps, observations, turns, changes, recomputeAggregates }: Parts) => {
+export const makeDeleteSessions = (
+  db: Database,
+  { rawLines, searchIndex, overlaps, observations, turns, changes, recomputeAggregates }: Parts,
+) => {
   const remove = db.prepare<[string]>('DELETE FROM sessions WHERE id = ?');
   const dropOverlaps = db.prepare<[string]>('DELETE FROM session_overlaps WHERE other_id = ?');
   const sourcesOf = db.prepare<[string], { id: string }>('SELECT source_id AS id FROM source_sessions WHERE session_id = ?');
@@ -30,6 +35,7 @@ export const makeDeleteSessions = (db: Database, { searchIndex, overlaps, observ
     for (const id of ids) {
       const sources = sourcesOf.all(id);
       searchIndex.forgetSession(id);
+      rawLines.forgetSession(id);
       remove.run(id);
       turns.forgetMetrics(id);
       dropSource.run(id);

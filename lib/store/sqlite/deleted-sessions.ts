@@ -88,6 +88,7 @@ export const makeDeletedSessions = (db: Database) => {
         earlyPairs: keep(batch.earlyPairs),
         responses: keep(batch.responses),
         raw: keep(batch.raw),
+        snapshots: keep(batch.snapshots),
         links: keep(batch.links),
         ...(batch.replaced && { replaced: keep(batch.replaced) }),
         ...(batch.renamed && { renamed: keep(batch.renamed) }),

@@ -7,7 +7,7 @@ type Sizes = { searchIndex: number; originalLines: number };
 /** Sums of lengths read the rows of a table, not what overflows from them. */
 const sizes = `SELECT
   (SELECT coalesce(sum(length(block)), 0) FROM search_words_data) + (SELECT coalesce(sum(length(block)), 0) FROM search_pairs_data) AS searchIndex,
-  (SELECT coalesce(sum(length(data)), 0) FROM raw_chunks) AS originalLines`;
+  (SELECT coalesce(sum(length(data)), 0) FROM raw_chunks) + (SELECT coalesce(sum(length(data)), 0) FROM raw_parts) AS originalLines`;
 
 const counts = `SELECT
   (SELECT count(*) FROM sessions) AS sessions,

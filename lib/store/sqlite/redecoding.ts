@@ -9,9 +9,16 @@ import type { Changes } from './changes.ts';
 import type { DeletedSessions } from './deleted-sessions.ts';
 import { computeFnv1a } from '../result-set.ts';
 import { parseHashes, parseNumbers, parseStrings, toJson } from './json.ts';
+import type { RawLines, StoredBytes } from './raw-lines.ts';
 import type { Sources } from './sources.ts';
 
-type Parts = { sources: Sources; changes: Changes; deleted: DeletedSessions; deleteSessions: (ids: readonly string[]) => void };
+type Parts = {
+  rawLines: RawLines;
+  sources: Sources;
+  changes: Changes;
+  deleted: DeletedSessions;
+  deleteSessions: (ids: readonly string[]) => void;
+};
 type Synchronous<Method> = Method extends (...args: infer Args) => Promise<infer Result> ? (...args: Args) => Result : never;
 
 /** The operations of `RedecodeStore`, each within its caller's transaction. */
@@ -27,15 +34,15 @@ const sharing = `WITH RECURSIVE related(id) AS (
   UNION SELECT b.source_id FROM related JOIN source_sessions a ON a.source_id = related.id JOIN source_sessions b ON b.session_id = a.session_id
 ) SELECT s.path FROM related JOIN sources s ON s.id = related.id ORDER BY s.path`;
 
-export const makeRedecoding = (db: Database, { sources, changes, deleted, deleteSessions }: Parts): Redecoding => {
+export const makeRedecoding = (db: Database, { rawLines, sources, changes, deleted, deleteSessions }: Parts): Redecoding => {
   const related = db.prepare<[string], string>(sharing).pluck();
   const chunks = db.prepare<[string, string], { sessionId: string; firstOffset: number; offsets: string }>(
     `SELECT c.session_id AS sessionId, c.first_offset AS firstOffset, c.offsets FROM source_sessions x
     JOIN raw_chunks c ON c.session_id = x.session_id AND c.source_id = x.source_id WHERE x.source_id = ? AND c.source_id = ?
     ORDER BY c.first_offset`,
   );
-  const chunk = db.prepare<[string, string, number], { starts: string; hashes: string | null; data: Buffer }>(
-    'SELECT starts, hashes, data FROM raw_chunks WHERE session_id = ? AND source_id = ? AND first_offset = ?',
+  const chunk = db.prepare<[string, string, number], StoredBytes & { starts: string; hashes: string | null }>(
+    'SELECT starts, hashes, data, parts FROM raw_chunks WHERE session_id = ? AND source_id = ? AND first_offset = ?',
   );
   const lineNumbers = db
     .prepare<[string, string], [offset: number, number: number, hash: string]>(
@@ -54,9 +61,6 @@ export const makeRedecoding = (db: Database, { sources, changes, deleted, delete
   const dropResponse = db.prepare<[number, string, string]>('DELETE FROM responses WHERE id_hash = ? AND session_id = ? AND id = ?');
   const dropLink = db.prepare<[CallLink]>(
     'DELETE FROM call_links WHERE session_id = @sessionId AND native_call_id = @nativeCallId AND child_session_id = @childSessionId',
-  );
-  const dropChunk = db.prepare<[string, string, number]>(
-    'DELETE FROM raw_chunks WHERE session_id = ? AND source_id = ? AND first_offset = ?',
   );
   const markStale = db.prepare<[string]>('UPDATE sessions SET settled = 0 WHERE id = ?');
   const isEmpty = db
@@ -89,7 +93,7 @@ export const makeRedecoding = (db: Database, { sources, changes, deleted, delete
     listRawChunks: (sourceId) => chunks.all(sourceId, sourceId).map((row): StoredChunk => ({ ...row, offsets: parseNumbers(row.offsets) })),
     readRawChunk: (sessionId, sourceId, firstOffset) => {
       const row = chunk.get(sessionId, sourceId, firstOffset);
-      return row ? { starts: parseNumbers(row.starts), hashes: parseHashes(row.hashes), data: row.data } : null;
+      return row ? { starts: parseNumbers(row.starts), hashes: parseHashes(row.hashes), bytes: rawLines.read(row) } : null;
     },
     listStoredLines: (sourceId) => new Map(lineNumbers.all(sourceId, sourceId).map(([offset, number, hash]) => [offset, { number, hash }])),
     listSourceRecords: (sessionId, sourceIds, afterId, limit) => sourceRecords.all(sessionId, afterId, toJson(sourceIds), limit),
@@ -100,7 +104,7 @@ export const makeRedecoding = (db: Database, { sources, changes, deleted, delete
       for (const link of parts.links) dropLink.run(link);
     },
     removeRawChunks: (sourceId, gone) => {
-      for (const { sessionId, firstOffset } of gone) dropChunk.run(sessionId, sourceId, firstOffset);
+      rawLines.remove(sourceId, gone);
     },
     removeEmptySessions: (ids) => {
       const empty = ids.filter((id) => isEmpty.get({ id, decisions }) !== undefined);

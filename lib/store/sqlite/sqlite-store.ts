@@ -22,6 +22,7 @@ import { makeObserverSlice } from './observers/observer-slice.ts';
 import { makeObserverStates } from './observers/observer-states.ts';
 import { makeObservers } from './observers/observers.ts';
 import { makeSessionFindings } from './observers/session-findings.ts';
+import { makeRawLines } from './raw-lines.ts';
 import { makeSearchIndex } from './search/search-index.ts';
 import { makeSearchSlice } from './search/search-slice.ts';
 import { prepareLazily } from './lazy-statements.ts';
@@ -33,6 +34,8 @@ import { makeSessionsList } from './sessions/sessions-list.ts';
 import { makeStaleCheckpoints } from './sessions/stale-checkpoints.ts';
 import { makeTurns } from './sessions/turns.ts';
 import { makeSources } from './sources.ts';
+import { makeSnapshots } from './trajectories/snapshots.ts';
+import { makeTrajectorySlice } from './trajectories/trajectory-slice.ts';
 import { makeTransactions } from './transactions.ts';
 import { makeWatchSlice } from './watch-slice.ts';
 
@@ -53,6 +56,8 @@ export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = 
   const changes = makeChanges(db);
   const sources = makeSources(db);
   const deleted = makeDeletedSessions(db);
+  const rawLines = makeRawLines(db);
+  const snapshots = makeSnapshots(db);
   const sessions = makeSessionsList(db);
   const rollups = makeRollups(db);
   const outcomes = makeOutcomes(db, rollups);
@@ -81,10 +86,21 @@ export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = 
   });
   const { unsubscribeAll, ...changeSlice } = makeChangeSlice(db, transactions, changes);
   return {
-    ...makeIngestSlice(db, transactions, { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex, deleted }),
+    ...makeIngestSlice(db, transactions, {
+      changes,
+      sources,
+      sessions,
+      turns,
+      staleCheckpoints,
+      observations,
+      searchIndex,
+      deleted,
+      rawLines,
+      snapshots,
+    }),
     ...makeSearchSlice(db, transactions, { searchIndex, changes, outcomes }),
     ...makeMetricsSlice(db, transactions, { changes, turns, outcomes, rollups }),
-    ...makeSessionSlice(db, transactions, { sessions, turns }),
+    ...makeSessionSlice(db, transactions, { sessions, turns, rawLines }),
     ...makeObserverSlice(transactions, { engine, observers, assessments, findings, now }),
     ...makeObservationSlice(db, transactions, { engine, observations, detections, transitions, matches, changes, now }),
     ...makeDeliverySlice(db, transactions, { engine, changes }),
@@ -92,6 +108,7 @@ export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = 
     ...makeWatchSlice(db, transactions, changes),
     ...makeDataSlice(db, transactions, { changes, deleted, patience }),
     ...makeExperimentSlice(db, transactions, changes),
+    ...makeTrajectorySlice(db, transactions, { snapshots, changes }),
     ...changeSlice,
     isDamaged: async () => transactions.isDamaged(),
     close: async () => {

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { callLinks, rawChunks, records, recordTexts, sessions, toolCalls, toolResults } from '../../../../db/schema.ts';
+import { callLinks, records, recordTexts, sessions, toolCalls, toolResults } from '../../../../db/schema.ts';
 import type { AppendBatch, EarlyPair, RecordRow, SessionRow, ToolCallRow, ToolResultRow } from '../../rows.ts';
 import type { Changes } from '../changes.ts';
 import type { Overlaps } from './overlaps.ts';
@@ -9,13 +9,14 @@ import { computePairHash } from '../index-hash.ts';
 import { makePutResponse } from './put-response.ts';
 import type { Revisions } from '../revisions.ts';
 import type { Rewriting } from './rewriting.ts';
-import { toJson } from '../json.ts';
 import { toRecordColumns, toSessionColumns } from './rows.ts';
 import type { AggregateCheckpoints } from './aggregate-checkpoints.ts';
+import type { RawLines } from '../raw-lines.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { SeenCalls, StaleCheckpoints } from './stale-checkpoints.ts';
 import type { Sources } from '../sources.ts';
 import { bindByPosition, insertNew, upsert } from '../statements.ts';
+import type { Snapshots } from '../trajectories/snapshots.ts';
 import type { LiveRecords } from './live-records.ts';
 import { toWindowedText } from './text-window.ts';
 
@@ -61,13 +62,29 @@ type Parts = {
   revisions: Revisions;
   rewriting: Rewriting;
   changes: Changes;
+  rawLines: RawLines;
+  snapshots: Snapshots;
   searchIndex: SearchIndex;
 };
 
 /** Stores a batch inside the caller's transaction. What is stored already stays as it is; counts of responses grow. */
 export const makeAppend = (
   db: Database,
-  { deleted, reported, sources, overlaps, heads, staleCheckpoints, pairing, revisions, rewriting, changes, searchIndex }: Parts,
+  {
+    deleted,
+    reported,
+    sources,
+    overlaps,
+    heads,
+    staleCheckpoints,
+    pairing,
+    revisions,
+    rewriting,
+    changes,
+    rawLines,
+    snapshots,
+    searchIndex,
+  }: Parts,
 ) => {
   const putSession = db.prepare(upsert(sessions, ['id'], computedColumns, [], filledColumns));
   const addRecord = bindByPosition(db, insertNew(records, ['sessionId', 'id'], ['ftsId', 'inheritedFrom']));
@@ -79,7 +96,6 @@ export const makeAppend = (
   );
   const aboutOf = db.prepare<[string], { cwd: string | null; relation: string | null }>('SELECT cwd, relation FROM sessions WHERE id = ?');
   const putResponse = makePutResponse(db, { overlaps, heads });
-  const putChunk = db.prepare(upsert(rawChunks, ['sessionId', 'sourceId', 'firstOffset']));
   const addLink = db.prepare(insertNew(callLinks, ['sessionId', 'nativeCallId', 'childSessionId']));
 
   const addOverflow = (sessionId: string, recordId: string, part: 'text' | 'params', data: Buffer | null): void => {
@@ -164,13 +180,8 @@ export const makeAppend = (
     pairAgain?.();
     for (const row of batch.outcomeOverrides) storeOutcomeOverride(row, seen);
     for (const row of batch.responses) putResponse(row, seen, batch.redecoded?.responses.has(`${row.sessionId}\0${row.id}`));
-    for (const chunk of batch.raw)
-      putChunk.run({
-        ...chunk,
-        offsets: toJson(chunk.offsets),
-        starts: toJson(chunk.starts),
-        hashes: chunk.hashes && toJson(chunk.hashes),
-      });
+    rawLines.put(batch.raw);
+    snapshots.put(batch.snapshots);
     for (const link of batch.links) addLink.run(link);
     const touched = new Set(
       [batch.sessions.map((row) => row.id), ...[batch.records, batch.responses, batch.links].map(sessionIdsOf)].flat(),

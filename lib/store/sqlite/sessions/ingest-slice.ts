@@ -7,6 +7,7 @@ import { makeDeleteSessions } from '../delete-sessions.ts';
 import type { DeletedSessions } from '../deleted-sessions.ts';
 import type { Observations } from '../observations/observations.ts';
 import { makeRedecoding } from '../redecoding.ts';
+import type { RawLines } from '../raw-lines.ts';
 import { makeRevisions } from '../revisions.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { Sources } from '../sources.ts';
@@ -25,6 +26,7 @@ import { makeRewriting } from './rewriting.ts';
 import type { SessionsList } from './sessions-list.ts';
 import { makeSubagentTree } from './subagent-tree.ts';
 import type { StaleCheckpoints } from './stale-checkpoints.ts';
+import type { Snapshots } from '../trajectories/snapshots.ts';
 import type { Turns } from './turns.ts';
 
 type Parts = {
@@ -36,6 +38,8 @@ type Parts = {
   observations: Observations;
   searchIndex: SearchIndex;
   deleted: DeletedSessions;
+  rawLines: RawLines;
+  snapshots: Snapshots;
 };
 
 /** What imports and running agents write, and what is computed over it. */
@@ -44,7 +48,7 @@ export const makeIngestSlice = (
   { reading, writing }: Transactions,
   parts: Parts,
 ): IngestStore & RedecodeStore & Pick<DataStore, 'deleteSessions'> => {
-  const { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex, deleted } = parts;
+  const { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex, deleted, rawLines, snapshots } = parts;
   const overlaps = makeOverlaps(db);
   const pairing = makePairing(db);
   const revisions = makeRevisions(db);
@@ -52,13 +56,13 @@ export const makeIngestSlice = (
   const inheritance = makeInheritance(db, overlaps, staleCheckpoints);
   const parentage = makeParentage(db, changes, staleCheckpoints);
   const recomputeAggregates = makeRecomputeAggregates(db, { inheritance, overlaps, heads, turns, parentage, changes });
-  const removal = makeRecordRemoval(db, searchIndex, staleCheckpoints);
+  const removal = makeRecordRemoval(db, { searchIndex, staleCheckpoints, snapshots });
   const live = makeLiveRecords(db, removal);
   const subagents = makeSubagentTree(db);
   const rederive = makeRederive(db, pairing, revisions, staleCheckpoints);
   const rewriting = makeRewriting(db, removal, pairing);
-  const deleteSessions = makeDeleteSessions(db, { searchIndex, overlaps, observations, turns, changes, recomputeAggregates });
-  const redecoding = makeRedecoding(db, { sources, changes, deleted, deleteSessions });
+  const deleteSessions = makeDeleteSessions(db, { rawLines, searchIndex, overlaps, observations, turns, changes, recomputeAggregates });
+  const redecoding = makeRedecoding(db, { rawLines, sources, changes, deleted, deleteSessions });
   const dropDemoExperiments = db.prepare<[], string>('DELETE FROM experiments WHERE synthetic = 1 RETURNING id').pluck();
   const deleteSynthetic = () => {
     const ids = sessions.listSynthetic();
@@ -84,6 +88,8 @@ export const makeIngestSlice = (
         revisions,
         rewriting,
         changes,
+        rawLines,
+        snapshots,
         searchIndex,
       }),
     ),

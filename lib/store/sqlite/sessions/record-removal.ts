@@ -1,11 +1,14 @@
 import type { Database } from 'better-sqlite3';
 import type { SearchIndex } from '../search/search-index.ts';
+import type { Snapshots } from '../trajectories/snapshots.ts';
 import type { StaleCheckpoints } from './stale-checkpoints.ts';
 
 export type RecordRemoval = ReturnType<typeof makeRecordRemoval>;
 
+type Parts = { searchIndex: SearchIndex; staleCheckpoints: StaleCheckpoints; snapshots: Snapshots };
+
 /** Takes records out of a session with all that hangs on them. Its numbers have gaps until it is derived again. */
-export const makeRecordRemoval = (db: Database, searchIndex: SearchIndex, staleCheckpoints: StaleCheckpoints) => {
+export const makeRecordRemoval = (db: Database, { searchIndex, staleCheckpoints, snapshots }: Parts) => {
   const statements = [
     'DELETE FROM record_texts WHERE session_id = ? AND record_id = ?',
     'DELETE FROM tool_results WHERE session_id = ? AND record_id = ?',
@@ -33,6 +36,7 @@ export const makeRecordRemoval = (db: Database, searchIndex: SearchIndex, staleC
       freeResult.run({ sessionId, id });
       for (const statement of statements) statement.run(sessionId, id);
     }
+    snapshots.remove(sessionId, ids);
     searchIndex.afterDelete();
   };
   const remove = (sessionId: string, ids: readonly string[]): void => {

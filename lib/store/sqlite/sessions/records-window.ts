@@ -2,8 +2,9 @@ import type { Database } from 'better-sqlite3';
 import { records } from '../../../../db/schema.ts';
 import type { SessionRecord } from '../../../domain/record.ts';
 import { toLineHash } from '../../../sources/lines.ts';
-import { decompress, decompressText } from '../../compress.ts';
+import { decompressText } from '../../compress.ts';
 import { placeOf } from '../index-hash.ts';
+import type { RawLines, StoredBytes } from '../raw-lines.ts';
 import { parseHashes, parseNumbers } from '../json.ts';
 import { columnsOf } from '../statements.ts';
 import { makeSubagentTree } from './subagent-tree.ts';
@@ -22,7 +23,7 @@ const select = `SELECT ${columnsOf(records, 'r')}, s.path AS sourcePath,
   LEFT JOIN responses p INDEXED BY responses_id ON p.id_hash = r.response_hash AND p.session_id = r.session_id AND p.id = r.response_id`;
 
 type Part = 'text' | 'params';
-type Chunk = { offsets: string; starts: string; hashes: string | null; data: Buffer };
+type Chunk = StoredBytes & { offsets: string; starts: string; hashes: string | null };
 type Origin = {
   sourceId: string;
   path: string | null;
@@ -33,7 +34,7 @@ type Origin = {
 };
 
 /** Windows of records by position, their full texts, and the lines they came from. */
-export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
+export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls, rawLines: RawLines) => {
   const list = db.prepare<[string, number, number], ListedRecord>(`${select} WHERE r.session_id = ? AND r.seq >= ? ORDER BY r.seq LIMIT ?`);
   const find = db.prepare<[string, string], ListedRecord>(`${select} WHERE r.session_id = ? AND r.id = ?`);
   const last = db.prepare<[string], number | null>('SELECT max(seq) FROM records WHERE session_id = ?').pluck();
@@ -49,7 +50,7 @@ export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
     FROM records r LEFT JOIN sources s ON s.id = r.source_id WHERE r.session_id = ? AND r.id = ?`,
   );
   const chunksBefore = db.prepare<[string, string, number], Chunk>(
-    `SELECT offsets, starts, hashes, data FROM raw_chunks WHERE session_id = ? AND source_id = ? AND first_offset <= ? ORDER BY first_offset DESC`,
+    `SELECT offsets, starts, hashes, data, parts FROM raw_chunks WHERE session_id = ? AND source_id = ? AND first_offset <= ? ORDER BY first_offset DESC`,
   );
 
   const alias = db.prepare<[string, string], string>('SELECT record_id FROM record_aliases WHERE session_id = ? AND id = ?').pluck();
@@ -67,11 +68,12 @@ export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
   /** The line, or null for a text where a file that was written anew has another one there; null where none was kept. */
   const findLine = (sessionId: string, from: Origin): { text: string | null } | null => {
     let found: { text: null } | null = null;
-    for (const { offsets, starts, hashes, data } of chunksBefore.iterate(sessionId, from.sourceId, from.byteOffset)) {
+    for (const { offsets, starts, hashes, ...stored } of chunksBefore.iterate(sessionId, from.sourceId, from.byteOffset)) {
       const at = parseNumbers(offsets).indexOf(from.byteOffset);
       if (at === -1) continue;
       const begins = parseNumbers(starts);
-      const text = decompress(data)
+      const text = rawLines
+        .read(stored)
         .toString('utf8', begins[at], begins[at + 1])
         .replace(/\r?\n$/u, '');
       const hash = parseHashes(hashes)?.[at] ?? toLineHash(Buffer.from(text));

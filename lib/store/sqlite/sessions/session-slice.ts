@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { displayWindowBytes } from '../../../domain/display-window.ts';
 import type { SessionStore } from '../../session-store.ts';
+import type { RawLines } from '../raw-lines.ts';
 import { makeTextMatches } from '../text-matches.ts';
 import type { Transactions } from '../transactions.ts';
 import { makeCallSpans } from './call-spans.ts';
@@ -15,10 +16,10 @@ import type { Turns } from './turns.ts';
 export const makeSessionSlice = (
   db: Database,
   { reading }: Transactions,
-  { sessions, turns }: { sessions: SessionsList; turns: Turns },
+  { sessions, turns, rawLines }: { sessions: SessionsList; turns: Turns; rawLines: RawLines },
 ): SessionStore => {
   const toolCalls = makeToolCalls(db);
-  const records = makeRecordsWindow(db, toolCalls);
+  const records = makeRecordsWindow(db, toolCalls, rawLines);
   const callSpans = makeCallSpans(db);
   return {
     listSessions: reading(sessions.list),

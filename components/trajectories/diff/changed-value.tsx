@@ -1,0 +1,38 @@
+'use client';
+import { useMemo } from 'react';
+import { SecretText } from '@/components/marks/secret-text.tsx';
+import { TextDiffRow } from '@/components/assessments/text-diff-row.tsx';
+import { toTextRows } from '@/components/assessments/text-rows.ts';
+import { computeDiffLines } from '@/components/session/diff-lines.ts';
+import { cx } from '@/components/ui/cx.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+
+const sides = {
+  added: { sign: '+', ground: 'bg-goodbg', color: 'text-good' },
+  removed: { sign: '−', ground: 'bg-delbg', color: 'text-high' },
+};
+
+/** A value that came or went, on its ground. */
+export const SideText = ({ kind, text }: { kind: 'added' | 'removed'; text: string }) => {
+  const { sign, ground, color } = sides[kind];
+  return (
+    <div className={cx('flex min-w-0 py-px', ground)}>
+      <span className={cx('w-7 shrink-0 text-center font-semibold select-none', color)}>{sign}</span>
+      <span className="max-h-[50vh] min-w-0 flex-1 overflow-y-auto pr-3 break-words whitespace-pre-wrap">
+        <SecretText text={toVisibleText(text)} />
+      </span>
+    </div>
+  );
+};
+
+/** Two texts line by line: what is the same in both is left out but for three lines around a change. */
+export const TextChange = ({ before, after }: { before: string; after: string }) => {
+  const rows = useMemo(() => toTextRows(computeDiffLines(before, after, 1), false).rows, [after, before]);
+  return (
+    <div className="max-h-[60vh] overflow-y-auto">
+      {rows.map((row, at) => (
+        <TextDiffRow key={at} row={{ ...row, change: null }} beside={false} words current={false} />
+      ))}
+    </div>
+  );
+};

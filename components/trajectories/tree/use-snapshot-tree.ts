@@ -1,0 +1,97 @@
+'use client';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useMemo, useState } from 'react';
+import { useKeepInView } from '@/components/session/use-keep-in-view.ts';
+import { useReport } from '@/components/hooks/use-report.ts';
+import { useStable } from '@/components/hooks/use-stable.ts';
+import { findSlice, moveToSlices } from './slice-places.ts';
+import { computeTreeRows, listAncestors, listMissing, rowsPerPage, slicesPointer, type TreePages } from './tree-rows.ts';
+import { useMissing, useTreePages } from './use-tree-pages.ts';
+
+type Input = { id: string; position: number; path: string; onPath: (path: string) => void; rowPx: number };
+
+const overscan = 10;
+
+/** A snapshot as virtual lines. What is opened and selected stays so from snapshot to snapshot, wherever its slice stands there. */
+export const useSnapshotTree = ({ id, position, path, onPath, rowPx }: Input) => {
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([slicesPointer, ...listAncestors(path)]));
+  /** Where one looked for or linked to, once it is there. */
+  const [wanted, setWanted] = useState<string | null>(path);
+  const [wantedSlice, setWantedSlice] = useState<string | null>(null);
+  const goTo = (pointer: string) => {
+    setWanted(pointer);
+    onPath(pointer);
+  };
+  const { pages, error, load, retry, ...held } = useTreePages(id, position, (before: TreePages, now: TreePages) => {
+    const move = (pointer: string) => moveToSlices(pointer, before, now);
+    const slice = wantedSlice === null ? null : findSlice(now, wantedSlice);
+    setWantedSlice(null);
+    setOpen((pointers) => new Set([...[...pointers].flatMap((pointer) => move(pointer) ?? []), ...(slice === null ? [] : [slice])]));
+    if (slice !== null) goTo(slice);
+    else if (path !== '') onPath(move(path) ?? '');
+  });
+  const rows = useMemo(() => computeTreeRows(pages, open), [open, pages]);
+  const selected = rows.findIndex(({ node }) => node?.pointer === path);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    estimateSize: useCallback(() => rowPx, [rowPx]),
+    overscan,
+  });
+  const items = virtualizer.getVirtualItems();
+  const inView = items.flatMap(({ index }) => rows[index] ?? []);
+  useMissing(held.position === position ? listMissing(inView) : [], load);
+  useKeepInView(virtualizer, wanted === path ? selected : -1);
+
+  /** Opens what is around a value, and loads the windows that lead to it. */
+  const reveal = useStable(async (pointer: string) => {
+    onPath(pointer);
+    const found = await load(pointer, 0);
+    const ancestors = listAncestors(pointer);
+    setOpen((before) => new Set([...before, ...ancestors]));
+    const places = found?.places ?? [];
+    await Promise.all(['', ...ancestors].map((parent, at) => load(parent, Math.floor((places[at] ?? 0) / rowsPerPage))));
+    setWanted(pointer);
+  });
+  // A link may lead far into a list.
+  const isReady = held.position !== null;
+  useReport(isReady, () => isReady && path !== '' && void reveal(path));
+
+  return {
+    rows,
+    items,
+    selected,
+    node: rows[selected]?.node ?? null,
+    heightPx: virtualizer.getTotalSize(),
+    /** Lines that fit into the view. */
+    linesInView: Math.max(1, Math.floor((scroller?.clientHeight ?? rowPx) / rowPx)),
+    setScroller,
+    error,
+    retry,
+    isWaiting: !isReady,
+    toggle: (pointer: string, isOpen = !open.has(pointer)) => {
+      const next = new Set(open);
+      if (isOpen) next.add(pointer);
+      else next.delete(pointer);
+      setOpen(next);
+    },
+    select: (index: number) => {
+      const node = rows[Math.max(0, Math.min(rows.length - 1, index))]?.node;
+      if (node) goTo(node.pointer);
+    },
+    deselect: () => onPath(''),
+    reveal: (pointer: string) => void reveal(pointer),
+    /** Selects a slice of the snapshot that is being chosen, or of the shown one. */
+    showSlice: (sliceType: string) => {
+      const slice = findSlice(pages, sliceType);
+      if (slice !== null) {
+        setOpen((before) => new Set([...before, slice]));
+        goTo(slice);
+      }
+      setWantedSlice(sliceType);
+    },
+  };
+};
+
+export type SnapshotTreeState = ReturnType<typeof useSnapshotTree>;

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { writeDemoTrajectory } from '../db/demo/weakincentives/write-trajectory.ts';
+import { expect, test } from './fixtures.ts';
+import { importText } from './start-server.ts';
+
+test('one sees at which render the prompt changed, what the state was, and what became of it', async ({
+  page,
+  emptyServer: { url, folder },
+}) => {
+  await page.goto(`${url}/trajectories`);
+  await expect(page.getByRole('heading', { name: 'No trajectories' })).toBeVisible();
+  const file = await writeDemoTrajectory(path.join(folder, 'demo'), Date.UTC(2026, 9, 1, 12));
+  await importText(url, 'weakincentives/release-notes.jsonl', await readFile(file));
+
+  // The page follows the import.
+  const group = page.getByRole('region', { name: 'demo/release-notes:latest' });
+  await expect(group).toContainText('1 trajectory, 20 snapshots');
+  await group.getByRole('link').click();
+  await expect(page.getByText('The prompt changed 2 times in 20 snapshots: at 12 section rules changed')).toBeVisible();
+  await page.getByRole('button', { name: '12', exact: true }).click();
+  await expect(page).toHaveURL(/[?&]at=12/u);
+  await expect(page.getByRole('button', { name: /^Snapshot 12: prompt changed: section rules changed/u })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+
+  const tree = page.getByRole('tree', { name: 'Snapshot 12' });
+  await page.keyboard.press('/');
+  await page.keyboard.type('RULES');
+  const search = page.getByRole('search', { name: 'Find in this snapshot' });
+  await expect(search.getByRole('status')).toHaveText(/\d+ found$/u);
+  await page.keyboard.press('Enter');
+  await expect(search.getByRole('status')).toHaveText(/^1 of /u);
+  await expect(tree.getByRole('treeitem', { selected: true })).toBeInViewport();
+  await expect(page.getByRole('region', { name: 'Value' })).toContainText('/slices/');
+  await page.keyboard.press('Escape');
+  await expect(tree).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowUp');
+  await expect(page).toHaveURL(/path=%2F(?:tags|policies)|path=\/(?:tags|policies)/u);
+
+  await page.keyboard.press('d');
+  const changes = page.getByRole('region', { name: 'Changes', exact: true });
+  await expect(changes.getByRole('region', { name: 'Plan' })).toContainText('/items/0/left');
+  await expect(changes).toContainText('At most eight words'.slice(8));
+  await page.keyboard.press('n');
+  await expect(changes.getByRole('status')).toHaveText(/^change 1 of /u);
+  await page.keyboard.press(']');
+  await expect(page).toHaveURL(/at=13&from=12/u);
+
+  await page.getByRole('link', { name: 'Timeline' }).click();
+  await page.getByRole('link', { name: 'Trajectory', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/\/trajectories\//u);
+});

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { instant, timed } from './instant.ts';
+
+/** What a trajectory is found by: the prompt that its snapshots render. */
+export const descriptorTriple = z.object({ ns: z.string(), key: z.string(), tag: z.string() });
+export type DescriptorTriple = z.infer<typeof descriptorTriple>;
+
+/** What an import says where snapshots do not. */
+export const givenDescriptor = z.object({
+  ns: z.string().min(1).max(200).optional(),
+  key: z.string().min(1).max(200).optional(),
+  tag: z.string().min(1).max(200).optional(),
+});
+export type GivenDescriptor = z.infer<typeof givenDescriptor>;
+
+export const saysNothing = ({ ns, key, tag }: GivenDescriptor): boolean => (ns ?? key ?? tag) === undefined;
+
+/** A prompt has both, or neither is given. */
+export const isDescriptorGiven = ({ ns, key }: GivenDescriptor): boolean => (ns === undefined) === (key === undefined);
+
+const eventCounts = z.object({ added: z.int(), removed: z.int() });
+
+/** What a snapshot has otherwise than the one before it. */
+export const snapshotChanges = z.object({
+  /** Events that the one before did not hold, and that only it held: none in a trajectory. */
+  events: z.object({ rendered: eventCounts, tool: eventCounts, executed: eventCounts }),
+  /** Slices of state and other logs that differ, with their numbers of items; null: the slice is not there. */
+  slices: z.array(z.object({ sliceType: z.string(), before: z.int().nullable(), after: z.int().nullable() })),
+  /** What the last prompt changed of the last one before: `section rules changed`. */
+  prompt: z.array(z.string()),
+});
+export type SnapshotChanges = z.infer<typeof snapshotChanges>;
+
+/**
+ * The snapshots of a session, or of one part of it, in the order of their times. `id` is the session's, with `.N` for part N from 1 on.
+ * `flaw`: why they are no trajectory. `descriptor` null: no prompt is known. `isSplit`: the session was split into parts.
+ */
+export const trajectory = timed({
+  id: z.string(),
+  sessionId: z.string(),
+  part: z.int(),
+  title: z.string().nullable(),
+  descriptor: descriptorTriple.nullable(),
+  snapshots: z.int(),
+  promptVersions: z.int(),
+  bytes: z.int(),
+  firstAt: instant,
+  lastAt: instant,
+  flaw: z.string().nullable(),
+  isSplit: z.boolean(),
+});
+export type Trajectory = z.output<typeof trajectory>;
+
+/**
+ * One snapshot of a trajectory. `position` counts from 0; `recordId` is that of its record on the session's timeline. `hash`: SHA-256 of
+ * its line, cut to 132 bits. `promptVersion` counts different versions from 1, in their order; null where none is described.
+ */
+export const trajectorySnapshot = timed({
+  position: z.int(),
+  recordId: z.string(),
+  line: z.int(),
+  createdAt: instant,
+  bytes: z.int(),
+  hash: z.string(),
+  promptVersion: z.int().nullable(),
+  ...snapshotChanges.shape,
+});
+export type TrajectorySnapshot = z.output<typeof trajectorySnapshot>;
+
+/** The trajectories of one descriptor, and sessions whose snapshots name it first but are no trajectory. */
+export const descriptorGroup = timed({
+  descriptor: descriptorTriple.nullable(),
+  trajectories: z.int(),
+  refused: z.int(),
+  snapshots: z.int(),
+  firstAt: instant,
+  lastAt: instant,
+});
+export type DescriptorGroup = z.output<typeof descriptorGroup>;

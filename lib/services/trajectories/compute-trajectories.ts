@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises';
+import { fingerprintOf } from '../../formats/fingerprint.ts';
+import { toJson } from '../../formats/narrow.ts';
+import type { SettledSnapshot, StoredSnapshot, TrajectoryRow } from '../../store/trajectory-store.ts';
+import { listEvents } from '../../trajectories/events.ts';
+import type { SnapshotFigures } from '../../trajectories/figures.ts';
+import { makePartition } from '../../trajectories/parts.ts';
+import { checkSnapshot, type History } from '../../trajectories/validate.ts';
+import type { SnapshotReader } from './snapshot-reader.ts';
+
+type Settled = { snapshots: SettledSnapshot[]; trajectories: TrajectoryRow[] };
+type Facts = Omit<SnapshotFigures, 'version' | 'changes'>;
+
+/** Snapshots to look at before yielding to other work. */
+const checkedInARow = 20;
+
+/**
+ * What the snapshots of a session, in their order, come to. What was computed on the same before is taken as it is and left out of the
+ * answer, unless all is to be computed anew.
+ */
+export const computeTrajectories = async (
+  reader: SnapshotReader,
+  { snapshots, isSplit }: { snapshots: readonly StoredSnapshot[]; isSplit: boolean },
+  { isAnew = false } = {},
+): Promise<Settled> => {
+  const partOf = makePartition(isSplit);
+  const parts: { one: StoredSnapshot; figures: SnapshotFigures }[][] = [];
+  const settled: SettledSnapshot[] = [];
+  let history: History | null = null;
+  for (const [index, one] of snapshots.entries()) {
+    if (index % checkedInARow === checkedInARow - 1) await setImmediate();
+    const [stoodOn, followed] = one.settledOn?.split(' ') ?? [];
+    const standsOn = fingerprintOf(toJson([index, history, one.given]));
+    const stored = !isAnew && standsOn === stoodOn ? one.figures : null;
+    const facts: Facts = stored ?? (await check(reader, one, history, index));
+    const part = partOf(facts);
+    const members = (parts[part] ??= []);
+    const before = members.map((member) => member.one);
+    const follows = fingerprintOf(toJson(reader.namePrevious(before)));
+    const known = follows === followed ? stored : null;
+    const figures = known ?? { ...facts, ...(await reader.compare(before, one)) };
+    const position = members.push({ one, figures }) - 1;
+    history = facts.history ?? history;
+    if (known && one.part === part && one.position === position) continue;
+    settled.push({ recordId: one.recordId, part, position, settledOn: `${standsOn} ${follows}`, figures });
+  }
+  return { snapshots: settled, trajectories: parts.map((members, part) => toRow(part, members, isSplit)) };
+};
+
+const check = async (reader: SnapshotReader, one: StoredSnapshot, history: History | null, index: number): Promise<Facts> => {
+  const snapshot = await reader.read(one);
+  if (snapshot) return checkSnapshot(history, snapshot, listEvents(snapshot), one.given);
+  return { history: null, triple: null, flaw: `snapshot ${index + 1} cannot be read: its line is not kept as it was`, grows: true };
+};
+
+/** In parts, snapshots neither diverge nor break off. */
+const toRow = (part: number, members: readonly { one: StoredSnapshot; figures: SnapshotFigures }[], isSplit: boolean): TrajectoryRow => {
+  const times = members.map(({ one }) => Math.floor(one.createdUs / 1_000));
+  const versions = new Set(members.flatMap(({ figures }) => figures.version ?? []));
+  const flaws = members.filter(({ figures }) => figures.flaw !== null && (!isSplit || figures.history === null));
+  return {
+    part,
+    descriptor: members.find(({ figures }) => figures.triple)?.figures.triple ?? null,
+    snapshots: members.length,
+    promptVersions: versions.size,
+    bytes: members.reduce((sum, { one }) => sum + one.bytes, 0),
+    firstAtMs: times.at(0) ?? 0,
+    lastAtMs: times.at(-1) ?? 0,
+    flaw: flaws[0]?.figures.flaw ?? null,
+  };
+};

@@ -1,0 +1,63 @@
+import { codeOf } from '../../domain/errors.ts';
+import type { Snapshot } from '../../domain/snapshot.ts';
+import { BoundedMap } from '../../formats/bounded-map.ts';
+import { fingerprintOf } from '../../formats/fingerprint.ts';
+import { toJson } from '../../formats/narrow.ts';
+import type { Store } from '../../store/store.ts';
+import type { StoredSnapshot } from '../../store/trajectory-store.ts';
+import { diffSnapshots, toLastVersion } from '../../trajectories/diff-snapshots.ts';
+import { listEvents } from '../../trajectories/events.ts';
+import type { SnapshotFigures } from '../../trajectories/figures.ts';
+import { fillEvents } from '../../trajectories/fill-events.ts';
+import { parseSnapshot } from '../../trajectories/snapshot.ts';
+
+export type SnapshotReader = ReturnType<typeof makeSnapshotReader>;
+
+/** One, the one before it, and the last one with events. */
+const maxHeld = 3;
+
+const nothing: Snapshot = { createdAt: { atMs: 0, atUs: 0, iso: '' }, parentId: null, childrenIds: [], slices: [], tags: {}, policies: {} };
+
+/** A line that is damaged in the database is as good as gone: it must not hold up others. */
+const toDamaged = (error: unknown): null => {
+  if (codeOf(error) === 'unreadable') return null;
+  throw error;
+};
+
+/** Reads snapshots of one session from its raw lines; holds the last ones. */
+export const makeSnapshotReader = (store: Pick<Store, 'readRaw'>, sessionId: string) => {
+  const held = new BoundedMap<Snapshot | null>(maxHeld);
+  /** Null where its line is not kept as it was, or is no snapshot. */
+  const read = async ({ recordId }: Pick<StoredSnapshot, 'recordId'>): Promise<Snapshot | null> => {
+    let snapshot = held.get(recordId);
+    if (snapshot === undefined) {
+      const found = await store.readRaw(sessionId, recordId).catch(toDamaged);
+      const reading = found && found.raw !== null ? parseSnapshot(found.raw) : null;
+      snapshot = reading && 'snapshot' in reading ? reading.snapshot : null;
+    }
+    held.set(recordId, snapshot);
+    return snapshot;
+  };
+  const findLastWithEvents = (before: readonly StoredSnapshot[]) => before.findLast(({ hasEvents }) => hasEvents);
+  const readLast = async (before: readonly StoredSnapshot[]): Promise<Snapshot | null> => {
+    const last = before.at(-1);
+    const snapshot = last ? await read(last) : null;
+    const withEvents = last?.hasEvents === false ? findLastWithEvents(before) : undefined;
+    return snapshot && withEvents ? fillEvents(snapshot, await read(withEvents)) : snapshot;
+  };
+  return {
+    read,
+    /** The snapshots that the next one is compared with. */
+    namePrevious: (before: readonly StoredSnapshot[]): (string | undefined)[] => [
+      before.at(-1)?.recordId,
+      findLastWithEvents(before)?.recordId,
+    ],
+    /** What changed from the last of the snapshots before; one that leaves events out has those of the last one with them. */
+    compare: async (before: readonly StoredSnapshot[], one: StoredSnapshot): Promise<Pick<SnapshotFigures, 'version' | 'changes'>> => {
+      const last = await readLast(before);
+      const snapshot = fillEvents((await read(one)) ?? last ?? nothing, last);
+      const version = toLastVersion(listEvents(snapshot));
+      return { version: version && fingerprintOf(toJson([...version])), changes: diffSnapshots(last ?? nothing, snapshot) };
+    },
+  };
+};

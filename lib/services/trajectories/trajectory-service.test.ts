@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openStore } from '../../../db/open-store.ts';
+import { readFixture } from '../../formats/__fixtures__/reduce-bytes.ts';
+import type { Store } from '../../store/store.ts';
+import { importFile } from '../ingest/import-file.ts';
+import type { ExportedFile } from '../export/export-service.ts';
+import { makeTrajectoryService, type TrajectoryService } from './trajectory-service.ts';
+
+let folder = '';
+let store: Store;
+let service: TrajectoryService;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-trajectories-'));
+  store = openStore(':memory:', { migrationsFolder: path.resolve('db/migrations') });
+  service = makeTrajectoryService({ store });
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+const take = async (content: string) => {
+  const file = path.join(folder, 'dump.jsonl');
+  await writeFile(file, content);
+  const { signal } = new AbortController();
+  const { sessions } = await importFile(
+    { store, now: () => 0 },
+    { file, path: file, synthetic: false, signal, onProgress: () => undefined },
+  );
+  return sessions[0]?.id ?? '';
+};
+const readAll = async ({ parts }: ExportedFile): Promise<string> => {
+  let text = '';
+  for await (const part of parts) text += part;
+  return text;
+};
+
+const dump = readFixture('weakincentives/renders.jsonl').toString('utf8');
+const lines = dump.trim().split('\n');
+const native = '11111111-2222-4333-8444-555555555555';
+const page = { cursor: null, limit: 10 };
+const any = { unknown: false, refused: false };
+
+it('tells what each snapshot changed', async () => {
+  const id = await take(dump);
+  const { trajectory, snapshots } = await service.get(id, { from: 1, limit: 5 });
+  expect(trajectory).toMatchObject({ id, part: 0, snapshots: 3, promptVersions: 2 });
+  expect(snapshots).toMatchObject([
+    {
+      ...{ position: 1, line: 2, promptVersion: 2, prompt: ['section rules changed'], createdAtMs: Date.parse('2026-02-03T10:00:10.500Z') },
+      events: { rendered: { added: 1, removed: 0 }, tool: { added: 2, removed: 0 }, executed: { added: 1, removed: 0 } },
+      slices: [{ sliceType: 'app.state:Plan', before: 1, after: 1 }],
+    },
+    { position: 2, promptVersion: 2, prompt: [] },
+  ]);
+  const record = await store.findRecord(id, snapshots[0]?.recordId ?? '', 100);
+  expect(record).toMatchObject({ subtype: 'snapshot', line: 2 });
+  expect((await service.get(`weakincentives:${native}`, { from: 0, limit: 1 })).trajectory.id).toBe(id);
+});
+
+it('gives the lines as they were imported, without secrets unless they are asked for', async () => {
+  const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
+  const leaky = dump.replaceAll('Fix it', `Fix it ${key}`);
+  const id = await take(leaky);
+  expect(await readAll(await service.export(id, { includeSecrets: true }))).toBe(leaky);
+  const clean = await service.export(id, { includeSecrets: false });
+  expect(clean.fileName).toMatch(/^trajectory-[a-z2-7]{8}\.jsonl$/u);
+  const text = await readAll(clean);
+  expect(text).toContain('[redacted: ');
+  expect(text).not.toContain(key);
+});
+
+it('splits a session by prompt, and takes that back', async () => {
+  const other = lines[2]?.replaceAll('"ns": "demo"', '"ns": "other"').replaceAll('10:00:20', '10:00:19') ?? '';
+  const id = await take(`${dump.trim()}\n${other.replace('"created_at": "2026-02-03T10', '"created_at": "2026-02-03T11')}\n`);
+  expect((await service.list(any, page)).items).toEqual([]);
+  expect((await service.list({ ...any, refused: true }, page)).items).toMatchObject([
+    { id, flaw: 'snapshot 4 is of the prompt other/review:latest, those before it of demo/review:latest' },
+  ]);
+  expect((await service.split(id)).trajectories).toMatchObject([
+    { id, snapshots: 3, flaw: null, descriptor: { ns: 'demo' }, isSplit: true },
+    { id: `${id}.1`, snapshots: 1, flaw: null, descriptor: { ns: 'other' } },
+  ]);
+  expect((await service.list({ ...any, ns: 'other', key: 'review' }, page)).items).toMatchObject([{ id: `${id}.1` }]);
+  expect(await readAll(await service.export(`${id}.1`, { includeSecrets: true }))).toContain('"ns": "other"');
+  expect((await service.split(`${id}.1`)).trajectories).toHaveLength(2);
+  expect((await service.unsplit(`${id}.1`)).trajectories).toMatchObject([{ id, snapshots: 4, isSplit: false }]);
+  await expect(service.get(`${id}.1`, { from: 0, limit: 1 })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('refuses what is not there, and to split what is one', async () => {
+  const id = await take(dump);
+  await expect(service.split(id)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(service.get('nothing', { from: 0, limit: 1 })).rejects.toMatchObject({ code: 'not_found' });
+  expect((await service.descriptors(page)).total).toBe(1);
+  expect((await service.list({ ...any, unknown: true }, page)).total).toBe(0);
+});

@@ -1,0 +1,148 @@
+import type { Database } from 'better-sqlite3';
+import { snapshotFigures as figuresTable, sourceDescriptors, trajectories } from '../../../../db/schema.ts';
+import type { Page } from '../../../domain/page.ts';
+import type { DescriptorGroup, Trajectory } from '../../../domain/trajectory.ts';
+import { snapshotFigures } from '../../../trajectories/figures.ts';
+import type { StoredSnapshot, TrajectoryFilter, TrajectoryStore } from '../../trajectory-store.ts';
+import type { Changes } from '../changes.ts';
+import { parseCursor, toCursor } from '../cursor.ts';
+import { parseJson, toJson } from '../json.ts';
+import { columnsOf, insertRow, upsert } from '../statements.ts';
+import type { Transactions } from '../transactions.ts';
+import { toGroup, toTrajectory, type StoredGroup, type StoredTrajectory } from './trajectory-rows.ts';
+import type { Snapshots } from './snapshots.ts';
+
+type Stored = Omit<StoredSnapshot, 'hasEvents' | 'given' | 'figures'> & {
+  hasEvents: number;
+  isGiven: number;
+  ns: string | null;
+  key: string | null;
+  tag: string | null;
+  figures: string | null;
+};
+type PageInput = { cursor: string | null; limit: number };
+
+const listed = `SELECT ${columnsOf(trajectories, 't')}, s.title, x.split FROM trajectories t JOIN sessions s ON s.id = t.session_id
+  JOIN snapshot_sessions x ON x.session_id = t.session_id`;
+const isRefused = '("flaw" IS NOT NULL)';
+const maxUnsettled = 1_000;
+
+/** Snapshots and trajectories of them. */
+export const makeTrajectorySlice = (
+  db: Database,
+  { reading, writing }: Transactions,
+  { snapshots, changes }: { snapshots: Snapshots; changes: Changes },
+): TrajectoryStore => {
+  const unsettled = db
+    .prepare<[], string>(`SELECT session_id FROM snapshot_sessions WHERE settled <> version ORDER BY session_id LIMIT ${maxUnsettled}`)
+    .pluck();
+  const findSession = db.prepare<[string], { version: number; split: number }>(
+    'SELECT version, split FROM snapshot_sessions WHERE session_id = ?',
+  );
+  const listSnapshots = db.prepare<[string], Stored>(
+    `SELECT p.record_id AS recordId, p.created_us AS createdUs, p.has_events AS hasEvents, r.line, r.raw_bytes AS bytes,
+      r.line_hash AS hash, d.source_id IS NOT NULL AS isGiven, d.ns, d.key, d.tag, f.settled_on AS settledOn, f.figures,
+      coalesce(f.part, 0) AS part, coalesce(f.position, 0) AS position
+    FROM snapshots p JOIN records r ON r.session_id = p.session_id AND r.id = p.record_id
+    LEFT JOIN source_descriptors d ON d.source_id = r.source_id
+    LEFT JOIN snapshot_figures f ON f.session_id = p.session_id AND f.record_id = p.record_id
+    WHERE p.session_id = ? ORDER BY p.created_us, p.has_events`,
+  );
+  const findPlaced = db.prepare<[string, number, number], Pick<StoredSnapshot, 'recordId' | 'hash'>>(
+    `SELECT f.record_id AS recordId, r.line_hash AS hash FROM snapshot_figures f
+    JOIN records r ON r.session_id = f.session_id AND r.id = f.record_id WHERE f.session_id = ? AND f.part = ? AND f.position = ?`,
+  );
+  const putFigures = db.prepare(upsert(figuresTable, ['sessionId', 'recordId']));
+  const dropTrajectories = db.prepare<[string]>('DELETE FROM trajectories WHERE session_id = ?');
+  const addTrajectory = db.prepare(insertRow(trajectories));
+  const settle = db.prepare<[string]>('UPDATE snapshot_sessions SET settled = version WHERE session_id = ?');
+  const split = db.prepare<[{ sessionId: string; split: number }]>(
+    'UPDATE snapshot_sessions SET version = version + (split <> @split), split = @split WHERE session_id = @sessionId',
+  );
+  const putGiven = db.prepare(upsert(sourceDescriptors, ['sourceId']));
+  const dropGiven = db.prepare<[string]>('DELETE FROM source_descriptors WHERE source_id = ?');
+  const growSessionsOf = db.prepare<[string]>(
+    `UPDATE snapshot_sessions SET version = version + 1
+    WHERE session_id IN (SELECT session_id FROM source_sessions WHERE source_id = ?)`,
+  );
+  const ofSession = db.prepare<[string], StoredTrajectory>(`${listed} WHERE t.session_id = ? ORDER BY t.part`);
+  const groups = db.prepare<[number, number], StoredGroup>(
+    `SELECT ns, key, tag, count(*) FILTER (WHERE flaw IS NULL) AS trajectories, count(*) FILTER (WHERE flaw IS NOT NULL) AS refused,
+      sum(snapshots) AS snapshots, min(first_at_ms) AS firstAtMs, max(last_at_ms) AS lastAtMs
+    FROM trajectories GROUP BY ns, key, tag ORDER BY ns, key, tag LIMIT ? OFFSET ?`,
+  );
+  const countGroups = db.prepare<[], number>('SELECT count(*) FROM (SELECT 1 FROM trajectories GROUP BY ns, key, tag)').pluck();
+
+  const list = ({ descriptor, isRefused: refused }: TrajectoryFilter, { cursor, limit }: PageInput): Page<Trajectory> => {
+    const name = `trajectories ${toJson(descriptor)} ${String(refused)}`;
+    const at = cursor === null ? null : parseCursor(cursor, name);
+    const { ns, key, tag } = descriptor ?? { ns: null, key: null, tag: null };
+    const values = { ns, key, tag, refused: Number(refused) };
+    const where = `WHERE ${descriptor === undefined ? '' : 't.ns IS @ns AND t.key IS @key AND t.tag IS @tag AND '}${isRefused} = @refused`;
+    const dot = at?.id.lastIndexOf('.') ?? 0;
+    const place = at ? { lastAtMs: Number(at.value), sessionId: at.id.slice(0, dot), part: Number(at.id.slice(dot + 1)) } : {};
+    const after = at ? ' AND (t.last_at_ms, t.session_id, t.part) < (@lastAtMs, @sessionId, @part)' : '';
+    const rows = db
+      .prepare<[object], StoredTrajectory>(
+        `${listed} ${where}${after} ORDER BY t.last_at_ms DESC, t.session_id DESC, t.part DESC LIMIT @limit`,
+      )
+      .all({ ...values, ...place, limit: limit + 1 });
+    const total = db.prepare<[object], number>(`SELECT count(*) FROM trajectories t ${where}`).pluck().get(values) ?? 0;
+    const items = rows.slice(0, limit);
+    const last = items.at(-1);
+    const isMore = rows.length > limit && last !== undefined;
+    return {
+      items: items.map(toTrajectory),
+      total,
+      nextCursor: isMore ? toCursor({ list: name, value: last.lastAtMs, id: `${last.sessionId}.${last.part}` }) : null,
+    };
+  };
+
+  const listDescriptors = ({ cursor, limit }: PageInput): Page<DescriptorGroup> => {
+    const name = 'descriptors';
+    const from = cursor === null ? 0 : Number(parseCursor(cursor, name).value);
+    const rows = groups.all(limit + 1, from);
+    return {
+      items: rows.slice(0, limit).map(toGroup),
+      total: countGroups.get() ?? 0,
+      nextCursor: rows.length > limit ? toCursor({ list: name, value: from + limit, id: '' }) : null,
+    };
+  };
+
+  return {
+    findSnapshots: reading(snapshots.find),
+    listUnsettledTrajectories: reading(() => unsettled.all()),
+    readSnapshots: reading((sessionId) => {
+      const session = findSession.get(sessionId);
+      if (!session) return null;
+      return { version: session.version, isSplit: session.split === 1, snapshots: listSnapshots.all(sessionId).map(toSnapshot) };
+    }),
+    findSnapshot: reading((sessionId, part, position) => findPlaced.get(sessionId, part, position) ?? null),
+    putTrajectories: writing((sessionId, version, settled) => {
+      if (findSession.get(sessionId)?.version !== version) return false;
+      for (const { figures, ...row } of settled.snapshots) putFigures.run({ ...row, sessionId, figures: toJson(figures) });
+      dropTrajectories.run(sessionId);
+      for (const { descriptor, ...row } of settled.trajectories)
+        addTrajectory.run({ ...row, sessionId, ...(descriptor ?? { ns: null, key: null, tag: null }) });
+      settle.run(sessionId);
+      changes.add('session', sessionId);
+      return true;
+    }),
+    splitTrajectory: writing((sessionId, isSplit) => split.run({ sessionId, split: Number(isSplit) }).changes > 0),
+    putGivenDescriptor: writing((sourceId, given) => {
+      if (given) putGiven.run({ sourceId, ns: given.ns ?? null, key: given.key ?? null, tag: given.tag ?? null });
+      else dropGiven.run(sourceId);
+      growSessionsOf.run(sourceId);
+    }),
+    listSessionTrajectories: reading((sessionId) => ofSession.all(sessionId).map(toTrajectory)),
+    listTrajectories: reading(list),
+    listDescriptors: reading(listDescriptors),
+  };
+};
+
+const toSnapshot = ({ isGiven, ns, key, tag, figures, hasEvents, ...row }: Stored): StoredSnapshot => ({
+  ...row,
+  hasEvents: hasEvents === 1,
+  given: isGiven === 0 ? null : { ns: ns ?? undefined, key: key ?? undefined, tag: tag ?? undefined },
+  figures: figures === null ? null : parseJson(snapshotFigures, figures),
+});

@@ -1,0 +1,58 @@
+import type { Page } from '../domain/page.ts';
+import type { DescriptorGroup, DescriptorTriple, GivenDescriptor, Trajectory } from '../domain/trajectory.ts';
+import type { SnapshotFigures } from '../trajectories/figures.ts';
+
+/** A snapshot's identity: what a session was at one time, with or without its events. `createdUs`: epoch microseconds. */
+export type SnapshotRow = { sessionId: string; recordId: string; createdUs: number; hasEvents: boolean };
+
+/** A snapshot, its line, and what is derived of both. `settledOn`: what the figures were computed on; null: they never were. */
+export type StoredSnapshot = Omit<SnapshotRow, 'sessionId'> & {
+  line: number;
+  bytes: number;
+  hash: string;
+  given: GivenDescriptor | null;
+  part: number;
+  position: number;
+  settledOn: string | null;
+  figures: SnapshotFigures | null;
+};
+
+export type SettledSnapshot = Pick<StoredSnapshot, 'recordId' | 'part' | 'position'> & { settledOn: string; figures: SnapshotFigures };
+
+export type TrajectoryRow = Omit<Trajectory, 'id' | 'sessionId' | 'title' | 'isSplit'>;
+
+/** `descriptor` null: of those whose prompt is not known. `isRefused`: what is no trajectory instead of what is one. */
+export type TrajectoryFilter = { descriptor?: DescriptorTriple | null; isRefused: boolean };
+
+type PageInput = { cursor: string | null; limit: number };
+
+/**
+ * Snapshots and the trajectories that they make. Snapshots are only added: `append` leaves out those whose identity another line has. What is
+ * derived of them is computed by `settleTrajectories`, and again when snapshots were added.
+ */
+export interface TrajectoryStore {
+  /** Those of a session that were created at these times. */
+  findSnapshots(sessionId: string, createdUs: readonly number[]): Promise<SnapshotRow[]>;
+  /** Sessions whose snapshots changed since they were settled, at most 1,000. */
+  listUnsettledTrajectories(): Promise<string[]>;
+  /** In the order of time; those without events before those with. Null where a session never had any. */
+  readSnapshots(sessionId: string): Promise<{ version: number; isSplit: boolean; snapshots: StoredSnapshot[] } | null>;
+  /** By its position in a part of its session; null where there is none, or the session is not settled yet. */
+  findSnapshot(sessionId: string, part: number, position: number): Promise<Pick<StoredSnapshot, 'recordId' | 'hash'> | null>;
+  /** Snapshots that are left out stay as they are. False where snapshots were added since `version`: nothing was stored. */
+  putTrajectories(
+    sessionId: string,
+    version: number,
+    settled: { snapshots: readonly SettledSnapshot[]; trajectories: readonly TrajectoryRow[] },
+  ): Promise<boolean>;
+  /** False where a session has no snapshots. It is to be settled again. */
+  splitTrajectory(sessionId: string, isSplit: boolean): Promise<boolean>;
+  /** Of the source of an import; null says nothing. Its sessions are to be settled again. */
+  putGivenDescriptor(sourceId: string, given: GivenDescriptor | null): Promise<void>;
+  /** By part, those with a flaw, too. */
+  listSessionTrajectories(sessionId: string): Promise<Trajectory[]>;
+  /** The latest first. Finds those of a descriptor by an index. */
+  listTrajectories(filter: TrajectoryFilter, page: PageInput): Promise<Page<Trajectory>>;
+  /** By namespace, key and tag; the unknown one first. */
+  listDescriptors(page: PageInput): Promise<Page<DescriptorGroup>>;
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { descriptorTriple, snapshotChanges } from '../domain/trajectory.ts';
+import { history } from './validate.ts';
+
+/** What is derived of a snapshot and those before it. It can be computed again from their bytes. */
+export const snapshotFigures = z.object({
+  /** Null: its line is not kept, or is no snapshot any more. */
+  history: history.nullable(),
+  triple: descriptorTriple.nullable(),
+  flaw: z.string().nullable(),
+  grows: z.boolean(),
+  /** Stands for the version of the last prompt. */
+  version: z.string().nullable(),
+  changes: snapshotChanges,
+});
+export type SnapshotFigures = z.infer<typeof snapshotFigures>;
