@@ -1,7 +1,7 @@
 /** The walls of docs/architecture.md. Tests may reach across them; what ships may not. */
 const test = '\\.(test|process\\.test)\\.tsx?$|/__fixtures__/';
 const pure =
-  '^lib/(domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print|trajectories)/';
+  '^lib/(domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print|trajectories|summaries)/';
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
 
@@ -64,6 +64,12 @@ module.exports = {
       'Trajectories know only the domain and how parsed JSON is narrowed.',
       { path: '^lib/trajectories/' },
       { path: '^lib/(?!trajectories/|domain/|formats/(narrow|fingerprint)\\.ts)' },
+    ),
+    wall(
+      'pure-summaries',
+      'Summaries know only the domain, session, search, redaction, print, and how Python rounds.',
+      { path: '^lib/summaries/' },
+      { path: '^lib/(?!summaries/|domain/|session/|search/|redaction/|print/|metrics/round-half-even\\.ts)' },
     ),
     wall('pure-markdown', 'Markdown knows only print.', { path: '^lib/markdown/' }, { path: '^lib/(?!markdown/|print/)' }),
     wall('pure-redaction', 'Redaction stands by itself.', { path: '^lib/redaction/' }, { path: '^lib/(?!redaction/)' }),
