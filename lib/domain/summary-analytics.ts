@@ -1,4 +1,8 @@
 import * as z from 'zod';
+import type { ConfidenceLevel } from './summary.ts';
+
+/** What is counted of summaries that have the same confidence: how many there are, and their tool calls. */
+export type SummaryCount = { confidence: ConfidenceLevel; summaries: number; steps: number };
 
 /** Of no summary there is nothing but their number. */
 export const summaryAnalytics = z.union([

@@ -1,9 +1,6 @@
 import type { ConfidenceLevel } from '../domain/summary.ts';
-import type { SummaryAnalytics } from '../domain/summary-analytics.ts';
+import type { SummaryAnalytics, SummaryCount } from '../domain/summary-analytics.ts';
 import { roundHalfEven } from '../metrics/round-half-even.ts';
-
-/** What is counted of summaries that have the same confidence: how many there are, and their tool calls. */
-export type SummaryCount = { confidence: ConfidenceLevel; summaries: number; steps: number };
 
 /**
  * The figures of the proposal: steps are tool calls, the average is rounded half to even to two digits as Python does, names are sorted.

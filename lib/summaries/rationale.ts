@@ -11,8 +11,11 @@ const intent =
 /** Names that end a ReAct loop or note its failure; they are no tools. */
 const noTools: readonly string[] = ['finish', 'error'];
 
-export const listTools = (names: readonly (string | null)[]): string[] => [
-  ...new Set(names.flatMap((name) => (name === null || noTools.includes(name) ? [] : [name]))),
+/** Whether a called name is that of a tool. */
+export const isTool = (name: string): boolean => !noTools.includes(name);
+
+const listTools = (records: readonly TurnRecord[]): string[] => [
+  ...new Set(records.flatMap(({ kind, tool }) => (kind === 'tool_call' && tool !== null && isTool(tool) ? [tool] : []))),
 ];
 
 /** Texts that are searched for reasons: agents that give none never do. */
@@ -48,7 +51,7 @@ const findReasons = (records: readonly TurnRecord[]): Map<string, Sentence> => {
 
 /** Why tools were called, in the order of their first use: quoted sentences of the agent, each behind the names of its tools. */
 export const explainTools = (records: readonly TurnRecord[]): { text: string; sentences: SummarySentence[] } => {
-  const tools = listTools(records.map(({ kind, tool }) => (kind === 'tool_call' ? tool : null)));
+  const tools = listTools(records);
   const reasons = findReasons(records);
   const groups = new Map<Sentence, string[]>();
   for (const tool of tools) {
