@@ -1,6 +1,16 @@
 /** Where a key works. `everywhere` holds on every page. */
 export type KeyPlace =
-  'everywhere' | 'sessions' | 'session' | 'assessments' | 'observations' | 'observers' | 'search' | 'retrieval' | 'examples' | 'import';
+  | 'everywhere'
+  | 'sessions'
+  | 'session'
+  | 'assessments'
+  | 'observations'
+  | 'observers'
+  | 'search'
+  | 'retrieval'
+  | 'examples'
+  | 'summaries'
+  | 'import';
 
 /**
  * `keys` are pressed alone (`J K`: either), with `then` one after the other, with `together` at once; `Mod` is ⌘ or Ctrl. `inFooter` ones
@@ -22,6 +32,7 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
       { keys: ['G', '/'], then: true, does: 'Go to search' },
       { keys: ['Mod', 'K'], together: true, does: 'Search all records' },
       { keys: ['G', 'R'], then: true, does: 'Go to retrieval' },
+      { keys: ['G', 'M'], then: true, does: 'Go to summaries' },
       { keys: ['G', 'I'], then: true, does: 'Go to import' },
       { keys: ['G', 'D'], then: true, does: 'Go to data' },
       { keys: ['Esc'], does: 'Close, or leave the field' },
@@ -144,6 +155,16 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
       { keys: ['Mod', '↵'], together: true, does: 'Find examples, from the prompt', inFooter: 'find examples' },
       { keys: ['J', 'K'], does: 'Next, previous example', inFooter: 'example' },
       { keys: ['↵'], does: 'Open the example in its session', inFooter: 'open' },
+    ],
+  },
+  summaries: {
+    title: 'Summaries',
+    path: /^\/summaries$/u,
+    entries: [
+      { keys: ['/'], does: 'Filter by text', inFooter: 'filter' },
+      { keys: ['J', 'K'], does: 'Next, previous summary', inFooter: 'move' },
+      { keys: ['↵'], does: 'Open the turn', inFooter: 'open' },
+      { keys: ['V'], does: 'Charts or their tables', inFooter: 'tables' },
     ],
   },
   import: {
