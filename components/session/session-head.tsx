@@ -25,6 +25,7 @@ import { ReplayBar } from './replay-bar.tsx';
 import { NeighborLinks } from './neighbor-links.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { RelatedSessions } from './related-sessions.tsx';
+import { SummaryLine } from './summary-line.tsx';
 import { VerdictLine } from './verdict-line.tsx';
 import type { Verdict } from './verdict.ts';
 
@@ -112,6 +113,7 @@ export const SessionHead = memo(
           )}
         </div>
         <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
+        {session.turns === 0 || asOf ? null : <SummaryLine sessionId={session.id} />}
         <SessionFacts session={session} asOf={asOf} />
         <NoteButton session={session} isLine />
         <RelatedSessions sessions={related} />

@@ -8,6 +8,8 @@ import type { Timeline } from './use-timeline.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
+import { summaryQueries } from '@/lib/client/queries/summary-queries.ts';
+import type { ListedSummary } from '@/lib/domain/listed-summary.ts';
 import { AssessmentPanel } from './assessment-panel.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { Inspector } from './inspector.tsx';
@@ -29,12 +31,15 @@ type Props = Pick<Timeline, 'strip' | 'view' | 'find' | 'findings' | 'selected' 
   onRowKey: (event: KeyboardEvent) => void;
 };
 
+const noSummaries: ReadonlyMap<number, ListedSummary> = new Map();
+
 /** Turns, transcript and inspector at their shared position. */
 export const TimelinePanes = ({ session, strip, focus, touch, known, onRowKey, ...read }: Props) => {
   const { findings, selected } = read;
   const { position, playhead, turn } = usePlace();
   const { move, setSheet, stepToCall, jumpToTurn, clearSelection } = useSessionNavigation();
   const turns = useQuery(sessionQueries.turns(session.id));
+  const summaries = useQuery(summaryQueries.ofSession(session.id));
   const { marks, groups } = findings;
   const observations = useSessionObservations(session.id);
   const assessedAt = groups[findGroupAt(groups, playhead)]?.call;
@@ -58,6 +63,7 @@ export const TimelinePanes = ({ session, strip, focus, touch, known, onRowKey, .
         <TurnOutline
           turns={turns.data?.turns ?? []}
           severities={severities}
+          summaries={summaries.data ?? noSummaries}
           known={turns.data !== undefined}
           currentTurn={turn}
           live={session.live}

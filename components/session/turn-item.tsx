@@ -1,8 +1,10 @@
 import { memo } from 'react';
+import { ConfidenceMark } from '@/components/summaries/confidence-mark.tsx';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { toSeverity } from '@/lib/domain/to-severity.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
+import type { ListedSummary } from '@/lib/domain/listed-summary.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
 import { printSpan } from '@/lib/print/duration.ts';
 import { printMoney } from '@/lib/print/money.ts';
@@ -14,6 +16,8 @@ import { TurnBars } from './turn-bars.tsx';
 type Props = {
   turn: Turn;
   severities: readonly AssessmentSeverity[] | undefined;
+  /** Null: it has none yet. */
+  summary: Pick<ListedSummary, 'summary' | 'confidence_level'> | null;
   current: boolean;
   live: boolean;
   tabStop: boolean;
@@ -24,15 +28,15 @@ type Props = {
 const printTurnTime = ({ durationMs, waitedMs }: Turn): string =>
   `${printSpan(durationMs)} from prompt to end${waitedMs === null ? '' : `, ${printSpan(waitedMs)} waiting before`}`;
 
-/** A turn in the outline: title, outcomes of its calls, calls, active time, cost. */
-export const TurnItem = memo(({ turn, severities, current, live, tabStop, onJump }: Props) => (
+/** A turn in the outline: title, outcomes of its calls, summary, calls, active time, cost. */
+export const TurnItem = memo(({ turn, severities, summary, current, live, tabStop, onJump }: Props) => (
   <button
     type="button"
     onClick={() => onJump(turn.turnIdx)}
     tabIndex={tabStop ? 0 : -1}
     data-turn={turn.turnIdx}
     aria-current={current ? 'true' : undefined}
-    className={`row-focus grid h-14 w-full grid-cols-[34px_1fr] border-b border-line px-3 py-1 text-left hover:bg-hover ${current ? 'row-selected' : ''}`}
+    className={`row-focus grid ${summary ? 'h-22' : 'h-14'} w-full grid-cols-[34px_1fr] border-b border-line px-3 py-1 text-left hover:bg-hover ${current ? 'row-selected' : ''}`}
   >
     <span className="pt-px text-fact text-text3">T{turn.turnIdx}</span>
     <span className="min-w-0">
@@ -48,7 +52,13 @@ export const TurnItem = memo(({ turn, severities, current, live, tabStop, onJump
       <span className="block h-3 overflow-hidden">
         <TurnBars bars={turn.bars} />
       </span>
+      {summary ? (
+        <span className="line-clamp-2 h-8 text-fact break-words text-text2" title={toVisibleText(summary.summary)}>
+          {toVisibleText(summary.summary)}
+        </span>
+      ) : null}
       <span className="flex gap-2 text-fact text-text3">
+        {summary ? <ConfidenceMark level={summary.confidence_level} isShort /> : null}
         <span className="flex-1 truncate">
           {printCounted(turn.toolCalls, 'call')}
           {turn.toolErrors > 0 ? <span className="sr-only">, {turn.toolErrors} failed</span> : null}

@@ -3,33 +3,38 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState, type KeyboardEvent } from 'react';
 import { useKeepInView } from './use-keep-in-view.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
+import type { ListedSummary } from '@/lib/domain/listed-summary.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { MarkLegend } from './mark-legend.tsx';
 import { TurnItem } from './turn-item.tsx';
+import { useNewHeights } from './use-new-heights.ts';
 
 /** `known` false: the turns are on their way, or could not be read. */
 type Props = {
   turns: readonly Turn[];
   /** Severities of the findings that begin in each turn. */
   severities: ReadonlyMap<number, readonly AssessmentSeverity[]>;
+  summaries: ReadonlyMap<number, ListedSummary>;
   known: boolean;
   currentTurn: number | null;
   live: boolean;
   onJump: (turnIdx: number) => void;
 };
 
-const itemHeight = 56;
+const [itemHeight, summarizedHeight] = [56, 88];
 
 /** The turns of a session, one stop of Tab; the current one follows the transcript. Virtual, as there can be thousands. */
-export const TurnOutline = ({ turns, severities, known, currentTurn, live, onJump }: Props) => {
+export const TurnOutline = ({ turns, severities, summaries, known, currentTurn, live, onJump }: Props) => {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const virtualizer = useVirtualizer({
     count: turns.length,
     getScrollElement: () => scroller,
-    estimateSize: () => itemHeight,
+    estimateSize: (index) => (summaries.has(turns[index]?.turnIdx ?? -1) ? summarizedHeight : itemHeight),
     overscan: 4,
   });
+  // Summaries come later than the turns.
+  useNewHeights(virtualizer, summaries);
   const current = turns.findIndex((turn) => turn.turnIdx === currentTurn);
   useKeepInView(virtualizer, scroller ? current : -1);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -56,6 +61,7 @@ export const TurnOutline = ({ turns, severities, known, currentTurn, live, onJum
                 <TurnItem
                   turn={turn}
                   severities={severities.get(turn.turnIdx)}
+                  summary={summaries.get(turn.turnIdx) ?? null}
                   current={turn.turnIdx === currentTurn}
                   live={live && item.index === turns.length - 1}
                   tabStop={item.index === Math.max(0, current)}

@@ -49,6 +49,11 @@ export const useNavigation = (move: Move) => {
         }));
         setRequest(toSelection('center'));
       },
+      /** Shows a record of the session itself by its id, also one whose place is not known yet. */
+      goToRecord: (recordId: string) => {
+        move({ show: 'all', call: null, seq: null, recordId, agent: null }, 'push');
+        setRequest(toSelection('center'));
+      },
       /** Expands or collapses a row. */
       toggle: (key: string, isOpen: boolean) =>
         move(({ open }) => {

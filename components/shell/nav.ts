@@ -1,4 +1,4 @@
-import { Database, History, List, ScanEye, ScanSearch, Search, Upload, Waypoints, type LucideIcon } from 'lucide-react';
+import { Database, History, List, ScanEye, ScanSearch, Search, TextQuote, Upload, Waypoints, type LucideIcon } from 'lucide-react';
 
 /**
  * The pages, in the order of the top bar. `key` follows G; null: none. `hasCount`: shows its count of open items.
@@ -18,6 +18,7 @@ export const nav: readonly {
   { href: '/retrieval', label: 'Retrieval', icon: History, key: 'r' },
   { href: '/trajectories', label: 'Trajectories', icon: Waypoints, key: 'j', isAside: 'narrow' },
   { href: '/import', label: 'Import', icon: Upload, key: 'i' },
+  { href: '/summaries', label: 'Summaries', icon: TextQuote, key: 'm', isAside: true },
   { href: '/data', label: 'Data', icon: Database, key: 'd', isAside: true },
 ];
 

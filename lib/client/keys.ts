@@ -11,6 +11,7 @@ export type KeyPlace =
   | 'examples'
   | 'trajectories'
   | 'trajectory'
+  | 'summaries'
   | 'import';
 
 /**
@@ -34,6 +35,7 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
       { keys: ['Mod', 'K'], together: true, does: 'Search all records' },
       { keys: ['G', 'R'], then: true, does: 'Go to retrieval' },
       { keys: ['G', 'J'], then: true, does: 'Go to trajectories' },
+      { keys: ['G', 'M'], then: true, does: 'Go to summaries' },
       { keys: ['G', 'I'], then: true, does: 'Go to import' },
       { keys: ['G', 'D'], then: true, does: 'Go to data' },
       { keys: ['Esc'], does: 'Close, or leave the field' },
@@ -184,6 +186,16 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
       { keys: ['Home', 'End'], does: 'In the tree: first, last value' },
       { keys: ['C'], does: 'Copy the path of the value', inFooter: 'copy path' },
       { keys: ['Y'], does: 'Copy the value' },
+    ],
+  },
+  summaries: {
+    title: 'Summaries',
+    path: /^\/summaries$/u,
+    entries: [
+      { keys: ['/'], does: 'Filter by text', inFooter: 'filter' },
+      { keys: ['J', 'K'], does: 'Next, previous summary', inFooter: 'move' },
+      { keys: ['↵'], does: 'Open the turn', inFooter: 'open' },
+      { keys: ['V'], does: 'Charts or their tables', inFooter: 'tables' },
     ],
   },
   import: {

@@ -10,6 +10,7 @@ import { retrievalEndpoints } from './retrieval.ts';
 import { searchEndpoints } from './search.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { snapshotEndpoints } from './snapshots.ts';
+import { summaryEndpoints } from './summaries.ts';
 import { systemEndpoints } from './system.ts';
 import { trajectoryEndpoints } from './trajectories.ts';
 
@@ -27,6 +28,7 @@ export const contracts = {
   experiments: experimentEndpoints,
   trajectories: trajectoryEndpoints,
   snapshots: snapshotEndpoints,
+  summaries: summaryEndpoints,
   data: dataEndpoints,
   system: systemEndpoints,
 };

@@ -17,6 +17,7 @@ import type { SearchService } from '../services/search/search-service.ts';
 import type { SessionService } from '../services/sessions.ts';
 import type { SnapshotService } from '../services/trajectories/snapshot-service.ts';
 import type { TrajectoryService } from '../services/trajectories/trajectory-service.ts';
+import type { SummaryService } from '../services/summaries/summary-service.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeHub } from './changes.ts';
 import type { DemoService } from './demo.ts';
@@ -36,6 +37,7 @@ export type Container = {
   observers: ObserversService;
   observations: ObservationService;
   deliveries: DeliveryService;
+  summaries: SummaryService;
   imports: ImportService;
   watch: FolderWatch;
   archive: ArchiveService;

@@ -17,6 +17,7 @@ import { makeSearchService } from '../services/search/search-service.ts';
 import { makeSessionService } from '../services/sessions.ts';
 import { makeSnapshotService } from '../services/trajectories/snapshot-service.ts';
 import { makeTrajectoryService } from '../services/trajectories/trajectory-service.ts';
+import { makeSummaryService } from '../services/summaries/summary-service.ts';
 import { makeChangeHub } from './changes.ts';
 import type { Container } from './container.ts';
 import { log } from './log.ts';
@@ -90,6 +91,7 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
       redacts: () => config.load().redact.on_import,
     }),
     deliveries,
+    summaries: makeSummaryService({ store, now }),
     observers,
     imports,
     watch,

@@ -11,6 +11,7 @@ import type { RedecodeStore } from './redecode-store.ts';
 import type { SearchStore } from './search-store.ts';
 import type { SessionStore } from './session-store.ts';
 import type { TrajectoryStore } from './trajectory-store.ts';
+import type { SummaryStore } from './summary-store.ts';
 import type { WatchStore } from './watch-store.ts';
 
 /**
@@ -27,6 +28,7 @@ export type Store = IngestStore &
   ObserverStore &
   ObservationStore &
   DeliveryStore &
+  SummaryStore &
   ImportStore &
   WatchStore &
   DataStore &

@@ -19,6 +19,7 @@ import { describeSessionLists } from './session-lists.ts';
 import { describeSharedEntries } from './shared-entries.ts';
 import { describeSourcesAndImports } from './sources-imports.ts';
 import type { FreshStore, StoreSubject, StoreUnderTest } from './store-subject.ts';
+import { describeSummaries } from './summaries.ts';
 import { describeTexts } from './texts.ts';
 import { describeTrajectories } from './trajectories.ts';
 import { describeTriage } from './triage.ts';
@@ -50,6 +51,7 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeExperiments,
   describeTurnMetrics,
   describeTrajectories,
+  describeSummaries,
 ];
 
 /** What every engine must do, each test on a store of its own. */

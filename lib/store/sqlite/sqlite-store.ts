@@ -36,6 +36,8 @@ import { makeTurns } from './sessions/turns.ts';
 import { makeSources } from './sources.ts';
 import { makeSnapshots } from './trajectories/snapshots.ts';
 import { makeTrajectorySlice } from './trajectories/trajectory-slice.ts';
+import { makeSummarySlice } from './summaries/summary-slice.ts';
+import { makeSummaryTurns } from './summaries/summary-turns.ts';
 import { makeTransactions } from './transactions.ts';
 import { makeWatchSlice } from './watch-slice.ts';
 
@@ -74,6 +76,7 @@ export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = 
   const states = makeObserverStates(db);
   const observers = makeObservers(db, { calls: makeCallFacts(db), states, staleCheckpoints, assessments, observations, changes });
   const deliveries = makeDeliveryQueue(db, changes);
+  const summaryTurns = makeSummaryTurns(db, changes);
   const engine = makeObservationEngine(db, transactions, {
     observers,
     assessments,
@@ -97,12 +100,14 @@ export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = 
       deleted,
       rawLines,
       snapshots,
+      summaryTurns,
     }),
     ...makeSearchSlice(db, transactions, { searchIndex, changes, outcomes }),
     ...makeMetricsSlice(db, transactions, { changes, turns, outcomes, rollups }),
     ...makeSessionSlice(db, transactions, { sessions, turns, rawLines }),
     ...makeObserverSlice(transactions, { engine, observers, assessments, findings, now }),
     ...makeObservationSlice(db, transactions, { engine, observations, detections, transitions, matches, changes, now }),
+    ...makeSummarySlice(db, transactions, { changes, turns: summaryTurns }),
     ...makeDeliverySlice(db, transactions, { engine, changes }),
     ...makeImportSlice(db, transactions, { sources, changes }),
     ...makeWatchSlice(db, transactions, changes),

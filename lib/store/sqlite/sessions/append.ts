@@ -44,6 +44,7 @@ const computedColumns = [
   'firstImportId',
   'revision',
   'observed',
+  'summarized',
   'findings',
   'worstFinding',
 ];

@@ -1,0 +1,57 @@
+'use client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Suspense, useRef } from 'react';
+import { useChartTables } from '@/components/charts/use-chart-tables.ts';
+import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
+import { PageFooter } from '@/components/shell/page-footer.tsx';
+import { PageHead } from '@/components/shell/page-head.tsx';
+import { summaryQueries } from '@/lib/client/queries/summary-queries.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { SummaryCharts } from './summary-charts.tsx';
+import { SummaryFilters } from './summary-filters.tsx';
+import { SummaryList } from './summary-list.tsx';
+import { useSummariesState } from './use-summaries-state.ts';
+
+/** Moves the focus to the next (1) or previous (-1) summary; from outside, to the first. */
+const moveFocus = (list: HTMLElement | null, by: 1 | -1): void => {
+  const links = [...(list?.querySelectorAll<HTMLElement>('[data-summary-link]') ?? [])];
+  const at = links.findIndex((link) => link === document.activeElement);
+  links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
+};
+
+const Screen = () => {
+  const url = useSummariesState();
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const { toggleCurrent } = useChartTables();
+  const [first] = useInfiniteQuery(summaryQueries.list(url.filter)).data?.pages ?? [];
+  useHotkeys({
+    '/': () => field.current?.focus(),
+    j: () => moveFocus(list.current, 1),
+    k: () => moveFocus(list.current, -1),
+    v: toggleCurrent,
+  });
+  const behind = first && first.behind > 0 ? `, ${printCounted(first.behind, 'session')} to go` : '';
+  return (
+    <>
+      <PageHead
+        title="Summaries"
+        about={first ? `${printCounted(first.total, 'turn')}: what agents tried and found, and how sure they could be${behind}` : ' '}
+      >
+        <SummaryFilters url={url} field={field} />
+      </PageHead>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <SummaryCharts url={url} />
+        <SummaryList url={url} list={list} />
+      </div>
+      <PageFooter place="summaries" facts="Sentences of the sessions themselves; each leads to its record" />
+    </>
+  );
+};
+
+/** What agents tried and found in each turn. What is shown is in the address, so it waits for that. */
+export const SummariesScreen = () => (
+  <Suspense>
+    <Screen />
+  </Suspense>
+);

@@ -1,0 +1,60 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { ChartFrame } from '@/components/charts/chart-frame.tsx';
+import { ErrorLine } from '@/components/ui/error-line.tsx';
+import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
+import { summaryQueries } from '@/lib/client/queries/summary-queries.ts';
+import { toConfidenceData, toConfidenceRows, toStepsData } from './to-confidence-data.ts';
+import { chartGroups, type SummariesState } from './use-summaries-state.ts';
+
+// The chart library loads with the first chart, so other pages do without.
+const ConfidencePlot = dynamic(() => import('./confidence-plot.tsx').then((module) => module.ConfidencePlot), { ssr: false });
+
+const heightPx = 168;
+const labels = { day: 'By day', project: 'By project', model: 'By model' } as const;
+
+/** How sure turns ended, and how many calls they took, over time or by project or model. */
+export const SummaryCharts = ({ url: { state, filter, set } }: { url: SummariesState }) => {
+  const { by } = state;
+  const { data, error, refetch } = useQuery(summaryQueries.groups({ ...filter, by }));
+  if (error && !data) return <ErrorLine title="The charts could not be loaded" error={error} retry={() => void refetch()} />;
+  const rows = toConfidenceRows(data?.groups ?? [], by);
+  const draw = (what: 'confidence' | 'steps') => (width: number) =>
+    rows.length === 0 ? (
+      <p className="p-3 text-table text-text2">{data ? 'No summary matches, so there is nothing to draw.' : ''}</p>
+    ) : (
+      <ConfidencePlot rows={rows} what={what} width={width} height={heightPx} />
+    );
+  return (
+    <section aria-label="Charts" className="flex flex-col gap-2 p-3 pb-0">
+      <SegmentedControl
+        name="Group charts"
+        value={by}
+        segments={chartGroups.map((value) => ({ value, label: labels[value] }))}
+        onChange={(next) => set({ by: next })}
+        className="self-start"
+      />
+      <div className="grid gap-3 lg:grid-cols-2">
+        <ChartFrame
+          id="confidence"
+          title={`Confidence ${labels[by].toLowerCase()}`}
+          about="turns; from the foot: high, medium, low"
+          height={heightPx}
+          data={toConfidenceData(rows, by)}
+        >
+          {draw('confidence')}
+        </ChartFrame>
+        <ChartFrame
+          id="steps"
+          title={`Calls a turn ${labels[by].toLowerCase()}`}
+          about="average"
+          height={heightPx}
+          data={toStepsData(rows, by)}
+        >
+          {draw('steps')}
+        </ChartFrame>
+      </div>
+    </section>
+  );
+};

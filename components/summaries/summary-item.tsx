@@ -1,0 +1,90 @@
+'use client';
+import Link from 'next/link';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button.tsx';
+import { Chip } from '@/components/ui/chip.tsx';
+import type { ListedSummary } from '@/lib/domain/listed-summary.ts';
+import { clipText } from '@/lib/print/cut-text.ts';
+import { printDuration } from '@/lib/print/duration.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { printDayClock, printIso } from '@/lib/print/time.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { ConfidenceMark } from './confidence-mark.tsx';
+import { QuotedText, toRecordHref } from './quoted-text.tsx';
+import { SignalChips } from './signal-chips.tsx';
+import { useRegenerate } from './use-regenerate.ts';
+import { VersionComparison } from './version-comparison.tsx';
+
+const maxQueryChars = 160;
+const toOneLine = (text: string): string => clipText(toVisibleText(text.trim().replaceAll(/\s+/gu, ' ')), maxQueryChars);
+
+const Field = ({ of, field, title }: { of: ListedSummary; field: 'tools_rationale' | 'key_findings'; title: string }) =>
+  of[field] === '' ? null : (
+    <section className="min-w-0 flex-1 basis-80">
+      <h3 className="text-fact text-text3">{title}</h3>
+      <QuotedText of={of} field={field} />
+    </section>
+  );
+
+/** A summary of a turn: what was asked, what came of it, and why the agent could be as sure as it was. */
+export const SummaryItem = ({ of, nowMs }: { of: ListedSummary; nowMs: number | null }) => {
+  const [compares, setCompares] = useState(false);
+  const regenerate = useRegenerate(of);
+  const { session, method, timestamp, execution_time: seconds } = of;
+  return (
+    <li className="flex flex-col gap-1.5 border-b border-line px-3 py-2 last:border-b-0">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-table">
+        <ConfidenceMark level={of.confidence_level} />
+        <Link
+          data-summary-link
+          href={toRecordHref(of.session_id, of.message_id)}
+          prefetch={false}
+          className="row-focus min-w-0 flex-1 basis-48 truncate font-semibold hover:underline"
+        >
+          {toOneLine(of.user_query) || '(empty prompt)'}
+        </Link>
+        {method === 'extractive' ? null : (
+          <Chip tone={method === 'model' ? 'accent' : 'med'}>{method === 'model' ? 'by a model' : 'model failed'}</Chip>
+        )}
+        <time className="shrink-0 text-fact text-text3" title={printIso(timestamp)}>
+          {nowMs === null ? '' : printDayClock(timestamp, nowMs)}
+        </time>
+      </div>
+      <p className="truncate text-fact text-text3">
+        {[
+          `T${of.turn_idx}`,
+          toVisibleText([session.project, session.title].filter(Boolean).join(' · ')) || of.session_id.slice(0, 8),
+          printCounted(of.trajectory_count, 'call'),
+          printDuration(seconds === null ? null : seconds * 1_000),
+          toVisibleText(of.tools_used.join(', ')),
+        ]
+          .filter((part) => part !== '')
+          .join(' · ')}
+      </p>
+      <QuotedText of={of} field="summary" />
+      <div className="flex flex-wrap gap-x-6 gap-y-1.5">
+        <Field of={of} field="tools_rationale" title="Tools" />
+        <Field of={of} field="key_findings" title="Findings" />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <SignalChips of={of} />
+        <span className="ml-auto flex gap-2">
+          {of.version > 1 ? (
+            <Button size="small" look="quiet" aria-expanded={compares} onClick={() => setCompares(!compares)}>
+              Compare versions
+            </Button>
+          ) : null}
+          <Button size="small" look="quiet" refused={regenerate.isPending ? 'Summarizing…' : null} onClick={() => regenerate.mutate()}>
+            Regenerate
+          </Button>
+        </span>
+      </div>
+      {regenerate.error ? (
+        <p role="alert" className="text-table text-high">
+          {regenerate.error.message}
+        </p>
+      ) : null}
+      {compares ? <VersionComparison of={of} /> : null}
+    </li>
+  );
+};

@@ -1,0 +1,37 @@
+'use client';
+import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { confidenceLevels } from '@/lib/domain/summary.ts';
+
+export const chartGroups = ['day', 'project', 'model'] as const;
+export type ChartGroup = (typeof chartGroups)[number];
+
+const parsers = {
+  q: parseAsString.withDefault(''),
+  project: parseAsString,
+  model: parseAsString,
+  session: parseAsString,
+  confidence: parseAsStringLiteral(confidenceLevels),
+  by: parseAsStringLiteral(chartGroups).withDefault('day'),
+};
+
+/** What the page shows; it lives in the address and nowhere else. */
+export const useSummariesState = () => {
+  const [state, setState] = useQueryStates(parsers, { history: 'push' });
+  const { q, project, model, session, confidence } = state;
+  return {
+    state,
+    /** As the API asks for it. */
+    filter: {
+      ...(q !== '' && { text: q }),
+      ...(project !== null && { project }),
+      ...(model !== null && { model }),
+      ...(session !== null && { session }),
+      ...(confidence !== null && { confidence }),
+    },
+    set: (next: Partial<typeof state>) => void setState(next),
+    /** What is typed replaces the address, once for some letters. */
+    type: (text: string) => void setState({ q: text }, { history: 'replace', limitUrlUpdates: debounce(200) }),
+    clear: () => void setState({ q: null, project: null, model: null, session: null, confidence: null }),
+  };
+};
+export type SummariesState = ReturnType<typeof useSummariesState>;
