@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../domain/snapshot.ts';
 import { toPrompt } from '../../trajectories/descriptor.ts';
 import { eventKinds, listEvents, mergeEvents, toTypeName, type EventLists } from '../../trajectories/events.ts';
+import { parsePythonJson } from '../../trajectories/python-json.ts';
 import { toSnapshot } from '../../trajectories/snapshot.ts';
 import { checkSnapshot } from '../../trajectories/validate.ts';
 import { readAsLines } from '../elements/read-as-lines.ts';
@@ -22,6 +23,8 @@ export const openSnapshots = (_hints: SourceHints, stored: unknown): LineReader 
       if ('flaws' in reading) out.issues.push(toRefusal(line, reading.flaws));
       else readSnapshot(state, line, reading.snapshot, out);
     },
+    // Python writes NaN and Infinity, and reads them.
+    parse: (text) => parsePythonJson(text, Number),
     state: () => toState(state),
   };
 };

@@ -139,9 +139,17 @@ const openStored = async (deps: ImportDeps, source: SourceRow, input: ImportInpu
 
 const toHead = (lines: readonly Line[]): Head => ({
   bytes: Buffer.from(lines.map(({ text }) => text).join('\n')),
-  values: lines.slice(0, 20).map(({ text }): unknown => JSON.parse(text)),
+  values: lines.slice(0, 20).map(({ text }) => parseOrNull(text)),
   document: undefined,
 });
+
+const parseOrNull = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
 
 const registryOf = (deps: ImportDeps): readonly Format[] => deps.formats ?? formats;
 
