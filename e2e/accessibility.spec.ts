@@ -1,14 +1,15 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { writeDemoTrajectory } from '../db/demo/weakincentives/write-trajectory.ts';
 import { contracts } from '../lib/contracts/index.ts';
 import { ask, first, getFailingSession, getFoundSession } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { loadDemo } from './observations-view.ts';
 import { openSession } from './session-view.ts';
-import { sendJson } from './start-server.ts';
+import { importText, sendJson } from './start-server.ts';
 
 /** Otherwise axe opens a page of its own for each run, because of frames, which these pages do not have. */
 const axeOf = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
@@ -93,6 +94,25 @@ test('a session with findings while it is played, and what was assessed', async 
   await expect(view.transcript.getByRole('group', { name: /^Finding: /u }).first()).toBeVisible();
   for (const name of [/^Observer state/u, /^As (sent|written)/u]) await page.getByRole('button', { name }).click();
   await expect(page.getByRole('rowheader').first()).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('trajectories by prompt, one with a selected value, and what two snapshots differ in', async ({
+  page,
+  emptyServer: { url, folder },
+}) => {
+  const file = await writeDemoTrajectory(path.join(folder, 'demo'), Date.UTC(2026, 9, 1, 12));
+  await importText(url, 'weakincentives/release-notes.jsonl', await readFile(file));
+  await page.goto(`${url}/trajectories`);
+  const link = page.locator('[data-trajectory-link]');
+  await expect(link).toBeVisible();
+  await expectNoViolations(page);
+  const href = await link.getAttribute('href');
+  await page.goto(`${url}${href}?at=12&path=/slices/1/items/0/objective&q=notes`);
+  await expect(page.getByRole('region', { name: 'Value' })).toContainText('Release notes of');
+  await expectNoViolations(page);
+  await page.goto(`${url}${href}?at=12&from=11`);
+  await expect(page.getByRole('region', { name: 'Text of the prompt' })).toBeVisible();
   await expectNoViolations(page);
 });
 

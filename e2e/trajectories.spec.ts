@@ -44,14 +44,29 @@ test('one sees at which render the prompt changed, what the state was, and what 
   await page.keyboard.press('d');
   const changes = page.getByRole('region', { name: 'Changes', exact: true });
   await expect(changes.getByRole('region', { name: 'Plan' })).toContainText('/items/0/left');
-  await expect(changes).toContainText('At most eight words'.slice(8));
+  await expect(changes.getByRole('region', { name: 'Text of the prompt' })).toContainText('One sentence for each change');
   await page.keyboard.press('n');
   await expect(changes.getByRole('status')).toHaveText(/^change 1 of /u);
   await page.keyboard.press(']');
-  await expect(page).toHaveURL(/at=13&from=12/u);
+  await expect(page).toHaveURL(/at=13&.*from=12/u);
 
   await page.getByRole('link', { name: 'Timeline' }).click();
   await page.getByRole('link', { name: 'Trajectory', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page).toHaveURL(/\/trajectories\//u);
+
+  // The same session under another id, whose last prompt is another one.
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  const other = [...lines.slice(0, -1), lines.at(-1)?.replaceAll('"key": "release-notes"', '"key": "changelog"')].join('\n');
+  await importText(url, 'weakincentives/other.jsonl', other.replaceAll(/"session_id": "[0-9a-f]{8}/gu, '"session_id": "00000000'));
+  await page.goto(`${url}/trajectories`);
+  const refused = page.getByRole('region', { name: 'Sessions that are no trajectory' });
+  await expect(refused).toContainText('snapshot 20 is of the prompt demo/changelog:latest');
+  await refused.getByRole('button', { name: 'Split' }).click();
+  const notice = page.getByRole('status', { name: 'Last action' });
+  await expect(notice).toContainText('Split into 2 parts.');
+  await expect(page.getByRole('region', { name: 'demo/changelog:latest' })).toContainText('1 trajectory, 1 snapshot');
+  await expect(refused).toBeHidden();
+  await page.keyboard.press('u');
+  await expect(refused).toBeVisible();
 });

@@ -48,6 +48,7 @@ try {
   const imported = await fetch(`${server.url}/api/demo`, { method: 'POST', headers: { origin: server.url } });
   if (!imported.ok) throw new Error(`The demo was not imported: ${imported.status} ${await imported.text()}`);
   const { items } = await (await fetch(`${server.url}/api/sessions?sort=errors&project=orchard-ui&limit=1`)).json();
+  const trajectories = await (await fetch(`${server.url}/api/trajectories?limit=1`)).json();
   await takeAll({
     sessions: '/sessions',
     session: `/sessions/${items[0].id}`,
@@ -56,6 +57,7 @@ try {
     retrieval: '/retrieval?prompt=splitting+an+invoice+loses+a+cent,+fix+the+rounding+of+invoices',
     comparison: '/retrieval',
     experiment: '/retrieval?tab=experiments&experiment=demo-a',
+    trajectory: `/trajectories/${trajectories.items[0].id}?at=12&from=11`,
     import: '/import',
     data: '/data',
   });

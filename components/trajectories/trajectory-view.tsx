@@ -61,7 +61,7 @@ export const TrajectoryView = ({ trajectory, snapshots }: Props) => {
     }),
   });
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col max-lg:flex-none lg:h-full">
+    <div className="relative flex min-h-0 flex-1 flex-col max-lg:min-h-full max-lg:flex-none lg:h-full">
       <TrajectoryHead
         trajectory={trajectory}
         snapshots={snapshots}

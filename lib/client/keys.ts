@@ -174,9 +174,9 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
     title: 'Trajectory',
     path: /^\/trajectories\/[^/]+$/u,
     entries: [
-      { keys: ['←', '→'], does: 'Previous, next snapshot, outside of the tree', inFooter: 'snapshot' },
-      { keys: ['[', ']'], does: 'The same, everywhere' },
-      { keys: ['⇧←', '⇧→'], does: 'Compare with the next one: the other side stays' },
+      { keys: ['←', '→'], does: 'Previous, next snapshot', inFooter: 'snapshot' },
+      { keys: ['[', ']'], does: 'The same, in the tree, too' },
+      { keys: ['⇧←', '⇧→'], does: 'Compare: move one side alone' },
       { keys: ['E', '⇧E'], does: 'Next, previous change of the prompt', inFooter: 'prompt change' },
       { keys: ['D'], does: 'State, or changes since the snapshot before', inFooter: 'state or changes' },
       { keys: ['/'], does: 'Find keys and values', inFooter: 'find' },

@@ -18,6 +18,8 @@ export const snapshotEndpoints = {
       /** How many of them to leave out. */
       after: z.coerce.number().int().nonnegative().default(0),
       limit: z.coerce.number().int().min(1).max(500).default(200),
+      /** Where nothing is at `path`: the nearest value around it, instead of an error. */
+      nearest: z.stringbool().default(false),
     }),
     body: z.null(),
     response: z.object({

@@ -75,6 +75,8 @@ export type SourceHints = { path: string };
 export type LineReader = {
   /** Maps one line. Never throws. `value` is the parsed JSON of `line.text`. */
   read(line: Line, value: unknown, out: Drafts): void;
+  /** Parses a line that is no JSON but what its writer takes for it. Throws where it is not. */
+  parse?(text: string): unknown;
   /** What the reader needs to continue after the last line: plain JSON, under 32 kB. */
   state(): unknown;
 };

@@ -36,12 +36,6 @@ export const refusals: readonly KnownFormat[] = [
     plural: 'Inspect logs',
     test: (head) => isZip(head) && /header\.json|_journal\//u.test(asciiOf(head)),
   },
-  {
-    id: 'weakincentives-bundle',
-    label: 'a weakincentives debug bundle',
-    plural: 'Debug bundles',
-    test: (head) => isZip(head) && asciiOf(head).includes('debug_bundle/'),
-  },
   { id: 'zip', label: 'a ZIP archive', plural: 'Archives', test: isZip },
   { id: 'tar', label: 'a TAR archive', plural: 'Archives', advice: 'Unpack it first: tar -xf FILE.', test: isTar },
   {

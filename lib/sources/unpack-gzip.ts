@@ -64,8 +64,11 @@ const makeWriter = (to: FileHandle, maxBytes: number): Writable => {
   });
 };
 
-const tooLarge = (maxBytes: number): AppError =>
-  new AppError('too_large', `The file unpacks to more than ${maxBytes} bytes, far more than sessions do. Unpack it first: gunzip FILE.`);
+export const tooLarge = (maxBytes: number): AppError =>
+  new AppError(
+    'too_large',
+    `The file unpacks to more than ${maxBytes} bytes, far more than sessions do. Unpack it first, and import what is in it.`,
+  );
 
 const toAppError = (error: unknown, signal: AbortSignal): unknown => {
   if (signal.aborted) return new AppError('cancelled', 'The import was canceled.');

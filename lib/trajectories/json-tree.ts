@@ -197,6 +197,13 @@ export const findNode = (tree: JsonTree, pointer: string): number | null => {
   return node;
 };
 
+/** The pointer itself where it names a value, else that of the nearest value around it. */
+export const findNearest = (tree: JsonTree, pointer: string): string => {
+  let nearest = pointer;
+  while (nearest !== '' && findNode(tree, nearest) === null) nearest = nearest.slice(0, Math.max(0, nearest.lastIndexOf('/')));
+  return nearest;
+};
+
 const findItem = (tree: JsonTree, node: number, key: string): number | null => {
   if (!/^(?:0|[1-9]\d{0,9})$/u.test(key)) return null;
   const end = tree.afters[node] ?? 0;

@@ -44,7 +44,7 @@ export const SnapshotTree = ({ id, position, tree, text, rowPx, list }: Props) =
           aria-label={`Snapshot ${position + 1}`}
           aria-activedescendant={tree.selected < 0 ? undefined : `${base}${tree.selected}`}
           onKeyDown={onKeyDown}
-          className="row-focus min-h-0 min-w-0 flex-1 overflow-auto bg-panel max-lg:h-[52dvh] max-lg:flex-none"
+          className="row-focus min-h-0 min-w-0 flex-1 overflow-auto bg-panel max-lg:shrink-0 max-lg:basis-[52dvh]"
         >
           {tree.isWaiting && late ? Array.from({ length: 8 }, (_, at) => <RowSkeleton key={at} />) : null}
           <div role="presentation" className="relative" style={{ height: tree.heightPx }}>

@@ -46,7 +46,7 @@ export const TreeBar = ({ text, search, field, onText, onLeave }: Props) => {
   const none = search.hits.length === 0;
   return (
     <div role="search" aria-label="Find in this snapshot" className="flex min-w-0 items-center justify-end gap-2 max-sm:w-full">
-      <span role="status" className={`min-w-0 truncate text-table ${search.error ? 'text-high' : 'text-text2'}`}>
+      <span role="status" className={`min-w-0 truncate text-table empty:hidden ${search.error ? 'text-high' : 'text-text2'}`}>
         {search.error ? `The search failed: ${search.error.message}` : printPlace(search, text)}
       </span>
       {text === '' ? null : (

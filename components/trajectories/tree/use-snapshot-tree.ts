@@ -2,7 +2,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useState } from 'react';
 import { useKeepInView } from '@/components/session/use-keep-in-view.ts';
-import { useReport } from '@/components/hooks/use-report.ts';
 import { useStable } from '@/components/hooks/use-stable.ts';
 import { findSlice, moveToSlices } from './slice-places.ts';
 import { computeTreeRows, listAncestors, listMissing, rowsPerPage, slicesPointer, type TreePages } from './tree-rows.ts';
@@ -23,13 +22,13 @@ export const useSnapshotTree = ({ id, position, path, onPath, rowPx }: Input) =>
     setWanted(pointer);
     onPath(pointer);
   };
-  const { pages, error, load, retry, ...held } = useTreePages(id, position, (before: TreePages, now: TreePages) => {
+  const { pages, error, load, find, retry, ...held } = useTreePages(id, position, (before: TreePages, now: TreePages) => {
     const move = (pointer: string) => moveToSlices(pointer, before, now);
     const slice = wantedSlice === null ? null : findSlice(now, wantedSlice);
     setWantedSlice(null);
     setOpen((pointers) => new Set([...[...pointers].flatMap((pointer) => move(pointer) ?? []), ...(slice === null ? [] : [slice])]));
     if (slice !== null) goTo(slice);
-    else if (path !== '') onPath(move(path) ?? '');
+    else if (path !== '') void reveal(move(path) ?? '');
   });
   const rows = useMemo(() => computeTreeRows(pages, open), [open, pages]);
   const selected = rows.findIndex(({ node }) => node?.pointer === path);
@@ -47,17 +46,15 @@ export const useSnapshotTree = ({ id, position, path, onPath, rowPx }: Input) =>
   /** Opens what is around a value, and loads the windows that lead to it. */
   const reveal = useStable(async (pointer: string) => {
     onPath(pointer);
-    const found = await load(pointer, 0);
-    const ancestors = listAncestors(pointer);
+    const found = await find(pointer);
+    const place = found?.node.pointer ?? pointer;
+    if (place !== pointer) onPath(place);
+    const ancestors = listAncestors(place);
     setOpen((before) => new Set([...before, ...ancestors]));
     const places = found?.places ?? [];
     await Promise.all(['', ...ancestors].map((parent, at) => load(parent, Math.floor((places[at] ?? 0) / rowsPerPage))));
-    setWanted(pointer);
+    setWanted(place);
   });
-  // A link may lead far into a list.
-  const isReady = held.position !== null;
-  useReport(isReady, () => isReady && path !== '' && void reveal(path));
-
   return {
     rows,
     items,
@@ -69,7 +66,7 @@ export const useSnapshotTree = ({ id, position, path, onPath, rowPx }: Input) =>
     setScroller,
     error,
     retry,
-    isWaiting: !isReady,
+    isWaiting: held.position === null,
     toggle: (pointer: string, isOpen = !open.has(pointer)) => {
       const next = new Set(open);
       if (isOpen) next.add(pointer);

@@ -20,8 +20,8 @@ export const useTreePages = (id: string, position: number, onSnapshot: (before: 
   const [error, setError] = useState<Error | null>(null);
   const [asked, setAsked] = useState(0);
   const fetchPage = useCallback(
-    (parent: string, page: number) => {
-      const query = snapshotQueries.children(id, position, { path: parent, after: page * rowsPerPage, limit: rowsPerPage });
+    (parent: string, page: number, nearest?: 'true') => {
+      const query = snapshotQueries.children(id, position, { path: parent, after: page * rowsPerPage, limit: rowsPerPage, nearest });
       return client.query({ ...query, staleTime: Infinity, gcTime: 60_000, structuralSharing: false });
     },
     [client, id, position],
@@ -63,7 +63,9 @@ export const useTreePages = (id: string, position: number, onSnapshot: (before: 
       isGone = true;
     };
   }, [asked, fetchPage, hear, position]);
-  return { ...held, error, load, retry: () => setAsked((count) => count + 1) };
+  /** The value that a pointer names, or the nearest one around it; null where that could not be found out. */
+  const find = (pointer: string) => fetchPage(pointer, 0, 'true').catch(() => null);
+  return { ...held, error, load, find, retry: () => setAsked((count) => count + 1) };
 };
 
 export type TreeLoad = ReturnType<typeof useTreePages>['load'];

@@ -21,8 +21,16 @@ const isSnapshot = (value: unknown): boolean => {
 
 const hasMark = (head: Head): boolean => startsWith(head, [0xef, 0xbb, 0xbf]);
 
+/** Whether the first line is a snapshot with NaN or Infinity, which JSON does not have. */
+const isUnusual = (head: Head): boolean => {
+  const first = isReadable(head) ? undefined : findFirstLine(head);
+  return first !== undefined && 'snapshot' in parseSnapshot(first);
+};
+
+const isReadable = (head: Head): boolean => head.values.some((value) => value !== null) || toObject(head.document) !== null;
+
 /** Files with a snapshot per line, of which at least one of the first can be read. */
-export const detectSnapshots = (head: Head): number => (!hasMark(head) && head.values.some(isSnapshot) ? 0.95 : 0);
+export const detectSnapshots = (head: Head): number => (!hasMark(head) && (head.values.some(isSnapshot) || isUnusual(head)) ? 0.95 : 0);
 
 /** One snapshot whose JSON is spread over lines. */
 export const detectSnapshot = (head: Head): number =>
@@ -35,10 +43,10 @@ export const findSnapshotFlaw = (head: Head): string | null => {
     const reading = hasMark(head) ? { flaws: [byteOrderMarkFlaw] } : toSnapshot(meant);
     return 'flaws' in reading ? toReason(reading.flaws) : null;
   }
-  const first = head.values.some((value) => value !== null) || head.document !== undefined ? undefined : findFirstLine(head);
+  const first = isReadable(head) || head.document !== undefined ? undefined : findFirstLine(head);
   if (first === undefined || !/"slices"|"version": ?"1"/u.test(first)) return null;
   const reading = parseSnapshot(first);
-  return toReason('flaws' in reading ? reading.flaws : ['it holds NaN or Infinity, which JSON does not have']);
+  return 'flaws' in reading ? toReason(reading.flaws) : null;
 };
 
 /** The first line with more than spaces, if it begins an object and ends within the head. */

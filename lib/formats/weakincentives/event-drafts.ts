@@ -4,7 +4,7 @@ import type { SnapshotEvent } from '../../trajectories/events.ts';
 import { toToolOutcome } from '../../trajectories/tool-outcome.ts';
 import type { Drafts, Line, ResultDraft } from '../format.ts';
 import { toEpochMs } from '../instant.ts';
-import { toCount, toJson, toName, toObject, toText } from '../narrow.ts';
+import { toCount, toJson, toList, toName, toObject, toText } from '../narrow.ts';
 import { addRecordDraft, type RecordFields } from '../record-drafting.ts';
 
 /** A snapshot whose new events are drafted, in the order of time. */
@@ -83,8 +83,13 @@ const isFlagged = (result: unknown): boolean => {
   return fields !== null && ('success' in fields || 'isError' in fields || 'is_error' in fields);
 };
 
-/** What the model was shown; else why the call failed, or what it gave. */
+/** What the model was shown, of parts with texts those; else why the call failed, or what it gave. */
 const toOutput = ({ rendered_output: shown, result }: SnapshotEvent['fields'], failure: string): string => {
+  const parts = toList(toObject(result)?.content) ?? [];
+  const texts = parts.flatMap((part) => toText(toObject(part)?.text) ?? []);
+  // Adapters render such a result as its JSON.
+  const isJson = /^\s*(?:\{|$)/u.test(toText(shown) ?? '');
+  if (isJson && texts.length > 0) return texts.join('\n');
   const text = toText(shown) ?? '';
   if (text !== '' || failure !== '') return text === '' ? failure : text;
   const value = toObject(result)?.value ?? toObject(result)?.message ?? result ?? '';

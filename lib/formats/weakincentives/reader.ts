@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../domain/snapshot.ts';
 import { toPrompt } from '../../trajectories/descriptor.ts';
 import { eventKinds, listEvents, mergeEvents, type EventLists } from '../../trajectories/events.ts';
+import { parsePythonJson } from '../../trajectories/python-json.ts';
 import { toSnapshot } from '../../trajectories/snapshot.ts';
 import { toTypeName } from '../../trajectories/type-name.ts';
 import { checkSnapshot } from '../../trajectories/validate.ts';
@@ -23,6 +24,8 @@ export const openSnapshots = (_hints: SourceHints, stored: unknown): LineReader 
       if ('flaws' in reading) out.issues.push(toRefusal(line, reading.flaws));
       else readSnapshot(state, line, reading.snapshot, out);
     },
+    // Python writes NaN and Infinity, and reads them.
+    parse: (text) => parsePythonJson(text, Number),
     state: () => toState(state),
   };
 };

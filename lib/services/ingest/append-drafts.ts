@@ -1,6 +1,7 @@
 import { cutText } from '../../print/cut-text.ts';
 import type { LinkDraft, SessionDraft } from '../../formats/format.ts';
 import { markOutOfOrder } from '../../session/derive.ts';
+import { toTitleLine } from '../../session/title-line.ts';
 import { groupBy } from '../../session/group-by.ts';
 import { sessionIdOf, sourceIdOf } from '../../session/ids.ts';
 import {
@@ -148,7 +149,7 @@ const isBetterThan = (row: RecordRow, stored: Awaited<ReturnType<Store['findReco
 
 const toFirstPromptTitle = (row: RecordRow) => ({
   at: [row.atMs ?? 0, row.line] as const,
-  title: cutText(row.text.trim().split('\n', 1)[0] ?? '', 200),
+  title: cutText(toTitleLine(row.text), 200),
   // A command of the agent's own, or a wake-up call: a title only where no prompt gives one.
   titleRank: row.subtype === null ? 1 : 0,
 });

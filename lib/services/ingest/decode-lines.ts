@@ -82,7 +82,7 @@ const decodeBatch = async (
   { repeats }: Pick<DecodeStart, 'repeats'>,
 ): Promise<DecodedLines> => {
   const drafts = makeDrafts();
-  const tail = batch.tail === null ? 'none' : isWhole(batch.tail) ? 'read' : 'pending';
+  const tail = batch.tail === null ? 'none' : isWhole(reader, batch.tail) ? 'read' : 'pending';
   // What waits for the rest may end within a character.
   drafts.issues.push(...batch.issues.filter(({ line }) => tail !== 'pending' || line !== batch.tail?.number));
   for (const line of batch.lines) readLine(reader, line, drafts);
@@ -131,7 +131,7 @@ export const toDecoded = async (
 export const readLine = (reader: LineReader, line: Line, drafts: Drafts): void => {
   let value: unknown;
   try {
-    value = parseJson(line.text);
+    value = parseLine(reader, line.text);
   } catch (error) {
     drafts.issues.push(toBadLine(line, error));
     return;
@@ -142,6 +142,15 @@ export const readLine = (reader: LineReader, line: Line, drafts: Drafts): void =
     return;
   }
   reader.read(line, value, drafts);
+};
+
+const parseLine = (reader: LineReader, text: string): unknown => {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!reader.parse || error instanceof AppError) throw error;
+    return reader.parse(text);
+  }
 };
 
 const toBadLine = (line: Line, error: unknown): Issue => ({
@@ -156,9 +165,9 @@ const toBadLine = (line: Line, error: unknown): Issue => ({
 });
 
 /** A last line without its end is read when it is a complete object; else it waits for the rest. */
-const isWhole = (tail: Line): boolean => {
+const isWhole = (reader: LineReader, tail: Line): boolean => {
   try {
-    const value: unknown = parseJson(tail.text);
+    const value = parseLine(reader, tail.text);
     return typeof value === 'object' && value !== null;
   } catch {
     return false;

@@ -3,11 +3,13 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { AppError } from '../../domain/errors.ts';
 import type { FileResult } from '../../domain/import.ts';
+import type { GivenDescriptor } from '../../domain/trajectory.ts';
 import type { Issue, IssueCode } from '../../domain/issue.ts';
 import type { Format } from '../../formats/format.ts';
 import { detectFormat, formats, type Refusal } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
 import { isDatabaseFile, readHeader } from '../../sources/sqlite-snapshot.ts';
+import { isZipFile, unpackBundle } from '../../sources/unpack-bundle.ts';
 import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
@@ -62,7 +64,10 @@ export const importFile = async (given: ImportDeps, input: ImportInput): Promise
 const importAny = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts, recognized: Recognized | null) => {
   if (recognized) return importOpenFile(deps, input, file, facts, recognized);
   if (await isDatabaseFile(file)) return importDatabase(deps, input, await readHeader(file));
-  return (await isGzip(file)) ? importGzip(deps, input, file, facts) : importOpenFile(deps, input, file, facts, null);
+  if (await isGzip(file))
+    return importPacked(deps, input, file, facts, async (packed, signal) => ({ file: await unpackGzip(packed, signal) }));
+  if (await isZipFile(file)) return importPacked(deps, input, file, facts, unpackBundle);
+  return importOpenFile(deps, input, file, facts, null);
 };
 
 /** The next file is decoded while this one is stored, where the archive does not know it yet. */
@@ -83,15 +88,26 @@ const asRead = (result: FileResult, wasKnown: boolean, isRedecoded: boolean): Fi
   return isRedecoded ? { ...result, unchanged: false, grew: true, status: result.skippedLines > 0 ? 'partial' : 'imported' } : result;
 };
 
-/** A packed file is read as what it unpacks to; its offsets and its size are those of that. */
-const importGzip = async (deps: ImportDeps, input: ImportInput, packed: FileHandle, facts: FileFacts): Promise<FileResult> => {
-  const known = await deps.store.findSource(input.path);
+type Unpack = (packed: FileHandle, signal: AbortSignal) => Promise<{ file: FileHandle; descriptor?: GivenDescriptor | undefined } | null>;
+
+/** A packed file is read as what it unpacks to; its offsets and its size are those of that. One that holds nothing to be read is refused as it is. */
+const importPacked = async (
+  deps: ImportDeps,
+  given: ImportInput,
+  packed: FileHandle,
+  facts: FileFacts,
+  unpack: Unpack,
+): Promise<FileResult> => {
+  const known = await deps.store.findSource(given.path);
   if (known?.sha256 && isSameFile(known, { ...facts, bytes: known.bytes }))
-    return completeResult(deps.store, input, known, { unchanged: true });
-  const file = await unpackGzip(packed, input.signal);
+    return completeResult(deps.store, given, known, { unchanged: true });
+  const unpacked = await unpack(packed, given.signal);
+  if (!unpacked) return importOpenFile(deps, given, packed, facts, null);
+  const { file, descriptor } = unpacked;
   try {
     const { size } = await file.stat();
-    if (size === 0) return refuse(input, 0, 'empty_file', 'The file holds nothing but its gzip header.');
+    const input = { ...given, descriptor: given.descriptor ?? descriptor };
+    if (size === 0) return refuse(input, 0, 'empty_file', 'What is packed in the file is empty.');
     return await importOpenFile(deps, input, file, { ...facts, bytes: size }, null);
   } finally {
     await file.close();

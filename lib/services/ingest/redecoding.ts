@@ -90,6 +90,7 @@ export const noteLines = (format: Format, lineHashes: Set<string>): Format => ({
       const reader = format.openLines?.(hints, state);
       if (!reader) throw new Error(`Format ${format.id} has the shape of lines but reads none`);
       return {
+        ...(reader.parse && { parse: reader.parse }),
         state: () => reader.state(),
         read: (line, value, out) => {
           lineHashes.add(line.hash);

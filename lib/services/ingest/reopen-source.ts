@@ -7,6 +7,7 @@ import { detectFormat, formats } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
 import { openForeignDatabase } from '../../sources/sqlite-database.ts';
 import { isDatabaseFile, takeDatabaseSnapshot } from '../../sources/sqlite-snapshot.ts';
+import { isZipFile, unpackBundle } from '../../sources/unpack-bundle.ts';
 import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import { readLine, toDecoded } from './decode-lines.ts';
@@ -65,10 +66,15 @@ const openFile = async (deps: ImportDeps, source: SourceRow, input: ImportInput,
   if (!stats.isFile()) return null;
   const facts = toFileFacts(stats);
   if (await isDatabaseFile(file)) return openDatabase(deps, source, input, facts, closers);
-  if (!(await isGzip(file))) return openPlain(deps, source, input, facts, file);
-  const unpacked = await unpackGzip(file, input.signal);
+  const unpacked = await unpack(file, input.signal);
+  if (!unpacked) return openPlain(deps, source, input, facts, file);
   closers.push(() => unpacked.close());
   return openPlain(deps, source, input, { ...facts, bytes: (await unpacked.stat()).size }, unpacked);
+};
+
+const unpack = async (file: FileHandle, signal: AbortSignal): Promise<FileHandle | null> => {
+  if (await isGzip(file)) return unpackGzip(file, signal);
+  return (await isZipFile(file)) ? ((await unpackBundle(file, signal))?.file ?? null) : null;
 };
 
 const openPlain = async (
@@ -139,9 +145,17 @@ const openStored = async (deps: ImportDeps, source: SourceRow, input: ImportInpu
 
 const toHead = (lines: readonly Line[]): Head => ({
   bytes: Buffer.from(lines.map(({ text }) => text).join('\n')),
-  values: lines.slice(0, 20).map(({ text }): unknown => JSON.parse(text)),
+  values: lines.slice(0, 20).map(({ text }) => parseOrNull(text)),
   document: undefined,
 });
+
+const parseOrNull = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
 
 const registryOf = (deps: ImportDeps): readonly Format[] => deps.formats ?? formats;
 

@@ -99,3 +99,23 @@ it('skips lines that are no snapshots, and refuses a file without any', async ()
     issues: [{ code: 'bad_snapshot', message: expect.stringMatching(/its version is not a text\.$/u) as unknown }],
   });
 });
+
+it('takes numbers that only Python writes, and shows the texts of a result in parts', async () => {
+  const store = makeStore();
+  const call = {
+    event_id: 'c',
+    name: 'Bash',
+    result: { isError: true, content: [{ type: 'text', text: 'boom' }] },
+    rendered_output: '{"isError": true}',
+  };
+  const slice = { slice_type: 'a:ToolInvoked', item_type: 'a:ToolInvoked', items: [call] };
+  const prompt = { event_id: 'p', rendered_prompt: '## 1. Task (task)\n\nFix it' };
+  const prompts = { slice_type: 'a:PromptRendered', item_type: 'a:PromptRendered', items: [prompt] };
+  const line = JSON.stringify({ version: '1', created_at: '2026-01-01', slices: [slice, prompts] });
+  const odd = line.replace('"version"', '"score":NaN,"least":-Infinity,"version"');
+  expect(await take(store, 'odd.json', odd)).toMatchObject({ status: 'imported', records: 3, toolErrors: 1, issues: [] });
+  const { items, records } = await listAll(store);
+  expect(records.find(({ kind }) => kind === 'tool_call')?.text).toBe('boom');
+  expect((await store.listTurns(items[0]?.id ?? '')).map(({ title }) => title)).toEqual(['Fix it']);
+  expect((await store.readRaw(items[0]?.id ?? '', records.at(-1)?.id ?? ''))?.raw).toBe(odd);
+});

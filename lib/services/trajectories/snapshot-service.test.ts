@@ -34,16 +34,18 @@ afterAll(async () => {
 });
 
 it('reads a snapshot node by node, down to each value as it is written', async () => {
-  const top = await service.children(id, 0, { path: '', after: 0, limit: 100 });
+  const top = await service.children(id, 0, { path: '', after: 0, limit: 100, nearest: false });
   expect(top.children.map(({ key }) => key)).toContain('slices');
   const [line = ''] = dump.toString('utf8').split('\n');
   expect(await service.value(id, 0, { path: '', from: 0, length: 1e9 })).toEqual({ text: line, totalChars: line.length });
   expect((await service.value(id, 0, { path: '/version', from: 0, length: 10 })).text).toBe('1');
-  const slices = await service.children(id, 2, { path: '/slices', after: 1, limit: 1 });
+  const slices = await service.children(id, 2, { path: '/slices', after: 1, limit: 1, nearest: false });
+  const near = await service.children(id, 2, { path: '/slices/1/items/999/x', after: 0, limit: 1, nearest: true });
+  expect(near.node.pointer).toBe('/slices/1/items');
   expect(slices).toMatchObject({ node: { kind: 'list' }, children: [{ pointer: '/slices/1' }] });
-  await expect(service.children(id, 0, { path: '/none', after: 0, limit: 1 })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(service.children(id, 0, { path: '/none', after: 0, limit: 1, nearest: false })).rejects.toMatchObject({ code: 'not_found' });
   await expect(service.value(id, 9, { path: '', from: 0, length: 1 })).rejects.toMatchObject({ code: 'not_found' });
-  await expect(service.children('none', 0, { path: '', after: 0, limit: 1 })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(service.children('none', 0, { path: '', after: 0, limit: 1, nearest: false })).rejects.toMatchObject({ code: 'not_found' });
 });
 
 it('finds texts, and compares two', async () => {

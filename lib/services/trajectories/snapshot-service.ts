@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { TreeDiff, TreeHits, TreeNode } from '../../domain/snapshot-tree.ts';
 import type { Store } from '../../store/store.ts';
 import { diffTrees } from '../../trajectories/diff-trees.ts';
-import { findNode, parseJsonTree, readNode, type JsonTree } from '../../trajectories/json-tree.ts';
+import { findNearest, findNode, parseJsonTree, readNode, type JsonTree } from '../../trajectories/json-tree.ts';
 import { searchTree } from '../../trajectories/search-tree.ts';
 import { viewNode } from '../../trajectories/view-node.ts';
 import { resolveTrajectory } from './get-trajectory.ts';
@@ -10,7 +10,7 @@ import { makeTreeCache } from './tree-cache.ts';
 
 export type SnapshotService = ReturnType<typeof makeSnapshotService>;
 
-type Window = { path: string; after: number; limit: number };
+type Window = { path: string; after: number; limit: number; nearest: boolean };
 
 /** Reads single snapshots of trajectories, by their positions from 0. What is not there fails with `not_found`. */
 export const makeSnapshotService = ({ store, now }: { store: Store; now: () => number }) => {
@@ -37,9 +37,10 @@ export const makeSnapshotService = ({ store, now }: { store: Store; now: () => n
     children: async (
       id: string,
       position: number,
-      { path, after, limit }: Window,
+      { path, after, limit, nearest }: Window,
     ): Promise<{ node: TreeNode; places: number[]; children: TreeNode[]; total: number }> => {
-      const view = viewNode(await readTree(id, position), path, after, limit);
+      const tree = await readTree(id, position);
+      const view = viewNode(tree, nearest ? findNearest(tree, path) : path, after, limit);
       if (!view) throw missing(path, position);
       return view;
     },

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { toTitleLine } from '../../../session/title-line.ts';
 import { turns } from '../../../../db/schema.ts';
 import type { TurnRow } from '../../session-store.ts';
 import type { AggregateCheckpoint } from './aggregate-checkpoints.ts';
@@ -137,4 +138,4 @@ const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
   a.costUsd === b.costUsd;
 
 /** The first non-empty line of a prompt, at most 200 characters; surrogate pairs stay whole. */
-const toTurnTitle = (text: string): string => cutText((text.trimStart().split('\n', 1)[0] ?? '').trimEnd(), maxTitle);
+const toTurnTitle = (text: string): string => cutText(toTitleLine(text), maxTitle);

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile, readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../../db/open-store.ts';
+import { readFixture } from '../../formats/__fixtures__/reduce-bytes.ts';
+import type { Store } from '../../store/store.ts';
+import { importFile } from './import-file.ts';
+
+type Packed = { name: string; content: string | Buffer; flags?: number; size?: number };
+
+/** A ZIP archive; `size` is what it says of an entry, which may be wrong. */
+const buildZip = (entries: readonly Packed[]): Buffer => {
+  const locals: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (const { name, content, flags = 0, size } of entries) {
+    const data = Buffer.from(content);
+    const packed = deflateRawSync(data);
+    const [local, entry, label] = [Buffer.alloc(30), Buffer.alloc(46), Buffer.from(name)];
+    const put = (to: Buffer, at: number) => {
+      to.writeUInt16LE(20, at);
+      to.writeUInt16LE(flags, at + 2);
+      to.writeUInt16LE(8, at + 4);
+      to.writeUInt32LE(crc32(data), at + 10);
+      to.writeUInt32LE(packed.length, at + 14);
+      to.writeUInt32LE(size ?? data.length, at + 18);
+      to.writeUInt16LE(label.length, at + 22);
+    };
+    local.writeUInt32LE(0x04034b50, 0);
+    put(local, 4);
+    entry.writeUInt32LE(0x02014b50, 0);
+    put(entry, 6);
+    entry.writeUInt32LE(offset, 42);
+    locals.push(local, label, packed);
+    central.push(entry, label);
+    offset += local.length + label.length + packed.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, directory, end]);
+};
+
+let folder = '';
+let store: Store;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-bundle-'));
+  store = openStore(':memory:', { migrationsFolder: path.resolve('db/migrations') });
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+const take = async (content: Buffer, name = 'bundle.zip') => {
+  const file = path.join(folder, name);
+  await writeFile(file, content);
+  const { signal } = new AbortController();
+  return importFile({ store, now: () => 0 }, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
+};
+const listAll = async () => (await store.listTrajectories({ isRefused: false }, { cursor: null, limit: 10 })).items;
+
+const [first = '', second = ''] = readFixture('weakincentives/renders.jsonl').toString('utf8').split('\n');
+const before = { name: 'debug_bundle/session/before.jsonl', content: first };
+const after = { name: 'debug_bundle/session/after.jsonl', content: `${second}\n` };
+const sha256 = createHash('sha256').update(first).digest('hex');
+const makeManifest = (checksum: string, ns = 'reviews') => ({
+  name: 'debug_bundle/manifest.json',
+  content: JSON.stringify({
+    prompt: { ns, key: 'code-review' },
+    integrity: { algorithm: 'sha256', checksums: { 'session/before.jsonl': checksum } },
+  }),
+});
+
+it('reads the sessions of a debug bundle, and again only when it changed', async () => {
+  const bundle = buildZip([makeManifest(sha256), after, { name: 'debug_bundle/logs/app.jsonl', content: '{}\n' }, before]);
+  expect(await take(bundle)).toMatchObject({
+    status: 'imported',
+    format: 'weakincentives',
+    sessionCount: 1,
+    issues: [],
+    bytesRead: first.length + second.length + 2,
+  });
+  expect(await listAll()).toMatchObject([{ snapshots: 2, flaw: null, descriptor: { ns: 'demo', key: 'review', tag: 'latest' } }]);
+  expect(await take(bundle)).toMatchObject({ status: 'unchanged' });
+});
+
+it('reads the bundle of a failed run, whose manifest names the prompt', async () => {
+  const plain = '{"version": "1", "created_at": "2026-01-01", "slices": [{"slice_type": "a:B", "item_type": "a:B", "items": [{}]}]}';
+  expect(
+    await take(buildZip([{ ...before, content: plain }, makeManifest(createHash('sha256').update(plain).digest('hex'))])),
+  ).toMatchObject({ status: 'imported' });
+  expect(await listAll()).toMatchObject([{ snapshots: 1, descriptor: { ns: 'reviews', key: 'code-review', tag: 'latest' } }]);
+});
+
+describe('a bundle that cannot be read', () => {
+  const whole = buildZip([before, after]);
+  const bomb = { ...before, content: Buffer.alloc(80 * 1024 * 1024, ' ') };
+  it.each<[string, Buffer, RegExp]>([
+    ['has no session', buildZip([makeManifest(sha256)]), /it holds no session: neither session\/before\.jsonl/u],
+    ['is cut off', whole.subarray(0, whole.length - 30), /it is damaged, or names files outside of itself/u],
+    ['has damaged data', Buffer.concat([whole.subarray(0, 90), Buffer.alloc(40), whole.subarray(130)]), /it is damaged/u],
+    ['is encrypted', buildZip([{ ...before, flags: 1 }]), /session\/before\.jsonl is encrypted/u],
+    ['names a file outside', buildZip([before, { name: 'debug_bundle/../../etc/passwd', content: 'x' }]), /names files outside of itself/u],
+    ['names a whole path', buildZip([before, { name: '/etc/passwd', content: 'x' }]), /names files outside of itself/u],
+    ['says a wrong size', buildZip([{ ...before, size: 10 }]), /it is damaged/u],
+    ['holds a file twice', buildZip([before, before]), /it holds debug_bundle\/session\/before\.jsonl twice/u],
+    ['was changed', buildZip([makeManifest('0'.repeat(64)), before]), /the checksums differ/u],
+    ['is a bomb', buildZip([bomb]), /unpacks to more than 67108864 bytes/u],
+  ])('because it %s is refused with the reason', async (_, bytes, reason) => {
+    const open = async () => (await readdir('/proc/self/fd').catch(() => [])).length;
+    const files = await open();
+    const result = await take(bytes);
+    expect(['failed', 'refused']).toContain(result.status);
+    expect(result.issues[0]?.message).toMatch(reason);
+    expect(await open()).toBe(files);
+    expect(await store.isEmpty()).toBe(true);
+  });
+
+  it('is told from other archives', async () => {
+    expect((await take(buildZip([{ name: 'a.txt', content: 'x' }]))).issues[0]).toMatchObject({
+      code: 'not_supported',
+      message: expect.stringContaining('a ZIP archive') as string,
+    });
+  });
+});
+
+const samples = process.env.OBSERVATORY_SAMPLES;
+it.skipIf(!samples)('reads the bundles that weakincentives wrote', async () => {
+  const bundles = path.join(samples ?? '', 'weakincentives', 'bundles');
+  for (const name of (await readdir(bundles)).filter((one) => one.endsWith('.zip')))
+    expect(await take(await readFile(path.join(bundles, name)), name)).toMatchObject({ status: 'imported', sessionCount: 1, issues: [] });
+  const all = await listAll();
+  expect(all.map(({ snapshots }) => snapshots).sort()).toEqual([1, 1, 2]);
+  // The bundle of a minimal run names no prompt.
+  expect(all.filter(({ descriptor }) => descriptor?.key === 'code-review').length).toBeGreaterThanOrEqual(2);
+});

@@ -1,0 +1,14 @@
+/** A heading as prompts of weakincentives number them: `## 1.2. Rules (rules)`. */
+const numberedHeading = /^#{2,6} \d+(?:\.\d+)*\. /u;
+
+/** How many lines are looked at. */
+const maxLines = 20;
+
+/** The line of a prompt that tells what it is about: the first one, or the first one below numbered headings, if there is any. */
+export const toTitleLine = (text: string): string => {
+  const lines = text
+    .trimStart()
+    .split('\n', maxLines)
+    .map((line) => line.trim());
+  return lines.find((line) => line !== '' && !numberedHeading.test(line)) ?? lines[0] ?? '';
+};
