@@ -43,7 +43,7 @@ const measureSnapshots = async (folder: string, snapshots: number): Promise<Figu
   const toSpeed = (ms: number): string => `${Math.round(bytes / 1_000 / ms)} MB/s`;
   const name = `trajectories: ${snapshots.toLocaleString('en')} snapshots of ${Math.round(bytes / snapshots / 1_000)} kB`;
   return [
-    atLeast(`${name}: import (${toSpeed(imported.ms)}) beside JSON.parse (${toSpeed(parseMs)})`, parseMs / imported.ms, 0.08, ''),
+    atLeast(`${name}: import (${toSpeed(imported.ms)}) beside JSON.parse (${toSpeed(parseMs)})`, parseMs / imported.ms, 0.05, ''),
     atLeast(`${name}: verify (${toSpeed(verifyMs)}) beside JSON.parse`, parseMs / verifyMs, 0.15, ''),
     atMost(`${name}: bytes of lines stored`, ((originalLines ?? bytes) / bytes) * 100, 4, '%'),
     atMost(`${name}: bytes of the database`, (database / bytes) * 100, 10, '%'),
