@@ -27,7 +27,7 @@ test('a summary from the session to its page, back to a record, and anew', async
   await expect(page).toHaveURL(/\/sessions\/.+\?record=/u);
   await expect(page.locator('[data-row][aria-current=true]')).toContainText('The export reads every invoice at once');
   await expect(page.getByRole('navigation', { name: 'Turns' })).toContainText('The export reads every invoice at once');
-  const line = page.getByRole('region', { name: 'Summary of the turn' });
+  const line = page.getByRole('toolbar', { name: 'Summary of the turn' });
   await line.getByRole('button', { name: 'I will run the tests' }).click();
   await expect(page.locator('[data-row][aria-current=true]')).toContainText('I will run the tests of the export first.');
   await line.getByRole('link', { name: 'All summaries' }).click();
