@@ -19,7 +19,8 @@ export const SummaryLine = ({ sessionId }: { sessionId: string }) => {
   if (!summary) return <div className="h-5" />;
   const sentences = summary.sentences.filter(({ field }) => field === 'summary');
   return (
-    <Toolbar.Root aria-label="Summary of the turn" className="flex h-5 items-center gap-2 text-table text-text2">
+    // Drawn anew with each turn, so that nothing in it shifts.
+    <Toolbar.Root key={summary.message_id} aria-label="Summary of the turn" className="flex h-5 items-center gap-2 text-table text-text2">
       <span className="shrink-0 text-fact text-text3">T{summary.turn_idx}</span>
       <ConfidenceMark level={summary.confidence_level} />
       <span className="min-w-0 truncate" title={toVisibleText(summary.summary)}>
