@@ -44,6 +44,12 @@ test('the sessions list and the keys', async ({ page, demoServer }) => {
   await expectNoViolations(page);
 });
 
+test('summaries with their charts', async ({ page, demoServer }) => {
+  await page.goto(`${demoServer.url}/summaries`);
+  await expect(page.locator('[data-summary-link]').first()).toBeVisible({ timeout: 15_000 });
+  await expectNoViolations(page);
+});
+
 test('the data page and a preview of what is deleted', async ({ page, demoServer }) => {
   await page.goto(`${demoServer.url}/data`);
   await expect(page.getByRole('region', { name: 'Contents' })).toBeVisible();

@@ -54,6 +54,7 @@ try {
     session: `/sessions/${items[0].id}`,
     observations: '/observations',
     search: '/search?q=export+failed+timeout',
+    summaries: '/summaries',
     retrieval: '/retrieval?prompt=splitting+an+invoice+loses+a+cent,+fix+the+rounding+of+invoices',
     comparison: '/retrieval',
     experiment: '/retrieval?tab=experiments&experiment=demo-a',

@@ -42,6 +42,7 @@ export const SummaryCharts = ({ url: { state, filter, set } }: { url: SummariesS
           about="turns; from the foot: high, medium, low"
           height={heightPx}
           data={toConfidenceData(rows, by)}
+          className="min-w-0"
         >
           {draw('confidence')}
         </ChartFrame>
@@ -51,6 +52,7 @@ export const SummaryCharts = ({ url: { state, filter, set } }: { url: SummariesS
           about="average"
           height={heightPx}
           data={toStepsData(rows, by)}
+          className="min-w-0"
         >
           {draw('steps')}
         </ChartFrame>

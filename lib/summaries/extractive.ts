@@ -1,4 +1,5 @@
 import type { Summarizer, SummarySentence, SummaryTexts, TurnToSummarize } from '../domain/summary.ts';
+import { listWords } from '../search/words.ts';
 import { computeConfidence, listSignals } from './confidence.ts';
 import { listFindings } from './findings.ts';
 import { maxSentences } from './limits.ts';
@@ -14,6 +15,9 @@ export type Rank = (sentences: readonly Sentence[]) => number[];
 /** Items of lists and fragments do not end so. Of questions, only one that the answer ends with counts. */
 const ends = /[.!?…。！？｡]["'”’」』)）\]]*$/u;
 
+/** Shorter ones say little by themselves: “The test first.” */
+const minTellingWords = 5;
+
 /** The share of words that a sentence may have in common with one that was chosen before. */
 const maxRepeated = 0.5;
 
@@ -24,7 +28,8 @@ const maxRepeated = 0.5;
 export const chooseSentences = ({ prompt, work, answer }: Omit<ReadTurn, 'records'>, rank: Rank = rankByTextRank): Sentence[] => {
   const said = [...work, ...answer].filter(({ text }) => !text.endsWith(':'));
   const complete = said.filter(({ text }, at) => ends.test(text) && (!text.endsWith('?') || at === said.length - 1));
-  const all = complete.length >= 2 ? complete : said.length >= 2 ? said : [...prompt, ...said];
+  const telling = complete.filter(({ text, words }) => Math.max(words.length, listWords(text).length) >= minTellingWords);
+  const all = telling.length >= maxSentences ? telling : complete.length >= 2 ? complete : said.length >= 2 ? said : [...prompt, ...said];
   const sets = all.map(({ words }) => new Set(words));
   const scores = rank(all);
   const order = Array.from(all.keys()).toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);

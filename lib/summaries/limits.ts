@@ -5,8 +5,6 @@ export const maxRationaleTools = 6;
 export const maxRationaleChars = 1_200;
 export const maxFindings = { failures: 2, tests: 1, answer: 3, files: 8 };
 export const maxFindingsChars = 1_200;
-/** Of a prompt or an answer that is shown beside its summary. */
-export const maxShownChars = 2_000;
 
 /** Of what is read for it: the records of a turn from its beginning and from its end, and the beginning and end of each text. */
 export const maxReadRecords = { first: 200, last: 300 };

@@ -1,0 +1,44 @@
+import { makeClaudeLines, toFile } from './claude-lines.ts';
+import { expect, test } from './fixtures.ts';
+import { importText } from './start-server.ts';
+
+test('a summary from the session to its page, back to a record, and anew', async ({ page, emptyServer }) => {
+  const { url } = emptyServer;
+  await page.goto(`${url}/summaries`);
+  await expect(page.getByRole('heading', { name: 'No summaries yet' })).toBeVisible();
+  const talk = makeClaudeLines({ sessionId: 'talk', cwd: '/home/ada/shop' });
+  await importText(
+    url,
+    'talk.jsonl',
+    toFile(
+      talk.title('Repair the export'),
+      talk.prompt('The export times out. Find out why.'),
+      talk.response('I will run the tests of the export first.'),
+      talk.call('call-1', 'Bash', { command: 'npm test' }),
+      talk.result('call-1', 'not ok 2 - streams invoices\n# pass 1\n# fail 1', true),
+      talk.response('The export reads every invoice at once, because the stream is missing.'),
+      talk.prompt('Fix it.'),
+    ),
+  );
+  // It appears by itself, as soon as it is made.
+  const list = page.getByRole('list', { name: 'Summaries' });
+  await expect(list.getByText('Bash failed: “not ok 2 - streams invoices”').first()).toBeVisible({ timeout: 15_000 });
+  await list.getByRole('link', { name: 'The export reads every invoice at once' }).first().click();
+  await expect(page).toHaveURL(/\/sessions\/.+\?record=/u);
+  await expect(page.locator('[data-row][aria-current=true]')).toContainText('The export reads every invoice at once');
+  await expect(page.getByRole('navigation', { name: 'Turns' })).toContainText('The export reads every invoice at once');
+  const line = page.getByRole('toolbar', { name: 'Summary of the turn' });
+  await line.getByRole('button', { name: 'I will run the tests' }).click();
+  await expect(page.locator('[data-row][aria-current=true]')).toContainText('I will run the tests of the export first.');
+  await line.getByRole('link', { name: 'All summaries' }).click();
+  await expect(page.getByRole('button', { name: 'All sessions' })).toBeVisible();
+  await list.getByRole('button', { name: 'Regenerate' }).first().click();
+  await list.getByRole('button', { name: 'Compare versions' }).click();
+  await expect(list.getByText('Both versions say the same.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Text of summaries' }).fill('no such words');
+  await expect(page.getByRole('heading', { name: 'No summaries match' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove all filters' }).click();
+  await page.keyboard.press('j');
+  await page.keyboard.press('v');
+  await expect(page.getByRole('group', { name: 'Confidence by day, as a table' })).toContainText('Low');
+});
