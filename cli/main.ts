@@ -17,6 +17,7 @@ import type { RetrieveOptions } from './retrieve-command.ts';
 import type { SearchOptions } from './search-command.ts';
 import type { SessionOptions } from './session-command.ts';
 import type { SessionsOptions } from './sessions-command.ts';
+import type { SummarizeOptions } from './summarize-command.ts';
 
 const usageExitCode = 2;
 const collect = (value: string, all: string[]): string[] => [...all, value];
@@ -145,6 +146,18 @@ program
   .action(async (place: string, options: ObserveOptions) => {
     const { observeCommand } = await import('./observe-command.ts');
     end(await observeCommand(place, options));
+  });
+
+program
+  .command('summarize')
+  .description('print what an agent tried and found in each turn of a session, and how sure it could be')
+  .argument('<id>')
+  .option('--turn <number>', 'only this turn')
+  .option('--regenerate', 'summarize anew, as a further version', false)
+  .option('--json', 'print JSON, one summary per line', false)
+  .action(async (id: string, options: SummarizeOptions) => {
+    const { summarizeCommand } = await import('./summarize-command.ts');
+    end(await summarizeCommand(id, options));
   });
 
 program

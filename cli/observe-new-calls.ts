@@ -2,12 +2,15 @@ import { SingleBar } from 'cli-progress';
 import { printCounted } from '../lib/print/number.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { replayArchive } from '../lib/services/observe/replay-archive.ts';
+import { indexArchive } from '../lib/services/ingest/finish-archive.ts';
+import { chooseSummarizer } from '../lib/services/summaries/choose-summarizer.ts';
+import { summarizeArchive } from '../lib/services/summaries/summarize-archive.ts';
 import type { Store } from '../lib/store/store.ts';
 import { openConfig } from './open-config.ts';
 
 /**
- * Runs the observers over new calls, except in sessions with an outdated configuration. Shows progress on a terminal. An aborted run
- * continues next time.
+ * Runs the observers over new calls, except in sessions with an outdated configuration, and summarizes turns that have no summary. Shows
+ * progress on a terminal. An aborted run continues next time.
  */
 export const observeNewCalls = async (store: Store, signal: AbortSignal): Promise<void> => {
   const bar = process.stderr.isTTY ? new SingleBar({ format: 'Observers: {value} calls', hideCursor: true, stream: process.stderr }) : null;
@@ -25,4 +28,21 @@ export const observeNewCalls = async (store: Store, signal: AbortSignal): Promis
   } finally {
     bar?.stop();
   }
+  if (!signal.aborted) await summarizeNewTurns(store, signal);
+};
+
+const summarizeNewTurns = async (store: Store, signal: AbortSignal): Promise<void> => {
+  const bar = process.stderr.isTTY ? new SingleBar({ format: 'Summaries: {value}', hideCursor: true, stream: process.stderr }) : null;
+  bar?.start(0, 0);
+  try {
+    await summarizeArchive(store, chooseSummarizer(), {
+      now: Date.now,
+      signal,
+      onProgress: (summaries) => bar?.update(summaries),
+      onError: (sessionId, error) => log('error', 'summaries', { sessionId, ...toLogFields(error) }),
+    });
+  } finally {
+    bar?.stop();
+  }
+  await indexArchive(store, signal);
 };

@@ -29,6 +29,9 @@ describe.skipIf(!isBuilt)('observatory session', () => {
       stderr: expect.stringContaining('4,000') as string,
     });
     expect(await run('session', id, '--note', 'x', '--json')).toMatchObject({ code: 2, stdout: '' });
+    expect((await run('summarize', id)).stdout).toMatch(/^T0 {2}Medium {2}1 call {2}.*\n\nFindings\nBash failed: “make: \*\*\* no rule”\n$/su);
+    expect(JSON.parse((await run('summarize', id, '--turn', '0', '--regenerate', '--json')).stdout)).toMatchObject({ version: 2 });
+    expect(await run('summarize', id, '--turn', '7')).toMatchObject({ code: 1, stdout: '' });
     expect(await run('session', id, '--note', '')).toMatchObject({ code: 0, stderr: 'The note was removed.\n' });
   }, 60_000);
 });

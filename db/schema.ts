@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { ObservationState, TransitionKind } from '../lib/domain/observation.ts';
+import type { ConfidenceLevel, SummaryMethod } from '../lib/domain/summary.ts';
 
 /**
  * Tables of the SQLite engine. `session_id` stands in every key of what a session owns, so that a second engine can
@@ -133,6 +134,11 @@ export const sessions = sqliteTable(
      * empty: they are to look again. Another revision or settling now means that there is something to see.
      */
     observed: text(),
+    /**
+     * What was last summarized: revision and settling, with a space behind each; then `open` where the last turn may still go on. Null:
+     * nothing was.
+     */
+    summarized: text(),
     /** Findings so far, and the worst of them. */
     findings: integer().notNull().default(0),
     worstFinding: text('worst_finding'),
@@ -150,6 +156,12 @@ export const sessions = sqliteTable(
     index('sessions_unobserved')
       .on(sql`"started_at_ms" DESC`, t.id)
       .where(sql`"settled" > 0 AND coalesce(instr("observed", "revision" || ' ' || "settled" || ' '), 0) <> 1`),
+    index('sessions_unsummarized')
+      .on(sql`"started_at_ms" DESC`, t.id)
+      .where(sql`"settled" > 0 AND coalesce(instr("summarized", "revision" || ' ' || "settled" || ' '), 0) <> 1`),
+    index('sessions_open_summaries')
+      .on(t.id)
+      .where(sql`substr("summarized", -4) = 'open'`),
   ],
 );
 
@@ -343,6 +355,42 @@ export const turns = sqliteTable(
     costUsd: real('cost_usd'),
   },
   (t) => [primaryKey({ columns: [t.sessionId, t.turnIdx] })],
+);
+
+/**
+ * Summaries of turns, by their prompts. `turn_key`: what they were made of, '' where that is to be made again. `number` is the row of the
+ * search index, `doc` the document there, null until it is indexed. `texts` is what is found; `body` and `previous` are JSON: the rest of
+ * the summary, and the whole one before it.
+ */
+export const summaries = sqliteTable(
+  'summaries',
+  {
+    number: integer().primaryKey(),
+    sessionId: sessionId(),
+    messageId: text('message_id').notNull(),
+    turnIdx: integer('turn_idx').notNull(),
+    version: integer().notNull(),
+    turnKey: text('turn_key').notNull(),
+    /** When the turn ended, or what is known of when it was. */
+    listedMs: real('listed_ms').notNull(),
+    confidence: text().$type<ConfidenceLevel>().notNull(),
+    method: text().$type<SummaryMethod>().notNull(),
+    toolCalls: integer('tool_calls').notNull(),
+    tools: text().notNull(),
+    doc: integer(),
+    pending: integer().notNull().default(1),
+    texts: text().notNull(),
+    body: text().notNull(),
+    previous: text(),
+  },
+  (t) => [
+    uniqueIndex('summaries_message').on(t.sessionId, t.messageId),
+    index('summaries_turn').on(t.sessionId, t.turnIdx),
+    index('summaries_listed').on(t.listedMs, t.number, t.confidence, t.method, t.sessionId, t.toolCalls),
+    index('summaries_pending')
+      .on(t.number)
+      .where(sql`pending = 1`),
+  ],
 );
 
 /** A call that started a session, joined when read: neither needs to be there yet. */

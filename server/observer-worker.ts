@@ -8,6 +8,7 @@ import { followConfig } from '../lib/services/config/follow-config.ts';
 import { followSpool } from '../lib/services/hook/follow-spool.ts';
 import { makeHookSpool, toSpoolFolder } from '../lib/services/hook/hook-spool.ts';
 import { followArchive } from '../lib/services/observe/follow-archive.ts';
+import { followSummaries } from '../lib/services/summaries/follow-summaries.ts';
 
 const port = parentPort;
 if (!port) throw new Error('The observer worker must be started by the server.');
@@ -23,6 +24,12 @@ const follower = followArchive({
   store,
   loadObservers: () => config.load().set,
   onError: (sessionId, error) => log('error', 'observers', { sessionId, ...toLogFields(error) }),
+});
+
+const summaries = followSummaries({
+  store,
+  now: Date.now,
+  onError: (sessionId, error) => log('error', 'summaries', { sessionId, ...toLogFields(error) }),
 });
 
 const configFollower = followConfig(config, {
@@ -51,13 +58,15 @@ const close = async () => {
   configFollower.close();
   await spoolFollower.close();
   spoolLock.close();
-  await follower.close();
+  await Promise.all([follower.close(), summaries.close()]);
   await store.close();
   port.close();
 };
 
 port.on('message', (message: ToObserver) => {
   if (message.kind === 'look') follower.look();
-  else if (message.kind === 'hold') follower.hold(message.held);
-  else void close();
+  else if (message.kind === 'hold') {
+    follower.hold(message.held);
+    summaries.hold(message.held);
+  } else void close();
 });

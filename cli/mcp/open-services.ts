@@ -7,6 +7,7 @@ import { makeAssessmentService, type AssessmentService } from '../../lib/service
 import { makeObservationService, type ObservationService } from '../../lib/services/observations/observation-service.ts';
 import { makeRetrievalService, type RetrievalService } from '../../lib/services/retrieval/retrieval-service.ts';
 import { makeSearchService, type SearchService } from '../../lib/services/search/search-service.ts';
+import { makeSummaryService, type SummaryService } from '../../lib/services/summaries/summary-service.ts';
 import type { Store } from '../../lib/store/store.ts';
 import { migrationsFolder } from '../open-archive.ts';
 import { openConfig } from '../open-config.ts';
@@ -18,6 +19,7 @@ export type Services = {
   search: SearchService;
   retrieval: RetrievalService;
   metrics: MetricsService;
+  summaries: SummaryService;
 };
 export type LazyServices = { get(): Services; close(): Promise<void> };
 
@@ -40,6 +42,7 @@ export const makeLazyServices = (): LazyServices => {
       search: makeSearchService({ store, now: Date.now }),
       retrieval: makeRetrievalService({ store, now: Date.now }),
       metrics: makeMetricsService({ store, now: Date.now }),
+      summaries: makeSummaryService({ store, now: Date.now }),
     };
   };
   return {

@@ -2,10 +2,13 @@ import * as z from 'zod';
 import { AppError } from '../../lib/domain/errors.ts';
 import { defaultMinScore, maxPromptChars, retrieveInput } from '../../lib/domain/retrieval.ts';
 import { turnOutcomeInput } from '../../lib/domain/turn-metric.ts';
+import { clipText } from '../../lib/print/cut-text.ts';
 import { current, getArgumentSession, sessionArgument } from './session-argument.ts';
 import { defineTool } from './tool.ts';
 
 const toIso = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());
+/** Of a prompt, beside its summary. */
+const maxQueryChars = 400;
 const session_id = sessionArgument.default(current);
 
 export const sessionTools = [
@@ -36,10 +39,35 @@ export const sessionTools = [
     },
   }),
   defineTool({
+    name: 'get_session_summaries',
+    title: 'Get summaries of a session',
+    description:
+      'Get what an agent tried and found in each turn of a session, and how sure it could be, in sentences of the session itself. Continue with next_cursor until it is null.',
+    isReadOnly: true,
+    input: {
+      session_id,
+      turn_idx: z.int().min(0).optional().describe('Only this turn; counts prompts from 0.'),
+      limit: z.int().min(1).max(50).default(20),
+      cursor: z.string().max(800).optional().describe('next_cursor of the previous result for the same session.'),
+    },
+    run: async ({ store, summaries }, { session_id: name, turn_idx, limit, cursor }) => {
+      const session = await getArgumentSession(store, name);
+      const message = turn_idx === undefined ? undefined : String(turn_idx);
+      const page = await summaries.list({ session, message }, { cursor: cursor ?? null, limit });
+      const turns = page.items.map(
+        ({ turn_idx: turn, user_query, summary, tools_rationale, key_findings, confidence_level, message_id }) => ({
+          ...{ turn_idx: turn, record_id: message_id, user_query: clipText(user_query, maxQueryChars) },
+          ...{ summary, tools_rationale, key_findings, confidence_level },
+        }),
+      );
+      return { turns, total: page.total, next_cursor: page.nextCursor };
+    },
+  }),
+  defineTool({
     name: 'search_records',
     title: 'Search records',
     description:
-      'Search prompts, answers, tool calls with arguments and results, and observations, best match first. Words: any may match; "phrase" and +word must; -word must not; auth* is a prefix. Conditions: tool:bash kind:prompt project:x agent:codex model:… status:error session:… since:7d before:2026-11-01 has:finding is:starred. Continue with next_cursor until it is null.',
+      'Search prompts, answers, tool calls with arguments and results, and observations, best match first; summaries of turns with kind:summary. Words: any may match; "phrase" and +word must; -word must not; auth* is a prefix. Conditions: tool:bash kind:prompt project:x agent:codex model:… status:error session:… since:7d before:2026-11-01 has:finding is:starred. Continue with next_cursor until it is null.',
     isReadOnly: true,
     input: {
       query: z.string().trim().min(1).max(2_000).describe('Words, phrases and conditions.'),

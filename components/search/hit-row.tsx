@@ -1,5 +1,5 @@
 'use client';
-import { ScanSearch } from 'lucide-react';
+import { ScanSearch, TextQuote } from 'lucide-react';
 import Link from 'next/link';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { RecordIcon } from '@/components/marks/record-icon.tsx';
@@ -13,9 +13,10 @@ import { HitExcerpt } from './hit-excerpt.tsx';
 import { kindLabels, printHitTitle, printScore } from './search-words.ts';
 
 /** The record, with what matched in it marked. */
-const toHitHref = ({ sessionId, recordId, observationId, excerpt, ranges: [range] }: SearchHit): string => {
+const toHitHref = ({ kind, sessionId, recordId, observationId, excerpt, ranges: [range] }: SearchHit): string => {
   if (observationId !== null) return toObservationHref('single', observationId);
-  const find = range ? `&find=${encodeURIComponent(excerpt.slice(...range))}` : '';
+  // A summary leads to its prompt, where its words need not stand.
+  const find = range && kind !== 'summary' ? `&find=${encodeURIComponent(excerpt.slice(...range))}` : '';
   return `/sessions/${encodeURIComponent(sessionId ?? '')}?record=${encodeURIComponent(recordId ?? '')}${find}`;
 };
 
@@ -33,6 +34,8 @@ export const HitRow = ({ hit, nowMs, hasSession }: { hit: SearchHit; nowMs: numb
       >
         {hit.kind === 'observation' ? (
           <Icon of={ScanSearch} className="text-text3" />
+        ) : hit.kind === 'summary' ? (
+          <Icon of={TextQuote} className="text-text3" />
         ) : (
           <RecordIcon kind={hit.kind} className="text-text3" />
         )}

@@ -12,6 +12,7 @@ export const kindLabels: Record<SearchKind, string> = {
   boundary: 'Boundary',
   meta: 'Metadata',
   observation: 'Observation',
+  summary: 'Summary',
 };
 
 const maxTitleChars = 200;

@@ -10,6 +10,8 @@ export const toStaleKeys = ({ topic, subjectId }: Change): { things: (readonly s
       return { things: [keyOf.assessments(subjectId), keyOf.session(subjectId)], lists: [keyOf.sessions()] };
     case 'observation':
       return { things: [], lists: [keyOf.observations(), keyOf.deliveries()] };
+    case 'summary':
+      return { things: [], lists: [keyOf.summaries()] };
     case 'import':
       return { things: [keyOf.import(subjectId)], lists: [keyOf.imports()] };
     case 'watch':

@@ -9,6 +9,7 @@ import { observerEndpoints } from './observers.ts';
 import { retrievalEndpoints } from './retrieval.ts';
 import { searchEndpoints } from './search.ts';
 import { sessionEndpoints } from './sessions.ts';
+import { summaryEndpoints } from './summaries.ts';
 import { systemEndpoints } from './system.ts';
 
 /** The only table of endpoints: routes, client, OpenAPI and mocks all come from it. */
@@ -23,6 +24,7 @@ export const contracts = {
   retrieval: retrievalEndpoints,
   metrics: metricsEndpoints,
   experiments: experimentEndpoints,
+  summaries: summaryEndpoints,
   data: dataEndpoints,
   system: systemEndpoints,
 };

@@ -18,6 +18,7 @@ import { makeLiveService } from '../services/live/live-service.ts';
 import { makeMetricsService } from '../services/metrics/metrics-service.ts';
 import { makeRetrievalService } from '../services/retrieval/retrieval-service.ts';
 import { makeSearchService } from '../services/search/search-service.ts';
+import { makeSummaryService } from '../services/summaries/summary-service.ts';
 import { sessionIdOf } from '../session/ids.ts';
 
 const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
@@ -88,6 +89,7 @@ beforeAll(async () => {
     ],
   });
   await live.close();
+  await summaries().regenerate({ session: sessionId });
   await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(3), { timeout: 5_000 });
   await vi.waitFor(async () => expect(await office.list('pending')).toEqual([]), { timeout: 5_000 });
 });
@@ -106,9 +108,12 @@ const callTool = async (name: string, input: Record<string, unknown>): Promise<s
     search,
     retrieval: retrieval(),
     metrics: makeMetricsService({ store: office.store, now: Date.now }),
+    summaries: summaries(),
   };
   return JSON.stringify(await tool?.call({ get: () => services, close: async () => undefined }, input));
 };
+/** Once the session is silent, its last turn is over. */
+const summaries = () => makeSummaryService({ store: office.store, now: () => Date.now() + 3_600_000 });
 const retrieval = () => makeRetrievalService({ store: office.store, now: Date.now });
 const getLeak = async () => {
   const { items } = await office.observations.list({ filter: { sessionId }, sort: 'severity', descending: true, cursor: null, limit: 50 });
@@ -148,6 +153,8 @@ const exits: Record<string, () => Promise<string>> = {
   'POST /api/retrieve': async () =>
     JSON.stringify(await retrieval().retrieve(retrieveInput.parse({ prompt: 'Call it', include_failed: true, explain: true }))),
   'mcp retrieve_examples': () => callTool('retrieve_examples', { prompt: 'Call it', include_failed: true }),
+  'GET /api/summaries': async () => JSON.stringify(await summaries().list({ session: sessionId }, { cursor: null, limit: 10 })),
+  'mcp get_session_summaries': () => callTool('get_session_summaries', { session_id: sessionId }),
   'mcp search_records': () => callTool('search_records', { query: 'uses', session_id: sessionId }),
 };
 

@@ -15,6 +15,7 @@ import type { LiveService } from '../services/live/live-service.ts';
 import type { RetrievalService } from '../services/retrieval/retrieval-service.ts';
 import type { SearchService } from '../services/search/search-service.ts';
 import type { SessionService } from '../services/sessions.ts';
+import type { SummaryService } from '../services/summaries/summary-service.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeHub } from './changes.ts';
 import type { DemoService } from './demo.ts';
@@ -34,6 +35,7 @@ export type Container = {
   observers: ObserversService;
   observations: ObservationService;
   deliveries: DeliveryService;
+  summaries: SummaryService;
   imports: ImportService;
   watch: FolderWatch;
   archive: ArchiveService;

@@ -1,7 +1,7 @@
 import type { Session } from '../domain/session.ts';
 
 /** Agents write a record at the end of each answer and each call; longer calls than this are rare. */
-const liveWindowMs = 2 * 60_000;
+export const liveWindowMs = 2 * 60_000;
 
 /** Whether an agent of one's own runs now: it, or a subagent of it, wrote a record in the last two minutes. */
 export const isLive = ({ lastRecordAtMs, synthetic }: Pick<Session, 'lastRecordAtMs' | 'synthetic'>, nowMs: number): boolean =>

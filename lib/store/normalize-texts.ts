@@ -59,6 +59,7 @@ export const normalizeTexts = (store: Store): Store => ({
   clearResolved: (...input) => store.clearResolved(...normalize(input)),
   queueDeliveries: (...input) => store.queueDeliveries(...normalize(input)),
   endDelivery: (...input) => store.endDelivery(...normalize(input)),
+  putSummaries: (rows, options) => store.putSummaries(normalize(rows), options),
   createImport: (row) => store.createImport(normalize(row)),
   putFileResults: (...input) => store.putFileResults(...normalize(input)),
   setNote: (sessionId, note) => store.setNote(sessionId, normalize(note)),

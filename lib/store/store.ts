@@ -10,6 +10,7 @@ import type { ObserverStore } from './observer-store.ts';
 import type { RedecodeStore } from './redecode-store.ts';
 import type { SearchStore } from './search-store.ts';
 import type { SessionStore } from './session-store.ts';
+import type { SummaryStore } from './summary-store.ts';
 import type { WatchStore } from './watch-store.ts';
 
 /**
@@ -26,6 +27,7 @@ export type Store = IngestStore &
   ObserverStore &
   ObservationStore &
   DeliveryStore &
+  SummaryStore &
   ImportStore &
   WatchStore &
   DataStore &

@@ -8,6 +8,7 @@ export const keyOf = {
   finds: () => ['finds'] as const,
   /** Not stale with each record of its session, but when something was said. */
   assessments: (id: string) => ['assessments', id] as const,
+  summaries: () => ['summaries'] as const,
   observations: () => ['observations'] as const,
   deliveries: () => ['deliveries'] as const,
   imports: () => ['imports'] as const,

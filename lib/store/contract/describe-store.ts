@@ -19,6 +19,7 @@ import { describeSessionLists } from './session-lists.ts';
 import { describeSharedEntries } from './shared-entries.ts';
 import { describeSourcesAndImports } from './sources-imports.ts';
 import type { FreshStore, StoreSubject, StoreUnderTest } from './store-subject.ts';
+import { describeSummaries } from './summaries.ts';
 import { describeTexts } from './texts.ts';
 import { describeTriage } from './triage.ts';
 import { describeTurnMetrics } from './turn-metrics.ts';
@@ -48,6 +49,7 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeDeliveries,
   describeExperiments,
   describeTurnMetrics,
+  describeSummaries,
 ];
 
 /** What every engine must do, each test on a store of its own. */

@@ -33,6 +33,8 @@ import { makeSessionsList } from './sessions/sessions-list.ts';
 import { makeStaleCheckpoints } from './sessions/stale-checkpoints.ts';
 import { makeTurns } from './sessions/turns.ts';
 import { makeSources } from './sources.ts';
+import { makeSummarySlice } from './summaries/summary-slice.ts';
+import { makeSummaryTurns } from './summaries/summary-turns.ts';
 import { makeTransactions } from './transactions.ts';
 import { makeWatchSlice } from './watch-slice.ts';
 
@@ -69,6 +71,7 @@ export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = 
   const states = makeObserverStates(db);
   const observers = makeObservers(db, { calls: makeCallFacts(db), states, staleCheckpoints, assessments, observations, changes });
   const deliveries = makeDeliveryQueue(db, changes);
+  const summaryTurns = makeSummaryTurns(db, changes);
   const engine = makeObservationEngine(db, transactions, {
     observers,
     assessments,
@@ -81,12 +84,23 @@ export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = 
   });
   const { unsubscribeAll, ...changeSlice } = makeChangeSlice(db, transactions, changes);
   return {
-    ...makeIngestSlice(db, transactions, { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex, deleted }),
+    ...makeIngestSlice(db, transactions, {
+      changes,
+      sources,
+      sessions,
+      turns,
+      staleCheckpoints,
+      observations,
+      searchIndex,
+      deleted,
+      summaryTurns,
+    }),
     ...makeSearchSlice(db, transactions, { searchIndex, changes, outcomes }),
     ...makeMetricsSlice(db, transactions, { changes, turns, outcomes, rollups }),
     ...makeSessionSlice(db, transactions, { sessions, turns }),
     ...makeObserverSlice(transactions, { engine, observers, assessments, findings, now }),
     ...makeObservationSlice(db, transactions, { engine, observations, detections, transitions, matches, changes, now }),
+    ...makeSummarySlice(db, transactions, { changes, turns: summaryTurns }),
     ...makeDeliverySlice(db, transactions, { engine, changes }),
     ...makeImportSlice(db, transactions, { sources, changes }),
     ...makeWatchSlice(db, transactions, changes),

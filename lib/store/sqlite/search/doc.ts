@@ -1,7 +1,7 @@
 import { searchKind, type SearchKind } from '../../../domain/search.ts';
 
 /**
- * Numbers of documents in the search index: the session's number, then that of the record or observation, then its kind. A session is a
+ * Numbers of documents in the search index: the session's number, then that of the record, observation or summary, then its kind. A session is a
  * range of them, and the kind is known without reading a row. Exact in JavaScript up to two million sessions and 268 million records.
  */
 const kindCodes: Record<SearchKind, number> = {
@@ -14,6 +14,7 @@ const kindCodes: Record<SearchKind, number> = {
   boundary: 6,
   meta: 7,
   observation: 8,
+  summary: 9,
 };
 const kinds = new Map(searchKind.options.map((kind) => [kindCodes[kind], kind]));
 
@@ -46,8 +47,10 @@ export const docSql = {
   kind: (doc: string): string => `(${doc} & ${kindSpan - 1})`,
   isKind: (doc: string, ...wanted: readonly SearchKind[]): string =>
     `((${doc} & ${kindSpan - 1}) IN (${wanted.map((kind) => kindCodes[kind]).join(', ')}))`,
-  /** Grows in the order in which records were added; observations, which have numbers of their own, follow all records. */
-  added: (doc: string): string => `(((${doc} & ${kindSpan - 1}) = ${kindCodes.observation}) * ${ownSpan} + (${doc} & ${ownSpan - 1}))`,
+  /** What has numbers of its own, unlike records. */
+  isDerived: (doc: string): string => `((${doc} & ${kindSpan - 1}) >= ${kindCodes.observation})`,
+  /** Grows in the order in which records were added; what has numbers of its own follows all records. */
+  added: (doc: string): string => `(${docSql.isDerived(doc)} * ${ownSpan} + (${doc} & ${ownSpan - 1}))`,
   /** The same among records alone, and among observations alone, for less. */
   place: (doc: string): string => `(${doc} & ${ownSpan - 1})`,
   of: (session: string, number: string, kind: string): string =>

@@ -10,7 +10,7 @@ const mergedPages = 200;
 const leastChanges = 2;
 
 /** The sum of the numbers of records in `search_pairs`: whether one is missing cannot be seen without reading all texts. */
-export const pairsSum = `SELECT coalesce(sum(${docSql.number('id')}), 0) FROM search_pairs_docsize WHERE NOT ${docSql.isKind('id', 'observation')}`;
+export const pairsSum = `SELECT coalesce(sum(${docSql.number('id')}), 0) FROM search_pairs_docsize WHERE NOT ${docSql.isDerived('id')}`;
 
 /** The two full-text tables: of words, and of pairs of letters for scripts that are written without spaces. */
 export const makeDocuments = (db: Database, state: IndexState) => {

@@ -96,8 +96,9 @@ const toDocumentCondition = (condition: SearchCondition, doc: string, plan: FtsP
       return {
         sql: `CASE WHEN ${docSql.isKind(doc, 'observation')} THEN (SELECT o.timed > 0 AND o.last_seen_ms ${sign} ? FROM search_observations x
             JOIN observations o ON o.session_id = x.session_id AND o.id = x.id WHERE x.number = ${docSql.number(doc)})
+          WHEN ${docSql.isKind(doc, 'summary')} THEN (SELECT listed_ms ${sign} ? FROM summaries WHERE number = ${docSql.number(doc)})
           ELSE (SELECT r.at_ms ${sign} ? FROM records r WHERE r.fts_id = ${docSql.number(doc)}) END`,
-        values: [condition.atMs, condition.atMs],
+        values: [condition.atMs, condition.atMs, condition.atMs],
       };
     }
     default:
@@ -161,12 +162,17 @@ const toSplitConditions = ({ required, any, excluded, isSplit }: FtsPlan, doc: s
   return [...split, ...isFound([...inWords(excluded.words), ...inPairs(excluded.pairs)], true)];
 };
 
-/** What matches a request, as SQL. */
+/** Whether conditions ask for kinds of documents by name. */
+const namesKinds = (conditions: readonly SearchCondition[]): boolean =>
+  conditions.some((condition) => condition.field === 'kind' && !condition.isNot);
+
+/** What matches a request, as SQL. Summaries repeat what records say: they match where their kind is asked for. */
 export const toMatches = (db: Database, { terms, conditions }: SearchRequest): Matches => {
   const plan = toFts5(terms);
   const toWhere = (doc: string): Sql[] => [
     ...toScope(db, conditions, doc),
     ...conditions.flatMap((condition) => toDocumentCondition(condition, doc, plan) ?? []),
+    ...(namesKinds(conditions) ? [] : [{ sql: `NOT ${docSql.isKind(doc, 'summary')}`, values: [] }]),
     ...toSplitConditions(plan, doc),
   ];
   const scored = (['words', 'pairs'] as const).flatMap((table) => {

@@ -29,6 +29,10 @@ export const makeReadDocument = (db: Database) => {
     `SELECT o.id, o.session_id AS sessionId, o.title || char(10) || o.content AS text, CASE WHEN o.timed > 0 THEN o.last_seen_ms END AS atMs
     FROM search_observations x JOIN observations o ON o.session_id = x.session_id AND o.id = x.id WHERE x.number = ?`,
   );
+  const findSummary = db.prepare<[number], { sessionId: string; messageId: string; seq: number | null; text: string; atMs: number }>(
+    `SELECT x.session_id AS sessionId, x.message_id AS messageId, t.start_seq AS seq, x.texts AS text, x.listed_ms AS atMs
+    FROM summaries x LEFT JOIN turns t ON t.session_id = x.session_id AND t.turn_idx = x.turn_idx WHERE x.number = ?`,
+  );
   const findSession = db.prepare<[string], StoredSession>(
     `SELECT s.id, s.title, s.project, s.family AS agent, s.started_at_ms AS startedAtMs, s.synthetic, x.starred_at_ms AS starredAtMs
     FROM sessions s LEFT JOIN starred_sessions x ON x.session_id = s.id WHERE s.id = ?`,
@@ -48,6 +52,25 @@ export const makeReadDocument = (db: Database) => {
             recordId: null,
             observationId: row.id,
             seq: null,
+            callIndex: null,
+            kind,
+            tool: null,
+            outcome: null,
+            atMs: row.atMs,
+            score,
+            text: row.text,
+            session: readSession(row.sessionId),
+          }
+        : null;
+    }
+    if (kind === 'summary') {
+      const row = findSummary.get(number);
+      return row
+        ? {
+            sessionId: row.sessionId,
+            recordId: row.messageId,
+            observationId: null,
+            seq: row.seq,
             callIndex: null,
             kind,
             tool: null,

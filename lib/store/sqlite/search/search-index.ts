@@ -61,19 +61,26 @@ export const makeSearchIndex = (db: Database) => {
     WHERE x.pending = 1 ORDER BY x.number LIMIT ?`,
   );
   const setDoc = db.prepare<[number, number]>('UPDATE search_observations SET doc = ?, pending = 0 WHERE number = ?');
+  const newSummaries = db.prepare<[number], { number: number; doc: number | null; sessionId: string; text: string }>(
+    `SELECT number, doc, session_id AS sessionId, texts AS text FROM summaries INDEXED BY summaries_pending
+    WHERE pending = 1 ORDER BY number LIMIT ?`,
+  );
+  const setSummaryDoc = db.prepare<[number, number]>('UPDATE summaries SET doc = ?, pending = 0 WHERE number = ?');
   const lowerWatermark = db.prepare(
     "UPDATE index_state SET value = min(value, (SELECT coalesce(max(fts_id), 0) FROM records)) WHERE name = 'search'",
   );
   const countBehind = db
     .prepare<[number], number>(
       `SELECT (SELECT count(*) FROM records WHERE fts_id > ?) + (SELECT count(*) FROM search_pending)
-      + (SELECT count(*) FROM search_observations INDEXED BY search_observations_pending WHERE pending = 1)`,
+      + (SELECT count(*) FROM search_observations INDEXED BY search_observations_pending WHERE pending = 1)
+      + (SELECT count(*) FROM summaries INDEXED BY summaries_pending WHERE pending = 1)`,
     )
     .pluck();
   const isBehind = db
     .prepare<[number], number>(
       `SELECT EXISTS (SELECT 1 FROM records WHERE fts_id > ?) OR EXISTS (SELECT 1 FROM search_pending)
-      OR EXISTS (SELECT 1 FROM search_observations INDEXED BY search_observations_pending WHERE pending = 1)`,
+      OR EXISTS (SELECT 1 FROM search_observations INDEXED BY search_observations_pending WHERE pending = 1)
+      OR EXISTS (SELECT 1 FROM summaries INDEXED BY summaries_pending WHERE pending = 1)`,
     )
     .pluck();
   const read = makeReadContent(db);
@@ -121,16 +128,21 @@ export const makeSearchIndex = (db: Database) => {
     }
     state.set('search', last);
   };
-  const indexObservations = (toNumber: ToNumber, budget: Budget): void => {
-    for (const { number, doc, sessionId, text } of newObservations.all(pageRows)) {
-      if (budget.isSpent()) return;
-      if (doc !== null) documents.drop(doc, doc);
-      const next = toDoc(toNumber(sessionId), number, 'observation');
-      documents.add(next, text, '');
-      setDoc.run(next, number);
-      budget.take(text.length);
-    }
-  };
+  type Derived = { kind: 'observation' | 'summary'; list: typeof newObservations; setDoc: typeof setDoc };
+  const indexDerived =
+    ({ kind, list, setDoc: set }: Derived) =>
+    (toNumber: ToNumber, budget: Budget): void => {
+      for (const { number, doc, sessionId, text } of list.all(pageRows)) {
+        if (budget.isSpent()) return;
+        if (doc !== null) documents.drop(doc, doc);
+        const next = toDoc(toNumber(sessionId), number, kind);
+        documents.add(next, text, '');
+        set.run(next, number);
+        budget.take(text.length);
+      }
+    };
+  const indexObservations = indexDerived({ kind: 'observation', list: newObservations, setDoc });
+  const indexSummaries = indexDerived({ kind: 'summary', list: newSummaries, setDoc: setSummaryDoc });
   /** Takes the words of what was deleted out of the file, a part at a time: until then they are only marked. */
   const purge = (): number => {
     const isMore = documents.merge(state.get('search_purge') === 1);
@@ -139,7 +151,10 @@ export const makeSearchIndex = (db: Database) => {
   };
   const empty = (): void => {
     documents.empty();
-    db.exec('DELETE FROM search_sessions; DELETE FROM search_pending; UPDATE search_observations SET doc = NULL, pending = 1;');
+    db.exec(
+      `DELETE FROM search_sessions; DELETE FROM search_pending; UPDATE search_observations SET doc = NULL, pending = 1;
+      UPDATE summaries SET doc = NULL, pending = 1;`,
+    );
     state.set('search', 0);
     state.set('search_damaged', 0);
   };
@@ -170,11 +185,11 @@ export const makeSearchIndex = (db: Database) => {
     indexSome: (): number => {
       if (state.get('search_damaged') > 0) empty();
       const [toNumber, budget] = [makeNumbers(), makeBudget()];
-      for (const step of [indexPending, indexNew, indexObservations]) if (!budget.isSpent()) step(toNumber, budget);
+      for (const step of [indexPending, indexNew, indexObservations, indexSummaries]) if (!budget.isSpent()) step(toNumber, budget);
       if (budget.rows() > 0) return budget.rows();
       return state.get('search_purge') > 0 ? purge() : 0;
     },
-    /** Records and observations that are not searchable yet. */
+    /** Records, observations and summaries that are not searchable yet. */
     countBehind: (): number => countBehind.get(state.get('search')) ?? 0,
     /** Before the records of a session are deleted. */
     forgetSession: (sessionId: string): void => {

@@ -43,6 +43,7 @@ const computedColumns = [
   'firstImportId',
   'revision',
   'observed',
+  'summarized',
   'findings',
   'worstFinding',
 ];

@@ -10,6 +10,7 @@ import { makeRedecoding } from '../redecoding.ts';
 import { makeRevisions } from '../revisions.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { Sources } from '../sources.ts';
+import type { SummaryTurns } from '../summaries/summary-turns.ts';
 import type { Transactions } from '../transactions.ts';
 import { makeAggregateCheckpoints } from './aggregate-checkpoints.ts';
 import { makeAppend } from './append.ts';
@@ -36,6 +37,7 @@ type Parts = {
   observations: Observations;
   searchIndex: SearchIndex;
   deleted: DeletedSessions;
+  summaryTurns: SummaryTurns;
 };
 
 /** What imports and running agents write, and what is computed over it. */
@@ -44,7 +46,7 @@ export const makeIngestSlice = (
   { reading, writing }: Transactions,
   parts: Parts,
 ): IngestStore & RedecodeStore & Pick<DataStore, 'deleteSessions'> => {
-  const { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex, deleted } = parts;
+  const { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex, deleted, summaryTurns } = parts;
   const overlaps = makeOverlaps(db);
   const pairing = makePairing(db);
   const revisions = makeRevisions(db);
@@ -118,7 +120,10 @@ export const makeIngestSlice = (
     removeSessionParts: writing(redecoding.removeSessionParts),
     removeRawChunks: writing(redecoding.removeRawChunks),
     removeEmptySessions: writing(redecoding.removeEmptySessions),
-    finishRedecoding: writing(redecoding.finishRedecoding),
+    finishRedecoding: writing((source, issueKeys) => {
+      redecoding.finishRedecoding(source, issueKeys);
+      summaryTurns.outdate(source.id);
+    }),
     listRefusedPaths: reading(redecoding.listRefusedPaths),
     putUpgrade: writing(redecoding.putUpgrade),
     findLastUpgrade: reading(redecoding.findLastUpgrade),

@@ -1,0 +1,173 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { openStore } from '../db/open-store.ts';
+import type { TurnRecord, TurnToSummarize } from '../lib/domain/summary.ts';
+import { listWords } from '../lib/search/words.ts';
+import { readTurnRecords } from '../lib/services/summaries/read-turn-records.ts';
+import { toToolKind } from '../lib/session/tool-kind.ts';
+import { chooseSentences, summarizeTurn, type Rank } from '../lib/summaries/extractive.ts';
+import { findAnswer, readTurn } from '../lib/summaries/read-turn.ts';
+import { rankByTextRank } from '../lib/summaries/text-rank.ts';
+import type { Store } from '../lib/store/store.ts';
+import { inFolder, openArchive } from './archive.ts';
+import { rankByLead, rankByLexRank, rankByLuhn, rankBySumBasic } from './summary-methods.ts';
+
+const corpora = [
+  'claude-code',
+  'codex',
+  'agents',
+  'pi',
+  'openhands',
+  'swe-agent',
+  'atif',
+  'mini-swe-agent',
+  'openai-chat',
+  'otel-genai',
+  'oats',
+];
+const methods: Record<string, Rank> = {
+  'lead (baseline)': rankByLead,
+  Luhn: rankByLuhn,
+  SumBasic: rankBySumBasic,
+  LexRank: rankByLexRank,
+  TextRank: rankByTextRank,
+};
+/** Below these there is nothing to choose, or nothing to compare with. */
+const [minSentences, minAnswerWords] = [4, 20];
+
+const toWords = (text: string): string[] => listWords(text).map((word) => word.toLowerCase());
+const toF1 = (shared: number, of: number, reference: number): number => (shared === 0 ? 0 : (2 * shared) / (of + reference));
+
+/** ROUGE-1 and ROUGE-L (Lin 2004), F1 over words without stemming. */
+const computeRouge = (text: string, reference: string): { one: number; long: number } => {
+  const [a, b] = [toWords(text), toWords(reference)];
+  const counts = new Map<string, number>();
+  for (const word of b) counts.set(word, (counts.get(word) ?? 0) + 1);
+  let shared = 0;
+  for (const word of a) {
+    const left = counts.get(word) ?? 0;
+    if (left > 0) shared += 1;
+    counts.set(word, left - 1);
+  }
+  let row = new Uint32Array(b.length + 1);
+  for (const word of a) {
+    const next = new Uint32Array(b.length + 1);
+    for (const [at, other] of b.entries()) next[at + 1] = word === other ? (row[at] ?? 0) + 1 : Math.max(next[at] ?? 0, row[at + 1] ?? 0);
+    row = next;
+  }
+  return { one: toF1(shared, a.length, b.length), long: toF1(row.at(-1) ?? 0, a.length, b.length) };
+};
+
+/** Names of edited files and of tools whose calls failed: what a summary of the turn should say. */
+const listMattered = (records: readonly TurnRecord[]): { files: Set<string>; tools: Set<string> } => {
+  const [files, tools] = [new Set<string>(), new Set<string>()];
+  for (const { kind, tool, text, isFailed } of records) {
+    if (kind !== 'tool_call' || tool === null) continue;
+    if (isFailed) tools.add(tool);
+    if (!['edit', 'write'].includes(toToolKind(tool))) continue;
+    const named = /(?:"(?:file_path|path|filename)": ?"([^"]+)")|\*\*\* (?:Add|Update|Delete) File: ([^\n\\]+)/gu;
+    for (const [, given, patched] of text.matchAll(named)) files.add(path.basename(given ?? patched ?? ''));
+  }
+  return { files, tools };
+};
+
+const readTurns = async (store: Store): Promise<TurnToSummarize[]> => {
+  const { items } = await store.listSessions({ includeChildren: true }, 'started', false, { cursor: null, limit: 1_000 });
+  const turns: TurnToSummarize[] = [];
+  for (const { id } of items) {
+    const rows = await store.listTurns(id);
+    const total = await store.countRecords(id);
+    for (const [at, { startSeq, turnIdx }] of rows.entries()) {
+      const toSeq = rows[at + 1]?.startSeq ?? total;
+      turns.push({ sessionId: id, turnIdx, records: await readTurnRecords(store, id, { fromSeq: startSeq, toSeq }), isAborted: false });
+    }
+  }
+  return turns;
+};
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+/** Share of names that a text says. */
+const coverOf = (names: ReadonlySet<string>, text: string): number[] =>
+  names.size === 0 ? [] : [[...names].filter((name) => text.includes(name)).length / names.size];
+
+const compareMethods = (turns: readonly TurnToSummarize[]): void => {
+  const read = turns.map((turn) => {
+    const answer = findAnswer(turn.records);
+    return {
+      whole: readTurn(turn),
+      without: readTurn({ ...turn, records: turn.records.filter((record) => !answer.includes(record)) }),
+      answer: answer.map(({ text }) => text).join('\n'),
+      ...listMattered(turn.records),
+    };
+  });
+  const compared = read.filter(
+    ({ without, answer }) => without.work.length + without.answer.length >= minSentences && toWords(answer).length >= minAnswerWords,
+  );
+  process.stdout.write(`${turns.length} turns, ${compared.length} compared with their answers\n\n`);
+  process.stdout.write('| method | ROUGE-1 | ROUGE-L | edited files named | ms a turn |\n|---|---|---|---|---|\n');
+  for (const [name, rank] of Object.entries(methods)) {
+    const rouge = compared.map(({ without, answer }) =>
+      computeRouge(
+        chooseSentences(without, rank)
+          .map(({ text }) => text)
+          .join(' '),
+        answer,
+      ),
+    );
+    const startedAt = performance.now();
+    const texts = read.map(({ whole }) =>
+      chooseSentences(whole, rank)
+        .map(({ text }) => text)
+        .join(' '),
+    );
+    const ms = (performance.now() - startedAt) / read.length;
+    const files = read.flatMap(({ files: named }, at) => coverOf(named, texts[at] ?? ''));
+    const cells = [
+      percent(mean(rouge.map(({ one }) => one))),
+      percent(mean(rouge.map(({ long }) => long))),
+      percent(mean(files)),
+      ms.toFixed(2),
+    ];
+    process.stdout.write(`| ${name} | ${cells.join(' | ')} |\n`);
+  }
+};
+
+const describeWhole = (turns: readonly TurnToSummarize[]): void => {
+  for (const turn of turns.slice(0, 50)) summarizeTurn(turn);
+  const startedAt = performance.now();
+  const summaries = turns.map(summarizeTurn);
+  const perSecond = (turns.length / (performance.now() - startedAt)) * 1_000;
+  const mattered = turns.map(({ records }) => listMattered(records));
+  const texts = summaries.map(({ summary, tools_rationale, key_findings }) => `${summary}\n${tools_rationale}\n${key_findings}`);
+  const cover = (which: 'files' | 'tools') => percent(mean(mattered.flatMap((one, at) => coverOf(one[which], texts[at] ?? ''))));
+  const levels = (['High', 'Medium', 'Low'] as const).map(
+    (level) => `${summaries.filter((one) => one.confidence_level === level).length} ${level}`,
+  );
+  process.stdout.write(
+    `\nwhole summaries: ${Math.round(perSecond)} a second; edited files named ${cover('files')}, tools that failed named ${cover('tools')}; ${levels.join(', ')}\n`,
+  );
+};
+
+/** Prints how methods of choosing sentences compare on real sessions. Needs the sample sessions. */
+const printSummaryQuality = async (): Promise<void> => {
+  const samples = process.env.OBSERVATORY_SAMPLES;
+  if (!samples) throw new Error('Set OBSERVATORY_SAMPLES to a folder of sample sessions.');
+  await inFolder(async (folder) => {
+    const databaseFile = path.join(folder, 'observatory.db');
+    const archive = openArchive(databaseFile);
+    for (const part of corpora) {
+      const files = (await readdir(path.join(samples, part), { recursive: true })).filter((file) => /\.jsonl?$/u.test(file)).sort();
+      for (const file of files) await archive.importPath(path.join(samples, part, file)).catch(() => null);
+    }
+    await archive.close();
+    const store = openStore(databaseFile, { migrationsFolder: path.resolve('db/migrations') });
+    const turns = await readTurns(store);
+    compareMethods(turns);
+    describeWhole(turns);
+    await store.close();
+  });
+};
+
+await printSummaryQuality();

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Summarizer } from '../../domain/summary.ts';
+import { buildConversation } from '../../store/build-conversation.ts';
+import { makeBatch, makeRecordRow, makeSource } from '../../store/make-batch.ts';
+import type { RecordRow } from '../../store/rows.ts';
+import type { Store } from '../../store/store.ts';
+import { makeEmptyStore } from '../ingest/__fixtures__/database-archive.ts';
+import { chooseSummarizer } from './choose-summarizer.ts';
+import { followSummaries } from './follow-summaries.ts';
+import { summarizeArchive } from './summarize-archive.ts';
+import { makeSummaryService } from './summary-service.ts';
+
+const nowMs = Date.UTC(2026, 5, 1);
+const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
+let store: Store;
+beforeEach(() => {
+  store = makeEmptyStore();
+});
+afterEach(() => store.close());
+
+const put = async (id: string, ...records: RecordRow[]) => {
+  await store.append(buildConversation(id, { project: id }));
+  if (records.length > 0)
+    await store.append(
+      makeBatch({ source: makeSource({ id: `source-${id}`, sessionIds: [id] }), sessions: buildConversation(id).sessions, records }),
+    );
+  await store.recomputeAggregates([id]);
+};
+const run = (options: Partial<Parameters<typeof summarizeArchive>[2]> = {}, summarizer = chooseSummarizer()) =>
+  summarizeArchive(store, summarizer, { now: () => nowMs, onError: (_, error) => expect.fail(String(error)), ...options });
+const service = () => makeSummaryService({ store, now: () => nowMs });
+const list = async (session?: string) => (await service().list({ session }, { cursor: null, limit: 50 })).items;
+
+it('summarizes each turn once, and again only what changed', async () => {
+  await put('s');
+  await put('t');
+  expect((await service().list({}, { cursor: null, limit: 1 })).behind).toBe(2);
+  expect([await run(), await run()]).toEqual([4, 0]);
+  expect(await service().list({}, { cursor: null, limit: 1 })).toMatchObject({ behind: 0, total: 4 });
+  const [first, second] = await list('s');
+  expect(first).toMatchObject({
+    message_id: 's-0',
+    turn_idx: 0,
+    user_query: '\nFirst question\nand more',
+    agent_response: '',
+    tools_used: ['Bash'],
+    trajectory_count: 2,
+    confidence_level: 'Low',
+    version: 1,
+    session: { project: 's' },
+  });
+  expect(second).toMatchObject({ message_id: 's-6', agent_response: 'text 8', execution_time: 2, timestamp: Date.UTC(2026, 0, 1) + 8_000 });
+  await put('s', makeRecordRow({ sessionId: 's', seq: 9, turnIdx: 1, id: 's-9', text: 'I found the cause of it in the parser.' }));
+  expect(await run()).toBe(1);
+  expect((await list('s')).map(({ version }) => version)).toEqual([1, 2]);
+});
+
+it('leaves a turn that goes on, until it ends or the session is silent', async () => {
+  await put('s');
+  const atMs = Date.UTC(2026, 0, 1) + 60_000;
+  expect(await run({ now: () => atMs })).toBe(1);
+  expect(await run({ now: () => atMs })).toBe(0);
+  await expect(makeSummaryService({ store, now: () => atMs }).regenerate({ session: 's', message: '1' })).rejects.toThrow('still running');
+  expect(await run()).toBe(1);
+});
+
+it('goes on where it was stopped', async () => {
+  for (const id of ['a', 'b', 'c']) await put(id);
+  const stop = new AbortController();
+  const first = await run({ signal: stop.signal, onProgress: () => stop.abort() });
+  expect(first).toBeLessThan(6);
+  expect(first + (await run())).toBe(6);
+});
+
+it('passes over a session that fails, and tries it again when it changes', async () => {
+  await put('bad');
+  await put('good');
+  const broken: Summarizer = {
+    summarize: async (turn) => {
+      if (turn.sessionId === 'bad') throw new Error('no');
+      return chooseSummarizer().summarize(turn);
+    },
+  };
+  const failed = new Map<string, string>();
+  const onError = vi.fn();
+  expect(await run({ failed, onError }, broken)).toBe(2);
+  await run({ failed, onError }, broken);
+  expect(onError.mock.calls.map(([id]: string[]) => id)).toEqual(['bad']);
+  await put('bad', makeRecordRow({ sessionId: 'bad', seq: 9, turnIdx: 1, id: 'bad-9' }));
+  expect(await run({ failed, onError })).toBe(2);
+});
+
+it('makes a turn or a session anew, with the version before beside it', async () => {
+  await put('s');
+  await run();
+  expect(await service().regenerate({ session: 's', message: '1' })).toMatchObject({ summaries: 1, items: [{ turn_idx: 1, version: 2 }] });
+  expect(await service().regenerate({ session: 's', message: 's-0' })).toMatchObject({
+    summaries: 1,
+    items: [{ turn_idx: 0, version: 2 }],
+  });
+  expect(await service().regenerate({ session: 's' })).toMatchObject({ summaries: 2, items: [{ version: 3 }, { version: 3 }] });
+  expect((await service().versions({ session: 's', message: '0' })).map(({ version }) => version)).toEqual([3, 2]);
+  expect(await run()).toBe(0);
+  await expect(service().regenerate({ session: 's', message: '7' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(service().regenerate({ session: 'none' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(service().regenerate({ session: 's', method: 'model' })).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
+it('counts by project', async () => {
+  await put('s');
+  await put('t');
+  await run();
+  const seed = { unique_tools_used: ['Bash'], total_reasoning_steps: 3, average_reasoning_steps: 1.5, total_summaries: 2 };
+  expect(await service().analytics({ project: 's' })).toMatchObject(seed);
+  expect((await service().groups({}, 'project')).map(({ group }) => group)).toEqual(['s', 't']);
+  expect(await service().analytics({ project: 'none' })).toEqual({ total_summaries: 0 });
+});
+
+it('stores no secret', async () => {
+  const text = `The server answered late. It wants ${key} in a header, because nobody set it up.`;
+  await put('s', makeRecordRow({ sessionId: 's', seq: 9, turnIdx: 1, id: 's-9', text }));
+  await run();
+  const stored = JSON.stringify(await list('s'));
+  expect(stored).not.toContain(key.slice(13, 23));
+  expect(stored).toContain('[redacted: ');
+});
+
+it('follows what is written', async () => {
+  const follower = followSummaries({ store, now: () => nowMs, onError: (_, error) => expect.fail(String(error)) });
+  await put('s');
+  await vi.waitFor(async () => expect((await list('s')).length).toBe(2), { timeout: 5_000 });
+  await follower.close();
+});

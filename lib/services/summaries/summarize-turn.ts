@@ -1,0 +1,54 @@
+import type { Session } from '../../domain/session.ts';
+import type { Summarizer, TurnRecord } from '../../domain/summary.ts';
+import { isLive } from '../../session/live.ts';
+import { agentsWithTurnEnds } from '../../session/turn-ends.ts';
+import { computeTurnState, type TurnState } from '../../session/turn-state.ts';
+import { isTool } from '../../summaries/rationale.ts';
+import { findAnswer } from '../../summaries/read-turn.ts';
+import type { Store } from '../../store/store.ts';
+import type { SummarizableTurn, SummaryRow } from '../../store/summary-store.ts';
+import { toSafeText } from '../safe-texts.ts';
+import { readTurnRecords } from './read-turn-records.ts';
+
+type Deps = { store: Pick<Store, 'listRecords' | 'listToolNames'>; summarizer: Summarizer; now: () => number };
+type About = Pick<Session, 'id' | 'family' | 'synthetic' | 'lastRecordAtMs'>;
+
+/** Tools by which agents hand in their answer: nothing is said after them. */
+const handingIn = /^(?:finish|submit|final_answer|attempt_completion|complete_task|task_complete|done)$/iu;
+
+const handsIn = (records: readonly TurnRecord[]): boolean =>
+  handingIn.test(records.findLast(({ kind }) => kind === 'tool_call')?.tool ?? '');
+
+export const toTurnState = (session: About, turn: SummarizableTurn, nowMs: number): TurnState =>
+  computeTurnState(turn, { saysEnds: agentsWithTurnEnds.includes(session.family), isLive: isLive(session, nowMs) });
+
+const toSeconds = (fromMs: number | null, toMs: number | null): number | null =>
+  fromMs === null || toMs === null || toMs < fromMs ? null : (toMs - fromMs) / 1_000;
+
+/** Summarizes a turn with the texts of its prompt and answer, all without secrets. Fails as the summarizer does. */
+export const summarizeTurn = async (
+  { store, summarizer, now }: Deps,
+  session: About,
+  turn: SummarizableTurn,
+  signal?: AbortSignal,
+): Promise<SummaryRow> => {
+  const records = await readTurnRecords(store, session.id, turn);
+  const { isAnswered } = toTurnState(session, turn, now());
+  const isAborted = !isAnswered && !handsIn(records);
+  const texts = await summarizer.summarize({ sessionId: session.id, turnIdx: turn.turnIdx, records, isAborted }, signal);
+  const answer = findAnswer(records).map(({ text }) => text);
+  return {
+    session_id: session.id,
+    message_id: turn.promptId,
+    turn_idx: turn.turnIdx,
+    user_query: toSafeText(records.find(({ kind }) => kind === 'prompt')?.text ?? ''),
+    agent_response: toSafeText(answer.join('\n\n')),
+    ...texts,
+    tools_used: (await store.listToolNames(session.id, turn.fromSeq, turn.toSeq)).filter(isTool),
+    trajectory_count: turn.toolCalls,
+    execution_time: toSeconds(turn.startedAtMs, turn.endedAtMs),
+    timestamp: turn.endedAtMs,
+    created_at: now(),
+    key: turn.key,
+  };
+};

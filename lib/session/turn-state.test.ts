@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { computeTurnState, type TurnFacts } from './turn-state.ts';
+
+const facts: TurnFacts = { isLast: true, lastCallSeq: 4, lastResponseSeq: 6, endSeq: null, abortSeq: null };
+const silent = { saysEnds: true, isLive: false };
+const running = { saysEnds: true, isLive: true };
+
+it.each<[string, Partial<TurnFacts>, typeof silent, { isOver: boolean; isAnswered: boolean }]>([
+  ['a silent session', {}, silent, { isOver: true, isAnswered: true }],
+  ['a running agent that has not said that it is done', {}, running, { isOver: false, isAnswered: true }],
+  ['a running agent that has', { endSeq: 7 }, running, { isOver: true, isAnswered: true }],
+  ['a running agent that said so before it went on', { endSeq: 3 }, running, { isOver: false, isAnswered: true }],
+  ['a running agent that never says so', {}, { saysEnds: false, isLive: true }, { isOver: true, isAnswered: true }],
+  ['a next prompt', { isLast: false }, running, { isOver: true, isAnswered: true }],
+  ['a call behind the last response', { lastCallSeq: 8 }, { saysEnds: false, isLive: true }, { isOver: false, isAnswered: false }],
+  ['an interruption', { abortSeq: 7 }, running, { isOver: true, isAnswered: false }],
+  ['no answer at all', { lastResponseSeq: null }, silent, { isOver: true, isAnswered: false }],
+])('knows when a turn is over: %s', (_, over, about, state) => {
+  expect(computeTurnState({ ...facts, ...over }, about)).toEqual(state);
+});

@@ -1,0 +1,30 @@
+/** Positions of what tells whether a turn is over; null: there is no such record. */
+export type TurnFacts = {
+  isLast: boolean;
+  lastCallSeq: number | null;
+  lastResponseSeq: number | null;
+  /** Of a record by which the agent says that it is done, or that the turn was cut short. */
+  endSeq: number | null;
+  abortSeq: number | null;
+};
+
+export type TurnState = {
+  /** It has an answer, the next prompt stands, the agent says so, or the session is silent. */
+  isOver: boolean;
+  isAnswered: boolean;
+};
+
+/**
+ * Whether a turn is over, and whether with an answer: a response after its last call that nothing cut short. `saysEnds`: the agent always
+ * says that it is done, so what it said last may not be its answer yet. `isLive`: the session may go on by itself.
+ */
+export const computeTurnState = (
+  { isLast, lastCallSeq, lastResponseSeq, endSeq, abortSeq }: TurnFacts,
+  { saysEnds, isLive }: { saysEnds: boolean; isLive: boolean },
+): TurnState => {
+  const answerSeq = lastResponseSeq ?? -1;
+  const isAnswered = answerSeq > (lastCallSeq ?? -1) && answerSeq > (abortSeq ?? -1);
+  const lastWorkSeq = Math.max(answerSeq, lastCallSeq ?? -1);
+  const isSaid = Math.max(endSeq ?? -1, abortSeq ?? -1) > lastWorkSeq;
+  return { isOver: !isLast || isSaid || !isLive || (isAnswered && !saysEnds), isAnswered };
+};

@@ -1,0 +1,122 @@
+import type { Database } from 'better-sqlite3';
+import type { TurnFacts } from '../../../session/turn-state.ts';
+import { turnAbortSubtypes, turnEndSubtypes } from '../../../session/turn-ends.ts';
+import type { SummarizableTurn } from '../../summary-store.ts';
+import type { Changes } from '../changes.ts';
+
+type StoredTurn = Omit<SummarizableTurn, keyof TurnFacts | 'toSeq' | 'key'> & {
+  toolErrors: number;
+  toolRejected: number;
+  isOwn: number;
+};
+type Facts = Omit<TurnFacts, 'isLast'> & { turnIdx: number; records: number };
+
+/** A session's records and turns, in one word. */
+const version = "revision || ' ' || settled || ' '";
+/** In the words of the index. */
+const isUnsummarized = `settled > 0 AND coalesce(instr(summarized, ${version}), 0) <> 1`;
+const isOpen = "substr(summarized, -4) = 'open'";
+
+const listed = (subtypes: readonly string[]): string => subtypes.map((subtype) => `'${subtype}'`).join(', ');
+
+/** Turns as their summaries depend on them, and which sessions have others than were summarized. */
+export const makeSummaryTurns = (db: Database, changes: Changes) => {
+  const find = db.prepare<[string], { version: string }>(`SELECT ${version} AS version FROM sessions WHERE id = ?`);
+  const unsummarized = db.prepare<[number], { sessionId: string; version: string }>(
+    `SELECT id AS sessionId, ${version} AS version FROM sessions INDEXED BY sessions_unsummarized
+    WHERE ${isUnsummarized} ORDER BY started_at_ms DESC, id LIMIT ?`,
+  );
+  const open = db.prepare<[number, number], { sessionId: string; version: string }>(
+    `SELECT id AS sessionId, ${version} || 'open' AS version FROM sessions INDEXED BY sessions_open_summaries
+    WHERE ${isOpen} AND coalesce(ended_at_ms, 0) < ? ORDER BY id LIMIT ?`,
+  );
+  const countUnsummarized = db
+    .prepare<[], number>(`SELECT count(*) FROM sessions INDEXED BY sessions_unsummarized WHERE ${isUnsummarized}`)
+    .pluck();
+  const turnsAfter = db.prepare<[string, number, number], StoredTurn>(
+    `SELECT t.turn_idx AS turnIdx, t.prompt_id AS promptId, t.start_seq AS fromSeq, t.started_at_ms AS startedAtMs, t.ended_at_ms AS endedAtMs,
+      t.tool_calls AS toolCalls, t.tool_errors AS toolErrors, t.tool_rejected AS toolRejected, x.turn_key AS summarizedKey,
+      r.inherited_from IS NULL AS isOwn
+    FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.prompt_id
+    LEFT JOIN summaries x ON x.session_id = t.session_id AND x.message_id = t.prompt_id
+    WHERE t.session_id = ? AND t.turn_idx > ? ORDER BY t.turn_idx LIMIT ?`,
+  );
+  const lastSeq = db.prepare<[string], number | null>('SELECT max(seq) FROM records WHERE session_id = ?').pluck();
+  const last = (condition: string): string => `max(CASE WHEN ${condition} THEN seq END)`;
+  const factsOf = db.prepare<[string, number, number], Facts>(
+    `SELECT turn_idx AS turnIdx, count(*) AS records, ${last("kind IN ('tool_call', 'tool_result')")} AS lastCallSeq,
+      ${last("kind = 'response'")} AS lastResponseSeq, ${last(`subtype IN (${listed(turnEndSubtypes)})`)} AS endSeq,
+      ${last(`subtype IN (${listed(turnAbortSubtypes)})`)} AS abortSeq
+    FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND seq < ? GROUP BY turn_idx`,
+  );
+  const toolNames = db
+    .prepare<[string, number, number], string>(
+      `SELECT c.name FROM records r INDEXED BY records_seq JOIN tool_calls c ON c.session_id = r.session_id AND c.id = r.id
+      WHERE r.session_id = ? AND r.seq >= ? AND r.seq < ? AND r.kind = 'tool_call' GROUP BY c.name ORDER BY min(r.seq)`,
+    )
+    .pluck();
+  const setMark = db.prepare<[string, string]>('UPDATE sessions SET summarized = ? WHERE id = ?');
+  const dropGone = db.prepare<[string]>(
+    `DELETE FROM summaries WHERE session_id = ? AND NOT EXISTS (
+      SELECT 1 FROM turns t WHERE t.session_id = summaries.session_id AND t.turn_idx = summaries.turn_idx AND t.prompt_id = summaries.message_id
+    )`,
+  );
+  const renumber = db.prepare<[string]>(
+    `UPDATE summaries SET turn_idx = t.turn_idx FROM turns t
+    WHERE summaries.session_id = ? AND t.session_id = summaries.session_id AND t.prompt_id = summaries.message_id
+      AND t.turn_idx <> summaries.turn_idx`,
+  );
+  const outdate = db.prepare<[string]>(
+    "UPDATE summaries SET turn_key = '' WHERE session_id IN (SELECT session_id FROM source_sessions WHERE source_id = ?)",
+  );
+
+  return {
+    listUnsummarized: (silentSinceMs: number, limit: number) => {
+      const changed = unsummarized.all(limit);
+      return changed.length < limit ? [...changed, ...open.all(silentSinceMs, limit - changed.length)] : changed;
+    },
+    countUnsummarized: (): number => countUnsummarized.get() ?? 0,
+    listTurns: (sessionId: string, afterTurn: number, limit: number) => {
+      const session = find.get(sessionId);
+      if (!session) return null;
+      const turns = turnsAfter.all(sessionId, afterTurn, limit + 1);
+      const [first, next] = [turns[0], turns[limit]];
+      const endSeq = next?.fromSeq ?? (lastSeq.get(sessionId) ?? -1) + 1;
+      const facts = new Map(first ? factsOf.all(sessionId, first.fromSeq, endSeq).map((one) => [one.turnIdx, one]) : []);
+      const listedTurns = turns.slice(0, limit).flatMap(({ toolErrors, toolRejected, isOwn, ...turn }, at): SummarizableTurn[] => {
+        const found = facts.get(turn.turnIdx);
+        if (isOwn === 0 || !found) return [];
+        const { turnIdx: _, records, ...placed } = found;
+        const isLast = turns[at + 1] === undefined;
+        const key = JSON.stringify([
+          turn.fromSeq,
+          records,
+          turn.endedAtMs,
+          turn.toolCalls,
+          toolErrors,
+          toolRejected,
+          ...Object.values(placed),
+        ]);
+        return [{ ...turn, ...placed, isLast, toSeq: turns[at + 1]?.fromSeq ?? endSeq, key }];
+      });
+      return {
+        version: session.version,
+        turns: listedTurns,
+        lastTurn: turns.slice(0, limit).at(-1)?.turnIdx ?? afterTurn,
+        more: next !== undefined,
+      };
+    },
+    listToolNames: (sessionId: string, fromSeq: number, toSeq: number): string[] => toolNames.all(sessionId, fromSeq, toSeq),
+    mark: (sessionId: string, seenVersion: string, isStillOpen: boolean): void => {
+      if (find.get(sessionId)?.version !== seenVersion) return;
+      renumber.run(sessionId);
+      if (dropGone.run(sessionId).changes > 0) changes.add('summary', sessionId);
+      setMark.run(`${seenVersion}${isStillOpen ? 'open' : 'over'}`, sessionId);
+    },
+    /** The texts of a source were read anew: its turns may say something else under the same numbers. */
+    outdate: (sourceId: string): void => {
+      outdate.run(sourceId);
+    },
+  };
+};
+export type SummaryTurns = ReturnType<typeof makeSummaryTurns>;

@@ -1,0 +1,76 @@
+import type { ListedSummary } from '../domain/listed-summary.ts';
+import type { Page } from '../domain/page.ts';
+import type { ConfidenceLevel, Summary, SummaryMethod } from '../domain/summary.ts';
+import type { SummaryCount } from '../domain/summary-analytics.ts';
+import type { TurnFacts } from '../session/turn-state.ts';
+
+/** `version` is another one whenever the session's records or turns have changed. */
+export type UnsummarizedSession = { sessionId: string; version: string };
+
+/** A turn of a session, as its summary depends on it. `key` is another one when the turn has changed; `summarizedKey` null: it has none. */
+export type SummarizableTurn = TurnFacts & {
+  turnIdx: number;
+  promptId: string;
+  /** Positions of its records, the end exclusive. */
+  fromSeq: number;
+  toSeq: number;
+  startedAtMs: number | null;
+  endedAtMs: number | null;
+  toolCalls: number;
+  key: string;
+  summarizedKey: string | null;
+};
+
+/** A summary to store: of what it does not say, the store knows the version. */
+export type SummaryRow = Omit<Summary, 'version'> & { key: string };
+
+/** All that are given hold. `model`: of the turn. `text`: stands in the summary's texts, whatever its case. */
+export type SummaryFilter = {
+  sessionId?: string | undefined;
+  messageId?: string | undefined;
+  turnIdx?: number | undefined;
+  project?: string | undefined;
+  model?: string | undefined;
+  confidence?: ConfidenceLevel | undefined;
+  method?: SummaryMethod | undefined;
+  text?: string | undefined;
+};
+
+export type SummaryGroupBy = 'project' | 'model' | 'day';
+
+/** `group` null: the summaries for which it is not known. */
+export type SummaryGroup = { group: string | null; counts: SummaryCount[]; tools: string[] };
+
+/**
+ * Summaries of turns, the last two versions of each. Turns whose prompt was copied from another session have theirs there. Without a session,
+ * demo sessions count only where there are no others.
+ */
+export interface SummaryStore {
+  /**
+   * Sessions that nobody summarized, or that changed since, newest first; also those whose last turn might still have gone on and that
+   * were silent since `silentSinceMs`.
+   */
+  listUnsummarized(silentSinceMs: number, limit: number): Promise<UnsummarizedSession[]>;
+  countUnsummarized(): Promise<number>;
+  /** Turns whose prompts are the session's own, among at most `limit` turns after one, ascending. `lastTurn`: of those. Null: there is no such session. */
+  listSummarizableTurns(
+    sessionId: string,
+    afterTurn: number,
+    limit: number,
+  ): Promise<{ version: string; turns: SummarizableTurn[]; lastTurn: number; more: boolean } | null>;
+  /** Names of the tools that are called between two positions, in the order of their first use. */
+  listToolNames(sessionId: string, fromSeq: number, toSeq: number): Promise<string[]>;
+  /**
+   * Stores summaries of turns that still have these prompts. A text that is the same as before keeps its version, unless `isNew`. Answers
+   * how many were stored.
+   */
+  putSummaries(rows: readonly SummaryRow[], options: { isNew: boolean }): Promise<number>;
+  /** Notes that all of a session was summarized, and forgets summaries of prompts that are gone. Nothing happens if the session changed since. */
+  markSummarized(sessionId: string, version: string, isOpen: boolean): Promise<void>;
+  /** Of one session by turn, else newest first. */
+  listSummaries(filter: SummaryFilter, page: { cursor: string | null; limit: number }): Promise<Page<ListedSummary>>;
+  /** The newest version first. */
+  listSummaryVersions(sessionId: string, messageId: string): Promise<Summary[]>;
+  /** By the name of the group; without `by`, one group of all. Days are UTC. */
+  countSummaries(filter: SummaryFilter, by: SummaryGroupBy | null): Promise<SummaryGroup[]>;
+}

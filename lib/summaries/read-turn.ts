@@ -1,0 +1,58 @@
+import type { TurnRecord, TurnToSummarize } from '../domain/summary.ts';
+import { maxCandidates, maxReadChars, maxReadRecords, maxSearchedChars } from './limits.ts';
+import { listSentences, type Sentence } from './sentences.ts';
+
+/** What of a turn its summary is made of. `answer`: what the agent said after its last call; without that, what it said last. */
+export type ReadTurn = {
+  records: readonly TurnRecord[];
+  prompt: readonly Sentence[];
+  /** What the agent said and thought before the answer. */
+  work: readonly Sentence[];
+  answer: readonly Sentence[];
+};
+
+const bothEnds = <Item>(items: readonly Item[], { first, last }: { first: number; last: number }): readonly Item[] =>
+  items.length <= first + last ? items : [...items.slice(0, first), ...items.slice(-last)];
+
+/** The responses that answer the prompt. */
+export const findAnswer = (records: readonly TurnRecord[]): TurnRecord[] => {
+  const lastCall = records.findLastIndex(({ kind }) => kind === 'tool_call' || kind === 'tool_result');
+  const after = records.slice(lastCall + 1).filter(({ kind }) => kind === 'response');
+  const last = records.findLast(({ kind }) => kind === 'response');
+  return after.length > 0 ? after : last ? [last] : [];
+};
+
+/** The first sentences of records in one direction, until there are enough or too much was looked through. */
+const listFrom = (records: readonly TurnRecord[], most: number): { sentences: Sentence[]; read: number } => {
+  const sentences: Sentence[] = [];
+  let [read, chars] = [0, 0];
+  for (const record of records) {
+    if (sentences.length >= most || chars >= maxSearchedChars) break;
+    sentences.push(...listSentences(record));
+    chars += Math.min(record.text.length, maxReadChars.first + maxReadChars.last);
+    read += 1;
+  }
+  return { sentences, read };
+};
+
+/** Sentences of records from both ends, in order. */
+const listOf = (records: readonly TurnRecord[], { first, last }: { first: number; last: number }): readonly Sentence[] => {
+  const { sentences, read } = listFrom(records, first);
+  const rest = listFrom(records.slice(read).reverse(), last).sentences;
+  const tail = rest.toSorted((a, b) => a.seq - b.seq);
+  return [...sentences.slice(0, first), ...(last > 0 ? tail.slice(-last) : [])];
+};
+
+/** Reads a bounded part of a turn, whatever its length. */
+export const readTurn = ({ records: all }: TurnToSummarize): ReadTurn => {
+  const records = bothEnds(all, maxReadRecords);
+  const answers = new Set(findAnswer(records));
+  const ofKind = (...kinds: readonly TurnRecord['kind'][]) =>
+    records.filter((record) => kinds.includes(record.kind) && !answers.has(record));
+  return {
+    records,
+    prompt: listOf(ofKind('prompt'), { first: maxCandidates.prompt, last: 0 }),
+    work: listOf(ofKind('reasoning', 'response'), maxCandidates),
+    answer: listOf([...answers], { first: maxCandidates.answer / 2, last: maxCandidates.answer / 2 }),
+  };
+};
