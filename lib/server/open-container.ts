@@ -15,6 +15,7 @@ import { makeObservationService } from '../services/observations/observation-ser
 import { makeRetrievalService } from '../services/retrieval/retrieval-service.ts';
 import { makeSearchService } from '../services/search/search-service.ts';
 import { makeSessionService } from '../services/sessions.ts';
+import { makeSummarizers } from '../services/summaries/summarizers.ts';
 import { makeSummaryService } from '../services/summaries/summary-service.ts';
 import { makeChangeHub } from './changes.ts';
 import type { Container } from './container.ts';
@@ -89,7 +90,11 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
       redacts: () => config.load().redact.on_import,
     }),
     deliveries,
-    summaries: makeSummaryService({ store, now }),
+    summaries: makeSummaryService({
+      store,
+      now,
+      summarizers: makeSummarizers({ loadConfig: () => config.load().summaries, variables, now }),
+    }),
     observers,
     imports,
     watch,
