@@ -102,7 +102,7 @@ describe.skipIf(!isBuilt)('summaries by a model', () => {
     const { url } = await start([], environment());
     await upload(url, 'a.jsonl', makeTalk('a'));
     await until(are(2, { method: 'fallback', version: 1, waits: 0 }), 10_000);
-    const get = async (place: string) => (await fetch(`${url}/api/summaries${place}`)).json();
+    const get = async (place: string): Promise<unknown> => (await fetch(`${url}/api/summaries${place}`)).json();
     expect(await get('/settings')).toMatchObject({ state: 'on', model: 'gpt-5-nano', waiting: 0 });
     expect(await get('/costs')).toMatchObject({
       costs: [{ model: 'gpt-5-nano', turns: 2, failed: 2, calls: 4, cost_usd: null, unpriced: 2 }],

@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.ts';
 import type { SetModel, Summarizers } from './summarizers.ts';
 import { summarizeTurn } from './summarize-turn.ts';
 
-/** A model that fails so many times in a row is left alone. */
+/** A model that fails this many times in a row is left alone. */
 const maxFailuresInRow = 3;
 
 type Deps = { store: Store; summarizers: Pick<Summarizers, 'model'>; now: () => number };
