@@ -158,6 +158,13 @@ program
   .argument('<id>')
   .option('--turn <number>', 'only this turn')
   .option('--regenerate', 'summarize anew, as a further version', false)
+  .addOption(
+    new Option('--method <method>', 'sentences of the session, or a model (default: a model if one is set up)').choices([
+      'extractive',
+      'model',
+    ]),
+  )
+  .option('--yes', 'do not ask before more than 20 turns are sent to a model', false)
   .option('--json', 'print JSON, one summary per line', false)
   .action(async (id: string, options: SummarizeOptions) => {
     const { summarizeCommand } = await import('./summarize-command.ts');

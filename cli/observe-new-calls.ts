@@ -3,10 +3,13 @@ import { printCounted } from '../lib/print/number.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { replayArchive } from '../lib/services/observe/replay-archive.ts';
 import { indexArchive } from '../lib/services/ingest/finish-archive.ts';
-import { chooseSummarizer } from '../lib/services/summaries/choose-summarizer.ts';
+import { askModel } from '../lib/services/summaries/ask-model.ts';
 import { summarizeArchive } from '../lib/services/summaries/summarize-archive.ts';
+import { extractiveSummarizer } from '../lib/summaries/extractive.ts';
 import type { Store } from '../lib/store/store.ts';
 import { openConfig } from './open-config.ts';
+import { openSummarizers } from './open-summarizers.ts';
+import { withModelLock } from './with-model-lock.ts';
 
 /**
  * Runs the observers over new calls, except in sessions with an outdated configuration, and summarizes turns that have no summary. Shows
@@ -32,17 +35,32 @@ export const observeNewCalls = async (store: Store, signal: AbortSignal): Promis
 };
 
 const summarizeNewTurns = async (store: Store, signal: AbortSignal): Promise<void> => {
-  const bar = process.stderr.isTTY ? new SingleBar({ format: 'Summaries: {value}', hideCursor: true, stream: process.stderr }) : null;
+  const onError = (sessionId: string, error: unknown): void => log('error', 'summaries', { sessionId, ...toLogFields(error) });
+  const summarizers = openSummarizers();
+  await withBar('Summaries: {value}', (onProgress) =>
+    summarizeArchive(store, extractiveSummarizer, { now: Date.now, waits: summarizers.areAwaited, signal, onProgress, onError }),
+  );
+  await indexArchive(store, signal);
+  const model = summarizers.model();
+  if (signal.aborted || !model || (await store.countWaiting({})) === 0) return;
+  await withModelLock(async (isTaken) => {
+    if (!isTaken) return void process.stderr.write(`The server asks ${model.name} for summaries.\n`);
+    const deps = { store, summarizers, now: Date.now };
+    const { problem } = await withBar(`Summaries by ${model.name}: {value}`, (onStored) => askModel(deps, { signal, onStored, onError }));
+    const left = printCounted(await store.countWaiting({}), 'turn');
+    if (problem !== null)
+      process.stderr.write(`${model.name} failed again and again: ${problem} The server asks it about ${left} later.\n`);
+    else if (signal.aborted) process.stderr.write(`Stopped; the server asks ${model.name} about ${left} later.\n`);
+  });
+  await indexArchive(store, signal);
+};
+
+const withBar = async <T>(format: string, work: (onProgress: (value: number) => void) => Promise<T>): Promise<T> => {
+  const bar = process.stderr.isTTY ? new SingleBar({ format, hideCursor: true, stream: process.stderr }) : null;
   bar?.start(0, 0);
   try {
-    await summarizeArchive(store, chooseSummarizer(), {
-      now: Date.now,
-      signal,
-      onProgress: (summaries) => bar?.update(summaries),
-      onError: (sessionId, error) => log('error', 'summaries', { sessionId, ...toLogFields(error) }),
-    });
+    return await work((value) => bar?.update(value));
   } finally {
     bar?.stop();
   }
-  await indexArchive(store, signal);
 };

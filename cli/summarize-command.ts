@@ -1,33 +1,88 @@
+import { createInterface } from 'node:readline/promises';
 import * as z from 'zod';
 import { listedSummary, type ListedSummary } from '../lib/domain/listed-summary.ts';
 import { AppError } from '../lib/domain/errors.ts';
 import { printDuration } from '../lib/print/duration.ts';
+import { printMoney } from '../lib/print/money.ts';
 import { printCounted } from '../lib/print/number.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
-import { chooseSummarizer } from '../lib/services/summaries/choose-summarizer.ts';
+import { log, toLogFields } from '../lib/server/log.ts';
+import { askModel } from '../lib/services/summaries/ask-model.ts';
+import type { Summarizers } from '../lib/services/summaries/summarizers.ts';
 import { summarizeSession } from '../lib/services/summaries/summarize-session.ts';
 import { makeSummaryService } from '../lib/services/summaries/summary-service.ts';
+import { extractiveSummarizer } from '../lib/summaries/extractive.ts';
+import type { Store } from '../lib/store/store.ts';
 import { getSessionId } from './get-session-id.ts';
 import { withArchive } from './open-archive.ts';
+import { openSummarizers } from './open-summarizers.ts';
+import { withModelLock } from './with-model-lock.ts';
 
-export type SummarizeOptions = { turn?: string; regenerate: boolean; json: boolean };
+export type SummarizeOptions = { turn?: string; regenerate: boolean; method?: 'extractive' | 'model'; yes: boolean; json: boolean };
 
 const pageSize = 200;
+/** A model is asked about more turns than this only where that was confirmed. */
+const maxUnconfirmed = 20;
 
 const parseTurn = (text: string): string => {
   if (/^\d{1,7}$/u.test(text)) return text;
   throw new AppError('invalid_input', `--turn ${text}: use the number of a turn, such as 3 for T3.`);
 };
 
-/** `summarize ID`: the summaries of a session's turns; those that are missing are made first. */
-export const summarizeCommand = (name: string, { turn, regenerate, json }: SummarizeOptions): Promise<number> =>
+const isConfirmed = async (turns: number, model: string): Promise<boolean> => {
+  const sent = `send ${printCounted(turns, 'turn')} to ${model}`;
+  if (!process.stdin.isTTY)
+    throw new AppError('invalid_input', `This would ${sent}. Confirm it with --yes, name one with --turn, or use --method extractive.`);
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/iu.test((await lines.question(`${sent.replace('send', 'Send')}? [y/N] `)).trim());
+  } finally {
+    lines.close();
+  }
+};
+
+/** Has the model that is set up summarize turns of a session that wait for it. Answers false where that was not confirmed. */
+const askWaiting = async (
+  store: Store,
+  summarizers: Summarizers,
+  within: { sessionId: string; turnIdx: number | undefined },
+  yes: boolean,
+) => {
+  const model = summarizers.model();
+  const waiting = model ? await store.countWaiting(within) : 0;
+  if (!model || waiting === 0) return true;
+  if (waiting > maxUnconfirmed && !yes && !(await isConfirmed(waiting, model.name))) return false;
+  await withModelLock(async (isTaken) => {
+    if (!isTaken)
+      return void process.stderr.write(`The server is asking ${model.name}. It summarizes ${printCounted(waiting, 'turn')} later.\n`);
+    const onError = (sessionId: string, error: unknown): void => log('error', 'summaries', { sessionId, ...toLogFields(error) });
+    await askModel({ store, summarizers, now: Date.now }, { within, onError });
+  });
+  return true;
+};
+
+/** `summarize ID`: the summaries of a session's turns; those that are missing are made first. Returns the exit code: 1 if the answer was no. */
+export const summarizeCommand = (name: string, { turn, regenerate, method, yes, json }: SummarizeOptions): Promise<number> =>
   withArchive(async ({ store }) => {
     const message = turn === undefined ? undefined : parseTurn(turn);
     const session = await getSessionId(store, name);
-    const now = Date.now;
-    const service = makeSummaryService({ store, now });
-    if (regenerate) await service.regenerate({ session, message });
-    else await summarizeSession({ store, summarizer: chooseSummarizer(), now }, session);
+    const summarizers = openSummarizers();
+    const service = makeSummaryService({ store, now: Date.now, summarizers });
+    let isAllowed = true;
+    if (regenerate) {
+      const { turns, model } = await service.planRegenerate({ session, message, method });
+      isAllowed = model === null || turns <= maxUnconfirmed || yes || (await isConfirmed(turns, model));
+      if (isAllowed) await service.regenerate({ session, message, method });
+    } else {
+      summarizers.choose(method);
+      await summarizeSession({ store, summarizer: extractiveSummarizer, now: Date.now, waits: summarizers.areAwaited }, session);
+      const within = { sessionId: session, turnIdx: message === undefined ? undefined : Number(message) };
+      if (method !== 'extractive') isAllowed = await askWaiting(store, summarizers, within, yes);
+    }
+    if (!isAllowed) {
+      process.stderr.write('Nothing was sent.\n');
+      return 1;
+    }
     let cursor: string | null = null;
     let isFirst = true;
     do {
@@ -43,16 +98,27 @@ export const summarizeCommand = (name: string, { turn, regenerate, json }: Summa
     return 0;
   });
 
-const print = ({ turn_idx, confidence_level, trajectory_count, execution_time, ...texts }: ListedSummary): string => {
+/** How it came about, and at what cost. */
+const printMethod = ({ method, model }: Pick<ListedSummary, 'method' | 'model'>): string =>
+  model === null
+    ? method
+    : [
+        method === 'model' ? `by ${model.model}` : `fallback for ${model.model}`,
+        ...(model.calls > 0 ? [printMoney(model.cost_usd)] : []),
+      ].join('  ');
+
+const print = ({ turn_idx, confidence_level, trajectory_count, execution_time, method, model, ...texts }: ListedSummary): string => {
   const facts = [
     `T${turn_idx}`,
     confidence_level,
     printCounted(trajectory_count, 'call'),
     printDuration(execution_time === null ? null : execution_time * 1_000),
+    printMethod({ method, model }),
   ];
   const parts = [
     ['Tools', texts.tools_rationale],
     ['Findings', texts.key_findings],
-  ].flatMap(([title, text]) => (text === '' ? [] : [`\n${title}\n${toVisibleText(text ?? '')}\n`]));
+    ['Why not by the model', model?.failure],
+  ].flatMap(([title, text]) => (text ? [`\n${title}\n${toVisibleText(text)}\n`] : []));
   return `${facts.join('  ')}\n${toVisibleText(texts.summary)}\n${parts.join('')}`;
 };

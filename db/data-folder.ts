@@ -32,6 +32,9 @@ const defaultDataFolder = envPaths('trajectory-observatory', { suffix: '' }).dat
 /** Folder of the database; spooled uploads and the demo's files lie beside it. */
 export const toDataFolder = (env: Readonly<Record<string, string | undefined>>): string => path.dirname(toDatabasePath(env));
 
+/** A file beside the database, whose lock the one process holds that asks a model for summaries. */
+export const toModelLockFile = (databaseFile: string): string => `${databaseFile}-models`;
+
 /** What only this user may read: the database, the configuration, and the folder unless it is one of the user's own choice. */
 export const listPrivatePaths = (env: Readonly<Record<string, string | undefined>>): string[] => {
   const file = toDatabasePath(env);

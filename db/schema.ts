@@ -480,6 +480,10 @@ export const summaries = sqliteTable(
     texts: text().notNull(),
     body: text().notNull(),
     previous: text(),
+    /** Of all that the summary is made from; null: not known. */
+    turnHash: text('turn_hash'),
+    /** 1: a model is to write another one in its place. */
+    waits: integer().notNull().default(0),
   },
   (t) => [
     uniqueIndex('summaries_message').on(t.sessionId, t.messageId),
@@ -488,6 +492,9 @@ export const summaries = sqliteTable(
     index('summaries_pending')
       .on(t.number)
       .where(sql`pending = 1`),
+    index('summaries_waiting')
+      .on(t.listedMs, t.number)
+      .where(sql`waits = 1`),
   ],
 );
 

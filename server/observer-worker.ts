@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { toModelLockFile } from '../db/data-folder.ts';
 import { openStore } from '../db/open-store.ts';
 import { openProcessLock } from '../db/process-lock.ts';
+import { processVariables } from '../lib/server/env.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import type { ObserverSettings, ToObserver } from '../lib/server/worker-messages.ts';
 import { makeConfigFile } from '../lib/services/config/config-file.ts';
@@ -8,7 +10,9 @@ import { followConfig } from '../lib/services/config/follow-config.ts';
 import { followSpool } from '../lib/services/hook/follow-spool.ts';
 import { makeHookSpool, toSpoolFolder } from '../lib/services/hook/hook-spool.ts';
 import { followArchive } from '../lib/services/observe/follow-archive.ts';
+import { followModels } from '../lib/services/summaries/follow-models.ts';
 import { followSummaries } from '../lib/services/summaries/follow-summaries.ts';
+import { makeSummarizers } from '../lib/services/summaries/summarizers.ts';
 
 const port = parentPort;
 if (!port) throw new Error('The observer worker must be started by the server.');
@@ -26,10 +30,18 @@ const follower = followArchive({
   onError: (sessionId, error) => log('error', 'observers', { sessionId, ...toLogFields(error) }),
 });
 
-const summaries = followSummaries({
+const summarizing = {
   store,
+  summarizers: makeSummarizers({ loadConfig: () => config.load().summaries, variables: processVariables(), now: Date.now }),
   now: Date.now,
-  onError: (sessionId, error) => log('error', 'summaries', { sessionId, ...toLogFields(error) }),
+  onError: (sessionId: string | null, error: unknown) => log('error', 'summaries', { sessionId, ...toLogFields(error) }),
+};
+const summaries = followSummaries(summarizing);
+const modelLock = openProcessLock(toModelLockFile(settings.databaseFile));
+const models = followModels({
+  ...summarizing,
+  takeLock: modelLock.take,
+  onProblem: (problem) => log('warn', 'summaries', { problem }),
 });
 
 const configFollower = followConfig(config, {
@@ -58,7 +70,8 @@ const close = async () => {
   configFollower.close();
   await spoolFollower.close();
   spoolLock.close();
-  await Promise.all([follower.close(), summaries.close()]);
+  await Promise.all([follower.close(), summaries.close(), models.close()]);
+  modelLock.close();
   await store.close();
   port.close();
 };

@@ -11,6 +11,7 @@ import { makeSummaryService, type SummaryService } from '../../lib/services/summ
 import type { Store } from '../../lib/store/store.ts';
 import { migrationsFolder } from '../open-archive.ts';
 import { openConfig } from '../open-config.ts';
+import { openSummarizers } from '../open-summarizers.ts';
 
 export type Services = {
   store: Store;
@@ -42,7 +43,7 @@ export const makeLazyServices = (): LazyServices => {
       search: makeSearchService({ store, now: Date.now }),
       retrieval: makeRetrievalService({ store, now: Date.now }),
       metrics: makeMetricsService({ store, now: Date.now }),
-      summaries: makeSummaryService({ store, now: Date.now }),
+      summaries: makeSummaryService({ store, now: Date.now, summarizers: openSummarizers(config) }),
     };
   };
   return {

@@ -42,7 +42,7 @@ export const sessionTools = [
     name: 'get_session_summaries',
     title: 'Get summaries of a session',
     description:
-      'Get what an agent tried and found in each turn of a session, and how sure it could be, in sentences of the session itself. Continue with next_cursor until it is null.',
+      'Get what an agent tried and found in each turn of a session, and how sure it could be: in sentences of the session itself, or of a model where method is "model". Continue with next_cursor until it is null.',
     isReadOnly: true,
     input: {
       session_id,
@@ -55,9 +55,9 @@ export const sessionTools = [
       const message = turn_idx === undefined ? undefined : String(turn_idx);
       const page = await summaries.list({ session, message }, { cursor: cursor ?? null, limit });
       const turns = page.items.map(
-        ({ turn_idx: turn, user_query, summary, tools_rationale, key_findings, confidence_level, message_id }) => ({
+        ({ turn_idx: turn, user_query, summary, tools_rationale, key_findings, confidence_level, method, message_id }) => ({
           ...{ turn_idx: turn, record_id: message_id, user_query: clipText(user_query, maxQueryChars) },
-          ...{ summary, tools_rationale, key_findings, confidence_level },
+          ...{ summary, tools_rationale, key_findings, confidence_level, method },
         }),
       );
       return { turns, total: page.total, next_cursor: page.nextCursor };

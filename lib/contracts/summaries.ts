@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { listedSummary } from '../domain/listed-summary.ts';
 import { pageOf } from '../domain/page.ts';
 import { confidenceLevel, summary, summaryMethod } from '../domain/summary.ts';
+import { summarySettings } from '../domain/summaries-config.ts';
+import { summaryCost } from '../domain/summary-cost.ts';
 import { summaryAnalytics } from '../domain/summary-analytics.ts';
 import { defineEndpoint } from './endpoint.ts';
 
@@ -21,7 +23,8 @@ const filter = z.object({
 });
 /** A turn is one of a session. */
 const withMessage = filter.extend({ message: message.optional() });
-const namesSession = ({ session, message: named }: z.output<typeof withMessage>): boolean => named === undefined || session !== undefined;
+const namesSession = ({ session, message: named }: Pick<z.output<typeof withMessage>, 'session' | 'message'>): boolean =>
+  named === undefined || session !== undefined;
 const needsSession = { path: ['message'], message: 'is of a session; name it with `session`' };
 
 export const summaryEndpoints = {
@@ -56,6 +59,34 @@ export const summaryEndpoints = {
     /** Ascending by name; `group` null: it is not known. */
     response: z.object({ groups: z.array(z.object({ group: z.string().nullable(), analytics: summaryAnalytics })) }),
   }),
+  costs: defineEndpoint({
+    method: 'GET',
+    path: '/api/summaries/costs',
+    summary: 'What models cost by day (UTC) and model, the newest day first: of the stored summaries, and of the version before each',
+    params: none,
+    query: filter,
+    body: z.null(),
+    response: z.object({ costs: z.array(summaryCost) }),
+  }),
+  settings: defineEndpoint({
+    method: 'GET',
+    path: '/api/summaries/settings',
+    summary: 'Whether a model summarizes turns, by the configuration file and the environment, and how many turns wait for it',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: summarySettings,
+  }),
+  export: defineEndpoint({
+    method: 'GET',
+    path: '/api/summaries/export',
+    summary: 'Exports summaries as JSONL, newest first, those of one session by turn',
+    params: none,
+    query: withMessage.refine(namesSession, needsSession),
+    body: z.null(),
+    response: z.string(),
+    transport: 'jsonl',
+  }),
   versions: defineEndpoint({
     method: 'GET',
     path: '/api/summaries/versions',
@@ -71,7 +102,7 @@ export const summaryEndpoints = {
     summary: 'Summarizes a turn anew, or all turns of a session',
     params: none,
     query: none,
-    /** `method`: how, where there is a choice. */
+    /** `method`: by default with a model, where one is set up. */
     body: z.object({ session: sessionName, message: message.optional(), method: z.enum(['extractive', 'model']).optional() }),
     /** `summaries`: how many were made; `items`: the first 100. */
     response: z.object({ summaries: z.int(), items: z.array(listedSummary) }),

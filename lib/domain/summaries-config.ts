@@ -37,3 +37,7 @@ export const modelState = z.object({
   message: z.string(),
 });
 export type ModelState = z.infer<typeof modelState>;
+
+/** `waiting`: turns that the model is yet to be asked about. */
+export const summarySettings = modelState.extend({ waiting: z.int() });
+export type SummarySettings = z.infer<typeof summarySettings>;

@@ -30,6 +30,8 @@ export type SummaryMethod = z.infer<typeof summaryMethod>;
 /** What a model was asked with, and what it cost; null: the provider did not say, or the model has no price. */
 export const modelUse = z.object({
   model: z.string(),
+  /** Requests. */
+  calls: z.int(),
   input_tokens: z.int().nullable(),
   output_tokens: z.int().nullable(),
   cost_usd: z.number().nullable(),

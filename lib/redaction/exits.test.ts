@@ -7,6 +7,7 @@ import { defaultOutputPath } from '../domain/observer-config.ts';
 import { makeAssessmentService } from '../services/observe/assessment-service.ts';
 import { makeDefaultObservers } from '../services/observe/default-observers.ts';
 import { exportFormat } from '../domain/export.ts';
+import { defaultSummariesConfig } from '../domain/summaries-config.ts';
 import { retrieveInput } from '../domain/retrieval.ts';
 import { liveCalls, type LiveAnswer } from '../domain/live-call.ts';
 import { makeExportService } from '../services/export/export-service.ts';
@@ -20,6 +21,7 @@ import { makeMetricsService } from '../services/metrics/metrics-service.ts';
 import { makeRetrievalService } from '../services/retrieval/retrieval-service.ts';
 import { makeSearchService } from '../services/search/search-service.ts';
 import { makeTrajectoryService } from '../services/trajectories/trajectory-service.ts';
+import { makeSummarizers } from '../services/summaries/summarizers.ts';
 import { makeSummaryService } from '../services/summaries/summary-service.ts';
 import { sessionIdOf } from '../session/ids.ts';
 
@@ -115,7 +117,14 @@ const callTool = async (name: string, input: Record<string, unknown>): Promise<s
   return JSON.stringify(await tool?.call({ get: () => services, close: async () => undefined }, input));
 };
 /** Once the session is silent, its last turn is over. */
-const summaries = () => makeSummaryService({ store: office.store, now: () => Date.now() + 3_600_000 });
+const later = () => Date.now() + 3_600_000;
+const summarizers = makeSummarizers({ loadConfig: () => defaultSummariesConfig, variables: {}, now: later });
+const summaries = () => makeSummaryService({ store: office.store, now: later, summarizers });
+const readSummaries = async (): Promise<string> => {
+  let text = '';
+  for await (const lines of summaries().export({ session: sessionId })) text += lines;
+  return text;
+};
 const retrieval = () => makeRetrievalService({ store: office.store, now: Date.now });
 const getLeak = async () => {
   const { items } = await office.observations.list({ filter: { sessionId }, sort: 'severity', descending: true, cursor: null, limit: 50 });
@@ -168,6 +177,7 @@ const exits: Record<string, () => Promise<string>> = {
     JSON.stringify(await retrieval().retrieve(retrieveInput.parse({ prompt: 'Call it', include_failed: true, explain: true }))),
   'mcp retrieve_examples': () => callTool('retrieve_examples', { prompt: 'Call it', include_failed: true }),
   'GET /api/summaries': async () => JSON.stringify(await summaries().list({ session: sessionId }, { cursor: null, limit: 10 })),
+  'GET /api/summaries/export': readSummaries,
   'mcp get_session_summaries': () => callTool('get_session_summaries', { session_id: sessionId }),
   'mcp search_records': () => callTool('search_records', { query: 'uses', session_id: sessionId }),
 };

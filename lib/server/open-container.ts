@@ -17,6 +17,7 @@ import { makeSearchService } from '../services/search/search-service.ts';
 import { makeSessionService } from '../services/sessions.ts';
 import { makeSnapshotService } from '../services/trajectories/snapshot-service.ts';
 import { makeTrajectoryService } from '../services/trajectories/trajectory-service.ts';
+import { makeSummarizers } from '../services/summaries/summarizers.ts';
 import { makeSummaryService } from '../services/summaries/summary-service.ts';
 import { makeChangeHub } from './changes.ts';
 import type { Container } from './container.ts';
@@ -91,7 +92,11 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
       redacts: () => config.load().redact.on_import,
     }),
     deliveries,
-    summaries: makeSummaryService({ store, now }),
+    summaries: makeSummaryService({
+      store,
+      now,
+      summarizers: makeSummarizers({ loadConfig: () => config.load().summaries, variables, now }),
+    }),
     observers,
     imports,
     watch,

@@ -19,5 +19,7 @@ export const buildSummary = (over: Partial<SummaryRow> & { session_id: string; m
   timestamp: Date.UTC(2026, 0, 1),
   created_at: 10,
   key: 'key',
+  hash: 'hash',
+  waits: false,
   ...over,
 });

@@ -60,6 +60,7 @@ export const normalizeTexts = (store: Store): Store => ({
   queueDeliveries: (...input) => store.queueDeliveries(...normalize(input)),
   endDelivery: (...input) => store.endDelivery(...normalize(input)),
   putSummaries: (rows, options) => store.putSummaries(normalize(rows), options),
+  putAwaited: (row) => store.putAwaited(normalize(row)),
   createImport: (row) => store.createImport(normalize(row)),
   putFileResults: (...input) => store.putFileResults(...normalize(input)),
   setNote: (sessionId, note) => store.setNote(sessionId, normalize(note)),

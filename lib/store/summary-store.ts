@@ -1,6 +1,7 @@
 import type { ListedSummary } from '../domain/listed-summary.ts';
 import type { Page } from '../domain/page.ts';
 import type { ConfidenceLevel, Summary, SummaryMethod } from '../domain/summary.ts';
+import type { SummaryCost } from '../domain/summary-cost.ts';
 import type { SummaryCount } from '../domain/summary-analytics.ts';
 import type { TurnFacts } from '../session/turn-state.ts';
 
@@ -21,8 +22,14 @@ export type SummarizableTurn = TurnFacts & {
   summarizedKey: string | null;
 };
 
-/** A summary to store: of what it does not say, the store knows the version. */
-export type SummaryRow = Omit<Summary, 'version'> & { key: string };
+/**
+ * A summary to store: of what it does not say, the store knows the version. `hash`: of all that it is made from. `waits`: a model is to
+ * write another one in its place.
+ */
+export type SummaryRow = Omit<Summary, 'version'> & { key: string; hash: string; waits: boolean };
+
+/** A turn whose summary waits for a model; `key` as when it was stored. */
+export type WaitingTurn = { sessionId: string; turnIdx: number; key: string };
 
 /** All that are given hold. `model`: of the turn. `text`: stands in the summary's texts, whatever its case. */
 export type SummaryFilter = {
@@ -61,10 +68,18 @@ export interface SummaryStore {
   /** Names of the tools that are called between two positions, in the order of their first use. */
   listToolNames(sessionId: string, fromSeq: number, toSeq: number): Promise<string[]>;
   /**
-   * Stores summaries of turns that still have these prompts. A text that is the same as before keeps its version, unless `isNew`. Answers
+   * Stores summaries of turns that still have these prompts. Unless `isNew`, a text that is the same as before, or takes the place of one
+   * that waits, keeps its version, and what a model wrote, or failed to write, stays as long as it would be made from the same. Answers
    * how many were stored.
    */
   putSummaries(rows: readonly SummaryRow[], options: { isNew: boolean }): Promise<number>;
+  /** Stores a model's summary where one with the same key still waits for it. Answers whether it did. */
+  putAwaited(row: SummaryRow): Promise<boolean>;
+  /** The newest first. */
+  listWaiting(filter: Pick<SummaryFilter, 'sessionId' | 'turnIdx'>, limit: number): Promise<WaitingTurn[]>;
+  countWaiting(filter: Pick<SummaryFilter, 'sessionId' | 'turnIdx'>): Promise<number>;
+  /** No summary waits for a model any more. */
+  stopWaiting(): Promise<void>;
   /** Notes that all of a session was summarized, and forgets summaries of prompts that are gone. Nothing happens if the session changed since. */
   markSummarized(sessionId: string, version: string, isOpen: boolean): Promise<void>;
   /** Of one session by turn, else newest first. */
@@ -73,4 +88,6 @@ export interface SummaryStore {
   listSummaryVersions(sessionId: string, messageId: string): Promise<Summary[]>;
   /** By the name of the group; without `by`, one group of all. Days are UTC. */
   countSummaries(filter: SummaryFilter, by: SummaryGroupBy | null): Promise<SummaryGroup[]>;
+  /** By day and model, the newest day first: of all stored versions. */
+  listSummaryCosts(filter: SummaryFilter): Promise<SummaryCost[]>;
 }

@@ -108,6 +108,7 @@ describe.each([
       signals: extractiveTexts.signals,
       model: {
         model: wire.access.model,
+        calls: 1,
         input_tokens: 1_000,
         output_tokens: 100,
         cost_usd: expect.closeTo(wire.access.provider === 'anthropic' ? 0.0015 : 0.00009, 9),
@@ -191,7 +192,7 @@ describe.each([
     nowMs = seconds * 1_000 - 1;
     expect(await summarizer.summarize(buildTurn())).toMatchObject({
       method: 'fallback',
-      model: { failure: `Not asked. The request before gave: ${failure}` },
+      model: { calls: 0, failure: `Not asked. The request before gave: ${failure}` },
     });
     expect([received.length, waits]).toEqual([1, []]);
     nowMs += 1;
@@ -205,7 +206,7 @@ describe.each([
     const { texts } = await summarize(wire, [reply], short);
     expect(texts).toMatchObject({
       method: 'fallback',
-      model: { failure: 'Both attempts failed. No answer within 0.04 s.', cost_usd: null },
+      model: { calls: 2, failure: 'Both attempts failed. No answer within 0.04 s.', cost_usd: null },
     });
   });
 

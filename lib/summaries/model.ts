@@ -162,7 +162,8 @@ export const makeModelSummarizer = ({
   };
 
   const askTwice = async (turn: TurnToSummarize, signal: AbortSignal | undefined): Promise<{ texts: ModelTexts | null; use: ModelUse }> => {
-    let use: ModelUse = { model: access.model, input_tokens: null, output_tokens: null, cost_usd: null, left_out: null, failure: null };
+    const none = { input_tokens: null, output_tokens: null, cost_usd: null, left_out: null, failure: null };
+    let use: ModelUse = { model: access.model, calls: 0, ...none };
     if (now() < resting.untilMs) return { texts: null, use: { ...use, failure: `Not asked. The request before gave: ${resting.reason}` } };
     const { prompt, leftOut } = toModelPrompt(turn, budget);
     const given = turn.records.find(({ kind }) => kind === 'prompt')?.text ?? '';
@@ -170,6 +171,7 @@ export const makeModelSummarizer = ({
     let withSchema = takesSchema;
     use = { ...use, left_out: leftOut };
     for (;;) {
+      use = { ...use, calls: use.calls + 1 };
       const attempt = await ask(withSchema, prompt, given, signal);
       if (attempt.usage) use = addUsage(use, attempt.usage);
       if (attempt.texts) {

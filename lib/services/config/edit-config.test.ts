@@ -12,6 +12,10 @@ sinks:
   # where it goes
   - {kind: file,   name: a, path: "a.jsonl"}   # odd spaces
 
+summaries:
+  provider: anthropic # only mine
+  model: claude-haiku-4-5
+
 observers:
   # The one that matters.
   - observer: stall

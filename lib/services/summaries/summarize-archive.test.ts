@@ -5,9 +5,11 @@ import { makeBatch, makeRecordRow, makeSource } from '../../store/make-batch.ts'
 import type { RecordRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { makeEmptyStore } from '../ingest/__fixtures__/database-archive.ts';
-import { chooseSummarizer } from './choose-summarizer.ts';
+import { extractiveSummarizer } from '../../summaries/extractive.ts';
+import { defaultSummariesConfig } from '../../domain/summaries-config.ts';
 import { followSummaries } from './follow-summaries.ts';
 import { summarizeArchive } from './summarize-archive.ts';
+import { makeSummarizers } from './summarizers.ts';
 import { makeSummaryService } from './summary-service.ts';
 
 const nowMs = Date.UTC(2026, 5, 1);
@@ -26,9 +28,10 @@ const put = async (id: string, ...records: RecordRow[]) => {
     );
   await store.recomputeAggregates([id]);
 };
-const run = (options: Partial<Parameters<typeof summarizeArchive>[2]> = {}, summarizer = chooseSummarizer()) =>
+const run = (options: Partial<Parameters<typeof summarizeArchive>[2]> = {}, summarizer = extractiveSummarizer) =>
   summarizeArchive(store, summarizer, { now: () => nowMs, onError: (_, error) => expect.fail(String(error)), ...options });
-const service = () => makeSummaryService({ store, now: () => nowMs });
+const summarizers = makeSummarizers({ loadConfig: () => defaultSummariesConfig, variables: {}, now: () => nowMs });
+const service = (now = () => nowMs) => makeSummaryService({ store, now, summarizers });
 const list = async (session?: string) => (await service().list({ session }, { cursor: null, limit: 50 })).items;
 
 it('summarizes each turn once, and again only what changed', async () => {
@@ -60,7 +63,7 @@ it('leaves a turn that goes on, until it ends or the session is silent', async (
   const atMs = Date.UTC(2026, 0, 1) + 60_000;
   expect(await run({ now: () => atMs })).toBe(1);
   expect(await run({ now: () => atMs })).toBe(0);
-  await expect(makeSummaryService({ store, now: () => atMs }).regenerate({ session: 's', message: '1' })).rejects.toThrow('still running');
+  await expect(service(() => atMs).regenerate({ session: 's', message: '1' })).rejects.toThrow('still running');
   expect(await run()).toBe(1);
 });
 
@@ -78,7 +81,7 @@ it('passes over a session that fails, and tries it again when it changes', async
   const broken: Summarizer = {
     summarize: async (turn) => {
       if (turn.sessionId === 'bad') throw new Error('no');
-      return chooseSummarizer().summarize(turn);
+      return extractiveSummarizer.summarize(turn);
     },
   };
   const failed = new Map<string, string>();
@@ -126,7 +129,7 @@ it('stores no secret', async () => {
 });
 
 it('follows what is written', async () => {
-  const follower = followSummaries({ store, now: () => nowMs, onError: (_, error) => expect.fail(String(error)) });
+  const follower = followSummaries({ store, summarizers, now: () => nowMs, onError: (_, error) => expect.fail(String(error)) });
   await put('s');
   await vi.waitFor(async () => expect((await list('s')).length).toBe(2), { timeout: 5_000 });
   await follower.close();

@@ -9,6 +9,8 @@ const maxListed = 50;
 
 type Options = {
   now: () => number;
+  /** Whether the summaries wait for a model. */
+  waits?: () => boolean;
   signal?: AbortSignal | undefined;
   /** How many were stored so far. */
   onProgress?: (summaries: number) => void;
@@ -25,7 +27,7 @@ type Options = {
 export const summarizeArchive = async (
   store: Store,
   summarizer: Summarizer,
-  { now, signal, onProgress, onError, failed = new Map() }: Options,
+  { now, waits, signal, onProgress, onError, failed = new Map() }: Options,
 ): Promise<number> => {
   let total = 0;
   const seen = new Map(failed);
@@ -41,7 +43,7 @@ export const summarizeArchive = async (
       if (signal?.aborted) break;
       seen.set(sessionId, version);
       try {
-        await summarizeSession({ store, summarizer, now }, sessionId, { signal, onStored });
+        await summarizeSession({ store, summarizer, now, ...(waits && { waits }) }, sessionId, { signal, onStored });
         failed.delete(sessionId);
       } catch (error) {
         failed.set(sessionId, version);

@@ -7,7 +7,13 @@ import { summarizeTurn, toTurnState } from './summarize-turn.ts';
 /** Turns that are looked at together, and summaries that are stored together. */
 const [turnsAtOnce, storedAtOnce] = [200, 20];
 
-type Deps = { store: Store; summarizer: Summarizer; now: () => number };
+type Deps = {
+  store: Store;
+  summarizer: Summarizer;
+  now: () => number;
+  /** Whether the summaries wait for a model, which is not asked about demo sessions. */
+  waits?: () => boolean;
+};
 type Options = { signal?: AbortSignal | undefined; onStored?: (summaries: number) => void };
 
 /**
@@ -15,7 +21,7 @@ type Options = { signal?: AbortSignal | undefined; onStored?: (summaries: number
  * stopped, and the next run goes on from there. Answers how many were stored; null: there is no such session.
  */
 export const summarizeSession = async (deps: Deps, sessionId: string, { signal, onStored }: Options = {}): Promise<number | null> => {
-  const { store, now } = deps;
+  const { store, now, waits = () => false } = deps;
   const session = await store.findSession(sessionId);
   if (!session) return null;
   let version: string | null = null;
@@ -35,7 +41,8 @@ export const summarizeSession = async (deps: Deps, sessionId: string, { signal, 
     for (const turn of page.turns) {
       if (signal?.aborted) break;
       if (!toTurnState(session, turn, now()).isOver) isOpen = true;
-      else if (turn.key !== turn.summarizedKey) rows.push(await summarizeTurn(deps, session, turn, signal));
+      else if (turn.key !== turn.summarizedKey)
+        rows.push({ ...(await summarizeTurn(deps, session, turn, signal)), waits: !session.synthetic && waits() });
       if (rows.length >= storedAtOnce) await put();
     }
     await put();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Session } from '../../domain/session.ts';
 import type { Summarizer, TurnRecord } from '../../domain/summary.ts';
 import { isLive } from '../../session/live.ts';
@@ -25,6 +26,8 @@ export const toTurnState = (session: About, turn: SummarizableTurn, nowMs: numbe
 const toSeconds = (fromMs: number | null, toMs: number | null): number | null =>
   fromMs === null || toMs === null || toMs < fromMs ? null : (toMs - fromMs) / 1_000;
 
+const toHash = (...made: unknown[]): string => createHash('sha1').update(JSON.stringify(made)).digest('base64url');
+
 /** Summarizes a turn with the texts of its prompt and answer, all without secrets. Fails as the summarizer does. */
 export const summarizeTurn = async (
   { store, summarizer, now }: Deps,
@@ -50,5 +53,7 @@ export const summarizeTurn = async (
     timestamp: turn.endedAtMs,
     created_at: now(),
     key: turn.key,
+    hash: toHash(records, isAborted),
+    waits: false,
   };
 };

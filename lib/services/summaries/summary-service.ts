@@ -1,20 +1,26 @@
-import type { ListedSummary } from '../../domain/listed-summary.ts';
+import * as z from 'zod';
 import { AppError } from '../../domain/errors.ts';
+import { listedSummary, type ListedSummary } from '../../domain/listed-summary.ts';
 import type { Page } from '../../domain/page.ts';
+import type { Session } from '../../domain/session.ts';
+import type { SummarySettings } from '../../domain/summaries-config.ts';
+import type { SummaryCost } from '../../domain/summary-cost.ts';
 import type { Summary } from '../../domain/summary.ts';
 import type { SummaryAnalytics } from '../../domain/summary-analytics.ts';
 import { computeAnalytics } from '../../summaries/analytics.ts';
 import type { Store } from '../../store/store.ts';
 import type { SummarizableTurn, SummaryFilter, SummaryGroupBy } from '../../store/summary-store.ts';
 import { getSession } from '../observe/session-calls.ts';
-import { chooseSummarizer } from './choose-summarizer.ts';
+import type { Summarizers } from './summarizers.ts';
 import { summarizeTurn, toTurnState } from './summarize-turn.ts';
 
 export type SummaryService = ReturnType<typeof makeSummaryService>;
 
 type Asked = Omit<SummaryFilter, 'sessionId' | 'messageId' | 'turnIdx'> & { session?: string | undefined; message?: string | undefined };
+type Regenerate = { session: string; message?: string | undefined; method?: 'extractive' | 'model' | undefined };
 type Named = { session: string; message: string };
 
+type Deps = { store: Store; now: () => number; summarizers: Summarizers };
 /** Turns that are read together, and regenerated summaries that are answered at most. */
 const [turnsAtOnce, maxAnswered] = [200, 100];
 
@@ -26,7 +32,7 @@ const toTurnFilter = (message: string): Pick<SummaryFilter, 'messageId' | 'turnI
  * Reads summaries and makes them anew. A session is named by its id or as `family:nativeId`, a turn by its number or the record of its
  * prompt; unknown ones fail with `not_found`.
  */
-export const makeSummaryService = ({ store, now }: { store: Store; now: () => number }) => {
+export const makeSummaryService = ({ store, now, summarizers }: Deps) => {
   const toFilter = async ({ session, message, ...filter }: Asked): Promise<SummaryFilter> => {
     if (session === undefined) return filter;
     const { id } = await getSession(store, session);
@@ -43,6 +49,25 @@ export const makeSummaryService = ({ store, now }: { store: Store; now: () => nu
     return items[0] ?? null;
   };
 
+  /** Turns of a session that are over, some at a time: all, or the one that is named, which fails with `conflict` while it goes on. */
+  const listOver = async function* (session: Session, message: string | undefined): AsyncGenerator<SummarizableTurn[]> {
+    const filter = await toFilter({ session: session.id, message });
+    const isAsked = ({ turnIdx, promptId }: SummarizableTurn): boolean =>
+      message === undefined || turnIdx === filter.turnIdx || promptId === filter.messageId;
+    const limit = filter.turnIdx === undefined ? turnsAtOnce : 1;
+    let afterTurn = filter.turnIdx === undefined ? -1 : filter.turnIdx - 1;
+    for (;;) {
+      const page = await store.listSummarizableTurns(session.id, afterTurn, limit);
+      const asked = page?.turns.filter(isAsked) ?? [];
+      const over = asked.filter((turn) => toTurnState(session, turn, now()).isOver);
+      const [open] = asked.filter((turn) => !over.includes(turn));
+      if (open && message !== undefined)
+        throw new AppError('conflict', `Turn ${open.turnIdx} is still running. Its summary is made when it ends.`);
+      if (over.length > 0) yield over;
+      if (!page?.more || filter.turnIdx !== undefined) return;
+      afterTurn = page.lastTurn;
+    }
+  };
   return {
     /** `behind`: sessions that are yet to be summarized. */
     list: async (asked: Asked, page: { cursor: string | null; limit: number }): Promise<Page<ListedSummary> & { behind: number }> => ({
@@ -62,32 +87,51 @@ export const makeSummaryService = ({ store, now }: { store: Store; now: () => nu
       const groups = await store.countSummaries(await toFilter(asked), by);
       return groups.map(({ group, counts, tools }) => ({ group, analytics: computeAnalytics(counts, tools) }));
     },
+    /** Whether a model is asked, in words; `waiting`: turns that it is yet to be asked about. */
+    settings: async (): Promise<SummarySettings> => ({ ...summarizers.state(), waiting: await store.countWaiting({}) }),
+    costs: async (asked: Asked): Promise<SummaryCost[]> => store.listSummaryCosts(await toFilter(asked)),
+    /** A summary on each line, the newest first, those of one session by turn. */
+    export: async function* (asked: Asked): AsyncGenerator<string> {
+      const filter = await toFilter(asked);
+      let cursor: string | null = null;
+      do {
+        const page: Page<ListedSummary> = await store.listSummaries(filter, { cursor, limit: turnsAtOnce });
+        yield page.items.map((one) => `${JSON.stringify(z.encode(listedSummary, one))}\n`).join('');
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+    },
+    /** How many turns `regenerate` would summarize, and the model that it would ask; null: none. */
+    planRegenerate: async (asked: Regenerate): Promise<{ turns: number; model: string | null }> => {
+      const session = await getSession(store, asked.session);
+      const { name } = summarizers.choose(asked.method);
+      let turns = 0;
+      for await (const listed of listOver(session, asked.message)) turns += listed.length;
+      return { turns, model: name };
+    },
     /**
      * Summarizes a turn anew, or all turns of a session that are over; each gets a new version. Answers how many, and the first 100. A
-     * turn that still goes on fails with `conflict`.
+     * turn that still goes on fails with `conflict`, a model that is not set up with `invalid_input`.
      */
     regenerate: async (
-      { session: name, message, method }: { session: string; message?: string | undefined; method?: 'extractive' | 'model' | undefined },
+      { session: name, message, method }: Regenerate,
       signal?: AbortSignal,
     ): Promise<{ summaries: number; items: ListedSummary[] }> => {
       const session = await getSession(store, name);
-      const filter = await toFilter({ session: session.id, message });
-      const isAsked = ({ turnIdx, promptId }: SummarizableTurn): boolean =>
-        message === undefined || turnIdx === filter.turnIdx || promptId === filter.messageId;
-      const deps = { store, summarizer: chooseSummarizer(method), now };
-      let [summaries, afterTurn] = [0, filter.turnIdx === undefined ? -1 : filter.turnIdx - 1];
-      for (;;) {
-        const page = await store.listSummarizableTurns(session.id, afterTurn, filter.turnIdx === undefined ? turnsAtOnce : 1);
-        for (const turn of page?.turns.filter(isAsked) ?? []) {
-          if (signal?.aborted) throw new AppError('cancelled', 'Summarizing was canceled.');
-          const { isOver } = toTurnState(session, turn, now());
-          if (!isOver && message !== undefined)
-            throw new AppError('conflict', `Turn ${turn.turnIdx} is still running. Its summary is made when it ends.`);
-          if (isOver) summaries += await store.putSummaries([await summarizeTurn(deps, session, turn, signal)], { isNew: true });
-        }
-        if (!page?.more || filter.turnIdx !== undefined) break;
-        afterTurn = page.lastTurn;
+      const { summarizer, concurrency } = summarizers.choose(method);
+      let summaries = 0;
+      try {
+        for await (const turns of listOver(session, message))
+          for (let at = 0; at < turns.length; at += concurrency) {
+            signal?.throwIfAborted();
+            const some = turns.slice(at, at + concurrency);
+            const rows = await Promise.all(some.map((turn) => summarizeTurn({ store, summarizer, now }, session, turn, signal)));
+            summaries += await store.putSummaries(rows, { isNew: true });
+          }
+      } catch (error) {
+        if (signal?.aborted) throw new AppError('cancelled', 'Summarizing was canceled.');
+        throw error;
       }
+      const filter = await toFilter({ session: session.id, message });
       return { summaries, items: (await store.listSummaries(filter, { cursor: null, limit: maxAnswered })).items };
     },
   };

@@ -90,7 +90,7 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
       await store.putSummaries([first({ summary: 'Three.' })], { isNew: true });
       expect(await versions()).toEqual(['4 Three.', '3 Three.']);
       const { items } = await store.listSummaries({}, { cursor: null, limit: 1 });
-      const { key: _, ...given } = first({ summary: 'Three.' });
+      const { key: _, hash: __, waits: ___, ...given } = first({ summary: 'Three.' });
       expect(items).toEqual([
         { ...given, version: 4, session: { title: null, project: null, agent: 'claude-code', model: null, synthetic: false } },
       ]);
@@ -186,6 +186,53 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
       expect(await store.countUnindexed()).toBeGreaterThan(0);
       expect((await search('kind:summary parser')).length).toBe(1);
       expect(await store.countUnindexed()).toBe(0);
+    });
+
+    it('puts what a model wrote in the place of what waits for it, once', async () => {
+      await put(buildConversation('s'));
+      const use = { model: 'gpt-5', calls: 2, input_tokens: 10, output_tokens: 1, cost_usd: 0.5, left_out: null, failure: null };
+      const written = { method: 'model' as const, summary: 'By a model.', model: use, created_at: Date.UTC(2026, 0, 3) };
+      const versions = async (id: string) => (await store.listSummaryVersions('s', id)).map(({ version, summary }) => [version, summary]);
+      await store.putSummaries([first({ waits: true }), second({ waits: true })], { isNew: false });
+      expect(await store.listWaiting({}, 10)).toEqual([
+        { sessionId: 's', turnIdx: 1, key: 'key' },
+        { sessionId: 's', turnIdx: 0, key: 'key' },
+      ]);
+      expect([(await store.listWaiting({ sessionId: 's', turnIdx: 0 }, 10)).length, await store.countWaiting({ sessionId: 't' })]).toEqual([
+        1, 0,
+      ]);
+      await store.putSummaries([first({ waits: true, key: 'later', hash: 'later', summary: 'It went on.' })], { isNew: false });
+      expect(await store.putAwaited(first(written))).toBe(false);
+      const found = [];
+      for (let at = 0; at < 2; at += 1) found.push(await store.putAwaited(first({ ...written, key: 'later', hash: 'later' })));
+      expect([found, await versions('s-0')]).toEqual([[true, false], [[1, 'By a model.']]]);
+      await store.stopWaiting();
+      expect([await store.countWaiting({}), await store.putAwaited(second(written))]).toEqual([0, false]);
+      // Read anew, with nothing changed.
+      const again = [first({ waits: true, key: 'again', hash: 'later' }), second({ waits: true, key: 'again' })];
+      await store.putSummaries(again, { isNew: false });
+      expect([await store.countWaiting({}), await versions('s-0'), await versions('s-6')]).toEqual([
+        0,
+        [[1, 'By a model.']],
+        [[1, 'I looked at the parser.']],
+      ]);
+      expect((await turnsOf('s')).map(({ summarizedKey }) => summarizedKey)).toEqual(['again', 'again']);
+      const failed = { ...written, method: 'fallback' as const, model: { ...use, calls: 1, cost_usd: null, input_tokens: null } };
+      await store.putSummaries([first(failed)], { isNew: true });
+      expect(await store.listSummaryCosts({})).toEqual([
+        {
+          day: '2026-01-03',
+          model: 'gpt-5',
+          turns: 2,
+          failed: 1,
+          calls: 3,
+          input_tokens: 10,
+          output_tokens: 2,
+          cost_usd: 0.5,
+          unpriced: 1,
+        },
+      ]);
+      expect(await store.listSummaryCosts({ project: 'none' })).toEqual([]);
     });
 
     it('announces what it stores', async () => {

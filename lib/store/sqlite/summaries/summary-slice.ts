@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { summaries } from '../../../../db/schema.ts';
+import { listCosts } from './list-costs.ts';
 import { listCounted } from './count-summaries.ts';
 import { summary, type Summary } from '../../../domain/summary.ts';
 import type { ListedSummary } from '../../../domain/listed-summary.ts';
-import type { SummaryFilter, SummaryRow, SummaryStore } from '../../summary-store.ts';
+import type { SummaryFilter, SummaryRow, SummaryStore, WaitingTurn } from '../../summary-store.ts';
 import type { Changes } from '../changes.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import { parseJson, toJson } from '../json.ts';
@@ -24,7 +25,13 @@ type Listed = {
   model: string | null;
   synthetic: number;
 };
-type Stored = { version: number; body: string; previous: string | null; turnIdx: number };
+type Stored = { version: number; body: string; previous: string | null; turnIdx: number; key: string; hash: string | null; waits: number };
+
+type Within = { sessionId: string | null; turnIdx: number | null };
+const toWithin = ({ sessionId, turnIdx }: Pick<SummaryFilter, 'sessionId' | 'turnIdx'>): Within => ({
+  sessionId: sessionId ?? null,
+  turnIdx: turnIdx ?? null,
+});
 
 const toSummary = (body: string, turnIdx: number): Summary => ({ ...parseJson(summary, body), turn_idx: turnIdx });
 
@@ -42,15 +49,34 @@ export const makeSummarySlice = (
 ): SummaryStore => {
   const put = db.prepare(upsert(summaries, ['sessionId', 'messageId'], ['number', 'doc']));
   const find = db.prepare<[string, string], Stored>(
-    'SELECT version, body, previous, turn_idx AS turnIdx FROM summaries WHERE session_id = ? AND message_id = ?',
+    `SELECT version, body, previous, turn_idx AS turnIdx, turn_key AS key, turn_hash AS hash, waits FROM summaries
+    WHERE session_id = ? AND message_id = ?`,
   );
+  const waitingWhere = `FROM summaries x WHERE waits = 1 AND (@sessionId IS NULL OR session_id = @sessionId)
+    AND (@turnIdx IS NULL OR turn_idx = @turnIdx)`;
+  const listWaiting = db.prepare<[Within & { limit: number }], WaitingTurn>(
+    `SELECT session_id AS sessionId, turn_idx AS turnIdx, turn_key AS key ${waitingWhere} ORDER BY listed_ms DESC, number DESC LIMIT @limit`,
+  );
+  const countWaiting = db.prepare<[Within], number>(`SELECT count(*) ${waitingWhere}`).pluck();
+  const stopWaiting = db.prepare('UPDATE summaries SET waits = 0 WHERE waits = 1');
   const hasPrompt = db.prepare<[string, number, string]>('SELECT 1 FROM turns WHERE session_id = ? AND turn_idx = ? AND prompt_id = ?');
 
-  const putOne = ({ key, ...row }: SummaryRow, isNew: boolean): boolean => {
-    if (!hasPrompt.get(row.session_id, row.turn_idx, row.message_id)) return false;
-    const stored = find.get(row.session_id, row.message_id);
+  /** Made from the same as before, what a model wrote, or failed to write, stays, and one that did not wait for a model does not either. */
+  const toKept = (row: SummaryRow, stored: Stored, before: Summary): SummaryRow => {
+    if (stored.hash !== row.hash || row.method !== 'extractive') return row;
+    if (before.method === 'extractive') return { ...row, waits: stored.waits === 1 };
+    const { summary: text, tools_rationale, key_findings, confidence_level, method, sentences, signals, model } = before;
+    return { ...row, summary: text, tools_rationale, key_findings, confidence_level, method, sentences, signals, model, waits: false };
+  };
+
+  const putOne = (given: SummaryRow, isNew: boolean): boolean => {
+    if (!hasPrompt.get(given.session_id, given.turn_idx, given.message_id)) return false;
+    const stored = find.get(given.session_id, given.message_id);
     const before = stored && toSummary(stored.body, stored.turnIdx);
-    const isKept = before !== undefined && !isNew && isSame({ ...row, key }, before);
+    const taken = stored && before && !isNew ? toKept(given, stored, before) : given;
+    const { key, hash, waits, ...row } = taken;
+    const repeats = before !== undefined && !isNew && isSame(taken, before);
+    const isKept = repeats || (stored?.waits === 1 && !isNew);
     const version = (stored?.version ?? 0) + (isKept ? 0 : 1);
     put.run({
       sessionId: row.session_id,
@@ -58,14 +84,16 @@ export const makeSummarySlice = (
       turnIdx: row.turn_idx,
       version,
       turnKey: key,
+      turnHash: hash,
+      waits: Number(waits),
       listedMs: row.timestamp ?? row.created_at,
       confidence: row.confidence_level,
       method: row.method,
       toolCalls: row.trajectory_count,
       tools: toJson(row.tools_used),
       pending: 1,
-      texts: toTexts({ ...row, key }),
-      body: toJson(z.encode(summary, { ...row, version, created_at: isKept ? before.created_at : row.created_at })),
+      texts: toTexts(taken),
+      body: toJson(z.encode(summary, { ...row, version, created_at: repeats ? before.created_at : row.created_at })),
       previous: isKept ? stored?.previous : (stored?.body ?? null),
     });
     return true;
@@ -109,6 +137,15 @@ export const makeSummarySlice = (
       for (const sessionId of new Set(stored.map(({ session_id }) => session_id))) changes.add('summary', sessionId);
       return stored.length;
     }),
+    putAwaited: writing((row) => {
+      const stored = find.get(row.session_id, row.message_id);
+      const isStored = stored?.waits === 1 && stored.key === row.key && putOne(row, false);
+      if (isStored) changes.add('summary', row.session_id);
+      return isStored;
+    }),
+    listWaiting: reading((filter, limit) => listWaiting.all({ ...toWithin(filter), limit })),
+    countWaiting: reading((filter) => countWaiting.get(toWithin(filter)) ?? 0),
+    stopWaiting: writing(() => void stopWaiting.run()),
     listSummaries: reading(list),
     listSummaryVersions: reading((sessionId, messageId) => {
       const stored = find.get(sessionId, messageId);
@@ -116,5 +153,6 @@ export const makeSummarySlice = (
       return [stored.body, ...(stored.previous === null ? [] : [stored.previous])].map((body) => toSummary(body, stored.turnIdx));
     }),
     countSummaries: reading((filter, by) => listCounted(db, filter, by)),
+    listSummaryCosts: reading((filter) => listCosts(db, filter)),
   };
 };

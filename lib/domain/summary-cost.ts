@@ -1,0 +1,19 @@
+import * as z from 'zod';
+
+/** What a model cost on a day (UTC). Null: it is not known of any turn. */
+export const summaryCost = z.object({
+  day: z.string(),
+  model: z.string(),
+  /** Summaries that it was asked for. */
+  turns: z.int(),
+  /** Those of them that it did not give: fallbacks. */
+  failed: z.int(),
+  /** Requests. */
+  calls: z.int(),
+  input_tokens: z.int().nullable(),
+  output_tokens: z.int().nullable(),
+  cost_usd: z.number().nullable(),
+  /** Turns with requests whose cost is not known. */
+  unpriced: z.int(),
+});
+export type SummaryCost = z.infer<typeof summaryCost>;
