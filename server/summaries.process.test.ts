@@ -107,6 +107,9 @@ describe.skipIf(!isBuilt)('summaries by a model', () => {
     expect(await get('/costs')).toMatchObject({
       costs: [{ model: 'gpt-5-nano', turns: 2, failed: 2, calls: 4, cost_usd: null, unpriced: 2 }],
     });
+    const exported = async (query: string) => (await fetch(`${url}/api/summaries/export${query}`)).text();
+    expect((await exported('?session=claude-code:a')).match(/"method":"fallback"/gu)).toHaveLength(2);
+    expect(await exported('?method=model')).toBe('');
     reply = answers;
     const regenerate = async (method?: string) => {
       const body = JSON.stringify({ session: 'claude-code:a', message: '0', method });

@@ -96,7 +96,7 @@ export const makeSummaryService = ({ store, now, summarizers }: Deps) => {
       let cursor: string | null = null;
       do {
         const page: Page<ListedSummary> = await store.listSummaries(filter, { cursor, limit: turnsAtOnce });
-        yield page.items.map((one) => `${JSON.stringify(z.encode(listedSummary, one))}\n`).join('');
+        if (page.items.length > 0) yield page.items.map((one) => `${JSON.stringify(z.encode(listedSummary, one))}\n`).join('');
         cursor = page.nextCursor;
       } while (cursor !== null);
     },
