@@ -21,11 +21,12 @@ import { measureSearch } from './search.ts';
 import { measureSmallFiles } from './small-files.ts';
 import type * as statistics from './statistics.ts';
 import { measureTriagePage } from './triage-page.ts';
+import { measureTrajectories } from './trajectories.ts';
 import { measureTriage } from './triage.ts';
 
 /**
  * `npm run bench [-- NAME…] [-- --full]`: prints every figure beside its limit. The server must be built. `--full` takes a
- * file of 1 GB, 10,000 small files, a session of 200,000 records, and a search and retrieval of 1,000,000. Ends with 1 when a limit was missed or a bench failed.
+ * file of 1 GB, 10,000 small files and snapshots, a session of 200,000 records, and a search and retrieval of 1,000,000. Ends with 1 when a limit was missed or a bench failed.
  */
 const onlyFull: Record<string, () => Promise<Figure[]>> = { longest: () => measureLongSession(200_000) };
 
@@ -51,6 +52,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   hook: measureHook,
   observers: async () => (await importBundled<typeof observers>('bench/observers.ts')).measureObservers(),
   statistics: async () => (await importBundled<typeof statistics>('bench/statistics.ts')).measureStatistics(),
+  trajectories: () => measureTrajectories(choice.full),
   triage: measureTriage,
   'triage-page': measureTriagePage,
 };

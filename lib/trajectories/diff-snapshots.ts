@@ -30,8 +30,18 @@ const diffSlices = (before: readonly SnapshotSlice[], after: readonly SnapshotSl
   const [one, other] = [toMap(before), toMap(after)];
   const types = [...new Set([...one.keys(), ...other.keys()])];
   return types
-    .filter((type) => toJson(one.get(type)?.items) !== toJson(other.get(type)?.items))
+    .filter((type) => toText(one.get(type)) !== toText(other.get(type)))
     .map((type) => ({ sliceType: type, before: one.get(type)?.items.length ?? null, after: other.get(type)?.items.length ?? null }));
+};
+
+/** Each snapshot is compared twice: with the one before it and the one after it. */
+const texts = new WeakMap<SnapshotSlice, string>();
+
+const toText = (slice: SnapshotSlice | undefined): string | undefined => {
+  if (!slice) return undefined;
+  const text = texts.get(slice) ?? toJson(slice.items);
+  texts.set(slice, text);
+  return text;
 };
 
 const toMap = (slices: readonly SnapshotSlice[]): Map<string, SnapshotSlice> =>

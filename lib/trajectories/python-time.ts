@@ -8,11 +8,24 @@ const offsetPattern = /^\d\d(?::\d\d(?::\d\d(?:[.,]\d+)?)?|\d\d(?:\d\d(?:[.,]\d+
 const [secondUs, minuteUs, hourUs] = [1_000_000, 60_000_000, 3_600_000_000];
 const dayMs = 86_400_000;
 
+/** Times that were asked for last: each snapshot repeats those of the one before it. */
+const recent = new Map<string, PythonTime | null>();
+const [maxRecent, maxChars] = [4_096, 64];
+
 /**
  * A time in any of the forms of ISO 8601 that Python's `datetime.fromisoformat` takes: also a week date, without separators, without a
  * time, or without a zone, which means UTC. Digits after the microsecond are dropped. Null for anything else.
  */
 export const parsePythonTime = (text: string): PythonTime | null => {
+  const known = recent.get(text);
+  if (known !== undefined) return known;
+  const parsed = parse(text);
+  if (recent.size >= maxRecent) recent.clear();
+  if (text.length <= maxChars) recent.set(text, parsed);
+  return parsed;
+};
+
+const parse = (text: string): PythonTime | null => {
   const { date = '', time } = pattern.exec(text)?.groups ?? {};
   const dayAtMs = toDay(date);
   const { clock = '00', zone } = timePattern.exec(time ?? '00')?.groups ?? { clock: '' };

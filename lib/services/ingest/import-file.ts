@@ -1,10 +1,8 @@
 import type { Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { AppError } from '../../domain/errors.ts';
 import type { FileResult } from '../../domain/import.ts';
 import type { GivenDescriptor } from '../../domain/trajectory.ts';
-import type { Issue, IssueCode } from '../../domain/issue.ts';
 import type { Format } from '../../formats/format.ts';
 import { detectFormat, formats, type Refusal } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
@@ -13,8 +11,9 @@ import { isZipFile, unpackBundle } from '../../sources/unpack-bundle.ts';
 import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
+import { toFailure } from './to-failure.ts';
 import { settleTrajectories } from '../trajectories/settle-trajectories.ts';
-import { completeResult, makeRefusedResult, refuse } from './file-result.ts';
+import { completeResult, refuse } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
 import { importDatabase } from './import-database.ts';
 import type { BegunFile, ImportDeps, ImportInput } from './import-input.ts';
@@ -216,46 +215,3 @@ const describeSnapshots = async ({ store }: ImportDeps, { descriptor }: ImportIn
 
 const recallPrefix = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts, known: SourceRow) =>
   (await deps.prefixMemory?.recall(input.path, file, facts.inode, known.offset)) ?? hashPrefix(file, known.offset);
-
-const issueOfAppError: Partial<Record<AppError['code'], IssueCode>> = {
-  too_large: 'too_large',
-  disk_full: 'disk_full',
-  store_busy: 'store_busy',
-  cancelled: 'cancelled',
-  unreadable: 'unreadable',
-  unsupported_format: 'not_supported',
-};
-
-const messageOfErrno: Record<string, string> = {
-  ENOENT: 'There is no such file.',
-  EACCES: 'The file cannot be read: permission denied.',
-  EPERM: 'The file cannot be read: permission denied.',
-  EISDIR: 'This is a folder, not a file.',
-  ENXIO: 'This is not a regular file.',
-  ELOOP: 'The file cannot be read: links lead to each other.',
-};
-
-const toFailure = (input: ImportInput, bytes: number, error: unknown): FileResult => {
-  const issue = toIssue(error);
-  if (!issue) throw error;
-  const status = issue.code === 'cancelled' ? 'cancelled' : issue.code === 'too_large' ? 'refused' : 'failed';
-  return makeRefusedResult(input.path, bytes, status, issue, null);
-};
-
-const toIssue = (error: unknown): Issue | null => {
-  if (error instanceof AppError) {
-    const code = issueOfAppError[error.code];
-    return code ? { line: null, code, message: error.message, excerpt: null } : null;
-  }
-  // What the archive refuses is a fault of ours, and no property of the file.
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !isErrno(error.code)) return null;
-  return {
-    line: null,
-    code: 'unreadable',
-    message: messageOfErrno[error.code] ?? `The file cannot be read: ${error.code}.`,
-    excerpt: null,
-  };
-};
-
-/** Codes of the system, such as ENOENT; not those of Node (ERR_…) or SQLite. */
-const isErrno = (code: string): boolean => /^E(?!RR_)[A-Z0-9]+$/u.test(code);

@@ -1,12 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
 import { dumpTables } from '../../../db/dump-tables.ts';
 import { readFixture } from '../../formats/__fixtures__/reduce-bytes.ts';
 import { settleTrajectories } from './settle-trajectories.ts';
 import { importFile } from '../ingest/import-file.ts';
+import { upgradeArchive } from '../upgrade/upgrade-archive.ts';
 import type { Store } from '../../store/store.ts';
 
 let folder = '';
@@ -121,4 +123,23 @@ it('takes a given descriptor where snapshots say none', async () => {
   expect((await store.listTrajectories({ descriptor: { ns: 'n', key: 'k', tag: 'b' }, isRefused: false }, all)).items).toMatchObject([
     { descriptor: { ns: 'n', key: 'k', tag: 'b' } },
   ]);
+});
+
+it('makes trajectories of what an older version imported, whether its file is still there or not', async () => {
+  const store = openArchive('a.db');
+  await take(store, 'dump.jsonl', dump);
+  const before = tables('a.db');
+  const forget = () => {
+    const db = new Database(path.join(folder, 'a.db'));
+    db.pragma('foreign_keys = ON');
+    db.exec('DELETE FROM trajectories; DELETE FROM snapshots; DELETE FROM snapshot_sessions; UPDATE sources SET format_version = 1');
+    db.close();
+  };
+  for (const isGone of [false, true]) {
+    forget();
+    if (isGone) await rm(path.join(folder, 'dump.jsonl'));
+    const run = await upgradeArchive({ store, now: () => 0 }, { signal: new AbortController().signal });
+    expect(run).toMatchObject({ done: 1, kept: 0 });
+    expect(tables('a.db')).toEqual(before);
+  }
 });
