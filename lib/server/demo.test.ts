@@ -27,6 +27,8 @@ const longestFailures = (calls: readonly ToolCall[]): [firstCall: number, length
   return best;
 };
 
+const snapshots = 'weakincentives';
+
 describe('the demo', () => {
   let folder: string;
   let archive: Archive;
@@ -75,7 +77,7 @@ describe('the demo', () => {
   });
 
   it('has sessions of both agents, every one marked, with titles of their own', () => {
-    const mains = sessions.filter(({ relation }) => relation !== 'subagent');
+    const mains = sessions.filter(({ relation, family }) => relation !== 'subagent' && family !== snapshots);
     expect(mains).toHaveLength(count);
     expect(mains.filter(({ family }) => family === 'codex')).toHaveLength(14);
     expect(sessions.every(({ synthetic }) => synthetic)).toBe(true);
@@ -84,13 +86,20 @@ describe('the demo', () => {
   });
 
   it('has tokens everywhere, and a price but for the model without one', () => {
-    for (const { tokens, costUsd, models, title } of sessions) {
+    for (const { tokens, costUsd, models, title, family } of sessions) {
       expect(tokens.output, title ?? '').toBeGreaterThan(0);
-      if (models.includes('kestrel-coder-2')) expect(costUsd).toBeNull();
+      // Snapshots name no model.
+      if (models.includes('kestrel-coder-2') || family === snapshots) expect(costUsd).toBeNull();
       else expect(costUsd, title ?? '').toBeGreaterThan(0);
     }
     const unpriced = sessions.filter(({ models }) => models.includes('kestrel-coder-2'));
     expect(new Set(unpriced.map(({ family }) => family))).toEqual(new Set(['claude-code', 'codex']));
+  });
+
+  it('has a trajectory of twenty renders', async () => {
+    const { items } = await archive.store.listTrajectories({ isRefused: false }, { cursor: null, limit: 10 });
+    expect(items).toMatchObject([{ snapshots: 20, promptVersions: 3, flaw: null }]);
+    expect(sessions.find(({ id }) => id === items[0]?.sessionId)).toMatchObject({ family: snapshots, synthetic: true });
   });
 
   it('joins subagents of both agents to the calls that started them', async () => {

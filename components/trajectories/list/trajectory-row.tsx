@@ -18,7 +18,7 @@ type Props = { trajectory: Trajectory; nowMs: number; split: Split };
 const Versions = ({ versions }: { versions: number }) =>
   versions > 1 ? <Chip tone="outline">{printCounted(versions, 'prompt version')}</Chip> : null;
 
-/** One trajectory, or why the snapshots of a session are none. The whole line leads to it. */
+/** One trajectory, or a session with a flaw and its reason. The whole line leads to it. */
 export const TrajectoryRow = ({ trajectory, nowMs, split }: Props) => {
   const { id, flaw, isSplit, snapshots, promptVersions, bytes, lastAtMs } = trajectory;
   return (
@@ -65,6 +65,6 @@ export const TrajectoryRow = ({ trajectory, nowMs, split }: Props) => {
 export const printGroupCounts = ({ kind, count, refused, snapshots }: TrajectoryGroup): string =>
   [
     kind === 'refused' ? printCounted(count, 'session') : printCounted(count, 'trajectory', 'trajectories'),
-    ...(refused === 0 ? [] : [`${printCounted(refused, 'session')} that ${refused === 1 ? 'is' : 'are'} none`]),
+    ...(refused === 0 ? [] : [`${printCounted(refused, 'session')} with a flaw`]),
     ...(snapshots === null ? [] : [printCounted(snapshots, 'snapshot')]),
   ].join(', ');

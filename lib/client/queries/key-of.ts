@@ -1,5 +1,3 @@
-import { parseTrajectoryId } from '../../trajectories/trajectory-id.ts';
-
 /** Heads of query keys: what a change of a topic makes stale. */
 export const keyOf = {
   sessions: () => ['sessions'] as const,
@@ -26,7 +24,8 @@ export const keyOf = {
   trajectories: () => ['trajectories'] as const,
   /** All parts of a session. */
   trajectoriesOf: (sessionId: string) => ['trajectory', sessionId] as const,
-  trajectory: (id: string) => ['trajectory', parseTrajectoryId(id).session, id] as const,
+  /** Its id is that of its session, with `.N` for later parts. */
+  trajectory: (id: string) => ['trajectory', id.replace(/\.\d+$/u, ''), id] as const,
   savedSearches: () => ['saved-searches'] as const,
   savedViews: () => ['saved-views'] as const,
   trial: (id: string) => ['trial', id] as const,
