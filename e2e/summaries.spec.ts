@@ -35,6 +35,8 @@ test('a summary from the session to its page, back to a record, and anew', async
   await list.getByRole('button', { name: 'Regenerate' }).first().click();
   await list.getByRole('button', { name: 'Compare versions' }).click();
   await expect(list.getByText('Both versions say the same.')).toBeVisible();
+  await page.getByRole('button', { name: 'With a model' }).click();
+  await expect(page.getByRole('region', { name: 'Model' })).toContainText('ANTHROPIC_API_KEY');
   await page.getByRole('textbox', { name: 'Text of summaries' }).fill('no such words');
   await expect(page.getByRole('heading', { name: 'No summaries match' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove all filters' }).click();

@@ -7,6 +7,7 @@ import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
 import { summaryQueries } from '@/lib/client/queries/summary-queries.ts';
 import { printCounted } from '@/lib/print/number.ts';
+import { ModelLine } from './model-line.tsx';
 import { SummaryCharts } from './summary-charts.tsx';
 import { SummaryFilters } from './summary-filters.tsx';
 import { SummaryList } from './summary-list.tsx';
@@ -42,9 +43,10 @@ const Screen = () => {
       </PageHead>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <SummaryCharts url={url} />
+        <ModelLine url={url} />
         <SummaryList url={url} list={list} />
       </div>
-      <PageFooter place="summaries" facts="Sentences of the sessions themselves; each leads to its record" />
+      <PageFooter place="summaries" facts="Sentences of the sessions lead to their records" />
     </>
   );
 };

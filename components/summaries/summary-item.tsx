@@ -10,7 +10,9 @@ import { printCounted } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { ConfidenceMark } from './confidence-mark.tsx';
+import { ModelFacts } from './model-facts.tsx';
 import { QuotedText, toRecordHref } from './quoted-text.tsx';
+import { RegenerateButton } from './regenerate-button.tsx';
 import { SignalChips } from './signal-chips.tsx';
 import { useRegenerate } from './use-regenerate.ts';
 import { VersionComparison } from './version-comparison.tsx';
@@ -66,6 +68,7 @@ export const SummaryItem = ({ of, nowMs }: { of: ListedSummary; nowMs: number | 
         <Field of={of} field="tools_rationale" title="Tools" />
         <Field of={of} field="key_findings" title="Findings" />
       </div>
+      {of.model === null ? null : <ModelFacts use={of.model} />}
       <div className="flex flex-wrap items-center gap-2">
         <SignalChips of={of} />
         <span className="ml-auto flex gap-2">
@@ -74,9 +77,7 @@ export const SummaryItem = ({ of, nowMs }: { of: ListedSummary; nowMs: number | 
               Compare versions
             </Button>
           ) : null}
-          <Button size="small" look="quiet" refused={regenerate.isPending ? 'Summarizing…' : null} onClick={() => regenerate.mutate()}>
-            Regenerate
-          </Button>
+          <RegenerateButton regenerate={regenerate} />
         </span>
       </div>
       {regenerate.error ? (

@@ -48,6 +48,18 @@ export const summaryQueries = {
       queryFn: ({ signal }) => callEndpoint('GET /api/summaries/analytics', { query, signal }),
       placeholderData: keepPreviousData,
     }),
+  /** Whether a model is asked, and how many turns wait for it. */
+  settings: () =>
+    queryOptions({
+      queryKey: [...keyOf.summaries(), 'settings'],
+      queryFn: ({ signal }) => callEndpoint('GET /api/summaries/settings', { signal }),
+    }),
+  costs: (query: Query<'GET /api/summaries/costs'>) =>
+    queryOptions({
+      queryKey: [...keyOf.summaries(), 'costs', query],
+      queryFn: ({ signal }) => callEndpoint('GET /api/summaries/costs', { query, signal }),
+      placeholderData: keepPreviousData,
+    }),
   versions: (session: string, message: string) =>
     queryOptions({
       queryKey: [...keyOf.summaries(), 'versions', session, message],

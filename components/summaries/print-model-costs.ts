@@ -1,0 +1,17 @@
+import type { SummaryCost } from '@/lib/domain/summary-cost.ts';
+import { printMoney } from '@/lib/print/money.ts';
+import { printCounted } from '@/lib/print/number.ts';
+
+/** `$0.12 for 40 turns, 2 of them failed`; null where no model was asked. */
+export const printModelCosts = (costs: readonly SummaryCost[]): string | null => {
+  if (costs.length === 0) return null;
+  const sum = (of: (cost: SummaryCost) => number): number => costs.reduce((total, cost) => total + of(cost), 0);
+  const [turns, failed, unpriced] = [sum((cost) => cost.turns), sum((cost) => cost.failed), sum((cost) => cost.unpriced)];
+  const known = costs.flatMap(({ cost_usd }) => cost_usd ?? []);
+  const spent = known.length === 0 ? null : known.reduce((total, cost) => total + cost, 0);
+  return [
+    `${printMoney(spent)} for ${printCounted(turns, 'turn')}`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(unpriced > 0 && spent !== null ? [`the cost of ${unpriced} is not known`] : []),
+  ].join(', ');
+};

@@ -1,0 +1,25 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '@/components/ui/button.tsx';
+import { Menu, MenuItem } from '@/components/ui/menu.tsx';
+import { summaryQueries } from '@/lib/client/queries/summary-queries.ts';
+import type { useRegenerate } from './use-regenerate.ts';
+
+/** Makes a summary anew; where a model is set up, one chooses between it and the session's own sentences. */
+export const RegenerateButton = ({ regenerate }: { regenerate: ReturnType<typeof useRegenerate> }) => {
+  const { data } = useQuery(summaryQueries.settings());
+  const refused = regenerate.isPending ? 'Summarizing…' : null;
+  const look = { size: 'small', look: 'quiet', refused } as const;
+  if (data?.state !== 'on' || refused !== null)
+    return (
+      <Button {...look} onClick={() => regenerate.mutate(undefined)}>
+        Regenerate
+      </Button>
+    );
+  return (
+    <Menu align="end" trigger={<Button {...look}>Regenerate</Button>}>
+      <MenuItem onSelect={() => regenerate.mutate('model')}>With {data.model}</MenuItem>
+      <MenuItem onSelect={() => regenerate.mutate('extractive')}>From the session’s own sentences</MenuItem>
+    </Menu>
+  );
+};
