@@ -130,6 +130,8 @@ test('P replays the session: later assessments are dashed, and Esc closes', asyn
   await bar.getByRole('button', { name: 'Pause' }).click();
   // The URL follows the playhead with a delay.
   await expect.poll(() => readCall(page) ?? 0).toBeGreaterThan(0);
+  // Until the number of calls is known, the slider ends at the first.
+  await expect(bar).toContainText(/ of \d/u);
   const slider = bar.getByRole('slider', { name: 'Call' });
   const dashed = page.getByRole('slider', { name: /^Playhead/u }).locator('path[stroke-dasharray="3 2"]');
   await slider.fill(String(Math.max(1, first(calls, 'assessment') - 1)));

@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -31,7 +30,9 @@ export const makeSpool = ({ folder, processId, isAlive, limit = maxBodyBytes }: 
     });
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await pipeline(body, count, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal });
+      // A stream that opens it by itself may do so after it was removed.
+      const opened = await open(file, 'wx', 0o600);
+      await pipeline(body, count, opened.createWriteStream(), { signal });
       return { file, bytes, remove };
     } catch (error) {
       await remove();
