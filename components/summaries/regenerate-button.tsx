@@ -5,12 +5,12 @@ import { Menu, MenuItem } from '@/components/ui/menu.tsx';
 import { summaryQueries } from '@/lib/client/queries/summary-queries.ts';
 import type { useRegenerate } from './use-regenerate.ts';
 
-/** Makes a summary anew; where a model is set up, one chooses between it and the session's own sentences. */
-export const RegenerateButton = ({ regenerate }: { regenerate: ReturnType<typeof useRegenerate> }) => {
+/** Makes a summary anew; where a model is set up, and the session is no demo, one chooses between it and the session's own sentences. */
+export const RegenerateButton = ({ regenerate, isDemo }: { regenerate: ReturnType<typeof useRegenerate>; isDemo: boolean }) => {
   const { data } = useQuery(summaryQueries.settings());
   const refused = regenerate.isPending ? 'Summarizing…' : null;
   const look = { size: 'small', look: 'quiet', refused } as const;
-  if (data?.state !== 'on' || refused !== null)
+  if (data?.state !== 'on' || isDemo || refused !== null)
     return (
       <Button {...look} onClick={() => regenerate.mutate(undefined)}>
         Regenerate

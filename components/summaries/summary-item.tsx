@@ -77,7 +77,7 @@ export const SummaryItem = ({ of, nowMs }: { of: ListedSummary; nowMs: number | 
               Compare versions
             </Button>
           ) : null}
-          <RegenerateButton regenerate={regenerate} />
+          <RegenerateButton regenerate={regenerate} isDemo={session.synthetic} />
         </span>
       </div>
       {regenerate.error ? (

@@ -192,7 +192,7 @@ describe.each([
     nowMs = seconds * 1_000 - 1;
     expect(await summarizer.summarize(buildTurn())).toMatchObject({
       method: 'fallback',
-      model: { calls: 0, failure: `Not asked. The request before gave: ${failure}` },
+      model: { calls: 0, failure: `Not asked, because the request before failed: ${failure}` },
     });
     expect([received.length, waits]).toEqual([1, []]);
     nowMs += 1;

@@ -164,7 +164,8 @@ export const makeModelSummarizer = ({
   const askTwice = async (turn: TurnToSummarize, signal: AbortSignal | undefined): Promise<{ texts: ModelTexts | null; use: ModelUse }> => {
     const none = { input_tokens: null, output_tokens: null, cost_usd: null, left_out: null, failure: null };
     let use: ModelUse = { model: access.model, calls: 0, ...none };
-    if (now() < resting.untilMs) return { texts: null, use: { ...use, failure: `Not asked. The request before gave: ${resting.reason}` } };
+    if (now() < resting.untilMs)
+      return { texts: null, use: { ...use, failure: `Not asked, because the request before failed: ${resting.reason}` } };
     const { prompt, leftOut } = toModelPrompt(turn, budget);
     const given = turn.records.find(({ kind }) => kind === 'prompt')?.text ?? '';
     const failures: string[] = [];

@@ -55,7 +55,7 @@ it('asks about the newest first, several at a time, and stores each in place of 
   expect([most, await methods(), await store.countWaiting({})]).toEqual([2, Array(4).fill(['model', 1]), 0]);
 });
 
-it('leaves a model alone that fails again and again, and a turn that cannot be summarized', async () => {
+it('leaves a model alone that fails repeatedly, and a turn that cannot be summarized', async () => {
   await putWaiting(['s', 't', 'u']);
   const failed = new Set<string>();
   const errors = vi.fn();
@@ -66,6 +66,29 @@ it('leaves a model alone that fails again and again, and a turn that cannot be s
   expect(await askModel({ store, summarizers: broken, now }, { onError: errors, failed })).toEqual({ stored: 3, problem: 'HTTP 500.' });
   expect(await askModel({ store, summarizers: broken, now }, { onError: errors, failed })).toEqual({ stored: 1, problem: null });
   expect([errors.mock.calls.length, failed.size, await store.countWaiting({})]).toEqual([2, 2, 2]);
+});
+
+it('leaves turns waiting that the model was not asked about', async () => {
+  await putWaiting(['s', 't']);
+  const resting = setUp(async (turn) => ({ ...(await write(turn, 'Not asked.')), model: { ...use, calls: 0, failure: 'Not asked.' } }));
+  expect(await askModel({ store, summarizers: resting, now }, { onError })).toEqual({ stored: 0, problem: 'Not asked.' });
+  expect([await methods(), await store.countWaiting({})]).toEqual([Array(4).fill(['extractive', 1]), 4]);
+});
+
+it('keeps what a model wrote of a turn that only stands elsewhere now', async () => {
+  await putWaiting(['s']);
+  await askModel({ store, summarizers: setUp((turn) => write(turn)), now }, { onError });
+  const { records, calls } = buildConversation('s');
+  const shift = <Row extends { seq: number }>(row: Row): Row => ({ ...row, seq: row.seq + 1 });
+  const [session] = await store.findSessionRows(['s']);
+  if (!session) return expect.fail('it is stored');
+  await store.applyRederived({
+    ...{ sessionId: 's', records: records.map(shift), calls: calls.map(shift), pairs: [] },
+    ...{ from: { seq: 0, callIndex: 1 }, session },
+  });
+  await store.recomputeAggregates(['s']);
+  expect(await summarizeArchive(store, extractiveSummarizer, { now, waits: () => true, onError })).toBe(2);
+  expect([await methods(), await store.countWaiting({})]).toEqual([Array(2).fill(['model', 1]), 0]);
 });
 
 it('stores nothing of a turn that changed meanwhile, and nothing once it is stopped', async () => {

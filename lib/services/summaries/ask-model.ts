@@ -22,7 +22,7 @@ const toName = ({ sessionId, turnIdx, key }: WaitingTurn): string => `${sessionI
 
 /**
  * Has a model summarize the turns that wait for it, the newest first, several at a time. Each is stored when it is there: stopped at any
- * moment, the next run goes on. Ends where nothing waits, no model is set up any more, or the model fails again and again: `problem` says
+ * moment, the next run goes on. Ends where nothing waits, no model is set up any more, or the model fails repeatedly: `problem` says
  * why then.
  */
 export const askModel = async (
@@ -47,6 +47,11 @@ export const askModel = async (
     // It has changed, or is gone: it is summarized anew first.
     if (!session || turn?.key !== key) return false;
     const row = await summarizeTurn({ store, summarizer, now }, session, turn, signal);
+    if (row.method === 'fallback' && row.model?.calls === 0) {
+      // It was not asked at all, so the turn goes on waiting.
+      problem = row.model.failure;
+      return false;
+    }
     if (!(await store.putAwaited(row))) return false;
     stored += 1;
     onStored?.(stored);

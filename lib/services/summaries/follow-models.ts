@@ -6,7 +6,7 @@ import type { Summarizers } from './summarizers.ts';
 const pauseMs = 1_000;
 /** The lock may be free again, a model that failed may be there again, and the configuration may have changed. */
 const lookEveryMs = 5_000;
-/** A model that failed again and again is asked again after so long, as is one about a turn that could not be stored. */
+/** A model that failed repeatedly is asked again after so long, as is one about a turn that could not be stored. */
 const restMs = 60_000;
 
 type Deps = {

@@ -109,6 +109,20 @@ it('makes a turn or a session anew, with the version before beside it', async ()
   await expect(service().regenerate({ session: 's', method: 'model' })).rejects.toMatchObject({ code: 'invalid_input' });
 });
 
+it('sends no demo session to a model, also when it is asked to', async () => {
+  const withKey = makeSummarizers({
+    loadConfig: () => ({ ...defaultSummariesConfig, provider: 'openai', model: 'm' }),
+    variables: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' },
+    now: () => nowMs,
+  });
+  const demo = makeSummaryService({ store, now: () => nowMs, summarizers: withKey });
+  await store.append(buildConversation('s', { synthetic: true }));
+  await store.recomputeAggregates(['s']);
+  expect(await demo.planRegenerate({ session: 's' })).toEqual({ turns: 2, model: null });
+  expect(await demo.regenerate({ session: 's' })).toMatchObject({ items: [{ method: 'extractive' }, { method: 'extractive' }] });
+  await expect(demo.regenerate({ session: 's', method: 'model' })).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
 it('counts by project', async () => {
   await put('s');
   await put('t');

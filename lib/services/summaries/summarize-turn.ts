@@ -53,7 +53,11 @@ export const summarizeTurn = async (
     timestamp: turn.endedAtMs,
     created_at: now(),
     key: turn.key,
-    hash: toHash(records, isAborted),
+    // Where they stand in the session says nothing about them.
+    hash: toHash(
+      records.map(({ seq: _, ...record }) => record),
+      isAborted,
+    ),
     waits: false,
   };
 };

@@ -49,6 +49,13 @@ export const makeSummaryService = ({ store, now, summarizers }: Deps) => {
     return items[0] ?? null;
   };
 
+  /** Turns of demo sessions are never sent to a model. */
+  const choose = ({ synthetic }: Session, method: Regenerate['method']): ReturnType<Summarizers['choose']> => {
+    if (synthetic && method === 'model')
+      throw new AppError('invalid_input', 'Turns of demo sessions are never sent to a model. Leave method out, or use "extractive".');
+    return summarizers.choose(synthetic ? 'extractive' : method);
+  };
+
   /** Turns of a session that are over, some at a time: all, or the one that is named, which fails with `conflict` while it goes on. */
   const listOver = async function* (session: Session, message: string | undefined): AsyncGenerator<SummarizableTurn[]> {
     const filter = await toFilter({ session: session.id, message });
@@ -103,7 +110,7 @@ export const makeSummaryService = ({ store, now, summarizers }: Deps) => {
     /** How many turns `regenerate` would summarize, and the model that it would ask; null: none. */
     planRegenerate: async (asked: Regenerate): Promise<{ turns: number; model: string | null }> => {
       const session = await getSession(store, asked.session);
-      const { name } = summarizers.choose(asked.method);
+      const { name } = choose(session, asked.method);
       let turns = 0;
       for await (const listed of listOver(session, asked.message)) turns += listed.length;
       return { turns, model: name };
@@ -117,15 +124,18 @@ export const makeSummaryService = ({ store, now, summarizers }: Deps) => {
       signal?: AbortSignal,
     ): Promise<{ summaries: number; items: ListedSummary[] }> => {
       const session = await getSession(store, name);
-      const { summarizer, concurrency } = summarizers.choose(method);
+      const { summarizer, concurrency } = choose(session, method);
       let summaries = 0;
       try {
         for await (const turns of listOver(session, message))
           for (let at = 0; at < turns.length; at += concurrency) {
             signal?.throwIfAborted();
             const some = turns.slice(at, at + concurrency);
-            const rows = await Promise.all(some.map((turn) => summarizeTurn({ store, summarizer, now }, session, turn, signal)));
-            summaries += await store.putSummaries(rows, { isNew: true });
+            // Each is stored as it arrives: what a model was paid for is not lost with another turn.
+            const stored = some.map(async (turn) =>
+              store.putSummaries([await summarizeTurn({ store, summarizer, now }, session, turn, signal)], { isNew: true }),
+            );
+            for (const count of await Promise.all(stored)) summaries += count;
           }
       } catch (error) {
         if (signal?.aborted) throw new AppError('cancelled', 'Summarizing was canceled.');

@@ -124,6 +124,7 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
       expect((await list({ sessionId: 's', turnIdx: 1 })).messages).toEqual(['s-6']);
       expect((await list({ sessionId: 's', messageId: 's-0', method: 'extractive' })).messages).toEqual(['s-0']);
       expect((await list({ text: 'NO SUCH' })).total).toBe(3);
+      expect((await list({ text: 'Änder' })).messages).toEqual(['t-0']);
       expect((await list({ method: 'model' })).total).toBe(0);
     });
 

@@ -65,7 +65,8 @@ export const makeSummarySlice = (
   const toKept = (row: SummaryRow, stored: Stored, before: Summary): SummaryRow => {
     if (stored.hash !== row.hash || row.method !== 'extractive') return row;
     if (before.method === 'extractive') return { ...row, waits: stored.waits === 1 };
-    const { summary: text, tools_rationale, key_findings, confidence_level, method, sentences, signals, model } = before;
+    const { summary: text, tools_rationale, key_findings, confidence_level, method, signals, model } = before;
+    const sentences = method === 'model' ? before.sentences : row.sentences;
     return { ...row, summary: text, tools_rationale, key_findings, confidence_level, method, sentences, signals, model, waits: false };
   };
 

@@ -66,9 +66,9 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
     WHERE summaries.session_id = ? AND t.session_id = summaries.session_id AND t.prompt_id = summaries.message_id
       AND t.turn_idx <> summaries.turn_idx`,
   );
-  const outdate = db.prepare<[string]>(
-    "UPDATE summaries SET turn_key = '' WHERE session_id IN (SELECT session_id FROM source_sessions WHERE source_id = ?)",
-  );
+  const ofSource = 'IN (SELECT session_id FROM source_sessions WHERE source_id = ?)';
+  const outdate = db.prepare<[string]>(`UPDATE summaries SET turn_key = '' WHERE session_id ${ofSource}`);
+  const unmark = db.prepare<[string]>(`UPDATE sessions SET summarized = NULL WHERE id ${ofSource}`);
 
   return {
     listUnsummarized: (silentSinceMs: number, limit: number) => {
@@ -116,6 +116,7 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
     /** The texts of a source were read anew: its turns may say something else under the same numbers. */
     outdate: (sourceId: string): void => {
       outdate.run(sourceId);
+      unmark.run(sourceId);
     },
   };
 };

@@ -13,7 +13,7 @@ const conditions: Record<keyof SummaryFilter, string> = {
   model: 'm.model = @model',
   confidence: 'x.confidence = @confidence',
   method: 'x.method = @method',
-  text: 'instr(lower(x.texts), lower(@text)) > 0',
+  text: 'holds(x.texts, @text)',
 };
 
 /** What a filter asks of `summariesFrom`. */
@@ -23,5 +23,6 @@ export const toSummaryWhere = (db: Database, filter: SummaryFilter): { where: st
   const parts = given.map((name) => conditions[name]);
   const hasOwn = filter.sessionId === undefined && db.prepare('SELECT 1 FROM sessions WHERE synthetic = 0 LIMIT 1').get() !== undefined;
   if (hasOwn) parts.push('s.synthetic = 0');
-  return { where: parts.length === 0 ? '1' : parts.join(' AND '), values: Object.fromEntries(given.map((name) => [name, filter[name]])) };
+  const values = { ...Object.fromEntries(given.map((name) => [name, filter[name]])), text: filter.text?.toLowerCase() };
+  return { where: parts.length === 0 ? '1' : parts.join(' AND '), values };
 };
