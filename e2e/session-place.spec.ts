@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from '@playwright/test';
 import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
-import { first, listSessions } from './ask.ts';
+import { first, listSessions, waitForObservers } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { pngOf } from './image-lines.ts';
@@ -136,6 +136,8 @@ for (const [name, viewport] of Object.entries({ phone: { width: 390, height: 844
       test.slow();
       const { results } = await importText(emptyServer.url, 'mixed.jsonl', makeMixedSession(60));
       const { id } = first(first(results, 'result').sessions, 'session');
+      // What they find has a line in the head of a phone.
+      await waitForObservers(emptyServer.url);
       await page.addInitScript(() => {
         const shifted: string[] = [];
         Object.assign(window, { shifted });
