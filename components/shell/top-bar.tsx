@@ -43,9 +43,9 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
             href={href}
             aria-current={isCurrent(href, pathname) ? 'page' : undefined}
             className={cx(
-              'flex items-center gap-1.5 rounded-control px-1 py-1 text-read text-text2 transition-colors hover:bg-hover hover:text-text md:px-1.5 xl:px-2.5',
+              'flex items-center gap-1.5 rounded-control px-1 py-1 text-read text-text2 transition-colors hover:bg-hover hover:text-text lg:px-1.5 xl:px-2.5',
               'aria-[current]:bg-accentbg aria-[current]:font-semibold aria-[current]:text-accent',
-              isAside && 'max-wide:hidden',
+              isAside && 'max-[1536px]:hidden',
             )}
           >
             {label}
@@ -53,7 +53,7 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
           </Link>
         ))}
       </nav>
-      <div className="ml-auto flex min-w-0 items-center gap-2 md:gap-3">
+      <div className="ml-auto flex min-w-0 items-center gap-2 lg:gap-3">
         <ImportIndicator pathname={pathname} />
         <FollowState />
         {isCurrent('/search', pathname) ? null : <SearchBox />}
@@ -67,7 +67,7 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
                 className={cx(
                   'inline-flex size-7 items-center justify-center rounded-control text-text2 transition-colors hover:bg-hover hover:text-text',
                   'aria-[current]:bg-accentbg aria-[current]:text-accent pointer-coarse:size-10',
-                  isAside === 'narrow' && 'wide:hidden',
+                  isAside === 'narrow' && 'min-[1536px]:hidden',
                 )}
               >
                 <Icon of={icon} />

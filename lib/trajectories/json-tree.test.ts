@@ -115,6 +115,15 @@ describe('searchTree', () => {
     expect(searchTree(tree, 't', 2)).toMatchObject({ hits: { length: 2 }, total: 3 });
   });
 
+  it('names fewer hits where their pointers are long', () => {
+    const depth = 300;
+    const key = 'a'.repeat(1_000);
+    const tree = parseJsonTree(`{"${key}":`.repeat(depth) + '1' + '}'.repeat(depth));
+    const { hits, total } = searchTree(tree, 'a', 1_000);
+    expect(total).toBe(depth);
+    expect(hits.reduce((chars, { pointer }) => chars + pointer.length, 0)).toBeLessThan(1_400_000);
+  });
+
   it('searches a snapshot of 10 MB in time', () => {
     const item = (at: number) => ({ path: `src/module_${at}.py`, note: `line ${at} — é\n`, score: at / 7, labels: ['a', 'b'] });
     const text = JSON.stringify({ version: '1', slices: [{ items: Array.from({ length: 100_000 }, (_, at) => item(at)) }] });

@@ -32,12 +32,15 @@ const parse = (text: string): PythonTime | null => {
   const clockUs = toMicroseconds(clock);
   const offsetUs = toOffset(zone);
   if (dayAtMs === null || clockUs === null || offsetUs === null) return null;
-  const atUs = dayAtMs * 1_000 + clockUs - offsetUs;
+  const atUs = Math.min(maxMs * 1_000, dayAtMs * 1_000 + clockUs - offsetUs);
   // In these steps, since microseconds of far years are no safe integers.
-  const atMs = dayAtMs + Math.floor((clockUs - offsetUs) / 1_000);
+  const atMs = Math.min(maxMs, dayAtMs + Math.floor((clockUs - offsetUs) / 1_000));
   const iso = `${new Date(dayAtMs).toISOString().slice(0, 10)}T${writeClock(clockUs, true)}`;
   return { atMs, atUs, iso: `${iso}${offsetUs < 0 ? '-' : '+'}${writeClock(Math.abs(offsetUs), false)}` };
 };
+
+/** The end of the year 9999: an offset leads past it, and so does rounding. */
+const maxMs = 253_402_300_799_999;
 
 /** Epoch milliseconds of a day; null if the calendar does not have it. */
 const toDay = (date: string): number | null => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../domain/errors.ts';
 import type { Page } from '../../domain/page.ts';
 import type { DescriptorGroup, GivenDescriptor, Trajectory, TrajectorySnapshot } from '../../domain/trajectory.ts';
@@ -71,5 +72,7 @@ async function* writeLines(store: Store, trajectory: Trajectory, clean: Cleaner)
     if (found?.raw == null)
       throw new AppError('unreadable', `The line of snapshot ${position + 1} is not kept as it was imported. Import its file again.`);
     yield `${clean.json(found.raw, { where: `snapshot ${position + 1}`, seq: null })}\n`;
+    // Others are answered meanwhile.
+    await setImmediate();
   }
 }
