@@ -1,4 +1,5 @@
 import { countFiles, countSkipped, type FileResult } from '../lib/domain/import.ts';
+import { skippingCodes, type IssueCode } from '../lib/domain/issue.ts';
 import { printBytes } from '../lib/print/bytes.ts';
 import { printFileCounts } from '../lib/print/file-counts.ts';
 import { printCounted } from '../lib/print/number.ts';
@@ -24,23 +25,24 @@ const counts = (result: FileResult): string =>
     ...(result.pendingTail ? ['last line incomplete'] : []),
   ].join(', ');
 
-const maxSnapshotIssues = 3;
+const maxReasons = 3;
+const reasonCodes: ReadonlySet<IssueCode> = new Set<IssueCode>([...skippingCodes, 'no_trajectory', 'snapshot_changed']);
 
-/** Why snapshots were left out, or are no trajectory: the first of them. */
-const listSnapshotIssues = ({ issues }: FileResult): string[] => {
-  const found = issues.filter(({ code }) => code === 'bad_snapshot' || code === 'no_trajectory' || code === 'snapshot_changed');
-  const more = found.length - maxSnapshotIssues;
+/** Why lines or snapshots were left out, or snapshots are no trajectory: the first of them. */
+const listReasons = ({ issues }: FileResult): string[] => {
+  const found = issues.filter(({ code }) => reasonCodes.has(code));
+  const more = found.length - maxReasons;
   return [
-    ...found.slice(0, maxSnapshotIssues).map(({ message }) => `  ${toVisibleText(message).replaceAll('\n', '␊')}`),
+    ...found.slice(0, maxReasons).map(({ message }) => `  ${toVisibleText(message).replaceAll('\n', '␊')}`),
     ...(more > 0 ? [`  … and ${more} more`] : []),
   ];
 };
 
-/** One line per file for people, and lines below it for what is wrong with snapshots; control characters are made visible. */
+/** One line per file for people, and lines below it that say why something of it was left out; control characters are made visible. */
 export const printResult = (shown: string, result: FileResult): string => {
   const name = toVisibleText(shown).replaceAll('\n', '␊');
   if (result.status === 'imported' || result.status === 'partial')
-    return [`${name}: ${result.formatLabel ?? ''}: ${counts(result)}`, ...listSnapshotIssues(result)].join('\n');
+    return [`${name}: ${result.formatLabel ?? ''}: ${counts(result)}`, ...listReasons(result)].join('\n');
   if (result.status === 'unchanged') return `${name}: unchanged`;
   if (result.status === 'cancelled')
     return result.bytesRead === 0

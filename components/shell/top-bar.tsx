@@ -28,7 +28,7 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
   return (
     <header
       className={cx(
-        'h-11 shrink-0 items-center gap-2 border-b xl:gap-4 border-line bg-panel px-3',
+        'h-11 shrink-0 items-center gap-2 border-b wide:gap-4 border-line bg-panel px-3',
         pathname.startsWith('/sessions/') ? 'hidden sm:flex' : 'flex',
       )}
     >
@@ -43,7 +43,7 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
             href={href}
             aria-current={isCurrent(href, pathname) ? 'page' : undefined}
             className={cx(
-              'flex items-center gap-1.5 rounded-control px-1 py-1 text-read text-text2 transition-colors hover:bg-hover hover:text-text lg:px-1.5 xl:px-2.5',
+              'flex items-center gap-1.5 rounded-control px-1 py-1 text-read text-text2 transition-colors hover:bg-hover hover:text-text bar:px-1.5 wide:px-2.5',
               'aria-[current]:bg-accentbg aria-[current]:font-semibold aria-[current]:text-accent',
               isAside && 'max-[1536px]:hidden',
             )}
@@ -53,7 +53,7 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
           </Link>
         ))}
       </nav>
-      <div className="ml-auto flex min-w-0 items-center gap-2 lg:gap-3">
+      <div className="ml-auto flex min-w-0 items-center gap-2 wide:gap-3">
         <ImportIndicator pathname={pathname} />
         <FollowState />
         {isCurrent('/search', pathname) ? null : <SearchBox />}
