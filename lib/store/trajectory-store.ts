@@ -47,7 +47,7 @@ export interface TrajectoryStore {
   ): Promise<boolean>;
   /** False where a session has no snapshots. It is to be settled again. */
   splitTrajectory(sessionId: string, isSplit: boolean): Promise<boolean>;
-  /** Of the source of an import; null says nothing. Its sessions are to be settled again. */
+  /** Of the source of an import: what it leaves out stays as it was; null forgets all. Its sessions are to be settled again. */
   putGivenDescriptor(sourceId: string, given: GivenDescriptor | null): Promise<void>;
   /** By part, those with a flaw, too. */
   listSessionTrajectories(sessionId: string): Promise<Trajectory[]>;

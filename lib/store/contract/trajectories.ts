@@ -90,6 +90,9 @@ export const describeTrajectories = ({ fresh }: StoreSubject): void => {
       await store.putGivenDescriptor('source-s', { ns: 'n', tag: 't\0' });
       expect(await store.listUnsettledTrajectories()).toEqual(['s']);
       expect((await store.readSnapshots('s'))?.snapshots[0]?.given).toEqual({ ns: 'n', key: undefined, tag: 't\uFFFD' });
+      await store.putGivenDescriptor('source-s', { key: 'k' });
+      await store.putGivenDescriptor('source-s', { tag: 'other' });
+      expect((await store.readSnapshots('s'))?.snapshots[0]?.given).toEqual({ ns: 'n', key: 'k', tag: 'other' });
       await store.putGivenDescriptor('source-s', null);
       expect((await store.readSnapshots('s'))?.snapshots[0]?.given).toBeNull();
     });

@@ -59,7 +59,7 @@ export const makeTrajectorySlice = (
   const split = db.prepare<[{ sessionId: string; split: number }]>(
     'UPDATE snapshot_sessions SET version = version + (split <> @split), split = @split WHERE session_id = @sessionId',
   );
-  const putGiven = db.prepare(upsert(sourceDescriptors, ['sourceId']));
+  const putGiven = db.prepare(upsert(sourceDescriptors, ['sourceId'], [], [], ['ns', 'key', 'tag']));
   const dropGiven = db.prepare<[string]>('DELETE FROM source_descriptors WHERE source_id = ?');
   const growSessionsOf = db.prepare<[string]>(
     `UPDATE snapshot_sessions SET version = version + 1
