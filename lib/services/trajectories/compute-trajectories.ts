@@ -3,7 +3,7 @@ import { fingerprintOf } from '../../formats/fingerprint.ts';
 import { toJson } from '../../formats/narrow.ts';
 import type { SettledSnapshot, StoredSnapshot, TrajectoryRow } from '../../store/trajectory-store.ts';
 import { listEvents } from '../../trajectories/events.ts';
-import type { SnapshotFigures } from '../../trajectories/figures.ts';
+import { figuresVersion, type SnapshotFigures } from '../../trajectories/figures.ts';
 import { makePartition } from '../../trajectories/parts.ts';
 import { checkSnapshot, type History } from '../../trajectories/validate.ts';
 import type { SnapshotReader } from './snapshot-reader.ts';
@@ -29,9 +29,11 @@ export const computeTrajectories = async (
   let history: History | null = null;
   for (const [index, one] of snapshots.entries()) {
     if (index % checkedInARow === checkedInARow - 1) await setImmediate();
-    const [stoodOn, followed] = one.settledOn?.split(' ') ?? [];
+    const [version, stoodOn, followed] = one.settledOn?.split(' ') ?? [];
     const standsOn = fingerprintOf(toJson([index, history, one.given]));
-    const stored = !isAnew && standsOn === stoodOn ? one.figures : null;
+    const isSame = version === String(figuresVersion) && standsOn === stoodOn;
+    // A line that could not be read may be there again.
+    const stored = !isAnew && isSame && one.figures?.history ? one.figures : null;
     const facts: Facts = stored ?? (await check(reader, one, history, index));
     const part = partOf(facts);
     const members = (parts[part] ??= []);
@@ -42,7 +44,7 @@ export const computeTrajectories = async (
     const position = members.push({ one, figures }) - 1;
     history = facts.history ?? history;
     if (known && one.part === part && one.position === position) continue;
-    settled.push({ recordId: one.recordId, part, position, settledOn: `${standsOn} ${follows}`, figures });
+    settled.push({ recordId: one.recordId, part, position, settledOn: `${figuresVersion} ${standsOn} ${follows}`, figures });
   }
   return { snapshots: settled, trajectories: parts.map((members, part) => toRow(part, members, isSplit)) };
 };
