@@ -6,7 +6,7 @@ import { listEvents } from '../../trajectories/events.ts';
 import { figuresVersion, type SnapshotFigures } from '../../trajectories/figures.ts';
 import { makePartition } from '../../trajectories/parts.ts';
 import { checkSnapshot, type History } from '../../trajectories/validate.ts';
-import type { SnapshotReader } from './snapshot-reader.ts';
+import type { Before, SnapshotReader } from './snapshot-reader.ts';
 
 type Settled = { snapshots: SettledSnapshot[]; trajectories: TrajectoryRow[] };
 type Facts = Omit<SnapshotFigures, 'version' | 'changes'>;
@@ -25,6 +25,7 @@ export const computeTrajectories = async (
 ): Promise<Settled> => {
   const partOf = makePartition(isSplit);
   const parts: { one: StoredSnapshot; figures: SnapshotFigures }[][] = [];
+  const befores: Before[] = [];
   const settled: SettledSnapshot[] = [];
   let history: History | null = null;
   for (const [index, one] of snapshots.entries()) {
@@ -37,11 +38,12 @@ export const computeTrajectories = async (
     const facts: Facts = stored ?? (await check(reader, one, history, index));
     const part = partOf(facts);
     const members = (parts[part] ??= []);
-    const before = members.map((member) => member.one);
-    const follows = fingerprintOf(toJson(reader.namePrevious(before)));
+    const before = (befores[part] ??= { last: null, withEvents: null });
+    const follows = fingerprintOf(toJson([before.last?.recordId, before.withEvents?.recordId]));
     const known = follows === followed ? stored : null;
     const figures = known ?? { ...facts, ...(await reader.compare(before, one)) };
     const position = members.push({ one, figures }) - 1;
+    befores[part] = { last: one, withEvents: one.hasEvents ? one : before.withEvents };
     history = facts.history ?? history;
     if (known && one.part === part && one.position === position) continue;
     settled.push({ recordId: one.recordId, part, position, settledOn: `${figuresVersion} ${standsOn} ${follows}`, figures });
