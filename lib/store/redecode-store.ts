@@ -4,8 +4,11 @@ import type { CallLink, RawChunk, SourceRow } from './rows.ts';
 /** Which version of its format decoded a source; null: one from before formats had versions. */
 export type SourceVersion = { id: string; path: string; format: string | null; formatVersion: number | null };
 
-/** A run of stored lines: each begins at `offsets[i]` in its source and at byte `starts[i]` of its bytes. */
-export type StoredChunk = { sessionId: string; firstOffset: number; offsets: number[] };
+/**
+ * A run of stored lines: each begins at `offsets[i]` in its source and at byte `starts[i]` of its bytes. `firstOffset` is negative where the
+ * source was written anew and has other lines there now. `repeats`: lines are in parts that they share.
+ */
+export type StoredChunk = { sessionId: string; firstOffset: number; offsets: number[]; repeats: boolean };
 
 /** A stored record as far as it must be known to decide whether its source still gives it. */
 export type SourceRecord = { id: string; lineHash: string };
@@ -28,14 +31,15 @@ export interface RedecodeStore {
   listSourceVersions(): Promise<SourceVersion[]>;
   /** A source and all that share sessions with it, directly or through others, by path. Empty: there is no such source. */
   listRelatedSources(sourceId: string): Promise<SourceRow[]>;
+  /** In the order of the source; what it held before it was written anew comes first, the oldest at the beginning. */
   listRawChunks(sourceId: string): Promise<StoredChunk[]>;
   readRawChunk(
     sessionId: string,
     sourceId: string,
     firstOffset: number,
   ): Promise<(Pick<RawChunk, 'starts' | 'hashes'> & { bytes: Buffer }) | null>;
-  /** Line numbers by byte offset, as far as the records of a source name them. */
-  listStoredLines(sourceId: string): Promise<Map<number, { number: number; hash: string }>>;
+  /** Lines by byte offset, as far as the records of a source name them: several where it was written anew. */
+  listStoredLines(sourceId: string): Promise<Map<number, { number: number; hash: string }[]>>;
   /** Records of a session that one of `sourceIds` gave, by id after `afterId`, at most `limit`. */
   listSourceRecords(sessionId: string, sourceIds: readonly string[], afterId: string, limit: number): Promise<SourceRecord[]>;
   /** What a session holds beside records: ids of responses, and links to the sessions that its calls started. */

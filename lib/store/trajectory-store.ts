@@ -5,7 +5,8 @@ import type { SnapshotFigures } from '../trajectories/figures.ts';
 /** A snapshot's identity: what a session was at one time, with or without its events. `createdUs`: epoch microseconds. */
 export type SnapshotRow = { sessionId: string; recordId: string; createdUs: number; hasEvents: boolean };
 
-/** A snapshot, its line, and what is derived of both. `settledOn`: what the figures were computed on; null: they never were. */
+/** A snapshot, its line, and what is derived of both. `settledOn`: the version of the figures,
+ * and what they were computed on; null: they never were. `figures` null: none can be read. */
 export type StoredSnapshot = Omit<SnapshotRow, 'sessionId'> & {
   line: number;
   bytes: number;
@@ -33,6 +34,8 @@ type PageInput = { cursor: string | null; limit: number };
 export interface TrajectoryStore {
   /** Those of a session that were created at these times. */
   findSnapshots(sessionId: string, createdUs: readonly number[]): Promise<SnapshotRow[]>;
+  /** Sessions that were settled under another version of the figures are to be settled again. */
+  unsettleTrajectories(figuresVersion: number): Promise<void>;
   /** Sessions whose snapshots changed since they were settled, at most 1,000. */
   listUnsettledTrajectories(): Promise<string[]>;
   /** In the order of time; those without events before those with. Null where a session never had any. */
@@ -47,7 +50,7 @@ export interface TrajectoryStore {
   ): Promise<boolean>;
   /** False where a session has no snapshots. It is to be settled again. */
   splitTrajectory(sessionId: string, isSplit: boolean): Promise<boolean>;
-  /** Of the source of an import; null says nothing. Its sessions are to be settled again. */
+  /** Of the source of an import: what it leaves out stays as it was; null forgets all. Its sessions are to be settled again. */
   putGivenDescriptor(sourceId: string, given: GivenDescriptor | null): Promise<void>;
   /** By part, those with a flaw, too. */
   listSessionTrajectories(sessionId: string): Promise<Trajectory[]>;

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Session } from '../../domain/session.ts';
 import { sourceIdOf } from '../../session/ids.ts';
+import { listLineHashes } from '../../store/list-line-hashes.ts';
 import type { Store } from '../../store/store.ts';
 import type { Cleaner } from './make-cleaner.ts';
 
@@ -11,13 +12,18 @@ export async function* writeOriginal(store: Store, session: Session, clean: Clea
     const sourceId = sourceIdOf(path);
     const chunks = (await store.listRawChunks(sourceId)).filter(({ sessionId }) => sessionId === session.id);
     let lastOffset = -1;
-    for (const { firstOffset, offsets } of chunks) {
+    const written = new Set<string>();
+    for (const { firstOffset, offsets, repeats } of chunks) {
       const chunk = await store.readRawChunk(session.id, sourceId, firstOffset);
       if (!chunk) continue;
+      const hashes = repeats ? listLineHashes(chunk) : [];
       for (const [at, start] of chunk.starts.entries()) {
+        const offset = offsets[at] ?? 0;
         // Of a file that was written anew, runs of its earlier lines may overlap with later ones.
-        if ((offsets[at] ?? 0) <= lastOffset) continue;
-        lastOffset = offsets[at] ?? 0;
+        // Snapshots that it held before stay.
+        if (repeats ? written.has(`${offset} ${hashes[at]}`) : offset <= lastOffset) continue;
+        lastOffset = offset;
+        if (repeats) written.add(`${offset} ${hashes[at]}`);
         number += 1;
         yield `${clean.json(chunk.bytes.toString('utf8', start, chunk.starts[at + 1]), { where: `line ${number}`, seq: null })}\n`;
       }

@@ -1,4 +1,5 @@
 import type { Store } from '../../store/store.ts';
+import { figuresVersion } from '../../trajectories/figures.ts';
 import { settleTrajectories } from '../trajectories/settle-trajectories.ts';
 import { rederiveSession } from './rederive.ts';
 
@@ -7,6 +8,7 @@ export const recoverArchive = async (store: Store): Promise<string[]> => {
   const staleSessions = await store.listStaleSessions();
   for (const id of staleSessions) await rederiveSession(store, id, { whole: true });
   const changed = staleSessions.length === 0 ? [] : await store.recomputeAggregates(staleSessions);
+  await store.unsettleTrajectories(figuresVersion);
   await settleTrajectories(store);
   while ((await store.deriveMissingMetrics()) > 0);
   return changed;

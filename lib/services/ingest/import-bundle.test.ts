@@ -6,6 +6,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
 import { readFixture } from '../../formats/__fixtures__/reduce-bytes.ts';
+import type { GivenDescriptor } from '../../domain/trajectory.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';
 
@@ -59,11 +60,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const take = async (content: Buffer, name = 'bundle.zip') => {
+const take = async (content: Buffer, name = 'bundle.zip', descriptor?: GivenDescriptor) => {
   const file = path.join(folder, name);
   await writeFile(file, content);
   const { signal } = new AbortController();
-  return importFile({ store, now: () => 0 }, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
+  return importFile({ store, now: () => 0 }, { file, path: file, synthetic: false, signal, descriptor, onProgress: () => undefined });
 };
 const listAll = async () => (await store.listTrajectories({ isRefused: false }, { cursor: null, limit: 10 })).items;
 
@@ -94,10 +95,11 @@ it('reads the sessions of a debug bundle, and again only when it changed', async
 
 it('reads the bundle of a failed run, whose manifest names the prompt', async () => {
   const plain = '{"version": "1", "created_at": "2026-01-01", "slices": [{"slice_type": "a:B", "item_type": "a:B", "items": [{}]}]}';
-  expect(
-    await take(buildZip([{ ...before, content: plain }, makeManifest(createHash('sha256').update(plain).digest('hex'))])),
-  ).toMatchObject({ status: 'imported' });
-  expect(await listAll()).toMatchObject([{ snapshots: 1, descriptor: { ns: 'reviews', key: 'code-review', tag: 'latest' } }]);
+  const bundle = buildZip([{ ...before, content: plain }, makeManifest(createHash('sha256').update(plain).digest('hex'))]);
+  expect(await take(bundle, 'bundle.zip', { tag: 'first' })).toMatchObject({ status: 'imported' });
+  expect(await listAll()).toMatchObject([{ snapshots: 1, descriptor: { ns: 'reviews', key: 'code-review', tag: 'first' } }]);
+  expect(await take(bundle, 'bundle.zip', { tag: 'second' })).toMatchObject({ status: 'unchanged' });
+  expect(await listAll()).toMatchObject([{ snapshots: 1, descriptor: { ns: 'reviews', key: 'code-review', tag: 'second' } }]);
 });
 
 describe('a bundle that cannot be read', () => {

@@ -105,7 +105,7 @@ const importPacked = async (
   const { file, descriptor } = unpacked;
   try {
     const { size } = await file.stat();
-    const input = { ...given, descriptor: given.descriptor ?? descriptor };
+    const input = { ...given, descriptor: descriptor ? { ...descriptor, ...given.descriptor } : given.descriptor };
     if (size === 0) return refuse(input, 0, 'empty_file', 'What is packed in the file is empty.');
     return await importOpenFile(deps, input, file, { ...facts, bytes: size }, null);
   } finally {

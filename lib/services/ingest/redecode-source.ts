@@ -1,6 +1,8 @@
+import { codeOf } from '../../domain/errors.ts';
 import { liveFormat } from '../../session/ids.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
+import { listLineHashes } from '../../store/list-line-hashes.ts';
 import type { StoredChunk } from '../../store/redecode-store.ts';
 import type { ImportDeps, ImportInput } from './import-input.ts';
 import { startRedecoding, toChunkKey, toKey, toLinkKey, type Redecoding } from './redecoding.ts';
@@ -72,7 +74,7 @@ const redecodeMembers = async (store: Store, members: readonly Member[], heldSes
     const outcome = await reopened.read(redecoding);
     if (outcome.cancelled) return false;
     for (const { id } of outcome.sessions) sessionIds.add(id);
-    if (!reopened.isStored) await removeCovered(store, source.id, redecoding.chunks);
+    if (!reopened.isStored) await removeCovered(store, source.id, redecoding);
     finished.push({ source: outcome.source, issues: reopened.isStored ? null : redecoding.issues });
   }
   for (const id of sessionIds) await sweepSession(store, id, members, redecoding, isPartial(id));
@@ -84,8 +86,18 @@ const redecodeMembers = async (store: Store, members: readonly Member[], heldSes
   return true;
 };
 
-/** Removes runs of lines whose lines all stand in one of the runs that were `written` now. */
-const removeCovered = async (store: Store, sourceId: string, written: ReadonlySet<string>): Promise<void> => {
+/** Of lines that are damaged nothing can be kept. */
+const toDamaged = (error: unknown): null => {
+  if (codeOf(error) === 'unreadable') return null;
+  throw error;
+};
+
+/** Removes runs of lines whose lines all stand in one of the runs that were written now. Snapshots only go where they were read again. */
+const removeCovered = async (
+  store: Store,
+  sourceId: string,
+  { chunks: written, lineHashes }: Pick<Redecoding, 'chunks' | 'lineHashes'>,
+): Promise<void> => {
   const chunks = await store.listRawChunks(sourceId);
   const covered = new Set(
     chunks
@@ -93,10 +105,16 @@ const removeCovered = async (store: Store, sourceId: string, written: ReadonlySe
       .flatMap(({ sessionId, offsets }) => offsets.map((offset) => toKey(sessionId, String(offset)))),
   );
   const isCovered = ({ sessionId, offsets }: StoredChunk) => offsets.every((offset) => covered.has(toKey(sessionId, String(offset))));
-  await store.removeRawChunks(
-    sourceId,
-    chunks.filter((chunk) => !written.has(toChunkKey(chunk)) && isCovered(chunk)),
-  );
+  const isRead = async ({ sessionId, firstOffset }: StoredChunk): Promise<boolean> => {
+    const run = await store.readRawChunk(sessionId, sourceId, firstOffset).catch(toDamaged);
+    return run === null || listLineHashes(run).every((hash) => lineHashes.has(hash));
+  };
+  const gone: StoredChunk[] = [];
+  for (const chunk of chunks) {
+    if (written.has(toChunkKey(chunk)) || !isCovered(chunk)) continue;
+    if (!chunk.repeats || (await isRead(chunk))) gone.push(chunk);
+  }
+  await store.removeRawChunks(sourceId, gone);
 };
 
 /**

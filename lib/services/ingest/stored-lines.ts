@@ -9,7 +9,8 @@ const batchBytes = 640 * 1024;
 /** Runs of lines that are held decompressed: sessions of one file lie between each other. */
 const maxOpenChunks = 16;
 
-type Place = { offset: number; sessionId: string; firstOffset: number; index: number };
+/** `isAside`: the source was written anew since, and has another line there now. */
+type Place = { offset: number; sessionId: string; firstOffset: number; index: number; isAside: boolean };
 type OpenChunk = Pick<RawChunk, 'starts' | 'hashes'> & { bytes: Buffer };
 
 /**
@@ -26,10 +27,18 @@ export async function* readStoredLines(store: Store, source: Pick<SourceRow, 'id
   for (const place of places) {
     const chunk = await openChunk(store, source.id, place, open);
     const text = readLine(chunk, place.index);
-    const line = known.get(place.offset);
-    number = line?.number ?? number + 1;
+    const lines = known.get(place.offset) ?? [];
+    const before = number;
     // The hash of the line in its file, which differs where secrets were replaced.
-    const hash = chunk.hashes?.[place.index] ?? line?.hash ?? toLineHash(text);
+    const given = chunk.hashes?.[place.index] ?? (lines.length === 1 && !place.isAside ? lines[0]?.hash : undefined);
+    const hash = given ?? toLineHash(text);
+    number = (lines.find((line) => line.hash === hash) ?? (lines.length === 1 ? lines[0] : undefined))?.number ?? number + 1;
+    // A line's number tells it from others of its batch.
+    if (number <= before && batch.length > 0) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
     batch.push({ number, offset: place.offset, bytes: text.length, text: text.toString(), hash });
     bytes += text.length;
     if (batch.length < batchLines && bytes < batchBytes) continue;
@@ -40,13 +49,19 @@ export async function* readStoredLines(store: Store, source: Pick<SourceRow, 'id
   if (batch.length > 0) yield batch;
 }
 
-/** Each line once, whichever of its sessions keeps it. */
+/** Each line once, whichever of its sessions keeps it; first what the source held before it was written anew. */
 const listPlaces = async (store: Store, sourceId: string): Promise<Place[]> => {
+  const aside: Place[] = [];
   const places = new Map<number, Place>();
   for (const { sessionId, firstOffset, offsets } of await store.listRawChunks(sourceId)) {
-    for (const [index, offset] of offsets.entries()) places.set(offset, { offset, sessionId, firstOffset, index });
+    const isAside = firstOffset < 0;
+    for (const [index, offset] of offsets.entries()) {
+      const place = { offset, sessionId, firstOffset, index, isAside };
+      if (isAside) aside.push(place);
+      else places.set(offset, place);
+    }
   }
-  return [...places.values()].sort((a, b) => a.offset - b.offset);
+  return [...aside, ...[...places.values()].sort((a, b) => a.offset - b.offset)];
 };
 
 const openChunk = async (store: Store, sourceId: string, place: Place, open: Map<string, OpenChunk>): Promise<OpenChunk> => {

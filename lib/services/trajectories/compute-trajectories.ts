@@ -3,10 +3,10 @@ import { fingerprintOf } from '../../formats/fingerprint.ts';
 import { toJson } from '../../formats/narrow.ts';
 import type { SettledSnapshot, StoredSnapshot, TrajectoryRow } from '../../store/trajectory-store.ts';
 import { listEvents } from '../../trajectories/events.ts';
-import type { SnapshotFigures } from '../../trajectories/figures.ts';
+import { figuresVersion, type SnapshotFigures } from '../../trajectories/figures.ts';
 import { makePartition } from '../../trajectories/parts.ts';
 import { checkSnapshot, type History } from '../../trajectories/validate.ts';
-import type { SnapshotReader } from './snapshot-reader.ts';
+import type { Before, SnapshotReader } from './snapshot-reader.ts';
 
 type Settled = { snapshots: SettledSnapshot[]; trajectories: TrajectoryRow[] };
 type Facts = Omit<SnapshotFigures, 'version' | 'changes'>;
@@ -25,24 +25,28 @@ export const computeTrajectories = async (
 ): Promise<Settled> => {
   const partOf = makePartition(isSplit);
   const parts: { one: StoredSnapshot; figures: SnapshotFigures }[][] = [];
+  const befores: Before[] = [];
   const settled: SettledSnapshot[] = [];
   let history: History | null = null;
   for (const [index, one] of snapshots.entries()) {
     if (index % checkedInARow === checkedInARow - 1) await setImmediate();
-    const [stoodOn, followed] = one.settledOn?.split(' ') ?? [];
+    const [version, stoodOn, followed] = one.settledOn?.split(' ') ?? [];
     const standsOn = fingerprintOf(toJson([index, history, one.given]));
-    const stored = !isAnew && standsOn === stoodOn ? one.figures : null;
+    const isSame = version === String(figuresVersion) && standsOn === stoodOn;
+    // A line that could not be read may be there again.
+    const stored = !isAnew && isSame && one.figures?.history ? one.figures : null;
     const facts: Facts = stored ?? (await check(reader, one, history, index));
     const part = partOf(facts);
     const members = (parts[part] ??= []);
-    const before = members.map((member) => member.one);
-    const follows = fingerprintOf(toJson(reader.namePrevious(before)));
+    const before = (befores[part] ??= { last: null, withEvents: null });
+    const follows = fingerprintOf(toJson([before.last?.recordId, before.withEvents?.recordId]));
     const known = follows === followed ? stored : null;
     const figures = known ?? { ...facts, ...(await reader.compare(before, one)) };
     const position = members.push({ one, figures }) - 1;
+    befores[part] = { last: one, withEvents: one.hasEvents ? one : before.withEvents };
     history = facts.history ?? history;
     if (known && one.part === part && one.position === position) continue;
-    settled.push({ recordId: one.recordId, part, position, settledOn: `${standsOn} ${follows}`, figures });
+    settled.push({ recordId: one.recordId, part, position, settledOn: `${figuresVersion} ${standsOn} ${follows}`, figures });
   }
   return { snapshots: settled, trajectories: parts.map((members, part) => toRow(part, members, isSplit)) };
 };

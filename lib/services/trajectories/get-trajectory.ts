@@ -25,6 +25,6 @@ export const getTrajectory = async (store: Reads, id: string): Promise<Trajector
     'not_found',
     trajectories.length === 0
       ? `Session ${id} has no snapshots.`
-      : `Session ${sessionId} has no part ${part}: it was not split, or otherwise.`,
+      : `Session ${sessionId} has no part ${part}: it was not split, or was split differently.`,
   );
 };

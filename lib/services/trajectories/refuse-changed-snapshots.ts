@@ -45,6 +45,6 @@ const toIdentity = ({ sessionId, createdUs, hasEvents }: SnapshotRow): string =>
 const toIssue = ({ line }: RecordRow): Issue => ({
   line,
   code: 'snapshot_changed',
-  message: `Line ${line} is a changed snapshot: its session has another one of the same time. Snapshots are only added: the stored one stays, and this one was left out. Its prompts and calls were read.`,
+  message: `Line ${line} is a changed snapshot: its session has another one of the same time. Snapshots are append-only: the stored one was kept, and this one was left out. Its prompts and calls were read.`,
   excerpt: null,
 });

@@ -7,6 +7,7 @@ import { openStore } from '../../../db/open-store.ts';
 import { dumpTables } from '../../../db/dump-tables.ts';
 import { readFixture } from '../../formats/__fixtures__/reduce-bytes.ts';
 import { settleTrajectories } from './settle-trajectories.ts';
+import { recoverArchive } from '../ingest/finish-archive.ts';
 import { importFile } from '../ingest/import-file.ts';
 import { upgradeArchive } from '../upgrade/upgrade-archive.ts';
 import type { Store } from '../../store/store.ts';
@@ -123,6 +124,23 @@ it('takes a given descriptor where snapshots say none', async () => {
   expect((await store.listTrajectories({ descriptor: { ns: 'n', key: 'k', tag: 'b' }, isRefused: false }, all)).items).toMatchObject([
     { descriptor: { ns: 'n', key: 'k', tag: 'b' } },
   ]);
+});
+
+it.each([
+  ['cannot be parsed', `SET figures = '{"history": 5}'`],
+  ['are of another version', `SET settled_on = '0' || substr(settled_on, 2), figures = replace(figures, 'section rules', 'part rules')`],
+  ['were stored while a line could not be read', `SET figures = json_set(figures, '$.history', null, '$.flaw', 'unreadable')`],
+])('computes figures anew that %s', async (_, change) => {
+  const store = openArchive('a.db');
+  await take(store, 'dump.jsonl', dump);
+  const before = tables('a.db');
+  const db = new Database(path.join(folder, 'a.db'));
+  db.exec(
+    `UPDATE snapshot_figures ${change}; UPDATE snapshot_sessions SET settled = settled - (SELECT settled_on NOT LIKE '0%' FROM snapshot_figures)`,
+  );
+  db.close();
+  await recoverArchive(store);
+  expect(tables('a.db')).toEqual(before);
 });
 
 it('makes trajectories of what an older version imported, whether its file is still there or not', async () => {

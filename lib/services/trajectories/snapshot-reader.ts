@@ -13,6 +13,9 @@ import { parseSnapshot } from '../../trajectories/snapshot.ts';
 
 export type SnapshotReader = ReturnType<typeof makeSnapshotReader>;
 
+/** What a part of a session has so far, as far as the next snapshot is compared with it. `withEvents`: the last one that holds events. */
+export type Before = { last: StoredSnapshot | null; withEvents: StoredSnapshot | null };
+
 /** One, the one before it, and the last one with events. */
 const maxHeld = 3;
 
@@ -38,22 +41,14 @@ export const makeSnapshotReader = (store: Pick<Store, 'readRaw'>, sessionId: str
     held.set(recordId, snapshot);
     return snapshot;
   };
-  const findLastWithEvents = (before: readonly StoredSnapshot[]) => before.findLast(({ hasEvents }) => hasEvents);
-  const readLast = async (before: readonly StoredSnapshot[]): Promise<Snapshot | null> => {
-    const last = before.at(-1);
+  const readLast = async ({ last, withEvents }: Before): Promise<Snapshot | null> => {
     const snapshot = last ? await read(last) : null;
-    const withEvents = last?.hasEvents === false ? findLastWithEvents(before) : undefined;
-    return snapshot && withEvents ? fillEvents(snapshot, await read(withEvents)) : snapshot;
+    return snapshot && withEvents && withEvents !== last ? fillEvents(snapshot, await read(withEvents)) : snapshot;
   };
   return {
     read,
-    /** The snapshots that the next one is compared with. */
-    namePrevious: (before: readonly StoredSnapshot[]): (string | undefined)[] => [
-      before.at(-1)?.recordId,
-      findLastWithEvents(before)?.recordId,
-    ],
     /** What changed from the last of the snapshots before; one that leaves events out has those of the last one with them. */
-    compare: async (before: readonly StoredSnapshot[], one: StoredSnapshot): Promise<Pick<SnapshotFigures, 'version' | 'changes'>> => {
+    compare: async (before: Before, one: StoredSnapshot): Promise<Pick<SnapshotFigures, 'version' | 'changes'>> => {
       const last = await readLast(before);
       const snapshot = fillEvents((await read(one)) ?? last ?? nothing, last);
       const version = toLastVersion(listEvents(snapshot));

@@ -6,7 +6,11 @@ import { openStore } from '../../../db/open-store.ts';
 import { readFixture } from '../../formats/__fixtures__/reduce-bytes.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from '../ingest/import-file.ts';
+import { redecodeSource } from '../ingest/redecode-source.ts';
+import { keepSecrets } from '../export/make-cleaner.ts';
+import { writeOriginal } from '../export/write-original.ts';
 import type { ExportedFile } from '../export/export-service.ts';
+import { verifyTrajectories } from './verify-trajectories.ts';
 import { makeTrajectoryService, type TrajectoryService } from './trajectory-service.ts';
 
 let folder = '';
@@ -71,6 +75,40 @@ it('gives the lines as they were imported, without secrets unless they are asked
   const text = await readAll(clean);
   expect(text).toContain('[redacted: ');
   expect(text).not.toContain(key);
+});
+
+const verify = async (id: string) => (await verifyTrajectories(store, id)).flatMap(({ problems }) => problems);
+const exportOriginal = async (id: string): Promise<string[]> => {
+  const session = await store.findSession(id);
+  const written = [];
+  if (session) for await (const line of writeOriginal(store, session, keepSecrets)) written.push(line.trimEnd());
+  return written;
+};
+
+it('keeps the snapshots of a dump that was written anew, also after it is decoded again', async () => {
+  const [first = '', second = '', third = ''] = lines;
+  const longer = second.replace('"fix"', '"fixed"');
+  const id = await take(`${first}\n`);
+  await take(`${second}\n`);
+  const changed = third.replaceAll(/"event_id": "/gu, '"event_id": "x');
+  await take(`${third}\n`);
+  // Of the same times as stored ones, which stay with their bytes; from the first, new events are read.
+  await take(`${changed}\n`);
+  await take(`${longer}\n`);
+  const file = path.join(folder, 'dump.jsonl');
+  const source = await store.findSource(file);
+  for (const isGone of [false, true]) {
+    expect(await readAll(await service.export(id, { includeSecrets: true }))).toBe(dump);
+    expect((await exportOriginal(id)).slice(0, 3)).toEqual(lines);
+    expect(await verify(id)).toEqual([]);
+    if (isGone) await rm(file);
+    const input = { signal: new AbortController().signal };
+    expect(await redecodeSource({ store, now: () => 0 }, source ?? { id: '' }, input)).toMatchObject({ isDone: true });
+  }
+  expect(await readAll(await service.export(id, { includeSecrets: true }))).toBe(dump);
+  expect(await verify(id)).toEqual([]);
+  await take(`${dump.trim()}\n`);
+  expect(await readAll(await service.export(id, { includeSecrets: true }))).toBe(dump);
 });
 
 it('splits a session by prompt, and takes that back', async () => {

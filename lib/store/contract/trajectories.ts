@@ -10,7 +10,7 @@ const figures: SnapshotFigures = {
   ...{ history: null, triple: null, flaw: null, grows: true, version: null },
   changes: { events: { rendered: none, tool: none, executed: none }, slices: [], prompt: [] },
 };
-const toSettled = (recordId: string, position: number): SettledSnapshot => ({ recordId, part: 0, position, settledOn: 'a b', figures });
+const toSettled = (recordId: string, position: number): SettledSnapshot => ({ recordId, part: 0, position, settledOn: '7 a b', figures });
 const toRow = (over: Partial<TrajectoryRow>): TrajectoryRow => ({
   ...{ part: 0, descriptor: null, snapshots: 1, promptVersions: 0, bytes: 99, firstAtMs: 1, lastAtMs: 2, flaw: null },
   ...over,
@@ -66,7 +66,11 @@ export const describeTrajectories = ({ fresh }: StoreSubject): void => {
       expect(await store.putTrajectories('s', version, { snapshots: [], trajectories: [toRow({})] })).toBe(false);
       expect(await settle('s', toRow({ snapshots: 2 }))).toBe(true);
       expect(await store.listUnsettledTrajectories()).toEqual([]);
-      expect((await store.readSnapshots('s'))?.snapshots[1]).toMatchObject({ position: 1, settledOn: 'a b', figures });
+      expect((await store.readSnapshots('s'))?.snapshots[1]).toMatchObject({ position: 1, settledOn: '7 a b', figures });
+      await store.unsettleTrajectories(7);
+      expect(await store.listUnsettledTrajectories()).toEqual([]);
+      await store.unsettleTrajectories(77);
+      expect(await store.listUnsettledTrajectories()).toEqual(['s']);
       expect(await store.findSnapshot('s', 0, 1)).toMatchObject({ recordId: 's-1' });
       expect(await store.findSnapshot('s', 1, 0)).toBeNull();
       await store.removeRecords('s', ['s-0', 's-5']);
@@ -90,6 +94,9 @@ export const describeTrajectories = ({ fresh }: StoreSubject): void => {
       await store.putGivenDescriptor('source-s', { ns: 'n', tag: 't\0' });
       expect(await store.listUnsettledTrajectories()).toEqual(['s']);
       expect((await store.readSnapshots('s'))?.snapshots[0]?.given).toEqual({ ns: 'n', key: undefined, tag: 't\uFFFD' });
+      await store.putGivenDescriptor('source-s', { key: 'k' });
+      await store.putGivenDescriptor('source-s', { tag: 'other' });
+      expect((await store.readSnapshots('s'))?.snapshots[0]?.given).toEqual({ ns: 'n', key: 'k', tag: 'other' });
       await store.putGivenDescriptor('source-s', null);
       expect((await store.readSnapshots('s'))?.snapshots[0]?.given).toBeNull();
     });

@@ -1,9 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import { rawChunks } from '../../../db/schema.ts';
+import { codeOf } from '../../domain/errors.ts';
 import { toLineHash } from '../../sources/lines.ts';
 import { decompress, makeDamagedError } from '../compress.ts';
 import type { RawChunk } from '../rows.ts';
-import { parseNumbers, toJson } from './json.ts';
+import { listLineHashes } from '../list-line-hashes.ts';
+import { parseHashes, parseNumbers, toJson } from './json.ts';
 import { upsert } from './statements.ts';
 
 export type RawLines = ReturnType<typeof makeRawLines>;
@@ -11,6 +13,8 @@ export type RawLines = ReturnType<typeof makeRawLines>;
 /** How the bytes of a run of lines are stored. */
 export type StoredBytes = { data: Buffer; parts: string | null };
 
+/** A run of lines as its row has it. */
+type StoredRun = StoredBytes & { offsets: string; starts: string; hashes: string | null };
 type Key = Pick<RawChunk, 'sessionId' | 'firstOffset'>;
 
 const noBytes = Buffer.alloc(0);
@@ -19,7 +23,14 @@ const noBytes = Buffer.alloc(0);
 export const makeRawLines = (db: Database) => {
   const keyIs = 'session_id = ? AND source_id = ? AND first_offset = ?';
   const put = db.prepare(upsert(rawChunks, ['sessionId', 'sourceId', 'firstOffset']));
-  const partsOf = db.prepare<[string, string, number], string | null>(`SELECT parts FROM raw_chunks WHERE ${keyIs}`).pluck();
+  const find = db.prepare<[string, string, number], StoredRun>(
+    `SELECT offsets, starts, hashes, data, parts FROM raw_chunks WHERE ${keyIs}`,
+  );
+  const setAside = db.prepare<[Key & { sourceId: string }]>(
+    `UPDATE raw_chunks SET first_offset = (
+      SELECT min(0, min(first_offset)) - 1 FROM raw_chunks WHERE session_id = @sessionId AND source_id = @sourceId
+    ) WHERE session_id = @sessionId AND source_id = @sourceId AND first_offset = @firstOffset`,
+  );
   const drop = db.prepare<[string, string, number], string | null>(`DELETE FROM raw_chunks WHERE ${keyIs} RETURNING parts`).pluck();
   const findPart = db.prepare<[string], number>('SELECT id FROM raw_parts WHERE hash = ?').pluck();
   const addPart = db.prepare<[string, Uint8Array]>('INSERT INTO raw_parts (hash, data) VALUES (?, ?)');
@@ -54,6 +65,40 @@ export const makeRawLines = (db: Database) => {
     });
     return parts.order.flatMap((at) => ids[at] ?? []);
   };
+  /** The bytes of a run of lines. Fails with `unreadable` where they are damaged. */
+  const read = ({ data, parts }: StoredBytes): Buffer => {
+    if (parts === null) return decompress(data);
+    if (last?.parts === parts) return last.bytes;
+    const known = new Map<number, Buffer>();
+    const bytesOf = (id: number): Buffer => {
+      const before = known.get(id);
+      if (before) return before;
+      const part = readPart.get(id);
+      const bytes = decompress(part?.data ?? noBytes);
+      if (toLineHash(bytes) !== part?.hash) throw makeDamagedError();
+      known.set(id, bytes);
+      return bytes;
+    };
+    last = { parts, bytes: Buffer.concat(parseNumbers(parts).map(bytesOf)) };
+    return last.bytes;
+  };
+  /** Lines by their places. None where they are damaged: then nothing of them can be kept. */
+  const listPlaced = ({ offsets, starts, hashes, ...stored }: StoredRun): string[] => {
+    try {
+      const at = parseNumbers(offsets);
+      const bytes = read(stored);
+      return listLineHashes({ bytes, starts: parseNumbers(starts), hashes: parseHashes(hashes) }).map(
+        (hash, index) => `${at[index]} ${hash}`,
+      );
+    } catch (error) {
+      if (codeOf(error) === 'unreadable') return [];
+      throw error;
+    }
+  };
+  const holdsAll = (run: StoredRun, former: StoredRun): boolean => {
+    const held = new Set(listPlaced(run));
+    return listPlaced(former).every((line) => held.has(line));
+  };
   return {
     put: (chunks: readonly RawChunk[]): void => {
       const replaced = new Set<string>();
@@ -61,40 +106,18 @@ export const makeRawLines = (db: Database) => {
         const { sessionId, sourceId, firstOffset, offsets, starts, hashes, rawBytes } = chunk;
         const ids = storeParts(chunk);
         const parts = ids && toJson(ids);
-        const before = partsOf.get(sessionId, sourceId, firstOffset) ?? null;
-        if (before !== null && before !== parts) replaced.add(sessionId);
-        put.run({
-          ...{
-            sessionId,
-            sourceId,
-            firstOffset,
-            rawBytes,
-            offsets: toJson(offsets),
-            starts: toJson(starts),
-            hashes: hashes && toJson(hashes),
-          },
-          ...{ parts, data: parts ? noBytes : chunk.data },
-        });
+        const run = { offsets: toJson(offsets), starts: toJson(starts), hashes: hashes && toJson(hashes), parts };
+        const before = find.get(sessionId, sourceId, firstOffset);
+        if (before && before.parts !== parts) {
+          // A dump that was written anew has other snapshots there: those that are stored stay.
+          if (parts && !holdsAll({ ...run, data: noBytes }, before)) setAside.run({ sessionId, sourceId, firstOffset });
+          else if (before.parts !== null) replaced.add(sessionId);
+        }
+        put.run({ sessionId, sourceId, firstOffset, rawBytes, ...run, data: parts ? noBytes : chunk.data });
       }
       for (const id of replaced) release(id);
     },
-    /** The bytes of a run of lines. Fails with `unreadable` where they are damaged. */
-    read: ({ data, parts }: StoredBytes): Buffer => {
-      if (parts === null) return decompress(data);
-      if (last?.parts === parts) return last.bytes;
-      const known = new Map<number, Buffer>();
-      const bytesOf = (id: number): Buffer => {
-        const before = known.get(id);
-        if (before) return before;
-        const part = readPart.get(id);
-        const bytes = decompress(part?.data ?? noBytes);
-        if (toLineHash(bytes) !== part?.hash) throw makeDamagedError();
-        known.set(id, bytes);
-        return bytes;
-      };
-      last = { parts, bytes: Buffer.concat(parseNumbers(parts).map(bytesOf)) };
-      return last.bytes;
-    },
+    read,
     remove: (sourceId: string, chunks: readonly Key[]): void => {
       const left = new Set<string>();
       for (const { sessionId, firstOffset } of chunks) if (drop.get(sessionId, sourceId, firstOffset)) left.add(sessionId);

@@ -3,6 +3,7 @@ import { and, desc, isNotNull, lt, ne, or } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { sources as sourceRows, upgrades } from '../../../db/schema.ts';
 import { decisionKinds } from '../../observations/lifecycle.ts';
+import { groupBy } from '../../session/group-by.ts';
 import type { CallLink, SourceRow } from '../rows.ts';
 import type { RedecodeStore, SourceRecord, StoredChunk } from '../redecode-store.ts';
 import type { Changes } from './changes.ts';
@@ -36,10 +37,10 @@ const sharing = `WITH RECURSIVE related(id) AS (
 
 export const makeRedecoding = (db: Database, { rawLines, sources, changes, deleted, deleteSessions }: Parts): Redecoding => {
   const related = db.prepare<[string], string>(sharing).pluck();
-  const chunks = db.prepare<[string, string], { sessionId: string; firstOffset: number; offsets: string }>(
-    `SELECT c.session_id AS sessionId, c.first_offset AS firstOffset, c.offsets FROM source_sessions x
+  const chunks = db.prepare<[string, string], Omit<StoredChunk, 'offsets' | 'repeats'> & { offsets: string; repeats: number }>(
+    `SELECT c.session_id AS sessionId, c.first_offset AS firstOffset, c.offsets, c.parts IS NOT NULL AS repeats FROM source_sessions x
     JOIN raw_chunks c ON c.session_id = x.session_id AND c.source_id = x.source_id WHERE x.source_id = ? AND c.source_id = ?
-    ORDER BY c.first_offset`,
+    ORDER BY c.first_offset >= 0, abs(c.first_offset)`,
   );
   const chunk = db.prepare<[string, string, number], StoredBytes & { starts: string; hashes: string | null }>(
     'SELECT starts, hashes, data, parts FROM raw_chunks WHERE session_id = ? AND source_id = ? AND first_offset = ?',
@@ -90,12 +91,21 @@ export const makeRedecoding = (db: Database, { rawLines, sources, changes, delet
         .all(sourceId)
         .map((path) => sources.findByPath(path))
         .filter((row): row is SourceRow => row !== null),
-    listRawChunks: (sourceId) => chunks.all(sourceId, sourceId).map((row): StoredChunk => ({ ...row, offsets: parseNumbers(row.offsets) })),
+    listRawChunks: (sourceId) =>
+      chunks
+        .all(sourceId, sourceId)
+        .map((row): StoredChunk => ({ ...row, offsets: parseNumbers(row.offsets), repeats: row.repeats === 1 })),
     readRawChunk: (sessionId, sourceId, firstOffset) => {
       const row = chunk.get(sessionId, sourceId, firstOffset);
       return row ? { starts: parseNumbers(row.starts), hashes: parseHashes(row.hashes), bytes: rawLines.read(row) } : null;
     },
-    listStoredLines: (sourceId) => new Map(lineNumbers.all(sourceId, sourceId).map(([offset, number, hash]) => [offset, { number, hash }])),
+    listStoredLines: (sourceId) =>
+      new Map(
+        [...groupBy(lineNumbers.all(sourceId, sourceId), ([offset]) => offset)].map(([offset, lines]) => [
+          offset,
+          lines.map(([, number, hash]) => ({ number, hash })),
+        ]),
+      ),
     listSourceRecords: (sessionId, sourceIds, afterId, limit) => sourceRecords.all(sessionId, afterId, toJson(sourceIds), limit),
     listSessionParts: (sessionId) => ({ responses: responses.all(sessionId), links: links.all(sessionId) }),
     removeSessionParts: (sessionId, parts) => {

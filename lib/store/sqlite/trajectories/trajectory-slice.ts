@@ -2,11 +2,11 @@ import type { Database } from 'better-sqlite3';
 import { snapshotFigures as figuresTable, sourceDescriptors, trajectories } from '../../../../db/schema.ts';
 import type { Page } from '../../../domain/page.ts';
 import type { DescriptorGroup, Trajectory } from '../../../domain/trajectory.ts';
-import { snapshotFigures } from '../../../trajectories/figures.ts';
+import { snapshotFigures, type SnapshotFigures } from '../../../trajectories/figures.ts';
 import type { StoredSnapshot, TrajectoryFilter, TrajectoryStore } from '../../trajectory-store.ts';
 import type { Changes } from '../changes.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
-import { parseJson, toJson } from '../json.ts';
+import { toJson } from '../json.ts';
 import { columnsOf, insertRow, upsert } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
 import { toGroup, toTrajectory, type StoredGroup, type StoredTrajectory } from './trajectory-rows.ts';
@@ -59,11 +59,15 @@ export const makeTrajectorySlice = (
   const split = db.prepare<[{ sessionId: string; split: number }]>(
     'UPDATE snapshot_sessions SET version = version + (split <> @split), split = @split WHERE session_id = @sessionId',
   );
-  const putGiven = db.prepare(upsert(sourceDescriptors, ['sourceId']));
+  const putGiven = db.prepare(upsert(sourceDescriptors, ['sourceId'], [], [], ['ns', 'key', 'tag']));
   const dropGiven = db.prepare<[string]>('DELETE FROM source_descriptors WHERE source_id = ?');
   const growSessionsOf = db.prepare<[string]>(
     `UPDATE snapshot_sessions SET version = version + 1
     WHERE session_id IN (SELECT session_id FROM source_sessions WHERE source_id = ?)`,
+  );
+  const growSettledOtherwise = db.prepare<[string]>(
+    `UPDATE snapshot_sessions SET version = version + 1 WHERE settled = version AND
+    (SELECT settled_on FROM snapshot_figures f WHERE f.session_id = snapshot_sessions.session_id LIMIT 1) NOT GLOB ? || ' *'`,
   );
   const ofSession = db.prepare<[string], StoredTrajectory>(`${listed} WHERE t.session_id = ? ORDER BY t.part`);
   const groups = db.prepare<[number, number], StoredGroup>(
@@ -111,6 +115,9 @@ export const makeTrajectorySlice = (
 
   return {
     findSnapshots: reading(snapshots.find),
+    unsettleTrajectories: writing((figuresVersion) => {
+      growSettledOtherwise.run(String(figuresVersion));
+    }),
     listUnsettledTrajectories: reading(() => unsettled.all()),
     readSnapshots: reading((sessionId) => {
       const session = findSession.get(sessionId);
@@ -144,5 +151,11 @@ const toSnapshot = ({ isGiven, ns, key, tag, figures, hasEvents, ...row }: Store
   ...row,
   hasEvents: hasEvents === 1,
   given: isGiven === 0 ? null : { ns: ns ?? undefined, key: key ?? undefined, tag: tag ?? undefined },
-  figures: figures === null ? null : parseJson(snapshotFigures, figures),
+  figures: figures === null ? null : parseFigures(figures),
 });
+
+/** Null where another version wrote them otherwise: they are computed again. */
+const parseFigures = (json: string): SnapshotFigures | null => {
+  const { data = null } = snapshotFigures.safeParse(JSON.parse(json));
+  return data;
+};
