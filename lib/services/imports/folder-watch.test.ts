@@ -99,7 +99,7 @@ describe('a watched folder', () => {
     watch = makeWatch();
     await watch.start([]);
     await until(() => read.length === 3);
-    expect(read[0]).toBe('logs/new.jsonl');
+    expect(read.toSorted()).toEqual(['logs/between.jsonl', 'logs/new.jsonl', 'logs/old.jsonl']);
     expect(await listPast()).toEqual([past]);
   });
 
@@ -155,7 +155,7 @@ describe('a watched folder', () => {
     letGo();
     await canceled;
     const importIds = (await Promise.all([watch.add(folder), watch.add(folder)])).map(({ importId }) => importId);
-    expect(importIds).toEqual([expect.any(String), null]);
+    expect(importIds.filter((id) => id !== null)).toHaveLength(1);
     await untilImported();
     expect(watch.list()).toMatchObject([{ path: folder, fromCommandLine: true, isPartial: false }]);
     expect(await store.listWatched()).toEqual([]);
