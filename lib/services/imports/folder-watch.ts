@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { watch, type FSWatcher } from 'chokidar';
 import { AppError } from '../../domain/errors.ts';
@@ -162,9 +163,14 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
         void watcher.close().catch(onError);
       } else if (writtenAtMs.get(file) !== stats?.mtimeMs) onChange(file);
     });
+    const setGone = () => {
+      if (!closing.signal.aborted) setProblem(`${folder} is gone. Follow it again once it is back.`);
+    };
     watcher.on('unlinkDir', (gone) => {
-      if (gone === real) setProblem(`${folder} is gone. Follow it again once it is back.`);
+      if (gone === real) setGone();
     });
+    // One that goes before it is watched is not reported.
+    watcher.on('ready', () => void access(real).catch(setGone));
     watcher.on('unlink', (file) => {
       if (isSessionFile(file)) sessionFiles -= 1;
     });
