@@ -7,7 +7,7 @@ import { useTakeFocus, type FocusRequest } from '@/components/hooks/use-take-foc
 import { FilterField } from '@/components/ui/filter-field.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { cutText } from '@/lib/print/cut-text.ts';
-import { printCount } from '@/lib/print/number.ts';
+import { printMatchPlace } from '@/lib/print/match-place.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 type Props = {
@@ -20,16 +20,6 @@ type Props = {
   onText: (text: string) => void;
   onStep: (direction: 1 | -1) => void;
   onClose: () => void;
-};
-
-/** `3 of 41`; only the total while no match is current. */
-const printPlace = ({ hits: { total, seqs }, at, waiting }: Find, text: string): string => {
-  if (text === '') return '';
-  if (waiting) return '…';
-  if (total === 0) return 'not found';
-  if (at < 0) return `${printCount(total)} found`;
-  const limit = total > seqs.length ? `, the first ${printCount(seqs.length)} can be stepped through` : '';
-  return `${printCount(at + 1)} of ${printCount(total)}${limit}`;
 };
 
 /** Finds text in the records of the session: Enter for the next match, ⇧Enter for the previous, Esc closes. */
@@ -57,7 +47,9 @@ export const FindBar = ({ text, agent, find, wish, onTaken, onText, onStep, onCl
         className="w-[320px] min-w-0 shrink max-sm:flex-1"
       />
       <span role="status" className={`max-w-[45%] shrink-0 truncate text-table ${find.error ? 'text-high' : 'text-text2'}`}>
-        {find.error ? `The search failed: ${find.error.message}` : printPlace(find, text)}
+        {find.error
+          ? `The search failed: ${find.error.message}`
+          : printMatchPlace({ total: find.hits.total, steppable: find.hits.seqs.length, at: find.at, isWaiting: find.waiting }, text)}
         {agent && !find.error && !find.waiting ? (
           <span className="max-sm:sr-only">
             , in subagent {toVisibleText(cutText(agent.label, 200))} of #{agent.call}

@@ -3,7 +3,7 @@ import { splitQuotes } from './split-quotes.ts';
 
 const sentence = (text: string, record_id: string, field = 'tools_rationale' as const) => ({ field, text, record_id, seq: 0 });
 
-it('keeps sentences apart from what stands between them', () => {
+it('splits a text into its sentences and what is between them', () => {
   const text = 'Bash: “Run it.”\nRead: “Look.”';
   expect(splitQuotes(text, [sentence('Run it.', 'a'), sentence('Look.', 'b')], 'tools_rationale')).toEqual([
     { text: 'Bash: “', recordId: null },

@@ -3,7 +3,7 @@ import type { SummaryField, SummarySentence } from '@/lib/domain/summary.ts';
 /** A part of a summary's text; `recordId` where it is a sentence that was taken from a record. */
 export type QuotedPart = { text: string; recordId: string | null };
 
-/** A text of a summary in parts, its sentences apart from what stands between them. Together they are the text. */
+/** A text of a summary, split into its sentences and what is between them. Together the parts are the text. */
 export const splitQuotes = (text: string, sentences: readonly SummarySentence[], field: SummaryField): QuotedPart[] => {
   const parts: QuotedPart[] = [];
   let from = 0;

@@ -7,7 +7,7 @@ import { printTriple, toPromptVersion, toTriple } from './descriptor.ts';
 import { listEvents, mergeEvents } from './events.ts';
 import { parseSnapshot, rewriteSnapshot } from './snapshot.ts';
 import { toToolOutcome } from './tool-outcome.ts';
-import { findTrajectoryFlaw } from './validate.ts';
+import { findTrajectoryFlaw } from './__fixtures__/find-trajectory-flaw.ts';
 
 const samples = process.env.OBSERVATORY_SAMPLES;
 
@@ -131,7 +131,7 @@ describe.skipIf(!samples)('weakincentives samples', () => {
       const triples = read.flatMap(({ snapshot, lists }) => toTriple(snapshot, lists) ?? []).map(printTriple);
       if (expected.triples_seen > 0) expect(new Set(triples).size, file).toBe(expected.triples_seen);
       if (expected.events_grow_by_prefix === null || snapshots.length === 0) continue;
-      const flaw = findTrajectoryFlaw(read);
+      const flaw = findTrajectoryFlaw(snapshots);
       expect(flaw === null, `${file}: ${String(flaw)}`).toBe(expected.events_grow_by_prefix && expected.triples_seen < 2);
     }
   });

@@ -61,17 +61,6 @@ export const checkSnapshot = (
 export const leavesEventsOut = ({ slices }: Snapshot, lists: EventLists): boolean =>
   eventKinds.every((kind) => lists[kind].length === 0) && slices.some(({ items }) => items.length > 0);
 
-/** Why snapshots, in the order of their rendering, are no trajectory; null if they are one. */
-export const findTrajectoryFlaw = (snapshots: readonly { snapshot: Snapshot; lists: EventLists }[]): string | null => {
-  let history: History | null = null;
-  for (const { snapshot, lists } of snapshots) {
-    const checked = checkSnapshot(history, snapshot, lists);
-    if (checked.flaw !== null) return checked.flaw;
-    ({ history } = checked);
-  }
-  return history === null ? 'it holds no snapshot' : null;
-};
-
 const keysOf = (lists: EventLists, kind: EventKind, count: number): string =>
   fingerprintOf(
     lists[kind]

@@ -7,7 +7,7 @@ export const changeSigns: Record<TreeChange['kind'], { sign: string; color: stri
   changed: { sign: '±', color: 'text-text2' },
 };
 
-/** `+3 added −1 removed`; nothing for what there is none of. */
+/** `+3 added −1 removed`; counts of 0 are left out. */
 export const ChangeCounts = ({ counts }: { counts: Readonly<Record<TreeChange['kind'], number>> }) =>
   (['added', 'removed', 'changed'] as const).map((kind) =>
     counts[kind] === 0 ? null : (

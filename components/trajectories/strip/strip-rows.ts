@@ -54,7 +54,7 @@ const toSliceCells = (snapshots: readonly TrajectorySnapshot[], sliceType: strin
   });
 };
 
-/** Slices in the order in which they first change, for the strip; those of one name are told apart by their titles. */
+/** Slices in the order in which they first change, for the strip; those with the same name have different titles. */
 export const toStripRows = (snapshots: readonly TrajectorySnapshot[]): StripRow[] => {
   const types = [...new Set(snapshots.flatMap(({ slices }) => slices.map(({ sliceType }) => sliceType)))];
   return [

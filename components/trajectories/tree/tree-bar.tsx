@@ -5,7 +5,7 @@ import { useReport } from '@/components/hooks/use-report.ts';
 import { useSettled } from '@/components/hooks/use-settled.ts';
 import { FilterField } from '@/components/ui/filter-field.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
-import { printCount } from '@/lib/print/number.ts';
+import { printMatchPlace } from '@/lib/print/match-place.ts';
 import type { TreeSearch } from './use-tree-search.ts';
 
 type Props = {
@@ -15,16 +15,6 @@ type Props = {
   onText: (text: string) => void;
   /** Back to the tree. */
   onLeave: () => void;
-};
-
-/** `3 of 41`; only the total while none is current. */
-const printPlace = ({ hits, total, at, isWaiting }: TreeSearch, text: string): string => {
-  if (text === '') return '';
-  if (isWaiting) return '…';
-  if (total === 0) return 'not found';
-  if (at < 0) return `${printCount(total)} found`;
-  const limit = total > hits.length ? `, the first ${printCount(hits.length)} can be stepped through` : '';
-  return `${printCount(at + 1)} of ${printCount(total)}${limit}`;
 };
 
 /** Finds text in keys and values: Enter for the next place, ⇧Enter for the one before. */
@@ -47,7 +37,7 @@ export const TreeBar = ({ text, search, field, onText, onLeave }: Props) => {
   return (
     <div role="search" aria-label="Find in this snapshot" className="flex min-w-0 items-center justify-end gap-2 max-sm:w-full">
       <span role="status" className={`min-w-0 truncate text-table empty:hidden ${search.error ? 'text-high' : 'text-text2'}`}>
-        {search.error ? `The search failed: ${search.error.message}` : printPlace(search, text)}
+        {search.error ? `The search failed: ${search.error.message}` : printMatchPlace({ ...search, steppable: search.hits.length }, text)}
       </span>
       {text === '' ? null : (
         <span className="flex shrink-0">

@@ -21,7 +21,7 @@ type Props = {
 
 const indentPx = 14;
 
-/** `3 items`, `5 keys`; nothing for what holds nothing. */
+/** `3 items`, `5 keys`; empty for a value without members. */
 const printSize = ({ kind, children, sliceType }: TreeNode): string => {
   if (children === 0 || sliceType !== null) return '';
   return kind === 'list' ? printCounted(children, 'item') : printCounted(children, 'key');

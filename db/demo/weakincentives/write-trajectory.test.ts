@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { diffSnapshots } from '../../../lib/trajectories/diff-snapshots.ts';
-import { listEvents } from '../../../lib/trajectories/events.ts';
 import { parseSnapshot, rewriteSnapshot } from '../../../lib/trajectories/snapshot.ts';
-import { findTrajectoryFlaw } from '../../../lib/trajectories/validate.ts';
+import { findTrajectoryFlaw } from '../../../lib/trajectories/__fixtures__/find-trajectory-flaw.ts';
 import { writeDemoTrajectory } from './write-trajectory.ts';
 
 const nowMs = Date.UTC(2026, 10, 20, 9, 30);
@@ -25,7 +24,7 @@ it('writes a trajectory as the library does, in which the prompt changes twice a
     expect(reading.snapshot.createdAt.atMs).toBeLessThan(nowMs);
     return reading.snapshot;
   });
-  expect(findTrajectoryFlaw(snapshots.map((snapshot) => ({ snapshot, lists: listEvents(snapshot) })))).toBeNull();
+  expect(findTrajectoryFlaw(snapshots)).toBeNull();
   const changed = snapshots.flatMap((snapshot, at) => {
     const before = snapshots[at - 1];
     const { prompt = [], slices = [] } = before ? diffSnapshots(before, snapshot) : {};

@@ -20,6 +20,9 @@ type StoredSession = {
   starredAtMs: number | null;
 };
 
+/** What only records have, and observations. */
+const noRecord = { recordId: null, observationId: null, seq: null, callIndex: null, tool: null, outcome: null };
+
 /** Reads what a number of the search index stands for; null where it is gone. */
 export const makeReadDocument = (db: Database) => {
   const findRecord = db.prepare<[number], IndexedRecord & Placed>(
@@ -29,8 +32,8 @@ export const makeReadDocument = (db: Database) => {
     `SELECT o.id, o.session_id AS sessionId, o.title || char(10) || o.content AS text, CASE WHEN o.timed > 0 THEN o.last_seen_ms END AS atMs
     FROM search_observations x JOIN observations o ON o.session_id = x.session_id AND o.id = x.id WHERE x.number = ?`,
   );
-  const findSummary = db.prepare<[number], { sessionId: string; messageId: string; seq: number | null; text: string; atMs: number }>(
-    `SELECT x.session_id AS sessionId, x.message_id AS messageId, t.start_seq AS seq, x.texts AS text, x.listed_ms AS atMs
+  const findSummary = db.prepare<[number], { sessionId: string; recordId: string; seq: number | null; text: string; atMs: number }>(
+    `SELECT x.session_id AS sessionId, x.message_id AS recordId, t.start_seq AS seq, x.texts AS text, x.listed_ms AS atMs
     FROM summaries x LEFT JOIN turns t ON t.session_id = x.session_id AND t.turn_idx = x.turn_idx WHERE x.number = ?`,
   );
   const findSession = db.prepare<[string], StoredSession>(
@@ -46,41 +49,21 @@ export const makeReadDocument = (db: Database) => {
     const { kind, number } = fromDoc(doc);
     if (kind === 'observation') {
       const row = findObservation.get(number);
-      return row
-        ? {
-            sessionId: row.sessionId === '' ? null : row.sessionId,
-            recordId: null,
-            observationId: row.id,
-            seq: null,
-            callIndex: null,
-            kind,
-            tool: null,
-            outcome: null,
-            atMs: row.atMs,
-            score,
-            text: row.text,
-            session: readSession(row.sessionId),
-          }
-        : null;
+      if (!row) return null;
+      const { id, sessionId, ...found } = row;
+      return {
+        ...noRecord,
+        ...found,
+        kind,
+        score,
+        sessionId: sessionId === '' ? null : sessionId,
+        observationId: id,
+        session: readSession(sessionId),
+      };
     }
     if (kind === 'summary') {
       const row = findSummary.get(number);
-      return row
-        ? {
-            sessionId: row.sessionId,
-            recordId: row.messageId,
-            observationId: null,
-            seq: row.seq,
-            callIndex: null,
-            kind,
-            tool: null,
-            outcome: null,
-            atMs: row.atMs,
-            score,
-            text: row.text,
-            session: readSession(row.sessionId),
-          }
-        : null;
+      return row ? { ...noRecord, ...row, kind, score, session: readSession(row.sessionId) } : null;
     }
     const row = findRecord.get(number);
     return row
