@@ -3,7 +3,7 @@ import { getFailingSession } from './ask.ts';
 import { expect, test } from './fixtures.ts';
 import { openSession, sessionView } from './session-view.ts';
 
-const maxTabs = 40;
+const maxTabs = 37;
 
 /** Presses Tab until the focus is on what `wanted` describes. */
 const tabTo = async (page: Page, wanted: (focused: Element) => boolean) => {

@@ -23,13 +23,14 @@ const maxRepeated = 0.5;
 
 /**
  * The sentences of a summary, in the order of their records: the best one of the answer, then the best of all, none that repeats another.
- * The prompt is taken where the agent said too little.
+ * The first sentence of the prompt is taken where the agent said too little.
  */
 export const chooseSentences = ({ prompt, work, answer }: Omit<ReadTurn, 'records'>, rank: Rank = rankByTextRank): Sentence[] => {
   const said = [...work, ...answer].filter(({ text }) => !text.endsWith(':'));
   const complete = said.filter(({ text }, at) => ends.test(text) && (!text.endsWith('?') || at === said.length - 1));
   const telling = complete.filter(({ text, words }) => Math.max(words.length, listWords(text).length) >= minTellingWords);
-  const all = telling.length >= maxSentences ? telling : complete.length >= 2 ? complete : said.length >= 2 ? said : [...prompt, ...said];
+  const all =
+    telling.length >= maxSentences ? telling : complete.length >= 2 ? complete : said.length >= 2 ? said : [...prompt.slice(0, 1), ...said];
   const sets = all.map(({ words }) => new Set(words));
   const scores = rank(all);
   const order = Array.from(all.keys()).toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);

@@ -170,6 +170,8 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
       expect(await search('lexer')).toEqual([]);
       expect(await search('kind:summary lexer')).toEqual([['summary', 's-6', 6]]);
       expect(await search('kind:summary 構文')).toEqual([['summary', 's-6', 6]]);
+      const counted = { kinds: [{ value: 'summary', label: 'summary', count: 1 }], projects: [], agents: [] };
+      expect(await store.countMatches(parseQuery('lexer', 0))).toEqual(counted);
       expect(await search('kind:summary before:2026-01-02')).toEqual([['summary', 's-0', 0]]);
       expect(await search('-kind:prompt looked parser')).toEqual([]);
       expect(await store.checkSearchIndex()).toBe(true);

@@ -163,16 +163,20 @@ const toSplitConditions = ({ required, any, excluded, isSplit }: FtsPlan, doc: s
 };
 
 /** Whether conditions ask for kinds of documents by name. */
-const namesKinds = (conditions: readonly SearchCondition[]): boolean =>
+export const namesKinds = (conditions: readonly SearchCondition[]): boolean =>
   conditions.some((condition) => condition.field === 'kind' && !condition.isNot);
 
-/** What matches a request, as SQL. Summaries repeat what records say: they match where their kind is asked for. */
-export const toMatches = (db: Database, { terms, conditions }: SearchRequest): Matches => {
+/** What matches a request, as SQL. Summaries repeat what records say: unless it is said otherwise, they match where their kind is asked for. */
+export const toMatches = (
+  db: Database,
+  { terms, conditions }: SearchRequest,
+  { takesSummaries = namesKinds(conditions) } = {},
+): Matches => {
   const plan = toFts5(terms);
   const toWhere = (doc: string): Sql[] => [
     ...toScope(db, conditions, doc),
     ...conditions.flatMap((condition) => toDocumentCondition(condition, doc, plan) ?? []),
-    ...(namesKinds(conditions) ? [] : [{ sql: `NOT ${docSql.isKind(doc, 'summary')}`, values: [] }]),
+    ...(takesSummaries ? [] : [{ sql: `NOT ${docSql.isKind(doc, 'summary')}`, values: [] }]),
     ...toSplitConditions(plan, doc),
   ];
   const scored = (['words', 'pairs'] as const).flatMap((table) => {

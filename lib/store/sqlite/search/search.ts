@@ -1,11 +1,11 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { TermScore } from '../../../domain/retrieval.ts';
-import type { HitSession, SearchFacets, SearchTerm } from '../../../domain/search.ts';
+import type { HitSession, SearchFacets, SearchKind, SearchTerm } from '../../../domain/search.ts';
 import type { FoundDocument, FoundPage, FoundSession, PageOf, SearchQuery, SearchRequest } from '../../search-store.ts';
 import { docSql, fromDoc, toKind } from './doc.ts';
 import { makeIndexState } from './index-state.ts';
 import { foundKind } from './indexed-record.ts';
-import { toMatches, type Matches, type Sql, type Value } from './match-sql.ts';
+import { namesKinds, toMatches, type Matches, type Sql, type Value } from './match-sql.ts';
 import { makePaging, toListName, type Ranking } from './paging.ts';
 import { makeReadDocument } from './read-document.ts';
 
@@ -128,7 +128,9 @@ export const makeSearch = (db: Database) => {
     'SELECT s.project, s.family AS agent FROM search_sessions x JOIN sessions s ON s.id = x.session_id WHERE x.number = ?',
   );
   const countMatches = (request: SearchRequest): SearchFacets => {
-    const rows = toMatches(db, request).rows();
+    // Their kind is counted, so that it can be asked for.
+    const rows = toMatches(db, request, { takesSummaries: true }).rows();
+    const isListed = (kind: SearchKind): boolean => kind !== 'summary' || namesKinds(request.conditions);
     const counts = all<{ session: number; kind: number; count: number }>({
       sql: `SELECT ${docSql.session('doc')} AS session, ${docSql.kind('doc')} AS kind, count(*) AS count FROM (${rows.sql}) GROUP BY 1, 2`,
       values: rows.values,
@@ -141,6 +143,7 @@ export const makeSearch = (db: Database) => {
     for (const { session, kind, count } of counts) {
       if (!sessions.has(session)) sessions.set(session, sessionOf.get(session));
       add(kinds, toKind(kind), count);
+      if (!isListed(toKind(kind))) continue;
       add(projects, sessions.get(session)?.project, count);
       add(agents, sessions.get(session)?.agent, count);
     }
