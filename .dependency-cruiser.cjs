@@ -1,7 +1,7 @@
 /** The walls of docs/architecture.md. Tests may reach across them; what ships may not. */
 const test = '\\.(test|process\\.test)\\.tsx?$|/__fixtures__/';
 const pure =
-  '^lib/((domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print|trajectories)/|summaries/(?!model\\.ts))';
+  '^lib/((domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print|trajectories)/|summaries/(?!model\\.ts)|models/(?!ask\\.ts))';
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
 
@@ -67,11 +67,17 @@ module.exports = {
     ),
     wall(
       'pure-summaries',
-      'Summaries know only the domain, session, search, redaction, pricing, print, and how Python rounds.',
+      'Summaries know only the domain, session, search, models, redaction, print, and how Python rounds.',
       { path: '^lib/summaries/' },
-      { path: '^lib/(?!summaries/|domain/|session/|search/|redaction/|pricing/|print/|metrics/round-half-even\\.ts)' },
+      { path: '^lib/(?!summaries/|domain/|session/|search/|models/|redaction/|print/|metrics/round-half-even\\.ts)' },
     ),
-    wall('model-sdk', 'One file asks models.', { pathNot: `^lib/summaries/model\\.ts$|${test}` }, { path: 'node_modules/(ai|@ai-sdk)/' }),
+    wall(
+      'pure-models',
+      'Models know only the domain, redaction, pricing and print.',
+      { path: '^lib/models/' },
+      { path: '^lib/(?!models/|domain/|redaction/|pricing/|print/)' },
+    ),
+    wall('model-sdk', 'One file asks models.', { pathNot: `^lib/models/ask\\.ts$|${test}` }, { path: 'node_modules/(ai|@ai-sdk)/' }),
     wall('pure-markdown', 'Markdown knows only print.', { path: '^lib/markdown/' }, { path: '^lib/(?!markdown/|print/)' }),
     wall('pure-redaction', 'Redaction stands by itself.', { path: '^lib/redaction/' }, { path: '^lib/(?!redaction/)' }),
     wall('pure-domain', 'The domain stands by itself.', { path: '^lib/domain/' }, { path: '^lib/(?!domain/)' }),

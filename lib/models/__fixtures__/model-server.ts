@@ -1,5 +1,5 @@
 import { openReceiver, type Respond } from '../../services/deliveries/__fixtures__/receiver.ts';
-import type { ModelAccess } from '../model-access.ts';
+import type { ModelAccess } from '../access.ts';
 
 /** What requests hold that tests look at; the rest is as the protocols have it. */
 type AnthropicRequest = {
