@@ -8,9 +8,8 @@ import { sessionIdOf } from '../../session/ids.ts';
 import { computeCallKey } from '../../session/keys.ts';
 import { importFile } from '../ingest/import-file.ts';
 import { appendLive } from '../live/append-live.ts';
-import { findFeedbackArm, listNewest } from '../live/feedback-arm.ts';
 import { observeLive, type LiveDeps } from '../live/observe-live.ts';
-import { renderObservationsSection } from '../observations/observations-section.ts';
+import { renderOpen } from '../live/render-open.ts';
 import { findAgentOfCall, findAgentTranscript } from './find-agent.ts';
 import { toNativeId, type HookPayload } from './hook-event.ts';
 import { retrieveForHook } from './retrieve-for-hook.ts';
@@ -70,15 +69,6 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   return [section, open, examples].filter((part) => part !== '').join('\n\n');
 };
 
-/** Open observations of the session; '' if there are none, or if an experiment holds it out. */
-const renderOpen = async (deps: LiveDeps, sessionId: string): Promise<string> => {
-  const open = await renderObservationsSection(deps.store, sessionId, maxSectionChars);
-  if (open === '') return '';
-  const newest = await listNewest(deps.store, sessionId);
-  const experiment = await findFeedbackArm(deps, sessionId, { isFinding: true, newest });
-  return experiment?.arm === 'control' ? '' : open;
-};
-
 /** Examples are a help: without them the event is handled all the same. */
 const retrieve = async (deps: LiveDeps, sessionId: string, { prompt, cwd }: HookPayload, signal: AbortSignal): Promise<string> => {
   const config = deps.loadFeedback().retrieval;
@@ -90,9 +80,6 @@ const retrieve = async (deps: LiveDeps, sessionId: string, { prompt, cwd }: Hook
     return '';
   }
 };
-
-/** Length of the open observations at each prompt: about 1,000 tokens. */
-const maxSectionChars = 4_000;
 
 const findUnnamedAgent = async ({ call, transcriptPath }: HookPayload, nowMs: number): Promise<string | null> =>
   call?.id === undefined || transcriptPath === null ? null : findAgentOfCall(transcriptPath, call.id, nowMs);

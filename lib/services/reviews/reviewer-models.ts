@@ -1,6 +1,6 @@
 import type { ReviewerDefinition } from '../../domain/bundle.ts';
 import type { ReviewersConfig } from '../../domain/reviewers-config.ts';
-import { findModelAccess, type Variables } from '../../models/access.ts';
+import { findModelAccess, type ModelAccess, type Variables } from '../../models/access.ts';
 import { makeAskModel } from '../../models/ask.ts';
 import { makeLimit } from '../../models/limit.ts';
 import type { AskModel } from '../../models/model-request.ts';
@@ -29,6 +29,14 @@ type Deps = {
 /** The one place that decides what reviewers ask, by the configuration. */
 export const makeReviewerModels = ({ loadConfig, variables, loadScript, now }: Deps) => {
   let limited = { most: 0, limit: makeLimit(1) };
+  const asks = new Map<string, AskModel>();
+  /** One for each model, since it remembers what its server takes. */
+  const getAsk = (access: ModelAccess): AskModel => {
+    const key = JSON.stringify(access);
+    const ask = asks.get(key) ?? makeAskModel({ access, now });
+    asks.set(key, ask);
+    return ask;
+  };
   return {
     find: ({ name: reviewer, model: own, provider: ownProvider }: ReviewerDefinition): ReviewerModel => {
       const { provider, script, model: usual, models } = loadConfig();
@@ -48,7 +56,7 @@ export const makeReviewerModels = ({ loadConfig, variables, loadScript, now }: D
       const found = findModelAccess({ model: name, provider: provider === 'auto' ? (ownProvider ?? undefined) : provider }, variables);
       if (found.access === null) return { name, server: null, ask: null, problem: [found.problem, found.remedy].filter(Boolean).join(' ') };
       const isFree = isLoopback(new URL(found.access.baseUrl).hostname);
-      return { name, server: found.server, ask: makeAskModel(found.access, now), problem: null, isFree };
+      return { name, server: found.server, ask: getAsk(found.access), problem: null, isFree };
     },
     /** Runs a task when fewer than the configured number of reviewers are asked, over all runs. */
     limit: <Result>(task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
