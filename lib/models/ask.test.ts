@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Receiver } from '../services/deliveries/__fixtures__/receiver.ts';
 import {
   anthropicWire,
+  buildRequest,
   hang,
   openaiWire,
   openModelServer,
@@ -12,17 +13,6 @@ import {
   type Reply,
 } from './__fixtures__/model-server.ts';
 import { makeAskModel } from './ask.ts';
-import type { ModelRequest } from './model-request.ts';
-
-const question = (): ModelRequest => ({
-  instructions: 'Answer with a word.',
-  prompt: 'Which one?',
-  answer: {
-    name: 'word',
-    schema: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'], additionalProperties: false },
-  },
-  maxOutputTokens: 50,
-});
 
 let open: Receiver[] = [];
 afterEach(async () => {
@@ -49,7 +39,7 @@ it.each([
     hang,
   ]);
   const answers = [];
-  for (let at = 0; at < 6; at += 1) answers.push(await ask(question(), { timeoutMs: at === 5 ? 40 : 5_000 }));
+  for (let at = 0; at < 6; at += 1) answers.push(await ask(buildRequest(), { timeoutMs: at === 5 ? 40 : 5_000 }));
   expect(answers).toEqual([
     { text: 'Not even JSON', usage: expect.objectContaining({ inputTokens: 1_000, outputTokens: 100 }) },
     { text: null, problem: 'HTTP 429: Slow down.', status: 429, retryInMs: 3_000 },
@@ -68,13 +58,13 @@ it('asks a server without schemas for JSON when the same request comes again, an
     write('{}'),
     write('{}'),
   ]);
-  const [first, second] = [question(), question()];
+  const [first, second] = [buildRequest(), buildRequest()];
   const options = { timeoutMs: 5_000 };
   expect(await ask(first, options)).toMatchObject({ text: null, status: 400, retryInMs: 0 });
   expect(await ask(first, options)).toMatchObject({ text: null, status: 500 });
   expect(await ask(second, options)).toMatchObject({ text: null, status: 422, retryInMs: 0 });
   expect(await ask(second, options)).toMatchObject({ text: '{}' });
-  expect(await ask(question(), options)).toMatchObject({ text: '{}' });
+  expect(await ask(buildRequest(), options)).toMatchObject({ text: '{}' });
   const formats = received.map(({ body }) => readOpenAi(body).response_format.type);
   expect(formats).toEqual(['json_schema', 'json_object', 'json_schema', 'json_object', 'json_object']);
 });
