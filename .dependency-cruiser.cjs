@@ -1,7 +1,7 @@
 /** The walls of docs/architecture.md. Tests may reach across them; what ships may not. */
 const test = '\\.(test|process\\.test)\\.tsx?$|/__fixtures__/';
 const pure =
-  '^lib/((domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print|trajectories)/|summaries/(?!model\\.ts))';
+  '^lib/((domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print|reviewers|trajectories|yaml)/|summaries/(?!model\\.ts))';
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
 
@@ -72,6 +72,7 @@ module.exports = {
       { path: '^lib/(?!summaries/|domain/|session/|search/|redaction/|pricing/|print/|metrics/round-half-even\\.ts)' },
     ),
     wall('model-sdk', 'One file asks models.', { pathNot: `^lib/summaries/model\\.ts$|${test}` }, { path: 'node_modules/(ai|@ai-sdk)/' }),
+    wall('pure-yaml', 'YAML knows only the domain.', { path: '^lib/yaml/' }, { path: '^lib/(?!yaml/|domain/)' }),
     wall('pure-markdown', 'Markdown knows only print.', { path: '^lib/markdown/' }, { path: '^lib/(?!markdown/|print/)' }),
     wall('pure-redaction', 'Redaction stands by itself.', { path: '^lib/redaction/' }, { path: '^lib/(?!redaction/)' }),
     wall('pure-domain', 'The domain stands by itself.', { path: '^lib/domain/' }, { path: '^lib/(?!domain/)' }),
