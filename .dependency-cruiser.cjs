@@ -1,7 +1,11 @@
 /** The walls of docs/architecture.md. Tests may reach across them; what ships may not. */
 const test = '\\.(test|process\\.test)\\.tsx?$|/__fixtures__/';
 const pure =
+<<<<<<< HEAD
   '^lib/((domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print|trajectories)/|summaries/(?!model\\.ts)|models/(?!ask\\.ts))';
+=======
+  '^lib/((domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print|reviewers|trajectories|yaml)/|summaries/(?!model\\.ts))';
+>>>>>>> bundles
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
 
@@ -71,6 +75,7 @@ module.exports = {
       { path: '^lib/summaries/' },
       { path: '^lib/(?!summaries/|domain/|session/|search/|models/|redaction/|print/|metrics/round-half-even\\.ts)' },
     ),
+<<<<<<< HEAD
     wall(
       'pure-models',
       'Models know only the domain, redaction, pricing and print.',
@@ -78,6 +83,10 @@ module.exports = {
       { path: '^lib/(?!models/|domain/|redaction/|pricing/|print/)' },
     ),
     wall('model-sdk', 'One file asks models.', { pathNot: `^lib/models/ask\\.ts$|${test}` }, { path: 'node_modules/(ai|@ai-sdk)/' }),
+=======
+    wall('model-sdk', 'One file asks models.', { pathNot: `^lib/summaries/model\\.ts$|${test}` }, { path: 'node_modules/(ai|@ai-sdk)/' }),
+    wall('pure-yaml', 'YAML knows only the domain.', { path: '^lib/yaml/' }, { path: '^lib/(?!yaml/|domain/)' }),
+>>>>>>> bundles
     wall('pure-markdown', 'Markdown knows only print.', { path: '^lib/markdown/' }, { path: '^lib/(?!markdown/|print/)' }),
     wall('pure-redaction', 'Redaction stands by itself.', { path: '^lib/redaction/' }, { path: '^lib/(?!redaction/)' }),
     wall('pure-domain', 'The domain stands by itself.', { path: '^lib/domain/' }, { path: '^lib/(?!domain/)' }),
