@@ -4,12 +4,13 @@ import type { LiveCall } from '../../domain/live-call.ts';
 import { toJson } from '../../formats/narrow.ts';
 import { redactValue } from '../../redaction/redact.ts';
 import { readArguments } from '../../session/call-arguments.ts';
-import { sessionIdOf } from '../../session/ids.ts';
+import { hashId, sessionIdOf } from '../../session/ids.ts';
 import { computeCallKey } from '../../session/keys.ts';
 import { importFile } from '../ingest/import-file.ts';
 import { appendLive } from '../live/append-live.ts';
 import { observeLive, type LiveDeps } from '../live/observe-live.ts';
 import { renderOpen } from '../live/render-open.ts';
+import { queueReview } from '../reviews/queue-review.ts';
 import { findAgentOfCall, findAgentTranscript } from './find-agent.ts';
 import { toNativeId, type HookPayload } from './hook-event.ts';
 import { retrieveForHook } from './retrieve-for-hook.ts';
@@ -62,11 +63,30 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   if (changed.size > 0) await store.recomputeAggregates([...changed]);
   if (signal.aborted) warn('late', { during: event, sessionId });
   const { section } = await observeLive(deps, observed, { fromCall, signal, report: report && call !== null });
+  await queueReviews(deps, id, payload);
   if (event !== 'UserPromptSubmit' || signal.aborted || !report) return section;
   // Reported at every prompt: this is the state as the turn begins, and earlier reports may have been compacted away.
   const open = await renderOpen(deps, id);
   const examples = await retrieve(deps, id, payload, signal);
   return [section, open, examples].filter((part) => part !== '').join('\n\n');
+};
+
+/** Our names of events at which reviewers may run. */
+const reviewEvents: Partial<Record<HookPayload['event'], string>> = {
+  UserPromptSubmit: 'message:received',
+  PostToolUse: 'tool:post',
+  PostToolUseFailure: 'tool:post',
+  Stop: 'response:complete',
+};
+
+/** Leaves what reviewers are to look at to the server: a hook has no time to wait for them. */
+const queueReviews = async ({ store, now, loadFeedback }: LiveDeps, sessionId: string, payload: HookPayload): Promise<void> => {
+  const { bundles } = loadFeedback();
+  const event = reviewEvents[payload.event];
+  if (!bundles || event === undefined || !(await store.findSession(sessionId))) return;
+  const tool = payload.call?.name ?? null;
+  const makeId = () => hashId('review', sessionId, event, tool ?? '', now());
+  await queueReview({ store, bundles, makeId, now }, { sessionId, event, tool, cwd: payload.cwd, messages: null });
 };
 
 /** Examples are a help: without them the event is handled all the same. */

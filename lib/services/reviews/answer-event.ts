@@ -49,6 +49,8 @@ const toHeldBack = (run: ReviewRun, bundles: readonly Bundle[], criticals: Reado
   return null;
 };
 
+export type AnswerEvent = ReturnType<typeof makeAnswerEvent>;
+
 /** Answers events of agents: runs the reviewers that wait for them, and hands on what is open as a turn begins. */
 export const makeAnswerEvent = ({ store, load, now, wait, live, makeId }: Deps) => {
   const record = async (event: string, sent: SentEvent): Promise<{ sessionId: string; section: string }> => {
