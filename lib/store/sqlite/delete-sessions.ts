@@ -29,6 +29,7 @@ export const makeDeleteSessions = (
   const experimentsOf = db
     .prepare<[string], string>('DELETE FROM experiment_assignments WHERE session_id = ? RETURNING experiment_id')
     .pluck();
+  const reviewsOf = db.prepare<[string]>('DELETE FROM review_runs WHERE session_id = ?');
   const hasSession = db.prepare<[string]>('SELECT 1 FROM sessions WHERE id = ?');
   return (ids: readonly string[]): void => {
     const sharing = new Set(ids.flatMap((id) => overlaps.othersOf(id)));
@@ -36,6 +37,7 @@ export const makeDeleteSessions = (
       const sources = sourcesOf.all(id);
       searchIndex.forgetSession(id);
       rawLines.forgetSession(id);
+      if (reviewsOf.run(id).changes > 0) changes.add('review', id);
       remove.run(id);
       turns.forgetMetrics(id);
       dropSource.run(id);

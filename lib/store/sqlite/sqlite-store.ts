@@ -23,6 +23,7 @@ import { makeObserverStates } from './observers/observer-states.ts';
 import { makeObservers } from './observers/observers.ts';
 import { makeSessionFindings } from './observers/session-findings.ts';
 import { makeRawLines } from './raw-lines.ts';
+import { makeReviewSlice } from './reviews/review-slice.ts';
 import { makeSearchIndex } from './search/search-index.ts';
 import { makeSearchSlice } from './search/search-slice.ts';
 import { prepareLazily } from './lazy-statements.ts';
@@ -108,6 +109,7 @@ export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = 
     ...makeObserverSlice(transactions, { engine, observers, assessments, findings, now }),
     ...makeObservationSlice(db, transactions, { engine, observations, detections, transitions, matches, changes, now }),
     ...makeSummarySlice(db, transactions, { changes, turns: summaryTurns }),
+    ...makeReviewSlice(db, transactions, { engine, observations, changes }),
     ...makeDeliverySlice(db, transactions, { engine, changes }),
     ...makeImportSlice(db, transactions, { sources, changes }),
     ...makeWatchSlice(db, transactions, changes),

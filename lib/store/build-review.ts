@@ -1,0 +1,52 @@
+import type { Review, ReviewExchange } from '../domain/review.ts';
+import type { NewReviewRun, StoredAnswer } from './review-store.ts';
+
+/** A run that is asked for, for tests. */
+export const buildRun = (over: Partial<NewReviewRun> & { id: string }): NewReviewRun => ({
+  sessionId: 's',
+  event: 'response:complete',
+  source: 'hook',
+  isDry: false,
+  dedupeKey: null,
+  input: '{}',
+  createdAtMs: 1,
+  ...over,
+});
+
+/** A review of `team/NAME`, for tests. */
+export const buildReview = (name: string, over: Partial<Review> = {}): Review => ({
+  reviewerId: `team/${name}`,
+  reviewer: name,
+  bundle: 'team',
+  outcome: 'reviewed',
+  reason: 'Files changed.',
+  model: 'local',
+  calls: 1,
+  inputTokens: 100,
+  outputTokens: 10,
+  costUsd: 0.25,
+  startedAtMs: 10,
+  endedAtMs: 20,
+  found: 0,
+  foundAgain: 0,
+  resolved: 0,
+  leftOut: null,
+  problem: null,
+  ...over,
+});
+
+export const buildExchange = (over: Partial<ReviewExchange> = {}): ReviewExchange => ({
+  instructions: 'Look at the code.',
+  prompt: 'Code',
+  answer: '{"observations":[]}',
+  findings: [],
+  resolved: [],
+  ...over,
+});
+
+export const buildAnswer = (name: string, over: Partial<Review> = {}): StoredAnswer => ({
+  review: buildReview(name, over),
+  exchange: buildExchange(),
+  stateHash: `hash of ${name}`,
+  states: '{"files":[]}',
+});
