@@ -152,6 +152,7 @@ module.exports = {
       { path: '^lib/client/' },
       { path: '^(lib|app|components|cli|server|db)/', pathNot: '^lib/(client|contracts|domain|print|session|formats/format)' },
     ),
+    wall('mount', 'What hosts of agents mount stands alone.', { path: '^client/' }, { path: '.*', pathNot: '^client/' }),
     wall(
       'components',
       'Components know the client.',

@@ -105,6 +105,5 @@ export const runBundle = (file: string, options: RunBundleOptions): Promise<numb
     }
     if (run.problem !== null) process.stderr.write(`${run.problem}\n`);
     const good = run.reviews.filter(({ outcome }) => outcome === 'reviewed' || outcome === 'unchanged').length;
-    if (run.state === 'canceled') return 130;
     return good === run.reviews.length && run.state === 'done' ? 0 : good > 0 ? 3 : 1;
   });
