@@ -1,7 +1,7 @@
 /** The walls of docs/architecture.md. Tests may reach across them; what ships may not. */
 const test = '\\.(test|process\\.test)\\.tsx?$|/__fixtures__/';
 const pure =
-  '^lib/((domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print|trajectories)/|summaries/(?!model\\.ts)|models/(?!ask\\.ts))';
+  '^lib/((domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print|trajectories|reviewers)/|summaries/(?!model\\.ts)|models/(?!ask\\.ts))';
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
 
@@ -76,6 +76,12 @@ module.exports = {
       'Models know only the domain, redaction, pricing and print.',
       { path: '^lib/models/' },
       { path: '^lib/(?!models/|domain/|redaction/|pricing/|print/)' },
+    ),
+    wall(
+      'pure-reviewers',
+      'Reviewers know only the domain, session, observations, models, redaction and print.',
+      { path: '^lib/reviewers/' },
+      { path: '^lib/(?!reviewers/|domain/|session/|observations/|models/|redaction/|print/)' },
     ),
     wall('model-sdk', 'One file asks models.', { pathNot: `^lib/models/ask\\.ts$|${test}` }, { path: 'node_modules/(ai|@ai-sdk)/' }),
     wall('pure-markdown', 'Markdown knows only print.', { path: '^lib/markdown/' }, { path: '^lib/(?!markdown/|print/)' }),
