@@ -20,7 +20,7 @@ export const parseYaml = (text: string, firstLine = 1): Yaml | { problems: YamlP
   if (tooDeepAt !== null)
     return { problems: [{ line: text.slice(0, tooDeepAt).split(/\r?\n/u).length + firstLine - 1, message: tooDeep }] };
   // The library compares each key with each other one.
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false, merge: true });
   if (document.errors.length > 0) {
     return { problems: document.errors.map(({ message, pos }) => ({ line: lineAt(pos[0]), message: toSentence(message) })) };
   }
