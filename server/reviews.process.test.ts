@@ -93,7 +93,7 @@ const single = (execution = '', more = '') => `behaviors:
 
 describe.skipIf(!isBuilt)('reviewers', () => {
   it("run the specification's complete configuration, and a second time nothing, because nothing changed", async () => {
-    await configure(await readFile(path.resolve('lib/reviewers/__fixtures__/complete.yaml'), 'utf8'));
+    await configure(await readFile(path.resolve('lib/reviewers/__fixtures__/specification/complete.yaml'), 'utf8'));
     await writeProject('src/query.py', `KEY = "${secret}"\nrun("SELECT * FROM goods WHERE name = '" + name + "'")\n`);
     answers = {
       'Quick Scanner': nothing,
@@ -215,9 +215,9 @@ describe.skipIf(!isBuilt)('reviewers', () => {
     await configure(single().replaceAll('type: files\n              paths: ["src/**/*.py"]', 'type: conversation'));
     answers = { Security: find('The password is printed', 'message 2') };
     const { url } = await startAll();
-    const variables = { PATH: process.env.PATH, OBSERVATORY_URL: url, SESSION: 'one' };
+    const variables = { ...process.env, OBSERVATORY_URL: url, SESSION: 'one' };
     const example = await new Promise<string>((resolve, reject) =>
-      execFile(process.execPath, [path.resolve('examples/mount.mjs')], { env: variables as NodeJS.ProcessEnv }, (error, stdout, stderr) =>
+      execFile(process.execPath, [path.resolve('examples/mount.mjs')], { env: variables }, (error, stdout, stderr) =>
         error ? reject(new Error(stderr)) : resolve(stdout + stderr),
       ),
     );
