@@ -7,6 +7,7 @@ import { metricsEndpoints } from './metrics.ts';
 import { observationEndpoints } from './observations.ts';
 import { observerEndpoints } from './observers.ts';
 import { retrievalEndpoints } from './retrieval.ts';
+import { reviewEndpoints } from './reviews.ts';
 import { searchEndpoints } from './search.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { snapshotEndpoints } from './snapshots.ts';
@@ -29,6 +30,7 @@ export const contracts = {
   trajectories: trajectoryEndpoints,
   snapshots: snapshotEndpoints,
   summaries: summaryEndpoints,
+  reviews: reviewEndpoints,
   data: dataEndpoints,
   system: systemEndpoints,
 };

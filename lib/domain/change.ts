@@ -12,6 +12,7 @@ export const changeTopic = z.enum([
   'metrics',
   'experiment',
   'summary',
+  'review',
 ]);
 export type ChangeTopic = z.infer<typeof changeTopic>;
 

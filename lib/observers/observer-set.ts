@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { Assessment } from '../domain/assessment.ts';
 import type { ObserverEntry, ObserversConfig, Trigger } from '../domain/observer-config.ts';
 import { defaultOutputPath } from '../domain/observer-config.ts';
+import type { KeyProblem } from '../yaml/to-key-problems.ts';
 import type { Observer, ObserverKind, Recording } from './observer.ts';
 import { observerKinds } from './registry.ts';
 
@@ -23,21 +24,18 @@ export type ObserverSet = { key: string; observers: readonly ConfiguredObserver[
 /** An assessment before it is stored. */
 export type AssessmentDraft = Omit<Assessment, 'sentAtMs' | 'superseded'>;
 
-/** What is wrong in a configuration: where (`observers.0.parameters.window_size`) and what. */
-export type ConfigProblem = { path: (string | number)[]; message: string };
-
 const toKey = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url').slice(0, 16);
 
 /** Same content, same text, whatever the order in which the names were written. */
 const sortNames = (value: object): unknown => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 
-const toProblems = (issue: z.core.$ZodIssue, base: ConfigProblem['path']): ConfigProblem[] => {
+const toProblems = (issue: z.core.$ZodIssue, base: KeyProblem['path']): KeyProblem[] => {
   const path = [...base, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
   if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
   return issue.keys.map((key) => ({ path: [...path, key], message: 'Unknown parameter.' }));
 };
 
-const configure = (entry: ObserverEntry, at: number, problems: ConfigProblem[]): ConfiguredObserver | null => {
+const configure = (entry: ObserverEntry, at: number, problems: KeyProblem[]): ConfiguredObserver | null => {
   const kind = observerKinds.find(({ id }) => id === entry.observer);
   if (!kind) {
     const known = observerKinds.map(({ id }) => id).join(', ');
@@ -67,8 +65,8 @@ const configure = (entry: ObserverEntry, at: number, problems: ConfigProblem[]):
 };
 
 /** Checks parameters and names against the registry and makes the observers. */
-export const makeObserverSet = (config: ObserversConfig): { set: ObserverSet; problems: [] } | { set: null; problems: ConfigProblem[] } => {
-  const problems: ConfigProblem[] = [];
+export const makeObserverSet = (config: ObserversConfig): { set: ObserverSet; problems: [] } | { set: null; problems: KeyProblem[] } => {
+  const problems: KeyProblem[] = [];
   const seen = new Set<string>();
   const observers = config.observers.flatMap((entry, at) => {
     if (seen.has(entry.observer))

@@ -3,15 +3,16 @@ import { readFileSync, statSync } from 'node:fs';
 import type { ObserversConfig } from '../../domain/observer-config.ts';
 import { defaultRedactConfig, type RedactConfig } from '../../domain/redact-config.ts';
 import { defaultRetrievalConfig, type RetrievalConfig } from '../../domain/retrieval-config.ts';
+import { defaultReviewersConfig, type ReviewersConfig } from '../../domain/reviewers-config.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import { defaultSummariesConfig, type SummariesConfig } from '../../domain/summaries-config.ts';
 import { AppError, hasCode } from '../../domain/errors.ts';
 import { defaultConfig, type ObserverSet } from '../../observers/observer-set.ts';
+import { toSentence } from '../../yaml/to-key-problems.ts';
 import { makeDefaultObservers } from '../observe/default-observers.ts';
 import { editConfig } from './edit-config.ts';
 import { parseConfig, type FileProblem } from './parse-config.ts';
 import { replaceFile } from './replace-file.ts';
-import { toSentence } from './to-config-problems.ts';
 
 /** Source of the active configuration: the file, the copy of its last valid state, or the defaults (`usual`). */
 export type ConfigOrigin = 'file' | 'copy' | 'usual';
@@ -29,6 +30,7 @@ export type LoadedConfig = {
   redact: RedactConfig;
   retrieval: RetrievalConfig;
   summaries: SummariesConfig;
+  reviewers: ReviewersConfig;
 };
 
 export type ConfigFile = {
@@ -68,6 +70,7 @@ const makeDefaults = (): Omit<LoadedConfig, 'revision' | 'problems' | 'origin'> 
   redact: defaultRedactConfig,
   retrieval: defaultRetrievalConfig,
   summaries: defaultSummariesConfig,
+  reviewers: defaultReviewersConfig,
 });
 
 /** `copyFile`: keeps the last valid configuration, which is used while the file has problems. */

@@ -30,6 +30,15 @@ describe('parseConfig', () => {
     });
   });
 
+  it('has reviewers only where bundles are named', () => {
+    expect(parseConfig('')).toMatchObject({ reviewers: { bundles: [], provider: 'auto', concurrency: 10, daily_budget_usd: null } });
+    expect(
+      parseConfig('reviewers:\n  bundles: [bundle.yaml]\n  models: { claude-3-5-haiku: qwen3 }\n  daily_budget_usd: 2\n'),
+    ).toMatchObject({
+      reviewers: { bundles: ['bundle.yaml'], models: { 'claude-3-5-haiku': 'qwen3' }, daily_budget_usd: 2 },
+    });
+  });
+
   it('takes what is said, and the usual for what is not', () => {
     const text =
       'observers:\n  - observer: drift\n    preset: seed\n    trigger:\n      every_n_calls: 4\nfeedback:\n  write_file: false\n';
@@ -73,6 +82,8 @@ describe('parseConfig', () => {
     ['an unknown provider', 'summaries:\n  provider: gemini\n', /^2 summaries\.provider .*"none".*"anthropic".*"openai"/u],
     ['a provider without a model', 'summaries:\n  provider: openai\n', /^1 summaries\.model is required with a provider/u],
     ['an unknown key of summaries', 'summaries:\n  api_key: sk-1\n', /^2 summaries\.api_key Unknown key api_key/u],
+    ['an unknown key of reviewers', 'reviewers:\n  bundle: [a.yaml]\n', /^2 reviewers\.bundle Unknown key bundle/u],
+    ['a provider of scripts without one', 'reviewers:\n  provider: script\n', /^1 reviewers\.script is required with/u],
     ['a budget out of bounds', 'summaries:\n  budget: 100\n', /^2 summaries\.budget /u],
     ['an unknown preset', 'observers:\n  - { observer: stall, preset: sead }\n', /^2 observers\.0\.preset .*"default".*"reference"/u],
     [

@@ -1,6 +1,5 @@
 import { createIssuesFor, sinksConfig, type SinkConfig } from '../../domain/sink-config.ts';
-import type { ConfigProblem } from '../../observers/observer-set.ts';
-import { toConfigProblems } from './to-config-problems.ts';
+import { toKeyProblems, type KeyProblem } from '../../yaml/to-key-problems.ts';
 
 export const sinkKeys = ['sinks', 'post_processing'];
 
@@ -12,7 +11,7 @@ const isWebhook = (value: unknown): value is Record<string, unknown> => isRecord
  * Configured sinks. Settings in `post_processing.create_issues_for` are defaults for webhooks. Without a webhook they are ignored,
  * because `post_processing` may belong to another program.
  */
-export const parseSinks = (file: Record<string, unknown>): { sinks: SinkConfig[]; problems: ConfigProblem[] } => {
+export const parseSinks = (file: Record<string, unknown>): { sinks: SinkConfig[]; problems: KeyProblem[] } => {
   const reported: unknown = file.sinks ?? [];
   const list: unknown[] = Array.isArray(reported) ? reported : [];
   const shared = list.some(isWebhook) && isRecord(file.post_processing) ? (file.post_processing.create_issues_for ?? {}) : {};
@@ -20,12 +19,12 @@ export const parseSinks = (file: Record<string, unknown>): { sinks: SinkConfig[]
   if (!defaults.success) {
     return {
       sinks: [],
-      problems: defaults.error.issues.flatMap((issue) => toConfigProblems(issue, ['post_processing', 'create_issues_for'])),
+      problems: defaults.error.issues.flatMap((issue) => toKeyProblems(issue, ['post_processing', 'create_issues_for'])),
     };
   }
   const parsed = sinksConfig.safeParse(
     Array.isArray(reported) ? list.map((one) => (isWebhook(one) ? { ...defaults.data, ...one } : one)) : reported,
   );
   if (parsed.success) return { sinks: parsed.data, problems: [] };
-  return { sinks: [], problems: parsed.error.issues.flatMap((issue) => toConfigProblems(issue, ['sinks'])) };
+  return { sinks: [], problems: parsed.error.issues.flatMap((issue) => toKeyProblems(issue, ['sinks'])) };
 };

@@ -1,5 +1,5 @@
 import { Parser, type CST } from 'yaml';
-import { maxLevels } from '../../domain/nesting.ts';
+import { maxLevels } from '../domain/nesting.ts';
 
 const isCollection = (token: CST.Token | null | undefined): token is CST.BlockMap | CST.BlockSequence | CST.FlowCollection =>
   token !== null && token !== undefined && 'items' in token;

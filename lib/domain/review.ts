@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import { instant, timed } from './instant.ts';
+
+/** `queued` waits for its turn, or for another attempt. */
+export const reviewRunState = z.enum(['queued', 'running', 'done', 'failed', 'canceled']);
+export type ReviewRunState = z.infer<typeof reviewRunState>;
+
+/** Who asked for a run: an event of an agent, a person on the page or the command line, or an agent itself. */
+export const reviewSource = z.enum(['hook', 'page', 'command', 'agent']);
+export type ReviewSource = z.infer<typeof reviewSource>;
+
+/**
+ * What came of a reviewer in a run. `unchanged`: what it watches is as it was when it was last reviewed; `skipped`: it could not be asked,
+ * such as without a key or beyond the budget.
+ */
+export const reviewOutcome = z.enum(['waiting', 'running', 'reviewed', 'unchanged', 'skipped', 'failed', 'timed_out', 'canceled']);
+export type ReviewOutcome = z.infer<typeof reviewOutcome>;
+
+/** One reviewer in a run. */
+export const review = timed({
+  reviewerId: z.string(),
+  reviewer: z.string(),
+  bundle: z.string(),
+  outcome: reviewOutcome,
+  /** Why it ran or did not, as a sentence. */
+  reason: z.string(),
+  /** Model that was asked; null: none. */
+  model: z.string().nullable(),
+  /** Requests. */
+  calls: z.int(),
+  inputTokens: z.int().nullable(),
+  outputTokens: z.int().nullable(),
+  /** Null: not known. */
+  costUsd: z.number().nullable(),
+  startedAt: instant.nullable(),
+  endedAt: instant.nullable(),
+  /** Findings that are new, that were known, and earlier ones that it calls fixed. */
+  found: z.int(),
+  foundAgain: z.int(),
+  resolved: z.int(),
+  /** What of the watched content was not sent, in words; null: all of it was. */
+  leftOut: z.string().nullable(),
+  /** What went wrong, as sentences; null: nothing. */
+  problem: z.string().nullable(),
+});
+export type Review = z.infer<typeof review>;
+
+/** What the host of an agent is asked to do after an event, as in the specification of observer bundles. */
+export const hookAction = z.enum(['continue', 'deny', 'modify', 'inject_context', 'ask_user']);
+export type HookAction = z.infer<typeof hookAction>;
+
+/** The answer to an event; the names are those of the specification. */
+export const hookResult = z.object({
+  action: hookAction,
+  /** Of `deny`. */
+  reason: z.string().optional(),
+  /** Of `modify`: the data of the event, with the observations in its prompt. */
+  modified_data: z.record(z.string(), z.unknown()).optional(),
+  /** Of `inject_context`. */
+  context: z.object({ role: z.literal('system'), content: z.string() }).optional(),
+  /** Of `ask_user`. */
+  question: z.string().optional(),
+  /** Id of the run that the event started; it may still be running. */
+  run: z.string().optional(),
+});
+export type HookResult = z.infer<typeof hookResult>;
+
+/** Reviewers that run together over a session, for one event. */
+export const reviewRun = timed({
+  id: z.string(),
+  sessionId: z.string(),
+  sessionTitle: z.string().nullable(),
+  project: z.string().nullable(),
+  synthetic: z.boolean(),
+  event: z.string(),
+  source: reviewSource,
+  /** A rehearsal over a past session: its findings are not stored as observations. */
+  isDry: z.boolean(),
+  state: reviewRunState,
+  /** How often it was begun: more than once where a process ended in the middle. */
+  attempts: z.int(),
+  createdAt: instant,
+  startedAt: instant.nullable(),
+  endedAt: instant.nullable(),
+  problem: z.string().nullable(),
+  /** In the order of the bundles. */
+  reviews: z.array(review),
+});
+export type ReviewRun = z.infer<typeof reviewRun>;
+
+/** What a reviewer did so far, over all sessions; `last` is null until it was asked for the first time. */
+export const reviewerTotals = z.object({
+  reviews: z.int(),
+  unchanged: z.int(),
+  failed: z.int(),
+  found: z.int(),
+  resolved: z.int(),
+  inputTokens: z.int().nullable(),
+  outputTokens: z.int().nullable(),
+  costUsd: z.number().nullable(),
+  last: z.object({ runId: z.string(), sessionId: z.string(), review }).nullable(),
+});
+export type ReviewerTotals = z.infer<typeof reviewerTotals>;
+
+/** A finding as a reviewer gave it. `observationId`: what it became; null in a dry run. */
+export const reviewFinding = z.object({
+  content: z.string(),
+  severity: z.string(),
+  sourceRef: z.string().nullable(),
+  category: z.string().nullable(),
+  suggestion: z.string().nullable(),
+  observationId: z.string().nullable(),
+  isNew: z.boolean(),
+});
+export type ReviewFinding = z.infer<typeof reviewFinding>;
+
+/** What was sent to a model, without secrets, and what it answered. */
+export const reviewExchange = z.object({
+  instructions: z.string(),
+  prompt: z.string(),
+  /** Null: there is none yet, or none came. */
+  answer: z.string().nullable(),
+  findings: z.array(reviewFinding),
+  resolved: z.array(z.object({ observationId: z.string(), reason: z.string() })),
+});
+export type ReviewExchange = z.infer<typeof reviewExchange>;

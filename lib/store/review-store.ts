@@ -1,0 +1,98 @@
+import type { ReportedObservation } from '../observations/detection.ts';
+import type { Page } from '../domain/page.ts';
+import type { Review, ReviewExchange, ReviewerTotals, ReviewRun, ReviewRunState, ReviewSource } from '../domain/review.ts';
+
+/** A run that is asked for. `input` is JSON: what the run is about beside the session; it holds no secrets. */
+export type NewReviewRun = {
+  id: string;
+  sessionId: string;
+  event: string;
+  source: ReviewSource;
+  isDry: boolean;
+  /** Of runs that wait with the same key there is one: the newer `input` replaces the older. */
+  dedupeKey: string | null;
+  input: string;
+  createdAtMs: number;
+};
+
+/** A run that a process has to itself until its lease ends, and what earlier attempts have done of it. */
+export type ClaimedReviewRun = {
+  id: string;
+  sessionId: string;
+  event: string;
+  source: ReviewSource;
+  isDry: boolean;
+  input: string;
+  attempts: number;
+  createdAtMs: number;
+  /** Reviewers with an answer: they are not asked again. */
+  answered: { reviewerId: string; answer: StoredAnswer }[];
+};
+
+/** Read from the answer of a model, so that it survives until the whole run is stored. */
+export type StoredAnswer = { review: Review; exchange: ReviewExchange; stateHash: string; states: string };
+
+/** Who holds a run. */
+export type Holder = { runId: string; owner: string };
+
+/**
+ * What a reviewer last looked at in a session: `stateHash` over its definition and everything that it watches, `states` (JSON) what is
+ * needed to say what changed since.
+ */
+export type ReviewedState = { reviewerId: string; stateHash: string; states: string; endedAtMs: number };
+
+/** The end of a run, with all observations that come of it. `resolved`: those that their own reviewer calls fixed. */
+export type ReviewRunEnd = {
+  state: Extract<ReviewRunState, 'done' | 'failed' | 'canceled'>;
+  problem: string | null;
+  reviews: readonly (Review & { exchange: ReviewExchange | null; stateHash: string | null; states: string | null })[];
+  reported: readonly ReportedObservation[];
+  resolved: readonly { observationId: string; by: string; note: string }[];
+  atMs: number;
+};
+
+export type ReviewFilter = { sessionId?: string | undefined; reviewerId?: string | undefined; state?: ReviewRunState | undefined };
+
+export interface ReviewStore {
+  /** Queues a run. `isNew` false: one with its key waits already, whose id is answered. Fails with `not_found` without the session. */
+  putReviewRun(run: NewReviewRun): Promise<{ id: string; isNew: boolean }>;
+  /** The run `id`, or the oldest that waits or whose lease has ended; null: none. It is the caller's until `untilMs`. Given up after 3 attempts, it fails. */
+  claimReviewRun(owner: string, nowMs: number, untilMs: number, id?: string): Promise<ClaimedReviewRun | null>;
+  /** Makes a lease longer. `canceled`: somebody canceled the run; `lost`: it is another's now, or over. */
+  extendReviewRun(holder: Holder, untilMs: number): Promise<'held' | 'canceled' | 'lost'>;
+  /** Gives a run back, to be claimed by the next one, without counting the attempt: the process ends. */
+  releaseReviewRun(holder: Holder): Promise<void>;
+  /** Replaces what is shown of a reviewer while its run goes on; false: the run is not the holder's. */
+  putReview(holder: Holder, position: number, review: Review): Promise<boolean>;
+  /**
+   * Reserves what a review may cost: `over_budget` where what was spent and reserved since `sinceMs` and this are more than `budgetUsd`
+   * (null: no limit). What is reserved counts until the review has an answer, or its run ends.
+   */
+  reserveReview(
+    holder: Holder,
+    reviewerId: string,
+    reservation: { usd: number; budgetUsd: number | null; sinceMs: number },
+  ): Promise<'reserved' | 'over_budget' | 'lost'>;
+  /** Keeps an answer of a model; false: the run is not the holder's. */
+  putReviewAnswer(holder: Holder, position: number, answer: StoredAnswer): Promise<boolean>;
+  /**
+   * Ends a run and stores all of its observations and resolutions, in one transaction; null: the run is not the holder's, and nothing is
+   * stored. Resolves only what its own reviewer reported. The reviews get their numbers of new and known findings from it.
+   */
+  endReviewRun(holder: Holder, end: ReviewRunEnd): Promise<ReviewRun | null>;
+  /** Cancels a run that waits or runs; others stay as they are. Null: there is none. */
+  cancelReviewRun(id: string, nowMs: number): Promise<ReviewRun | null>;
+  /** Newest first. */
+  listReviewRuns(filter: ReviewFilter, page: { cursor: string | null; limit: number }): Promise<Page<ReviewRun>>;
+  findReviewRun(id: string): Promise<ReviewRun | null>;
+  /** What a reviewer was sent in a run, and answered; null: it was not asked. */
+  readReviewExchange(runId: string, reviewerId: string): Promise<ReviewExchange | null>;
+  /** What each reviewer last looked at in a session with success. Dry runs don't count. */
+  listReviewedStates(sessionId: string): Promise<ReviewedState[]>;
+  /** By reviewer, those that were ever in a run. */
+  listReviewerTotals(): Promise<Map<string, ReviewerTotals>>;
+  /** What reviewers cost since then. `unpriced`: reviews whose cost is not known. */
+  sumReviewCosts(sinceMs: number): Promise<{ usd: number; unpriced: number }>;
+  /** When the next run may be claimed: now where one waits, the end of a lease where one runs; null: none. */
+  nextReviewRunMs(): Promise<number | null>;
+}
