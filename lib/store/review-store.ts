@@ -95,7 +95,7 @@ export interface ReviewStore {
   readReviewExchange(runId: string, reviewerId: string): Promise<ReviewExchange | null>;
   /** What each reviewer last looked at in a session with success. Dry runs don't count. */
   listReviewedStates(sessionId: string): Promise<ReviewedState[]>;
-  /** By reviewer, those that were ever in a run. Findings of rehearsals don't count. */
+  /** By reviewer, over runs that are over. Findings of rehearsals don't count. */
   listReviewerTotals(): Promise<Map<string, ReviewerTotals>>;
   /** What reviewers cost since then. `unpriced`: reviews whose cost is not known. */
   sumReviewCosts(sinceMs: number): Promise<{ usd: number; unpriced: number }>;

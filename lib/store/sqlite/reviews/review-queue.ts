@@ -7,6 +7,7 @@ import type { ClaimedReviewRun, Holder, NewReviewRun } from '../../review-store.
 import type { Changes } from '../changes.ts';
 import { columnsOf, insertRow } from '../statements.ts';
 import { shownReview, toExchange, type StoredExchange } from './review-rows.ts';
+import type { ReviewTotals } from './review-totals.ts';
 
 export type ReviewQueue = ReturnType<typeof makeReviewQueue>;
 
@@ -21,7 +22,7 @@ const givenUp = `Stopped after ${maxAttempts} attempts: each time, the program e
 const isUnfinished = "(outcome IN ('waiting', 'running') OR state_hash IS NOT NULL)";
 
 /** Which runs wait, and who has those that run. */
-export const makeReviewQueue = (db: Database, changes: Changes) => {
+export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Changes; totals: ReviewTotals }) => {
   const columns = columnsOf(reviewRuns, 'r');
   const hasSession = db.prepare<[string]>('SELECT 1 FROM sessions WHERE id = ?');
   const put = db
@@ -81,6 +82,7 @@ export const makeReviewQueue = (db: Database, changes: Changes) => {
 
   const endRun = ({ number, sessionId }: RunKey, state: 'done' | 'failed' | 'canceled', problem: string | null, atMs: number): void => {
     end.run({ number, state, problem, endedAtMs: atMs });
+    totals.add(sessionId, number);
     changes.add('review', sessionId);
   };
   /** Ends a run of which nothing is stored any more. */
