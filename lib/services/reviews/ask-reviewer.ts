@@ -9,6 +9,7 @@ import { computeCostUsd } from '../../pricing/compute-cost.ts';
 import { toShortId } from '../../observations/short-id.ts';
 import { printMoney } from '../../print/money.ts';
 import { redact, redactValue } from '../../redaction/redact.ts';
+import { defaultMaxFindings } from '../../reviewers/prompt.ts';
 import { readReviewAnswer } from '../../reviewers/read-answer.ts';
 import type { Holder } from '../../store/review-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -80,7 +81,7 @@ export const askReviewer = async (
     return { review: { ...review, outcome, problem: answer.problem }, exchange: { ...sent, answer: null, findings: [], resolved: [] } };
   }
   const ids = new Map(open.map(({ id }) => [toShortId(id), id]));
-  const { drafts, resolved, problems } = readReviewAnswer(answer.text, [...ids.keys()]);
+  const { drafts, resolved, problems } = readReviewAnswer(answer.text, defaultMaxFindings, [...ids.keys()]);
   return {
     review: { ...review, outcome: 'reviewed', problem: problems.length === 0 ? null : problems.join(' ') },
     exchange: {

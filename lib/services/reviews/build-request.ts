@@ -4,7 +4,7 @@ import type { Session } from '../../domain/session.ts';
 import type { ModelRequest } from '../../models/model-request.ts';
 import { toShortId } from '../../observations/short-id.ts';
 import { printCounted } from '../../print/number.ts';
-import { toReviewRequest } from '../../reviewers/prompt.ts';
+import { defaultMaxFindings, toReviewRequest } from '../../reviewers/prompt.ts';
 import { listChangedFiles, type ReviewerStates } from '../../reviewers/states.ts';
 import type { Store } from '../../store/store.ts';
 import { compressTurn } from '../../summaries/compress-turn.ts';
@@ -79,6 +79,7 @@ export const buildRequest = async (
     ],
     notes,
     reported: open.map(({ id, content, sourceRef, severity }) => ({ id: toShortId(id), content, sourceRef, severity })),
+    maxFindings: defaultMaxFindings,
   });
   const leftOut = [...notes, ...(talkLeftOut === '' ? [] : [`Of the conversation, ${talkLeftOut}.`])].join(' ') || null;
   return { request, leftOut, sent: new Set(read.files.map(({ path }) => path)), open };

@@ -26,7 +26,7 @@ export const describeReviewEnds = ({ fresh }: StoreSubject): void => {
       return { runId: id, owner: `${id}'s` };
     };
     const toFinding = (content: string, observationId: string | null): ReviewFinding => ({
-      ...{ content, severity: 'high', sourceRef: 'src/a.ts:1', category: 'logic', suggestion: null },
+      ...{ content, severity: 'high', sourceRef: 'src/a.ts:1', metadata: { category: 'logic' } },
       ...{ observationId, isNew: false },
     });
     /** Each of the reviewers `a` and `b` with its findings. */
