@@ -9,10 +9,8 @@ import { sumOfCosts } from '../sums.ts';
 import type { ReviewQueue, RunKey } from './review-queue.ts';
 import { hiddenColumns, toExchange, type StoredExchange } from './review-rows.ts';
 
-export type HeldReviews = ReturnType<typeof makeHeldReviews>;
-
 type StoredReview = typeof reviews.$inferSelect;
-export type PackedAnswer = StoredExchange & { states: Buffer };
+type PackedAnswer = StoredExchange & { states: Buffer };
 /** A review as it is when its run ends. */
 export type EndedReview = { review: Review; exchange: StoredExchange | null; reviewed: { stateHash: string; states: Buffer } | null };
 
@@ -101,7 +99,7 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
         const { reviewerId, endedAtMs } = review;
         if (reviewed && dry === 0) putState.run({ sessionId, reviewerId, ...reviewed, endedAtMs: endedAtMs ?? atMs });
       }
-      // More than come: in the end, no others are kept.
+      // More than were added, so that those beyond the limit become fewer.
       prune.run(2 * ended.length);
     },
     findExchange: (runId: string, reviewerId: string): ReviewExchange | null => {

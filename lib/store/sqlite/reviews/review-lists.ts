@@ -8,8 +8,6 @@ import { toJson } from '../json.ts';
 import type { RunKey } from './review-queue.ts';
 import { listedRun, shownReview, toRun, type ListedRun } from './review-rows.ts';
 
-export type ReviewLists = ReturnType<typeof makeReviewLists>;
-
 const conditions: Record<keyof ReviewFilter, string> = {
   sessionId: 'r.session_id = @sessionId',
   reviewerId: 'v.reviewer_id = @reviewerId',
