@@ -138,6 +138,7 @@ describe('Markdown bundles and definitions', () => {
 
   it.each([
     ['no file', {}, /^error \/b\/bundle\.md:15 hooks.* There is no a\. These paths were tried: \/b\/a\.md, \/a\.md\./u],
+    ['front matter below other text', { '/b/a.md': `# A\n\n${auditor}` }, /^error \/b\/a\.md:1 {2}A Markdown file must begin with/u],
     ['no front matter', { '/b/a.md': '# A\n' }, /^error \/b\/a\.md:1 {2}A Markdown file must begin with front matter/u],
     ['front matter of another kind', { '/b/a.md': '---\nmeta: {}\n---\n' }, /^error \/b\/a\.md:2 {2}A definition begins with/u],
     ['broken YAML', { '/b/a.md': '---\nobserver:\n  name: [\n---\nx\n' }, /^error \/b\/a\.md:\d {2}/u],
