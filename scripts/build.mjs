@@ -56,7 +56,7 @@ const shared = {
   logLevel: 'warning',
 };
 // Packages of the older kind call `require`.
-const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" };
+const banner = { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" };
 
 /** What esbuild makes of the sources: each with its options. */
 export const bundles = {
