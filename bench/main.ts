@@ -17,6 +17,7 @@ import { measureMetrics } from './metrics.ts';
 import type * as observers from './observers.ts';
 import { measurePageImport } from './page-import.ts';
 import { measureRetrieval } from './retrieval-speed.ts';
+import { measureMatching } from './rewordings.ts';
 import { measureSearch } from './search.ts';
 import { measureSmallFiles } from './small-files.ts';
 import type * as statistics from './statistics.ts';
@@ -42,6 +43,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   search: () => measureSearch(choice.full),
   metrics: measureMetrics,
   retrieval: () => measureRetrieval(choice.full),
+  rewordings: measureMatching,
   agents: () => measureAgents(choice.full),
   attack: async () => [
     ...(await measureKills()),
