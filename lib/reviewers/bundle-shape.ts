@@ -13,9 +13,9 @@ const glob = z
   .string()
   .max(1_000)
   .regex(/^(?![/\\~])(?![A-Za-z]:)(?!(?:.*[/\\{,])?\.\.(?:[/\\},]|$))[^\0]+$/u, {
-    error: 'must be a pattern below the folder of the session, such as src/**/*.py: not absolute, and without ~ and ..',
+    error: 'must be a pattern relative to the folder of the session, such as src/**/*.py, without ~ and ..',
   })
-  .describe('A glob pattern below the folder of the session, such as src/**/*.py');
+  .describe('A glob pattern relative to the folder of the session, such as src/**/*.py');
 
 const watchShape = z
   .discriminatedUnion(
@@ -51,7 +51,7 @@ const hooks = z.array(hookShape).min(1, { error: 'must name an event. Without `h
 
 const executionShape = z
   .strictObject({
-    mode: z.literal('parallel_sync', { error: 'must be parallel_sync, the only mode there is' }).optional(),
+    mode: z.literal('parallel_sync', { error: 'must be parallel_sync, the only mode' }).optional(),
     max_concurrent: z.int().min(1).max(50).optional().describe('Reviewers at a time (default: 10)'),
     timeout_per_observer: z.number().min(1).max(600).optional().describe('In seconds (default: 30)'),
     on_timeout: z.enum(['skip', 'fail']).optional().describe('fail: the agent is held back (default: skip)'),

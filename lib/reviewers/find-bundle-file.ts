@@ -27,7 +27,7 @@ export const findBundleFile = (
   { open, bundles }: Pick<BundleScope, 'open' | 'bundles'>,
 ): { file: string; text: string } | null => {
   const bare = place.replace(/^["']|["']$/gu, '');
-  if (bare !== place) source.report('warning', path, `${place} has a stray quotation mark. Remove it; it is read as ${bare}.`);
+  if (bare !== place) source.report('warning', path, `${place} has a stray quotation mark and is read as ${bare}. Remove the mark.`);
   const [, name, rest] = /^([\w.-]{2,}):(.+)$/u.exec(bare) ?? [];
   const from = (name === undefined ? undefined : bundles.get(name)) ?? source.file;
   const places = endings.map((ending) => `${rest ?? bare}${ending}`);
@@ -43,6 +43,6 @@ export const findBundleFile = (
     source.report('error', path, `${opened.file} cannot be read. ${opened.problem}`);
     return null;
   }
-  source.report('error', path, `There is no ${bare}. These paths were tried: ${looked.join(', ')}.`);
+  source.report('error', path, `No such file: ${bare}. Tried ${looked.join(', ')}.`);
   return null;
 };

@@ -28,7 +28,7 @@ export const parseBundle = (file: string, open: OpenFile): ParsedBundle => {
   return { bundle: hasErrors(problems) ? null : bundle, problems: toListed(problems) };
 };
 
-/** Reads a Markdown definition by itself. Null: the file is none; `name` null: it has errors. */
+/** Reads a Markdown definition by itself. Null: the file does not define a reviewer. `name` null: it has errors. */
 export const parseDefinition = (file: string, open: OpenFile): { name: string | null; problems: BundleProblem[] } | null => {
   const problems: BundleProblem[] = [];
   const opened = open(file, file);
@@ -46,7 +46,7 @@ const limitFiles = (open: OpenFile): OpenFile => {
     const opened = open(place, from);
     if ('text' in opened) files.add(opened.file);
     return files.size > maxFiles
-      ? { file: opened.file, isMissing: false, problem: `A bundle may have ${maxFiles} files, with those that it includes.` }
+      ? { file: opened.file, isMissing: false, problem: `The bundle has more than ${maxFiles} files, with those that it includes.` }
       : opened;
   };
 };
