@@ -1,7 +1,7 @@
 /** The walls of docs/architecture.md. Tests may reach across them; what ships may not. */
 const test = '\\.(test|process\\.test)\\.tsx?$|/__fixtures__/';
 const pure =
-  '^lib/((domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print|reviewers|trajectories|yaml)/|summaries/(?!model\\.ts))';
+  '^lib/((domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print|reviewers|trajectories|yaml)/|summaries/(?!model\\.ts)|models/(?!ask\\.ts))';
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
 
@@ -67,11 +67,23 @@ module.exports = {
     ),
     wall(
       'pure-summaries',
-      'Summaries know only the domain, session, search, redaction, pricing, print, and how Python rounds.',
+      'Summaries know only the domain, session, search, models, redaction, print, and how Python rounds.',
       { path: '^lib/summaries/' },
-      { path: '^lib/(?!summaries/|domain/|session/|search/|redaction/|pricing/|print/|metrics/round-half-even\\.ts)' },
+      { path: '^lib/(?!summaries/|domain/|session/|search/|models/|redaction/|print/|metrics/round-half-even\\.ts)' },
     ),
-    wall('model-sdk', 'One file asks models.', { pathNot: `^lib/summaries/model\\.ts$|${test}` }, { path: 'node_modules/(ai|@ai-sdk)/' }),
+    wall(
+      'pure-models',
+      'Models know only the domain, redaction, pricing and print.',
+      { path: '^lib/models/' },
+      { path: '^lib/(?!models/|domain/|redaction/|pricing/|print/)' },
+    ),
+    wall(
+      'pure-reviewers',
+      'Reviewers know only the domain, session, observations, models, redaction, print and YAML.',
+      { path: '^lib/reviewers/' },
+      { path: '^lib/(?!reviewers/|domain/|session/|observations/|models/|redaction/|print/|yaml/)' },
+    ),
+    wall('model-sdk', 'One file asks models.', { pathNot: `^lib/models/ask\\.ts$|${test}` }, { path: 'node_modules/(ai|@ai-sdk)/' }),
     wall('pure-yaml', 'YAML knows only the domain.', { path: '^lib/yaml/' }, { path: '^lib/(?!yaml/|domain/)' }),
     wall('pure-markdown', 'Markdown knows only print.', { path: '^lib/markdown/' }, { path: '^lib/(?!markdown/|print/)' }),
     wall('pure-redaction', 'Redaction stands by itself.', { path: '^lib/redaction/' }, { path: '^lib/(?!redaction/)' }),
@@ -138,6 +150,7 @@ module.exports = {
       { path: '^lib/client/' },
       { path: '^(lib|app|components|cli|server|db)/', pathNot: '^lib/(client|contracts|domain|print|session|formats/format)' },
     ),
+    wall('mount', 'What hosts of agents mount stands alone.', { path: '^client/' }, { path: '.*', pathNot: '^client/' }),
     wall(
       'components',
       'Components know the client.',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { blob, foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { ObservationState, TransitionKind } from '../lib/domain/observation.ts';
+import type { ReviewOutcome, ReviewRunState, ReviewSource } from '../lib/domain/review.ts';
 import type { ConfidenceLevel, SummaryMethod } from '../lib/domain/summary.ts';
 
 /**
@@ -827,6 +828,124 @@ export const deliveries = sqliteTable(
 
 /** How far each sink has been queued, and how much was ever sent to it. */
 export const sinks = sqliteTable('sinks', { name: text().primaryKey(), seq: integer().notNull(), sent: integer().notNull().default(0) });
+
+/**
+ * Runs of reviewers over sessions; `number` ascends with the order in which they were asked for. Only one run of a session is running, and
+ * of those that were never begun, one waits for each key.
+ */
+export const reviewRuns = sqliteTable(
+  'review_runs',
+  {
+    number: integer().primaryKey(),
+    id: text().notNull(),
+    sessionId: sessionId(),
+    event: text().notNull(),
+    source: text().$type<ReviewSource>().notNull(),
+    dry: integer().notNull(),
+    state: text().$type<ReviewRunState>().notNull(),
+    dedupeKey: text('dedupe_key'),
+    /** What the run is about, as JSON; '' once it is over. */
+    input: text().notNull(),
+    attempts: integer().notNull(),
+    /** Who runs it, until when; null: nobody does. */
+    owner: text(),
+    leaseUntilMs: real('lease_until_ms'),
+    /** 1: somebody canceled it while it ran. */
+    canceled: integer().notNull().default(0),
+    createdAtMs: real('created_at_ms').notNull(),
+    startedAtMs: real('started_at_ms'),
+    endedAtMs: real('ended_at_ms'),
+    problem: text(),
+  },
+  (t) => [
+    uniqueIndex('review_runs_id').on(t.id),
+    index('review_runs_session').on(t.sessionId, t.number),
+    index('review_runs_state').on(t.state, t.number),
+    uniqueIndex('review_runs_waiting')
+      .on(t.sessionId, t.dedupeKey)
+      .where(sql`state = 'queued' AND started_at_ms IS NULL`),
+    uniqueIndex('review_runs_running')
+      .on(t.sessionId)
+      .where(sql`state = 'running'`),
+  ],
+);
+
+/** Reviewers of a run. `run` is the number of theirs. */
+export const reviews = sqliteTable(
+  'reviews',
+  {
+    sessionId: sessionId(),
+    run: integer().notNull(),
+    reviewerId: text('reviewer_id').notNull(),
+    position: integer().notNull(),
+    reviewer: text().notNull(),
+    bundle: text().notNull(),
+    dry: integer().notNull(),
+    outcome: text().$type<ReviewOutcome>().notNull(),
+    reason: text().notNull(),
+    model: text(),
+    calls: integer().notNull(),
+    inputTokens: integer('input_tokens'),
+    outputTokens: integer('output_tokens'),
+    costUsd: real('cost_usd'),
+    startedAtMs: real('started_at_ms'),
+    endedAtMs: real('ended_at_ms'),
+    found: integer().notNull(),
+    foundAgain: integer('found_again').notNull(),
+    resolved: integer().notNull(),
+    leftOut: text('left_out'),
+    problem: text(),
+    /** What it may cost, from before it is asked until it has an answer. */
+    reservedUsd: real('reserved_usd'),
+    /** What was looked at, from the answer of the model until the run is over: then it stands in `reviewed_states`. */
+    stateHash: text('state_hash'),
+    /** What the answer said, as JSON; goes with `exchange`. */
+    findings: text(),
+    states: blob({ mode: 'buffer' }),
+    /** What was sent and answered, as compressed JSON; null: nothing was, or the review is not one of the newest. */
+    exchange: blob({ mode: 'buffer' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.run, t.reviewerId] }),
+    index('reviews_reviewer').on(t.reviewerId, t.run),
+    index('reviews_costs')
+      .on(t.startedAtMs, t.costUsd)
+      .where(sql`calls > 0`),
+    index('reviews_reserved')
+      .on(t.reservedUsd)
+      .where(sql`reserved_usd IS NOT NULL`),
+    index('reviews_exchanges')
+      .on(t.run)
+      .where(sql`exchange IS NOT NULL`),
+  ],
+);
+
+/** Sums over the reviews of runs that are over; `last_run`: the last in which the reviewer was asked. */
+export const reviewerTotals = sqliteTable('reviewer_totals', {
+  reviewerId: text('reviewer_id').primaryKey(),
+  reviews: integer().notNull(),
+  unchanged: integer().notNull(),
+  failed: integer().notNull(),
+  found: integer().notNull(),
+  resolved: integer().notNull(),
+  inputTokens: integer('input_tokens'),
+  outputTokens: integer('output_tokens'),
+  costUsd: real('cost_usd'),
+  lastRun: integer('last_run'),
+});
+
+/** What each reviewer last looked at in a session, apart from rehearsals; `states` as compressed JSON. */
+export const reviewedStates = sqliteTable(
+  'reviewed_states',
+  {
+    sessionId: sessionId(),
+    reviewerId: text('reviewer_id').notNull(),
+    stateHash: text('state_hash').notNull(),
+    states: blob({ mode: 'buffer' }).notNull(),
+    endedAtMs: real('ended_at_ms').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.reviewerId] })],
+);
 
 /** Ids of records that a running agent told of, once its file has told the same: what cites the old id still leads to the record. */
 export const recordAliases = sqliteTable(

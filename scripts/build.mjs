@@ -75,6 +75,8 @@ export const bundles = {
   },
   // What one command alone needs is a file of its own, which the others do not load.
   cli: { ...shared, splitting: true, chunkNames: 'observatory-[hash]', banner, entryPoints: { observatory: 'cli/main.ts' } },
+  // For hosts of agents: `trajectory-observatory/client`.
+  client: { ...shared, entryPoints: { client: 'client/mount.ts' } },
   // Started at each call of an agent: one program that V8 compiles beforehand, and what starts it.
   hookStart: { ...shared, minify: true, entryPoints: { hook: 'cli/hook-start.ts' } },
   hook: {
@@ -91,7 +93,7 @@ export const bundles = {
 
 /** Bundles server, workers and command line into dist/. */
 export const buildEntries = () =>
-  once('entries', [...common, 'server', 'cli'], path.join(dist, 'observatory.mjs'), async () => {
+  once('entries', [...common, 'server', 'cli', 'client'], path.join(dist, 'observatory.mjs'), async () => {
     const esbuild = await import('esbuild');
     for (const name of existsSync(dist) ? readdirSync(dist) : [])
       if (/\.(?:mjs|cjs|cache)(?:\.map)?$/.test(name)) rmSync(path.join(dist, name));

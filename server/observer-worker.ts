@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { toModelLockFile } from '../db/data-folder.ts';
 import { openStore } from '../db/open-store.ts';
@@ -10,6 +11,8 @@ import { followConfig } from '../lib/services/config/follow-config.ts';
 import { followSpool } from '../lib/services/hook/follow-spool.ts';
 import { makeHookSpool, toSpoolFolder } from '../lib/services/hook/hook-spool.ts';
 import { followArchive } from '../lib/services/observe/follow-archive.ts';
+import { followReviews } from '../lib/services/reviews/follow-reviews.ts';
+import { openReviews } from '../lib/services/reviews/open-reviews.ts';
 import { followModels } from '../lib/services/summaries/follow-models.ts';
 import { followSummaries } from '../lib/services/summaries/follow-summaries.ts';
 import { makeSummarizers } from '../lib/services/summaries/summarizers.ts';
@@ -44,6 +47,13 @@ const models = followModels({
   onProblem: (problem) => log('warn', 'summaries', { problem }),
 });
 
+const reviewing = openReviews({ store, config, variables: processVariables() });
+const reviews = followReviews({
+  deps: reviewing,
+  makeOwner: randomUUID,
+  onError: (error) => log('error', 'reviews', toLogFields(error)),
+});
+
 const configFollower = followConfig(config, {
   onChange: follower.look,
   onProblem: (problem) => log('warn', 'configuration', { file: config.file, ...problem }),
@@ -60,7 +70,8 @@ const spoolFollower = followSpool(
     warn: (event, fields) => log('warn', event, fields),
     loadFeedback: () => {
       const { set, config: loaded, redact, retrieval } = config.load();
-      return { set, writeFile: loaded.feedback.write_file, redacts: redact.on_import, retrieval };
+      const { bundles } = reviewing.load();
+      return { set, writeFile: loaded.feedback.write_file, redacts: redact.on_import, retrieval, bundles };
     },
   },
   (error) => log('error', 'hook spool', toLogFields(error)),
@@ -70,7 +81,7 @@ const close = async () => {
   configFollower.close();
   await spoolFollower.close();
   spoolLock.close();
-  await Promise.all([follower.close(), summaries.close(), models.close()]);
+  await Promise.all([follower.close(), summaries.close(), models.close(), reviews.close()]);
   modelLock.close();
   await store.close();
   port.close();

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
 import { contracts } from '../lib/contracts/index.ts';
 import { openReceiver, type Receiver } from '../lib/services/deliveries/__fixtures__/receiver.ts';
-import { hang, openaiWire, refuse, write, type Reply } from '../lib/summaries/__fixtures__/model-server.ts';
+import { hang, openaiWire, refuse, write, type Reply } from '../lib/models/__fixtures__/model-server.ts';
 import { folderOf, isBuilt, start, until, upload, useServers } from './__fixtures__/built-server.ts';
 
 useServers();

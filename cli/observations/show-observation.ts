@@ -5,7 +5,7 @@ import type { Observation, Occurrence } from '../../lib/domain/observation.ts';
 import type { HistoryEntry } from '../../lib/domain/triage.ts';
 import { findSuggestion } from '../../lib/observations/find-suggestion.ts';
 import { listReportedFacts } from '../../lib/observations/list-reported-facts.ts';
-import { toOneLine } from '../../lib/observations/one-line.ts';
+import { toOneLine } from '../../lib/print/one-line.ts';
 import { printCount, printCounted } from '../../lib/print/number.ts';
 import { printIso } from '../../lib/print/time.ts';
 import { unknown } from '../../lib/print/unknown.ts';

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import type { ListedSummary } from '@/lib/domain/listed-summary.ts';
-import { clipText } from '@/lib/print/cut-text.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printCounted } from '@/lib/print/number.ts';
+import { toOneLine } from '@/lib/print/one-line.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { ConfidenceMark } from './confidence-mark.tsx';
@@ -18,7 +18,6 @@ import { useRegenerate } from './use-regenerate.ts';
 import { VersionComparison } from './version-comparison.tsx';
 
 const maxQueryChars = 160;
-const toOneLine = (text: string): string => clipText(toVisibleText(text.trim().replaceAll(/\s+/gu, ' ')), maxQueryChars);
 
 const Field = ({ of, field, title }: { of: ListedSummary; field: 'tools_rationale' | 'key_findings'; title: string }) =>
   of[field] === '' ? null : (
@@ -43,7 +42,7 @@ export const SummaryItem = ({ of, nowMs }: { of: ListedSummary; nowMs: number | 
           prefetch={false}
           className="row-focus min-w-0 flex-1 basis-48 truncate font-semibold hover:underline"
         >
-          {toOneLine(of.user_query) || '(empty prompt)'}
+          {toOneLine(of.user_query, maxQueryChars) || '(empty prompt)'}
         </Link>
         {method === 'extractive' ? null : (
           <Chip tone={method === 'model' ? 'accent' : 'med'}>{method === 'model' ? 'by a model' : 'model failed'}</Chip>

@@ -15,6 +15,8 @@ export const toStaleKeys = ({ topic, subjectId }: Change): { things: (readonly s
       return { things: [], lists: [keyOf.observations(), keyOf.deliveries()] };
     case 'summary':
       return { things: [], lists: [keyOf.summaries()] };
+    case 'review':
+      return { things: [], lists: [keyOf.reviews(), keyOf.reviewers()] };
     case 'import':
       return { things: [keyOf.import(subjectId)], lists: [keyOf.imports()] };
     case 'watch':

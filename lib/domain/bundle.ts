@@ -20,6 +20,8 @@ export const bundleExecution = z.object({
   timeoutPerObserver: z.number(),
   /** What a reviewer without an answer in time means for the agent: nothing, or that it is held back. */
   onTimeout: z.enum(['skip', 'fail']),
+  /** What a new critical finding means for the agent: nothing, a question to the person, or that it is held back. */
+  onCritical: z.enum(['continue', 'ask_user', 'deny']),
 });
 export type BundleExecution = z.infer<typeof bundleExecution>;
 

@@ -3,7 +3,7 @@ import { computeColumns, cutColumns, fitColumns } from '../print/columns.ts';
 import { printAgo } from '../print/duration.ts';
 import { printCount, printCounted } from '../print/number.ts';
 import { splitTitle } from '../print/split-title.ts';
-import { toOneLine } from './one-line.ts';
+import { toOneLine } from '../print/one-line.ts';
 import { severities } from './severity.ts';
 import { toShortId } from './short-id.ts';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { toOneLine } from './one-line.ts';
+import { toOneLine } from '../print/one-line.ts';
 
 type Issue = z.core.$ZodIssue;
 type Union = z.core.$ZodIssueInvalidUnion;

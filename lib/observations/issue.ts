@@ -2,7 +2,7 @@ import type { Observation, ObservationSeverity } from '../domain/observation.ts'
 import { unknown } from '../print/unknown.ts';
 import { toVisibleText } from '../print/visible-text.ts';
 import { findSuggestion } from './find-suggestion.ts';
-import { toOneLine } from './one-line.ts';
+import { toOneLine } from '../print/one-line.ts';
 
 /** An issue for an issue tracker. */
 export type Issue = { title: string; body: string; type: string; severity: ObservationSeverity; auto_assign: boolean };

@@ -1,4 +1,4 @@
-import { toOneLine } from './one-line.ts';
+import { toOneLine } from '../print/one-line.ts';
 
 const maxQuotedChars = 80;
 

@@ -1,7 +1,7 @@
 import type { ObservationDraft } from '../domain/observation.ts';
 import { isHashId } from '../session/ids.ts';
 import { computeFingerprint, observationIdOf } from './fingerprint.ts';
-import { toOneLine } from './one-line.ts';
+import { toOneLine } from '../print/one-line.ts';
 import type { ReportedObservation } from './detection.ts';
 
 const maxTitleChars = 80;

@@ -15,7 +15,7 @@ import { isNestedWithin, maxLevels, nestedTooDeep } from '../domain/nesting.ts';
 import { note } from '../domain/triage.ts';
 import { isHashId } from '../session/ids.ts';
 import { toReason, toStatus } from './lifecycle.ts';
-import { toOneLine } from './one-line.ts';
+import { toOneLine } from '../print/one-line.ts';
 import { quote } from './quote.ts';
 import type { ReportedObservation } from './detection.ts';
 import { toReportedObservation } from './reported.ts';

@@ -2,7 +2,7 @@ import type { Observation, ObservationCounts } from '../domain/observation.ts';
 import { printCounted } from '../print/number.ts';
 import { redact } from '../redaction/redact.ts';
 import { groupBy } from '../session/group-by.ts';
-import { toOneLine } from './one-line.ts';
+import { toOneLine } from '../print/one-line.ts';
 import { compareSeverities, severities } from './severity.ts';
 import { toShortId } from './short-id.ts';
 

@@ -55,6 +55,10 @@ const executionShape = z
     max_concurrent: z.int().min(1).max(50).optional().describe('Reviewers at a time (default: 10)'),
     timeout_per_observer: z.number().min(1).max(600).optional().describe('In seconds (default: 30)'),
     on_timeout: z.enum(['skip', 'fail']).optional().describe('fail: the agent is held back (default: skip)'),
+    on_critical: z
+      .enum(['continue', 'ask_user', 'deny'])
+      .optional()
+      .describe('What a new critical finding means for the agent (default: continue)'),
   })
   .meta({ id: 'execution', description: 'How reviewers run' });
 export type ExecutionShape = z.output<typeof executionShape>;

@@ -36,7 +36,7 @@ describe('bundles of the specification', () => {
   it('has what its complete example says', () => {
     const { bundle, problems } = specified('complete.yaml');
     expect(problems).toEqual([]);
-    expect(bundle?.execution).toEqual({ maxConcurrent: 10, timeoutPerObserver: 30, onTimeout: 'skip' });
+    expect(bundle?.execution).toEqual({ maxConcurrent: 10, timeoutPerObserver: 30, onTimeout: 'skip', onCritical: 'continue' });
     expect(bundle?.modules.map(({ kind, module }) => `${kind} ${module}`)).toEqual([
       'behavior hooks-observations',
       'behavior hooks-observations-display',
@@ -342,7 +342,7 @@ describe('includes', () => {
     );
     const { bundle, problems } = parse({ '/b/bundle.yaml': text, '/b/base.yaml': base });
     expect(problems).toEqual([]);
-    expect(bundle?.execution).toEqual({ maxConcurrent: 9, timeoutPerObserver: 20, onTimeout: 'fail' });
+    expect(bundle?.execution).toEqual({ maxConcurrent: 9, timeoutPerObserver: 20, onTimeout: 'fail', onCritical: 'continue' });
     expect(bundle?.reviewers).toMatchObject([
       { id: 'top/a', model: 'm', timeout: 5, enabled: true, triggers: [{ event: 'tool:post' }], file: '/b/base.yaml' },
       { id: 'top/b', timeout: 20, enabled: false },

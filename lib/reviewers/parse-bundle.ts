@@ -82,13 +82,14 @@ const toBundle = (file: string, { layer, name: given, ...rest }: BundleFile, pro
     max_concurrent: maxConcurrent = 10,
     timeout_per_observer: timeoutPerObserver = 30,
     on_timeout: onTimeout = 'skip',
+    on_critical: onCritical = 'continue',
   } = layer.execution;
   const common = { timeout: timeoutPerObserver, triggers: layer.triggers ?? [{ event: defaultEvent, tools: null }] };
   return {
     name,
     ...rest,
     file,
-    execution: { maxConcurrent, timeoutPerObserver, onTimeout },
+    execution: { maxConcurrent, timeoutPerObserver, onTimeout, onCritical },
     reviewers: layer.reviewers.map((draft) => ({
       ...{ role: null, focus: null, instructions: null, model: null, provider: null, enabled: true, watch: [], metadata: {} },
       ...common,

@@ -13,6 +13,8 @@ import type { ObservationService } from '../services/observations/observation-se
 import type { ObserversService } from '../services/observers/observers-service.ts';
 import type { LiveService } from '../services/live/live-service.ts';
 import type { RetrievalService } from '../services/retrieval/retrieval-service.ts';
+import type { AnswerEvent } from '../services/reviews/answer-event.ts';
+import type { ReviewService } from '../services/reviews/review-service.ts';
 import type { SearchService } from '../services/search/search-service.ts';
 import type { SessionService } from '../services/sessions.ts';
 import type { SnapshotService } from '../services/trajectories/snapshot-service.ts';
@@ -37,6 +39,8 @@ export type Container = {
   observers: ObserversService;
   observations: ObservationService;
   deliveries: DeliveryService;
+  reviews: ReviewService;
+  answerEvent: AnswerEvent;
   summaries: SummaryService;
   imports: ImportService;
   watch: FolderWatch;

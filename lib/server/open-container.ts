@@ -12,6 +12,9 @@ import { makeCohortService } from '../services/metrics/cohort-service.ts';
 import { makeMetricsService } from '../services/metrics/metrics-service.ts';
 import { findPerson } from '../services/observations/find-person.ts';
 import { makeObservationService } from '../services/observations/observation-service.ts';
+import { makeAnswerEvent } from '../services/reviews/answer-event.ts';
+import { openReviews } from '../services/reviews/open-reviews.ts';
+import { makeReviewService } from '../services/reviews/review-service.ts';
 import { makeRetrievalService } from '../services/retrieval/retrieval-service.ts';
 import { makeSearchService } from '../services/search/search-service.ts';
 import { makeSessionService } from '../services/sessions.ts';
@@ -44,6 +47,7 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
   const { observers, assessments, live, ...observing } = openObservers({ store, places, config, now });
   const { imports, watch, demo, ...importing } = openImports({ store, places, now, ...observing });
   const { deliveries, ...sending } = openDeliveries({ store, places, config, variables, now });
+  const reviewing = openReviews({ store, config, variables });
   const checking = checkArchive(places);
   const archive = makeArchiveService({
     store,
@@ -98,6 +102,8 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
       summarizers: makeSummarizers({ loadConfig: () => config.load().summaries, variables, now }),
     }),
     observers,
+    reviews: makeReviewService({ ...reviewing, config, makeId: randomUUID }),
+    answerEvent: makeAnswerEvent({ ...reviewing, live, makeId: randomUUID }),
     imports,
     watch,
     archive,

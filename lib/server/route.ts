@@ -6,7 +6,7 @@ import { isNestedWithin, maxLevels } from '../domain/nesting.ts';
 import { findNearestName } from '../domain/nearest-name.ts';
 import { parseJson } from '../domain/parse-json.ts';
 import { toInputProblems, toPlainIssues } from '../observations/input-problems.ts';
-import { toOneLine } from '../observations/one-line.ts';
+import { toOneLine } from '../print/one-line.ts';
 import { redact } from '../redaction/redact.ts';
 import { fileBytesHeader } from './file-bytes-header.ts';
 import { toInputMessage } from './input-message.ts';

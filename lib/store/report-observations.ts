@@ -33,19 +33,28 @@ const storePart = (
   request: Parameters<typeof planReported>[2],
 ): Promise<Fates> =>
   untilApplied(async () => {
-    const holders = await engine.findGroupObservers([...new Set(reported.map(({ fingerprint }) => fingerprint))]);
-    const own = separateReported(reported, holders);
-    const keys = new Map(own.map((one) => [`${one.sessionId ?? ''} ${one.fingerprint}`, one]));
-    const known = await engine.readKnownRows({
-      keys: [...keys.values()].map(({ sessionId, fingerprint, id }) => ({ sessionId: sessionId ?? '', fingerprint, id })),
-      withOccurrences: false,
-    });
-    // A group that came to be since its holder was looked up may be another observer's.
-    if (known.groups.some(({ fingerprint, observer }) => observer !== null && (holders.get(fingerprint) ?? observer) !== observer))
-      return null;
-    const { plan, fates } = planReported(own, known, request);
-    return (await engine.applyPlan(plan)) ? fates : null;
+    const planned = await planReports(engine, reported, request);
+    return planned && (await engine.applyPlan(planned.plan)) ? planned.fates : null;
   });
+
+/** Plans reports on what is stored; null: that changed while it was read. */
+export const planReports = async (
+  engine: ObservationEngine,
+  reported: readonly ReportedObservation[],
+  request: Parameters<typeof planReported>[2],
+): Promise<ReturnType<typeof planReported> | null> => {
+  const holders = await engine.findGroupObservers([...new Set(reported.map(({ fingerprint }) => fingerprint))]);
+  const own = separateReported(reported, holders);
+  const keys = new Map(own.map((one) => [`${one.sessionId ?? ''} ${one.fingerprint}`, one]));
+  const known = await engine.readKnownRows({
+    keys: [...keys.values()].map(({ sessionId, fingerprint, id }) => ({ sessionId: sessionId ?? '', fingerprint, id })),
+    withOccurrences: false,
+  });
+  // A group that came to be since its holder was looked up may be another observer's.
+  if (known.groups.some(({ fingerprint, observer }) => observer !== null && (holders.get(fingerprint) ?? observer) !== observer))
+    return null;
+  return planReported(own, known, request);
+};
 
 /** In parts too. Reports of one observation have the same result. */
 const readResults = async (engine: ObservationEngine, fates: Fates): Promise<ReportResult[]> => {

@@ -9,7 +9,7 @@ export type NewReviewRun = {
   event: string;
   source: ReviewSource;
   isDry: boolean;
-  /** Of runs that wait with the same key there is one: the newer `input` replaces the older. */
+  /** Of runs of a session with the same key, one waits that was never begun: the newer `input` replaces the older. */
   dedupeKey: string | null;
   input: string;
   createdAtMs: number;
@@ -32,7 +32,7 @@ export type ClaimedReviewRun = {
 /** Read from the answer of a model, so that it survives until the whole run is stored. */
 export type StoredAnswer = { review: Review; exchange: ReviewExchange; stateHash: string; states: string };
 
-/** Who holds a run. */
+/** Who holds a run. `owner` is a name that no other claim has. */
 export type Holder = { runId: string; owner: string };
 
 /**
@@ -56,17 +56,21 @@ export type ReviewFilter = { sessionId?: string | undefined; reviewerId?: string
 export interface ReviewStore {
   /** Queues a run. `isNew` false: one with its key waits already, whose id is answered. Fails with `not_found` without the session. */
   putReviewRun(run: NewReviewRun): Promise<{ id: string; isNew: boolean }>;
-  /** The run `id`, or the oldest that waits or whose lease has ended; null: none. It is the caller's until `untilMs`. Given up after 3 attempts, it fails. */
+  /**
+   * The run `id`, or the oldest that waits; null: none. It is the caller's until `untilMs`. Only one run of a session is running at a
+   * time. Runs whose lease has ended are first taken from their holders: they wait again, and after 3 attempts they fail.
+   */
   claimReviewRun(owner: string, nowMs: number, untilMs: number, id?: string): Promise<ClaimedReviewRun | null>;
   /** Makes a lease longer. `canceled`: somebody canceled the run; `lost`: it is another's now, or over. */
   extendReviewRun(holder: Holder, untilMs: number): Promise<'held' | 'canceled' | 'lost'>;
-  /** Gives a run back, to be claimed by the next one, without counting the attempt: the process ends. */
-  releaseReviewRun(holder: Holder): Promise<void>;
+  /** Gives a run back, to be claimed by the next one, without counting the attempt: the process ends. A canceled one is over. */
+  releaseReviewRun(holder: Holder, nowMs: number): Promise<void>;
   /** Replaces what is shown of a reviewer while its run goes on; false: the run is not the holder's. */
   putReview(holder: Holder, position: number, review: Review): Promise<boolean>;
   /**
    * Reserves what a review may cost: `over_budget` where what was spent and reserved since `sinceMs` and this are more than `budgetUsd`
-   * (null: no limit). What is reserved counts until the review has an answer, or its run ends.
+   * (null: no limit). What is reserved counts until the review has an answer, or its run ends. Fails with `not_found` before the first
+   * `putReview` of the reviewer.
    */
   reserveReview(
     holder: Holder,
@@ -77,7 +81,9 @@ export interface ReviewStore {
   putReviewAnswer(holder: Holder, position: number, answer: StoredAnswer): Promise<boolean>;
   /**
    * Ends a run and stores all of its observations and resolutions, in one transaction; null: the run is not the holder's, and nothing is
-   * stored. Resolves only what its own reviewer reported. The reviews get their numbers of new and known findings from it.
+   * stored. `reviews` replace those that were put. Resolves only what its own reviewer reported, is not resolved yet, and is not among
+   * `reported`. Numbers of findings, and the observations of those in `exchange`, follow from what is stored; those of a rehearsal stay
+   * as they are given, and it stores no observations.
    */
   endReviewRun(holder: Holder, end: ReviewRunEnd): Promise<ReviewRun | null>;
   /** Cancels a run that waits or runs; others stay as they are. Null: there is none. */
@@ -85,14 +91,14 @@ export interface ReviewStore {
   /** Newest first. */
   listReviewRuns(filter: ReviewFilter, page: { cursor: string | null; limit: number }): Promise<Page<ReviewRun>>;
   findReviewRun(id: string): Promise<ReviewRun | null>;
-  /** What a reviewer was sent in a run, and answered; null: it was not asked. */
+  /** What a reviewer was sent in a run, and answered; null: it was not asked, or is not one of the newest 2,000. */
   readReviewExchange(runId: string, reviewerId: string): Promise<ReviewExchange | null>;
   /** What each reviewer last looked at in a session with success. Dry runs don't count. */
   listReviewedStates(sessionId: string): Promise<ReviewedState[]>;
-  /** By reviewer, those that were ever in a run. */
+  /** By reviewer, over runs that are over. Findings of rehearsals don't count. */
   listReviewerTotals(): Promise<Map<string, ReviewerTotals>>;
   /** What reviewers cost since then. `unpriced`: reviews whose cost is not known. */
   sumReviewCosts(sinceMs: number): Promise<{ usd: number; unpriced: number }>;
-  /** When the next run may be claimed: now where one waits, the end of a lease where one runs; null: none. */
+  /** When the next run may be claimed: a time in the past where one waits, the end of a lease where one runs; null: none. */
   nextReviewRunMs(): Promise<number | null>;
 }

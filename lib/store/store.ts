@@ -8,6 +8,7 @@ import type { MetricsStore } from './metrics-store.ts';
 import type { ObservationStore } from './observation-store.ts';
 import type { ObserverStore } from './observer-store.ts';
 import type { RedecodeStore } from './redecode-store.ts';
+import type { ReviewStore } from './review-store.ts';
 import type { SearchStore } from './search-store.ts';
 import type { SessionStore } from './session-store.ts';
 import type { TrajectoryStore } from './trajectory-store.ts';
@@ -29,6 +30,7 @@ export type Store = IngestStore &
   ObservationStore &
   DeliveryStore &
   SummaryStore &
+  ReviewStore &
   ImportStore &
   WatchStore &
   DataStore &

@@ -42,7 +42,10 @@ const fit = (text: string, chars: number): string => {
 /** A record, the JSON around its text, and what is planned for it: `weight` is its part of the budget. */
 type Entry = { record: TurnRecord; at: number; before: string; after: string; rank: number; weight: number };
 
-const toEntries = (records: readonly TurnRecord[]): Entry[] => {
+/** The number that a record is named by, from 1. */
+type NumberOf = (record: TurnRecord, at: number) => number;
+
+const toEntries = (records: readonly TurnRecord[], numberOf: NumberOf): Entry[] => {
   const prompt = records.findIndex(({ kind }) => kind === 'prompt');
   const answer = records.findLastIndex(({ kind }) => kind === 'response');
   return records.map((record, at) => {
@@ -50,7 +53,7 @@ const toEntries = (records: readonly TurnRecord[]): Entry[] => {
     const isMain = at === prompt || at === answer;
     const isEdge = Math.min(at, records.length - 1 - at) < edgeRecords;
     const facts = {
-      n: at + 1,
+      n: numberOf(record, at),
       kind,
       ...(tool !== null && { tool: redact(cutText(tool, maxToolChars)) }),
       ...(isFailed && { failed: true }),
@@ -131,8 +134,12 @@ const describe = (some: readonly Entry[], all: readonly Entry[], verb: string): 
  * of its own, so that nothing in a record looks like another one. Where not all fits, texts lose their middles, then records in the middle
  * of the turn are left out; the prompt, the last answer, both ends and failures stay longest.
  */
-export const compressTurn = ({ records }: Pick<TurnToSummarize, 'records'>, budget: number): CompressedTurn => {
-  const entries = toEntries(records);
+export const compressTurn = (
+  { records }: Pick<TurnToSummarize, 'records'>,
+  budget: number,
+  numberOf: NumberOf = (_, at) => at + 1,
+): CompressedTurn => {
+  const entries = toEntries(records, numberOf);
   const chosen = choose(entries, budget);
   const texts = chosen.map((entry) => {
     const text = redact(entry.record.text);

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { ConfidenceLevel, SummaryTexts } from '../domain/summary.ts';
-import { clipText } from '../print/cut-text.ts';
-import { toVisibleText } from '../print/visible-text.ts';
+import { toOneLine } from '../print/one-line.ts';
 import { findOtherLanguage } from './language.ts';
 
 /** Characters of what a model writes. */
@@ -12,9 +11,6 @@ export type ModelTexts = Pick<SummaryTexts, 'summary' | 'tools_rationale' | 'key
 
 /** `problem`: why an answer is of no use, as a sentence. */
 type ReadAnswer = { texts: ModelTexts; problem: null } | { texts: null; problem: string };
-
-/** A text of somebody else's in one line of `maxChars` characters at most, with hidden characters made visible. */
-export const toLine = (text: string, maxChars: number): string => clipText(toVisibleText(text).replace(/\s+/gu, ' ').trim(), maxChars);
 
 /** `High` for "High confidence"; `Unknown` where no level, several or a negated one is named. */
 export const toConfidenceLevel = (text: string): ConfidenceLevel => {
@@ -35,7 +31,7 @@ const isText = (text: string, least: number): boolean => new Set(text.match(/\p{
 const field = (name: keyof typeof answerLimits) =>
   z
     .string()
-    .transform((text) => toLine(text, answerLimits[name]))
+    .transform((text) => toOneLine(text, answerLimits[name]))
     .refine((text) => isText(text, minLetters[name]));
 const answer = z.object({
   summary: field('summary'),

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Summarizer, SummaryTexts, TurnRecord, TurnToSummarize } from '../domain/summary.ts';
-import type { Receiver } from '../services/deliveries/__fixtures__/receiver.ts';
 import {
   anthropicWire,
   hang,
@@ -14,7 +13,8 @@ import {
   write,
   type Reply,
   type Wire,
-} from './__fixtures__/model-server.ts';
+} from '../models/__fixtures__/model-server.ts';
+import type { Receiver } from '../services/deliveries/__fixtures__/receiver.ts';
 import { answerLimits } from './model-answer.ts';
 import { makeModelSummarizer } from './model.ts';
 

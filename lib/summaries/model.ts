@@ -1,111 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LanguageModel } from 'ai';
-import { parseRetryAfterMs } from '../domain/retry-after.ts';
 import type { ModelUse, Summarizer, SummaryTexts, TurnToSummarize } from '../domain/summary.ts';
-import { redact } from '../redaction/redact.ts';
-import { makeLimit } from './limit.ts';
-import type { ModelAccess } from './model-access.ts';
-import { readAnswer, toLine, type ModelTexts } from './model-answer.ts';
-import { addUsage, describeFailures, type Usage } from './model-use.ts';
-import { answerSchema, instructions, toModelPrompt } from './model-prompt.ts';
+import type { ModelAccess } from '../models/access.ts';
+import { makeAskModel } from '../models/ask.ts';
+import { makeLimit } from '../models/limit.ts';
+import { addUsage, noSpend } from '../models/usage.ts';
+import { readAnswer, type ModelTexts } from './model-answer.ts';
+import { toModelRequest } from './model-prompt.ts';
 
 const defaultTimeoutMs = 30_000;
 const attempts = 2;
-/** Before a failed request is repeated, unless the server says when. */
-const pauseMs = 1_000;
-/** Before other turns are tried where the server refuses the key or knows no such model. */
-const restMs = 60_000;
-const maxOutputTokens = 4_000;
-const maxResponseBytes = 1_000_000;
-const maxQuotedChars = 200;
-
-/** Why an attempt gave no texts, as a sentence. `retryInMs`: when another one may; null: none will for this turn. */
-type Failure = {
-  texts: null;
-  usage?: Usage;
-  problem: string;
-  retryInMs: number | null;
-  status?: number;
-  /** For how long the server refuses other turns, too. */
-  restMs?: number;
-};
-type Attempt = { texts: ModelTexts; usage: Usage | undefined } | Failure;
-
-const limitBytes = (): TransformStream<Uint8Array, Uint8Array> => {
-  let bytes = 0;
-  return new TransformStream({
-    transform: (part, controller) => {
-      bytes += part.byteLength;
-      if (bytes > maxResponseBytes) controller.error(new Error(`The response has more than ${maxResponseBytes} bytes.`));
-      else controller.enqueue(part);
-    },
-  });
-};
-
-/** Follows no redirect, which could take the turn and the key elsewhere, and reads no endless response. */
-const safeFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: 'error' });
-  return new Response(response.body?.pipeThrough(limitBytes()) ?? null, response);
-};
-
-/** `withSchema`: whether an OpenAI-compatible server is given the schema, or only asked for JSON. */
-const makeModel = async ({ provider, model, key, baseUrl }: ModelAccess, withSchema: boolean): Promise<LanguageModel> => {
-  const shared = { apiKey: key, baseURL: baseUrl, fetch: safeFetch };
-  if (provider === 'anthropic') return (await import('@ai-sdk/anthropic')).createAnthropic(shared)(model);
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  return createOpenAICompatible({ ...shared, name: 'openai', supportsStructuredOutputs: withSchema })(model);
-};
-
-/** What a model answered, whatever it is. Rejects as the SDK does where it answered nothing. */
-const request = async (access: ModelAccess, withSchema: boolean, prompt: string, abortSignal: AbortSignal) => {
-  const { generateText, jsonSchema, NoObjectGeneratedError, Output } = await import('ai');
-  globalThis.AI_SDK_LOG_WARNINGS = false;
-  try {
-    const { text, totalUsage } = await generateText({
-      model: await makeModel(access, withSchema),
-      system: instructions,
-      prompt,
-      output: Output.object({ schema: jsonSchema(answerSchema), name: 'summary' }),
-      // OpenAI's models know this limit by another name than the servers that are compatible with it.
-      ...(access.provider === 'anthropic' && { maxOutputTokens }),
-      maxRetries: 0,
-      abortSignal,
-    });
-    return { text, usage: totalUsage };
-  } catch (error) {
-    if (!NoObjectGeneratedError.isInstance(error)) throw error;
-    return { text: error.text ?? '', usage: error.usage };
-  }
-};
-
-const mayRetry = (status: number): boolean => status >= 500 || [408, 409, 425, 429].includes(status);
-
-/** An error of the SDK about a request; null for any other, also where the SDK cannot be loaded. */
-const toCallError = (error: unknown) =>
-  import('ai').then(
-    ({ APICallError }) => (APICallError.isInstance(error) ? error : null),
-    () => null,
-  );
-
-const toFailure = async (error: unknown, { key }: ModelAccess, timeoutMs: number, nowMs: number): Promise<Failure> => {
-  const message = error instanceof Error ? error.message : String(error);
-  const quoted = toLine(redact(key.length < 16 ? message : message.replaceAll(key, '[key]')), maxQuotedChars).replace(/[.!]$/u, '');
-  const fail = (problem: string, retryInMs: number | null, rest: Partial<Failure> = {}): Failure => ({
-    ...rest,
-    texts: null,
-    problem: `${problem}: ${quoted}.`,
-    retryInMs,
-  });
-  const call = await toCallError(error);
-  if (!call) return fail('The request failed', pauseMs);
-  const { statusCode: status, responseHeaders } = call;
-  if (status === undefined) return fail('The connection failed', pauseMs);
-  if (status < 300) return fail('The response cannot be read', pauseMs);
-  if (!mayRetry(status)) return fail(`HTTP ${status}`, null, { status, restMs: [401, 403, 404].includes(status) ? restMs : 0 });
-  const retryAfterMs = parseRetryAfterMs(responseHeaders?.['retry-after'], nowMs) ?? pauseMs;
-  if (retryAfterMs <= Math.max(timeoutMs, pauseMs)) return fail(`HTTP ${status}`, retryAfterMs, { status });
-  return fail(`HTTP ${status}, wait ${Math.ceil(retryAfterMs / 1_000)} s`, null, { status, restMs: retryAfterMs });
-};
 
 type Deps = {
   access: ModelAccess;
@@ -119,6 +22,13 @@ type Deps = {
   /** Of one attempt. */
   timeoutMs?: number;
   wait?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
+};
+
+/** Why a model gave no summary, from what each attempt said. */
+const describeFailures = (failures: readonly string[]): string => {
+  const [first = '', second] = failures;
+  if (second === undefined) return first;
+  return first === second ? `Both attempts failed. ${first}` : `First attempt: ${first} Second attempt: ${second}`;
 };
 
 /**
@@ -135,56 +45,28 @@ export const makeModelSummarizer = ({
   wait = (ms, signal) => sleep(ms, undefined, { signal }),
 }: Deps): Summarizer => {
   const limit = makeLimit(concurrency);
-  let takesSchema = true;
+  const ask = makeAskModel({ access, now });
   /** Until when the server is left alone, and why. */
   let resting = { untilMs: 0, reason: '' };
 
-  /** One attempt. Rejects only when it is aborted. */
-  const ask = async (withSchema: boolean, prompt: string, given: string, signal: AbortSignal | undefined): Promise<Attempt> => {
-    signal?.throwIfAborted();
-    // Node.js 20 may garbage-collect an `AbortSignal.timeout` inside `AbortSignal.any`, which then never fires.
-    const stop = new AbortController();
-    const abort = () => stop.abort();
-    const timer = setTimeout(abort, timeoutMs);
-    signal?.addEventListener('abort', abort);
-    try {
-      const { text, usage } = await request(access, withSchema, prompt, stop.signal);
-      const { texts, problem } = readAnswer(text, given);
-      return problem === null ? { texts, usage } : { texts, usage, problem, retryInMs: 0 };
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (!stop.signal.aborted) return await toFailure(error, access, timeoutMs, now());
-      return { texts: null, problem: `No answer within ${timeoutMs / 1_000} s.`, retryInMs: 0 };
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-    }
-  };
-
   const askTwice = async (turn: TurnToSummarize, signal: AbortSignal | undefined): Promise<{ texts: ModelTexts | null; use: ModelUse }> => {
-    const none = { input_tokens: null, output_tokens: null, cost_usd: null, left_out: null, failure: null };
-    let use: ModelUse = { model: access.model, calls: 0, ...none };
+    let use: ModelUse = { ...noSpend(access.model), left_out: null, failure: null };
     if (now() < resting.untilMs)
       return { texts: null, use: { ...use, failure: `Not asked, because the request before failed: ${resting.reason}` } };
-    const { prompt, leftOut } = toModelPrompt(turn, budget);
+    const { request, leftOut } = toModelRequest(turn, budget);
     const given = turn.records.find(({ kind }) => kind === 'prompt')?.text ?? '';
     const failures: string[] = [];
-    let withSchema = takesSchema;
     use = { ...use, left_out: leftOut };
     for (;;) {
+      const answer = await ask(request, { timeoutMs, signal });
       use = { ...use, calls: use.calls + 1 };
-      const attempt = await ask(withSchema, prompt, given, signal);
-      if (attempt.usage) use = addUsage(use, attempt.usage);
-      if (attempt.texts) {
-        takesSchema = withSchema;
-        return { texts: attempt.texts, use };
-      }
-      failures.push(attempt.problem);
-      if (attempt.restMs) resting = { untilMs: now() + attempt.restMs, reason: attempt.problem };
-      // Some compatible servers know no schemas: they are asked for JSON, which the instructions describe.
-      const isRefused = access.provider === 'openai' && withSchema && (attempt.status === 400 || attempt.status === 422);
-      if (isRefused) withSchema = false;
-      const retryInMs = isRefused ? 0 : attempt.retryInMs;
+      if (answer.usage) use = addUsage(use, answer.usage);
+      const { texts, problem } = answer.text === null ? { texts: null, problem: answer.problem } : readAnswer(answer.text, given);
+      if (texts !== null) return { texts, use };
+      failures.push(problem);
+      // A useless answer is asked for once more at once.
+      const { retryInMs, restMs } = answer.text === null ? answer : { retryInMs: 0, restMs: 0 };
+      if (restMs) resting = { untilMs: now() + restMs, reason: problem };
       if (retryInMs === null || failures.length === attempts) return { texts: null, use: { ...use, failure: describeFailures(failures) } };
       if (retryInMs > 0) await wait(retryInMs, signal);
     }

@@ -1,5 +1,5 @@
 import { observationSeverity, observationState, type ObservationSeverity } from '@/lib/domain/observation.ts';
-import { toOneLine } from '@/lib/observations/one-line.ts';
+import { toOneLine } from '@/lib/print/one-line.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { ListFilter } from './list-filter.ts';

@@ -11,6 +11,9 @@ export const keyOf = {
   summaries: () => ['summaries'] as const,
   observations: () => ['observations'] as const,
   deliveries: () => ['deliveries'] as const,
+  /** Runs of reviewers. */
+  reviews: () => ['reviews'] as const,
+  reviewers: () => ['reviewers'] as const,
   imports: () => ['imports'] as const,
   import: (id: string) => ['import', id] as const,
   watched: () => ['watched'] as const,

@@ -24,7 +24,7 @@ const replay = (known: KnownRows, detections: readonly Detection[]) => plan(know
 const act = (known: KnownRows, action: 'acknowledge' | 'resolve', atMs: number) =>
   planTriage(
     known.observations.map(({ row }) => buildUnit(row)),
-    { action, reason: 'fixed', note: null, by: 'ada', atMs, changeId: 'act', target: { observations: [] } },
+    { action, reason: 'fixed', note: null, by: 'ada', atMs, changeId: 'act' },
   ).plan;
 const kinds = ({ steps }: ObservationPlan) => steps.map(({ kind, fromState, toState }) => `${kind} ${fromState} ${toState}`);
 

@@ -8,7 +8,7 @@ const request = { by: 'mira', changeId: 'change', nowMs: 9_000 };
 const resolve = (known: KnownRows, reason: 'fixed' | 'false_positive', atMs: number) =>
   planTriage(
     known.observations.map(({ row }) => buildUnit(row)),
-    { action: 'resolve', reason, note: null, by: 'ada', atMs, changeId: 'act', target: { observations: [] } },
+    { action: 'resolve', reason, note: null, by: 'ada', atMs, changeId: 'act' },
   ).plan;
 
 describe('planReported', () => {

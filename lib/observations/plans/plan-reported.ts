@@ -15,7 +15,8 @@ import type { Change } from './steps.ts';
 export type ReportedFate = 'created' | 'updated' | 'unchanged';
 
 type Given = NonNullable<ReportedObservation['given']>;
-type Request = { by: string; changeId: string; nowMs: number };
+/** `by` null: each is reported by its own observer. */
+type Request = { by: string | null; changeId: string; nowMs: number };
 /** A reported observation and its place in the request. */
 type Placed = { one: ReportedObservation; position: number };
 
@@ -55,7 +56,7 @@ export const planReported = (
 };
 
 const report = (drafts: ObservationDrafts, { one, position }: Placed, session: SessionFacts, request: Request): Draft => {
-  const { by, changeId, nowMs } = request;
+  const { changeId, nowMs } = request;
   const triage = startTriage(one.given ? null : drafts.findClosing(one.fingerprint), one.atMs, nowMs);
   const wanted: ObservationRow = {
     ...triage,
@@ -78,7 +79,7 @@ const report = (drafts: ObservationDrafts, { one, position }: Placed, session: S
     ...toWasteColumns(null),
   };
   const kind = triage.state === 'regressed' ? 'regress' : 'create';
-  const draft = drafts.create(wanted, { kind, changeId, by, atMs: one.atMs, note: null, callIndex: null });
+  const draft = drafts.create(wanted, { kind, changeId, by: toActor(one, request), atMs: one.atMs, note: null, callIndex: null });
   see(draft, { one, position }, changeId);
   if (one.given) adopt(drafts, draft, one.given, request);
   return draft;
@@ -101,12 +102,12 @@ const see = (draft: Draft, { one, position }: Placed, changeId: string): void =>
 /** Returns whether anything was new. */
 const reportAgain = (drafts: ObservationDrafts, draft: Draft, placed: Placed, session: SessionFacts, request: Request): boolean => {
   const { one } = placed;
-  const { by, changeId, nowMs } = request;
+  const { changeId, nowMs } = request;
   const before = draft.row;
   const isNews = one.given === null || (one.isTimed && (one.atMs > before.lastSeenMs || before.timed === 0));
   const severity = toSeverityRank(one.draft.severity);
   const isGivenYounger = one.given !== null && isYounger(one.given, draft);
-  const change = { changeId, by, atMs: one.atMs, note: null, callIndex: null };
+  const change = { changeId, by: toActor(one, request), atMs: one.atMs, note: null, callIndex: null };
   if (isNews) {
     // An opening without a recorded time moves back to the first known one.
     const isMoved = one.isTimed && !draft.isOpeningTimed;
@@ -146,7 +147,7 @@ const adopt = (drafts: ObservationDrafts, draft: Draft, { state, resolution, ack
   const change: Change = {
     kind: toKind(state),
     changeId: request.changeId,
-    by: resolution?.by ?? request.by,
+    by: resolution?.by ?? request.by ?? row.observer,
     atMs,
     note,
     callIndex: null,
@@ -167,6 +168,8 @@ const isYounger = ({ state, sinceMs }: Given, { row, steps }: Draft): boolean =>
   const createdAtMs = row.timed === 1 ? row.createdAtMs : 0;
   return sinceMs > Math.max(createdAtMs, isUntouched ? 0 : last.atMs);
 };
+
+const toActor = ({ draft }: ReportedObservation, { by }: Request): string => by ?? draft.observer;
 
 const toReportedColumns = ({ title, draft }: ReportedObservation) => ({
   title,

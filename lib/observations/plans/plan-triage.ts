@@ -41,7 +41,7 @@ export const listChangedUnits = (units: readonly ExpectedUnit[]): Unit[] =>
 /** Changes from an action according to lifecycle.ts, and its result. */
 export const planTriage = (
   units: readonly Unit[],
-  { action, reason, note, by, atMs, changeId }: TriageCommand,
+  { action, reason, note, by, atMs, changeId }: Omit<TriageCommand, 'target'>,
 ): { plan: ObservationPlan; result: TriagePart } => {
   const change: Change = { kind: action, changeId, by, atMs, note, callIndex: null };
   const result: TriagePart = { changed: 0, unchanged: 0, refused: 0, refusals: [] };

@@ -3,7 +3,7 @@ import type { DueDelivery } from '../../domain/delivery.ts';
 import { parseRetryAfterMs } from '../../domain/retry-after.ts';
 import type { WebhookSink } from '../../domain/sink-config.ts';
 import { toIssue } from '../../observations/issue.ts';
-import { toOneLine } from '../../observations/one-line.ts';
+import { toOneLine } from '../../print/one-line.ts';
 import { toSeedForm } from '../../observations/seed-form.ts';
 import type { Outcome, Send } from './outcome.ts';
 import { postText, type Answer } from './post-text.ts';

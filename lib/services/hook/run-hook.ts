@@ -4,13 +4,13 @@ import type { LiveCall } from '../../domain/live-call.ts';
 import { toJson } from '../../formats/narrow.ts';
 import { redactValue } from '../../redaction/redact.ts';
 import { readArguments } from '../../session/call-arguments.ts';
-import { sessionIdOf } from '../../session/ids.ts';
+import { hashId, sessionIdOf } from '../../session/ids.ts';
 import { computeCallKey } from '../../session/keys.ts';
 import { importFile } from '../ingest/import-file.ts';
 import { appendLive } from '../live/append-live.ts';
-import { findFeedbackArm, listNewest } from '../live/feedback-arm.ts';
 import { observeLive, type LiveDeps } from '../live/observe-live.ts';
-import { renderObservationsSection } from '../observations/observations-section.ts';
+import { renderOpen } from '../live/render-open.ts';
+import { queueReview } from '../reviews/queue-review.ts';
 import { findAgentOfCall, findAgentTranscript } from './find-agent.ts';
 import { toNativeId, type HookPayload } from './hook-event.ts';
 import { retrieveForHook } from './retrieve-for-hook.ts';
@@ -63,6 +63,7 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   if (changed.size > 0) await store.recomputeAggregates([...changed]);
   if (signal.aborted) warn('late', { during: event, sessionId });
   const { section } = await observeLive(deps, observed, { fromCall, signal, report: report && call !== null });
+  await queueReviews(deps, id, payload);
   if (event !== 'UserPromptSubmit' || signal.aborted || !report) return section;
   // Reported at every prompt: this is the state as the turn begins, and earlier reports may have been compacted away.
   const open = await renderOpen(deps, id);
@@ -70,13 +71,22 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   return [section, open, examples].filter((part) => part !== '').join('\n\n');
 };
 
-/** Open observations of the session; '' if there are none, or if an experiment holds it out. */
-const renderOpen = async (deps: LiveDeps, sessionId: string): Promise<string> => {
-  const open = await renderObservationsSection(deps.store, sessionId, maxSectionChars);
-  if (open === '') return '';
-  const newest = await listNewest(deps.store, sessionId);
-  const experiment = await findFeedbackArm(deps, sessionId, { isFinding: true, newest });
-  return experiment?.arm === 'control' ? '' : open;
+/** Our names of events at which reviewers may run. */
+const reviewEvents: Partial<Record<HookPayload['event'], string>> = {
+  UserPromptSubmit: 'message:received',
+  PostToolUse: 'tool:post',
+  PostToolUseFailure: 'tool:post',
+  Stop: 'response:complete',
+};
+
+/** Leaves what reviewers are to look at to the server: a hook has no time to wait for them. */
+const queueReviews = async ({ store, now, loadFeedback }: LiveDeps, sessionId: string, payload: HookPayload): Promise<void> => {
+  const { bundles } = loadFeedback();
+  const event = reviewEvents[payload.event];
+  if (!bundles || event === undefined || !(await store.findSession(sessionId))) return;
+  const tool = payload.call?.name ?? null;
+  const makeId = () => hashId('review', sessionId, event, tool ?? '', now());
+  await queueReview({ store, bundles, makeId, now }, { sessionId, event, tool, cwd: payload.cwd, messages: null });
 };
 
 /** Examples are a help: without them the event is handled all the same. */
@@ -90,9 +100,6 @@ const retrieve = async (deps: LiveDeps, sessionId: string, { prompt, cwd }: Hook
     return '';
   }
 };
-
-/** Length of the open observations at each prompt: about 1,000 tokens. */
-const maxSectionChars = 4_000;
 
 const findUnnamedAgent = async ({ call, transcriptPath }: HookPayload, nowMs: number): Promise<string | null> =>
   call?.id === undefined || transcriptPath === null ? null : findAgentOfCall(transcriptPath, call.id, nowMs);

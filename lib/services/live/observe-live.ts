@@ -1,4 +1,5 @@
 import type { Assessment } from '../../domain/assessment.ts';
+import type { Bundle } from '../../domain/bundle.ts';
 import type { LiveAnswer } from '../../domain/live-call.ts';
 import type { RetrievalConfig } from '../../domain/retrieval-config.ts';
 import type { ObserverSet } from '../../observers/observer-set.ts';
@@ -19,6 +20,8 @@ export type Feedback = {
   redacts: boolean;
   /** How examples are given at each prompt; without it, none are. */
   retrieval?: RetrievalConfig;
+  /** Bundles of reviewers that wait for events; without it, there are none. */
+  bundles?: readonly Bundle[];
 };
 
 export type LiveDeps = {

@@ -11,8 +11,8 @@ const isFailed = (outcome: Outcome): boolean | null => (outcome === 'error' ? tr
 
 const kinds: readonly string[] = ['prompt', 'reasoning', 'response', 'tool_call', 'tool_result', 'system'];
 
-/** A call that holds its own result becomes two. */
-const toTurnRecords = ({ id: recordId, seq, kind, text, toolCall }: SessionRecord): TurnRecord[] => {
+/** What summaries and reviews read of a record; nothing of some. A call that holds its own result becomes two. */
+export const toTurnRecords = ({ id: recordId, seq, kind, text, toolCall }: SessionRecord): TurnRecord[] => {
   if (!kinds.includes(kind)) return [];
   const about = { recordId, seq, tool: toolCall?.name ?? null, isFailed: toolCall ? isFailed(toolCall.outcome) : null };
   const record = { ...about, kind: kind as TurnRecord['kind'], text };

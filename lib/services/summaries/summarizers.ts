@@ -1,9 +1,10 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Summarizer } from '../../domain/summary.ts';
 import type { ModelState, SummariesConfig } from '../../domain/summaries-config.ts';
+import type { Variables } from '../../models/access.ts';
 import { extractiveSummarizer } from '../../summaries/extractive.ts';
 import { makeModelSummarizer } from '../../summaries/model.ts';
-import { findModelAccess } from '../../summaries/model-access.ts';
+import { findModelState } from '../../summaries/model-state.ts';
 
 /** A model that is set up. `concurrency`: turns that it is asked about at a time. */
 export type SetModel = { name: string; summarizer: Summarizer; concurrency: number };
@@ -13,7 +14,7 @@ type Deps = {
   /** The configuration as it is now. */
   loadConfig: () => SummariesConfig;
   /** The environment, which holds the keys. */
-  variables: Readonly<Record<string, string | undefined>>;
+  variables: Variables;
   now: () => number;
 };
 
@@ -24,7 +25,7 @@ export const makeSummarizers = ({ loadConfig, variables, now }: Deps) => {
   /** What summarizes with a model, null where none can be asked. Made anew when its configuration changes. */
   const model = (): SetModel | null => {
     const config = loadConfig();
-    const { access } = findModelAccess(config, variables);
+    const { access } = findModelState(config, variables);
     if (access === null) return null;
     const { concurrency, budget } = config;
     const of = JSON.stringify([access, concurrency, budget]);
@@ -34,7 +35,7 @@ export const makeSummarizers = ({ loadConfig, variables, now }: Deps) => {
     }
     return made.model;
   };
-  const state = (): ModelState => findModelAccess(loadConfig(), variables).state;
+  const state = (): ModelState => findModelState(loadConfig(), variables).state;
 
   return {
     /** Whether a model is asked, in words. */

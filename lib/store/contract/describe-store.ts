@@ -13,6 +13,8 @@ import { describeObservers } from './observers.ts';
 import { describeParentage } from './parentage.ts';
 import { describeRanking } from './ranking.ts';
 import { describeReplays } from './replays.ts';
+import { describeReviewEnds } from './review-ends.ts';
+import { describeReviews } from './reviews.ts';
 import { describeSearch } from './search.ts';
 import { describeSelfAnsweredCalls } from './self-answered-calls.ts';
 import { describeSessionLists } from './session-lists.ts';
@@ -52,6 +54,8 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeTurnMetrics,
   describeTrajectories,
   describeSummaries,
+  describeReviews,
+  describeReviewEnds,
 ];
 
 /** What every engine must do, each test on a store of its own. */

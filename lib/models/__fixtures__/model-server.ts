@@ -1,5 +1,6 @@
 import { openReceiver, type Respond } from '../../services/deliveries/__fixtures__/receiver.ts';
-import type { ModelAccess } from '../model-access.ts';
+import type { ModelAccess } from '../access.ts';
+import type { ModelRequest } from '../model-request.ts';
 
 /** What requests hold that tests look at; the rest is as the protocols have it. */
 type AnthropicRequest = {
@@ -101,6 +102,9 @@ export const sendRaw =
     else response.write(text);
   };
 
+/** The server closes the connection. */
+export const hangUp: Reply = () => (response) => void response.destroy();
+
 export const redirect =
   (location: string): Reply =>
   () =>
@@ -117,3 +121,14 @@ export const openModelServer = async (wire: Wire, replies: readonly Reply[]) => 
   });
   return { ...receiver, access: { ...wire.access, baseUrl: `http://127.0.0.1:${receiver.port}/v1` } };
 };
+
+/** A request of its own for each call. */
+export const buildRequest = (): ModelRequest => ({
+  instructions: 'Answer with a word.',
+  prompt: 'Which one?',
+  answer: {
+    name: 'word',
+    schema: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'], additionalProperties: false },
+  },
+  maxOutputTokens: 50,
+});

@@ -1,5 +1,5 @@
-import { cutText } from '../print/cut-text.ts';
-import { toVisibleText } from '../print/visible-text.ts';
+import { cutText } from './cut-text.ts';
+import { toVisibleText } from './visible-text.ts';
 
 /** Any text in one line of at most `maxChars` characters (longer text ends in `…`), with hidden characters made visible. */
 export const toOneLine = (text: string, maxChars: number): string => {

@@ -1,0 +1,38 @@
+import type { ModelUse } from '../domain/summary.ts';
+import { computeCostUsd } from '../pricing/compute-cost.ts';
+
+type Count = number | undefined;
+/** Tokens of a response, as the SDK counts them. */
+export type Usage = {
+  inputTokens: Count;
+  inputTokenDetails: { noCacheTokens: Count; cacheReadTokens: Count; cacheWriteTokens: Count };
+  outputTokens: Count;
+};
+
+/** What requests to a model used so far; null: not known. */
+export type ModelSpend = Pick<ModelUse, 'model' | 'calls' | 'input_tokens' | 'output_tokens' | 'cost_usd'>;
+
+/** Before the first request. */
+export const noSpend = (model: string): ModelSpend => ({ model, calls: 0, input_tokens: null, output_tokens: null, cost_usd: null });
+
+const add = (sum: number | null, more: number | null): number | null => (more === null ? sum : (sum ?? 0) + more);
+
+/** A spend with the tokens and the cost of one more response. */
+export const addUsage = <Spend extends ModelSpend>(
+  spend: Spend,
+  { inputTokens, inputTokenDetails: details, outputTokens }: Usage,
+): Spend => {
+  const tokens = {
+    input: details.noCacheTokens ?? inputTokens ?? null,
+    cacheRead: details.cacheReadTokens ?? null,
+    cacheWrite: details.cacheWriteTokens ?? null,
+    output: outputTokens ?? null,
+    reasoning: null,
+  };
+  return {
+    ...spend,
+    input_tokens: add(spend.input_tokens, inputTokens ?? null),
+    output_tokens: add(spend.output_tokens, outputTokens ?? null),
+    cost_usd: add(spend.cost_usd, computeCostUsd(spend.model, tokens, null)),
+  };
+};

@@ -1,0 +1,55 @@
+import { printCount, printCounted } from '../print/number.ts';
+
+/** What a reviewer looked at, in a form that is stored and compared later. */
+export type ReviewerStates = {
+  /** Hash of the reviewer's own definition. */
+  definition: string;
+  /** Null: it watches no files. `entries`: `mtime size` by path; null where there are too many to keep. */
+  files: { hash: string; count: number; entries: Readonly<Record<string, string>> | null } | null;
+  /** Null: it watches no conversation. */
+  conversation: { hash: string; count: number } | null;
+};
+
+const maxNamed = 3;
+
+type Files = NonNullable<ReviewerStates['files']>;
+
+const nameSome = (paths: readonly string[]): string => {
+  const rest = paths.length - maxNamed;
+  return paths.slice(0, maxNamed).join(', ') + (rest > 0 ? ` and ${printCount(rest)} more` : '');
+};
+
+/** Paths that are new or have changed, and those that are gone; null where the earlier ones were too many to keep. */
+export const listChangedFiles = (before: Files | null, now: Files | null): { changed: string[]; gone: string[] } | null => {
+  if (!before?.entries || !now?.entries) return null;
+  const [old, current] = [new Map(Object.entries(before.entries)), new Map(Object.entries(now.entries))];
+  return {
+    changed: [...current].flatMap(([path, entry]) => (old.get(path) === entry ? [] : path)),
+    gone: [...old.keys()].filter((path) => !current.has(path)),
+  };
+};
+
+const describeFiles = (before: Files | null, now: Files | null): string[] => {
+  if (before?.hash === now?.hash) return [];
+  const change = listChangedFiles(before, now);
+  if (change === null) return ['The watched files changed'];
+  const { changed, gone } = change;
+  return [
+    ...(changed.length > 0 ? [`${printCounted(changed.length, 'file')} changed: ${nameSome(changed)}`] : []),
+    ...(gone.length > 0 ? [`${printCounted(gone.length, 'file')} gone: ${nameSome(gone)}`] : []),
+  ];
+};
+
+const describeConversation = (before: ReviewerStates['conversation'], now: ReviewerStates['conversation']): string[] => {
+  if (before?.hash === now?.hash) return [];
+  const added = (now?.count ?? 0) - (before?.count ?? 0);
+  return [added > 0 ? `${printCounted(added, 'new message')}` : 'The conversation changed'];
+};
+
+/** Why a reviewer is due, as a sentence; null: nothing has changed since it last looked. */
+export const describeChange = (before: ReviewerStates | null, now: ReviewerStates): string | null => {
+  if (before === null) return 'First review of this session.';
+  if (before.definition !== now.definition) return 'The reviewer was changed since its last review.';
+  const parts = [...describeFiles(before.files, now.files), ...describeConversation(before.conversation, now.conversation)];
+  return parts.length === 0 ? null : `${parts.join('; ')}.`;
+};

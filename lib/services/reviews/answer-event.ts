@@ -1,0 +1,100 @@
+import type { Bundle } from '../../domain/bundle.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { LiveCalls } from '../../domain/live-call.ts';
+import type { HookResult, ReviewRun } from '../../domain/review.ts';
+import { printCounted } from '../../print/number.ts';
+import { isEventName, toEvent } from '../../reviewers/events.ts';
+import type { LiveService } from '../live/live-service.ts';
+import { renderOpen } from '../live/render-open.ts';
+import { queueReview } from './queue-review.ts';
+import type { ReviewDeps } from './run-reviews.ts';
+import type { SentMessage } from './watch-conversation.ts';
+
+/** An event as its host sends it. */
+export type SentEvent = {
+  session: string;
+  cwd?: string | undefined;
+  tool?: { name: string; input?: unknown; result?: unknown } | undefined;
+  data: Readonly<Record<string, unknown>>;
+  messages?: readonly SentMessage[] | undefined;
+  wait: boolean;
+  inject: 'context' | 'prompt' | 'none';
+};
+
+type Deps = Pick<ReviewDeps, 'store' | 'load' | 'now' | 'wait'> & { live: Pick<LiveService, 'record'>; makeId: () => string };
+
+const lookEveryMs = 50;
+
+/** What of an event belongs into the archive; null: nothing does. */
+const toLiveCalls = (event: string, { cwd, tool, data, messages }: SentEvent, isKnown: boolean): LiveCalls | null => {
+  const session = cwd === undefined ? {} : { cwd };
+  if (event === 'tool:post' && tool)
+    return { session, calls: [{ name: tool.name, input: tool.input, result: tool.result ?? '', outcome: 'ok', exitCode: null }] };
+  const said = messages?.findLast(({ role }) => role === 'user')?.content;
+  const prompt = event === 'message:received' && typeof data.prompt === 'string' ? data.prompt : isKnown ? undefined : said;
+  return prompt === undefined ? null : { session, prompt, calls: [] };
+};
+
+/** What a run means for the agent: null: nothing. */
+const toHeldBack = (run: ReviewRun, bundles: readonly Bundle[], criticals: ReadonlyMap<string, number>): HookResult | null => {
+  for (const { name, execution } of bundles) {
+    const own = run.reviews.filter(({ bundle }) => bundle === name);
+    const late = own.find(({ outcome }) => outcome === 'timed_out');
+    if (late && execution.onTimeout === 'fail') return { action: 'deny', reason: `${late.reviewer} did not answer in time. ${late.problem ?? ''}`.trim() };
+    const found = own.find(({ reviewerId }) => (criticals.get(reviewerId) ?? 0) > 0);
+    if (!found || execution.onCritical === 'continue') continue;
+    const text = `${found.reviewer} found ${printCounted(criticals.get(found.reviewerId) ?? 0, 'critical problem')}.`;
+    return execution.onCritical === 'deny' ? { action: 'deny', reason: text } : { action: 'ask_user', question: `${text} Continue?` };
+  }
+  return null;
+};
+
+export type AnswerEvent = ReturnType<typeof makeAnswerEvent>;
+
+/** Answers events of agents: runs the reviewers that wait for them, and hands on what is open as a turn begins. */
+export const makeAnswerEvent = ({ store, load, now, wait, live, makeId }: Deps) => {
+  const record = async (event: string, sent: SentEvent): Promise<{ sessionId: string; section: string }> => {
+    const known = await store.findSession(sent.session);
+    const calls = toLiveCalls(event, sent, known !== null);
+    if (calls) return live.record(sent.session, calls);
+    if (known) return { sessionId: known.id, section: '' };
+    throw new AppError('not_found', `There is no session ${sent.session}. Begin it with message:received and data.prompt, or send messages.`);
+  };
+  const waitForEnd = async (id: string, signal: AbortSignal): Promise<ReviewRun | null> => {
+    for (;;) {
+      const run = await store.findReviewRun(id);
+      if (!run || (run.state !== 'queued' && run.state !== 'running')) return run;
+      await wait(lookEveryMs, signal);
+    }
+  };
+  /** New critical findings, by reviewer. */
+  const countCriticals = async (run: ReviewRun): Promise<Map<string, number>> => {
+    const counts = new Map<string, number>();
+    for (const { reviewerId, found } of run.reviews) {
+      if (found === 0) continue;
+      const exchange = await store.readReviewExchange(run.id, reviewerId);
+      counts.set(reviewerId, exchange?.findings.filter(({ isNew, severity }) => isNew && severity === 'critical').length ?? 0);
+    }
+    return counts;
+  };
+
+  return async (name: string, sent: SentEvent, signal: AbortSignal): Promise<HookResult> => {
+    const event = toEvent(name);
+    if (!isEventName(event)) throw new AppError('invalid_input', `${name} is no name of an event. Use one such as response:complete or my:event.`);
+    if (sent.inject === 'prompt' && typeof sent.data.prompt !== 'string')
+      throw new AppError('invalid_input', 'inject: "prompt" needs the text of the prompt as data.prompt.');
+    const { sessionId, section } = await record(event, sent);
+    const { bundles } = load();
+    const about = { sessionId, event, tool: sent.tool?.name ?? null, cwd: sent.cwd ?? null, messages: sent.messages ?? null };
+    const runId = await queueReview({ store, bundles, makeId, now }, about);
+    const run = runId !== null && sent.wait ? await waitForEnd(runId, signal) : null;
+    const withRun = (result: HookResult): HookResult => (runId === null ? result : { ...result, run: runId });
+    const held = run && toHeldBack(run, bundles, await countCriticals(run));
+    if (held) return withRun(held);
+    const open = event === 'message:received' ? await renderOpen({ store, now }, sessionId) : '';
+    const content = [section, open].filter((part) => part !== '').join('\n\n');
+    if (content === '' || sent.inject === 'none') return withRun({ action: 'continue' });
+    if (sent.inject === 'context') return withRun({ action: 'inject_context', context: { role: 'system', content } });
+    return withRun({ action: 'modify', modified_data: { ...sent.data, prompt: `${content}\n\n${String(sent.data.prompt)}` } });
+  };
+};

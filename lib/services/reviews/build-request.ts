@@ -1,0 +1,86 @@
+import type { ReviewerDefinition } from '../../domain/bundle.ts';
+import type { Observation } from '../../domain/observation.ts';
+import type { Session } from '../../domain/session.ts';
+import type { ModelRequest } from '../../models/model-request.ts';
+import { toShortId } from '../../observations/short-id.ts';
+import { printCounted } from '../../print/number.ts';
+import { defaultMaxFindings, toReviewRequest } from '../../reviewers/prompt.ts';
+import { listChangedFiles, type ReviewerStates } from '../../reviewers/states.ts';
+import type { Store } from '../../store/store.ts';
+import { compressTurn } from '../../summaries/compress-turn.ts';
+import type { Look } from './look.ts';
+import { readFiles, type ReadFiles } from './read-files.ts';
+
+export type BuiltRequest = {
+  request: ModelRequest;
+  /** What of the watched content is missing in it, in words; null: nothing is. */
+  leftOut: string | null;
+  /** Paths of the files in it. */
+  sent: ReadonlySet<string>;
+  /** Open observations of the reviewer that it is told of. */
+  open: readonly Observation[];
+};
+
+type Of = {
+  reviewer: ReviewerDefinition;
+  session: Pick<Session, 'id'>;
+  look: Look;
+  /** What it looked at last; null: it never did. */
+  before: ReviewerStates | null;
+  /** In characters. */
+  budget: number;
+  signal?: AbortSignal;
+};
+
+const maxKnown = 500;
+const maxReported = 50;
+/** Of the budget, where there are files, too. */
+const conversationShare = 0.4;
+
+const noFiles: ReadFiles = { files: [], leftOut: null };
+
+/** Observations of a reviewer in a session, in any state. */
+export const listKnown = async (
+  store: Pick<Store, 'listObservations'>,
+  { sessionId, reviewerId, nowMs }: { sessionId: string; reviewerId: string; nowMs: number },
+): Promise<Observation[]> => {
+  const filter = { sessionId, observers: [reviewerId], withCleared: true };
+  const { items } = await store.listObservations({ filter, sort: 'last_seen', descending: true, cursor: null, limit: maxKnown, nowMs });
+  return items;
+};
+
+/** What a reviewer is asked about what it watches now, without secrets. */
+export const buildRequest = async (
+  { store, now }: { store: Pick<Store, 'listObservations'>; now: () => number },
+  { reviewer, session, look, before, budget, signal }: Of,
+): Promise<BuiltRequest> => {
+  const { conversation, files, root } = look;
+  const talkBudget = files.length === 0 ? budget : Math.floor(budget * conversationShare);
+  // Messages are named by their positions, so that a finding leads to one.
+  const talk = conversation && compressTurn({ records: conversation.records }, talkBudget, ({ seq }) => seq + 1);
+  const unread = (conversation?.count ?? 0) - (conversation?.records.length ?? 0);
+  const changed = new Set(listChangedFiles(before?.files ?? null, look.states.files)?.changed);
+  const read =
+    root === null || files.length === 0
+      ? noFiles
+      : await readFiles(root, files, { budget: budget - (talk?.text.length ?? 0), changed, ...(signal && { signal }) });
+  const known = await listKnown(store, { sessionId: session.id, reviewerId: reviewer.id, nowMs: now() });
+  const talkLeftOut = [
+    ...(unread > 0 ? [`${printCounted(unread, 'earlier message')} ${unread === 1 ? 'was' : 'were'} left out`] : []),
+    ...(talk?.leftOut ? [talk.leftOut] : []),
+  ].join('; ');
+  const notes = [...look.problems, ...(read.leftOut === null ? [] : [`Of the files, ${read.leftOut}.`])];
+  const open = known.filter(({ status }) => status !== 'resolved').slice(0, maxReported);
+  const request = toReviewRequest({
+    reviewer,
+    parts: [
+      ...read.files.map((file) => ({ kind: 'file' as const, ...file })),
+      ...(talk ? [{ kind: 'conversation' as const, text: talk.text, leftOut: talkLeftOut || null }] : []),
+    ],
+    notes,
+    reported: open.map(({ id, content, sourceRef, severity }) => ({ id: toShortId(id), content, sourceRef, severity })),
+    maxFindings: defaultMaxFindings,
+  });
+  const leftOut = [...notes, ...(talkLeftOut === '' ? [] : [`Of the conversation, ${talkLeftOut}.`])].join(' ') || null;
+  return { request, leftOut, sent: new Set(read.files.map(({ path }) => path)), open };
+};

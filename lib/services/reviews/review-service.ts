@@ -1,0 +1,162 @@
+import { AppError } from '../../domain/errors.ts';
+import type { ReviewerDefinition } from '../../domain/bundle.ts';
+import { dayMs } from '../../domain/instant.ts';
+import { findNearestName } from '../../domain/nearest-name.ts';
+import type { ReviewerTotals, ReviewSource } from '../../domain/review.ts';
+import { chooseReviewers } from '../../reviewers/choose-reviewers.ts';
+import { describeChange } from '../../reviewers/states.ts';
+import type { ReviewFilter } from '../../store/review-store.ts';
+import type { ConfigFile } from '../config/config-file.ts';
+import { getSession } from '../observe/session-calls.ts';
+import { estimateCost, estimateTokens } from './ask-reviewer.ts';
+import { buildRequest } from './build-request.ts';
+import { findRoot } from './find-root.ts';
+import type { LoadedBundles } from './load-bundles.ts';
+import { makeLook } from './look.ts';
+import type { ReviewerModel } from './reviewer-models.ts';
+import { noInput, type RunInput } from './run-input.ts';
+import { findNothing, parseStates, unchangedReason, type ReviewDeps } from './run-reviews.ts';
+
+export type ReviewService = ReturnType<typeof makeReviewService>;
+
+type Deps = ReviewDeps & { config: Pick<ConfigFile, 'file' | 'load'>; loadBundles: () => LoadedBundles; makeId: () => string };
+
+type Start = {
+  session: string;
+  reviewers?: readonly string[] | undefined;
+  force?: boolean | undefined;
+  dry?: boolean | undefined;
+  toTurn?: number | undefined;
+  /** File of a bundle to use instead of those that are set up. */
+  bundle?: string | undefined;
+};
+
+type Preview = Pick<Start, 'session' | 'toTurn' | 'bundle'> & { reviewer: string };
+
+const maxFilesShown = 200;
+/** The event of runs that a person or an agent asks for. */
+const askedFor = 'manual';
+
+const noTotals: ReviewerTotals = {
+  reviews: 0,
+  unchanged: 0,
+  failed: 0,
+  found: 0,
+  resolved: 0,
+  inputTokens: null,
+  outputTokens: null,
+  costUsd: null,
+  last: null,
+};
+
+const toAccess = ({ name, server, problem }: ReviewerModel) => ({ model: name, server, problem });
+
+/** Shows bundles, reviewers and runs, and starts runs. Sessions are named by id or as `family:native id`; unknown ones fail with `not_found`. */
+export const makeReviewService = (deps: Deps) => {
+  const { store, load, models, home, now, config, loadBundles, makeId } = deps;
+
+  const getReviewer = (id: string, file?: string): ReviewerDefinition => {
+    const all = load(file).bundles.flatMap(({ reviewers }) => reviewers);
+    const found = all.find((reviewer) => reviewer.id === id);
+    if (found) return found;
+    const ids = all.map((reviewer) => reviewer.id);
+    if (ids.length === 0) throw new AppError('not_found', `There is no reviewer ${id}. List a bundle as reviewers.bundles in ${config.file}.`);
+    const meant = findNearestName(id, ids);
+    throw new AppError('not_found', `There is no reviewer ${id}. ${meant === null ? `There are ${ids.join(', ')}.` : `Did you mean ${meant}?`}`);
+  };
+  const getRun = async (id: string) => {
+    const run = await store.findReviewRun(id);
+    if (!run) throw new AppError('not_found', `There is no review run ${id}.`);
+    return run;
+  };
+
+  return {
+    overview: async () => {
+      const { file, load: loadConfig } = config;
+      const { problems, origin, reviewers: settings } = loadConfig();
+      const { bundles, problems: bundleProblems } = loadBundles();
+      const totals = await store.listReviewerTotals();
+      const spent = await store.sumReviewCosts(Math.floor(now() / dayMs) * dayMs);
+      return {
+        file,
+        problems,
+        origin,
+        bundles,
+        bundleProblems,
+        reviewers: bundles
+          .flatMap((bundle) => bundle.reviewers)
+          .map((reviewer) => ({
+            id: reviewer.id,
+            access: toAccess(models.find(reviewer)),
+            totals: totals.get(reviewer.id) ?? noTotals,
+          })),
+        script: settings.provider === 'script' ? (settings.script ?? null) : null,
+        budget: { dailyUsd: settings.daily_budget_usd, spentUsd: spent.usd, unpriced: spent.unpriced },
+      };
+    },
+    preview: async ({ session: name, reviewer: id, toTurn, bundle: file }: Preview) => {
+      const session = await getSession(store, name);
+      const reviewer = getReviewer(id, file);
+      const settings = config.load().reviewers;
+      const root = await findRoot(session.cwd, { roots: settings.roots, home });
+      const look = await makeLook({ store, root }, { session, messages: null, toTurn })(reviewer);
+      const [stored] = (await store.listReviewedStates(session.id)).filter(({ reviewerId }) => reviewerId === id);
+      const before = parseStates(stored);
+      const built = await buildRequest(deps, { reviewer, session, look, before, budget: settings.budget });
+      const model = models.find(reviewer);
+      const [change, nothing] = [describeChange(before, look.states), findNothing(look)];
+      return {
+        instructions: built.request.instructions,
+        prompt: built.request.prompt,
+        leftOut: built.leftOut,
+        files: look.files.slice(0, maxFilesShown).map(({ path, bytes }) => ({ path, bytes, isSent: built.sent.has(path) })),
+        fileCount: look.files.length,
+        inputTokens: estimateTokens(built.request),
+        costUsd: estimateCost(model, built.request),
+        access: toAccess(model),
+        isDue: nothing === null && change !== null && model.problem === null,
+        reason: nothing ?? model.problem ?? change ?? unchangedReason,
+      };
+    },
+    start: async ({ session: name, reviewers, force = false, dry = false, toTurn, bundle: file }: Start, source: ReviewSource) => {
+      const session = await getSession(store, name);
+      if (toTurn !== undefined && !dry) throw new AppError('invalid_input', '`toTurn` is only for a rehearsal. Set `dry` to true, or leave it out.');
+      for (const id of reviewers ?? []) getReviewer(id, file);
+      const { bundles } = load(file);
+      const named = reviewers ?? bundles.flatMap((bundle) => bundle.reviewers.filter(({ enabled }) => enabled).map(({ id }) => id));
+      if (named.length === 0)
+        throw new AppError('invalid_input', `No reviewer is set up. List a bundle as reviewers.bundles in ${config.file}.`);
+      if (session.synthetic && config.load().reviewers.provider !== 'script')
+        throw new AppError('invalid_input', 'Demo sessions are never sent to a model. Choose a session of yours, or set reviewers.provider to script.');
+      const input: RunInput = { ...noInput, reviewers: named, bundle: file ?? null, force, toTurn };
+      return store.putReviewRun({
+        id: makeId(),
+        sessionId: session.id,
+        event: askedFor,
+        source,
+        isDry: dry,
+        dedupeKey: null,
+        input: JSON.stringify(input),
+        createdAtMs: now(),
+      });
+    },
+    list: async ({ session, reviewer, state }: Omit<ReviewFilter, 'sessionId' | 'reviewerId'> & { session?: string | undefined; reviewer?: string | undefined }, page: { cursor: string | null; limit: number }) =>
+      store.listReviewRuns(
+        { sessionId: session === undefined ? undefined : (await getSession(store, session)).id, reviewerId: reviewer, state },
+        page,
+      ),
+    get: getRun,
+    cancel: async (id: string) => {
+      const run = await store.cancelReviewRun(id, now());
+      return run ?? getRun(id);
+    },
+    exchange: async (id: string, reviewer: string) => {
+      const found = await store.readReviewExchange(id, reviewer);
+      if (found) return found;
+      await getRun(id);
+      throw new AppError('not_found', `${reviewer} was not asked in this run, or what it was sent is no longer kept.`);
+    },
+    /** Whether any reviewer waits for an event. */
+    waitsFor: (event: string, tool: string | null): boolean => chooseReviewers(load().bundles, { event, tool, reviewers: null }).length > 0,
+  };
+};
