@@ -8,11 +8,11 @@ export const reviewersModule = 'hooks-observations';
 const line = (maxLength: number) => z.string().trim().min(1).max(maxLength);
 const prose = z.string().trim().min(1).max(50_000);
 
-/** Below the session's folder: not absolute, and no `..` between separators, also within braces. */
+/** Below the session's folder: not absolute, and no `..` between separators, also within braces; `!` in front takes files away. */
 const glob = z
   .string()
   .max(1_000)
-  .regex(/^(?![/\\~])(?![A-Za-z]:)(?!(?:.*[/\\{,])?\.\.(?:[/\\},]|$))[^\0]+$/u, {
+  .regex(/^(?!!?[/\\~])(?!!?[A-Za-z]:)(?!(?:!|.*[/\\{,(|])?\.\.(?:[/\\},)|]|$))[^\0]+$/u, {
     error: 'must be a pattern relative to the folder of the session, such as src/**/*.py, without ~ and ..',
   })
   .describe('A glob pattern relative to the folder of the session, such as src/**/*.py');

@@ -269,7 +269,7 @@ describe('what a bundle says', () => {
     expect(parse({ '/b/bundle.yaml': text }).bundle).toBeNull();
   });
 
-  it.each(['/etc/*', '~/x', '../x', 'a/../../x', 'a/..', '{..,b}/x', 'C:/x', '\\x', 'a\\..\\b', ''])(
+  it.each(['/etc/*', '~/x', '../x', 'a/../../x', 'a/..', '{..,b}/x', '@(..|b)/x', '!../x', '!/etc', 'C:/x', '\\x', 'a\\..\\b', ''])(
     'takes no pattern that leads out of the folder: %s',
     (glob) => {
       const text = bundleOf(`observers:\n  - name: A\n    focus: x\n    watch: [{ type: files, paths: [${JSON.stringify(glob)}] }]\n`);
@@ -277,10 +277,13 @@ describe('what a bundle says', () => {
     },
   );
 
-  it.each(['**/*.py', 'a..b/*', '...', 'src/{a,b}/[!x]*.ts', '**/.env*', 'ä/ö ü.md'])('takes a pattern below the folder: %s', (glob) => {
-    const text = bundleOf(`observers:\n  - name: A\n    focus: x\n    watch: [{ type: files, paths: [${JSON.stringify(glob)}] }]\n`);
-    expect(reported({ '/b/bundle.yaml': text })).toEqual([]);
-  });
+  it.each(['**/*.py', 'a..b/*', '...', 'src/{a,b}/[!x]*.ts', '**/.env*', 'ä/ö ü.md', '!**/node_modules/**', '@(a|b)/...'])(
+    'takes a pattern below the folder: %s',
+    (glob) => {
+      const text = bundleOf(`observers:\n  - name: A\n    focus: x\n    watch: [{ type: files, paths: [${JSON.stringify(glob)}] }]\n`);
+      expect(reported({ '/b/bundle.yaml': text })).toEqual([]);
+    },
+  );
 
   it('warns of what has no effect, and reads the rest', () => {
     const text = bundleOf(
@@ -293,6 +296,12 @@ describe('what a bundle says', () => {
       'warning 7 hooks.0.config.observers.0.__proto__',
     ]);
     expect(bundle?.reviewers).toMatchObject([{ name: 'A', enabled: true, triggers: [{ event: 'response:complete', tools: null }] }]);
+  });
+
+  it('clips what a file makes long', () => {
+    const key = `a${'x'.repeat(1_000)}`;
+    const [problem] = parse({ '/b/bundle.yaml': bundleOf(`${key}: 1\n${oneObserver}`) }).problems;
+    expect([problem?.severity, problem?.key.length, problem?.message.length]).toEqual(['warning', 200, 1_000]);
   });
 
   it('warns of a trigger that looks like another', () => {

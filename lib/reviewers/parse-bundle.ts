@@ -1,4 +1,5 @@
 import type { Bundle, BundleProblem } from '../domain/bundle.ts';
+import { clipText } from '../print/cut-text.ts';
 import { reviewersModule } from './bundle-shape.ts';
 import { defaultEvent } from './events.ts';
 import type { OpenFile } from './find-bundle-file.ts';
@@ -63,7 +64,8 @@ const toListed = (problems: readonly BundleProblem[]): BundleProblem[] => {
     .toSorted((a, b) => (a.line ?? Number.MAX_VALUE) - (b.line ?? Number.MAX_VALUE))
     .toSorted((a, b) => files.indexOf(a.file) - files.indexOf(b.file))
     .toSorted((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
-    .slice(0, maxProblems);
+    .slice(0, maxProblems)
+    .map((problem) => ({ ...problem, key: clipText(problem.key, 200), message: clipText(problem.message, 1_000) }));
 };
 
 const toBundle = (file: string, { layer, name: given, ...rest }: BundleFile, problems: BundleProblem[]): Bundle => {
