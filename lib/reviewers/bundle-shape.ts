@@ -85,6 +85,8 @@ export const observerShape = z
   })
   .meta({ id: 'observer' });
 
+export type ObserverShape = z.output<typeof observerShape>;
+
 /** The `observer` block of a Markdown definition. */
 export const definitionShape = z.strictObject({ ...common, description: line(2_000).optional() });
 

@@ -1,6 +1,6 @@
 import type { ReviewTrigger, ReviewerDefinition, WatchSource } from '../domain/bundle.ts';
 import { findNearestName } from '../domain/nearest-name.ts';
-import { definitionShape, observerShape, type HookShape } from './bundle-shape.ts';
+import { definitionShape, observerShape, type HookShape, type ObserverShape } from './bundle-shape.ts';
 import { isRecord, readShape, type BundleSource, type Path } from './bundle-source.ts';
 import { reviewEvents, toEvent } from './events.ts';
 
@@ -52,17 +52,17 @@ export const toTriggers = (source: BundleSource, hooks: readonly HookShape[], pa
     return { event, tools: event === 'tool:post' ? (tools ?? null) : null };
   });
 
-type Watch = NonNullable<(typeof observerShape)['_output']['watch']>[number];
+type Watch = NonNullable<ObserverShape['watch']>[number];
 
 const toWatch = (watch: Watch): WatchSource =>
   watch.type === 'files'
     ? { type: 'files', paths: watch.paths.map((one) => one.replace(/^(?:\.\/)+/u, '')) }
     : { type: 'conversation', includeToolCalls: watch.include_tool_calls, includeReasoning: watch.include_reasoning };
 
-/** Said once a bundle. */
+/** Reported once per bundle. */
 export const noTools = 'Reviewers have no tools: they see only what they watch. `tools` has no effect.';
 
-type Common = Omit<(typeof observerShape)['_output'], 'observer' | 'name' | 'role' | 'focus'>;
+type Common = Omit<ObserverShape, 'observer' | 'name' | 'role' | 'focus'>;
 
 const toGiven = (source: BundleSource, path: Path, { watch, hooks, tools, ...given }: Common): Given => {
   if (tools !== undefined) source.report('warning', [...path, 'tools'], noTools);
