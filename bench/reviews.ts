@@ -41,7 +41,10 @@ export const measureReviews = (): Promise<Figure[]> =>
     await mkdir(project);
     await writeFile(path.join(project, 'a.py'), 'x = 1\n');
     await writeFile(path.join(folder, 'bundle.yaml'), bundle);
-    await writeFile(path.join(folder, 'observatory.config.yaml'), 'reviewers:\n  bundles: [bundle.yaml]\n  provider: openai\n  concurrency: 50\n');
+    await writeFile(
+      path.join(folder, 'observatory.config.yaml'),
+      'reviewers:\n  bundles: [bundle.yaml]\n  provider: openai\n  concurrency: 50\n',
+    );
     const provider = await openProvider();
     const variables = { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: `http://127.0.0.1:${provider.port}/v1` };
     const server = await startServer({ folder, variables });
@@ -62,7 +65,12 @@ export const measureReviews = (): Promise<Figure[]> =>
       if (asked !== reviewers) throw new Error(`${asked} of ${reviewers} requests were sent`);
       const again = await emit();
       return [
-        atMost(`${reviewers} reviewers, ${maxConcurrent} at a time: share of the ideal time`, took / ((reviewers / maxConcurrent) * answerMs), 1.3, ''),
+        atMost(
+          `${reviewers} reviewers, ${maxConcurrent} at a time: share of the ideal time`,
+          took / ((reviewers / maxConcurrent) * answerMs),
+          1.3,
+          '',
+        ),
         atMost('the same when nothing changed: requests', provider.received.length - asked, 0, ''),
         atMost('the same when nothing changed: until the answer', again, 1_000, 'ms'),
       ];

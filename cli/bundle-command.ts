@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { AppError } from '../lib/domain/errors.ts';
+import type { RunBundleOptions } from './bundle/run-bundle.ts';
 
 /** `bundle`: bundles of reviewers. `end` takes the exit code. Each command loads its own modules. */
 export const defineBundle = (command: Command, end: (code: number) => void): void => {
-  command.description('check and show bundles of reviewers');
+  command.description('check, show and run bundles of reviewers');
   const withJson = (one: Command): Command => one.option('--json', 'print JSON', false);
 
   withJson(command.command('check').argument('<file...>', 'bundles, or Markdown definitions of reviewers'))
@@ -20,4 +21,16 @@ export const defineBundle = (command: Command, end: (code: number) => void): voi
       if ((file === undefined) !== schema) throw new AppError('invalid_input', 'Name a bundle, or use --schema.');
       end(file === undefined ? showBundleSchema() : showBundle(file, { json }));
     });
+
+  withJson(command.command('run').argument('<file>', 'a bundle'))
+    .description('have the reviewers of a bundle look at a session; exits with 1 if none could, with 3 if some could not')
+    .requiredOption('--session <id>', 'a session, as `session` takes it')
+    .option('--reviewer <name>', 'only this reviewer; repeat for more', (name: string, names: string[]) => [...names, name], [])
+    .option('--force', 'also where nothing has changed since the last review', false)
+    .option('--dry-run', 'a rehearsal: store no observations', false)
+    .option('--turn <number>', 'the conversation up to the end of this turn; with --dry-run or --preview')
+    .option('--preview', 'print what would be sent, and send nothing', false)
+    .action(async (file: string, options: RunBundleOptions) =>
+      end(await (await import('./bundle/run-bundle.ts')).runBundle(file, options)),
+    );
 };

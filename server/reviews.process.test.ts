@@ -43,8 +43,7 @@ const configure = async (bundle: string, more = '') => {
     `reviewers:\n  bundles: [bundle.yaml]\n  provider: openai\n${more}`,
   );
 };
-const startAll = (): Promise<Server> =>
-  start([], { OPENAI_API_KEY: 'test-key', OPENAI_BASE_URL: `http://127.0.0.1:${provider.port}/v1` });
+const startAll = (): Promise<Server> => start([], { OPENAI_API_KEY: 'test-key', OPENAI_BASE_URL: `http://127.0.0.1:${provider.port}/v1` });
 
 const importTalk = async (url: string): Promise<void> => {
   const talk = makeClaudeLines({ sessionId: 'a', cwd: project() });

@@ -97,7 +97,9 @@ export const runBundle = (file: string, options: RunBundleOptions): Promise<numb
     for (const { reviewerId, outcome } of run.reviews)
       exchanges.set(reviewerId, outcome === 'reviewed' ? await store.readReviewExchange(id, reviewerId) : null);
     if (options.json) {
-      const findings = Object.fromEntries([...exchanges].map(([reviewer, one]) => [reviewer, one && z.encode(reviewExchange, one).findings]));
+      const findings = Object.fromEntries(
+        [...exchanges].map(([reviewer, one]) => [reviewer, one && z.encode(reviewExchange, one).findings]),
+      );
       process.stdout.write(`${JSON.stringify({ ...z.encode(reviewRun, run), findings })}\n`);
     } else {
       for (const review of run.reviews) process.stdout.write(`${printReview(review, exchanges.get(review.reviewerId) ?? null)}\n`);

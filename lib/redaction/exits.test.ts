@@ -132,7 +132,10 @@ const reviewing = () => {
   const watch = [{ type: 'conversation' }, { type: 'files', paths: ['*.txt'] }];
   const observers = [{ name: 'Echo', focus: `Whether ${key} is said`, watch }];
   write('bundle.yaml', JSON.stringify({ name: 'echo', hooks: [{ module: 'hooks-observations', config: { observers } }] }));
-  write('script.yaml', JSON.stringify({ answers: [{ reviewer: '*', answer: { observations: [{ content: `Says ${key}`, severity: 'high' }] } }] }));
+  write(
+    'script.yaml',
+    JSON.stringify({ answers: [{ reviewer: '*', answer: { observations: [{ content: `Says ${key}`, severity: 'high' }] } }] }),
+  );
   write('project/leak.txt', `api_key = ${key}\n`);
   write('reviews.yaml', 'reviewers: {bundles: [bundle.yaml], provider: script, script: script.yaml}\n');
   const config = makeConfigFile({ file: path.join(office.folder, 'reviews.yaml'), copyFile: path.join(office.folder, 'reviews.copy') });

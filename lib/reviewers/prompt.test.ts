@@ -13,7 +13,7 @@ const input: ReviewInput = {
     { kind: 'conversation', text: 'user: Go on.\nagent: Done.', leftOut: '3 of 40 results were shortened' },
   ],
   notes: ['2 files were left out.'],
-  reported: [{ id: 'a1b2', content: 'The query is built\nfrom input.', sourceRef: 'src/db.py:3', severity: 'high' }],
+  reported: [{ state: 'open', id: 'a1b2', content: 'The query is built\nfrom input.', sourceRef: 'src/db.py:3', severity: 'high' }],
   maxFindings: defaultMaxFindings,
 };
 const markOf = (prompt: string): string => /^<review-([a-z2-7]{16})>\n/u.exec(prompt)?.[1] ?? '';
@@ -35,7 +35,7 @@ agent: Done.
 2 files were left out.
 </notes-M>
 <reported-M>
-{"id":"a1b2","severity":"high","source_ref":"src/db.py:3","content":"The query is built\\nfrom input."}
+{"id":"a1b2","state":"open","severity":"high","source_ref":"src/db.py:3","content":"The query is built\\nfrom input."}
 </reported-M>
 </review-M>
 
@@ -87,7 +87,7 @@ it('sends no secrets, and keeps the numbers of the lines behind them', () => {
       { kind: 'conversation', text: `export GITHUB_TOKEN=${key}`, leftOut: key },
     ],
     notes: [key],
-    reported: [{ id: 'a', content: key, sourceRef: key, severity: 'low' }],
+    reported: [{ state: 'open', id: 'a', content: key, sourceRef: key, severity: 'low' }],
     maxFindings: defaultMaxFindings,
   });
   expect(instructions + prompt).not.toMatch(/ghp_|MIIE/u);
@@ -121,7 +121,7 @@ const buildHostile = (text: string): ReviewInput => ({
     { kind: 'file', path: 'last.py', text: 'end', isCut: false, totalChars: 3 },
   ],
   notes: [text],
-  reported: [{ id: 'a1b2', content: text, sourceRef: text, severity: 'info' }],
+  reported: [{ state: 'open', id: 'a1b2', content: text, sourceRef: text, severity: 'info' }],
   maxFindings: defaultMaxFindings,
 });
 
@@ -144,7 +144,7 @@ describe('content that wants to be more than content', () => {
     const content = toVisibleText(text).split('\n');
     expect(lines.slice(2, 2 + content.length)).toEqual(content.map((line, at) => `${at + 1}| ${line}`));
     const reported = JSON.parse(lines.at(-5) ?? '') as unknown;
-    expect(reported).toEqual({ id: 'a1b2', severity: 'info', source_ref: toVisibleText(text), content: toVisibleText(text) });
+    expect(reported).toEqual({ id: 'a1b2', state: 'open', severity: 'info', source_ref: toVisibleText(text), content: toVisibleText(text) });
     const mark = markOf(prompt);
     const harmless = toReviewRequest(buildHostile('x'));
     expect(instructions.replaceAll(mark, 'M')).toBe(harmless.instructions.replaceAll(markOf(harmless.prompt), 'M'));

@@ -15,7 +15,10 @@ import { toVisibleText } from '../print/visible-text.ts';
 import { parseAnswer } from './parse-answer.ts';
 
 /** A finding of a reviewer. The metadata holds `category`, `suggestion`, `cwe` and `parse_error`, as far as there are any. */
-export type ReviewDraft = Pick<ObservationDraft, 'content' | 'severity' | 'sourceRef' | 'metadata'>;
+export type ReviewDraft = Pick<ObservationDraft, 'content' | 'severity' | 'sourceRef' | 'metadata'> & {
+  /** Id of what the reviewer reported before and calls the same problem. */
+  sameAs?: string;
+};
 
 /** `resolved`: what the reviewer reported before and calls fixed. `problems`: what was wrong with the answer, as sentences. */
 export type ReadReview = { drafts: ReviewDraft[]; resolved: { id: string; reason: string }[]; problems: string[] };
@@ -79,8 +82,9 @@ const readSourceRef = (finding: Fields): string | null => {
 };
 
 /** Takes what is known of a finding and nothing else: it names no observer, id, status or fingerprint. Null without a text. */
-const readFinding = (value: unknown): { draft: ReviewDraft; problems: string[] } | null => {
+const readFinding = (value: unknown, known: ReadonlySet<string>): { draft: ReviewDraft; problems: string[] } | null => {
   const finding = toFields(value);
+  const named = findText(maxQuotedChars, finding.same_as)?.replace(/^#/u, '') ?? '';
   const content = findText(maxContentChars, value, finding.content, finding.description, finding.message);
   if (content === null) return null;
   const metadata = toFields(finding.metadata);
@@ -88,12 +92,12 @@ const readFinding = (value: unknown): { draft: ReviewDraft; problems: string[] }
   const { category, problem: categoryProblem } = readCategory(metadata.category ?? finding.category);
   const suggestion = findText(maxNoteChars, metadata.suggestion, finding.suggestion);
   const { cwe } = metadata;
-  const known = {
+  const facts = {
     ...(category !== null && { category }),
     ...(suggestion !== null && { suggestion }),
     ...(typeof cwe === 'string' && /^CWE-\d{1,6}$/u.test(cwe) && { cwe }),
   };
-  const draft = { content, severity, sourceRef: readSourceRef(finding), metadata: known };
+  const draft = { content, severity, sourceRef: readSourceRef(finding), metadata: facts, ...(known.has(named) && { sameAs: named }) };
   return { draft, problems: [problem, categoryProblem].filter((one) => one !== null) };
 };
 
@@ -148,10 +152,11 @@ export const readReviewAnswer = (answer: string, maxFindings: number, known: rea
     const problem = `The answer has no list of observations${keys === '' ? '' : `; it has ${keys}`}.`;
     return { drafts: [], resolved: [], problems: [parsed.isCut ? isCutOff : problem] };
   }
-  const read = parsed.findings.map(readFinding);
+  const ids = new Set(known);
+  const read = parsed.findings.map((finding) => readFinding(finding, ids));
   const found = withoutRepeats(read.filter((one) => one !== null));
   const kept = found.toSorted((a, b) => compareSeverities(a.draft.severity, b.draft.severity)).slice(0, maxFindings);
-  const { resolved, problem } = readResolved(parsed.resolved, new Set(known));
+  const { resolved, problem } = readResolved(parsed.resolved, ids);
   const empty = read.filter((one) => one === null).length;
   const dropped = found.length - kept.length;
   const problems = [

@@ -43,7 +43,7 @@ const describeFiles = (before: Files | null, now: Files | null): string[] => {
 const describeConversation = (before: ReviewerStates['conversation'], now: ReviewerStates['conversation']): string[] => {
   if (before?.hash === now?.hash) return [];
   const added = (now?.count ?? 0) - (before?.count ?? 0);
-  return [added > 0 ? `${printCounted(added, 'new message')}` : 'The conversation changed'];
+  return [added > 0 ? printCounted(added, 'new message') : 'The conversation changed'];
 };
 
 /** Why a reviewer is due, as a sentence; null: nothing has changed since it last looked. */

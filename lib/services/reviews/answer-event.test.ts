@@ -38,7 +38,9 @@ describe('an event', () => {
     desk.answers.Security = write(JSON.stringify({ observations: [], resolved }));
     const fixing = await desk.emit('response:complete');
     expect((await desk.getRun(fixing.run)).reviews).toMatchObject([{ outcome: 'reviewed', resolved: 1, problem: null }]);
-    expect(await desk.listObservations()).toMatchObject([{ state: 'fixed', resolution: { note: 'It is a parameter now', by: 'bundle/security' } }]);
+    expect(await desk.listObservations()).toMatchObject([
+      { state: 'fixed', resolution: { note: 'It is a parameter now', by: 'bundle/security' } },
+    ]);
   });
 
   it('hands what is open on as a turn begins, as context or within the prompt', async () => {
@@ -103,10 +105,35 @@ describe('an event', () => {
   });
 });
 
+describe('a finding that its reviewer calls the same as an earlier one', () => {
+  it.each([
+    ['in the same file', 'src/query.py:9', 1],
+    ['in another file, which is another problem', 'src/other.py:1', 2],
+  ])('%s', async (_, place, observations) => {
+    desk.configure(oneReviewer());
+    await desk.begin();
+    desk.answers.Security = find('SQL injection: user input is concatenated into the query', 'src/query.py:1');
+    await desk.emit('response:complete');
+    const [known] = await desk.listObservations();
+    desk.writeIn('shop/src/other.py', 'y = 1\n');
+    const again = {
+      content: 'Names reach the database unescaped',
+      severity: 'high',
+      source_ref: place,
+      same_as: toShortId(known?.id ?? ''),
+    };
+    desk.answers.Security = write(JSON.stringify({ observations: [again], resolved: [] }));
+    await desk.emit('response:complete');
+    expect(await desk.listObservations()).toHaveLength(observations);
+  });
+});
+
 describe('a run', () => {
   it('keeps the findings of the others when one reviewer fails', async () => {
     const names = ['Hanging', 'Half', 'Prose', 'Many', 'Foreign', 'Good'];
-    const reviewers = names.map((name) => `        - {name: "${name}", focus: "-", model: m, timeout: 1, watch: [{type: files, paths: ["src/*.py"]}]}`);
+    const reviewers = names.map(
+      (name) => `        - {name: "${name}", focus: "-", model: m, timeout: 1, watch: [{type: files, paths: ["src/*.py"]}]}`,
+    );
     desk.configure(`behaviors:\n  - module: hooks-observations\n    config:\n      observers:\n${reviewers.join('\n')}\n`);
     await desk.begin();
     const finding = (content: string) => ({ content, severity: 'low', source_ref: 'src/query.py:1', metadata: { category: 'quality' } });
@@ -115,7 +142,11 @@ describe('a run', () => {
       Hanging: hang,
       Half: write(half.slice(0, half.indexOf('Half of') + 4)),
       Prose: write('I would not build a query from user input, since that allows anybody to read the database.'),
-      Many: write(JSON.stringify({ observations: Array.from({ length: 40 }, (_, at) => finding(`Name ${'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN'[at]} is odd`)) })),
+      Many: write(
+        JSON.stringify({
+          observations: Array.from({ length: 40 }, (_, at) => finding(`Name ${'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN'[at]} is odd`)),
+        }),
+      ),
       Foreign: write('{"verdict": "bad", "score": 3}'),
       Good: find('The query is built from user input', 'src/query.py:1'),
     });
@@ -125,7 +156,11 @@ describe('a run', () => {
     expect(reviews.get('Half')).toMatchObject({ outcome: 'reviewed', found: 1, problem: expect.stringContaining('cut off') as string });
     expect(reviews.get('Prose')).toMatchObject({ outcome: 'reviewed', found: 1, problem: expect.stringContaining('not JSON') as string });
     expect(reviews.get('Many')).toMatchObject({ outcome: 'reviewed', found: 5, problem: '40 findings; the 5 most severe ones were kept.' });
-    expect(reviews.get('Foreign')).toMatchObject({ outcome: 'reviewed', found: 0, problem: expect.stringContaining('no list of observations') as string });
+    expect(reviews.get('Foreign')).toMatchObject({
+      outcome: 'reviewed',
+      found: 0,
+      problem: expect.stringContaining('no list of observations') as string,
+    });
     expect(reviews.get('Good')).toMatchObject({ outcome: 'reviewed', found: 1 });
     expect(await desk.listObservations()).toHaveLength(8);
     // What failed is due again, and nothing else.
@@ -140,7 +175,10 @@ describe('a run', () => {
     await desk.begin();
     Object.assign(desk.answers, { Security: find('The query is built from user input', 'src/query.py:1'), Slow: hang });
     const { run = '' } = await desk.emit('response:complete', { wait: false });
-    await vi.waitFor(async () => expect((await desk.getRun(run)).reviews.map(({ outcome }) => outcome)).toEqual(['reviewed', 'running']), 5_000);
+    await vi.waitFor(
+      async () => expect((await desk.getRun(run)).reviews.map(({ outcome }) => outcome)).toEqual(['reviewed', 'running']),
+      5_000,
+    );
     await desk.service.cancel(run);
     await vi.waitFor(async () => expect((await desk.getRun(run)).state).toBe('canceled'), 5_000);
     expect((await desk.getRun(run)).reviews).toMatchObject([{ outcome: 'reviewed', found: 1 }, { outcome: 'canceled' }]);

@@ -40,7 +40,8 @@ const toHeldBack = (run: ReviewRun, bundles: readonly Bundle[], criticals: Reado
   for (const { name, execution } of bundles) {
     const own = run.reviews.filter(({ bundle }) => bundle === name);
     const late = own.find(({ outcome }) => outcome === 'timed_out');
-    if (late && execution.onTimeout === 'fail') return { action: 'deny', reason: `${late.reviewer} did not answer in time. ${late.problem ?? ''}`.trim() };
+    if (late && execution.onTimeout === 'fail')
+      return { action: 'deny', reason: `${late.reviewer} did not answer in time. ${late.problem ?? ''}`.trim() };
     const found = own.find(({ reviewerId }) => (criticals.get(reviewerId) ?? 0) > 0);
     if (!found || execution.onCritical === 'continue') continue;
     const text = `${found.reviewer} found ${printCounted(criticals.get(found.reviewerId) ?? 0, 'critical problem')}.`;
@@ -58,7 +59,10 @@ export const makeAnswerEvent = ({ store, load, now, wait, live, makeId }: Deps) 
     const calls = toLiveCalls(event, sent, known !== null);
     if (calls) return live.record(sent.session, calls);
     if (known) return { sessionId: known.id, section: '' };
-    throw new AppError('not_found', `There is no session ${sent.session}. Begin it with message:received and data.prompt, or send messages.`);
+    throw new AppError(
+      'not_found',
+      `There is no session ${sent.session}. Begin it with message:received and data.prompt, or send messages.`,
+    );
   };
   const waitForEnd = async (id: string, signal: AbortSignal): Promise<ReviewRun | null> => {
     for (;;) {
@@ -80,7 +84,8 @@ export const makeAnswerEvent = ({ store, load, now, wait, live, makeId }: Deps) 
 
   return async (name: string, sent: SentEvent, signal: AbortSignal): Promise<HookResult> => {
     const event = toEvent(name);
-    if (!isEventName(event)) throw new AppError('invalid_input', `${name} is no name of an event. Use one such as response:complete or my:event.`);
+    if (!isEventName(event))
+      throw new AppError('invalid_input', `${name} is no name of an event. Use one such as response:complete or my:event.`);
     if (sent.inject === 'prompt' && typeof sent.data.prompt !== 'string')
       throw new AppError('invalid_input', 'inject: "prompt" needs the text of the prompt as data.prompt.');
     const { sessionId, section } = await record(event, sent);

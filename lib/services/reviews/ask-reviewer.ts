@@ -63,7 +63,7 @@ export const askReviewer = async (
   { store, config, model, now, random, wait }: AskDeps,
   { reviewer, holder, built, signal }: { reviewer: ReviewerDefinition; holder: Holder; built: BuiltRequest; signal: AbortSignal },
 ): Promise<Asked> => {
-  const { request, leftOut, open } = built;
+  const { request, leftOut, reported } = built;
   const over = await reserve({ store, holder, config, nowMs: now() }, reviewer.id, model, request);
   if (over !== null) return { review: { outcome: 'skipped', reason: over, leftOut }, exchange: null };
   const asking = { ask: model.ask, model: model.name, now, random, wait };
@@ -80,14 +80,17 @@ export const askReviewer = async (
     const outcome = answer.isTimeout ? 'timed_out' : 'failed';
     return { review: { ...review, outcome, problem: answer.problem }, exchange: { ...sent, answer: null, findings: [], resolved: [] } };
   }
-  const ids = new Map(open.map(({ id }) => [toShortId(id), id]));
+  const ids = new Map(reported.map(({ id }) => [toShortId(id), id]));
   const { drafts, resolved, problems } = readReviewAnswer(answer.text, defaultMaxFindings, [...ids.keys()]);
   return {
     review: { ...review, outcome: 'reviewed', problem: problems.length === 0 ? null : problems.join(' ') },
     exchange: {
       ...sent,
       answer: redact(answer.text),
-      findings: redactValue(drafts).map((draft) => ({ ...draft, observationId: null, isNew: true })),
+      findings: drafts.map(({ sameAs, ...draft }) => {
+        const observationId = ids.get(sameAs ?? '') ?? null;
+        return { ...redactValue(draft), observationId, isNew: observationId === null };
+      }),
       resolved: resolved.flatMap(({ id, reason }) => {
         const observationId = ids.get(id);
         return observationId === undefined ? [] : [{ observationId, reason: redact(reason) }];

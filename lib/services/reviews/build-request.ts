@@ -17,8 +17,8 @@ export type BuiltRequest = {
   leftOut: string | null;
   /** Paths of the files in it. */
   sent: ReadonlySet<string>;
-  /** Open observations of the reviewer that it is told of. */
-  open: readonly Observation[];
+  /** Observations of the reviewer that it is told of. */
+  reported: readonly Observation[];
 };
 
 type Of = {
@@ -70,7 +70,7 @@ export const buildRequest = async (
     ...(talk?.leftOut ? [talk.leftOut] : []),
   ].join('; ');
   const notes = [...look.problems, ...(read.leftOut === null ? [] : [`Of the files, ${read.leftOut}.`])];
-  const open = known.filter(({ status }) => status !== 'resolved').slice(0, maxReported);
+  const reported = known.slice(0, maxReported);
   const request = toReviewRequest({
     reviewer,
     parts: [
@@ -78,9 +78,9 @@ export const buildRequest = async (
       ...(talk ? [{ kind: 'conversation' as const, text: talk.text, leftOut: talkLeftOut || null }] : []),
     ],
     notes,
-    reported: open.map(({ id, content, sourceRef, severity }) => ({ id: toShortId(id), content, sourceRef, severity })),
+    reported: reported.map(({ id, ...one }) => ({ ...one, id: toShortId(id) })),
     maxFindings: defaultMaxFindings,
   });
   const leftOut = [...notes, ...(talkLeftOut === '' ? [] : [`Of the conversation, ${talkLeftOut}.`])].join(' ') || null;
-  return { request, leftOut, sent: new Set(read.files.map(({ path }) => path)), open };
+  return { request, leftOut, sent: new Set(read.files.map(({ path }) => path)), reported };
 };

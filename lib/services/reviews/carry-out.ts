@@ -14,7 +14,11 @@ type Options = {
 };
 
 /** Waits until a run is over: carries it out in this process, unless another one, such as the server, has it. Null: there is none. */
-export const carryOut = async (deps: ReviewDeps, id: string, { owner, signal, onProgress, onError }: Options): Promise<ReviewRun | null> => {
+export const carryOut = async (
+  deps: ReviewDeps,
+  id: string,
+  { owner, signal, onProgress, onError }: Options,
+): Promise<ReviewRun | null> => {
   const { store, now, wait } = deps;
   let held: Promise<unknown> | null = null;
   for (;;) {

@@ -20,7 +20,7 @@ export type Look = {
   problems: string[];
 };
 
-/** Files of more than so many are not kept by name. */
+/** With more files than this, none is kept by name. */
 const maxNamedFiles = 2_000;
 
 type Deps = { store: Pick<Store, 'listRecords' | 'listTurns'>; root: Root };

@@ -24,7 +24,10 @@ const loadOne = (file: string): Bundle => {
   const { bundle, problems } = parseBundle(file, openBundleFile);
   if (bundle) return bundle;
   const errors = problems.filter(({ severity }) => severity === 'error');
-  throw new AppError('invalid_input', errors.map((one) => `${one.file}${one.line === null ? '' : `:${one.line}`}: ${one.message}`).join('\n'));
+  throw new AppError(
+    'invalid_input',
+    errors.map((one) => `${one.file}${one.line === null ? '' : `:${one.line}`}: ${one.message}`).join('\n'),
+  );
 };
 
 /** What runs of reviewers need in a process, by the configuration as it is at each moment. */

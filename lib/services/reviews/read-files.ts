@@ -17,7 +17,7 @@ const largestShare = 1 / 3;
 /** What is left of a file is sent only if it is this much. */
 const leastChars = 500;
 
-/** The text of a file; null if it is none, or cannot be read. Opens no link and no device. */
+/** The text of a file; null for other files, and where it cannot be read. Opens no link and no device. */
 const readText = async (file: string): Promise<string | null> => {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
   if (handle === null) return null;

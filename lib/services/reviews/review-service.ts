@@ -60,9 +60,13 @@ export const makeReviewService = (deps: Deps) => {
     const found = all.find((reviewer) => reviewer.id === id);
     if (found) return found;
     const ids = all.map((reviewer) => reviewer.id);
-    if (ids.length === 0) throw new AppError('not_found', `There is no reviewer ${id}. List a bundle as reviewers.bundles in ${config.file}.`);
+    if (ids.length === 0)
+      throw new AppError('not_found', `There is no reviewer ${id}. List a bundle as reviewers.bundles in ${config.file}.`);
     const meant = findNearestName(id, ids);
-    throw new AppError('not_found', `There is no reviewer ${id}. ${meant === null ? `There are ${ids.join(', ')}.` : `Did you mean ${meant}?`}`);
+    throw new AppError(
+      'not_found',
+      `There is no reviewer ${id}. ${meant === null ? `There are ${ids.join(', ')}.` : `Did you mean ${meant}?`}`,
+    );
   };
   const getRun = async (id: string) => {
     const run = await store.findReviewRun(id);
@@ -120,14 +124,18 @@ export const makeReviewService = (deps: Deps) => {
     },
     start: async ({ session: name, reviewers, force = false, dry = false, toTurn, bundle: file }: Start, source: ReviewSource) => {
       const session = await getSession(store, name);
-      if (toTurn !== undefined && !dry) throw new AppError('invalid_input', '`toTurn` is only for a rehearsal. Set `dry` to true, or leave it out.');
+      if (toTurn !== undefined && !dry)
+        throw new AppError('invalid_input', '`toTurn` is only for a rehearsal. Set `dry` to true, or leave it out.');
       for (const id of reviewers ?? []) getReviewer(id, file);
       const { bundles } = load(file);
       const named = reviewers ?? bundles.flatMap((bundle) => bundle.reviewers.filter(({ enabled }) => enabled).map(({ id }) => id));
       if (named.length === 0)
         throw new AppError('invalid_input', `No reviewer is set up. List a bundle as reviewers.bundles in ${config.file}.`);
       if (session.synthetic && config.load().reviewers.provider !== 'script')
-        throw new AppError('invalid_input', 'Demo sessions are never sent to a model. Choose a session of yours, or set reviewers.provider to script.');
+        throw new AppError(
+          'invalid_input',
+          'Demo sessions are never sent to a model. Choose a session of yours, or set reviewers.provider to script.',
+        );
       const input: RunInput = { ...noInput, reviewers: named, bundle: file ?? null, force, toTurn };
       return store.putReviewRun({
         id: makeId(),
@@ -140,7 +148,14 @@ export const makeReviewService = (deps: Deps) => {
         createdAtMs: now(),
       });
     },
-    list: async ({ session, reviewer, state }: Omit<ReviewFilter, 'sessionId' | 'reviewerId'> & { session?: string | undefined; reviewer?: string | undefined }, page: { cursor: string | null; limit: number }) =>
+    list: async (
+      {
+        session,
+        reviewer,
+        state,
+      }: Omit<ReviewFilter, 'sessionId' | 'reviewerId'> & { session?: string | undefined; reviewer?: string | undefined },
+      page: { cursor: string | null; limit: number },
+    ) =>
       store.listReviewRuns(
         { sessionId: session === undefined ? undefined : (await getSession(store, session)).id, reviewerId: reviewer, state },
         page,

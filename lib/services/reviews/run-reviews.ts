@@ -102,7 +102,12 @@ const toEnd = async (
  * end. A reviewer that fails takes nothing from the others. Null: the run is another's now. Rejects if it is aborted with anything but
  * `canceled`, which keeps what was found until then.
  */
-export const runReviews = async (deps: ReviewDeps, run: ClaimedReviewRun, holder: Holder, signal: AbortSignal): Promise<ReviewRun | null> => {
+export const runReviews = async (
+  deps: ReviewDeps,
+  run: ClaimedReviewRun,
+  holder: Holder,
+  signal: AbortSignal,
+): Promise<ReviewRun | null> => {
   const { store, load, models, home, now } = deps;
   const input = parseRunInput(run.input);
   const { bundles, config } = load(input.bundle);

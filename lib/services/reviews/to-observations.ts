@@ -4,6 +4,7 @@ import type { ReviewExchange, ReviewFinding } from '../../domain/review.ts';
 import type { Session } from '../../domain/session.ts';
 import type { ReportedObservation } from '../../observations/detection.ts';
 import { toReportedObservation } from '../../observations/reported.ts';
+import { locate, mayBeSamePlace } from '../../reviewers/evidence.ts';
 import { toFindingFingerprint } from '../../reviewers/finding-fingerprint.ts';
 import { matchFindings } from '../../reviewers/match.ts';
 import type { Store } from '../../store/store.ts';
@@ -35,6 +36,28 @@ const toSourceType = ({ watch }: ReviewerDefinition, recordId: string | null): O
   return kinds.size > 1 ? 'mixed' : kinds.has('files') ? 'file' : 'conversation';
 };
 
+type Placed = ReviewFinding & { category: string | null };
+
+/** The known observation that each finding is: what the reviewer itself calls the same, in the same file; of the rest, by its words. */
+const matchAll = <Finding extends Placed>(
+  findings: readonly Finding[],
+  known: readonly Observation[],
+  root: string | null,
+): Map<Finding, Observation> => {
+  const matches = new Map<Finding, Observation>();
+  const isFree = (one: Observation): boolean => ![...matches.values()].includes(one);
+  for (const finding of findings) {
+    const named = known.find(({ id }) => id === finding.observationId);
+    if (named && isFree(named) && mayBeSamePlace(locate(finding, root), locate(named, root))) matches.set(finding, named);
+  }
+  const rest = findings.filter((finding) => !matches.has(finding));
+  for (const [at, match] of matchFindings(rest, known.filter(isFree), root).entries()) {
+    const finding = rest[at];
+    if (finding && match) matches.set(finding, match);
+  }
+  return matches;
+};
+
 /** Findings of a reviewer as reports of observations: those that word a known one anew are the same one, found again. */
 export const toObservations = async (
   store: Pick<Store, 'listRecords'>,
@@ -48,23 +71,22 @@ export const toObservations = async (
       return { ...finding, recordId, sourceRef, category: typeof category === 'string' ? category : null };
     }),
   );
-  const matched = matchFindings(placed, known, root);
+  const matches = matchAll(placed, known, root);
   const taken = new Set(known.map(({ fingerprint }) => fingerprint));
   const review = { reviewer: reviewer.id, root, within: session.project ?? session.id };
-  const reported = placed.map((finding, at) => {
+  const reported = placed.map((finding) => {
     const { content, severity, sourceRef, recordId } = finding;
-    const fingerprint = matched[at]?.fingerprint ?? toFindingFingerprint(finding, review, taken);
+    const fingerprint = matches.get(finding)?.fingerprint ?? toFindingFingerprint(finding, review, taken);
     taken.add(fingerprint);
     const metadata = { ...reviewer.metadata, ...finding.metadata, fingerprint };
     const sourceType = toSourceType(reviewer, recordId);
     const draft: ObservationDraft = { observer: reviewer.id, content, severity, sourceType, sourceRef, metadata };
     return toReportedObservation({ draft, sessionId: session.id, atMs, observerName: reviewer.name });
   });
-  const made = findings.map((finding, at) => ({
-    ...finding,
-    observationId: matched[at]?.id ?? reported[at]?.id ?? null,
-    isNew: !matched[at],
-  }));
+  const made = findings.map((finding, at) => {
+    const same = placed[at] && matches.get(placed[at]);
+    return { ...finding, observationId: same?.id ?? reported[at]?.id ?? null, isNew: !same };
+  });
   return { reported, findings: made };
 };
 

@@ -14,7 +14,16 @@ const write = (file: string) => {
 const list = async (...patterns: string[]) => (await watchFiles(root, patterns)).files?.map((file) => file.path);
 
 beforeAll(() => {
-  for (const file of ['src/a.py', 'src/deep/b.py', 'src/c.txt', 'tests/t.py', '.env', '.git/config', 'node_modules/x/y.py', '[odd] name.py'])
+  for (const file of [
+    'src/a.py',
+    'src/deep/b.py',
+    'src/c.txt',
+    'tests/t.py',
+    '.env',
+    '.git/config',
+    'node_modules/x/y.py',
+    '[odd] name.py',
+  ])
     write(file);
   writeFileSync(path.join(outside, 'secret.py'), 'secret');
   symlinkSync(outside, path.join(root, 'src/link'));

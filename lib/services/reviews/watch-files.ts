@@ -62,7 +62,8 @@ const listPaths = async (root: string, patterns: readonly string[], signal: Abor
       for (const file of files) found.add(toPath(file));
       if (found.size > maxWatchedFiles) return `The patterns match more than ${printCount(maxWatchedFiles)} files. ${narrow}`;
       signal?.throwIfAborted();
-      if (stop.signal.aborted) return `Looking for files took longer than ${maxLookMs / 1_000} s, at ${printCount(looked)} files. ${narrow}`;
+      if (stop.signal.aborted)
+        return `Looking for files took longer than ${maxLookMs / 1_000} s, at ${printCount(looked)} files. ${narrow}`;
     }
   } finally {
     clearTimeout(timer);
