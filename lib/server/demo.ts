@@ -8,6 +8,7 @@ import type { LoadObservers } from '../services/observe/default-observers.ts';
 import type { Store } from '../store/store.ts';
 import { giveDemoExamples } from './demo-examples.ts';
 import { runDemoExperiments } from './demo-experiments.ts';
+import { reviewDemoSession } from './demo-reviews.ts';
 import { resolveRecurringFailure } from './demo-triage.ts';
 
 export type DemoService = {
@@ -32,6 +33,7 @@ async function* listDemoFiles(deps: Deps, nowMs: number): AsyncGenerator<LocalFi
   await resolveRecurringFailure(deps);
   yield* (await writeDemoFiles(folder, { nowMs, count: repairedAt })).map(toLocal);
   await giveDemoExamples(deps.store);
+  await reviewDemoSession(deps.store);
   yield toLocal(await writeDemoTrajectory(folder, nowMs));
   for await (const file of runDemoExperiments({ store: deps.store, folder, nowMs })) yield toLocal(file);
 }

@@ -13,6 +13,8 @@ export type NewReviewRun = {
   dedupeKey: string | null;
   input: string;
   createdAtMs: number;
+  /** Whose it is from the beginning, until `untilMs`; without one, it waits to be claimed. */
+  holder?: { owner: string; untilMs: number };
 };
 
 /** A run that a process has to itself until its lease ends, and what earlier attempts have done of it. */

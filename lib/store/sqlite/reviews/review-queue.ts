@@ -109,10 +109,12 @@ export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Ch
   });
 
   return {
-    put: ({ isDry, ...run }: NewReviewRun): { id: string; isNew: boolean } => {
+    put: ({ isDry, holder, ...run }: NewReviewRun): { id: string; isNew: boolean } => {
       if (!hasSession.get(run.sessionId)) throw new AppError('not_found', `There is no session ${run.sessionId} to review.`);
-      const times = { startedAtMs: null, endedAtMs: null, leaseUntilMs: null };
-      const row = { ...run, ...times, dry: Number(isDry), state: 'queued' as const, attempts: 0, owner: null, canceled: 0, problem: null };
+      const held = holder
+        ? { state: 'running' as const, attempts: 1, owner: holder.owner, leaseUntilMs: holder.untilMs, startedAtMs: run.createdAtMs }
+        : { state: 'queued' as const, attempts: 0, owner: null, leaseUntilMs: null, startedAtMs: null };
+      const row = { ...run, ...held, endedAtMs: null, dry: Number(isDry), canceled: 0, problem: null };
       const id = put.get(row) ?? run.id;
       changes.add('review', run.sessionId);
       return { id, isNew: id === run.id };

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { recurringFailure } from '../../db/demo/recurring-failure.ts';
+import { demoBundle, demoScript } from '../../db/demo/reviews.ts';
+import { reviewersConfig } from '../domain/reviewers-config.ts';
+import { parseBundle } from '../reviewers/parse-bundle.ts';
+import { makeScriptedModels, parseScript } from '../reviewers/script.ts';
+import { holdRun, leaseMs } from '../services/reviews/hold-run.ts';
+import { makeReviewerModels } from '../services/reviews/reviewer-models.ts';
+import { noInput } from '../services/reviews/run-input.ts';
+import type { ReviewDeps } from '../services/reviews/run-reviews.ts';
+import type { Store } from '../store/store.ts';
+
+/** Reviews the newest demo session with the recurring failure, and once more, when nothing has changed. The answers are scripted. */
+export const reviewDemoSession = async (store: Store): Promise<void> => {
+  const { project } = recurringFailure;
+  const { items } = await store.listSessions({ project }, 'started', true, { cursor: null, limit: 20 });
+  const session = items.find(({ synthetic }) => synthetic);
+  const { bundle } = parseBundle('demo.yaml', (_, file) => ({ file, text: demoBundle }));
+  const { script } = parseScript(JSON.stringify(demoScript));
+  if (!session || !bundle || !script) return;
+  const config = reviewersConfig.parse({ provider: 'script', script: 'demo' });
+  const wait = (ms: number, signal: AbortSignal | undefined) => sleep(ms, undefined, signal && { signal });
+  const scripted = makeScriptedModels({ script, wait });
+  const now = Date.now;
+  const deps: ReviewDeps = {
+    store,
+    load: () => ({ bundles: [bundle], config }),
+    models: makeReviewerModels({ loadConfig: () => config, variables: {}, loadScript: () => scripted, now }),
+    home: '/',
+    now,
+    random: () => 0,
+    wait,
+  };
+  for (let round = 0; round < 2; round += 1) {
+    // No server that follows the queue may take it: it has no such bundle.
+    const owner = randomUUID();
+    const asked = { id: randomUUID(), sessionId: session.id, event: 'response:complete', source: 'hook' as const, isDry: false };
+    const run = { ...asked, input: JSON.stringify(noInput), createdAtMs: now() };
+    await store.putReviewRun({ ...run, dedupeKey: null, holder: { owner, untilMs: now() + leaseMs } });
+    const onError = (error: unknown): never => {
+      throw error;
+    };
+    await holdRun(deps, { ...run, attempts: 1, answered: [] }, { owner, onError });
+  }
+};
