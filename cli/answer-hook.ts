@@ -65,7 +65,11 @@ const loadFeedback = async (variables: Hook['variables'], log: HookLog): Promise
   if (!existsSync(file)) return { set: makeDefaultObservers(), writeFile: defaultConfig.feedback.write_file, redacts: false };
   // Loaded on demand: without a configuration file the hook needs no parser.
   const { makeConfigFile } = await import('../lib/services/config/config-file.ts');
-  const { set, config, redact, retrieval, problems } = makeConfigFile({ file, copyFile: toConfigCopyPath(variables) }).load();
+  const configFile = makeConfigFile({ file, copyFile: toConfigCopyPath(variables) });
+  const { set, config, redact, retrieval, reviewers, problems } = configFile.load();
   for (const { line, message } of problems) log('configuration', { file, line, message });
-  return { set, writeFile: config.feedback.write_file, redacts: redact.on_import, retrieval };
+  const feedback = { set, writeFile: config.feedback.write_file, redacts: redact.on_import, retrieval };
+  if (reviewers.bundles.length === 0) return feedback;
+  const { makeBundleLoader } = await import('../lib/services/reviews/load-bundles.ts');
+  return { ...feedback, bundles: makeBundleLoader(configFile).load().bundles };
 };

@@ -8,6 +8,9 @@ import { defaultConfig, makeObserverSet } from '../../observers/observer-set.ts'
 import { sessionIdOf } from '../../session/ids.ts';
 import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
+import type { Bundle } from '../../domain/bundle.ts';
+import { parseBundle } from '../../reviewers/parse-bundle.ts';
+import { oneReviewer } from '../reviews/__fixtures__/review-desk.ts';
 import { toHookPayload } from './hook-event.ts';
 import { runHook } from './run-hook.ts';
 
@@ -24,10 +27,13 @@ beforeEach(async () => {
   store = makeSqliteStore(openDatabase({ file: path.join(folder, 'archive.db'), migrationsFolder: path.resolve('db/migrations') }));
 });
 afterEach(async () => {
+  bundles = [];
   await store.close();
   await rm(folder, { recursive: true });
 });
 
+const { bundle } = parseBundle('bundle.yaml', (_, file) => ({ file, text: oneReviewer() }));
+let bundles: Bundle[] = [];
 let lines = 0;
 const write = async (type: 'user' | 'assistant', message: object): Promise<void> => {
   lines += 1;
@@ -42,7 +48,7 @@ const run = async (event: string, more: object = {}): Promise<string> => {
   const transcript = { transcript_path: path.join(folder, 'unchecked.jsonl'), cwd: folder };
   const payload = toHookPayload({ hook_event_name: event, session_id: 'unchecked', ...transcript, ...more });
   if (!payload) throw new Error(`${event} is an event`);
-  const loadFeedback = () => ({ set: finishChecker, writeFile: true, redacts: false });
+  const loadFeedback = () => ({ set: finishChecker, writeFile: true, redacts: false, bundles });
   return runHook({ store, loadFeedback, now: () => Date.UTC(2026, 0, 6), warn: () => undefined }, payload, new AbortController().signal);
 };
 const list = () => store.listAssessments(sessionId, { superseded: false });
@@ -68,4 +74,16 @@ it('assesses the end of a turn at Stop, once, whose answer was not there at its 
   await say('Thanks. Now run the tests.');
   expect(await run('UserPromptSubmit', { prompt: 'Thanks. Now run the tests.' })).toContain('src/money.ts');
   expect((await list()).map(({ callIndex, answerId }) => [callIndex, answerId])).toEqual(found.map((one) => [one.callIndex, one.answerId]));
+});
+
+it('leaves the end of a turn to the reviewers that wait for it, once', async () => {
+  if (bundle) bundles = [bundle];
+  await say('Fix the rounding.');
+  await run('UserPromptSubmit', { prompt: 'Fix the rounding.' });
+  expect((await store.listReviewRuns({}, { cursor: null, limit: 10 })).items).toEqual([]);
+  await answer('one', 'end_turn', { type: 'text', text: 'Done.' });
+  await run('Stop');
+  await run('Stop');
+  const { items } = await store.listReviewRuns({}, { cursor: null, limit: 10 });
+  expect(items).toMatchObject([{ sessionId, event: 'response:complete', source: 'hook', state: 'queued' }]);
 });

@@ -79,14 +79,18 @@ const reviewEvents: Partial<Record<HookPayload['event'], string>> = {
   Stop: 'response:complete',
 };
 
-/** Leaves what reviewers are to look at to the server: a hook has no time to wait for them. */
-const queueReviews = async ({ store, now, loadFeedback }: LiveDeps, sessionId: string, payload: HookPayload): Promise<void> => {
+/** Leaves what reviewers are to look at to the server: a hook has no time to wait for them, and goes on without them. */
+const queueReviews = async ({ store, now, loadFeedback, warn }: LiveDeps, sessionId: string, payload: HookPayload): Promise<void> => {
   const { bundles } = loadFeedback();
   const event = reviewEvents[payload.event];
-  if (!bundles || event === undefined || !(await store.findSession(sessionId))) return;
+  if (!bundles || event === undefined) return;
   const tool = payload.call?.name ?? null;
   const makeId = () => hashId('review', sessionId, event, tool ?? '', now());
-  await queueReview({ store, bundles, makeId, now }, { sessionId, event, tool, cwd: payload.cwd, messages: null });
+  try {
+    await queueReview({ store, bundles, makeId, now }, { sessionId, event, tool, cwd: payload.cwd, messages: null });
+  } catch (error) {
+    warn('no_review', { sessionId, error: error instanceof Error ? error.message : String(error) });
+  }
 };
 
 /** Examples are a help: without them the event is handled all the same. */
