@@ -43,14 +43,18 @@ describe.skipIf(!isBuilt)('observatory trajectories', () => {
     const odd = await run('import', 'odd.jsonl');
     expect([odd.code, odd.stdout]).toEqual([
       0,
-      expect.stringMatching(/2 lines skipped\n {2}Line 2: .*no trajectory\.\n {2}Line 3 is not a valid snapshot/u),
+      expect.stringMatching(
+        /2 lines skipped\n {2}Session \w{8} .*is no trajectory: the session was reset.*\n {2}Session .*\n {2}Line 3 is not/u,
+      ),
     ]);
     expect(odd.stdout).toContain('… and 1 more');
     expect(await run('import', 'bad.json')).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('its version is not a text') as string,
     });
-    expect((await run('import', 'odd.jsonl', 'bad.json')).code).toBe(3);
+    const again = await run('import', 'odd.jsonl', 'bad.json');
+    expect(again.code).toBe(3);
+    expect(again.stdout).toMatch(/odd\.jsonl: unchanged\n {2}Session \w{8} .*is no trajectory: the session was reset/u);
     expect((await runTrajectories('list', '--refused')).stdout).toContain('was reset before snapshot');
     expect((await runTrajectories('verify')).code).toBe(1);
   }, 60_000);

@@ -12,6 +12,7 @@ import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { toFailure } from './to-failure.ts';
+import { withFlaws } from '../trajectories/list-flaws.ts';
 import { settleTrajectories } from '../trajectories/settle-trajectories.ts';
 import { completeResult, refuse } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
@@ -50,7 +51,7 @@ export const importFile = async (given: ImportDeps, input: ImportInput): Promise
     const recognized = await recognizeBegun(begun, facts);
     const result = await importAny(deps, input, file, facts, recognized);
     if (result.unchanged && result.sourceId !== null && input.descriptor) await describeSnapshots(deps, input, result.sourceId);
-    return asRead(result, known !== null, isRedecoded);
+    return await withFlaws(deps.store, asRead(result, known !== null, isRedecoded));
   } catch (error) {
     return toFailure(input, bytes, error);
   } finally {
