@@ -3,7 +3,7 @@ import type { DescriptorGroup, DescriptorTriple, GivenDescriptor, Trajectory } f
 import type { SnapshotFigures } from '../trajectories/figures.ts';
 
 /** A snapshot's identity: what a session was at one time, with or without its events. `createdUs`: epoch microseconds. */
-export type SnapshotRow = { sessionId: string; recordId: string; createdUs: number; hasEvents: boolean };
+export type SnapshotRow = { sessionId: string; recordId: string; createdUs: bigint; hasEvents: boolean };
 
 /** A snapshot, its line, and what is derived of both. `settledOn`: the version of the figures,
  * and what they were computed on; null: they never were. `figures` null: none can be read. */
@@ -33,7 +33,7 @@ type PageInput = { cursor: string | null; limit: number };
  */
 export interface TrajectoryStore {
   /** Those of a session that were created at these times. */
-  findSnapshots(sessionId: string, createdUs: readonly number[]): Promise<SnapshotRow[]>;
+  findSnapshots(sessionId: string, createdUs: readonly bigint[]): Promise<SnapshotRow[]>;
   /** Sessions that were settled under another version of the figures are to be settled again. */
   unsettleTrajectories(figuresVersion: number): Promise<void>;
   /** Sessions whose snapshots changed since they were settled, at most 1,000. */

@@ -1,3 +1,4 @@
+import { toMilliseconds } from '../../domain/snapshot.ts';
 import type { Trajectory, TrajectorySnapshot } from '../../domain/trajectory.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -17,7 +18,7 @@ export const listSnapshots = async (
   return snapshots.flatMap(({ recordId, line, bytes, hash, createdUs, position, figures, ...one }) =>
     figures && one.part === part
       ? {
-          ...{ position, recordId, line, bytes, hash, createdAtMs: Math.floor(createdUs / 1_000) },
+          ...{ position, recordId, line, bytes, hash, createdAtMs: toMilliseconds(createdUs) },
           ...{ promptVersion: toNumber(figures.version), ...figures.changes },
         }
       : [],

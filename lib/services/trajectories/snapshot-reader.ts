@@ -19,7 +19,14 @@ export type Before = { last: StoredSnapshot | null; withEvents: StoredSnapshot |
 /** One, the one before it, and the last one with events. */
 const maxHeld = 3;
 
-const nothing: Snapshot = { createdAt: { atMs: 0, atUs: 0, iso: '' }, parentId: null, childrenIds: [], slices: [], tags: {}, policies: {} };
+const nothing: Snapshot = {
+  createdAt: { atMs: 0, atUs: 0n, iso: '' },
+  parentId: null,
+  childrenIds: [],
+  slices: [],
+  tags: {},
+  policies: {},
+};
 
 /** A line that is damaged in the database is as good as gone: it must not hold up others. */
 const toDamaged = (error: unknown): null => {

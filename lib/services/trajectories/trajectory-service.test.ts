@@ -111,6 +111,17 @@ it('keeps the snapshots of a dump that was written anew, also after it is decode
   expect(await readAll(await service.export(id, { includeSecrets: true }))).toBe(dump);
 });
 
+it('verifies snapshots whose prompt has a name that is not well-formed, and divides them by it', async () => {
+  const odd = lines.map((line) => line.replaceAll('"ns": "demo"', String.raw`"ns": "\ud800"`));
+  const other = (lines[2] ?? '').replace('"created_at": "2026-02-03T10', '"created_at": "2026-02-03T11');
+  const id = await take(`${odd.slice(0, 2).join('\n')}\n`);
+  expect(await verify(id)).toEqual([]);
+  await take(`${[...odd, other].join('\n')}\n`);
+  expect(await verify(id)).toEqual(['snapshot 4 is of the prompt demo/review:latest, those before it of \ufffd/review:latest']);
+  expect((await service.split(id)).trajectories).toMatchObject([{ snapshots: 3, descriptor: { ns: '\ufffd' } }, { snapshots: 1 }]);
+  expect(await verify(id)).toEqual([]);
+});
+
 it('splits a session by prompt, and takes that back', async () => {
   const other = lines[2]?.replaceAll('"ns": "demo"', '"ns": "other"').replaceAll('10:00:20', '10:00:19') ?? '';
   const id = await take(`${dump.trim()}\n${other.replace('"created_at": "2026-02-03T10', '"created_at": "2026-02-03T11')}\n`);

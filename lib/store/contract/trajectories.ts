@@ -26,7 +26,7 @@ export const describeTrajectories = ({ fresh }: StoreSubject): void => {
       ({ store, put } = fresh());
     });
 
-    const putSnapshots = (sessionId: string, ...times: readonly [seq: number, createdUs: number, hasEvents?: boolean][]) =>
+    const putSnapshots = (sessionId: string, ...times: readonly [seq: number, createdUs: bigint, hasEvents?: boolean][]) =>
       put({
         ...buildConversation(sessionId),
         snapshots: times.map(([seq, createdUs, hasEvents = true]) => ({
@@ -44,25 +44,33 @@ export const describeTrajectories = ({ fresh }: StoreSubject): void => {
 
     it('are only added to: one line has the identity of a snapshot', async () => {
       expect(await store.readSnapshots('s')).toBeNull();
-      await putSnapshots('s', [1, 2_000], [0, 1_000]);
-      await putSnapshots('s', [2, 2_000], [3, 2_000, false], [1, 2_000], [9, 5_000]);
+      await putSnapshots('s', [1, 2_000n], [0, 1_000n]);
+      await putSnapshots('s', [2, 2_000n], [3, 2_000n, false], [1, 2_000n], [9, 5_000n]);
       const { snapshots = [] } = (await store.readSnapshots('s')) ?? {};
       expect(snapshots.map(({ recordId, createdUs, hasEvents }) => [recordId, createdUs, hasEvents])).toEqual([
-        ['s-0', 1_000, true],
-        ['s-3', 2_000, false],
-        ['s-1', 2_000, true],
+        ['s-0', 1_000n, true],
+        ['s-3', 2_000n, false],
+        ['s-1', 2_000n, true],
       ]);
       expect(snapshots[0]).toMatchObject({ line: 1, bytes: 99, given: null, settledOn: null, figures: null });
-      expect(await store.findSnapshots('s', [1_000, 3_000])).toEqual([
-        { sessionId: 's', recordId: 's-0', createdUs: 1_000, hasEvents: true },
+      expect(await store.findSnapshots('s', [1_000n, 3_000n])).toEqual([
+        { sessionId: 's', recordId: 's-0', createdUs: 1_000n, hasEvents: true },
       ]);
     });
 
+    it('keep microseconds of far years and of those before the epoch apart', async () => {
+      const [far, old] = [253_402_300_799_999_998n, -62_135_596_799_999_999n];
+      await putSnapshots('s', [0, far + 1n], [1, far], [2, old], [3, old - 1n]);
+      const { snapshots = [] } = (await store.readSnapshots('s')) ?? {};
+      expect(snapshots.map(({ createdUs }) => createdUs)).toEqual([old - 1n, old, far, far + 1n]);
+      expect(await store.findSnapshots('s', [far])).toMatchObject([{ recordId: 's-1', createdUs: far }]);
+    });
+
     it('are settled on the snapshots that are there, and again when some come or go', async () => {
-      await putSnapshots('s', [0, 1_000]);
+      await putSnapshots('s', [0, 1_000n]);
       expect(await store.listUnsettledTrajectories()).toEqual(['s']);
       const { version = -1 } = (await store.readSnapshots('s')) ?? {};
-      await putSnapshots('s', [1, 2_000]);
+      await putSnapshots('s', [1, 2_000n]);
       expect(await store.putTrajectories('s', version, { snapshots: [], trajectories: [toRow({})] })).toBe(false);
       expect(await settle('s', toRow({ snapshots: 2 }))).toBe(true);
       expect(await store.listUnsettledTrajectories()).toEqual([]);
@@ -89,7 +97,7 @@ export const describeTrajectories = ({ fresh }: StoreSubject): void => {
     });
 
     it('take what an import says of their source', async () => {
-      await putSnapshots('s', [0, 1_000]);
+      await putSnapshots('s', [0, 1_000n]);
       await settle('s', toRow({}));
       await store.putGivenDescriptor('source-s', { ns: 'n', tag: 't\0' });
       expect(await store.listUnsettledTrajectories()).toEqual(['s']);
@@ -103,7 +111,7 @@ export const describeTrajectories = ({ fresh }: StoreSubject): void => {
 
     it('are listed by descriptor, the latest first, and without those that have a flaw', async () => {
       const [one, other] = [{ ns: 'n', key: 'a', tag: 't' }, { ns: 'n', key: 'b', tag: 't' }]; // prettier-ignore
-      for (const id of ['s', 't', 'u']) await putSnapshots(id, [0, 1_000]);
+      for (const id of ['s', 't', 'u']) await putSnapshots(id, [0, 1_000n]);
       await settle('s', toRow({ descriptor: one, lastAtMs: 5 }), toRow({ part: 1, descriptor: other, lastAtMs: 5 }));
       await settle('t', toRow({ descriptor: one, lastAtMs: 9, firstAtMs: 0 }));
       await settle('u', toRow({ descriptor: one, flaw: 'reset' }), toRow({ part: 1 }));

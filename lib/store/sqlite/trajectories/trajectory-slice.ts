@@ -12,7 +12,8 @@ import type { Transactions } from '../transactions.ts';
 import { toGroup, toTrajectory, type StoredGroup, type StoredTrajectory } from './trajectory-rows.ts';
 import type { Snapshots } from './snapshots.ts';
 
-type Stored = Omit<StoredSnapshot, 'hasEvents' | 'given' | 'figures'> & {
+type Stored = Omit<StoredSnapshot, 'createdUs' | 'hasEvents' | 'given' | 'figures'> & {
+  createdUs: string;
   hasEvents: number;
   isGiven: number;
   ns: string | null;
@@ -40,7 +41,7 @@ export const makeTrajectorySlice = (
     'SELECT version, split FROM snapshot_sessions WHERE session_id = ?',
   );
   const listSnapshots = db.prepare<[string], Stored>(
-    `SELECT p.record_id AS recordId, p.created_us AS createdUs, p.has_events AS hasEvents, r.line, r.raw_bytes AS bytes,
+    `SELECT p.record_id AS recordId, CAST(p.created_us AS TEXT) AS createdUs, p.has_events AS hasEvents, r.line, r.raw_bytes AS bytes,
       r.line_hash AS hash, d.source_id IS NOT NULL AS isGiven, d.ns, d.key, d.tag, f.settled_on AS settledOn, f.figures,
       coalesce(f.part, 0) AS part, coalesce(f.position, 0) AS position
     FROM snapshots p JOIN records r ON r.session_id = p.session_id AND r.id = p.record_id
@@ -147,8 +148,9 @@ export const makeTrajectorySlice = (
   };
 };
 
-const toSnapshot = ({ isGiven, ns, key, tag, figures, hasEvents, ...row }: Stored): StoredSnapshot => ({
+const toSnapshot = ({ isGiven, ns, key, tag, figures, createdUs, hasEvents, ...row }: Stored): StoredSnapshot => ({
   ...row,
+  createdUs: BigInt(createdUs),
   hasEvents: hasEvents === 1,
   given: isGiven === 0 ? null : { ns: ns ?? undefined, key: key ?? undefined, tag: tag ?? undefined },
   figures: figures === null ? null : parseFigures(figures),
