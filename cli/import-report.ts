@@ -27,7 +27,7 @@ const counts = (result: FileResult): string =>
 
 const maxReasons = 3;
 /** Why lines or snapshots were left out, or sessions are no trajectory. Of a file that was not read again, only the latter is news. */
-const reasonCodes: readonly IssueCode[] = [...skippingCodes, 'no_trajectory', 'snapshot_changed'];
+const reasonCodes: readonly IssueCode[] = [...skippingCodes, 'no_trajectory', 'snapshot_changed', 'unchecked'];
 const unchangedCodes: readonly IssueCode[] = ['no_trajectory'];
 
 /** The first of the issues that people should read. */
@@ -53,9 +53,11 @@ export const printResult = (shown: string, result: FileResult): string => {
   return `${name}: ${result.status}: ${toVisibleText(result.issues[0]?.message ?? 'no records').replaceAll('\n', '␊')}`;
 };
 
-const isDone = ({ status }: FileResult): boolean => status === 'imported' || status === 'partial' || status === 'unchanged';
+/** A file whose lines were all skipped gave nothing. */
+const isDone = ({ status, sessionCount }: FileResult): boolean =>
+  status === 'imported' || status === 'unchanged' || (status === 'partial' && sessionCount > 0);
 
-/** Exit code: 0 if all files were imported, 1 if none, 3 if some were and others were refused, failed or not read. */
+/** Exit code: 0 if all files were imported, 1 if none, 3 if some were and others were refused, failed, not read or gave nothing. */
 export const toImportExitCode = (results: readonly FileResult[]): 0 | 1 | 3 => {
   const done = results.filter(isDone).length;
   if (done === 0) return 1;

@@ -6,7 +6,10 @@ import { crc32 } from 'node:zlib';
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl';
 import * as z from 'zod';
 import { AppError, codeOf } from '../domain/errors.ts';
-import { givenDescriptor, isDescriptorGiven, type GivenDescriptor } from '../domain/trajectory.ts';
+import { parseJson } from '../domain/parse-json.ts';
+import { givenDescriptor, type GivenDescriptor } from '../domain/trajectory.ts';
+import { toText } from '../formats/narrow.ts';
+import { toVisibleText } from '../print/visible-text.ts';
 import { defaultGzipLimits, tooLarge, type GzipLimits } from './unpack-gzip.ts';
 
 /**
@@ -25,10 +28,10 @@ const maxManifestBytes = 8 * 1024 * 1024;
 const newline = 0x0a;
 
 const namesPrompt = z.object({ prompt: z.object({ ns: z.string(), key: z.string() }) });
-const hasChecksums = z.object({ integrity: z.object({ algorithm: z.string(), checksums: z.record(z.string(), z.string()) }) });
+const hasChecksums = z.object({ integrity: z.object({ algorithm: z.string(), checksums: z.record(z.string(), z.unknown()) }) });
 
 /** What a manifest says. `gap`: why it gives no checksums, in words that go on from "because". */
-type Manifest = { descriptor: GivenDescriptor | undefined; checksums: Readonly<Record<string, string>>; gap: string | null };
+type Manifest = { descriptor: GivenDescriptor | undefined; checksums: Readonly<Record<string, unknown>>; gap: string | null };
 
 /** Whether a file begins as a ZIP archive does. */
 export const isZipFile = async (file: FileHandle): Promise<boolean> => {
@@ -56,14 +59,12 @@ export const unpackBundle = async (
       'it holds no session: neither session/before.jsonl nor session/after.jsonl. It may be of a run that ended before it began',
     );
   const budget = { left: Math.max(limits.freeBytes, size * limits.maxTimes), of: Math.max(limits.freeBytes, size * limits.maxTimes) };
-  const { descriptor, checksums, gap } = await readManifest(zip, found.get(manifestName)).catch((error: unknown) => {
-    throw toAppError(error, signal);
-  });
   const name = path.join(tmpdir(), `observatory-${randomUUID()}`);
   const file = await open(name, 'wx+', 0o600);
   try {
     await unlink(name);
-    const sums = sessions.map((one) => ({ one, sha256: checksums[one.slice(folder.length)] }));
+    const { descriptor, checksums, gap } = await readManifest(zip, found.get(manifestName));
+    const sums = sessions.map((one) => ({ one, sha256: toText(checksums[one.slice(folder.length)]) ?? undefined }));
     for (const { one, sha256 } of sums) await copyEntry(zip, found.get(one), file, { signal, budget, sha256 });
     const missing = sums.find(({ sha256 }) => sha256 === undefined)?.one;
     return { file, descriptor, unchecked: missing === undefined ? null : toUnchecked(gap ?? `its manifest has none for ${missing}`) };
@@ -143,7 +144,7 @@ const toDescriptor = (about: unknown): GivenDescriptor | undefined =>
 const readChecksums = (integrity: z.infer<typeof hasChecksums>['integrity'] | undefined): Pick<Manifest, 'checksums' | 'gap'> => {
   if (!integrity) return { checksums: {}, gap: 'its manifest has none in a form that is known' };
   const isKnown = /^sha-?256$/iu.test(integrity.algorithm);
-  const gap = isKnown ? null : `they are of the algorithm ${toVisible(integrity.algorithm)}, and only sha256 is known`;
+  const gap = isKnown ? null : `they are of the algorithm ${toVisibleText(integrity.algorithm.slice(0, 40))}, and only sha256 is known`;
   return { checksums: isKnown ? integrity.checksums : {}, gap };
 };
 

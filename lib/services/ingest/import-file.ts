@@ -2,12 +2,11 @@ import type { Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { FileResult } from '../../domain/import.ts';
-import type { GivenDescriptor } from '../../domain/trajectory.ts';
 import type { Format } from '../../formats/format.ts';
 import { detectFormat, formats, type Refusal } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
 import { isDatabaseFile, readHeader } from '../../sources/sqlite-snapshot.ts';
-import { isZipFile, unpackBundle } from '../../sources/unpack-bundle.ts';
+import { isZipFile, unpackBundle, type UnpackedBundle } from '../../sources/unpack-bundle.ts';
 import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
@@ -65,7 +64,7 @@ const importAny = async (deps: ImportDeps, input: ImportInput, file: FileHandle,
   if (recognized) return importOpenFile(deps, input, file, facts, recognized);
   if (await isDatabaseFile(file)) return importDatabase(deps, input, await readHeader(file));
   if (await isGzip(file))
-    return importPacked(deps, input, file, facts, async (packed, signal) => ({ file: await unpackGzip(packed, signal) }));
+    return importPacked(deps, input, file, facts, async (packed, signal) => ({ file: await unpackGzip(packed, signal), unchecked: null }));
   if (await isZipFile(file)) return importPacked(deps, input, file, facts, unpackBundle);
   return importOpenFile(deps, input, file, facts, null);
 };
@@ -88,7 +87,8 @@ const asRead = (result: FileResult, wasKnown: boolean, isRedecoded: boolean): Fi
   return isRedecoded ? { ...result, unchanged: false, grew: true, status: result.skippedLines > 0 ? 'partial' : 'imported' } : result;
 };
 
-type Unpack = (packed: FileHandle, signal: AbortSignal) => Promise<{ file: FileHandle; descriptor?: GivenDescriptor | undefined } | null>;
+type Unpacked = Omit<UnpackedBundle, 'descriptor'> & Partial<Pick<UnpackedBundle, 'descriptor'>>;
+type Unpack = (packed: FileHandle, signal: AbortSignal) => Promise<Unpacked | null>;
 
 /** A packed file is read as what it unpacks to; its offsets and its size are those of that. One that holds nothing to be read is refused as it is. */
 const importPacked = async (
@@ -103,16 +103,24 @@ const importPacked = async (
     return completeResult(deps.store, given, known, { unchanged: true });
   const unpacked = await unpack(packed, given.signal);
   if (!unpacked) return importOpenFile(deps, given, packed, facts, null);
-  const { file, descriptor } = unpacked;
+  const { file, descriptor, unchecked } = unpacked;
   try {
     const { size } = await file.stat();
     const input = { ...given, descriptor: descriptor ? { ...descriptor, ...given.descriptor } : given.descriptor };
     if (size === 0) return refuse(input, 0, 'empty_file', 'What is packed in the file is empty.');
-    return await importOpenFile(deps, input, file, { ...facts, bytes: size }, null);
+    const result = await importOpenFile(deps, input, file, { ...facts, bytes: size }, null);
+    return unchecked === null ? result : withUnchecked(result, unchecked);
   } finally {
     await file.close();
   }
 };
+
+/** After what else is wrong with the file. */
+const withUnchecked = ({ issues, issueCount, ...result }: FileResult, message: string): FileResult => ({
+  ...result,
+  issues: [...issues, { line: null, code: 'unchecked', message, excerpt: null }],
+  issueCount: issueCount + 1,
+});
 
 const importOpenFile = async (
   deps: ImportDeps,
