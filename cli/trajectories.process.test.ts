@@ -23,7 +23,9 @@ describe.skipIf(!isBuilt)('observatory trajectories', () => {
     expect(line).toMatch(/^\w{8} {4}.* 3 +2 +9.8 kB {2}demo\/review:latest +Review: Check the parser$/u);
     expect((await runTrajectories('list', '--descriptors')).stdout).toMatch(/demo\/plain:b +1 +0 +1 .*\ndemo\/review:latest +1 +0 +3 /u);
     const id = line.slice(0, 8);
-    expect((await runTrajectories('show', id)).stdout).toContain('PROMPT: section rules changed');
+    const shown = (await runTrajectories('show', id)).stdout;
+    expect(shown).toContain('PROMPT: section rules changed');
+    expect(shown).toContain(`Read from a dump of renders: ${path.join(folderOf(), 'dump.jsonl')}`);
     expect(JSON.parse((await runTrajectories('show', id, '--json')).stdout)).toMatchObject({ trajectory: { snapshots: 3 }, from: 0 });
     expect((await runTrajectories('export', id)).stdout).toBe(dump);
     expect(await runTrajectories('verify')).toMatchObject({ code: 0, stderr: '2 trajectories verified, 0 with a flaw.\n' });

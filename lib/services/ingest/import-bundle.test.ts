@@ -9,6 +9,7 @@ import { readFixture } from '../../formats/__fixtures__/reduce-bytes.ts';
 import type { GivenDescriptor } from '../../domain/trajectory.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';
+import { redecodeSource } from './redecode-source.ts';
 
 type Packed = { name: string; content: string | Buffer; flags?: number; size?: number; sum?: number };
 
@@ -73,14 +74,15 @@ const before = { name: 'debug_bundle/session/before.jsonl', content: first };
 const after = { name: 'debug_bundle/session/after.jsonl', content: `${second}\n` };
 const sumsOf = (...contents: string[]) => {
   const names = ['session/before.jsonl', 'session/after.jsonl'];
-  return Object.fromEntries(contents.map((content, at) => [names[at], createHash('sha256').update(content).digest('hex')]));
+  const digests = contents.map((content, at) => [names[at] ?? '', createHash('sha256').update(content).digest('hex')] as const);
+  return Object.fromEntries<string>(digests);
 };
 const makeManifest = (checksums: object, over: object = {}) => ({
   name: 'debug_bundle/manifest.json',
   content: JSON.stringify({ prompt: { ns: 'reviews', key: 'code-review' }, integrity: { algorithm: 'sha256', checksums }, ...over }),
 });
 
-const toCapitals = ({ name, content }: { name: string; content: string }) => ({ name, content: content.replace('sha256', 'SHA-256') });
+const toCapitals = ({ name, content }: ReturnType<typeof makeManifest>) => ({ name, content: content.replace('sha256', 'SHA-256') });
 
 it('reads the sessions of a debug bundle, and again only when it changed', async () => {
   const bundle = buildZip([
@@ -98,6 +100,13 @@ it('reads the sessions of a debug bundle, and again only when it changed', async
   });
   expect(await listAll()).toMatchObject([{ snapshots: 2, flaw: null, descriptor: { ns: 'demo', key: 'review', tag: 'latest' } }]);
   expect(await take(bundle)).toMatchObject({ status: 'unchanged' });
+  const [one] = await listAll();
+  const read = [{ kind: 'bundle', files: 1, path: path.join(folder, 'bundle.zip') }];
+  expect(await store.listSnapshotSources(one?.sessionId ?? '')).toEqual(read);
+  await redecodeSource({ store, now: () => 0 }, (await store.findSource(path.join(folder, 'bundle.zip'))) ?? { id: '' }, {
+    signal: new AbortController().signal,
+  });
+  expect(await store.listSnapshotSources(one?.sessionId ?? '')).toEqual(read);
 });
 
 it('reads the bundle of a failed run, whose manifest names the prompt', async () => {

@@ -64,8 +64,8 @@ const importAny = async (deps: ImportDeps, input: ImportInput, file: FileHandle,
   if (recognized) return importOpenFile(deps, input, file, facts, recognized);
   if (await isDatabaseFile(file)) return importDatabase(deps, input, await readHeader(file));
   if (await isGzip(file))
-    return importPacked(deps, input, file, facts, async (packed, signal) => ({ file: await unpackGzip(packed, signal), unchecked: null }));
-  if (await isZipFile(file)) return importPacked(deps, input, file, facts, unpackBundle);
+    return importPacked(deps, input, file, facts, async (packed, signal) => ({ file: await unpackGzip(packed, signal), bundle: null }));
+  if (await isZipFile(file)) return importPacked(deps, input, file, facts, unpackSessions);
   return importOpenFile(deps, input, file, facts, null);
 };
 
@@ -87,8 +87,13 @@ const asRead = (result: FileResult, wasKnown: boolean, isRedecoded: boolean): Fi
   return isRedecoded ? { ...result, unchanged: false, grew: true, status: result.skippedLines > 0 ? 'partial' : 'imported' } : result;
 };
 
-type Unpacked = Omit<UnpackedBundle, 'descriptor'> & Partial<Pick<UnpackedBundle, 'descriptor'>>;
+type Unpacked = { file: FileHandle; bundle: UnpackedBundle | null };
 type Unpack = (packed: FileHandle, signal: AbortSignal) => Promise<Unpacked | null>;
+
+const unpackSessions: Unpack = async (packed, signal) => {
+  const bundle = await unpackBundle(packed, signal);
+  return bundle && { file: bundle.file, bundle };
+};
 
 /** A packed file is read as what it unpacks to; its offsets and its size are those of that. One that holds nothing to be read is refused as it is. */
 const importPacked = async (
@@ -103,13 +108,13 @@ const importPacked = async (
     return completeResult(deps.store, given, known, { unchanged: true });
   const unpacked = await unpack(packed, given.signal);
   if (!unpacked) return importOpenFile(deps, given, packed, facts, null);
-  const { file, descriptor, unchecked } = unpacked;
+  const { file, bundle } = unpacked;
   try {
     const { size } = await file.stat();
-    const input = { ...given, descriptor: descriptor ? { ...descriptor, ...given.descriptor } : given.descriptor };
+    const input = { ...given, descriptor: bundle?.descriptor ? { ...bundle.descriptor, ...given.descriptor } : given.descriptor };
     if (size === 0) return refuse(input, 0, 'empty_file', 'What is packed in the file is empty.');
-    const result = await importOpenFile(deps, input, file, { ...facts, bytes: size }, null);
-    return unchecked === null ? result : withUnchecked(result, unchecked);
+    const result = await importOpenFile(deps, input, file, { ...facts, bytes: size, isBundle: bundle !== null }, null);
+    return bundle?.unchecked ? withUnchecked(result, bundle.unchecked) : result;
   } finally {
     await file.close();
   }

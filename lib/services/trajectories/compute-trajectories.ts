@@ -28,6 +28,7 @@ export const computeTrajectories = async (
   const partOf = makePartition(isSplit);
   const parts: { one: StoredSnapshot; figures: SnapshotFigures }[][] = [];
   const befores: Before[] = [];
+  const numbers: Map<string, number>[] = [];
   const settled: SettledSnapshot[] = [];
   let history: History | null = null;
   for (const [index, one] of snapshots.entries()) {
@@ -45,12 +46,21 @@ export const computeTrajectories = async (
     const known = follows === followed ? stored : null;
     const figures = known ?? { ...facts, ...normalizeTextsOf(await reader.compare(before, one)) };
     const position = members.push({ one, figures }) - 1;
+    const promptVersion = toNumber((numbers[part] ??= new Map()), figures.version);
     befores[part] = { last: one, withEvents: one.hasEvents ? one : before.withEvents };
     history = facts.history ?? history;
-    if (known && one.part === part && one.position === position) continue;
-    settled.push({ recordId: one.recordId, part, position, settledOn: `${figuresVersion} ${standsOn} ${follows}`, figures });
+    if (known && one.part === part && one.position === position && one.promptVersion === promptVersion) continue;
+    settled.push({ recordId: one.recordId, part, position, promptVersion, settledOn: `${figuresVersion} ${standsOn} ${follows}`, figures });
   }
   return { snapshots: settled, trajectories: parts.map((members, part) => toRow(part, members, isSplit)) };
+};
+
+/** The number of a version of the prompt among those of its part, from 1. */
+const toNumber = (numbers: Map<string, number>, version: string | null): number | null => {
+  if (version === null) return null;
+  const number = numbers.get(version) ?? numbers.size + 1;
+  numbers.set(version, number);
+  return number;
 };
 
 const check = async (reader: SnapshotReader, one: StoredSnapshot, history: History | null, index: number): Promise<Facts> => {

@@ -59,7 +59,9 @@ export const makeSnapshotReader = (store: Pick<Store, 'readRaw'>, sessionId: str
       const last = await readLast(before);
       const snapshot = fillEvents((await read(one)) ?? last ?? nothing, last);
       const version = toLastVersion(listEvents(snapshot));
-      return { version: version && fingerprintOf(toJson([...version])), changes: diffSnapshots(last ?? nothing, snapshot) };
+      const changes = diffSnapshots(last ?? nothing, snapshot);
+      // The first one has fields, and changes none.
+      return { version: version && fingerprintOf(toJson([...version])), changes: last ? changes : { ...changes, fields: [] } };
     },
   };
 };

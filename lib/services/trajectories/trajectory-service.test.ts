@@ -65,6 +65,16 @@ it('tells what each snapshot changed', async () => {
   expect((await service.get(`weakincentives:${native}`, { from: 0, limit: 1 })).trajectory.id).toBe(id);
 });
 
+it('says what snapshots were read from', async () => {
+  const readFrom = async (id: string) => (await service.get(id, { from: 0, limit: 1 })).sources;
+  const file = path.join(folder, 'dump.jsonl');
+  expect(await readFrom(await take(`${lines[0] ?? ''}\n`))).toEqual([{ kind: 'snapshot', files: 1, path: file }]);
+  const id = await take(dump);
+  expect(await readFrom(id)).toEqual([{ kind: 'renders', files: 1, path: file }]);
+  await take(`${dump}${(lines[0] ?? '').replaceAll(native, native.replaceAll('1', '2'))}\n`);
+  expect(await readFrom(id)).toEqual([{ kind: 'tree', files: 1, path: file }]);
+});
+
 it('gives the lines as they were imported, without secrets unless they are asked for', async () => {
   const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
   const leaky = dump.replaceAll('Fix it', `Fix it ${key}`);

@@ -8,9 +8,16 @@ import type { FreshStore, StoreSubject } from './store-subject.ts';
 const none = { added: 0, removed: 0 };
 const figures: SnapshotFigures = {
   ...{ history: null, triple: null, flaw: null, grows: true, version: null },
-  changes: { events: { rendered: none, tool: none, executed: none }, slices: [], prompt: [] },
+  changes: { events: { rendered: none, tool: none, executed: none }, slices: [], fields: [], prompt: [] },
 };
-const toSettled = (recordId: string, position: number): SettledSnapshot => ({ recordId, part: 0, position, settledOn: '7 a b', figures });
+const toSettled = (recordId: string, position: number): SettledSnapshot => ({
+  recordId,
+  part: 0,
+  position,
+  promptVersion: position + 1,
+  settledOn: '7 a b',
+  figures,
+});
 const toRow = (over: Partial<TrajectoryRow>): TrajectoryRow => ({
   ...{ part: 0, descriptor: null, snapshots: 1, promptVersions: 0, bytes: 99, firstAtMs: 1, lastAtMs: 2, flaw: null },
   ...over,
@@ -79,6 +86,20 @@ export const describeTrajectories = ({ fresh }: StoreSubject): void => {
       expect(await store.listUnsettledTrajectories()).toEqual([]);
       await store.unsettleTrajectories(77);
       expect(await store.listUnsettledTrajectories()).toEqual(['s']);
+      expect(await store.listSnapshots('s', 0, { from: 1, limit: 5 })).toEqual([
+        {
+          recordId: 's-1',
+          createdUs: 2_000n,
+          line: 2,
+          bytes: 99,
+          hash: expect.any(String) as unknown,
+          position: 1,
+          promptVersion: 2,
+          figures,
+        },
+      ]);
+      expect(await store.listSnapshots('s', 0, { from: 0, limit: 1 })).toMatchObject([{ recordId: 's-0' }]);
+      expect(await store.listSnapshots('s', 1, { from: 0, limit: 1 })).toEqual([]);
       expect(await store.findSnapshot('s', 0, 1)).toMatchObject({ recordId: 's-1' });
       expect(await store.findSnapshot('s', 1, 0)).toBeNull();
       await store.removeRecords('s', ['s-0', 's-5']);
