@@ -64,6 +64,8 @@ describe.skipIf(!isBuilt)('observatory trajectories', () => {
   it.each([
     [['list', '--ns', 'a'], 'use --ns and --key together'],
     [['list', '--tag', 'a'], '--tag needs --ns and --key'],
+    [['list', '--descriptors', '--refused'], '--descriptors lists all prompts'],
+    [['list', '--descriptors', '--ns', 'a', '--key', 'b'], '--descriptors lists all prompts'],
     [['begin'], 'Unknown command begin. Use one of: list, show, verify, export'],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await runTrajectories(...args);

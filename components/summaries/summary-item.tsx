@@ -6,7 +6,7 @@ import { Chip } from '@/components/ui/chip.tsx';
 import type { ListedSummary } from '@/lib/domain/listed-summary.ts';
 import { clipText } from '@/lib/print/cut-text.ts';
 import { printDuration } from '@/lib/print/duration.ts';
-import { printCounted } from '@/lib/print/number.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { ConfidenceMark } from './confidence-mark.tsx';
@@ -58,7 +58,7 @@ export const SummaryItem = ({ of, nowMs }: { of: ListedSummary; nowMs: number | 
           toVisibleText([session.project, session.title].filter(Boolean).join(' · ')) || of.session_id.slice(0, 8),
           printCounted(of.trajectory_count, 'call'),
           printDuration(seconds === null ? null : seconds * 1_000),
-          toVisibleText(of.tools_used.join(', ')),
+          toVisibleText(of.tools_used.join(', ')) + (of.tools_left_out > 0 ? ` and ${printCount(of.tools_left_out)} more` : ''),
         ]
           .filter((part) => part !== '')
           .join(' · ')}

@@ -5,12 +5,12 @@ import { instant, timed } from './instant.ts';
 export const descriptorTriple = z.object({ ns: z.string(), key: z.string(), tag: z.string() });
 export type DescriptorTriple = z.infer<typeof descriptorTriple>;
 
+/** Of each name of a prompt, in characters: they stand in links. */
+export const maxNameChars = 200;
+const givenName = z.string().min(1).max(maxNameChars).optional();
+
 /** What an import says where snapshots do not. */
-export const givenDescriptor = z.object({
-  ns: z.string().min(1).max(200).optional(),
-  key: z.string().min(1).max(200).optional(),
-  tag: z.string().min(1).max(200).optional(),
-});
+export const givenDescriptor = z.object({ ns: givenName, key: givenName, tag: givenName });
 export type GivenDescriptor = z.infer<typeof givenDescriptor>;
 
 export const saysNothing = ({ ns, key, tag }: GivenDescriptor): boolean => (ns ?? key ?? tag) === undefined;

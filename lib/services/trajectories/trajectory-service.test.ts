@@ -132,6 +132,15 @@ it('verifies snapshots whose prompt has a name that is not well-formed, and divi
   expect(await verify(id)).toEqual([]);
 });
 
+it('refuses names of prompts that are too long for links', async () => {
+  const long = 'n'.repeat(201);
+  const id = await take(`${lines.slice(0, 2).join('\n').replaceAll('"ns": "demo"', `"ns": "${long}"`)}\n`);
+  expect((await service.get(id, { from: 0, limit: 1 })).trajectory).toMatchObject({
+    descriptor: null,
+    flaw: 'the prompt of snapshot 1 has a namespace, key or tag of more than 200 characters',
+  });
+});
+
 it('splits a session by prompt, and takes that back', async () => {
   const other = lines[2]?.replaceAll('"ns": "demo"', '"ns": "other"').replaceAll('10:00:20', '10:00:19') ?? '';
   const id = await take(`${dump.trim()}\n${other.replace('"created_at": "2026-02-03T10', '"created_at": "2026-02-03T11')}\n`);

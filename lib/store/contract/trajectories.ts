@@ -158,6 +158,10 @@ export const describeTrajectories = ({ fresh }: StoreSubject): void => {
       ]);
       expect(groups.total).toBe(3);
       expect((await store.listDescriptors({ cursor: groups.nextCursor, limit: 2 })).items).toMatchObject([{ descriptor: other }]);
+      for (const value of ['x', -1, 0.5, null]) {
+        const forged = Buffer.from(JSON.stringify({ list: 'descriptors', value, id: '' })).toString('base64url');
+        await expect(store.listDescriptors({ cursor: forged, limit: 2 })).rejects.toMatchObject({ code: 'invalid_input' });
+      }
       await store.deleteSessions(['s', 'u'], 0);
       expect(await listIds()).toEqual(['t']);
     });

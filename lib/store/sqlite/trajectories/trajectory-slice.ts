@@ -5,7 +5,7 @@ import type { DescriptorGroup, SnapshotSource, Trajectory } from '../../../domai
 import { snapshotFigures, type SnapshotFigures } from '../../../trajectories/figures.ts';
 import type { PlacedSnapshot, StoredSnapshot, TrajectoryFilter, TrajectoryStore } from '../../trajectory-store.ts';
 import type { Changes } from '../changes.ts';
-import { parseCursor, toCursor } from '../cursor.ts';
+import { parseCursor, parseOffset, toCursor } from '../cursor.ts';
 import { toJson } from '../json.ts';
 import { columnsOf, insertRow, upsert } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
@@ -121,7 +121,7 @@ export const makeTrajectorySlice = (
 
   const listDescriptors = ({ cursor, limit }: PageInput): Page<DescriptorGroup> => {
     const name = 'descriptors';
-    const from = cursor === null ? 0 : Number(parseCursor(cursor, name).value);
+    const from = parseOffset(cursor, name);
     const rows = groups.all(limit + 1, from);
     return {
       items: rows.slice(0, limit).map(toGroup),
