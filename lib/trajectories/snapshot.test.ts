@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuzz } from '../../e2e/fuzz.ts';
-import { parseSnapshot, rewriteSnapshot } from './snapshot.ts';
+import { rewriteSnapshot } from './__fixtures__/rewrite-snapshot.ts';
+import { parseSnapshot } from './snapshot.ts';
 
 const minimal = { version: '1', created_at: '2026-01-31T10:00:00+00:00' };
 const id = '3f2b8c1e-8a55-4b60-9f5e-0d6c6f1f7a10';

@@ -4,10 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { openStore } from '../../../db/open-store.ts';
 import { readFixture } from '../../formats/__fixtures__/reduce-bytes.ts';
 import type { GivenDescriptor } from '../../domain/trajectory.ts';
 import type { Store } from '../../store/store.ts';
+import { parseSnapshot } from '../../trajectories/snapshot.ts';
 import { importFile } from './import-file.ts';
 import { redecodeSource } from './redecode-source.ts';
 
@@ -172,6 +174,18 @@ describe('a bundle that cannot be read', () => {
   });
 });
 
+/** The library's own tables of each bundle. It lists the slices of `after.jsonl` alone. */
+const golden = z.object({
+  bundles: z.record(
+    z.string(),
+    z.object({
+      file: z.string(),
+      manifest: z.tuple([z.object({ session_id: z.string(), prompt_ns: z.string(), prompt_key: z.string() })]),
+      session_slices: z.array(z.object({ slice_type: z.string(), n: z.int() })),
+    }),
+  ),
+});
+
 const samples = process.env.OBSERVATORY_SAMPLES;
 it.skipIf(!samples)('reads the bundles that weakincentives wrote', async () => {
   const bundles = path.join(samples ?? '', 'weakincentives', 'bundles');
@@ -181,4 +195,21 @@ it.skipIf(!samples)('reads the bundles that weakincentives wrote', async () => {
   expect(all.map(({ snapshots }) => snapshots).sort()).toEqual([1, 1, 2]);
   // The bundle of a minimal run names no prompt.
   expect(all.filter(({ descriptor }) => descriptor?.key === 'code-review').length).toBeGreaterThanOrEqual(2);
+
+  const tables = golden.parse(JSON.parse(await readFile(path.join(bundles, 'golden-query.json'), 'utf8')));
+  for (const { file, manifest, session_slices: slices } of Object.values(tables.bundles)) {
+    const [{ session_id: native, prompt_ns: ns, prompt_key: key }] = manifest;
+    const session = await store.findSession(`weakincentives:${native}`);
+    const one = all.find(({ sessionId }) => sessionId === session?.id);
+    expect([one?.descriptor?.ns ?? '', one?.descriptor?.key ?? ''], file).toEqual([ns, key]);
+    const last = (await store.listSnapshots(session?.id ?? '', 0, { from: 0, limit: 10 })).at(-1);
+    const line = await store.readRaw(session?.id ?? '', last?.recordId ?? '');
+    const reading = parseSnapshot(line?.raw ?? '');
+    if ('flaws' in reading) expect.fail(file);
+    else if (slices.length > 0)
+      expect(
+        reading.snapshot.slices.map(({ sliceType, items }) => ({ slice_type: sliceType, n: items.length })),
+        file,
+      ).toEqual(slices);
+  }
 });
