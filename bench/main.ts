@@ -19,6 +19,7 @@ import { measurePageImport } from './page-import.ts';
 import { measureRetrieval } from './retrieval-speed.ts';
 import { measureSearch } from './search.ts';
 import { measureSmallFiles } from './small-files.ts';
+import { measureSummaries } from './summaries.ts';
 import type * as statistics from './statistics.ts';
 import { measureTriagePage } from './triage-page.ts';
 import { measureTrajectories } from './trajectories.ts';
@@ -51,6 +52,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   ],
   hook: measureHook,
   observers: async () => (await importBundled<typeof observers>('bench/observers.ts')).measureObservers(),
+  summaries: measureSummaries,
   statistics: async () => (await importBundled<typeof statistics>('bench/statistics.ts')).measureStatistics(),
   trajectories: () => measureTrajectories(choice.full),
   triage: measureTriage,
