@@ -47,7 +47,7 @@ export const TrajectoryHead = ({ trajectory, sources, snapshots, recordId, onPic
           {nowMs === null ? '' : `${printPeriod(firstAtMs, lastAtMs, nowMs)}, `}
           {printBytes(bytes)}
         </span>
-        <span className="text-fact text-text3" title={toVisibleText(sources.map(({ path }) => path).join('\n'))}>
+        <span className="text-fact text-text3 max-sm:basis-full" title={toVisibleText(sources.map(({ path }) => path).join('\n'))}>
           from {printSnapshotSources(sources)}
         </span>
         <Link
