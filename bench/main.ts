@@ -4,6 +4,7 @@ import { measureAttackMemory } from './attack-memory.ts';
 import { measureRedaction } from './attack-redaction.ts';
 import { measureAttackRepeats } from './attack-repeats.ts';
 import { chooseBenches } from './choose.ts';
+import { measureData } from './data.ts';
 import { isMet, printFigure, type Figure } from './figure.ts';
 import { measureFirstHour } from './first-hour.ts';
 import { measureHook } from './hook.ts';
@@ -40,6 +41,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   long: () => measureLongSession(20_000),
   live: measureLiveAppend,
   lists: measureLists,
+  data: measureData,
   search: () => measureSearch(choice.full),
   metrics: measureMetrics,
   retrieval: () => measureRetrieval(choice.full),
