@@ -32,13 +32,15 @@ const scrollTo = (page: Page, share: number): Promise<number> =>
     }
   }, share);
 
-/** Bytes of the scripts that the page has requested so far, each compressed by gzip. */
-const measureScripts = async (page: Page): Promise<number> => {
-  const urls = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .map(({ name }) => name)
-      .filter((name) => new URL(name).pathname.endsWith('.js')),
+/** Bytes of the scripts that the page requested before a moment of its own clock, each compressed by gzip. */
+const measureScripts = async (page: Page, beforeMs: number): Promise<number> => {
+  const urls = await page.evaluate(
+    (before) =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name, startTime }) => startTime < before && new URL(name).pathname.endsWith('.js'))
+        .map(({ name }) => name),
+    beforeMs,
   );
   const sizes = await Promise.all(
     [...new Set(urls)].map(async (url) => gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length),
@@ -59,9 +61,11 @@ export const measureLongSession = (records: number): Promise<Figure[]> =>
         const url = `${server.url}/sessions/${await longestSession(server.url)}`;
         const startedAt = performance.now();
         await page.goto(url, { waitUntil: 'commit' });
-        await page.waitForFunction(() => (document.querySelector('[data-row]')?.textContent ?? '').length > 0);
+        const drawn = await page.waitForFunction(
+          () => (document.querySelector('[data-row]')?.textContent ?? '').length > 0 && performance.now(),
+        );
         const firstRowsMs = performance.now() - startedAt;
-        const scripts = await measureScripts(page);
+        const scripts = await measureScripts(page, Number(await drawn.jsonValue()));
         await page.waitForTimeout(1_000);
         const scrolls: number[] = [];
         for (const share of [0.5, 0.05, 0.95, 0.33, 0.71, 1, 0]) scrolls.push(await scrollTo(page, share));

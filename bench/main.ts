@@ -4,6 +4,7 @@ import { measureAttackMemory } from './attack-memory.ts';
 import { measureRedaction } from './attack-redaction.ts';
 import { measureAttackRepeats } from './attack-repeats.ts';
 import { chooseBenches } from './choose.ts';
+import { measureData } from './data.ts';
 import { isMet, printFigure, type Figure } from './figure.ts';
 import { measureFirstHour } from './first-hour.ts';
 import { measureHook } from './hook.ts';
@@ -21,6 +22,7 @@ import { measureReviews } from './reviews.ts';
 import { measureMatching } from './rewordings.ts';
 import { measureSearch } from './search.ts';
 import { measureSmallFiles } from './small-files.ts';
+import { measureSummaries } from './summaries.ts';
 import type * as statistics from './statistics.ts';
 import { measureTriagePage } from './triage-page.ts';
 import { measureTrajectories } from './trajectories.ts';
@@ -41,6 +43,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   long: () => measureLongSession(20_000),
   live: measureLiveAppend,
   lists: measureLists,
+  data: measureData,
   search: () => measureSearch(choice.full),
   metrics: measureMetrics,
   retrieval: () => measureRetrieval(choice.full),
@@ -55,6 +58,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   hook: measureHook,
   reviews: measureReviews,
   observers: async () => (await importBundled<typeof observers>('bench/observers.ts')).measureObservers(),
+  summaries: measureSummaries,
   statistics: async () => (await importBundled<typeof statistics>('bench/statistics.ts')).measureStatistics(),
   trajectories: () => measureTrajectories(choice.full),
   triage: measureTriage,

@@ -59,7 +59,7 @@ const putTrajectories = async (store: Store, from: number, to: number): Promise<
       makeBatch({
         sessions: some.map((id) => makeSessionRow({ id })),
         records: some.map((sessionId) => makeRecordRow({ sessionId, seq: 0 })),
-        snapshots: some.map((sessionId) => ({ sessionId, recordId: 'r0', createdUs: 1_000, hasEvents: true })),
+        snapshots: some.map((sessionId) => ({ sessionId, recordId: 'r0', createdUs: 1_000n, hasEvents: true })),
       }),
     );
   }

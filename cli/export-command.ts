@@ -54,6 +54,8 @@ const writeFile = async (file: string, parts: AsyncIterable<string>): Promise<vo
     await pipeline(Readable.from(parts), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
     if (hasCode(error, 'EEXIST')) throw new AppError('conflict', `${file} exists, and an export replaces nothing. Choose another name.`);
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR'))
+      throw new AppError('not_found', `There is no folder ${path.dirname(file)}. Create it, or choose another place for the file.`);
     await rm(file, { force: true });
     throw error;
   }

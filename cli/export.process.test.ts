@@ -29,6 +29,10 @@ describe.skipIf(!isBuilt)('observatory export', () => {
     expect(html).toMatch(/^<!doctype html>.*<\/html>\n$/su);
     expect(html).not.toContain(key);
     expect((await stat(page)).mode & 0o777).toBe(0o600);
+    expect(await run('export', name, '--output', 'none/page.html')).toMatchObject({
+      code: 1,
+      stderr: `There is no folder ${path.join(folderOf(), 'none')}. Create it, or choose another place for the file.\n`,
+    });
     const again = await run('export', name, '--output', 'page.html');
     expect(again).toMatchObject({ code: 1, stderr: `${page} exists, and an export replaces nothing. Choose another name.\n` });
     expect(await readFile(page, 'utf8')).toBe(html);

@@ -16,7 +16,12 @@ it.each<[0 | 1 | 3, FileStatus[]]>([
   [1, ['refused', 'failed']],
   [1, ['cancelled']],
 ])('ends with %i after %j', (code, statuses) => {
-  expect(toImportExitCode(statuses.map((status) => make(status)))).toBe(code);
+  expect(toImportExitCode(statuses.map((status) => ({ ...make(status), sessionCount: 1 })))).toBe(code);
+});
+
+it('ends as after a refused file where every line of one was skipped', () => {
+  expect(toImportExitCode([make('partial')])).toBe(1);
+  expect(toImportExitCode([make('partial'), make('imported')])).toBe(3);
 });
 
 it('sums up what became of the files, with reasons', () => {

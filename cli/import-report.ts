@@ -26,11 +26,13 @@ const counts = (result: FileResult): string =>
   ].join(', ');
 
 const maxReasons = 3;
-const reasonCodes: ReadonlySet<IssueCode> = new Set<IssueCode>([...skippingCodes, 'no_trajectory', 'snapshot_changed']);
+/** Why lines or snapshots were left out, or sessions are no trajectory. Of a file that was not read again, only the latter is news. */
+const reasonCodes: readonly IssueCode[] = [...skippingCodes, 'no_trajectory', 'snapshot_changed', 'unchecked'];
+const unchangedCodes: readonly IssueCode[] = ['no_trajectory'];
 
-/** Why lines or snapshots were left out, or snapshots are no trajectory: the first of them. */
-const listReasons = ({ issues }: FileResult): string[] => {
-  const found = issues.filter(({ code }) => reasonCodes.has(code));
+/** The first of the issues that people should read. */
+const listReasons = ({ issues, unchanged }: FileResult): string[] => {
+  const found = issues.filter(({ code }) => (unchanged ? unchangedCodes : reasonCodes).includes(code));
   const more = found.length - maxReasons;
   return [
     ...found.slice(0, maxReasons).map(({ message }) => `  ${toVisibleText(message).replaceAll('\n', '␊')}`),
@@ -43,7 +45,7 @@ export const printResult = (shown: string, result: FileResult): string => {
   const name = toVisibleText(shown).replaceAll('\n', '␊');
   if (result.status === 'imported' || result.status === 'partial')
     return [`${name}: ${result.formatLabel ?? ''}: ${counts(result)}`, ...listReasons(result)].join('\n');
-  if (result.status === 'unchanged') return `${name}: unchanged`;
+  if (result.status === 'unchanged') return [`${name}: unchanged`, ...listReasons(result)].join('\n');
   if (result.status === 'cancelled')
     return result.bytesRead === 0
       ? `${name}: not read`
@@ -51,9 +53,11 @@ export const printResult = (shown: string, result: FileResult): string => {
   return `${name}: ${result.status}: ${toVisibleText(result.issues[0]?.message ?? 'no records').replaceAll('\n', '␊')}`;
 };
 
-const isDone = ({ status }: FileResult): boolean => status === 'imported' || status === 'partial' || status === 'unchanged';
+/** A file whose lines were all skipped gave nothing. */
+const isDone = ({ status, sessionCount }: FileResult): boolean =>
+  status === 'imported' || status === 'unchanged' || (status === 'partial' && sessionCount > 0);
 
-/** Exit code: 0 if all files were imported, 1 if none, 3 if some were and others were refused, failed or not read. */
+/** Exit code: 0 if all files were imported, 1 if none, 3 if some were and others were refused, failed, not read or gave nothing. */
 export const toImportExitCode = (results: readonly FileResult[]): 0 | 1 | 3 => {
   const done = results.filter(isDone).length;
   if (done === 0) return 1;

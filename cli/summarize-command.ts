@@ -72,7 +72,12 @@ export const summarizeCommand = (name: string, { turn, regenerate, method, yes, 
     if (regenerate) {
       const { turns, model } = await service.planRegenerate({ session, message, method });
       isAllowed = model === null || turns <= maxUnconfirmed || yes || (await isConfirmed(turns, model));
-      if (isAllowed) await service.regenerate({ session, message, method });
+      const make = async (): Promise<void> => {
+        await service.regenerate({ session, message, method });
+      };
+      if (isAllowed && model === null) await make();
+      else if (isAllowed)
+        await withModelLock(make, () => process.stderr.write(`Waiting for the server, which is asking ${model} about other turns…\n`));
     } else {
       summarizers.choose(method);
       await summarizeSession({ store, summarizer: extractiveSummarizer, now: Date.now, waits: summarizers.areAwaited }, session);

@@ -23,7 +23,9 @@ describe.skipIf(!isBuilt)('observatory trajectories', () => {
     expect(line).toMatch(/^\w{8} {4}.* 3 +2 +9.8 kB {2}demo\/review:latest +Review: Check the parser$/u);
     expect((await runTrajectories('list', '--descriptors')).stdout).toMatch(/demo\/plain:b +1 +0 +1 .*\ndemo\/review:latest +1 +0 +3 /u);
     const id = line.slice(0, 8);
-    expect((await runTrajectories('show', id)).stdout).toContain('PROMPT: section rules changed');
+    const shown = (await runTrajectories('show', id)).stdout;
+    expect(shown).toContain('PROMPT: section rules changed');
+    expect(shown).toContain(`Read from a dump of renders: ${path.join(folderOf(), 'dump.jsonl')}`);
     expect(JSON.parse((await runTrajectories('show', id, '--json')).stdout)).toMatchObject({ trajectory: { snapshots: 3 }, from: 0 });
     expect((await runTrajectories('export', id)).stdout).toBe(dump);
     expect(await runTrajectories('verify')).toMatchObject({ code: 0, stderr: '2 trajectories verified, 0 with a flaw.\n' });
@@ -43,14 +45,18 @@ describe.skipIf(!isBuilt)('observatory trajectories', () => {
     const odd = await run('import', 'odd.jsonl');
     expect([odd.code, odd.stdout]).toEqual([
       0,
-      expect.stringMatching(/2 lines skipped\n {2}Line 2: .*no trajectory\.\n {2}Line 3 is not a valid snapshot/u),
+      expect.stringMatching(
+        /2 lines skipped\n {2}Session \w{8} .*is no trajectory: the session was reset.*\n {2}Session .*\n {2}Line 3 is not/u,
+      ),
     ]);
     expect(odd.stdout).toContain('… and 1 more');
     expect(await run('import', 'bad.json')).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('its version is not a text') as string,
     });
-    expect((await run('import', 'odd.jsonl', 'bad.json')).code).toBe(3);
+    const again = await run('import', 'odd.jsonl', 'bad.json');
+    expect(again.code).toBe(3);
+    expect(again.stdout).toMatch(/odd\.jsonl: unchanged\n {2}Session \w{8} .*is no trajectory: the session was reset/u);
     expect((await runTrajectories('list', '--refused')).stdout).toContain('was reset before snapshot');
     expect((await runTrajectories('verify')).code).toBe(1);
   }, 60_000);
@@ -58,6 +64,8 @@ describe.skipIf(!isBuilt)('observatory trajectories', () => {
   it.each([
     [['list', '--ns', 'a'], 'use --ns and --key together'],
     [['list', '--tag', 'a'], '--tag needs --ns and --key'],
+    [['list', '--descriptors', '--refused'], '--descriptors lists all prompts'],
+    [['list', '--descriptors', '--ns', 'a', '--key', 'b'], '--descriptors lists all prompts'],
     [['begin'], 'Unknown command begin. Use one of: list, show, verify, export'],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await runTrajectories(...args);

@@ -31,6 +31,8 @@ export const sources = sqliteTable(
     writtenAtMs: real('written_at_ms'),
     skippedLines: integer('skipped_lines').notNull(),
     unknownRecords: integer('unknown_records').notNull(),
+    /** Its lines were packed in a debug bundle. */
+    isBundle: integer('is_bundle').notNull().default(0),
   },
   (t) => [index('sources_sha256').on(t.sha256), index('sources_bytes').on(t.bytes)],
 );
@@ -309,12 +311,15 @@ export const snapshotFigures = sqliteTable(
     recordId: text('record_id').notNull(),
     part: integer().notNull(),
     position: integer().notNull(),
+    /** Counts the versions of the prompt in a part from 1, in their order; null: none is described. */
+    promptVersion: integer('prompt_version'),
     settledOn: text('settled_on').notNull(),
     figures: text().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.recordId] }),
     foreignKey({ columns: [t.sessionId, t.recordId], foreignColumns: [snapshots.sessionId, snapshots.recordId] }).onDelete('cascade'),
+    index('snapshot_figures_place').on(t.sessionId, t.part, t.position),
   ],
 );
 

@@ -67,6 +67,30 @@ test('/ finds a text in every record, opens what holds it, and the address keeps
   await expect(view.transcript.locator('mark')).toHaveCount(0);
 });
 
+test('on a phone, what is found in arguments is marked in the row, where no record stands beside it', async ({ page, emptyServer }) => {
+  const lines = makeClaudeLines({ sessionId: 'find-phone' });
+  const call = (id: string, name: string, input: Record<string, unknown>) => [lines.call(id, name, input), lines.result(id, 'straw')];
+  const calls = [
+    ...call('1', 'Read', { file_path: `/home/ada/shop/${'deep/'.repeat(20)}needle.ts` }),
+    ...call('2', 'Grep', { pattern: 'hay', glob: '*.needle' }),
+    ...call('3', 'Bash', { command: 'ls', description: 'Looks for the needle' }),
+    ...call('4', 'Task', { description: 'Look', prompt: 'Find the needle' }),
+    ...call('5', 'TodoWrite', { todos: [{ content: 'Find the needle', status: 'pending' }] }),
+    ...call('6', 'mcp__box__open', { label: 'a needle' }),
+  ];
+  const { results } = await importText(emptyServer.url, 'phone.jsonl', toFile(lines.prompt('Go'), ...calls));
+  const { id } = first(first(results, 'result').sessions, 'session');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const view = await openSession(page, `${emptyServer.url}/sessions/${id}?find=needle`);
+  const search = page.getByRole('search', { name: 'Find in this session' });
+  await expect(search.getByRole('status')).toHaveText('6 found');
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    await search.getByRole('textbox').press('Enter');
+    await expect.poll(() => readCall(page)).toBe(number);
+    await expect(view.selectedRow.locator('mark').first(), `call ${number}`).toBeInViewport();
+  }
+});
+
 test('the address holds filter, opened rows, strip and record, and back and forward lead through them', async ({ page, demoServer }) => {
   const { id } = await getFailingSession(demoServer.url);
   const failing = (await listCalls(demoServer.url, id)).filter(({ outcome }) => outcome === 'error').map(({ callIndex }) => callIndex);

@@ -82,6 +82,28 @@ test('on a phone, the head leaves its room to the transcript, and comes back by 
   await expect(strip).toBeVisible();
 });
 
+test('on a phone, the head shows the summary of the turn, and findings that arrive move nothing in it', async ({ page, emptyServer }) => {
+  const talk = makeClaudeLines({ sessionId: 'phone-head' });
+  const begun = [
+    talk.prompt('Build the shop'),
+    talk.call('0', 'Read', { file_path: '/home/ada/shop/a.ts' }),
+    talk.result('0', 'x'),
+    talk.response('The shop has one file, which I have read from its beginning to its end.'),
+    talk.prompt('Go on'),
+  ];
+  const loop = [1, 2, 3, 4, 5, 6].flatMap((at) => [talk.call(`${at}`, 'Bash', { command: 'make' }), talk.result(`${at}`, 'no rule', true)]);
+  const { results } = await importText(emptyServer.url, 'phone-head.jsonl', toFile(...begun));
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { transcript, strip } = await openSession(page, `${emptyServer.url}/sessions/${results[0]?.sessions[0]?.id}`);
+  await expect(strip).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Summary of T0, confidence \w+: .*one file/u })).toBeVisible();
+  const before = (await transcript.boundingBox())?.y;
+  await importText(emptyServer.url, 'phone-head.jsonl', toFile(...begun, ...loop));
+  await expect(page.getByRole('tab', { name: /^Findings/u })).toBeVisible();
+  await expect(page.getByRole('link', { name: /assessment/u })).toBeVisible();
+  expect((await transcript.boundingBox())?.y).toBe(before);
+});
+
 test('N and ⇧N lead through the sessions by start, and the ends have one way only', async ({ page, demoServer }) => {
   const { items } = await listSessions(demoServer.url);
   const [newest, second, third] = items.map(({ id }) => `${demoServer.url}/sessions/${id}`);

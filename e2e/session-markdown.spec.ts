@@ -67,12 +67,22 @@ test('what is looked for is marked in Markdown, and across its parts in the text
   await expect(transcript.locator('mark')).toHaveText('One** of');
 });
 
-test('a long answer is loaded whole when it is opened, and one that is no Markdown in bounds stays text', async ({ page, emptyServer }) => {
-  const long = `# Long\n\n${'A sentence of the answer, which goes on. '.repeat(400)}\n\n## The end of it`;
+test('an answer of some pages is read without a click', async ({ page, emptyServer }) => {
+  const text = `# Long\n\n${'- A finding, with what it means for the change, and where.\n'.repeat(220)}\n## The end of it`;
+  const { transcript } = await openAnswer({ page, url: emptyServer.url, text });
+  await expect(transcript.getByRole('heading', { name: 'The end of it' })).toBeAttached();
+  await expect(transcript.getByRole('button', { name: /^show all/u })).toHaveCount(0);
+});
+
+test('a very long answer is loaded whole when it is opened, and one that is no Markdown in bounds stays text', async ({
+  page,
+  emptyServer,
+}) => {
+  const long = `# Long\n\n${'A sentence of the answer, which goes on. '.repeat(700)}\n\n## The end of it`;
   const { transcript } = await openAnswer({ page, url: emptyServer.url, text: long });
   await expect(transcript.getByRole('heading', { name: 'Long' })).toBeVisible();
   // What came with the row is shown without a click.
-  expect((await transcript.innerText()).length).toBeGreaterThan(3_500);
-  await transcript.getByRole('button', { name: /^show all, 16/u }).click();
+  expect((await transcript.innerText()).length).toBeGreaterThan(14_000);
+  await transcript.getByRole('button', { name: /^show all, 28/u }).click();
   await expect(transcript.getByRole('heading', { name: 'The end of it' })).toBeVisible();
 });

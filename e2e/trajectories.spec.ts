@@ -70,3 +70,30 @@ test('one sees at which render the prompt changed, what the state was, and what 
   await page.keyboard.press('u');
   await expect(refused).toBeVisible();
 });
+
+test('a snapshot of 40,000 slices is drawn, and a secret in a text that changed is underlined', async ({ page, emptyServer: { url } }) => {
+  const secret = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
+  const slices = Array.from({ length: 40_000 }, (_, at) => ({ slice_type: `app:Slice${at}`, item_type: 'app:Slice', items: [] }));
+  const toLine = (second: number, text: string): string => {
+    const note = { slice_type: 'app:Note', item_type: 'app:Note', items: [{ text }] };
+    const tags = { session_id: '33333333-2222-4333-8444-555555555555', round: text.slice(0, 5) };
+    return JSON.stringify({ version: '1', created_at: `2026-02-03T10:00:0${second}`, slices: [note, ...slices], tags });
+  };
+  const lines = [toLine(1, `first line\nkey ${secret}\nlast line`), toLine(2, `other line\nkey ${secret} of the agent\nlast line`)];
+  await importText(url, 'weakincentives/wide.jsonl', `${lines.join('\n')}\n`);
+  await page.goto(`${url}/trajectories`);
+  await page.getByRole('region', { name: 'Prompt not known' }).getByRole('link').click();
+  await expect(page.getByText('from a dump of renders')).toBeVisible();
+  const second = page.getByRole('button', { name: 'Snapshot 2: tags changed; Note changed' });
+  await second.click();
+  expect(await page.locator('[data-slice]').count()).toBeLessThan(200);
+  const tree = page.getByRole('tree', { name: 'Snapshot 2' });
+  await tree.focus();
+  await page.keyboard.press('End');
+  await expect(tree.getByRole('treeitem', { selected: true })).toBeInViewport();
+  await page.keyboard.press('d');
+  const changes = page.getByRole('region', { name: 'Changes', exact: true });
+  const note = changes.getByRole('region', { name: 'Note' });
+  await expect(note.locator('[data-secret="anthropic-key"]')).toHaveText([secret, secret]);
+  await expect(changes.getByRole('region', { name: 'Unchanged' })).toContainText('40,000 unchanged slices');
+});

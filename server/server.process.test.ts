@@ -43,6 +43,11 @@ describe.skipIf(!isBuilt)('the built server', () => {
     const { url } = await start();
     const missing = await fetch(`${url}/api/sessions/none`);
     expect([missing.status, await missing.json()]).toMatchObject([404, { code: 'not_found' }]);
+    const nowhere = await fetch(`${url}/api/session/none`, { method: 'POST' });
+    expect([nowhere.status, await nowhere.json()]).toMatchObject([
+      404,
+      { code: 'not_found', detail: 'There is no endpoint POST /api/session/none. GET /api/openapi.json lists all.' },
+    ]);
     const wrong = await fetch(`${url}/api/sessions?limit=many`);
     expect([wrong.status, await wrong.json()]).toMatchObject([400, { code: 'invalid_input' }]);
     expect((await fetch(`${url}/api/watched`, { method: 'PUT', body: '{' })).status).toBe(400);

@@ -38,6 +38,8 @@ export const listTrajectories = (options: ListOptions): Promise<number> =>
     if (given.tag !== undefined && given.key === undefined) throw new AppError('invalid_input', '--tag needs --ns and --key.');
     if (options.unknown && given.key !== undefined)
       throw new AppError('invalid_input', 'Use either --unknown or --ns and --key, not both.');
+    if (descriptors && (options.unknown || options.refused || given.key !== undefined))
+      throw new AppError('invalid_input', '--descriptors lists all prompts. Use it without --ns, --key, --tag, --unknown and --refused.');
     const limit = options.limit === undefined ? (json ? Infinity : defaultLimit) : parseLimit(options.limit);
     const filter = { ...given, unknown: options.unknown, refused: options.refused };
     const nowMs = Date.now();

@@ -3,6 +3,7 @@ import { contracts } from '../../lib/contracts/index.ts';
 import type { TrajectorySnapshot } from '../../lib/domain/trajectory.ts';
 import { printBytes } from '../../lib/print/bytes.ts';
 import { printCount, printCounted } from '../../lib/print/number.ts';
+import { printSnapshotSources } from '../../lib/print/snapshot-sources.ts';
 import { printIso } from '../../lib/print/time.ts';
 import { unknown } from '../../lib/print/unknown.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
@@ -14,8 +15,8 @@ import { withTrajectories } from './open-trajectories.ts';
 /** `trajectories show`: a line for each snapshot. */
 export const showTrajectory = (name: string, { json }: { json: boolean }): Promise<number> =>
   withTrajectories(async ({ service, getId }) => {
-    const found = await service.get(await getId(name), { from: 0, limit: Infinity });
-    const { trajectory, snapshots } = found;
+    const found = await service.get(await getId(name), { from: 0, limit: Number.MAX_SAFE_INTEGER });
+    const { trajectory, sources, snapshots } = found;
     if (json) {
       process.stdout.write(`${JSON.stringify(z.encode(contracts.trajectories.get.response, found), null, 2)}\n`);
       return 0;
@@ -24,6 +25,7 @@ export const showTrajectory = (name: string, { json }: { json: boolean }): Promi
     const lines = [
       `${id}  ${title ?? unknown}`,
       `${printDescriptor(descriptor)}: ${printCounted(snapshots.length, 'snapshot')}, ${printCounted(promptVersions, 'version')} of the prompt, ${printBytes(bytes)}`,
+      `Read from ${printSnapshotSources(sources)}: ${sources.map(({ path }) => path).join(', ')}`,
       ...(flaw === null ? [] : [`No trajectory: ${flaw}.`]),
       '',
       ...snapshots.map(printSnapshot),
@@ -32,12 +34,13 @@ export const showTrajectory = (name: string, { json }: { json: boolean }): Promi
     return 0;
   });
 
-const printSnapshot = ({ position, createdAtMs, events, slices, prompt, promptVersion }: TrajectorySnapshot): string => {
+const printSnapshot = ({ position, createdAtMs, events, slices, fields, prompt, promptVersion }: TrajectorySnapshot): string => {
   const kinds = [[events.rendered, 'prompt'], [events.tool, 'call'], [events.executed, 'answer']] as const; // prettier-ignore
   const changes = [
     ...kinds.flatMap(([{ added }, word]) => (added > 0 ? [`+${printCounted(added, word)}`] : [])),
     ...kinds.flatMap(([{ removed }, word]) => (removed > 0 ? [`-${printCounted(removed, word)}`] : [])),
     ...slices.map(({ sliceType, before, after }) => `${toTypeName(sliceType)} ${printCount(before)} → ${printCount(after)}`),
+    ...(fields.length > 0 ? [`${fields.join(', ')} changed`] : []),
     ...prompt.map((change) => `PROMPT: ${change}`),
   ];
   const version = promptVersion === null ? unknown : `v${promptVersion}`;

@@ -1,3 +1,5 @@
+import { placeWithin, type Within } from '@/components/marks/find-marked.ts';
+import { SecretText } from '@/components/marks/secret-text.tsx';
 import type { DiffLine } from '@/components/session/diff-lines.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { TextRow } from './text-rows.ts';
@@ -11,11 +13,15 @@ const looks = {
   removed: { sign: '−', ground: 'bg-delbg', sided: 'text-high', word: 'bg-delword' },
 };
 
-type LineProps = { line: DiffLine | null; number: number | null; words: boolean };
+type LineProps = { line: DiffLine | null; number: number | null; words: boolean; placeOf?: PlaceOf | undefined };
+/** The text that a line is of, for secrets that do not end with it. */
+type PlaceOf = (line: DiffLine) => Within | undefined;
 
-const Line = ({ line, number, words }: LineProps) => {
+const Line = ({ line, number, words, placeOf }: LineProps) => {
   if (!line) return <div className="hatched min-h-4 border-line" />;
   const look = looks[line.kind];
+  const texts = line.parts.map(({ text }) => toVisibleText(cutText(text, maxChars)));
+  const placed = placeWithin(texts, '', placeOf?.(line)).map((one) => <SecretText key={one.within.from} {...one} />);
   return (
     <div className={`flex min-w-0 ${look.ground}`}>
       <span className="w-9 shrink-0 text-right text-text3 select-none">{number}</span>
@@ -24,10 +30,10 @@ const Line = ({ line, number, words }: LineProps) => {
         {line.parts.map((part, at) =>
           part.marked && words ? (
             <mark key={at} className={`rounded-chip text-text ${look.word}`}>
-              {toVisibleText(cutText(part.text, maxChars))}
+              {placed[at]}
             </mark>
           ) : (
-            <span key={at}>{toVisibleText(cutText(part.text, maxChars))}</span>
+            <span key={at}>{placed[at]}</span>
           ),
         )}
       </span>
@@ -35,17 +41,17 @@ const Line = ({ line, number, words }: LineProps) => {
   );
 };
 
-type Props = { row: TextRow; beside: boolean; words: boolean; current: boolean };
+type Props = { row: TextRow; beside: boolean; words: boolean; current: boolean; placeOf?: PlaceOf };
 
 /** A line of both files, side by side or in one column. The current change has a bar at its left. */
-export const TextDiffRow = ({ row: { left, right, change }, beside, words, current }: Props) => {
+export const TextDiffRow = ({ row: { left, right, change }, beside, words, current, placeOf }: Props) => {
   const at = change === null ? undefined : change;
   if (!beside) {
     const line = left ?? right;
     return (
       <div data-change={at} className="relative">
         {current ? <span aria-hidden className="absolute inset-y-0 left-0 w-[3px] bg-accent" /> : null}
-        <Line line={line} number={line?.after ?? line?.before ?? null} words={words} />
+        <Line line={line} number={line?.after ?? line?.before ?? null} words={words} placeOf={placeOf} />
       </div>
     );
   }

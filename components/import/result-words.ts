@@ -3,7 +3,7 @@ import type { IssueCode } from '@/lib/domain/issue.ts';
 import type { ImportRow } from './import-row.ts';
 import { issueWords } from '@/lib/print/issue-words.ts';
 
-const noticeCodes: readonly IssueCode[] = ['missing_log', 'no_session'];
+const noticeCodes: readonly IssueCode[] = ['missing_log', 'no_session', 'no_trajectory', 'unchecked'];
 
 /** The message about the file as a whole, in full. */
 export const findReason = ({ result }: ImportRow): string | undefined => result?.issues.find(({ line }) => line === null)?.message;

@@ -4,13 +4,14 @@ import type { Secret } from '@/lib/redaction/secret.ts';
 /** Longer texts are marked up to here: finding takes about 0.1 s per million characters. */
 const maxChars = 500_000;
 
-/** The parts of a text are drawn one after the other, so the last text is kept. */
-let last: { text: string; secrets: Secret[] } = { text: '', secrets: [] };
+/** The parts of a text are drawn one after the other, and the lines of two that are compared by turns: the last two are kept. */
+let kept: readonly { text: string; secrets: Secret[] }[] = [];
 
 /** The secrets that are marked in a text. */
 export const findMarked = (text: string): readonly Secret[] => {
-  if (last.text !== text) last = { text, secrets: findSecrets(text.slice(0, maxChars)) };
-  return last.secrets;
+  const known = kept.find((one) => one.text === text) ?? { text, secrets: findSecrets(text.slice(0, maxChars)) };
+  if (kept[0] !== known) kept = [known, ...kept.filter((one) => one !== known).slice(0, 1)];
+  return known.secrets;
 };
 
 /** The text that a text is a part of, and where it begins there: a secret may begin before it, or be one by what stands before it. */

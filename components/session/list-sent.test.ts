@@ -21,6 +21,7 @@ it('lists feedback and examples that reached the agent in order of time, each be
       { turnIdx: 0, toolCalls: 4 },
       { turnIdx: 1, toolCalls: 9 },
     ],
+    { episodes: [], toCall: 13 },
   );
   expect(sent).toMatchObject([
     { call: null, turn: 1, after: 4, name: 'Examples', text: '2 past prompts with what followed', atMs: 30 },
@@ -28,4 +29,18 @@ it('lists feedback and examples that reached the agent in order of time, each be
     { call: 7, after: 7, text: 'Bash ls: same result', atMs: 90 },
   ]);
   expect(sent).toHaveLength(3);
+});
+
+it('says whether the agent changed course after feedback: all that it was about ended', () => {
+  const assessment = { observer: 'stall', observerName: 'Stall Detector', summary: 'Same call.', findings: [], sentAtMs: 1 };
+  const episode = (sentAt: number[], endedAtCall: number | null, observer = 'stall') => ({ observer, sentAt, endedAtCall });
+  const react = (toCall: number | null, ...episodes: ReturnType<typeof episode>[]) =>
+    listSent([{ ...assessment, callIndex: 5 }], [], [], { episodes, toCall })[0]?.reaction;
+  expect(react(9, episode([5], 8), episode([3, 5], 7))).toBe('changed course at #8');
+  expect(react(9, episode([5], 8), episode([5], null))).toBe('no change');
+  // As of an earlier call.
+  expect(react(7, episode([5], 8))).toBe('no change');
+  expect(react(5, episode([5], null))).toBeNull();
+  expect(react(null, episode([5], null))).toBeNull();
+  expect(react(9, episode([4], 6), episode([5], 6, 'thrash'))).toBeNull();
 });

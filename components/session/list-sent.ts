@@ -1,4 +1,4 @@
-import type { Assessment } from '@/lib/domain/assessment.ts';
+import type { Assessment, Episode } from '@/lib/domain/assessment.ts';
 import type { Retrieval } from '@/lib/domain/retrieval.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
 import { printCounted } from '@/lib/print/number.ts';
@@ -12,15 +12,30 @@ export type SentToAgent = {
   name: string;
   text: string;
   atMs: number | null;
+  /** What the agent did after feedback; null: it made no further call, or these are examples. */
+  reaction: string | null;
 };
 
+/** The findings that feedback is about, and the last call whose effects on them are known; null: none. */
+type Known = { episodes: readonly Pick<Episode, 'observer' | 'sentAt' | 'endedAtCall'>[]; toCall: number | null };
+
 type Given = Pick<Retrieval, 'turnIdx' | 'examples' | 'sectionChars' | 'withheld' | 'atMs'>;
+
+/** An agent changed course once all findings that a report sent to it have ended. */
+const printReaction = (observer: string, callIndex: number, { episodes, toCall }: Known): string | null => {
+  if (toCall === null || toCall <= callIndex) return null;
+  const told = episodes.filter((episode) => episode.observer === observer && episode.sentAt.includes(callIndex));
+  if (told.length === 0) return null;
+  const ends = told.flatMap(({ endedAtCall }) => (endedAtCall !== null && endedAtCall <= toCall ? endedAtCall : []));
+  return ends.length < told.length ? 'no change' : `changed course at #${Math.max(...ends)}`;
+};
 
 /** Feedback of the observers and examples for prompts, in order of time. What an experiment withheld was not sent. */
 export const listSent = (
   assessments: readonly Pick<Assessment, 'observer' | 'observerName' | 'callIndex' | 'summary' | 'findings' | 'sentAtMs'>[],
   given: readonly Given[],
   turns: readonly Pick<Turn, 'turnIdx' | 'toolCalls'>[],
+  known: Known,
 ): SentToAgent[] => {
   const feedback = assessments.flatMap(({ observer, observerName, callIndex, summary, findings, sentAtMs }): SentToAgent[] =>
     sentAtMs === null
@@ -29,6 +44,7 @@ export const listSent = (
           {
             ...{ key: `${callIndex} ${observer}`, call: callIndex, turn: null, after: callIndex },
             ...{ name: observerName, text: findings.map(({ title }) => title).join('; ') || summary, atMs: sentAtMs },
+            reaction: printReaction(observer, callIndex, known),
           },
         ],
   );
@@ -38,7 +54,7 @@ export const listSent = (
     .filter(({ withheld, sectionChars }) => !withheld && sectionChars > 0)
     .map(({ turnIdx, examples: { length }, atMs }) => ({
       ...{ key: `T${turnIdx}`, call: null, turn: turnIdx, after: callsBefore(turnIdx) },
-      ...{ name: 'Examples', text: `${printCounted(length, 'past prompt')} with what followed`, atMs },
+      ...{ name: 'Examples', text: `${printCounted(length, 'past prompt')} with what followed`, atMs, reaction: null },
     }));
   return [...feedback, ...examples].sort((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0));
 };

@@ -95,7 +95,7 @@ export const ObservationsPanel = ({ sessionId, observations, findings, playhead 
           {printCount(items.length)} of {printCount(total)} are shown, the worst ones. The others are in triage.
         </p>
       ) : null}
-      <SentList sessionId={sessionId} assessments={findings.assessments} upTo={isPart ? playhead : null} />
+      <SentList sessionId={sessionId} findings={findings} upTo={isPart ? playhead : null} />
     </>
   );
 };

@@ -22,8 +22,8 @@ type Props = {
   call: number | null;
   zoom: CallRange | null;
   marks: readonly FindingMark[];
-  /** Findings that the session has; their row has its height before they are there. */
-  findingCount: number;
+  /** Lanes of findings; they have their height before findings are there. */
+  lanes: number;
   /** The playhead while the session is played. */
   replayCall: number | null;
   /** The subagent that is read. */
@@ -53,11 +53,11 @@ const steps: Record<string, number> = {
 
 /** The whole session in one strip: findings, outcome, duration, lanes, turns; a click sets the playhead, a drag zooms. */
 export const OverviewStrip = (props: Props) => {
-  const { overview, detail, call, zoom, marks, findingCount, replayCall, agent, onCall, onAgent, onZoom } = props;
+  const { overview, detail, call, zoom, marks, lanes, replayCall, agent, onCall, onAgent, onZoom } = props;
   const [ref, width] = useElementWidth();
-  const findingsHeight = computeFindingsHeight(Math.max(findingCount, marks.length));
+  const findingsHeight = computeFindingsHeight(lanes);
   const layout = useMemo(() => computeStripLayout(overview, detail, zoom, width), [overview, detail, zoom, width]);
-  const brackets = useMemo(() => computeBrackets(layout, marks), [layout, marks]);
+  const brackets = useMemo(() => computeBrackets(layout, marks, lanes), [layout, marks, lanes]);
   const pointer = useStripPointer({ layout, zoom, totalCalls: overview.totalCalls, brackets, findingsHeight, onCall, onAgent, onZoom });
   const height = stripRows.height + findingsHeight;
   const covered = useMemo(() => findHead(layout, call), [call, layout]);

@@ -5,7 +5,7 @@ import { SecretText } from '@/components/marks/secret-text.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { retrievalQueries } from '@/lib/client/queries/retrieval-queries.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
-import type { Assessment } from '@/lib/domain/assessment.ts';
+import type { Findings } from '@/components/findings/use-findings.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { printClockExact, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -14,16 +14,17 @@ import { useSessionNavigation } from './timeline-context.ts';
 
 type Props = {
   sessionId: string;
-  assessments: readonly Assessment[];
+  findings: Findings;
   /** Null: to the end. */
   upTo: number | null;
 };
 
 /** What was sent to the agent of a session, and where: feedback of the observers, and examples for its prompts. */
-export const SentList = ({ sessionId, assessments, upTo }: Props) => {
+export const SentList = ({ sessionId, findings, upTo }: Props) => {
   const given = useQuery(retrievalQueries.ofSession(sessionId));
   const turns = useQuery(sessionQueries.turns(sessionId));
-  const all = listSent(assessments, given.data?.items ?? [], turns.data?.turns ?? []);
+  const { assessments, episodes, observedTo } = findings;
+  const all = listSent(assessments, given.data?.items ?? [], turns.data?.turns ?? [], { episodes, toCall: upTo ?? observedTo });
   const sent = upTo === null ? all : all.filter(({ after }) => after <= upTo);
   const { jumpToTurn } = useSessionNavigation();
   const error = given.error ?? turns.error;
@@ -42,7 +43,7 @@ export const SentList = ({ sessionId, assessments, upTo }: Props) => {
       ) : null}
       {sent.length === 0 && given.data && turns.data ? <p className="text-text3">Nothing was sent to the agent in this session.</p> : null}
       <ul className="flex flex-col gap-1.5">
-        {sent.map(({ key, call, turn, name, text, atMs }) => (
+        {sent.map(({ key, call, turn, name, text, atMs, reaction }) => (
           <li key={key} className="flex items-baseline gap-2">
             <span className="w-10 shrink-0 font-mono text-fact">
               {call === null ? (
@@ -58,6 +59,7 @@ export const SentList = ({ sessionId, assessments, upTo }: Props) => {
               <span className="text-text2">
                 <SecretText text={toVisibleText(text)} />
               </span>
+              {reaction === null ? null : <span className="block text-fact text-text3">{reaction}</span>}
             </span>
             <span className="shrink-0 text-fact text-text3" title={printIso(atMs)}>
               {printClockExact(atMs).slice(0, 8)}

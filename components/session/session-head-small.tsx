@@ -26,6 +26,7 @@ import { NeighborLinks } from './neighbor-links.tsx';
 import { RelatedSessions } from './related-sessions.tsx';
 import { ReplayBar } from './replay-bar.tsx';
 import type { SessionHead } from './session-head.tsx';
+import { SummaryLineSmall } from './summary-line.tsx';
 import { VerdictLine } from './verdict-line.tsx';
 
 type Props = Omit<ComponentProps<typeof SessionHead>, 'onEnd'> & {
@@ -96,6 +97,7 @@ export const SessionHeadSmall = ({
       {isCollapsed ? null : (
         <div className="border-t border-line py-2">
           <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
+          {session.turns === 0 || asOf ? null : <SummaryLineSmall sessionId={session.id} />}
           <RelatedSessions sessions={related} />
           {session.countedInId === null ? null : (
             <Link href={`/sessions/${session.countedInId}`} className="block truncate px-3 text-fact text-accent">
@@ -116,10 +118,17 @@ export const SessionHeadSmall = ({
             <Figure name="Cost" value={printMoney(costUsd)} />
           </dl>
           <div className="flex flex-wrap items-center gap-x-4 px-3 pt-1">
-            {assessments > 0 ? (
-              <p className="flex gap-4 text-table text-accent *:flex *:min-h-8 *:items-center">
-                <Link href={`/sessions/${session.id}/assessments`}>{printCounted(assessments, 'assessment')}</Link>
-                <Link href={toSessionObservationsHref(session.id)}>Triage findings</Link>
+            {/* There before the first one is: findings that arrive move nothing. */}
+            {session.toolCalls > 0 ? (
+              <p className="flex min-h-8 items-center gap-4 text-table text-accent *:flex *:min-h-8 *:items-center">
+                {assessments > 0 ? (
+                  <>
+                    <Link href={`/sessions/${session.id}/assessments`}>{printCounted(assessments, 'assessment')}</Link>
+                    <Link href={toSessionObservationsHref(session.id)}>Triage</Link>
+                  </>
+                ) : (
+                  <span className="text-text3">No assessments yet</span>
+                )}
               </p>
             ) : null}
             {trajectory === null ? null : (

@@ -75,7 +75,7 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
             replayCall={replayCall}
             known={known.marks}
           />
-          {collapse.isCollapsed ? null : <StripPane strip={strip} findings={findings} findingCount={session.findings ?? 0} />}
+          {collapse.isCollapsed ? null : <StripPane {...{ strip, findings, touch }} findingCount={session.findings ?? 0} />}
         </div>
         <TimelinePanes {...{ session, strip, view, find, findings, selected, onTurns, focus, touch, onRowKey }} known={known.marks} />
         <p role="status" aria-label="Keys" className="pointer-events-none fixed inset-x-0 bottom-12 z-30 flex justify-center">

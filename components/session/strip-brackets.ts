@@ -18,6 +18,8 @@ export type MoreBrackets = { x: number; to: number; marks: readonly FindingMark[
 export type Brackets = { brackets: readonly Bracket[]; more: MoreBrackets | null };
 
 const maxLanes = 2;
+/** A phone draws no words, so one lane holds most, and it is there before the first finding: what arrives moves nothing. */
+const phoneLanes = 1;
 const letterPx = 6.4;
 const markPx = 14;
 const apartPx = 6;
@@ -29,8 +31,11 @@ const wordsFrom = 640;
 
 export const laneHeight = 17;
 
-/** Height in px that the findings take: nothing without any, and the same at every zoom. */
-export const computeFindingsHeight = (count: number): number => (count === 0 ? 0 : Math.min(maxLanes, count) * laneHeight + 3);
+/** Lanes that findings take: as many as there are, at most two; on a phone always one. */
+export const countLanes = (findings: number, isPhone: boolean): number => (isPhone ? phoneLanes : Math.min(maxLanes, findings));
+
+/** Height in px that the lanes of findings take, the same at every zoom. */
+export const computeFindingsHeight = (lanes: number): number => (lanes === 0 ? 0 : lanes * laneHeight + 3);
 
 const spanOf = (layout: StripLayout, { from, to }: FindingMark): [number, number] => {
   const [first, last] = [findBarOfCall(layout, from), findBarOfCall(layout, to)];
@@ -61,12 +66,11 @@ const place = (layout: StripLayout, marks: readonly FindingMark[], lanes: number
 };
 
 /**
- * Brackets over the calls of findings, in up to two lanes: the worst and then the longest find room first, with their words
- * where these fit; the rest is counted at the right. As many lanes as there are findings, at most two.
+ * Brackets over the calls of findings, in a number of lanes: the worst and then the longest find room first, with their words
+ * where these fit; the rest is counted at the right.
  */
-export const computeBrackets = (layout: StripLayout, marks: readonly FindingMark[]): Brackets => {
+export const computeBrackets = (layout: StripLayout, marks: readonly FindingMark[], lanes: number): Brackets => {
   if (layout.bars.length === 0 || marks.length === 0) return { brackets: [], more: null };
-  const lanes = Math.min(maxLanes, marks.length);
   const order = [...marks].sort((a, b) => compareSeverity(b.severity, a.severity) || b.to - b.from - (a.to - a.from) || a.from - b.from);
   const all = place(layout, order, lanes, null);
   if (all.left.length === 0) return { brackets: all.brackets, more: null };

@@ -7,20 +7,22 @@ import { IconButton } from '@/components/ui/icon-button.tsx';
 import { listStarts, splitPath } from './agent-path.ts';
 import { useReplayed } from './replay-context.ts';
 import { OverviewStrip } from './overview-strip.tsx';
-import { computeFindingsHeight } from './strip-brackets.ts';
+import { computeFindingsHeight, countLanes } from './strip-brackets.ts';
 import type { CallRange } from './strip-layout.ts';
 import { StripTable } from './strip-table.tsx';
 import { usePlace, useSessionNavigation } from './timeline-context.ts';
 
-type Props = Pick<Timeline, 'strip' | 'findings'> & { findingCount: number };
+/** `findingCount`: those that the session has, before they are here. */
+type Props = Pick<Timeline, 'strip' | 'findings'> & { findingCount: number; touch: boolean };
 
 /** All calls of the session over its width: drawn, or listed as a table; V switches between them. */
-export const StripPane = ({ strip, findings, findingCount }: Props) => {
+export const StripPane = ({ strip, findings, findingCount, touch }: Props) => {
   const { position, playhead } = usePlace();
   const { move, stepToCall } = useSessionNavigation();
   const replay = useReplayed();
   const marks = useMemo(() => (replay ? findings.marks.map(replay.toKnown) : findings.marks), [findings.marks, replay]);
-  const height = 105 + computeFindingsHeight(Math.max(findingCount, marks.length));
+  const lanes = countLanes(Math.max(findingCount, marks.length), touch);
+  const height = 105 + computeFindingsHeight(lanes);
   const { data, error, refetch } = strip.overview;
   const setZoom = useCallback((zoom: CallRange | null) => move({ zoom }), [move]);
   const body = () => {
@@ -45,7 +47,7 @@ export const StripPane = ({ strip, findings, findingCount }: Props) => {
         call={playhead}
         zoom={position.zoom}
         marks={marks}
-        findingCount={findingCount}
+        lanes={lanes}
         replayCall={replay?.call ?? null}
         agent={splitPath(position.agent)[0] ?? null}
         onCall={stepToCall}

@@ -7,15 +7,19 @@ import { summaryQueries } from '@/lib/client/queries/summary-queries.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { usePlace, useSessionNavigation } from './timeline-context.ts';
 
+const useTurnSummary = (sessionId: string) => {
+  const { turn } = usePlace();
+  const { data } = useQuery(summaryQueries.ofSession(sessionId));
+  return data?.get(turn ?? 0);
+};
+
 /**
  * The summary of the turn that is read, in one line; each sentence leads to its record. One tab stop, with arrow keys between its
  * sentences. The line stays while there is none yet.
  */
 export const SummaryLine = ({ sessionId }: { sessionId: string }) => {
-  const { turn } = usePlace();
   const { goToRecord } = useSessionNavigation();
-  const { data } = useQuery(summaryQueries.ofSession(sessionId));
-  const summary = data?.get(turn ?? 0);
+  const summary = useTurnSummary(sessionId);
   if (!summary) return <div className="h-5" />;
   const sentences = summary.sentences.filter(({ field }) => field === 'summary');
   return (
@@ -45,5 +49,24 @@ export const SummaryLine = ({ sessionId }: { sessionId: string }) => {
         </Link>
       </Toolbar.Link>
     </Toolbar.Root>
+  );
+};
+
+/** The same on a small screen, in two lines that lead to all summaries. */
+export const SummaryLineSmall = ({ sessionId }: { sessionId: string }) => {
+  const summary = useTurnSummary(sessionId);
+  if (!summary) return <div className="h-10" />;
+  return (
+    <Link
+      key={summary.message_id}
+      href={`/summaries?session=${encodeURIComponent(sessionId)}`}
+      prefetch={false}
+      aria-label={`Summary of T${summary.turn_idx}, confidence ${summary.confidence_level}: ${toVisibleText(summary.summary)}`}
+      className="flex h-10 items-start gap-2 px-3 text-fact leading-5 text-text2"
+    >
+      <span className="shrink-0 text-text3">T{summary.turn_idx}</span>
+      <ConfidenceMark level={summary.confidence_level} isShort />
+      <span className="line-clamp-2 min-w-0 break-words">{toVisibleText(summary.summary)}</span>
+    </Link>
   );
 };

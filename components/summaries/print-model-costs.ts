@@ -2,7 +2,7 @@ import type { SummaryCost } from '@/lib/domain/summary-cost.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCounted } from '@/lib/print/number.ts';
 
-/** `$0.12 for 40 turns, 2 of them failed`; null where no model was asked. */
+/** `$0.12 for 40 stored summaries, 2 failed`, versions before them included; null where no model was asked. */
 export const printModelCosts = (costs: readonly SummaryCost[]): string | null => {
   if (costs.length === 0) return null;
   const sum = (of: (cost: SummaryCost) => number): number => costs.reduce((total, cost) => total + of(cost), 0);
@@ -10,7 +10,7 @@ export const printModelCosts = (costs: readonly SummaryCost[]): string | null =>
   const known = costs.flatMap(({ cost_usd }) => cost_usd ?? []);
   const spent = known.length === 0 ? null : known.reduce((total, cost) => total + cost, 0);
   return [
-    `${printMoney(spent)} for ${printCounted(turns, 'turn')}`,
+    `${printMoney(spent)} for ${printCounted(turns, 'stored summary', 'stored summaries')}`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(unpriced > 0 && spent !== null ? [`the cost of ${unpriced} is not known`] : []),
   ].join(', ');

@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
+import { useNow } from '@/components/hooks/use-now.ts';
 import { ChartFrame } from '@/components/charts/chart-frame.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
@@ -17,12 +18,13 @@ const labels = { day: 'By day', project: 'By project', model: 'By model' } as co
 /** How sure turns ended, and how many calls they took, over time or by project or model. */
 export const SummaryCharts = ({ url: { state, filter, set } }: { url: SummariesState }) => {
   const { by } = state;
+  const nowMs = useNow();
   const { data, error, refetch } = useQuery(summaryQueries.groups({ ...filter, by }));
   if (error && !data) return <ErrorLine title="The charts could not be loaded" error={error} retry={() => void refetch()} />;
-  const rows = toConfidenceRows(data?.groups ?? [], by);
+  const rows = nowMs === null ? [] : toConfidenceRows(data?.groups ?? [], by, nowMs);
   const draw = (what: 'confidence' | 'steps') => (width: number) =>
     rows.length === 0 ? (
-      <p className="p-3 text-table text-text2">{data ? 'No summary matches, so there is nothing to draw.' : ''}</p>
+      <p className="p-3 text-table text-text2">{data && nowMs !== null ? 'No summary matches, so there is nothing to draw.' : ''}</p>
     ) : (
       <ConfidencePlot rows={rows} what={what} width={width} height={heightPx} />
     );

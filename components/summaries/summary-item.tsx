@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import type { ListedSummary } from '@/lib/domain/listed-summary.ts';
 import { printDuration } from '@/lib/print/duration.ts';
-import { printCounted } from '@/lib/print/number.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toOneLine } from '@/lib/print/one-line.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -57,7 +57,7 @@ export const SummaryItem = ({ of, nowMs }: { of: ListedSummary; nowMs: number | 
           toVisibleText([session.project, session.title].filter(Boolean).join(' · ')) || of.session_id.slice(0, 8),
           printCounted(of.trajectory_count, 'call'),
           printDuration(seconds === null ? null : seconds * 1_000),
-          toVisibleText(of.tools_used.join(', ')),
+          toVisibleText(of.tools_used.join(', ')) + (of.tools_left_out > 0 ? ` and ${printCount(of.tools_left_out)} more` : ''),
         ]
           .filter((part) => part !== '')
           .join(' · ')}

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { toConfidenceData, toConfidenceRows, toStepsData } from './to-confidence-data.ts';
 
+const nowMs = Date.UTC(2026, 10, 25);
 const group = (name: string | null, High: number, Low: number) => ({
   group: name,
   analytics: {
@@ -14,14 +15,20 @@ const group = (name: string | null, High: number, Low: number) => ({
 
 it('keeps the last days in order, and the largest of other groups', () => {
   const groups = [group('a', 1, 0), group(null, 2, 3), { group: 'none', analytics: { total_summaries: 0 as const } }];
-  expect(toConfidenceRows(groups, 'day').map(({ name }) => name)).toEqual(['a', '–']);
-  expect(toConfidenceRows(groups, 'project').map(({ name }) => name)).toEqual(['–', 'a']);
-  const days = Array.from({ length: 40 }, (_, at) => group(`day ${at}`, 1, 0));
-  expect(toConfidenceRows(days, 'day').at(-1)?.name).toBe('day 39');
+  expect(toConfidenceRows(groups, 'project', nowMs).map(({ name }) => name)).toEqual(['–', 'a']);
+  const days = ['2025-12-31', ...Array.from({ length: 24 }, (_, at) => `2026-11-${String(at + 1).padStart(2, '0')}`)];
+  const names = (some: readonly (string | null)[]) =>
+    toConfidenceRows(
+      some.map((day) => group(day, 1, 0)),
+      'day',
+      nowMs,
+    ).map(({ name }) => name);
+  expect(names(days)).toEqual(Array.from({ length: 24 }, (_, at) => `Nov ${at + 1}`));
+  expect(names(['2025-12-31', null])).toEqual(['Dec 31, 2025', '–']);
 });
 
 it('writes both charts as tables', () => {
-  const rows = toConfidenceRows([group('a', 1, 2)], 'model');
+  const rows = toConfidenceRows([group('a', 1, 2)], 'model', nowMs);
   expect(toConfidenceData(rows, 'model')).toEqual({
     columns: ['Model', 'High', 'Medium', 'Low', 'Unknown'],
     rows: [['a', { value: 1, text: '1' }, { value: 0, text: '0' }, { value: 2, text: '2' }, { value: 0, text: '0' }]],

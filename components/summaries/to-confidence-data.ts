@@ -2,6 +2,7 @@ import type { ChartData } from '@/components/charts/chart-data.ts';
 import type { SummaryAnalytics } from '@/lib/domain/summary-analytics.ts';
 import { confidenceLevels, type ConfidenceLevel } from '@/lib/domain/summary.ts';
 import { printCount } from '@/lib/print/number.ts';
+import { printUtcDay } from '@/lib/print/time.ts';
 import { unknown } from '@/lib/print/unknown.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { ChartGroup } from './use-summaries-state.ts';
@@ -14,13 +15,13 @@ const maxGroups = 24;
 type Group = { group: string | null; analytics: SummaryAnalytics };
 
 /** The last days, or the projects or models with the most summaries. */
-export const toConfidenceRows = (groups: readonly Group[], by: ChartGroup): ConfidenceRow[] => {
+export const toConfidenceRows = (groups: readonly Group[], by: ChartGroup, nowMs: number): ConfidenceRow[] => {
   const rows = groups.flatMap(({ group, analytics }): ConfidenceRow[] =>
     !('confidence_distribution' in analytics)
       ? []
       : [
           {
-            name: group === null ? unknown : toVisibleText(group),
+            name: group === null ? unknown : by === 'day' ? printUtcDay(Date.parse(group), nowMs) : toVisibleText(group),
             ...{ Unknown: 0, ...analytics.confidence_distribution },
             total: analytics.total_summaries,
             steps: analytics.average_reasoning_steps,

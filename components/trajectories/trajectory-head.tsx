@@ -5,8 +5,9 @@ import { SecretText } from '@/components/marks/secret-text.tsx';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { buttonClass } from '@/components/ui/button.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
-import type { Trajectory, TrajectorySnapshot } from '@/lib/domain/trajectory.ts';
+import type { SnapshotSource, Trajectory, TrajectorySnapshot } from '@/lib/domain/trajectory.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
+import { printSnapshotSources } from '@/lib/print/snapshot-sources.ts';
 import { printIso, printPeriod } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { PromptChanges } from './prompt-changes.tsx';
@@ -14,6 +15,7 @@ import { printTrajectoryTitle, toGroupHref } from './trajectory-words.ts';
 
 type Props = {
   trajectory: Trajectory;
+  sources: readonly SnapshotSource[];
   snapshots: readonly TrajectorySnapshot[];
   recordId: string | null;
   onPick: (position: number) => void;
@@ -22,7 +24,7 @@ type Props = {
 const crumb = 'shrink-0 text-text2 hover:text-text hover:underline';
 
 /** Trail and title, the way to the session; then where the prompt changed. */
-export const TrajectoryHead = ({ trajectory, snapshots, recordId, onPick }: Props) => {
+export const TrajectoryHead = ({ trajectory, sources, snapshots, recordId, onPick }: Props) => {
   const nowMs = useNow();
   const { sessionId, descriptor, bytes, firstAtMs, lastAtMs } = trajectory;
   return (
@@ -44,6 +46,9 @@ export const TrajectoryHead = ({ trajectory, snapshots, recordId, onPick }: Prop
         <span className="text-fact text-text3 max-lg:hidden" title={`${printIso(firstAtMs)} to ${printIso(lastAtMs)}`}>
           {nowMs === null ? '' : `${printPeriod(firstAtMs, lastAtMs, nowMs)}, `}
           {printBytes(bytes)}
+        </span>
+        <span className="text-fact text-text3 max-sm:basis-full" title={toVisibleText(sources.map(({ path }) => path).join('\n'))}>
+          from {printSnapshotSources(sources)}
         </span>
         <Link
           href={`/sessions/${sessionId}${recordId === null ? '' : `?record=${encodeURIComponent(recordId)}`}`}

@@ -4,7 +4,7 @@ import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
-import type { Trajectory, TrajectorySnapshot } from '@/lib/domain/trajectory.ts';
+import type { SnapshotSource, Trajectory, TrajectorySnapshot } from '@/lib/domain/trajectory.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { DiffView } from './diff/diff-view.tsx';
@@ -20,12 +20,12 @@ import { useTreeSearch } from './tree/use-tree-search.ts';
 import { useSplit } from './use-split.ts';
 import { useTrajectoryPlace } from './use-trajectory-place.ts';
 
-type Props = { trajectory: Trajectory; snapshots: readonly TrajectorySnapshot[] };
+type Props = { trajectory: Trajectory; sources: readonly SnapshotSource[]; snapshots: readonly TrajectorySnapshot[] };
 
 const [rowPx, touchRowPx] = [22, 32];
 
 /** A trajectory from left to right, and below it one snapshot as a tree, or what differs between two. */
-export const TrajectoryView = ({ trajectory, snapshots }: Props) => {
+export const TrajectoryView = ({ trajectory, sources, snapshots }: Props) => {
   const { id } = trajectory;
   const place = useTrajectoryPlace(snapshots.length);
   const split = useSplit();
@@ -64,6 +64,7 @@ export const TrajectoryView = ({ trajectory, snapshots }: Props) => {
     <div className="relative flex min-h-0 flex-1 flex-col max-lg:min-h-full max-lg:flex-none lg:h-full">
       <TrajectoryHead
         trajectory={trajectory}
+        sources={sources}
         snapshots={snapshots}
         recordId={snapshots[place.at]?.recordId ?? null}
         onPick={(at) => place.put({ at, ...(!isState && { from: at - 1 }) })}

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { callEndpoint, toEndpointUrl } from './call-endpoint.ts';
 import { ClientError, printErrorDetails } from './client-error.ts';
+import { holdSchemas } from './schema-hold.ts';
 
 const answer = (body: unknown, status = 200, headers: Record<string, string> = {}) => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })));
@@ -55,4 +56,16 @@ it('names an answer that it cannot read, and a server that is gone', async () =>
   expect((await failure(callEndpoint('GET /api/health'))).message).toMatch(/unexpected shape \(version/);
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')));
   expect((await failure(callEndpoint('GET /api/health'))).code).toBe('network');
+});
+
+it('reads no answer while schemas are held for what is drawn first', async () => {
+  answer({ status: 502 }, 502);
+  const release = holdSchemas();
+  const read = vi.fn();
+  const reading = failure(callEndpoint('GET /api/health')).then(read);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(read).not.toHaveBeenCalled();
+  release();
+  await reading;
+  expect(read).toHaveBeenCalledOnce();
 });

@@ -3,6 +3,7 @@ import type { EndpointName, Endpoints } from '../contracts/index.ts';
 import { ClientError } from './client-error.ts';
 import { refuseIfLost } from './connection.ts';
 import type { Answer } from './read-answer.ts';
+import { untilSchemasAreReleased } from './schema-hold.ts';
 
 export type EndpointInput<Name extends EndpointName> = {
   params?: z.input<Endpoints[Name]['params']>;
@@ -61,6 +62,7 @@ export const callEndpoint = async <Name extends EndpointName>(name: Name, input:
     const { status, headers: answered } = response;
     const [requestId, retryAfter] = [answered.get('x-request-id'), answered.get('retry-after')];
     const answer = { status, text: await response.text(), requestId, retryAfter };
+    await untilSchemasAreReleased();
     const { readAnswer } = await import('./read-answer.ts');
     return readAnswer(name, answer);
   } catch (cause) {

@@ -1,6 +1,7 @@
 import type { Change } from '../domain/change.ts';
 import { toEndpointUrl } from './call-endpoint.ts';
 import type { ConnectionState } from './connection.ts';
+import { untilSchemasAreReleased } from './schema-hold.ts';
 import type * as streamSchemas from './stream-schemas.ts';
 
 /** `resync`: changes may have been missed; everything shown should be asked for again. */
@@ -28,10 +29,12 @@ export const openChangeStream = (after: string, announce: (message: StreamMessag
 
   /** The schemas are loaded with the first message. Where they cannot be, the server is gone, and a resync follows. */
   const receive = (read: (schemas: typeof streamSchemas) => void) =>
-    void import('./stream-schemas.ts').then(
-      (schemas) => closing.signal.aborted || read(schemas),
-      () => undefined,
-    );
+    void untilSchemasAreReleased()
+      .then(() => import('./stream-schemas.ts'))
+      .then(
+        (schemas) => closing.signal.aborted || read(schemas),
+        () => undefined,
+      );
 
   channel?.addEventListener('message', ({ data }) =>
     receive(({ message }) => {

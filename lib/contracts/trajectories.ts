@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { importDetail } from '../domain/import.ts';
 import { pageOf } from '../domain/page.ts';
-import { descriptorGroup, givenDescriptor, isDescriptorGiven, trajectory, trajectorySnapshot } from '../domain/trajectory.ts';
+import {
+  descriptorGroup,
+  givenDescriptor,
+  isDescriptorGiven,
+  snapshotSource,
+  trajectory,
+  trajectorySnapshot,
+} from '../domain/trajectory.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const none = z.object({});
@@ -69,7 +76,7 @@ export const trajectoryEndpoints = {
     params: trajectoryParams,
     query: z.object({ from: z.coerce.number().int().min(0).default(0), limit: z.coerce.number().int().min(1).max(2_000).default(1_000) }),
     body: z.null(),
-    response: z.object({ trajectory, from: z.int(), snapshots: z.array(trajectorySnapshot) }),
+    response: z.object({ trajectory, sources: z.array(snapshotSource), from: z.int(), snapshots: z.array(trajectorySnapshot) }),
   }),
   split: defineEndpoint({
     method: 'POST',

@@ -16,11 +16,14 @@ export type Snapshot = {
   policies: Readonly<Record<string, 'state' | 'log'>>;
 };
 
+/** The epoch milliseconds that epoch microseconds lie in. */
+export const toMilliseconds = (us: bigint): number => Number(us / 1_000n) - (us % 1_000n < 0n ? 1 : 0);
+
 /** A time as Python reads it: to the microsecond, with the offset that it was written with. */
 export type PythonTime = {
   atMs: number;
-  /** Epoch microseconds, to order what happened within one millisecond. */
-  atUs: number;
+  /** Epoch microseconds, to order what happened within one millisecond. From the year 2255 on, a number would round them. */
+  atUs: bigint;
   /** As Python writes it. */
   iso: string;
 };

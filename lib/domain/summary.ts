@@ -56,8 +56,10 @@ export const summary = z.object({
   tools_rationale: z.string(),
   key_findings: z.string(),
   confidence_level: confidenceLevel,
-  /** In the order of their first use. */
+  /** In the order of their first use, at most 50. */
   tools_used: z.array(z.string()),
+  /** Tools beyond those. */
+  tools_left_out: z.int().default(0),
   /** Tool calls. */
   trajectory_count: z.int(),
   /** Seconds; null where the records have no times. */

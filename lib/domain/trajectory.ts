@@ -5,12 +5,12 @@ import { instant, timed } from './instant.ts';
 export const descriptorTriple = z.object({ ns: z.string(), key: z.string(), tag: z.string() });
 export type DescriptorTriple = z.infer<typeof descriptorTriple>;
 
+/** Of each name of a prompt, in characters: they stand in links. */
+export const maxNameChars = 200;
+const givenName = z.string().min(1).max(maxNameChars).optional();
+
 /** What an import says where snapshots do not. */
-export const givenDescriptor = z.object({
-  ns: z.string().min(1).max(200).optional(),
-  key: z.string().min(1).max(200).optional(),
-  tag: z.string().min(1).max(200).optional(),
-});
+export const givenDescriptor = z.object({ ns: givenName, key: givenName, tag: givenName });
 export type GivenDescriptor = z.infer<typeof givenDescriptor>;
 
 export const saysNothing = ({ ns, key, tag }: GivenDescriptor): boolean => (ns ?? key ?? tag) === undefined;
@@ -24,8 +24,10 @@ const eventCounts = z.object({ added: z.int(), removed: z.int() });
 export const snapshotChanges = z.object({
   /** Events that the one before did not hold, and that only it held: none in a trajectory. */
   events: z.object({ rendered: eventCounts, tool: eventCounts, executed: eventCounts }),
-  /** Slices of state and other logs that differ, with their numbers of items; null: the slice is not there. */
+  /** Slices that differ in their items or item type, those of events only in the latter, with their numbers of items; null: not there. */
   slices: z.array(z.object({ sliceType: z.string(), before: z.int().nullable(), after: z.int().nullable() })),
+  /** What differs beside the slices and the time: `tags`, `policies`, `parent_id`, `children_ids`. */
+  fields: z.array(z.string()),
   /** What the last prompt changed of the last one before: `section rules changed`. */
   prompt: z.array(z.string()),
 });
@@ -66,6 +68,13 @@ export const trajectorySnapshot = timed({
   ...snapshotChanges.shape,
 });
 export type TrajectorySnapshot = z.output<typeof trajectorySnapshot>;
+
+/**
+ * Files that a session's snapshots were read from, by what they are: a debug bundle, a dump of a tree of sessions, a dump of one session's
+ * renders, or a single snapshot. `path`: of the first of them.
+ */
+export const snapshotSource = z.object({ kind: z.enum(['bundle', 'tree', 'renders', 'snapshot']), files: z.int(), path: z.string() });
+export type SnapshotSource = z.infer<typeof snapshotSource>;
 
 /** The trajectories of one descriptor, and sessions whose snapshots name it first but are no trajectory. */
 export const descriptorGroup = timed({

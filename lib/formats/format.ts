@@ -169,7 +169,7 @@ export type RecordDraft = {
 };
 
 /** Epoch microseconds: snapshots may follow each other within a millisecond. */
-export type SnapshotDraft = { createdUs: number; hasEvents: boolean };
+export type SnapshotDraft = { createdUs: bigint; hasEvents: boolean };
 
 export type CallDraft = {
   nativeCallId: string | null;

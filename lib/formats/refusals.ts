@@ -36,7 +36,13 @@ export const refusals: readonly KnownFormat[] = [
     plural: 'Inspect logs',
     test: (head) => isZip(head) && /header\.json|_journal\//u.test(asciiOf(head)),
   },
-  { id: 'zip', label: 'a ZIP archive', plural: 'Archives', test: isZip },
+  {
+    id: 'zip',
+    label: 'a ZIP archive',
+    plural: 'Archives',
+    advice: 'Debug bundles of weakincentives are the only archives that are read as they are. Unpack it first: unzip FILE.',
+    test: isZip,
+  },
   { id: 'tar', label: 'a TAR archive', plural: 'Archives', advice: 'Unpack it first: tar -xf FILE.', test: isTar },
   {
     id: 'zstd',

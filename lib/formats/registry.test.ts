@@ -113,7 +113,7 @@ describe('detectFormat', () => {
     ['a tau2-bench result file', ofDocument({ simulations: [{ messages }] })],
   ])('refuses %s by name', (label, head) => {
     expect(answerOf(head)).toContain(`not_supported: This is ${label}.`);
-    expect(answerOf(head)).toMatch(/are not supported yet\.$|Unpack it first: (?:zstd -d|gunzip|tar -xf) FILE\./u);
+    expect(answerOf(head)).toMatch(/are not supported yet\.$|Unpack it first: (?:zstd -d|gunzip|tar -xf|unzip) FILE\./u);
   });
 
   it.each([

@@ -25,6 +25,9 @@ export const printDay = (atMs: number | null, nowMs: number): string => {
   return `${months[at.getMonth()] ?? ''} ${at.getDate()}${year === new Date(nowMs).getFullYear() ? '' : `, ${year}`}`;
 };
 
+/** As `printDay`, the day that a moment has in UTC, wherever the reader is. */
+export const printUtcDay = (atMs: number, nowMs: number): string => printDay(atMs + new Date(atMs).getTimezoneOffset() * 60_000, nowMs);
+
 /** Local day and time: `Nov 20, 12:58`. */
 export const printDayClock = (atMs: number | null, nowMs: number): string =>
   atMs === null ? unknown : `${printDay(atMs, nowMs)}, ${printClock(atMs)}`;

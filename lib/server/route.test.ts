@@ -6,7 +6,7 @@ import { AppError, errorCodes } from '../domain/errors.ts';
 import { instant } from '../domain/instant.ts';
 import { fileBytesHeader } from './file-bytes-header.ts';
 import { toExitCode, toProblem } from './problem.ts';
-import { toFileRoute, toLinesRoute, toRoute, toToolRoute } from './route.ts';
+import { missingRoute, toFileRoute, toLinesRoute, toRoute, toToolRoute } from './route.ts';
 
 const endpoint = defineEndpoint({
   method: 'POST',
@@ -72,6 +72,15 @@ describe('toRoute', () => {
   it('refuses a body over its limit', async () => {
     const response = await call('', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), report);
     expect(response.status).toBe(413);
+  });
+
+  it('answers a path that no endpoint has with its name, and where the endpoints are', async () => {
+    const response = await missingRoute(new Request('http://localhost/api/nope?x=1', { method: 'PUT' }), { params: Promise.resolve({}) });
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8']);
+    expect(await response.json()).toMatchObject({
+      code: 'not_found',
+      detail: 'There is no endpoint PUT /api/nope. GET /api/openapi.json lists all.',
+    });
   });
 
   it('hides the message of an unexpected error and logs it', async () => {

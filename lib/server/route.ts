@@ -132,6 +132,13 @@ const openStream = async (request: Request, parts: AsyncIterable<string | Uint8A
   });
 };
 
+/** Answers what no endpoint does. */
+export const missingRoute: Route = (request) =>
+  answer(request, async () => {
+    const { pathname } = new URL(request.url);
+    throw new AppError('not_found', `There is no endpoint ${request.method} ${toOneLine(pathname, 200)}. GET /api/openapi.json lists all.`);
+  });
+
 /** Makes a route of a tool, with errors in the tool's format: `{ status: 'error', error, … }` with details. */
 export const toToolRoute =
   <E extends Endpoint>(endpoint: E, handle: (input: RouteInput<E>) => Promise<z.output<E['response']>>): Route =>

@@ -8,7 +8,8 @@ const folder = path.resolve('app/api');
 
 const listRoutes = async (): Promise<string[]> => {
   const names = await readdir(folder, { recursive: true });
-  const files = names.filter((name) => name.endsWith('route.ts'));
+  // That of all other paths is no endpoint.
+  const files = names.filter((name) => name.endsWith('route.ts') && !name.startsWith('[[...path]]'));
   const routes = await Promise.all(
     files.map(async (name) => {
       const source = await readFile(path.join(folder, name), 'utf8');

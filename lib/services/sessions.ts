@@ -22,6 +22,8 @@ export type SessionService = ReturnType<typeof makeSessionService>;
 
 /** Length of each text in a transcript window; opening a record loads up to the display limit. */
 const rowWindowBytes = 4 * 1024;
+/** Answers are read where they stand, up to some pages. */
+const responseWindowBytes = 16 * 1024;
 const maxBars = 40;
 
 type ListInput = { filter: SessionFilter; sort: SessionSort; descending: boolean; cursor: string | null; limit: number };
@@ -67,7 +69,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const session = await getSession(store, id);
       const { limit } = window;
       const from = 'around' in window ? await findWindowStart(store, session.id, window.around, limit) : window.from;
-      const records = await store.listRecords(session.id, from, limit, rowWindowBytes);
+      const records = await store.listRecords(session.id, from, limit, rowWindowBytes, responseWindowBytes);
       return { from, total: await store.countRecords(session.id), records: records.map(withCalls(session)) };
     },
     /** `rawFrom`, `rawLength`: slice of its raw line, in characters. */

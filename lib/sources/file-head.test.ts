@@ -58,7 +58,9 @@ describe('readFileHead', () => {
       code: 'too_large',
       details: { limit: 200 },
     });
-    await expect(headOf(`[${'1,'.repeat(500)}1]`, { headBytes: 50, lineBytes: 100, documentBytes: 200 })).rejects.toThrow('200 bytes');
+    await expect(headOf(`[${'1,'.repeat(500)}1]`, { headBytes: 50, lineBytes: 100, documentBytes: 200 })).rejects.toThrow(
+      'The first line has more than 100 bytes. At most that many are read of a line, and 200 of a file that is one JSON document.',
+    );
   });
 
   it('never throws on other content', async () => {

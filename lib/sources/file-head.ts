@@ -54,7 +54,7 @@ const isLines = (bytes: Buffer, first: Buffer, values: readonly unknown[]): bool
 const readLongFirstLine = async (handle: FileHandle, bytes: Buffer, size: number, limits: HeadLimits): Promise<Head> => {
   const longer = await readBytes(handle, Math.min(size, limits.lineBytes + limits.headBytes));
   const first = findFirstLine(longer);
-  if (first === null) throw tooLarge(size, limits);
+  if (first === null) throw tooLong(limits);
   const values = parseLines(toText(longer), false);
   if (isLines(longer, first, values)) return { bytes, values, document: undefined };
   throw tooLarge(size, limits);
@@ -83,6 +83,13 @@ const tooLarge = (size: number, limits: HeadLimits): AppError =>
     'too_large',
     `The file is one JSON document of ${size} bytes; documents of at most ${limits.documentBytes} bytes are read. Files of one JSON object a line have no such limit.`,
     { size, limit: limits.documentBytes },
+  );
+
+const tooLong = ({ lineBytes, documentBytes }: HeadLimits): AppError =>
+  new AppError(
+    'too_large',
+    `The first line has more than ${lineBytes} bytes. At most that many are read of a line, and ${documentBytes} of a file that is one JSON document.`,
+    { limit: lineBytes },
   );
 
 /** Lines are cut from the text, which copies nothing of a long one. */

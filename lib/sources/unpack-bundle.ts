@@ -2,28 +2,36 @@ import { createHash, randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl';
 import * as z from 'zod';
 import { AppError, codeOf } from '../domain/errors.ts';
-import { givenDescriptor, isDescriptorGiven, type GivenDescriptor } from '../domain/trajectory.ts';
+import { parseJson } from '../domain/parse-json.ts';
+import { givenDescriptor, type GivenDescriptor } from '../domain/trajectory.ts';
+import { toText } from '../formats/narrow.ts';
+import { toVisibleText } from '../print/visible-text.ts';
 import { defaultGzipLimits, tooLarge, type GzipLimits } from './unpack-gzip.ts';
 
-/** The snapshots of a debug bundle of weakincentives, as a dump; `descriptor`: of the prompt that the bundle was made for. */
-export type UnpackedBundle = { file: FileHandle; descriptor: GivenDescriptor | undefined };
+/**
+ * The snapshots of a debug bundle of weakincentives, as a dump; `descriptor`: of the prompt that the bundle was made for; `unchecked`: why
+ * the manifest's checksums were not compared, as a sentence; null: all were.
+ */
+export type UnpackedBundle = { file: FileHandle; descriptor: GivenDescriptor | undefined; unchecked: string | null };
 
 const folder = 'debug_bundle/';
 const manifestName = `${folder}manifest.json`;
 /** In the order of their time. A run that failed has only the first. */
 const sessionNames = [`${folder}session/before.jsonl`, `${folder}session/after.jsonl`];
 const maxEntries = 10_000;
-const maxManifestBytes = 1024 * 1024;
+/** Enough for as many names and checksums. */
+const maxManifestBytes = 8 * 1024 * 1024;
 const newline = 0x0a;
 
-const manifest = z.object({
-  prompt: z.object({ ns: z.string().optional(), key: z.string().optional() }).nullish(),
-  integrity: z.object({ algorithm: z.string(), checksums: z.record(z.string(), z.string()) }).nullish(),
-});
-type Manifest = z.infer<typeof manifest>;
+const namesPrompt = z.object({ prompt: z.object({ ns: z.string(), key: z.string() }) });
+const hasChecksums = z.object({ integrity: z.object({ algorithm: z.string(), checksums: z.record(z.string(), z.unknown()) }) });
+
+/** What a manifest says. `gap`: why it gives no checksums, in words that go on from "because". */
+type Manifest = { descriptor: GivenDescriptor | undefined; checksums: Readonly<Record<string, unknown>>; gap: string | null };
 
 /** Whether a file begins as a ZIP archive does. */
 export const isZipFile = async (file: FileHandle): Promise<boolean> => {
@@ -51,15 +59,15 @@ export const unpackBundle = async (
       'it holds no session: neither session/before.jsonl nor session/after.jsonl. It may be of a run that ended before it began',
     );
   const budget = { left: Math.max(limits.freeBytes, size * limits.maxTimes), of: Math.max(limits.freeBytes, size * limits.maxTimes) };
-  const about = await readManifest(zip, found.get(manifestName));
   const name = path.join(tmpdir(), `observatory-${randomUUID()}`);
   const file = await open(name, 'wx+', 0o600);
   try {
     await unlink(name);
-    for (const one of sessions) await copyEntry(zip, found.get(one), file, { signal, budget, sha256: toChecksum(about, one) });
-    const { ns, key } = about?.prompt ?? {};
-    const descriptor = givenDescriptor.safeParse({ ns, key });
-    return { file, descriptor: descriptor.success && ns !== undefined && isDescriptorGiven(descriptor.data) ? descriptor.data : undefined };
+    const { descriptor, checksums, gap } = await readManifest(zip, found.get(manifestName));
+    const sums = sessions.map((one) => ({ one, sha256: toText(checksums[one.slice(folder.length)]) ?? undefined }));
+    for (const { one, sha256 } of sums) await copyEntry(zip, found.get(one), file, { signal, budget, sha256 });
+    const missing = sums.find(({ sha256 }) => sha256 === undefined)?.one;
+    return { file, descriptor, unchecked: missing === undefined ? null : toUnchecked(gap ?? `its manifest has none for ${missing}`) };
   } catch (error) {
     await file.close();
     throw toAppError(error, signal);
@@ -97,27 +105,48 @@ const namesBundle = async (archive: FileHandle): Promise<boolean> => {
 
 const unreadable = (why: string): AppError => new AppError('unreadable', `This debug bundle of weakincentives cannot be read: ${why}.`);
 
-const openEntry = async (zip: ZipFile, entry: Entry) => {
+/** The bytes of an entry. Throws `unreadable` where they are not those that were packed. */
+async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   if (entry.isEncrypted()) throw unreadable(`${entry.fileName} is encrypted`);
   if (!entry.canDecodeFileData()) throw unreadable(`${entry.fileName} is packed in a way that is not known (${entry.compressionMethod})`);
-  return zip.openReadStreamPromise(entry);
-};
-
-/** Null where there is none, or where it says nothing that is known. */
-const readManifest = async (zip: ZipFile, entry: Entry | undefined): Promise<Manifest | null> => {
-  if (!entry || entry.uncompressedSize > maxManifestBytes) return null;
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of (await openEntry(zip, entry)) as AsyncIterable<Buffer>) chunks.push(chunk);
-    return manifest.parse(JSON.parse(Buffer.concat(chunks).toString()));
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    return null;
+  let sum = 0;
+  for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+    sum = crc32(chunk, sum);
+    yield chunk;
   }
+  if (sum !== entry.crc32) throw unreadable(`${entry.fileName} is damaged: its CRC differs`);
+}
+
+const toUnchecked = (gap: string): string =>
+  `The sessions of this debug bundle were not compared with the checksums of its manifest, because ${gap}. They were read all the same.`;
+
+/** Its prompt and its checksums are looked at one by one: where one of them is odd, the other holds. */
+const readManifest = async (zip: ZipFile, entry: Entry | undefined): Promise<Manifest> => {
+  const withGap = (gap: string): Manifest => ({ descriptor: undefined, checksums: {}, gap });
+  if (!entry) return withGap('it has no manifest');
+  if (entry.uncompressedSize > maxManifestBytes) return withGap(`its manifest has more than ${maxManifestBytes} bytes`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of readEntry(zip, entry)) chunks.push(chunk);
+  let about: unknown;
+  try {
+    about = parseJson(Buffer.concat(chunks).toString());
+  } catch {
+    return withGap('its manifest cannot be read as JSON');
+  }
+  const { data: { integrity } = {} } = hasChecksums.safeParse(about);
+  return { descriptor: toDescriptor(about), ...readChecksums(integrity) };
 };
 
-const toChecksum = (about: Manifest | null, name: string): string | undefined =>
-  about?.integrity?.algorithm === 'sha256' ? about.integrity.checksums[name.slice(folder.length)] : undefined;
+/** A bundle without a prompt leaves its names empty. */
+const toDescriptor = (about: unknown): GivenDescriptor | undefined =>
+  givenDescriptor.required({ ns: true, key: true }).safeParse(namesPrompt.safeParse(about).data?.prompt).data;
+
+const readChecksums = (integrity: z.infer<typeof hasChecksums>['integrity'] | undefined): Pick<Manifest, 'checksums' | 'gap'> => {
+  if (!integrity) return { checksums: {}, gap: 'its manifest has none in a form that is known' };
+  const isKnown = /^sha-?256$/iu.test(integrity.algorithm);
+  const gap = isKnown ? null : `they are of the algorithm ${toVisibleText(integrity.algorithm.slice(0, 40))}, and only sha256 is known`;
+  return { checksums: isKnown ? integrity.checksums : {}, gap };
+};
 
 type Copying = { signal: AbortSignal; budget: { left: number; of: number }; sha256: string | undefined };
 
@@ -126,14 +155,14 @@ const copyEntry = async (zip: ZipFile, entry: Entry | undefined, to: FileHandle,
   if (!entry) return;
   const hash = createHash('sha256');
   let last = newline;
-  for await (const chunk of (await openEntry(zip, entry)) as AsyncIterable<Buffer>) {
+  for await (const chunk of readEntry(zip, entry)) {
     signal.throwIfAborted();
     if ((budget.left -= chunk.length) < 0) throw tooLarge(budget.of);
     hash.update(chunk);
     last = chunk.at(-1) ?? last;
     await to.appendFile(chunk);
   }
-  if (sha256 !== undefined && hash.digest('hex') !== sha256)
+  if (sha256 !== undefined && hash.digest('hex') !== sha256.toLowerCase())
     throw unreadable(`${entry.fileName} is not what its manifest says: the checksums differ`);
   if (last !== newline) await to.appendFile('\n');
 };

@@ -14,6 +14,7 @@ export const buildSummary = (over: Partial<SummaryRow> & { session_id: string; m
   signals: [],
   model: null,
   tools_used: ['Bash'],
+  tools_left_out: 0,
   trajectory_count: 2,
   execution_time: 3,
   timestamp: Date.UTC(2026, 0, 1),

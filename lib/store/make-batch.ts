@@ -22,6 +22,7 @@ export const makeSource = (over: Partial<SourceRow> & { id: string }): SourceRow
   state: null,
   skippedLines: 0,
   unknownRecords: 0,
+  isBundle: false,
   sessionIds: [],
   ...over,
 });

@@ -20,12 +20,12 @@ const replaceIn = (value: unknown): unknown => {
 
 /** Answers the value itself, not a copy, where there is nothing to replace, which is nearly always. Bytes stay as they are. */
 // The copy has the value's shape: texts are replaced by texts, and nothing else changes.
-const normalize = <Value>(value: Value): Value => (isNormal(value) ? value : (replaceIn(value) as Value));
+export const normalizeTextsOf = <Value>(value: Value): Value => (isNormal(value) ? value : (replaceIn(value) as Value));
 
 /** Of `session\0id`: the id may hold NUL itself. */
 const normalizeResponseKey = (key: string): string => {
   const at = key.indexOf('\0');
-  return `${key.slice(0, at)}\0${normalize(key.slice(at + 1))}`;
+  return `${key.slice(0, at)}\0${normalizeTextsOf(key.slice(at + 1))}`;
 };
 
 /**
@@ -37,43 +37,43 @@ export const normalizeTexts = (store: Store): Store => ({
   ...store,
   append: ({ source: { state, ...source }, sessions, raw, redecoded, ...rows }) =>
     store.append({
-      ...normalize(rows),
-      source: { ...normalize(source), state },
-      sessions: sessions.map(({ head, ...session }) => ({ ...normalize(session), head })),
+      ...normalizeTextsOf(rows),
+      source: { ...normalizeTextsOf(source), state },
+      sessions: sessions.map(({ head, ...session }) => ({ ...normalizeTextsOf(session), head })),
       raw,
       ...(redecoded && { redecoded: { ...redecoded, responses: new Set(Array.from(redecoded.responses, normalizeResponseKey)) } }),
     }),
-  findUnchangedRecords: (rows) => store.findUnchangedRecords(normalize(rows)),
-  finishRedecoding: ({ state, ...source }, issueKeys) => store.finishRedecoding({ ...normalize(source), state }, issueKeys),
-  putUpgrade: (row) => store.putUpgrade(normalize(row)),
-  findCallsOfRelatives: (sessionId, nativeCallIds) => store.findCallsOfRelatives(sessionId, nativeCallIds.map(normalize)),
-  findAnsweredCall: (sessionId, nativeCallId) => store.findAnsweredCall(sessionId, normalize(nativeCallId)),
+  findUnchangedRecords: (rows) => store.findUnchangedRecords(normalizeTextsOf(rows)),
+  finishRedecoding: ({ state, ...source }, issueKeys) => store.finishRedecoding({ ...normalizeTextsOf(source), state }, issueKeys),
+  putUpgrade: (row) => store.putUpgrade(normalizeTextsOf(row)),
+  findCallsOfRelatives: (sessionId, nativeCallIds) => store.findCallsOfRelatives(sessionId, nativeCallIds.map(normalizeTextsOf)),
+  findAnsweredCall: (sessionId, nativeCallId) => store.findAnsweredCall(sessionId, normalizeTextsOf(nativeCallId)),
   reduceCalls: (sessionId, configKey, limit, reduce) =>
     store.reduceCalls(sessionId, configKey, limit, (window) => {
       const { state, ...outcome } = reduce(window);
-      return { ...normalize(outcome), state };
+      return { ...normalizeTextsOf(outcome), state };
     }),
-  putObservations: (...input) => store.putObservations(...normalize(input)),
-  triage: (command) => store.triage(normalize(command)),
-  undoTriage: (...input) => store.undoTriage(...normalize(input)),
-  clearResolved: (...input) => store.clearResolved(...normalize(input)),
-  queueDeliveries: (...input) => store.queueDeliveries(...normalize(input)),
-  endDelivery: (...input) => store.endDelivery(...normalize(input)),
-  putSummaries: (rows, options) => store.putSummaries(normalize(rows), options),
-  putAwaited: (row) => store.putAwaited(normalize(row)),
-  putReviewRun: (run) => store.putReviewRun(normalize(run)),
-  putReview: (holder, position, review) => store.putReview(holder, position, normalize(review)),
-  putReviewAnswer: (holder, position, answer) => store.putReviewAnswer(holder, position, normalize(answer)),
-  endReviewRun: (holder, end) => store.endReviewRun(holder, normalize(end)),
-  createImport: (row) => store.createImport(normalize(row)),
-  putFileResults: (...input) => store.putFileResults(...normalize(input)),
-  setNote: (sessionId, note) => store.setNote(sessionId, normalize(note)),
-  putWatched: (...input) => store.putWatched(...normalize(input)),
-  deleteWatched: (path) => store.deleteWatched(normalize(path)),
-  putExperiment: (experiment) => store.putExperiment(normalize(experiment)),
-  replaceExperiment: (seen, next) => store.replaceExperiment(seen, normalize(next)),
-  putTrajectories: (...input) => store.putTrajectories(...normalize(input)),
-  putGivenDescriptor: (...input) => store.putGivenDescriptor(...normalize(input)),
-  listTrajectories: (...input) => store.listTrajectories(...normalize(input)),
-  announce: (...input) => store.announce(...normalize(input)),
+  putObservations: (...input) => store.putObservations(...normalizeTextsOf(input)),
+  triage: (command) => store.triage(normalizeTextsOf(command)),
+  undoTriage: (...input) => store.undoTriage(...normalizeTextsOf(input)),
+  clearResolved: (...input) => store.clearResolved(...normalizeTextsOf(input)),
+  queueDeliveries: (...input) => store.queueDeliveries(...normalizeTextsOf(input)),
+  endDelivery: (...input) => store.endDelivery(...normalizeTextsOf(input)),
+  putSummaries: (rows, options) => store.putSummaries(normalizeTextsOf(rows), options),
+  putAwaited: (row) => store.putAwaited(normalizeTextsOf(row)),
+  putReviewRun: (run) => store.putReviewRun(normalizeTextsOf(run)),
+  putReview: (holder, position, review) => store.putReview(holder, position, normalizeTextsOf(review)),
+  putReviewAnswer: (holder, position, answer) => store.putReviewAnswer(holder, position, normalizeTextsOf(answer)),
+  endReviewRun: (holder, end) => store.endReviewRun(holder, normalizeTextsOf(end)),
+  createImport: (row) => store.createImport(normalizeTextsOf(row)),
+  putFileResults: (...input) => store.putFileResults(...normalizeTextsOf(input)),
+  setNote: (sessionId, note) => store.setNote(sessionId, normalizeTextsOf(note)),
+  putWatched: (...input) => store.putWatched(...normalizeTextsOf(input)),
+  deleteWatched: (path) => store.deleteWatched(normalizeTextsOf(path)),
+  putExperiment: (experiment) => store.putExperiment(normalizeTextsOf(experiment)),
+  replaceExperiment: (seen, next) => store.replaceExperiment(seen, normalizeTextsOf(next)),
+  putTrajectories: (...input) => store.putTrajectories(...normalizeTextsOf(input)),
+  putGivenDescriptor: (...input) => store.putGivenDescriptor(...normalizeTextsOf(input)),
+  listTrajectories: (...input) => store.listTrajectories(...normalizeTextsOf(input)),
+  announce: (...input) => store.announce(...normalizeTextsOf(input)),
 });

@@ -156,6 +156,8 @@ export type SourceRow = {
   state: unknown;
   skippedLines: number;
   unknownRecords: number;
+  /** Its lines were packed in a debug bundle. */
+  isBundle: boolean;
   sessionIds: string[];
 };
 

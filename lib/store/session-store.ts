@@ -50,8 +50,8 @@ export interface SessionStore {
   /** All records and all calls of a session, inherited ones included, by the last of them: positions run from 0 to this, calls from 1. */
   countRecords(sessionId: string): Promise<number>;
   countToolCalls(sessionId: string): Promise<number>;
-  /** Records by position; text, arguments and results cut at `windowBytes` each. */
-  listRecords(sessionId: string, from: number, limit: number, windowBytes: number): Promise<SessionRecord[]>;
+  /** Records by position; text, arguments and results cut at `windowBytes` each, texts of responses at `responseBytes`, if given. */
+  listRecords(sessionId: string, from: number, limit: number, windowBytes: number, responseBytes?: number): Promise<SessionRecord[]>;
   findRecord(sessionId: string, recordId: string, windowBytes: number): Promise<SessionRecord | null>;
   /** A slice of the full text of a record or of its call's arguments, in characters. */
   readText(

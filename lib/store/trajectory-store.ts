@@ -1,9 +1,9 @@
 import type { Page } from '../domain/page.ts';
-import type { DescriptorGroup, DescriptorTriple, GivenDescriptor, Trajectory } from '../domain/trajectory.ts';
+import type { DescriptorGroup, DescriptorTriple, GivenDescriptor, SnapshotSource, Trajectory } from '../domain/trajectory.ts';
 import type { SnapshotFigures } from '../trajectories/figures.ts';
 
 /** A snapshot's identity: what a session was at one time, with or without its events. `createdUs`: epoch microseconds. */
-export type SnapshotRow = { sessionId: string; recordId: string; createdUs: number; hasEvents: boolean };
+export type SnapshotRow = { sessionId: string; recordId: string; createdUs: bigint; hasEvents: boolean };
 
 /** A snapshot, its line, and what is derived of both. `settledOn`: the version of the figures,
  * and what they were computed on; null: they never were. `figures` null: none can be read. */
@@ -14,11 +14,18 @@ export type StoredSnapshot = Omit<SnapshotRow, 'sessionId'> & {
   given: GivenDescriptor | null;
   part: number;
   position: number;
+  /** Counts the versions of the prompt in a part from 1, in their order; null: none is described. */
+  promptVersion: number | null;
   settledOn: string | null;
   figures: SnapshotFigures | null;
 };
 
-export type SettledSnapshot = Pick<StoredSnapshot, 'recordId' | 'part' | 'position'> & { settledOn: string; figures: SnapshotFigures };
+export type SettledSnapshot = Pick<StoredSnapshot, 'recordId' | 'part' | 'position' | 'promptVersion'> & {
+  settledOn: string;
+  figures: SnapshotFigures;
+};
+
+export type PlacedSnapshot = Omit<StoredSnapshot, 'hasEvents' | 'given' | 'part' | 'settledOn'>;
 
 export type TrajectoryRow = Omit<Trajectory, 'id' | 'sessionId' | 'title' | 'isSplit'>;
 
@@ -33,13 +40,17 @@ type PageInput = { cursor: string | null; limit: number };
  */
 export interface TrajectoryStore {
   /** Those of a session that were created at these times. */
-  findSnapshots(sessionId: string, createdUs: readonly number[]): Promise<SnapshotRow[]>;
+  findSnapshots(sessionId: string, createdUs: readonly bigint[]): Promise<SnapshotRow[]>;
   /** Sessions that were settled under another version of the figures are to be settled again. */
   unsettleTrajectories(figuresVersion: number): Promise<void>;
   /** Sessions whose snapshots changed since they were settled, at most 1,000. */
   listUnsettledTrajectories(): Promise<string[]>;
   /** In the order of time; those without events before those with. Null where a session never had any. */
   readSnapshots(sessionId: string): Promise<{ version: number; isSplit: boolean; snapshots: StoredSnapshot[] } | null>;
+  /** What a session's snapshots were read from, at most one entry for each kind. */
+  listSnapshotSources(sessionId: string): Promise<SnapshotSource[]>;
+  /** Of a part of a session that is settled, from a position on, in their order; takes the time of those that are asked for. */
+  listSnapshots(sessionId: string, part: number, window: { from: number; limit: number }): Promise<PlacedSnapshot[]>;
   /** By its position in a part of its session; null where there is none, or the session is not settled yet. */
   findSnapshot(sessionId: string, part: number, position: number): Promise<Pick<StoredSnapshot, 'recordId' | 'hash'> | null>;
   /** Snapshots that are left out stay as they are. False where snapshots were added since `version`: nothing was stored. */

@@ -2,6 +2,8 @@
 export const maxSentenceChars = 240;
 export const maxSentences = 3;
 export const maxRationaleTools = 6;
+/** Names of tools that it lists. */
+export const maxTools = 50;
 export const maxRationaleChars = 1_200;
 export const maxFindings = { failures: 2, tests: 1, answer: 3, files: 8 };
 export const maxFindingsChars = 1_200;

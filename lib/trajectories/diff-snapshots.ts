@@ -15,6 +15,7 @@ export const diffSnapshots = (before: Snapshot, after: Snapshot): SnapshotChange
       executed: countEvents(one, other, 'executed'),
     },
     slices: diffSlices(before.slices, after.slices),
+    fields: diffFields(before, after),
     prompt: version && next ? comparePromptVersions(version, next) : [],
   };
 };
@@ -30,8 +31,14 @@ const diffSlices = (before: readonly SnapshotSlice[], after: readonly SnapshotSl
   const [one, other] = [toMap(before), toMap(after)];
   const types = [...new Set([...one.keys(), ...other.keys()])];
   return types
-    .filter((type) => toText(one.get(type)) !== toText(other.get(type)))
+    .filter((type) => isChanged(one.get(type), other.get(type)))
     .map((type) => ({ sliceType: type, before: one.get(type)?.items.length ?? null, after: other.get(type)?.items.length ?? null }));
+};
+
+/** Events that come and go are counted by themselves. */
+const isChanged = (before: SnapshotSlice | undefined, after: SnapshotSlice | undefined): boolean => {
+  const isEvents = [before, after].some((slice) => slice && isEventSlice(slice));
+  return isEvents ? before !== undefined && after !== undefined && before.itemType !== after.itemType : toText(before) !== toText(after);
 };
 
 /** Each snapshot is compared twice: with the one before it and the one after it. */
@@ -39,13 +46,25 @@ const texts = new WeakMap<SnapshotSlice, string>();
 
 const toText = (slice: SnapshotSlice | undefined): string | undefined => {
   if (!slice) return undefined;
-  const text = texts.get(slice) ?? toJson(slice.items);
+  const text = texts.get(slice) ?? toJson([slice.itemType, slice.items]);
   texts.set(slice, text);
   return text;
 };
 
-const toMap = (slices: readonly SnapshotSlice[]): Map<string, SnapshotSlice> =>
-  new Map(slices.filter((slice) => !isEventSlice(slice)).map((slice) => [slice.sliceType, slice]));
+const toMap = (slices: readonly SnapshotSlice[]): Map<string, SnapshotSlice> => new Map(slices.map((slice) => [slice.sliceType, slice]));
+
+/** By their names in the file; the order of tags and policies means nothing. */
+const fieldsOf = ({ tags, policies, parentId, childrenIds }: Snapshot) => ({
+  tags: Object.entries(tags).sort(),
+  policies: Object.entries(policies).sort(),
+  parent_id: parentId,
+  children_ids: childrenIds,
+});
+
+const diffFields = (before: Snapshot, after: Snapshot): string[] => {
+  const next = new Map<string, unknown>(Object.entries(fieldsOf(after)));
+  return Object.entries(fieldsOf(before)).flatMap(([name, value]) => (toJson(value) === toJson(next.get(name)) ? [] : [name]));
+};
 
 /** The version of the last prompt that describes its parts. */
 export const toLastVersion = (lists: EventLists): PromptVersion | null =>

@@ -19,7 +19,7 @@ export type SnapshotEvent = {
   /** `event_id`; without one, its content and index. */
   key: string;
   atMs: number | null;
-  atUs: number | null;
+  atUs: bigint | null;
   fields: Fields;
 };
 
@@ -53,9 +53,9 @@ const toEvent = (kind: EventKind, fields: Fields, index: number): SnapshotEvent 
  */
 export const mergeEvents = (lists: EventLists): SnapshotEvent[] => {
   const timed = eventKinds.flatMap((kind) => {
-    let lastUs = -Infinity;
+    let lastUs: bigint | null = null;
     return lists[kind].map((event) => ({ event, us: (lastUs = event.atUs ?? lastUs) }));
   });
   // Sorting is stable.
-  return timed.sort((a, b) => (a.us === b.us ? 0 : a.us - b.us)).map(({ event }) => event);
+  return timed.sort((a, b) => (a.us === b.us ? 0 : (a.us ?? -Infinity) < (b.us ?? -Infinity) ? -1 : 1)).map(({ event }) => event);
 };

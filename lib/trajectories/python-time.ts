@@ -1,4 +1,4 @@
-import type { PythonTime } from '../domain/snapshot.ts';
+import { toMilliseconds, type PythonTime } from '../domain/snapshot.ts';
 
 /** Any one character may stand between date and time. */
 const pattern = /^(?<date>\d{4}-\d\d-\d\d|\d{4}-W\d\d(?:-\d)?|\d{8}|\d{4}W\d\d\d?)(?:[^](?<time>.+))?$/u;
@@ -32,15 +32,14 @@ const parse = (text: string): PythonTime | null => {
   const clockUs = toMicroseconds(clock);
   const offsetUs = toOffset(zone);
   if (dayAtMs === null || clockUs === null || offsetUs === null) return null;
-  const atUs = Math.min(maxMs * 1_000, dayAtMs * 1_000 + clockUs - offsetUs);
-  // In these steps, since microseconds of far years are no safe integers.
-  const atMs = Math.min(maxMs, dayAtMs + Math.floor((clockUs - offsetUs) / 1_000));
+  const us = BigInt(dayAtMs) * 1_000n + BigInt(clockUs - offsetUs);
+  const atUs = us < maxUs ? us : maxUs;
   const iso = `${new Date(dayAtMs).toISOString().slice(0, 10)}T${writeClock(clockUs, true)}`;
-  return { atMs, atUs, iso: `${iso}${offsetUs < 0 ? '-' : '+'}${writeClock(Math.abs(offsetUs), false)}` };
+  return { atMs: toMilliseconds(atUs), atUs, iso: `${iso}${offsetUs < 0 ? '-' : '+'}${writeClock(Math.abs(offsetUs), false)}` };
 };
 
-/** The end of the year 9999: an offset leads past it, and so does rounding. */
-const maxMs = 253_402_300_799_999;
+/** The end of the year 9999: an offset leads past it. */
+const maxUs = 253_402_300_799_999_999n;
 
 /** Epoch milliseconds of a day; null if the calendar does not have it. */
 const toDay = (date: string): number | null => {

@@ -5,9 +5,10 @@ import * as z from 'zod';
 import type { Snapshot } from '../domain/snapshot.ts';
 import { printTriple, toPromptVersion, toTriple } from './descriptor.ts';
 import { listEvents, mergeEvents } from './events.ts';
-import { parseSnapshot, rewriteSnapshot } from './snapshot.ts';
+import { parseSnapshot } from './snapshot.ts';
 import { toToolOutcome } from './tool-outcome.ts';
 import { findTrajectoryFlaw } from './__fixtures__/find-trajectory-flaw.ts';
+import { rewriteSnapshot } from './__fixtures__/rewrite-snapshot.ts';
 
 const samples = process.env.OBSERVATORY_SAMPLES;
 

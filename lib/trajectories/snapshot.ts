@@ -2,7 +2,7 @@ import { AppError } from '../domain/errors.ts';
 import { parseJson } from '../domain/parse-json.ts';
 import type { Fields, Snapshot, SnapshotSlice } from '../domain/snapshot.ts';
 import { toList, toObject, toText } from '../formats/narrow.ts';
-import { compareCodePoints, parsePythonJson, writePythonJson } from './python-json.ts';
+import { parsePythonJson } from './python-json.ts';
 import { parsePythonTime } from './python-time.ts';
 
 /** A snapshot, or what is wrong with it, in words that go on from "its …" or "it …". */
@@ -96,35 +96,4 @@ const toSlices = (list: readonly unknown[], flaws: string[]): SnapshotSlice[] =>
     else slices.set(sliceType, { sliceType, itemType, items });
   }
   return [...slices.values()];
-};
-
-/**
- * The text that weakincentives writes for a snapshot: for a line that it wrote itself, that line to the byte. Null for what it refuses.
- * Items are written as they are, where the library leaves out fields that its classes do not have.
- */
-export const rewriteSnapshot = (text: string): string | null => {
-  const snapshot = readExactly(text);
-  if (snapshot === null) return null;
-  const { createdAt, parentId, childrenIds, slices, tags, policies } = snapshot;
-  return writePythonJson({
-    version: '1',
-    created_at: createdAt.iso,
-    parent_id: parentId,
-    children_ids: childrenIds,
-    slices: [...slices]
-      .sort((a, b) => compareCodePoints(a.sliceType, b.sliceType))
-      .map(({ sliceType, itemType, items }) => ({ slice_type: sliceType, item_type: itemType, items })),
-    tags,
-    policies,
-  });
-};
-
-/** With numbers as they are written. */
-const readExactly = (text: string): Snapshot | null => {
-  try {
-    const reading = toSnapshot(parsePythonJson(text));
-    return 'snapshot' in reading ? reading.snapshot : null;
-  } catch {
-    return null;
-  }
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Snapshot } from '../domain/snapshot.ts';
-import type { DescriptorTriple, GivenDescriptor } from '../domain/trajectory.ts';
+import { maxNameChars, type DescriptorTriple, type GivenDescriptor } from '../domain/trajectory.ts';
 import { fingerprintOf } from '../formats/fingerprint.ts';
 import { printTriple, toTriple } from './descriptor.ts';
 import { eventKinds, type EventKind, type EventLists } from './events.ts';
@@ -37,7 +37,9 @@ export const checkSnapshot = (
   lists: EventLists,
   given: GivenDescriptor | null = null,
 ): CheckedSnapshot => {
-  const triple = toTriple(snapshot, lists, given);
+  const found = toTriple(snapshot, lists, given);
+  const isLong = found !== null && Object.values(found).some((name) => name.length > maxNameChars);
+  const triple = isLong ? null : found;
   const named: History['triple'] = triple && [
     printTriple(triple).slice(0, maxPrinted),
     fingerprintOf([triple.ns, triple.key, triple.tag].join('\0')),
@@ -53,7 +55,8 @@ export const checkSnapshot = (
   };
   const broken = before && !leavesOut && eventKinds.filter((kind) => !isPrefix(before, lists, kind));
   const grows = !broken || broken.length === 0;
-  const flaw = grows ? findDivergence(before, named, number) : nameBreak(before, lists, broken, number);
+  const long = isLong ? `the prompt of snapshot ${number} has a namespace, key or tag of more than ${maxNameChars} characters` : null;
+  const flaw = grows ? (long ?? findDivergence(before, named, number)) : nameBreak(before, lists, broken, number);
   return { history, triple, flaw, grows };
 };
 

@@ -3,7 +3,7 @@ import { toTicks, type Axis } from '@/components/charts/to-ticks.ts';
 import type { CohortAnswer } from '@/lib/domain/cohort.ts';
 import type { MetricEstimate, MetricName } from '@/lib/domain/metric.ts';
 import { getMetricDefinition, printMetric } from '@/lib/print/metric.ts';
-import { printDay } from '@/lib/print/time.ts';
+import { printUtcDay } from '@/lib/print/time.ts';
 
 type Trend = CohortAnswer['trend'];
 type Band = [low: number, high: number] | null;
@@ -56,7 +56,7 @@ export const toTrendAxis = (metric: MetricName, rows: readonly TrendRow[]): Axis
 
 /** The start of a period, which is one in UTC wherever the reader is: `Sep 28`, of a month `Sep 2025`. */
 export const printPeriod = (fromMs: number, unit: Trend['unit'], nowMs: number): string => {
-  const day = printDay(fromMs + new Date(fromMs).getTimezoneOffset() * minuteMs, nowMs);
+  const day = printUtcDay(fromMs, nowMs);
   // `Sep 1, 2025` without its day.
   return unit === 'month' ? day.replace(/ 1(?:,|$)/u, '') : day;
 };

@@ -5,6 +5,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { computeEditDiffs } from '@/components/session/edit-lines.ts';
 import { CallFrame } from './call-frame.tsx';
 import { EditCall } from './edit-call.tsx';
+import { FoundArguments } from './found-arguments.tsx';
 import { OutputBlock } from './output-block.tsx';
 import { Marked } from '@/components/session/marked.tsx';
 import { cutText } from '@/lib/print/cut-text.ts';
@@ -26,6 +27,7 @@ export const ShellCall = (props: CallBodyProps) => {
           <Marked text={toVisibleText(cutText(command, 8000))} />
         </pre>
       ) : null}
+      <FoundArguments call={call} command={long ? command : undefined} />
       <OutputBlock call={call} />
     </CallFrame>
   );

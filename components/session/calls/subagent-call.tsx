@@ -1,6 +1,6 @@
 'use client';
-import { SecretText } from '@/components/marks/secret-text.tsx';
 import type { CallBodyProps } from '@/components/session/timeline-context.ts';
+import { Marked } from '@/components/session/marked.tsx';
 import { findText, parseArguments } from '@/components/session/tool-arguments.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { CallFrame } from './call-frame.tsx';
@@ -22,7 +22,7 @@ export const SubagentCall = ({ call }: CallBodyProps) => {
           </p>
           {prompt === null ? null : (
             <p className="line-clamp-4 px-2.5 py-1.5 text-table whitespace-pre-wrap">
-              <SecretText text={toVisibleText(cutText(prompt, 2000))} />
+              <Marked text={toVisibleText(cutText(prompt, 2000))} />
             </p>
           )}
         </CallFrame>

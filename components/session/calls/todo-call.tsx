@@ -1,5 +1,5 @@
 'use client';
-import { SecretText } from '@/components/marks/secret-text.tsx';
+import { Marked } from '@/components/session/marked.tsx';
 import { computeTodos, parseArguments, type TodoState } from '@/components/session/tool-arguments.ts';
 import type { CallBodyProps } from '@/components/session/timeline-context.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -26,7 +26,7 @@ export const TodoCall = (props: CallBodyProps) => {
               {signs[todo.state]}
             </span>
             <span className={todo.state === 'in_progress' ? 'font-medium' : ''}>
-              <SecretText text={toVisibleText(todo.text)} />
+              <Marked text={toVisibleText(todo.text)} />
             </span>
           </li>
         ))}

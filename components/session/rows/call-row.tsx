@@ -4,6 +4,8 @@ import { ToolIcon } from '@/components/marks/tool-icon.tsx';
 import { AgentTop } from '@/components/session/calls/agent-frame.tsx';
 import { callBodies } from '@/components/session/calls/call-bodies.ts';
 import { isOpenAtFirst } from '@/components/session/call-visibility.ts';
+import { useHitPattern } from '@/components/session/find-context.ts';
+import { holdsMark } from '@/components/session/find-marks.ts';
 import { sumTokens } from '@/components/session/record-lookup.ts';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
 import type { ToolCall } from '@/lib/domain/tool-call.ts';
@@ -22,9 +24,11 @@ const wordedOutcomes: Partial<Record<ToolCall['outcome'], string>> = { running: 
 /** One tool call, with its result when it is open. */
 export const CallRow = ({ row, lookup, open, prefix }: RowProps) => {
   const actions = useTimelineActions();
+  const pattern = useHitPattern(row.call);
   const record = lookup.call(row.call);
   const call = record?.toolCall;
   if (!record || !call) return <RowSkeleton index={`${prefix}${row.call}`} />;
+  const summary = toVisibleText(toRelativePath(call.summary, actions.cwd));
   const isShown = open ?? isOpenAtFirst(call);
   // A subagent opens to its own rows, which follow this one.
   const expanded = row.opensAgent ? row.opened : isShown;
@@ -51,8 +55,11 @@ export const CallRow = ({ row, lookup, open, prefix }: RowProps) => {
         <span className="font-semibold">
           <Marked text={toVisibleText(call.name)} />
         </span>
-        <span className="min-w-0 truncate font-mono text-fact text-text2">
-          <Marked text={toVisibleText(toRelativePath(call.summary, actions.cwd))} />
+        {/* A match in it is not cut off. */}
+        <span
+          className={`min-w-0 font-mono text-fact text-text2 ${holdsMark(summary, pattern) ? 'break-words whitespace-normal' : 'truncate'}`}
+        >
+          <Marked text={summary} />
         </span>
         {wordedOutcomes[call.outcome] ? <span className="shrink-0 text-fact text-accent">{wordedOutcomes[call.outcome]}</span> : null}
       </RowLine>

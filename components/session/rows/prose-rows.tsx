@@ -36,7 +36,7 @@ export const ResponseRow = ({ row, lookup, open }: RowProps) => {
         <RecordIcon kind="response" />
       </button>
       <div className="min-w-0 max-w-[92ch] flex-1">
-        <LongText record={record} open={open} onOpen={(next) => actions.toggle(row.key, next)} lines={60} />
+        <LongText record={record} open={open} onOpen={(next) => actions.toggle(row.key, next)} lines={160} />
         <AttachmentList sessionId={record.sessionId} recordId={record.id} attachments={record.attachments} />
       </div>
     </div>

@@ -1,9 +1,10 @@
 'use client';
 import { useMemo } from 'react';
+import type { Within } from '@/components/marks/find-marked.ts';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { TextDiffRow } from '@/components/assessments/text-diff-row.tsx';
 import { toTextRows } from '@/components/assessments/text-rows.ts';
-import { computeDiffLines } from '@/components/session/diff-lines.ts';
+import { computeDiffLines, type DiffLine } from '@/components/session/diff-lines.ts';
 import { cx } from '@/components/ui/cx.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
@@ -25,13 +26,29 @@ export const SideText = ({ kind, text }: { kind: 'added' | 'removed'; text: stri
   );
 };
 
+const listStarts = (text: string): number[] => {
+  let at = 0;
+  return text.split('\n').map((line) => (at += line.length + 1) - line.length - 1);
+};
+
+const compareTexts = (before: string, after: string) => {
+  const [starts, startsAfter] = [listStarts(before), listStarts(after)];
+  const placeOf = (line: DiffLine): Within | undefined => {
+    const isRemoved = line.kind === 'removed';
+    const number = isRemoved ? line.before : line.after;
+    const from = number === null ? undefined : (isRemoved ? starts : startsAfter)[number - 1];
+    return from === undefined ? undefined : { whole: isRemoved ? before : after, from };
+  };
+  return { rows: toTextRows(computeDiffLines(before, after, 1), false).rows, placeOf };
+};
+
 /** Two texts line by line: what is the same in both is left out but for three lines around a change. */
 export const TextChange = ({ before, after }: { before: string; after: string }) => {
-  const rows = useMemo(() => toTextRows(computeDiffLines(before, after, 1), false).rows, [after, before]);
+  const { rows, placeOf } = useMemo(() => compareTexts(toVisibleText(before), toVisibleText(after)), [after, before]);
   return (
     <div className="max-h-[60vh] overflow-y-auto">
       {rows.map((row, at) => (
-        <TextDiffRow key={at} row={{ ...row, change: null }} beside={false} words current={false} />
+        <TextDiffRow key={at} row={{ ...row, change: null }} beside={false} words current={false} placeOf={placeOf} />
       ))}
     </div>
   );

@@ -1,9 +1,15 @@
 'use client';
 import { useState } from 'react';
 import { Chevron } from '@/components/ui/chevron.tsx';
-import { printCounted } from '@/lib/print/number.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { toTypeName } from '@/lib/trajectories/type-name.ts';
+
+/** Names on the line, and types below it. */
+const [maxNames, maxTypes] = [20, 500];
+
+const cut = (texts: readonly string[], most: number): string[] =>
+  texts.length > most ? [...texts.slice(0, most), `${printCount(texts.length - most)} more`] : [...texts];
 
 /** The slices that are the same in both snapshots, on one line. */
 export const UnchangedSlices = ({ types }: { types: readonly string[] }) => {
@@ -20,12 +26,16 @@ export const UnchangedSlices = ({ types }: { types: readonly string[] }) => {
         <Chevron open={open} />
         <span className="min-w-0 truncate">
           {printCounted(types.length, 'unchanged slice')}
-          {open ? '' : `: ${types.map((type) => toVisibleText(toTypeName(type))).join(', ')}`}
+          {open
+            ? ''
+            : `: ${cut(types, maxNames)
+                .map((type) => toVisibleText(toTypeName(type)))
+                .join(', ')}`}
         </span>
       </button>
       {open ? (
         <ul className="border-t border-line px-3 py-1.5 font-mono break-all">
-          {types.map((type) => (
+          {cut(types, maxTypes).map((type) => (
             <li key={type}>{toVisibleText(type)}</li>
           ))}
         </ul>

@@ -7,7 +7,7 @@ import { useKeepInView } from '@/components/session/use-keep-in-view.ts';
 import { cx } from '@/components/ui/cx.ts';
 import type { TrajectorySnapshot } from '@/lib/domain/trajectory.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { columnPx, rowClass, StripColumn } from './strip-column.tsx';
+import { columnPx, rowClass, rowPx, StripColumn } from './strip-column.tsx';
 import type { StripRow } from './strip-rows.ts';
 
 type Props = {
@@ -19,9 +19,9 @@ type Props = {
   onPick: (position: number, isOther: boolean, sliceType: string | null) => void;
 };
 
-const [labelPx, labelPhonePx] = [148, 96];
+const [labelPx, labelPhonePx, headPx] = [148, 96, 24];
 
-/** All snapshots from left to right, and what changed at each from top to bottom. Only the columns in view exist. */
+/** All snapshots from left to right, and what changed at each from top to bottom. Only what is in view exists. */
 export const SnapshotStrip = ({ snapshots, rows, at, from, onPick }: Props) => {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const isPhone = useMedia('(max-width: 639px)', false);
@@ -35,6 +35,14 @@ export const SnapshotStrip = ({ snapshots, rows, at, from, onPick }: Props) => {
     scrollPaddingStart: labels,
     overscan: 6,
   });
+  const lineVirtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    estimateSize: useCallback(() => rowPx, []),
+    paddingStart: headPx,
+    overscan: 10,
+  });
+  const lines = lineVirtualizer.getVirtualItems();
   useKeepInView(virtualizer, scroller ? at : -1);
   // The focus goes with the shown one, but not into the strip.
   useReport(at, (position) => {
@@ -45,18 +53,27 @@ export const SnapshotStrip = ({ snapshots, rows, at, from, onPick }: Props) => {
   return (
     <section aria-label="Snapshots" className="shrink-0 border-b border-line bg-panel">
       <div ref={setScroller} className="relative max-h-[38vh] overflow-auto max-sm:max-h-[210px]">
-        <div role="group" aria-label="Snapshots in order" className="relative flex" style={{ width: virtualizer.getTotalSize() }}>
+        <div
+          role="group"
+          aria-label="Snapshots in order"
+          className="relative flex"
+          style={{ width: virtualizer.getTotalSize(), height: lineVirtualizer.getTotalSize() }}
+        >
           <div aria-hidden className="sticky left-0 z-20 shrink-0 border-r border-line bg-panel text-fact" style={{ width: labels }}>
             <div className="sticky top-0 flex h-6 items-center border-b border-line bg-panel px-3 text-text3">Snapshot</div>
-            {rows.map(({ key, label, title }) => (
-              <div
-                key={key}
-                title={toVisibleText(title)}
-                className={cx(rowClass, 'px-3', key.startsWith('slice ') ? 'text-text' : 'text-text2')}
-              >
-                <span className="truncate">{toVisibleText(label)}</span>
-              </div>
-            ))}
+            {lines.map(({ index, start }) => {
+              const { key, label, title } = rows[index] ?? { key: '', label: '', title: '' };
+              return (
+                <div
+                  key={key}
+                  title={toVisibleText(title)}
+                  className={cx(rowClass, 'px-3', key.startsWith('slice ') ? 'text-text' : 'text-text2')}
+                  style={{ top: start }}
+                >
+                  <span className="truncate">{toVisibleText(label)}</span>
+                </div>
+              );
+            })}
           </div>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const snapshot = snapshots[index];
@@ -65,6 +82,7 @@ export const SnapshotStrip = ({ snapshots, rows, at, from, onPick }: Props) => {
                 key={index}
                 snapshot={snapshot}
                 rows={rows}
+                lines={lines}
                 left={start}
                 side={index === at ? 'shown' : index === from ? 'other' : null}
                 tabStop={index === at}

@@ -1,10 +1,13 @@
 'use client';
+import type { VirtualItem } from '@tanstack/react-virtual';
+import { useMemo } from 'react';
 import { cx } from '@/components/ui/cx.ts';
 import type { TrajectorySnapshot } from '@/lib/domain/trajectory.ts';
 import { listChanges, type StripCell, type StripRow } from './strip-rows.ts';
 
 export const columnPx = 46;
-export const rowClass = 'flex h-[22px] items-center';
+export const rowPx = 22;
+export const rowClass = 'absolute inset-x-0 flex h-[22px] items-center';
 
 const looks: Record<StripCell['kind'], string> = {
   none: '',
@@ -28,6 +31,8 @@ const Cell = ({ cell }: { cell: StripCell | undefined }) => {
 type Props = {
   snapshot: TrajectorySnapshot;
   rows: readonly StripRow[];
+  /** The rows in view. */
+  lines: readonly VirtualItem[];
   left: number;
   /** Shown; or compared with the one that is. */
   side: 'shown' | 'other' | null;
@@ -36,8 +41,8 @@ type Props = {
 };
 
 /** One snapshot of the strip from top to bottom: a button that shows it, and the slice under the pointer; with Shift, it is compared. */
-export const StripColumn = ({ snapshot: { position, prompt }, rows, left, side, tabStop, onPick }: Props) => {
-  const changes = listChanges(rows, position);
+export const StripColumn = ({ snapshot: { position, prompt }, rows, lines, left, side, tabStop, onPick }: Props) => {
+  const changes = useMemo(() => listChanges(rows, position), [rows, position]);
   const text = changes.length === 0 ? 'nothing changed' : changes.join('; ');
   return (
     <button
@@ -70,11 +75,19 @@ export const StripColumn = ({ snapshot: { position, prompt }, rows, left, side, 
       >
         {position + 1}
       </span>
-      {rows.map(({ key, cells }) => (
-        <span key={key} data-slice={key.startsWith('slice ') ? key.slice(6) : undefined} className={cx(rowClass, 'w-full justify-center')}>
-          <Cell cell={cells[position]} />
-        </span>
-      ))}
+      {lines.map(({ index, start }) => {
+        const { key, cells } = rows[index] ?? { key: '', cells: [] };
+        return (
+          <span
+            key={key}
+            data-slice={key.startsWith('slice ') ? key.slice(6) : undefined}
+            className={cx(rowClass, 'justify-center')}
+            style={{ top: start }}
+          >
+            <Cell cell={cells[position]} />
+          </span>
+        );
+      })}
     </button>
   );
 };

@@ -13,6 +13,7 @@ const snapshotOf = (position: number, rest: Partial<TrajectorySnapshot>): Trajec
   promptVersion: 1,
   events: { rendered: none, tool: none, executed: none },
   slices: [],
+  fields: [],
   prompt: [],
   ...rest,
 });
@@ -28,16 +29,27 @@ it('marks where a prompt changes, events come and slices differ', () => {
       events: { rendered: none, tool: { added: 3, removed: 0 }, executed: none },
     }),
     snapshotOf(3, { promptVersion: 2, slices: plan(1, 2) }),
-    snapshotOf(4, { promptVersion: null, slices: plan(2, null) }),
+    snapshotOf(4, { promptVersion: null, slices: plan(2, null), fields: ['tags', 'children_ids'] }),
   ]);
   expect(rows.map(({ label, cells }) => `${label}: ${cells.map(({ kind, text }) => `${kind} ${text}`.trim()).join(', ')}`)).toEqual([
     'Prompt: begin v1, same, version v2, same, none',
     'Renders: count +1, none, none, none, none',
     'Tool calls: none, none, count +3, none, none',
     'Answers: none, none, none, none, none',
+    'Fields: none, none, none, none, changed ±',
     'Plan: none, changed 1, same, changed 2, changed −',
   ]);
   expect(listChanges(rows, 2)).toEqual(['prompt changed: section rules changed', '+3 tool calls']);
   expect(listChanges(rows, 3)).toEqual(['Plan 1 → 2 items']);
-  expect(listChanges(rows, 4)).toEqual(['Plan is gone']);
+  expect(listChanges(rows, 4)).toEqual(['tags, children IDs changed', 'Plan is gone']);
+});
+
+it('lists as many changes as can be read, of tens of thousands of slices in time', () => {
+  const slices = Array.from({ length: 40_000 }, (_, at) => ({ sliceType: `app:Slice${at}`, before: null, after: 1 }));
+  const startedMs = performance.now();
+  const rows = toStripRows([snapshotOf(0, { slices }), snapshotOf(1, {})]);
+  const words = listChanges(rows, 0);
+  expect(performance.now() - startedMs).toBeLessThan(1_500);
+  expect(rows).toHaveLength(40_004);
+  expect([words.length, words[1], words.at(-1)]).toEqual([21, 'Slice0 is new, 1 item', '39,981 more']);
 });

@@ -7,6 +7,7 @@ export type StripCell = { kind: 'none' | 'same' | 'count' | 'changed' | 'version
 export type StripRow = { key: string; label: string; title: string; cells: readonly StripCell[] };
 
 const none: StripCell = { kind: 'none', text: '', about: '' };
+const same: StripCell = { kind: 'same', text: '', about: '' };
 
 const eventRows = [
   { key: 'rendered', label: 'Renders', singular: 'render' },
@@ -33,17 +34,20 @@ const toPromptCells = (snapshots: readonly TrajectorySnapshot[]): StripCell[] =>
     if (prompt.length > 0)
       return { kind: 'version', text: promptVersion === null ? '±' : `v${promptVersion}`, about: `prompt changed: ${prompt.join(', ')}` };
     if (promptVersion === null) return none;
-    if (was === promptVersion) return { kind: 'same', text: '', about: '' };
+    if (was === promptVersion) return same;
     return { kind: was === null ? 'begin' : 'version', text: `v${promptVersion}`, about: `version ${promptVersion} of the prompt` };
   });
 };
 
-const toSliceCells = (snapshots: readonly TrajectorySnapshot[], sliceType: string): StripCell[] => {
+type SliceChange = TrajectorySnapshot['slices'][number];
+
+/** `changes`: of each snapshot, by type. */
+const toSliceCells = (changes: readonly ReadonlyMap<string, SliceChange>[], sliceType: string): StripCell[] => {
   let isThere = false;
   const name = toTypeName(sliceType);
-  return snapshots.map(({ slices }): StripCell => {
-    const change = slices.find((slice) => slice.sliceType === sliceType);
-    if (!change) return isThere ? { kind: 'same', text: '', about: '' } : none;
+  return changes.map((ofSnapshot): StripCell => {
+    const change = ofSnapshot.get(sliceType);
+    if (!change) return isThere ? same : none;
     const { before, after } = change;
     isThere = after !== null;
     if (after === null) return { kind: 'changed', text: '−', about: `${name} is gone` };
@@ -54,21 +58,37 @@ const toSliceCells = (snapshots: readonly TrajectorySnapshot[], sliceType: strin
   });
 };
 
+const fieldWords = (field: string): string => field.replace('_', ' ').replace(/id(s?)$/u, 'ID$1');
+
+const toFieldCells = (snapshots: readonly TrajectorySnapshot[]): StripCell[] =>
+  snapshots.map(({ fields }) =>
+    fields.length === 0 ? none : { kind: 'changed', text: '±', about: `${fields.map(fieldWords).join(', ')} changed` },
+  );
+
 /** Slices in the order in which they first change, for the strip; those with the same name have different titles. */
 export const toStripRows = (snapshots: readonly TrajectorySnapshot[]): StripRow[] => {
-  const types = [...new Set(snapshots.flatMap(({ slices }) => slices.map(({ sliceType }) => sliceType)))];
+  const changes = snapshots.map(({ slices }) => new Map(slices.map((slice) => [slice.sliceType, slice])));
+  const types = [...new Set(changes.flatMap((ofSnapshot) => [...ofSnapshot.keys()]))];
   return [
     { key: 'prompt', label: 'Prompt', title: 'Version of the prompt, marked where it changed', cells: toPromptCells(snapshots) },
     ...eventRows.map((kind) => ({ key: kind.key, label: kind.label, title: `${kind.label} added`, cells: toEventCells(snapshots, kind) })),
-    ...types.map((type) => ({ key: `slice ${type}`, label: toTypeName(type), title: type, cells: toSliceCells(snapshots, type) })),
+    ...(snapshots.some(({ fields }) => fields.length > 0)
+      ? [{ key: 'fields', label: 'Fields', title: 'Tags, policies, parent and children', cells: toFieldCells(snapshots) }]
+      : []),
+    ...types.map((type) => ({ key: `slice ${type}`, label: toTypeName(type), title: type, cells: toSliceCells(changes, type) })),
   ];
 };
 
-/** What a snapshot has otherwise than the one before it, in words: of the prompt, of slices, then of events. */
+/** Changes that are put into words. */
+const maxListed = 20;
+
+/** The first things that a snapshot has otherwise than the one before it, in words: of the prompt, of slices, then of events. */
 export const listChanges = (rows: readonly StripRow[], position: number): string[] => {
   const words = rows.flatMap(({ cells }) => {
     const cell = cells[position];
     return cell && cell.kind !== 'same' && cell.about !== '' ? [cell] : [];
   });
-  return [...words.filter(({ kind }) => kind !== 'count'), ...words.filter(({ kind }) => kind === 'count')].map(({ about }) => about);
+  const ordered = [...words.filter(({ kind }) => kind !== 'count'), ...words.filter(({ kind }) => kind === 'count')];
+  const more = ordered.length - maxListed;
+  return [...ordered.slice(0, maxListed).map(({ about }) => about), ...(more > 0 ? [`${printCount(more)} more`] : [])];
 };

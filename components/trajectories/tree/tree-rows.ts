@@ -6,7 +6,8 @@ export const rowsPerPage = 200;
 export const slicesPointer = '/slices';
 
 /** Windows of values that are there, by `toPageKey`. */
-export type TreePages = ReadonlyMap<string, { children: readonly TreeNode[]; total: number }>;
+export type TreePages = ReadonlyMap<string, TreePage>;
+type TreePage = { children: readonly TreeNode[]; total: number };
 
 /** A line of the tree: a value inside `parent`, as its `index`th; `node` null: not loaded. */
 export type TreeRow = { parent: string; index: number; level: number; siblings: number; node: TreeNode | null; isOpen: boolean };
@@ -21,8 +22,10 @@ export const computeTreeRows = (pages: TreePages, open: ReadonlySet<string>): Tr
   const rows: TreeRow[] = [];
   const addChildren = (parent: string, expected: number, level: number): void => {
     const siblings = pages.get(toPageKey(parent, 0))?.total ?? expected;
+    let page: TreePage | undefined;
     for (let index = 0; index < siblings; index += 1) {
-      const node = pages.get(toPageKey(parent, Math.floor(index / rowsPerPage)))?.children[index % rowsPerPage] ?? null;
+      if (index % rowsPerPage === 0) page = pages.get(toPageKey(parent, index / rowsPerPage));
+      const node = page?.children[index % rowsPerPage] ?? null;
       const isOpen = node !== null && canOpen(node) && open.has(node.pointer);
       rows.push({ parent, index, level, siblings, node, isOpen });
       if (isOpen) addChildren(node.pointer, node.children, level + 1);

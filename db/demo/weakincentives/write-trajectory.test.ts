@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { diffSnapshots } from '../../../lib/trajectories/diff-snapshots.ts';
-import { parseSnapshot, rewriteSnapshot } from '../../../lib/trajectories/snapshot.ts';
+import { rewriteSnapshot } from '../../../lib/trajectories/__fixtures__/rewrite-snapshot.ts';
+import { parseSnapshot } from '../../../lib/trajectories/snapshot.ts';
 import { findTrajectoryFlaw } from '../../../lib/trajectories/__fixtures__/find-trajectory-flaw.ts';
 import { writeDemoTrajectory } from './write-trajectory.ts';
 

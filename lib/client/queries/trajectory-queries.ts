@@ -35,13 +35,13 @@ export const trajectoryQueries = {
       queryFn: async ({ signal }) => {
         const ask = (from: number) =>
           callEndpoint('GET /api/trajectories/[id]', { params: { id }, query: { from, limit: snapshotsPerPage }, signal });
-        const { trajectory, snapshots } = await ask(0);
+        const { trajectory, sources, snapshots } = await ask(0);
         const all = [...snapshots];
         for (let held = -1; held < all.length && all.length < trajectory.snapshots;) {
           held = all.length;
           all.push(...(await ask(held)).snapshots);
         }
-        return { trajectory, snapshots: all };
+        return { trajectory, sources, snapshots: all };
       },
     }),
 };

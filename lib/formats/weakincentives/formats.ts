@@ -9,7 +9,7 @@ const capabilities = { timestamps: true, tokens: true, cost: false, outcomes: tr
 export const weakincentivesFormats: readonly Format[] = [
   {
     id: 'weakincentives',
-    version: 2,
+    version: 3,
     label: 'weakincentives snapshots',
     agent,
     shape: 'lines',
@@ -20,7 +20,7 @@ export const weakincentivesFormats: readonly Format[] = [
   },
   {
     id: 'weakincentives-document',
-    version: 2,
+    version: 3,
     label: 'weakincentives snapshot over several lines',
     agent,
     shape: 'document',

@@ -2,19 +2,17 @@ import type { History } from '../../trajectories/validate.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import { toList, toName, toObject } from '../narrow.ts';
 
-/** What is known of a session: its snapshots so far, and whether an issue says that they are no trajectory. */
-export type SessionState = { history: History; isRefused: boolean };
-
 /** All that the reader remembers between lines: under 32 kB as JSON, whatever a file holds. */
 export type ReaderState = {
   /** Session of lines that name none; null before the first one. */
   current: string | null;
-  sessions: BoundedMap<SessionState>;
+  /** What is known of each session's snapshots so far. */
+  sessions: BoundedMap<History>;
 };
 
 const maxSessions = 48;
 
-export type StoredState = { current: string | null; sessions: [string, SessionState][] };
+export type StoredState = { current: string | null; sessions: [string, History][] };
 
 export const toState = ({ current, sessions }: ReaderState): StoredState => ({ current, sessions: sessions.toEntries() });
 

@@ -47,10 +47,8 @@ const readSnapshot = (state: ReaderState, line: Line, snapshot: Snapshot, out: D
   state.current = session;
   const stateKey = fingerprintOf(session);
   const before = state.sessions.get(stateKey) ?? null;
-  const { history, flaw, grows } = checkSnapshot(before?.history ?? null, snapshot, lists);
-  const isRefused = before?.isRefused === true;
-  if (flaw !== null && !isRefused) out.issues.push(toNoTrajectory(line, flaw));
-  state.sessions.set(stateKey, { history, isRefused: isRefused || flaw !== null });
+  const { history, grows } = checkSnapshot(before, snapshot, lists);
+  state.sessions.set(stateKey, history);
 
   const atMs = toEpochMs(snapshot.createdAt.atMs);
   out.sessions.push({ nativeId: session, line: line.number, atMs, ...toTitle(lists), ...toParent(snapshot, session) });
@@ -59,7 +57,7 @@ const readSnapshot = (state: ReaderState, line: Line, snapshot: Snapshot, out: D
     ...{ out, line, session, lastMs: 0, placed: 0 },
     ...{ changes: findPromptChanges(events), responses: findResponses(lists.tool) },
   };
-  const known = before !== null && grows ? before.history.events : null;
+  const known = before !== null && grows ? before.events : null;
   for (const event of events) if (known === null || event.index >= known[event.kind][0]) addEvent(context, event);
   addRecordDraft({ out, line, session, nextBlock: 0 }, 'meta', summarize(snapshot, lists), {
     nativeKey: `snapshot:${line.hash}`,
@@ -69,13 +67,6 @@ const readSnapshot = (state: ReaderState, line: Line, snapshot: Snapshot, out: D
     order: [Math.max(context.lastMs, atMs ?? 0), line.number, context.placed],
   });
 };
-
-const toNoTrajectory = (line: Line, flaw: string): Drafts['issues'][number] => ({
-  line: line.number,
-  code: 'no_trajectory',
-  message: `Line ${line.number}: ${flaw}. The records were read, but this session is no trajectory.`,
-  excerpt: null,
-});
 
 /** Until tags came, only events named their session. */
 const toSession = ({ tags }: Snapshot, lists: EventLists): string | null =>

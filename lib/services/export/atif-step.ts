@@ -1,6 +1,7 @@
 import type { Attachment } from '../../domain/attachment.ts';
 import type { SessionRecord } from '../../domain/record.ts';
 import { parseJson } from '../../domain/parse-json.ts';
+import type { Summary } from '../../domain/summary.ts';
 import { printIso } from '../../print/time.ts';
 import type { Entry } from './list-entries.ts';
 
@@ -22,8 +23,10 @@ export type Step = {
   observation?: { results: Result[] };
   metrics?: { prompt_tokens?: number; completion_tokens?: number; cached_tokens?: number; cost_usd?: number };
   is_copied_context?: true;
-  extra?: { context_management?: { type: string }; attachments?: Attachment[] };
+  extra?: { context_management?: { type: string }; attachments?: Attachment[]; turn_summary?: TurnSummary };
 };
+/** Of the turn that the step begins. */
+type TurnSummary = Pick<Summary, 'summary' | 'tools_rationale' | 'key_findings' | 'confidence_level' | 'method'> & { model?: string };
 
 /** A step that begins with a record; null for what is no part of the conversation. */
 export const openStep = ({ record, text }: Entry, stepId: number): Step | null => {
@@ -46,6 +49,12 @@ export const openStep = ({ record, text }: Entry, stepId: number): Step | null =
     ...(inheritedFrom !== null && { is_copied_context: true as const }),
     ...(Object.keys(extra).length > 0 && { extra }),
   };
+};
+
+/** Adds the summary of the turn that a step begins; changes `step` in place. */
+export const addSummary = (step: Step, { summary, tools_rationale, key_findings, confidence_level, method, model }: Summary): void => {
+  const own = { summary, tools_rationale, key_findings, confidence_level, method };
+  step.extra = { ...step.extra, turn_summary: { ...own, ...(model && { model: model.model }) } };
 };
 
 /** Whether a record continues a step: reading the step again gives reasoning, message, calls and results, in this order. */

@@ -8,6 +8,8 @@ import { exportFormat, type ExportFormat } from '../../domain/export.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from '../ingest/import-file.ts';
+import { getSession } from '../observe/session-calls.ts';
+import { summarizeTurn } from '../summaries/summarize-turn.ts';
 import { makeExportService } from './export-service.ts';
 
 const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
@@ -82,6 +84,49 @@ describe.each(exportFormat.options)('as %s', (format) => {
       }
     }
   }, 60_000);
+});
+
+it('holds the summary of each turn below its prompt, with how it was made, and no secret of it', async () => {
+  const id = await importText(toFile(talk.prompt('Why does it fail?'), talk.response('The answer of the turn, which is long enough.')));
+  const [turn] = (await store.listSummarizableTurns(id, -1, 1))?.turns ?? [];
+  if (!turn) throw new Error('no turn');
+  const texts = { summary: `It used ${key}.`, tools_rationale: 'Bash: “to <see>”\nNo reason given for Edit.', key_findings: '' };
+  const use = { model: 'clever-1', calls: 1, input_tokens: 9, output_tokens: 9, cost_usd: null, left_out: null, failure: null };
+  const row = await summarizeTurn(
+    {
+      store,
+      now: () => 0,
+      summarizer: {
+        summarize: () => Promise.resolve({ ...texts, confidence_level: 'Low', method: 'model', sentences: [], signals: [], model: use }),
+      },
+    },
+    await getSession(store, id),
+    turn,
+  );
+  await store.putSummaries([row], { isNew: true });
+  const markdown = await print(id, 'markdown');
+  expect(markdown).toContain(
+    '> Why does it fail?\n\n**Summary** (by clever-1, confidence: Low)\n\nIt used [redacted: anthropic-key].\n\n' +
+      'Tools:\n\n- Bash: “to <see>”\n- No reason given for Edit.\n\nThe answer',
+  );
+  const html = await print(id, 'html');
+  expect(html).toContain('Summary by clever-1, confidence: Low</h3><p>It used [redacted: anthropic-key].</p>');
+  expect(html).toContain('<li>Bash: “to &lt;see&gt;”</li>');
+  const { steps } = JSON.parse(await print(id, 'atif')) as { steps: { extra?: object }[] };
+  expect(steps.map(({ extra }) => extra)).toEqual([
+    {
+      turn_summary: {
+        ...texts,
+        summary: 'It used [redacted: anthropic-key].',
+        confidence_level: 'Low',
+        method: 'model',
+        model: 'clever-1',
+      },
+    },
+    undefined,
+  ]);
+  expect((await preview(id, 'html')).places).toMatchObject([{ where: 'T0 summary', seq: 0 }]);
+  expect(await print(id, 'markdown', true)).toContain(`It used ${key}.`);
 });
 
 it('gives back the lines of a file byte for byte', async () => {

@@ -23,6 +23,10 @@ article > :first-child { margin-top: 0; }
 article > :last-child { margin-bottom: 0; }
 article p, article li, .reasoning p { white-space: pre-wrap; }
 .prompt { padding: 10px 14px; border-left: 3px solid var(--accent); border-radius: 4px; background: var(--accentbg); }
+.summary { margin: 14px 0; padding: 8px 14px; border-left: 3px solid var(--line); border-radius: 4px; background: var(--sunken); font-size: 13px; }
+.summary h3 { margin: 0; color: var(--text2); font-size: 12px; font-weight: 400; }
+.summary p, .summary ul { margin: 2px 0 6px; }
+.summary ul { padding-left: 18px; }
 .note, .reasoning, .attachment { color: var(--text2); font-size: 13px; }
 .note { border-block: 1px solid var(--line); padding: 4px 0; }
 blockquote { margin: 8px 0; padding-left: 12px; border-left: 2px solid var(--line); color: var(--text2); }

@@ -3,11 +3,13 @@ import { clipText } from '../../print/cut-text.ts';
 import { listSessionFacts } from '../../print/session-facts.ts';
 import { toVisibleOutput, toVisibleText } from '../../print/visible-text.ts';
 import type { Session } from '../../domain/session.ts';
+import type { Summary } from '../../domain/summary.ts';
 import { readArguments } from '../../session/call-arguments.ts';
 import { listFailureLines } from '../../session/failure-lines.ts';
 import { computeToolSummary } from '../../session/tool-summary.ts';
 import type { Store } from '../../store/store.ts';
 import type { TurnRow } from '../../store/session-store.ts';
+import { findSummary } from './find-summary.ts';
 import { listEntries, type Entry } from './list-entries.ts';
 import type { Cleaner } from './make-cleaner.ts';
 
@@ -15,6 +17,7 @@ import type { Cleaner } from './make-cleaner.ts';
 export type Part =
   | { kind: 'turn'; turn: TurnRow }
   | { kind: 'prompt' | 'answer' | 'reasoning' | 'note'; text: string; attachments: string[] }
+  | { kind: 'summary'; how: string; text: string; lists: { title: string; items: string[] }[] }
   | { kind: 'call'; call: ToolCall; summary: string; params: string; result: string | null; excerpt: string[] };
 
 /** The facts of a session, without secrets. */
@@ -37,7 +40,7 @@ export const readTurnTitle = async (store: Store, sessionId: string, { promptId,
   return clipText(toVisibleText(line), titleChars.shown);
 };
 
-/** Prompts, answers, reasoning, and calls with their whole results, below the turns that they belong to. */
+/** Prompts with the summaries of their turns, answers, reasoning, and calls with their whole results, below the turns that they belong to. */
 export async function* listParts(store: Store, sessionId: string, turns: readonly TurnRow[], clean: Cleaner): AsyncGenerator<Part> {
   const byIndex = new Map(turns.map((turn) => [turn.turnIdx, turn]));
   let opened: number | null = null;
@@ -51,8 +54,29 @@ export async function* listParts(store: Store, sessionId: string, turns: readonl
       yield { kind: 'turn', turn };
     }
     yield part;
+    const summary = await findSummary(store, entry.record);
+    if (summary) yield toSummaryPart(summary, entry, clean);
   }
 }
+
+const printMethod = ({ method, model }: Summary): string => {
+  if (method === 'model') return `by ${model?.model ?? 'a model'}`;
+  return `from its own sentences${method === 'fallback' ? ' because the model failed' : ''}`;
+};
+
+const toSummaryPart = (summary: Summary, { record }: Entry, clean: Cleaner): Part => {
+  const place = { where: `T${summary.turn_idx} summary`, seq: record.seq };
+  const toLines = (text: string): string[] => toVisibleText(clean.text(text, place)).split('\n');
+  return {
+    kind: 'summary',
+    how: toVisibleText(`${printMethod(summary)}, confidence: ${summary.confidence_level}`),
+    text: toLines(summary.summary).join(' '),
+    lists: [
+      { title: 'Tools', items: toLines(summary.tools_rationale) },
+      { title: 'Findings', items: toLines(summary.key_findings) },
+    ].filter(({ items }) => items.some((item) => item !== '')),
+  };
+};
 
 const kinds = { prompt: 'prompt', response: 'answer', reasoning: 'reasoning', boundary: 'note', tool_result: 'note' } as const;
 

@@ -1,6 +1,7 @@
 import type { Session } from '../../domain/session.ts';
 import type { Store } from '../../store/store.ts';
-import { addToStep, continuesStep, openStep, type Step } from './atif-step.ts';
+import { addSummary, addToStep, continuesStep, openStep, type Step } from './atif-step.ts';
+import { findSummary } from './find-summary.ts';
 import { listEntries } from './list-entries.ts';
 import type { Cleaner } from './make-cleaner.ts';
 
@@ -55,6 +56,8 @@ async function* listSteps(store: Store, sessionId: string): AsyncGenerator<{ ste
     }
     const step = openStep(entry, stepId + 1);
     if (!step) continue;
+    const summary = await findSummary(store, entry.record);
+    if (summary) addSummary(step, summary);
     if (open) yield open;
     stepId += 1;
     open = { step, seq, responseId };

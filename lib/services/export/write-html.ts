@@ -53,6 +53,12 @@ const printPart = (part: Part): string => {
       const facts = [printIso(startedAtMs), printDuration(activeMs), printCounted(toolCalls, 'call')].join(' · ');
       return `<h2 id="t${turnIdx}">T${turnIdx} <small>${facts}</small></h2>`;
     }
+    case 'summary': {
+      const lists = part.lists.map(
+        ({ title, items }) => `<h3>${title}</h3><ul>${items.map((item) => `<li>${toHtmlText(item)}</li>`).join('')}</ul>`,
+      );
+      return `<aside class="summary"><h3>Summary ${toHtmlText(part.how)}</h3><p>${toHtmlText(part.text)}</p>${lists.join('')}</aside>`;
+    }
     case 'call':
       return printCall(part);
     case 'reasoning':

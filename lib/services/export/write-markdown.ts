@@ -22,6 +22,10 @@ const printPart = (part: Part): string => {
       const { turnIdx, startedAtMs, activeMs, toolCalls } = part.turn;
       return `## T${turnIdx} · ${printIso(startedAtMs)} · ${printDuration(activeMs)} · ${printCounted(toolCalls, 'call')}`;
     }
+    case 'summary': {
+      const lists = part.lists.map(({ title, items }) => `${title}:\n\n${prefixLines(items.join('\n'), '- ')}`);
+      return [`**Summary** (${part.how})`, part.text, ...lists].join('\n\n');
+    }
     case 'call':
       return printCall(part);
     default: {

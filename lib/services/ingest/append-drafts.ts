@@ -1,6 +1,7 @@
 import { cutText } from '../../print/cut-text.ts';
 import type { LinkDraft, SessionDraft } from '../../formats/format.ts';
 import { markOutOfOrder } from '../../session/derive.ts';
+import { compareOrder } from '../../session/order.ts';
 import { toTitleLine } from '../../session/title-line.ts';
 import { groupBy } from '../../session/group-by.ts';
 import { sessionIdOf, sourceIdOf } from '../../session/ids.ts';
@@ -13,6 +14,7 @@ import {
   type Replacement,
   type SourceRow,
 } from '../../store/rows.ts';
+import type { RecordPlace } from '../../store/ingest-store.ts';
 import type { Store } from '../../store/store.ts';
 import { isBetterPlace } from './better-place.ts';
 import type { Decoded } from './decode-lines.ts';
@@ -142,10 +144,14 @@ const keepNew = async (store: Store, pool: SessionPool, rows: Rows): Promise<{ f
   return { fresh: known.size === 0 ? rows : leaveOut(rows, known), replaced };
 };
 
-const isBetterThan = (row: RecordRow, stored: Awaited<ReturnType<Store['findRecordPlaces']>>): boolean => {
+const isBetterThan = (row: RecordRow, stored: ReadonlyMap<string, RecordPlace>): boolean => {
   const place = stored.get(row.id);
-  return place !== undefined && isBetterPlace(row, place);
+  return place !== undefined && (isRewritten(row, place) || isBetterPlace(row, place));
 };
+
+/** The line that the stored record came from says something else now. */
+const isRewritten = (row: RecordRow, place: RecordPlace): boolean =>
+  row.sourceId === place.sourceId && compareOrder(row.order, place.order) === 0 && row.lineHash !== place.lineHash;
 
 const toFirstPromptTitle = (row: RecordRow) => ({
   at: [row.atMs ?? 0, row.line] as const,

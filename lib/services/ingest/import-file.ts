@@ -2,16 +2,16 @@ import type { Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { FileResult } from '../../domain/import.ts';
-import type { GivenDescriptor } from '../../domain/trajectory.ts';
 import type { Format } from '../../formats/format.ts';
 import { detectFormat, formats, type Refusal } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
 import { isDatabaseFile, readHeader } from '../../sources/sqlite-snapshot.ts';
-import { isZipFile, unpackBundle } from '../../sources/unpack-bundle.ts';
+import { isZipFile, unpackBundle, type UnpackedBundle } from '../../sources/unpack-bundle.ts';
 import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { toFailure } from './to-failure.ts';
+import { withFlaws } from '../trajectories/list-flaws.ts';
 import { settleTrajectories } from '../trajectories/settle-trajectories.ts';
 import { completeResult, refuse } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
@@ -50,7 +50,7 @@ export const importFile = async (given: ImportDeps, input: ImportInput): Promise
     const recognized = await recognizeBegun(begun, facts);
     const result = await importAny(deps, input, file, facts, recognized);
     if (result.unchanged && result.sourceId !== null && input.descriptor) await describeSnapshots(deps, input, result.sourceId);
-    return asRead(result, known !== null, isRedecoded);
+    return await withFlaws(deps.store, asRead(result, known !== null, isRedecoded));
   } catch (error) {
     return toFailure(input, bytes, error);
   } finally {
@@ -64,8 +64,8 @@ const importAny = async (deps: ImportDeps, input: ImportInput, file: FileHandle,
   if (recognized) return importOpenFile(deps, input, file, facts, recognized);
   if (await isDatabaseFile(file)) return importDatabase(deps, input, await readHeader(file));
   if (await isGzip(file))
-    return importPacked(deps, input, file, facts, async (packed, signal) => ({ file: await unpackGzip(packed, signal) }));
-  if (await isZipFile(file)) return importPacked(deps, input, file, facts, unpackBundle);
+    return importPacked(deps, input, file, facts, async (packed, signal) => ({ file: await unpackGzip(packed, signal), bundle: null }));
+  if (await isZipFile(file)) return importPacked(deps, input, file, facts, unpackSessions);
   return importOpenFile(deps, input, file, facts, null);
 };
 
@@ -87,7 +87,13 @@ const asRead = (result: FileResult, wasKnown: boolean, isRedecoded: boolean): Fi
   return isRedecoded ? { ...result, unchanged: false, grew: true, status: result.skippedLines > 0 ? 'partial' : 'imported' } : result;
 };
 
-type Unpack = (packed: FileHandle, signal: AbortSignal) => Promise<{ file: FileHandle; descriptor?: GivenDescriptor | undefined } | null>;
+type Unpacked = { file: FileHandle; bundle: UnpackedBundle | null };
+type Unpack = (packed: FileHandle, signal: AbortSignal) => Promise<Unpacked | null>;
+
+const unpackSessions: Unpack = async (packed, signal) => {
+  const bundle = await unpackBundle(packed, signal);
+  return bundle && { file: bundle.file, bundle };
+};
 
 /** A packed file is read as what it unpacks to; its offsets and its size are those of that. One that holds nothing to be read is refused as it is. */
 const importPacked = async (
@@ -102,16 +108,24 @@ const importPacked = async (
     return completeResult(deps.store, given, known, { unchanged: true });
   const unpacked = await unpack(packed, given.signal);
   if (!unpacked) return importOpenFile(deps, given, packed, facts, null);
-  const { file, descriptor } = unpacked;
+  const { file, bundle } = unpacked;
   try {
     const { size } = await file.stat();
-    const input = { ...given, descriptor: descriptor ? { ...descriptor, ...given.descriptor } : given.descriptor };
+    const input = { ...given, descriptor: bundle?.descriptor ? { ...bundle.descriptor, ...given.descriptor } : given.descriptor };
     if (size === 0) return refuse(input, 0, 'empty_file', 'What is packed in the file is empty.');
-    return await importOpenFile(deps, input, file, { ...facts, bytes: size }, null);
+    const result = await importOpenFile(deps, input, file, { ...facts, bytes: size, isBundle: bundle !== null }, null);
+    return bundle?.unchecked ? withUnchecked(result, bundle.unchecked) : result;
   } finally {
     await file.close();
   }
 };
+
+/** After what else is wrong with the file. */
+const withUnchecked = ({ issues, issueCount, ...result }: FileResult, message: string): FileResult => ({
+  ...result,
+  issues: [...issues, { line: null, code: 'unchecked', message, excerpt: null }],
+  issueCount: issueCount + 1,
+});
 
 const importOpenFile = async (
   deps: ImportDeps,

@@ -68,13 +68,15 @@ const openFile = async (deps: ImportDeps, source: SourceRow, input: ImportInput,
   if (await isDatabaseFile(file)) return openDatabase(deps, source, input, facts, closers);
   const unpacked = await unpack(file, input.signal);
   if (!unpacked) return openPlain(deps, source, input, facts, file);
-  closers.push(() => unpacked.close());
-  return openPlain(deps, source, input, { ...facts, bytes: (await unpacked.stat()).size }, unpacked);
+  closers.push(() => unpacked.file.close());
+  const { size } = await unpacked.file.stat();
+  return openPlain(deps, source, input, { ...facts, bytes: size, isBundle: unpacked.isBundle }, unpacked.file);
 };
 
-const unpack = async (file: FileHandle, signal: AbortSignal): Promise<FileHandle | null> => {
-  if (await isGzip(file)) return unpackGzip(file, signal);
-  return (await isZipFile(file)) ? ((await unpackBundle(file, signal))?.file ?? null) : null;
+const unpack = async (file: FileHandle, signal: AbortSignal): Promise<{ file: FileHandle; isBundle: boolean } | null> => {
+  if (await isGzip(file)) return { file: await unpackGzip(file, signal), isBundle: false };
+  const bundle = (await isZipFile(file)) ? await unpackBundle(file, signal) : null;
+  return bundle && { file: bundle.file, isBundle: true };
 };
 
 const openPlain = async (

@@ -24,6 +24,8 @@ afterEach(async () => {
 
 const toLine = (uuid: string, text: string): string =>
   `${JSON.stringify({ type: 'user', uuid, sessionId: 's', timestamp: '2026-01-01T00:00:00Z', message: { role: 'user', content: text } })}\n`;
+const toAnswer = (uuid: string, text: string): string =>
+  `${JSON.stringify({ type: 'assistant', uuid, sessionId: 's', timestamp: '2026-01-01T00:00:00Z', message: { role: 'assistant', content: [{ type: 'text', text }] } })}\n`;
 const read = (redacts = false, into = store) =>
   importFile(
     { store: into, now: () => 0, redacts: () => redacts },
@@ -59,6 +61,21 @@ it.each([
   await appendFile(file, toLine('z', 'last'));
   await read();
   expect(await listRaw()).toEqual({ ...shown, last: 'own' });
+});
+
+it('shows what a line says now, for prompts and answers that were rewritten in place under their ids', async () => {
+  // Of each pair of lines, either can have the smaller hash.
+  const write = (version: string) =>
+    writeFile(
+      file,
+      ['a', 'b', 'c', 'd', 'e'].flatMap((id) => [toLine(`p${id}`, `${version} ${id}`), toAnswer(`r${id}`, `${version} ${id}`)]).join(''),
+    );
+  for (const version of ['first', 'second', 'third']) {
+    await write(version);
+    await read();
+    const texts = (await store.listRecords(session, 0, 100, 1_000)).map(({ text }) => text);
+    expect(texts).toEqual(['a', 'b', 'c', 'd', 'e'].flatMap((id) => [`${version} ${id}`, `${version} ${id}`]));
+  }
 });
 
 it('keeps what was wrong with a file until the first lines of reading it again are stored', async () => {

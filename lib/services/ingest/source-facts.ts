@@ -5,13 +5,14 @@ import { sourceIdOf } from '../../session/ids.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 
-/** File facts that change with its content, without reading it. */
-export type FileFacts = { bytes: number; mtimeMs: number; inode: string };
+/** File facts that change with its content, without reading it; and whether that was packed in a debug bundle. */
+export type FileFacts = { bytes: number; mtimeMs: number; inode: string; isBundle?: boolean };
 
 export const toFileFacts = ({ size, mtimeMs, dev, ino }: BigIntStats): FileFacts => ({
   bytes: Number(size),
   mtimeMs: Number(mtimeMs),
   inode: `${dev}:${ino}`,
+  isBundle: false,
 });
 
 /** When the file of a source was last written: unknown for an upload, whose bytes lie in a copy of our own. */
@@ -28,7 +29,7 @@ export const isOutdated = (
 };
 
 /** Unchanged without a look at the bytes: same size, same file, same time of change. */
-export const isSameFile = (known: Pick<SourceRow, keyof FileFacts>, facts: FileFacts): boolean =>
+export const isSameFile = (known: Pick<SourceRow, 'bytes' | 'mtimeMs' | 'inode'>, facts: FileFacts): boolean =>
   known.bytes === facts.bytes && known.mtimeMs === facts.mtimeMs && known.inode === facts.inode;
 
 /** The same bytes under another path. Documents may mean something else there, as companions of another file. */
@@ -44,6 +45,7 @@ export const makeSource = (input: { file: string; path: string }, format: Format
   format: format.id,
   formatVersion: format.version,
   writtenAtMs: toWrittenAtMs(input, facts),
+  isBundle: false,
   ...facts,
   sha256: null,
   offset: 0,

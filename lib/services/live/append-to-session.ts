@@ -68,6 +68,7 @@ const makeLiveSource = (sessionId: string): SourceRow => ({
   state: null,
   skippedLines: 0,
   unknownRecords: 0,
+  isBundle: false,
   sessionIds: [sessionId],
 });
 

@@ -35,6 +35,8 @@ afterEach(async () => {
   await rm(cwd, { recursive: true });
 });
 
+/** Turns and counts lag behind where recomputing them takes long, as on a busy machine. */
+const recomputeAggregates = () => live.close();
 const record = (id: string, body: object): Promise<LiveAnswer> => live.record(id, liveCalls.parse(body));
 const bash = (command: string, more: object = {}) => ({ name: 'Bash', input: { command }, result: 'ok', ...more });
 const listCalls = async (sessionId: string) =>
@@ -159,8 +161,10 @@ describe('what a running agent tells', () => {
     const { sessionId } = await record('x:1', { prompt: 'continue', calls: [] });
     await record('x:1', { prompt: 'continue', calls: [bash('a', { id: 'a' })] });
     await record('x:1', { prompt: 'continue', calls: [bash('a', { id: 'a' })] });
+    await recomputeAggregates();
     expect((await store.listTurns(sessionId)).length).toBe(1);
     await record('x:1', { prompt: 'continue', calls: [bash('b', { id: 'b' })] });
+    await recomputeAggregates();
     expect((await store.listTurns(sessionId)).length).toBe(2);
   });
 
@@ -173,6 +177,7 @@ describe('what a running agent tells', () => {
     for (const turn of turns) await record('x:1', turn);
     for (const turn of turns) await record('x:1', turn);
     const { sessionId } = await record('x:1', { prompt: 'Third', calls: [bash('d', { id: 'd' }), bash('e', { id: 'e' })] });
+    await recomputeAggregates();
     expect(await store.findSession(sessionId)).toMatchObject({ turns: 3, toolCalls: 5 });
   });
 
@@ -195,8 +200,7 @@ describe('what a running agent tells', () => {
       }
     };
     await Promise.all(agents.map(report));
-    // Figures may lag behind while calls come in.
-    await live.close();
+    await recomputeAggregates();
     for (const id of agents) {
       const session = await store.findSession(id);
       expect(session?.toolCalls).toBe(20);

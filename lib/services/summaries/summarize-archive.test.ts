@@ -58,6 +58,15 @@ it('summarizes each turn once, and again only what changed', async () => {
   expect((await list('s')).map(({ version }) => version)).toEqual([1, 2]);
 });
 
+it('lists the first tools of a turn that uses very many, and counts the others', async () => {
+  await put('s');
+  const names = Array.from({ length: 60 }, (_, at) => `tool-${at}`);
+  const many = { ...store, listToolNames: () => Promise.resolve([...names, 'finish']) };
+  await summarizeArchive(many, extractiveSummarizer, { now: () => nowMs, onError: (_, error) => expect.fail(String(error)) });
+  const [first] = await list('s');
+  expect([first?.tools_used, first?.tools_left_out]).toEqual([names.slice(0, 50), 10]);
+});
+
 it('leaves a turn that goes on, until it ends or the session is silent', async () => {
   await put('s');
   const atMs = Date.UTC(2026, 0, 1) + 60_000;

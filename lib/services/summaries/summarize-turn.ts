@@ -4,6 +4,7 @@ import type { Summarizer, TurnRecord } from '../../domain/summary.ts';
 import { isLive } from '../../session/live.ts';
 import { agentsWithTurnEnds } from '../../session/turn-ends.ts';
 import { computeTurnState, type TurnState } from '../../session/turn-state.ts';
+import { maxTools } from '../../summaries/limits.ts';
 import { isTool } from '../../summaries/rationale.ts';
 import { findAnswer } from '../../summaries/read-turn.ts';
 import type { Store } from '../../store/store.ts';
@@ -39,6 +40,7 @@ export const summarizeTurn = async (
   const { isAnswered } = toTurnState(session, turn, now());
   const isAborted = !isAnswered && !handsIn(records);
   const texts = await summarizer.summarize({ sessionId: session.id, turnIdx: turn.turnIdx, records, isAborted }, signal);
+  const tools = (await store.listToolNames(session.id, turn.fromSeq, turn.toSeq)).filter(isTool);
   const answer = findAnswer(records).map(({ text }) => text);
   return {
     session_id: session.id,
@@ -47,7 +49,8 @@ export const summarizeTurn = async (
     user_query: toSafeText(records.find(({ kind }) => kind === 'prompt')?.text ?? ''),
     agent_response: toSafeText(answer.join('\n\n')),
     ...texts,
-    tools_used: (await store.listToolNames(session.id, turn.fromSeq, turn.toSeq)).filter(isTool),
+    tools_used: tools.slice(0, maxTools),
+    tools_left_out: Math.max(0, tools.length - maxTools),
     trajectory_count: turn.toolCalls,
     execution_time: toSeconds(turn.startedAtMs, turn.endedAtMs),
     timestamp: turn.endedAtMs,

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { toMilliseconds } from '../../domain/snapshot.ts';
 import { fingerprintOf } from '../../formats/fingerprint.ts';
 import { toJson } from '../../formats/narrow.ts';
+import { normalizeTextsOf } from '../../store/normalize-texts.ts';
 import type { SettledSnapshot, StoredSnapshot, TrajectoryRow } from '../../store/trajectory-store.ts';
 import { listEvents } from '../../trajectories/events.ts';
 import { figuresVersion, type SnapshotFigures } from '../../trajectories/figures.ts';
@@ -26,6 +28,7 @@ export const computeTrajectories = async (
   const partOf = makePartition(isSplit);
   const parts: { one: StoredSnapshot; figures: SnapshotFigures }[][] = [];
   const befores: Before[] = [];
+  const numbers: Map<string, number>[] = [];
   const settled: SettledSnapshot[] = [];
   let history: History | null = null;
   for (const [index, one] of snapshots.entries()) {
@@ -35,20 +38,29 @@ export const computeTrajectories = async (
     const isSame = version === String(figuresVersion) && standsOn === stoodOn;
     // A line that could not be read may be there again.
     const stored = !isAnew && isSame && one.figures?.history ? one.figures : null;
-    const facts: Facts = stored ?? (await check(reader, one, history, index));
+    const facts: Facts = stored ?? normalizeTextsOf(await check(reader, one, history, index));
     const part = partOf(facts);
     const members = (parts[part] ??= []);
     const before = (befores[part] ??= { last: null, withEvents: null });
     const follows = fingerprintOf(toJson([before.last?.recordId, before.withEvents?.recordId]));
     const known = follows === followed ? stored : null;
-    const figures = known ?? { ...facts, ...(await reader.compare(before, one)) };
+    const figures = known ?? { ...facts, ...normalizeTextsOf(await reader.compare(before, one)) };
     const position = members.push({ one, figures }) - 1;
+    const promptVersion = toNumber((numbers[part] ??= new Map()), figures.version);
     befores[part] = { last: one, withEvents: one.hasEvents ? one : before.withEvents };
     history = facts.history ?? history;
-    if (known && one.part === part && one.position === position) continue;
-    settled.push({ recordId: one.recordId, part, position, settledOn: `${figuresVersion} ${standsOn} ${follows}`, figures });
+    if (known && one.part === part && one.position === position && one.promptVersion === promptVersion) continue;
+    settled.push({ recordId: one.recordId, part, position, promptVersion, settledOn: `${figuresVersion} ${standsOn} ${follows}`, figures });
   }
   return { snapshots: settled, trajectories: parts.map((members, part) => toRow(part, members, isSplit)) };
+};
+
+/** The number of a version of the prompt among those of its part, from 1. */
+const toNumber = (numbers: Map<string, number>, version: string | null): number | null => {
+  if (version === null) return null;
+  const number = numbers.get(version) ?? numbers.size + 1;
+  numbers.set(version, number);
+  return number;
 };
 
 const check = async (reader: SnapshotReader, one: StoredSnapshot, history: History | null, index: number): Promise<Facts> => {
@@ -59,7 +71,7 @@ const check = async (reader: SnapshotReader, one: StoredSnapshot, history: Histo
 
 /** In parts, snapshots neither diverge nor break off. */
 const toRow = (part: number, members: readonly { one: StoredSnapshot; figures: SnapshotFigures }[], isSplit: boolean): TrajectoryRow => {
-  const times = members.map(({ one }) => Math.floor(one.createdUs / 1_000));
+  const times = members.map(({ one }) => toMilliseconds(one.createdUs));
   const versions = new Set(members.flatMap(({ figures }) => figures.version ?? []));
   const flaws = members.filter(({ figures }) => figures.flaw !== null && (!isSplit || figures.history === null));
   return {

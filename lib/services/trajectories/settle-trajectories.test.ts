@@ -92,7 +92,7 @@ it('takes state without events for a part of the trajectory, and no state at all
   expect(await listAll(store)).toMatchObject([{ snapshots: 4, flaw: null, promptVersions: 2 }]);
 
   const grown = await take(store, 'more.jsonl', `${toLine(last, 2, () => [])}\n${toLine(lines[0] ?? '', 3, (slices) => slices)}\n`);
-  expect(grown.issues).toEqual([]);
+  expect(grown.issues).toMatchObject([{ line: null, code: 'no_trajectory' }]);
   expect(await listAll(store)).toEqual([]);
   const [refused] = await listRefused(store);
   expect(refused).toMatchObject({ snapshots: 6, flaw: expect.stringMatching(/^the session was reset before snapshot 5: /u) as unknown });

@@ -19,7 +19,14 @@ export type Before = { last: StoredSnapshot | null; withEvents: StoredSnapshot |
 /** One, the one before it, and the last one with events. */
 const maxHeld = 3;
 
-const nothing: Snapshot = { createdAt: { atMs: 0, atUs: 0, iso: '' }, parentId: null, childrenIds: [], slices: [], tags: {}, policies: {} };
+const nothing: Snapshot = {
+  createdAt: { atMs: 0, atUs: 0n, iso: '' },
+  parentId: null,
+  childrenIds: [],
+  slices: [],
+  tags: {},
+  policies: {},
+};
 
 /** A line that is damaged in the database is as good as gone: it must not hold up others. */
 const toDamaged = (error: unknown): null => {
@@ -52,7 +59,9 @@ export const makeSnapshotReader = (store: Pick<Store, 'readRaw'>, sessionId: str
       const last = await readLast(before);
       const snapshot = fillEvents((await read(one)) ?? last ?? nothing, last);
       const version = toLastVersion(listEvents(snapshot));
-      return { version: version && fingerprintOf(toJson([...version])), changes: diffSnapshots(last ?? nothing, snapshot) };
+      const changes = diffSnapshots(last ?? nothing, snapshot);
+      // The first one has fields, and changes none.
+      return { version: version && fingerprintOf(toJson([...version])), changes: last ? changes : { ...changes, fields: [] } };
     },
   };
 };

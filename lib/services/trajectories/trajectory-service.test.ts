@@ -65,6 +65,16 @@ it('tells what each snapshot changed', async () => {
   expect((await service.get(`weakincentives:${native}`, { from: 0, limit: 1 })).trajectory.id).toBe(id);
 });
 
+it('says what snapshots were read from', async () => {
+  const readFrom = async (id: string) => (await service.get(id, { from: 0, limit: 1 })).sources;
+  const file = path.join(folder, 'dump.jsonl');
+  expect(await readFrom(await take(`${lines[0] ?? ''}\n`))).toEqual([{ kind: 'snapshot', files: 1, path: file }]);
+  const id = await take(dump);
+  expect(await readFrom(id)).toEqual([{ kind: 'renders', files: 1, path: file }]);
+  await take(`${dump}${(lines[0] ?? '').replaceAll(native, native.replaceAll('1', '2'))}\n`);
+  expect(await readFrom(id)).toEqual([{ kind: 'tree', files: 1, path: file }]);
+});
+
 it('gives the lines as they were imported, without secrets unless they are asked for', async () => {
   const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
   const leaky = dump.replaceAll('Fix it', `Fix it ${key}`);
@@ -109,6 +119,26 @@ it('keeps the snapshots of a dump that was written anew, also after it is decode
   expect(await verify(id)).toEqual([]);
   await take(`${dump.trim()}\n`);
   expect(await readAll(await service.export(id, { includeSecrets: true }))).toBe(dump);
+});
+
+it('verifies snapshots whose prompt has a name that is not well-formed, and divides them by it', async () => {
+  const odd = lines.map((line) => line.replaceAll('"ns": "demo"', String.raw`"ns": "\ud800"`));
+  const other = (lines[2] ?? '').replace('"created_at": "2026-02-03T10', '"created_at": "2026-02-03T11');
+  const id = await take(`${odd.slice(0, 2).join('\n')}\n`);
+  expect(await verify(id)).toEqual([]);
+  await take(`${[...odd, other].join('\n')}\n`);
+  expect(await verify(id)).toEqual(['snapshot 4 is of the prompt demo/review:latest, those before it of \ufffd/review:latest']);
+  expect((await service.split(id)).trajectories).toMatchObject([{ snapshots: 3, descriptor: { ns: '\ufffd' } }, { snapshots: 1 }]);
+  expect(await verify(id)).toEqual([]);
+});
+
+it('refuses names of prompts that are too long for links', async () => {
+  const long = 'n'.repeat(201);
+  const id = await take(`${lines.slice(0, 2).join('\n').replaceAll('"ns": "demo"', `"ns": "${long}"`)}\n`);
+  expect((await service.get(id, { from: 0, limit: 1 })).trajectory).toMatchObject({
+    descriptor: null,
+    flaw: 'the prompt of snapshot 1 has a namespace, key or tag of more than 200 characters',
+  });
 });
 
 it('splits a session by prompt, and takes that back', async () => {

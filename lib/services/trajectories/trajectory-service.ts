@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../domain/errors.ts';
+import { toMilliseconds } from '../../domain/snapshot.ts';
 import type { Page } from '../../domain/page.ts';
-import type { DescriptorGroup, GivenDescriptor, Trajectory, TrajectorySnapshot } from '../../domain/trajectory.ts';
+import type { DescriptorGroup, GivenDescriptor, SnapshotSource, Trajectory, TrajectorySnapshot } from '../../domain/trajectory.ts';
 import type { Store } from '../../store/store.ts';
+import type { PlacedSnapshot } from '../../store/trajectory-store.ts';
 import { defaultTag } from '../../trajectories/descriptor.ts';
 import type { ExportedFile } from '../export/export-service.ts';
 import { keepSecrets, makeCleaner, type Cleaner } from '../export/make-cleaner.ts';
-import { listSnapshots } from './list-snapshots.ts';
 import { getTrajectory, resolveTrajectory } from './get-trajectory.ts';
 import { settleTrajectories } from './settle-trajectories.ts';
 
@@ -16,6 +17,8 @@ type ListInput = GivenDescriptor & { unknown: boolean; refused: boolean };
 type PageInput = { cursor: string | null; limit: number };
 
 const idChars = 8;
+/** Places of snapshots that an export reads at once. */
+const exportedAtOnce = 500;
 
 /** Reads trajectories and splits sessions. An unknown id fails with `not_found`. */
 export const makeTrajectoryService = ({ store }: { store: Store }) => {
@@ -36,9 +39,11 @@ export const makeTrajectoryService = ({ store }: { store: Store }) => {
     get: async (
       id: string,
       { from, limit }: { from: number; limit: number },
-    ): Promise<{ trajectory: Trajectory; from: number; snapshots: TrajectorySnapshot[] }> => {
+    ): Promise<{ trajectory: Trajectory; sources: SnapshotSource[]; from: number; snapshots: TrajectorySnapshot[] }> => {
       const trajectory = await getTrajectory(store, id);
-      return { trajectory, from, snapshots: (await listSnapshots(store, trajectory)).slice(from, from + limit) };
+      const placed = await store.listSnapshots(trajectory.sessionId, trajectory.part, { from, limit });
+      const sources = await store.listSnapshotSources(trajectory.sessionId);
+      return { trajectory, sources, from, snapshots: placed.flatMap(toSnapshot) };
     },
     /** Those of some sessions, with a flaw or without. */
     listOf: async (sessionIds: readonly string[]): Promise<Trajectory[]> => {
@@ -67,12 +72,19 @@ export const makeTrajectoryService = ({ store }: { store: Store }) => {
 };
 
 async function* writeLines(store: Store, trajectory: Trajectory, clean: Cleaner): AsyncGenerator<string> {
-  for (const { recordId, position } of await listSnapshots(store, trajectory)) {
-    const found = await store.readRaw(trajectory.sessionId, recordId);
-    if (found?.raw == null)
-      throw new AppError('unreadable', `The line of snapshot ${position + 1} is not kept as it was imported. Import its file again.`);
-    yield `${clean.json(found.raw, { where: `snapshot ${position + 1}`, seq: null })}\n`;
-    // Others are answered meanwhile.
-    await setImmediate();
+  const { sessionId, part, snapshots } = trajectory;
+  for (let from = 0; from < snapshots; from += exportedAtOnce) {
+    for (const { recordId, position } of await store.listSnapshots(sessionId, part, { from, limit: exportedAtOnce })) {
+      const found = await store.readRaw(sessionId, recordId);
+      if (found?.raw == null)
+        throw new AppError('unreadable', `The line of snapshot ${position + 1} is not kept as it was imported. Import its file again.`);
+      yield `${clean.json(found.raw, { where: `snapshot ${position + 1}`, seq: null })}\n`;
+      // Others are answered meanwhile.
+      await setImmediate();
+    }
   }
 }
+
+/** Figures that another version wrote are computed again before long. */
+const toSnapshot = ({ createdUs, figures, ...placed }: PlacedSnapshot): TrajectorySnapshot[] =>
+  figures ? [{ ...placed, createdAtMs: toMilliseconds(createdUs), ...figures.changes }] : [];

@@ -21,11 +21,16 @@ export const verifyTrajectories = async (store: Store, sessionId: string): Promi
   const { snapshots, trajectories } = await computeTrajectories(makeSnapshotReader(store, sessionId), stored, { isAnew: true });
   return trajectories.map((row) => {
     const problems = row.flaw === null ? [] : [row.flaw];
-    for (const { recordId, part, position, figures } of snapshots) {
+    for (const { recordId, part, position, promptVersion, figures } of snapshots) {
       if (part !== row.part || problems.length >= maxProblems) continue;
       const one = known.get(recordId);
       if (figures.history === null) problems.push(`snapshot ${position + 1}: its line is not kept as it was imported`);
-      else if (one?.part !== part || one.position !== position || !isDeepStrictEqual(one.figures, figures))
+      else if (
+        one?.part !== part ||
+        one.position !== position ||
+        one.promptVersion !== promptVersion ||
+        !isDeepStrictEqual(one.figures, figures)
+      )
         problems.push(`snapshot ${position + 1}: what is stored about it does not follow from its line`);
     }
     const was = rows.find((one) => one.part === row.part) ?? {};

@@ -23,6 +23,8 @@ export const describeWindows = ({ fresh }: StoreSubject): void => {
       expect(records.map((record) => record.responseTokens?.output ?? null)).toEqual([7, null, null, null]);
       expect(records[1]).toMatchObject({ text: 'no such\n', textBytes: 13, line: 3, rawBytes: 99, sourcePath: '/logs/source-s.jsonl' });
       expect(await store.listRecords('s', 9, 10, 8)).toEqual([]);
+      const cut = (await store.listRecords('s', 0, 9, 2, 4)).filter(({ text, textBytes }) => textBytes > Buffer.byteLength(text));
+      expect(new Set(cut.map(({ kind, text }) => `${kind === 'response'} ${text.length}`))).toEqual(new Set(['true 4', 'false 2']));
       expect(await store.findRecord('s', 's-3', 100)).toMatchObject({ seq: 3, toolCall: { recordId: 's-3', resultRecordId: 's-4' } });
       expect(await store.findRecord('s', 'none', 100)).toBeNull();
     });

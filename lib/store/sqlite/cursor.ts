@@ -16,14 +16,19 @@ export const toCursor = (at: z.input<typeof position>): string => Buffer.from(JS
 /** Fails with `invalid_input` for anything that this list did not give. */
 export const parseCursor = (cursor: string, list: string): Position => {
   const parsed = position.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
-  if (!parsed.success || parsed.data.list !== list) {
-    throw new AppError(
-      'invalid_input',
-      'This cursor belongs to another list, order or query. Begin again at the first page, without a cursor.',
-    );
-  }
+  if (!parsed.success || parsed.data.list !== list) throw toForeign();
   return parsed.data;
 };
+
+/** The number of rows before the wanted ones, of a list that counts them; 0 without a cursor. Fails as `parseCursor` does. */
+export const parseOffset = (cursor: string | null, list: string): number => {
+  const offset = cursor === null ? 0 : parseCursor(cursor, list).value;
+  if (typeof offset !== 'number' || !Number.isSafeInteger(offset) || offset < 0) throw toForeign();
+  return offset;
+};
+
+const toForeign = (): AppError =>
+  new AppError('invalid_input', 'This cursor belongs to another list, order or query. Begin again at the first page, without a cursor.');
 
 const parseJson = (text: string): unknown => {
   try {

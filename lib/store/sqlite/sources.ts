@@ -57,7 +57,7 @@ export const makeSources = (db: Database) => {
         dropIssues.run(row.id);
         dropLines.run(row.id);
       } else dropTail.run(row.id);
-      put.run({ ...row, state: toJson(row.state) });
+      put.run({ ...row, state: toJson(row.state), isBundle: Number(row.isBundle) });
       for (const [position, sessionId] of row.sessionIds.entries()) putSession.run(sessionId, row.id, position);
       dropSession.run(row.id, toJson(row.sessionIds));
       for (const one of issues) putIssue.run({ ...one, sourceId: row.id, line: one.line ?? wholeFile });
@@ -81,8 +81,9 @@ export const makeSources = (db: Database) => {
 
 const toFound = (row: StoredSource | undefined): SourceRow | null => (row ? toSourceRow(row) : null);
 
-const toSourceRow = ({ sessionIds, state, ...row }: StoredSource): SourceRow => ({
+const toSourceRow = ({ sessionIds, state, isBundle, ...row }: StoredSource): SourceRow => ({
   ...row,
+  isBundle: isBundle === 1,
   state: parseJson(anyJson, state),
   sessionIds: parseStrings(sessionIds),
 });

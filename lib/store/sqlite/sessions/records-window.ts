@@ -83,8 +83,8 @@ export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls, rawLines: 
     return found;
   };
   return {
-    list: (sessionId: string, from: number, limit: number, windowBytes: number): SessionRecord[] =>
-      list.all(sessionId, from, limit).map((row) => complete(row, windowBytes)),
+    list: (sessionId: string, from: number, limit: number, windowBytes: number, responseBytes = windowBytes): SessionRecord[] =>
+      list.all(sessionId, from, limit).map((row) => complete(row, row.kind === 'response' ? responseBytes : windowBytes)),
     find: (sessionId: string, recordId: string, windowBytes: number): SessionRecord | null => {
       const row = find.get(...resolve(sessionId, recordId));
       return row ? complete(row, windowBytes) : null;

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3';
 import type { SnapshotRow } from '../../trajectory-store.ts';
-import { toJson } from '../json.ts';
 
 export type Snapshots = ReturnType<typeof makeSnapshots>;
 
@@ -16,8 +15,8 @@ export const makeSnapshots = (db: Database) => {
     `INSERT INTO snapshot_sessions (session_id, version, settled, split) VALUES (?, 1, 0, 0)
     ON CONFLICT DO UPDATE SET version = version + 1`,
   );
-  const find = db.prepare<[string, string], Omit<SnapshotRow, 'hasEvents'> & { hasEvents: number }>(
-    `SELECT session_id AS sessionId, record_id AS recordId, created_us AS createdUs, has_events AS hasEvents FROM snapshots
+  const find = db.prepare<[string, string], Omit<SnapshotRow, 'createdUs' | 'hasEvents'> & { createdUs: string; hasEvents: number }>(
+    `SELECT session_id AS sessionId, record_id AS recordId, CAST(created_us AS TEXT) AS createdUs, has_events AS hasEvents FROM snapshots
     WHERE session_id = ? AND created_us IN (SELECT value FROM json_each(?))`,
   );
   return {
@@ -30,7 +29,9 @@ export const makeSnapshots = (db: Database) => {
       const dropped = recordIds.filter((id) => drop.run(sessionId, id).changes > 0);
       if (dropped.length > 0) grow.run(sessionId);
     },
-    find: (sessionId: string, createdUs: readonly number[]): SnapshotRow[] =>
-      find.all(sessionId, toJson(createdUs)).map((row) => ({ ...row, hasEvents: row.hasEvents === 1 })),
+    find: (sessionId: string, createdUs: readonly bigint[]): SnapshotRow[] =>
+      find
+        .all(sessionId, `[${createdUs.join()}]`)
+        .map((row) => ({ ...row, createdUs: BigInt(row.createdUs), hasEvents: row.hasEvents === 1 })),
   };
 };

@@ -1,18 +1,19 @@
 import type { Database } from 'better-sqlite3';
 import { snapshotFigures as figuresTable, sourceDescriptors, trajectories } from '../../../../db/schema.ts';
 import type { Page } from '../../../domain/page.ts';
-import type { DescriptorGroup, Trajectory } from '../../../domain/trajectory.ts';
+import type { DescriptorGroup, SnapshotSource, Trajectory } from '../../../domain/trajectory.ts';
 import { snapshotFigures, type SnapshotFigures } from '../../../trajectories/figures.ts';
-import type { StoredSnapshot, TrajectoryFilter, TrajectoryStore } from '../../trajectory-store.ts';
+import type { PlacedSnapshot, StoredSnapshot, TrajectoryFilter, TrajectoryStore } from '../../trajectory-store.ts';
 import type { Changes } from '../changes.ts';
-import { parseCursor, toCursor } from '../cursor.ts';
+import { parseCursor, parseOffset, toCursor } from '../cursor.ts';
 import { toJson } from '../json.ts';
 import { columnsOf, insertRow, upsert } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
 import { toGroup, toTrajectory, type StoredGroup, type StoredTrajectory } from './trajectory-rows.ts';
 import type { Snapshots } from './snapshots.ts';
 
-type Stored = Omit<StoredSnapshot, 'hasEvents' | 'given' | 'figures'> & {
+type Stored = Omit<StoredSnapshot, 'createdUs' | 'hasEvents' | 'given' | 'figures'> & {
+  createdUs: string;
   hasEvents: number;
   isGiven: number;
   ns: string | null;
@@ -20,6 +21,7 @@ type Stored = Omit<StoredSnapshot, 'hasEvents' | 'given' | 'figures'> & {
   tag: string | null;
   figures: string | null;
 };
+type Placed = Omit<PlacedSnapshot, 'createdUs' | 'figures'> & { createdUs: string; figures: string };
 type PageInput = { cursor: string | null; limit: number };
 
 const listed = `SELECT ${columnsOf(trajectories, 't')}, s.title, x.split FROM trajectories t JOIN sessions s ON s.id = t.session_id
@@ -40,13 +42,28 @@ export const makeTrajectorySlice = (
     'SELECT version, split FROM snapshot_sessions WHERE session_id = ?',
   );
   const listSnapshots = db.prepare<[string], Stored>(
-    `SELECT p.record_id AS recordId, p.created_us AS createdUs, p.has_events AS hasEvents, r.line, r.raw_bytes AS bytes,
+    `SELECT p.record_id AS recordId, CAST(p.created_us AS TEXT) AS createdUs, p.has_events AS hasEvents, r.line, r.raw_bytes AS bytes,
       r.line_hash AS hash, d.source_id IS NOT NULL AS isGiven, d.ns, d.key, d.tag, f.settled_on AS settledOn, f.figures,
-      coalesce(f.part, 0) AS part, coalesce(f.position, 0) AS position
+      coalesce(f.part, 0) AS part, coalesce(f.position, 0) AS position, f.prompt_version AS promptVersion
     FROM snapshots p JOIN records r ON r.session_id = p.session_id AND r.id = p.record_id
     LEFT JOIN source_descriptors d ON d.source_id = r.source_id
     LEFT JOIN snapshot_figures f ON f.session_id = p.session_id AND f.record_id = p.record_id
     WHERE p.session_id = ? ORDER BY p.created_us, p.has_events`,
+  );
+  const listPlaced = db.prepare<[string, number, number, number], Placed>(
+    `SELECT f.record_id AS recordId, CAST(p.created_us AS TEXT) AS createdUs, r.line, r.raw_bytes AS bytes, r.line_hash AS hash,
+      f.position, f.prompt_version AS promptVersion, f.figures
+    FROM snapshot_figures f JOIN snapshots p ON p.session_id = f.session_id AND p.record_id = f.record_id
+    JOIN records r ON r.session_id = f.session_id AND r.id = f.record_id
+    WHERE f.session_id = ? AND f.part = ? AND f.position >= ? ORDER BY f.position LIMIT ?`,
+  );
+  const listSources = db.prepare<[string], SnapshotSource>(
+    `SELECT kind, count(*) AS files, min(path) AS path FROM (
+      SELECT s.path, CASE WHEN s.is_bundle = 1 THEN 'bundle'
+        WHEN (SELECT count(*) FROM (SELECT 1 FROM source_sessions y WHERE y.source_id = s.id LIMIT 2)) = 2 THEN 'tree'
+        WHEN s.lines > 1 THEN 'renders' ELSE 'snapshot' END AS kind
+      FROM source_sessions x JOIN sources s ON s.id = x.source_id WHERE x.session_id = ?
+    ) GROUP BY kind ORDER BY kind`,
   );
   const findPlaced = db.prepare<[string, number, number], Pick<StoredSnapshot, 'recordId' | 'hash'>>(
     `SELECT f.record_id AS recordId, r.line_hash AS hash FROM snapshot_figures f
@@ -104,7 +121,7 @@ export const makeTrajectorySlice = (
 
   const listDescriptors = ({ cursor, limit }: PageInput): Page<DescriptorGroup> => {
     const name = 'descriptors';
-    const from = cursor === null ? 0 : Number(parseCursor(cursor, name).value);
+    const from = parseOffset(cursor, name);
     const rows = groups.all(limit + 1, from);
     return {
       items: rows.slice(0, limit).map(toGroup),
@@ -124,6 +141,12 @@ export const makeTrajectorySlice = (
       if (!session) return null;
       return { version: session.version, isSplit: session.split === 1, snapshots: listSnapshots.all(sessionId).map(toSnapshot) };
     }),
+    listSnapshotSources: reading((sessionId) => listSources.all(sessionId)),
+    listSnapshots: reading((sessionId, part, { from, limit }) =>
+      listPlaced
+        .all(sessionId, part, from, limit)
+        .map(({ createdUs, figures, ...row }) => ({ ...row, createdUs: BigInt(createdUs), figures: parseFigures(figures) })),
+    ),
     findSnapshot: reading((sessionId, part, position) => findPlaced.get(sessionId, part, position) ?? null),
     putTrajectories: writing((sessionId, version, settled) => {
       if (findSession.get(sessionId)?.version !== version) return false;
@@ -147,8 +170,9 @@ export const makeTrajectorySlice = (
   };
 };
 
-const toSnapshot = ({ isGiven, ns, key, tag, figures, hasEvents, ...row }: Stored): StoredSnapshot => ({
+const toSnapshot = ({ isGiven, ns, key, tag, figures, createdUs, hasEvents, ...row }: Stored): StoredSnapshot => ({
   ...row,
+  createdUs: BigInt(createdUs),
   hasEvents: hasEvents === 1,
   given: isGiven === 0 ? null : { ns: ns ?? undefined, key: key ?? undefined, tag: tag ?? undefined },
   figures: figures === null ? null : parseFigures(figures),
