@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
+import { observationSeverity } from './observation.ts';
 
 /** `queued` waits for its turn, or for another attempt. */
 export const reviewRunState = z.enum(['queued', 'running', 'done', 'failed', 'canceled']);
@@ -105,7 +106,7 @@ export type ReviewerTotals = z.infer<typeof reviewerTotals>;
 /** A finding as a reviewer gave it. `observationId`: what it became; null in a dry run. */
 export const reviewFinding = z.object({
   content: z.string(),
-  severity: z.string(),
+  severity: observationSeverity,
   sourceRef: z.string().nullable(),
   category: z.string().nullable(),
   suggestion: z.string().nullable(),
