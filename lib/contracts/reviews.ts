@@ -64,7 +64,13 @@ export const reviewEndpoints = {
     summary: 'Exactly what a reviewer would be sent about a session, without sending it',
     params: none,
     query: none,
-    body: z.object({ session: sessionName, reviewer: reviewerId, toTurn: turn.optional() }),
+    body: z.object({
+      session: sessionName,
+      reviewer: reviewerId,
+      /** As with `force` of a run. */
+      force: z.boolean().default(false),
+      toTurn: turn.optional(),
+    }),
     response: z.object({
       instructions: z.string(),
       prompt: z.string(),

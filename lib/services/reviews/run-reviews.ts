@@ -65,7 +65,7 @@ export const findNothing = ({ files, conversation, problems }: Look): string | n
   files.length === 0 && (conversation === null || conversation.count === 0) ? problems.join(' ') : null;
 
 export const unchangedReason = 'Nothing that it watches has changed since its last review.';
-const forcedReason = 'It was asked to, though nothing that it watches has changed.';
+export const forcedReason = 'It was asked to, though nothing that it watches has changed.';
 
 /** What is stored of a run that ends. */
 const toEnd = async (
