@@ -1,11 +1,7 @@
 /** The walls of docs/architecture.md. Tests may reach across them; what ships may not. */
 const test = '\\.(test|process\\.test)\\.tsx?$|/__fixtures__/';
 const pure =
-<<<<<<< HEAD
-  '^lib/((domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print|trajectories)/|summaries/(?!model\\.ts)|models/(?!ask\\.ts))';
-=======
-  '^lib/((domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|search|stats|pricing|print|reviewers|trajectories|yaml)/|summaries/(?!model\\.ts))';
->>>>>>> bundles
+  '^lib/((domain|formats|session|observers|observations|markdown|metrics|redaction|retrieval|reviewers|search|stats|pricing|print|trajectories|yaml)/|summaries/(?!model\\.ts)|models/(?!ask\\.ts))';
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
 
@@ -75,18 +71,20 @@ module.exports = {
       { path: '^lib/summaries/' },
       { path: '^lib/(?!summaries/|domain/|session/|search/|models/|redaction/|print/|metrics/round-half-even\\.ts)' },
     ),
-<<<<<<< HEAD
     wall(
       'pure-models',
       'Models know only the domain, redaction, pricing and print.',
       { path: '^lib/models/' },
       { path: '^lib/(?!models/|domain/|redaction/|pricing/|print/)' },
     ),
+    wall(
+      'pure-reviewers',
+      'Reviewers know only the domain, session, observations, models, redaction, YAML and print.',
+      { path: '^lib/reviewers/' },
+      { path: '^lib/(?!reviewers/|domain/|session/|observations/|models/|redaction/|yaml/|print/)' },
+    ),
     wall('model-sdk', 'One file asks models.', { pathNot: `^lib/models/ask\\.ts$|${test}` }, { path: 'node_modules/(ai|@ai-sdk)/' }),
-=======
-    wall('model-sdk', 'One file asks models.', { pathNot: `^lib/summaries/model\\.ts$|${test}` }, { path: 'node_modules/(ai|@ai-sdk)/' }),
     wall('pure-yaml', 'YAML knows only the domain.', { path: '^lib/yaml/' }, { path: '^lib/(?!yaml/|domain/)' }),
->>>>>>> bundles
     wall('pure-markdown', 'Markdown knows only print.', { path: '^lib/markdown/' }, { path: '^lib/(?!markdown/|print/)' }),
     wall('pure-redaction', 'Redaction stands by itself.', { path: '^lib/redaction/' }, { path: '^lib/(?!redaction/)' }),
     wall('pure-domain', 'The domain stands by itself.', { path: '^lib/domain/' }, { path: '^lib/(?!domain/)' }),
@@ -152,6 +150,7 @@ module.exports = {
       { path: '^lib/client/' },
       { path: '^(lib|app|components|cli|server|db)/', pathNot: '^lib/(client|contracts|domain|print|session|formats/format)' },
     ),
+    wall('mount', 'What hosts of agents mount stands alone.', { path: '^client/' }, { path: '.*', pathNot: '^client/' }),
     wall(
       'components',
       'Components know the client.',

@@ -17,6 +17,7 @@ import { measureMetrics } from './metrics.ts';
 import type * as observers from './observers.ts';
 import { measurePageImport } from './page-import.ts';
 import { measureRetrieval } from './retrieval-speed.ts';
+import { measureReviews } from './reviews.ts';
 import { measureSearch } from './search.ts';
 import { measureSmallFiles } from './small-files.ts';
 import type * as statistics from './statistics.ts';
@@ -50,6 +51,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
     ...(await measureAttackMemory()),
   ],
   hook: measureHook,
+  reviews: measureReviews,
   observers: async () => (await importBundled<typeof observers>('bench/observers.ts')).measureObservers(),
   statistics: async () => (await importBundled<typeof statistics>('bench/statistics.ts')).measureStatistics(),
   trajectories: () => measureTrajectories(choice.full),

@@ -6,13 +6,14 @@ import { readVersion } from '../lib/server/read-version.ts';
 import { observationTools } from './mcp/observation-tools.ts';
 import { makeMessageLimit } from './mcp/limit-messages.ts';
 import { makeLazyServices } from './mcp/open-services.ts';
+import { reviewTools } from './mcp/review-tools.ts';
 import { serveTools } from './mcp/serve-tools.ts';
 import { sessionTools } from './mcp/session-tools.ts';
 
 /** Maximum size of one client message. */
 const maxMessageBytes = 4 * 1024 * 1024;
 
-export const mcpTools = [...observationTools, ...sessionTools];
+export const mcpTools = [...observationTools, ...sessionTools, ...reviewTools];
 
 /** Serves the Model Context Protocol on standard input and output until the client disconnects. Nothing else goes to standard output. */
 export const mcpCommand = async (): Promise<number> => {

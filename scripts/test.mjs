@@ -66,7 +66,7 @@ const environment = { NEXT_TELEMETRY_DISABLED: '1', OBSERVATORY_DB: path.join(fo
 
 /** Files of tests whose path holds one of the names; all of them without names. */
 const names = process.argv.slice(2);
-const sources = ['app', 'bench', 'cli', 'components', 'db', 'e2e', 'lib', 'scripts', 'server'];
+const sources = ['app', 'bench', 'cli', 'client', 'components', 'db', 'e2e', 'lib', 'scripts', 'server'];
 const tests = sources
   .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`))
   .filter((file) => /\.(?:test\.tsx?|spec\.ts)$/.test(file) && (names.length === 0 || names.some((name) => file.includes(name))));
@@ -93,7 +93,7 @@ if (names.length === 0) {
     (async () => {
       await program('types', 'typescript/bin/tsc', '--noEmit');
       await program('format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.');
-      await program('walls', 'dependency-cruiser/bin/dependency-cruise.mjs', 'app', 'cli', 'components', 'db', 'lib', 'server');
+      await program('walls', 'dependency-cruiser/bin/dependency-cruise.mjs', 'app', 'cli', 'client', 'components', 'db', 'lib', 'server');
       await program('dead code', 'knip/bin/knip.js', '--no-config-hints');
     })(),
   ]);

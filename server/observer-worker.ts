@@ -50,7 +50,7 @@ const models = followModels({
 const reviewing = openReviews({ store, config, variables: processVariables() });
 const reviews = followReviews({
   deps: reviewing,
-  owner: `${process.pid} ${randomUUID()}`,
+  makeOwner: randomUUID,
   onError: (error) => log('error', 'reviews', toLogFields(error)),
 });
 

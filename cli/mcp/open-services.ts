@@ -6,6 +6,9 @@ import { makeMetricsService, type MetricsService } from '../../lib/services/metr
 import { makeAssessmentService, type AssessmentService } from '../../lib/services/observe/assessment-service.ts';
 import { makeObservationService, type ObservationService } from '../../lib/services/observations/observation-service.ts';
 import { makeRetrievalService, type RetrievalService } from '../../lib/services/retrieval/retrieval-service.ts';
+import { openReviews } from '../../lib/services/reviews/open-reviews.ts';
+import { makeReviewService, type ReviewService } from '../../lib/services/reviews/review-service.ts';
+import type { ReviewDeps } from '../../lib/services/reviews/run-reviews.ts';
 import { makeSearchService, type SearchService } from '../../lib/services/search/search-service.ts';
 import { makeSummaryService, type SummaryService } from '../../lib/services/summaries/summary-service.ts';
 import type { Store } from '../../lib/store/store.ts';
@@ -21,6 +24,8 @@ export type Services = {
   retrieval: RetrievalService;
   metrics: MetricsService;
   summaries: SummaryService;
+  reviews: ReviewService;
+  reviewing: ReviewDeps;
 };
 export type LazyServices = { get(): Services; close(): Promise<void> };
 
@@ -36,6 +41,7 @@ export const makeLazyServices = (): LazyServices => {
     const config = openConfig();
     const redacts = () => config.load().redact.on_import;
     const observations = makeObservationService({ store, now: Date.now, makeId: randomUUID, person: 'agent', redacts });
+    const reviewing = openReviews({ store, config, variables: processVariables() });
     return {
       store,
       observations,
@@ -44,6 +50,8 @@ export const makeLazyServices = (): LazyServices => {
       retrieval: makeRetrievalService({ store, now: Date.now }),
       metrics: makeMetricsService({ store, now: Date.now }),
       summaries: makeSummaryService({ store, now: Date.now, summarizers: openSummarizers(config) }),
+      reviews: makeReviewService({ ...reviewing, config, makeId: randomUUID }),
+      reviewing,
     };
   };
   return {

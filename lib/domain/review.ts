@@ -108,8 +108,8 @@ export const reviewFinding = z.object({
   content: z.string(),
   severity: observationSeverity,
   sourceRef: z.string().nullable(),
-  category: z.string().nullable(),
-  suggestion: z.string().nullable(),
+  /** `category`, `suggestion`, `cwe` and `parse_error` (the answer was a text), as far as there are any. */
+  metadata: z.record(z.string(), z.unknown()),
   observationId: z.string().nullable(),
   isNew: z.boolean(),
 });

@@ -4,7 +4,7 @@ import { benignTexts } from './__fixtures__/benign.ts';
 import { sampleKeys } from './__fixtures__/sample-keys.ts';
 import { gluedKeys, labeledSecrets } from './__fixtures__/secrets.ts';
 import { findSecrets } from './find-secrets.ts';
-import { redact, redactValue } from './redact.ts';
+import { redact, redactLines, redactValue } from './redact.ts';
 
 const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
 
@@ -27,6 +27,27 @@ describe('redact on the labeled list', () => {
     for (const { text, name } of labeledSecrets) {
       expect(redact(redact(text)), name).toBe(redact(text));
       expect(() => JSON.parse(redact(JSON.stringify({ text }))) as unknown, name).not.toThrow();
+    }
+  });
+});
+
+describe('redactLines', () => {
+  it('leaves each line where it was', () => {
+    const pem = [
+      '-----BEGIN RSA PRIVATE KEY-----',
+      'MIIEpAIBAAKCAQEA1c7'.repeat(3),
+      'aGVsbG8gd29ybGQgaGVs'.repeat(3),
+      '-----END RSA PRIVATE KEY-----',
+    ];
+    const lines = redactLines(['first', ...pem, `key = '${key}'`, 'last'].join('\r\n')).split('\n');
+    expect([lines.length, lines[0], lines[1], lines[6]]).toEqual([7, 'first\r', '[redacted: private-key]', 'last']);
+    expect(lines.join()).not.toMatch(/MIIE|aGVs|Zk3vQ9/u);
+  });
+
+  it('is as thorough as redact', () => {
+    for (const { text, name } of labeledSecrets) {
+      expect(redactLines(text).replaceAll('\n', ''), name).toBe(redact(text).replaceAll('\n', ''));
+      expect(redactLines(text).split('\n').length, name).toBe(text.split('\n').length);
     }
   });
 });

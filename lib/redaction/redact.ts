@@ -5,18 +5,24 @@ import { makeKeyNames } from './key-names.ts';
 /** What stands in the place of a secret. No rule finds it, so that redacting twice changes nothing more. */
 export const toMarker = (rule: string): string => `[redacted: ${rule}]`;
 
-/** A text with each secret replaced by a marker that names its rule. */
-export const redact = (text: string): string => {
+const replaceSecrets = (text: string, replace: (secret: string, rule: string) => string): string => {
   const secrets = findSecrets(text);
   if (secrets.length === 0) return text;
   let from = 0;
   let clean = '';
   for (const { start, end, rule } of secrets) {
-    clean += text.slice(from, start) + toMarker(rule);
+    clean += text.slice(from, start) + replace(text.slice(start, end), rule);
     from = end;
   }
   return clean + text.slice(from);
 };
+
+/** A text with each secret replaced by a marker that names its rule. */
+export const redact = (text: string): string => replaceSecrets(text, (_, rule) => toMarker(rule));
+
+/** The same with as many lines as before, so that numbers of lines stay right. */
+export const redactLines = (text: string): string =>
+  replaceSecrets(text, (secret, rule) => toMarker(rule) + secret.replace(/[^\n]+/gu, ''));
 
 const redactField = (place: Place, value: string): string => {
   const rule = findPlaceRule(place, value, false);

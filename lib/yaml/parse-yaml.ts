@@ -1,5 +1,5 @@
 import { isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml';
-import { maxLevels } from '../domain/nesting.ts';
+import { isNestedWithin, maxLevels } from '../domain/nesting.ts';
 import { findLine } from './find-line.ts';
 import { findTooDeep } from './find-too-deep.ts';
 import { toSentence } from './to-key-problems.ts';
@@ -11,6 +11,7 @@ export type YamlProblem = { line: number | null; message: string };
 export type Yaml = { value: unknown; findLine: (path: readonly (string | number)[]) => number | null };
 
 const tooDeep = `This is nested more than ${maxLevels} levels deep. Check for brackets that are not closed.`;
+const endless = `With its aliases, this is nested more than ${maxLevels} levels deep. Check for one that stands inside its own anchor.`;
 
 /** Reads a document; its first line has the number `firstLine`. Keys must be unique. Never throws. */
 export const parseYaml = (text: string, firstLine = 1): Yaml | { problems: YamlProblem[] } => {
@@ -20,7 +21,7 @@ export const parseYaml = (text: string, firstLine = 1): Yaml | { problems: YamlP
   if (tooDeepAt !== null)
     return { problems: [{ line: text.slice(0, tooDeepAt).split(/\r?\n/u).length + firstLine - 1, message: tooDeep }] };
   // The library compares each key with each other one.
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false, merge: true });
   if (document.errors.length > 0) {
     return { problems: document.errors.map(({ message, pos }) => ({ line: lineAt(pos[0]), message: toSentence(message) })) };
   }
@@ -31,7 +32,9 @@ export const parseYaml = (text: string, firstLine = 1): Yaml | { problems: YamlP
     return line === null ? null : line + firstLine - 1;
   };
   try {
-    return { value: document.toJS({ maxAliasCount: 100 }), findLine: toLine };
+    const value: unknown = document.toJS({ maxAliasCount: 100 });
+    if (!isNestedWithin(value, maxLevels)) return { problems: [{ line: toLine([]), message: endless }] };
+    return { value, findLine: toLine };
   } catch (error) {
     return { problems: [{ line: toLine([]), message: toSentence(error instanceof Error ? error.message : String(error)) }] };
   }

@@ -58,7 +58,7 @@ const readText = (file: string): string | null => {
 };
 
 /** Identifies the state of the file without reading it; null if it does not exist. */
-const toStamp = (file: string): string | null => {
+export const toStamp = (file: string): string | null => {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : null;
 };

@@ -1,12 +1,15 @@
 import type { ReviewerDefinition } from '../../domain/bundle.ts';
-import type { Review } from '../../domain/review.ts';
+import type { Review, ReviewExchange } from '../../domain/review.ts';
 import type { ReviewersConfig } from '../../domain/reviewers-config.ts';
 import { dayMs } from '../../domain/instant.ts';
 import { unknownTokens } from '../../domain/tokens.ts';
 import type { ModelRequest } from '../../models/model-request.ts';
 import { askWithRetries } from '../../models/ask-with-retries.ts';
 import { computeCostUsd } from '../../pricing/compute-cost.ts';
+import { toShortId } from '../../observations/short-id.ts';
 import { printMoney } from '../../print/money.ts';
+import { redact, redactValue } from '../../redaction/redact.ts';
+import { defaultMaxFindings } from '../../reviewers/prompt.ts';
 import { readReviewAnswer } from '../../reviewers/read-answer.ts';
 import type { Holder } from '../../store/review-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -60,7 +63,7 @@ export const askReviewer = async (
   { store, config, model, now, random, wait }: AskDeps,
   { reviewer, holder, built, signal }: { reviewer: ReviewerDefinition; holder: Holder; built: BuiltRequest; signal: AbortSignal },
 ): Promise<Asked> => {
-  const { request, leftOut, known } = built;
+  const { request, leftOut, open } = built;
   const over = await reserve({ store, holder, config, nowMs: now() }, reviewer.id, model, request);
   if (over !== null) return { review: { outcome: 'skipped', reason: over, leftOut }, exchange: null };
   const asking = { ask: model.ask, model: model.name, now, random, wait };
@@ -77,9 +80,18 @@ export const askReviewer = async (
     const outcome = answer.isTimeout ? 'timed_out' : 'failed';
     return { review: { ...review, outcome, problem: answer.problem }, exchange: { ...sent, answer: null, findings: [], resolved: [] } };
   }
-  const { findings, resolved, problems } = readReviewAnswer(answer.text, known);
+  const ids = new Map(open.map(({ id }) => [toShortId(id), id]));
+  const { drafts, resolved, problems } = readReviewAnswer(answer.text, defaultMaxFindings, [...ids.keys()]);
   return {
     review: { ...review, outcome: 'reviewed', problem: problems.length === 0 ? null : problems.join(' ') },
-    exchange: { ...sent, answer: redact(answer.text), findings, resolved },
+    exchange: {
+      ...sent,
+      answer: redact(answer.text),
+      findings: redactValue(drafts).map((draft) => ({ ...draft, observationId: null, isNew: true })),
+      resolved: resolved.flatMap(({ id, reason }) => {
+        const observationId = ids.get(id);
+        return observationId === undefined ? [] : [{ observationId, reason: redact(reason) }];
+      }),
+    },
   };
 };

@@ -2,7 +2,9 @@ import type { ReviewerDefinition } from '../../domain/bundle.ts';
 import type { Observation } from '../../domain/observation.ts';
 import type { Session } from '../../domain/session.ts';
 import type { ModelRequest } from '../../models/model-request.ts';
-import { toReviewerRequest } from '../../reviewers/prompt.ts';
+import { toShortId } from '../../observations/short-id.ts';
+import { printCounted } from '../../print/number.ts';
+import { defaultMaxFindings, toReviewRequest } from '../../reviewers/prompt.ts';
 import { listChangedFiles, type ReviewerStates } from '../../reviewers/states.ts';
 import type { Store } from '../../store/store.ts';
 import { compressTurn } from '../../summaries/compress-turn.ts';
@@ -15,8 +17,8 @@ export type BuiltRequest = {
   leftOut: string | null;
   /** Paths of the files in it. */
   sent: ReadonlySet<string>;
-  /** Observations of the reviewer in this session, also closed ones, newest first. */
-  known: readonly Observation[];
+  /** Open observations of the reviewer that it is told of. */
+  open: readonly Observation[];
 };
 
 type Of = {
@@ -31,6 +33,7 @@ type Of = {
 };
 
 const maxKnown = 500;
+const maxReported = 50;
 /** Of the budget, where there are files, too. */
 const conversationShare = 0.4;
 
@@ -62,20 +65,22 @@ export const buildRequest = async (
       ? noFiles
       : await readFiles(root, files, { budget: budget - (talk?.text.length ?? 0), changed, ...(signal && { signal }) });
   const known = await listKnown(store, { sessionId: session.id, reviewerId: reviewer.id, nowMs: now() });
-  const missing = [
-    ...look.problems,
-    ...(read.leftOut === null ? [] : [`Of the files, ${read.leftOut}.`]),
-    ...(unread > 0 || (talk?.leftOut ?? null) !== null
-      ? [`Of the conversation, ${[unread > 0 ? `${unread} earlier messages were left out` : null, talk?.leftOut ?? null].filter((one) => one !== null).join('; ')}.`]
-      : []),
-  ];
-  const leftOut = missing.length === 0 ? null : missing.join(' ');
-  const request = toReviewerRequest({
+  const talkLeftOut = [
+    ...(unread > 0 ? [`${printCounted(unread, 'earlier message')} ${unread === 1 ? 'was' : 'were'} left out`] : []),
+    ...(talk?.leftOut ? [talk.leftOut] : []),
+  ].join('; ');
+  const notes = [...look.problems, ...(read.leftOut === null ? [] : [`Of the files, ${read.leftOut}.`])];
+  const open = known.filter(({ status }) => status !== 'resolved').slice(0, maxReported);
+  const request = toReviewRequest({
     reviewer,
-    files: read.files,
-    conversation: talk?.text ?? null,
-    leftOut,
-    open: known.filter(({ status }) => status !== 'resolved'),
+    parts: [
+      ...read.files.map((file) => ({ kind: 'file' as const, ...file })),
+      ...(talk ? [{ kind: 'conversation' as const, text: talk.text, leftOut: talkLeftOut || null }] : []),
+    ],
+    notes,
+    reported: open.map(({ id, content, sourceRef, severity }) => ({ id: toShortId(id), content, sourceRef, severity })),
+    maxFindings: defaultMaxFindings,
   });
-  return { request, leftOut, sent: new Set(read.files.map(({ path }) => path)), known };
+  const leftOut = [...notes, ...(talkLeftOut === '' ? [] : [`Of the conversation, ${talkLeftOut}.`])].join(' ') || null;
+  return { request, leftOut, sent: new Set(read.files.map(({ path }) => path)), open };
 };

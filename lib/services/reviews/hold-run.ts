@@ -35,7 +35,7 @@ export const holdRun = async (deps: ReviewDeps, run: ClaimedReviewRun, { owner, 
   } catch (error) {
     if (stop.signal.reason === 'lost') return null;
     if (signal?.aborted) {
-      await store.releaseReviewRun(holder);
+      await store.releaseReviewRun(holder, now());
       return null;
     }
     onError(error);

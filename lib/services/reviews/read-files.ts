@@ -2,9 +2,10 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { printCount, printCounted } from '../../print/number.ts';
+import { redactLines } from '../../redaction/redact.ts';
 import type { WatchedFile } from './watch-files.ts';
 
-/** A file as it is sent; `text` may be only its beginning. */
+/** A file as it is sent, without secrets; `text` may be only its beginning. */
 export type ReadFile = { path: string; text: string; isCut: boolean; totalChars: number };
 
 /** `leftOut`: what is missing, in words; null: nothing is. */
@@ -53,11 +54,13 @@ export const readFiles = async (
       unsent += 1;
       continue;
     }
-    const text = await readText(path.join(root, name));
-    if (text === null) {
+    const read = await readText(path.join(root, name));
+    if (read === null) {
       unread += 1;
       continue;
     }
+    // Before it is cut: half a secret is not found.
+    const text = redactLines(read);
     const isCut = text.length > most;
     if (isCut) cut += 1;
     files.push({ path: name, text: isCut ? text.slice(0, most) : text, isCut, totalChars: text.length });

@@ -11,7 +11,7 @@ import { getSession } from '../observe/session-calls.ts';
 import { estimateCost, estimateTokens } from './ask-reviewer.ts';
 import { buildRequest } from './build-request.ts';
 import { findRoot } from './find-root.ts';
-import type { LoadBundles } from './load-bundles.ts';
+import type { LoadedBundles } from './load-bundles.ts';
 import { makeLook } from './look.ts';
 import type { ReviewerModel } from './reviewer-models.ts';
 import { noInput, type RunInput } from './run-input.ts';
@@ -19,7 +19,7 @@ import { findNothing, forcedReason, parseStates, unchangedReason, type ReviewDep
 
 export type ReviewService = ReturnType<typeof makeReviewService>;
 
-type Deps = ReviewDeps & { config: Pick<ConfigFile, 'file' | 'load'>; loadBundles: LoadBundles; makeId: () => string };
+type Deps = ReviewDeps & { config: Pick<ConfigFile, 'file' | 'load'>; loadBundles: () => LoadedBundles; makeId: () => string };
 
 type Start = {
   session: string;
@@ -27,9 +27,11 @@ type Start = {
   force?: boolean | undefined;
   dry?: boolean | undefined;
   toTurn?: number | undefined;
+  /** File of a bundle to use instead of those that are set up. */
+  bundle?: string | undefined;
 };
 
-type Preview = { session: string; reviewer: string; force: boolean; toTurn?: number | undefined };
+type Preview = Pick<Start, 'session' | 'force' | 'toTurn' | 'bundle'> & { reviewer: string };
 
 const maxFilesShown = 200;
 /** The event of runs that a person or an agent asks for. */
@@ -53,8 +55,8 @@ const toAccess = ({ name, server, problem }: ReviewerModel) => ({ model: name, s
 export const makeReviewService = (deps: Deps) => {
   const { store, load, models, home, now, config, loadBundles, makeId } = deps;
 
-  const getReviewer = (id: string): ReviewerDefinition => {
-    const all = load().bundles.flatMap(({ reviewers }) => reviewers);
+  const getReviewer = (id: string, file?: string): ReviewerDefinition => {
+    const all = load(file).bundles.flatMap(({ reviewers }) => reviewers);
     const found = all.find((reviewer) => reviewer.id === id);
     if (found) return found;
     const ids = all.map((reviewer) => reviewer.id);
@@ -92,9 +94,9 @@ export const makeReviewService = (deps: Deps) => {
         budget: { dailyUsd: settings.daily_budget_usd, spentUsd: spent.usd, unpriced: spent.unpriced },
       };
     },
-    preview: async ({ session: name, reviewer: id, force, toTurn }: Preview) => {
+    preview: async ({ session: name, reviewer: id, force, toTurn, bundle: file }: Preview) => {
       const session = await getSession(store, name);
-      const reviewer = getReviewer(id);
+      const reviewer = getReviewer(id, file);
       const settings = config.load().reviewers;
       const root = await findRoot(session.cwd, { roots: settings.roots, home });
       const look = await makeLook({ store, root }, { session, messages: null, toTurn })(reviewer);
@@ -117,17 +119,17 @@ export const makeReviewService = (deps: Deps) => {
         reason: nothing ?? model.problem ?? change ?? unchangedReason,
       };
     },
-    start: async ({ session: name, reviewers, force = false, dry = false, toTurn }: Start, source: ReviewSource) => {
+    start: async ({ session: name, reviewers, force = false, dry = false, toTurn, bundle: file }: Start, source: ReviewSource) => {
       const session = await getSession(store, name);
       if (toTurn !== undefined && !dry) throw new AppError('invalid_input', '`toTurn` is only for a rehearsal. Set `dry` to true, or leave it out.');
-      for (const id of reviewers ?? []) getReviewer(id);
-      const { bundles } = load();
+      for (const id of reviewers ?? []) getReviewer(id, file);
+      const { bundles } = load(file);
       const named = reviewers ?? bundles.flatMap((bundle) => bundle.reviewers.filter(({ enabled }) => enabled).map(({ id }) => id));
       if (named.length === 0)
         throw new AppError('invalid_input', `No reviewer is set up. List a bundle as reviewers.bundles in ${config.file}.`);
       if (session.synthetic && config.load().reviewers.provider !== 'script')
         throw new AppError('invalid_input', 'Demo sessions are never sent to a model. Choose a session of yours, or set reviewers.provider to script.');
-      const input: RunInput = { ...noInput, reviewers: named, force, toTurn };
+      const input: RunInput = { ...noInput, reviewers: named, bundle: file ?? null, force, toTurn };
       return store.putReviewRun({
         id: makeId(),
         sessionId: session.id,

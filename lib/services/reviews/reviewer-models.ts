@@ -7,12 +7,11 @@ import type { AskModel } from '../../models/model-request.ts';
 import { isLoopback } from '../../domain/sink-config.ts';
 
 /** A model as a reviewer asks it; `ask` null: it cannot, `problem` says why and what to do. */
-export type ReviewerModel = {
-  /** Null: none is set. */
-  name: string | null;
-  /** Whom requests go to; null: nothing is sent. */
-  server: string | null;
-} & ({ ask: AskModel; problem: null; isFree: boolean } | { ask: null; problem: string });
+export type ReviewerModel =
+  /** `server`: whom requests go to; null: nothing is sent. `isFree`: they cost nothing. */
+  | { name: string; server: string | null; ask: AskModel; problem: null; isFree: boolean }
+  /** `name` null: none is set. */
+  | { name: string | null; server: null; ask: null; problem: string };
 
 export type ReviewerModels = ReturnType<typeof makeReviewerModels>;
 

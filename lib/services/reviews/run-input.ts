@@ -4,6 +4,8 @@ import type { SentMessage } from './watch-conversation.ts';
 export type RunInput = {
   /** Reviewers that were named; null: those that wait for the event. */
   reviewers: readonly string[] | null;
+  /** File of a bundle that is used instead of those that are set up. */
+  bundle: string | null;
   /** Of `tool:post`. */
   tool: string | null;
   /** Also where nothing has changed since the last review. */
@@ -16,7 +18,7 @@ export type RunInput = {
   messages: readonly SentMessage[] | null;
 };
 
-export const noInput: RunInput = { reviewers: null, tool: null, force: false, cwd: null, messages: null };
+export const noInput: RunInput = { reviewers: null, bundle: null, tool: null, force: false, cwd: null, messages: null };
 
 /** Input that `JSON.stringify` stored. */
 export const parseRunInput = (text: string): RunInput => JSON.parse(text) as RunInput;

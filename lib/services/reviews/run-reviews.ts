@@ -17,8 +17,8 @@ import { toObservations, toResolutions } from './to-observations.ts';
 
 export type ReviewDeps = {
   store: Store;
-  /** Bundles that are used, and the configuration as it is now. */
-  load: () => { bundles: readonly Bundle[]; config: ReviewersConfig };
+  /** The configuration as it is now, and the bundles that are set up, or the one of `file`, which fails with `invalid_input` if it has errors. */
+  load: (file?: string | null) => { bundles: readonly Bundle[]; config: ReviewersConfig };
   models: ReviewerModels;
   /** Folder whose files are not reviewed unless the configuration says so. */
   home: string;
@@ -104,8 +104,8 @@ const toEnd = async (
  */
 export const runReviews = async (deps: ReviewDeps, run: ClaimedReviewRun, holder: Holder, signal: AbortSignal): Promise<ReviewRun | null> => {
   const { store, load, models, home, now } = deps;
-  const { bundles, config } = load();
   const input = parseRunInput(run.input);
+  const { bundles, config } = load(input.bundle);
   const session = await store.findSession(run.sessionId);
   if (!session) return null;
   const reviewed = new Map((await store.listReviewedStates(session.id)).map((one) => [one.reviewerId, one]));

@@ -55,7 +55,7 @@ export const toObservations = async (
   const reported: ReportedObservation[] = [];
   const placed: ReviewFinding[] = [];
   for (const [at, finding] of findings.entries()) {
-    const { content, severity, sourceRef, category, suggestion } = finding;
+    const { content, severity, sourceRef, metadata } = finding;
     const same = known.find(({ id }) => id === matched[at]);
     const recordId = await findRecordId(store, session.id, sourceRef);
     const within = session.project ?? session.id;
@@ -67,8 +67,7 @@ export const toObservations = async (
       sourceRef: recordId ?? sourceRef,
       metadata: {
         ...reviewer.metadata,
-        ...(category !== null && { category }),
-        ...(suggestion !== null && { suggestion }),
+        ...metadata,
         fingerprint: same?.fingerprint ?? toFindingFingerprint({ reviewerId: reviewer.id, within, finding, root }),
       },
     };

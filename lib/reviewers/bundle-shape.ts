@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { modelProvider } from '../domain/summaries-config.ts';
+import { isEventName, toEvent } from './events.ts';
+
+/** The module whose `config` defines reviewers; others are only kept by name. */
+export const reviewersModule = 'hooks-observations';
+
+const line = (maxLength: number) => z.string().trim().min(1).max(maxLength);
+const prose = z.string().trim().min(1).max(50_000);
+
+/** Below the session's folder: not absolute, and no `..` between separators, also within braces. */
+const glob = z
+  .string()
+  .max(1_000)
+  .regex(/^(?![/\\~])(?![A-Za-z]:)(?!(?:.*[/\\{,])?\.\.(?:[/\\},]|$))[^\0]+$/u, {
+    error: 'must be a pattern below the folder of the session, such as src/**/*.py: not absolute, and without ~ and ..',
+  })
+  .describe('A glob pattern below the folder of the session, such as src/**/*.py');
+
+const watchShape = z
+  .discriminatedUnion(
+    'type',
+    [
+      z.strictObject({
+        type: z.literal('files'),
+        paths: z.array(glob).min(1, { error: 'must have a pattern, such as "src/**/*.py"' }).max(100),
+      }),
+      z.strictObject({
+        type: z.literal('conversation'),
+        include_tool_calls: z.boolean().default(true),
+        include_reasoning: z.boolean().default(true),
+      }),
+    ],
+    { error: 'must be `files` or `conversation`' },
+  )
+  .describe('What the reviewer looks at');
+
+export const hookShape = z
+  .strictObject({
+    trigger: z
+      .string()
+      .max(100)
+      .refine((name) => isEventName(toEvent(name)), { error: 'must be an event, such as response:complete, tool:post or one of your own' })
+      .describe('message:received, response:complete, tool:post, or an event of your own'),
+    priority: z.number().optional().describe('Has no effect'),
+    tools: z.array(line(400)).min(1).max(100).optional().describe('Of tool:post: only after these tools'),
+  })
+  .describe('When reviewers run');
+export type HookShape = z.output<typeof hookShape>;
+const hooks = z.array(hookShape).min(1, { error: 'must name an event. Without `hooks`, reviewers run at response:complete' }).max(20);
+
+const executionShape = z
+  .strictObject({
+    mode: z.literal('parallel_sync', { error: 'must be parallel_sync, the only mode there is' }).optional(),
+    max_concurrent: z.int().min(1).max(50).optional().describe('Reviewers at a time (default: 10)'),
+    timeout_per_observer: z.number().min(1).max(600).optional().describe('In seconds (default: 30)'),
+    on_timeout: z.enum(['skip', 'fail']).optional().describe('fail: the agent is held back (default: skip)'),
+  })
+  .describe('How reviewers run');
+export type ExecutionShape = z.output<typeof executionShape>;
+
+const common = {
+  name: line(200).optional(),
+  model: line(200).optional().describe('By default the model of the configuration'),
+  provider: modelProvider.optional().describe('By default the one that the name of the model suggests'),
+  timeout: z.number().min(1).max(600).optional().describe('In seconds'),
+  enabled: z.boolean().optional(),
+  watch: z.array(watchShape).min(1, { error: 'must have an entry of `type: files` or `type: conversation`' }).max(20).optional(),
+  hooks: hooks.optional().describe('Instead of the hooks of the bundle'),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  tools: z.unknown().optional().describe('Ignored: reviewers have no tools'),
+};
+
+/** An entry of `observers`. Whether it is complete shows once bundles are merged. */
+export const observerShape = z.strictObject({
+  observer: line(1_000).optional().describe('A Markdown definition, such as observers/security-auditor'),
+  ...common,
+  role: line(2_000).optional().describe('What the reviewer is, in one line'),
+  focus: prose.optional().describe('What to look for'),
+});
+
+/** The `observer` block of a Markdown definition. */
+export const definitionShape = z.strictObject({ ...common, description: line(2_000).optional() });
+
+/** What `observers` of the specification's fifth pattern holds. */
+export const placeholder = '...';
+
+const maxObservers = 200;
+
+const postProcessing = z.looseObject({
+  create_issues_for: z.record(z.string(), z.unknown()).optional().describe('Settings of webhooks, kept for sinks'),
+});
+
+/** Settings of reviewers; their entries are checked one by one. */
+export const configShape = z.strictObject({
+  hooks: hooks.optional(),
+  execution: executionShape.optional(),
+  observers: z.array(z.unknown()).max(maxObservers).optional(),
+  post_processing: postProcessing.optional(),
+});
+
+/** A module of `hooks`, `behaviors` or `tools`. */
+export const moduleShape = z.looseObject({ module: line(400), source: line(2_000).nullish(), config: z.unknown().optional() });
+
+export const includeShape = z.strictObject({
+  bundle: line(2_000).describe('A path, relative to this file'),
+  config: z.unknown().optional(),
+});
+
+const headShape = z.looseObject({
+  name: line(200).optional(),
+  version: z
+    .union([z.string().max(200), z.number()])
+    .transform(String)
+    .optional(),
+  description: line(10_000).optional(),
+});
+
+/** The top of a bundle. Other keys are those of other programs. */
+export const bundleShape = z.looseObject({
+  bundle: headShape.optional(),
+  ...headShape.shape,
+  includes: z.array(z.unknown()).max(50).nullish(),
+  hooks: z.array(z.unknown()).max(200).nullish(),
+  behaviors: z.array(z.unknown()).max(200).nullish(),
+  tools: z.array(z.unknown()).max(200).nullish(),
+});
+export const topKeys = Object.keys(bundleShape.shape);
+
+/** Keys of Amplifier that are close to ours, but no typos. */
+export const foreignKeys = ['session', 'spawn', 'agents', 'context', 'providers'];

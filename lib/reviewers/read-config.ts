@@ -1,0 +1,40 @@
+import { configShape, placeholder } from './bundle-shape.ts';
+import { emptyLayer, type BundleLayer } from './bundle-layer.ts';
+import { openSource, readShape, type BundleSource, type Path } from './bundle-source.ts';
+import { findBundleFile, type BundleScope } from './find-bundle-file.ts';
+import { readObserver, toTriggers, type ReviewerDraft } from './read-observer.ts';
+
+/** Reads settings of reviewers, in a module or an include. What has errors is reported and left out. */
+export const readConfig = (source: BundleSource, value: unknown, path: Path, scope: BundleScope): BundleLayer => {
+  const shape = readShape(source, configShape, value, path);
+  if (!shape) return emptyLayer;
+  const openDefinition = (place: string, at: Path): BundleSource | null => {
+    const endings = /\.(?:md|markdown)["']?$/iu.test(place) ? [''] : ['.md'];
+    const found = findBundleFile(source, place, at, endings, scope);
+    return found && openSource(found.file, found.text, scope.problems);
+  };
+  const reviewers: ReviewerDraft[] = [];
+  for (const [at, entry] of (shape.observers ?? []).entries()) {
+    const here = [...path, 'observers', at];
+    if (entry === placeholder) {
+      source.report('warning', here, 'This is a placeholder. Put observers in its place.');
+      continue;
+    }
+    const draft = readObserver(source, entry, here, openDefinition);
+    const twin = draft && reviewers.find(({ slug }) => slug === draft.slug);
+    if (twin) {
+      const line = source.findLine(twin.entry.path);
+      source.report(
+        'error',
+        here,
+        `The name ${draft.name} is taken by the observer in line ${line ?? 1}. Give one of them another \`name\`.`,
+      );
+    } else if (draft) reviewers.push(draft);
+  }
+  return {
+    triggers: shape.hooks ? toTriggers(source, shape.hooks, [...path, 'hooks']) : null,
+    execution: shape.execution ?? {},
+    createIssuesFor: shape.post_processing?.create_issues_for ?? null,
+    reviewers,
+  };
+};

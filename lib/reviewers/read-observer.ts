@@ -1,0 +1,132 @@
+import type { ReviewTrigger, ReviewerDefinition, WatchSource } from '../domain/bundle.ts';
+import { definitionShape, observerShape, type HookShape } from './bundle-shape.ts';
+import { isRecord, readShape, type BundleSource, type Path } from './bundle-source.ts';
+import { toEvent } from './events.ts';
+
+/** What a bundle says about a reviewer. Keys that it leaves out are missing, so that a bundle can override some of them. */
+type Given = Partial<
+  Pick<
+    ReviewerDefinition,
+    'role' | 'focus' | 'instructions' | 'model' | 'provider' | 'timeout' | 'enabled' | 'watch' | 'triggers' | 'metadata'
+  >
+>;
+
+export type ReviewerDraft = {
+  /** Second half of the id. */
+  slug: string;
+  name: string;
+  given: Given;
+  /** Place of the definition. */
+  file: string;
+  line: number | null;
+  /** The entry of the bundle, for problems that show once bundles are merged. */
+  entry: { source: BundleSource; path: Path };
+};
+
+/** What a reviewer cannot do without; null: nothing is missing. */
+export const findMissing = ({ given }: ReviewerDraft): 'watch' | 'focus' | null => {
+  if (given.watch === undefined) return 'watch';
+  return (given.role ?? given.focus ?? given.instructions) === undefined ? 'focus' : null;
+};
+
+/** A name as part of an id: lower case with dashes. Empty if it has no letters or digits. */
+export const toSlug = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-|-$/gu, '');
+
+/** Name of a file without folder and ending. */
+export const toBaseName = (file: string): string => file.replace(/^.*[/\\]/u, '').replace(/\.[^.]+$/u, '');
+
+export const toTriggers = (source: BundleSource, hooks: readonly HookShape[], path: Path): ReviewTrigger[] =>
+  hooks.map(({ trigger, tools }, at) => {
+    const event = toEvent(trigger);
+    if (tools !== undefined && event !== 'tool:post')
+      source.report('warning', [...path, at, 'tools'], 'Only tool:post is limited to tools. This has no effect.');
+    return { event, tools: event === 'tool:post' ? (tools ?? null) : null };
+  });
+
+type Watch = NonNullable<(typeof observerShape)['_output']['watch']>[number];
+
+const toWatch = (watch: Watch): WatchSource =>
+  watch.type === 'files'
+    ? { type: 'files', paths: watch.paths.map((one) => one.replace(/^(?:\.\/)+/u, '')) }
+    : { type: 'conversation', includeToolCalls: watch.include_tool_calls, includeReasoning: watch.include_reasoning };
+
+/** Said once a bundle. */
+export const noTools = 'Reviewers have no tools: they see what they watch, and nothing else. This has no effect.';
+
+type Common = Omit<(typeof observerShape)['_output'], 'observer' | 'name' | 'role' | 'focus'>;
+
+const toGiven = (source: BundleSource, path: Path, { watch, hooks, tools, ...given }: Common): Given => {
+  if (tools !== undefined) source.report('warning', [...path, 'tools'], noTools);
+  return {
+    ...given,
+    ...(watch && { watch: watch.map(toWatch) }),
+    ...(hooks && { triggers: toTriggers(source, hooks, [...path, 'hooks']) }),
+  };
+};
+
+type Definition = { name: string; given: Given; line: number | null };
+
+/** Whether a file defines an observer, not a bundle. */
+export const isDefinition = ({ value, body }: BundleSource): boolean => body !== null && isRecord(value.observer);
+
+/** Reads a Markdown definition: the `observer` block, and the body as instructions. Null: it has errors, which are reported. */
+export const readDefinition = (source: BundleSource): Definition | null => {
+  if (!isDefinition(source)) {
+    source.report('error', [], 'A definition begins with front matter that has an `observer` block with a `name`.');
+    return null;
+  }
+  const shape = readShape(source, definitionShape, source.value.observer, ['observer']);
+  if (!shape) return null;
+  if (source.body === '') {
+    source.report('error', [], 'Below the front matter, say what the reviewer looks for.');
+    return null;
+  }
+  if (source.value.tools !== undefined) source.report('warning', ['tools'], noTools);
+  const { name, description, ...common } = shape;
+  return {
+    name: name ?? toBaseName(source.file),
+    given: {
+      ...toGiven(source, ['observer'], common),
+      ...(description !== undefined && { role: description }),
+      ...(source.body !== null && { instructions: source.body }),
+    },
+    line: source.findLine(['observer']),
+  };
+};
+
+/**
+ * Reads an entry of `observers`. `openDefinition` reads what the entry refers to; null: it cannot. Null: the entry has errors, which are
+ * reported.
+ */
+export const readObserver = (
+  source: BundleSource,
+  value: unknown,
+  path: Path,
+  openDefinition: (place: string, path: Path) => BundleSource | null,
+): ReviewerDraft | null => {
+  const shape = readShape(source, observerShape, value, path);
+  if (!shape) return null;
+  const { observer, name: ownName, role, focus, ...common } = shape;
+  const own: Given = { ...toGiven(source, path, common), ...(role !== undefined && { role }), ...(focus !== undefined && { focus }) };
+  const definedIn = observer === undefined ? null : openDefinition(observer, [...path, 'observer']);
+  const definition = definedIn && readDefinition(definedIn);
+  if (observer !== undefined && !definition) return null;
+  const name = ownName ?? definition?.name;
+  if (name === undefined) {
+    source.report('error', path, 'An observer has a `name`, or refers to a definition with `observer`.');
+    return null;
+  }
+  const slug = toSlug(name);
+  if (slug === '') {
+    source.report('error', [...path, 'name'], `The name ${name} has no letter or digit, so it cannot be part of an id.`);
+    return null;
+  }
+  const place =
+    definedIn && definition ? { file: definedIn.file, line: definition.line } : { file: source.file, line: source.findLine(path) };
+  return { slug, name, given: { ...definition?.given, ...own }, ...place, entry: { source, path } };
+};

@@ -1,0 +1,74 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Bundle, BundleProblem } from '../../domain/bundle.ts';
+import { hasCode } from '../../domain/errors.ts';
+import type { OpenFile } from '../../reviewers/find-bundle-file.ts';
+import { parseBundle } from '../../reviewers/parse-bundle.ts';
+import { toSlug } from '../../reviewers/read-observer.ts';
+import { toSentence } from '../../yaml/to-key-problems.ts';
+import { toStamp, type ConfigFile } from '../config/config-file.ts';
+
+const maxBytes = 1024 * 1024;
+
+/** Opens a file that another one refers to, relative to it. */
+export const openBundleFile: OpenFile = (place, from) => {
+  const file = path.resolve(path.dirname(from), place);
+  const fail = (problem: string, isMissing = false) => ({ file, problem, isMissing });
+  try {
+    const stat = statSync(file);
+    // Reading a pipe could block, and a device may never end.
+    if (!stat.isFile()) return fail('Not a regular file.');
+    if (stat.size > maxBytes) return fail(`The file has ${stat.size} bytes; the maximum is ${maxBytes}.`);
+    return { file, text: readFileSync(file, 'utf8') };
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return fail('There is no such file.', true);
+    return fail(toSentence(error instanceof Error ? error.message : String(error)));
+  }
+};
+
+export type LoadedBundles = { bundles: Bundle[]; problems: BundleProblem[] };
+
+/** Answers the bundles of the configuration. Reads files again only if one of them changed; otherwise this takes microseconds. */
+export const makeBundleLoader = (config: ConfigFile): { load(): LoadedBundles } => {
+  let loaded: LoadedBundles = { bundles: [], problems: [] };
+  let names: readonly string[] = [];
+  /** Of every file that was looked for, also of those that there are not. */
+  let stamps = new Map<string, string | null>();
+  const open: OpenFile = (place, from) => {
+    const file = path.resolve(path.dirname(from), place);
+    stamps.set(file, toStamp(file));
+    return openBundleFile(place, from);
+  };
+  return {
+    load: () => {
+      const { bundles } = config.load().reviewers;
+      const isSame = bundles === names && [...stamps].every(([file, stamp]) => toStamp(file) === stamp);
+      if (isSame) return loaded;
+      names = bundles;
+      stamps = new Map();
+      const files = bundles.map((one) => path.resolve(path.dirname(config.file), one));
+      loaded = combine(files.map((file) => parseBundle(file, open)));
+      return loaded;
+    },
+  };
+};
+
+/** Ids begin with the name of their bundle, so of two bundles with one name only the first is used. */
+const combine = (parsed: readonly ReturnType<typeof parseBundle>[]): LoadedBundles => {
+  const used = new Map<string, Bundle>();
+  const problems = parsed.flatMap((one) => one.problems);
+  for (const { bundle } of parsed) {
+    if (!bundle) continue;
+    const name = toSlug(bundle.name);
+    const other = used.get(name);
+    if (!other) used.set(name, bundle);
+    else {
+      const message =
+        other.file === bundle.file
+          ? 'This bundle is named twice in the configuration. Remove one of the lines.'
+          : `${other.file} has the name ${other.name}, too, and is used instead. Give this bundle another \`name\`.`;
+      problems.push({ severity: 'error', file: bundle.file, line: null, key: '', message });
+    }
+  }
+  return { bundles: [...used.values()], problems };
+};
