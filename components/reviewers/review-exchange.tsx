@@ -9,12 +9,15 @@ import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { reviewQueries } from '@/lib/client/queries/review-queries.ts';
 import type { ReviewFinding } from '@/lib/domain/review.ts';
+import { findSuggestion } from '@/lib/observations/find-suggestion.ts';
+import { listReportedFacts } from '@/lib/observations/list-reported-facts.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { SentText } from './sent-text.tsx';
 
 const Finding = ({ finding }: { finding: ReviewFinding }) => {
-  const { content, severity, sourceRef, category, suggestion, observationId, isNew } = finding;
-  const facts = [sourceRef, category].filter((fact) => fact !== null).map(toVisibleText);
+  const { content, severity, sourceRef, metadata, observationId, isNew } = finding;
+  const suggestion = findSuggestion(finding);
+  const facts = [...(sourceRef === null ? [] : [sourceRef]), ...listReportedFacts({ metadata, category: null }).map(({ value }) => value)];
   return (
     <li className="flex items-start gap-2 py-1">
       <span className="flex h-4.5 items-center">
@@ -29,7 +32,7 @@ const Finding = ({ finding }: { finding: ReviewFinding }) => {
           </Link>
         )}
         {suggestion === null ? null : <p className="break-words text-text2">{toVisibleText(suggestion)}</p>}
-        {facts.length === 0 ? null : <p className="font-mono text-fact break-all text-text3">{facts.join(' · ')}</p>}
+        {facts.length === 0 ? null : <p className="font-mono text-fact break-all text-text3">{toVisibleText(facts.join(' · '))}</p>}
       </div>
       <Chip tone={isNew ? 'accent' : 'neutral'}>{isNew ? 'new' : 'known'}</Chip>
     </li>
