@@ -8,6 +8,7 @@ import type { HookScope } from './hook-command.ts';
 import type { ImportOptions } from './import-command.ts';
 import { exportFormat } from '../lib/domain/export.ts';
 import type { ExportOptions } from './export-command.ts';
+import { defineBundle } from './bundle-command.ts';
 import { defineData } from './data-command.ts';
 import { defineExperiments } from './experiments-command.ts';
 import { defineObservations } from './observations-command.ts';
@@ -179,6 +180,7 @@ program
     end(await mcpCommand());
   });
 
+defineBundle(program.command('bundle'), end);
 defineData(program.command('data'), end);
 defineObservations(program.command('observations'), end);
 defineExperiments(program.command('experiments'), end);

@@ -907,7 +907,7 @@ export const reviews = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.run, t.reviewerId] }),
-    index('reviews_reviewer').on(t.reviewerId, t.run, t.outcome, t.dry, t.found, t.resolved, t.inputTokens, t.outputTokens, t.costUsd),
+    index('reviews_reviewer').on(t.reviewerId, t.run),
     index('reviews_costs')
       .on(t.startedAtMs, t.costUsd)
       .where(sql`calls > 0`),
@@ -919,6 +919,20 @@ export const reviews = sqliteTable(
       .where(sql`exchange IS NOT NULL`),
   ],
 );
+
+/** Sums over the reviews of runs that are over; `last_run`: the last in which the reviewer was asked. */
+export const reviewerTotals = sqliteTable('reviewer_totals', {
+  reviewerId: text('reviewer_id').primaryKey(),
+  reviews: integer().notNull(),
+  unchanged: integer().notNull(),
+  failed: integer().notNull(),
+  found: integer().notNull(),
+  resolved: integer().notNull(),
+  inputTokens: integer('input_tokens'),
+  outputTokens: integer('output_tokens'),
+  costUsd: real('cost_usd'),
+  lastRun: integer('last_run'),
+});
 
 /** What each reviewer last looked at in a session, apart from rehearsals; `states` as compressed JSON. */
 export const reviewedStates = sqliteTable(

@@ -55,10 +55,23 @@ CREATE TABLE `reviews` (
 	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `reviews_reviewer` ON `reviews` (`reviewer_id`,`run`,`outcome`,`dry`,`found`,`resolved`,`input_tokens`,`output_tokens`,`cost_usd`);--> statement-breakpoint
+CREATE INDEX `reviews_reviewer` ON `reviews` (`reviewer_id`,`run`);--> statement-breakpoint
 CREATE INDEX `reviews_costs` ON `reviews` (`started_at_ms`,`cost_usd`) WHERE calls > 0;--> statement-breakpoint
 CREATE INDEX `reviews_reserved` ON `reviews` (`reserved_usd`) WHERE reserved_usd IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `reviews_exchanges` ON `reviews` (`run`) WHERE exchange IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `reviewer_totals` (
+	`reviewer_id` text PRIMARY KEY NOT NULL,
+	`reviews` integer NOT NULL,
+	`unchanged` integer NOT NULL,
+	`failed` integer NOT NULL,
+	`found` integer NOT NULL,
+	`resolved` integer NOT NULL,
+	`input_tokens` integer,
+	`output_tokens` integer,
+	`cost_usd` real,
+	`last_run` integer
+);
+--> statement-breakpoint
 CREATE TABLE `reviewed_states` (
 	`session_id` text NOT NULL,
 	`reviewer_id` text NOT NULL,

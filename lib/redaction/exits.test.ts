@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -10,6 +11,7 @@ import { exportFormat } from '../domain/export.ts';
 import { defaultSummariesConfig } from '../domain/summaries-config.ts';
 import { retrieveInput } from '../domain/retrieval.ts';
 import { liveCalls, type LiveAnswer } from '../domain/live-call.ts';
+import { makeConfigFile } from '../services/config/config-file.ts';
 import { makeExportService } from '../services/export/export-service.ts';
 import { makeWebhook, openPostOffice, type PostOffice } from '../services/deliveries/__fixtures__/post-office.ts';
 import { answer, openReceiver, type Receiver } from '../services/deliveries/__fixtures__/receiver.ts';
@@ -19,6 +21,9 @@ import { makeLiveService } from '../services/live/live-service.ts';
 import { importFile } from '../services/ingest/import-file.ts';
 import { makeMetricsService } from '../services/metrics/metrics-service.ts';
 import { makeRetrievalService } from '../services/retrieval/retrieval-service.ts';
+import { carryOut } from '../services/reviews/carry-out.ts';
+import { openReviews } from '../services/reviews/open-reviews.ts';
+import { makeReviewService } from '../services/reviews/review-service.ts';
 import { makeSearchService } from '../services/search/search-service.ts';
 import { makeTrajectoryService } from '../services/trajectories/trajectory-service.ts';
 import { makeSummarizers } from '../services/summaries/summarizers.ts';
@@ -113,6 +118,7 @@ const callTool = async (name: string, input: Record<string, unknown>): Promise<s
     retrieval: retrieval(),
     metrics: makeMetricsService({ store: office.store, now: Date.now }),
     summaries: summaries(),
+    ...reviewing(),
   };
   return JSON.stringify(await tool?.call({ get: () => services, close: async () => undefined }, input));
 };
@@ -120,6 +126,25 @@ const callTool = async (name: string, input: Record<string, unknown>): Promise<s
 const later = () => Date.now() + 3_600_000;
 const summarizers = makeSummarizers({ loadConfig: () => defaultSummariesConfig, variables: {}, now: later });
 const summaries = () => makeSummaryService({ store: office.store, now: later, summarizers });
+/** A reviewer that repeats the key. */
+const reviewing = () => {
+  const write = (name: string, text: string) => writeFileSync(path.join(office.folder, name), text);
+  const watch = [{ type: 'conversation' }, { type: 'files', paths: ['*.txt'] }];
+  const observers = [{ name: 'Echo', focus: `Whether ${key} is said`, watch }];
+  write('bundle.yaml', JSON.stringify({ name: 'echo', hooks: [{ module: 'hooks-observations', config: { observers } }] }));
+  write('script.yaml', JSON.stringify({ answers: [{ reviewer: '*', answer: { observations: [{ content: `Says ${key}`, severity: 'high' }] } }] }));
+  write('project/leak.txt', `api_key = ${key}\n`);
+  write('reviews.yaml', 'reviewers: {bundles: [bundle.yaml], provider: script, script: script.yaml}\n');
+  const config = makeConfigFile({ file: path.join(office.folder, 'reviews.yaml'), copyFile: path.join(office.folder, 'reviews.copy') });
+  const deps = openReviews({ store: office.store, config, variables: {} });
+  return { reviewing: deps, reviews: makeReviewService({ ...deps, config, makeId: randomUUID }) };
+};
+const readExchange = async (): Promise<string> => {
+  const { reviewing: deps, reviews } = reviewing();
+  const { id } = await reviews.start({ session: sessionId, force: true }, 'page');
+  await carryOut(deps, id, { owner: randomUUID(), onError: (error) => expect(error).toBeNull() });
+  return JSON.stringify(await reviews.exchange(id, 'echo/echo'));
+};
 const readSummaries = async (): Promise<string> => {
   let text = '';
   for await (const lines of summaries().export({ session: sessionId })) text += lines;
@@ -179,6 +204,10 @@ const exits: Record<string, () => Promise<string>> = {
   'GET /api/summaries': async () => JSON.stringify(await summaries().list({ session: sessionId }, { cursor: null, limit: 10 })),
   'GET /api/summaries/export': readSummaries,
   'mcp get_session_summaries': () => callTool('get_session_summaries', { session_id: sessionId }),
+  'POST /api/reviewers/preview': async () =>
+    JSON.stringify(await reviewing().reviews.preview({ session: sessionId, reviewer: 'echo/echo' })),
+  'GET /api/reviews/[id]/exchange': readExchange,
+  'mcp request_review': () => callTool('request_review', { session_id: sessionId }),
   'mcp search_records': () => callTool('search_records', { query: 'uses', session_id: sessionId }),
 };
 

@@ -17,9 +17,11 @@ const moduleOfReviewers = moduleShape.extend({
   config: toConfig([['name', 'watch'], ['observer']]).nullish(),
 });
 const otherModule = moduleShape.extend({ module: z.string().regex(new RegExp(`^(?!${reviewersModule}$)`, 'u')) });
+/** Modules of a list: ours with its settings, and those of other programs. */
 const modules = z
   .array(z.union([moduleOfReviewers, otherModule]))
   .max(200)
+  .meta({ id: 'modules' })
   .nullish();
 
 const include = includeShape.extend({ config: toConfig([['name'], ['observer']]).nullish() });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { modelProvider } from '../domain/summaries-config.ts';
-import { isEventName, toEvent } from './events.ts';
+import { eventPattern } from './events.ts';
 
 /** The module whose `config` defines reviewers; others are only kept by name. */
 export const reviewersModule = 'hooks-observations';
@@ -33,19 +33,19 @@ const watchShape = z
     ],
     { error: 'must be `files` or `conversation`' },
   )
-  .describe('What the reviewer looks at');
+  .meta({ id: 'watch', description: 'What the reviewer looks at' });
 
 export const hookShape = z
   .strictObject({
     trigger: z
       .string()
       .max(100)
-      .refine((name) => isEventName(toEvent(name)), { error: 'must be an event, such as response:complete, tool:post or one of your own' })
+      .regex(eventPattern, { error: 'must be an event, such as response:complete, tool:post or one of your own' })
       .describe('message:received, response:complete, tool:post, or an event of your own'),
     priority: z.number().optional().describe('Has no effect'),
     tools: z.array(line(400)).min(1).max(100).optional().describe('Of tool:post: only after these tools'),
   })
-  .describe('When reviewers run');
+  .meta({ id: 'hook', description: 'When reviewers run' });
 export type HookShape = z.output<typeof hookShape>;
 const hooks = z.array(hookShape).min(1, { error: 'must name an event. Without `hooks`, reviewers run at response:complete' }).max(20);
 
@@ -55,8 +55,12 @@ const executionShape = z
     max_concurrent: z.int().min(1).max(50).optional().describe('Reviewers at a time (default: 10)'),
     timeout_per_observer: z.number().min(1).max(600).optional().describe('In seconds (default: 30)'),
     on_timeout: z.enum(['skip', 'fail']).optional().describe('fail: the agent is held back (default: skip)'),
+    on_critical: z
+      .enum(['continue', 'ask_user', 'deny'])
+      .optional()
+      .describe('What a new critical finding means for the agent (default: continue)'),
   })
-  .describe('How reviewers run');
+  .meta({ id: 'execution', description: 'How reviewers run' });
 export type ExecutionShape = z.output<typeof executionShape>;
 
 const common = {
@@ -72,12 +76,14 @@ const common = {
 };
 
 /** An entry of `observers`. Whether it is complete shows once bundles are merged. */
-export const observerShape = z.strictObject({
-  observer: line(1_000).optional().describe('A Markdown definition, such as observers/security-auditor'),
-  ...common,
-  role: line(2_000).optional().describe('What the reviewer is, in one line'),
-  focus: prose.optional().describe('What to look for'),
-});
+export const observerShape = z
+  .strictObject({
+    observer: line(1_000).optional().describe('A Markdown definition, such as observers/security-auditor'),
+    ...common,
+    role: line(2_000).optional().describe('What the reviewer is, in one line'),
+    focus: prose.optional().describe('What to look for'),
+  })
+  .meta({ id: 'observer' });
 
 /** The `observer` block of a Markdown definition. */
 export const definitionShape = z.strictObject({ ...common, description: line(2_000).optional() });

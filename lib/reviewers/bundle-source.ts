@@ -18,7 +18,7 @@ export type BundleSource = {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const frontMatter = /^---[ \t]*\r?\n(?<yaml>[\s\S]*?)^---[ \t]*(?:\r?\n(?<body>[\s\S]*))?$(?![\s\S])/mu;
+const frontMatter = /^---[ \t]*\r?\n(?<yaml>(?:[\s\S]*?\n)??)---[ \t]*(?:\r?\n(?<body>[\s\S]*))?$/u;
 
 const split = (file: string, text: string): { yaml: string; body: string | null; firstLine: number } | null => {
   if (!/\.(?:md|markdown)$/iu.test(file)) return { yaml: text, body: null, firstLine: 1 };

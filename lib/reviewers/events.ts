@@ -14,5 +14,7 @@ export const defaultEvent = 'response:complete';
 /** Our name of an event. */
 export const toEvent = (name: string): string => aliases[name] ?? name;
 
+export const eventPattern = /^[a-z][a-z0-9_.-]*(?::[a-z0-9_.-]+)*$/u;
+
 /** Whether a text can be the name of an event. */
-export const isEventName = (name: string): boolean => /^[a-z][a-z0-9_.-]*(?::[a-z0-9_.-]+)*$/u.test(name) && name.length <= 100;
+export const isEventName = (name: string): boolean => eventPattern.test(name) && name.length <= 100;

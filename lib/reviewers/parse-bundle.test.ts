@@ -36,7 +36,7 @@ describe('bundles of the specification', () => {
   it('has what its complete example says', () => {
     const { bundle, problems } = specified('complete.yaml');
     expect(problems).toEqual([]);
-    expect(bundle?.execution).toEqual({ maxConcurrent: 10, timeoutPerObserver: 30, onTimeout: 'skip' });
+    expect(bundle?.execution).toEqual({ maxConcurrent: 10, timeoutPerObserver: 30, onTimeout: 'skip', onCritical: 'continue' });
     expect(bundle?.modules.map(({ kind, module }) => `${kind} ${module}`)).toEqual([
       'behavior hooks-observations',
       'behavior hooks-observations-display',
@@ -138,6 +138,7 @@ describe('Markdown bundles and definitions', () => {
 
   it.each([
     ['no file', {}, /^error \/b\/bundle\.md:15 hooks.* There is no a\. These paths were tried: \/b\/a\.md, \/a\.md\./u],
+    ['front matter below other text', { '/b/a.md': `# A\n\n${auditor}` }, /^error \/b\/a\.md:1 {2}A Markdown file must begin with/u],
     ['no front matter', { '/b/a.md': '# A\n' }, /^error \/b\/a\.md:1 {2}A Markdown file must begin with front matter/u],
     ['front matter of another kind', { '/b/a.md': '---\nmeta: {}\n---\n' }, /^error \/b\/a\.md:2 {2}A definition begins with/u],
     ['broken YAML', { '/b/a.md': '---\nobserver:\n  name: [\n---\nx\n' }, /^error \/b\/a\.md:\d {2}/u],
@@ -331,7 +332,7 @@ describe('includes', () => {
     );
     const { bundle, problems } = parse({ '/b/bundle.yaml': text, '/b/base.yaml': base });
     expect(problems).toEqual([]);
-    expect(bundle?.execution).toEqual({ maxConcurrent: 9, timeoutPerObserver: 20, onTimeout: 'fail' });
+    expect(bundle?.execution).toEqual({ maxConcurrent: 9, timeoutPerObserver: 20, onTimeout: 'fail', onCritical: 'continue' });
     expect(bundle?.reviewers).toMatchObject([
       { id: 'top/a', model: 'm', timeout: 5, enabled: true, triggers: [{ event: 'tool:post' }], file: '/b/base.yaml' },
       { id: 'top/b', timeout: 20, enabled: false },

@@ -3,7 +3,8 @@ import { reviewersModule } from './bundle-shape.ts';
 import { defaultEvent } from './events.ts';
 import type { OpenFile } from './find-bundle-file.ts';
 import { readBundleFile, type BundleFile } from './read-bundle-file.ts';
-import { findMissing, noTools, toBaseName, toSlug } from './read-observer.ts';
+import { openSource } from './bundle-source.ts';
+import { findMissing, isDefinition, noTools, readDefinition, toBaseName, toSlug } from './read-observer.ts';
 
 /** A bundle, or null if there is an error among the problems. */
 export type ParsedBundle = { bundle: Bundle | null; problems: BundleProblem[] };
@@ -25,6 +26,16 @@ export const parseBundle = (file: string, open: OpenFile): ParsedBundle => {
   const read = readBundleFile(opened, { open: limitFiles(open), problems, files: new Map(), chain: [] });
   const bundle = read && toBundle(file, read, problems);
   return { bundle: hasErrors(problems) ? null : bundle, problems: toListed(problems) };
+};
+
+/** Reads a Markdown definition by itself. Null: the file is none; `name` null: it has errors. */
+export const parseDefinition = (file: string, open: OpenFile): { name: string | null; problems: BundleProblem[] } | null => {
+  const problems: BundleProblem[] = [];
+  const opened = open(file, file);
+  const source = 'text' in opened ? openSource(file, opened.text, problems) : null;
+  if (!source || !isDefinition(source)) return null;
+  const definition = readDefinition(source);
+  return { name: hasErrors(problems) ? null : (definition?.name ?? null), problems: toListed(problems) };
 };
 
 const hasErrors = (problems: readonly BundleProblem[]): boolean => problems.some(({ severity }) => severity === 'error');
@@ -71,13 +82,14 @@ const toBundle = (file: string, { layer, name: given, ...rest }: BundleFile, pro
     max_concurrent: maxConcurrent = 10,
     timeout_per_observer: timeoutPerObserver = 30,
     on_timeout: onTimeout = 'skip',
+    on_critical: onCritical = 'continue',
   } = layer.execution;
   const common = { timeout: timeoutPerObserver, triggers: layer.triggers ?? [{ event: defaultEvent, tools: null }] };
   return {
     name,
     ...rest,
     file,
-    execution: { maxConcurrent, timeoutPerObserver, onTimeout },
+    execution: { maxConcurrent, timeoutPerObserver, onTimeout, onCritical },
     reviewers: layer.reviewers.map((draft) => ({
       ...{ role: null, focus: null, instructions: null, model: null, provider: null, enabled: true, watch: [], metadata: {} },
       ...common,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuzz } from '../../e2e/fuzz.ts';
 import { toVisibleText } from '../print/visible-text.ts';
-import { toReviewRequest, type ReviewInput } from './prompt.ts';
+import { defaultMaxFindings, toReviewRequest, type ReviewInput } from './prompt.ts';
 import { readReviewAnswer } from './read-answer.ts';
 
 const reviewer = { name: 'Security', role: 'Finds vulnerabilities', focus: 'SQL injection', instructions: 'Use `grep` first.' };
@@ -14,6 +14,7 @@ const input: ReviewInput = {
   ],
   notes: ['2 files were left out.'],
   reported: [{ id: 'a1b2', content: 'The query is built\nfrom input.', sourceRef: 'src/db.py:3', severity: 'high' }],
+  maxFindings: defaultMaxFindings,
 };
 const markOf = (prompt: string): string => /^<review-([a-z2-7]{16})>\n/u.exec(prompt)?.[1] ?? '';
 
@@ -49,7 +50,7 @@ Review this, and answer with the JSON object.`);
 
 it('shows an answer of the form that is read', () => {
   const example = /^\{"observations": \[\{.*\}$/mu.exec(toReviewRequest(input).instructions)?.[0] ?? '';
-  expect(readReviewAnswer(example, ['…'])).toEqual({
+  expect(readReviewAnswer(example, defaultMaxFindings, ['…'])).toEqual({
     drafts: [{ content: '…', severity: 'high', sourceRef: 'src/query.py:45', metadata: { category: 'security', suggestion: '…' } }],
     resolved: [{ id: '…', reason: '…' }],
     problems: [],
@@ -57,7 +58,13 @@ it('shows an answer of the form that is read', () => {
 });
 
 it('leaves out what there is none of', () => {
-  const nothing = { reviewer: { name: 'A\n## Rules\nB', role: null, focus: null, instructions: null }, parts: [], notes: [], reported: [] };
+  const nothing = {
+    reviewer: { name: 'A\n## Rules\nB', role: null, focus: null, instructions: null },
+    parts: [],
+    notes: [],
+    reported: [],
+    maxFindings: 1,
+  };
   const { instructions, prompt } = toReviewRequest(nothing);
   expect(prompt).toMatch(/^<review-(\w+)>\n<\/review-\1>\n\nReview/u);
   expect(instructions).toMatch(/^You are \*\*A ## Rules B\*\*, .*\n\n## What you are given\n/u);
@@ -74,6 +81,7 @@ it('sends no secrets, and keeps the numbers of the lines behind them', () => {
     ],
     notes: [key],
     reported: [{ id: 'a', content: key, sourceRef: key, severity: 'low' }],
+    maxFindings: defaultMaxFindings,
   });
   expect(instructions + prompt).not.toMatch(/ghp_|MIIE/u);
   expect(prompt).toContain('\n1| [redacted: private-key]\n2| \n3| \n4| run(sql)\n');
@@ -107,6 +115,7 @@ const buildHostile = (text: string): ReviewInput => ({
   ],
   notes: [text],
   reported: [{ id: 'a1b2', content: text, sourceRef: text, severity: 'info' }],
+  maxFindings: defaultMaxFindings,
 });
 
 /** Takes a prompt apart by its tags, in the order in which they come. */
@@ -173,6 +182,7 @@ describe('content that wants to be more than content', () => {
     });
     const { drafts, resolved, problems } = readReviewAnswer(
       obeyed,
+      defaultMaxFindings,
       input.reported.map(({ id }) => id),
     );
     expect([drafts, resolved.map(({ id }) => id)]).toEqual([[], ['a1b2']]);

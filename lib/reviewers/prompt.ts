@@ -22,10 +22,11 @@ export type ReviewInput = {
   /** What else was cut, as sentences. */
   notes: readonly string[];
   reported: readonly ReportedBefore[];
+  maxFindings: number;
 };
 
-/** Of one review. */
-export const maxFindings = 5;
+/** Findings of one review. */
+export const defaultMaxFindings = 5;
 
 const maxOutputTokens = 4_000;
 const maxNameChars = 200;
@@ -53,7 +54,7 @@ const schema = toObject({
     items: toObject({
       content: { type: 'string', description: 'The problem, in one or a few sentences' },
       severity: { type: 'string', enum: Object.keys(severities) },
-      source_ref: { type: 'string', description: 'path:line, or the message; empty if there is no one place' },
+      source_ref: { type: 'string', description: 'path:line, or the number of the message; empty if there is no one place' },
       metadata: toObject({
         category: { type: 'string', description: 'security, quality, logic, performance, style, or another single word' },
         suggestion: { type: 'string', description: 'How to fix it; empty if that is obvious' },
@@ -72,7 +73,7 @@ const schema = toObject({
 const example = `{"observations": [{"content": "…", "severity": "high", "source_ref": "src/query.py:45", "metadata": {"category": "security", \
 "suggestion": "…"}}], "resolved": [{"id": "…", "reason": "…"}]}`;
 
-const toInstructions = ({ reviewer: { name, role, focus, instructions } }: ReviewInput, mark: string): string => {
+const toInstructions = ({ reviewer: { name, role, focus, instructions }, maxFindings }: ReviewInput, mark: string): string => {
   const own = [
     `You are **${toOneLine(name, maxNameChars)}**, a specialized reviewer of a coding agent's work.`,
     role && `## Your role\n\n${role}`,
@@ -92,7 +93,7 @@ You have no tools. Judge only what you are given: do not report what may stand i
 ## How to review
 
 1. Report problems within your focus only, the most severe first, at most ${maxFindings}. Leave out what is insignificant.
-2. Be specific. Name the place in \`source_ref\`: path and line as they are given, or the message.
+2. Be specific. Name the place in \`source_ref\`: path and line as they are given, or the number of the message.
 3. Do not report again what you reported before, in other words or at another line.
 4. Put what you reported before into \`resolved\` if the content shows that it is fixed. If its file is missing or cut, leave it.
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuzz } from '../../e2e/fuzz.ts';
 import { maxContentChars, maxNoteChars, maxSourceRefChars, observationSeverity } from '../domain/observation.ts';
+import { defaultMaxFindings } from './prompt.ts';
 import { readReviewAnswer } from './read-answer.ts';
 
 const finding = {
@@ -17,7 +18,7 @@ const draft = {
   metadata: { category: 'security', suggestion: 'Use parameters.' },
 };
 const toAnswer = (...observations: unknown[]): string => JSON.stringify({ observations, resolved: [] });
-const read = (answer: string, known: readonly string[] = []) => readReviewAnswer(answer, known);
+const read = (answer: string, known: readonly string[] = []) => readReviewAnswer(answer, defaultMaxFindings, known);
 const good = toAnswer(finding);
 
 describe('an answer with an object', () => {

@@ -13,7 +13,6 @@ import { printCount, printCounted } from '../print/number.ts';
 import { toOneLine } from '../print/one-line.ts';
 import { toVisibleText } from '../print/visible-text.ts';
 import { parseAnswer } from './parse-answer.ts';
-import { maxFindings } from './prompt.ts';
 
 /** A finding of a reviewer. The metadata holds `category`, `suggestion`, `cwe` and `parse_error`, as far as there are any. */
 export type ReviewDraft = Pick<ObservationDraft, 'content' | 'severity' | 'sourceRef' | 'metadata'>;
@@ -141,7 +140,7 @@ const readResolved = (values: readonly unknown[], known: ReadonlySet<string>) =>
  * Reads what a reviewer answered: its findings, the most severe first, `maxFindings` at most, and which of `known`, the ids that it was
  * given, it calls fixed. An answer in prose is one finding. Never throws.
  */
-export const readReviewAnswer = (answer: string, known: readonly string[]): ReadReview => {
+export const readReviewAnswer = (answer: string, maxFindings: number, known: readonly string[]): ReadReview => {
   const parsed = parseAnswer(answer);
   if (parsed === null) return readText(answer);
   if (parsed.findings === null) {

@@ -1,5 +1,6 @@
 import type { Review, ReviewExchange } from '../domain/review.ts';
-import type { NewReviewRun, StoredAnswer } from './review-store.ts';
+import { buildReported } from './make-observed.ts';
+import type { NewReviewRun, ReviewRunEnd, StoredAnswer } from './review-store.ts';
 
 /** A run that is asked for, for tests. */
 export const buildRun = (over: Partial<NewReviewRun> & { id: string }): NewReviewRun => ({
@@ -49,4 +50,14 @@ export const buildAnswer = (name: string, over: Partial<Review> = {}): StoredAns
   exchange: buildExchange(),
   stateHash: `hash of ${name}`,
   states: '{"files":[]}',
+});
+
+/** The end of a run over the session `s`, of which `team/a` found `findings` things. */
+export const buildRunEnd = (run: string, findings: number): ReviewRunEnd => ({
+  state: 'done',
+  problem: null,
+  reviews: [{ ...buildReview('a'), exchange: buildExchange(), stateHash: run, states: '[]' }],
+  reported: Array.from({ length: findings }, (_, at) => buildReported({ sessionId: 's', observer: 'team/a', content: `${at} in ${run}` })),
+  resolved: [],
+  atMs: 50,
 });

@@ -57,8 +57,8 @@ export interface ReviewStore {
   /** Queues a run. `isNew` false: one with its key waits already, whose id is answered. Fails with `not_found` without the session. */
   putReviewRun(run: NewReviewRun): Promise<{ id: string; isNew: boolean }>;
   /**
-   * The run `id`, or the oldest that waits or whose lease has ended; null: none. It is the caller's until `untilMs`. Of a session, one
-   * runs at a time. A run whose lease ended is no longer its holder's; after 3 attempts it fails.
+   * The run `id`, or the oldest that waits; null: none. It is the caller's until `untilMs`. Only one run of a session is running at a
+   * time. Runs whose lease has ended are first taken from their holders: they wait again, and after 3 attempts they fail.
    */
   claimReviewRun(owner: string, nowMs: number, untilMs: number, id?: string): Promise<ClaimedReviewRun | null>;
   /** Makes a lease longer. `canceled`: somebody canceled the run; `lost`: it is another's now, or over. */
@@ -95,7 +95,7 @@ export interface ReviewStore {
   readReviewExchange(runId: string, reviewerId: string): Promise<ReviewExchange | null>;
   /** What each reviewer last looked at in a session with success. Dry runs don't count. */
   listReviewedStates(sessionId: string): Promise<ReviewedState[]>;
-  /** By reviewer, those that were ever in a run. Findings of rehearsals don't count. */
+  /** By reviewer, over runs that are over. Findings of rehearsals don't count. */
   listReviewerTotals(): Promise<Map<string, ReviewerTotals>>;
   /** What reviewers cost since then. `unpriced`: reviews whose cost is not known. */
   sumReviewCosts(sinceMs: number): Promise<{ usd: number; unpriced: number }>;

@@ -62,7 +62,7 @@ export const makeReviewService = (deps: Deps) => {
     const ids = all.map((reviewer) => reviewer.id);
     if (ids.length === 0) throw new AppError('not_found', `There is no reviewer ${id}. List a bundle as reviewers.bundles in ${config.file}.`);
     const meant = findNearestName(id, ids);
-    throw new AppError('not_found', `There is no reviewer ${id}. ${meant === null ? `There are ${ids.join(', ')}` : `Did you mean ${meant}`}.`);
+    throw new AppError('not_found', `There is no reviewer ${id}. ${meant === null ? `There are ${ids.join(', ')}.` : `Did you mean ${meant}?`}`);
   };
   const getRun = async (id: string) => {
     const run = await store.findReviewRun(id);

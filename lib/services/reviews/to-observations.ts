@@ -80,4 +80,4 @@ export const toObservations = async (
 
 /** Observations that a reviewer calls fixed, with its reasons. */
 export const toResolutions = (reviewer: ReviewerDefinition, { resolved }: ReviewExchange) =>
-  resolved.map(({ observationId, reason }) => ({ observationId, by: reviewer.name, note: reason }));
+  resolved.map(({ observationId, reason }) => ({ observationId, by: reviewer.id, note: reason }));

@@ -13,6 +13,7 @@ import { describeObservers } from './observers.ts';
 import { describeParentage } from './parentage.ts';
 import { describeRanking } from './ranking.ts';
 import { describeReplays } from './replays.ts';
+import { describeReviewEnds } from './review-ends.ts';
 import { describeReviews } from './reviews.ts';
 import { describeSearch } from './search.ts';
 import { describeSelfAnsweredCalls } from './self-answered-calls.ts';
@@ -54,6 +55,7 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeTrajectories,
   describeSummaries,
   describeReviews,
+  describeReviewEnds,
 ];
 
 /** What every engine must do, each test on a store of its own. */

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toLineHash } from '../../sources/lines.ts';
+import { buildConversation } from '../build-conversation.ts';
+import { buildAnswer, buildExchange, buildReview, buildRun } from '../build-review.ts';
 import { compressText } from '../compress.ts';
 import { makeCalls } from '../build-reducer.ts';
 import { buildFileResult, makeBatch, makeRecordRow, makeResponseRow, makeSessionRow, makeSource, makeToolCallRow } from '../make-batch.ts';
@@ -138,6 +140,28 @@ export const describeNormalizedTexts = ({ fresh }: StoreSubject): void => {
         ['reviewer', 'title', 'category', 'content', 'ref', 'key', 'value', 'author', 'note', 'person', 'subject', 'evidence'],
       );
       expect((await store.findObserverCheckpoint('s'))?.state).toEqual({ at: hostile('state') });
+    });
+
+    it('normalizes reviews, and what models were sent and answered', async () => {
+      await put(buildConversation('s'));
+      const event = hostile('event');
+      await store.putReviewRun(buildRun({ id: 'run', event, input: hostile('input') }));
+      const holder = { runId: 'run', owner: 'one' };
+      expectNormal(await store.claimReviewRun(holder.owner, 0, 10), ['event', 'input']);
+      const review = buildReview('a', { reason: hostile('reason'), leftOut: hostile('left out') });
+      await store.putReview(holder, 0, { ...review, problem: hostile('problem') });
+      expectNormal(await store.findReviewRun('run'), ['event', 'reason', 'left out', 'problem']);
+      const answer = { ...buildAnswer('a'), review, exchange: buildExchange({ prompt: hostile('prompt'), answer: hostile('answer') }) };
+      await store.putReviewAnswer(holder, 0, answer);
+      expectNormal(await store.readReviewExchange('run', 'team/a'), ['prompt', 'answer']);
+      await store.endReviewRun(holder, {
+        ...{ state: 'failed', problem: hostile('end'), resolved: [], atMs: 5 },
+        reviews: [{ ...review, exchange: answer.exchange, stateHash: null, states: null }],
+        reported: [buildReported({ observer: 'team/a', sessionId: 's', content: hostile('finding') })],
+      });
+      expectNormal(await store.findReviewRun('run'), ['event', 'end', 'reason']);
+      expectNormal(await store.readReviewExchange('run', 'team/a'), ['prompt', 'answer']);
+      expectNormal(await dumpObservations(store), ['finding']);
     });
 
     it('normalizes imports, watched folders and announcements', async () => {

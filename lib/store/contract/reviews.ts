@@ -240,6 +240,13 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       });
       expect(totals.get('team/b')).toMatchObject({ reviews: 0, inputTokens: null, outputTokens: null, costUsd: null, last: null });
       expect([...totals.keys()]).toEqual(['team/a', 'team/b']);
+      await end(await hold('elsewhere', { sessionId: 't' }), [buildReview('a', { found: 7 })]);
+      await hold('runs', { sessionId: 't' }).then((holder) => store.putReview(holder, 0, buildReview('a')));
+      expect((await store.listReviewerTotals()).get('team/a')).toMatchObject({ reviews: 2, costUsd: 0.5, last: { runId: 'elsewhere' } });
+      await store.deleteSessions(['s'], 60);
+      expect([...(await store.listReviewerTotals())]).toMatchObject([
+        ['team/a', { reviews: 1, failed: 0, costUsd: 0.25, outputTokens: 10 }],
+      ]);
     });
 
     it('announces what it stores, and goes with its session', async () => {

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Changes } from './changes.ts';
 import type { Observations } from './observations/observations.ts';
 import type { RawLines } from './raw-lines.ts';
+import type { ReviewTotals } from './reviews/review-totals.ts';
 import type { Overlaps } from './sessions/overlaps.ts';
 import type { Turns } from './sessions/turns.ts';
 import type { SearchIndex } from './search/search-index.ts';
@@ -11,6 +12,7 @@ type Parts = {
   searchIndex: SearchIndex;
   overlaps: Overlaps;
   observations: Observations;
+  reviewTotals: ReviewTotals;
   turns: Turns;
   changes: Changes;
   recomputeAggregates: (sessionIds: readonly string[]) => string[];
@@ -19,7 +21,7 @@ type Parts = {
 /** Removes sessions with all they own, and the sources that held nothing else. Sessions that shared entries with them are recomputed. */
 export const makeDeleteSessions = (
   db: Database,
-  { rawLines, searchIndex, overlaps, observations, turns, changes, recomputeAggregates }: Parts,
+  { rawLines, searchIndex, overlaps, observations, reviewTotals, turns, changes, recomputeAggregates }: Parts,
 ) => {
   const remove = db.prepare<[string]>('DELETE FROM sessions WHERE id = ?');
   const dropOverlaps = db.prepare<[string]>('DELETE FROM session_overlaps WHERE other_id = ?');
@@ -29,15 +31,14 @@ export const makeDeleteSessions = (
   const experimentsOf = db
     .prepare<[string], string>('DELETE FROM experiment_assignments WHERE session_id = ? RETURNING experiment_id')
     .pluck();
-  const reviewsOf = db.prepare<[string]>('DELETE FROM review_runs WHERE session_id = ?');
   const hasSession = db.prepare<[string]>('SELECT 1 FROM sessions WHERE id = ?');
   return (ids: readonly string[]): void => {
+    reviewTotals.removeOf(ids);
     const sharing = new Set(ids.flatMap((id) => overlaps.othersOf(id)));
     for (const id of ids) {
       const sources = sourcesOf.all(id);
       searchIndex.forgetSession(id);
       rawLines.forgetSession(id);
-      if (reviewsOf.run(id).changes > 0) changes.add('review', id);
       remove.run(id);
       turns.forgetMetrics(id);
       dropSource.run(id);

@@ -10,6 +10,7 @@ import { openDatabase } from '../../../db/open-database.ts';
 import { countFailures, makeCalls } from '../build-reducer.ts';
 import { makeBatch, makeRecordRow, makeSessionRow } from '../make-batch.ts';
 import { buildConversation } from '../build-conversation.ts';
+import { buildRunEnd } from '../build-review.ts';
 import { makeSqliteStore } from './sqlite-store.ts';
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../../../db/migrations');
@@ -111,7 +112,20 @@ describe('the SQLite store under pressure', () => {
     const { total } = await store.listObservations({ filter, sort: 'seen', descending: true, cursor: null, limit: 1, nowMs: 0 });
     expect([total >= 500, total % 50]).toEqual([true, 0]);
     expect(await store.findObservationGroup('crash', 0, 0)).toMatchObject({ observations: total, seen: total });
-    expect(await store.listTransitions(total, 1)).toEqual([]);
+    const countRuns = async () => {
+      const ended = (await store.listReviewRuns({ state: 'done' }, { cursor: null, limit: 1 })).total;
+      const found = { filter: { observers: ['team/a'] }, sort: 'seen' as const, descending: true, cursor: null, limit: 1, nowMs: 0 };
+      return { ended, found: (await store.listObservations(found)).total };
+    };
+    const { ended, found } = await countRuns();
+    expect([ended >= 10, found]).toEqual([true, 100 * ended]);
+    expect(await store.listReviewedStates('s')).toMatchObject([{ stateHash: `run ${ended - 1}` }]);
+    expect(await store.listTransitions(total + found, 1)).toEqual([]);
+    // The one that it was at, if any, is begun again.
+    const left = await store.claimReviewRun('next', 1_000, 2_000);
+    expect(left?.id ?? `run ${ended}`).toBe(`run ${ended}`);
+    if (left) await store.endReviewRun({ runId: left.id, owner: 'next' }, buildRunEnd(left.id, 100));
+    expect(await countRuns()).toEqual({ ended: ended + Number(left !== null), found: found + (left ? 100 : 0) });
     expect(await store.listStaleSessions()).toEqual(['s']);
     await store.recomputeAggregates(['s']);
     expect(await store.findSession('s')).toMatchObject({ records });

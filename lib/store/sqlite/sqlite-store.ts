@@ -24,6 +24,7 @@ import { makeObservers } from './observers/observers.ts';
 import { makeSessionFindings } from './observers/session-findings.ts';
 import { makeRawLines } from './raw-lines.ts';
 import { makeReviewSlice } from './reviews/review-slice.ts';
+import { makeReviewTotals } from './reviews/review-totals.ts';
 import { makeSearchIndex } from './search/search-index.ts';
 import { makeSearchSlice } from './search/search-slice.ts';
 import { prepareLazily } from './lazy-statements.ts';
@@ -78,6 +79,7 @@ export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = 
   const observers = makeObservers(db, { calls: makeCallFacts(db), states, staleCheckpoints, assessments, observations, changes });
   const deliveries = makeDeliveryQueue(db, changes);
   const summaryTurns = makeSummaryTurns(db, changes);
+  const reviewTotals = makeReviewTotals(db, changes);
   const engine = makeObservationEngine(db, transactions, {
     observers,
     assessments,
@@ -102,6 +104,7 @@ export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = 
       rawLines,
       snapshots,
       summaryTurns,
+      reviewTotals,
     }),
     ...makeSearchSlice(db, transactions, { searchIndex, changes, outcomes }),
     ...makeMetricsSlice(db, transactions, { changes, turns, outcomes, rollups }),
@@ -109,7 +112,7 @@ export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = 
     ...makeObserverSlice(transactions, { engine, observers, assessments, findings, now }),
     ...makeObservationSlice(db, transactions, { engine, observations, detections, transitions, matches, changes, now }),
     ...makeSummarySlice(db, transactions, { changes, turns: summaryTurns }),
-    ...makeReviewSlice(db, transactions, { engine, observations, changes }),
+    ...makeReviewSlice(db, transactions, { engine, observations, totals: reviewTotals, changes }),
     ...makeDeliverySlice(db, transactions, { engine, changes }),
     ...makeImportSlice(db, transactions, { sources, changes }),
     ...makeWatchSlice(db, transactions, changes),

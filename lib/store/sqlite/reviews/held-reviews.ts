@@ -9,17 +9,13 @@ import { sumOfCosts } from '../sums.ts';
 import type { ReviewQueue, RunKey } from './review-queue.ts';
 import { hiddenColumns, toExchange, type StoredExchange } from './review-rows.ts';
 
-export type HeldReviews = ReturnType<typeof makeHeldReviews>;
-
 type StoredReview = typeof reviews.$inferSelect;
-export type PackedAnswer = StoredExchange & { states: Buffer };
+type PackedAnswer = StoredExchange & { states: Buffer };
 /** A review as it is when its run ends. */
 export type EndedReview = { review: Review; exchange: StoredExchange | null; reviewed: { stateHash: string; states: Buffer } | null };
 
 /** Newest reviews that keep what was sent and answered. */
 const maxExchanges = 2_000;
-/** Reviews that lose it with the end of a run. */
-const maxPruned = 100;
 
 /** Reviews of a run, written by the process that has it. */
 export const makeHeldReviews = (db: Database, { queue, changes }: { queue: ReviewQueue; changes: Changes }) => {
@@ -56,10 +52,10 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
     `SELECT v.findings, v.exchange FROM review_runs r JOIN reviews v ON v.session_id = r.session_id AND v.run = r.number
     WHERE r.id = ? AND v.reviewer_id = ? AND v.exchange IS NOT NULL`,
   );
-  const prune = db.prepare(
+  const prune = db.prepare<[number]>(
     `UPDATE reviews SET exchange = NULL, findings = NULL WHERE rowid IN (
       SELECT rowid FROM reviews INDEXED BY reviews_exchanges WHERE exchange IS NOT NULL
-      ORDER BY run DESC LIMIT ${maxPruned} OFFSET ${maxExchanges}
+      ORDER BY run DESC LIMIT ? OFFSET ${maxExchanges}
     )`,
   );
   const readSpent = (sinceMs: number): number => spent.get(sinceMs) ?? 0;
@@ -103,7 +99,8 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
         const { reviewerId, endedAtMs } = review;
         if (reviewed && dry === 0) putState.run({ sessionId, reviewerId, ...reviewed, endedAtMs: endedAtMs ?? atMs });
       }
-      prune.run();
+      // More than were added, so that those beyond the limit become fewer.
+      prune.run(2 * ended.length);
     },
     findExchange: (runId: string, reviewerId: string): ReviewExchange | null => {
       const stored = exchangeOf.get(runId, reviewerId);

@@ -1,23 +1,18 @@
 import type { Database } from 'better-sqlite3';
 import type { Page } from '../../../domain/page.ts';
-import type { Review, ReviewerTotals, ReviewRun } from '../../../domain/review.ts';
+import type { Review, ReviewRun } from '../../../domain/review.ts';
 import { decompressText } from '../../compress.ts';
 import type { ReviewedState, ReviewFilter } from '../../review-store.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import { toJson } from '../json.ts';
-import { sumOfCosts, sumOfCounts } from '../sums.ts';
 import type { RunKey } from './review-queue.ts';
 import { listedRun, shownReview, toRun, type ListedRun } from './review-rows.ts';
-
-export type ReviewLists = ReturnType<typeof makeReviewLists>;
 
 const conditions: Record<keyof ReviewFilter, string> = {
   sessionId: 'r.session_id = @sessionId',
   reviewerId: 'v.reviewer_id = @reviewerId',
   state: 'r.state = @state',
 };
-
-type StoredTotals = Omit<ReviewerTotals, 'last'> & { reviewerId: string };
 
 /** Runs and their reviews, as pages show them. */
 export const makeReviewLists = (db: Database) => {
@@ -31,26 +26,7 @@ export const makeReviewLists = (db: Database) => {
     `SELECT reviewer_id AS reviewerId, state_hash AS stateHash, states, ended_at_ms AS endedAtMs FROM reviewed_states
     WHERE session_id = ? ORDER BY reviewer_id`,
   );
-  const totals = db.prepare<[], StoredTotals>(
-    `SELECT reviewer_id AS reviewerId, sum(outcome = 'reviewed') AS reviews, sum(outcome = 'unchanged') AS unchanged,
-      sum(outcome IN ('failed', 'timed_out')) AS failed, sum(iif(dry, 0, found)) AS found, sum(iif(dry, 0, resolved)) AS resolved,
-      ${sumOfCounts('input_tokens')} AS inputTokens, ${sumOfCounts('output_tokens')} AS outputTokens, ${sumOfCosts('cost_usd')} AS costUsd
-    FROM reviews INDEXED BY reviews_reviewer GROUP BY reviewer_id`,
-  );
-  const lastOf = db.prepare<[{ reviewerId: string }], Review & { runId: string; sessionId: string }>(
-    `SELECT ${shownReview}, r.id AS runId, r.session_id AS sessionId
-    FROM (SELECT run FROM reviews INDEXED BY reviews_reviewer
-      WHERE reviewer_id = @reviewerId AND outcome NOT IN ('waiting', 'unchanged', 'skipped') ORDER BY run DESC LIMIT 1) l
-    JOIN review_runs r ON r.number = l.run
-    JOIN reviews v ON v.session_id = r.session_id AND v.run = r.number AND v.reviewer_id = @reviewerId`,
-  );
   const toListed = (run: ListedRun): ReviewRun => toRun(run, reviewsOf.all(run));
-  const toLast = (reviewerId: string): ReviewerTotals['last'] => {
-    const last = lastOf.get({ reviewerId });
-    if (!last) return null;
-    const { runId, sessionId, ...review } = last;
-    return { runId, sessionId, review };
-  };
 
   return {
     list: (filter: ReviewFilter, { cursor, limit }: { cursor: string | null; limit: number }): Page<ReviewRun> => {
@@ -83,7 +59,5 @@ export const makeReviewLists = (db: Database) => {
     },
     listStates: (sessionId: string): ReviewedState[] =>
       states.all(sessionId).map((row) => ({ ...row, states: decompressText(row.states) })),
-    listTotals: (): Map<string, ReviewerTotals> =>
-      new Map(totals.all().map(({ reviewerId, ...sums }) => [reviewerId, { ...sums, last: toLast(reviewerId) }])),
   };
 };

@@ -7,6 +7,7 @@ import type { ClaimedReviewRun, Holder, NewReviewRun } from '../../review-store.
 import type { Changes } from '../changes.ts';
 import { columnsOf, insertRow } from '../statements.ts';
 import { shownReview, toExchange, type StoredExchange } from './review-rows.ts';
+import type { ReviewTotals } from './review-totals.ts';
 
 export type ReviewQueue = ReturnType<typeof makeReviewQueue>;
 
@@ -16,12 +17,12 @@ export type RunKey = Pick<StoredRun, 'number' | 'sessionId'>;
 type StoredAnswerRow = Review & StoredExchange & { stateHash: string; states: Buffer };
 
 const maxAttempts = 3;
-const givenUp = `Stopped after ${maxAttempts} attempts: each time, the program ended before the run was over. Start it again.`;
-/** Neither over nor stored with the run. */
+const givenUp = `Gave up after ${maxAttempts} attempts: each time, the program stopped before the run was done. Start a new run.`;
+/** Not answered yet, or answered but not stored with its run. */
 const isUnfinished = "(outcome IN ('waiting', 'running') OR state_hash IS NOT NULL)";
 
-/** Which runs wait, and who has those that run. */
-export const makeReviewQueue = (db: Database, changes: Changes) => {
+/** Runs that wait, and the leases of those that are running. */
+export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Changes; totals: ReviewTotals }) => {
   const columns = columnsOf(reviewRuns, 'r');
   const hasSession = db.prepare<[string]>('SELECT 1 FROM sessions WHERE id = ?');
   const put = db
@@ -81,9 +82,10 @@ export const makeReviewQueue = (db: Database, changes: Changes) => {
 
   const endRun = ({ number, sessionId }: RunKey, state: 'done' | 'failed' | 'canceled', problem: string | null, atMs: number): void => {
     end.run({ number, state, problem, endedAtMs: atMs });
+    totals.add(sessionId, number);
     changes.add('review', sessionId);
   };
-  /** Ends a run of which nothing is stored any more. */
+  /** Ends a run whose findings will never be stored. */
   const giveUp = (run: RunKey, outcome: 'failed' | 'canceled', problem: string | null, atMs: number): void => {
     endReviews.run({ ...run, outcome, problem, atMs });
     endRun(run, outcome, problem, atMs);
@@ -93,7 +95,7 @@ export const makeReviewQueue = (db: Database, changes: Changes) => {
     requeue.run(attempts, run.number);
     changes.add('review', run.sessionId);
   };
-  /** Lets others have the runs of processes that ended without a word. */
+  /** Takes runs back whose lease ended: their process died or hangs. */
   const takeBack = (nowMs: number): void => {
     for (const run of lapsed.all(nowMs)) {
       if (run.canceled === 1) giveUp(run, 'canceled', null, nowMs);

@@ -10,16 +10,17 @@ import { makeHeldReviews, type EndedReview } from './held-reviews.ts';
 import { makeReviewLists } from './review-lists.ts';
 import { makeReviewQueue } from './review-queue.ts';
 import { toStoredExchange } from './review-rows.ts';
+import type { ReviewTotals } from './review-totals.ts';
 
-type Parts = { engine: ObservationEngine; observations: Observations; changes: Changes };
+type Parts = { engine: ObservationEngine; observations: Observations; totals: ReviewTotals; changes: Changes };
 
 /** Runs of reviewers. What is large is compressed before the transaction that stores it. */
 export const makeReviewSlice = (
   db: Database,
   { read, reading, writing, tryWrite }: Transactions,
-  { engine, observations, changes }: Parts,
+  { engine, observations, totals, changes }: Parts,
 ): ReviewStore => {
-  const queue = makeReviewQueue(db, changes);
+  const queue = makeReviewQueue(db, { changes, totals });
   const reviews = makeHeldReviews(db, { queue, changes });
   const lists = makeReviewLists(db);
   const putAnswer = writing(reviews.putAnswer);
@@ -61,7 +62,7 @@ export const makeReviewSlice = (
     findReviewRun: reading(lists.find),
     readReviewExchange: reading(reviews.findExchange),
     listReviewedStates: reading(lists.listStates),
-    listReviewerTotals: reading(lists.listTotals),
+    listReviewerTotals: reading(totals.list),
     sumReviewCosts: reading(reviews.sumCosts),
     nextReviewRunMs: reading(queue.next),
   };

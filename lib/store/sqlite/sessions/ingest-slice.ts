@@ -11,6 +11,7 @@ import type { RawLines } from '../raw-lines.ts';
 import { makeRevisions } from '../revisions.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { Sources } from '../sources.ts';
+import type { ReviewTotals } from '../reviews/review-totals.ts';
 import type { SummaryTurns } from '../summaries/summary-turns.ts';
 import type { Transactions } from '../transactions.ts';
 import { makeAggregateCheckpoints } from './aggregate-checkpoints.ts';
@@ -42,6 +43,7 @@ type Parts = {
   rawLines: RawLines;
   snapshots: Snapshots;
   summaryTurns: SummaryTurns;
+  reviewTotals: ReviewTotals;
 };
 
 /** What imports and running agents write, and what is computed over it. */
@@ -50,8 +52,20 @@ export const makeIngestSlice = (
   { reading, writing }: Transactions,
   parts: Parts,
 ): IngestStore & RedecodeStore & Pick<DataStore, 'deleteSessions'> => {
-  const { changes, sources, sessions, turns, staleCheckpoints, observations, searchIndex, deleted, rawLines, snapshots, summaryTurns } =
-    parts;
+  const {
+    changes,
+    sources,
+    sessions,
+    turns,
+    staleCheckpoints,
+    observations,
+    searchIndex,
+    deleted,
+    rawLines,
+    snapshots,
+    summaryTurns,
+    reviewTotals,
+  } = parts;
   const overlaps = makeOverlaps(db);
   const pairing = makePairing(db);
   const revisions = makeRevisions(db);
@@ -64,7 +78,16 @@ export const makeIngestSlice = (
   const subagents = makeSubagentTree(db);
   const rederive = makeRederive(db, pairing, revisions, staleCheckpoints);
   const rewriting = makeRewriting(db, removal, pairing);
-  const deleteSessions = makeDeleteSessions(db, { rawLines, searchIndex, overlaps, observations, turns, changes, recomputeAggregates });
+  const deleteSessions = makeDeleteSessions(db, {
+    rawLines,
+    searchIndex,
+    overlaps,
+    observations,
+    reviewTotals,
+    turns,
+    changes,
+    recomputeAggregates,
+  });
   const redecoding = makeRedecoding(db, { rawLines, sources, changes, deleted, deleteSessions });
   const dropDemoExperiments = db.prepare<[], string>('DELETE FROM experiments WHERE synthetic = 1 RETURNING id').pluck();
   const deleteSynthetic = () => {

@@ -1,0 +1,83 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderOf, isBuilt, run, useFolder } from './__fixtures__/built-command.ts';
+
+useFolder();
+
+const write = (name: string, text: string) => {
+  mkdirSync(path.dirname(path.join(folderOf(), name)), { recursive: true });
+  writeFileSync(path.join(folderOf(), name), text);
+};
+const bundleOf = (observer: string) =>
+  `name: mine\nhooks:\n  - module: hooks-observations\n    config:\n      observers:\n        - ${observer}\n`;
+const good = bundleOf(
+  '{ observer: a, model: m, watch: [{ type: files, paths: ["src/**"] }, { type: conversation, include_reasoning: false }] }',
+);
+const definition = '---\nobserver: { name: Rules, description: Reviews }\ntools: [grep]\n---\nErrors\n';
+
+describe.skipIf(!isBuilt)('observatory bundle', () => {
+  it('checks bundles and definitions, with line and key', async () => {
+    write('good.yaml', good);
+    write('a.md', definition);
+    write('bad.yaml', bundleOf('{ name: A, focus: x, timout: 3 }'));
+    const all = await run('bundle', 'check', 'good.yaml', 'bad.yaml', 'a.md', 'missing.yaml');
+    expect(all).toEqual({
+      code: 3,
+      stderr: '',
+      stdout: [
+        'a.md:3: warning: tools: Reviewers have no tools: they see what they watch, and nothing else. This has no effect.',
+        'good.yaml: 1 reviewer, 1 warning',
+        'bad.yaml:6: error: hooks.0.config.observers.0.timout: Unknown key timout. Did you mean timeout?',
+        'bad.yaml: 1 error',
+        'a.md:3: warning: tools: Reviewers have no tools: they see what they watch, and nothing else. This has no effect.',
+        'a.md: reviewer Rules, 1 warning',
+        'missing.yaml: error: There is no such file.',
+        'missing.yaml: 1 error',
+        '',
+      ].join('\n'),
+    });
+    expect((await run('bundle', 'check', 'good.yaml')).code).toBe(0);
+    const json = await run('bundle', 'check', '--json', 'bad.yaml');
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      files: [{ file: path.join(folderOf(), 'bad.yaml'), bundle: null, problems: [{ severity: 'error', line: 6 }] }],
+    });
+    expect(await run('bundle', 'check')).toMatchObject({ code: 2, stdout: '' });
+  }, 60_000);
+
+  it('shows the reviewers of a bundle', async () => {
+    write('good.yaml', good);
+    write('a.md', definition);
+    write('bad.yaml', 'hooks: 3\n');
+    const shown = await run('bundle', 'show', 'good.yaml');
+    expect([shown.code, shown.stderr]).toEqual([0, expect.stringMatching(/^a\.md:3: warning: tools: /u)]);
+    expect(shown.stdout).toBe(
+      [
+        'mine  good.yaml',
+        '1 reviewer, at most 10 at a time; a timeout is skipped',
+        '',
+        'Rules  mine/rules',
+        '  Reviews',
+        '  model    m',
+        '  watches  src/**',
+        '  watches  the conversation without reasoning',
+        '  runs     at response:complete, for at most 30 s',
+        '  defined  a.md:2',
+        '',
+      ].join('\n'),
+    );
+    expect(JSON.parse((await run('bundle', 'show', 'good.yaml', '--json')).stdout)).toMatchObject({
+      name: 'mine',
+      reviewers: [{ id: 'mine/rules' }],
+    });
+    expect(await run('bundle', 'show', 'bad.yaml')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^bad\.yaml:1: error: hooks: /u) as string,
+    });
+    expect(await run('bundle', 'show')).toMatchObject({ code: 2, stdout: '' });
+    expect(await run('bundle', 'show', 'good.yaml', '--schema')).toMatchObject({ code: 2, stdout: '' });
+    expect((await run('bundle', 'show', '--schema')).stdout).toBe(readFileSync('docs/bundle.schema.json', 'utf8'));
+  }, 60_000);
+});
