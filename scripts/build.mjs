@@ -55,7 +55,7 @@ const shared = {
   sourcemap: 'linked',
   logLevel: 'warning',
 };
-// Packages of the older kind call `require`.  Others bring a createRequire of their own.
+// Packages of the older kind call `require`. Others bring a createRequire of their own.
 const banner = { js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);" };
 
 /** What esbuild makes of the sources: each with its options. */
