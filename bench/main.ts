@@ -18,6 +18,7 @@ import type * as observers from './observers.ts';
 import { measurePageImport } from './page-import.ts';
 import { measureRetrieval } from './retrieval-speed.ts';
 import { measureReviews } from './reviews.ts';
+import { measureMatching } from './rewordings.ts';
 import { measureSearch } from './search.ts';
 import { measureSmallFiles } from './small-files.ts';
 import type * as statistics from './statistics.ts';
@@ -43,6 +44,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   search: () => measureSearch(choice.full),
   metrics: measureMetrics,
   retrieval: () => measureRetrieval(choice.full),
+  rewordings: measureMatching,
   agents: () => measureAgents(choice.full),
   attack: async () => [
     ...(await measureKills()),

@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { listSessions } from './ask.ts';
 import { expect, test } from './fixtures.ts';
 import { bundleOf, bundleText, configOf, setUpReviewers } from './reviewers-data.ts';
 
@@ -62,6 +63,11 @@ test('reviewers appear once a bundle is set up; a run shows what would be sent, 
   await row.getByRole('list', { name: 'Findings' }).getByRole('link', { name: 'The query is built from user input.' }).click();
   await expect(page).toHaveURL(/\/observations\?/u);
   await expect(page.locator('[data-row][aria-current=true]')).toContainText('The query is built from user input');
+  const { items } = await listSessions(emptyServer.url);
+  await page.goto(`${emptyServer.url}/sessions/${items[0]?.id}?tab=observations`);
+  await page.getByRole('link', { name: '1 run of reviewers' }).click();
+  await expect(page.getByRole('heading', { name: 'Runs over one session' })).toBeVisible();
+  await expect(page.getByRole('region', { name: /Search goods by name/u })).toContainText('1 new');
 });
 
 test('a second run has nothing to do; forced, it finds the same again, and a dry run stores nothing', async ({ page, emptyServer }) => {
@@ -87,7 +93,7 @@ test('a second run has nothing to do; forced, it finds the same again, and a dry
   await expect(dialog(page).getByRole('status')).toContainText('1 of 2 reviewers due');
   await dialog(page).getByRole('button', { name: 'Start the dry run' }).click();
   await expect(page.getByText('Nothing was stored as an observation.')).toBeVisible({ timeout: 15_000 });
-  await expect(page.getByText('1 reviewed, 1 unchanged')).toBeVisible();
+  await expect(page.getByText('1 reviewed, 1 unchanged: 0 new findings.')).toBeVisible();
   await expect(log(page).getByRole('listitem').filter({ hasText: 'dry run' })).toContainText('Unchanged');
 });
 

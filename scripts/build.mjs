@@ -55,8 +55,8 @@ const shared = {
   sourcemap: 'linked',
   logLevel: 'warning',
 };
-// Packages of the older kind call `require`. Others bring a createRequire of their own.
-const banner = { js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);" };
+// Packages of the older kind call `require`.
+const banner = { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" };
 
 /** What esbuild makes of the sources: each with its options. */
 export const bundles = {

@@ -72,7 +72,7 @@ const emit = async (url: string, event: string, more: object = {}): Promise<Hook
 const getRun = async (url: string, id = ''): Promise<ReviewRun> =>
   contracts.reviews.get.response.parse(await request(url, 'GET', `/api/reviews/${id}`));
 const listObservations = async (url: string) =>
-  contracts.observations.list.response.parse(await request(url, 'GET', '/api/observations?view=single&withCleared=true')).items;
+  contracts.observations.list.response.parse(await request(url, 'GET', '/api/observations?cleared=true&sort=severity')).items;
 
 describe.skipIf(!isBuilt)('reviewers', () => {
   it("run the specification's complete configuration, and a second time nothing, because nothing changed", async () => {

@@ -34,7 +34,7 @@ const ReviewerRow = ({ reviewer: { id, name, enabled }, state, isChosen, onChoos
         type="button"
         aria-current={isChosen ? 'true' : undefined}
         onClick={() => onChoose(id)}
-        className="row-focus flex min-h-12 w-full flex-col justify-center gap-0.5 px-3 py-1.5 text-left hover:bg-hover aria-[current]:row-selected"
+        className="row-focus flex min-h-12 w-full flex-col justify-center gap-0.5 px-3 py-1.5 text-left hover:bg-hover lg:aria-[current]:row-selected"
       >
         <span className="flex w-full items-center gap-2">
           <span className={cx('min-w-0 truncate text-table font-semibold', !enabled && 'font-normal text-text3')}>

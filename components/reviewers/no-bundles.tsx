@@ -2,8 +2,7 @@ import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 
 const snippet = `reviewers:
-  bundles:
-    - reviewers.yaml
+  bundles: [examples/bundle.yaml]
 `;
 
 /** What reviewers are, and how the first ones come here. `file`: the configuration file. */
@@ -17,7 +16,10 @@ export const NoBundles = ({ file }: { file: string }) => (
           <code className="min-w-0 flex-1 py-1 font-mono text-fact whitespace-pre-wrap text-text">{snippet.trimEnd()}</code>
           <CopyButton text={snippet} name="Copy the lines" small />
         </span>
-        <span className="mt-2 block">How to write a bundle is in docs/reviewers.md; examples are in examples/.</span>
+        <span className="mt-2 block">
+          The folder <span className="font-mono text-fact">examples</span> of this project holds a bundle to begin with: copy it beside the
+          configuration. How to write your own is in <span className="font-mono text-fact">docs/reviewers.md</span>.
+        </span>
       </>
     }
   >

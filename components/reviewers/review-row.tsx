@@ -13,7 +13,7 @@ import { toOneLine } from '@/lib/print/one-line.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { outcomeWords, printBegun, printFound } from './review-words.ts';
+import { isActive, outcomeWords, printBegun, printFound } from './review-words.ts';
 import { ReviewExchange } from './review-exchange.tsx';
 
 const maxTitleChars = 160;
@@ -30,7 +30,7 @@ const printTaken = ({ calls, inputTokens, outputTokens, costUsd, startedAtMs, en
   calls === 0
     ? []
     : [
-        `${printCompact(inputTokens)} tokens in, ${printCompact(outputTokens)} out`,
+        ...(inputTokens === null ? [] : [`${printCompact(inputTokens)} tokens in, ${printCompact(outputTokens)} out`]),
         printMoney(costUsd),
         ...(startedAtMs === null || endedAtMs === null ? [] : [printDuration(endedAtMs - startedAtMs)]),
       ];
@@ -50,7 +50,8 @@ export const ReviewRow = ({ run, review, names, onShowRun, nowMs }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const { word, mark } = outcomeWords[review.outcome];
   const wasAsked = review.calls > 0;
-  const found = review.outcome === 'reviewed' ? (printFound(review) ?? 'nothing found') : null;
+  // Findings are counted at the end of the run, when they are stored.
+  const found = review.outcome === 'reviewed' && !isActive(run) ? (printFound(review) ?? 'nothing found') : null;
   const facts = [...(found === null ? [] : [found]), ...printTaken(review), ...(review.leftOut === null ? [] : [review.leftOut])];
   return (
     <li className="border-b border-line text-table last:border-b-0">

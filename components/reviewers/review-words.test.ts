@@ -35,6 +35,12 @@ describe('printRunResult', () => {
     expect(printRunResult({ reviews })).toBe('2 reviewed, 1 unchanged, 2 failed: 4 new findings, 2 known, 1 resolved.');
   });
 
+  it('counts no findings if nothing was reviewed', () => {
+    expect(printRunResult({ reviews: [review({ outcome: 'unchanged' }), review({ outcome: 'canceled' })] })).toBe(
+      '1 unchanged, 1 canceled.',
+    );
+  });
+
   it('says so if no reviewer was in the run', () => {
     expect(printRunResult({ reviews: [] })).toBe('No reviewer was due.');
   });

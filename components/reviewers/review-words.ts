@@ -79,6 +79,7 @@ export const printRunResult = ({ reviews }: Pick<ReviewRun, 'reviews'>): string 
     .filter(({ count }) => count > 0)
     .map(({ word, count }) => `${printCount(count)} ${word}`);
   if (counts.length === 0) return 'No reviewer was due.';
+  if (!reviews.some(({ outcome }) => outcome === 'reviewed')) return `${counts.join(', ')}.`;
   const found = sum(reviews, (one) => one.found);
   const rest = printFound({ found: 0, foundAgain: sum(reviews, (one) => one.foundAgain), resolved: sum(reviews, (one) => one.resolved) });
   return `${counts.join(', ')}: ${[printCounted(found, 'new finding'), ...(rest === null ? [] : [rest])].join(', ')}.`;

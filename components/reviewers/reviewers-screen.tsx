@@ -53,7 +53,10 @@ const Screen = () => {
       >
         {chosen ? (
           <Button look="primary" onClick={openDialog}>
-            Run on a session <KeyHint of="R" />
+            <span>
+              Run<span className="max-sm:sr-only"> on a session</span>
+            </span>
+            <KeyHint of="R" />
           </Button>
         ) : null}
       </PageHead>

@@ -68,3 +68,13 @@ it('asks a server without schemas for JSON when the same request comes again, an
   const formats = received.map(({ body }) => readOpenAi(body).response_format.type);
   expect(formats).toEqual(['json_schema', 'json_object', 'json_schema', 'json_object', 'json_object']);
 });
+
+it.each([
+  ['<think>\nThe {test} failed.\n</think>\n\n{"word":"this"}', '\n\n{"word":"this"}'],
+  [' <think></think>```json\n{"word":"this"}\n```', '```json\n{"word":"this"}\n```'],
+  ['<think>Still at it', ''],
+  ['{"word":"<think>"}', '{"word":"<think>"}'],
+])('takes the reasoning away that a server leaves in front: %j', async (written, text) => {
+  const { ask } = await start(openaiWire('local'), [write(written)]);
+  expect(await ask(buildRequest(), { timeoutMs: 5_000 })).toMatchObject({ text });
+});

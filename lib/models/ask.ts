@@ -11,6 +11,8 @@ const pauseMs = 1_000;
 const restMs = 60_000;
 const maxResponseBytes = 1_000_000;
 const maxQuotedChars = 200;
+/** Some servers leave the model's reasoning in front of the answer. */
+const reasoning = /^\s*<think>[\s\S]*?(?:<\/think>|$)/u;
 
 const limitBytes = (): TransformStream<Uint8Array, Uint8Array> => {
   let bytes = 0;
@@ -37,7 +39,7 @@ const makeModel = async ({ provider, model, key, baseUrl }: ModelAccess, withSch
   return createOpenAICompatible({ ...shared, name: 'openai', supportsStructuredOutputs: withSchema })(model);
 };
 
-/** What a model answered, whatever it is. Rejects as the SDK does where it answered nothing. */
+/** What a model answered, whatever it is, without its reasoning. Rejects as the SDK does where it answered nothing. */
 const send = async (
   access: ModelAccess,
   { instructions, prompt, answer, maxOutputTokens }: ModelRequest,
@@ -57,10 +59,10 @@ const send = async (
       maxRetries: 0,
       abortSignal,
     });
-    return { text, usage: totalUsage };
+    return { text: text.replace(reasoning, ''), usage: totalUsage };
   } catch (error) {
     if (!NoObjectGeneratedError.isInstance(error)) throw error;
-    return { text: error.text ?? '', usage: error.usage };
+    return { text: error.text?.replace(reasoning, '') ?? '', usage: error.usage };
   }
 };
 

@@ -8,14 +8,14 @@ export const reviewersModule = 'hooks-observations';
 const line = (maxLength: number) => z.string().trim().min(1).max(maxLength);
 const prose = z.string().trim().min(1).max(50_000);
 
-/** Below the session's folder: not absolute, and no `..` between separators, also within braces. */
+/** Below the session's folder: not absolute, and no `..` between separators, also within braces; `!` in front takes files away. */
 const glob = z
   .string()
   .max(1_000)
-  .regex(/^(?![/\\~])(?![A-Za-z]:)(?!(?:.*[/\\{,])?\.\.(?:[/\\},]|$))[^\0]+$/u, {
-    error: 'must be a pattern below the folder of the session, such as src/**/*.py: not absolute, and without ~ and ..',
+  .regex(/^(?!!?[/\\~])(?!!?[A-Za-z]:)(?!(?:!|.*[/\\{,(|])?\.\.(?:[/\\},)|]|$))[^\0]+$/u, {
+    error: 'must be a pattern relative to the folder of the session, such as src/**/*.py, without ~ and ..',
   })
-  .describe('A glob pattern below the folder of the session, such as src/**/*.py');
+  .describe('A glob pattern relative to the folder of the session, such as src/**/*.py');
 
 const watchShape = z
   .discriminatedUnion(
@@ -51,7 +51,7 @@ const hooks = z.array(hookShape).min(1, { error: 'must name an event. Without `h
 
 const executionShape = z
   .strictObject({
-    mode: z.literal('parallel_sync', { error: 'must be parallel_sync, the only mode there is' }).optional(),
+    mode: z.literal('parallel_sync', { error: 'must be parallel_sync, the only mode' }).optional(),
     max_concurrent: z.int().min(1).max(50).optional().describe('Reviewers at a time (default: 10)'),
     timeout_per_observer: z.number().min(1).max(600).optional().describe('In seconds (default: 30)'),
     on_timeout: z.enum(['skip', 'fail']).optional().describe('fail: the agent is held back (default: skip)'),
@@ -84,6 +84,8 @@ export const observerShape = z
     focus: prose.optional().describe('What to look for'),
   })
   .meta({ id: 'observer' });
+
+export type ObserverShape = z.output<typeof observerShape>;
 
 /** The `observer` block of a Markdown definition. */
 export const definitionShape = z.strictObject({ ...common, description: line(2_000).optional() });

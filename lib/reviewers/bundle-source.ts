@@ -39,7 +39,7 @@ export const openSource = (file: string, text: string, problems: BundleProblem[]
     for (const { line, message } of yaml.problems) fail(line, message);
     return null;
   }
-  if (yaml.value === null) return fail(1, 'There are no keys in this file. A bundle has `hooks` or `includes`.');
+  if (yaml.value === null) return fail(1, 'The file is empty. A bundle has `hooks` or `includes`.');
   if (!isRecord(yaml.value)) return fail(1, 'Expected keys, such as `bundle` and `hooks`.');
   const { findLine } = yaml;
   return {
@@ -88,7 +88,7 @@ export const readShape = <T>(source: BundleSource, shape: z.ZodType<T>, value: u
     const key = String(at.at(-1));
     const meant = findNearestName(key, listKeys(shape, at.slice(0, -1)));
     isWrong ||= meant !== null;
-    if (meant === null) source.report('warning', [...path, ...at], `${key} is not known here and has no effect.`);
+    if (meant === null) source.report('warning', [...path, ...at], `Unknown key ${key}. It has no effect.`);
     else source.report('error', [...path, ...at], `Unknown key ${key}. Did you mean ${meant}?`);
   }
   for (const issue of issues) {

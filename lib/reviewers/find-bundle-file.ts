@@ -17,25 +17,24 @@ export type BundleScope = {
 
 /**
  * Finds the file that a source refers to: beside the source or beside its folder, because Amplifier keeps bundles in a folder next to
- * `observers`. `endings`: what may follow the path, in the order in which it is tried. Null: there is none, or it cannot be read, and that is reported at `path`.
+ * `observers`. `endings`: what may follow the path, in the order in which it is tried. Null: there is no such file, or it cannot be read,
+ * which is reported at `path`.
  */
 export const findBundleFile = (
   source: BundleSource,
   place: string,
   path: Path,
   endings: readonly string[],
-  { open, bundles }: Pick<BundleScope, 'open' | 'bundles'>,
+  { open, bundles }: BundleScope,
 ): { file: string; text: string } | null => {
   const bare = place.replace(/^["']|["']$/gu, '');
-  if (bare !== place) source.report('warning', path, `${place} has a stray quotation mark. Remove it; it is read as ${bare}.`);
+  if (bare !== place) source.report('warning', path, `${place} has a stray quotation mark and is read as ${bare}. Remove the mark.`);
   const [, name, rest] = /^([\w.-]{2,}):(.+)$/u.exec(bare) ?? [];
   const from = (name === undefined ? undefined : bundles.get(name)) ?? source.file;
   const places = endings.map((ending) => `${rest ?? bare}${ending}`);
   const looked: string[] = [];
-  for (const one of [
-    ...places,
-    ...places.filter((relative) => !/^(?:[/\\]|[A-Za-z]:)/u.test(relative)).map((relative) => `../${relative}`),
-  ]) {
+  const isAbsolute = /^(?:[/\\]|[A-Za-z]:)/u.test(rest ?? bare);
+  for (const one of isAbsolute ? places : [...places, ...places.map((relative) => `../${relative}`)]) {
     const opened = open(one, from);
     if ('text' in opened) return opened;
     looked.push(opened.file);
@@ -43,6 +42,6 @@ export const findBundleFile = (
     source.report('error', path, `${opened.file} cannot be read. ${opened.problem}`);
     return null;
   }
-  source.report('error', path, `There is no ${bare}. These paths were tried: ${looked.join(', ')}.`);
+  source.report('error', path, `No such file: ${bare}. Tried ${looked.join(', ')}.`);
   return null;
 };

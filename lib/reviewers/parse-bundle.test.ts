@@ -10,7 +10,7 @@ const parse = (files: Record<string, string>, file = '/b/bundle.yaml') =>
   parseBundle(file, (place, from) => {
     const at = path.posix.resolve(path.posix.dirname(from), place);
     const text = Object.hasOwn(files, at) ? files[at] : undefined;
-    return text === undefined ? { file: at, problem: 'There is no such file.', isMissing: true } : { file: at, text };
+    return text === undefined ? { file: at, problem: 'No such file.', isMissing: true } : { file: at, text };
   });
 
 const reported = (files: Record<string, string>, file?: string) =>
@@ -73,8 +73,8 @@ describe('bundles of the specification', () => {
   it('says which bundles are not downloaded, and what cannot run without them', () => {
     expect(specified('composition.yaml').problems.map(({ line, message }) => `${line} ${message}`)).toEqual([
       expect.stringMatching(/^6 git\+https.*amplifier-foundation@main is not read/u),
-      expect.stringMatching(/^9 git\+https.* clone it/u),
-      expect.stringMatching(/^12 My Custom Observer has no watch of its own/u),
+      expect.stringMatching(/^9 git\+https.* clone the repository/u),
+      expect.stringMatching(/^12 My Custom Observer does not run: it has no `watch`/u),
       expect.stringMatching(/^16 /u),
       expect.stringMatching(/^null This bundle has no reviewers/u),
     ]);
@@ -137,12 +137,12 @@ describe('Markdown bundles and definitions', () => {
   });
 
   it.each([
-    ['no file', {}, /^error \/b\/bundle\.md:15 hooks.* There is no a\. These paths were tried: \/b\/a\.md, \/a\.md\./u],
+    ['no file', {}, /^error \/b\/bundle\.md:15 hooks.* No such file: a\. Tried \/b\/a\.md, \/a\.md\./u],
     ['front matter below other text', { '/b/a.md': `# A\n\n${auditor}` }, /^error \/b\/a\.md:1 {2}A Markdown file must begin with/u],
     ['no front matter', { '/b/a.md': '# A\n' }, /^error \/b\/a\.md:1 {2}A Markdown file must begin with front matter/u],
-    ['front matter of another kind', { '/b/a.md': '---\nmeta: {}\n---\n' }, /^error \/b\/a\.md:2 {2}A definition begins with/u],
+    ['front matter of another kind', { '/b/a.md': '---\nmeta: {}\n---\n' }, /^error \/b\/a\.md:2 {2}No `observer` block/u],
     ['broken YAML', { '/b/a.md': '---\nobserver:\n  name: [\n---\nx\n' }, /^error \/b\/a\.md:\d {2}/u],
-    ['nothing to say', { '/b/a.md': '---\nobserver: { name: A }\n---\n' }, /^error \/b\/a\.md:2 {2}Below the front matter/u],
+    ['nothing to say', { '/b/a.md': '---\nobserver: { name: A }\n---\n' }, /^error \/b\/a\.md:2 {2}The definition has no text/u],
     [
       'a typo',
       { '/b/a.md': '---\nobserver:\n  modle: x\n---\nx\n' },
@@ -188,11 +188,15 @@ describe('what a bundle says', () => {
 
   it.each([
     ['no YAML', 'hooks: [', /^error \/b\/bundle\.yaml:1 {2}\w/u],
-    ['an empty file', '', /^error \/b\/bundle\.yaml:1 {2}There are no keys/u],
+    ['an empty file', '', /^error \/b\/bundle\.yaml:1 {2}The file is empty/u],
     ['a list', '- a\n', /^error \/b\/bundle\.yaml:1 {2}Expected keys/u],
     ['a key twice', 'name: a\nname: b\n', /^error \/b\/bundle\.yaml:2 {2}Keys must be unique; name appears twice/u],
     ['a typo at the top', 'include: []\n', /^error \/b\/bundle\.yaml:1 include Unknown key include\. Did you mean includes\?/u],
-    ['observers at the top', 'name: a\nobservers: []\n', /:2 observers Move this below `config` of the module hooks-observations/u],
+    [
+      'observers at the top',
+      'name: a\nobservers: []\n',
+      /:2 observers Move `observers` into the `config` of the module hooks-observations/u,
+    ],
     [
       'a typo in the module',
       'hooks: [{ module: hook-observations }]\n',
@@ -201,7 +205,7 @@ describe('what a bundle says', () => {
     [
       'two modules of reviewers',
       'hooks: [{ module: hooks-observations }]\nbehaviors: [{ module: hooks-observations }]\n',
-      /:2 behaviors\.0 .*second time/u,
+      /:2 behaviors\.0 .*appears twice/u,
     ],
     [
       'a typo in a reviewer',
@@ -224,7 +228,7 @@ describe('what a bundle says', () => {
       /:6 hooks\.0\.config\.observers\.0 A has no `watch`\. Add an entry of `type: files`/u,
     ],
     ['no focus', bundleOf(`observers:\n  - name: A\n    ${watching}\n`), /:6 .*A has no `focus`\. Say what it looks for/u],
-    ['no name', bundleOf(`observers:\n  - focus: x\n    ${watching}\n`), /:6 .*An observer has a `name`, or refers to a definition/u],
+    ['no name', bundleOf(`observers:\n  - focus: x\n    ${watching}\n`), /:6 .*No `name`\. Give the observer one/u],
     [
       'a name of signs',
       bundleOf(`observers:\n  - name: "?!"\n    focus: x\n    ${watching}\n`),
@@ -233,7 +237,7 @@ describe('what a bundle says', () => {
     [
       'a name twice',
       bundleOf(`observers:\n  - { name: A b, focus: x, ${watching} }\n  - { name: a B, focus: x, ${watching} }\n`),
-      /:7 .*observers\.1 The name a B is taken by the observer in line 6/u,
+      /:7 .*observers\.1 Line 6 also defines a B\./u,
     ],
     ['no event', bundleOf(`hooks: [{ trigger: "a b" }]\n${oneObserver}`), /:5 hooks\.0\.config\.hooks\.0\.trigger must be an event/u],
     ['hooks without one', bundleOf(`hooks: []\n${oneObserver}`), /:5 hooks\.0\.config\.hooks must name an event/u],
@@ -265,18 +269,21 @@ describe('what a bundle says', () => {
     expect(parse({ '/b/bundle.yaml': text }).bundle).toBeNull();
   });
 
-  it.each(['/etc/*', '~/x', '../x', 'a/../../x', 'a/..', '{..,b}/x', 'C:/x', '\\x', 'a\\..\\b', ''])(
+  it.each(['/etc/*', '~/x', '../x', 'a/../../x', 'a/..', '{..,b}/x', '@(..|b)/x', '!../x', '!/etc', 'C:/x', '\\x', 'a\\..\\b', ''])(
     'takes no pattern that leads out of the folder: %s',
     (glob) => {
       const text = bundleOf(`observers:\n  - name: A\n    focus: x\n    watch: [{ type: files, paths: [${JSON.stringify(glob)}] }]\n`);
-      expect(reported({ '/b/bundle.yaml': text })[0]).toMatch(/:8 .*watch\.0\.paths\.0 must be a pattern below the folder/u);
+      expect(reported({ '/b/bundle.yaml': text })[0]).toMatch(/:8 .*watch\.0\.paths\.0 must be a pattern relative to the folder/u);
     },
   );
 
-  it.each(['**/*.py', 'a..b/*', '...', 'src/{a,b}/[!x]*.ts', '**/.env*', 'ä/ö ü.md'])('takes a pattern below the folder: %s', (glob) => {
-    const text = bundleOf(`observers:\n  - name: A\n    focus: x\n    watch: [{ type: files, paths: [${JSON.stringify(glob)}] }]\n`);
-    expect(reported({ '/b/bundle.yaml': text })).toEqual([]);
-  });
+  it.each(['**/*.py', 'a..b/*', '...', 'src/{a,b}/[!x]*.ts', '**/.env*', 'ä/ö ü.md', '!**/node_modules/**', '@(a|b)/...'])(
+    'takes a pattern below the folder: %s',
+    (glob) => {
+      const text = bundleOf(`observers:\n  - name: A\n    focus: x\n    watch: [{ type: files, paths: [${JSON.stringify(glob)}] }]\n`);
+      expect(reported({ '/b/bundle.yaml': text })).toEqual([]);
+    },
+  );
 
   it('warns of what has no effect, and reads the rest', () => {
     const text = bundleOf(
@@ -289,6 +296,18 @@ describe('what a bundle says', () => {
       'warning 7 hooks.0.config.observers.0.__proto__',
     ]);
     expect(bundle?.reviewers).toMatchObject([{ name: 'A', enabled: true, triggers: [{ event: 'response:complete', tools: null }] }]);
+  });
+
+  it('clips what a file makes long', () => {
+    const key = `a${'x'.repeat(1_000)}`;
+    const [problem] = parse({ '/b/bundle.yaml': bundleOf(`${key}: 1\n${oneObserver}`) }).problems;
+    expect([problem?.severity, problem?.key.length, problem?.message.length]).toEqual(['warning', 200, 1_000]);
+  });
+
+  it('warns of a trigger that looks like another', () => {
+    expect(reported({ '/b/bundle.yaml': bundleOf(`hooks: [{ trigger: "response:completed" }]\n${oneObserver}`) })).toEqual([
+      'warning /b/bundle.yaml:5 hooks.0.config.hooks.0.trigger response:completed is an event that only you can post. Did you mean response:complete?',
+    ]);
   });
 
   it('reads the values of an anchor', () => {
@@ -374,17 +393,17 @@ describe('includes', () => {
     [
       'itself',
       { '/b/bundle.yaml': including('bundle.yaml') },
-      /:2 includes\.0\.bundle Bundles include each other in a circle: \/b\/bundle\.yaml → \/b\/bundle\.yaml\./u,
+      /:2 includes\.0\.bundle Circular include: \/b\/bundle\.yaml → \/b\/bundle\.yaml\./u,
     ],
     [
       'each other in a circle',
       { '/b/bundle.yaml': including('c'), '/b/c.yaml': including('{ bundle: bundle.yaml }') },
-      /\/b\/c\.yaml:2 .* circle: \/b\/bundle\.yaml → \/b\/c\.yaml → \/b\/bundle\.yaml\./u,
+      /\/b\/c\.yaml:2 .*Circular include: \/b\/bundle\.yaml → \/b\/c\.yaml → \/b\/bundle\.yaml\./u,
     ],
     [
       'what is not there',
       { '/b/bundle.yaml': including('c') },
-      /:2 .*There is no c\. These paths were tried: \/b\/c\.md, \/b\/c\.yaml, .*\/c\/bundle\.yaml\./u,
+      /:2 .*No such file: c\. Tried \/b\/c\.md, \/b\/c\.yaml, .*\/c\/bundle\.yaml\./u,
     ],
     ['a definition', { '/b/bundle.yaml': including('a'), '/b/a.md': auditor }, /\/b\/a\.md:2 observer This file defines an observer/u],
     [
@@ -415,7 +434,7 @@ describe('includes', () => {
           ]),
         ),
       },
-      /\/b\/f4\.yaml:2 .*A bundle may have 200 files/u,
+      /\/b\/f4\.yaml:2 .*The bundle has more than 200 files/u,
     ],
   ])('report %s', (_, files, expected) => {
     expect(reported(files)[0]).toMatch(expected);

@@ -1,4 +1,5 @@
 import type { Bundle, BundleProblem } from '../domain/bundle.ts';
+import { clipText } from '../print/cut-text.ts';
 import { reviewersModule } from './bundle-shape.ts';
 import { defaultEvent } from './events.ts';
 import type { OpenFile } from './find-bundle-file.ts';
@@ -28,7 +29,7 @@ export const parseBundle = (file: string, open: OpenFile): ParsedBundle => {
   return { bundle: hasErrors(problems) ? null : bundle, problems: toListed(problems) };
 };
 
-/** Reads a Markdown definition by itself. Null: the file is none; `name` null: it has errors. */
+/** Reads a Markdown definition by itself. Null: the file does not define a reviewer. `name` null: it has errors. */
 export const parseDefinition = (file: string, open: OpenFile): { name: string | null; problems: BundleProblem[] } | null => {
   const problems: BundleProblem[] = [];
   const opened = open(file, file);
@@ -46,7 +47,7 @@ const limitFiles = (open: OpenFile): OpenFile => {
     const opened = open(place, from);
     if ('text' in opened) files.add(opened.file);
     return files.size > maxFiles
-      ? { file: opened.file, isMissing: false, problem: `A bundle may have ${maxFiles} files, with those that it includes.` }
+      ? { file: opened.file, isMissing: false, problem: `The bundle has more than ${maxFiles} files, with those that it includes.` }
       : opened;
   };
 };
@@ -63,7 +64,8 @@ const toListed = (problems: readonly BundleProblem[]): BundleProblem[] => {
     .toSorted((a, b) => (a.line ?? Number.MAX_VALUE) - (b.line ?? Number.MAX_VALUE))
     .toSorted((a, b) => files.indexOf(a.file) - files.indexOf(b.file))
     .toSorted((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
-    .slice(0, maxProblems);
+    .slice(0, maxProblems)
+    .map((problem) => ({ ...problem, key: clipText(problem.key, 200), message: clipText(problem.message, 1_000) }));
 };
 
 const toBundle = (file: string, { layer, name: given, ...rest }: BundleFile, problems: BundleProblem[]): Bundle => {

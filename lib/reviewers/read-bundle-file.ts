@@ -42,7 +42,7 @@ const readBundle = (source: BundleSource, scope: Scope): BundleFile | null => {
     return null;
   }
   if ('observers' in value) {
-    source.report('error', ['observers'], `Move this below \`config\` of the module ${reviewersModule}, in \`hooks\`.`);
+    source.report('error', ['observers'], `Move \`observers\` into the \`config\` of the module ${reviewersModule}, in \`hooks\`.`);
     return null;
   }
   for (const key of Object.keys(value)) {
@@ -73,7 +73,7 @@ const readInclude = (source: BundleSource, entry: unknown, path: Path, scope: Sc
   const { bundle } = shape;
   const own = readConfig(source, shape.config ?? {}, [...path, 'config'], scope);
   if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(bundle)) {
-    const problem = 'Bundles are not downloaded. To run its reviewers, clone it and include its path.';
+    const problem = 'Bundles are not downloaded. To run its reviewers, clone the repository and include its path.';
     source.report('warning', [...path, 'bundle'], `${bundle} is not read. ${problem}`);
     return { include: { bundle, file: null, problem }, layer: { ...own, reviewers: own.reviewers.filter(isWhole) } };
   }
@@ -88,7 +88,11 @@ const isWhole = (draft: ReviewerDraft): boolean => {
   const { entry, name } = draft;
   const missing = findMissing(draft);
   if (missing !== null)
-    entry.source.report('warning', entry.path, `${name} has no ${missing} of its own, and its bundle is not read. It does not run.`);
+    entry.source.report(
+      'warning',
+      entry.path,
+      `${name} does not run: it has no \`${missing}\`, and the bundle that could define it is not read.`,
+    );
   return missing === null;
 };
 
@@ -97,7 +101,7 @@ const openInclude = (source: BundleSource, bundle: string, path: Path, scope: Sc
   const found = findBundleFile(source, bundle, path, endings, scope);
   if (!found) return null;
   const names = [...scope.chain, found.file].join(' → ');
-  if (scope.chain.includes(found.file)) source.report('error', path, `Bundles include each other in a circle: ${names}.`);
+  if (scope.chain.includes(found.file)) source.report('error', path, `Circular include: ${names}.`);
   else if (scope.chain.length > maxDepth) source.report('error', path, `Bundles are included more than ${maxDepth} deep: ${names}.`);
   else {
     const content = readBundleFile(found, scope);
@@ -132,7 +136,7 @@ const readModules = (source: BundleSource, shape: z.output<typeof bundleShape>):
       if (!read) continue;
       modules.push({ kind: moduleKinds[list], module: read.module, source: read.source ?? null });
       if (read.module === reviewersModule) {
-        if (config) source.report('error', [list, at], `The module ${reviewersModule} is here a second time. Move everything into one.`);
+        if (config) source.report('error', [list, at], `The module ${reviewersModule} appears twice. Move everything into one entry.`);
         config = { value: read.config ?? {}, path: [list, at, 'config'] };
       } else if (findNearestName(read.module, [reviewersModule]) !== null)
         source.report('error', [list, at, 'module'], `Unknown module ${read.module}. Did you mean ${reviewersModule}?`);

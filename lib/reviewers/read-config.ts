@@ -17,18 +17,14 @@ export const readConfig = (source: BundleSource, value: unknown, path: Path, sco
   for (const [at, entry] of (shape.observers ?? []).entries()) {
     const here = [...path, 'observers', at];
     if (entry === placeholder) {
-      source.report('warning', here, 'This is a placeholder. Put observers in its place.');
+      source.report('warning', here, '`...` is a placeholder. Replace it with observers.');
       continue;
     }
     const draft = readObserver(source, entry, here, openDefinition);
     const twin = draft && reviewers.find(({ slug }) => slug === draft.slug);
     if (twin) {
       const line = source.findLine(twin.entry.path);
-      source.report(
-        'error',
-        here,
-        `The name ${draft.name} is taken by the observer in line ${line ?? 1}. Give one of them another \`name\`.`,
-      );
+      source.report('error', here, `Line ${line ?? 1} also defines ${draft.name}. Rename one of them.`);
     } else if (draft) reviewers.push(draft);
   }
   return {

@@ -1,7 +1,8 @@
 import type { ReviewTrigger, ReviewerDefinition, WatchSource } from '../domain/bundle.ts';
-import { definitionShape, observerShape, type HookShape } from './bundle-shape.ts';
+import { findNearestName } from '../domain/nearest-name.ts';
+import { definitionShape, observerShape, type HookShape, type ObserverShape } from './bundle-shape.ts';
 import { isRecord, readShape, type BundleSource, type Path } from './bundle-source.ts';
-import { toEvent } from './events.ts';
+import { reviewEvents, toEvent } from './events.ts';
 
 /** What a bundle says about a reviewer. Keys that it leaves out are missing, so that a bundle can override some of them. */
 type Given = Partial<
@@ -43,22 +44,25 @@ export const toBaseName = (file: string): string => file.replace(/^.*[/\\]/u, ''
 export const toTriggers = (source: BundleSource, hooks: readonly HookShape[], path: Path): ReviewTrigger[] =>
   hooks.map(({ trigger, tools }, at) => {
     const event = toEvent(trigger);
+    const meant = findNearestName(event, reviewEvents);
+    if (meant !== null && meant !== event)
+      source.report('warning', [...path, at, 'trigger'], `${trigger} is an event that only you can post. Did you mean ${meant}?`);
     if (tools !== undefined && event !== 'tool:post')
-      source.report('warning', [...path, at, 'tools'], 'Only tool:post is limited to tools. This has no effect.');
+      source.report('warning', [...path, at, 'tools'], '`tools` has an effect only at tool:post.');
     return { event, tools: event === 'tool:post' ? (tools ?? null) : null };
   });
 
-type Watch = NonNullable<(typeof observerShape)['_output']['watch']>[number];
+type Watch = NonNullable<ObserverShape['watch']>[number];
 
 const toWatch = (watch: Watch): WatchSource =>
   watch.type === 'files'
     ? { type: 'files', paths: watch.paths.map((one) => one.replace(/^(?:\.\/)+/u, '')) }
     : { type: 'conversation', includeToolCalls: watch.include_tool_calls, includeReasoning: watch.include_reasoning };
 
-/** Said once a bundle. */
-export const noTools = 'Reviewers have no tools: they see what they watch, and nothing else. This has no effect.';
+/** Reported once per bundle. */
+export const noTools = 'Reviewers have no tools: they see only what they watch. `tools` has no effect.';
 
-type Common = Omit<(typeof observerShape)['_output'], 'observer' | 'name' | 'role' | 'focus'>;
+type Common = Omit<ObserverShape, 'observer' | 'name' | 'role' | 'focus'>;
 
 const toGiven = (source: BundleSource, path: Path, { watch, hooks, tools, ...given }: Common): Given => {
   if (tools !== undefined) source.report('warning', [...path, 'tools'], noTools);
@@ -77,13 +81,13 @@ export const isDefinition = ({ value, body }: BundleSource): boolean => body !==
 /** Reads a Markdown definition: the `observer` block, and the body as instructions. Null: it has errors, which are reported. */
 export const readDefinition = (source: BundleSource): Definition | null => {
   if (!isDefinition(source)) {
-    source.report('error', [], 'A definition begins with front matter that has an `observer` block with a `name`.');
+    source.report('error', [], 'No `observer` block. A definition begins with front matter that has one.');
     return null;
   }
   const shape = readShape(source, definitionShape, source.value.observer, ['observer']);
   if (!shape) return null;
   if (source.body === '') {
-    source.report('error', [], 'Below the front matter, say what the reviewer looks for.');
+    source.report('error', [], 'The definition has no text. Below the front matter, say what the reviewer looks for.');
     return null;
   }
   if (source.value.tools !== undefined) source.report('warning', ['tools'], noTools);
@@ -118,12 +122,16 @@ export const readObserver = (
   if (observer !== undefined && !definition) return null;
   const name = ownName ?? definition?.name;
   if (name === undefined) {
-    source.report('error', path, 'An observer has a `name`, or refers to a definition with `observer`.');
+    source.report('error', path, 'No `name`. Give the observer one, or refer to a definition with `observer`.');
     return null;
   }
   const slug = toSlug(name);
   if (slug === '') {
-    source.report('error', [...path, 'name'], `The name ${name} has no letter or digit, so it cannot be part of an id.`);
+    source.report(
+      'error',
+      [...path, 'name'],
+      `The name ${name} has no letter or digit, so that it cannot be part of an id. Use another name.`,
+    );
     return null;
   }
   const place =

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { fuzz } from '../../e2e/fuzz.ts';
 import { buildRequest } from '../models/__fixtures__/model-server.ts';
 import { askWithRetries } from '../models/ask-with-retries.ts';
 import { makeScriptedModels, parseScript } from './script.ts';
@@ -79,4 +81,19 @@ it.each([
   ['{\n"answers": [\n{"answer": "a", "times": 0}]}', [{ line: 3, key: 'answers.0.times', message: expect.stringContaining('>=1') }]],
 ])('says what is wrong with %j, and where', (text, problems) => {
   expect(parseScript(text)).toEqual({ script: null, problems });
+});
+
+it('never throws, and says what is wrong in sentences', () => {
+  const whole = 'answers:\n  - { reviewer: a, answer: { observations: [] }, delay_ms: 5, times: 2 }\n  - fail: timeout\n';
+  const mutated = fc.tuple(fc.nat(whole.length), fc.nat(9), fc.string({ maxLength: 6 })).map(([at, length, text]) => {
+    return whole.slice(0, at) + text + whole.slice(at + length);
+  });
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json(), mutated), (text) => {
+      const { script, problems } = parseScript(text);
+      expect(script === null).toBe(problems.length > 0);
+      expect(problems.filter(({ message }) => !/[.!?]$/u.test(message))).toEqual([]);
+    }),
+    fuzz(200),
+  );
 });

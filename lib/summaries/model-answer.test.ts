@@ -17,13 +17,9 @@ it.each([
   expect(toConfidenceLevel(text)).toBe(level);
 });
 
-it.each([
-  ['between lines of Markdown', (json: string) => `\n\`\`\`json\n${json}\n\`\`\`\n`],
-  ['behind reasoning', (json: string) => `<think>\nThe {test} failed.\n</think>\n\n${json}`],
-  ['behind both', (json: string) => `<think></think>\`\`\`\n${json}\n\`\`\``],
-])('reads an object %s', (_, wrap) => {
+it('reads an object between lines of Markdown', () => {
   const texts = { summary: 'It is done.', tools_rationale: 'Bash', key_findings: 'All pass', confidence_level: 'High' };
-  expect(readAnswer(wrap(JSON.stringify(texts)), 'go')).toEqual({ texts, problem: null });
+  expect(readAnswer(`\n\`\`\`json\n${JSON.stringify(texts)}\n\`\`\`\n`, 'go')).toEqual({ texts, problem: null });
 });
 
 it('makes hidden characters visible', () => {

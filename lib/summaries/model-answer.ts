@@ -40,14 +40,12 @@ const answer = z.object({
   confidence_level: z.string().transform(toConfidenceLevel),
 });
 
-/** Some servers leave the model's reasoning in front of the object, and put that between lines of Markdown. */
-const reasoning = /^\s*<think>[\s\S]*?<\/think>/u;
+/** Some servers put the object between lines of Markdown. */
 const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/u;
 
 const parse = (text: string): unknown => {
-  const answered = text.replace(reasoning, '');
   try {
-    return JSON.parse(fenced.exec(answered)?.[1] ?? answered);
+    return JSON.parse(fenced.exec(text)?.[1] ?? text);
   } catch {
     return undefined;
   }

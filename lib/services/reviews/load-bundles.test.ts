@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeConfigFile } from '../config/config-file.ts';
-import { makeBundleLoader } from './load-bundles.ts';
+import { parseDefinition } from '../../reviewers/parse-bundle.ts';
+import { makeBundleLoader, openBundleFile } from './load-bundles.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -44,7 +45,7 @@ describe('the bundles of the configuration', () => {
   it('are read again when one of their files changed, appeared or went, and not otherwise', () => {
     write('config/one.yaml', bundleOf('one', '{ observer: a, watch: [{ type: conversation }] }'));
     const loader = open('one.yaml');
-    expect(loader.load()).toMatchObject({ bundles: [], problems: [{ message: expect.stringMatching(/^There is no a\./u) }] });
+    expect(loader.load()).toMatchObject({ bundles: [], problems: [{ message: expect.stringMatching(/^No such file: a\./u) }] });
     write('config/a.md', '---\nobserver: { name: First }\n---\nErrors\n');
     expect(idsOf(loader)).toEqual(['one/first']);
     const loaded = loader.load();
@@ -83,7 +84,7 @@ describe('the bundles of the configuration', () => {
     const loader = open('missing.yaml', 'one.yaml', '.');
     expect(idsOf(loader)).toEqual(['one/a']);
     expect(loader.load().problems).toEqual([
-      { severity: 'error', file: at('config/missing.yaml'), line: null, key: '', message: 'There is no such file.' },
+      { severity: 'error', file: at('config/missing.yaml'), line: null, key: '', message: 'No such file.' },
       { severity: 'error', file: at('config'), line: null, key: '', message: 'Not a regular file.' },
     ]);
   });
@@ -99,8 +100,38 @@ describe('the bundles of the configuration', () => {
     const loader = open('one.yaml', 'two.yaml', 'one.yaml');
     expect(loader.load().bundles.map(({ file }) => file)).toEqual([at('config/one.yaml')]);
     expect(loader.load().problems.map(({ file, message }) => `${path.basename(file)} ${message}`)).toEqual([
-      `two.yaml ${at('config/one.yaml')} has the name My bundle, too, and is used instead. Give this bundle another \`name\`.`,
-      'one.yaml This bundle is named twice in the configuration. Remove one of the lines.',
+      `two.yaml ${at('config/one.yaml')} is also named My bundle and is used instead. Give one of them another \`name\`.`,
+      'one.yaml The configuration names this bundle twice. Remove one of the entries.',
     ]);
+  });
+});
+
+const samples = path.join(process.env.OBSERVATORY_SAMPLES ?? '', 'amplifier-observers');
+
+describe.skipIf(process.env.OBSERVATORY_SAMPLES === undefined)('bundles of Amplifier', () => {
+  it('are all read', () => {
+    const examples = readdirSync(path.join(samples, 'examples')).map((name) => path.join(samples, 'examples', name));
+    const loader = open(path.join(samples, 'bundle.md'), ...examples);
+    expect(
+      loader
+        .load()
+        .bundles.map(({ name, reviewers }) => `${name} ${reviewers.length}`)
+        .sort(),
+    ).toEqual([
+      'full-stack-review 9',
+      'multi-observer 5',
+      'observers 2',
+      'simple-observer 1',
+      'systems-thinking 5',
+      'tiered-review 5',
+      'writing-review 4',
+    ]);
+    expect(loader.load().problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
+  it('define 50 reviewers in Markdown', () => {
+    const files = readdirSync(path.join(samples, 'observers')).map((name) => path.join(samples, 'observers', name));
+    const names = files.map((file) => parseDefinition(file, openBundleFile)?.name ?? null);
+    expect([names.length, new Set(names).size, names.includes(null)]).toEqual([50, 50, false]);
   });
 });

@@ -21,7 +21,7 @@ export const openBundleFile: OpenFile = (place, from) => {
     if (stat.size > maxBytes) return fail(`The file has ${stat.size} bytes; the maximum is ${maxBytes}.`);
     return { file, text: readFileSync(file, 'utf8') };
   } catch (error) {
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return fail('There is no such file.', true);
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return fail('No such file.', true);
     return fail(toSentence(error instanceof Error ? error.message : String(error)));
   }
 };
@@ -65,8 +65,8 @@ const combine = (parsed: readonly ReturnType<typeof parseBundle>[]): LoadedBundl
     else {
       const message =
         other.file === bundle.file
-          ? 'This bundle is named twice in the configuration. Remove one of the lines.'
-          : `${other.file} has the name ${other.name}, too, and is used instead. Give this bundle another \`name\`.`;
+          ? 'The configuration names this bundle twice. Remove one of the entries.'
+          : `${other.file} is also named ${other.name} and is used instead. Give one of them another \`name\`.`;
       problems.push({ severity: 'error', file: bundle.file, line: null, key: '', message });
     }
   }

@@ -30,7 +30,7 @@ it('can be abandoned while it waits', async () => {
 it('names the file, line and key of what is wrong', () => {
   const file = path.join(folder, 'answers.yaml');
   const load = makeLoadScript(folder);
-  expect(() => load('answers.yaml')).toThrow(`${file}: There is no such file.`);
+  expect(() => load('answers.yaml')).toThrow(`${file}: No such file.`);
   write(`answers:\n${'  - { fail: 404 }\n'.repeat(7)}`);
   const lines = [2, 3, 4, 5, 6].map((line, at) => `${file}:${line}: answers.${at}.fail: must be 429, 500, timeout or garbage.`);
   expect(() => load('answers.yaml')).toThrow([...lines, `${file}: 2 more problems.`].join('\n'));

@@ -92,7 +92,10 @@ const toEnd = async (
       resolved.push(...toResolutions(reviewer, exchange));
     }
     const findings = made.findings.map((one) => (run.isDry && one.isNew ? { ...one, observationId: null } : one));
-    reviews.push({ ...review, exchange: { ...exchange, findings }, stateHash, states });
+    const found = findings.filter(({ isNew }) => isNew).length;
+    // What is stored is counted as it is stored.
+    const counts = run.isDry ? { found, foundAgain: findings.length - found, resolved: exchange.resolved.length } : {};
+    reviews.push({ ...review, ...counts, exchange: { ...exchange, findings }, stateHash, states });
   }
   return { reviews, reported, resolved, atMs };
 };
@@ -102,7 +105,12 @@ const toEnd = async (
  * end. A reviewer that fails takes nothing from the others. Null: the run is another's now. Rejects if it is aborted with anything but
  * `canceled`, which keeps what was found until then.
  */
-export const runReviews = async (deps: ReviewDeps, run: ClaimedReviewRun, holder: Holder, signal: AbortSignal): Promise<ReviewRun | null> => {
+export const runReviews = async (
+  deps: ReviewDeps,
+  run: ClaimedReviewRun,
+  holder: Holder,
+  signal: AbortSignal,
+): Promise<ReviewRun | null> => {
   const { store, load, models, home, now } = deps;
   const input = parseRunInput(run.input);
   const { bundles, config } = load(input.bundle);

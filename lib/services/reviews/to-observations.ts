@@ -4,7 +4,8 @@ import type { ReviewExchange, ReviewFinding } from '../../domain/review.ts';
 import type { Session } from '../../domain/session.ts';
 import type { ReportedObservation } from '../../observations/detection.ts';
 import { toReportedObservation } from '../../observations/reported.ts';
-import { matchFindings, toFindingFingerprint } from '../../reviewers/match.ts';
+import { toFindingFingerprint } from '../../reviewers/finding-fingerprint.ts';
+import { matchFindings } from '../../reviewers/match.ts';
 import type { Store } from '../../store/store.ts';
 
 type Of = {
@@ -39,43 +40,32 @@ export const toObservations = async (
   store: Pick<Store, 'listRecords'>,
   { reviewer, session, findings, known, root, atMs }: Of,
 ): Promise<{ reported: ReportedObservation[]; findings: ReviewFinding[] }> => {
-  const matched = matchFindings(
-    findings,
-    known.map(({ id, fingerprint, state, content, severity, sourceRef, category }) => ({
-      id,
-      fingerprint,
-      state,
-      content,
-      severity,
-      sourceRef,
-      category,
-    })),
-    root,
+  const placed = await Promise.all(
+    findings.map(async (finding) => {
+      const recordId = await findRecordId(store, session.id, finding.sourceRef);
+      const { category } = finding.metadata;
+      const sourceRef = recordId ?? finding.sourceRef;
+      return { ...finding, recordId, sourceRef, category: typeof category === 'string' ? category : null };
+    }),
   );
-  const reported: ReportedObservation[] = [];
-  const placed: ReviewFinding[] = [];
-  for (const [at, finding] of findings.entries()) {
-    const { content, severity, sourceRef, metadata } = finding;
-    const same = known.find(({ id }) => id === matched[at]);
-    const recordId = await findRecordId(store, session.id, sourceRef);
-    const within = session.project ?? session.id;
-    const draft: ObservationDraft = {
-      observer: reviewer.id,
-      content,
-      severity,
-      sourceType: toSourceType(reviewer, recordId),
-      sourceRef: recordId ?? sourceRef,
-      metadata: {
-        ...reviewer.metadata,
-        ...metadata,
-        fingerprint: same?.fingerprint ?? toFindingFingerprint({ reviewerId: reviewer.id, within, finding, root }),
-      },
-    };
-    const one = toReportedObservation({ draft, sessionId: session.id, atMs, observerName: reviewer.name });
-    reported.push(one);
-    placed.push({ ...finding, observationId: same?.id ?? one.id, isNew: same === undefined });
-  }
-  return { reported, findings: placed };
+  const matched = matchFindings(placed, known, root);
+  const taken = new Set(known.map(({ fingerprint }) => fingerprint));
+  const review = { reviewer: reviewer.id, root, within: session.project ?? session.id };
+  const reported = placed.map((finding, at) => {
+    const { content, severity, sourceRef, recordId } = finding;
+    const fingerprint = matched[at]?.fingerprint ?? toFindingFingerprint(finding, review, taken);
+    taken.add(fingerprint);
+    const metadata = { ...reviewer.metadata, ...finding.metadata, fingerprint };
+    const sourceType = toSourceType(reviewer, recordId);
+    const draft: ObservationDraft = { observer: reviewer.id, content, severity, sourceType, sourceRef, metadata };
+    return toReportedObservation({ draft, sessionId: session.id, atMs, observerName: reviewer.name });
+  });
+  const made = findings.map((finding, at) => ({
+    ...finding,
+    observationId: matched[at]?.id ?? reported[at]?.id ?? null,
+    isNew: !matched[at],
+  }));
+  return { reported, findings: made };
 };
 
 /** Observations that a reviewer calls fixed, with its reasons. */

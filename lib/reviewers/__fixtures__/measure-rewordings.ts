@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { matchFindings, type ReviewFinding } from '../match.ts';
+
+type Case = {
+  id: string;
+  known: (ReviewFinding & { key: string })[];
+  found: (ReviewFinding & { same: string | null })[];
+};
+
+/** Findings of a labeled set: those matched with a known one, those of them matched rightly, and those that have one. */
+export type Measured = { matched: number; right: number; same: number };
+
+/** Matches each case of a labeled set and compares the pairs with its labels. */
+export const measureRewordings = (set: 'dev' | 'test'): Measured => {
+  const file = new URL(`rewordings-${set}.json`, import.meta.url);
+  const { cases } = JSON.parse(readFileSync(file, 'utf8')) as { cases: Case[] };
+  const measured = { matched: 0, right: 0, same: 0 };
+  for (const { known, found } of cases) {
+    const observations = known.map((one) => ({ ...one, id: one.key, fingerprint: one.key, state: 'open' as const }));
+    for (const [at, match] of matchFindings(found, observations, null).entries()) {
+      const same = found[at]?.same ?? null;
+      if (same !== null) measured.same += 1;
+      if (match) measured.matched += 1;
+      if (match && match.id === same) measured.right += 1;
+    }
+  }
+  return measured;
+};

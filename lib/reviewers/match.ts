@@ -1,0 +1,106 @@
+import type { ObservationDraft, ObservationState } from '../domain/observation.ts';
+import { computeEvidence, locate, mayBeSamePlace, read, weigh } from './evidence.ts';
+
+/** What a reviewer found. */
+export type ReviewFinding = Pick<ObservationDraft, 'content' | 'severity' | 'sourceRef'> & { category: string | null };
+
+/** An observation of the same reviewer in the session. */
+export type KnownFinding = ReviewFinding & { id: string; fingerprint: string; state: ObservationState };
+
+/**
+ * Log-odds of each kind of evidence that two findings are the same problem: a logistic regression over `__fixtures__/rewordings-dev.json`,
+ * rounded, with seven in ten groups of the thesaurus left out at random, because those were written by people who knew that set. Severity
+ * and category are no evidence: reviewers change them with the words.
+ */
+const weights = {
+  // Set by hand: the set has too few verbatim repeats.
+  sameWords: 3,
+  sharedWords: 0.3,
+  relatedWords: 1.5,
+  sharedNames: 2.3,
+  otherNames: -1.1,
+  sameOfOtherName: -1.9,
+  nearness: 2,
+  sameLine: 1.4,
+  unknownDistance: 1.3,
+  closestWording: 1.5,
+};
+const intercept = -3.5;
+
+/**
+ * Pairs that are less likely than this are taken for different problems. It is above one half, because a wrong match hides a new problem
+ * and a missed one only lists a problem twice.
+ */
+const minChance = 0.75;
+
+/** One finding and one known observation that may be the same. */
+type Pair = { finding: number; known: number; evidence: ReturnType<typeof computeEvidence> };
+
+/** The highest of the other pairs of each finding, or of each known one; 0 if it has no other. */
+const findRivals = (pairs: readonly Pair[], side: 'finding' | 'known', values: readonly number[]): number[] => {
+  const highest = new Map<number, [first: number, second: number]>();
+  for (const [at, pair] of pairs.entries()) {
+    const [first, second] = highest.get(pair[side]) ?? [0, 0];
+    const value = values[at] ?? 0;
+    highest.set(pair[side], value > first ? [value, first] : [first, Math.max(second, value)]);
+  }
+  return pairs.map((pair, at) => {
+    const [first, second] = highest.get(pair[side]) ?? [0, 0];
+    return values[at] === first ? second : first;
+  });
+};
+
+/** The odds of each pair by its evidence, without what speaks for other pairs. */
+const computeOdds = (pairs: readonly Pair[]): number[] => {
+  const resemblances = pairs.map(({ evidence }) => evidence.resemblance);
+  const [ofFinding, ofKnown] = [findRivals(pairs, 'finding', resemblances), findRivals(pairs, 'known', resemblances)];
+  return pairs.map(({ evidence: { resemblance, ...evidence } }, at) => {
+    const isClosest = resemblance > 0 && resemblance >= Math.max(ofFinding[at] ?? 0, ofKnown[at] ?? 0);
+    const all = { ...evidence, closestWording: isClosest ? 1 : 0 };
+    return Math.exp(Object.entries(weights).reduce((sum, [name, weight]) => sum + weight * all[name as keyof typeof weights], intercept));
+  });
+};
+
+/**
+ * The chance that each pair is the same problem: its odds against those that the finding is new, another known one, or that another
+ * finding is the known one.
+ */
+const computeChances = (pairs: readonly Pair[]): { pair: Pair; chance: number }[] => {
+  const odds = computeOdds(pairs);
+  const [ofFinding, ofKnown] = [findRivals(pairs, 'finding', odds), findRivals(pairs, 'known', odds)];
+  return pairs.map((pair, at) => {
+    const own = odds[at] ?? 0;
+    return { pair, chance: own / (1 + own + (ofFinding[at] ?? 0) + (ofKnown[at] ?? 0)) };
+  });
+};
+
+/**
+ * The known observation that each finding of one answer words anew, null for a new problem; in the order of the findings. Each known one is
+ * taken once, by the likeliest pair first. Different files never match. `root`: folder of the session; paths below it become relative.
+ */
+export const matchFindings = <Known extends KnownFinding>(
+  findings: readonly ReviewFinding[],
+  known: readonly Known[],
+  root: string | null,
+): (Known | null)[] => {
+  const located = findings.map((finding) => locate(finding, root));
+  const candidates = known
+    .map((observation) => ({ observation, place: locate(observation, root) }))
+    .filter(({ place }) => located.some((one) => mayBeSamePlace(one, place)));
+  const weighed = weigh([...located, ...candidates.map(({ place }) => place)].map(read));
+  const others = weighed.slice(findings.length);
+  const pairs = weighed
+    .slice(0, findings.length)
+    .flatMap((one, finding) =>
+      others.flatMap((other, at) => (mayBeSamePlace(one, other) ? { finding, known: at, evidence: computeEvidence(one, other) } : [])),
+    );
+  const matched: (Known | null)[] = findings.map(() => null);
+  const taken = new Set<number>();
+  for (const { pair, chance } of computeChances(pairs).sort((a, b) => b.chance - a.chance)) {
+    if (chance < minChance) break;
+    if (matched[pair.finding] || taken.has(pair.known)) continue;
+    matched[pair.finding] = candidates[pair.known]?.observation ?? null;
+    taken.add(pair.known);
+  }
+  return matched;
+};
