@@ -4,10 +4,11 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { writeDemoTrajectory } from '../db/demo/weakincentives/write-trajectory.ts';
 import { contracts } from '../lib/contracts/index.ts';
-import { ask, first, getFailingSession, getFoundSession } from './ask.ts';
+import { ask, first, getFailingSession, getFoundSession, listSessions } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { loadDemo } from './observations-view.ts';
+import { setUpReviewers } from './reviewers-data.ts';
 import { openSession } from './session-view.ts';
 import { importText, sendJson } from './start-server.ts';
 
@@ -211,6 +212,23 @@ test('the observers, with a change that is tried and a value that is refused', a
   await expectNoViolations(page);
   await page.getByRole('textbox', { name: 'Window size' }).fill('99');
   await expect(page.getByText('A whole number, 2 to 30.')).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('the reviewers, a run with what was sent, and what another would send', async ({ page, emptyServer }) => {
+  await setUpReviewers(emptyServer);
+  const { items } = await listSessions(emptyServer.url);
+  const session = items[0]?.id;
+  const { id } = (await sendJson(emptyServer.url, 'POST', '/api/reviews', { session })) as { id: string };
+  await page.goto(`${emptyServer.url}/reviewers?run=${id}`);
+  await expect(page.getByText('2 reviewed: 1 new finding.')).toBeVisible({ timeout: 15_000 });
+  await page.locator('[data-review]').first().click();
+  for (const name of [/^Instructions/u, /^Prompt as sent/u, /^Answer/u]) await page.getByRole('button', { name }).click();
+  await expectNoViolations(page);
+  await page.goto(`${emptyServer.url}/reviewers?session=${session}`);
+  await page.keyboard.press('r');
+  await page.getByRole('checkbox', { name: 'Dry run: store no observations' }).check();
+  await page.getByRole('list', { name: 'What would be sent' }).getByRole('button').first().click();
   await expectNoViolations(page);
 });
 

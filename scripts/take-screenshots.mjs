@@ -4,7 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
-import { startServer } from '../e2e/start-server.ts';
+import { setUpReviewers } from '../e2e/reviewers-data.ts';
+import { sendJson, startServer } from '../e2e/start-server.ts';
 import { buildEntries, buildPages } from './build.mjs';
 import { browserArguments, provideBrowser } from './find-browser.mjs';
 
@@ -62,6 +63,10 @@ try {
     import: '/import',
     data: '/data',
   });
+  await setUpReviewers(server);
+  const [session] = (await (await fetch(`${server.url}/api/sessions?q=goods`)).json()).items;
+  const { id: run } = await sendJson(server.url, 'POST', '/api/reviews', { session: session.id });
+  await takeAll({ reviewers: `/reviewers?run=${run}` });
 } finally {
   await browser.close();
   await server.stop();

@@ -14,6 +14,7 @@ import { FileProblems } from './file-problems.tsx';
 import { FoundCard } from './found-card.tsx';
 import { ObserverForm } from './observer-form.tsx';
 import { ObserverList } from './observer-list.tsx';
+import { ObserverTabs } from './observer-tabs.tsx';
 import { ObserversSkeleton } from './observers-skeleton.tsx';
 import { ReplayBar } from './replay-bar.tsx';
 import { ReplayState } from './replay-state.tsx';
@@ -47,7 +48,11 @@ const Screen = () => {
   const on = config ? kinds.filter((kind) => toValues(kind, config).enabled).length : 0;
   return (
     <>
-      <PageHead title="Observers" about={data ? `${on} of ${kinds.length} on, over imported and running sessions` : ' '}>
+      <PageHead
+        title="Observers"
+        tabs={<ObserverTabs current="/observers" />}
+        about={data ? `${on} of ${kinds.length} on, over imported and running sessions` : ' '}
+      >
         <ReplayState unobserved={data?.unobserved ?? 0} isSaved={observers.isSaved} replayed={observers.replayed} />
       </PageHead>
       {data && data.problems.length > 0 ? (

@@ -1,4 +1,5 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
 import { CallRangeLink } from '@/components/findings/call-link.tsx';
@@ -7,10 +8,12 @@ import type { Findings } from '@/components/findings/use-findings.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { toObservationHref, toSessionObservationsHref } from '@/components/observations/evidence-link.ts';
 import { StateChip } from '@/components/observations/state-chip.tsx';
+import { cx } from '@/components/ui/cx.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
+import { reviewQueries } from '@/lib/client/queries/review-queries.ts';
 import type { Observation } from '@/lib/domain/observation.ts';
-import { printCount } from '@/lib/print/number.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { useReplayed } from './replay-context.ts';
 import { SentList } from './sent-list.tsx';
@@ -56,6 +59,7 @@ export const ObservationsPanel = ({ sessionId, observations, findings, playhead 
   const [isUpTo, setUpTo] = useState(false);
   // What comes after the playhead is not known yet.
   const isReplayed = useReplayed() !== null;
+  const { data: reviewRuns = 0 } = useQuery(reviewQueries.countOfSession(sessionId));
   const { items, total, error, retry } = observations;
   if (error) return <ErrorPane title="Observations could not be loaded" error={error} retry={retry} />;
   const known = playhead === null ? items : items.filter((one) => isKnownAt(one, playhead));
@@ -76,7 +80,20 @@ export const ObservationsPanel = ({ sessionId, observations, findings, playhead 
             onChange={(value) => setUpTo(value === 'known')}
           />
         )}
-        <Link href={toSessionObservationsHref(sessionId)} prefetch={false} className="ml-auto text-accent hover:underline">
+        {reviewRuns > 0 ? (
+          <Link
+            href={`/reviewers?session=${encodeURIComponent(sessionId)}`}
+            prefetch={false}
+            className="ml-auto text-accent hover:underline"
+          >
+            {printCounted(reviewRuns, 'run')} of reviewers
+          </Link>
+        ) : null}
+        <Link
+          href={toSessionObservationsHref(sessionId)}
+          prefetch={false}
+          className={cx('text-accent hover:underline', reviewRuns === 0 && 'ml-auto')}
+        >
           Open in triage
         </Link>
       </header>

@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useRef } from 'react';
+import { moveFocus } from '@/components/hooks/move-focus.ts';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { printList, useSessionListState } from './use-session-list-state.ts';
@@ -18,13 +19,6 @@ import { SessionFilters } from './session-filters.tsx';
 import { SessionTable } from './session-table.tsx';
 import { SyntheticBanner } from './synthetic-banner.tsx';
 import { pageSize, toListQuery, toWarmupQuery } from './to-list-query.ts';
-
-/** Moves the focus to the next (1) or previous (-1) link of a row inside `list`; from outside, to the first one. */
-const moveRowFocus = (list: HTMLElement | null, by: 1 | -1): void => {
-  const links = [...(list?.querySelectorAll<HTMLElement>('[data-session-link]') ?? [])];
-  const at = links.findIndex((link) => link === document.activeElement);
-  links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
-};
 
 const Sessions = () => {
   const { state, setFilter, clearFilters, sortBy, goTo } = useSessionListState();
@@ -48,8 +42,8 @@ const Sessions = () => {
     else goTo(page.previousCursor, state.page - 1);
   };
   useHotkeys({
-    j: () => moveRowFocus(rows.current, 1),
-    k: () => moveRowFocus(rows.current, -1),
+    j: () => moveFocus(rows.current, '[data-session-link]', 1),
+    k: () => moveFocus(rows.current, '[data-session-link]', -1),
     n: next,
     p: previous,
     '/': () => field.current?.focus(),

@@ -26,4 +26,10 @@ export const nav: readonly {
 export const [phonePages, mainPages] = [nav.filter(({ isAside }) => !isAside), nav.filter(({ isAside }) => isAside !== true)];
 export const asidePages = nav.filter(({ isAside }) => isAside);
 
-export const isCurrent = (href: string, pathname: string): boolean => pathname === href || pathname.startsWith(`${href}/`);
+/** Pages without a place of their own, by the one in whose place they are a tab. */
+const tabsOf: Readonly<Record<string, string>> = { '/reviewers': '/observers' };
+
+export const isCurrent = (href: string, pathname: string): boolean => {
+  const place = tabsOf[pathname] ?? pathname;
+  return place === href || place.startsWith(`${href}/`);
+};

@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useRef } from 'react';
 import { useChartTables } from '@/components/charts/use-chart-tables.ts';
+import { moveFocus } from '@/components/hooks/move-focus.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
@@ -13,13 +14,6 @@ import { SummaryFilters } from './summary-filters.tsx';
 import { SummaryList } from './summary-list.tsx';
 import { useSummariesState } from './use-summaries-state.ts';
 
-/** Moves the focus to the next (1) or previous (-1) summary; from outside, to the first. */
-const moveFocus = (list: HTMLElement | null, by: 1 | -1): void => {
-  const links = [...(list?.querySelectorAll<HTMLElement>('[data-summary-link]') ?? [])];
-  const at = links.findIndex((link) => link === document.activeElement);
-  links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
-};
-
 const Screen = () => {
   const url = useSummariesState();
   const field = useRef<HTMLInputElement>(null);
@@ -28,8 +22,8 @@ const Screen = () => {
   const [first] = useInfiniteQuery(summaryQueries.list(url.filter)).data?.pages ?? [];
   useHotkeys({
     '/': () => field.current?.focus(),
-    j: () => moveFocus(list.current, 1),
-    k: () => moveFocus(list.current, -1),
+    j: () => moveFocus(list.current, '[data-summary-link]', 1),
+    k: () => moveFocus(list.current, '[data-summary-link]', -1),
     v: toggleCurrent,
   });
   const behind = first && first.behind > 0 ? `, ${printCounted(first.behind, 'session')} to go` : '';

@@ -6,6 +6,7 @@ export type KeyPlace =
   | 'assessments'
   | 'observations'
   | 'observers'
+  | 'reviewers'
   | 'search'
   | 'retrieval'
   | 'examples'
@@ -122,6 +123,19 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
       { keys: ['S'], does: 'Save changes', inFooter: 'save' },
       { keys: ['U'], does: 'Discard changes', inFooter: 'discard' },
       { keys: ['P'], does: 'Replay the sessions that were assessed with other parameters' },
+      { keys: ['2'], does: 'To the reviewers' },
+    ],
+  },
+  reviewers: {
+    title: 'Reviewers',
+    path: /^\/reviewers$/u,
+    entries: [
+      { keys: ['J', 'K'], does: 'Next, previous reviewer', inFooter: 'reviewer' },
+      { keys: ['R'], does: 'Run on a session', inFooter: 'run' },
+      { keys: ['N', '⇧N'], does: 'Next, previous review', inFooter: 'review' },
+      { keys: ['↵'], does: 'Open the review: what was sent and answered', inFooter: 'open' },
+      { keys: ['X'], does: 'Cancel the run that is shown first', inFooter: 'cancel' },
+      { keys: ['1'], does: 'To the observers' },
     ],
   },
   search: {

@@ -9,7 +9,8 @@ const none = z.object({});
 const sessionName = z.string().min(1).max(400);
 const reviewerId = z.string().min(1).max(400);
 const runId = z.object({ id: z.string().min(1).max(200) });
-const turn = z.int().min(1).max(1_000_000);
+/** Index of a turn, from 0. */
+const turn = z.int().min(0).max(1_000_000);
 
 /** A message of a conversation that is not in the archive. */
 const message = z.object({
@@ -63,7 +64,13 @@ export const reviewEndpoints = {
     summary: 'Exactly what a reviewer would be sent about a session, without sending it',
     params: none,
     query: none,
-    body: z.object({ session: sessionName, reviewer: reviewerId, toTurn: turn.optional() }),
+    body: z.object({
+      session: sessionName,
+      reviewer: reviewerId,
+      /** As with `force` of a run. */
+      force: z.boolean().default(false),
+      toTurn: turn.optional(),
+    }),
     response: z.object({
       instructions: z.string(),
       prompt: z.string(),

@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { moveFocus } from '@/components/hooks/move-focus.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
@@ -18,12 +19,6 @@ import { usePromptState } from './use-prompt-state.ts';
 
 const columns = 'grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]';
 
-const moveFocus = (root: HTMLElement | null, by: 1 | -1): void => {
-  const links = [...(root?.querySelectorAll<HTMLElement>('[data-example-link]') ?? [])];
-  const at = links.findIndex((link) => link === document.activeElement);
-  links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
-};
-
 /** Which examples a prompt retrieves, why, what agents were given, and what followed. */
 export const ExamplesTab = ({ page }: { page: RetrievalPage }) => {
   const { state, setState, settings } = usePromptState();
@@ -40,8 +35,8 @@ export const ExamplesTab = ({ page }: { page: RetrievalPage }) => {
   const answer = prompt === '' ? undefined : data;
   useHotkeys({
     '/': () => field.current?.focus(),
-    j: () => moveFocus(list.current, 1),
-    k: () => moveFocus(list.current, -1),
+    j: () => moveFocus(list.current, '[data-example-link]', 1),
+    k: () => moveFocus(list.current, '[data-example-link]', -1),
   });
   return (
     <>

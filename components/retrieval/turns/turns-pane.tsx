@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useRef } from 'react';
+import { moveFocus } from '@/components/hooks/move-focus.ts';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { Button } from '@/components/ui/button.tsx';
@@ -22,13 +23,6 @@ type Props = {
   onBack: () => void;
 };
 
-/** Moves the focus to the next (1) or previous (-1) row; from outside, to the first. */
-const moveFocus = (root: HTMLElement | null, by: 1 | -1): void => {
-  const rows = [...(root?.querySelectorAll<HTMLElement>('[data-turn]') ?? [])];
-  const at = rows.findIndex((row) => row === document.activeElement);
-  rows[at < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))]?.focus();
-};
-
 /** The turns behind a number, newest first. */
 export const TurnsPane = ({ title, query, back, onBack }: Props) => {
   const { data, error, refetch, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(metricQueries.turns(query));
@@ -36,7 +30,7 @@ export const TurnsPane = ({ title, query, back, onBack }: Props) => {
   const isLate = useDelayed(isPending);
   const turns = data?.pages.flatMap(({ items }) => items) ?? null;
   const total = data?.pages[0]?.total ?? null;
-  useHotkeys({ j: () => moveFocus(rows.current, 1), k: () => moveFocus(rows.current, -1), Escape: onBack });
+  useHotkeys({ j: () => moveFocus(rows.current, '[data-turn]', 1), k: () => moveFocus(rows.current, '[data-turn]', -1), Escape: onBack });
   return (
     <section aria-label="Turns" className="flex min-h-0 flex-1 flex-col bg-panel">
       <header className="flex min-h-10 shrink-0 flex-wrap items-center gap-3 border-b border-line px-3 py-1">

@@ -1,5 +1,6 @@
 'use client';
 import { Suspense, useRef } from 'react';
+import { moveFocus } from '@/components/hooks/move-focus.ts';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
@@ -17,12 +18,6 @@ import { NoTrajectories } from './no-trajectories.tsx';
 import { TrajectoryGroup } from './trajectory-group.tsx';
 import { useTrajectoryGroups } from './use-trajectory-groups.ts';
 
-const moveFocus = (list: HTMLElement | null, by: 1 | -1): void => {
-  const links = [...(list?.querySelectorAll<HTMLElement>('[data-trajectory-link]') ?? [])];
-  const at = links.findIndex((link) => link === document.activeElement);
-  links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
-};
-
 const Trajectories = () => {
   const { query, all, groups, openKeys, text, setText, toggle } = useTrajectoryGroups();
   const field = useRef<HTMLInputElement>(null);
@@ -36,8 +31,8 @@ const Trajectories = () => {
     if (split.done) split.join(split.done);
   };
   useHotkeys({
-    j: () => moveFocus(list.current, 1),
-    k: () => moveFocus(list.current, -1),
+    j: () => moveFocus(list.current, '[data-trajectory-link]', 1),
+    k: () => moveFocus(list.current, '[data-trajectory-link]', -1),
     '/': () => field.current?.focus(),
     u: undoSplit,
   });

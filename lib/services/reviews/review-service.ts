@@ -15,7 +15,7 @@ import type { LoadedBundles } from './load-bundles.ts';
 import { makeLook } from './look.ts';
 import type { ReviewerModel } from './reviewer-models.ts';
 import { noInput, type RunInput } from './run-input.ts';
-import { findNothing, parseStates, unchangedReason, type ReviewDeps } from './run-reviews.ts';
+import { findNothing, forcedReason, parseStates, unchangedReason, type ReviewDeps } from './run-reviews.ts';
 
 export type ReviewService = ReturnType<typeof makeReviewService>;
 
@@ -31,7 +31,7 @@ type Start = {
   bundle?: string | undefined;
 };
 
-type Preview = Pick<Start, 'session' | 'toTurn' | 'bundle'> & { reviewer: string };
+type Preview = Pick<Start, 'session' | 'force' | 'toTurn' | 'bundle'> & { reviewer: string };
 
 const maxFilesShown = 200;
 /** The event of runs that a person or an agent asks for. */
@@ -98,7 +98,7 @@ export const makeReviewService = (deps: Deps) => {
         budget: { dailyUsd: settings.daily_budget_usd, spentUsd: spent.usd, unpriced: spent.unpriced },
       };
     },
-    preview: async ({ session: name, reviewer: id, toTurn, bundle: file }: Preview) => {
+    preview: async ({ session: name, reviewer: id, force, toTurn, bundle: file }: Preview) => {
       const session = await getSession(store, name);
       const reviewer = getReviewer(id, file);
       const settings = config.load().reviewers;
@@ -108,7 +108,8 @@ export const makeReviewService = (deps: Deps) => {
       const before = parseStates(stored);
       const built = await buildRequest(deps, { reviewer, session, look, before, budget: settings.budget });
       const model = models.find(reviewer);
-      const [change, nothing] = [describeChange(before, look.states), findNothing(look)];
+      const change = describeChange(before, look.states) ?? (force ? forcedReason : null);
+      const nothing = findNothing(look);
       return {
         instructions: built.request.instructions,
         prompt: built.request.prompt,

@@ -65,7 +65,7 @@ export const findNothing = ({ files, conversation, problems }: Look): string | n
   files.length === 0 && (conversation === null || conversation.count === 0) ? problems.join(' ') : null;
 
 export const unchangedReason = 'Nothing that it watches has changed since its last review.';
-const forcedReason = 'It was asked to, though nothing that it watches has changed.';
+export const forcedReason = 'It was asked to, though nothing that it watches has changed.';
 
 /** What is stored of a run that ends. */
 const toEnd = async (
@@ -92,7 +92,10 @@ const toEnd = async (
       resolved.push(...toResolutions(reviewer, exchange));
     }
     const findings = made.findings.map((one) => (run.isDry && one.isNew ? { ...one, observationId: null } : one));
-    reviews.push({ ...review, exchange: { ...exchange, findings }, stateHash, states });
+    const found = findings.filter(({ isNew }) => isNew).length;
+    // What is stored is counted as it is stored.
+    const counts = run.isDry ? { found, foundAgain: findings.length - found, resolved: exchange.resolved.length } : {};
+    reviews.push({ ...review, ...counts, exchange: { ...exchange, findings }, stateHash, states });
   }
   return { reviews, reported, resolved, atMs };
 };

@@ -1,0 +1,53 @@
+'use client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useDelayed } from '@/components/hooks/use-delayed.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { reviewQueries } from '@/lib/client/queries/review-queries.ts';
+import { RunCard } from './run-card.tsx';
+import type { ShownRuns } from './use-shown-runs.ts';
+
+type Props = { session: string; runs: ShownRuns; nowMs: number; onShowAll: () => void };
+
+/** Every run over a session, newest first. */
+export const SessionRuns = ({ session, runs, nowMs, onShowAll }: Props) => {
+  const { data, error, refetch, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    reviewQueries.runs({ session }),
+  );
+  const isLate = useDelayed(isPending);
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const showAll = <Button onClick={onShowAll}>All reviewers</Button>;
+  if (error && !data) return <ErrorPane title="The runs could not be loaded" error={error} retry={() => void refetch()} />;
+  if (!data) return isLate ? <Skeleton className="m-3 h-16" /> : null;
+  if (items.length === 0)
+    return (
+      <EmptyState title="No reviewer looked at this session" actions={showAll}>
+        Run reviewers on it, or let your agent send its events.
+      </EmptyState>
+    );
+  return (
+    <>
+      <div className="flex shrink-0 items-center gap-2">
+        <h2 className="min-w-0 flex-1 text-title">Runs over one session</h2>
+        {showAll}
+      </div>
+      {items.map((run) => (
+        <RunCard
+          key={run.id}
+          run={run}
+          onCancel={() => runs.cancel(run.id)}
+          isCanceling={runs.cancelingId === run.id}
+          onClose={null}
+          nowMs={nowMs}
+        />
+      ))}
+      {hasNextPage ? (
+        <Button className="self-start" refused={isFetchingNextPage ? 'Loading…' : null} onClick={() => void fetchNextPage()}>
+          Load more
+        </Button>
+      ) : null}
+    </>
+  );
+};

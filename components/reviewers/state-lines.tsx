@@ -1,0 +1,38 @@
+import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { printMoney } from '@/lib/print/money.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import type { ReviewersAnswer } from './use-reviewers.ts';
+
+/** What was spent today, and of how much: `$0.12 of $5.00 spent today`. */
+export const printBudget = ({ dailyUsd, spentUsd, unpriced }: ReviewersAnswer['budget']): string =>
+  [
+    `${printMoney(spentUsd)}${dailyUsd === null ? '' : ` of ${printMoney(dailyUsd)}`} spent today`,
+    ...(unpriced > 0 ? [`${printCounted(unpriced, 'review')} at an unknown price`] : []),
+  ].join(', ');
+
+/** What holds for all reviewers: that answers are scripted, that the budget is spent. */
+export const StateLines = ({ script, budget }: Pick<ReviewersAnswer, 'script' | 'budget'>) => {
+  const isSpent = budget.dailyUsd !== null && budget.spentUsd >= budget.dailyUsd;
+  return (
+    <>
+      {script === null ? null : (
+        <p role="note" className="shrink-0 border-b border-line bg-accentbg px-3 py-1.5 text-table break-words">
+          <strong className="font-semibold">Answers are scripted.</strong> They come from{' '}
+          <span className="font-mono text-fact break-all">{toVisibleText(script)}</span>, and nothing is sent.
+        </p>
+      )}
+      {isSpent ? (
+        <p role="alert" className="flex shrink-0 items-start gap-2 border-b border-line bg-medbg px-3 py-1.5 text-table">
+          <span className="flex h-4.5 items-center">
+            <SeverityMark severity="medium" named />
+          </span>
+          <span>
+            <strong className="font-semibold">The daily budget of {printMoney(budget.dailyUsd)} is spent.</strong> No reviewer is asked
+            until 00:00 UTC. To go on today, raise <span className="font-mono text-fact">reviewers.daily_budget_usd</span>.
+          </span>
+        </p>
+      ) : null}
+    </>
+  );
+};
