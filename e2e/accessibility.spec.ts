@@ -226,7 +226,7 @@ test('the reviewers, a run with what was sent, and what another would send', asy
   for (const name of [/^Instructions/u, /^Prompt as sent/u, /^Answer/u]) await page.getByRole('button', { name }).click();
   await expectNoViolations(page);
   await page.goto(`${emptyServer.url}/reviewers?session=${session}`);
-  await page.keyboard.press('r');
+  await page.getByRole('button', { name: 'Run on a session' }).click();
   await page.getByRole('checkbox', { name: 'Dry run: store no observations' }).check();
   await page.getByRole('list', { name: 'What would be sent' }).getByRole('button').first().click();
   await expectNoViolations(page);

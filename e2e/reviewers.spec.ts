@@ -25,6 +25,7 @@ test('reviewers appear once a bundle is set up; a run shows what would be sent, 
   emptyServer,
 }) => {
   await page.goto(`${emptyServer.url}/observers`);
+  await expect(page.getByRole('heading', { name: 'Stall Detector' })).toBeVisible();
   await page.keyboard.press('2');
   await expect(page.getByRole('heading', { name: 'No reviewers yet' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Observers' })).toHaveAttribute(

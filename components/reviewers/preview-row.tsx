@@ -5,7 +5,7 @@ import { Chip } from '@/components/ui/chip.tsx';
 import type { Answer } from '@/lib/client/read-answer.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printMoney } from '@/lib/print/money.ts';
-import { printCompact, printCount } from '@/lib/print/number.ts';
+import { printCompact, printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { SentText } from './sent-text.tsx';
 
@@ -16,7 +16,7 @@ const Files = ({ files, fileCount }: Pick<Preview, 'files' | 'fileCount'>) => {
   return (
     <section aria-label="Files">
       <p className="text-fact text-text3">
-        {printCount(sent)} of {printCount(fileCount)} watched files are sent
+        {printCounted(fileCount, 'watched file')}, {printCount(sent)} sent
         {fileCount > files.length ? `; the first ${printCount(files.length)} are listed` : ''}
       </p>
       <ul tabIndex={0} aria-label="Watched files" className="row-focus max-h-40 overflow-y-auto font-mono text-fact">

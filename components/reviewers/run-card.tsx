@@ -48,7 +48,7 @@ export const RunCard = ({ run, onCancel, isCanceling, onClose, nowMs }: Props) =
           <SessionLink run={run} />
         </h2>
         {isDry ? <Chip tone="dashed">dry run</Chip> : null}
-        <span className="text-fact text-text3">
+        <span className="text-fact text-text3 max-sm:order-last max-sm:w-full">
           {printBegun(run)}, {printDayClock(createdAtMs, nowMs)}
           {attempts > 1 ? `, attempt ${attempts}` : ''}
         </span>

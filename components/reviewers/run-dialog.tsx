@@ -95,7 +95,7 @@ const Form = ({ sessionId, onChange, ...about }: FormProps & { sessionId: string
           {problem.message}
         </p>
       ) : null}
-      <div className="flex flex-wrap items-center justify-end gap-2">
+      <div className="sticky -bottom-4 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-panel px-4 py-3">
         <p role="status" className="min-w-0 flex-1 basis-60 text-table text-text2">
           {printTotal(request)}
         </p>
