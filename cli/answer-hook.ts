@@ -71,5 +71,5 @@ const loadFeedback = async (variables: Hook['variables'], log: HookLog): Promise
   const feedback = { set, writeFile: config.feedback.write_file, redacts: redact.on_import, retrieval };
   if (reviewers.bundles.length === 0) return feedback;
   const { makeBundleLoader } = await import('../lib/services/reviews/load-bundles.ts');
-  return { ...feedback, bundles: makeBundleLoader(configFile).load().bundles };
+  return { ...feedback, loadBundles: () => makeBundleLoader(configFile).load().bundles };
 };

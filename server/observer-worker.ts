@@ -70,8 +70,8 @@ const spoolFollower = followSpool(
     warn: (event, fields) => log('warn', event, fields),
     loadFeedback: () => {
       const { set, config: loaded, redact, retrieval } = config.load();
-      const { bundles } = reviewing.load();
-      return { set, writeFile: loaded.feedback.write_file, redacts: redact.on_import, retrieval, bundles };
+      const loadBundles = () => reviewing.loadBundles().bundles;
+      return { set, writeFile: loaded.feedback.write_file, redacts: redact.on_import, retrieval, loadBundles };
     },
   },
   (error) => log('error', 'hook spool', toLogFields(error)),

@@ -27,7 +27,7 @@ export type RunBundleOptions = {
 };
 
 const parseTurn = (text: string): number => {
-  if (/^[1-9]\d{0,6}$/u.test(text)) return Number(text);
+  if (/^\d{1,7}$/u.test(text)) return Number(text);
   throw new AppError('invalid_input', `--turn ${text}: use the number of a turn, such as 3 for T3.`);
 };
 

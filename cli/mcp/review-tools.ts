@@ -12,9 +12,15 @@ export const reviewTools = [
     description:
       'Have the reviewers that the person has set up look at a session and its files now, and get what they found. Those for which nothing has changed since their last review are not asked again. Takes up to a few minutes.',
     isReadOnly: false,
+    asksOthers: true,
     input: {
       session_id: sessionArgument.default(current),
-      reviewers: z.array(z.string().min(1).max(400)).min(1).max(50).optional().describe('Ids of reviewers. Defaults to all that are enabled.'),
+      reviewers: z
+        .array(z.string().min(1).max(400))
+        .min(1)
+        .max(50)
+        .optional()
+        .describe('Ids of reviewers. Defaults to all that are enabled.'),
     },
     run: async ({ store, reviews, reviewing }, { session_id: name, reviewers }) => {
       const session = await getArgumentSession(store, name);

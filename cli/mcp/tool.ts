@@ -25,6 +25,8 @@ type Definition<Fields extends Shape> = {
   description: string;
   /** Changes nothing. */
   isReadOnly: boolean;
+  /** Sends something to others, and each time again. */
+  asksOthers?: boolean;
   input: Fields;
   /** Text, or a value that is sent as JSON. */
   run(services: Services, input: z.output<z.ZodObject<Fields>>): Promise<unknown>;
@@ -47,9 +49,17 @@ export const toErrorAnswer = (error: unknown): CallToolResult => {
 };
 
 /** Defines a tool. Unknown arguments are an error; results have a maximum length. */
-export const defineTool = <Fields extends Shape>({ name, title, description, isReadOnly, input, run }: Definition<Fields>): McpTool => {
+export const defineTool = <Fields extends Shape>({
+  name,
+  title,
+  description,
+  isReadOnly,
+  asksOthers = false,
+  input,
+  run,
+}: Definition<Fields>): McpTool => {
   const schema = onlyKeys(input);
-  const annotations = { title, readOnlyHint: isReadOnly, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+  const annotations = { title, readOnlyHint: isReadOnly, destructiveHint: false, idempotentHint: !asksOthers, openWorldHint: asksOthers };
   const inputSchema = ToolSchema.shape.inputSchema.parse(z.toJSONSchema(schema, { io: 'input', target: 'draft-7' }));
   return {
     name,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { bundle, bundleProblem } from '../domain/bundle.ts';
+import { liveOutcome } from '../domain/live-call.ts';
 import { pageOf } from '../domain/page.ts';
 import { hookResult, reviewerTotals, reviewExchange, reviewRun, reviewRunState } from '../domain/review.ts';
 import { configState } from './config-state.ts';
@@ -75,7 +76,7 @@ export const reviewEndpoints = {
       instructions: z.string(),
       prompt: z.string(),
       leftOut: z.string().nullable(),
-      /** Files that match, in order of their paths; the first 200. */
+      /** Files that match, those that are sent first; 200 at most. */
       files: z.array(z.object({ path: z.string(), bytes: z.int(), isSent: z.boolean() })),
       fileCount: z.int(),
       /** Estimates. `costUsd`: without the answer; null: not known. */
@@ -156,12 +157,19 @@ export const reviewEndpoints = {
     params: z.object({ event: z.string().min(1).max(100) }),
     query: none,
     body: z.object({
-      /** Ours, or `family:native id`; a session that is not in the archive is created. */
+      /** Ours, or `family:native id`; a prompt, a call or messages create a session that is unknown. */
       session: sessionName,
       /** Folder that the agent works in, if the session has none. */
       cwd: z.string().max(4_096).optional(),
       /** Of `tool:post`. */
-      tool: z.object({ name: z.string().min(1).max(400), input: z.unknown().optional(), result: z.unknown().optional() }).optional(),
+      tool: z
+        .object({
+          name: z.string().min(1).max(400),
+          input: z.unknown().optional(),
+          result: z.unknown().optional(),
+          outcome: liveOutcome.default('ok'),
+        })
+        .optional(),
       /** Data of the event, which `modify` returns changed; `prompt` is the message of `message:received`. */
       data: z.record(z.string(), z.unknown()).default({}),
       /** The conversation so far, if the archive does not have it. */

@@ -74,7 +74,7 @@ export const bundle = z.object({
   includes: z.array(bundleInclude),
   execution: bundleExecution,
   reviewers: z.array(reviewerDefinition),
-  /** Contents of `post_processing.create_issues_for`, which webhooks use; null if there is none. */
+  /** Contents of `post_processing.create_issues_for`, kept as provenance: sinks are the configuration's. Null if there is none. */
   createIssuesFor: z.record(z.string(), z.unknown()).nullable(),
 });
 export type Bundle = z.infer<typeof bundle>;

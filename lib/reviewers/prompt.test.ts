@@ -144,7 +144,13 @@ describe('content that wants to be more than content', () => {
     const content = toVisibleText(text).split('\n');
     expect(lines.slice(2, 2 + content.length)).toEqual(content.map((line, at) => `${at + 1}| ${line}`));
     const reported = JSON.parse(lines.at(-5) ?? '') as unknown;
-    expect(reported).toEqual({ id: 'a1b2', state: 'open', severity: 'info', source_ref: toVisibleText(text), content: toVisibleText(text) });
+    expect(reported).toEqual({
+      id: 'a1b2',
+      state: 'open',
+      severity: 'info',
+      source_ref: toVisibleText(text),
+      content: toVisibleText(text),
+    });
     const mark = markOf(prompt);
     const harmless = toReviewRequest(buildHostile('x'));
     expect(instructions.replaceAll(mark, 'M')).toBe(harmless.instructions.replaceAll(markOf(harmless.prompt), 'M'));
@@ -193,6 +199,6 @@ describe('content that wants to be more than content', () => {
       input.reported.map(({ id }) => id),
     );
     expect([drafts, resolved.map(({ id }) => id)]).toEqual([[], ['a1b2']]);
-    expect(problems).toEqual(["3 ids to resolve are none of this reviewer's: “z9”, “all”, “*”."]);
+    expect(problems).toEqual(["3 ids to resolve don't belong to this reviewer: “z9”, “all”, “*”."]);
   });
 });

@@ -12,7 +12,7 @@ export type ReviewPart =
   /** `leftOut`: what is missing, such as `3 of 40 results were shortened`; null: nothing. */
   | { kind: 'conversation'; text: string; leftOut: string | null };
 
-/** An observation that the reviewer reported before. `id`: as short as it is unique among them. */
+/** An observation that the reviewer reported before. `id`: a short one. */
 export type ReportedBefore = {
   id: string;
   state: ObservationState;

@@ -214,7 +214,7 @@ describe('what an answer resolves', () => {
     ).toEqual({
       drafts: [],
       resolved: [],
-      problems: ["7 ids to resolve are none of this reviewer's: “c3”, “*”, “a”, “A1”, “”."],
+      problems: ["7 ids to resolve don't belong to this reviewer: “c3”, “*”, “a”, “A1”, “”."],
     });
   });
 });
@@ -239,7 +239,7 @@ it('takes nothing of a finding but what it says: no other reviewer, session, sta
   expect(read(answer, ['a1'])).toEqual({
     drafts: [{ ...draft, metadata: { ...draft.metadata, cwe: 'CWE-89' } }],
     resolved: [],
-    problems: ["1 id to resolve is none of this reviewer's: “z9”."],
+    problems: ["1 id to resolve doesn't belong to this reviewer: “z9”."],
   });
 });
 

@@ -136,7 +136,7 @@ const readResolved = (values: readonly unknown[], known: ReadonlySet<string>) =>
     else if (!resolved.has(name)) resolved.set(name, findText(maxNoteChars, reason) ?? 'No reason was given.');
   }
   const named = [...foreign].slice(0, maxListed).map(quote).join(', ');
-  const problem = `${printCounted(foreign.size, 'id')} to resolve ${foreign.size === 1 ? 'is' : 'are'} none of this reviewer's: ${named}.`;
+  const problem = `${printCounted(foreign.size, 'id')} to resolve ${foreign.size === 1 ? "doesn't" : "don't"} belong to this reviewer: ${named}.`;
   return { resolved: [...resolved].map(([id, reason]) => ({ id, reason })), problem: foreign.size === 0 ? null : problem };
 };
 

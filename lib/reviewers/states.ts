@@ -29,13 +29,31 @@ export const listChangedFiles = (before: Files | null, now: Files | null): { cha
   };
 };
 
+/** Hash of files some of which were left out: it differs from that of any others. */
+const incomplete = '';
+
+/**
+ * What a reviewer has seen once it was sent some of the watched files: those that were left out, and not sent before as they are now, stay
+ * due.
+ */
+export const toReviewed = (now: ReviewerStates, before: ReviewerStates | null, sent: ReadonlySet<string>): ReviewerStates => {
+  if (!now.files?.entries) return now;
+  const all = Object.entries(now.files.entries);
+  const old = new Map(Object.entries(before?.files?.entries ?? {}));
+  const seen = all.filter(([path, entry]) => sent.has(path) || old.get(path) === entry);
+  if (seen.length === all.length) return now;
+  return { ...now, files: { ...now.files, hash: incomplete, entries: Object.fromEntries(seen) } };
+};
+
 const describeFiles = (before: Files | null, now: Files | null): string[] => {
   if (before?.hash === now?.hash) return [];
   const change = listChangedFiles(before, now);
   if (change === null) return ['The watched files changed'];
   const { changed, gone } = change;
   return [
-    ...(changed.length > 0 ? [`${printCounted(changed.length, 'file')} changed: ${nameSome(changed)}`] : []),
+    ...(changed.length > 0
+      ? [`${printCounted(changed.length, 'file')} changed${before?.hash === incomplete ? ' or left out before' : ''}: ${nameSome(changed)}`]
+      : []),
     ...(gone.length > 0 ? [`${printCounted(gone.length, 'file')} gone: ${nameSome(gone)}`] : []),
   ];
 };

@@ -5,7 +5,7 @@ import { demoBundle, demoScript } from '../../db/demo/reviews.ts';
 import { reviewersConfig } from '../domain/reviewers-config.ts';
 import { parseBundle } from '../reviewers/parse-bundle.ts';
 import { makeScriptedModels, parseScript } from '../reviewers/script.ts';
-import { holdRun, leaseMs } from '../services/reviews/hold-run.ts';
+import { carryOut } from '../services/reviews/carry-out.ts';
 import { makeReviewerModels } from '../services/reviews/reviewer-models.ts';
 import { noInput } from '../services/reviews/run-input.ts';
 import type { ReviewDeps } from '../services/reviews/run-reviews.ts';
@@ -33,14 +33,12 @@ export const reviewDemoSession = async (store: Store): Promise<void> => {
     wait,
   };
   for (let round = 0; round < 2; round += 1) {
-    // No server that follows the queue may take it: it has no such bundle.
-    const owner = randomUUID();
-    const asked = { id: randomUUID(), sessionId: session.id, event: 'response:complete', source: 'hook' as const, isDry: false };
-    const run = { ...asked, input: JSON.stringify(noInput), createdAtMs: now() };
-    await store.putReviewRun({ ...run, dedupeKey: null, holder: { owner, untilMs: now() + leaseMs } });
-    const onError = (error: unknown): never => {
-      throw error;
-    };
-    await holdRun(deps, { ...run, attempts: 1, answered: [] }, { owner, onError });
+    // Of a command, so that no server takes it: it has no such bundle.
+    const id = randomUUID();
+    const asked = { id, sessionId: session.id, event: 'response:complete', source: 'command' as const, isDry: false, dedupeKey: null };
+    await store.putReviewRun({ ...asked, input: JSON.stringify(noInput), createdAtMs: now() });
+    const errors: unknown[] = [];
+    await carryOut(deps, id, { owner: randomUUID(), onError: (error) => errors.push(error) });
+    if (errors.length > 0) throw errors[0];
   }
 };

@@ -13,8 +13,6 @@ export type NewReviewRun = {
   dedupeKey: string | null;
   input: string;
   createdAtMs: number;
-  /** Whose it is from the beginning, until `untilMs`; without one, it waits to be claimed. */
-  holder?: { owner: string; untilMs: number };
 };
 
 /** A run that a process has to itself until its lease ends, and what earlier attempts have done of it. */
@@ -56,7 +54,7 @@ export type ReviewRunEnd = {
 export type ReviewFilter = { sessionId?: string | undefined; reviewerId?: string | undefined; state?: ReviewRunState | undefined };
 
 export interface ReviewStore {
-  /** Queues a run. `isNew` false: one with its key waits already, whose id is answered. Fails with `not_found` without the session. */
+  /** Queues a run. One of a `command` or an `agent` is first claimed by its id alone: whoever asked carries it out. `isNew` false: one with its key waits already, whose id is answered. Fails with `not_found` without the session. */
   putReviewRun(run: NewReviewRun): Promise<{ id: string; isNew: boolean }>;
   /**
    * The run `id`, or the oldest that waits; null: none. It is the caller's until `untilMs`. Only one run of a session is running at a
@@ -83,7 +81,7 @@ export interface ReviewStore {
   putReviewAnswer(holder: Holder, position: number, answer: StoredAnswer): Promise<boolean>;
   /**
    * Ends a run and stores all of its observations and resolutions, in one transaction; null: the run is not the holder's, and nothing is
-   * stored. `reviews` replace those that were put. Resolves only what its own reviewer reported, is not resolved yet, and is not among
+   * stored. `reviews` replace those that were put; a run that failed without any keeps what was put of it. Resolves only what its own reviewer reported, is not resolved yet, and is not among
    * `reported`. Numbers of findings, and the observations of those in `exchange`, follow from what is stored; those of a rehearsal stay
    * as they are given, and it stores no observations.
    */

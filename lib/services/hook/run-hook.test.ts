@@ -48,7 +48,7 @@ const run = async (event: string, more: object = {}): Promise<string> => {
   const transcript = { transcript_path: path.join(folder, 'unchecked.jsonl'), cwd: folder };
   const payload = toHookPayload({ hook_event_name: event, session_id: 'unchecked', ...transcript, ...more });
   if (!payload) throw new Error(`${event} is an event`);
-  const loadFeedback = () => ({ set: finishChecker, writeFile: true, redacts: false, bundles });
+  const loadFeedback = () => ({ set: finishChecker, writeFile: true, redacts: false, loadBundles: () => bundles });
   return runHook({ store, loadFeedback, now: () => Date.UTC(2026, 0, 6), warn: () => undefined }, payload, new AbortController().signal);
 };
 const list = () => store.listAssessments(sessionId, { superseded: false });

@@ -72,7 +72,7 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
 };
 
 /** Our names of events at which reviewers may run. */
-const reviewEvents: Partial<Record<HookPayload['event'], string>> = {
+const eventsOfReviewers: Partial<Record<HookPayload['event'], string>> = {
   UserPromptSubmit: 'message:received',
   PostToolUse: 'tool:post',
   PostToolUseFailure: 'tool:post',
@@ -81,13 +81,13 @@ const reviewEvents: Partial<Record<HookPayload['event'], string>> = {
 
 /** Leaves what reviewers are to look at to the server: a hook has no time to wait for them, and goes on without them. */
 const queueReviews = async ({ store, now, loadFeedback, warn }: LiveDeps, sessionId: string, payload: HookPayload): Promise<void> => {
-  const { bundles } = loadFeedback();
-  const event = reviewEvents[payload.event];
-  if (!bundles || event === undefined) return;
+  const { loadBundles } = loadFeedback();
+  const event = eventsOfReviewers[payload.event];
+  if (!loadBundles || event === undefined) return;
   const tool = payload.call?.name ?? null;
   const makeId = () => hashId('review', sessionId, event, tool ?? '', now());
   try {
-    await queueReview({ store, bundles, makeId, now }, { sessionId, event, tool, cwd: payload.cwd, messages: null });
+    await queueReview({ store, bundles: loadBundles(), makeId, now }, { sessionId, event, tool, cwd: payload.cwd, messages: null });
   } catch (error) {
     warn('no_review', { sessionId, error: error instanceof Error ? error.message : String(error) });
   }

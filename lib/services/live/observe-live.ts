@@ -20,8 +20,8 @@ export type Feedback = {
   redacts: boolean;
   /** How examples are given at each prompt; without it, none are. */
   retrieval?: RetrievalConfig;
-  /** Bundles of reviewers that wait for events; without it, there are none. */
-  bundles?: readonly Bundle[];
+  /** Loads the bundles of reviewers that wait for events; without it, there are none. */
+  loadBundles?: () => readonly Bundle[];
 };
 
 export type LiveDeps = {

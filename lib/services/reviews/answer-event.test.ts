@@ -79,16 +79,18 @@ describe('an event', () => {
   it('of a tool runs only reviewers of that tool, once for those that follow at once', async () => {
     desk.configure(oneReviewer('', 'hooks: [{trigger: "tool:post", tools: [write_file]}]'));
     await desk.begin();
-    expect(await desk.emit('tool:post', { tool: { name: 'Read', result: 'x' } })).toEqual({ action: 'continue' });
+    expect(await desk.emit('tool:post', { tool: { name: 'Read', result: 'x', outcome: 'ok' } })).toEqual({ action: 'continue' });
     const runs = await Promise.all(
-      [1, 2, 3].map((at) => desk.emit('tool:post', { tool: { name: 'WriteFile', input: { at }, result: 'ok' }, wait: false })),
+      [1, 2, 3].map((at) =>
+        desk.emit('tool:post', { tool: { name: 'WriteFile', input: { at }, result: 'ok', outcome: 'ok' }, wait: false }),
+      ),
     );
     await vi.waitFor(async () => expect((await desk.getRun(runs.at(-1)?.run)).state).toBe('done'), { timeout: 5_000 });
     expect(new Set(runs.map(({ run }) => run)).size).toBeLessThan(3);
     expect(desk.received).toHaveLength(1);
     expect(await desk.store.countToolCalls((await desk.store.findSession('agent:a'))?.id ?? '')).toBe(4);
     expect(await desk.emit('my:event')).toEqual({ action: 'continue' });
-    await expect(desk.emit('No Event')).rejects.toThrow('No Event is no name of an event');
+    await expect(desk.emit('No Event')).rejects.toThrow("No Event isn't a valid event name");
   });
 
   it('may bring its conversation, of a session that is unknown, too', async () => {
@@ -128,7 +130,28 @@ describe('a finding that its reviewer calls the same as an earlier one', () => {
   });
 });
 
+it('claims nothing while nothing waits', async () => {
+  const claim = vi.spyOn(desk.store, 'claimReviewRun');
+  await desk.begin();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(claim).not.toHaveBeenCalled();
+});
+
 describe('a run', () => {
+  it('comes back to files that did not fit, and closes nothing whose file it did not see', async () => {
+    desk.configure(oneReviewer(), '  budget: 2000\n');
+    for (const name of ['a', 'b', 'c', 'd', 'e']) desk.writeIn(`shop/src/${name}.py`, `${name} = "${name.repeat(1_500)}"\n`);
+    await desk.begin();
+    desk.answers.Security = find('The value of a is odd', 'src/a.py:1');
+    await desk.emit('response:complete');
+    const [known] = await desk.listObservations();
+    const resolved = [{ id: toShortId(known?.id ?? ''), reason: 'Gone' }];
+    desk.answers.Security = write(JSON.stringify({ observations: [], resolved }));
+    const second = await desk.emit('response:complete');
+    expect((await desk.getRun(second.run)).reviews[0]?.reason).toMatch(/files? changed or left out before: src\//u);
+    expect(await desk.listObservations()).toMatchObject([{ state: 'open' }]);
+  });
+
   it('keeps the findings of the others when one reviewer fails', async () => {
     const names = ['Hanging', 'Half', 'Prose', 'Many', 'Foreign', 'Good'];
     const reviewers = names.map(
@@ -157,7 +180,7 @@ describe('a run', () => {
     expect(reviews.get('Prose')).toMatchObject({ outcome: 'reviewed', found: 1, problem: expect.stringContaining('not JSON') as string });
     expect(reviews.get('Many')).toMatchObject({ outcome: 'reviewed', found: 5, problem: '40 findings; the 5 most severe ones were kept.' });
     expect(reviews.get('Foreign')).toMatchObject({
-      outcome: 'reviewed',
+      outcome: 'failed',
       found: 0,
       problem: expect.stringContaining('no list of observations') as string,
     });
@@ -166,7 +189,7 @@ describe('a run', () => {
     // What failed is due again, and nothing else.
     const before = desk.received.length;
     await desk.emit('response:complete');
-    expect(desk.received.length - before).toBe(1);
+    expect(desk.received.length - before).toBe(2);
   });
 
   it('is canceled, and keeps what was found until then', async () => {
@@ -203,7 +226,7 @@ describe('a run', () => {
     expect(desk.received).toEqual([]);
     expect(reasons).toEqual([
       expect.stringMatching(/^skipped: OPENAI_API_KEY is not set/u),
-      'skipped: The daily budget of <$0.01 is spent. It starts anew at 00:00 UTC.',
+      "skipped: This could cost more than is left of today's budget of <$0.01, which resets at 00:00 UTC.",
       expect.stringMatching(/^skipped: .* is in none of the folders of reviewers\.roots\.$/u),
     ]);
   });

@@ -1,6 +1,6 @@
 import type { Bundle } from '../../domain/bundle.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { LiveCalls } from '../../domain/live-call.ts';
+import type { LiveCall, LiveCalls } from '../../domain/live-call.ts';
 import type { HookResult, ReviewRun } from '../../domain/review.ts';
 import { printCounted } from '../../print/number.ts';
 import { isEventName, toEvent } from '../../reviewers/events.ts';
@@ -14,7 +14,7 @@ import type { SentMessage } from './watch-conversation.ts';
 export type SentEvent = {
   session: string;
   cwd?: string | undefined;
-  tool?: { name: string; input?: unknown; result?: unknown } | undefined;
+  tool?: { name: string; input?: unknown; result?: unknown; outcome: LiveCall['outcome'] } | undefined;
   data: Readonly<Record<string, unknown>>;
   messages?: readonly SentMessage[] | undefined;
   wait: boolean;
@@ -28,15 +28,15 @@ const lookEveryMs = 50;
 /** What of an event belongs into the archive; null: nothing does. */
 const toLiveCalls = (event: string, { cwd, tool, data, messages }: SentEvent, isKnown: boolean): LiveCalls | null => {
   const session = cwd === undefined ? {} : { cwd };
-  if (event === 'tool:post' && tool)
-    return { session, calls: [{ name: tool.name, input: tool.input, result: tool.result ?? '', outcome: 'ok', exitCode: null }] };
-  const said = messages?.findLast(({ role }) => role === 'user')?.content;
-  const prompt = event === 'message:received' && typeof data.prompt === 'string' ? data.prompt : isKnown ? undefined : said;
+  if (event === 'tool:post' && tool) return { session, calls: [{ ...tool, result: tool.result ?? '', exitCode: null }] };
+  const asked = messages?.findLast(({ role }) => role === 'user')?.content;
+  const prompt = event === 'message:received' && typeof data.prompt === 'string' ? data.prompt : isKnown ? undefined : asked;
   return prompt === undefined ? null : { session, prompt, calls: [] };
 };
 
-/** What a run means for the agent: null: nothing. */
+/** What a run means for the agent, the strictest of what its bundles say; null: nothing. */
 const toHeldBack = (run: ReviewRun, bundles: readonly Bundle[], criticals: ReadonlyMap<string, number>): HookResult | null => {
+  let question: HookResult | null = null;
   for (const { name, execution } of bundles) {
     const own = run.reviews.filter(({ bundle }) => bundle === name);
     const late = own.find(({ outcome }) => outcome === 'timed_out');
@@ -45,10 +45,23 @@ const toHeldBack = (run: ReviewRun, bundles: readonly Bundle[], criticals: Reado
     const found = own.find(({ reviewerId }) => (criticals.get(reviewerId) ?? 0) > 0);
     if (!found || execution.onCritical === 'continue') continue;
     const text = `${found.reviewer} found ${printCounted(criticals.get(found.reviewerId) ?? 0, 'critical problem')}.`;
-    return execution.onCritical === 'deny' ? { action: 'deny', reason: text } : { action: 'ask_user', question: `${text} Continue?` };
+    if (execution.onCritical === 'deny') return { action: 'deny', reason: text };
+    question ??= { action: 'ask_user', question: `${text} Continue?` };
   }
-  return null;
+  return question;
 };
+
+/** How long a run can take at most if nothing else runs, with some time for what is around it. */
+const computeLongestMs = (bundles: readonly Bundle[]): number =>
+  10_000 +
+  1_000 *
+    Math.max(
+      0,
+      ...bundles.map(({ reviewers, execution }) => {
+        const rounds = Math.ceil(reviewers.length / execution.maxConcurrent);
+        return rounds * Math.max(0, ...reviewers.map(({ timeout }) => timeout));
+      }),
+    );
 
 export type AnswerEvent = ReturnType<typeof makeAnswerEvent>;
 
@@ -64,20 +77,26 @@ export const makeAnswerEvent = ({ store, load, now, wait, live, makeId }: Deps) 
       `There is no session ${sent.session}. Begin it with message:received and data.prompt, or send messages.`,
     );
   };
-  const waitForEnd = async (id: string, signal: AbortSignal): Promise<ReviewRun | null> => {
-    for (;;) {
+  /** Null: it is not over within its time, and goes on. */
+  const waitForEnd = async (id: string, withinMs: number, signal: AbortSignal): Promise<ReviewRun | null> => {
+    for (const untilMs = now() + withinMs; ;) {
       const run = await store.findReviewRun(id);
       if (!run || (run.state !== 'queued' && run.state !== 'running')) return run;
+      if (now() > untilMs) return null;
       await wait(lookEveryMs, signal);
     }
   };
-  /** New critical findings, by reviewer. */
+  /** Critical findings that are new, or there again after a fix, by reviewer. */
   const countCriticals = async (run: ReviewRun): Promise<Map<string, number>> => {
     const counts = new Map<string, number>();
-    for (const { reviewerId, found } of run.reviews) {
-      if (found === 0) continue;
-      const exchange = await store.readReviewExchange(run.id, reviewerId);
-      counts.set(reviewerId, exchange?.findings.filter(({ isNew, severity }) => isNew && severity === 'critical').length ?? 0);
+    for (const { reviewerId, found, foundAgain } of run.reviews) {
+      if (found + foundAgain === 0) continue;
+      const { findings = [] } = (await store.readReviewExchange(run.id, reviewerId)) ?? {};
+      for (const { isNew, severity, observationId } of findings) {
+        if (severity !== 'critical') continue;
+        const isBack = !isNew && (await store.findObservation(observationId ?? ''))?.state === 'regressed';
+        if (isNew || isBack) counts.set(reviewerId, (counts.get(reviewerId) ?? 0) + 1);
+      }
     }
     return counts;
   };
@@ -85,21 +104,22 @@ export const makeAnswerEvent = ({ store, load, now, wait, live, makeId }: Deps) 
   return async (name: string, sent: SentEvent, signal: AbortSignal): Promise<HookResult> => {
     const event = toEvent(name);
     if (!isEventName(event))
-      throw new AppError('invalid_input', `${name} is no name of an event. Use one such as response:complete or my:event.`);
-    if (sent.inject === 'prompt' && typeof sent.data.prompt !== 'string')
+      throw new AppError('invalid_input', `${name} isn't a valid event name. Use one such as response:complete or my:event.`);
+    if (sent.inject === 'prompt' && event === 'message:received' && typeof sent.data.prompt !== 'string')
       throw new AppError('invalid_input', 'inject: "prompt" needs the text of the prompt as data.prompt.');
     const { sessionId, section } = await record(event, sent);
     const { bundles } = load();
     const about = { sessionId, event, tool: sent.tool?.name ?? null, cwd: sent.cwd ?? null, messages: sent.messages ?? null };
     const runId = await queueReview({ store, bundles, makeId, now }, about);
-    const run = runId !== null && sent.wait ? await waitForEnd(runId, signal) : null;
+    const run = runId !== null && sent.wait ? await waitForEnd(runId, computeLongestMs(bundles), signal) : null;
     const withRun = (result: HookResult): HookResult => (runId === null ? result : { ...result, run: runId });
     const held = run && toHeldBack(run, bundles, await countCriticals(run));
     if (held) return withRun(held);
     const open = event === 'message:received' ? await renderOpen({ store, now }, sessionId) : '';
     const content = [section, open].filter((part) => part !== '').join('\n\n');
     if (content === '' || sent.inject === 'none') return withRun({ action: 'continue' });
-    if (sent.inject === 'context') return withRun({ action: 'inject_context', context: { role: 'system', content } });
-    return withRun({ action: 'modify', modified_data: { ...sent.data, prompt: `${content}\n\n${String(sent.data.prompt)}` } });
+    if (sent.inject === 'context' || typeof sent.data.prompt !== 'string')
+      return withRun({ action: 'inject_context', context: { role: 'system', content } });
+    return withRun({ action: 'modify', modified_data: { ...sent.data, prompt: `${content}\n\n${sent.data.prompt}` } });
   };
 };

@@ -1,5 +1,6 @@
 import type { ReviewerDefinition } from '../../domain/bundle.ts';
 import type { Review, ReviewExchange } from '../../domain/review.ts';
+import type { Observation } from '../../domain/observation.ts';
 import type { ReviewersConfig } from '../../domain/reviewers-config.ts';
 import { dayMs } from '../../domain/instant.ts';
 import { unknownTokens } from '../../domain/tokens.ts';
@@ -9,11 +10,13 @@ import { computeCostUsd } from '../../pricing/compute-cost.ts';
 import { toShortId } from '../../observations/short-id.ts';
 import { printMoney } from '../../print/money.ts';
 import { redact, redactValue } from '../../redaction/redact.ts';
+import { locate } from '../../reviewers/evidence.ts';
 import { defaultMaxFindings } from '../../reviewers/prompt.ts';
 import { readReviewAnswer } from '../../reviewers/read-answer.ts';
 import type { Holder } from '../../store/review-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { BuiltRequest } from './build-request.ts';
+import type { Look } from './look.ts';
 import type { ReviewerModel } from './reviewer-models.ts';
 
 /** Characters of a token, for estimates: code has about three. */
@@ -42,8 +45,9 @@ const reserve = async (
     return `The price of ${model.name} is not known, so the daily budget cannot be kept. Use another model, or remove reviewers.daily_budget_usd.`;
   const sinceMs = Math.floor(nowMs / dayMs) * dayMs;
   const reserved = await store.reserveReview(holder, reviewerId, { usd: usd ?? 0, budgetUsd, sinceMs });
-  if (reserved !== 'over_budget') return null;
-  return `The daily budget of ${printMoney(budgetUsd)} is spent. It starts anew at 00:00 UTC.`;
+  if (reserved === 'reserved') return null;
+  if (reserved === 'lost') return 'Another process has this run now.';
+  return `This could cost more than is left of today's budget of ${printMoney(budgetUsd)}, which resets at 00:00 UTC.`;
 };
 
 export type AskDeps = {
@@ -58,10 +62,18 @@ export type AskDeps = {
 /** What came of a reviewer. `exchange` null: it was not asked. */
 export type Asked = { review: Partial<Review>; exchange: ReviewExchange | null };
 
-/** Asks a reviewer within its time and the daily budget. Rejects only when it is aborted. */
+type Asking = { reviewer: ReviewerDefinition; holder: Holder; built: BuiltRequest; look: Look; signal: AbortSignal };
+
+/** Whether what was sent can show that an observation is fixed: its file was sent whole or is gone, or it is about no file. */
+const canBeFixed = ({ content, sourceRef }: Observation, { whole }: BuiltRequest, { root, files }: Look): boolean => {
+  const { places } = locate({ content, sourceRef }, root);
+  return places.every(({ file }) => whole.has(file) || !files.some(({ path }) => path === file));
+};
+
+/** Asks a reviewer within its time and the daily budget. Rejects if it is aborted, and as the store does. */
 export const askReviewer = async (
   { store, config, model, now, random, wait }: AskDeps,
-  { reviewer, holder, built, signal }: { reviewer: ReviewerDefinition; holder: Holder; built: BuiltRequest; signal: AbortSignal },
+  { reviewer, holder, built, look, signal }: Asking,
 ): Promise<Asked> => {
   const { request, leftOut, reported } = built;
   const over = await reserve({ store, holder, config, nowMs: now() }, reviewer.id, model, request);
@@ -80,20 +92,22 @@ export const askReviewer = async (
     const outcome = answer.isTimeout ? 'timed_out' : 'failed';
     return { review: { ...review, outcome, problem: answer.problem }, exchange: { ...sent, answer: null, findings: [], resolved: [] } };
   }
-  const ids = new Map(reported.map(({ id }) => [toShortId(id), id]));
-  const { drafts, resolved, problems } = readReviewAnswer(answer.text, defaultMaxFindings, [...ids.keys()]);
+  const known = new Map(reported.map((one) => [toShortId(one.id), one]));
+  const { drafts, resolved, problems } = readReviewAnswer(answer.text, defaultMaxFindings, [...known.keys()]);
+  // An answer of no use is no review: the reviewer stays due.
+  const outcome = drafts.length + resolved.length === 0 && problems.length > 0 ? 'failed' : 'reviewed';
   return {
-    review: { ...review, outcome: 'reviewed', problem: problems.length === 0 ? null : problems.join(' ') },
+    review: { ...review, outcome, problem: problems.length === 0 ? null : problems.join(' ') },
     exchange: {
       ...sent,
       answer: redact(answer.text),
       findings: drafts.map(({ sameAs, ...draft }) => {
-        const observationId = ids.get(sameAs ?? '') ?? null;
+        const observationId = known.get(sameAs ?? '')?.id ?? null;
         return { ...redactValue(draft), observationId, isNew: observationId === null };
       }),
       resolved: resolved.flatMap(({ id, reason }) => {
-        const observationId = ids.get(id);
-        return observationId === undefined ? [] : [{ observationId, reason: redact(reason) }];
+        const observation = known.get(id);
+        return observation && canBeFixed(observation, built, look) ? [{ observationId: observation.id, reason: redact(reason) }] : [];
       }),
     },
   };

@@ -15,8 +15,10 @@ export type BuiltRequest = {
   request: ModelRequest;
   /** What of the watched content is missing in it, in words; null: nothing is. */
   leftOut: string | null;
-  /** Paths of the files in it. */
+  /** Paths of the files in it, those and the ones that aren't text, and those that are in it as a whole. */
   sent: ReadonlySet<string>;
+  looked: ReadonlySet<string>;
+  whole: ReadonlySet<string>;
   /** Observations of the reviewer that it is told of. */
   reported: readonly Observation[];
 };
@@ -37,7 +39,7 @@ const maxReported = 50;
 /** Of the budget, where there are files, too. */
 const conversationShare = 0.4;
 
-const noFiles: ReadFiles = { files: [], leftOut: null };
+const noFiles: ReadFiles = { files: [], unread: [], leftOut: null };
 
 /** Observations of a reviewer in a session, in any state. */
 export const listKnown = async (
@@ -82,5 +84,12 @@ export const buildRequest = async (
     maxFindings: defaultMaxFindings,
   });
   const leftOut = [...notes, ...(talkLeftOut === '' ? [] : [`Of the conversation, ${talkLeftOut}.`])].join(' ') || null;
-  return { request, leftOut, sent: new Set(read.files.map(({ path }) => path)), reported };
+  return {
+    request,
+    leftOut,
+    sent: new Set(read.files.map(({ path }) => path)),
+    looked: new Set([...read.files.map(({ path }) => path), ...read.unread]),
+    whole: new Set(read.files.flatMap(({ path, isCut }) => (isCut ? [] : path))),
+    reported,
+  };
 };

@@ -8,30 +8,17 @@ type Options = {
   /** A name that no other claim of a run has. */
   owner: string;
   signal?: AbortSignal | undefined;
-  /** Called now and then until the run is over. */
-  onProgress?: (run: ReviewRun) => void;
   onError: (error: unknown) => void;
 };
 
-/** Waits until a run is over: carries it out in this process, unless another one, such as the server, has it. Null: there is none. */
-export const carryOut = async (
-  deps: ReviewDeps,
-  id: string,
-  { owner, signal, onProgress, onError }: Options,
-): Promise<ReviewRun | null> => {
+/** Carries a run out in this process, or waits for the one that has it. Answers the run once it is over; null: there is none. */
+export const carryOut = async (deps: ReviewDeps, id: string, { owner, signal, onError }: Options): Promise<ReviewRun | null> => {
   const { store, now, wait } = deps;
-  let held: Promise<unknown> | null = null;
   for (;;) {
-    if (held === null) {
-      const claimed = await store.claimReviewRun(owner, now(), now() + leaseMs, id);
-      if (claimed) held = holdRun(deps, claimed, { owner, signal, onError }).catch(onError);
-    }
+    const claimed = await store.claimReviewRun(owner, now(), now() + leaseMs, id);
+    if (claimed) await holdRun(deps, claimed, { owner, signal, onError });
     const run = await store.findReviewRun(id);
-    if (!run || (run.state !== 'queued' && run.state !== 'running')) {
-      await held;
-      return run;
-    }
-    onProgress?.(run);
+    if (!run || (run.state !== 'queued' && run.state !== 'running')) return run;
     await wait(lookEveryMs, signal);
   }
 };

@@ -16,11 +16,17 @@ export const isWithin = (folder: string, outer: string): boolean => {
   return relative === '' || (!relative.startsWith(`..${path.sep}`) && relative !== '..' && !path.isAbsolute(relative));
 };
 
+const systemFolders = ['/etc', '/proc', '/sys', '/dev', '/boot', '/var/lib', '/var/log'];
+
+/** Whether a folder is the system's, or a hidden one of the home folder, such as `.ssh`. */
+const isPrivate = (folder: string, home: string): boolean =>
+  systemFolders.some((one) => isWithin(folder, one)) || (isWithin(folder, home) && path.relative(home, folder).startsWith('.'));
+
 const toReal = (folder: string): Promise<string | null> => realpath(folder).catch(() => null);
 
 /**
  * Decides whether files below the folder of a session may be read. A session can come from anybody's file, so its folder is not trusted: a
- * home folder, what is above it, and what `roots` leave out are refused.
+ * home folder, what is above it, hidden and system folders, and what `roots` leave out are refused.
  */
 export const findRoot = async (cwd: string | null, { roots, home }: Allowed): Promise<Root> => {
   const refuse = (problem: string): Root => ({ folder: null, problem });
@@ -31,8 +37,9 @@ export const findRoot = async (cwd: string | null, { roots, home }: Allowed): Pr
     return refuse(`The folder of the session, ${cwd}, is not on this machine.`);
   if (roots.length === 0) {
     const realHome = (await toReal(home)) ?? home;
-    if (!isWithin(realHome, folder)) return { folder, problem: null };
-    return refuse(`${cwd} is a home folder or above one. To review files below it, list folders as reviewers.roots in the configuration.`);
+    if (isWithin(realHome, folder) || isPrivate(folder, realHome))
+      return refuse(`${cwd} is a home or system folder. To review files below it, list folders as reviewers.roots in the configuration.`);
+    return { folder, problem: null };
   }
   const realRoots = await Promise.all(roots.map(toReal));
   if (realRoots.some((root) => root !== null && isWithin(folder, root))) return { folder, problem: null };

@@ -24,6 +24,9 @@ export const followReviews = ({ deps, makeOwner, onError }: Options): Pick<Write
   const run = async (): Promise<void> => {
     if (timer) clearTimeout(timer);
     while (running.size < maxRuns && !stop.signal.aborted) {
+      // To claim is to write, which would wake all that follow writes, and this, too.
+      const dueMs = await store.nextReviewRunMs();
+      if (dueMs === null || dueMs > now()) break;
       const owner = makeOwner();
       const claimed = await store.claimReviewRun(owner, now(), now() + leaseMs);
       if (!claimed) break;

@@ -8,26 +8,32 @@ import type { WatchedFile } from './watch-files.ts';
 /** A file as it is sent, without secrets; `text` may be only its beginning. */
 export type ReadFile = { path: string; text: string; isCut: boolean; totalChars: number };
 
-/** `leftOut`: what is missing, in words; null: nothing is. */
-export type ReadFiles = { files: ReadFile[]; leftOut: string | null };
+/** `unread`: paths of files that aren't text. `leftOut`: what is missing, in words; null: nothing is. */
+export type ReadFiles = { files: ReadFile[]; unread: string[]; leftOut: string | null };
 
 const maxFileBytes = 1024 * 1024;
+/** By which text is told from other files. */
+const probeBytes = 8 * 1024;
+/** Files that are opened: of a folder of images, none fills the budget. */
+const maxOpened = 1_000;
 /** Of the budget, for one of several files. */
 const largestShare = 1 / 3;
 /** What is left of a file is sent only if it is this much. */
-const leastChars = 500;
+const minChars = 500;
 
-/** The text of a file; null for other files, and where it cannot be read. Opens no link and no device. */
-const readText = async (file: string): Promise<string | null> => {
+/** The text of a file, of a large one its beginning; null for other files, and where it can't be read. Opens no link and no device. */
+const readText = async (file: string): Promise<{ text: string; isCut: boolean } | null> => {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
   if (handle === null) return null;
   try {
     const stats = await handle.stat();
     if (!stats.isFile()) return null;
+    const start = Buffer.alloc(Math.min(stats.size, probeBytes));
+    await handle.read(start, 0, start.length, 0);
+    if (start.includes(0)) return null;
     const buffer = Buffer.alloc(Math.min(stats.size, maxFileBytes));
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
-    const text = buffer.toString('utf8', 0, bytesRead);
-    return text.includes('\0') ? null : text;
+    return { text: buffer.toString('utf8', 0, bytesRead), isCut: stats.size > maxFileBytes };
   } catch {
     return null;
   } finally {
@@ -46,31 +52,34 @@ export const readFiles = async (
 ): Promise<ReadFiles> => {
   const order = watched.toSorted((a, b) => Number(changed.has(b.path)) - Number(changed.has(a.path)) || b.mtimeMs - a.mtimeMs);
   const files: ReadFile[] = [];
-  let [room, unread, unsent, cut] = [budget, 0, 0, 0];
+  const unread: string[] = [];
+  let [room, unsent, cut] = [budget, 0, 0];
   for (const { path: name } of order) {
     signal?.throwIfAborted();
-    const most = Math.min(room, watched.length === 1 ? room : Math.ceil(budget * largestShare));
-    if (most < leastChars) {
+    const maxChars = Math.min(room, watched.length === 1 ? room : Math.ceil(budget * largestShare));
+    if (maxChars < minChars || files.length + unread.length >= maxOpened) {
       unsent += 1;
       continue;
     }
     const read = await readText(path.join(root, name));
     if (read === null) {
-      unread += 1;
+      unread.push(name);
       continue;
     }
     // Before it is cut: half a secret is not found.
-    const text = redactLines(read);
-    const isCut = text.length > most;
+    const text = redactLines(read.text);
+    const isCut = read.isCut || text.length > maxChars;
     if (isCut) cut += 1;
-    files.push({ path: name, text: isCut ? text.slice(0, most) : text, isCut, totalChars: text.length });
-    room -= Math.min(text.length, most);
+    files.push({ path: name, text: text.slice(0, maxChars), isCut, totalChars: text.length });
+    room -= Math.min(text.length, maxChars);
   }
   const total = printCount(watched.length);
   const missing = [
     ...(unsent > 0 ? [`${printCount(unsent)} of ${total} files did not fit`] : []),
     ...(cut > 0 ? [`${printCounted(cut, 'file')} ${cut === 1 ? 'was' : 'were'} shortened`] : []),
-    ...(unread > 0 ? [`${printCounted(unread, 'file')} ${unread === 1 ? 'is' : 'are'} no text or cannot be read`] : []),
+    ...(unread.length > 0
+      ? [`${printCounted(unread.length, 'file')} ${unread.length === 1 ? "isn't" : "aren't"} text or can't be read`]
+      : []),
   ];
-  return { files, leftOut: missing.length === 0 ? null : missing.join('; ') };
+  return { files, unread, leftOut: missing.length === 0 ? null : missing.join('; ') };
 };

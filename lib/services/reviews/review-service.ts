@@ -3,7 +3,7 @@ import type { ReviewerDefinition } from '../../domain/bundle.ts';
 import { dayMs } from '../../domain/instant.ts';
 import { findNearestName } from '../../domain/nearest-name.ts';
 import type { ReviewerTotals, ReviewSource } from '../../domain/review.ts';
-import { chooseReviewers } from '../../reviewers/choose-reviewers.ts';
+import { makeBundleSchema } from '../../reviewers/bundle-schema.ts';
 import { describeChange } from '../../reviewers/states.ts';
 import type { ReviewFilter } from '../../store/review-store.ts';
 import type { ConfigFile } from '../config/config-file.ts';
@@ -15,7 +15,7 @@ import type { LoadedBundles } from './load-bundles.ts';
 import { makeLook } from './look.ts';
 import type { ReviewerModel } from './reviewer-models.ts';
 import { noInput, type RunInput } from './run-input.ts';
-import { findNothing, forcedReason, parseStates, unchangedReason, type ReviewDeps } from './run-reviews.ts';
+import { findNothing, forcedReason, parseStates, syntheticReason, unchangedReason, type ReviewDeps } from './run-reviews.ts';
 
 export type ReviewService = ReturnType<typeof makeReviewService>;
 
@@ -75,6 +75,7 @@ export const makeReviewService = (deps: Deps) => {
   };
 
   return {
+    schema: makeBundleSchema,
     overview: async () => {
       const { file, load: loadConfig } = config;
       const { problems, origin, reviewers: settings } = loadConfig();
@@ -114,7 +115,10 @@ export const makeReviewService = (deps: Deps) => {
         instructions: built.request.instructions,
         prompt: built.request.prompt,
         leftOut: built.leftOut,
-        files: look.files.slice(0, maxFilesShown).map(({ path, bytes }) => ({ path, bytes, isSent: built.sent.has(path) })),
+        files: look.files
+          .map(({ path, bytes }) => ({ path, bytes, isSent: built.sent.has(path) }))
+          .sort((a, b) => Number(b.isSent) - Number(a.isSent))
+          .slice(0, maxFilesShown),
         fileCount: look.files.length,
         inputTokens: estimateTokens(built.request),
         costUsd: estimateCost(model, built.request),
@@ -133,10 +137,7 @@ export const makeReviewService = (deps: Deps) => {
       if (named.length === 0)
         throw new AppError('invalid_input', `No reviewer is set up. List a bundle as reviewers.bundles in ${config.file}.`);
       if (session.synthetic && config.load().reviewers.provider !== 'script')
-        throw new AppError(
-          'invalid_input',
-          'Demo sessions are never sent to a model. Choose a session of yours, or set reviewers.provider to script.',
-        );
+        throw new AppError('invalid_input', `${syntheticReason} Choose a session of yours, or set reviewers.provider to script.`);
       const input: RunInput = { ...noInput, reviewers: named, bundle: file ?? null, force, toTurn };
       return store.putReviewRun({
         id: makeId(),
@@ -172,7 +173,5 @@ export const makeReviewService = (deps: Deps) => {
       await getRun(id);
       throw new AppError('not_found', `${reviewer} was not asked in this run, or what it was sent is no longer kept.`);
     },
-    /** Whether any reviewer waits for an event. */
-    waitsFor: (event: string, tool: string | null): boolean => chooseReviewers(load().bundles, { event, tool, reviewers: null }).length > 0,
   };
 };

@@ -4,6 +4,7 @@ import { findModelAccess, type ModelAccess, type Variables } from '../../models/
 import { makeAskModel } from '../../models/ask.ts';
 import { makeLimit } from '../../models/limit.ts';
 import type { AskModel } from '../../models/model-request.ts';
+import { findPrice } from '../../pricing/compute-cost.ts';
 import { isLoopback } from '../../domain/sink-config.ts';
 
 /** A model as a reviewer asks it; `ask` null: it cannot, `problem` says why and what to do. */
@@ -27,7 +28,7 @@ type Deps = {
 
 /** The one place that decides what reviewers ask, by the configuration. */
 export const makeReviewerModels = ({ loadConfig, variables, loadScript, now }: Deps) => {
-  let limited = { most: 0, limit: makeLimit(1) };
+  let limited = { concurrency: 0, limit: makeLimit(1) };
   const asks = new Map<string, AskModel>();
   /** One for each model, since it remembers what its server takes. */
   const getAsk = (access: ModelAccess): AskModel => {
@@ -38,8 +39,8 @@ export const makeReviewerModels = ({ loadConfig, variables, loadScript, now }: D
   };
   return {
     find: ({ name: reviewer, model: own, provider: ownProvider }: ReviewerDefinition): ReviewerModel => {
-      const { provider, script, model: usual, models } = loadConfig();
-      const named = own ?? usual ?? null;
+      const { provider, script, model: defaultModel, models } = loadConfig();
+      const named = own ?? defaultModel ?? null;
       const name = named === null ? null : (models[named] ?? named);
       if (provider === 'script') {
         try {
@@ -54,13 +55,14 @@ export const makeReviewerModels = ({ loadConfig, variables, loadScript, now }: D
       }
       const found = findModelAccess({ model: name, provider: provider === 'auto' ? (ownProvider ?? undefined) : provider }, variables);
       if (found.access === null) return { name, server: null, ask: null, problem: [found.problem, found.remedy].filter(Boolean).join(' ') };
-      const isFree = isLoopback(new URL(found.access.baseUrl).hostname);
+      // A server on this machine can hand requests on to a provider, under the name of its model.
+      const isFree = isLoopback(new URL(found.access.baseUrl).hostname) && findPrice(name) === null;
       return { name, server: found.server, ask: getAsk(found.access), problem: null, isFree };
     },
     /** Runs a task when fewer than the configured number of reviewers are asked, over all runs. */
     limit: <Result>(task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
       const { concurrency } = loadConfig();
-      if (limited.most !== concurrency) limited = { most: concurrency, limit: makeLimit(concurrency) };
+      if (limited.concurrency !== concurrency) limited = { concurrency, limit: makeLimit(concurrency) };
       return limited.limit(task, signal);
     },
   };

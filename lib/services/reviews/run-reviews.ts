@@ -4,7 +4,7 @@ import type { ReviewersConfig } from '../../domain/reviewers-config.ts';
 import { makeLimit } from '../../models/limit.ts';
 import type { ReportedObservation } from '../../observations/detection.ts';
 import { chooseReviewers } from '../../reviewers/choose-reviewers.ts';
-import { describeChange, type ReviewerStates } from '../../reviewers/states.ts';
+import { describeChange, toReviewed, type ReviewerStates } from '../../reviewers/states.ts';
 import type { ClaimedReviewRun, Holder, ReviewRunEnd, StoredAnswer } from '../../store/review-store.ts';
 import type { Store } from '../../store/store.ts';
 import { askReviewer } from './ask-reviewer.ts';
@@ -36,6 +36,8 @@ type Entry = {
   answer: StoredAnswer | null;
 };
 
+const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 const startReview = ({ id, name, bundle }: ReviewerDefinition): Review => ({
   reviewerId: id,
   reviewer: name,
@@ -65,14 +67,15 @@ export const findNothing = ({ files, conversation, problems }: Look): string | n
   files.length === 0 && (conversation === null || conversation.count === 0) ? problems.join(' ') : null;
 
 export const unchangedReason = 'Nothing that it watches has changed since its last review.';
-export const forcedReason = 'It was asked to, though nothing that it watches has changed.';
+export const forcedReason = 'Forced: nothing that it watches has changed.';
+export const syntheticReason = 'Demo sessions are never sent to a model.';
 
 /** What is stored of a run that ends. */
 const toEnd = async (
   { store, now }: Pick<ReviewDeps, 'store' | 'now'>,
   run: ClaimedReviewRun,
   entries: readonly Entry[],
-  root: string | null,
+  { root, hasMessages }: { root: string | null; hasMessages: boolean },
 ): Promise<Omit<ReviewRunEnd, 'state' | 'problem'>> => {
   const atMs = now();
   const session = await store.findSession(run.sessionId);
@@ -86,7 +89,7 @@ const toEnd = async (
     }
     const { exchange, stateHash, states } = answer;
     const known = await listKnown(store, { sessionId: session.id, reviewerId: reviewer.id, nowMs: atMs });
-    const made = await toObservations(store, { reviewer, session, findings: exchange.findings, known, root, atMs });
+    const made = await toObservations(store, { reviewer, session, findings: exchange.findings, known, hasMessages, root, atMs });
     if (!run.isDry) {
       reported.push(...made.reported);
       resolved.push(...toResolutions(reviewer, exchange));
@@ -117,7 +120,7 @@ export const runReviews = async (
   const session = await store.findSession(run.sessionId);
   if (!session) return null;
   const reviewed = new Map((await store.listReviewedStates(session.id)).map((one) => [one.reviewerId, one]));
-  const root = await findRoot(input.cwd ?? session.cwd, { roots: config.roots, home });
+  const root = await findRoot(session.cwd ?? input.cwd, { roots: config.roots, home });
   const look = makeLook({ store, root }, { session, messages: input.messages, toTurn: input.toTurn, signal });
   const answered = new Map(run.answered.map(({ reviewerId, answer }) => [reviewerId, answer]));
   const entries = chooseReviewers(bundles, { ...input, event: run.event }).map((reviewer, position): Entry => {
@@ -139,15 +142,16 @@ export const runReviews = async (
     const before = parseStates(reviewed.get(reviewer.id));
     const change = describeChange(before, seen.states);
     if (change === null && !input.force) return end({ outcome: 'unchanged', reason: unchangedReason });
+    if (session.synthetic && config.provider !== 'script') return end({ outcome: 'skipped', reason: syntheticReason });
     const model = models.find(reviewer);
     if (model.ask === null) return end({ outcome: 'skipped', reason: model.problem, model: model.name });
     await show(entry, { outcome: 'running', reason: change ?? forcedReason, model: model.name, startedAtMs });
     const built = await buildRequest(deps, { reviewer, session, look: seen, before, budget: config.budget, signal });
-    const asked = await askReviewer({ ...deps, config, model }, { reviewer, holder, built, signal });
+    const asked = await askReviewer({ ...deps, config, model }, { reviewer, holder, built, look: seen, signal });
     entry.review = { ...entry.review, ...asked.review, endedAtMs: now() };
     entry.exchange = asked.exchange;
     if (asked.exchange === null || entry.review.outcome !== 'reviewed') return end({});
-    const states = JSON.stringify(seen.states);
+    const states = JSON.stringify(toReviewed(seen.states, before, built.looked));
     entry.answer = { review: entry.review, exchange: asked.exchange, stateHash: seen.stateHash, states };
     await store.putReviewAnswer(holder, position, entry.answer);
   };
@@ -156,8 +160,7 @@ export const runReviews = async (
       await review(entry);
     } catch (error) {
       if (signal.aborted) throw error;
-      const problem = error instanceof Error ? error.message : String(error);
-      await show(entry, { outcome: 'failed', problem, endedAtMs: now() });
+      await show(entry, { outcome: 'failed', problem: toMessage(error), endedAtMs: now() });
     }
   };
 
@@ -170,10 +173,11 @@ export const runReviews = async (
   const ended = await Promise.allSettled(asking);
   const isCanceled = signal.aborted && signal.reason === 'canceled';
   const failed = ended.find((one) => one.status === 'rejected');
-  if (failed && !isCanceled) throw failed.reason;
+  if (failed && signal.aborted && !isCanceled) throw failed.reason;
+  const problem = failed && !isCanceled ? toMessage(failed.reason) : null;
   for (const entry of entries)
-    if (isCanceled && ['waiting', 'running'].includes(entry.review.outcome))
-      entry.review = { ...entry.review, outcome: 'canceled', endedAtMs: now() };
-  const end = await toEnd(deps, run, entries, root.folder);
-  return store.endReviewRun(holder, { ...end, state: isCanceled ? 'canceled' : 'done', problem: null });
+    if (['waiting', 'running'].includes(entry.review.outcome))
+      entry.review = { ...entry.review, outcome: isCanceled ? 'canceled' : 'failed', endedAtMs: now() };
+  const end = await toEnd(deps, run, entries, { root: root.folder, hasMessages: input.messages !== null });
+  return store.endReviewRun(holder, { ...end, state: isCanceled ? 'canceled' : problem === null ? 'done' : 'failed', problem });
 };

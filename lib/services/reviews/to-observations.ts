@@ -15,6 +15,8 @@ type Of = {
   findings: readonly ReviewFinding[];
   /** Observations of the reviewer in the session, in any state. */
   known: readonly Observation[];
+  /** Whether the host sent the conversation, so that numbers of messages are not those of the archive. */
+  hasMessages: boolean;
   /** Folder that paths are below; null: not known. */
   root: string | null;
   atMs: number;
@@ -22,10 +24,14 @@ type Of = {
 
 const messagePlace = /^(?:message\s*)?#?(\d{1,7})$/iu;
 
-/** The record that a finding names by its message's number; null: it names none. */
-const findRecordId = async (store: Pick<Store, 'listRecords'>, sessionId: string, sourceRef: string | null): Promise<string | null> => {
+/** The record that a finding names by its message's number; null: it names none of the archive. */
+const findRecordId = async (
+  store: Pick<Store, 'listRecords'>,
+  { reviewer, session: { id: sessionId }, hasMessages }: Of,
+  sourceRef: string | null,
+): Promise<string | null> => {
   const number = messagePlace.exec(sourceRef?.trim() ?? '')?.[1];
-  if (number === undefined) return null;
+  if (number === undefined || hasMessages || !reviewer.watch.some(({ type }) => type === 'conversation')) return null;
   const [record] = await store.listRecords(sessionId, Number(number) - 1, 1, 0);
   return record?.id ?? null;
 };
@@ -61,11 +67,12 @@ const matchAll = <Finding extends Placed>(
 /** Findings of a reviewer as reports of observations: those that word a known one anew are the same one, found again. */
 export const toObservations = async (
   store: Pick<Store, 'listRecords'>,
-  { reviewer, session, findings, known, root, atMs }: Of,
+  of: Of,
 ): Promise<{ reported: ReportedObservation[]; findings: ReviewFinding[] }> => {
+  const { reviewer, session, findings, known, root, atMs } = of;
   const placed = await Promise.all(
     findings.map(async (finding) => {
-      const recordId = await findRecordId(store, session.id, finding.sourceRef);
+      const recordId = await findRecordId(store, of, finding.sourceRef);
       const { category } = finding.metadata;
       const sourceRef = recordId ?? finding.sourceRef;
       return { ...finding, recordId, sourceRef, category: typeof category === 'string' ? category : null };

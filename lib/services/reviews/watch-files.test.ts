@@ -74,8 +74,9 @@ describe('findRoot', () => {
     ['relative', 'not an absolute path'],
     [path.join(root, 'gone'), 'not on this machine'],
     [path.join(root, '.env'), 'not on this machine'],
-    ['/', 'home folder or above'],
-    [homedir(), 'home folder or above'],
+    ['/', 'home or system folder'],
+    ['/etc', 'home or system folder'],
+    [homedir(), 'home or system folder'],
   ])('refuses %s', async (cwd, why) => {
     expect((await find(cwd)).problem).toContain(why);
   });
@@ -84,5 +85,6 @@ describe('findRoot', () => {
     expect(await find(path.join(root, 'src'), [root])).toMatchObject({ problem: null });
     expect((await find(path.join(root, 'out'), [root])).problem).toContain('in none of the folders');
     expect(await find(root, [root], path.join(root, 'src'))).toMatchObject({ problem: null });
+    expect((await find(path.join(root, '.git'), [], root)).problem).toContain('home or system folder');
   });
 });

@@ -30,6 +30,10 @@ const findBases = (patterns: readonly string[]): string[] => {
   return [...new Set(bases)].filter((base) => !bases.some((other) => other !== base && (other === '.' || base.startsWith(`${other}/`))));
 };
 
+/** How many folders down patterns can match. */
+const findDepth = (patterns: readonly string[]): number =>
+  patterns.some((pattern) => pattern.includes('**')) ? Infinity : Math.max(...patterns.map((pattern) => pattern.split('/').length));
+
 /** Paths below the root that match, at most one more than may be. */
 const listPaths = async (root: string, patterns: readonly string[], signal: AbortSignal | undefined): Promise<string[] | string> => {
   const [wanted, unwanted] = [patterns.filter((one) => !one.startsWith('!')), patterns.filter((one) => one.startsWith('!'))];
@@ -49,6 +53,7 @@ const listPaths = async (root: string, patterns: readonly string[], signal: Abor
       if (!isWithin(start, root) || (await realpath(start).catch(() => null)) !== start) continue;
       const files = await new fdir({ excludeSymlinks: true })
         .withFullPaths()
+        .withMaxDepth(findDepth(wanted))
         .withMaxFiles(maxWatchedFiles + 1)
         .exclude((name) => skipped.has(name))
         .filter((file) => {

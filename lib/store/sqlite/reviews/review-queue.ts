@@ -28,7 +28,7 @@ export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Ch
   const put = db
     .prepare<[Omit<StoredRun, 'number'>], string>(
       `${insertRow(reviewRuns, ['number'])} ON CONFLICT (session_id, dedupe_key) WHERE state = 'queued' AND started_at_ms IS NULL
-      DO UPDATE SET input = excluded.input RETURNING id`,
+      DO UPDATE SET input = excluded.input ON CONFLICT (id) DO NOTHING RETURNING id`,
     )
     .pluck();
   const find = db.prepare<[string], StoredRun>(`SELECT ${columns} FROM review_runs r WHERE id = ?`);
@@ -36,14 +36,15 @@ export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Ch
     `SELECT ${columns} FROM review_runs r INDEXED BY review_runs_running WHERE state = 'running' AND lease_until_ms <= ?`,
   );
   const hasRunning = "EXISTS (SELECT 1 FROM review_runs o WHERE o.session_id = r.session_id AND o.state = 'running')";
+  const isAnybodys = "(attempts > 0 OR source NOT IN ('command', 'agent'))";
   const waiting = db.prepare<[{ id: string | null }], StoredRun>(
-    `SELECT ${columns} FROM review_runs r INDEXED BY review_runs_state WHERE state = 'queued' AND (@id IS NULL OR id = @id) AND NOT ${hasRunning}
-    ORDER BY number LIMIT 1`,
+    `SELECT ${columns} FROM review_runs r INDEXED BY review_runs_state WHERE state = 'queued'
+      AND iif(@id IS NULL, ${isAnybodys}, id = @id) AND NOT ${hasRunning} ORDER BY number LIMIT 1`,
   );
   const next = db
     .prepare<[], number | null>(
       `SELECT min(iif(state = 'queued', created_at_ms, lease_until_ms)) FROM review_runs r
-      WHERE state IN ('queued', 'running') AND NOT (state = 'queued' AND ${hasRunning})`,
+      WHERE state IN ('queued', 'running') AND NOT (state = 'queued' AND (${hasRunning} OR NOT ${isAnybodys}))`,
     )
     .pluck();
   const begin = db.prepare<[{ number: number; owner: string; nowMs: number; untilMs: number }]>(
@@ -109,12 +110,10 @@ export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Ch
   });
 
   return {
-    put: ({ isDry, holder, ...run }: NewReviewRun): { id: string; isNew: boolean } => {
+    put: ({ isDry, ...run }: NewReviewRun): { id: string; isNew: boolean } => {
       if (!hasSession.get(run.sessionId)) throw new AppError('not_found', `There is no session ${run.sessionId} to review.`);
-      const held = holder
-        ? { state: 'running' as const, attempts: 1, owner: holder.owner, leaseUntilMs: holder.untilMs, startedAtMs: run.createdAtMs }
-        : { state: 'queued' as const, attempts: 0, owner: null, leaseUntilMs: null, startedAtMs: null };
-      const row = { ...run, ...held, endedAtMs: null, dry: Number(isDry), canceled: 0, problem: null };
+      const times = { startedAtMs: null, endedAtMs: null, leaseUntilMs: null };
+      const row = { ...run, ...times, dry: Number(isDry), state: 'queued' as const, attempts: 0, owner: null, canceled: 0, problem: null };
       const id = put.get(row) ?? run.id;
       changes.add('review', run.sessionId);
       return { id, isNew: id === run.id };
@@ -150,5 +149,6 @@ export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Ch
     next: (): number | null => next.get() ?? null,
     findHeld: ({ runId, owner }: Holder): StoredRun | null => held.get(runId, owner) ?? null,
     end: endRun,
+    giveUp,
   };
 };

@@ -48,8 +48,11 @@ export const makeReviewSlice = (
         return tryWrite(() => {
           const run = queue.findHeld(holder);
           if (!run || !observations.apply(plan)) return null;
-          reviews.end(run, ended, atMs);
-          queue.end(run, state, problem, atMs);
+          if (state === 'failed' && ended.length === 0) queue.giveUp(run, state, problem, atMs);
+          else {
+            reviews.end(run, ended, atMs);
+            queue.end(run, state, problem, atMs);
+          }
           return lists.find(run.id);
         });
       },
