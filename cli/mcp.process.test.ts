@@ -129,6 +129,7 @@ describe.skipIf(!existsSync(command))('an agent over the Model Context Protocol'
         'resolve_observation',
         'reopen_observation',
         'report_turn_outcome',
+        'request_review',
       ]);
       expect(tools.every(({ description, inputSchema }) => description !== undefined && inputSchema.additionalProperties === false)).toBe(
         true,
