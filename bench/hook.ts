@@ -30,9 +30,18 @@ const toLine = (number: number, type: string, content: unknown): string =>
     message: { role: type, content },
   })}\n`;
 
+/** A bundle of reviewers that wait for the end of a turn, which the configuration names. */
+const writeBundle = async (folder: string, reviewers: number): Promise<void> => {
+  const watch = [{ type: 'files', paths: ['src/**/*.py'] }, { type: 'conversation' }];
+  const observers = Array.from({ length: reviewers }, (_, at) => ({ name: `Reviewer ${at}`, focus: 'Anything', model: 'local', watch }));
+  await writeFile(path.join(folder, 'bundle.yaml'), JSON.stringify({ hooks: [{ module: 'hooks-observations', config: { observers } }] }));
+  await writeFile(path.join(folder, 'observatory.config.yaml'), 'reviewers: {bundles: [bundle.yaml]}\n');
+};
+
 /** The hook as a process, on a session that has `records` records already; at each event the transcript has grown by two lines. */
-const measureAt = (records: number, maxMs: number): Promise<Figure[]> =>
+const measureAt = (records: number, maxMs: number, reviewers = 0): Promise<Figure[]> =>
   inFolder(async (folder) => {
+    if (reviewers > 0) await writeBundle(folder, reviewers);
     const transcript = path.join(folder, 'bench.jsonl');
     let line = 0;
     const toUse = (id: string) => toLine(++line, 'assistant', [{ type: 'tool_use', id, name: 'Bash', input: { command: `step ${id}` } }]);
@@ -58,7 +67,7 @@ const measureAt = (records: number, maxMs: number): Promise<Figure[]> =>
       times.push(await runHook(folder, { ...base, hook_event_name: 'PostToolUse', ...call }));
       await appendFile(transcript, toGiven(id));
     }
-    const size = `${records.toLocaleString('en')} records`;
+    const size = `${records.toLocaleString('en')} records${reviewers === 0 ? '' : `, ${reviewers} reviewers`}`;
     return [
       atMost(`hook, whole process, ${size}: median`, quantile(times, 0.5), maxMs, 'ms'),
       atMost(`hook, whole process, ${size}: 95 of 100`, quantile(times, 0.95), maxMs, 'ms'),
@@ -92,6 +101,7 @@ const deadlineMs = 800;
 /** Bar 5: what an agent waits at each of its calls; in a session of 100,000 records the hook still gets through. */
 export const measureHook = async (): Promise<Figure[]> => [
   ...(await measureAt(500, 250)),
+  ...(await measureAt(500, 250, 20)),
   ...(await measureAt(10_000, 250)),
   ...(await measureAt(100_000, deadlineMs)),
   ...(await measurePrompts(100_000, 250)),
