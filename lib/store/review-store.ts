@@ -69,8 +69,8 @@ export interface ReviewStore {
   putReview(holder: Holder, position: number, review: Review): Promise<boolean>;
   /**
    * Reserves what a review may cost: `over_budget` where what was spent and reserved since `sinceMs` and this are more than `budgetUsd`
-   * (null: no limit). What is reserved counts until the review has an answer, or its run ends. Fails with `not_found` before the first
-   * `putReview` of the reviewer.
+   * (null: no limit). What is reserved counts until the review has an answer, or its run ends; of requests whose cost is not known, all
+   * day. Fails with `not_found` before the first `putReview` of the reviewer.
    */
   reserveReview(
     holder: Holder,
@@ -81,8 +81,8 @@ export interface ReviewStore {
   putReviewAnswer(holder: Holder, position: number, answer: StoredAnswer): Promise<boolean>;
   /**
    * Ends a run and stores all of its observations and resolutions, in one transaction; null: the run is not the holder's, and nothing is
-   * stored. `reviews` replace those that were put; a run that failed without any keeps what was put of it. Resolves only what its own reviewer reported, is not resolved yet, and is not among
-   * `reported`. Numbers of findings, and the observations of those in `exchange`, follow from what is stored; those of a rehearsal stay
+   * stored. `reviews` replace those that were put; a run that failed without any keeps what was put of it. Resolves only what its own
+   * reviewer reported, is not resolved yet, and is not among `reported`. Numbers of findings, and the observations of those in `exchange`, follow from what is stored; those of a rehearsal stay
    * as they are given, and it stores no observations.
    */
   endReviewRun(holder: Holder, end: ReviewRunEnd): Promise<ReviewRun | null>;

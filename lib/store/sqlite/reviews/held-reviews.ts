@@ -41,12 +41,16 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
     )
     .pluck();
   const reserved = db
-    .prepare<[], number | null>(
-      `SELECT ${sumOfCosts('reserved_usd')} FROM reviews INDEXED BY reviews_reserved WHERE reserved_usd IS NOT NULL`,
+    .prepare<[number], number | null>(
+      `SELECT ${sumOfCosts('reserved_usd')} FROM reviews INDEXED BY reviews_reserved WHERE reserved_usd IS NOT NULL AND started_at_ms >= ?`,
     )
     .pluck();
   const reserve = db.prepare<[number | null, string, number, string]>(
     'UPDATE reviews SET reserved_usd = ? WHERE session_id = ? AND run = ? AND reviewer_id = ?',
+  );
+  const reservations = db.prepare<[RunKey], { reviewerId: string; usd: number }>(
+    `SELECT reviewer_id AS reviewerId, reserved_usd AS usd FROM reviews
+    WHERE session_id = @sessionId AND run = @number AND reserved_usd IS NOT NULL`,
   );
   const exchangeOf = db.prepare<[string, string], StoredExchange>(
     `SELECT v.findings, v.exchange FROM review_runs r JOIN reviews v ON v.session_id = r.session_id AND v.run = r.number
@@ -78,7 +82,7 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
       const set = (reservedUsd: number | null): number => reserve.run(reservedUsd, run.sessionId, run.number, reviewerId).changes;
       // What an earlier attempt reserved for it does not count twice.
       if (set(null) === 0) throw new AppError('not_found', `The run ${run.id} has no reviewer ${reviewerId} yet. Store its review first.`);
-      if (budgetUsd !== null && readSpent(sinceMs) + (reserved.get() ?? 0) + usd > budgetUsd) return 'over_budget';
+      if (budgetUsd !== null && readSpent(sinceMs) + (reserved.get(sinceMs) ?? 0) + usd > budgetUsd) return 'over_budget';
       set(usd);
       return 'reserved';
     },
@@ -92,11 +96,14 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
     /** Puts what a run ended with in the place of what was shown of it, and remembers what was reviewed unless it was a rehearsal. */
     end: (run: RunKey & { dry: number }, ended: readonly EndedReview[], atMs: number): void => {
       const { sessionId, number, dry } = run;
+      const reservedOf = new Map(reservations.all({ sessionId, number }).map(({ reviewerId, usd }) => [reviewerId, usd]));
       dropAll.run({ sessionId, number });
       for (const [position, { review, exchange, reviewed }] of ended.entries()) {
         const kept = { findings: exchange?.findings ?? null, exchange: exchange?.exchange ?? null };
-        insert.run({ ...review, ...kept, position, sessionId, run: number, dry, reservedUsd: null, stateHash: null, states: null });
-        const { reviewerId, endedAtMs } = review;
+        const { reviewerId, endedAtMs, calls, costUsd } = review;
+        // What it cost is not known, such as without an answer in time: what was reserved for it goes on counting.
+        const reservedUsd = calls > 0 && costUsd === null ? (reservedOf.get(reviewerId) ?? null) : null;
+        insert.run({ ...review, ...kept, position, sessionId, run: number, dry, reservedUsd, stateHash: null, states: null });
         if (reviewed && dry === 0) putState.run({ sessionId, reviewerId, ...reviewed, endedAtMs: endedAtMs ?? atMs });
       }
       // More than were added, so that those beyond the limit become fewer.
