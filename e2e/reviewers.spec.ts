@@ -82,7 +82,7 @@ test('a second run has nothing to do; forced, it finds the same again, and a dry
   await expect(dialog(page).getByRole('status')).toContainText('0 of 1 reviewer due');
   await expect(sent(page)).toContainText('Nothing that it watches has changed');
   await expect(dialog(page).getByRole('button', { name: 'Run', exact: true })).toHaveAttribute('aria-disabled', 'true');
-  await dialog(page).getByRole('checkbox', { name: 'Also where nothing changed' }).check();
+  await dialog(page).getByRole('checkbox', { name: 'Include what has not changed' }).check();
   await expect(dialog(page).getByRole('status')).toContainText('1 of 1 reviewer due');
   await dialog(page).getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.getByText('1 reviewed: 0 new findings, 1 known.')).toBeVisible({ timeout: 15_000 });

@@ -61,7 +61,7 @@ export const RunCard = ({ run, onCancel, isCanceling, onClose, nowMs }: Props) =
       </header>
       <div className="flex flex-col gap-1.5 border-b border-line px-3 py-2 last:border-b-0">
         <p role="status">
-          {state === 'queued' ? 'Waits for its turn.' : null}
+          {state === 'queued' ? 'Queued.' : null}
           {state === 'running' ? `${done} of ${printCounted(reviews.length, 'reviewer')} done.` : null}
           {isRunning ? null : (
             <>

@@ -35,7 +35,7 @@ const Options = ({ request }: { request: RunRequest }) => (
     <legend className="sr-only">Options</legend>
     <label className="flex min-h-7 items-center gap-2">
       <Checkbox checked={request.isForced} onChange={(event) => request.setForced(event.target.checked)} />
-      Also where nothing changed
+      Include what has not changed
     </label>
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <label className="flex min-h-7 items-center gap-2">
@@ -117,7 +117,7 @@ const Steps = ({ firstSessionId, nowMs, ...form }: FormProps & Pick<Props, 'firs
 
 /** Runs reviewers on a session: which, with what, and exactly what that sends, before anything is sent. */
 export const RunDialog = ({ open, onOpenChange, onStarted, ...steps }: Props) => (
-  <Dialog open={open} onOpenChange={onOpenChange} title="Run reviewers" description="Nothing is sent before you say so." width={720} grows>
+  <Dialog open={open} onOpenChange={onOpenChange} title="Run reviewers" description="Nothing is sent until you confirm." width={720} grows>
     <Steps
       {...steps}
       onStarted={(id) => {

@@ -38,8 +38,8 @@ export const askWithRetries = async (
     // The last attempt had only what the others left of the time.
     problems.add(isTimeout ? `No answer within ${timeoutMs / 1_000} s.` : problem);
     const fail = (...more: string[]) => {
-      const said = [...problems, ...more].join(' ');
-      return { answer: { ...answer, problem: spend.calls === 1 ? said : `${spend.calls} attempts failed. ${said}` }, spend };
+      const all = [...problems, ...more].join(' ');
+      return { answer: { ...answer, problem: spend.calls === 1 ? all : `${spend.calls} attempts failed. ${all}` }, spend };
     };
     if (retryInMs === null || isTimeout || spend.calls === maxAttempts) return fail();
     // What may be tried at once is no repetition: the server knows no schemas, or asks for it.

@@ -1,5 +1,5 @@
-/** Runs at most `most` tasks at a time, in the order in which they came. A task that is aborted while it waits never starts. */
-export const makeLimit = (most: number) => {
+/** Runs at most `maxRunning` tasks at a time, in the order in which they came. A task that is aborted while it waits never starts. */
+export const makeLimit = (maxRunning: number) => {
   let running = 0;
   const waiting: (() => void)[] = [];
   const next = (): void => {
@@ -17,7 +17,7 @@ export const makeLimit = (most: number) => {
         waiting.splice(waiting.indexOf(start), 1);
         reject(signal?.reason as Error);
       };
-      if (running < most) return start();
+      if (running < maxRunning) return start();
       waiting.push(start);
       signal?.addEventListener('abort', stop, { once: true });
     });

@@ -16,9 +16,9 @@ export const toFindingFingerprint = (finding: ReviewFinding, { reviewer, root, w
   const { words, names } = readWording(withoutPlaces(finding.content));
   const file = findPlaces(finding, root)[0]?.file ?? null;
   const category = finding.category === null ? null : toCategory(finding.category);
-  const said = [...new Set([...words, ...names.keys()])].sort();
+  const described = [...new Set([...words, ...names.keys()])].sort();
   for (let number = 1; ; number += 1) {
-    const subject = JSON.stringify(['finding', file, said, number]);
+    const subject = JSON.stringify(['finding', file, described, number]);
     const fingerprint = computeFingerprint({ observer: reviewer, category, subject, within });
     if (!taken.has(fingerprint)) return fingerprint;
   }

@@ -57,19 +57,19 @@ export const buildRequest = async (
   { reviewer, session, look, before, budget, signal }: Of,
 ): Promise<BuiltRequest> => {
   const { conversation, files, root } = look;
-  const talkBudget = files.length === 0 ? budget : Math.floor(budget * conversationShare);
+  const conversationBudget = files.length === 0 ? budget : Math.floor(budget * conversationShare);
   // Messages are named by their positions, so that a finding leads to one.
-  const talk = conversation && compressTurn({ records: conversation.records }, talkBudget, ({ seq }) => seq + 1);
+  const compressed = conversation && compressTurn({ records: conversation.records }, conversationBudget, ({ seq }) => seq + 1);
   const unread = (conversation?.count ?? 0) - (conversation?.records.length ?? 0);
   const changed = new Set(listChangedFiles(before?.files ?? null, look.states.files)?.changed);
   const read =
     root === null || files.length === 0
       ? noFiles
-      : await readFiles(root, files, { budget: budget - (talk?.text.length ?? 0), changed, ...(signal && { signal }) });
+      : await readFiles(root, files, { budget: budget - (compressed?.text.length ?? 0), changed, ...(signal && { signal }) });
   const known = await listKnown(store, { sessionId: session.id, reviewerId: reviewer.id, nowMs: now() });
-  const talkLeftOut = [
+  const conversationLeftOut = [
     ...(unread > 0 ? [`${printCounted(unread, 'earlier message')} ${unread === 1 ? 'was' : 'were'} left out`] : []),
-    ...(talk?.leftOut ? [talk.leftOut] : []),
+    ...(compressed?.leftOut ? [compressed.leftOut] : []),
   ].join('; ');
   const notes = [...look.problems, ...(read.leftOut === null ? [] : [`Of the files, ${read.leftOut}.`])];
   const reported = known.slice(0, maxReported);
@@ -77,13 +77,13 @@ export const buildRequest = async (
     reviewer,
     parts: [
       ...read.files.map((file) => ({ kind: 'file' as const, ...file })),
-      ...(talk ? [{ kind: 'conversation' as const, text: talk.text, leftOut: talkLeftOut || null }] : []),
+      ...(compressed ? [{ kind: 'conversation' as const, text: compressed.text, leftOut: conversationLeftOut || null }] : []),
     ],
     notes,
     reported: reported.map(({ id, ...one }) => ({ ...one, id: toShortId(id) })),
     maxFindings: defaultMaxFindings,
   });
-  const leftOut = [...notes, ...(talkLeftOut === '' ? [] : [`Of the conversation, ${talkLeftOut}.`])].join(' ') || null;
+  const leftOut = [...notes, ...(conversationLeftOut === '' ? [] : [`Of the conversation, ${conversationLeftOut}.`])].join(' ') || null;
   return {
     request,
     leftOut,

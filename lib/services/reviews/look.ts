@@ -55,14 +55,14 @@ export const makeLook = ({ store, root }: Deps, { session, messages, toTurn, sig
 
   return async (reviewer: ReviewerDefinition): Promise<Look> => {
     const patterns = reviewer.watch.filter(isFiles).flatMap((source) => source.paths);
-    const talks = reviewer.watch.filter((source) => source.type === 'conversation');
+    const ofConversation = reviewer.watch.filter((source) => source.type === 'conversation');
     const found = patterns.length === 0 ? null : await lookAtFiles(patterns);
     const conversation =
-      talks.length === 0
+      ofConversation.length === 0
         ? null
         : await lookAtConversation({
-            includeToolCalls: talks.some((talk) => talk.includeToolCalls),
-            includeReasoning: talks.some((talk) => talk.includeReasoning),
+            includeToolCalls: ofConversation.some((one) => one.includeToolCalls),
+            includeReasoning: ofConversation.some((one) => one.includeReasoning),
           });
     const watched = found?.files ?? [];
     const entries = watched.map(({ path, mtimeMs, bytes }) => [path, `${mtimeMs} ${bytes}`] as const);

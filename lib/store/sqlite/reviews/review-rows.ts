@@ -44,10 +44,10 @@ export const toStoredExchange = async ({ findings, resolved, ...exchange }: Revi
   exchange: await compress(Buffer.from(toJson(exchange))),
 });
 
-const said = reviewExchange.pick({ findings: true, resolved: true });
+const outcome = reviewExchange.pick({ findings: true, resolved: true });
 const sent = reviewExchange.omit({ findings: true, resolved: true });
 
 export const toExchange = (stored: StoredExchange): ReviewExchange => ({
   ...parseJson(sent, decompressText(stored.exchange)),
-  ...parseJson(said, stored.findings),
+  ...parseJson(outcome, stored.findings),
 });
