@@ -73,22 +73,9 @@ const weighShared = (a: Weighed, b: Weighed): number => {
   return shared;
 };
 
-/** Whether `b` mentions a name that `a` has, and whether it lacks one that is made of several words. */
-const findMentions = (a: Read, b: Read): { isAny: boolean; isLacking: boolean } => {
-  let [isAny, isLacking] = [false, false];
-  for (const [name, parts] of a.names) {
-    if (b.names.has(name) || parts.every((part) => b.prose.has(part))) isAny = true;
-    else isLacking ||= parts.length > 1;
-  }
-  return { isAny, isLacking };
-};
-
-/** Whether each of two findings names something that the other does not mention, and they have no name or not all in common. */
-const nameOthers = (a: Read, b: Read): boolean => {
-  if (a.names.size === 0 || b.names.size === 0) return false;
-  const [there, back] = [findMentions(a, b), findMentions(b, a)];
-  return (there.isLacking && back.isLacking) || !(there.isAny || back.isAny);
-};
+/** Whether `a` names something that `b` does not mention. */
+const namesOther = (a: Read, b: Read): boolean =>
+  [...a.names].some(([name, parts]) => !b.names.has(name) && !parts.every((part) => b.prose.has(part)));
 
 const haveSameWords = (a: Read, b: Read): boolean =>
   a.words.size > 0 && a.words.size === b.words.size && [...a.words].every((word) => b.words.has(word));
@@ -106,8 +93,8 @@ export const computeEvidence = (a: Weighed, b: Weighed) => {
     sharedNearby: sharedWording * nearness,
     nearness,
     unknownDistance: distance === null ? 1 : 0,
-    /** The share of the shorter one that the other says too, if they name different things: the same problem elsewhere. */
-    sameOfOtherName: shared > 0 && nameOthers(a, b) ? shared / Math.min(a.weight, b.weight) : 0,
+    /** The share of the shorter one that the other says too, if each names something of its own: the same problem elsewhere. */
+    sameOfOtherName: shared > 0 && namesOther(a, b) && namesOther(b, a) ? shared / Math.min(a.weight, b.weight) : 0,
     otherCategory: a.category !== null && b.category !== null && a.category !== b.category ? 1 : 0,
   };
 };

@@ -15,11 +15,11 @@ export type KnownFinding = ReviewFinding & { id: string; fingerprint: string; st
 const weights = {
   // Set by hand: the sets have too few verbatim repeats.
   sameWords: 3,
-  sharedWording: 1.4,
+  sharedWording: 1.5,
   sharedNearby: 1.1,
   nearness: 3.4,
   unknownDistance: 2.9,
-  sameOfOtherName: -4,
+  sameOfOtherName: -3.6,
   otherCategory: -1,
   closerRival: -1.55,
   // Set by hand: at 0 the pairs of single findings are 78 % right.
@@ -31,7 +31,7 @@ const intercept = -4.15;
  * Pairs that are less likely than this are taken for different problems. It is above one half, because a wrong match hides a new problem
  * and a missed one only lists a problem twice.
  */
-const minChance = 0.75;
+const minChance = 0.77;
 
 /** One finding and one known observation that may be the same. */
 type Pair = { finding: number; known: number; evidence: ReturnType<typeof computeEvidence> };
