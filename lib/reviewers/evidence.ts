@@ -51,7 +51,7 @@ const computeDistance = (a: Located, b: Located): number | null => {
   return nearest;
 };
 
-/** A finding with the weight of each of its words among the findings that it is compared with, and their sum. */
+/** A finding with the weights of all words of the findings that it is compared with, and the sum of its own. */
 export type Weighed = Read & { weights: ReadonlyMap<string, number>; weight: number };
 
 /** A word weighs from 0 to 1: 1 if one or two of the findings have it, which is what a pair shares, and less the more have it. */
@@ -59,23 +59,27 @@ export const weigh = (findings: readonly Read[]): Weighed[] => {
   const counts = new Map<string, number>();
   for (const { words } of findings) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   const most = Math.log(1 + findings.length);
-  const weightOf = (word: string): number => Math.log(1 + findings.length / Math.max(1, (counts.get(word) ?? 0) - 1)) / most;
+  const weights = new Map<string, number>();
+  for (const [word, count] of counts) weights.set(word, Math.log(1 + findings.length / Math.max(1, count - 1)) / most);
   return findings.map((finding) => {
-    const weights = new Map([...finding.words].map((word) => [word, weightOf(word)]));
-    return { ...finding, weights, weight: [...weights.values()].reduce((sum, weight) => sum + weight, 0) };
+    let weight = 0;
+    for (const word of finding.words) weight += weights.get(word) ?? 0;
+    return { ...finding, weights, weight };
   });
 };
 
 /** The weight of the words that both have. */
 const weighShared = (a: Weighed, b: Weighed): number => {
   let shared = 0;
-  for (const [word, weight] of a.weights) if (b.words.has(word)) shared += weight;
+  for (const word of a.words) if (b.words.has(word)) shared += a.weights.get(word) ?? 0;
   return shared;
 };
 
 /** Whether `a` names something that `b` does not mention. */
-const namesOther = (a: Read, b: Read): boolean =>
-  [...a.names].some(([name, parts]) => !b.names.has(name) && !parts.every((part) => b.prose.has(part)));
+const namesOther = (a: Read, b: Read): boolean => {
+  for (const [name, parts] of a.names) if (!b.names.has(name) && !parts.every((part) => b.prose.has(part))) return true;
+  return false;
+};
 
 const haveSameWords = (a: Read, b: Read): boolean =>
   a.words.size > 0 && a.words.size === b.words.size && [...a.words].every((word) => b.words.has(word));
