@@ -1,11 +1,14 @@
 import type { ObservationDraft } from '../domain/observation.ts';
+import { toCategory } from './category.ts';
 import { findPlaces, listLines, withoutPlaces, type Lines, type Place } from './place.ts';
-import { listGroups } from './thesaurus.ts';
 import { readWording, type Wording } from './wording.ts';
+
+type Finding = Pick<ObservationDraft, 'content' | 'sourceRef'> & { category: string | null };
 
 /** A finding, and where it is. */
 export type Located = {
   content: string;
+  category: string | null;
   /** The reference itself where it names no file: the id of a message, or any text. */
   reference: string | null;
   places: readonly Place[];
@@ -14,21 +17,17 @@ export type Located = {
 };
 
 /** A finding as it is compared. */
-export type Read = Located & Wording & { groups: ReadonlySet<number> };
+export type Read = Located & Wording;
 
 /** `root`: folder of the session; paths below it become relative. Null if it is unknown. */
-export const locate = ({ content, sourceRef }: Pick<ObservationDraft, 'content' | 'sourceRef'>, root: string | null): Located => {
+export const locate = ({ content, category, sourceRef }: Finding, root: string | null): Located => {
   const places = findPlaces({ content, sourceRef }, root);
   const mentioned = places.some(({ lines }) => lines === null) ? listLines(content) : [];
-  return { content, reference: places.length === 0 ? sourceRef : null, places, mentioned };
+  const reference = places.length === 0 ? sourceRef : null;
+  return { content, category: category === null ? null : toCategory(category), reference, places, mentioned };
 };
 
-export const read = (located: Located): Read => {
-  const wording = readWording(withoutPlaces(located.content));
-  const groups = new Set<number>();
-  for (const stem of wording.words) for (const group of listGroups(stem)) groups.add(group);
-  return { ...located, ...wording, groups };
-};
+export const read = (located: Located): Read => ({ ...located, ...readWording(withoutPlaces(located.content)) });
 
 /** Whether two paths may name one file: `b.ts` may be short for `a/b.ts`. */
 const isSameFile = (a: string, b: string): boolean => a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
@@ -52,59 +51,34 @@ const computeDistance = (a: Located, b: Located): number | null => {
   return nearest;
 };
 
-/** How much each of the words, names or groups of some findings says, from 0 to 1: what few of them have says more. */
-const computeRarity = <Item>(findings: readonly Iterable<Item>[]): ReadonlyMap<Item, number> => {
-  const counts = new Map<Item, number>();
-  for (const items of findings) for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
-  for (const [item, count] of counts) counts.set(item, Math.log(1 + findings.length / count) / Math.log(1 + findings.length));
-  return counts;
-};
+/** A finding with the weights of all words of the findings that it is compared with, and the sum of its own. */
+export type Weighed = Read & { weights: ReadonlyMap<string, number>; weight: number };
 
-type WeighedWord = { stem: string; weight: number; groups: { group: number; weight: number }[] };
-
-/** A finding with the weights of what it says, among the findings that it is compared with. */
-export type Weighed = Read & {
-  weighedWords: WeighedWord[];
-  wordWeight: number;
-  weighedNames: { name: string; weight: number; parts: readonly string[] }[];
-};
-
-/** The weight of each word and name, and of the groups of each word, the rarest first. */
+/** A word weighs from 0 to 1: 1 if one or two of the findings have it, which is what a pair shares, and less the more have it. */
 export const weigh = (findings: readonly Read[]): Weighed[] => {
-  const rarityOfWord = computeRarity(findings.map(({ words }) => words));
-  const rarityOfName = computeRarity(findings.map(({ names }) => names.keys()));
-  const rarityOfGroup = computeRarity(findings.map(({ groups }) => groups));
-  const weighed = new Map<string, WeighedWord>();
-  for (const [stem, weight] of rarityOfWord) {
-    const groups = listGroups(stem).map((group) => ({ group, weight: Math.min(weight, rarityOfGroup.get(group) ?? 0) }));
-    weighed.set(stem, { stem, weight, groups: groups.sort((a, b) => b.weight - a.weight) });
-  }
+  const counts = new Map<string, number>();
+  for (const { words } of findings) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const most = Math.log(1 + findings.length);
+  const weights = new Map<string, number>();
+  for (const [word, count] of counts) weights.set(word, Math.log(1 + findings.length / Math.max(1, count - 1)) / most);
   return findings.map((finding) => {
-    const weighedWords = [...finding.words].flatMap((stem) => weighed.get(stem) ?? []);
-    const weighedNames = [...finding.names].map(([name, parts]) => ({ name, weight: rarityOfName.get(name) ?? 0, parts }));
-    return { ...finding, weighedWords, wordWeight: weighedWords.reduce((sum, { weight }) => sum + weight, 0), weighedNames };
+    let weight = 0;
+    for (const word of finding.words) weight += weights.get(word) ?? 0;
+    return { ...finding, weights, weight };
   });
 };
 
-/** How much of what `a` says `b` says in the same words, and how much in words of the same groups. */
-const computeOverlap = (a: Weighed, b: Weighed): { shared: number; related: number } => {
-  let [shared, related] = [0, 0];
-  for (const { stem, weight, groups } of a.weighedWords) {
-    if (b.words.has(stem)) shared += weight;
-    else related += groups.find(({ group }) => b.groups.has(group))?.weight ?? 0;
-  }
-  return { shared, related };
+/** The weight of the words that both have. */
+const weighShared = (a: Weighed, b: Weighed): number => {
+  let shared = 0;
+  for (const word of a.words) if (b.words.has(word)) shared += a.weights.get(word) ?? 0;
+  return shared;
 };
 
-/** The share of the names of `a` that `b` mentions, null if `a` has none; and whether `b` lacks one of several words. */
-const computeMentions = (a: Weighed, b: Weighed): { share: number | null; isLacking: boolean } => {
-  let [mentioned, total, isLacking] = [0, 0, false];
-  for (const { name, weight, parts } of a.weighedNames) {
-    total += weight;
-    if (b.names.has(name) || parts.every((part) => b.prose.has(part))) mentioned += weight;
-    else isLacking ||= parts.length > 1;
-  }
-  return { share: total === 0 ? null : mentioned / total, isLacking };
+/** Whether `a` names something that `b` does not mention. */
+const namesOther = (a: Read, b: Read): boolean => {
+  for (const [name, parts] of a.names) if (!b.names.has(name) && !parts.every((part) => b.prose.has(part))) return true;
+  return false;
 };
 
 const haveSameWords = (a: Read, b: Read): boolean =>
@@ -112,24 +86,19 @@ const haveSameWords = (a: Read, b: Read): boolean =>
 
 /** Evidence that two findings are the same problem, or not; each kind is 0 where nothing is known. */
 export const computeEvidence = (a: Weighed, b: Weighed) => {
-  const [there, back] = [computeOverlap(a, b), computeOverlap(b, a)];
-  const [named, namedBack] = [computeMentions(a, b), computeMentions(b, a)];
-  const relatedWords = (there.related + back.related) / 2;
-  const sharedNames = Math.max(named.share ?? 0, namedBack.share ?? 0);
-  const areOther = named.share !== null && namedBack.share !== null && sharedNames === 0;
-  const sharedShare = there.shared / (Math.min(a.wordWeight, b.wordWeight) || 1);
+  const shared = weighShared(a, b);
+  /** The mean of the weight that they share, which grows with their length, and of its share in both. */
+  const sharedWording = shared === 0 ? 0 : shared / Math.sqrt(Math.sqrt(a.weight * b.weight));
   const distance = computeDistance(a, b);
+  const nearness = distance === null ? 0 : 1 / (1 + distance / 20);
   return {
     sameWords: haveSameWords(a, b) ? 1 : 0,
-    sharedWords: there.shared,
-    relatedWords,
-    sharedNames,
-    otherNames: areOther ? 1 : 0,
-    sameOfOtherName: areOther || (named.isLacking && namedBack.isLacking) ? sharedShare : 0,
-    nearness: distance === null ? 0 : 1 / (1 + distance / 10),
-    sameLine: distance === 0 ? 1 : 0,
+    sharedWording,
+    sharedNearby: sharedWording * nearness,
+    nearness,
     unknownDistance: distance === null ? 1 : 0,
-    /** How much both say the same: from 0 to 2, which is that of the same words. */
-    resemblance: (there.shared + relatedWords / 2) * (1 / (a.wordWeight || 1) + 1 / (b.wordWeight || 1)),
+    /** The share of the shorter one that the other says too, if each names something of its own: the same problem elsewhere. */
+    sameOfOtherName: shared > 0 && namesOther(a, b) && namesOther(b, a) ? shared / Math.min(a.weight, b.weight) : 0,
+    otherCategory: a.category !== null && b.category !== null && a.category !== b.category ? 1 : 0,
   };
 };

@@ -5,23 +5,24 @@ const toSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/u
 /** Words of English and of reviews that any finding may have. */
 const fillers = toSet(
   `a about above across actual actually add added adding after again against all allow allowing allows almost along already also although
-  always am an and another any anyone anything appear appears apply approach are around as at avoid away based be because been before being
-  below better between both but by call called calls can cannot case cases cause causes change clear clearly code come comes complete
-  completely consider consistent consistently contain contains could current currently describe describes did directly do does doing don
-  done due during each easily either else end ensure etc even ever every example exist existing exists expect expected explicit explicitly
-  fact few file files find finding first fix follow following for found from full fully function functions further general get gets give
-  given gives go goes good had happen happens has have having hence here high how however i if immediately impact important in inside
-  instead into introduce introduces is issue issues it its itself just keep keeps kind know known later lead leading leads least leave
-  leaves leaving let lets like likely line lines ll look looks low made main major make makes making may me mean means medium method methods
-  might minor missing more moreover most move much must my necessary need needed needs never new next no none not note nothing now of off often
-  on once one only onto or original other otherwise our out over own part particular perform performs place please point possible possibly
-  potential potentially prefer present prevent previous previously probably problem problems proper properly provide provided provides put
-  rather re really reason recommend recommended refactor related rely relies remain remains remove replace require required requires result
-  resulting results review risk risks run runs s same section see seem seems set several severe should show shows significant similar
-  simple simply since single so some something somewhere sort still such suggest suggested suggestion sure t take takes than that the their
-  them then there therefore these they thing things this those though through thus time times to together too two under until unless up us
-  use used useful uses using usually ve version very via want wants was way we well were what whatever when whenever where whether which
-  while who whole whose why will with within without won work works would yet you your`,
+  always am an and another any anyone anything appear appears apply approach are aren around as at avoid away based be because been before
+  being below better between both but by call called calls can cannot case cases cause causes change clear clearly code come comes
+  complete completely consider consistent consistently contain contains could couldn current currently describe describes did didn
+  directly do does doesn doing don done due during each easily either else end ensure etc even ever every example exist existing exists
+  expect expected explicit explicitly fact few file files find finding first fix follow following for found from full fully function
+  functions further general get gets give given gives go goes good had happen happens has hasn have haven having hence here high how
+  however i if immediately impact important in inside instead into introduce introduces is isn issue issues it its itself just keep keeps
+  kind know known later lead leading leads least leave leaves leaving let lets like likely line lines ll look looks low made main major
+  make makes making may me mean means medium method methods might minor missing more moreover most move much must my necessary need needed
+  needs never new next no none not note nothing now of off often on once one only onto or original other otherwise our out over own part
+  particular perform performs place please point possible possibly potential potentially prefer present prevent previous previously
+  probably problem problems proper properly provide provided provides put rather re really reason recommend recommended refactor related
+  rely relies remain remains remove replace require required requires result resulting results review risk risks run runs s same section
+  see seem seems set several severe should shouldn show shows significant similar simple simply since single so some something somewhere
+  sort still such suggest suggested suggestion sure t take takes than that the their them then there therefore these they thing things
+  this those though through thus time times to together too two under until unless up us use used useful uses using usually ve version
+  very via want wants was wasn way we well were weren what whatever when whenever where whether which while who whole whose why will with
+  within without won work works would wouldn yet you your`,
 );
 
 /** Words of programming languages: they stand in code, and name nothing in it. */

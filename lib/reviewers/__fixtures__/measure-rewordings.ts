@@ -7,11 +7,14 @@ type Case = {
   found: (ReviewFinding & { same: string | null })[];
 };
 
+/** Adversarial wordings, and those of two passes of one reviewer; each has a half for development and one for the final measurement. */
+export type LabeledSet = 'dev' | 'test' | 'passes-dev' | 'passes-test';
+
 /** Findings of a labeled set: those matched with a known one, those of them matched rightly, and those that have one. */
 export type Measured = { matched: number; right: number; same: number };
 
 /** Matches each case of a labeled set and compares the pairs with its labels. */
-export const measureRewordings = (set: 'dev' | 'test'): Measured => {
+export const measureRewordings = (set: LabeledSet): Measured => {
   const file = new URL(`rewordings-${set}.json`, import.meta.url);
   const { cases } = JSON.parse(readFileSync(file, 'utf8')) as { cases: Case[] };
   const measured = { matched: 0, right: 0, same: 0 };
