@@ -81,7 +81,9 @@ module.exports = {
       'pure-reviewers',
       'Reviewers know only the domain, session, observations, models, redaction, print, YAML, words, and paths of calls.',
       { path: '^lib/reviewers/' },
-      { path: '^lib/(?!reviewers/|domain/|session/|observations/|models/|redaction/|print/|yaml/|search/words\\.ts|observers/call-paths\\.ts)' },
+      {
+        path: '^lib/(?!reviewers/|domain/|session/|observations/|models/|redaction/|print/|yaml/|search/words\\.ts|observers/call-paths\\.ts)',
+      },
     ),
     wall('model-sdk', 'One file asks models.', { pathNot: `^lib/models/ask\\.ts$|${test}` }, { path: 'node_modules/(ai|@ai-sdk)/' }),
     wall('pure-yaml', 'YAML knows only the domain.', { path: '^lib/yaml/' }, { path: '^lib/(?!yaml/|domain/)' }),

@@ -17,7 +17,10 @@ export type HookResult = {
 export type Message = { role: 'user' | 'assistant' | 'tool' | 'system'; content: string; tool?: string };
 
 /** Data of an event. `prompt` is the text of `message:received`, `tool` the call of `tool:post`; hosts may add more. */
-export type EventData = { prompt?: string; tool?: { name: string; input?: unknown; result?: unknown; outcome?: 'ok' | 'error' } } & Record<string, unknown>;
+export type EventData = { prompt?: string; tool?: { name: string; input?: unknown; result?: unknown; outcome?: 'ok' | 'error' } } & Record<
+  string,
+  unknown
+>;
 
 export type HookHandler = (event: string, data?: EventData) => Promise<HookResult>;
 
