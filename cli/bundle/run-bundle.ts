@@ -77,6 +77,8 @@ export const runBundle = (file: string, options: RunBundleOptions): Promise<numb
       options.reviewer.length === 0
         ? undefined
         : options.reviewer.map((name) => all.find((one) => one.id === name || one.name === name)?.id ?? name);
+    if (toTurn !== undefined && !options.dryRun && !options.preview)
+      throw new AppError('invalid_input', '--turn is only for --dry-run and --preview: observations are about the session as it is now.');
     if (options.preview) {
       for (const reviewer of reviewers ?? all.filter(({ enabled }) => enabled).map(({ id }) => id)) {
         const one = await service.preview({ session, reviewer, toTurn, bundle });

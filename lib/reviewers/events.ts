@@ -12,7 +12,7 @@ export const reviewEvents = ['message:received', 'response:complete', 'tool:post
 export const defaultEvent = 'response:complete';
 
 /** Our name of an event. */
-export const toEvent = (name: string): string => aliases[name] ?? name;
+export const toEvent = (name: string): string => (Object.hasOwn(aliases, name) && aliases[name]) || name;
 
 export const eventPattern = /^[a-z][a-z0-9_.-]*(?::[a-z0-9_.-]+)*$/u;
 

@@ -55,7 +55,7 @@ describe('an event', () => {
     expect(modified).toMatchObject({ action: 'modify', modified_data: { n: 1 } });
     expect(String(modified.modified_data?.prompt)).toMatch(/^<observations>[^]*\n\nGo on$/u);
     expect(await desk.emit('message:received', { inject: 'none' })).toEqual({ action: 'continue' });
-    await expect(desk.emit('message:received', { inject: 'prompt' })).rejects.toThrow('needs the text of the prompt as data.prompt');
+    await expect(desk.emit('message:received', { inject: 'prompt' })).rejects.toThrow('needs the text of the prompt as body.data.prompt');
   });
 
   it.each<[string, string, Reply, object]>([
@@ -90,7 +90,7 @@ describe('an event', () => {
     expect(desk.received).toHaveLength(1);
     expect(await desk.store.countToolCalls((await desk.store.findSession('agent:a'))?.id ?? '')).toBe(4);
     expect(await desk.emit('my:event')).toEqual({ action: 'continue' });
-    await expect(desk.emit('No Event')).rejects.toThrow("No Event isn't a valid event name");
+    await expect(desk.emit('No Event')).rejects.toThrow('The path names the event "No Event"');
   });
 
   it('may bring its conversation, of a session that is unknown, too', async () => {

@@ -130,12 +130,12 @@ export const makeReviewService = (deps: Deps) => {
     start: async ({ session: name, reviewers, force = false, dry = false, toTurn, bundle: file }: Start, source: ReviewSource) => {
       const session = await getSession(store, name);
       if (toTurn !== undefined && !dry)
-        throw new AppError('invalid_input', '`toTurn` is only for a rehearsal. Set `dry` to true, or leave it out.');
+        throw new AppError('invalid_input', 'body.toTurn is only for a rehearsal. Set body.dry to true, or leave it out.');
       for (const id of reviewers ?? []) getReviewer(id, file);
       const { bundles } = load(file);
       const named = reviewers ?? bundles.flatMap((bundle) => bundle.reviewers.filter(({ enabled }) => enabled).map(({ id }) => id));
       if (named.length === 0)
-        throw new AppError('invalid_input', `No reviewer is set up. List a bundle as reviewers.bundles in ${config.file}.`);
+        throw new AppError('invalid_input', `No reviewer can look at this session, because none is set up. List a bundle as reviewers.bundles in ${config.file}.`);
       if (session.synthetic && config.load().reviewers.provider !== 'script')
         throw new AppError('invalid_input', `${syntheticReason} Choose a session of yours, or set reviewers.provider to script.`);
       const input: RunInput = { ...noInput, reviewers: named, bundle: file ?? null, force, toTurn };
