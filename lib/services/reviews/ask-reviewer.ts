@@ -65,8 +65,8 @@ export type Asked = { review: Partial<Review>; exchange: ReviewExchange | null }
 type Asking = { reviewer: ReviewerDefinition; holder: Holder; built: BuiltRequest; look: Look; signal: AbortSignal };
 
 /** Whether what was sent can show that an observation is fixed: its file was sent whole or is gone, or it is about no file. */
-const canBeFixed = ({ content, sourceRef }: Observation, { whole }: BuiltRequest, { root, files }: Look): boolean => {
-  const { places } = locate({ content, sourceRef }, root);
+const canBeFixed = (observation: Observation, { whole }: BuiltRequest, { root, files }: Look): boolean => {
+  const { places } = locate(observation, root);
   return places.every(({ file }) => whole.has(file) || !files.some(({ path }) => path === file));
 };
 
