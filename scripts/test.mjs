@@ -41,7 +41,7 @@ const program = async (name, file, ...args) => {
   const log = path.join(folder, `${name}.log`);
   const output = openSync(log, 'w');
   let verdict = '';
-  const runIt = async () => (await run(process.execPath, [binary(file), ...args], { output, limitMs: minutes(4) })) === 0;
+  const runIt = async () => (await run(process.execPath, [binary(file), ...args], { output, limitMs: minutes(8) })) === 0;
   await check(name, runIt, (text) => (verdict += text));
   closeSync(output);
   title(name);
@@ -106,7 +106,7 @@ if (units.length > 0) {
     'vitest/vitest.mjs',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestJson}`, ...(names.length > 0 ? units : [])],
     environment,
-    minutes(12),
+    minutes(18),
     (json) => ({
       passed: json.numPassedTests,
       failed:

@@ -104,7 +104,10 @@ export const makeAnswerEvent = ({ store, load, now, wait, live, makeId }: Deps) 
   return async (name: string, sent: SentEvent, signal: AbortSignal): Promise<HookResult> => {
     const event = toEvent(name);
     if (!isEventName(event))
-      throw new AppError('invalid_input', `The path names the event ${JSON.stringify(name)}, which isn't valid. Use one such as response:complete or my:event.`);
+      throw new AppError(
+        'invalid_input',
+        `The path names the event ${JSON.stringify(name)}, which isn't valid. Use one such as response:complete or my:event.`,
+      );
     if (sent.inject === 'prompt' && event === 'message:received' && typeof sent.data.prompt !== 'string')
       throw new AppError('invalid_input', 'body.inject "prompt" needs the text of the prompt as body.data.prompt.');
     const { sessionId, section } = await record(event, sent);

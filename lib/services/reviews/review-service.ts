@@ -135,7 +135,10 @@ export const makeReviewService = (deps: Deps) => {
       const { bundles } = load(file);
       const named = reviewers ?? bundles.flatMap((bundle) => bundle.reviewers.filter(({ enabled }) => enabled).map(({ id }) => id));
       if (named.length === 0)
-        throw new AppError('invalid_input', `No reviewer can look at this session, because none is set up. List a bundle as reviewers.bundles in ${config.file}.`);
+        throw new AppError(
+          'invalid_input',
+          `No reviewer can look at this session, because none is set up. List a bundle as reviewers.bundles in ${config.file}.`,
+        );
       if (session.synthetic && config.load().reviewers.provider !== 'script')
         throw new AppError('invalid_input', `${syntheticReason} Choose a session of yours, or set reviewers.provider to script.`);
       const input: RunInput = { ...noInput, reviewers: named, bundle: file ?? null, force, toTurn };
