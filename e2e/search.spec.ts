@@ -195,7 +195,7 @@ test('the box in the header starts a search from any page', async ({ page, demoS
   await page.goto(`${demoServer.url}/observers`);
   const box = page.getByRole('combobox', { name: 'Search records' });
   await expect(box).toBeVisible();
-  await page.getByRole('heading', { level: 1 }).click();
+  await page.getByRole('navigation', { name: 'Observers and reviewers' }).getByText('Observers', { exact: true }).click();
   await page.keyboard.press('/');
   await expect(box).toBeFocused();
   await page.keyboard.press('Escape');
