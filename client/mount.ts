@@ -57,6 +57,7 @@ export type MountConfig = {
 export type MountedModule = { name: string; version: string; description: string; config: Omit<MountConfig, 'token'> };
 
 const defaultEvents = ['message:received', 'tool:post', 'response:complete'];
+const actions = ['continue', 'deny', 'modify', 'inject_context', 'ask_user'];
 const version = '1.0.0';
 
 /** Sends an event and returns what the host is to do. Rejects if the server does not answer, or refuses the event. */
@@ -71,6 +72,8 @@ export const sendEvent = async (config: MountConfig, event: string, data: EventD
   });
   const answer = (await response.json()) as HookResult & { detail?: string };
   if (!response.ok) throw new Error(answer.detail ?? `The server answered with ${response.status}.`);
+  if (!actions.includes(answer.action))
+    throw new Error(`The server at ${url} is not Trajectory Observatory: it answered without an action.`);
   return answer;
 };
 

@@ -8,7 +8,7 @@ import { ReviewLog } from './review-log.tsx';
 import { ReviewerHead } from './reviewer-head.tsx';
 import { ReviewerTotals } from './reviewer-totals.tsx';
 import { RunCard } from './run-card.tsx';
-import { SessionRuns } from './session-runs.tsx';
+import { RunList } from './run-list.tsx';
 import type { ReviewersAnswer } from './use-reviewers.ts';
 import type { ReviewersState } from './use-reviewers-state.ts';
 import type { ShownRuns } from './use-shown-runs.ts';
@@ -44,7 +44,7 @@ export const ReviewerPane = ({ url, data, chosen, runs, log, nowMs, className }:
           />
         ))}
         {url.session !== null ? (
-          <SessionRuns session={url.session} runs={runs} nowMs={nowMs} onShowAll={() => url.choose(null)} />
+          <RunList session={url.session} runs={runs} nowMs={nowMs} onShowAll={() => url.choose(null)} />
         ) : state ? (
           <>
             <ReviewerHead reviewer={chosen} access={state.access} onBack={() => url.choose(null)} />

@@ -16,6 +16,7 @@ import { printCounted } from '@/lib/print/number.ts';
 import { BundleList } from './bundle-list.tsx';
 import { BundleProblems } from './bundle-problems.tsx';
 import { NoBundles } from './no-bundles.tsx';
+import { RunList } from './run-list.tsx';
 import { ReviewerPane } from './reviewer-pane.tsx';
 import { RunDialog } from './run-dialog.tsx';
 import { printBudget, StateLines } from './state-lines.tsx';
@@ -96,6 +97,10 @@ const Screen = () => {
             onStarted={url.showRun}
             nowMs={nowMs}
           />
+        </div>
+      ) : data ? (
+        <div className="flex min-w-0 flex-1 flex-col gap-3 p-3 lg:min-h-0 lg:overflow-y-auto">
+          <RunList session={url.session} runs={runs} nowMs={nowMs} onShowAll={url.session === null ? null : () => url.choose(null)} />
         </div>
       ) : (
         <div className="flex-1" />

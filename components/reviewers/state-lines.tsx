@@ -11,7 +11,7 @@ export const printBudget = ({ dailyUsd, spentUsd, unpriced }: ReviewersAnswer['b
     ...(unpriced > 0 ? [`${printCounted(unpriced, 'review')} at an unknown price`] : []),
   ].join(', ');
 
-/** What holds for all reviewers: that answers are scripted, that the budget is spent. */
+/** State of all reviewers together: whether answers are scripted, and whether the budget is spent. */
 export const StateLines = ({ script, budget }: Pick<ReviewersAnswer, 'script' | 'budget'>) => {
   const isSpent = budget.dailyUsd !== null && budget.spentUsd >= budget.dailyUsd;
   return (

@@ -29,8 +29,8 @@ hooks:
           metadata: { category: safety }
 `;
 
-/** What the reviewers answer about the session with the recurring failure. */
-export const demoScript = {
+/** What the reviewers answer about a session that ends with the recurring failure; `message` is its last call. */
+export const toDemoScript = (message: number) => ({
   answers: [
     {
       reviewer: 'Migrations',
@@ -51,9 +51,9 @@ export const demoScript = {
       answer: {
         observations: [
           {
-            content: 'The same migration was run again with nothing changed in between, and its failure was not looked into.',
+            content: 'The same migration was run three times with nothing changed in between, and its failure was left as it was.',
             severity: 'medium',
-            source_ref: 'message 2',
+            source_ref: `message ${message}`,
             metadata: { category: 'logic' },
           },
         ],
@@ -62,4 +62,4 @@ export const demoScript = {
     },
     { reviewer: 'Safety', answer: { observations: [], resolved: [] } },
   ],
-};
+});

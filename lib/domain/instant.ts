@@ -2,6 +2,9 @@ import * as z from 'zod';
 
 export const dayMs = 86_400_000;
 
+/** Beginning of the day (UTC) of a time. */
+export const toDayStart = (atMs: number): number => Math.floor(atMs / dayMs) * dayMs;
+
 /** An instant: epoch milliseconds in code and database, ISO 8601 with zone on the wire. */
 export const instant = z.codec(z.iso.datetime({ offset: true }), z.number(), {
   decode: (iso) => Date.parse(iso),

@@ -90,7 +90,7 @@ const toFailure = async (error: unknown, { key }: ModelAccess, timeoutMs: number
   if (status === undefined) return fail('The connection failed', pauseMs);
   if (status < 300) return fail('The response cannot be read', pauseMs);
   if (!mayRetry(status)) return fail(`HTTP ${status}`, null, { status, restMs: [401, 403, 404].includes(status) ? restMs : 0 });
-  const retryAfterMs = parseRetryAfterMs(responseHeaders?.['retry-after'], nowMs) ?? pauseMs;
+  const retryAfterMs = Math.max(parseRetryAfterMs(responseHeaders?.['retry-after'], nowMs) ?? 0, pauseMs);
   if (retryAfterMs <= Math.max(timeoutMs, pauseMs)) return fail(`HTTP ${status}`, retryAfterMs, { status });
   return fail(`HTTP ${status}, wait ${Math.ceil(retryAfterMs / 1_000)} s`, null, { status, restMs: retryAfterMs });
 };

@@ -36,3 +36,9 @@ export const addUsage = <Spend extends ModelSpend>(
     cost_usd: add(spend.cost_usd, computeCostUsd(spend.model, tokens, null)),
   };
 };
+
+/** Characters of a token: code has about three. */
+const charsOfToken = 3;
+
+/** About how many tokens a text has. */
+export const estimateTokens = (text: string): number => Math.ceil(text.length / charsOfToken);

@@ -10,12 +10,13 @@ import { toShortId } from './short-id.ts';
 export const maxSummaryChars = 8_000;
 const maxContentChars = 500;
 const maxNameChars = 100;
+const maxPlaceChars = 200;
 /** Of one observer. */
 export const maxOfObserver = 3;
 /** Reserved for the line about omitted observations and the end tag. */
 const reserveChars = 300;
 
-type Summarised = Pick<Observation, 'id' | 'observerName' | 'content' | 'severity'>;
+type Summarised = Pick<Observation, 'id' | 'observerName' | 'content' | 'severity' | 'sourceType' | 'sourceRef'>;
 /** Open observations, at least one per observer, and total counts. */
 export type Summary = { observations: readonly Summarised[]; counts: Pick<ObservationCounts, 'bySeverity' | 'byObserver'> };
 type Group = { observer: string; observations: Summarised[]; count: number };
@@ -37,13 +38,17 @@ const toGroups = ({ observations, counts }: Summary): Group[] => {
   }));
 };
 
+/** Where in a file, if that is known and not in the text. Records are named by ids, which say nothing to an agent. */
+const printPlace = ({ sourceType, sourceRef, content }: Summarised): string =>
+  sourceType !== 'conversation' && sourceRef !== null && !content.includes(sourceRef) ? ` (${toSafeLine(sourceRef, maxPlaceChars)})` : '';
+
 /** As many observations of one observer as fit; null if not even one does. */
 const printGroup = ({ observer, observations, count }: Group, maxChars: number): string | null => {
   const head = `\n\n**${toSafeLine(observer, maxNameChars)}** (${count} observations):`;
   let text = head;
   let shown = 0;
-  for (const { id, severity, content } of observations.slice(0, maxOfObserver)) {
-    const line = `\n  [${severity}] ${toSafeLine(content, maxContentChars)} [${toShortId(id)}]`;
+  for (const one of observations.slice(0, maxOfObserver)) {
+    const line = `\n  [${one.severity}] ${toSafeLine(one.content, maxContentChars)}${printPlace(one)} [${toShortId(one.id)}]`;
     if (text.length + line.length > maxChars) break;
     text += line;
     shown += 1;

@@ -23,7 +23,13 @@ const watchShape = z
     [
       z.strictObject({
         type: z.literal('files'),
-        paths: z.array(glob).min(1, { error: 'must have a pattern, such as "src/**/*.py"' }).max(100),
+        paths: z
+          .array(glob)
+          .min(1, { error: 'must have a pattern, such as "src/**/*.py"' })
+          .max(100)
+          .refine((patterns) => patterns.length === 0 || patterns.some((pattern) => !pattern.startsWith('!')), {
+            error: 'must have a pattern that does not begin with `!`, such as "src/**/*.py": the others only take files away',
+          }),
       }),
       z.strictObject({
         type: z.literal('conversation'),

@@ -101,7 +101,7 @@ describe('matching findings', () => {
       'deploy/clean.sh:4',
       'rm -rf runs with an unset variable if BUILD_DIR is empty',
     ],
-  ])('tells a near miss from the only problem of %s: %s', (knownRef, knownContent, sourceRef, content) => {
+  ])('keeps a near miss and the only problem of %s apart: %s', (knownRef, knownContent, sourceRef, content) => {
     expect(match([buildFinding(content, sourceRef)], [buildKnown('other', knownContent, knownRef)])).toEqual([null]);
   });
 
@@ -121,7 +121,7 @@ describe('matching findings', () => {
     expect(match([buildFinding(injection.content, null), buildFinding(leak.content, 'msg_12')], known)).toEqual(['injection', 'leak']);
   });
 
-  it('tells the same problem in two functions apart', () => {
+  it('keeps the same problem in two functions apart', () => {
     expect(
       match([buildFinding('SQL injection in `find_order`: the number is concatenated into the query.', 'src/users.py:58')], known),
     ).toEqual([null]);

@@ -2,7 +2,7 @@ import { createScanner, getNodeValue, parseTree, type Node, type ParseError } fr
 import { maxLevels } from '../domain/nesting.ts';
 
 /**
- * What stands in the JSON of an answer. `findings` null: it has no list of them, only `keys`. `isCut`: it ends before it is complete, and
+ * Contents of the JSON of an answer. `findings` null: it has no list of them, only `keys`. `isCut`: it ends before it is complete, and
  * the lists hold what is; `isDamaged`: it is not valid JSON, and they hold what can be read.
  */
 export type ParsedAnswer =

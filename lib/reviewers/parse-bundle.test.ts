@@ -277,13 +277,21 @@ describe('what a bundle says', () => {
     },
   );
 
-  it.each(['**/*.py', 'a..b/*', '...', 'src/{a,b}/[!x]*.ts', '**/.env*', 'ä/ö ü.md', '!**/node_modules/**', '@(a|b)/...'])(
+  it.each(['**/*.py', 'a..b/*', '...', 'src/{a,b}/[!x]*.ts', '**/.env*', 'ä/ö ü.md', '@(a|b)/...'])(
     'takes a pattern below the folder: %s',
     (glob) => {
       const text = bundleOf(`observers:\n  - name: A\n    focus: x\n    watch: [{ type: files, paths: [${JSON.stringify(glob)}] }]\n`);
       expect(reported({ '/b/bundle.yaml': text })).toEqual([]);
     },
   );
+
+  it('takes patterns that take files away only beside others', () => {
+    const toText = (paths: string) => bundleOf(`observers:\n  - name: A\n    focus: x\n    watch: [{ type: files, paths: [${paths}] }]\n`);
+    expect(reported({ '/b/bundle.yaml': toText('"**/*.ts", "!**/node_modules/**"') })).toEqual([]);
+    expect(reported({ '/b/bundle.yaml': toText('"!**"') })[0]).toMatch(
+      /:8 .*watch\.0\.paths must have a pattern that does not begin with `!`/u,
+    );
+  });
 
   it('warns of what has no effect, and reads the rest', () => {
     const text = bundleOf(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { AskModel, ModelAnswer, ModelFailure, ModelRequest } from '../models/model-request.ts';
-import type { Usage } from '../models/usage.ts';
+import { estimateTokens, type Usage } from '../models/usage.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
 import { toKeyProblems } from '../yaml/to-key-problems.ts';
 
@@ -8,8 +8,6 @@ import { toKeyProblems } from '../yaml/to-key-problems.ts';
 const anyReviewer = '*';
 /** Before a failed request is repeated, as with a model. */
 const pauseMs = 1_000;
-/** Characters of a token where the script does not say how many there were. */
-const charsOfToken = 3;
 
 const count = z.int().min(0).max(10_000_000);
 const scriptedAnswer = z
@@ -53,9 +51,9 @@ export const parseScript = (text: string): { script: ReviewScript; problems: [] 
 
 /** The tokens of an exchange. */
 const toUsage = ({ usage }: ScriptedAnswer, { instructions, prompt }: ModelRequest, text: string): Usage => ({
-  inputTokens: usage?.input_tokens ?? Math.ceil((instructions.length + prompt.length) / charsOfToken),
+  inputTokens: usage?.input_tokens ?? estimateTokens(instructions + prompt),
   inputTokenDetails: { noCacheTokens: undefined, cacheReadTokens: undefined, cacheWriteTokens: undefined },
-  outputTokens: usage?.output_tokens ?? Math.ceil(text.length / charsOfToken),
+  outputTokens: usage?.output_tokens ?? estimateTokens(text),
 });
 
 const answerWith = (scripted: ScriptedAnswer, request: ModelRequest): ModelAnswer | ModelFailure => {

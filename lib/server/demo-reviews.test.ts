@@ -6,6 +6,7 @@ import { openArchive } from './__fixtures__/demo-archive.ts';
 import { reviewDemoSession } from './demo-reviews.ts';
 import { writeDemoFiles } from '../../db/demo/write-demo-files.ts';
 import { repairedAt } from '../../db/demo/plan.ts';
+import { recurringFailure } from '../../db/demo/recurring-failure.ts';
 
 it('reviews a demo session once, and finds nothing to review the second time', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-demo-'));
@@ -21,6 +22,11 @@ it('reviews a demo session once, and finds nothing to review the second time', a
       ['done', 'reviewed 1', 'reviewed 1', 'reviewed 0'],
     ]);
     expect(items.every(({ synthetic }) => synthetic)).toBe(true);
+    const filter = { sessionId: items[0]?.sessionId, observers: ['demo/conclusions'] };
+    const window = { sort: 'severity', descending: true, cursor: null, limit: 1, nowMs: Date.now() } as const;
+    const [finding] = (await store.listObservations({ filter, ...window })).items;
+    const cited = await store.findRecord(items[0]?.sessionId ?? '', finding?.sourceRef ?? '', 4_096);
+    expect(cited?.toolCall?.resultText).toContain(recurringFailure.error);
   } finally {
     await store.close();
     await rm(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recurringFailure } from '../../db/demo/recurring-failure.ts';
-import { demoBundle, demoScript } from '../../db/demo/reviews.ts';
+import { demoBundle, toDemoScript } from '../../db/demo/reviews.ts';
 import { reviewersConfig } from '../domain/reviewers-config.ts';
 import { parseBundle } from '../reviewers/parse-bundle.ts';
 import { makeScriptedModels, parseScript } from '../reviewers/script.ts';
@@ -11,14 +11,28 @@ import { noInput } from '../services/reviews/run-input.ts';
 import type { ReviewDeps } from '../services/reviews/run-reviews.ts';
 import type { Store } from '../store/store.ts';
 
-/** Reviews the newest demo session with the recurring failure, and once more, when nothing has changed. The answers are scripted. */
-export const reviewDemoSession = async (store: Store): Promise<void> => {
-  const { project } = recurringFailure;
+const maxCalls = 200;
+const windowBytes = 4_096;
+
+/** The newest demo session that ends with the recurring failure, and its last call; null: there is none. */
+const findFailed = async (store: Store) => {
+  const { project, error } = recurringFailure;
   const { items } = await store.listSessions({ project }, 'started', true, { cursor: null, limit: 20 });
-  const session = items.find(({ synthetic }) => synthetic);
+  for (const session of items.filter(({ synthetic }) => synthetic)) {
+    const call = (await store.listToolCalls(session.id, 1, maxCalls, windowBytes)).at(-1);
+    if (call?.resultText?.includes(error)) return { session, call };
+  }
+  return null;
+};
+
+/** Reviews a demo session with the recurring failure, and once more, when nothing has changed. The answers are scripted. */
+export const reviewDemoSession = async (store: Store): Promise<void> => {
+  const found = await findFailed(store);
   const { bundle } = parseBundle('demo.yaml', (_, file) => ({ file, text: demoBundle }));
-  const { script } = parseScript(JSON.stringify(demoScript));
-  if (!session || !bundle || !script) return;
+  if (!found || !bundle) return;
+  const { session, call } = found;
+  const { script } = parseScript(JSON.stringify(toDemoScript(call.seq + 1)));
+  if (!script) return;
   const config = reviewersConfig.parse({ provider: 'script', script: 'demo' });
   const wait = (ms: number, signal: AbortSignal | undefined) => sleep(ms, undefined, signal && { signal });
   const scripted = makeScriptedModels({ script, wait });

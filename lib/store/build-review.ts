@@ -1,6 +1,6 @@
 import type { Review, ReviewExchange } from '../domain/review.ts';
 import { buildReported } from './make-observed.ts';
-import type { NewReviewRun, ReviewRunEnd, StoredAnswer } from './review-store.ts';
+import type { Holder, NewReviewRun, ReviewRunEnd, ReviewStore, StoredAnswer } from './review-store.ts';
 
 /** A run that is asked for, for tests. */
 export const buildRun = (over: Partial<NewReviewRun> & { id: string }): NewReviewRun => ({
@@ -13,6 +13,19 @@ export const buildRun = (over: Partial<NewReviewRun> & { id: string }): NewRevie
   createdAtMs: 1,
   ...over,
 });
+
+/** Queues a run and claims it at 10, for tests. */
+export const holdRun = async (
+  store: Pick<ReviewStore, 'putReviewRun' | 'claimReviewRun'>,
+  over: Parameters<typeof buildRun>[0],
+  untilMs = 1_000,
+): Promise<Holder> => {
+  await store.putReviewRun(buildRun(over));
+  const owner = `${over.id}'s`;
+  const claimed = await store.claimReviewRun(owner, 10, untilMs, over.id);
+  if (!claimed) throw new Error(`The run ${over.id} could not be claimed.`);
+  return { runId: over.id, owner };
+};
 
 /** A review of `team/NAME`, for tests. */
 export const buildReview = (name: string, over: Partial<Review> = {}): Review => ({

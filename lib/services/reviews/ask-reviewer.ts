@@ -2,9 +2,10 @@ import type { ReviewerDefinition } from '../../domain/bundle.ts';
 import type { Review, ReviewExchange } from '../../domain/review.ts';
 import type { Observation } from '../../domain/observation.ts';
 import type { ReviewersConfig } from '../../domain/reviewers-config.ts';
-import { dayMs } from '../../domain/instant.ts';
+import { toDayStart } from '../../domain/instant.ts';
 import { unknownTokens } from '../../domain/tokens.ts';
 import type { ModelRequest } from '../../models/model-request.ts';
+import { estimateTokens } from '../../models/usage.ts';
 import { askWithRetries } from '../../models/ask-with-retries.ts';
 import { computeCostUsd } from '../../pricing/compute-cost.ts';
 import { toShortId } from '../../observations/short-id.ts';
@@ -19,16 +20,11 @@ import type { BuiltRequest } from './build-request.ts';
 import type { Look } from './look.ts';
 import type { ReviewerModel } from './reviewer-models.ts';
 
-/** Characters of a token, for estimates: code has about three. */
-const charsOfToken = 3;
-
-/** About how many tokens a request has. */
-export const estimateTokens = ({ instructions, prompt }: ModelRequest): number =>
-  Math.ceil((instructions.length + prompt.length) / charsOfToken);
-
 /** About what a request costs without its answer (or with `output` tokens of it); null: not known. */
 export const estimateCost = (model: { name: string | null; isFree?: boolean }, request: ModelRequest, output = 0): number | null =>
-  model.isFree ? 0 : computeCostUsd(model.name, { ...unknownTokens, input: estimateTokens(request), output }, null);
+  model.isFree
+    ? 0
+    : computeCostUsd(model.name, { ...unknownTokens, input: estimateTokens(request.instructions + request.prompt), output }, null);
 
 type Reserving = { store: Pick<Store, 'reserveReview'>; holder: Holder; config: ReviewersConfig; nowMs: number };
 
@@ -43,8 +39,7 @@ const reserve = async (
   const usd = estimateCost(model, request, request.maxOutputTokens);
   if (usd === null && budgetUsd !== null)
     return `The price of ${model.name} is not known, so the daily budget cannot be kept. Use another model, or remove reviewers.daily_budget_usd.`;
-  const sinceMs = Math.floor(nowMs / dayMs) * dayMs;
-  const reserved = await store.reserveReview(holder, reviewerId, { usd: usd ?? 0, budgetUsd, sinceMs });
+  const reserved = await store.reserveReview(holder, reviewerId, { usd: usd ?? 0, budgetUsd, sinceMs: toDayStart(nowMs) });
   if (reserved === 'reserved') return null;
   if (reserved === 'lost') return 'Another process has this run now.';
   return `This could cost more than is left of today's budget of ${printMoney(budgetUsd)}, which resets at 00:00 UTC.`;

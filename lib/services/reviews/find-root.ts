@@ -16,11 +16,18 @@ export const isWithin = (folder: string, outer: string): boolean => {
   return relative === '' || (!relative.startsWith(`..${path.sep}`) && relative !== '..' && !path.isAbsolute(relative));
 };
 
-const systemFolders = ['/etc', '/proc', '/sys', '/dev', '/boot', '/var/lib', '/var/log'];
+const systemFolders = ['/etc', '/private/etc', '/proc', '/sys', '/dev', '/boot', '/run', '/var/lib', '/var/log'];
+/** Folders that homes are in. */
+const homes = ['/home', '/Users'];
+/** Folders that hold keys, wherever they are. */
+const keyFolders = ['.ssh', '.aws', '.gnupg', '.kube', '.docker', '.azure'];
 
-/** Whether a folder is the system's, or a hidden one of the home folder, such as `.ssh`. */
+/** Whether a folder is the system's, somebody's home, one that holds keys, or a hidden one of the home folder. */
 const isPrivate = (folder: string, home: string): boolean =>
-  systemFolders.some((one) => isWithin(folder, one)) || (isWithin(folder, home) && path.relative(home, folder).startsWith('.'));
+  homes.some((one) => folder === one || path.dirname(folder) === one) ||
+  folder.split(path.sep).some((name) => keyFolders.includes(name)) ||
+  systemFolders.some((one) => isWithin(folder, one)) ||
+  (isWithin(folder, home) && path.relative(home, folder).startsWith('.'));
 
 const toReal = (folder: string): Promise<string | null> => realpath(folder).catch(() => null);
 

@@ -1,14 +1,15 @@
 import { AppError } from '../../domain/errors.ts';
 import type { ReviewerDefinition } from '../../domain/bundle.ts';
-import { dayMs } from '../../domain/instant.ts';
+import { toDayStart } from '../../domain/instant.ts';
 import { findNearestName } from '../../domain/nearest-name.ts';
 import type { ReviewerTotals, ReviewSource } from '../../domain/review.ts';
+import { estimateTokens } from '../../models/usage.ts';
 import { makeBundleSchema } from '../../reviewers/bundle-schema.ts';
 import { describeChange } from '../../reviewers/states.ts';
 import type { ReviewFilter } from '../../store/review-store.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { getSession } from '../observe/session-calls.ts';
-import { estimateCost, estimateTokens } from './ask-reviewer.ts';
+import { estimateCost } from './ask-reviewer.ts';
 import { buildRequest } from './build-request.ts';
 import { findRoot } from './find-root.ts';
 import type { LoadedBundles } from './load-bundles.ts';
@@ -81,7 +82,7 @@ export const makeReviewService = (deps: Deps) => {
       const { problems, origin, reviewers: settings } = loadConfig();
       const { bundles, problems: bundleProblems } = loadBundles();
       const totals = await store.listReviewerTotals();
-      const spent = await store.sumReviewCosts(Math.floor(now() / dayMs) * dayMs);
+      const spent = await store.sumReviewCosts(toDayStart(now()));
       return {
         file,
         problems,
@@ -120,7 +121,7 @@ export const makeReviewService = (deps: Deps) => {
           .sort((a, b) => Number(b.isSent) - Number(a.isSent))
           .slice(0, maxFilesShown),
         fileCount: look.files.length,
-        inputTokens: estimateTokens(built.request),
+        inputTokens: estimateTokens(built.request.instructions + built.request.prompt),
         costUsd: estimateCost(model, built.request),
         access: toAccess(model),
         isDue: nothing === null && change !== null && model.problem === null,

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ReviewFinding } from '../../domain/review.ts';
 import { buildConversation } from '../build-conversation.ts';
-import { buildAnswer, buildExchange, buildReview, buildRun } from '../build-review.ts';
+import { buildAnswer, buildExchange, buildReview, holdRun } from '../build-review.ts';
 import { buildReported, makeCommand } from '../make-observed.ts';
-import type { Holder, ReviewRunEnd } from '../review-store.ts';
+import type { Holder, NewReviewRun, ReviewRunEnd } from '../review-store.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -20,11 +20,7 @@ export const describeReviewEnds = ({ fresh }: StoreSubject): void => {
       for (const id of ['s', 't']) await put(buildConversation(id, { project: 'app' }));
     });
 
-    const hold = async (id: string, over: Partial<Parameters<typeof buildRun>[0]> = {}): Promise<Holder> => {
-      await store.putReviewRun(buildRun({ id, ...over }));
-      expect(await store.claimReviewRun(`${id}'s`, 10, 1_000, id)).toMatchObject({ id });
-      return { runId: id, owner: `${id}'s` };
-    };
+    const hold = (id: string, over: Partial<NewReviewRun> = {}): Promise<Holder> => holdRun(store, { id, ...over });
     const toFinding = (content: string, observationId: string | null): ReviewFinding => ({
       ...{ content, severity: 'high', sourceRef: 'src/a.ts:1', metadata: { category: 'logic' } },
       ...{ observationId, isNew: false },

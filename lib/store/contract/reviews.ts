@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { buildAnswer, buildReview, buildRun } from '../build-review.ts';
+import { buildAnswer, buildReview, buildRun, holdRun } from '../build-review.ts';
 import { buildConversation } from '../build-conversation.ts';
-import type { Holder } from '../review-store.ts';
+import type { Holder, NewReviewRun } from '../review-store.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -16,13 +16,9 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       for (const id of ['s', 't']) await put(buildConversation(id, { project: 'app' }));
     });
 
-    const queue = (id: string, over: Partial<Parameters<typeof buildRun>[0]> = {}) => store.putReviewRun(buildRun({ id, ...over }));
+    const queue = (id: string, over: Partial<NewReviewRun> = {}) => store.putReviewRun(buildRun({ id, ...over }));
     const claim = async (owner: string, nowMs: number, id?: string) => (await store.claimReviewRun(owner, nowMs, nowMs + 100, id))?.id;
-    const hold = async (id: string, over: Partial<Parameters<typeof buildRun>[0]> = {}): Promise<Holder> => {
-      await queue(id, over);
-      expect(await claim(`${id}'s`, 10, id)).toBe(id);
-      return { runId: id, owner: `${id}'s` };
-    };
+    const hold = (id: string, over: Partial<NewReviewRun> = {}): Promise<Holder> => holdRun(store, { id, ...over }, 110);
     const end = (holder: Holder, reviews: readonly ReturnType<typeof buildReview>[] = []) =>
       store.endReviewRun(holder, {
         state: 'done',
@@ -67,7 +63,7 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
     });
 
     it('keeps one of those that wait with the same key, in its place, with the newer input', async () => {
-      const keyed = (id: string, over: Partial<Parameters<typeof buildRun>[0]> = {}) => queue(id, { dedupeKey: 'key', ...over });
+      const keyed = (id: string, over: Partial<NewReviewRun> = {}) => queue(id, { dedupeKey: 'key', ...over });
       expect(await keyed('one', { input: 'old' })).toEqual({ id: 'one', isNew: true });
       await queue('two');
       expect(await keyed('three', { input: 'new', createdAtMs: 9 })).toEqual({ id: 'one', isNew: false });

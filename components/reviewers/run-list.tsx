@@ -9,20 +9,21 @@ import { reviewQueries } from '@/lib/client/queries/review-queries.ts';
 import { RunCard } from './run-card.tsx';
 import type { ShownRuns } from './use-shown-runs.ts';
 
-type Props = { session: string; runs: ShownRuns; nowMs: number; onShowAll: () => void };
+/** `session` null: of all sessions. `onShowAll` null: nothing else can be shown. */
+type Props = { session: string | null; runs: ShownRuns; nowMs: number; onShowAll: (() => void) | null };
 
-/** Every run over a session, newest first. */
-export const SessionRuns = ({ session, runs, nowMs, onShowAll }: Props) => {
+/** Every run over a session, or over all of them, newest first. */
+export const RunList = ({ session, runs, nowMs, onShowAll }: Props) => {
   const { data, error, refetch, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    reviewQueries.runs({ session }),
+    reviewQueries.runs(session === null ? {} : { session }),
   );
   const isLate = useDelayed(isPending);
   const items = data?.pages.flatMap((page) => page.items) ?? [];
-  const showAll = <Button onClick={onShowAll}>All reviewers</Button>;
+  const showAll = onShowAll && <Button onClick={onShowAll}>All reviewers</Button>;
   if (error && !data) return <ErrorPane title="The runs could not be loaded" error={error} retry={() => void refetch()} />;
   if (!data) return isLate ? <Skeleton className="m-3 h-16" /> : null;
   if (items.length === 0)
-    return (
+    return session === null ? null : (
       <EmptyState title="No reviewer looked at this session" actions={showAll}>
         Run reviewers on it, or let your agent send its events.
       </EmptyState>
@@ -30,7 +31,7 @@ export const SessionRuns = ({ session, runs, nowMs, onShowAll }: Props) => {
   return (
     <>
       <div className="flex shrink-0 items-center gap-2">
-        <h2 className="min-w-0 flex-1 text-title">Runs over one session</h2>
+        <h2 className="min-w-0 flex-1 text-title">{session === null ? 'Past runs' : 'Runs over one session'}</h2>
         {showAll}
       </div>
       {items.map((run) => (
