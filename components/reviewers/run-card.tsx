@@ -35,7 +35,7 @@ type Props = {
 /** A run with its reviewers: how far it is while it runs, and what came of it. */
 export const RunCard = ({ run, onCancel, isCanceling, onClose, nowMs }: Props) => {
   const id = useId();
-  const { state, reviews, isDry, createdAtMs, problem, attempts } = run;
+  const { state, reviews, isDry, synthetic, createdAtMs, problem, attempts } = run;
   const { word, mark } = runWords[state];
   const isRunning = isActive(run);
   const done = reviews.filter(({ outcome }) => outcome !== 'waiting' && outcome !== 'running').length;
@@ -47,6 +47,7 @@ export const RunCard = ({ run, onCancel, isCanceling, onClose, nowMs }: Props) =
           <span className="shrink-0 font-semibold">{isRunning ? word : `Run ${word.toLowerCase()}`}</span>
           <SessionLink run={run} />
         </h2>
+        {synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
         {isDry ? <Chip tone="dashed">dry run</Chip> : null}
         <span className="text-fact text-text3 max-sm:order-last max-sm:w-full">
           {printBegun(run)}, {printDayClock(createdAtMs, nowMs)}

@@ -19,7 +19,7 @@ export const RunList = ({ session, runs, nowMs, onShowAll }: Props) => {
   );
   const isLate = useDelayed(isPending);
   const items = data?.pages.flatMap((page) => page.items) ?? [];
-  const showAll = onShowAll && <Button onClick={onShowAll}>All reviewers</Button>;
+  const showAll = onShowAll && <Button onClick={onShowAll}>Show all</Button>;
   if (error && !data) return <ErrorPane title="The runs could not be loaded" error={error} retry={() => void refetch()} />;
   if (!data) return isLate ? <Skeleton className="m-3 h-16" /> : null;
   if (items.length === 0)
