@@ -48,7 +48,22 @@ const measureScripts = async (page: Page, beforeMs: number): Promise<number> => 
   return sizes.reduce((sum, size) => sum + size, 0);
 };
 
-/** Bar 6: one long session in the browser, on a warm server. */
+/** `ms` from the request to the first row with text, `drawnAtMs` the same moment by the page's own clock. */
+type Load = { ms: number; drawnAtMs: number };
+
+const loadCount = 5;
+
+/** Loads a page of a session, and waits until it has nothing more to request. */
+const load = async (page: Page, url: string): Promise<Load> => {
+  const startedAt = performance.now();
+  await page.goto(url, { waitUntil: 'commit' });
+  const drawn = await page.waitForFunction(() => (document.querySelector('[data-row]')?.textContent ?? '').length > 0 && performance.now());
+  const ms = performance.now() - startedAt;
+  await page.waitForTimeout(1_000);
+  return { ms, drawnAtMs: Number(await drawn.jsonValue()) };
+};
+
+/** Bar 6: one long session in the browser. The first load finds the server cold, the others warm. */
 export const measureLongSession = (records: number): Promise<Figure[]> =>
   inFolder(async (folder) => {
     const archive = openArchive(path.join(folder, 'observatory.db'));
@@ -59,20 +74,17 @@ export const measureLongSession = (records: number): Promise<Figure[]> =>
         const what = `6 ${records.toLocaleString('en')} records`;
         await page.goto(`${server.url}/sessions`, { waitUntil: 'load' });
         const url = `${server.url}/sessions/${await longestSession(server.url)}`;
-        const startedAt = performance.now();
-        await page.goto(url, { waitUntil: 'commit' });
-        const drawn = await page.waitForFunction(
-          () => (document.querySelector('[data-row]')?.textContent ?? '').length > 0 && performance.now(),
-        );
-        const firstRowsMs = performance.now() - startedAt;
-        const scripts = await measureScripts(page, Number(await drawn.jsonValue()));
-        await page.waitForTimeout(1_000);
+        const loads: Load[] = [];
+        for (let at = 0; at < loadCount; at += 1) loads.push(await load(page, url));
+        const median = loads.toSorted((a, b) => a.ms - b.ms)[Math.floor(loadCount / 2)];
+        if (!median) throw new Error('nothing was loaded');
+        const scripts = await measureScripts(page, loads.at(-1)?.drawnAtMs ?? 0);
         const scrolls: number[] = [];
         for (const share of [0.5, 0.05, 0.95, 0.33, 0.71, 1, 0]) scrolls.push(await scrollTo(page, share));
         const elements = await page.evaluate(() => document.querySelectorAll('*').length);
         const heap = await measureHeap(devtools);
         return [
-          atMost(`${what}: first rows`, firstRowsMs, 600, 'ms'),
+          atMost(`${what}: first rows, median of ${loadCount} loads`, median.ms, 600, 'ms'),
           atMost(`${what}: JavaScript until the first rows, gzip`, scripts / 1_000, maxScriptsKb, 'kB'),
           atMost(`${what}: elements`, elements, 5_000, ''),
           atMost(`${what}: heap`, heap / 1_000_000, 100, 'MB'),

@@ -8,10 +8,16 @@ import { bytesPerRecord, runImport } from './import-speed.ts';
 const filesInPart = 1_000;
 const bytesOfFile = 80_000;
 
-/** `count` made-up sessions of about 80 kB in files of their own, below `folder` as Claude Code lays them out, made from `first` and the seeds after it. */
+const sessionEveryMs = 30 * 60_000;
+
+/**
+ * `count` made-up sessions of about 80 kB in files of their own, below `folder` as Claude Code lays them out, made from `first` and the seeds
+ * after it. They begin half an hour apart, each when the one before it is about to end, and do not all happen at the same time.
+ */
 export const writeSmallSessions = async (folder: string, first: number, count: number): Promise<void> => {
+  const longSessionRecords = Math.round(bytesOfFile / bytesPerRecord);
   for (let seed = first; seed < first + count; seed += 1)
-    await writeDemoFiles(folder, { nowMs: benchNowMs, count: 0, longSessionRecords: Math.round(bytesOfFile / bytesPerRecord), seed });
+    await writeDemoFiles(folder, { nowMs: benchNowMs - seed * sessionEveryMs, count: 0, longSessionRecords, seed });
 };
 
 const sumBytes = async (folder: string): Promise<number> => {
