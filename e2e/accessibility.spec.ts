@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { writeDemoTrajectory } from '../db/demo/weakincentives/write-trajectory.ts';
 import { contracts } from '../lib/contracts/index.ts';
 import { ask, first, getFailingSession, getFoundSession, listSessions } from './ask.ts';
+import { chooseFiles } from './choose-files.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { loadDemo } from './observations-view.ts';
@@ -242,7 +243,7 @@ test('a configuration file with a problem', async ({ page, emptyServer }) => {
 test('the results of an import', async ({ page, emptyServer }) => {
   const talk = makeClaudeLines({ sessionId: 'one-session' });
   await page.goto(`${emptyServer.url}/import`);
-  await page.getByLabel('Files to import').setInputFiles([
+  await chooseFiles(page, 'files', [
     { name: 'one.jsonl', mimeType: 'text/plain', buffer: Buffer.from(toFile(talk.prompt('Go'), '{"torn', talk.response('Done'))) },
     { name: 'empty.jsonl', mimeType: 'text/plain', buffer: Buffer.from('') },
   ]);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { contracts } from '../lib/contracts/index.ts';
 import { ask, first, listSessions } from './ask.ts';
+import { chooseFiles } from './choose-files.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -37,7 +38,7 @@ test('each file gets its result: what was read, what was skipped and where, what
   emptyServer,
 }) => {
   await page.goto(`${emptyServer.url}/import`);
-  await page.getByLabel('Files to import').setInputFiles(files);
+  await chooseFiles(page, 'files', files);
   await expect(progress(page).getByRole('heading', { name: /^Imported/u })).toBeVisible();
   await expect(progress(page)).toContainText('5 files');
   await expect(progress(page)).toContainText('2 sessions');
@@ -73,10 +74,9 @@ test('each file gets its result: what was read, what was skipped and where, what
 test('importing the same bytes again reports that nothing changed', async ({ page, emptyServer }) => {
   await page.goto(`${emptyServer.url}/import`);
   const [whole] = files;
-  const field = page.getByLabel('Files to import');
-  await field.setInputFiles(whole ?? []);
+  await chooseFiles(page, 'files', whole ?? []);
   await expect(row(page, 'whole.jsonl')).toContainText('New');
-  await field.setInputFiles(whole ?? []);
+  await chooseFiles(page, 'files', whole ?? []);
   await expect(row(page, 'whole.jsonl')).toContainText('Unchanged, nothing written');
   expect((await listSessions(emptyServer.url)).total).toBe(1);
 });
@@ -154,7 +154,7 @@ test('a file that disappears before upload fails alone, with the reason', async 
     await rm(paths[1] ?? '');
     await route.continue();
   });
-  await page.getByLabel('Files to import').setInputFiles(paths);
+  await chooseFiles(page, 'files', paths);
   await expect(progress(page).getByRole('heading', { name: /^Imported/u })).toBeVisible();
   await expect(row(page, 'gone.jsonl')).toContainText('can no longer be read');
   await expect(row(page, 'a.jsonl')).toContainText('New');
@@ -172,7 +172,7 @@ test('canceling an import keeps complete what was stored', async ({ page, emptyS
   const isLast = (url: URL) => url.pathname.endsWith('/files') && url.searchParams.get('path') === 'c.jsonl';
   await page.route(isLast, () => undefined);
   await page.goto(`${emptyServer.url}/import`);
-  await page.getByLabel('Files to import').setInputFiles(paths);
+  await chooseFiles(page, 'files', paths);
   await progress(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(progress(page).getByRole('heading', { name: /^Canceled/u })).toBeVisible();
   await expect(row(page, 'c.jsonl')).toContainText('Not sent');
@@ -180,7 +180,7 @@ test('canceling an import keeps complete what was stored', async ({ page, emptyS
   const { items } = await listSessions(emptyServer.url);
   expect(items.map(({ nativeId }) => nativeId)).not.toContain('c');
   await page.unroute(isLast);
-  await page.getByLabel('Files to import').setInputFiles(paths);
+  await chooseFiles(page, 'files', paths);
   await expect(progress(page).getByRole('heading', { name: /^Imported/u })).toBeVisible();
   const whole = await listSessions(emptyServer.url);
   expect(whole.items.map(({ nativeId, records }) => [nativeId, records]).sort()).toEqual([
@@ -192,7 +192,7 @@ test('canceling an import keeps complete what was stored', async ({ page, emptyS
 
 test('file names are visible at every width, and nothing is cut off', async ({ page, emptyServer }) => {
   await page.goto(`${emptyServer.url}/import`);
-  await page.getByLabel('Files to import').setInputFiles(files);
+  await chooseFiles(page, 'files', files);
   await expect(progress(page).getByRole('heading', { name: /^Imported/u })).toBeVisible();
   const zone = page.getByRole('region', { name: 'Add files' });
   const list = page.getByRole('region', { name: 'Files of the import' });
@@ -232,7 +232,7 @@ test.describe('while another program keeps the database', () => {
       'large.jsonl',
       makeSession('large-session', makeClaudeLines({ sessionId: 'x' }).response('x'.repeat(9_000_000))),
     );
-    await page.getByLabel('Files to import').setInputFiles([...files.slice(0, 1), large]);
+    await chooseFiles(page, 'files', [...files.slice(0, 1), large]);
     await expect(progress(page).getByRole('heading', { name: /^Imported/u })).toBeVisible({ timeout: 30_000 });
     await expect(row(page, 'whole.jsonl')).toContainText('Claude Code');
     await expect(row(page, 'large.jsonl')).toContainText('Claude Code');

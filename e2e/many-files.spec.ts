@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { contracts } from '../lib/contracts/index.ts';
 import { ask, first, listSessions } from './ask.ts';
+import { chooseFiles } from './choose-files.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -32,7 +33,7 @@ test('thousands of files are drawn by the dozen, held, resumed on another page, 
   test.slow();
   const folder = await writeSessions(emptyServer.folder, 'many', 3_000);
   await page.goto(`${emptyServer.url}/import`);
-  await page.getByLabel('Folder to import').setInputFiles(folder);
+  await chooseFiles(page, 'folder', folder);
   await expect(progress(page)).toContainText(/[1-9]\d* of 3,000 files/u);
   await expect(progress(page)).toContainText('Closing this tab stops the upload');
   expect(await drawnRows(page)).toBeLessThan(100);
@@ -74,7 +75,7 @@ test('two tabs import different files at once, each with its own results', async
     await tab.goto(`${emptyServer.url}/import`);
     // The browser takes files for the tab in front alone; the import goes on behind.
     await tab.bringToFront();
-    await tab.getByLabel('Folder to import').setInputFiles(folder);
+    await chooseFiles(tab, 'folder', folder);
   }
   for (const [tab, name] of [
     [page, 'left'],

@@ -6,6 +6,7 @@ import { first, getFailingSession, listSessions } from './ask.ts';
 import { expect, test } from './fixtures.ts';
 import { importText, startServer } from './start-server.ts';
 import { openSession } from './session-view.ts';
+import { chooseFiles } from './choose-files.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 
 // A browser reports every answer over 399 on its console.
@@ -138,7 +139,7 @@ test('past imports that fail to load say so and can be retried', async ({ page, 
 
 test('format names with the same prefix are never cut off', async ({ page, emptyServer }) => {
   await page.goto(`${emptyServer.url}/import`);
-  await page.getByLabel('Folder to import').setInputFiles('lib/formats/__fixtures__');
+  await chooseFiles(page, 'folder', 'lib/formats/__fixtures__');
   await expect(page.getByRole('heading', { name: 'Imported __fixtures__' })).toBeVisible();
   const names = ['Claude Code stream-json output', 'Claude Code subagent description', 'chat conversations, one per line'];
   for (const width of [390, 1024, 1280, 1440]) {

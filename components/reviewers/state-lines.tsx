@@ -11,9 +11,13 @@ export const printBudget = ({ dailyUsd, spentUsd, unpriced }: ReviewersAnswer['b
     ...(unpriced > 0 ? [`${printCounted(unpriced, 'review')} at an unknown price`] : []),
   ].join(', ');
 
-/** State of all reviewers together: whether answers are scripted, and whether the budget is spent. */
+/** A review is asked only if the most that it could cost is left, so the last of a budget is rarely spent. */
+const littleShare = 0.1;
+
+/** State of all reviewers together: whether answers are scripted, and whether little is left of the budget. */
 export const StateLines = ({ script, budget }: Pick<ReviewersAnswer, 'script' | 'budget'>) => {
-  const isSpent = budget.dailyUsd !== null && budget.spentUsd >= budget.dailyUsd;
+  const { dailyUsd, spentUsd } = budget;
+  const leftUsd = dailyUsd === null ? null : Math.max(0, dailyUsd - spentUsd);
   return (
     <>
       {script === null ? null : (
@@ -22,14 +26,17 @@ export const StateLines = ({ script, budget }: Pick<ReviewersAnswer, 'script' | 
           <span className="font-mono text-fact break-all">{toVisibleText(script)}</span>, and nothing is sent.
         </p>
       )}
-      {isSpent ? (
+      {dailyUsd !== null && leftUsd !== null && leftUsd <= dailyUsd * littleShare ? (
         <p role="alert" className="flex shrink-0 items-start gap-2 border-b border-line bg-medbg px-3 py-1.5 text-table">
           <span className="flex h-4.5 items-center">
             <SeverityMark severity="medium" named />
           </span>
           <span>
-            <strong className="font-semibold">The daily budget of {printMoney(budget.dailyUsd)} is spent.</strong> No reviewer is asked
-            until 00:00 UTC. To go on today, raise <span className="font-mono text-fact">reviewers.daily_budget_usd</span>.
+            <strong className="font-semibold">
+              {printMoney(leftUsd)} of the daily budget of {printMoney(dailyUsd)} is left.
+            </strong>{' '}
+            Reviewers that could cost more are not asked until 00:00 UTC. To go on today, raise{' '}
+            <span className="font-mono text-fact">reviewers.daily_budget_usd</span>.
           </span>
         </p>
       ) : null}
