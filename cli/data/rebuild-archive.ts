@@ -4,6 +4,7 @@ import { AppError } from '../../lib/domain/errors.ts';
 import { printCounted } from '../../lib/print/number.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { indexArchive, recoverArchive } from '../../lib/services/ingest/finish-archive.ts';
+import { settleTrajectories } from '../../lib/services/trajectories/settle-trajectories.ts';
 import { upgradeArchive, type UpgradedFile } from '../../lib/services/upgrade/upgrade-archive.ts';
 import { sourceIdOf } from '../../lib/session/ids.ts';
 import type { Store } from '../../lib/store/store.ts';
@@ -43,6 +44,8 @@ export const rebuildArchive = (places: readonly string[], { json, observe }: Reb
     const redacts = () => config.load().redact.on_import;
     const deps = { store, now: Date.now, scratchFolder: path.join(path.dirname(databaseFile), 'spool'), redacts };
     await upgradeArchive(deps, { signal, sourceIds, onFile }).finally(() => bar?.stop());
+    await store.unsettleTrajectoriesOf([...sourceIds]);
+    await settleTrajectories(store, { isAnew: true });
     await indexArchive(store, signal);
     const kept = files.filter(({ status }) => status === 'kept');
     if (!json) printSummary(files.length - kept.length, kept);

@@ -59,7 +59,7 @@ describe('readFileHead', () => {
       details: { limit: 200 },
     });
     await expect(headOf(`[${'1,'.repeat(500)}1]`, { headBytes: 50, lineBytes: 100, documentBytes: 200 })).rejects.toThrow(
-      'The first line has more than 100 bytes. At most that many are read of a line, and 200 of a file that is one JSON document.',
+      'The first line has more than 100 B. At most that many are read of a line, and 200 B of a file that is one JSON document. Leave out what is large, such as pictures, or split the file.',
     );
   });
 

@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../domain/errors.ts';
 import { documentJsonLimits, parseJson } from '../domain/parse-json.ts';
 import type { Head } from '../formats/format.ts';
+import { printBytes } from '../print/bytes.ts';
 import { defaultLineLimits } from './lines.ts';
 
 export type HeadLimits = {
@@ -81,14 +82,14 @@ const readText = async (handle: FileHandle, size: number): Promise<string> => to
 const tooLarge = (size: number, limits: HeadLimits): AppError =>
   new AppError(
     'too_large',
-    `The file is one JSON document of ${size} bytes; documents of at most ${limits.documentBytes} bytes are read. Files of one JSON object a line have no such limit.`,
+    `The file is one JSON document of ${printBytes(size)}; documents of at most ${printBytes(limits.documentBytes)} are read. Files of one JSON object a line have no such limit.`,
     { size, limit: limits.documentBytes },
   );
 
 const tooLong = ({ lineBytes, documentBytes }: HeadLimits): AppError =>
   new AppError(
     'too_large',
-    `The first line has more than ${lineBytes} bytes. At most that many are read of a line, and ${documentBytes} of a file that is one JSON document.`,
+    `The first line has more than ${printBytes(lineBytes)}. At most that many are read of a line, and ${printBytes(documentBytes)} of a file that is one JSON document. Leave out what is large, such as pictures, or split the file.`,
     { limit: lineBytes },
   );
 

@@ -5,6 +5,7 @@ import type { Issue } from '../domain/issue.ts';
 import { displayWindowBytes } from '../domain/display-window.ts';
 import { toExcerptText } from '../formats/excerpt.ts';
 import type { Line } from '../formats/format.ts';
+import { printBytes } from '../print/bytes.ts';
 
 export type LineLimits = {
   /** Longest line that is read, in bytes without its end. */
@@ -84,7 +85,7 @@ const makeSplitter = (from: LineStart, limits: LineLimits) => {
     issues.push({
       line: number,
       code: 'line_too_long',
-      message: `Line ${number} has ${bytes} bytes; at most ${limits.lineBytes} are read. The line was skipped.`,
+      message: `Line ${number} has ${printBytes(bytes)}; at most ${printBytes(limits.lineBytes)} are read. The line was skipped.`,
       excerpt: toExcerptText(text),
     });
   };

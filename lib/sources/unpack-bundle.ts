@@ -9,6 +9,8 @@ import { AppError, codeOf } from '../domain/errors.ts';
 import { parseJson } from '../domain/parse-json.ts';
 import { givenDescriptor, type GivenDescriptor } from '../domain/trajectory.ts';
 import { toText } from '../formats/narrow.ts';
+import { printBytes } from '../print/bytes.ts';
+import { printCount } from '../print/number.ts';
 import { toVisibleText } from '../print/visible-text.ts';
 import { defaultGzipLimits, tooLarge, type GzipLimits } from './unpack-gzip.ts';
 
@@ -81,7 +83,7 @@ const listEntries = async (archive: FileHandle): Promise<{ zip: ZipFile; found: 
   try {
     const zip = await fromFdPromise(archive.fd, { lazyEntries: true, autoClose: false, strictFileNames: true });
     for await (const entry of zip.eachEntry()) {
-      if ((count += 1) > maxEntries) throw unreadable(`it holds more than ${maxEntries} files`);
+      if ((count += 1) > maxEntries) throw unreadable(`it holds more than ${printCount(maxEntries)} files`);
       if (!entry.fileName.startsWith(folder)) continue;
       if (found.has(entry.fileName)) throw unreadable(`it holds ${entry.fileName} twice`);
       found.set(entry.fileName, entry);
@@ -124,7 +126,7 @@ const toUnchecked = (gap: string): string =>
 const readManifest = async (zip: ZipFile, entry: Entry | undefined): Promise<Manifest> => {
   const withGap = (gap: string): Manifest => ({ descriptor: undefined, checksums: {}, gap });
   if (!entry) return withGap('it has no manifest');
-  if (entry.uncompressedSize > maxManifestBytes) return withGap(`its manifest has more than ${maxManifestBytes} bytes`);
+  if (entry.uncompressedSize > maxManifestBytes) return withGap(`its manifest has more than ${printBytes(maxManifestBytes)}`);
   const chunks: Buffer[] = [];
   for await (const chunk of readEntry(zip, entry)) chunks.push(chunk);
   let about: unknown;

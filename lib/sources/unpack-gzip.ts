@@ -6,6 +6,7 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { AppError, codeOf } from '../domain/errors.ts';
+import { printBytes } from '../print/bytes.ts';
 
 export type GzipLimits = {
   /** Unpacked bytes that any file may have. */
@@ -67,7 +68,7 @@ const makeWriter = (to: FileHandle, maxBytes: number): Writable => {
 export const tooLarge = (maxBytes: number): AppError =>
   new AppError(
     'too_large',
-    `The file unpacks to more than ${maxBytes} bytes, far more than sessions do. Unpack it first, and import what is in it.`,
+    `The file unpacks to more than ${printBytes(maxBytes)}, far more than sessions do. Unpack it first, and import what is in it.`,
   );
 
 const toAppError = (error: unknown, signal: AbortSignal): unknown => {

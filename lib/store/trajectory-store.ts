@@ -43,9 +43,11 @@ export interface TrajectoryStore {
   findSnapshots(sessionId: string, createdUs: readonly bigint[]): Promise<SnapshotRow[]>;
   /** Sessions that were settled under another version of the figures are to be settled again. */
   unsettleTrajectories(figuresVersion: number): Promise<void>;
+  /** So are the sessions of these sources. */
+  unsettleTrajectoriesOf(sourceIds: readonly string[]): Promise<void>;
   /** Sessions whose snapshots changed since they were settled, at most 1,000. */
   listUnsettledTrajectories(): Promise<string[]>;
-  /** In the order of time; those without events before those with. Null where a session never had any. */
+  /** In the order of their file; files in the order of their first times. Null where a session never had any. */
   readSnapshots(sessionId: string): Promise<{ version: number; isSplit: boolean; snapshots: StoredSnapshot[] } | null>;
   /** What a session's snapshots were read from, at most one entry for each kind. */
   listSnapshotSources(sessionId: string): Promise<SnapshotSource[]>;

@@ -80,8 +80,8 @@ const toRow = (part: number, members: readonly { one: StoredSnapshot; figures: S
     snapshots: members.length,
     promptVersions: versions.size,
     bytes: members.reduce((sum, { one }) => sum + one.bytes, 0),
-    firstAtMs: times.at(0) ?? 0,
-    lastAtMs: times.at(-1) ?? 0,
+    firstAtMs: times.reduce((first, time) => Math.min(first, time), times[0] ?? 0),
+    lastAtMs: times.reduce((last, time) => Math.max(last, time), times[0] ?? 0),
     flaw: flaws[0]?.figures.flaw ?? null,
   };
 };

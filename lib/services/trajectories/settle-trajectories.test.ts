@@ -47,6 +47,29 @@ const tables = (name: string) => {
   return { snapshots, snapshot_figures, trajectories };
 };
 
+it('keeps the order of a file, in which history that was rewritten shows', async () => {
+  const store = openArchive('order.db');
+  await take(store, 'dump.jsonl', [lines[0], lines[2], lines[1]].join('\n'));
+  expect(await listAll(store)).toEqual([]);
+  const [one] = await listRefused(store);
+  expect(one).toMatchObject({ snapshots: 3, firstAtMs: Date.parse('2026-02-03T10:00:00.500Z') });
+  expect(one?.flaw).toMatch(/^snapshot 3 does not go on from the one before it: .*tool calls/u);
+  const { snapshots = [] } = (await store.readSnapshots(one?.sessionId ?? '')) ?? {};
+  expect(snapshots.map(({ line }) => line)).toEqual([1, 2, 3]);
+});
+
+it('computes anew what was stored wrong, where it is asked to', async () => {
+  const store = openArchive('wrong.db');
+  const { sourceId } = await take(store, 'dump.jsonl', dump);
+  const before = tables('wrong.db');
+  const db = new Database(path.join(folder, 'wrong.db'));
+  db.exec(`UPDATE trajectories SET snapshots = 77; UPDATE snapshot_figures SET prompt_version = 9, figures = json_set(figures, '$.grows', 0)`);
+  db.close();
+  await store.unsettleTrajectoriesOf([sourceId ?? '']);
+  await settleTrajectories(store, { isAnew: true });
+  expect(tables('wrong.db')).toEqual(before);
+});
+
 it('makes one trajectory of the renders of a session, whatever is imported in which order', async () => {
   const [whole, pieces] = [openArchive('whole.db'), openArchive('pieces.db')];
   await take(whole, 'dump.jsonl', dump);
