@@ -17,8 +17,8 @@ const findNewest = (sessions: readonly ListedSession[] | undefined): ListedSessi
     .toSorted((a, b) => (b.lastRecordAtMs ?? 0) - (a.lastRecordAtMs ?? 0))[0];
 
 /**
- * Imports and follows folders, the one with the newest file first, then opens the newest own session as soon as it is read: files come newest first, and the rest goes on
- * meanwhile. Without any, it opens the import's results. `runs`: the imports of folders while that takes.
+ * Imports and follows folders, the one with the newest file first, then opens the newest own session as soon as it is read: files come
+ * newest first, and the rest goes on meanwhile. Without any, it opens the import's results. `runs`: the imports of folders while that takes.
  */
 export const useFirstImport = (folders: readonly { path: string; label: string }[], isShown: boolean) => {
   const router = useRouter();
@@ -34,7 +34,7 @@ export const useFirstImport = (folders: readonly { path: string; label: string }
   const hasLanded = useRef(false);
   const items = newest?.items;
   useEffect(() => {
-    if (!follow.isSuccess) return;
+    if (!awaits) return;
     // What is known of the sessions may be older than what is known of the imports.
     void refetch().then(({ data }) => {
       // Another folder's first session may come before that of the folder with the newest file.
@@ -44,7 +44,7 @@ export const useFirstImport = (folders: readonly { path: string; label: string }
       hasLanded.current = true;
       router.push(session ? `/sessions/${session.id}` : resultsOf);
     });
-  }, [follow.isSuccess, isOver, items, newestAgent, resultsOf, refetch, router]);
+  }, [awaits, isOver, items, newestAgent, resultsOf, refetch, router]);
   return {
     start: () => follow.mutate(folders.map(({ path }) => ({ path }))),
     isBusy: awaits || runs.length > 0,

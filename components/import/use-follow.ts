@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callEndpoint } from '@/lib/client/call-endpoint.ts';
+import { callEndpoint, type Answer } from '@/lib/client/call-endpoint.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
 
@@ -8,7 +8,9 @@ export const useFollow = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (folders: readonly { path: string; confirmed?: boolean }[]) => {
-      const answers = await Promise.allSettled(folders.map((body) => callEndpoint('PUT /api/watched', { body })));
+      const answers: PromiseSettledResult<Answer<'PUT /api/watched'>>[] = [];
+      // One after the other: they are imported in the order in which they are followed.
+      for (const body of folders) answers.push(...(await Promise.allSettled([callEndpoint('PUT /api/watched', { body })])));
       const importId = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value.importId ?? []) : []))[0];
       if (importId !== undefined) client.setQueryData(importQueries.noticed().queryKey, importId);
       void client.invalidateQueries({ queryKey: keyOf.watched() });

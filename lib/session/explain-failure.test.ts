@@ -51,6 +51,18 @@ describe('explainFailure', () => {
     ).toEqual(["thread 'tests::adds' (417) panicked at src/lib.rs:9:5:", 'left: 1', 'right: 2']);
   });
 
+  it('shows what Jest expected, not its headings', () => {
+    expect(
+      explain(
+        ...['FAIL src/add.test.js', '  ✕ adds (3 ms)', '', '  ● adds', ''],
+        ...['    expect(received).toBe(expected) // Object.is equality', '', '    Expected: 4', '    Received: 3', '', '      3 |'],
+      ),
+    ).toEqual(['  ● adds', '    Expected: 4', '    Received: 3']);
+    expect(
+      explain(' FAIL  src/add.test.ts > adds', 'AssertionError: expected 3 to be 4', '!!!!!! stopping after 1 failures !!!!!!'),
+    ).toEqual([' FAIL  src/add.test.ts > adds', 'AssertionError: expected 3 to be 4']);
+  });
+
   it('shows errors of compilers with their place', () => {
     expect(
       explain('   Compiling shop v0.1.0', 'error[E0433]: failed to resolve: use of undeclared type `Map`', ' --> src/main.rs:3:14', '  |'),

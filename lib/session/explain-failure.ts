@@ -3,7 +3,7 @@ const wrapper =
   /^\s*(?:Chunk ID: |Wall time:? |Process exited with code |Original token count: |Total output lines: |Output:\s*$|Exit code -?\d+\s*$|Script (?:completed|failed|error:)|<\/?(?:tool_use_error|stdout|stderr|output|error)>\s*$)/u;
 /** What test runners put between a failure and its reason. */
 const noise =
-  /^\s*(?:---|\.\.\.|[|~^=─│\s]+|=+ .* =+|duration_ms: .*|type: .*|failureType: .*|error: \|-|Traceback \(most recent call last\):|> \S+@\S+ \S+.*)\s*$/u;
+  /^\s*(?:---|\.\.\.|[|~^=─│\s]+|=+ .* =+|!+ .* !+|duration_ms: .*|type: .*|failureType: .*|error: \|-|Traceback \(most recent call last\):|> \S+@\S+ \S+.*|FAIL +\S+(?: \([\d.]+ m?s\))?|expect\(.*\)\.\S+\(.*\)(?: \/\/ .*)?)\s*$/u;
 const traceback = 'Traceback (most recent call last)';
 
 type Rule = { pattern: RegExp; /** The last one counts, and the lines before it explain it. */ isLast?: true };

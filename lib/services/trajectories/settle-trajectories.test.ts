@@ -63,7 +63,9 @@ it('computes anew what was stored wrong, where it is asked to', async () => {
   const { sourceId } = await take(store, 'dump.jsonl', dump);
   const before = tables('wrong.db');
   const db = new Database(path.join(folder, 'wrong.db'));
-  db.exec(`UPDATE trajectories SET snapshots = 77; UPDATE snapshot_figures SET prompt_version = 9, figures = json_set(figures, '$.grows', 0)`);
+  db.exec(
+    `UPDATE trajectories SET snapshots = 77; UPDATE snapshot_figures SET prompt_version = 9, figures = json_set(figures, '$.grows', 0)`,
+  );
   db.close();
   await store.unsettleTrajectoriesOf([sourceId ?? '']);
   await settleTrajectories(store, { isAnew: true });
