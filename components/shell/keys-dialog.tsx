@@ -30,9 +30,9 @@ export const KeysDialog = ({ open, onOpenChange, pathname }: Props) => (
           <h3 className="mb-1 text-table font-semibold">{title}</h3>
           <dl>
             {entries.map((entry) => (
-              <div key={entry.does} className="flex h-7 items-center justify-between gap-4 border-b border-line last:border-0">
+              <div key={entry.does} className="flex min-h-7 items-center justify-between gap-4 border-b border-line py-1 last:border-0">
                 <dt className="text-table text-text2">{entry.does}</dt>
-                <dd>
+                <dd className="shrink-0">
                   <KeyCaps entry={entry} />
                 </dd>
               </div>

@@ -1,5 +1,5 @@
 'use client';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
@@ -30,6 +30,7 @@ export const TrajectoryView = ({ trajectory, sources, snapshots }: Props) => {
   const place = useTrajectoryPlace(snapshots.length);
   const split = useSplit();
   const field = useRef<HTMLInputElement>(null);
+  const finds = useRef(false);
   const list = useRef<HTMLDivElement>(null);
   const isTouch = useMedia('(pointer: coarse)', false);
   const height = isTouch ? touchRowPx : rowPx;
@@ -54,12 +55,21 @@ export const TrajectoryView = ({ trajectory, sources, snapshots }: Props) => {
     d: () => place.setView(isState ? 'changes' : 'state'),
     e: () => goToPromptChange(1),
     E: () => goToPromptChange(-1),
+    '/': () => {
+      finds.current = true;
+      if (isState) field.current?.focus();
+      else place.setView('state');
+    },
     ...(isState && {
-      '/': () => field.current?.focus(),
       n: () => search.step(1),
       N: () => search.step(-1),
     }),
   });
+  // The field belongs to the state: what is searched from the changes is found there.
+  useEffect(() => {
+    if (isState && finds.current) field.current?.focus();
+    finds.current = false;
+  }, [isState]);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col max-lg:min-h-full max-lg:flex-none lg:h-full">
       <TrajectoryHead

@@ -20,7 +20,7 @@ const Versions = ({ versions }: { versions: number }) =>
 
 /** One trajectory, or a session with a flaw and its reason. The whole line leads to it. */
 export const TrajectoryRow = ({ trajectory, nowMs, split }: Props) => {
-  const { id, flaw, isSplit, snapshots, promptVersions, bytes, lastAtMs } = trajectory;
+  const { id, flaw, isSplit, synthetic, snapshots, promptVersions, bytes, lastAtMs } = trajectory;
   return (
     <li className="relative flex min-h-8 flex-wrap items-center gap-x-3 gap-y-0.5 border-t border-line py-1 pr-3 pl-8 text-table hover:bg-hover max-sm:min-h-12 max-sm:pl-3">
       <span className="flex min-w-0 flex-1 basis-60 items-center gap-2">
@@ -33,6 +33,7 @@ export const TrajectoryRow = ({ trajectory, nowMs, split }: Props) => {
           <SecretText text={printTrajectoryTitle(trajectory)} />
         </Link>
         <Versions versions={promptVersions} />
+        {synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
       </span>
       <span className="flex shrink-0 gap-4 text-text2 tabular-nums max-sm:w-full max-sm:gap-2 max-sm:text-fact max-sm:text-text3">
         <span className="w-24 text-right max-sm:w-auto">{printCounted(snapshots, 'snapshot')}</span>

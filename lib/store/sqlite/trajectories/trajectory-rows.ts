@@ -3,13 +3,14 @@ import type { DescriptorGroup, DescriptorTriple, Trajectory } from '../../../dom
 import { toTrajectoryId } from '../../../trajectories/trajectory-id.ts';
 
 type StoredTriple = { [Name in keyof DescriptorTriple]: string | null };
-export type StoredTrajectory = typeof trajectories.$inferSelect & { title: string | null; split: number };
+export type StoredTrajectory = typeof trajectories.$inferSelect & { title: string | null; synthetic: number; split: number };
 export type StoredGroup = StoredTriple & Omit<DescriptorGroup, 'descriptor'>;
 
-export const toTrajectory = ({ ns, key, tag, split, ...row }: StoredTrajectory): Trajectory => ({
+export const toTrajectory = ({ ns, key, tag, split, synthetic, ...row }: StoredTrajectory): Trajectory => ({
   ...row,
   id: toTrajectoryId(row.sessionId, row.part),
   descriptor: toDescriptor({ ns, key, tag }),
+  synthetic: synthetic === 1,
   isSplit: split === 1,
 });
 

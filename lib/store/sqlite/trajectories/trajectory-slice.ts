@@ -24,7 +24,7 @@ type Stored = Omit<StoredSnapshot, 'createdUs' | 'hasEvents' | 'given' | 'figure
 type Placed = Omit<PlacedSnapshot, 'createdUs' | 'figures'> & { createdUs: string; figures: string };
 type PageInput = { cursor: string | null; limit: number };
 
-const listed = `SELECT ${columnsOf(trajectories, 't')}, s.title, x.split FROM trajectories t JOIN sessions s ON s.id = t.session_id
+const listed = `SELECT ${columnsOf(trajectories, 't')}, s.title, s.synthetic, x.split FROM trajectories t JOIN sessions s ON s.id = t.session_id
   JOIN snapshot_sessions x ON x.session_id = t.session_id`;
 const isRefused = '("flaw" IS NOT NULL)';
 const maxUnsettled = 1_000;
