@@ -49,6 +49,9 @@ test('one sees at which render the prompt changed, what the state was, and what 
   await expect(changes.getByRole('status')).toHaveText(/^change 1 of /u);
   await page.keyboard.press(']');
   await expect(page).toHaveURL(/at=13&.*from=12/u);
+  await page.keyboard.press('/');
+  await expect(search.getByRole('searchbox')).toBeFocused();
+  await expect(page).not.toHaveURL(/from=/u);
 
   await page.getByRole('link', { name: 'Timeline' }).click();
   await page.getByRole('link', { name: 'Trajectory', exact: true }).click();

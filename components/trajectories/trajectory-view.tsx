@@ -56,9 +56,9 @@ export const TrajectoryView = ({ trajectory, sources, snapshots }: Props) => {
     e: () => goToPromptChange(1),
     E: () => goToPromptChange(-1),
     '/': () => {
+      if (isState) return field.current?.focus();
       finds.current = true;
-      if (isState) field.current?.focus();
-      else place.setView('state');
+      place.setView('state');
     },
     ...(isState && {
       n: () => search.step(1),
