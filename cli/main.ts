@@ -66,7 +66,8 @@ program
   .option('--agent <name>', 'only sessions of this agent, such as claude-code or codex')
   .option('--errors', 'only sessions with failed calls', false)
   .option('--since <when>', 'only sessions started since a date (2026-11-01) or within an age (30m, 24h, 7d, 2w)')
-  .option('--json', 'print JSON', false)
+  .option('--warmups', 'also those in which a client only filled its cache', false)
+  .option('--json', 'print JSON, warm-ups included', false)
   .action(async (options: SessionsOptions) => {
     const { sessionsCommand } = await import('./sessions-command.ts');
     end(await sessionsCommand(options));

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { openStore } from '../db/open-store.ts';
 import { buildConversation } from '../lib/store/build-conversation.ts';
+import { makeBatch, makeSessionRow } from '../lib/store/make-batch.ts';
 import { computeColumns } from '../lib/print/columns.ts';
 import { printSessions, sessionsCommand, type SessionsOptions } from './sessions-command.ts';
 
@@ -46,7 +47,7 @@ const run = async (options: Partial<SessionsOptions> = {}) => {
   const said = { stdout: '', stderr: '' };
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said.stdout += String(text))));
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((said.stderr += String(text))));
-  await sessionsCommand({ errors: false, json: false, ...options });
+  await sessionsCommand({ errors: false, warmups: false, json: false, ...options });
   return {
     ...said,
     ids: said.stdout
@@ -68,6 +69,19 @@ it('filters and limits, and says how many there are', async () => {
   });
   expect((await run({ since: '7d', limit: '1' })).stderr).toContain('1 of 2 sessions');
   expect(JSON.parse((await run({ json: true, limit: '2' })).stdout)).toHaveLength(2);
+});
+
+it('leaves out sessions that only warm up a cache, and says so', async () => {
+  await fill();
+  const store = openStore(path.join(folder, 'archive.db'), { migrationsFolder });
+  await store.append(makeBatch({ sessions: [makeSessionRow({ id: 'warmup'.padEnd(26, 'a'), title: 'Warmup', startedAtMs: Date.now() })] }));
+  await store.close();
+  expect(await run()).toMatchObject({
+    ids: ['newest', 'middle', 'oldest'],
+    stderr: '1 warm-up hidden. Use --warmups to list them.\n',
+  });
+  expect(await run({ warmups: true })).toMatchObject({ ids: ['warmup', 'newest', 'middle', 'oldest'], stderr: '' });
+  expect(JSON.parse((await run({ json: true })).stdout)).toHaveLength(4);
 });
 
 it('says why nothing is listed', async () => {

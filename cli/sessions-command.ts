@@ -14,7 +14,15 @@ import { withArchive } from './open-archive.ts';
 import { getOutputColumns } from './output-columns.ts';
 import { parseLimit } from './parse-limit.ts';
 
-export type SessionsOptions = { limit?: string; project?: string; agent?: string; errors: boolean; since?: string; json: boolean };
+export type SessionsOptions = {
+  limit?: string;
+  project?: string;
+  agent?: string;
+  errors: boolean;
+  since?: string;
+  warmups: boolean;
+  json: boolean;
+};
 
 const pageSize = 200;
 const defaultLimit = 50;
@@ -89,13 +97,17 @@ export const sessionsCommand = ({ project, agent, errors, json, ...options }: Se
     const nowMs = Date.now();
     const limit = options.limit === undefined ? (json ? Infinity : defaultLimit) : parseLimit(options.limit);
     const sinceMs = options.since === undefined ? null : parseSince(options.since, nowMs);
-    const { found, total } = await listNewest(store, { project, family: agent, hasErrors: errors || undefined }, sinceMs, limit);
+    const filter = { project, family: agent, hasErrors: errors || undefined };
+    const hides = !json && !options.warmups;
+    const { found, total } = await listNewest(store, { ...filter, warmups: hides ? 'hide' : undefined }, sinceMs, limit);
+    const hidden = hides ? (await listNewest(store, { ...filter, warmups: 'only' }, sinceMs, 0)).total : 0;
     if (json) process.stdout.write(`${JSON.stringify(z.encode(z.array(sessionSchema), found), null, 2)}\n`);
     else if (found.length > 0) {
       process.stdout.write(`${printSessions(found, { nowMs, columns: getOutputColumns() })}\n`);
       if (found.length < total)
         process.stderr.write(`Showing the newest ${found.length} of ${printCounted(total, 'session')}. Use --limit for more.\n`);
-    } else process.stderr.write(await explainNone(store));
+    } else if (hidden === 0) process.stderr.write(await explainNone(store));
+    if (hidden > 0) process.stderr.write(`${printCounted(hidden, 'warm-up')} hidden. Use --warmups to list them.\n`);
     return 0;
   });
 

@@ -50,7 +50,7 @@ test('one sees at which render the prompt changed, what the state was, and what 
   await page.keyboard.press(']');
   await expect(page).toHaveURL(/at=13&.*from=12/u);
   await page.keyboard.press('/');
-  await expect(search.getByRole('searchbox')).toBeFocused();
+  await expect(search.getByRole('textbox')).toBeFocused();
   await expect(page).not.toHaveURL(/from=/u);
 
   await page.getByRole('link', { name: 'Timeline' }).click();
