@@ -19,6 +19,11 @@ const failures: readonly { test: RegExp; code: ErrorCode; message: (file: string
     message: (file) => `${file} is no SQLite database, and was left as it is. ${choose} move the file away.`,
   },
   {
+    test: /^SQLITE_CORRUPT_VTAB/,
+    code: 'unreadable',
+    message: (file) => `The search index of ${file} is damaged. Start the server: it looks the database over and builds the index again.`,
+  },
+  {
     test: /^SQLITE_CORRUPT/,
     code: 'unreadable',
     message: (file) => `The database ${file} is damaged. ${choose} restore it from a backup; the sources can be imported again.`,
