@@ -11,8 +11,8 @@ import { printLabeled } from './triage-words.ts';
 import { TrialSessions } from './trial-sessions.tsx';
 import { TrialTriaged } from './trial-triaged.tsx';
 
-const toSentence = ({ status, counts: { gained, lost, kept, otherwise }, sessions }: Trial): string => {
-  const of = `of ${printCounted(sessions, 'session')}`;
+const toSentence = ({ status, counts: { gained, lost, kept, otherwise }, sessions, sessionsDone }: Trial): string => {
+  const of = `of ${printCounted(status === 'done' ? sessions : sessionsDone, 'session')}${status === 'done' ? '' : ' so far'}`;
   if (status === 'done' && gained + lost + kept === 0) return `No findings in ${printCounted(sessions, 'session')}, before or after.`;
   const others = otherwise === 0 ? '' : ` (${printCount(otherwise)} of them changed)`;
   if (status === 'done' && gained + lost === 0) return `The same ${printCounted(kept, 'session')}${others} ${of} would have findings.`;
