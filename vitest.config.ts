@@ -20,6 +20,7 @@ export default defineConfig({
           testTimeout: 30_000,
           // Modules are loaded once for each worker, not for each file: that is a third of the time.
           isolate: false,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -31,6 +32,8 @@ export default defineConfig({
           exclude,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // The slow ones first, and by themselves: where files of both kinds take turns, each turn starts a worker that loads all modules anew.
+          sequence: { groupOrder: 0 },
         },
       },
     ],

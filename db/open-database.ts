@@ -28,7 +28,7 @@ export const openDatabase = ({
   cacheBytes = defaultCacheBytes,
   waitMs = 5_000,
 }: OpenDatabase): Database.Database => {
-  const db = openFile(file);
+  const db = file === ':memory:' ? openMemory(migrationsFolder) : openFile(file);
   try {
     db.pragma(`busy_timeout = ${waitMs}`);
     db.pragma('journal_mode = WAL');
@@ -48,10 +48,22 @@ export const openDatabase = ({
   }
 };
 
+/** New archives in memory, by their migrations: copying one takes a tenth of the time of applying those. */
+const newArchives = new Map<string, Buffer>();
+
+const openMemory = (migrationsFolder: string): Database.Database => {
+  const known = newArchives.get(migrationsFolder);
+  if (known) return new Database(known);
+  const db = new Database(':memory:');
+  migrateDatabase(db, migrationsFolder, ':memory:');
+  newArchives.set(migrationsFolder, db.serialize());
+  return db;
+};
+
 const openFile = (file: string): Database.Database => {
   try {
     // SQLite gives the files beside it the mode that this one has.
-    if (file !== ':memory:') createPrivately(file);
+    createPrivately(file);
     return new Database(file);
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -8,7 +8,6 @@ import { ask, first, getFailingSession, getFoundSession, listSessions } from './
 import { chooseFiles } from './choose-files.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
-import { loadDemo } from './observations-view.ts';
 import { setUpReviewers } from './reviewers-data.ts';
 import { openSession } from './session-view.ts';
 import { importText, sendJson } from './start-server.ts';
@@ -162,10 +161,8 @@ test('the observations, with one that is being resolved, and a selection', async
   await expectNoViolations(page);
 });
 
-test('an observation that returned after it was fixed, with its history', async ({ page, emptyServer }) => {
-  test.setTimeout(90_000);
-  await loadDemo(emptyServer);
-  await page.goto(`${emptyServer.url}/observations?status=regressed&severity=all`);
+test('an observation that returned after it was fixed, with its history', async ({ page, wholeDemoServer }) => {
+  await page.goto(`${wholeDemoServer.url}/observations?status=regressed&severity=all`);
   const history = page.getByRole('region', { name: 'History' });
   await expect(history.getByText('Regressed')).toBeVisible();
   await expect(history.getByRole('link').first()).toBeVisible();

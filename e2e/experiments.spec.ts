@@ -1,5 +1,4 @@
 import { expect, test } from './fixtures.ts';
-import { loadDemo } from './observations-view.ts';
 import { importSessions, useExamples } from './metrics-data.ts';
 import { sendJson } from './start-server.ts';
 
@@ -69,9 +68,8 @@ test('a running experiment shows its arms, says how much is missing, and opens t
   await expect(page.getByRole('dialog')).toContainText('The assignments of');
 });
 
-test('an experiment whose split is broken shows no effect as a result', async ({ page, emptyServer }) => {
-  await loadDemo(emptyServer);
-  await page.goto(`${emptyServer.url}/retrieval?tab=experiments&experiment=demo-d`);
+test('an experiment whose split is broken shows no effect as a result', async ({ page, wholeDemoServer }) => {
+  await page.goto(`${wholeDemoServer.url}/retrieval?tab=experiments&experiment=demo-d`);
   const chart = page.getByRole('region', { name: 'Effect on completed' });
   await expect(chart).toContainText('not valid: the split is broken');
   await expect(chart.locator('svg.recharts-surface')).toContainText('not valid');

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test as base } from '@playwright/test';
 import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
-import { importText, startServer, type RunningServer } from './start-server.ts';
+import { countRunningImports, waitForObservers } from './ask.ts';
+import { importText, sendJson, startServer, type RunningServer } from './start-server.ts';
 
 const demoNowMs = Date.UTC(2026, 9, 1, 12);
 
@@ -14,19 +15,35 @@ export const importDemo = async (server: RunningServer, count = 40): Promise<str
   return files;
 };
 
-type WorkerFixtures = { demoServer: RunningServer };
+/** The whole demo, imported and observed. */
+export const loadDemo = async ({ url }: RunningServer): Promise<void> => {
+  await sendJson(url, 'POST', '/api/demo', {});
+  await expect.poll(() => countRunningImports(url), { timeout: 30_000 }).toBe(0);
+  await waitForObservers(url);
+};
+
+type WorkerFixtures = { demoServer: RunningServer; wholeDemoServer: RunningServer };
 type Fixtures = { emptyServer: RunningServer; expectedProblem: RegExp | null; watchPage: undefined };
 
 /**
- * `demoServer` holds the demo sessions and is shared by a worker's tests, which must not change it; `emptyServer` is a
- * test's own. Every test fails on an error in the browser's console, but for `expectedProblem`, and on any request to
- * another host.
+ * `demoServer` holds the demo sessions, `wholeDemoServer` what the page's demo consists of (experiments and triage, too); both are
+ * shared by a worker's tests, which must not change them. `emptyServer` is a test's own. Every test fails on an error in the
+ * browser's console, but for `expectedProblem`, and on any request to another host.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   demoServer: [
     async ({}, use) => {
       const server = await startServer();
       await importDemo(server);
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  wholeDemoServer: [
+    async ({}, use) => {
+      const server = await startServer();
+      await loadDemo(server);
       await use(server);
       await server.stop();
     },

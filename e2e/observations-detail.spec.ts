@@ -3,7 +3,7 @@ import { contracts } from '../lib/contracts/index.ts';
 import { ask, first } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
-import { current, detail, getState, loadDemo, notice, post, rowOf, rows, report } from './observations-view.ts';
+import { current, detail, getState, notice, post, rowOf, rows, report } from './observations-view.ts';
 import { importText } from './start-server.ts';
 
 const { observations } = contracts;
@@ -89,14 +89,12 @@ for (const width of [1440, 1280, 1100, 390]) {
   });
 }
 
-test('a regression shows how long after the fix it came back, in its group and alone', async ({ page, emptyServer }) => {
-  test.setTimeout(90_000);
-  await loadDemo(emptyServer);
-  const { items } = await ask(observations.list.response, `${emptyServer.url}/api/observations?state=regressed`);
+test('a regression shows how long after the fix it came back, in its group and alone', async ({ page, wholeDemoServer }) => {
+  const { items } = await ask(observations.list.response, `${wholeDemoServer.url}/api/observations?state=regressed`);
   const { id, fingerprint } = first(items, 'regressed observation');
   const words = /Regressed: returned \d+ d after the fix, by .+ Detector in /u;
   for (const at of [`at=${fingerprint}`, `view=single&at=${id}`]) {
-    await page.goto(`${emptyServer.url}/observations?${at}`);
+    await page.goto(`${wholeDemoServer.url}/observations?${at}`);
     await expect(detail(page).getByRole('region', { name: 'History' })).toContainText(words);
   }
 });

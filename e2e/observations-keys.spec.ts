@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { contracts } from '../lib/contracts/index.ts';
 import { first } from './ask.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, loadDemo, test } from './fixtures.ts';
 import {
   attentionQuery,
   current,
@@ -9,7 +9,6 @@ import {
   getState,
   keyOf,
   listGroups,
-  loadDemo,
   notice,
   post,
   rowOf,
@@ -34,10 +33,8 @@ const holdAnswers = () => {
 const severities = ['critical', 'high', 'medium'] as const;
 
 test.describe('where the focus is', () => {
-  test('Enter opens the evidence of the row that J led to, whatever was clicked before, at once', async ({ page, emptyServer }) => {
-    test.setTimeout(90_000);
-    await loadDemo(emptyServer);
-    await page.goto(`${emptyServer.url}/sessions`);
+  test('Enter opens the evidence of the row that J led to, whatever was clicked before, at once', async ({ page, wholeDemoServer }) => {
+    await page.goto(`${wholeDemoServer.url}/sessions`);
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Sessions' }).click();
     await page.keyboard.press('g');
     await page.keyboard.press('f');

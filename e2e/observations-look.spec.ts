@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { contracts } from '../lib/contracts/index.ts';
 import { ask, first } from './ask.ts';
-import { expect, test } from './fixtures.ts';
-import { current, detail, listGroups, loadDemo, notice, rowOf, rows, report, view } from './observations-view.ts';
+import { expect, loadDemo, test } from './fixtures.ts';
+import { current, detail, listGroups, notice, rowOf, rows, report, view } from './observations-view.ts';
 
 const { observations } = contracts;
 const field = (page: Page) => page.getByRole('textbox', { name: 'Search observations' });

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { z } from 'zod';
 import { contracts } from '../lib/contracts/index.ts';
-import { ask, countRunningImports, waitForObservers } from './ask.ts';
-import { expect } from './fixtures.ts';
+import { ask } from './ask.ts';
 import type { RunningServer } from './start-server.ts';
 
 const { observations } = contracts;
@@ -32,13 +31,6 @@ export const listGroups = ({ url }: RunningServer, query = '') =>
 export const getState = async (server: RunningServer, fingerprint: string): Promise<string> =>
   (await ask(observations.group.response, `${server.url}/api/observations/groups/${fingerprint}`)).group.state;
 export const attentionQuery = 'state=open,regressed&severity=critical,high,medium';
-
-/** The demo's sessions, imported and observed. */
-export const loadDemo = async (server: RunningServer): Promise<void> => {
-  await post(`${server.url}/api/demo`, {});
-  await expect.poll(() => countRunningImports(server.url), { timeout: 30_000 }).toBe(0);
-  await waitForObservers(server.url);
-};
 
 export const table = (page: Page) => page.getByRole('table', { name: 'Observations' });
 export const rows = (page: Page) => table(page).locator('[data-row]');

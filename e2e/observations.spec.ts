@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { contracts } from '../lib/contracts/index.ts';
 import { first } from './ask.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, loadDemo, test } from './fixtures.ts';
 import {
   attentionQuery,
   current,
@@ -9,7 +9,6 @@ import {
   getState,
   keyOf,
   listGroups,
-  loadDemo,
   notice,
   post,
   rowOf,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fuzz, fuzzTimeout } from '../../e2e/fuzz.ts';
 import { readFileHead } from '../sources/file-head.ts';
 import { readValue } from './__fixtures__/document.ts';
 import { flip, flipsOf } from './__fixtures__/flips.ts';
@@ -50,17 +51,17 @@ const checkDrafts = ({ records, responses, links, sessions }: Drafts) => {
 describe.each(fixtureNames)('%s', (name) => {
   const bytes = readFixture(name);
 
-  it('survives being cut anywhere', async () => {
+  it('survives being cut anywhere', { timeout: fuzzTimeout(30_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length), (length) => readAnyhow(bytes.subarray(0, length))),
-      { numRuns: 25 },
+      fuzz(12),
     );
   });
 
-  it('survives any flipped bytes', async () => {
+  it('survives any flipped bytes', { timeout: fuzzTimeout(30_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(flipsOf(fc.nat(bytes.length - 1), 4), (flips) => readAnyhow(flip(bytes, flips))),
-      { numRuns: 40 },
+      fuzz(16),
     );
   });
 
@@ -112,7 +113,7 @@ describe('a reader', () => {
     return { number: index + 1, offset: index, bytes: json.length, text: json, hash: String(index) };
   };
 
-  it('keeps its state under 32 kB, and continues from it alike, whatever the lines hold', () => {
+  it('keeps its state under 32 kB, and continues from it alike, whatever the lines hold', { timeout: fuzzTimeout(30_000) }, () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 59 }), (values, splitAfter) => {
         for (const format of formats) {
@@ -131,7 +132,7 @@ describe('a reader', () => {
           expect(Buffer.byteLength(JSON.stringify(reader.state()))).toBeLessThan(32 * 1024);
         }
       }),
-      { numRuns: 150 },
+      fuzz(60),
     );
   });
 
