@@ -893,6 +893,8 @@ export const reviews = sqliteTable(
     inputTokens: integer('input_tokens'),
     outputTokens: integer('output_tokens'),
     costUsd: real('cost_usd'),
+    /** Was reserved for requests that were under way when their process ended, and goes on counting: what they cost is not known. */
+    interruptedUsd: real('interrupted_usd'),
     startedAtMs: real('started_at_ms'),
     endedAtMs: real('ended_at_ms'),
     found: integer().notNull(),
@@ -914,8 +916,8 @@ export const reviews = sqliteTable(
     primaryKey({ columns: [t.sessionId, t.run, t.reviewerId] }),
     index('reviews_reviewer').on(t.reviewerId, t.run),
     index('reviews_costs')
-      .on(t.startedAtMs, t.costUsd)
-      .where(sql`calls > 0`),
+      .on(t.startedAtMs, t.costUsd, t.interruptedUsd)
+      .where(sql`calls > 0 OR interrupted_usd IS NOT NULL`),
     index('reviews_reserved')
       .on(t.reservedUsd)
       .where(sql`reserved_usd IS NOT NULL`),
@@ -936,6 +938,7 @@ export const reviewerTotals = sqliteTable('reviewer_totals', {
   inputTokens: integer('input_tokens'),
   outputTokens: integer('output_tokens'),
   costUsd: real('cost_usd'),
+  interruptedUsd: real('interrupted_usd'),
   lastRun: integer('last_run'),
 });
 

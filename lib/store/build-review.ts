@@ -39,6 +39,7 @@ export const buildReview = (name: string, over: Partial<Review> = {}): Review =>
   inputTokens: 100,
   outputTokens: 10,
   costUsd: 0.25,
+  interruptedUsd: null,
   startedAtMs: 10,
   endedAtMs: 20,
   found: 0,

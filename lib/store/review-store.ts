@@ -27,6 +27,8 @@ export type ClaimedReviewRun = {
   createdAtMs: number;
   /** Reviewers with an answer: they are not asked again. */
   answered: { reviewerId: string; answer: StoredAnswer }[];
+  /** The other reviews, as they were left. */
+  unanswered: Review[];
 };
 
 /** Read from the answer of a model, so that it survives until the whole run is stored. */
@@ -70,7 +72,7 @@ export interface ReviewStore {
   /**
    * Reserves what a review may cost: `over_budget` where what was spent and reserved since `sinceMs` and this are more than `budgetUsd`
    * (null: no limit). What is reserved counts until the review has an answer, or its run ends; of requests whose cost is not known, all
-   * day. Fails with `not_found` before the first `putReview` of the reviewer.
+   * day. Of those that were under way when a run was taken or given back, it becomes `interruptedUsd` of the review. Fails with `not_found` before the first `putReview` of the reviewer.
    */
   reserveReview(
     holder: Holder,
@@ -97,7 +99,7 @@ export interface ReviewStore {
   listReviewedStates(sessionId: string): Promise<ReviewedState[]>;
   /** By reviewer, over runs that are over. Findings of rehearsals don't count. */
   listReviewerTotals(): Promise<Map<string, ReviewerTotals>>;
-  /** What reviewers cost since then. `unpriced`: reviews whose cost is not known. */
+  /** What reviewers cost since then. `unpriced`: reviews whose cost is not known, or only of some of their requests. */
   sumReviewCosts(sinceMs: number): Promise<{ usd: number; unpriced: number }>;
   /** When the next run may be claimed: a time in the past where one waits, the end of a lease where one runs; null: none. */
   nextReviewRunMs(): Promise<number | null>;

@@ -47,6 +47,7 @@ const noTotals: ReviewerTotals = {
   inputTokens: null,
   outputTokens: null,
   costUsd: null,
+  interruptedUsd: null,
   last: null,
 };
 

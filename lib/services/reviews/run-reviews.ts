@@ -49,6 +49,7 @@ const startReview = ({ id, name, bundle }: ReviewerDefinition): Review => ({
   inputTokens: null,
   outputTokens: null,
   costUsd: null,
+  interruptedUsd: null,
   startedAtMs: null,
   endedAtMs: null,
   found: 0,
@@ -57,6 +58,13 @@ const startReview = ({ id, name, bundle }: ReviewerDefinition): Review => ({
   leftOut: null,
   problem: null,
 });
+
+/** What counts of a review that begins anew. */
+const toSpent = (left: Review | undefined): Partial<Review> => {
+  if (!left) return {};
+  const { startedAtMs, interruptedUsd, costUsd } = left;
+  return { startedAtMs, interruptedUsd: costUsd === null ? interruptedUsd : (interruptedUsd ?? 0) + costUsd };
+};
 
 /** States that this program stored; null: there are none. */
 export const parseStates = (stored: { states: string } | undefined): ReviewerStates | null =>
@@ -122,10 +130,12 @@ export const runReviews = async (
   const reviewed = new Map((await store.listReviewedStates(session.id)).map((one) => [one.reviewerId, one]));
   const root = await findRoot(session.cwd ?? input.cwd, { roots: config.roots, home });
   const look = makeLook({ store, root }, { session, messages: input.messages, toTurn: input.toTurn, signal });
+  const left = new Map(run.unanswered.map((one) => [one.reviewerId, one]));
   const answered = new Map(run.answered.map(({ reviewerId, answer }) => [reviewerId, answer]));
   const entries = chooseReviewers(bundles, { ...input, event: run.event }).map((reviewer, position): Entry => {
     const answer = answered.get(reviewer.id) ?? null;
-    return { reviewer, position, review: answer?.review ?? startReview(reviewer), exchange: null, answer };
+    const review = answer?.review ?? { ...startReview(reviewer), ...toSpent(left.get(reviewer.id)) };
+    return { reviewer, position, review, exchange: null, answer };
   });
 
   const show = async (entry: Entry, changes: Partial<Review>): Promise<void> => {

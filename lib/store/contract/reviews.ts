@@ -40,7 +40,7 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       expect(await store.nextReviewRunMs()).toBe(3);
       expect(await store.claimReviewRun('b', 20, 120)).toEqual({
         ...{ id: 'other', sessionId: 't', event: 'response:complete', source: 'page', isDry: false, input: '{"turn":1}' },
-        ...{ attempts: 1, createdAtMs: 3, answered: [] },
+        ...{ attempts: 1, createdAtMs: 3, answered: [], unanswered: [] },
       });
       expect([await claim('c', 30), await claim('c', 30, 'two'), await store.nextReviewRunMs()]).toEqual([undefined, undefined, 110]);
       expect(await find('one')).toMatchObject({ state: 'running', attempts: 1, startedAtMs: 10, endedAtMs: null });
@@ -184,6 +184,39 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       expect(await store.sumReviewCosts(11)).toEqual({ usd: 0, unpriced: 0 });
     });
 
+    it('goes on counting what was reserved for requests whose process ended', async () => {
+      const running = buildReview('a', { outcome: 'running', costUsd: null, calls: 0, endedAtMs: null });
+      const reserve = (holder: Holder, usd: number) => store.reserveReview(holder, 'team/a', { usd, budgetUsd: 1, sinceMs: 5 });
+      const counted = async () => ({ ...(await find('run')).reviews[0], ...(await store.sumReviewCosts(5)) });
+      const killed = await hold('run');
+      await store.putReview(killed, 0, running);
+      expect([await reserve(killed, 0.5), await counted()]).toMatchObject(['reserved', { interruptedUsd: null, unpriced: 0 }]);
+      const released = { runId: 'run', owner: 'released' };
+      const [left] = (await store.claimReviewRun(released.owner, 200, 300))?.unanswered ?? [];
+      expect(left).toEqual({ ...running, outcome: 'waiting', interruptedUsd: 0.5 });
+      expect(await counted()).toMatchObject({ interruptedUsd: 0.5, usd: 0, unpriced: 1 });
+      await store.putReview(released, 0, { ...running, interruptedUsd: 0.5 });
+      expect([await reserve(released, 0.6), await reserve(released, 0.3)]).toEqual(['over_budget', 'reserved']);
+      await store.releaseReviewRun(released, 210);
+      expect(await counted()).toMatchObject({ interruptedUsd: 0.8, usd: 0, unpriced: 1 });
+      const last = { runId: 'run', owner: 'last' };
+      await store.claimReviewRun(last.owner, 220, 300);
+      expect([await reserve(last, 0.3), await reserve(last, 0.2)]).toEqual(['over_budget', 'reserved']);
+      await store.putReviewAnswer(last, 0, buildAnswer('a', { costUsd: 0.1, interruptedUsd: 0.8 }));
+      await end(last, [buildReview('a', { costUsd: 0.1, interruptedUsd: 0.8 })]);
+      expect(await counted()).toMatchObject({ outcome: 'reviewed', interruptedUsd: 0.8, usd: 0.1, unpriced: 1 });
+      expect((await store.listReviewerTotals()).get('team/a')).toMatchObject({ costUsd: 0.1, interruptedUsd: 0.8 });
+      // Canceled while it was asked.
+      const canceled = await hold('canceled');
+      await store.putReview(canceled, 0, running);
+      expect([await reserve(canceled, 0.11), await reserve(canceled, 0.06)]).toEqual(['over_budget', 'reserved']);
+      await end(canceled, [{ ...running, outcome: 'canceled' }]);
+      expect(await store.sumReviewCosts(5)).toEqual({ usd: 0.1, unpriced: 2 });
+      expect(await reserve(await hold('next').then(async (next) => (await store.putReview(next, 0, running), next)), 0.05)).toBe(
+        'over_budget',
+      );
+    });
+
     it('lists runs with their reviews, the newest first, in pages, and filters', async () => {
       await end(await hold('one', { createdAtMs: 1 }), [
         buildReview('b'),
@@ -233,6 +266,7 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       const totals = await store.listReviewerTotals();
       expect(totals.get('team/a')).toEqual({
         ...{ reviews: 1, unchanged: 1, failed: 1, found: 0, resolved: 0, inputTokens: 100, outputTokens: 20, costUsd: 0.25 },
+        interruptedUsd: null,
         last: { runId: 'rehearsal', sessionId: 's', review: buildReview('a', { found: 3, resolved: 1 }) },
       });
       expect(totals.get('team/b')).toMatchObject({ reviews: 0, inputTokens: null, outputTokens: null, costUsd: null, last: null });

@@ -19,6 +19,8 @@ type StoredAnswerRow = Review & StoredExchange & { stateHash: string; states: Bu
 const maxAttempts = 3;
 const givenUp = `Gave up after ${maxAttempts} attempts: each time, the program stopped before the run was done. Start a new run.`;
 /** Not answered yet, or answered but not stored with its run. */
+/** With what was reserved for a request of whose cost nobody will hear any more. */
+const interruptedUsd = 'iif(reserved_usd > 0 AND cost_usd IS NULL, coalesce(interrupted_usd, 0) + reserved_usd, interrupted_usd)';
 const isUnfinished = "(outcome IN ('waiting', 'running') OR state_hash IS NOT NULL)";
 
 /** Runs that wait, and the leases of those that are running. */
@@ -63,7 +65,7 @@ export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Ch
     "UPDATE review_runs SET state = 'queued', owner = NULL, lease_until_ms = NULL, attempts = ? WHERE number = ?",
   );
   const interrupt = db.prepare<[RunKey]>(
-    `UPDATE reviews SET reserved_usd = NULL, outcome = iif(outcome = 'running', 'waiting', outcome)
+    `UPDATE reviews SET interrupted_usd = ${interruptedUsd}, reserved_usd = NULL, outcome = iif(outcome = 'running', 'waiting', outcome)
     WHERE session_id = @sessionId AND run = @number`,
   );
   const end = db.prepare<[Pick<StoredRun, 'number' | 'state' | 'problem' | 'endedAtMs'>]>(
@@ -71,7 +73,7 @@ export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Ch
     WHERE number = @number`,
   );
   const endReviews = db.prepare<[RunKey & { outcome: 'failed' | 'canceled'; problem: string | null; atMs: number }]>(
-    `UPDATE reviews SET reserved_usd = NULL, state_hash = NULL, states = NULL, outcome = iif(${isUnfinished}, @outcome, outcome),
+    `UPDATE reviews SET interrupted_usd = ${interruptedUsd}, reserved_usd = NULL, state_hash = NULL, states = NULL, outcome = iif(${isUnfinished}, @outcome, outcome),
       problem = iif(${isUnfinished}, @problem, problem), ended_at_ms = iif(${isUnfinished}, coalesce(ended_at_ms, @atMs), ended_at_ms)
     WHERE session_id = @sessionId AND run = @number`,
   );
@@ -79,6 +81,9 @@ export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Ch
   const answered = db.prepare<[RunKey], StoredAnswerRow>(
     `SELECT ${shownReview}, v.findings, v.exchange, v.state_hash AS stateHash, v.states FROM reviews v
     WHERE v.session_id = @sessionId AND v.run = @number AND v.state_hash IS NOT NULL AND v.exchange IS NOT NULL ORDER BY v.position`,
+  );
+  const unanswered = db.prepare<[RunKey], Review>(
+    `SELECT ${shownReview} FROM reviews v WHERE v.session_id = @sessionId AND v.run = @number AND v.state_hash IS NULL ORDER BY v.position`,
   );
 
   const endRun = ({ number, sessionId }: RunKey, state: 'done' | 'failed' | 'canceled', problem: string | null, atMs: number): void => {
@@ -126,7 +131,7 @@ export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Ch
       changes.add('review', run.sessionId);
       const { sessionId, event, source, dry, input, attempts, createdAtMs } = run;
       const about = { id: run.id, sessionId, event, source, isDry: dry === 1, input, createdAtMs };
-      return { ...about, attempts: attempts + 1, answered: answered.all(run).map(toAnswered) };
+      return { ...about, attempts: attempts + 1, answered: answered.all(run).map(toAnswered), unanswered: unanswered.all(run) };
     },
     extend: ({ runId, owner }: Holder, untilMs: number): 'held' | 'canceled' | 'lost' => {
       const canceled = extend.get(untilMs, runId, owner);

@@ -10,7 +10,7 @@ export type ReviewTotals = ReturnType<typeof makeReviewTotals>;
 type StoredTotals = Omit<ReviewerTotals, 'last'> & { reviewerId: string; lastRun: number | null };
 
 const counts = ['reviews', 'unchanged', 'failed', 'found', 'resolved'];
-const sums = ['input_tokens', 'output_tokens', 'cost_usd'];
+const sums = ['input_tokens', 'output_tokens', 'cost_usd', 'interrupted_usd'];
 
 /** What each reviewer did in runs that are over, kept as sums: pages ask for it with each change. */
 export const makeReviewTotals = (db: Database, changes: Changes) => {
@@ -18,7 +18,7 @@ export const makeReviewTotals = (db: Database, changes: Changes) => {
     `INSERT INTO reviewer_totals (reviewer_id, ${[...counts, ...sums].join(', ')}, last_run)
     SELECT v.reviewer_id, sum(outcome = 'reviewed'), sum(outcome = 'unchanged'), sum(outcome IN ('failed', 'timed_out')),
       sum(iif(v.dry, 0, found)), sum(iif(v.dry, 0, resolved)), ${sumOfCounts('input_tokens')}, ${sumOfCounts('output_tokens')},
-      ${sumOfCosts('cost_usd')}, max(iif(outcome IN ('waiting', 'unchanged', 'skipped'), NULL, run))
+      ${sumOfCosts('cost_usd')}, ${sumOfCosts('interrupted_usd')}, max(iif(outcome IN ('waiting', 'unchanged', 'skipped'), NULL, run))
     FROM reviews v JOIN review_runs r ON r.number = v.run AND r.ended_at_ms IS NOT NULL WHERE ${where} GROUP BY v.reviewer_id
     ON CONFLICT (reviewer_id) DO UPDATE SET ${counts.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')},
       ${sums.map((name) => `${name} = coalesce(${name} + excluded.${name}, ${name}, excluded.${name})`).join(', ')},
@@ -30,7 +30,8 @@ export const makeReviewTotals = (db: Database, changes: Changes) => {
   const removeRuns = db.prepare<[string]>('DELETE FROM review_runs WHERE session_id = ?');
   const list = db.prepare<[], StoredTotals>(
     `SELECT reviewer_id AS reviewerId, reviews, unchanged, failed, found, resolved, input_tokens AS inputTokens,
-      output_tokens AS outputTokens, cost_usd AS costUsd, last_run AS lastRun FROM reviewer_totals ORDER BY reviewer_id`,
+      output_tokens AS outputTokens, cost_usd AS costUsd, interrupted_usd AS interruptedUsd, last_run AS lastRun
+    FROM reviewer_totals ORDER BY reviewer_id`,
   );
   const reviewOf = db.prepare<[{ reviewerId: string; lastRun: number | null }], Review & { runId: string; sessionId: string }>(
     `SELECT ${shownReview}, r.id AS runId, r.session_id AS sessionId FROM review_runs r
