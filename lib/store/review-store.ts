@@ -15,6 +15,17 @@ export type NewReviewRun = {
   createdAtMs: number;
 };
 
+/** How often a run is begun whose process dies each time. */
+export const maxReviewAttempts = 3;
+
+/** Why a run failed whose process died each time; `names`: reviewers without an answer. */
+export const describeGivenUp = (names: readonly string[] = []): string =>
+  [
+    `Gave up after ${maxReviewAttempts} attempts: each time, the program stopped before the run was done.`,
+    ...(names.length === 0 ? [] : [`Not reviewed: ${names.join(', ')}.`]),
+    'Start a new run.',
+  ].join(' ');
+
 /** A run that a process has to itself until its lease ends, and what earlier attempts have done of it. */
 export type ClaimedReviewRun = {
   id: string;
@@ -24,6 +35,8 @@ export type ClaimedReviewRun = {
   isDry: boolean;
   input: string;
   attempts: number;
+  /** All attempts failed: nobody is asked any more, and what was answered is stored. */
+  givesUp: boolean;
   createdAtMs: number;
   /** Reviewers with an answer: they are not asked again. */
   answered: { reviewerId: string; answer: StoredAnswer }[];
@@ -60,7 +73,8 @@ export interface ReviewStore {
   putReviewRun(run: NewReviewRun): Promise<{ id: string; isNew: boolean }>;
   /**
    * The run `id`, or the oldest that waits; null: none. It is the caller's until `untilMs`. Only one run of a session is running at a
-   * time. Runs whose lease has ended are first taken from their holders: they wait again, and after 3 attempts they fail.
+   * time. Runs whose lease has ended are first taken from their holders: they wait again. After 3 attempts, a run is claimed once more,
+   * only to store what was answered; if that does not end it either, it fails.
    */
   claimReviewRun(owner: string, nowMs: number, untilMs: number, id?: string): Promise<ClaimedReviewRun | null>;
   /** Makes a lease longer. `canceled`: somebody canceled the run; `lost`: it is another's now, or over. */

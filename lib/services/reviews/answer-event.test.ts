@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hang, write, type Reply } from '../../models/__fixtures__/model-server.ts';
 import { toShortId } from '../../observations/short-id.ts';
+import { buildRun } from '../../store/build-review.ts';
 import { find, openReviewDesk, oneReviewer, type ReviewDesk } from './__fixtures__/review-desk.ts';
+import { noInput } from './run-input.ts';
+import { runReviews } from './run-reviews.ts';
 
 let desk: ReviewDesk;
 beforeEach(async () => {
@@ -206,6 +209,36 @@ describe('a run', () => {
     await vi.waitFor(async () => expect((await desk.getRun(run)).state).toBe('canceled'), 5_000);
     expect((await desk.getRun(run)).reviews).toMatchObject([{ outcome: 'reviewed', found: 1 }, { outcome: 'canceled' }]);
     expect(await desk.listObservations()).toHaveLength(1);
+  });
+
+  it('whose program stopped three times stores what was answered, and names the others', async () => {
+    const two = oneReviewer() + oneReviewer().slice(oneReviewer().indexOf('        - name')).replace('"Security"', '"Slow"');
+    desk.configure(two);
+    const sessionId = await desk.begin();
+    Object.assign(desk.answers, { Security: find('The query is built from user input', 'src/query.py:1'), Slow: hang });
+    await desk.store.putReviewRun(buildRun({ id: 'run', sessionId, input: JSON.stringify(noInput), source: 'command' }));
+    const farMs = Date.now() + 1e9;
+    const first = await desk.store.claimReviewRun('first', farMs, farMs + 1, 'run');
+    const stop = new AbortController();
+    const dying = first && runReviews(desk.deps, first, { runId: 'run', owner: 'first' }, stop.signal);
+    await vi.waitFor(
+      async () => expect((await desk.getRun('run')).reviews.map(({ outcome }) => outcome)).toEqual(['reviewed', 'running']),
+      5_000,
+    );
+    stop.abort('lost');
+    await expect(dying).rejects.toBeDefined();
+    expect(await desk.store.claimReviewRun('second', farMs + 1, farMs + 2, 'run')).toMatchObject({ attempts: 2, givesUp: false });
+    // The lease of the third is over at once, and whoever follows has the fourth.
+    expect(await desk.store.claimReviewRun('third', farMs + 2, 1, 'run')).toMatchObject({ attempts: 3, givesUp: false });
+    await vi.waitFor(async () => expect((await desk.getRun('run')).state).toBe('failed'), 5_000);
+    const { problem, reviews } = await desk.getRun('run');
+    expect(problem).toMatch(/^Gave up after 3 attempts: .* Not reviewed: Slow\. Start a new run\.$/u);
+    expect(reviews).toMatchObject([
+      { outcome: 'reviewed', found: 1, problem: null },
+      { outcome: 'failed', problem: expect.stringContaining('Gave up') as string },
+    ]);
+    expect(await desk.listObservations()).toMatchObject([{ content: 'The query is built from user input', state: 'open' }]);
+    expect(desk.received).toHaveLength(2);
   });
 
   it('asks nobody without a key, beyond the budget, in a folder that is not the session’s, or about demo sessions', async () => {

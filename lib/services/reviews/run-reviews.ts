@@ -5,7 +5,7 @@ import { makeLimit } from '../../models/limit.ts';
 import type { ReportedObservation } from '../../observations/detection.ts';
 import { chooseReviewers } from '../../reviewers/choose-reviewers.ts';
 import { describeChange, toReviewed, type ReviewerStates } from '../../reviewers/states.ts';
-import type { ClaimedReviewRun, Holder, ReviewRunEnd, StoredAnswer } from '../../store/review-store.ts';
+import { describeGivenUp, type ClaimedReviewRun, type Holder, type ReviewRunEnd, type StoredAnswer } from '../../store/review-store.ts';
 import type { Store } from '../../store/store.ts';
 import { askReviewer } from './ask-reviewer.ts';
 import { buildRequest, listKnown } from './build-request.ts';
@@ -134,7 +134,8 @@ export const runReviews = async (
   const answered = new Map(run.answered.map(({ reviewerId, answer }) => [reviewerId, answer]));
   const entries = chooseReviewers(bundles, { ...input, event: run.event }).map((reviewer, position): Entry => {
     const answer = answered.get(reviewer.id) ?? null;
-    const review = answer?.review ?? { ...startReview(reviewer), ...toSpent(left.get(reviewer.id)) };
+    const started = left.get(reviewer.id);
+    const review = answer?.review ?? (run.givesUp ? started : undefined) ?? { ...startReview(reviewer), ...toSpent(started) };
     return { reviewer, position, review, exchange: null, answer };
   });
 
@@ -174,6 +175,17 @@ export const runReviews = async (
     }
   };
 
+  const isUnfinished = ({ review: { outcome } }: Entry): boolean => outcome === 'waiting' || outcome === 'running';
+  const endAll = async (state: ReviewRunEnd['state'], problem: string | null, ofUnfinished: Partial<Review>) => {
+    for (const entry of entries.filter(isUnfinished)) entry.review = { ...entry.review, ...ofUnfinished, endedAtMs: now() };
+    const end = await toEnd(deps, run, entries, { root: root.folder, hasMessages: input.messages !== null });
+    return store.endReviewRun(holder, { ...end, state, problem });
+  };
+  if (run.givesUp) {
+    const names = entries.filter(isUnfinished).map(({ reviewer }) => reviewer.name);
+    return endAll('failed', describeGivenUp(names), { outcome: 'failed', problem: describeGivenUp() });
+  }
+
   await Promise.all(entries.map((entry) => store.putReview(holder, entry.position, entry.review)));
   const asking = bundles.map(async ({ name, execution }) => {
     const limit = makeLimit(execution.maxConcurrent);
@@ -185,9 +197,6 @@ export const runReviews = async (
   const failed = ended.find((one) => one.status === 'rejected');
   if (failed && signal.aborted && !isCanceled) throw failed.reason;
   const problem = failed && !isCanceled ? toMessage(failed.reason) : null;
-  for (const entry of entries)
-    if (['waiting', 'running'].includes(entry.review.outcome))
-      entry.review = { ...entry.review, outcome: isCanceled ? 'canceled' : 'failed', endedAtMs: now() };
-  const end = await toEnd(deps, run, entries, { root: root.folder, hasMessages: input.messages !== null });
-  return store.endReviewRun(holder, { ...end, state: isCanceled ? 'canceled' : problem === null ? 'done' : 'failed', problem });
+  if (isCanceled) return endAll('canceled', null, { outcome: 'canceled' });
+  return endAll(problem === null ? 'done' : 'failed', problem, { outcome: 'failed' });
 };

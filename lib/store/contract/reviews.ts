@@ -40,7 +40,7 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       expect(await store.nextReviewRunMs()).toBe(3);
       expect(await store.claimReviewRun('b', 20, 120)).toEqual({
         ...{ id: 'other', sessionId: 't', event: 'response:complete', source: 'page', isDry: false, input: '{"turn":1}' },
-        ...{ attempts: 1, createdAtMs: 3, answered: [], unanswered: [] },
+        ...{ attempts: 1, givesUp: false, createdAtMs: 3, answered: [], unanswered: [] },
       });
       expect([await claim('c', 30), await claim('c', 30, 'two'), await store.nextReviewRunMs()]).toEqual([undefined, undefined, 110]);
       expect(await find('one')).toMatchObject({ state: 'running', attempts: 1, startedAtMs: 10, endedAtMs: null });
@@ -108,14 +108,20 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       expect(await find('run')).toMatchObject({ state: 'running', attempts: 2 });
     });
 
-    it('fails a run after three attempts, and says so', async () => {
+    it('gives a run after three attempts once more, to store what was answered, then fails it, and says so', async () => {
       const holder = await hold('run');
       await store.putReview(holder, 0, buildReview('a', { outcome: 'running', endedAtMs: null }));
       await store.putReview(holder, 1, buildReview('b', { outcome: 'unchanged' }));
       await store.putReviewAnswer(holder, 2, buildAnswer('c'));
-      expect([await claim('2', 1_000), await claim('3', 2_000), await claim('4', 3_000)]).toEqual(['run', 'run', undefined]);
+      expect([await claim('2', 1_000), await claim('3', 2_000)]).toEqual(['run', 'run']);
+      expect(await store.claimReviewRun('4', 2_500, 3_000)).toMatchObject({
+        givesUp: true,
+        answered: [{ reviewerId: 'team/c' }],
+        unanswered: [{ reviewerId: 'team/a', outcome: 'waiting' }, { outcome: 'unchanged' }],
+      });
+      expect(await claim('5', 3_000)).toBeUndefined();
       const problem = expect.stringContaining('3 attempts');
-      expect(await find('run')).toMatchObject({ state: 'failed', attempts: 3, endedAtMs: 3_000, problem });
+      expect(await find('run')).toMatchObject({ state: 'failed', attempts: 4, endedAtMs: 3_000, problem });
       expect((await find('run')).reviews).toMatchObject([
         { outcome: 'failed', endedAtMs: 3_000, problem },
         { outcome: 'unchanged', endedAtMs: 20, problem: null },

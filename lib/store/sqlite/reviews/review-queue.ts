@@ -3,7 +3,7 @@ import { reviewRuns } from '../../../../db/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { Review } from '../../../domain/review.ts';
 import { decompressText } from '../../compress.ts';
-import type { ClaimedReviewRun, Holder, NewReviewRun } from '../../review-store.ts';
+import { describeGivenUp, maxReviewAttempts, type ClaimedReviewRun, type Holder, type NewReviewRun } from '../../review-store.ts';
 import type { Changes } from '../changes.ts';
 import { columnsOf, insertRow } from '../statements.ts';
 import { shownReview, toExchange, type StoredExchange } from './review-rows.ts';
@@ -16,8 +16,6 @@ type StoredRun = typeof reviewRuns.$inferSelect;
 export type RunKey = Pick<StoredRun, 'number' | 'sessionId'>;
 type StoredAnswerRow = Review & StoredExchange & { stateHash: string; states: Buffer };
 
-const maxAttempts = 3;
-const givenUp = `Gave up after ${maxAttempts} attempts: each time, the program stopped before the run was done. Start a new run.`;
 /** Not answered yet, or answered but not stored with its run. */
 /** With what was reserved for a request of whose cost nobody will hear any more. */
 const interruptedUsd = 'iif(reserved_usd > 0 AND cost_usd IS NULL, coalesce(interrupted_usd, 0) + reserved_usd, interrupted_usd)';
@@ -105,7 +103,7 @@ export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Ch
   const takeBack = (nowMs: number): void => {
     for (const run of lapsed.all(nowMs)) {
       if (run.canceled === 1) giveUp(run, 'canceled', null, nowMs);
-      else if (run.attempts >= maxAttempts) giveUp(run, 'failed', givenUp, nowMs);
+      else if (run.attempts > maxReviewAttempts) giveUp(run, 'failed', describeGivenUp(), nowMs);
       else putBack(run, run.attempts);
     }
   };
@@ -131,7 +129,8 @@ export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Ch
       changes.add('review', run.sessionId);
       const { sessionId, event, source, dry, input, attempts, createdAtMs } = run;
       const about = { id: run.id, sessionId, event, source, isDry: dry === 1, input, createdAtMs };
-      return { ...about, attempts: attempts + 1, answered: answered.all(run).map(toAnswered), unanswered: unanswered.all(run) };
+      const givesUp = attempts >= maxReviewAttempts;
+      return { ...about, attempts: attempts + 1, givesUp, answered: answered.all(run).map(toAnswered), unanswered: unanswered.all(run) };
     },
     extend: ({ runId, owner }: Holder, untilMs: number): 'held' | 'canceled' | 'lost' => {
       const canceled = extend.get(untilMs, runId, owner);
