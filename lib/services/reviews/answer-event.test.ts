@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hang, write, type Reply } from '../../models/__fixtures__/model-server.ts';
 import { toShortId } from '../../observations/short-id.ts';
+import { buildExperiment } from '../../store/build-experiment.ts';
 import { buildRun } from '../../store/build-review.ts';
 import { find, openReviewDesk, oneReviewer, type ReviewDesk } from './__fixtures__/review-desk.ts';
 import { noInput } from './run-input.ts';
@@ -107,6 +108,36 @@ describe('an event', () => {
     expect((await desk.getRun(run)).reviews).toMatchObject([{ outcome: 'reviewed', found: 1 }]);
     expect(desk.sent()).toContain('I print the password.');
     await expect(desk.emit('response:complete', { session: 'other-agent:2' })).rejects.toThrow('There is no session other-agent:2.');
+  });
+});
+
+describe('what observers report', () => {
+  const repeat = (inject: 'context' | 'none') =>
+    desk.emit('tool:post', { tool: { name: 'Bash', input: { command: 'make' }, result: 'same', outcome: 'ok' }, inject });
+
+  it('stays due until an answer carries it', async () => {
+    desk.configure(oneReviewer('on_critical: deny', 'hooks: [{trigger: "tool:post", tools: [write_file]}]'));
+    await desk.begin();
+    for (let at = 0; at < 8; at += 1) expect(await repeat('none')).toEqual({ action: 'continue' });
+    desk.answers.Security = find('A', 'src/query.py:1', 'critical');
+    const write = { name: 'write_file', input: {}, result: 'ok', outcome: 'ok' as const };
+    expect(await desk.emit('tool:post', { tool: write })).toMatchObject({ action: 'deny' });
+    expect(await desk.emit('response:complete')).toEqual({ action: 'continue' });
+    const next = await repeat('context');
+    expect(next).toMatchObject({ action: 'inject_context', context: { content: expect.stringContaining('make') as string } });
+    expect(await desk.emit('tool:post')).toEqual({ action: 'continue' });
+  });
+
+  it.each(['control', 'treatment'] as const)('and what reviewers find reaches an agent by its arm: %s', async (arm) => {
+    const share = arm === 'control' ? 1e-9 : 1 - 1e-9;
+    const arms = { control: 1 - share, treatment: share };
+    await desk.store.putExperiment(buildExperiment({ id: 'x', kind: 'feedback', status: 'running', arms, startedAtMs: 0 }));
+    desk.configure(oneReviewer('on_critical: deny'));
+    await desk.begin();
+    desk.answers.Security = find('The query is built from user input', 'src/query.py:1', 'critical');
+    const answers = [await desk.emit('response:complete'), await desk.emit('message:received', { data: { prompt: 'Go on' } })];
+    expect(answers.map(({ action }) => action)).toEqual(arm === 'control' ? ['continue', 'continue'] : ['deny', 'inject_context']);
+    expect(await desk.listObservations()).toHaveLength(1);
   });
 });
 
