@@ -904,10 +904,9 @@ export const reviews = sqliteTable(
     problem: text(),
     /** What it may cost, from before it is asked until it has an answer. */
     reservedUsd: real('reserved_usd'),
-    /** What was looked at, from the answer of the model until the run is over: then it stands in `reviewed_states`. */
-    stateHash: text('state_hash'),
     /** What the answer said, as JSON; goes with `exchange`. */
     findings: text(),
+    /** What was looked at, from the answer of the model until the run is over: then it stands in `reviewed_states`. */
     states: blob({ mode: 'buffer' }),
     /** What was sent and answered, as compressed JSON; null: nothing was, or the review is not one of the newest. */
     exchange: blob({ mode: 'buffer' }),
@@ -948,7 +947,6 @@ export const reviewedStates = sqliteTable(
   {
     sessionId: sessionId(),
     reviewerId: text('reviewer_id').notNull(),
-    stateHash: text('state_hash').notNull(),
     states: blob({ mode: 'buffer' }).notNull(),
     endedAtMs: real('ended_at_ms').notNull(),
   },

@@ -45,22 +45,19 @@ export type ClaimedReviewRun = {
 };
 
 /** Read from the answer of a model, so that it survives until the whole run is stored. */
-export type StoredAnswer = { review: Review; exchange: ReviewExchange; stateHash: string; states: string };
+export type StoredAnswer = { review: Review; exchange: ReviewExchange; states: string };
 
 /** Who holds a run. `owner` is a name that no other claim has. */
 export type Holder = { runId: string; owner: string };
 
-/**
- * What a reviewer last looked at in a session: `stateHash` over its definition and everything that it watches, `states` (JSON) what is
- * needed to say what changed since.
- */
-export type ReviewedState = { reviewerId: string; stateHash: string; states: string; endedAtMs: number };
+/** What a reviewer last looked at in a session: `states` (JSON) is what is needed to say what changed since. */
+export type ReviewedState = { reviewerId: string; states: string; endedAtMs: number };
 
 /** The end of a run, with all observations that come of it. `resolved`: those that their own reviewer calls fixed. */
 export type ReviewRunEnd = {
   state: Extract<ReviewRunState, 'done' | 'failed' | 'canceled'>;
   problem: string | null;
-  reviews: readonly (Review & { exchange: ReviewExchange | null; stateHash: string | null; states: string | null })[];
+  reviews: readonly (Review & { exchange: ReviewExchange | null; states: string | null })[];
   reported: readonly ReportedObservation[];
   resolved: readonly { observationId: string; by: string; note: string }[];
   atMs: number;
@@ -104,14 +101,14 @@ export interface ReviewStore {
   endReviewRun(holder: Holder, end: ReviewRunEnd): Promise<ReviewRun | null>;
   /** Cancels a run that waits or runs; others stay as they are. Null: there is none. */
   cancelReviewRun(id: string, nowMs: number): Promise<ReviewRun | null>;
-  /** Newest first. */
+  /** Newest first. At least the newest 10,000 are kept, those of the last two days, and the last one in which each reviewer was asked. */
   listReviewRuns(filter: ReviewFilter, page: { cursor: string | null; limit: number }): Promise<Page<ReviewRun>>;
   findReviewRun(id: string): Promise<ReviewRun | null>;
   /** What a reviewer was sent in a run, and answered; null: it was not asked, or is not one of the newest 2,000. */
   readReviewExchange(runId: string, reviewerId: string): Promise<ReviewExchange | null>;
   /** What each reviewer last looked at in a session with success. Dry runs don't count. */
   listReviewedStates(sessionId: string): Promise<ReviewedState[]>;
-  /** By reviewer, over runs that are over. Findings of rehearsals don't count. */
+  /** By reviewer, over runs that are over, also those that are no longer kept. Findings of rehearsals don't count. */
   listReviewerTotals(): Promise<Map<string, ReviewerTotals>>;
   /** What reviewers cost since then. `unpriced`: reviews whose cost is not known, or only of some of their requests. */
   sumReviewCosts(sinceMs: number): Promise<{ usd: number; unpriced: number }>;

@@ -9,7 +9,6 @@ import { watchFiles, type WatchedFile } from './watch-files.ts';
 
 /** What a reviewer watches, as it is now. */
 export type Look = {
-  stateHash: string;
   states: ReviewerStates;
   /** Folder of the files; null: it watches none, or they cannot be read. */
   root: string | null;
@@ -78,6 +77,6 @@ export const makeLook = ({ store, root }: Deps, { session, messages, toTurn, sig
     const problems = found?.problem != null ? [found.problem] : [];
     if (found?.files?.length === 0) problems.push(`No file matches ${patterns.join(', ')} below ${root.folder ?? ''}.`);
     if (conversation?.count === 0) problems.push('The conversation is empty.');
-    return { stateHash: toHash(states), states, root: root.folder, files: watched, conversation, problems };
+    return { states, root: root.folder, files: watched, conversation, problems };
   };
 };

@@ -92,10 +92,10 @@ const toEnd = async (
   const reviews: ReviewRunEnd['reviews'][number][] = [];
   for (const { reviewer, review, exchange: sent, answer } of entries) {
     if (answer === null || session === null) {
-      reviews.push({ ...review, exchange: sent, stateHash: null, states: null });
+      reviews.push({ ...review, exchange: sent, states: null });
       continue;
     }
-    const { exchange, stateHash, states } = answer;
+    const { exchange, states } = answer;
     const known = await listKnown(store, { sessionId: session.id, reviewerId: reviewer.id, nowMs: atMs });
     const made = await toObservations(store, { reviewer, session, findings: exchange.findings, known, hasMessages, root, atMs });
     if (!run.isDry) {
@@ -106,7 +106,7 @@ const toEnd = async (
     const found = findings.filter(({ isNew }) => isNew).length;
     // What is stored is counted as it is stored.
     const counts = run.isDry ? { found, foundAgain: findings.length - found, resolved: exchange.resolved.length } : {};
-    reviews.push({ ...review, ...counts, exchange: { ...exchange, findings }, stateHash, states });
+    reviews.push({ ...review, ...counts, exchange: { ...exchange, findings }, states });
   }
   return { reviews, reported, resolved, atMs };
 };
@@ -163,7 +163,7 @@ export const runReviews = async (
     entry.exchange = asked.exchange;
     if (asked.exchange === null || entry.review.outcome !== 'reviewed') return end({});
     const states = JSON.stringify(toReviewed(seen.states, before, built.looked));
-    entry.answer = { review: entry.review, exchange: asked.exchange, stateHash: seen.stateHash, states };
+    entry.answer = { review: entry.review, exchange: asked.exchange, states };
     await store.putReviewAnswer(holder, position, entry.answer);
   };
   const reviewSafely = async (entry: Entry): Promise<void> => {

@@ -23,7 +23,7 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       store.endReviewRun(holder, {
         state: 'done',
         problem: null,
-        reviews: reviews.map((review) => ({ ...review, exchange: null, stateHash: null, states: null })),
+        reviews: reviews.map((review) => ({ ...review, exchange: null, states: null })),
         reported: [],
         resolved: [],
         atMs: 50,
@@ -147,7 +147,7 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       await store.putReview(holder, 0, buildReview('a', { outcome: 'running' }));
       expect(await store.cancelReviewRun('runs', 20)).toMatchObject({ state: 'running' });
       expect(await store.extendReviewRun(holder, 120)).toBe('canceled');
-      const given = { ...buildReview('a', { outcome: 'canceled' }), exchange: null, stateHash: null, states: null };
+      const given = { ...buildReview('a', { outcome: 'canceled' }), exchange: null, states: null };
       const canceled = { state: 'canceled' as const, problem: null, reviews: [given], reported: [], resolved: [], atMs: 30 };
       expect(await store.endReviewRun(holder, canceled)).toMatchObject({ state: 'canceled', endedAtMs: 30 });
       expect(await store.cancelReviewRun('runs', 40)).toMatchObject({ state: 'canceled', endedAtMs: 30 });

@@ -12,7 +12,7 @@ import { hiddenColumns, toExchange, type StoredExchange } from './review-rows.ts
 type StoredReview = typeof reviews.$inferSelect;
 type PackedAnswer = StoredExchange & { states: Buffer };
 /** A review as it is when its run ends. */
-export type EndedReview = { review: Review; exchange: StoredExchange | null; reviewed: { stateHash: string; states: Buffer } | null };
+export type EndedReview = { review: Review; exchange: StoredExchange | null; reviewed: { states: Buffer } | null };
 
 /** Newest reviews that keep what was sent and answered. */
 const maxExchanges = 2_000;
@@ -25,10 +25,10 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
   const putAnswer = db.prepare<[StoredReview]>(upsert(reviews, ['sessionId', 'run', 'reviewerId']));
   const insert = db.prepare<[StoredReview]>(insertRow(reviews));
   const dropAll = db.prepare<[RunKey]>('DELETE FROM reviews WHERE session_id = @sessionId AND run = @number');
-  const putState = db.prepare<[{ sessionId: string; reviewerId: string; stateHash: string; states: Buffer; endedAtMs: number }]>(
-    `INSERT INTO reviewed_states (session_id, reviewer_id, state_hash, states, ended_at_ms)
-    VALUES (@sessionId, @reviewerId, @stateHash, @states, @endedAtMs)
-    ON CONFLICT DO UPDATE SET state_hash = excluded.state_hash, states = excluded.states, ended_at_ms = excluded.ended_at_ms`,
+  const putState = db.prepare<[{ sessionId: string; reviewerId: string; states: Buffer; endedAtMs: number }]>(
+    `INSERT INTO reviewed_states (session_id, reviewer_id, states, ended_at_ms)
+    VALUES (@sessionId, @reviewerId, @states, @endedAtMs)
+    ON CONFLICT DO UPDATE SET states = excluded.states, ended_at_ms = excluded.ended_at_ms`,
   );
   const costs = db.prepare<[number], { usd: number | null; interruptedUsd: number | null; unpriced: number }>(
     `SELECT ${sumOfCosts('cost_usd')} AS usd, ${sumOfCosts('interrupted_usd')} AS interruptedUsd,
@@ -85,7 +85,7 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
       set(usd);
       return 'reserved';
     },
-    putAnswer: (holder: Holder, position: number, review: Review, answer: PackedAnswer & { stateHash: string }): boolean => {
+    putAnswer: (holder: Holder, position: number, review: Review, answer: PackedAnswer): boolean => {
       const run = queue.findHeld(holder);
       if (!run) return false;
       putAnswer.run({ ...review, ...answer, position, sessionId: run.sessionId, run: run.number, dry: run.dry, reservedUsd: null });
@@ -107,7 +107,7 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
           reservedUsd: calls > 0 && unknownUsd > 0 ? unknownUsd : null,
           interruptedUsd: isInterrupted ? (review.interruptedUsd ?? 0) + unknownUsd : review.interruptedUsd,
         };
-        insert.run({ ...review, ...kept, ...counted, position, sessionId, run: number, dry, stateHash: null, states: null });
+        insert.run({ ...review, ...kept, ...counted, position, sessionId, run: number, dry, states: null });
         if (reviewed && dry === 0) putState.run({ sessionId, reviewerId, ...reviewed, endedAtMs: endedAtMs ?? atMs });
       }
       // More than were added, so that those beyond the limit become fewer.
