@@ -14,12 +14,14 @@ import { makeLook, type Look } from './look.ts';
 import type { ReviewerModels } from './reviewer-models.ts';
 import { parseRunInput } from './run-input.ts';
 import { toObservations, toResolutions } from './to-observations.ts';
+import type { WatchConversation } from './watch-conversation.ts';
 
 export type ReviewDeps = {
   store: Store;
   /** The configuration as it is now, and the bundles that are set up, or the one of `file`, which fails with `invalid_input` if it has errors. */
   load: (file?: string | null) => { bundles: readonly Bundle[]; config: ReviewersConfig };
   models: ReviewerModels;
+  watchConversation: WatchConversation;
   /** Folder whose files are not reviewed unless the configuration says so. */
   home: string;
   now: () => number;
@@ -129,7 +131,7 @@ export const runReviews = async (
   if (!session) return null;
   const reviewed = new Map((await store.listReviewedStates(session.id)).map((one) => [one.reviewerId, one]));
   const root = await findRoot(session.cwd ?? input.cwd, { roots: config.roots, home });
-  const look = makeLook({ store, root }, { session, messages: input.messages, toTurn: input.toTurn, signal });
+  const look = makeLook({ ...deps, root }, { session, messages: input.messages, toTurn: input.toTurn, signal });
   const left = new Map(run.unanswered.map((one) => [one.reviewerId, one]));
   const answered = new Map(run.answered.map(({ reviewerId, answer }) => [reviewerId, answer]));
   const entries = chooseReviewers(bundles, { ...input, event: run.event }).map((reviewer, position): Entry => {
