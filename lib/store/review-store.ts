@@ -83,7 +83,8 @@ export interface ReviewStore {
   /**
    * Reserves what a review may cost: `over_budget` where what was spent and reserved since `sinceMs` and this are more than `budgetUsd`
    * (null: no limit). What is reserved counts until the review has an answer, or its run ends; of requests whose cost is not known, all
-   * day. Of those that were under way when a run was taken or given back, it becomes `interruptedUsd` of the review. Fails with `not_found` before the first `putReview` of the reviewer.
+   * day. Of those that were under way when a run was taken or given back, it becomes `interruptedUsd` of the review. Fails with
+   * `not_found` before the first `putReview` of the reviewer.
    */
   reserveReview(
     holder: Holder,

@@ -116,16 +116,16 @@ describe('what observers report', () => {
     desk.emit('tool:post', { tool: { name: 'Bash', input: { command: 'make' }, result: 'same', outcome: 'ok' }, inject });
 
   it('stays due until an answer carries it', async () => {
-    desk.configure(oneReviewer('on_critical: deny', 'hooks: [{trigger: "tool:post", tools: [write_file]}]'));
+    desk.configure(oneReviewer('on_critical: deny', 'hooks: [{trigger: "tool:post"}]'));
     await desk.begin();
-    for (let at = 0; at < 8; at += 1) expect(await repeat('none')).toEqual({ action: 'continue' });
+    for (let at = 0; at < 8; at += 1) expect(await repeat('none')).toMatchObject({ action: 'continue' });
+    desk.writeIn('shop/src/query.py', 'run("SELECT * FROM goods WHERE name = " + name)\n');
     desk.answers.Security = find('A', 'src/query.py:1', 'critical');
-    const write = { name: 'write_file', input: {}, result: 'ok', outcome: 'ok' as const };
-    expect(await desk.emit('tool:post', { tool: write })).toMatchObject({ action: 'deny' });
+    expect(await repeat('context')).toMatchObject({ action: 'deny' });
     expect(await desk.emit('response:complete')).toEqual({ action: 'continue' });
     const next = await repeat('context');
     expect(next).toMatchObject({ action: 'inject_context', context: { content: expect.stringContaining('make') as string } });
-    expect(await desk.emit('tool:post')).toEqual({ action: 'continue' });
+    expect(await desk.emit('tool:post')).toMatchObject({ action: 'continue' });
   });
 
   it.each(['control', 'treatment'] as const)('and what reviewers find reaches an agent by its arm: %s', async (arm) => {
@@ -293,6 +293,20 @@ describe('a run', () => {
       "skipped: This could cost more than is left of today's budget of <$0.01, which resets at 00:00 UTC.",
       expect.stringMatching(/^skipped: .* is in none of the folders of reviewers\.roots\.$/u),
     ]);
+  });
+
+  it('of a session that is deleted meanwhile says so to whoever waits', async () => {
+    desk.configure(oneReviewer());
+    const sessionId = await desk.begin();
+    desk.answers.Security = hang;
+    const answer = desk.emit('response:complete');
+    const refused = expect(answer).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('agent:a was deleted') as string,
+    });
+    await vi.waitFor(() => expect(desk.received).toHaveLength(1), 5_000);
+    await desk.store.deleteSessions([sessionId], 0);
+    await refused;
   });
 
   it('of a rehearsal stores nothing, and is due again', async () => {

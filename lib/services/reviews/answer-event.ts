@@ -78,11 +78,12 @@ export const makeAnswerEvent = ({ store, load, now, wait, live, makeId }: Deps) 
       `There is no session ${sent.session}. Begin it with message:received and data.prompt, or send messages.`,
     );
   };
-  /** Null: it is not over within its time, and goes on. */
-  const waitForEnd = async (id: string, withinMs: number, signal: AbortSignal): Promise<ReviewRun | null> => {
+  /** Null: it is not over within its time, and goes on. Fails with `not_found` if its session is deleted meanwhile. */
+  const waitForEnd = async (id: string, session: string, withinMs: number, signal: AbortSignal): Promise<ReviewRun | null> => {
     for (const untilMs = now() + withinMs; ;) {
       const run = await store.findReviewRun(id);
-      if (!run || (run.state !== 'queued' && run.state !== 'running')) return run;
+      if (!run) throw new AppError('not_found', `The session ${session} was deleted while it was reviewed. Nothing of the run was stored.`);
+      if (run.state !== 'queued' && run.state !== 'running') return run;
       if (now() > untilMs) return null;
       await wait(lookEveryMs, signal);
     }
@@ -116,13 +117,13 @@ export const makeAnswerEvent = ({ store, load, now, wait, live, makeId }: Deps) 
     const { bundles } = load();
     const about = { sessionId, event, tool: sent.tool?.name ?? null, cwd: sent.cwd ?? null, messages: sent.messages ?? null };
     const runId = await queueReview({ store, bundles, makeId, now }, about);
-    const run = runId !== null && sent.wait ? await waitForEnd(runId, computeLongestMs(bundles), signal) : null;
+    const run = runId !== null && sent.wait ? await waitForEnd(runId, sent.session, computeLongestMs(bundles), signal) : null;
     const withRun = (result: HookResult): HookResult => (runId === null ? result : { ...result, run: runId });
     if (run) {
       const criticals = await countCriticals(run, bundles);
       // They are findings, too, of which an agent that is held out hears nothing.
       const isSilent = criticals.size > 0 && (await isHeldOut({ store, now }, sessionId));
-      const held = toHeldBack(run, bundles, isSilent ? new Map() : criticals);
+      const held = toHeldBack(run, bundles, isSilent ? new Map<string, number>() : criticals);
       if (held) return withRun(held);
     }
     // Marked as reported only where the answer carries it: else it stays due.
