@@ -893,6 +893,8 @@ export const reviews = sqliteTable(
     inputTokens: integer('input_tokens'),
     outputTokens: integer('output_tokens'),
     costUsd: real('cost_usd'),
+    /** Was reserved for requests that were under way when their process ended, and goes on counting: what they cost is not known. */
+    interruptedUsd: real('interrupted_usd'),
     startedAtMs: real('started_at_ms'),
     endedAtMs: real('ended_at_ms'),
     found: integer().notNull(),
@@ -902,10 +904,9 @@ export const reviews = sqliteTable(
     problem: text(),
     /** What it may cost, from before it is asked until it has an answer. */
     reservedUsd: real('reserved_usd'),
-    /** What was looked at, from the answer of the model until the run is over: then it stands in `reviewed_states`. */
-    stateHash: text('state_hash'),
     /** What the answer said, as JSON; goes with `exchange`. */
     findings: text(),
+    /** What was looked at, from the answer of the model until the run is over: then it stands in `reviewed_states`. */
     states: blob({ mode: 'buffer' }),
     /** What was sent and answered, as compressed JSON; null: nothing was, or the review is not one of the newest. */
     exchange: blob({ mode: 'buffer' }),
@@ -914,8 +915,8 @@ export const reviews = sqliteTable(
     primaryKey({ columns: [t.sessionId, t.run, t.reviewerId] }),
     index('reviews_reviewer').on(t.reviewerId, t.run),
     index('reviews_costs')
-      .on(t.startedAtMs, t.costUsd)
-      .where(sql`calls > 0`),
+      .on(t.startedAtMs, t.costUsd, t.interruptedUsd)
+      .where(sql`calls > 0 OR interrupted_usd IS NOT NULL`),
     index('reviews_reserved')
       .on(t.reservedUsd)
       .where(sql`reserved_usd IS NOT NULL`),
@@ -936,6 +937,7 @@ export const reviewerTotals = sqliteTable('reviewer_totals', {
   inputTokens: integer('input_tokens'),
   outputTokens: integer('output_tokens'),
   costUsd: real('cost_usd'),
+  interruptedUsd: real('interrupted_usd'),
   lastRun: integer('last_run'),
 });
 
@@ -945,7 +947,6 @@ export const reviewedStates = sqliteTable(
   {
     sessionId: sessionId(),
     reviewerId: text('reviewer_id').notNull(),
-    stateHash: text('state_hash').notNull(),
     states: blob({ mode: 'buffer' }).notNull(),
     endedAtMs: real('ended_at_ms').notNull(),
   },

@@ -1,4 +1,5 @@
-// A tiny agent with hooks: run it beside a server, `node examples/mount.mjs`.
+// A tiny agent with hooks: run it beside a server, `node examples/mount.mjs`. In another folder, first run
+// `npm install PATH/TO/CHECKOUT` there.
 import { mount } from 'trajectory-observatory/client';
 
 const handlers = new Map();

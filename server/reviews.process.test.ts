@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
 import { contracts } from '../lib/contracts/index.ts';
@@ -146,12 +147,18 @@ describe.skipIf(!isBuilt)('reviewers', () => {
     await configure(oneReviewer().replace('type: files\n              paths: ["src/**/*.py"]', 'type: conversation'));
     answers = { Security: find('The password is printed', 'message 2') };
     const { url } = await startAll();
-    const variables = { ...process.env, OBSERVATORY_URL: url, SESSION: 'one' };
-    const example = await new Promise<string>((resolve, reject) =>
-      execFile(process.execPath, [path.resolve('examples/mount.mjs')], { env: variables }, (error, stdout, stderr) =>
-        error ? reject(new Error(stderr)) : resolve(stdout + stderr),
-      ),
-    );
-    expect(example).toMatch(/> Write a parser[^]*nothing to address[^]*> Now handle time zones[^]*The password is printed/u);
+    // A copy in another folder, with the package installed from here.
+    const host = path.join(folderOf(), 'host');
+    await mkdir(host);
+    await writeFile(path.join(host, 'package.json'), '{"private": true}');
+    await copyFile(path.resolve('examples/mount.mjs'), path.join(host, 'mount.mjs'));
+    const run = promisify(execFile);
+    await run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', process.cwd()], {
+      cwd: host,
+      shell: process.platform === 'win32',
+    });
+    const env = { ...process.env, OBSERVATORY_URL: url, SESSION: 'one' };
+    const { stdout, stderr } = await run(process.execPath, ['mount.mjs'], { cwd: host, env });
+    expect(stdout + stderr).toMatch(/> Write a parser[^]*nothing to address[^]*> Now handle time zones[^]*The password is printed/u);
   });
 });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { AppError } from '../../lib/domain/errors.ts';
 import { reviewExchange, reviewRun, type Review, type ReviewExchange } from '../../lib/domain/review.ts';
 import { printDuration } from '../../lib/print/duration.ts';
-import { printMoney } from '../../lib/print/money.ts';
+import { printCost, printInterrupted, printMoney } from '../../lib/print/money.ts';
 import { printCount, printCounted } from '../../lib/print/number.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { processVariables } from '../../lib/server/env.ts';
@@ -44,7 +44,8 @@ const printReview = (review: Review, exchange: ReviewExchange | null): string =>
   const facts = [
     review.reviewer,
     review.outcome.replace('_', ' '),
-    ...(review.calls > 0 ? [printDuration(took), printMoney(review.costUsd)] : []),
+    ...(review.calls > 0 ? [printDuration(took), printCost(review)] : []),
+    ...printInterrupted(review),
   ];
   const findings = exchange?.findings.map(
     ({ severity, content, sourceRef, isNew }) =>

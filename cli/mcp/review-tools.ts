@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { AppError } from '../../lib/domain/errors.ts';
 import { log, toLogFields } from '../../lib/server/log.ts';
 import { carryOut } from '../../lib/services/reviews/carry-out.ts';
 import { current, getArgumentSession, sessionArgument } from './session-argument.ts';
@@ -27,8 +28,9 @@ export const reviewTools = [
       const { id } = await reviews.start({ session, reviewers }, 'agent');
       const onError = (error: unknown): void => log('error', 'reviews', toLogFields(error));
       const run = await carryOut(reviewing, id, { owner: randomUUID(), onError });
+      if (!run) throw new AppError('not_found', `The session ${session.id} was deleted while it was reviewed.`);
       const asked = await Promise.all(
-        (run?.reviews ?? []).map(async ({ reviewerId, reviewer, outcome, reason, problem, leftOut }) => {
+        run.reviews.map(async ({ reviewerId, reviewer, outcome, reason, problem, leftOut }) => {
           const exchange = outcome === 'reviewed' ? await store.readReviewExchange(id, reviewerId) : null;
           const findings = exchange?.findings.map(({ observationId, content, severity, sourceRef, metadata, isNew }) => ({
             ...{ observation_id: observationId, is_new: isNew, severity, content, source_ref: sourceRef, metadata },
@@ -36,7 +38,7 @@ export const reviewTools = [
           return { reviewer_id: reviewerId, reviewer, outcome, reason, problem, left_out: leftOut, findings: findings ?? [] };
         }),
       );
-      return { run_id: id, state: run?.state ?? null, reviews: asked };
+      return { run_id: id, state: run.state, reviews: asked };
     },
   }),
 ];

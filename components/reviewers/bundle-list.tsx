@@ -3,7 +3,7 @@ import { Chip } from '@/components/ui/chip.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import type { Bundle, ReviewerDefinition } from '@/lib/domain/bundle.ts';
 import { printAgo } from '@/lib/print/duration.ts';
-import { printMoney } from '@/lib/print/money.ts';
+import { printCost } from '@/lib/print/money.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { outcomeWords } from './review-words.ts';
@@ -46,7 +46,7 @@ const ReviewerRow = ({ reviewer: { id, name, enabled }, state, isChosen, onChoos
         <span className="flex w-full items-center justify-between gap-2">
           <Last state={state} nowMs={nowMs} />
           <span className="shrink-0 text-fact text-text3">
-            {totals.reviews === 0 ? '' : `${printCount(totals.found)} found, ${printMoney(totals.costUsd)}`}
+            {totals.reviews === 0 ? '' : `${printCount(totals.found)} found, ${printCost(totals)}`}
           </span>
         </span>
         <span className="w-full truncate font-mono text-fact text-text3">

@@ -7,7 +7,7 @@ import { Chevron } from '@/components/ui/chevron.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import type { Review, ReviewRun } from '@/lib/domain/review.ts';
 import { printDuration } from '@/lib/print/duration.ts';
-import { printMoney } from '@/lib/print/money.ts';
+import { printCost, printInterrupted } from '@/lib/print/money.ts';
 import { printCompact } from '@/lib/print/number.ts';
 import { toOneLine } from '@/lib/print/one-line.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
@@ -26,14 +26,17 @@ export const SessionLink = ({ run: { sessionId, sessionTitle } }: { run: ReviewR
 );
 
 /** What it took: tokens, cost and time; empty if nothing was asked. */
-const printTaken = ({ calls, inputTokens, outputTokens, costUsd, startedAtMs, endedAtMs }: Review): string[] =>
-  calls === 0
-    ? []
+const printTaken = (review: Review): string[] => {
+  const { calls, inputTokens, outputTokens, startedAtMs, endedAtMs } = review;
+  return calls === 0
+    ? printInterrupted(review)
     : [
         ...(inputTokens === null ? [] : [`${printCompact(inputTokens)} tokens in, ${printCompact(outputTokens)} out`]),
-        printMoney(costUsd),
+        printCost(review),
+        ...printInterrupted(review),
         ...(startedAtMs === null || endedAtMs === null ? [] : [printDuration(endedAtMs - startedAtMs)]),
       ];
+};
 
 type Props = {
   run: ReviewRun;

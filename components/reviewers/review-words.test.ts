@@ -13,6 +13,7 @@ const review = (changes: Partial<Review>): Review => ({
   inputTokens: 100,
   outputTokens: 10,
   costUsd: 0.01,
+  interruptedUsd: null,
   startedAtMs: 0,
   endedAtMs: 1_000,
   found: 0,

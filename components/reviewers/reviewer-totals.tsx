@@ -1,11 +1,11 @@
 import type { ReviewerTotals as Totals } from '@/lib/domain/review.ts';
-import { printMoney } from '@/lib/print/money.ts';
+import { printCost } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
 import { sumKnown } from './review-words.ts';
 
 /** What a reviewer did so far, over all sessions. */
 export const ReviewerTotals = ({ totals }: { totals: Totals }) => {
-  const { reviews, found, resolved, unchanged, failed, inputTokens, outputTokens, costUsd } = totals;
+  const { reviews, found, resolved, unchanged, failed, inputTokens, outputTokens } = totals;
   const facts = [
     { name: 'Reviews', value: printCount(reviews) },
     { name: 'Found', value: printCount(found) },
@@ -13,7 +13,7 @@ export const ReviewerTotals = ({ totals }: { totals: Totals }) => {
     { name: 'Unchanged', value: printCount(unchanged) },
     { name: 'Failed', value: printCount(failed) },
     { name: 'Tokens', value: printCompact(sumKnown([inputTokens, outputTokens])) },
-    { name: 'Cost', value: printMoney(costUsd) },
+    { name: 'Cost', value: printCost(totals) },
   ];
   return (
     <dl

@@ -8,7 +8,7 @@ import { IconButton } from '@/components/ui/icon-button.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
 import type { ReviewRun } from '@/lib/domain/review.ts';
 import { printDuration } from '@/lib/print/duration.ts';
-import { printMoney } from '@/lib/print/money.ts';
+import { printCost } from '@/lib/print/money.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { printDayClock } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -16,9 +16,10 @@ import { ReviewRow, SessionLink } from './review-row.tsx';
 import { isActive, printBegun, printRunResult, runWords, sumKnown } from './review-words.ts';
 
 const printSpent = ({ reviews, startedAtMs, endedAtMs }: ReviewRun): string => {
-  const cost = sumKnown(reviews.map(({ costUsd }) => costUsd));
+  const costUsd = sumKnown(reviews.map((review) => review.costUsd));
+  const interruptedUsd = sumKnown(reviews.map((review) => review.interruptedUsd));
   return [
-    ...(cost === null ? [] : [printMoney(cost)]),
+    ...(costUsd === null ? [] : [printCost({ costUsd, interruptedUsd })]),
     ...(startedAtMs === null || endedAtMs === null ? [] : [printDuration(endedAtMs - startedAtMs)]),
   ].join(', ');
 };

@@ -46,7 +46,7 @@ export const reviewEndpoints = {
       reviewers: z.array(z.object({ id: z.string(), access: reviewerAccess, totals: reviewerTotals })),
       /** File of scripted answers; null: models are asked. */
       script: z.string().nullable(),
-      /** Of today (UTC); `dailyUsd` null: no limit. `unpriced`: reviews whose cost is not known. */
+      /** Of today (UTC); `dailyUsd` null: no limit. `unpriced`: reviews whose cost is not known, or only of some of their requests. */
       budget: z.object({ dailyUsd: z.number().nullable(), spentUsd: z.number(), unpriced: z.int() }),
     }),
   }),

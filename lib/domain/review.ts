@@ -33,6 +33,8 @@ export const review = timed({
   outputTokens: z.int().nullable(),
   /** Null: not known. */
   costUsd: z.number().nullable(),
+  /** What requests cost at most beside `costUsd` that were under way when their process ended or the run was canceled; null: none was. */
+  interruptedUsd: z.number().nullable(),
   startedAt: instant.nullable(),
   endedAt: instant.nullable(),
   /** Findings that are new, that were known, and earlier ones that it calls fixed. */
@@ -99,6 +101,7 @@ export const reviewerTotals = z.object({
   inputTokens: z.int().nullable(),
   outputTokens: z.int().nullable(),
   costUsd: z.number().nullable(),
+  interruptedUsd: z.number().nullable(),
   last: z.object({ runId: z.string(), sessionId: z.string(), review }).nullable(),
 });
 export type ReviewerTotals = z.infer<typeof reviewerTotals>;

@@ -8,6 +8,7 @@ import {
   openaiWire,
   openModelServer,
   readOpenAi,
+  redirect,
   refuse,
   write,
   type Reply,
@@ -86,6 +87,19 @@ describe.each([
     const { result, waits } = await ask(wire, [refuse(500, 'Internal error'), refuse(status, 'No'), refuse(status, 'No')]);
     expect((await result).answer).toMatchObject({ status, problem: expect.stringMatching(/^[23] attempts failed\. HTTP 500: .* HTTP 4/u) });
     expect(waits).toEqual([1_000]);
+  });
+
+  it.each<[string, Reply, RegExp]>([
+    ['more than the limit', write(`"${'x'.repeat(1_000_000)}"`), /^The response has more than 1,000,000 bytes and was not read\. Use /u],
+    [
+      'a redirect',
+      redirect('https://example.com/v2?key=secret'),
+      /^HTTP 307 redirect to https:\/\/example\.com\/v2\. Redirects .*\. (Set|Check) /u,
+    ],
+  ])('is not asked again after %s', async (__, reply, problem) => {
+    const { result, received } = await ask(wire, [reply, write('{}')]);
+    expect((await result).answer).toEqual({ text: null, retryInMs: null, problem: expect.stringMatching(problem) });
+    expect(received).toHaveLength(1);
   });
 
   it('has one deadline for all attempts', async () => {

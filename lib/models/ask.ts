@@ -1,6 +1,9 @@
 import type { LanguageModel } from 'ai';
+import { AppError } from '../domain/errors.ts';
 import { parseRetryAfterMs } from '../domain/retry-after.ts';
+import { printCount } from '../print/number.ts';
 import { toOneLine } from '../print/one-line.ts';
+import { printRedirectTarget } from '../print/redirect-target.ts';
 import { redact } from '../redaction/redact.ts';
 import type { ModelAccess } from './access.ts';
 import type { AskModel, ModelFailure, ModelRequest } from './model-request.ts';
@@ -14,26 +17,41 @@ const maxQuotedChars = 200;
 /** Some servers leave the model's reasoning in front of the answer. */
 const reasoning = /^\s*<think>[\s\S]*?(?:<\/think>|$)/u;
 
-const limitBytes = (): TransformStream<Uint8Array, Uint8Array> => {
+/** The body of a response. Fails with `too_large` beyond the limit. */
+const readBody = async (body: ReadableStream<Uint8Array>): Promise<Blob> => {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  return new TransformStream({
-    transform: (part, controller) => {
-      bytes += part.byteLength;
-      if (bytes > maxResponseBytes) controller.error(new Error(`The response has more than ${maxResponseBytes} bytes.`));
-      else controller.enqueue(part);
-    },
-  });
+  for await (const part of body) {
+    bytes += part.byteLength;
+    if (bytes > maxResponseBytes)
+      throw new AppError(
+        'too_large',
+        `The response has more than ${printCount(maxResponseBytes)} bytes and was not read. Use another model, or limit the answers of this one on its server.`,
+      );
+    parts.push(new Uint8Array(part));
+  }
+  return new Blob(parts);
 };
 
 /** Follows no redirect, which could take the prompt and the key elsewhere, and reads no endless response. */
-const safeFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: 'error' });
-  return new Response(response.body?.pipeThrough(limitBytes()) ?? null, response);
-};
+const makeFetch =
+  ({ provider, baseUrl }: ModelAccess): typeof fetch =>
+  async (input, init) => {
+    const response = await fetch(input, { ...init, redirect: 'manual' });
+    const location = response.headers.get('location');
+    if (response.status >= 300 && response.status < 400 && location !== null) {
+      await response.body?.cancel();
+      const remedy = provider === 'openai' ? 'Set OPENAI_BASE_URL to the address that answers.' : 'Check the proxy of this network.';
+      const target = printRedirectTarget(location, baseUrl);
+      throw new AppError('forbidden', `HTTP ${response.status} redirect to ${target}. Redirects are not followed. ${remedy}`);
+    }
+    return new Response(response.body && (await readBody(response.body)), response);
+  };
 
 /** `withSchema`: whether an OpenAI-compatible server is given the schema, or only asked for JSON. */
-const makeModel = async ({ provider, model, key, baseUrl }: ModelAccess, withSchema: boolean): Promise<LanguageModel> => {
-  const shared = { apiKey: key, baseURL: baseUrl, fetch: safeFetch };
+const makeModel = async (access: ModelAccess, withSchema: boolean): Promise<LanguageModel> => {
+  const { provider, model, key, baseUrl } = access;
+  const shared = { apiKey: key, baseURL: baseUrl, fetch: makeFetch(access) };
   if (provider === 'anthropic') return (await import('@ai-sdk/anthropic')).createAnthropic(shared)(model);
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   return createOpenAICompatible({ ...shared, name: 'openai', supportsStructuredOutputs: withSchema })(model);
@@ -76,6 +94,8 @@ const toCallError = (error: unknown) =>
   );
 
 const toFailure = async (error: unknown, { key }: ModelAccess, timeoutMs: number, nowMs: number): Promise<ModelFailure> => {
+  // The same request would get the same response.
+  if (error instanceof AppError) return { text: null, problem: error.message, retryInMs: null };
   const message = error instanceof Error ? error.message : String(error);
   const quoted = toOneLine(redact(key.length < 16 ? message : message.replaceAll(key, '[key]')), maxQuotedChars).replace(/[.!]$/u, '');
   const fail = (problem: string, retryInMs: number | null, rest: Partial<ModelFailure> = {}): ModelFailure => ({

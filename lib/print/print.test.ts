@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { printBytes } from './bytes.ts';
 import { printAgo, printDuration, printSpan, printTimeLeft } from './duration.ts';
-import { printMoney } from './money.ts';
+import { printCost, printInterrupted, printMoney } from './money.ts';
 import { printCompact, printCount, printCounted } from './number.ts';
 import { printShortId } from './short-id.ts';
 import { printPercent, printShare } from './percent.ts';
@@ -125,6 +125,13 @@ describe('times', () => {
     expect(printPeriod(at, at + 24 * 3_600_000, at)).toBe('Nov 20, 13:07 to Nov 21, 13:07');
     expect(printIso(0)).toBe('1970-01-01T00:00:00.000Z');
   });
+});
+
+it('prints a cost as at least what is known where a request was interrupted, and what that may add', () => {
+  expect([printCost({ costUsd: 0.25, interruptedUsd: null }), printInterrupted({ interruptedUsd: null })]).toEqual(['$0.25', []]);
+  const interrupted = { costUsd: 0.25, interruptedUsd: 0.1 };
+  expect([printCost(interrupted), printInterrupted(interrupted)]).toEqual(['at least $0.25', ['up to $0.10 for an interrupted request']]);
+  expect(printCost({ ...interrupted, costUsd: null })).toBe('–');
 });
 
 it('prints the unknown as a dash everywhere', () => {

@@ -444,6 +444,15 @@ describe('includes', () => {
       },
       /\/b\/f4\.yaml:2 .*The bundle has more than 200 files/u,
     ],
+    [
+      'too much text',
+      {
+        '/b/bundle.yaml': including('a.yaml', 'b.yaml'),
+        '/b/a.yaml': `name: a\n#${'x'.repeat(600_000)}\n`,
+        '/b/b.yaml': `#${'x'.repeat(600_000)}\n`,
+      },
+      /\/b\/bundle\.yaml:2 .*The bundle has more than 1,000,000 characters/u,
+    ],
   ])('report %s', (_, files, expected) => {
     expect(reported(files)[0]).toMatch(expected);
     expect(parse(files).bundle).toBeNull();

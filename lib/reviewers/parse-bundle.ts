@@ -1,5 +1,6 @@
 import type { Bundle, BundleProblem } from '../domain/bundle.ts';
 import { clipText } from '../print/cut-text.ts';
+import { printCount } from '../print/number.ts';
 import { reviewersModule } from './bundle-shape.ts';
 import { defaultEvent } from './events.ts';
 import type { OpenFile } from './find-bundle-file.ts';
@@ -12,6 +13,8 @@ export type ParsedBundle = { bundle: Bundle | null; problems: BundleProblem[] };
 
 const maxReviewers = 200;
 const maxFiles = 200;
+/** Of all files. A broken bundle takes seconds to parse with as many. */
+const maxChars = 1_000_000;
 const maxProblems = 50;
 
 /**
@@ -42,13 +45,14 @@ export const parseDefinition = (file: string, open: OpenFile): { name: string | 
 const hasErrors = (problems: readonly BundleProblem[]): boolean => problems.some(({ severity }) => severity === 'error');
 
 const limitFiles = (open: OpenFile): OpenFile => {
-  const files = new Set<string>();
+  const files = new Map<string, number>();
   return (place, from) => {
     const opened = open(place, from);
-    if ('text' in opened) files.add(opened.file);
-    return files.size > maxFiles
-      ? { file: opened.file, isMissing: false, problem: `The bundle has more than ${maxFiles} files, with those that it includes.` }
-      : opened;
+    if ('text' in opened) files.set(opened.file, opened.text.length);
+    const chars = [...files.values()].reduce((sum, length) => sum + length, 0);
+    if (files.size <= maxFiles && chars <= maxChars) return opened;
+    const limit = files.size > maxFiles ? `${maxFiles} files` : `${printCount(maxChars)} characters`;
+    return { file: opened.file, isMissing: false, problem: `The bundle has more than ${limit}, with those that it includes.` };
   };
 };
 

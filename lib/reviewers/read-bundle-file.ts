@@ -9,6 +9,8 @@ import { readConfig } from './read-config.ts';
 import { findMissing, isDefinition, type ReviewerDraft } from './read-observer.ts';
 
 const maxDepth = 10;
+/** Keys at the top that may be typos. A broken file can have thousands. */
+const maxKeysCompared = 100;
 const bundleEndings = ['.md', '.yaml', '.yml', '/bundle.md', '/bundle.yaml'];
 const moduleKinds = { hooks: 'hook', behaviors: 'behavior', tools: 'tool' } as const satisfies Record<string, BundleModule['kind']>;
 
@@ -45,7 +47,7 @@ const readBundle = (source: BundleSource, scope: Scope): BundleFile | null => {
     source.report('error', ['observers'], `Move \`observers\` into the \`config\` of the module ${reviewersModule}, in \`hooks\`.`);
     return null;
   }
-  for (const key of Object.keys(value)) {
+  for (const key of Object.keys(value).slice(0, maxKeysCompared)) {
     const meant = topKeys.includes(key) || foreignKeys.includes(key) ? null : findNearestName(key, topKeys);
     if (meant !== null && !(meant in value)) source.report('error', [key], `Unknown key ${key}. Did you mean ${meant}?`);
   }

@@ -39,6 +39,7 @@ export const buildReview = (name: string, over: Partial<Review> = {}): Review =>
   inputTokens: 100,
   outputTokens: 10,
   costUsd: 0.25,
+  interruptedUsd: null,
   startedAtMs: 10,
   endedAtMs: 20,
   found: 0,
@@ -61,7 +62,6 @@ export const buildExchange = (over: Partial<ReviewExchange> = {}): ReviewExchang
 export const buildAnswer = (name: string, over: Partial<Review> = {}): StoredAnswer => ({
   review: buildReview(name, over),
   exchange: buildExchange(),
-  stateHash: `hash of ${name}`,
   states: '{"files":[]}',
 });
 
@@ -69,7 +69,7 @@ export const buildAnswer = (name: string, over: Partial<Review> = {}): StoredAns
 export const buildRunEnd = (run: string, findings: number): ReviewRunEnd => ({
   state: 'done',
   problem: null,
-  reviews: [{ ...buildReview('a'), exchange: buildExchange(), stateHash: run, states: '[]' }],
+  reviews: [{ ...buildReview('a'), exchange: buildExchange(), states: JSON.stringify([run]) }],
   reported: Array.from({ length: findings }, (_, at) => buildReported({ sessionId: 's', observer: 'team/a', content: `${at} in ${run}` })),
   resolved: [],
   atMs: 50,

@@ -15,6 +15,17 @@ export type NewReviewRun = {
   createdAtMs: number;
 };
 
+/** How often a run is begun whose process dies each time. */
+export const maxReviewAttempts = 3;
+
+/** Why a run failed whose process died each time; `names`: reviewers without an answer. */
+export const describeGivenUp = (names: readonly string[] = []): string =>
+  [
+    `Gave up after ${maxReviewAttempts} attempts: each time, the program stopped before the run was done.`,
+    ...(names.length === 0 ? [] : [`Not reviewed: ${names.join(', ')}.`]),
+    'Start a new run.',
+  ].join(' ');
+
 /** A run that a process has to itself until its lease ends, and what earlier attempts have done of it. */
 export type ClaimedReviewRun = {
   id: string;
@@ -24,28 +35,29 @@ export type ClaimedReviewRun = {
   isDry: boolean;
   input: string;
   attempts: number;
+  /** All attempts failed: nobody is asked any more, and what was answered is stored. */
+  givesUp: boolean;
   createdAtMs: number;
   /** Reviewers with an answer: they are not asked again. */
   answered: { reviewerId: string; answer: StoredAnswer }[];
+  /** The other reviews, as they were left. */
+  unanswered: Review[];
 };
 
 /** Read from the answer of a model, so that it survives until the whole run is stored. */
-export type StoredAnswer = { review: Review; exchange: ReviewExchange; stateHash: string; states: string };
+export type StoredAnswer = { review: Review; exchange: ReviewExchange; states: string };
 
 /** Who holds a run. `owner` is a name that no other claim has. */
 export type Holder = { runId: string; owner: string };
 
-/**
- * What a reviewer last looked at in a session: `stateHash` over its definition and everything that it watches, `states` (JSON) what is
- * needed to say what changed since.
- */
-export type ReviewedState = { reviewerId: string; stateHash: string; states: string; endedAtMs: number };
+/** What a reviewer last looked at in a session: `states` (JSON) is what is needed to say what changed since. */
+export type ReviewedState = { reviewerId: string; states: string; endedAtMs: number };
 
 /** The end of a run, with all observations that come of it. `resolved`: those that their own reviewer calls fixed. */
 export type ReviewRunEnd = {
   state: Extract<ReviewRunState, 'done' | 'failed' | 'canceled'>;
   problem: string | null;
-  reviews: readonly (Review & { exchange: ReviewExchange | null; stateHash: string | null; states: string | null })[];
+  reviews: readonly (Review & { exchange: ReviewExchange | null; states: string | null })[];
   reported: readonly ReportedObservation[];
   resolved: readonly { observationId: string; by: string; note: string }[];
   atMs: number;
@@ -58,7 +70,8 @@ export interface ReviewStore {
   putReviewRun(run: NewReviewRun): Promise<{ id: string; isNew: boolean }>;
   /**
    * The run `id`, or the oldest that waits; null: none. It is the caller's until `untilMs`. Only one run of a session is running at a
-   * time. Runs whose lease has ended are first taken from their holders: they wait again, and after 3 attempts they fail.
+   * time. Runs whose lease has ended are first taken from their holders: they wait again. After 3 attempts, a run is claimed once more,
+   * only to store what was answered; if that does not end it either, it fails.
    */
   claimReviewRun(owner: string, nowMs: number, untilMs: number, id?: string): Promise<ClaimedReviewRun | null>;
   /** Makes a lease longer. `canceled`: somebody canceled the run; `lost`: it is another's now, or over. */
@@ -70,7 +83,8 @@ export interface ReviewStore {
   /**
    * Reserves what a review may cost: `over_budget` where what was spent and reserved since `sinceMs` and this are more than `budgetUsd`
    * (null: no limit). What is reserved counts until the review has an answer, or its run ends; of requests whose cost is not known, all
-   * day. Fails with `not_found` before the first `putReview` of the reviewer.
+   * day. Of those that were under way when a run was taken or given back, it becomes `interruptedUsd` of the review. Fails with
+   * `not_found` before the first `putReview` of the reviewer.
    */
   reserveReview(
     holder: Holder,
@@ -88,16 +102,16 @@ export interface ReviewStore {
   endReviewRun(holder: Holder, end: ReviewRunEnd): Promise<ReviewRun | null>;
   /** Cancels a run that waits or runs; others stay as they are. Null: there is none. */
   cancelReviewRun(id: string, nowMs: number): Promise<ReviewRun | null>;
-  /** Newest first. */
+  /** Newest first. At least the newest 10,000 are kept, those of the last two days, and the last one in which each reviewer was asked. */
   listReviewRuns(filter: ReviewFilter, page: { cursor: string | null; limit: number }): Promise<Page<ReviewRun>>;
   findReviewRun(id: string): Promise<ReviewRun | null>;
   /** What a reviewer was sent in a run, and answered; null: it was not asked, or is not one of the newest 2,000. */
   readReviewExchange(runId: string, reviewerId: string): Promise<ReviewExchange | null>;
   /** What each reviewer last looked at in a session with success. Dry runs don't count. */
   listReviewedStates(sessionId: string): Promise<ReviewedState[]>;
-  /** By reviewer, over runs that are over. Findings of rehearsals don't count. */
+  /** By reviewer, over runs that are over, also those that are no longer kept. Findings of rehearsals don't count. */
   listReviewerTotals(): Promise<Map<string, ReviewerTotals>>;
-  /** What reviewers cost since then. `unpriced`: reviews whose cost is not known. */
+  /** What reviewers cost since then. `unpriced`: reviews whose cost is not known, or only of some of their requests. */
   sumReviewCosts(sinceMs: number): Promise<{ usd: number; unpriced: number }>;
   /** When the next run may be claimed: a time in the past where one waits, the end of a lease where one runs; null: none. */
   nextReviewRunMs(): Promise<number | null>;

@@ -10,6 +10,8 @@ export type YamlProblem = { line: number | null; message: string };
 /** `findLine`: 1-based line of a key, or of its closest existing parent. Null if the document is empty. */
 export type Yaml = { value: unknown; findLine: (path: readonly (string | number)[]) => number | null };
 
+/** Of a document that cannot be read: the rest usually follows from the first. */
+const maxProblems = 100;
 const tooDeep = `This is nested more than ${maxLevels} levels deep. Check for brackets that are not closed.`;
 const endless = `With its aliases, this is nested more than ${maxLevels} levels deep. Check for one that stands inside its own anchor.`;
 
@@ -23,7 +25,9 @@ export const parseYaml = (text: string, firstLine = 1): Yaml | { problems: YamlP
   // The library compares each key with each other one.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false, merge: true });
   if (document.errors.length > 0) {
-    return { problems: document.errors.map(({ message, pos }) => ({ line: lineAt(pos[0]), message: toSentence(message) })) };
+    return {
+      problems: document.errors.slice(0, maxProblems).map(({ message, pos }) => ({ line: lineAt(pos[0]), message: toSentence(message) })),
+    };
   }
   const repeated = findRepeatedKey(document);
   if (repeated) return { problems: [{ line: lineAt(repeated.at), message: `Keys must be unique; ${repeated.key} appears twice.` }] };

@@ -4,6 +4,7 @@ import { parseRetryAfterMs } from '../../domain/retry-after.ts';
 import type { WebhookSink } from '../../domain/sink-config.ts';
 import { toIssue } from '../../observations/issue.ts';
 import { toOneLine } from '../../print/one-line.ts';
+import { printRedirectTarget } from '../../print/redirect-target.ts';
 import { toSeedForm } from '../../observations/seed-form.ts';
 import type { Outcome, Send } from './outcome.ts';
 import { postText, type Answer } from './post-text.ts';
@@ -27,18 +28,11 @@ const toLine = (text: string): string => toOneLine(text, maxQuotedChars);
 /** Whether a retry may succeed: other 4xx statuses are final. */
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 
-/** Target of a redirect, without parts that may be secret. */
-const toTarget = (location: string, from: string): string => {
-  if (!URL.canParse(location, from)) return 'no URL';
-  const { origin, pathname } = new URL(location, from);
-  return toLine(origin === 'null' ? 'an unsupported URL' : `${origin}${pathname}`);
-};
-
 const toOutcome = ({ status, headers, text }: Answer, url: string, nowMs: number): Outcome => {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   const retryAfterMs = parseRetryAfterMs(headers['retry-after'], nowMs);
   if (status >= 300 && status < 400) {
-    const to = headers.location === undefined ? 'nowhere' : toTarget(headers.location, url);
+    const to = headers.location === undefined ? 'nowhere' : printRedirectTarget(headers.location, url);
     return {
       kind: 'failed',
       error: `HTTP ${status} redirect to ${to}. Redirects are not followed: put that URL into the configuration.`,

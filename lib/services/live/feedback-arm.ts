@@ -9,6 +9,12 @@ const newestAssessments = 60;
 export const listNewest = (store: Store, sessionId: string): Promise<Assessment[]> =>
   store.listAssessments(sessionId, { superseded: true, newest: newestAssessments });
 
+/** Whether an experiment holds a session out whose agent is about to be shown a finding or an open observation. */
+export const isHeldOut = async (deps: { store: Store; now: () => number }, sessionId: string): Promise<boolean> => {
+  const newest = await listNewest(deps.store, sessionId);
+  return (await findFeedbackArm(deps, sessionId, { isFinding: true, newest }))?.arm === 'control';
+};
+
 /**
  * The arm of a session whose agent is about to be shown something. `isFinding`: a finding or an open observation, which assigns the session if
  * an experiment runs and its agent was told nothing before. Once held out, a session stays held out.

@@ -7,7 +7,10 @@ import { nothingObserved, observeLive, type LiveDeps } from './observe-live.ts';
 import { makeRecomputeSoon } from './recompute-soon.ts';
 
 export type LiveService = {
-  record(sessionName: string, calls: LiveCalls): Promise<LiveAnswer>;
+  /** Without `report`, nothing is marked as reported to the agent, and the section is empty. */
+  record(sessionName: string, calls: LiveCalls, options?: { report: boolean }): Promise<LiveAnswer>;
+  /** What waits to be reported to the agent of a session, as a section of its prompt, marked as reported; '' for nothing. */
+  report(sessionId: string): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -26,8 +29,20 @@ export const makeLiveService = (deps: LiveDeps): LiveService => {
     own.then(leave, leave);
     return own;
   };
+  type Options = { fromCall: number | null; report: boolean };
+  const observe = async (sessionId: string, changed: readonly string[], options: Options) => {
+    try {
+      for (const id of changed) await recomputing.recomputeAggregates(id);
+      return { observed: true, ...redactValue(await observeLive(deps, sessionId, options)) };
+    } catch (error) {
+      // The calls are stored: an error would have them sent again.
+      if (!(error instanceof AppError && error.code === 'store_busy')) throw error;
+      warn('not_observed', { sessionId, error: error.message });
+      return { observed: false, ...nothingObserved };
+    }
+  };
   return {
-    record: async (sessionName, calls) => {
+    record: async (sessionName, calls, { report } = { report: true }) => {
       const stored = deps.loadFeedback().redacts ? redactValue(calls) : calls;
       const session = await findLiveSession(store, sessionName, calls.session);
       return inLine(session.sessionId, async () => {
@@ -36,18 +51,10 @@ export const makeLiveService = (deps: LiveDeps): LiveService => {
         const callIndexes = places.map(({ callIndex }) => callIndex);
         const own = places.flatMap((place) => (place.sessionId === sessionId ? place.callIndex : []));
         const fromCall = own.length > 0 ? Math.min(...own) : null;
-        const answer = { sessionId, callIndexes, added };
-        try {
-          for (const id of changed) await recomputing.recomputeAggregates(id);
-          return { ...answer, observed: true, ...redactValue(await observeLive(deps, sessionId, { fromCall })) };
-        } catch (error) {
-          // The calls are stored: an error would have them sent again.
-          if (!(error instanceof AppError && error.code === 'store_busy')) throw error;
-          warn('not_observed', { sessionId, error: error.message });
-          return { ...answer, observed: false, ...nothingObserved };
-        }
+        return { sessionId, callIndexes, added, ...(await observe(sessionId, changed, { fromCall, report })) };
       });
     },
+    report: (sessionId) => inLine(sessionId, async () => (await observe(sessionId, [], { fromCall: null, report: true })).section),
     close: () => recomputing.close(),
   };
 };

@@ -1,5 +1,5 @@
 import { renderObservationsSection } from '../observations/observations-section.ts';
-import { findFeedbackArm, listNewest } from './feedback-arm.ts';
+import { isHeldOut } from './feedback-arm.ts';
 import type { LiveDeps } from './observe-live.ts';
 
 /** Length of the open observations at each prompt: about 1,000 tokens. */
@@ -8,8 +8,5 @@ const maxSectionChars = 4_000;
 /** Open observations of a session, for its agent as a turn begins; '' if there are none, or if an experiment holds the session out. */
 export const renderOpen = async (deps: Pick<LiveDeps, 'store' | 'now'>, sessionId: string): Promise<string> => {
   const open = await renderObservationsSection(deps.store, sessionId, maxSectionChars);
-  if (open === '') return '';
-  const newest = await listNewest(deps.store, sessionId);
-  const experiment = await findFeedbackArm(deps, sessionId, { isFinding: true, newest });
-  return experiment?.arm === 'control' ? '' : open;
+  return open === '' || (await isHeldOut(deps, sessionId)) ? '' : open;
 };

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hang, write, type Reply } from '../../models/__fixtures__/model-server.ts';
 import { toShortId } from '../../observations/short-id.ts';
+import { buildExperiment } from '../../store/build-experiment.ts';
+import { buildRun } from '../../store/build-review.ts';
 import { find, openReviewDesk, oneReviewer, type ReviewDesk } from './__fixtures__/review-desk.ts';
+import { noInput } from './run-input.ts';
+import { runReviews } from './run-reviews.ts';
 
 let desk: ReviewDesk;
 beforeEach(async () => {
@@ -107,6 +111,36 @@ describe('an event', () => {
   });
 });
 
+describe('what observers report', () => {
+  const repeat = (inject: 'context' | 'none') =>
+    desk.emit('tool:post', { tool: { name: 'Bash', input: { command: 'make' }, result: 'same', outcome: 'ok' }, inject });
+
+  it('stays due until an answer carries it', async () => {
+    desk.configure(oneReviewer('on_critical: deny', 'hooks: [{trigger: "tool:post"}]'));
+    await desk.begin();
+    for (let at = 0; at < 8; at += 1) expect(await repeat('none')).toMatchObject({ action: 'continue' });
+    desk.writeIn('shop/src/query.py', 'run("SELECT * FROM goods WHERE name = " + name)\n');
+    desk.answers.Security = find('A', 'src/query.py:1', 'critical');
+    expect(await repeat('context')).toMatchObject({ action: 'deny' });
+    expect(await desk.emit('response:complete')).toEqual({ action: 'continue' });
+    const next = await repeat('context');
+    expect(next).toMatchObject({ action: 'inject_context', context: { content: expect.stringContaining('make') as string } });
+    expect(await desk.emit('tool:post')).toMatchObject({ action: 'continue' });
+  });
+
+  it.each(['control', 'treatment'] as const)('and what reviewers find reaches an agent by its arm: %s', async (arm) => {
+    const share = arm === 'control' ? 1e-9 : 1 - 1e-9;
+    const arms = { control: 1 - share, treatment: share };
+    await desk.store.putExperiment(buildExperiment({ id: 'x', kind: 'feedback', status: 'running', arms, startedAtMs: 0 }));
+    desk.configure(oneReviewer('on_critical: deny'));
+    await desk.begin();
+    desk.answers.Security = find('The query is built from user input', 'src/query.py:1', 'critical');
+    const answers = [await desk.emit('response:complete'), await desk.emit('message:received', { data: { prompt: 'Go on' } })];
+    expect(answers.map(({ action }) => action)).toEqual(arm === 'control' ? ['continue', 'continue'] : ['deny', 'inject_context']);
+    expect(await desk.listObservations()).toHaveLength(1);
+  });
+});
+
 describe('a finding that its reviewer calls the same as an earlier one', () => {
   it.each([
     ['in the same file', 'src/query.py:9', 1],
@@ -208,6 +242,36 @@ describe('a run', () => {
     expect(await desk.listObservations()).toHaveLength(1);
   });
 
+  it('whose program stopped three times stores what was answered, and names the others', async () => {
+    const two = oneReviewer() + oneReviewer().slice(oneReviewer().indexOf('        - name')).replace('"Security"', '"Slow"');
+    desk.configure(two);
+    const sessionId = await desk.begin();
+    Object.assign(desk.answers, { Security: find('The query is built from user input', 'src/query.py:1'), Slow: hang });
+    await desk.store.putReviewRun(buildRun({ id: 'run', sessionId, input: JSON.stringify(noInput), source: 'command' }));
+    const farMs = Date.now() + 1e9;
+    const first = await desk.store.claimReviewRun('first', farMs, farMs + 1, 'run');
+    const stop = new AbortController();
+    const dying = first && runReviews(desk.deps, first, { runId: 'run', owner: 'first' }, stop.signal);
+    await vi.waitFor(
+      async () => expect((await desk.getRun('run')).reviews.map(({ outcome }) => outcome)).toEqual(['reviewed', 'running']),
+      5_000,
+    );
+    stop.abort('lost');
+    await expect(dying).rejects.toBeDefined();
+    expect(await desk.store.claimReviewRun('second', farMs + 1, farMs + 2, 'run')).toMatchObject({ attempts: 2, givesUp: false });
+    // The lease of the third is over at once, and whoever follows has the fourth.
+    expect(await desk.store.claimReviewRun('third', farMs + 2, 1, 'run')).toMatchObject({ attempts: 3, givesUp: false });
+    await vi.waitFor(async () => expect((await desk.getRun('run')).state).toBe('failed'), 5_000);
+    const { problem, reviews } = await desk.getRun('run');
+    expect(problem).toMatch(/^Gave up after 3 attempts: .* Not reviewed: Slow\. Start a new run\.$/u);
+    expect(reviews).toMatchObject([
+      { outcome: 'reviewed', found: 1, problem: null },
+      { outcome: 'failed', problem: expect.stringContaining('Gave up') as string },
+    ]);
+    expect(await desk.listObservations()).toMatchObject([{ content: 'The query is built from user input', state: 'open' }]);
+    expect(desk.received).toHaveLength(2);
+  });
+
   it('asks nobody without a key, beyond the budget, in a folder that is not the session’s, or about demo sessions', async () => {
     desk.configure(oneReviewer(), '  daily_budget_usd: 0.0001\n');
     await desk.begin();
@@ -229,6 +293,20 @@ describe('a run', () => {
       "skipped: This could cost more than is left of today's budget of <$0.01, which resets at 00:00 UTC.",
       expect.stringMatching(/^skipped: .* is in none of the folders of reviewers\.roots\.$/u),
     ]);
+  });
+
+  it('of a session that is deleted meanwhile says so to whoever waits', async () => {
+    desk.configure(oneReviewer());
+    const sessionId = await desk.begin();
+    desk.answers.Security = hang;
+    const answer = desk.emit('response:complete');
+    const refused = expect(answer).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('agent:a was deleted') as string,
+    });
+    await vi.waitFor(() => expect(desk.received).toHaveLength(1), 5_000);
+    await desk.store.deleteSessions([sessionId], 0);
+    await refused;
   });
 
   it('of a rehearsal stores nothing, and is due again', async () => {

@@ -4,6 +4,7 @@ import type { LiveCall, LiveCalls } from '../../domain/live-call.ts';
 import type { HookResult, ReviewRun } from '../../domain/review.ts';
 import { printCounted } from '../../print/number.ts';
 import { isEventName, toEvent } from '../../reviewers/events.ts';
+import { isHeldOut } from '../live/feedback-arm.ts';
 import type { LiveService } from '../live/live-service.ts';
 import { renderOpen } from '../live/render-open.ts';
 import { queueReview } from './queue-review.ts';
@@ -21,7 +22,7 @@ export type SentEvent = {
   inject: 'context' | 'prompt' | 'none';
 };
 
-type Deps = Pick<ReviewDeps, 'store' | 'load' | 'now' | 'wait'> & { live: Pick<LiveService, 'record'>; makeId: () => string };
+type Deps = Pick<ReviewDeps, 'store' | 'load' | 'now' | 'wait'> & { live: Pick<LiveService, 'record' | 'report'>; makeId: () => string };
 
 const lookEveryMs = 50;
 
@@ -67,30 +68,32 @@ export type AnswerEvent = ReturnType<typeof makeAnswerEvent>;
 
 /** Answers events of agents: runs the reviewers that wait for them, and hands on what is open as a turn begins. */
 export const makeAnswerEvent = ({ store, load, now, wait, live, makeId }: Deps) => {
-  const record = async (event: string, sent: SentEvent): Promise<{ sessionId: string; section: string }> => {
+  const record = async (event: string, sent: SentEvent): Promise<string> => {
     const known = await store.findSession(sent.session);
     const calls = toLiveCalls(event, sent, known !== null);
-    if (calls) return live.record(sent.session, calls);
-    if (known) return { sessionId: known.id, section: '' };
+    if (calls) return (await live.record(sent.session, calls, { report: false })).sessionId;
+    if (known) return known.id;
     throw new AppError(
       'not_found',
       `There is no session ${sent.session}. Begin it with message:received and data.prompt, or send messages.`,
     );
   };
-  /** Null: it is not over within its time, and goes on. */
-  const waitForEnd = async (id: string, withinMs: number, signal: AbortSignal): Promise<ReviewRun | null> => {
+  /** Null: it is not over within its time, and goes on. Fails with `not_found` if its session is deleted meanwhile. */
+  const waitForEnd = async (id: string, session: string, withinMs: number, signal: AbortSignal): Promise<ReviewRun | null> => {
     for (const untilMs = now() + withinMs; ;) {
       const run = await store.findReviewRun(id);
-      if (!run || (run.state !== 'queued' && run.state !== 'running')) return run;
+      if (!run) throw new AppError('not_found', `The session ${session} was deleted while it was reviewed. Nothing of the run was stored.`);
+      if (run.state !== 'queued' && run.state !== 'running') return run;
       if (now() > untilMs) return null;
       await wait(lookEveryMs, signal);
     }
   };
-  /** Critical findings that are new, or there again after a fix, by reviewer. */
-  const countCriticals = async (run: ReviewRun): Promise<Map<string, number>> => {
+  /** Critical findings that are new, or there again after a fix, by reviewer, in bundles where they matter to the agent. */
+  const countCriticals = async (run: ReviewRun, bundles: readonly Bundle[]): Promise<Map<string, number>> => {
     const counts = new Map<string, number>();
-    for (const { reviewerId, found, foundAgain } of run.reviews) {
-      if (found + foundAgain === 0) continue;
+    const asked = new Set(bundles.flatMap(({ name, execution }) => (execution.onCritical === 'continue' ? [] : name)));
+    for (const { reviewerId, bundle, found, foundAgain } of run.reviews) {
+      if (found + foundAgain === 0 || !asked.has(bundle)) continue;
       const { findings = [] } = (await store.readReviewExchange(run.id, reviewerId)) ?? {};
       for (const { isNew, severity, observationId } of findings) {
         if (severity !== 'critical') continue;
@@ -110,17 +113,26 @@ export const makeAnswerEvent = ({ store, load, now, wait, live, makeId }: Deps) 
       );
     if (sent.inject === 'prompt' && event === 'message:received' && typeof sent.data.prompt !== 'string')
       throw new AppError('invalid_input', 'body.inject "prompt" needs the text of the prompt as body.data.prompt.');
-    const { sessionId, section } = await record(event, sent);
+    const sessionId = await record(event, sent);
     const { bundles } = load();
     const about = { sessionId, event, tool: sent.tool?.name ?? null, cwd: sent.cwd ?? null, messages: sent.messages ?? null };
     const runId = await queueReview({ store, bundles, makeId, now }, about);
-    const run = runId !== null && sent.wait ? await waitForEnd(runId, computeLongestMs(bundles), signal) : null;
+    const run = runId !== null && sent.wait ? await waitForEnd(runId, sent.session, computeLongestMs(bundles), signal) : null;
     const withRun = (result: HookResult): HookResult => (runId === null ? result : { ...result, run: runId });
-    const held = run && toHeldBack(run, bundles, await countCriticals(run));
-    if (held) return withRun(held);
+    if (run) {
+      const criticals = await countCriticals(run, bundles);
+      // They are findings, too, of which an agent that is held out hears nothing.
+      const isSilent = criticals.size > 0 && (await isHeldOut({ store, now }, sessionId));
+      const held = toHeldBack(run, bundles, isSilent ? new Map<string, number>() : criticals);
+      if (held) return withRun(held);
+    }
+    // Marked as reported only where the answer carries it: else it stays due.
+    const carries = sent.inject !== 'none' && (event === 'message:received' || event === 'tool:post');
+    if (!carries) return withRun({ action: 'continue' });
+    const section = await live.report(sessionId);
     const open = event === 'message:received' ? await renderOpen({ store, now }, sessionId) : '';
     const content = [section, open].filter((part) => part !== '').join('\n\n');
-    if (content === '' || sent.inject === 'none') return withRun({ action: 'continue' });
+    if (content === '') return withRun({ action: 'continue' });
     if (sent.inject === 'context' || typeof sent.data.prompt !== 'string')
       return withRun({ action: 'inject_context', context: { role: 'system', content } });
     return withRun({ action: 'modify', modified_data: { ...sent.data, prompt: `${content}\n\n${sent.data.prompt}` } });

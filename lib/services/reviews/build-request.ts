@@ -59,8 +59,9 @@ export const buildRequest = async (
   const { conversation, files, root } = look;
   const conversationBudget = files.length === 0 ? budget : Math.floor(budget * conversationShare);
   // Messages are named by their positions, so that a finding leads to one.
-  const compressed = conversation && compressTurn({ records: conversation.records }, conversationBudget, ({ seq }) => seq + 1);
-  const unread = (conversation?.count ?? 0) - (conversation?.records.length ?? 0);
+  const messages = (await conversation?.readNewest()) ?? [];
+  const compressed = conversation && compressTurn({ records: messages }, conversationBudget, ({ seq }) => seq + 1);
+  const unread = (conversation?.count ?? 0) - messages.length;
   const changed = new Set(listChangedFiles(before?.files ?? null, look.states.files)?.changed);
   const read =
     root === null || files.length === 0

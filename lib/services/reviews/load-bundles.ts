@@ -8,7 +8,8 @@ import { toSlug } from '../../reviewers/read-observer.ts';
 import { toSentence } from '../../yaml/to-key-problems.ts';
 import { toStamp, type ConfigFile } from '../config/config-file.ts';
 
-const maxBytes = 1024 * 1024;
+/** Much more than 200 reviewers take. A broken file takes seconds for each megabyte to parse. */
+const maxBytes = 256 * 1024;
 
 /** Opens a file that another one refers to, relative to it. */
 export const openBundleFile: OpenFile = (place, from) => {

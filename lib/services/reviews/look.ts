@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import type { ReviewerDefinition, WatchSource } from '../../domain/bundle.ts';
 import type { Session } from '../../domain/session.ts';
 import type { ReviewerStates } from '../../reviewers/states.ts';
-import type { Store } from '../../store/store.ts';
 import type { Root } from './find-root.ts';
-import { watchConversation, watchMessages, type SentMessage, type WatchedConversation } from './watch-conversation.ts';
+import { watchMessages, type SentMessage, type WatchConversation, type WatchedConversation } from './watch-conversation.ts';
 import { watchFiles, type WatchedFile } from './watch-files.ts';
 
 /** What a reviewer watches, as it is now. */
 export type Look = {
-  stateHash: string;
   states: ReviewerStates;
   /** Folder of the files; null: it watches none, or they cannot be read. */
   root: string | null;
@@ -23,7 +21,7 @@ export type Look = {
 /** With more files than this, none is kept by name. */
 const maxNamedFiles = 2_000;
 
-type Deps = { store: Pick<Store, 'listRecords' | 'listTurns'>; root: Root };
+type Deps = { watchConversation: WatchConversation; root: Root };
 type Of = { session: Pick<Session, 'id'>; messages: readonly SentMessage[] | null; toTurn: number | undefined; signal?: AbortSignal };
 
 const toHash = (...parts: unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
@@ -35,7 +33,7 @@ const hashDefinition = ({ name, role, focus, instructions, model, provider, watc
 const isFiles = (source: WatchSource): source is Extract<WatchSource, { type: 'files' }> => source.type === 'files';
 
 /** Looks at what reviewers watch in a session, each pattern and conversation once for all of them. */
-export const makeLook = ({ store, root }: Deps, { session, messages, toTurn, signal }: Of) => {
+export const makeLook = ({ watchConversation, root }: Deps, { session, messages, toTurn, signal }: Of) => {
   const files = new Map<string, ReturnType<typeof watchFiles>>();
   const conversations = new Map<string, Promise<WatchedConversation>>();
   const once = <Value>(known: Map<string, Promise<Value>>, key: unknown, read: () => Promise<Value>): Promise<Value> => {
@@ -50,7 +48,7 @@ export const makeLook = ({ store, root }: Deps, { session, messages, toTurn, sig
   };
   const lookAtConversation = (options: { includeToolCalls: boolean; includeReasoning: boolean }) =>
     once(conversations, options, async () =>
-      messages ? watchMessages(messages, options) : watchConversation(store, session.id, options, { toTurn, signal }),
+      messages ? watchMessages(messages, options) : watchConversation(session.id, options, { toTurn, signal }),
     );
 
   return async (reviewer: ReviewerDefinition): Promise<Look> => {
@@ -78,6 +76,6 @@ export const makeLook = ({ store, root }: Deps, { session, messages, toTurn, sig
     const problems = found?.problem != null ? [found.problem] : [];
     if (found?.files?.length === 0) problems.push(`No file matches ${patterns.join(', ')} below ${root.folder ?? ''}.`);
     if (conversation?.count === 0) problems.push('The conversation is empty.');
-    return { stateHash: toHash(states), states, root: root.folder, files: watched, conversation, problems };
+    return { states, root: root.folder, files: watched, conversation, problems };
   };
 };

@@ -11,6 +11,7 @@ import { makeBundleLoader, openBundleFile, type LoadedBundles } from './load-bun
 import { makeLoadScript } from './load-script.ts';
 import { makeReviewerModels } from './reviewer-models.ts';
 import type { ReviewDeps } from './run-reviews.ts';
+import { makeWatchConversation } from './watch-conversation.ts';
 
 type Options = {
   store: Store;
@@ -40,6 +41,7 @@ export const openReviews = ({ store, config, variables }: Options): ReviewDeps &
     loadBundles: loader.load,
     load: (file = null) => ({ bundles: file === null ? loader.load().bundles : [loadOne(file)], config: loadConfig() }),
     models: makeReviewerModels({ loadConfig, variables, loadScript: makeLoadScript(path.dirname(config.file)), now }),
+    watchConversation: makeWatchConversation(store),
     home: os.homedir(),
     now,
     random: Math.random,

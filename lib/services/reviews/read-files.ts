@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../../domain/errors.ts';
 import { printCount, printCounted } from '../../print/number.ts';
 import { redactLines } from '../../redaction/redact.ts';
 import type { WatchedFile } from './watch-files.ts';
@@ -20,25 +21,42 @@ const maxOpened = 1_000;
 const largestShare = 1 / 3;
 /** What is left of a file is sent only if it is this much. */
 const minChars = 500;
+/** Of files that aren't UTF-8. */
+const maxNamed = 3;
 
-/** The text of a file, of a large one its beginning; null for other files, and where it can't be read. Opens no link and no device. */
-const readText = async (file: string): Promise<{ text: string; isCut: boolean } | null> => {
+/** Fails on bytes that aren't UTF-8, but for a character that is cut off at the end. */
+const decodeText = (bytes: Uint8Array, isCut: boolean): string =>
+  new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
+
+type Unread = 'not_text' | 'not_utf8';
+
+/** The text of a file, of a large one its beginning; or why there is none. Opens no link and no device. */
+const readText = async (file: string): Promise<{ text: string; isCut: boolean } | Unread> => {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
-  if (handle === null) return null;
+  if (handle === null) return 'not_text';
   try {
     const stats = await handle.stat();
-    if (!stats.isFile()) return null;
+    if (!stats.isFile()) return 'not_text';
     const start = Buffer.alloc(Math.min(stats.size, probeBytes));
     await handle.read(start, 0, start.length, 0);
-    if (start.includes(0)) return null;
+    if (start.includes(0)) return 'not_text';
     const buffer = Buffer.alloc(Math.min(stats.size, maxFileBytes));
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
-    return { text: buffer.toString('utf8', 0, bytesRead), isCut: stats.size > maxFileBytes };
-  } catch {
-    return null;
+    const isCut = stats.size > maxFileBytes;
+    return { text: decodeText(buffer.subarray(0, bytesRead), isCut), isCut };
+  } catch (error) {
+    return hasCode(error, 'ERR_ENCODING_INVALID_ENCODED_DATA') ? 'not_utf8' : 'not_text';
   } finally {
     await handle.close();
   }
+};
+
+/** Guessing another encoding would send a wrong text. */
+const describeEncoding = (paths: readonly string[]): string => {
+  const more = paths.length > maxNamed ? ` and ${printCount(paths.length - maxNamed)} more` : '';
+  const [is, them] = paths.length === 1 ? ["isn't", 'it'] : ["aren't", 'them'];
+  const named = paths.slice(0, maxNamed).join(', ') + more;
+  return `${printCounted(paths.length, 'file')} ${is} UTF-8 (${named}): convert ${them} to have ${them} reviewed`;
 };
 
 /**
@@ -53,6 +71,7 @@ export const readFiles = async (
   const order = watched.toSorted((a, b) => Number(changed.has(b.path)) - Number(changed.has(a.path)) || b.mtimeMs - a.mtimeMs);
   const files: ReadFile[] = [];
   const unread: string[] = [];
+  const ofOtherEncoding: string[] = [];
   let [room, unsent, cut] = [budget, 0, 0];
   for (const { path: name } of order) {
     signal?.throwIfAborted();
@@ -62,8 +81,9 @@ export const readFiles = async (
       continue;
     }
     const read = await readText(path.join(root, name));
-    if (read === null) {
+    if (typeof read === 'string') {
       unread.push(name);
+      if (read === 'not_utf8') ofOtherEncoding.push(name);
       continue;
     }
     // Before it is cut: half a secret is not found.
@@ -74,12 +94,12 @@ export const readFiles = async (
     room -= Math.min(text.length, maxChars);
   }
   const total = printCount(watched.length);
+  const noText = unread.length - ofOtherEncoding.length;
   const missing = [
     ...(unsent > 0 ? [`${printCount(unsent)} of ${total} files did not fit`] : []),
     ...(cut > 0 ? [`${printCounted(cut, 'file')} ${cut === 1 ? 'was' : 'were'} shortened`] : []),
-    ...(unread.length > 0
-      ? [`${printCounted(unread.length, 'file')} ${unread.length === 1 ? "isn't" : "aren't"} text or can't be read`]
-      : []),
+    ...(noText > 0 ? [`${printCounted(noText, 'file')} ${noText === 1 ? "isn't" : "aren't"} text or can't be read`] : []),
+    ...(ofOtherEncoding.length > 0 ? [describeEncoding(ofOtherEncoding)] : []),
   ];
   return { files, unread, leftOut: missing.length === 0 ? null : missing.join('; ') };
 };

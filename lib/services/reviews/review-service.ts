@@ -47,6 +47,7 @@ const noTotals: ReviewerTotals = {
   inputTokens: null,
   outputTokens: null,
   costUsd: null,
+  interruptedUsd: null,
   last: null,
 };
 
@@ -105,7 +106,7 @@ export const makeReviewService = (deps: Deps) => {
       const reviewer = getReviewer(id, file);
       const settings = config.load().reviewers;
       const root = await findRoot(session.cwd, { roots: settings.roots, home });
-      const look = await makeLook({ store, root }, { session, messages: null, toTurn })(reviewer);
+      const look = await makeLook({ ...deps, root }, { session, messages: null, toTurn })(reviewer);
       const [stored] = (await store.listReviewedStates(session.id)).filter(({ reviewerId }) => reviewerId === id);
       const before = parseStates(stored);
       const built = await buildRequest(deps, { reviewer, session, look, before, budget: settings.budget });

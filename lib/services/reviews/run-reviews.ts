@@ -5,7 +5,7 @@ import { makeLimit } from '../../models/limit.ts';
 import type { ReportedObservation } from '../../observations/detection.ts';
 import { chooseReviewers } from '../../reviewers/choose-reviewers.ts';
 import { describeChange, toReviewed, type ReviewerStates } from '../../reviewers/states.ts';
-import type { ClaimedReviewRun, Holder, ReviewRunEnd, StoredAnswer } from '../../store/review-store.ts';
+import { describeGivenUp, type ClaimedReviewRun, type Holder, type ReviewRunEnd, type StoredAnswer } from '../../store/review-store.ts';
 import type { Store } from '../../store/store.ts';
 import { askReviewer } from './ask-reviewer.ts';
 import { buildRequest, listKnown } from './build-request.ts';
@@ -14,12 +14,14 @@ import { makeLook, type Look } from './look.ts';
 import type { ReviewerModels } from './reviewer-models.ts';
 import { parseRunInput } from './run-input.ts';
 import { toObservations, toResolutions } from './to-observations.ts';
+import type { WatchConversation } from './watch-conversation.ts';
 
 export type ReviewDeps = {
   store: Store;
   /** The configuration as it is now, and the bundles that are set up, or the one of `file`, which fails with `invalid_input` if it has errors. */
   load: (file?: string | null) => { bundles: readonly Bundle[]; config: ReviewersConfig };
   models: ReviewerModels;
+  watchConversation: WatchConversation;
   /** Folder whose files are not reviewed unless the configuration says so. */
   home: string;
   now: () => number;
@@ -49,6 +51,7 @@ const startReview = ({ id, name, bundle }: ReviewerDefinition): Review => ({
   inputTokens: null,
   outputTokens: null,
   costUsd: null,
+  interruptedUsd: null,
   startedAtMs: null,
   endedAtMs: null,
   found: 0,
@@ -57,6 +60,13 @@ const startReview = ({ id, name, bundle }: ReviewerDefinition): Review => ({
   leftOut: null,
   problem: null,
 });
+
+/** What counts of a review that begins anew. */
+const toSpent = (left: Review | undefined): Partial<Review> => {
+  if (!left) return {};
+  const { startedAtMs, interruptedUsd, costUsd } = left;
+  return { startedAtMs, interruptedUsd: costUsd === null ? interruptedUsd : (interruptedUsd ?? 0) + costUsd };
+};
 
 /** States that this program stored; null: there are none. */
 export const parseStates = (stored: { states: string } | undefined): ReviewerStates | null =>
@@ -84,10 +94,10 @@ const toEnd = async (
   const reviews: ReviewRunEnd['reviews'][number][] = [];
   for (const { reviewer, review, exchange: sent, answer } of entries) {
     if (answer === null || session === null) {
-      reviews.push({ ...review, exchange: sent, stateHash: null, states: null });
+      reviews.push({ ...review, exchange: sent, states: null });
       continue;
     }
-    const { exchange, stateHash, states } = answer;
+    const { exchange, states } = answer;
     const known = await listKnown(store, { sessionId: session.id, reviewerId: reviewer.id, nowMs: atMs });
     const made = await toObservations(store, { reviewer, session, findings: exchange.findings, known, hasMessages, root, atMs });
     if (!run.isDry) {
@@ -98,7 +108,7 @@ const toEnd = async (
     const found = findings.filter(({ isNew }) => isNew).length;
     // What is stored is counted as it is stored.
     const counts = run.isDry ? { found, foundAgain: findings.length - found, resolved: exchange.resolved.length } : {};
-    reviews.push({ ...review, ...counts, exchange: { ...exchange, findings }, stateHash, states });
+    reviews.push({ ...review, ...counts, exchange: { ...exchange, findings }, states });
   }
   return { reviews, reported, resolved, atMs };
 };
@@ -121,11 +131,14 @@ export const runReviews = async (
   if (!session) return null;
   const reviewed = new Map((await store.listReviewedStates(session.id)).map((one) => [one.reviewerId, one]));
   const root = await findRoot(session.cwd ?? input.cwd, { roots: config.roots, home });
-  const look = makeLook({ store, root }, { session, messages: input.messages, toTurn: input.toTurn, signal });
+  const look = makeLook({ ...deps, root }, { session, messages: input.messages, toTurn: input.toTurn, signal });
+  const left = new Map(run.unanswered.map((one) => [one.reviewerId, one]));
   const answered = new Map(run.answered.map(({ reviewerId, answer }) => [reviewerId, answer]));
   const entries = chooseReviewers(bundles, { ...input, event: run.event }).map((reviewer, position): Entry => {
     const answer = answered.get(reviewer.id) ?? null;
-    return { reviewer, position, review: answer?.review ?? startReview(reviewer), exchange: null, answer };
+    const started = left.get(reviewer.id);
+    const review = answer?.review ?? (run.givesUp ? started : undefined) ?? { ...startReview(reviewer), ...toSpent(started) };
+    return { reviewer, position, review, exchange: null, answer };
   });
 
   const show = async (entry: Entry, changes: Partial<Review>): Promise<void> => {
@@ -152,7 +165,7 @@ export const runReviews = async (
     entry.exchange = asked.exchange;
     if (asked.exchange === null || entry.review.outcome !== 'reviewed') return end({});
     const states = JSON.stringify(toReviewed(seen.states, before, built.looked));
-    entry.answer = { review: entry.review, exchange: asked.exchange, stateHash: seen.stateHash, states };
+    entry.answer = { review: entry.review, exchange: asked.exchange, states };
     await store.putReviewAnswer(holder, position, entry.answer);
   };
   const reviewSafely = async (entry: Entry): Promise<void> => {
@@ -163,6 +176,18 @@ export const runReviews = async (
       await show(entry, { outcome: 'failed', problem: toMessage(error), endedAtMs: now() });
     }
   };
+
+  const isUnfinished = ({ review: { outcome } }: Entry): boolean => outcome === 'waiting' || outcome === 'running';
+  const endAll = async (state: ReviewRunEnd['state'], problem: string | null, ofUnfinished: Partial<Review>) => {
+    for (const entry of entries.filter(isUnfinished)) entry.review = { ...entry.review, ...ofUnfinished, endedAtMs: now() };
+    const end = await toEnd(deps, run, entries, { root: root.folder, hasMessages: input.messages !== null });
+    return store.endReviewRun(holder, { ...end, state, problem });
+  };
+  if (run.givesUp) {
+    const names = entries.filter(isUnfinished).map(({ reviewer }) => reviewer.name);
+    if (names.length === 0) return endAll('done', null, {});
+    return endAll('failed', describeGivenUp(names), { outcome: 'failed', problem: describeGivenUp() });
+  }
 
   await Promise.all(entries.map((entry) => store.putReview(holder, entry.position, entry.review)));
   const asking = bundles.map(async ({ name, execution }) => {
@@ -175,9 +200,6 @@ export const runReviews = async (
   const failed = ended.find((one) => one.status === 'rejected');
   if (failed && signal.aborted && !isCanceled) throw failed.reason;
   const problem = failed && !isCanceled ? toMessage(failed.reason) : null;
-  for (const entry of entries)
-    if (['waiting', 'running'].includes(entry.review.outcome))
-      entry.review = { ...entry.review, outcome: isCanceled ? 'canceled' : 'failed', endedAtMs: now() };
-  const end = await toEnd(deps, run, entries, { root: root.folder, hasMessages: input.messages !== null });
-  return store.endReviewRun(holder, { ...end, state: isCanceled ? 'canceled' : problem === null ? 'done' : 'failed', problem });
+  if (isCanceled) return endAll('canceled', null, { outcome: 'canceled' });
+  return endAll(problem === null ? 'done' : 'failed', problem, { outcome: 'failed' });
 };

@@ -156,7 +156,7 @@ export const describeNormalizedTexts = ({ fresh }: StoreSubject): void => {
       expectNormal(await store.readReviewExchange('run', 'team/a'), ['prompt', 'answer']);
       await store.endReviewRun(holder, {
         ...{ state: 'failed', problem: hostile('end'), resolved: [], atMs: 5 },
-        reviews: [{ ...review, exchange: answer.exchange, stateHash: null, states: null }],
+        reviews: [{ ...review, exchange: answer.exchange, states: null }],
         reported: [buildReported({ observer: 'team/a', sessionId: 's', content: hostile('finding') })],
       });
       expectNormal(await store.findReviewRun('run'), ['event', 'end', 'reason']);

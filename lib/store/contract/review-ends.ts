@@ -34,7 +34,7 @@ export const describeReviewEnds = ({ fresh }: StoreSubject): void => {
       const reviews = ['a', 'b'].map((name) => {
         const own = reported.filter(({ draft }) => draft.observer === `team/${name}`);
         const exchange = buildExchange({ findings: own.map(({ draft, id }) => toFinding(draft.content, id)) });
-        return { ...buildReview(name), exchange, stateHash: `${name} at ${atMs}`, states: `["${name}"]` };
+        return { ...buildReview(name), exchange, states: `["${name} at ${atMs}"]` };
       });
       return { state: 'done', problem: null, reviews, reported, resolved: [], atMs, ...over };
     };
@@ -162,8 +162,8 @@ export const describeReviewEnds = ({ fresh }: StoreSubject): void => {
     it('remembers what each reviewer last looked at with success', async () => {
       await run('one', []);
       expect(await store.listReviewedStates('s')).toEqual([
-        { reviewerId: 'team/a', stateHash: 'a at 100', states: '["a"]', endedAtMs: 20 },
-        { reviewerId: 'team/b', stateHash: 'b at 100', states: '["b"]', endedAtMs: 20 },
+        { reviewerId: 'team/a', states: '["a at 100"]', endedAtMs: 20 },
+        { reviewerId: 'team/b', states: '["b at 100"]', endedAtMs: 20 },
       ]);
       const holder = await hold('two');
       await store.putReviewAnswer(holder, 0, buildAnswer('a'));
@@ -171,11 +171,11 @@ export const describeReviewEnds = ({ fresh }: StoreSubject): void => {
       const reviews = later.reviews.map((review) =>
         review.reviewer === 'a' ? { ...review, endedAtMs: null } : { ...review, outcome: 'timed_out' as const },
       );
-      expect((await store.listReviewedStates('s')).map(({ stateHash }) => stateHash)).toEqual(['a at 100', 'b at 100']);
+      expect((await store.listReviewedStates('s')).map(({ states }) => states)).toEqual(['["a at 100"]', '["b at 100"]']);
       await store.endReviewRun(holder, { ...later, state: 'canceled', reviews });
       expect(await store.listReviewedStates('s')).toMatchObject([
-        { stateHash: 'a at 200', endedAtMs: 200 },
-        { stateHash: 'b at 100', endedAtMs: 20 },
+        { states: '["a at 200"]', endedAtMs: 200 },
+        { states: '["b at 100"]', endedAtMs: 20 },
       ]);
       expect(await store.listReviewedStates('t')).toEqual([]);
       await store.deleteSessions(['s'], 0);
@@ -184,7 +184,7 @@ export const describeReviewEnds = ({ fresh }: StoreSubject): void => {
 
     it('keeps what was sent of the newest 2,000 reviews', async () => {
       const names = Array.from({ length: 100 }, (_, at) => `n${at}`);
-      const reviews = names.map((name) => ({ ...buildReview(name), exchange: buildExchange(), stateHash: null, states: null }));
+      const reviews = names.map((name) => ({ ...buildReview(name), exchange: buildExchange(), states: null }));
       for (let at = 0; at < 22; at += 1) await store.endReviewRun(await hold(`run ${at}`), toEnd([], { reviews }));
       const kept = async (id: string) => (await store.readReviewExchange(id, 'team/n0')) !== null;
       expect([await kept('run 0'), await kept('run 1'), await kept('run 2'), await kept('run 21')]).toEqual([false, false, true, true]);

@@ -23,7 +23,7 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       store.endReviewRun(holder, {
         state: 'done',
         problem: null,
-        reviews: reviews.map((review) => ({ ...review, exchange: null, stateHash: null, states: null })),
+        reviews: reviews.map((review) => ({ ...review, exchange: null, states: null })),
         reported: [],
         resolved: [],
         atMs: 50,
@@ -40,7 +40,7 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       expect(await store.nextReviewRunMs()).toBe(3);
       expect(await store.claimReviewRun('b', 20, 120)).toEqual({
         ...{ id: 'other', sessionId: 't', event: 'response:complete', source: 'page', isDry: false, input: '{"turn":1}' },
-        ...{ attempts: 1, createdAtMs: 3, answered: [] },
+        ...{ attempts: 1, givesUp: false, createdAtMs: 3, answered: [], unanswered: [] },
       });
       expect([await claim('c', 30), await claim('c', 30, 'two'), await store.nextReviewRunMs()]).toEqual([undefined, undefined, 110]);
       expect(await find('one')).toMatchObject({ state: 'running', attempts: 1, startedAtMs: 10, endedAtMs: null });
@@ -108,14 +108,20 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       expect(await find('run')).toMatchObject({ state: 'running', attempts: 2 });
     });
 
-    it('fails a run after three attempts, and says so', async () => {
+    it('gives a run after three attempts once more, to store what was answered, then fails it, and says so', async () => {
       const holder = await hold('run');
       await store.putReview(holder, 0, buildReview('a', { outcome: 'running', endedAtMs: null }));
       await store.putReview(holder, 1, buildReview('b', { outcome: 'unchanged' }));
       await store.putReviewAnswer(holder, 2, buildAnswer('c'));
-      expect([await claim('2', 1_000), await claim('3', 2_000), await claim('4', 3_000)]).toEqual(['run', 'run', undefined]);
+      expect([await claim('2', 1_000), await claim('3', 2_000)]).toEqual(['run', 'run']);
+      expect(await store.claimReviewRun('4', 2_500, 3_000)).toMatchObject({
+        givesUp: true,
+        answered: [{ reviewerId: 'team/c' }],
+        unanswered: [{ reviewerId: 'team/a', outcome: 'waiting' }, { outcome: 'unchanged' }],
+      });
+      expect(await claim('5', 3_000)).toBeUndefined();
       const problem = expect.stringContaining('3 attempts');
-      expect(await find('run')).toMatchObject({ state: 'failed', attempts: 3, endedAtMs: 3_000, problem });
+      expect(await find('run')).toMatchObject({ state: 'failed', attempts: 4, endedAtMs: 3_000, problem });
       expect((await find('run')).reviews).toMatchObject([
         { outcome: 'failed', endedAtMs: 3_000, problem },
         { outcome: 'unchanged', endedAtMs: 20, problem: null },
@@ -141,7 +147,7 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       await store.putReview(holder, 0, buildReview('a', { outcome: 'running' }));
       expect(await store.cancelReviewRun('runs', 20)).toMatchObject({ state: 'running' });
       expect(await store.extendReviewRun(holder, 120)).toBe('canceled');
-      const given = { ...buildReview('a', { outcome: 'canceled' }), exchange: null, stateHash: null, states: null };
+      const given = { ...buildReview('a', { outcome: 'canceled' }), exchange: null, states: null };
       const canceled = { state: 'canceled' as const, problem: null, reviews: [given], reported: [], resolved: [], atMs: 30 };
       expect(await store.endReviewRun(holder, canceled)).toMatchObject({ state: 'canceled', endedAtMs: 30 });
       expect(await store.cancelReviewRun('runs', 40)).toMatchObject({ state: 'canceled', endedAtMs: 30 });
@@ -182,6 +188,39 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       expect([await reserve(one, 'a', 0.31), await reserve(one, 'a', 0.29)]).toEqual(['over_budget', 'reserved']);
       expect(await store.sumReviewCosts(5)).toEqual({ usd: 0.1, unpriced: 1 });
       expect(await store.sumReviewCosts(11)).toEqual({ usd: 0, unpriced: 0 });
+    });
+
+    it('goes on counting what was reserved for requests whose process ended', async () => {
+      const running = buildReview('a', { outcome: 'running', costUsd: null, calls: 0, endedAtMs: null });
+      const reserve = (holder: Holder, usd: number) => store.reserveReview(holder, 'team/a', { usd, budgetUsd: 1, sinceMs: 5 });
+      const counted = async () => ({ ...(await find('run')).reviews[0], ...(await store.sumReviewCosts(5)) });
+      const killed = await hold('run');
+      await store.putReview(killed, 0, running);
+      expect([await reserve(killed, 0.5), await counted()]).toMatchObject(['reserved', { interruptedUsd: null, unpriced: 0 }]);
+      const released = { runId: 'run', owner: 'released' };
+      const [left] = (await store.claimReviewRun(released.owner, 200, 300))?.unanswered ?? [];
+      expect(left).toEqual({ ...running, outcome: 'waiting', interruptedUsd: 0.5 });
+      expect(await counted()).toMatchObject({ interruptedUsd: 0.5, usd: 0, unpriced: 1 });
+      await store.putReview(released, 0, { ...running, interruptedUsd: 0.5 });
+      expect([await reserve(released, 0.6), await reserve(released, 0.3)]).toEqual(['over_budget', 'reserved']);
+      await store.releaseReviewRun(released, 210);
+      expect(await counted()).toMatchObject({ interruptedUsd: 0.8, usd: 0, unpriced: 1 });
+      const last = { runId: 'run', owner: 'last' };
+      await store.claimReviewRun(last.owner, 220, 300);
+      expect([await reserve(last, 0.3), await reserve(last, 0.2)]).toEqual(['over_budget', 'reserved']);
+      await store.putReviewAnswer(last, 0, buildAnswer('a', { costUsd: 0.1, interruptedUsd: 0.8 }));
+      await end(last, [buildReview('a', { costUsd: 0.1, interruptedUsd: 0.8 })]);
+      expect(await counted()).toMatchObject({ outcome: 'reviewed', interruptedUsd: 0.8, usd: 0.1, unpriced: 1 });
+      expect((await store.listReviewerTotals()).get('team/a')).toMatchObject({ costUsd: 0.1, interruptedUsd: 0.8 });
+      // Canceled while it was asked.
+      const canceled = await hold('canceled');
+      await store.putReview(canceled, 0, running);
+      expect([await reserve(canceled, 0.11), await reserve(canceled, 0.06)]).toEqual(['over_budget', 'reserved']);
+      await end(canceled, [{ ...running, outcome: 'canceled' }]);
+      expect(await store.sumReviewCosts(5)).toEqual({ usd: 0.1, unpriced: 2 });
+      expect(await reserve(await hold('next').then(async (next) => (await store.putReview(next, 0, running), next)), 0.05)).toBe(
+        'over_budget',
+      );
     });
 
     it('lists runs with their reviews, the newest first, in pages, and filters', async () => {
@@ -233,6 +272,7 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       const totals = await store.listReviewerTotals();
       expect(totals.get('team/a')).toEqual({
         ...{ reviews: 1, unchanged: 1, failed: 1, found: 0, resolved: 0, inputTokens: 100, outputTokens: 20, costUsd: 0.25 },
+        interruptedUsd: null,
         last: { runId: 'rehearsal', sessionId: 's', review: buildReview('a', { found: 3, resolved: 1 }) },
       });
       expect(totals.get('team/b')).toMatchObject({ reviews: 0, inputTokens: null, outputTokens: null, costUsd: null, last: null });

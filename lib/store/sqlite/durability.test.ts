@@ -119,7 +119,7 @@ describe('the SQLite store under pressure', () => {
     };
     const { ended, found } = await countRuns();
     expect([ended >= 10, found]).toEqual([true, 100 * ended]);
-    expect(await store.listReviewedStates('s')).toMatchObject([{ stateHash: `run ${ended - 1}` }]);
+    expect(await store.listReviewedStates('s')).toMatchObject([{ states: JSON.stringify([`run ${ended - 1}`]) }]);
     expect(await store.listTransitions(total + found, 1)).toEqual([]);
     // The one that it was at, if any, is begun again.
     const left = await store.claimReviewRun('next', 1_000, 2_000);

@@ -12,7 +12,7 @@ import { hiddenColumns, toExchange, type StoredExchange } from './review-rows.ts
 type StoredReview = typeof reviews.$inferSelect;
 type PackedAnswer = StoredExchange & { states: Buffer };
 /** A review as it is when its run ends. */
-export type EndedReview = { review: Review; exchange: StoredExchange | null; reviewed: { stateHash: string; states: Buffer } | null };
+export type EndedReview = { review: Review; exchange: StoredExchange | null; reviewed: { states: Buffer } | null };
 
 /** Newest reviews that keep what was sent and answered. */
 const maxExchanges = 2_000;
@@ -25,21 +25,16 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
   const putAnswer = db.prepare<[StoredReview]>(upsert(reviews, ['sessionId', 'run', 'reviewerId']));
   const insert = db.prepare<[StoredReview]>(insertRow(reviews));
   const dropAll = db.prepare<[RunKey]>('DELETE FROM reviews WHERE session_id = @sessionId AND run = @number');
-  const putState = db.prepare<[{ sessionId: string; reviewerId: string; stateHash: string; states: Buffer; endedAtMs: number }]>(
-    `INSERT INTO reviewed_states (session_id, reviewer_id, state_hash, states, ended_at_ms)
-    VALUES (@sessionId, @reviewerId, @stateHash, @states, @endedAtMs)
-    ON CONFLICT DO UPDATE SET state_hash = excluded.state_hash, states = excluded.states, ended_at_ms = excluded.ended_at_ms`,
+  const putState = db.prepare<[{ sessionId: string; reviewerId: string; states: Buffer; endedAtMs: number }]>(
+    `INSERT INTO reviewed_states (session_id, reviewer_id, states, ended_at_ms)
+    VALUES (@sessionId, @reviewerId, @states, @endedAtMs)
+    ON CONFLICT DO UPDATE SET states = excluded.states, ended_at_ms = excluded.ended_at_ms`,
   );
-  const spent = db
-    .prepare<[number], number | null>(
-      `SELECT ${sumOfCosts('cost_usd')} FROM reviews INDEXED BY reviews_costs WHERE calls > 0 AND started_at_ms >= ?`,
-    )
-    .pluck();
-  const unpriced = db
-    .prepare<[number], number>(
-      'SELECT count(*) FROM reviews INDEXED BY reviews_costs WHERE calls > 0 AND started_at_ms >= ? AND cost_usd IS NULL',
-    )
-    .pluck();
+  const costs = db.prepare<[number], { usd: number | null; interruptedUsd: number | null; unpriced: number }>(
+    `SELECT ${sumOfCosts('cost_usd')} AS usd, ${sumOfCosts('interrupted_usd')} AS interruptedUsd,
+      count(iif(cost_usd IS NULL OR interrupted_usd IS NOT NULL, 1, NULL)) AS unpriced
+    FROM reviews INDEXED BY reviews_costs WHERE (calls > 0 OR interrupted_usd IS NOT NULL) AND started_at_ms >= ?`,
+  );
   const reserved = db
     .prepare<[number], number | null>(
       `SELECT ${sumOfCosts('reserved_usd')} FROM reviews INDEXED BY reviews_reserved WHERE reserved_usd IS NOT NULL AND started_at_ms >= ?`,
@@ -62,7 +57,10 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
       ORDER BY run DESC LIMIT ? OFFSET ${maxExchanges}
     )`,
   );
-  const readSpent = (sinceMs: number): number => spent.get(sinceMs) ?? 0;
+  const sumCosts = (sinceMs: number) => {
+    const { usd, interruptedUsd, unpriced } = costs.get(sinceMs) ?? { usd: null, interruptedUsd: null, unpriced: 0 };
+    return { usd: usd ?? 0, interruptedUsd: interruptedUsd ?? 0, unpriced };
+  };
 
   return {
     put: (holder: Holder, position: number, review: Review): boolean => {
@@ -82,11 +80,12 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
       const set = (reservedUsd: number | null): number => reserve.run(reservedUsd, run.sessionId, run.number, reviewerId).changes;
       // What an earlier attempt reserved for it does not count twice.
       if (set(null) === 0) throw new AppError('not_found', `The run ${run.id} has no reviewer ${reviewerId} yet. Store its review first.`);
-      if (budgetUsd !== null && readSpent(sinceMs) + (reserved.get(sinceMs) ?? 0) + usd > budgetUsd) return 'over_budget';
+      const known = sumCosts(sinceMs);
+      if (budgetUsd !== null && known.usd + known.interruptedUsd + (reserved.get(sinceMs) ?? 0) + usd > budgetUsd) return 'over_budget';
       set(usd);
       return 'reserved';
     },
-    putAnswer: (holder: Holder, position: number, review: Review, answer: PackedAnswer & { stateHash: string }): boolean => {
+    putAnswer: (holder: Holder, position: number, review: Review, answer: PackedAnswer): boolean => {
       const run = queue.findHeld(holder);
       if (!run) return false;
       putAnswer.run({ ...review, ...answer, position, sessionId: run.sessionId, run: run.number, dry: run.dry, reservedUsd: null });
@@ -102,8 +101,13 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
         const kept = { findings: exchange?.findings ?? null, exchange: exchange?.exchange ?? null };
         const { reviewerId, endedAtMs, calls, costUsd } = review;
         // What it cost is not known, such as without an answer in time: what was reserved for it goes on counting.
-        const reservedUsd = calls > 0 && costUsd === null ? (reservedOf.get(reviewerId) ?? null) : null;
-        insert.run({ ...review, ...kept, position, sessionId, run: number, dry, reservedUsd, stateHash: null, states: null });
+        const unknownUsd = costUsd === null ? (reservedOf.get(reviewerId) ?? 0) : 0;
+        const isInterrupted = calls === 0 && unknownUsd > 0;
+        const counted = {
+          reservedUsd: calls > 0 && unknownUsd > 0 ? unknownUsd : null,
+          interruptedUsd: isInterrupted ? (review.interruptedUsd ?? 0) + unknownUsd : review.interruptedUsd,
+        };
+        insert.run({ ...review, ...kept, ...counted, position, sessionId, run: number, dry, states: null });
         if (reviewed && dry === 0) putState.run({ sessionId, reviewerId, ...reviewed, endedAtMs: endedAtMs ?? atMs });
       }
       // More than were added, so that those beyond the limit become fewer.
@@ -113,6 +117,9 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
       const stored = exchangeOf.get(runId, reviewerId);
       return stored ? toExchange(stored) : null;
     },
-    sumCosts: (sinceMs: number): { usd: number; unpriced: number } => ({ usd: readSpent(sinceMs), unpriced: unpriced.get(sinceMs) ?? 0 }),
+    sumCosts: (sinceMs: number): { usd: number; unpriced: number } => {
+      const { usd, unpriced } = sumCosts(sinceMs);
+      return { usd, unpriced };
+    },
   };
 };

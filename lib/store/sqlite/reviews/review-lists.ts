@@ -23,7 +23,7 @@ export const makeReviewLists = (db: Database) => {
     `SELECT ${listedRun} FROM review_runs r JOIN sessions s ON s.id = r.session_id WHERE r.id = ?`,
   );
   const states = db.prepare<[string], Omit<ReviewedState, 'states'> & { states: Buffer }>(
-    `SELECT reviewer_id AS reviewerId, state_hash AS stateHash, states, ended_at_ms AS endedAtMs FROM reviewed_states
+    `SELECT reviewer_id AS reviewerId, states, ended_at_ms AS endedAtMs FROM reviewed_states
     WHERE session_id = ? ORDER BY reviewer_id`,
   );
   const toListed = (run: ListedRun): ReviewRun => toRun(run, reviewsOf.all(run));

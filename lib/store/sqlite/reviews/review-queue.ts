@@ -3,7 +3,7 @@ import { reviewRuns } from '../../../../db/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { Review } from '../../../domain/review.ts';
 import { decompressText } from '../../compress.ts';
-import type { ClaimedReviewRun, Holder, NewReviewRun } from '../../review-store.ts';
+import { describeGivenUp, maxReviewAttempts, type ClaimedReviewRun, type Holder, type NewReviewRun } from '../../review-store.ts';
 import type { Changes } from '../changes.ts';
 import { columnsOf, insertRow } from '../statements.ts';
 import { shownReview, toExchange, type StoredExchange } from './review-rows.ts';
@@ -14,12 +14,17 @@ export type ReviewQueue = ReturnType<typeof makeReviewQueue>;
 type StoredRun = typeof reviewRuns.$inferSelect;
 /** What identifies the reviews of a run. */
 export type RunKey = Pick<StoredRun, 'number' | 'sessionId'>;
-type StoredAnswerRow = Review & StoredExchange & { stateHash: string; states: Buffer };
+type StoredAnswerRow = Review & StoredExchange & { states: Buffer };
 
-const maxAttempts = 3;
-const givenUp = `Gave up after ${maxAttempts} attempts: each time, the program stopped before the run was done. Start a new run.`;
 /** Not answered yet, or answered but not stored with its run. */
-const isUnfinished = "(outcome IN ('waiting', 'running') OR state_hash IS NOT NULL)";
+/** Newest runs that are kept, over all sessions, and those of the last two days: they count against the budget of their day. */
+const maxRuns = 10_000;
+const keptMs = 2 * 24 * 60 * 60 * 1_000;
+/** Removed with one that ends. */
+const maxRemoved = 100;
+/** With what was reserved for a request of whose cost nobody will hear any more. */
+const interruptedUsd = 'iif(reserved_usd > 0 AND cost_usd IS NULL, coalesce(interrupted_usd, 0) + reserved_usd, interrupted_usd)';
+const isUnfinished = "(outcome IN ('waiting', 'running') OR states IS NOT NULL)";
 
 /** Runs that wait, and the leases of those that are running. */
 export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Changes; totals: ReviewTotals }) => {
@@ -63,7 +68,7 @@ export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Ch
     "UPDATE review_runs SET state = 'queued', owner = NULL, lease_until_ms = NULL, attempts = ? WHERE number = ?",
   );
   const interrupt = db.prepare<[RunKey]>(
-    `UPDATE reviews SET reserved_usd = NULL, outcome = iif(outcome = 'running', 'waiting', outcome)
+    `UPDATE reviews SET interrupted_usd = ${interruptedUsd}, reserved_usd = NULL, outcome = iif(outcome = 'running', 'waiting', outcome)
     WHERE session_id = @sessionId AND run = @number`,
   );
   const end = db.prepare<[Pick<StoredRun, 'number' | 'state' | 'problem' | 'endedAtMs'>]>(
@@ -71,19 +76,33 @@ export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Ch
     WHERE number = @number`,
   );
   const endReviews = db.prepare<[RunKey & { outcome: 'failed' | 'canceled'; problem: string | null; atMs: number }]>(
-    `UPDATE reviews SET reserved_usd = NULL, state_hash = NULL, states = NULL, outcome = iif(${isUnfinished}, @outcome, outcome),
+    `UPDATE reviews SET interrupted_usd = ${interruptedUsd}, reserved_usd = NULL, states = NULL, outcome = iif(${isUnfinished}, @outcome, outcome),
       problem = iif(${isUnfinished}, @problem, problem), ended_at_ms = iif(${isUnfinished}, coalesce(ended_at_ms, @atMs), ended_at_ms)
     WHERE session_id = @sessionId AND run = @number`,
   );
+  /** Runs beyond those that are kept, but for the last one of each reviewer. */
+  const outdated = db.prepare<[{ behind: number; beforeMs: number }], RunKey>(
+    `SELECT number, session_id AS sessionId FROM review_runs WHERE number <= @behind AND ended_at_ms < @beforeMs
+      AND number NOT IN (SELECT last_run FROM reviewer_totals WHERE last_run IS NOT NULL) ORDER BY number LIMIT ${maxRemoved}`,
+  );
+  const dropReviews = db.prepare<[RunKey]>('DELETE FROM reviews WHERE session_id = @sessionId AND run = @number');
+  const dropRun = db.prepare<[number]>('DELETE FROM review_runs WHERE number = ?');
   const mark = db.prepare<[number]>('UPDATE review_runs SET canceled = 1 WHERE number = ?');
   const answered = db.prepare<[RunKey], StoredAnswerRow>(
-    `SELECT ${shownReview}, v.findings, v.exchange, v.state_hash AS stateHash, v.states FROM reviews v
-    WHERE v.session_id = @sessionId AND v.run = @number AND v.state_hash IS NOT NULL AND v.exchange IS NOT NULL ORDER BY v.position`,
+    `SELECT ${shownReview}, v.findings, v.exchange, v.states FROM reviews v
+    WHERE v.session_id = @sessionId AND v.run = @number AND v.states IS NOT NULL AND v.exchange IS NOT NULL ORDER BY v.position`,
+  );
+  const unanswered = db.prepare<[RunKey], Review>(
+    `SELECT ${shownReview} FROM reviews v WHERE v.session_id = @sessionId AND v.run = @number AND v.states IS NULL ORDER BY v.position`,
   );
 
   const endRun = ({ number, sessionId }: RunKey, state: 'done' | 'failed' | 'canceled', problem: string | null, atMs: number): void => {
     end.run({ number, state, problem, endedAtMs: atMs });
     totals.add(sessionId, number);
+    for (const old of outdated.all({ behind: number - maxRuns, beforeMs: atMs - keptMs })) {
+      dropReviews.run(old);
+      dropRun.run(old.number);
+    }
     changes.add('review', sessionId);
   };
   /** Ends a run whose findings will never be stored. */
@@ -100,13 +119,13 @@ export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Ch
   const takeBack = (nowMs: number): void => {
     for (const run of lapsed.all(nowMs)) {
       if (run.canceled === 1) giveUp(run, 'canceled', null, nowMs);
-      else if (run.attempts >= maxAttempts) giveUp(run, 'failed', givenUp, nowMs);
+      else if (run.attempts > maxReviewAttempts) giveUp(run, 'failed', describeGivenUp(), nowMs);
       else putBack(run, run.attempts);
     }
   };
-  const toAnswered = ({ findings, exchange, stateHash, states, ...review }: StoredAnswerRow): ClaimedReviewRun['answered'][number] => ({
+  const toAnswered = ({ findings, exchange, states, ...review }: StoredAnswerRow): ClaimedReviewRun['answered'][number] => ({
     reviewerId: review.reviewerId,
-    answer: { review, exchange: toExchange({ findings, exchange }), stateHash, states: decompressText(states) },
+    answer: { review, exchange: toExchange({ findings, exchange }), states: decompressText(states) },
   });
 
   return {
@@ -126,7 +145,8 @@ export const makeReviewQueue = (db: Database, { changes, totals }: { changes: Ch
       changes.add('review', run.sessionId);
       const { sessionId, event, source, dry, input, attempts, createdAtMs } = run;
       const about = { id: run.id, sessionId, event, source, isDry: dry === 1, input, createdAtMs };
-      return { ...about, attempts: attempts + 1, answered: answered.all(run).map(toAnswered) };
+      const givesUp = attempts >= maxReviewAttempts;
+      return { ...about, attempts: attempts + 1, givesUp, answered: answered.all(run).map(toAnswered), unanswered: unanswered.all(run) };
     },
     extend: ({ runId, owner }: Holder, untilMs: number): 'held' | 'canceled' | 'lost' => {
       const canceled = extend.get(untilMs, runId, owner);

@@ -5,7 +5,7 @@ import { parseJson, toJson } from '../json.ts';
 import { columnsOf } from '../statements.ts';
 
 /** Columns of reviews that are not shown with them, but for their key. */
-export const hiddenColumns = ['reservedUsd', 'stateHash', 'findings', 'states', 'exchange'] as const;
+export const hiddenColumns = ['reservedUsd', 'findings', 'states', 'exchange'] as const;
 
 /** A review `v`, as it is shown. */
 export const shownReview = columnsOf(reviews, 'v', ['sessionId', 'run', 'position', 'dry', ...hiddenColumns]);

@@ -31,10 +31,9 @@ export const makeReviewSlice = (
     releaseReviewRun: writing(queue.release),
     putReview: writing(reviews.put),
     reserveReview: writing(reviews.reserve),
-    putReviewAnswer: async (holder, position, { review, exchange, stateHash, states }) =>
+    putReviewAnswer: async (holder, position, { review, exchange, states }) =>
       putAnswer(holder, position, review, {
         ...(await toStoredExchange(exchange)),
-        stateHash,
         states: await compress(Buffer.from(states)),
       }),
     endReviewRun: makeEndReviewRun(engine, {
@@ -71,11 +70,8 @@ export const makeReviewSlice = (
   };
 };
 
-const toEnded = async ({ exchange, stateHash, states, ...review }: ReviewRunEnd['reviews'][number]): Promise<EndedReview> => ({
+const toEnded = async ({ exchange, states, ...review }: ReviewRunEnd['reviews'][number]): Promise<EndedReview> => ({
   review,
   exchange: exchange && (await toStoredExchange(exchange)),
-  reviewed:
-    review.outcome === 'reviewed' && stateHash !== null && states !== null
-      ? { stateHash, states: await compress(Buffer.from(states)) }
-      : null,
+  reviewed: review.outcome === 'reviewed' && states !== null ? { states: await compress(Buffer.from(states)) } : null,
 });

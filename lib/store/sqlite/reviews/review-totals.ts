@@ -10,27 +10,47 @@ export type ReviewTotals = ReturnType<typeof makeReviewTotals>;
 type StoredTotals = Omit<ReviewerTotals, 'last'> & { reviewerId: string; lastRun: number | null };
 
 const counts = ['reviews', 'unchanged', 'failed', 'found', 'resolved'];
-const sums = ['input_tokens', 'output_tokens', 'cost_usd'];
+/** The run in which the reviewer was asked; null: it was not. */
+const askedRun = "iif(outcome IN ('waiting', 'unchanged', 'skipped'), NULL, run)";
+const sums = ['input_tokens', 'output_tokens', 'cost_usd', 'interrupted_usd'];
 
 /** What each reviewer did in runs that are over, kept as sums: pages ask for it with each change. */
 export const makeReviewTotals = (db: Database, changes: Changes) => {
-  const addWhere = (where: string): string =>
-    `INSERT INTO reviewer_totals (reviewer_id, ${[...counts, ...sums].join(', ')}, last_run)
-    SELECT v.reviewer_id, sum(outcome = 'reviewed'), sum(outcome = 'unchanged'), sum(outcome IN ('failed', 'timed_out')),
-      sum(iif(v.dry, 0, found)), sum(iif(v.dry, 0, resolved)), ${sumOfCounts('input_tokens')}, ${sumOfCounts('output_tokens')},
-      ${sumOfCosts('cost_usd')}, max(iif(outcome IN ('waiting', 'unchanged', 'skipped'), NULL, run))
-    FROM reviews v JOIN review_runs r ON r.number = v.run AND r.ended_at_ms IS NOT NULL WHERE ${where} GROUP BY v.reviewer_id
+  const all = [...counts, ...sums];
+  /** Of runs that are over, by reviewer. */
+  const countedOf = (where: string): string =>
+    `SELECT v.reviewer_id, sum(outcome = 'reviewed') AS reviews, sum(outcome = 'unchanged') AS unchanged,
+      sum(outcome IN ('failed', 'timed_out')) AS failed, sum(iif(v.dry, 0, found)) AS found, sum(iif(v.dry, 0, resolved)) AS resolved,
+      ${sumOfCounts('input_tokens')} AS input_tokens, ${sumOfCounts('output_tokens')} AS output_tokens,
+      ${sumOfCosts('cost_usd')} AS cost_usd, ${sumOfCosts('interrupted_usd')} AS interrupted_usd, max(${askedRun}) AS last_run
+    FROM reviews v JOIN review_runs r ON r.number = v.run AND r.ended_at_ms IS NOT NULL WHERE ${where} GROUP BY v.reviewer_id`;
+  const add = db.prepare<[string, number]>(
+    `INSERT INTO reviewer_totals (reviewer_id, ${all.join(', ')}, last_run) ${countedOf('v.session_id = ? AND v.run = ?')}
     ON CONFLICT (reviewer_id) DO UPDATE SET ${counts.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')},
       ${sums.map((name) => `${name} = coalesce(${name} + excluded.${name}, ${name}, excluded.${name})`).join(', ')},
-      last_run = coalesce(excluded.last_run, last_run)`;
-  const add = db.prepare<[string, number]>(addWhere('v.session_id = ? AND v.run = ?'));
-  const addAgain = db.prepare<[string]>(addWhere('v.reviewer_id IN (SELECT value FROM json_each(?))'));
-  const drop = db.prepare<[string]>('DELETE FROM reviewer_totals WHERE reviewer_id IN (SELECT value FROM json_each(?))');
+      last_run = coalesce(excluded.last_run, last_run)`,
+  );
+  // Not counted anew: runs that are no longer kept count, too.
+  const takeAway = db.prepare<[string]>(
+    `UPDATE reviewer_totals AS t SET ${all.map((name) => `${name} = t.${name} - coalesce(gone.${name}, 0)`).join(', ')}
+    FROM (${countedOf('v.session_id = ?')}) AS gone WHERE t.reviewer_id = gone.reviewer_id`,
+  );
+  const dropEmpty = db.prepare<[string]>(
+    `DELETE FROM reviewer_totals AS t WHERE reviewer_id IN (SELECT value FROM json_each(?)) AND reviews + unchanged + failed = 0
+      AND NOT EXISTS (SELECT 1 FROM reviews v WHERE v.reviewer_id = t.reviewer_id)`,
+  );
+  const setLast = db.prepare<[string]>(
+    `UPDATE reviewer_totals AS t SET last_run = (
+      SELECT max(${askedRun}) FROM reviews v JOIN review_runs r ON r.number = v.run AND r.ended_at_ms IS NOT NULL
+      WHERE v.reviewer_id = t.reviewer_id
+    ) WHERE reviewer_id IN (SELECT value FROM json_each(?))`,
+  );
   const removeReviews = db.prepare<[string], string>('DELETE FROM reviews WHERE session_id = ? RETURNING reviewer_id').pluck();
   const removeRuns = db.prepare<[string]>('DELETE FROM review_runs WHERE session_id = ?');
   const list = db.prepare<[], StoredTotals>(
     `SELECT reviewer_id AS reviewerId, reviews, unchanged, failed, found, resolved, input_tokens AS inputTokens,
-      output_tokens AS outputTokens, cost_usd AS costUsd, last_run AS lastRun FROM reviewer_totals ORDER BY reviewer_id`,
+      output_tokens AS outputTokens, cost_usd AS costUsd, interrupted_usd AS interruptedUsd, last_run AS lastRun
+    FROM reviewer_totals ORDER BY reviewer_id`,
   );
   const reviewOf = db.prepare<[{ reviewerId: string; lastRun: number | null }], Review & { runId: string; sessionId: string }>(
     `SELECT ${shownReview}, r.id AS runId, r.session_id AS sessionId FROM review_runs r
@@ -50,12 +70,13 @@ export const makeReviewTotals = (db: Database, changes: Changes) => {
     removeOf: (sessionIds: readonly string[]): void => {
       const reviewers = new Set<string>();
       for (const sessionId of sessionIds) {
+        takeAway.run(sessionId);
         for (const reviewerId of removeReviews.all(sessionId)) reviewers.add(reviewerId);
         if (removeRuns.run(sessionId).changes > 0) changes.add('review', sessionId);
       }
       if (reviewers.size === 0) return;
-      drop.run(toJson([...reviewers]));
-      addAgain.run(toJson([...reviewers]));
+      setLast.run(toJson([...reviewers]));
+      dropEmpty.run(toJson([...reviewers]));
     },
     list: (): Map<string, ReviewerTotals> => new Map(list.all().map(toTotals)),
   };
