@@ -7,7 +7,7 @@ type Case = {
   found: (ReviewFinding & { same: string | null })[];
 };
 
-/** Adversarial wordings, and those of two passes of one reviewer; each has a half for development and one for the final measurement. */
+/** Adversarial wordings, and those of two passes of one reviewer; each has a set for development and one for the final measurement. */
 export type LabeledSet = 'dev' | 'test' | 'passes-dev' | 'passes-test';
 
 /** Findings of a labeled set: those matched with a known one, those of them matched rightly, and those that have one. */
