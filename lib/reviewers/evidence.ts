@@ -1,8 +1,8 @@
 import type { ObservationDraft } from '../domain/observation.ts';
-import { findPlaces, listLines, withoutPlaces, type Lines, type Place } from './place.ts';
+import { findPlaces, isSameFile, listLines, withoutPlaces, type Lines, type Place } from './place.ts';
 import { readWording, type Wording } from './wording.ts';
 
-type Finding = Pick<ObservationDraft, 'content' | 'sourceRef'>;
+type Finding = Pick<ObservationDraft, 'content' | 'sourceRef'> & { code?: string | null };
 
 /** A finding, and where it is. */
 export type Located = {
@@ -12,23 +12,21 @@ export type Located = {
   places: readonly Place[];
   /** Lines that the content mentions, for places without lines of their own. */
   mentioned: readonly Lines[];
+  code: string | null;
 };
 
 /** A finding as it is compared. */
 export type Read = Located & Wording;
 
 /** `root`: folder of the session; paths below it become relative. Null if it is unknown. */
-export const locate = ({ content, sourceRef }: Finding, root: string | null): Located => {
+export const locate = ({ content, sourceRef, code = null }: Finding, root: string | null): Located => {
   const places = findPlaces({ content, sourceRef }, root);
   const mentioned = places.some(({ lines }) => lines === null) ? listLines(content) : [];
   const reference = places.length === 0 ? sourceRef : null;
-  return { content, reference, places, mentioned };
+  return { content, reference, places, mentioned, code };
 };
 
 export const read = (located: Located): Read => ({ ...located, ...readWording(withoutPlaces(located.content)) });
-
-/** Whether two paths may name one file: `b.ts` may be short for `a/b.ts`. */
-const isSameFile = (a: string, b: string): boolean => a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
 
 /** Whether two findings may be in one file: it is the same one, or that of either is unknown. */
 export const mayBeSamePlace = (a: Located, b: Located): boolean =>
@@ -89,6 +87,7 @@ const mentionsNameOf = (a: Read, b: Read): boolean => {
 export const computeEvidence = (a: Weighed, b: Weighed) => {
   const shared = weighShared(a, b);
   const distance = computeDistance(a, b);
+  const knowsCode = a.code !== null && b.code !== null;
   return {
     /** The mean of the weight that they share, which grows with their length, and of its share in both. */
     sharedWording: shared === 0 ? 0 : shared / Math.sqrt(Math.sqrt(a.weight * b.weight)),
@@ -97,5 +96,8 @@ export const computeEvidence = (a: Weighed, b: Weighed) => {
     unknownDistance: distance === null ? 1 : 0,
     /** The share of the shorter one that the other says too, if each names something of its own: the same problem elsewhere. */
     sameOfOtherName: shared > 0 && namesOther(a, b) && namesOther(b, a) ? shared / Math.min(a.weight, b.weight) : 0,
+    /** The text of a line stays when it moves, and the same problem in another function is in another line. */
+    sameCode: knowsCode && a.code === b.code ? 1 : 0,
+    otherCode: knowsCode && a.code !== b.code ? 1 : 0,
   };
 };
