@@ -14,6 +14,7 @@ const buildFindings = (count: number, files: number) =>
     severity: 'medium' as const,
     sourceRef: `src/part${at % files}.py:${at + 1}`,
     category: null,
+    code: null,
     id: String(at),
     fingerprint: String(at),
     state: 'open' as const,

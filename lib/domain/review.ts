@@ -111,7 +111,10 @@ export const reviewFinding = z.object({
   content: z.string(),
   severity: observationSeverity,
   sourceRef: z.string().nullable(),
-  /** `category`, `suggestion`, `cwe` and `parse_error` (the answer was a text), as far as there are any. */
+  /**
+   * `category`, `suggestion`, `cwe`, `code` (the lines that it refers to, as they were sent) and `parse_error` (the answer was a text), as
+   * far as there are any.
+   */
   metadata: z.record(z.string(), z.unknown()),
   observationId: z.string().nullable(),
   isNew: z.boolean(),

@@ -1,36 +1,32 @@
 import type { ObservationDraft } from '../domain/observation.ts';
-import { toCategory } from './category.ts';
-import { findPlaces, listLines, withoutPlaces, type Lines, type Place } from './place.ts';
+import { findPlaces, isSameFile, listLines, withoutPlaces, type Lines, type Place } from './place.ts';
 import { readWording, type Wording } from './wording.ts';
 
-type Finding = Pick<ObservationDraft, 'content' | 'sourceRef'> & { category: string | null };
+type Finding = Pick<ObservationDraft, 'content' | 'sourceRef'> & { code?: string | null };
 
 /** A finding, and where it is. */
 export type Located = {
   content: string;
-  category: string | null;
   /** The reference itself where it names no file: the id of a message, or any text. */
   reference: string | null;
   places: readonly Place[];
   /** Lines that the content mentions, for places without lines of their own. */
   mentioned: readonly Lines[];
+  code: string | null;
 };
 
 /** A finding as it is compared. */
 export type Read = Located & Wording;
 
 /** `root`: folder of the session; paths below it become relative. Null if it is unknown. */
-export const locate = ({ content, category, sourceRef }: Finding, root: string | null): Located => {
+export const locate = ({ content, sourceRef, code = null }: Finding, root: string | null): Located => {
   const places = findPlaces({ content, sourceRef }, root);
   const mentioned = places.some(({ lines }) => lines === null) ? listLines(content) : [];
   const reference = places.length === 0 ? sourceRef : null;
-  return { content, category: category === null ? null : toCategory(category), reference, places, mentioned };
+  return { content, reference, places, mentioned, code };
 };
 
 export const read = (located: Located): Read => ({ ...located, ...readWording(withoutPlaces(located.content)) });
-
-/** Whether two paths may name one file: `b.ts` may be short for `a/b.ts`. */
-const isSameFile = (a: string, b: string): boolean => a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
 
 /** Whether two findings may be in one file: it is the same one, or that of either is unknown. */
 export const mayBeSamePlace = (a: Located, b: Located): boolean =>
@@ -81,24 +77,27 @@ const namesOther = (a: Read, b: Read): boolean => {
   return false;
 };
 
-const haveSameWords = (a: Read, b: Read): boolean =>
-  a.words.size > 0 && a.words.size === b.words.size && [...a.words].every((word) => b.words.has(word));
+/** Whether `b` has all words of something that `a` names. */
+const mentionsNameOf = (a: Read, b: Read): boolean => {
+  for (const parts of a.names.values()) if (parts.every((part) => b.words.has(part))) return true;
+  return false;
+};
 
 /** Evidence that two findings are the same problem, or not; each kind is 0 where nothing is known. */
 export const computeEvidence = (a: Weighed, b: Weighed) => {
   const shared = weighShared(a, b);
-  /** The mean of the weight that they share, which grows with their length, and of its share in both. */
-  const sharedWording = shared === 0 ? 0 : shared / Math.sqrt(Math.sqrt(a.weight * b.weight));
   const distance = computeDistance(a, b);
-  const nearness = distance === null ? 0 : 1 / (1 + distance / 20);
+  const knowsCode = a.code !== null && b.code !== null;
   return {
-    sameWords: haveSameWords(a, b) ? 1 : 0,
-    sharedWording,
-    sharedNearby: sharedWording * nearness,
-    nearness,
+    /** The mean of the weight that they share, which grows with their length, and of its share in both. */
+    sharedWording: shared === 0 ? 0 : shared / Math.sqrt(Math.sqrt(a.weight * b.weight)),
+    sharedName: mentionsNameOf(a, b) || mentionsNameOf(b, a) ? 1 : 0,
+    nearness: distance === null ? 0 : 1 / (1 + distance / 20),
     unknownDistance: distance === null ? 1 : 0,
     /** The share of the shorter one that the other says too, if each names something of its own: the same problem elsewhere. */
     sameOfOtherName: shared > 0 && namesOther(a, b) && namesOther(b, a) ? shared / Math.min(a.weight, b.weight) : 0,
-    otherCategory: a.category !== null && b.category !== null && a.category !== b.category ? 1 : 0,
+    /** The text of a line stays when it moves, and the same problem in another function is in another line. */
+    sameCode: knowsCode && a.code === b.code ? 1 : 0,
+    otherCode: knowsCode && a.code !== b.code ? 1 : 0,
   };
 };

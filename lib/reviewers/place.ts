@@ -12,8 +12,8 @@ const linesAtEnd =
 const linesInText = /\b[Ll]ines?\s+(\d{1,7})(?:\s*(?:-|–|to|through|and)\s*(\d{1,7}))?/gu;
 
 const extensions =
-  'astro|bash|bat|c|cc|cfg|clj|conf|cpp|cs|css|csv|cts|cxx|dart|ejs|env|erb|ex|exs|go|gradle|graphql|h|hbs|hcl|hpp|hs|html|ini|ipynb|java|js|json|' +
-  'jsonl|jsx|kt|kts|less|lock|lua|m|md|mdx|mjs|mts|php|pl|prisma|properties|proto|ps1|py|pyi|r|rb|rs|rst|sass|scala|scss|sh|sql|svelte|swift|' +
+  'astro|bash|bat|c|cc|cfg|clj|conf|cpp|cs|css|csv|cts|cxx|dart|dockerfile|ejs|env|erb|ex|exs|go|gradle|graphql|h|hbs|hcl|hpp|hs|html|ini|ipynb|java|' +
+  'js|json|jsonl|jsx|kt|kts|less|lock|lua|m|md|mdx|mjs|mts|php|pl|prisma|properties|proto|ps1|py|pyi|r|rb|rs|rst|sass|scala|scss|sh|sql|svelte|swift|' +
   'tf|tfvars|toml|ts|tsx|txt|vue|xml|yaml|yml|zig';
 const fileName = new RegExp(
   String.raw`^(?:.*[/\\])?(?:[^/\\]+\.(?:${extensions})|Dockerfile|Makefile|Jenkinsfile|Gemfile|Procfile|\.[a-z]+(?:rc|ignore))$`,
@@ -33,6 +33,9 @@ const toLines = (first: string | undefined, last: string | undefined): Lines | n
 /** A path as it is compared: relative to the root, with slashes, without `./` and the `a/` and `b/` of a diff. */
 const toFile = (path: string, root: string | null): string =>
   toRelativePath(path.replace(/^file:\/\//u, ''), root).replace(/^[ab]\/(?=.)/u, '');
+
+/** Whether two paths may name one file: `b.ts` may be short for `a/b.ts`. */
+export const isSameFile = (a: string, b: string): boolean => a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
 
 /** Places that a text mentions: names of files with an extension that code or documents have. */
 const listMentioned = (text: string, root: string | null): Place[] =>

@@ -114,7 +114,7 @@ export type Wording = {
   words: Set<string>;
   /** Those that also stand outside names. */
   prose: Set<string>;
-  /** Identifiers, quoted code and numbers, in lower case and without underscores, with the stems of their parts. */
+  /** Identifiers, quoted code and whole numbers: the stems of their parts, by those in one word. */
   names: Map<string, readonly string[]>;
 };
 
@@ -122,8 +122,7 @@ const addWords = (text: string, isCode: boolean, { words, prose, names }: Wordin
   for (const { 0: found, index } of text.matchAll(nameOrNumber)) {
     if (fillers.has(found)) continue;
     const isPlain = /^[a-z]+$/u.test(found);
-    const isName =
-      isCode || text[index + found.length] === '(' || (!isPlain && (isIdentifier(found) || /^\p{N}{2}|^\p{N}+\./u.test(found)));
+    const isName = isCode || text[index + found.length] === '(' || (!isPlain && (isIdentifier(found) || /^\p{N}{2,}$/u.test(found)));
     const parts = isPlain ? [found] : splitName(found).map(foldWord);
     const stems = parts.map(toStem);
     for (const [at, stem] of stems.entries()) {
@@ -133,7 +132,7 @@ const addWords = (text: string, isCode: boolean, { words, prose, names }: Wordin
     }
     if (!isName) continue;
     const name = parts.join('');
-    if (name.length > 1 && !keywords.has(name)) names.set(name, stems);
+    if (name.length > 1 && !keywords.has(name)) names.set(stems.join(''), stems);
   }
 };
 

@@ -47,6 +47,33 @@ describe('an event', () => {
     ]);
   });
 
+  it('knows a finding by its code, wherever that moves, and takes the same words about other code for a new one', async () => {
+    desk.configure(oneReviewer());
+    await desk.begin();
+    const [lines, select, drop] = [
+      '# Users.\n'.repeat(60),
+      'def find(name):\n    run("SELECT " + name)\n',
+      'run("DELETE", password="x1y2z3w4v5")\n',
+    ];
+    const again = 'SELECT concatenates whatever name the user types: anyone may inject SQL';
+    desk.writeIn('shop/src/query.py', select);
+    desk.answers.Security = find('The name that a user types is concatenated into the SELECT', 'src/query.py:2');
+    await desk.emit('response:complete');
+
+    desk.writeIn('shop/src/query.py', lines + select);
+    desk.answers.Security = find(again, 'src/query.py:62');
+    await desk.emit('response:complete');
+    const [known] = await desk.listObservations();
+    expect(known).toMatchObject({ seen: 2, metadata: { category: 'security', code: 'run("SELECT " + name)' } });
+
+    desk.writeIn('shop/src/query.py', lines + select + lines + drop);
+    desk.answers.Security = find(again, 'src/query.py:123');
+    await desk.emit('response:complete');
+    const [, other] = await desk.listObservations();
+    const code = 'run("DELETE", password="[redacted: password]")';
+    expect(other).toMatchObject({ seen: 1, sourceRef: 'src/query.py:123', metadata: { code } });
+  });
+
   it('hands what is open on as a turn begins, as context or within the prompt', async () => {
     desk.configure(oneReviewer());
     await desk.begin();

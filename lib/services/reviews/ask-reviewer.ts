@@ -11,6 +11,7 @@ import { computeCostUsd } from '../../pricing/compute-cost.ts';
 import { toShortId } from '../../observations/short-id.ts';
 import { printMoney } from '../../print/money.ts';
 import { redact, redactValue } from '../../redaction/redact.ts';
+import { findCode } from '../../reviewers/code.ts';
 import { locate } from '../../reviewers/evidence.ts';
 import { defaultMaxFindings } from '../../reviewers/prompt.ts';
 import { readReviewAnswer } from '../../reviewers/read-answer.ts';
@@ -98,7 +99,10 @@ export const askReviewer = async (
       answer: redact(answer.text),
       findings: drafts.map(({ sameAs, ...draft }) => {
         const observationId = known.get(sameAs ?? '')?.id ?? null;
-        return { ...redactValue(draft), observationId, isNew: observationId === null };
+        // By it, a later review of other words or other lines knows the finding again.
+        const code = findCode(draft, built.files, look.root);
+        const metadata = { ...draft.metadata, ...(code !== null && { code }) };
+        return { ...redactValue({ ...draft, metadata }), observationId, isNew: observationId === null };
       }),
       resolved: resolved.flatMap(({ id, reason }) => {
         const observation = known.get(id);

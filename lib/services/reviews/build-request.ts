@@ -9,7 +9,7 @@ import { listChangedFiles, type ReviewerStates } from '../../reviewers/states.ts
 import type { Store } from '../../store/store.ts';
 import { compressTurn } from '../../summaries/compress-turn.ts';
 import type { Look } from './look.ts';
-import { readFiles, type ReadFiles } from './read-files.ts';
+import { readFiles, type ReadFile, type ReadFiles } from './read-files.ts';
 
 export type BuiltRequest = {
   request: ModelRequest;
@@ -19,6 +19,8 @@ export type BuiltRequest = {
   sent: ReadonlySet<string>;
   looked: ReadonlySet<string>;
   whole: ReadonlySet<string>;
+  /** The files as they are in it. */
+  files: readonly ReadFile[];
   /** Observations of the reviewer that it is told of. */
   reported: readonly Observation[];
 };
@@ -91,6 +93,7 @@ export const buildRequest = async (
     sent: new Set(read.files.map(({ path }) => path)),
     looked: new Set([...read.files.map(({ path }) => path), ...read.unread]),
     whole: new Set(read.files.flatMap(({ path, isCut }) => (isCut ? [] : path))),
+    files: read.files,
     reported,
   };
 };

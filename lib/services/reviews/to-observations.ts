@@ -42,14 +42,17 @@ const toSourceType = ({ watch }: ReviewerDefinition, recordId: string | null): O
   return kinds.size > 1 ? 'mixed' : kinds.has('files') ? 'file' : 'conversation';
 };
 
-type Placed = ReviewFinding & { category: string | null };
+type Placed = ReviewFinding & { category: string | null; code: string | null };
+
+const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** The known observation that each finding is: what the reviewer itself calls the same, in the same file; of the rest, by its words. */
 const matchAll = <Finding extends Placed>(
   findings: readonly Finding[],
-  known: readonly Observation[],
+  observations: readonly Observation[],
   root: string | null,
 ): Map<Finding, Observation> => {
+  const known = observations.map((one) => ({ ...one, code: toText(one.metadata.code) }));
   const matches = new Map<Finding, Observation>();
   const isFree = (one: Observation): boolean => ![...matches.values()].includes(one);
   for (const finding of findings) {
@@ -73,9 +76,9 @@ export const toObservations = async (
   const placed = await Promise.all(
     findings.map(async (finding) => {
       const recordId = await findRecordId(store, of, finding.sourceRef);
-      const { category } = finding.metadata;
+      const { category, code } = finding.metadata;
       const sourceRef = recordId ?? finding.sourceRef;
-      return { ...finding, recordId, sourceRef, category: typeof category === 'string' ? category : null };
+      return { ...finding, recordId, sourceRef, category: toText(category), code: toText(code) };
     }),
   );
   const matches = matchAll(placed, known, root);
