@@ -28,7 +28,7 @@ export const reviewTools = [
       const { id } = await reviews.start({ session, reviewers }, 'agent');
       const onError = (error: unknown): void => log('error', 'reviews', toLogFields(error));
       const run = await carryOut(reviewing, id, { owner: randomUUID(), onError });
-      if (!run) throw new AppError('not_found', `The session ${session.id} was deleted while it was reviewed.`);
+      if (!run) throw new AppError('not_found', `The session ${session} was deleted while it was reviewed.`);
       const asked = await Promise.all(
         run.reviews.map(async ({ reviewerId, reviewer, outcome, reason, problem, leftOut }) => {
           const exchange = outcome === 'reviewed' ? await store.readReviewExchange(id, reviewerId) : null;

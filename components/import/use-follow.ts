@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callEndpoint, type Answer } from '@/lib/client/call-endpoint.ts';
+import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
+import type { Answer } from '@/lib/client/read-answer.ts';
 
 /** Follows folders, or goes on where their import was canceled. The top bar shows what that brings, however fast it is. */
 export const useFollow = () => {

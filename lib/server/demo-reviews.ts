@@ -9,6 +9,7 @@ import { carryOut } from '../services/reviews/carry-out.ts';
 import { makeReviewerModels } from '../services/reviews/reviewer-models.ts';
 import { noInput } from '../services/reviews/run-input.ts';
 import type { ReviewDeps } from '../services/reviews/run-reviews.ts';
+import { makeWatchConversation } from '../services/reviews/watch-conversation.ts';
 import type { Store } from '../store/store.ts';
 
 const maxCalls = 200;
@@ -39,6 +40,7 @@ export const reviewDemoSession = async (store: Store): Promise<void> => {
   const now = Date.now;
   const deps: ReviewDeps = {
     store,
+    watchConversation: makeWatchConversation(store),
     load: () => ({ bundles: [bundle], config }),
     models: makeReviewerModels({ loadConfig: () => config, variables: {}, loadScript: () => scripted, now }),
     home: '/',

@@ -27,7 +27,7 @@ export type SettledSnapshot = Pick<StoredSnapshot, 'recordId' | 'part' | 'positi
 
 export type PlacedSnapshot = Omit<StoredSnapshot, 'hasEvents' | 'given' | 'part' | 'settledOn'>;
 
-export type TrajectoryRow = Omit<Trajectory, 'id' | 'sessionId' | 'title' | 'isSplit'>;
+export type TrajectoryRow = Omit<Trajectory, 'id' | 'sessionId' | 'title' | 'synthetic' | 'isSplit'>;
 
 /** `descriptor` null: of those whose prompt is not known. `isRefused`: what is no trajectory instead of what is one. */
 export type TrajectoryFilter = { descriptor?: DescriptorTriple | null; isRefused: boolean };

@@ -30,7 +30,7 @@ export const makeLiveService = (deps: LiveDeps): LiveService => {
     return own;
   };
   type Options = { fromCall: number | null; report: boolean };
-  const observe = async (sessionId: string, changed: readonly string[], options: Options) => {
+  const observe = async (sessionId: string, changed: ReadonlySet<string>, options: Options) => {
     try {
       for (const id of changed) await recomputing.recomputeAggregates(id);
       return { observed: true, ...redactValue(await observeLive(deps, sessionId, options)) };
@@ -54,7 +54,7 @@ export const makeLiveService = (deps: LiveDeps): LiveService => {
         return { sessionId, callIndexes, added, ...(await observe(sessionId, changed, { fromCall, report })) };
       });
     },
-    report: (sessionId) => inLine(sessionId, async () => (await observe(sessionId, [], { fromCall: null, report: true })).section),
+    report: (sessionId) => inLine(sessionId, async () => (await observe(sessionId, new Set(), { fromCall: null, report: true })).section),
     close: () => recomputing.close(),
   };
 };
