@@ -1,5 +1,5 @@
 'use client';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
@@ -17,6 +17,7 @@ import { SnapshotTree } from './tree/snapshot-tree.tsx';
 import { TreeBar } from './tree/tree-bar.tsx';
 import { useSnapshotTree } from './tree/use-snapshot-tree.ts';
 import { useTreeSearch } from './tree/use-tree-search.ts';
+import { useFindField } from './use-find-field.ts';
 import { useSplit } from './use-split.ts';
 import { useTrajectoryPlace } from './use-trajectory-place.ts';
 
@@ -29,8 +30,6 @@ export const TrajectoryView = ({ trajectory, sources, snapshots }: Props) => {
   const { id } = trajectory;
   const place = useTrajectoryPlace(snapshots.length);
   const split = useSplit();
-  const field = useRef<HTMLInputElement>(null);
-  const finds = useRef(false);
   const list = useRef<HTMLDivElement>(null);
   const isTouch = useMedia('(pointer: coarse)', false);
   const height = isTouch ? touchRowPx : rowPx;
@@ -38,6 +37,8 @@ export const TrajectoryView = ({ trajectory, sources, snapshots }: Props) => {
   const search = useTreeSearch(id, place.at, place.from === null ? place.text : '', tree.reveal);
   const rows = useMemo(() => toStripRows(snapshots), [snapshots]);
   const isState = place.from === null;
+  // The field belongs to the state: what is searched from the changes is found there.
+  const { field, find } = useFindField(isState, () => place.setView('state'));
   const goToPromptChange = (by: 1 | -1) => {
     const changed = snapshots.filter(({ prompt }) => prompt.length > 0).map(({ position }) => position);
     const next = by === 1 ? changed.find((position) => position > place.at) : changed.findLast((position) => position < place.at);
@@ -55,21 +56,12 @@ export const TrajectoryView = ({ trajectory, sources, snapshots }: Props) => {
     d: () => place.setView(isState ? 'changes' : 'state'),
     e: () => goToPromptChange(1),
     E: () => goToPromptChange(-1),
-    '/': () => {
-      if (isState) return field.current?.focus();
-      finds.current = true;
-      place.setView('state');
-    },
+    '/': find,
     ...(isState && {
       n: () => search.step(1),
       N: () => search.step(-1),
     }),
   });
-  // The field belongs to the state: what is searched from the changes is found there.
-  useEffect(() => {
-    if (isState && finds.current) field.current?.focus();
-    finds.current = false;
-  }, [isState]);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col max-lg:min-h-full max-lg:flex-none lg:h-full">
       <TrajectoryHead
