@@ -76,6 +76,12 @@ it('leaves a turn that goes on, until it ends or the session is silent', async (
   expect(await run()).toBe(1);
 });
 
+it('summarizes a turn of a running session at once where its answer says that it is the end', async () => {
+  const answer = makeRecordRow({ sessionId: 's', seq: 9, turnIdx: 1, id: 's-9', text: 'It works now.', subtype: 'end_turn' });
+  await put('s', answer);
+  expect(await run({ now: () => (answer.atMs ?? 0) + 1_000 })).toBe(2);
+});
+
 it('goes on where it was stopped', async () => {
   for (const id of ['a', 'b', 'c']) await put(id);
   const stop = new AbortController();
