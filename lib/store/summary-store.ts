@@ -59,7 +59,10 @@ export interface SummaryStore {
    */
   listUnsummarized(silentSinceMs: number, limit: number): Promise<UnsummarizedSession[]>;
   countUnsummarized(): Promise<number>;
-  /** Turns whose prompts are the session's own, among at most `limit` turns after one, ascending. `lastTurn`: of those. Null: there is no such session. */
+  /**
+   * Turns whose prompts are the session's own and answered, by a text or a call, among at most `limit` turns after one, ascending.
+   * `lastTurn`: of those. Null: there is no such session.
+   */
   listSummarizableTurns(
     sessionId: string,
     afterTurn: number,
@@ -80,7 +83,7 @@ export interface SummaryStore {
   countWaiting(filter: Pick<SummaryFilter, 'sessionId' | 'turnIdx'>): Promise<number>;
   /** No summary waits for a model any more. */
   stopWaiting(): Promise<void>;
-  /** Notes that all of a session was summarized, and forgets summaries of prompts that are gone. Nothing happens if the session changed since. */
+  /** Notes that all of a session was summarized, and forgets summaries of prompts that are gone or that nothing answers. Nothing happens if the session changed since. */
   markSummarized(sessionId: string, version: string, isOpen: boolean): Promise<void>;
   /** Of one session by turn, else newest first. */
   listSummaries(filter: SummaryFilter, page: { cursor: string | null; limit: number }): Promise<Page<ListedSummary>>;

@@ -82,6 +82,15 @@ it('summarizes a turn of a running session at once where its answer says that it
   expect(await run({ now: () => (answer.atMs ?? 0) + 1_000 })).toBe(2);
 });
 
+it('leaves out a prompt that nothing answers', async () => {
+  await put('s', makeRecordRow({ sessionId: 's', seq: 9, turnIdx: 2, id: 's-9', kind: 'prompt', text: 'Third question' }));
+  expect(await run()).toBe(2);
+  await expect(service().regenerate({ session: 's', message: '2' })).rejects.toThrow('Turn 2 has no answer in this session');
+  await expect(service().regenerate({ session: 's', message: 's-9' })).rejects.toMatchObject({ code: 'conflict' });
+  await put('s', makeRecordRow({ sessionId: 's', seq: 10, turnIdx: 2, id: 's-10', text: 'The answer to it.' }));
+  expect(await run()).toBe(1);
+});
+
 it('goes on where it was stopped', async () => {
   for (const id of ['a', 'b', 'c']) await put(id);
   const stop = new AbortController();

@@ -158,6 +158,17 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
       expect([(await list({})).total, (await list({ sessionId: 's' })).total]).toEqual([0, 1]);
     });
 
+    it('has none of a prompt that nothing answers, and forgets one that it had', async () => {
+      const unanswered = makeRecordRow({ sessionId: 's', seq: 9, turnIdx: 2, id: 's-9', kind: 'prompt' });
+      await put(buildConversation('s'));
+      await put(makeBatch({ sessions: buildConversation('s').sessions, records: [unanswered] }));
+      expect((await turnsOf('s')).map(({ turnIdx }) => turnIdx)).toEqual([0, 1]);
+      await store.putSummaries([second(), first({ message_id: 's-9', turn_idx: 2 })], { isNew: false });
+      expect((await list({ sessionId: 's' })).messages).toEqual(['s-6', 's-9']);
+      await store.markSummarized('s', await versionOf('s'), false);
+      expect((await list({ sessionId: 's' })).messages).toEqual(['s-6']);
+    });
+
     it('has none of a prompt that was copied from another session', async () => {
       for (const batch of forkBatches()) await put(batch);
       await store.recomputeAggregates(['fork', 'origin']);
