@@ -123,7 +123,7 @@ const print = ({ turn_idx, confidence_level, trajectory_count, execution_time, m
   const parts = [
     ['Tools', texts.tools_rationale],
     ['Findings', texts.key_findings],
-    ['Why not by the model', model?.failure],
+    [method === 'model' ? 'Why not regenerated' : 'Why not by the model', model?.failure],
   ].flatMap(([title, text]) => (text ? [`\n${title}\n${toVisibleText(text)}\n`] : []));
   return `${facts.join('  ')}\n${toVisibleText(texts.summary)}\n${parts.join('')}`;
 };

@@ -67,7 +67,7 @@ export const SummaryItem = ({ of, nowMs }: { of: ListedSummary; nowMs: number | 
         <Field of={of} field="tools_rationale" title="Tools" />
         <Field of={of} field="key_findings" title="Findings" />
       </div>
-      {of.model === null ? null : <ModelFacts use={of.model} />}
+      {of.model === null ? null : <ModelFacts use={of.model} method={method} />}
       <div className="flex flex-wrap items-center gap-2">
         <SignalChips of={of} />
         <span className="ml-auto flex gap-2">

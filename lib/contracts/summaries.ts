@@ -62,7 +62,7 @@ export const summaryEndpoints = {
   costs: defineEndpoint({
     method: 'GET',
     path: '/api/summaries/costs',
-    summary: 'What models cost by day (UTC) and model, the newest day first: of the stored summaries, and of the version before each',
+    summary: 'What models cost by day (UTC) and model, the newest day first: of all requests for stored summaries',
     params: none,
     query: filter,
     body: z.null(),

@@ -71,9 +71,9 @@ export interface SummaryStore {
   /** Names of the tools that are called between two positions, in the order of their first use. */
   listToolNames(sessionId: string, fromSeq: number, toSeq: number): Promise<string[]>;
   /**
-   * Stores summaries of turns that still have these prompts. Unless `isNew`, a text that is the same as before, or takes the place of one
-   * that waits, keeps its version, and what a model wrote, or failed to write, stays as long as it would be made from the same. Answers
-   * how many were stored.
+   * Stores summaries of turns that still have these prompts. A text that is the same as before keeps its version, as does, unless `isNew`,
+   * one that takes the place of one that waits. As long as it would be made from the same, what a model wrote stays where it fails now, with
+   * the reason, and, unless `isNew`, what it wrote or failed to write stays. Answers how many were stored.
    */
   putSummaries(rows: readonly SummaryRow[], options: { isNew: boolean }): Promise<number>;
   /** Stores a model's summary where one with the same key still waits for it. Answers whether it did. */
@@ -91,6 +91,6 @@ export interface SummaryStore {
   listSummaryVersions(sessionId: string, messageId: string): Promise<Summary[]>;
   /** By the name of the group; without `by`, one group of all. Days are UTC. */
   countSummaries(filter: SummaryFilter, by: SummaryGroupBy | null): Promise<SummaryGroup[]>;
-  /** By day and model, the newest day first: of all stored versions. */
+  /** By day and model, the newest day first: of all requests for the stored summaries and for those before them. */
   listSummaryCosts(filter: SummaryFilter): Promise<SummaryCost[]>;
 }

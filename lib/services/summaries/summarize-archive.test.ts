@@ -117,16 +117,21 @@ it('passes over a session that fails, and tries it again when it changes', async
   expect(await run({ failed, onError })).toBe(2);
 });
 
-it('makes a turn or a session anew, with the version before beside it', async () => {
+it('makes a turn or a session anew, with the version before beside it where it says something else', async () => {
   await put('s');
   await run();
-  expect(await service().regenerate({ session: 's', message: '1' })).toMatchObject({ summaries: 1, items: [{ turn_idx: 1, version: 2 }] });
-  expect(await service().regenerate({ session: 's', message: 's-0' })).toMatchObject({
-    summaries: 1,
-    items: [{ turn_idx: 0, version: 2 }],
-  });
-  expect(await service().regenerate({ session: 's' })).toMatchObject({ summaries: 2, items: [{ version: 3 }, { version: 3 }] });
-  expect((await service().versions({ session: 's', message: '0' })).map(({ version }) => version)).toEqual([3, 2]);
+  let texts = 'Once more.';
+  const rewrite: Summarizer = { summarize: async (turn) => ({ ...(await extractiveSummarizer.summarize(turn)), summary: texts }) };
+  const choose = () => ({ name: null, summarizer: rewrite, concurrency: 1 });
+  const { regenerate, versions } = makeSummaryService({ store, now: () => nowMs, summarizers: { ...summarizers, choose } });
+  for (const message of ['1', '1', 's-6'])
+    expect(await regenerate({ session: 's', message })).toMatchObject({ summaries: 1, items: [{ turn_idx: 1, version: 2 }] });
+  texts = 'And again.';
+  expect(await regenerate({ session: 's' })).toMatchObject({ summaries: 2, items: [{ version: 2 }, { version: 3 }] });
+  expect((await versions({ session: 's', message: '1' })).map(({ version, summary }) => [version, summary])).toEqual([
+    [3, 'And again.'],
+    [2, 'Once more.'],
+  ]);
   expect(await run()).toBe(0);
   await expect(service().regenerate({ session: 's', message: '7' })).rejects.toMatchObject({ code: 'not_found' });
   await expect(service().regenerate({ session: 'none' })).rejects.toMatchObject({ code: 'not_found' });
