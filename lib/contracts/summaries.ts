@@ -31,7 +31,7 @@ export const summaryEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/summaries',
-    summary: 'Summaries of turns: of one turn, of a session by turn, or of all sessions, newest first',
+    summary: 'Summaries of turns: of one turn, of a session by turn, or of all sessions, newest first, undated ones last',
     params: none,
     query: withMessage
       .extend({ cursor: z.string().max(800).optional(), limit: z.coerce.number().int().min(1).max(500).default(50) })

@@ -107,7 +107,8 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
       await put(buildConversation('t'));
       const other = first({ session_id: 't', message_id: 't-0', timestamp: null, created_at: Date.UTC(2026, 0, 3), summary: 'ÄNDERUNG' });
       await store.putSummaries([second(), first(), other], { isNew: false });
-      expect(await list({})).toMatchObject({ messages: ['t-0', 's-6', 's-0'], total: 3 });
+      expect(await list({})).toMatchObject({ messages: ['s-6', 's-0', 't-0'], total: 3 });
+      expect((await store.countSummaries({ sessionId: 't' }, 'day')).map(({ group }) => group)).toEqual([null]);
       expect(await list({ sessionId: 's' })).toMatchObject({ messages: ['s-0', 's-6'], total: 2 });
       for (const filter of [{}, { sessionId: 's' }]) {
         const all = await list(filter);

@@ -27,6 +27,9 @@ type Listed = {
 };
 type Stored = { version: number; body: string; previous: string | null; turnIdx: number; key: string; hash: string | null; waits: number };
 
+/** Where summaries without a date are listed: behind all others. */
+const undatedMs = 0;
+
 type Within = { sessionId: string | null; turnIdx: number | null };
 const toWithin = ({ sessionId, turnIdx }: Pick<SummaryFilter, 'sessionId' | 'turnIdx'>): Within => ({
   sessionId: sessionId ?? null,
@@ -104,7 +107,7 @@ export const makeSummarySlice = (
       turnKey: key,
       turnHash: hash,
       waits: Number(waits),
-      listedMs: row.timestamp ?? row.created_at,
+      listedMs: row.timestamp ?? undatedMs,
       confidence: row.confidence_level,
       method: row.method,
       toolCalls: row.trajectory_count,
