@@ -44,11 +44,10 @@ const toStart = (atMs: number, period: Period): number => {
 const daysToNext: Record<Period, number> = { day: 1, week: 7, month: 31, year: 366 };
 
 const listStarts = (firstMs: number, lastMs: number, period: Period): number[] => {
-  const starts = [toStart(firstMs, period)];
-  for (let next = starts[0] ?? lastMs; ; starts.push(next)) {
-    next = toStart(next + daysToNext[period] * dayMs, period);
-    if (next > lastMs) return starts;
-  }
+  const starts: number[] = [];
+  let startMs = toStart(firstMs, period);
+  for (; startMs <= lastMs; startMs = toStart(startMs + daysToNext[period] * dayMs, period)) starts.push(startMs);
+  return starts;
 };
 
 const printPeriodName = (startMs: number, period: Period, nowMs: number): string =>

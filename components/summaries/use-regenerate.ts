@@ -20,7 +20,7 @@ export const useRegenerate = ({ session_id: session, message_id: message, versio
   const made = regenerate.data?.items[0];
   return {
     ...regenerate,
-    isSame: made?.version === regenerate.context?.version && made?.model?.failure == null && regenerate.isSuccess,
+    isSame: made !== undefined && made.version === regenerate.context?.version && !made.model?.failure,
     cancel: () => {
       request.current?.abort();
       regenerate.reset();

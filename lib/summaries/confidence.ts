@@ -75,15 +75,13 @@ export const computeConfidence = (records: readonly TurnRecord[], signals: reado
   return calls > 0 && isClean && !(last && isFailedResult(last)) ? 'High' : 'Medium';
 };
 
+type Explained = Pick<Summary, 'method' | 'signals' | 'trajectory_count'>;
+
 /**
  * What speaks for the confidence in an answer, by the signals that were not seen: `No failed call, no retry, no hedge, ended with an answer`.
  * Null: nothing does.
  */
-export const explainConfidence = ({
-  method,
-  signals,
-  trajectory_count: calls,
-}: Pick<Summary, 'method' | 'signals' | 'trajectory_count'>) => {
+export const explainConfidence = ({ method, signals, trajectory_count: calls }: Explained): string | null => {
   if (method === 'model') return 'As the model rates the answer';
   const isSeen = (name: SignalName): boolean => signals.some(({ signal }) => signal === name);
   const facts = [
