@@ -9,7 +9,6 @@ import type { Turn } from '@/lib/domain/turn.ts';
 import { printSpan } from '@/lib/print/duration.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCounted } from '@/lib/print/number.ts';
-import { unknown } from '@/lib/print/unknown.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printOutcome } from '@/lib/summaries/outcome.ts';
 import { TurnBars } from './turn-bars.tsx';
@@ -26,9 +25,9 @@ type Props = {
   onJump: (turnIdx: number) => void;
 };
 
-/** From its prompt to its end, and how long it was waited for before. */
-const printTurnTime = ({ durationMs, waitedMs }: Turn): string =>
-  `${printSpan(durationMs)} from prompt to end${waitedMs === null ? '' : `, ${printSpan(waitedMs)} waiting before`}`;
+/** How long it was active, from its prompt to its end, and how long it was waited for before. */
+const printTurnTime = ({ activeMs, durationMs, waitedMs }: Turn): string =>
+  `${printSpan(activeMs)} active, ${printSpan(durationMs)} from prompt to end${waitedMs === null ? '' : `, ${printSpan(waitedMs)} waiting before`}`;
 
 /** A turn in the outline: title, outcomes of its calls, what came of it, calls, active time, cost. */
 export const TurnItem = memo(({ turn, severities, summary, current, live, tabStop, onJump }: Props) => (
@@ -66,7 +65,8 @@ export const TurnItem = memo(({ turn, severities, summary, current, live, tabSto
           {turn.toolErrors > 0 ? <span className="sr-only">, {turn.toolErrors} failed</span> : null}
         </span>
         <span className="text-right" title={printTurnTime(turn)}>
-          {turn.activeMs ? `${printSpan(turn.activeMs)} active` : unknown}
+          {printSpan(turn.activeMs)}
+          <span className="sr-only"> active</span>
         </span>
         <span className="w-11 text-right">{printMoney(turn.costUsd)}</span>
       </span>
