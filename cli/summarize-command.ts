@@ -11,6 +11,7 @@ import { askModel } from '../lib/services/summaries/ask-model.ts';
 import type { Summarizers } from '../lib/services/summaries/summarizers.ts';
 import { summarizeSession } from '../lib/services/summaries/summarize-session.ts';
 import { makeSummaryService } from '../lib/services/summaries/summary-service.ts';
+import { explainConfidence } from '../lib/summaries/confidence.ts';
 import { extractiveSummarizer } from '../lib/summaries/extractive.ts';
 import type { Store } from '../lib/store/store.ts';
 import { getSessionId } from './get-session-id.ts';
@@ -112,7 +113,8 @@ const printMethod = ({ method, model }: Pick<ListedSummary, 'method' | 'model'>)
         ...(model.calls > 0 ? [printMoney(model.cost_usd)] : []),
       ].join('  ');
 
-const print = ({ turn_idx, confidence_level, trajectory_count, execution_time, method, model, ...texts }: ListedSummary): string => {
+const print = (of: ListedSummary): string => {
+  const { turn_idx, confidence_level, trajectory_count, execution_time, method, model, ...texts } = of;
   const facts = [
     `T${turn_idx}`,
     confidence_level,
@@ -123,7 +125,8 @@ const print = ({ turn_idx, confidence_level, trajectory_count, execution_time, m
   const parts = [
     ['Tools', texts.tools_rationale],
     ['Findings', texts.key_findings],
-    ['Why not by the model', model?.failure],
+    ['Confidence', explainConfidence(of)],
+    [method === 'model' ? 'Why not regenerated' : 'Why not by the model', model?.failure],
   ].flatMap(([title, text]) => (text ? [`\n${title}\n${toVisibleText(text)}\n`] : []));
   return `${facts.join('  ')}\n${toVisibleText(texts.summary)}\n${parts.join('')}`;
 };

@@ -7,19 +7,16 @@ test('a summary from the session to its page, back to a record, and anew', async
   await page.goto(`${url}/summaries`);
   await expect(page.getByRole('heading', { name: 'No summaries yet' })).toBeVisible();
   const talk = makeClaudeLines({ sessionId: 'talk', cwd: '/home/ada/shop' });
-  await importText(
-    url,
-    'talk.jsonl',
-    toFile(
-      talk.title('Repair the export'),
-      talk.prompt('The export times out. Find out why.'),
-      talk.response('I will run the tests of the export first.'),
-      talk.call('call-1', 'Bash', { command: 'npm test' }),
-      talk.result('call-1', 'not ok 2 - streams invoices\n# pass 1\n# fail 1', true),
-      talk.response('The export reads every invoice at once, because the stream is missing.'),
-      talk.prompt('Fix it.'),
-    ),
-  );
+  const lines = [
+    talk.title('Repair the export'),
+    talk.prompt('The export times out. Find out why.'),
+    talk.response('I will run the tests of the export first.'),
+    talk.call('call-1', 'Bash', { command: 'npm test' }),
+    talk.result('call-1', 'not ok 2 - streams invoices\n# pass 1\n# fail 1', true),
+    talk.response('The export reads every invoice at once, because the stream is missing.'),
+    talk.prompt('Fix it.'),
+  ];
+  await importText(url, 'talk.jsonl', toFile(...lines));
   // It appears by itself, as soon as it is made.
   const list = page.getByRole('list', { name: 'Summaries' });
   await expect(list.getByText('Bash failed: “not ok 2 - streams invoices”').first()).toBeVisible({ timeout: 15_000 });
@@ -28,13 +25,23 @@ test('a summary from the session to its page, back to a record, and anew', async
   await expect(page.locator('[data-row][aria-current=true]')).toContainText('The export reads every invoice at once');
   await expect(page.getByRole('navigation', { name: 'Turns' })).toContainText('The export reads every invoice at once');
   const line = page.getByRole('toolbar', { name: 'Summary of the turn' });
-  await line.getByRole('button', { name: 'I will run the tests' }).click();
-  await expect(page.locator('[data-row][aria-current=true]')).toContainText('I will run the tests of the export first.');
+  await line.getByRole('button', { name: 'The export reads every invoice at once' }).click();
+  await expect(page.locator('[data-row][aria-current=true]')).toContainText('The export reads every invoice at once');
+  await expect(line).not.toContainText('I will run the tests');
   await line.getByRole('link', { name: 'All summaries' }).click();
   await expect(page.getByRole('button', { name: 'All sessions' })).toBeVisible();
-  await list.getByRole('button', { name: 'Regenerate' }).first().click();
-  await list.getByRole('button', { name: 'Compare versions' }).click();
-  await expect(list.getByText('Both versions say the same.')).toBeVisible();
+  // A prompt that nothing answers has none, and charts of one session would have a bar each.
+  await expect(list.getByRole('listitem').filter({ hasText: 'Fix it.' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Charts' })).toHaveCount(0);
+  await list.getByRole('button', { name: 'Regenerate' }).click();
+  await expect(list.getByText('It says the same as before')).toBeVisible();
+  lines.push(talk.response('I added the stream to the export.'));
+  await importText(url, 'talk.jsonl', toFile(...lines));
+  await expect(list.getByText('No call to support the answer')).toBeVisible({ timeout: 15_000 });
+  lines.push(talk.response('The export of invoices is tested now.'));
+  await importText(url, 'talk.jsonl', toFile(...lines));
+  await list.getByRole('button', { name: 'Compare versions' }).click({ timeout: 15_000 });
+  await expect(list.getByRole('heading', { name: 'Version 1, Medium' })).toBeVisible();
   await page.getByRole('button', { name: 'With a model' }).click();
   await expect(page.getByRole('region', { name: 'Model' })).toContainText('ANTHROPIC_API_KEY');
   await page.getByRole('textbox', { name: 'Text of summaries' }).fill('no such words');

@@ -12,6 +12,11 @@ describe('axes', () => {
     expect(toTicks([-0.2, 1.4], 3, { low: 0, high: 1 })).toEqual({ low: 0, high: 1, ticks: [0, 0.5, 1] });
   });
 
+  it('counts in whole steps', () => {
+    expect(toTicks([0, 1], 4, { low: 0, isWhole: true })).toEqual({ low: 0, high: 1, ticks: [0, 1] });
+    expect(toTicks([0, 7], 4, { low: 0, isWhole: true }).ticks).toEqual([0, 3, 6, 9]);
+  });
+
   it('has an extent also without values, or with a single one', () => {
     for (const axis of [toTicks([], 4), toTicks([5], 4), toTicks([0], 4), toTicks([1, 1], 3, { low: 0, high: 1 })])
       expect(axis.high).toBeGreaterThan(axis.low);

@@ -11,16 +11,21 @@ const toStep = (least: number): number => {
 
 /**
  * An axis over values: its ends are round and hold all values, with about `count` ticks at equal distances. `within` is never left, such
- * as 0 to 1 of a share.
+ * as 0 to 1 of a share. `isWhole`: of counts, so no tick is a fraction.
  */
-export const toTicks = (values: readonly number[], count: number, within: { low?: number; high?: number } = {}): Axis => {
+export const toTicks = (
+  values: readonly number[],
+  count: number,
+  { isWhole = false, ...within }: { low?: number; high?: number; isWhole?: boolean } = {},
+): Axis => {
   const known = values.filter(Number.isFinite);
   const floor = within.low ?? -Infinity;
   const ceiling = within.high ?? Infinity;
   const least = Math.max(floor, known.length === 0 ? 0 : Math.min(...known));
   const most = Math.min(ceiling, known.length === 0 ? 1 : Math.max(...known));
   const span = most - least;
-  const step = toStep((span > 0 ? span : Math.abs(most) || 1) / Math.max(1, count - 1));
+  const fitting = toStep((span > 0 ? span : Math.abs(most) || 1) / Math.max(1, count - 1));
+  const step = isWhole ? Math.ceil(fitting) : fitting;
   const low = Math.max(floor, round(Math.floor(least / step + 1e-9) * step));
   let high = Math.min(ceiling, round(Math.ceil(most / step - 1e-9) * step));
   if (high <= low) high = low + step;

@@ -5,6 +5,7 @@ import { Toolbar } from 'radix-ui';
 import { ConfidenceMark } from '@/components/summaries/confidence-mark.tsx';
 import { summaryQueries } from '@/lib/client/queries/summary-queries.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { printOutcome, toOutcome } from '@/lib/summaries/outcome.ts';
 import { usePlace, useSessionNavigation } from './timeline-context.ts';
 
 const useTurnSummary = (sessionId: string) => {
@@ -14,30 +15,32 @@ const useTurnSummary = (sessionId: string) => {
 };
 
 /**
- * The summary of the turn that is read, in one line; each sentence leads to its record. One tab stop, with arrow keys between its
- * sentences. The line stays while there is none yet.
+ * What came of the turn that is read, in one line; each sentence leads to its record, and the whole summary is in its tooltip. One tab
+ * stop, with arrow keys between its sentences. The line stays while there is none yet.
  */
 export const SummaryLine = ({ sessionId }: { sessionId: string }) => {
   const { goToRecord } = useSessionNavigation();
   const summary = useTurnSummary(sessionId);
   if (!summary) return <div className="h-5" />;
-  const sentences = summary.sentences.filter(({ field }) => field === 'summary');
   return (
     // Drawn anew with each turn, so that nothing in it shifts.
     <Toolbar.Root key={summary.message_id} aria-label="Summary of the turn" className="flex h-5 items-center gap-2 text-table text-text2">
       <span className="shrink-0 text-fact text-text3">T{summary.turn_idx}</span>
-      <ConfidenceMark level={summary.confidence_level} />
+      <ConfidenceMark of={summary} />
       <span className="min-w-0 truncate" title={toVisibleText(summary.summary)}>
-        {sentences.length === 0 ? toVisibleText(summary.summary) : null}
-        {sentences.map(({ text, record_id }, at) => (
-          <Toolbar.Button
-            key={`${record_id} ${at}`}
-            className="row-focus mr-1 hover:text-text hover:underline"
-            onClick={() => goToRecord(record_id)}
-          >
-            {toVisibleText(text)}
-          </Toolbar.Button>
-        ))}
+        {toOutcome(summary).map(({ text, recordId }, at) =>
+          recordId === null ? (
+            <span key={at}>{toVisibleText(text)}</span>
+          ) : (
+            <Toolbar.Button
+              key={at}
+              className="row-focus mr-1 underline decoration-line2 underline-offset-2 hover:text-text"
+              onClick={() => goToRecord(recordId)}
+            >
+              {toVisibleText(text)}
+            </Toolbar.Button>
+          ),
+        )}
       </span>
       <Toolbar.Link asChild>
         <Link
@@ -65,8 +68,8 @@ export const SummaryLineSmall = ({ sessionId }: { sessionId: string }) => {
       className="flex h-10 items-start gap-2 px-3 text-fact leading-5 text-text2"
     >
       <span className="shrink-0 text-text3">T{summary.turn_idx}</span>
-      <ConfidenceMark level={summary.confidence_level} isShort />
-      <span className="line-clamp-2 min-w-0 break-words">{toVisibleText(summary.summary)}</span>
+      <ConfidenceMark of={summary} isShort />
+      <span className="line-clamp-2 min-w-0 break-words">{toVisibleText(printOutcome(summary))}</span>
     </Link>
   );
 };

@@ -10,6 +10,7 @@ import { printSpan } from '@/lib/print/duration.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { printOutcome } from '@/lib/summaries/outcome.ts';
 import { TurnBars } from './turn-bars.tsx';
 
 /** `severities`: of the findings that begin in it, worst first. */
@@ -17,18 +18,18 @@ type Props = {
   turn: Turn;
   severities: readonly AssessmentSeverity[] | undefined;
   /** Null: it has none yet. */
-  summary: Pick<ListedSummary, 'summary' | 'confidence_level'> | null;
+  summary: ListedSummary | null;
   current: boolean;
   live: boolean;
   tabStop: boolean;
   onJump: (turnIdx: number) => void;
 };
 
-/** From its prompt to its end, and how long it was waited for before. */
-const printTurnTime = ({ durationMs, waitedMs }: Turn): string =>
-  `${printSpan(durationMs)} from prompt to end${waitedMs === null ? '' : `, ${printSpan(waitedMs)} waiting before`}`;
+/** How long it was active, from its prompt to its end, and how long it was waited for before. */
+const printTurnTime = ({ activeMs, durationMs, waitedMs }: Turn): string =>
+  `${printSpan(activeMs)} active, ${printSpan(durationMs)} from prompt to end${waitedMs === null ? '' : `, ${printSpan(waitedMs)} waiting before`}`;
 
-/** A turn in the outline: title, outcomes of its calls, summary, calls, active time, cost. */
+/** A turn in the outline: title, outcomes of its calls, what came of it, calls, active time, cost. */
 export const TurnItem = memo(({ turn, severities, summary, current, live, tabStop, onJump }: Props) => (
   <button
     type="button"
@@ -54,17 +55,18 @@ export const TurnItem = memo(({ turn, severities, summary, current, live, tabSto
       </span>
       {summary ? (
         <span className="line-clamp-2 h-8 text-fact break-words text-text2" title={toVisibleText(summary.summary)}>
-          {toVisibleText(summary.summary)}
+          {toVisibleText(printOutcome(summary))}
         </span>
       ) : null}
       <span className="flex gap-2 text-fact text-text3">
-        {summary ? <ConfidenceMark level={summary.confidence_level} isShort /> : null}
+        {summary ? <ConfidenceMark of={summary} isShort /> : null}
         <span className="flex-1 truncate">
           {printCounted(turn.toolCalls, 'call')}
           {turn.toolErrors > 0 ? <span className="sr-only">, {turn.toolErrors} failed</span> : null}
         </span>
         <span className="text-right" title={printTurnTime(turn)}>
           {printSpan(turn.activeMs)}
+          <span className="sr-only"> active</span>
         </span>
         <span className="w-11 text-right">{printMoney(turn.costUsd)}</span>
       </span>

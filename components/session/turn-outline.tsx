@@ -50,7 +50,7 @@ export const TurnOutline = ({ turns, severities, summaries, known, currentTurn, 
       <header className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-3 text-table max-sm:hidden">
         <h2 className="font-semibold">Turns</h2>
         {known ? <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{printCount(turns.length)}</span> : null}
-        <span className="ml-auto text-fact text-text3">calls, time, cost</span>
+        <span className="ml-auto text-fact text-text3">calls, active time, cost</span>
       </header>
       <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto" onKeyDown={onKeyDown}>
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>

@@ -9,17 +9,20 @@ import type { ConfidenceRow } from './to-confidence-data.ts';
 
 type Props = { rows: readonly ConfidenceRow[]; what: 'confidence' | 'steps'; width: number; height: number };
 
-/** From the surest, at the foot of a bar. Edges tell neighbors apart without color. */
-const colors: Record<ConfidenceLevel, string> = { High: 'var(--good)', Medium: 'var(--med)', Low: 'var(--high)', Unknown: 'var(--ok)' };
+/** Those of `ConfidenceMark`, from the surest, at the foot of a bar. Edges tell neighbors apart without color. */
+const colors: Record<ConfidenceLevel, string> = { High: 'var(--good)', Medium: 'var(--med)', Low: 'var(--high)', Unknown: 'var(--text3)' };
 
 const printLines = (row: ConfidenceRow, what: Props['what']): string[] =>
-  what === 'steps'
-    ? [`${row.steps} calls a turn`, printCounted(row.total, 'turn')]
-    : confidenceLevels.filter((level) => row[level] > 0).map((level) => `${level}: ${row[level]}`);
+  row.total === 0
+    ? ['No turns']
+    : what === 'steps'
+      ? [`${row.steps} calls a turn`, printCounted(row.total, 'turn')]
+      : confidenceLevels.filter((level) => row[level] > 0).map((level) => `${level}: ${row[level]}`);
 
 /** Summaries by confidence, or the average number of calls, one bar for each group. */
 export const ConfidencePlot = ({ rows, what, width, height }: Props) => {
-  const { high, ticks } = toTicks([0, ...rows.map(({ total, steps }) => (what === 'steps' ? steps : total))], 4, { low: 0 });
+  const values = rows.map(({ total, steps }) => (what === 'steps' ? (steps ?? 0) : total));
+  const { high, ticks } = toTicks([0, ...values], 4, { low: 0, isWhole: what === 'confidence' });
   return (
     <BarChart
       width={width}

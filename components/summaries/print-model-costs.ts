@@ -2,7 +2,7 @@ import type { SummaryCost } from '@/lib/domain/summary-cost.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCounted } from '@/lib/print/number.ts';
 
-/** `$0.12 for 40 stored summaries, 2 failed`, versions before them included; null where no model was asked. */
+/** `$0.12 for 40 stored summaries, 2 failed`, earlier versions and failed requests included; null where no model was asked. */
 export const printModelCosts = (costs: readonly SummaryCost[]): string | null => {
   if (costs.length === 0) return null;
   const sum = (of: (cost: SummaryCost) => number): number => costs.reduce((total, cost) => total + of(cost), 0);

@@ -9,7 +9,7 @@ export const toRecordHref = (sessionId: string, recordId: string): string =>
 
 /** A text of a summary; each of its sentences leads to its record. */
 export const QuotedText = ({ of, field }: { of: Summary | ListedSummary; field: SummaryField }) => (
-  <p className="max-w-[92ch] text-table break-words whitespace-pre-line text-text2">
+  <p className={`max-w-[92ch] text-table break-words whitespace-pre-line ${field === 'summary' ? 'text-text' : 'text-text2'}`}>
     {splitQuotes(of[field], of.sentences, field).map(({ text, recordId }, at) =>
       recordId === null ? (
         <span key={at}>{toVisibleText(text)}</span>
@@ -19,9 +19,7 @@ export const QuotedText = ({ of, field }: { of: Summary | ListedSummary; field: 
           href={toRecordHref(of.session_id, recordId)}
           prefetch={false}
           title="Open its record"
-          className={
-            field === 'summary' ? 'text-text hover:underline' : 'text-text2 underline decoration-line2 underline-offset-2 hover:text-text'
-          }
+          className="underline decoration-line2 underline-offset-2 hover:text-text"
         >
           {toVisibleText(text)}
         </Link>

@@ -36,7 +36,8 @@ const Screen = () => {
         <SummaryFilters url={url} field={field} />
       </PageHead>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <SummaryCharts url={url} />
+        {/* One session is read turn by turn: its charts would have a bar or two. */}
+        {url.state.session === null ? <SummaryCharts url={url} /> : null}
         <ModelLine url={url} />
         <SummaryList url={url} list={list} />
       </div>

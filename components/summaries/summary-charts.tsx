@@ -6,6 +6,8 @@ import { ChartFrame } from '@/components/charts/chart-frame.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import { summaryQueries } from '@/lib/client/queries/summary-queries.ts';
+import { confidenceLevels } from '@/lib/domain/summary.ts';
+import { ConfidenceLegend } from './confidence-mark.tsx';
 import { toConfidenceData, toConfidenceRows, toStepsData } from './to-confidence-data.ts';
 import { chartGroups, type SummariesState } from './use-summaries-state.ts';
 
@@ -13,7 +15,7 @@ import { chartGroups, type SummariesState } from './use-summaries-state.ts';
 const ConfidencePlot = dynamic(() => import('./confidence-plot.tsx').then((module) => module.ConfidencePlot), { ssr: false });
 
 const heightPx = 168;
-const labels = { day: 'By day', project: 'By project', model: 'By model' } as const;
+const labels = { day: 'Over time', project: 'By project', model: 'By model' } as const;
 
 /** How sure turns ended, and how many calls they took, over time or by project or model. */
 export const SummaryCharts = ({ url: { state, filter, set } }: { url: SummariesState }) => {
@@ -21,7 +23,9 @@ export const SummaryCharts = ({ url: { state, filter, set } }: { url: SummariesS
   const nowMs = useNow();
   const { data, error, refetch } = useQuery(summaryQueries.groups({ ...filter, by }));
   if (error && !data) return <ErrorLine title="The charts could not be loaded" error={error} retry={() => void refetch()} />;
-  const rows = nowMs === null ? [] : toConfidenceRows(data?.groups ?? [], by, nowMs);
+  const shown = toConfidenceRows(nowMs === null ? [] : (data?.groups ?? []), by, nowMs ?? 0);
+  const { rows, unit } = shown;
+  const levels = confidenceLevels.filter((level) => level !== 'Unknown' || rows.some(({ Unknown }) => Unknown > 0));
   const draw = (what: 'confidence' | 'steps') => (width: number) =>
     rows.length === 0 ? (
       <p className="p-3 text-table text-text2">{data && nowMs !== null ? 'No summary matches, so there is nothing to draw.' : ''}</p>
@@ -40,20 +44,21 @@ export const SummaryCharts = ({ url: { state, filter, set } }: { url: SummariesS
       <div className="grid gap-3 lg:grid-cols-2">
         <ChartFrame
           id="confidence"
-          title={`Confidence ${labels[by].toLowerCase()}`}
-          about="turns; from the foot: high, medium, low"
+          title={`Confidence by ${unit}`}
+          mark={<ConfidenceLegend levels={levels} />}
+          about="turns; from the foot: high (green), medium (amber), low (red)"
           height={heightPx}
-          data={toConfidenceData(rows, by)}
+          data={toConfidenceData(shown)}
           className="min-w-0"
         >
           {draw('confidence')}
         </ChartFrame>
         <ChartFrame
           id="steps"
-          title={`Calls a turn ${labels[by].toLowerCase()}`}
+          title={`Calls a turn by ${unit}`}
           about="average"
           height={heightPx}
-          data={toStepsData(rows, by)}
+          data={toStepsData(shown)}
           className="min-w-0"
         >
           {draw('steps')}

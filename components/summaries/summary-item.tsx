@@ -8,6 +8,7 @@ import { printDuration } from '@/lib/print/duration.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toOneLine } from '@/lib/print/one-line.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
+import { unknown } from '@/lib/print/unknown.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { ConfidenceMark } from './confidence-mark.tsx';
 import { ModelFacts } from './model-facts.tsx';
@@ -35,7 +36,7 @@ export const SummaryItem = ({ of, nowMs }: { of: ListedSummary; nowMs: number | 
   return (
     <li className="flex flex-col gap-1.5 border-b border-line px-3 py-2 last:border-b-0">
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-table">
-        <ConfidenceMark level={of.confidence_level} />
+        <ConfidenceMark of={of} />
         <Link
           data-summary-link
           href={toRecordHref(of.session_id, of.message_id)}
@@ -51,23 +52,30 @@ export const SummaryItem = ({ of, nowMs }: { of: ListedSummary; nowMs: number | 
           {nowMs === null ? '' : printDayClock(timestamp, nowMs)}
         </time>
       </div>
-      <p className="truncate text-fact text-text3">
-        {[
-          `T${of.turn_idx}`,
-          toVisibleText([session.project, session.title].filter(Boolean).join(' · ')) || of.session_id.slice(0, 8),
-          printCounted(of.trajectory_count, 'call'),
-          printDuration(seconds === null ? null : seconds * 1_000),
-          toVisibleText(of.tools_used.join(', ')) + (of.tools_left_out > 0 ? ` and ${printCount(of.tools_left_out)} more` : ''),
-        ]
-          .filter((part) => part !== '')
-          .join(' · ')}
+      <p className="flex flex-wrap gap-x-2 text-fact text-text3">
+        <span className="shrink-0">
+          {[
+            `T${of.turn_idx}`,
+            printCounted(of.trajectory_count, 'call'),
+            seconds === null ? unknown : `${printDuration(seconds * 1_000)} from prompt to end`,
+          ].join(' · ')}
+        </span>
+        {of.tools_used.length === 0 ? null : (
+          <span className="max-w-full truncate lg:max-w-[48ch]">
+            {toVisibleText(of.tools_used.join(', '))}
+            {of.tools_left_out > 0 ? ` and ${printCount(of.tools_left_out)} more` : ''}
+          </span>
+        )}
+        <span className="min-w-0 flex-1 basis-40 truncate">
+          {toVisibleText([session.project, session.title].filter(Boolean).join(' · ')) || of.session_id.slice(0, 8)}
+        </span>
       </p>
-      <QuotedText of={of} field="summary" />
+      {of.summary === '' ? null : <QuotedText of={of} field="summary" />}
       <div className="flex flex-wrap gap-x-6 gap-y-1.5">
         <Field of={of} field="tools_rationale" title="Tools" />
         <Field of={of} field="key_findings" title="Findings" />
       </div>
-      {of.model === null ? null : <ModelFacts use={of.model} />}
+      {of.model === null ? null : <ModelFacts use={of.model} method={method} />}
       <div className="flex flex-wrap items-center gap-2">
         <SignalChips of={of} />
         <span className="ml-auto flex gap-2">
@@ -79,6 +87,11 @@ export const SummaryItem = ({ of, nowMs }: { of: ListedSummary; nowMs: number | 
           <RegenerateButton regenerate={regenerate} isDemo={session.synthetic} />
         </span>
       </div>
+      {regenerate.isSame ? (
+        <p role="status" className="text-table text-text2">
+          It says the same as before, so there is no new version.
+        </p>
+      ) : null}
       {regenerate.error ? (
         <p role="alert" className="text-table text-high">
           {regenerate.error.message}

@@ -31,7 +31,7 @@ export const summaryEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/summaries',
-    summary: 'Summaries of turns: of one turn, of a session by turn, or of all sessions, newest first',
+    summary: 'Summaries of turns: of one turn, of a session by turn, or of all sessions, newest first, undated ones last',
     params: none,
     query: withMessage
       .extend({ cursor: z.string().max(800).optional(), limit: z.coerce.number().int().min(1).max(500).default(50) })
@@ -62,7 +62,7 @@ export const summaryEndpoints = {
   costs: defineEndpoint({
     method: 'GET',
     path: '/api/summaries/costs',
-    summary: 'What models cost by day (UTC) and model, the newest day first: of the stored summaries, and of the version before each',
+    summary: 'What models cost by day (UTC) and model, the newest day first: of all requests for stored summaries',
     params: none,
     query: filter,
     body: z.null(),

@@ -6,7 +6,7 @@ export const summaryCost = z.object({
   model: z.string(),
   /** Summaries that it was asked for. */
   turns: z.int(),
-  /** Those of them that it did not give: fallbacks. */
+  /** Those of them that it failed to give at least once. */
   failed: z.int(),
   /** Requests. */
   calls: z.int(),

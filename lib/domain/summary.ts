@@ -37,7 +37,7 @@ export const modelUse = z.object({
   cost_usd: z.number().nullable(),
   /** What was left out of the trajectory to fit the budget, in words; null: nothing. */
   left_out: z.string().nullable(),
-  /** Why the model gave no summary; null where it gave one. */
+  /** Why the model gave no summary, or none when it was last asked anew; null where it gave one. */
   failure: z.string().nullable(),
 });
 export type ModelUse = z.infer<typeof modelUse>;

@@ -28,6 +28,9 @@ export const printDay = (atMs: number | null, nowMs: number): string => {
 /** As `printDay`, the day that a moment has in UTC, wherever the reader is. */
 export const printUtcDay = (atMs: number, nowMs: number): string => printDay(atMs + new Date(atMs).getTimezoneOffset() * 60_000, nowMs);
 
+/** The month that a moment has in UTC, with its year: `Nov 2026`. */
+export const printUtcMonth = (atMs: number): string => `${months[new Date(atMs).getUTCMonth()] ?? ''} ${new Date(atMs).getUTCFullYear()}`;
+
 /** Local day and time: `Nov 20, 12:58`. */
 export const printDayClock = (atMs: number | null, nowMs: number): string =>
   atMs === null ? unknown : `${printDay(atMs, nowMs)}, ${printClock(atMs)}`;

@@ -9,6 +9,8 @@ it.each<[string, Partial<TurnFacts>, typeof silent, { isOver: boolean; isAnswere
   ['a silent session', {}, silent, { isOver: true, isAnswered: true }],
   ['a running agent that has not said that it is done', {}, running, { isOver: false, isAnswered: true }],
   ['a running agent that has', { endSeq: 7 }, running, { isOver: true, isAnswered: true }],
+  ['a running agent whose answer says so', { endSeq: 6 }, running, { isOver: true, isAnswered: true }],
+  ['a running agent that has no record yet', { lastCallSeq: null, lastResponseSeq: null }, running, { isOver: false, isAnswered: false }],
   ['a running agent that said so before it went on', { endSeq: 3 }, running, { isOver: false, isAnswered: true }],
   ['a running agent that never says so', {}, { saysEnds: false, isLive: true }, { isOver: true, isAnswered: true }],
   ['a next prompt', { isLast: false }, running, { isOver: true, isAnswered: true }],

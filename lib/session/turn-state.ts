@@ -3,7 +3,7 @@ export type TurnFacts = {
   isLast: boolean;
   lastCallSeq: number | null;
   lastResponseSeq: number | null;
-  /** Of a record by which the agent says that it is done, or that the turn was cut short. */
+  /** Of a record by which the agent says that it is done, which may be its answer, or that the turn was cut short. */
   endSeq: number | null;
   abortSeq: number | null;
 };
@@ -25,6 +25,7 @@ export const computeTurnState = (
   const answerSeq = lastResponseSeq ?? -1;
   const isAnswered = answerSeq > (lastCallSeq ?? -1) && answerSeq > (abortSeq ?? -1);
   const lastWorkSeq = Math.max(answerSeq, lastCallSeq ?? -1);
-  const isSaid = Math.max(endSeq ?? -1, abortSeq ?? -1) > lastWorkSeq;
+  // The answer itself may say that it is the end.
+  const isSaid = (endSeq !== null && endSeq >= lastWorkSeq) || (abortSeq ?? -1) > lastWorkSeq;
   return { isOver: !isLast || isSaid || !isLive || (isAnswered && !saysEnds), isAnswered };
 };

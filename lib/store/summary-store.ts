@@ -59,7 +59,10 @@ export interface SummaryStore {
    */
   listUnsummarized(silentSinceMs: number, limit: number): Promise<UnsummarizedSession[]>;
   countUnsummarized(): Promise<number>;
-  /** Turns whose prompts are the session's own, among at most `limit` turns after one, ascending. `lastTurn`: of those. Null: there is no such session. */
+  /**
+   * Turns whose prompts are the session's own and answered, by a text or a call, among at most `limit` turns after one, ascending.
+   * `lastTurn`: of those. Null: there is no such session.
+   */
   listSummarizableTurns(
     sessionId: string,
     afterTurn: number,
@@ -68,9 +71,9 @@ export interface SummaryStore {
   /** Names of the tools that are called between two positions, in the order of their first use. */
   listToolNames(sessionId: string, fromSeq: number, toSeq: number): Promise<string[]>;
   /**
-   * Stores summaries of turns that still have these prompts. Unless `isNew`, a text that is the same as before, or takes the place of one
-   * that waits, keeps its version, and what a model wrote, or failed to write, stays as long as it would be made from the same. Answers
-   * how many were stored.
+   * Stores summaries of turns that still have these prompts. A text that is the same as before keeps its version, as does, unless `isNew`,
+   * one that takes the place of one that waits. As long as it would be made from the same, what a model wrote stays where it fails now, with
+   * the reason, and, unless `isNew`, what it wrote or failed to write stays. Answers how many were stored.
    */
   putSummaries(rows: readonly SummaryRow[], options: { isNew: boolean }): Promise<number>;
   /** Stores a model's summary where one with the same key still waits for it. Answers whether it did. */
@@ -80,7 +83,7 @@ export interface SummaryStore {
   countWaiting(filter: Pick<SummaryFilter, 'sessionId' | 'turnIdx'>): Promise<number>;
   /** No summary waits for a model any more. */
   stopWaiting(): Promise<void>;
-  /** Notes that all of a session was summarized, and forgets summaries of prompts that are gone. Nothing happens if the session changed since. */
+  /** Notes that all of a session was summarized, and forgets summaries of prompts that are gone or that nothing answers. Nothing happens if the session changed since. */
   markSummarized(sessionId: string, version: string, isOpen: boolean): Promise<void>;
   /** Of one session by turn, else newest first. */
   listSummaries(filter: SummaryFilter, page: { cursor: string | null; limit: number }): Promise<Page<ListedSummary>>;
@@ -88,6 +91,6 @@ export interface SummaryStore {
   listSummaryVersions(sessionId: string, messageId: string): Promise<Summary[]>;
   /** By the name of the group; without `by`, one group of all. Days are UTC. */
   countSummaries(filter: SummaryFilter, by: SummaryGroupBy | null): Promise<SummaryGroup[]>;
-  /** By day and model, the newest day first: of all stored versions. */
+  /** By day and model, the newest day first: of all requests for the stored summaries and for those before them. */
   listSummaryCosts(filter: SummaryFilter): Promise<SummaryCost[]>;
 }

@@ -6,17 +6,31 @@ import { computeToolSummary } from '../session/tool-summary.ts';
 const patched = /\*\*\* (?:Add|Update|Delete) File: ([^\n\\"]{1,300})/gu;
 const maxArgumentChars = 20_000;
 
-const toName = (file: string): string => file.slice(file.search(/[^/\\]*$/u));
-
-/** Names of the files that calls changed, without their folders, in the order of the calls. */
+/** Paths of the files that calls changed, as the calls name them and in their order. */
 export const listChangedFiles = (records: readonly TurnRecord[]): string[] => {
   const files = new Set<string>();
   for (const { kind, tool, text, isFailed } of records) {
     if (kind !== 'tool_call' || tool === null || isFailed === true || !['edit', 'write'].includes(toToolKind(tool))) continue;
     const patches = [...text.slice(0, maxArgumentChars).matchAll(patched)].map(([, file = '']) => file);
     const named = patches.length > 0 ? patches : [computeToolSummary(readArguments(text))];
-    for (const file of named) if (/^\S+$/u.test(file.trim())) files.add(toName(file.trim()));
+    for (const file of named) if (/^\S+$/u.test(file.trim())) files.add(file.trim());
   }
-  files.delete('');
   return [...files];
+};
+
+const splitPath = (file: string): string[] => file.split(/[/\\]+/u).filter((part) => part !== '' && part !== '.');
+
+/** A file without its folders. */
+export const toFileName = (file: string): string => splitPath(file).at(-1) ?? file;
+
+/** Each of some paths as briefly as tells it from the others: its name, its folder, and as many folders above as it takes. */
+export const toBriefPaths = (files: readonly string[]): string[] => {
+  const split = files.map(splitPath);
+  const endOf = (parts: readonly string[], count: number): string => parts.slice(-count).join('/');
+  const brief = split.map((parts) => {
+    let count = 2;
+    while (count < parts.length && split.some((other) => other !== parts && endOf(other, count) === endOf(parts, count))) count += 1;
+    return endOf(parts, count);
+  });
+  return [...new Set(brief)];
 };

@@ -1,4 +1,4 @@
-import type { ConfidenceLevel, ConfidenceSignal, TurnRecord } from '../domain/summary.ts';
+import type { ConfidenceLevel, ConfidenceSignal, Summary, TurnRecord } from '../domain/summary.ts';
 import { toToolKind } from '../session/tool-kind.ts';
 import type { Sentence } from './sentences.ts';
 import { findTestResult, type TestResult } from './test-results.ts';
@@ -73,4 +73,23 @@ export const computeConfidence = (records: readonly TurnRecord[], signals: reado
   if (countOf('abrupt_end') > 0 || testsFailed || (errors >= 2 && errors * 2 >= calls) || countOf('hedges') >= manyHedges) return 'Low';
   const isClean = countOf('hedges') === 0 && countOf('retries') === 0 && (errors === 0 || testsPassed);
   return calls > 0 && isClean && !(last && isFailedResult(last)) ? 'High' : 'Medium';
+};
+
+type Explained = Pick<Summary, 'method' | 'signals' | 'trajectory_count'>;
+
+/**
+ * What speaks for the confidence in an answer, by the signals that were not seen: `No failed call, no retry, no hedge, ended with an answer`.
+ * Null: nothing does.
+ */
+export const explainConfidence = ({ method, signals, trajectory_count: calls }: Explained): string | null => {
+  if (method === 'model') return 'As the model rates the answer';
+  const isSeen = (name: SignalName): boolean => signals.some(({ signal }) => signal === name);
+  const facts = [
+    ...(calls === 0 ? ['no call to support the answer'] : []),
+    ...(calls > 0 && !isSeen('errors') ? ['no failed call'] : []),
+    ...(calls > 0 && !isSeen('retries') ? ['no retry'] : []),
+    ...(isSeen('hedges') ? [] : ['no hedge']),
+    ...(isSeen('abrupt_end') ? [] : ['ended with an answer']),
+  ].join(', ');
+  return facts === '' ? null : `${facts.charAt(0).toUpperCase()}${facts.slice(1)}`;
 };

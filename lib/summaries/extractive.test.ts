@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { fuzz } from '../../e2e/fuzz.ts';
 import type { SummaryTexts, TurnRecord, TurnToSummarize } from '../domain/summary.ts';
 import { buildCall, buildTurn, fixedTest } from './__fixtures__/build-turn.ts';
+import { explainConfidence } from './confidence.ts';
 import { summarizeTurn } from './extractive.ts';
 import { maxFindingsChars, maxRationaleChars, maxSentenceChars, maxSentences } from './limits.ts';
 
@@ -20,7 +21,7 @@ it('says what was tried and found, and how sure it is', () => {
       'Bash failed: “not ok 2 - overdue”',
       'Bash printed: “# pass 2”',
       'The overdue test passes now.',
-      'Changed format.js.',
+      'Changed src/format.js.',
     ].join('\n'),
     confidence_level: 'High',
     method: 'extractive',
@@ -67,6 +68,17 @@ it.each<[string, TurnToSummarize, SummaryTexts['confidence_level']]>([
   expect(summarizeTurn(turn).confidence_level).toBe(level);
 });
 
+it.each<[string, TurnToSummarize, string | null]>([
+  ['High', answers('I changed the parser.', ...passing), 'No failed call, no retry, no hedge, ended with an answer'],
+  ['High', fixedTest, 'No retry, no hedge, ended with an answer'],
+  ['Medium', answers('The parser reads lines.'), 'No call to support the answer, no hedge, ended with an answer'],
+  ['Low', { ...answers('It might work.', ...buildCall('Read', {}, 'no', true), ...buildCall('Read', {}, 'x')), isAborted: true }, null],
+])('says what speaks for its confidence: %s', (level, turn, why) => {
+  const summary = summarizeTurn(turn);
+  const trajectory_count = turn.records.filter(({ kind }) => kind === 'tool_call').length;
+  expect([summary.confidence_level, explainConfidence({ ...summary, trajectory_count })]).toEqual([level, why]);
+});
+
 it('takes the prompt where the agent said nothing', () => {
   expect(summarizeTurn(buildTurn([{ kind: 'prompt', text: 'Rename the parser module to reader.' }], true))).toMatchObject({
     summary: 'Rename the parser module to reader.',
@@ -74,6 +86,31 @@ it('takes the prompt where the agent said nothing', () => {
     key_findings: '',
     confidence_level: 'Low',
   });
+});
+
+it.each([
+  ['Thanks.', 'Ok', 'Ok'],
+  ['Rename the parser module to reader.', '**Done.**', 'Rename the parser module to reader. Done.'],
+])('quotes an answer that is no sentence where there is nothing else: %s', (prompt, answer, summary) => {
+  const turn = buildTurn([
+    { kind: 'prompt', text: prompt },
+    { kind: 'response', text: answer },
+  ]);
+  expect(summarizeTurn(turn).summary).toBe(summary);
+});
+
+it('tells changed files apart by as many of their folders as it takes', () => {
+  const files = ['/p/a/lib/core.ts', '/p/b/lib/core.ts', '/p/b/lib/core.ts', '/p/c/src/core.ts', 'index.ts', 'C:\\p\\x\\y.ts'];
+  const turn = answers('I changed the parsers.', ...files.flatMap((file_path) => buildCall('Edit', { file_path }, 'done')));
+  expect(summarizeTurn(turn).key_findings).toBe('Changed a/lib/core.ts, b/lib/core.ts, src/core.ts, index.ts, x/y.ts.');
+});
+
+it('finds nothing in a line that only announces the next one', () => {
+  const turn = answers(
+    'The parser works.\n\nNow I fixed both issues in parser.ts by updating the component:\n\nIt takes 2 lines.',
+    ...passing,
+  );
+  expect(summarizeTurn(turn).key_findings).toBe('Bash printed: “3 passed”');
 });
 
 it('names no step that ends or breaks a loop', () => {

@@ -3,7 +3,7 @@ import { clipText } from '../print/cut-text.ts';
 import { toVisibleOutput } from '../print/visible-text.ts';
 import { redact } from '../redaction/redact.ts';
 import { explainFailure, unwrapError } from '../session/explain-failure.ts';
-import { listChangedFiles } from './changed-files.ts';
+import { listChangedFiles, toBriefPaths, toFileName } from './changed-files.ts';
 import { findTests, isFailedResult } from './confidence.ts';
 import { maxFindings, maxFindingsChars } from './limits.ts';
 import { toReadParts } from './plain-text.ts';
@@ -42,9 +42,10 @@ const scoreOf = ({ text }: Sentence, files: readonly string[]): number => {
   return Number(reports.test(looked)) + Number(evidence.test(looked)) + Number(files.some((file) => looked.includes(file)));
 };
 
-/** The sentences that report most, in their order. */
+/** The sentences that report most, in their order; none that only announces what follows it. */
 const chooseReports = (answer: readonly Sentence[], files: readonly string[], most: number): Sentence[] =>
   answer
+    .filter(({ text }) => !/[:：]$/u.test(text))
     .map((sentence, at) => ({ sentence, at, score: scoreOf(sentence, files) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
@@ -74,7 +75,12 @@ export const listFindings = ({ records, answer }: Read): { text: string; sentenc
   const found = withoutRepeats([
     ...withoutRepeats(failures.flatMap((record) => toFailure(record) ?? [])).slice(-maxFindings.failures),
     ...(lastTests ? toTests(lastTests) : []),
-    ...chooseReports(answer, files, maxFindings.answer).map(({ text, recordId, seq }) => ({ lead: '', text, recordId, seq })),
+    ...chooseReports(answer, files.map(toFileName), maxFindings.answer).map(({ text, recordId, seq }) => ({
+      lead: '',
+      text,
+      recordId,
+      seq,
+    })),
   ]);
   const parts: string[] = [];
   const sentences: SummarySentence[] = [];
@@ -83,6 +89,6 @@ export const listFindings = ({ records, answer }: Read): { text: string; sentenc
     parts.push(lead === '' ? clipped : `${lead}“${clipped}”`);
     sentences.push({ field: 'key_findings', text: clipped, record_id: recordId, seq });
   }
-  if (files.length > 0) parts.push(`Changed ${printNames(files)}.`);
+  if (files.length > 0) parts.push(`Changed ${printNames(toBriefPaths(files))}.`);
   return { text: clipText(parts.join('\n'), maxFindingsChars), sentences };
 };

@@ -1,6 +1,6 @@
 import type { TurnRecord, TurnToSummarize } from '../domain/summary.ts';
 import { maxCandidates, maxReadChars, maxReadRecords, maxSearchedChars } from './limits.ts';
-import { listSentences, type Sentence } from './sentences.ts';
+import { listPhrases, listSentences, type Sentence } from './sentences.ts';
 
 /** What of a turn its summary is made of. `answer`: what the agent said after its last call; without that, what it said last. */
 export type ReadTurn = {
@@ -47,12 +47,13 @@ const listOf = (records: readonly TurnRecord[], { first, last }: { first: number
 export const readTurn = ({ records: all }: TurnToSummarize): ReadTurn => {
   const records = bothEnds(all, maxReadRecords);
   const answers = new Set(findAnswer(records));
+  const sentences = listOf([...answers], { first: maxCandidates.answer / 2, last: maxCandidates.answer / 2 });
   const ofKind = (...kinds: readonly TurnRecord['kind'][]) =>
     records.filter((record) => kinds.includes(record.kind) && !answers.has(record));
   return {
     records,
     prompt: listOf(ofKind('prompt'), { first: maxCandidates.prompt, last: 0 }),
     work: listOf(ofKind('reasoning', 'response'), maxCandidates),
-    answer: listOf([...answers], { first: maxCandidates.answer / 2, last: maxCandidates.answer / 2 }),
+    answer: sentences.length > 0 ? sentences : [...answers].slice(-1).flatMap(listPhrases),
   };
 };

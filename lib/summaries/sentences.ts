@@ -72,3 +72,9 @@ export const listSentences = ({ recordId, seq, text }: { recordId: string; seq: 
       const words = toWords(sentence);
       return isProse(sentence, words) ? [{ recordId, seq, text: sentence, words }] : [];
     });
+
+/** What a record says first, however short: for a text without a sentence, such as “Done.” */
+export const listPhrases = ({ recordId, seq, text }: { recordId: string; seq: number; text: string }): Sentence[] =>
+  listParagraphs(text)
+    .slice(0, 1)
+    .map((phrase) => ({ recordId, seq, text: phrase, words: toWords(phrase) }));

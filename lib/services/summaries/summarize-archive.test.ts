@@ -76,6 +76,21 @@ it('leaves a turn that goes on, until it ends or the session is silent', async (
   expect(await run()).toBe(1);
 });
 
+it('summarizes a turn of a running session at once where its answer says that it is the end', async () => {
+  const answer = makeRecordRow({ sessionId: 's', seq: 9, turnIdx: 1, id: 's-9', text: 'It works now.', subtype: 'end_turn' });
+  await put('s', answer);
+  expect(await run({ now: () => (answer.atMs ?? 0) + 1_000 })).toBe(2);
+});
+
+it('leaves out a prompt that nothing answers', async () => {
+  await put('s', makeRecordRow({ sessionId: 's', seq: 9, turnIdx: 2, id: 's-9', kind: 'prompt', text: 'Third question' }));
+  expect(await run()).toBe(2);
+  await expect(service().regenerate({ session: 's', message: '2' })).rejects.toThrow('Turn 2 has no answer in this session');
+  await expect(service().regenerate({ session: 's', message: 's-9' })).rejects.toMatchObject({ code: 'conflict' });
+  await put('s', makeRecordRow({ sessionId: 's', seq: 10, turnIdx: 2, id: 's-10', text: 'The answer to it.' }));
+  expect(await run()).toBe(1);
+});
+
 it('goes on where it was stopped', async () => {
   for (const id of ['a', 'b', 'c']) await put(id);
   const stop = new AbortController();
@@ -102,16 +117,21 @@ it('passes over a session that fails, and tries it again when it changes', async
   expect(await run({ failed, onError })).toBe(2);
 });
 
-it('makes a turn or a session anew, with the version before beside it', async () => {
+it('makes a turn or a session anew, with the version before beside it where it says something else', async () => {
   await put('s');
   await run();
-  expect(await service().regenerate({ session: 's', message: '1' })).toMatchObject({ summaries: 1, items: [{ turn_idx: 1, version: 2 }] });
-  expect(await service().regenerate({ session: 's', message: 's-0' })).toMatchObject({
-    summaries: 1,
-    items: [{ turn_idx: 0, version: 2 }],
-  });
-  expect(await service().regenerate({ session: 's' })).toMatchObject({ summaries: 2, items: [{ version: 3 }, { version: 3 }] });
-  expect((await service().versions({ session: 's', message: '0' })).map(({ version }) => version)).toEqual([3, 2]);
+  let texts = 'Once more.';
+  const rewrite: Summarizer = { summarize: async (turn) => ({ ...(await extractiveSummarizer.summarize(turn)), summary: texts }) };
+  const choose = () => ({ name: null, summarizer: rewrite, concurrency: 1 });
+  const { regenerate, versions } = makeSummaryService({ store, now: () => nowMs, summarizers: { ...summarizers, choose } });
+  for (const message of ['1', '1', 's-6'])
+    expect(await regenerate({ session: 's', message })).toMatchObject({ summaries: 1, items: [{ turn_idx: 1, version: 2 }] });
+  texts = 'And again.';
+  expect(await regenerate({ session: 's' })).toMatchObject({ summaries: 2, items: [{ version: 2 }, { version: 3 }] });
+  expect((await versions({ session: 's', message: '1' })).map(({ version, summary }) => [version, summary])).toEqual([
+    [3, 'And again.'],
+    [2, 'Once more.'],
+  ]);
   expect(await run()).toBe(0);
   await expect(service().regenerate({ session: 's', message: '7' })).rejects.toMatchObject({ code: 'not_found' });
   await expect(service().regenerate({ session: 'none' })).rejects.toMatchObject({ code: 'not_found' });

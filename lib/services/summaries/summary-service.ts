@@ -56,7 +56,7 @@ export const makeSummaryService = ({ store, now, summarizers }: Deps) => {
     return summarizers.choose(synthetic ? 'extractive' : method);
   };
 
-  /** Turns of a session that are over, some at a time: all, or the one that is named, which fails with `conflict` while it goes on. */
+  /** Turns of a session that are over, some at a time: all, or the one that is named, which fails with `conflict` while it goes on or unless it has an answer. */
   const listOver = async function* (session: Session, message: string | undefined): AsyncGenerator<SummarizableTurn[]> {
     const filter = await toFilter({ session: session.id, message });
     const isAsked = ({ turnIdx, promptId }: SummarizableTurn): boolean =>
@@ -71,9 +71,12 @@ export const makeSummaryService = ({ store, now, summarizers }: Deps) => {
       if (open && message !== undefined)
         throw new AppError('conflict', `Turn ${open.turnIdx} is still running. Its summary is made when it ends.`);
       if (over.length > 0) yield over;
-      if (!page?.more || filter.turnIdx !== undefined) return;
+      if (message !== undefined && asked.length > 0) return;
+      if (!page?.more || filter.turnIdx !== undefined) break;
       afterTurn = page.lastTurn;
     }
+    if (message !== undefined)
+      throw new AppError('conflict', `Turn ${message} has no answer in this session, so there is nothing to summarize.`);
   };
   return {
     /** `behind`: sessions that are yet to be summarized. */

@@ -88,11 +88,11 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
       for (const summary of ['One.', 'One.', 'Two.', 'Three.']) await store.putSummaries([first({ summary })], { isNew: false });
       expect(await versions()).toEqual(['3 Three.', '2 Two.']);
       await store.putSummaries([first({ summary: 'Three.' })], { isNew: true });
-      expect(await versions()).toEqual(['4 Three.', '3 Three.']);
+      expect(await versions()).toEqual(['3 Three.', '2 Two.']);
       const { items } = await store.listSummaries({}, { cursor: null, limit: 1 });
       const { key: _, hash: __, waits: ___, ...given } = first({ summary: 'Three.' });
       expect(items).toEqual([
-        { ...given, version: 4, session: { title: null, project: null, agent: 'claude-code', model: null, synthetic: false } },
+        { ...given, version: 3, session: { title: null, project: null, agent: 'claude-code', model: null, synthetic: false } },
       ]);
     });
 
@@ -107,7 +107,8 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
       await put(buildConversation('t'));
       const other = first({ session_id: 't', message_id: 't-0', timestamp: null, created_at: Date.UTC(2026, 0, 3), summary: 'ÄNDERUNG' });
       await store.putSummaries([second(), first(), other], { isNew: false });
-      expect(await list({})).toMatchObject({ messages: ['t-0', 's-6', 's-0'], total: 3 });
+      expect(await list({})).toMatchObject({ messages: ['s-6', 's-0', 't-0'], total: 3 });
+      expect((await store.countSummaries({ sessionId: 't' }, 'day')).map(({ group }) => group)).toEqual([null]);
       expect(await list({ sessionId: 's' })).toMatchObject({ messages: ['s-0', 's-6'], total: 2 });
       for (const filter of [{}, { sessionId: 's' }]) {
         const all = await list(filter);
@@ -156,6 +157,17 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
       expect((await list({})).total).toBe(1);
       await put(buildConversation('t'));
       expect([(await list({})).total, (await list({ sessionId: 's' })).total]).toEqual([0, 1]);
+    });
+
+    it('has none of a prompt that nothing answers, and forgets one that it had', async () => {
+      const unanswered = makeRecordRow({ sessionId: 's', seq: 9, turnIdx: 2, id: 's-9', kind: 'prompt' });
+      await put(buildConversation('s'));
+      await put(makeBatch({ sessions: buildConversation('s').sessions, records: [unanswered] }));
+      expect((await turnsOf('s')).map(({ turnIdx }) => turnIdx)).toEqual([0, 1]);
+      await store.putSummaries([second(), first({ message_id: 's-9', turn_idx: 2 })], { isNew: false });
+      expect((await list({ sessionId: 's' })).messages).toEqual(['s-6', 's-9']);
+      await store.markSummarized('s', await versionOf('s'), false);
+      expect((await list({ sessionId: 's' })).messages).toEqual(['s-6']);
     });
 
     it('has none of a prompt that was copied from another session', async () => {
@@ -221,20 +233,20 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
       ]);
       expect((await turnsOf('s')).map(({ summarizedKey }) => summarizedKey)).toEqual(['again', 'again']);
       const failed = { ...written, method: 'fallback' as const, model: { ...use, calls: 1, cost_usd: null, input_tokens: null } };
-      await store.putSummaries([first(failed)], { isNew: true });
-      expect(await store.listSummaryCosts({})).toEqual([
-        {
-          day: '2026-01-03',
-          model: 'gpt-5',
-          turns: 2,
-          failed: 1,
-          calls: 3,
-          input_tokens: 10,
-          output_tokens: 2,
-          cost_usd: 0.5,
-          unpriced: 1,
-        },
+      const same = { key: 'again', hash: 'later' };
+      const why = 'The model did not answer.';
+      // Whatever fails anew, the model's summary stays, and what it and the others cost.
+      for (let at = 0; at < 2; at += 1)
+        await store.putSummaries([first({ ...failed, ...same, model: { ...failed.model, failure: why } })], { isNew: true });
+      const [kept, ...others] = await store.listSummaryVersions('s', 's-0');
+      expect([kept, others]).toMatchObject([{ version: 1, summary: 'By a model.', method: 'model', model: { ...use, failure: why } }, []]);
+      for (const summary of ['Again.', 'And again.']) await store.putSummaries([first({ ...written, ...same, summary })], { isNew: true });
+      expect(await versions('s-0')).toEqual([
+        [3, 'And again.'],
+        [2, 'Again.'],
       ]);
+      const cost = { day: '2026-01-03', model: 'gpt-5', turns: 1, failed: 1, calls: 8, input_tokens: 30, output_tokens: 5 };
+      expect(await store.listSummaryCosts({})).toEqual([{ ...cost, cost_usd: 1.5, unpriced: 1 }]);
       expect(await store.listSummaryCosts({ project: 'none' })).toEqual([]);
     });
 

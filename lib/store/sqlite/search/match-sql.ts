@@ -96,7 +96,7 @@ const toDocumentCondition = (condition: SearchCondition, doc: string, plan: FtsP
       return {
         sql: `CASE WHEN ${docSql.isKind(doc, 'observation')} THEN (SELECT o.timed > 0 AND o.last_seen_ms ${sign} ? FROM search_observations x
             JOIN observations o ON o.session_id = x.session_id AND o.id = x.id WHERE x.number = ${docSql.number(doc)})
-          WHEN ${docSql.isKind(doc, 'summary')} THEN (SELECT listed_ms ${sign} ? FROM summaries WHERE number = ${docSql.number(doc)})
+          WHEN ${docSql.isKind(doc, 'summary')} THEN (SELECT nullif(listed_ms, 0) ${sign} ? FROM summaries WHERE number = ${docSql.number(doc)})
           ELSE (SELECT r.at_ms ${sign} ? FROM records r WHERE r.fts_id = ${docSql.number(doc)}) END`,
         values: [condition.atMs, condition.atMs, condition.atMs],
       };

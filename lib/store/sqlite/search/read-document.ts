@@ -32,8 +32,8 @@ export const makeReadDocument = (db: Database) => {
     `SELECT o.id, o.session_id AS sessionId, o.title || char(10) || o.content AS text, CASE WHEN o.timed > 0 THEN o.last_seen_ms END AS atMs
     FROM search_observations x JOIN observations o ON o.session_id = x.session_id AND o.id = x.id WHERE x.number = ?`,
   );
-  const findSummary = db.prepare<[number], { sessionId: string; recordId: string; seq: number | null; text: string; atMs: number }>(
-    `SELECT x.session_id AS sessionId, x.message_id AS recordId, t.start_seq AS seq, x.texts AS text, x.listed_ms AS atMs
+  const findSummary = db.prepare<[number], { sessionId: string; recordId: string; seq: number | null; text: string; atMs: number | null }>(
+    `SELECT x.session_id AS sessionId, x.message_id AS recordId, t.start_seq AS seq, x.texts AS text, nullif(x.listed_ms, 0) AS atMs
     FROM summaries x LEFT JOIN turns t ON t.session_id = x.session_id AND t.turn_idx = x.turn_idx WHERE x.number = ?`,
   );
   const findSession = db.prepare<[string], StoredSession>(

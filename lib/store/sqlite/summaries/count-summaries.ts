@@ -6,7 +6,7 @@ import { summariesFrom, toSummaryWhere } from './summary-where.ts';
 const groups: Record<SummaryGroupBy, string> = {
   project: 's.project',
   model: 'm.model',
-  day: "date(x.listed_ms / 1000, 'unixepoch')",
+  day: "CASE WHEN x.listed_ms > 0 THEN date(x.listed_ms / 1000, 'unixepoch') END",
 };
 
 type Count = { name: string | null; confidence: ConfidenceLevel; summaries: number; steps: number };

@@ -3,20 +3,21 @@ import type { SummaryCost } from '../../../domain/summary-cost.ts';
 import type { SummaryFilter } from '../../summary-store.ts';
 import { summariesFrom, toSummaryWhere } from './summary-where.ts';
 
-/** What models cost by day and model: of each summary, and of the one before it. */
+/** What models cost by day and model: all that was spent on each summary, or what its last two versions name, where that was not kept. */
 export const listCosts = (db: Database, filter: SummaryFilter): SummaryCost[] => {
   const { where, values } = toSummaryWhere(db, filter);
   return db
     .prepare<[typeof values], SummaryCost>(
-      `SELECT substr(body ->> '$.created_at', 1, 10) AS day, body ->> '$.model.model' AS model, count(*) AS turns,
-        sum(body ->> '$.method' = 'fallback') AS failed, sum(body ->> '$.model.calls') AS calls,
+      `SELECT substr(body ->> '$.created_at', 1, 10) AS day, body ->> '$.model.model' AS model, count(DISTINCT number) AS turns,
+        count(DISTINCT CASE WHEN body ->> '$.method' = 'fallback' THEN number END) AS failed, sum(body ->> '$.model.calls') AS calls,
         sum(body ->> '$.model.input_tokens') AS input_tokens, sum(body ->> '$.model.output_tokens') AS output_tokens,
         sum(body ->> '$.model.cost_usd') AS cost_usd,
-        sum(body ->> '$.model.cost_usd' IS NULL AND body ->> '$.model.calls' > 0) AS unpriced
+        count(DISTINCT CASE WHEN body ->> '$.model.cost_usd' IS NULL THEN number END) AS unpriced
       FROM (
-        SELECT x.body FROM ${summariesFrom} WHERE x.method <> 'extractive' AND ${where}
-        UNION ALL SELECT x.previous FROM ${summariesFrom} WHERE x.previous IS NOT NULL AND ${where}
-      ) WHERE model IS NOT NULL GROUP BY day, model ORDER BY day DESC, model`,
+        SELECT x.number, j.value AS body FROM ${summariesFrom}, json_each(x.body, '$.spent') j WHERE ${where}
+        UNION ALL SELECT x.number, j.value FROM ${summariesFrom}, json_each(json_array(json(x.body), json(x.previous))) j
+          WHERE x.body -> '$.spent' IS NULL AND ${where}
+      ) WHERE body ->> '$.model.calls' > 0 GROUP BY day, model ORDER BY day DESC, model`,
     )
     .all(values);
 };

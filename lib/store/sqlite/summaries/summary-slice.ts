@@ -27,6 +27,9 @@ type Listed = {
 };
 type Stored = { version: number; body: string; previous: string | null; turnIdx: number; key: string; hash: string | null; waits: number };
 
+/** Where summaries without a date are listed: behind all others. */
+const undatedMs = 0;
+
 type Within = { sessionId: string | null; turnIdx: number | null };
 const toWithin = ({ sessionId, turnIdx }: Pick<SummaryFilter, 'sessionId' | 'turnIdx'>): Within => ({
   sessionId: sessionId ?? null,
@@ -34,6 +37,17 @@ const toWithin = ({ sessionId, turnIdx }: Pick<SummaryFilter, 'sessionId' | 'tur
 });
 
 const toSummary = (body: string, turnIdx: number): Summary => ({ ...parseJson(summary, body), turn_idx: turnIdx });
+
+/** When a model was asked for a summary, and at what cost: part of the stored summary, whatever version came of it. */
+const spent = summary.pick({ created_at: true, method: true, model: true });
+type Spent = z.output<typeof spent>;
+
+const hasAsked = ({ model }: Spent): boolean => model !== null && model.calls > 0;
+
+/** A summary from before costs were kept names those of its last two versions alone. */
+const listSpent = ({ body, previous }: Stored): Spent[] =>
+  parseJson(z.object({ spent: z.array(spent).optional() }), body).spent ??
+  [previous, body].flatMap((one) => (one === null ? [] : parseJson(spent, one)));
 
 const toTexts = ({ summary: text, tools_rationale, key_findings }: SummaryRow | Summary): string =>
   [text, tools_rationale, key_findings].filter((one) => one !== '').join('\n');
@@ -61,12 +75,18 @@ export const makeSummarySlice = (
   const stopWaiting = db.prepare('UPDATE summaries SET waits = 0 WHERE waits = 1');
   const hasPrompt = db.prepare<[string, number, string]>('SELECT 1 FROM turns WHERE session_id = ? AND turn_idx = ? AND prompt_id = ?');
 
-  /** Made from the same as before, what a model wrote, or failed to write, stays, and one that did not wait for a model does not either. */
-  const toKept = (row: SummaryRow, stored: Stored, before: Summary): SummaryRow => {
-    if (stored.hash !== row.hash || row.method !== 'extractive') return row;
+  /**
+   * Made from the same as before, what a model wrote stays where it now fails to, and unless `isNew`, what it wrote or failed to write
+   * stays, and one that did not wait for a model does not either.
+   */
+  const toKept = (row: SummaryRow, stored: Stored, before: Summary, isNew: boolean): SummaryRow => {
+    if (stored.hash !== row.hash || row.method === 'model') return row;
+    const hasFailed = row.method === 'fallback' && before.method === 'model';
+    if (!hasFailed && (isNew || row.method === 'fallback')) return row;
     if (before.method === 'extractive') return { ...row, waits: stored.waits === 1 };
-    const { summary: text, tools_rationale, key_findings, confidence_level, method, signals, model } = before;
+    const { summary: text, tools_rationale, key_findings, confidence_level, method, signals } = before;
     const sentences = method === 'model' ? before.sentences : row.sentences;
+    const model = before.model && hasFailed ? { ...before.model, failure: row.model?.failure ?? null } : before.model;
     return { ...row, summary: text, tools_rationale, key_findings, confidence_level, method, sentences, signals, model, waits: false };
   };
 
@@ -74,9 +94,9 @@ export const makeSummarySlice = (
     if (!hasPrompt.get(given.session_id, given.turn_idx, given.message_id)) return false;
     const stored = find.get(given.session_id, given.message_id);
     const before = stored && toSummary(stored.body, stored.turnIdx);
-    const taken = stored && before && !isNew ? toKept(given, stored, before) : given;
+    const taken = stored && before ? toKept(given, stored, before, isNew) : given;
     const { key, hash, waits, ...row } = taken;
-    const repeats = before !== undefined && !isNew && isSame(taken, before);
+    const repeats = before !== undefined && isSame(taken, before);
     const isKept = repeats || (stored?.waits === 1 && !isNew);
     const version = (stored?.version ?? 0) + (isKept ? 0 : 1);
     put.run({
@@ -87,14 +107,17 @@ export const makeSummarySlice = (
       turnKey: key,
       turnHash: hash,
       waits: Number(waits),
-      listedMs: row.timestamp ?? row.created_at,
+      listedMs: row.timestamp ?? undatedMs,
       confidence: row.confidence_level,
       method: row.method,
       toolCalls: row.trajectory_count,
       tools: toJson(row.tools_used),
       pending: 1,
       texts: toTexts(taken),
-      body: toJson(z.encode(summary, { ...row, version, created_at: repeats ? before.created_at : row.created_at })),
+      body: toJson({
+        ...z.encode(summary, { ...row, version, created_at: repeats ? before.created_at : row.created_at }),
+        spent: [...(stored ? listSpent(stored) : []), given].filter(hasAsked).map((one) => z.encode(spent, one)),
+      }),
       previous: isKept ? stored?.previous : (stored?.body ?? null),
     });
     return true;

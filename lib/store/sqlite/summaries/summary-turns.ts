@@ -61,6 +61,12 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       SELECT 1 FROM turns t WHERE t.session_id = summaries.session_id AND t.turn_idx = summaries.turn_idx AND t.prompt_id = summaries.message_id
     )`,
   );
+  const dropUnanswered = db.prepare<[string, string]>(
+    `DELETE FROM summaries WHERE session_id = ? AND turn_idx NOT IN (
+      SELECT turn_idx FROM records INDEXED BY records_seq
+      WHERE session_id = ? AND kind IN ('response', 'tool_call', 'tool_result') AND turn_idx IS NOT NULL
+    )`,
+  );
   const renumber = db.prepare<[string]>(
     `UPDATE summaries SET turn_idx = t.turn_idx FROM turns t
     WHERE summaries.session_id = ? AND t.session_id = summaries.session_id AND t.prompt_id = summaries.message_id
@@ -85,7 +91,8 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       const facts = new Map(first ? factsOf.all(sessionId, first.fromSeq, endSeq).map((one) => [one.turnIdx, one]) : []);
       const listedTurns = turns.slice(0, limit).flatMap(({ toolErrors, toolRejected, isOwn, ...turn }, at): SummarizableTurn[] => {
         const found = facts.get(turn.turnIdx);
-        if (isOwn === 0 || !found) return [];
+        // A prompt that nothing answers, neither a text nor a call, has nothing to summarize.
+        if (isOwn === 0 || !found || (found.lastCallSeq === null && found.lastResponseSeq === null)) return [];
         const { turnIdx: _, records, ...placed } = found;
         const isLast = turns[at + 1] === undefined;
         const key = JSON.stringify([
@@ -110,7 +117,8 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
     mark: (sessionId: string, seenVersion: string, isStillOpen: boolean): void => {
       if (find.get(sessionId)?.version !== seenVersion) return;
       renumber.run(sessionId);
-      if (dropGone.run(sessionId).changes > 0) changes.add('summary', sessionId);
+      const dropped = dropGone.run(sessionId).changes + dropUnanswered.run(sessionId, sessionId).changes;
+      if (dropped > 0) changes.add('summary', sessionId);
       setMark.run(`${seenVersion}${isStillOpen ? 'open' : 'over'}`, sessionId);
     },
     /** The texts of a source were read anew: its turns may say something else under the same numbers. */
