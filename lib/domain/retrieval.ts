@@ -56,13 +56,20 @@ const step = z.object({
 const termScore = z.object({ term: z.string(), score: z.number() });
 export type TermScore = z.infer<typeof termScore>;
 
-/** A prompt that resembles the one that was asked for, and the calls and results that followed. Secrets are redacted. */
+/** Of a turn whose prompt has fewer of the words: the result or answer that has them close together, and which it has. */
+const foundBy = z.object({ recordId: z.string(), words: z.array(z.string()) });
+export type FoundBy = z.infer<typeof foundBy>;
+
+/**
+ * A past prompt that resembles the one that was asked for, or what happened after it does, and the calls and results that followed. Secrets
+ * are redacted.
+ */
 export const example = z.object({
   sessionId: z.string(),
   recordId: z.string(),
   turnIdx: z.int().nullable(),
   seq: z.int(),
-  /** −bm25. */
+  /** −bm25, of the record in `foundBy` if there is one. */
   score: z.number(),
   /** As a part of the best one’s, from 0 to 1. */
   relativeScore: z.number(),
@@ -74,6 +81,8 @@ export const example = z.object({
   /** Calls and results between those and the closing ones, which are left out. */
   between: z.int(),
   /** How it ended: the last call and its result, if they are further ones, and the answer after them. */
+  /** Null: by its prompt. */
+  foundBy: foundBy.nullable(),
   closing: z.array(step),
   /** The score word by word; null unless `explain` asks for it. */
   terms: z.array(termScore).nullable(),

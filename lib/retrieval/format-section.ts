@@ -36,12 +36,13 @@ const splitSteps = ({ steps, between, closing }: Example, kept: number): { befor
 
 /** An example, with all its steps or without some in the middle, so that it has at most `room` characters; null if it has no form that short. */
 const fitExample = (example: Example, number: number, room: number): string | null => {
-  const { score, prompt, steps, closing, end, sessionId } = example;
+  const { score, prompt, foundBy, steps, closing, end, sessionId } = example;
   const all = [...steps, ...closing];
   for (const contentCap of contentCaps) {
     const head = [
       `## Example ${number}  (score ${score.toFixed(2)})`,
       `- past prompt: ${cap(prompt, contentCap, '')}`,
+      ...(foundBy === null ? [] : [`- found by its results: ${quoteName(foundBy.words.join(', '), maxNameChars)}`]),
       `- session: ${sessionId}, ${ends[end]}`,
     ];
     const lines = all.map(({ tool, kind, text }) => `  ${quoteName(tool ?? '', maxNameChars) || kind}: ${cap(text, contentCap, '…')}`);

@@ -14,6 +14,7 @@ const makeExample = (over: Partial<Example> = {}): Example => ({
   score: 16.1517,
   relativeScore: 1,
   prompt: 'fix the retry logic',
+  foundBy: null,
   end: 'succeeded',
   endBasis: 'last_call',
   between: 0,
@@ -127,6 +128,7 @@ it('prefers what ended well, one of each session, and leaves out failures and we
     sessionId,
     score,
     end,
+    foundBy: null,
     steps: Array(steps).fill(0),
   });
   const candidates = [

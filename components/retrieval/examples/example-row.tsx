@@ -25,7 +25,22 @@ const Step = ({ step: { outcome, tool, kind, text } }: { step: Example['steps'][
 
 /** An example: how close, what, how it ended, and its score word by word. */
 export const ExampleRow = ({
-  example: { sessionId, recordId, score, relativeScore, prompt, end, endBasis, steps, between, closing, terms, session, inSection },
+  example: {
+    sessionId,
+    recordId,
+    score,
+    relativeScore,
+    prompt,
+    foundBy,
+    end,
+    endBasis,
+    steps,
+    between,
+    closing,
+    terms,
+    session,
+    inSection,
+  },
   mostScore,
   nowMs,
 }: Props) => (
@@ -50,6 +65,18 @@ export const ExampleRow = ({
           {endWords[end]}
           {end === 'unknown' ? null : ` ${basisWords[endBasis]}`}
         </span>
+        {foundBy === null ? null : (
+          <span className="text-text2" title="Its results have more of the words than any prompt">
+            found by its results:{' '}
+            <Link
+              href={`/sessions/${sessionId}?record=${encodeURIComponent(foundBy.recordId)}`}
+              prefetch={false}
+              className="row-focus text-accent hover:underline"
+            >
+              {toVisibleText(foundBy.words.join(', '))}
+            </Link>
+          </span>
+        )}
         {inSection ? null : <span className="text-med">no room in the section</span>}
       </span>
     </span>

@@ -85,6 +85,7 @@ describe.skipIf(!hasSamples)('examples of the seed’s own rows', () => {
         score,
         relativeScore: 1,
         prompt: find(id).content,
+        foundBy: null,
         end: 'unknown',
         endBasis: 'last_call',
         between: 0,

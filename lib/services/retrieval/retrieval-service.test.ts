@@ -24,6 +24,31 @@ type PutOptions = {
   result?: Parameters<typeof makeSessionRow>[0]['outcome'];
 } & Omit<Partial<Parameters<typeof makeSessionRow>[0]>, 'outcome'>;
 
+type Call = { text: string; outcome?: 'ok' | 'error' };
+
+/** A session of turns, each with a prompt, calls with their results, and an answer. */
+const putTurns = async (sessionId: string, turns: readonly { prompt: string; calls: readonly Call[] }[]): Promise<void> => {
+  const rows = turns.flatMap(({ prompt, calls }, turnIdx) => [
+    { kind: 'prompt' as const, text: prompt, turnIdx, outcome: null },
+    ...calls.map(({ text, outcome = 'ok' }) => ({ kind: 'tool_call' as const, text, turnIdx, outcome })),
+    { kind: 'response' as const, text: 'That is what was done.', turnIdx, outcome: null },
+  ]);
+  const calls = rows.flatMap(({ outcome, turnIdx }, seq) =>
+    outcome === null ? [] : [{ id: `${sessionId}-${seq}`, seq, turnIdx, outcome }],
+  );
+  await store.append(
+    makeBatch({
+      sessions: [makeSessionRow({ id: sessionId })],
+      records: rows.map(({ kind, text, turnIdx }, seq) =>
+        makeRecordRow({ id: `${sessionId}-${seq}`, sessionId, seq, kind, text, turnIdx }),
+      ),
+      calls: calls.map(({ id, seq, turnIdx }, at) => makeToolCallRow({ sessionId, id, seq, turnIdx, callIndex: at + 1, name: 'bash' })),
+      results: calls.map(({ id, outcome }) => makeToolResultRow({ sessionId, recordId: id, callId: id, outcome })),
+    }),
+  );
+  while ((await store.indexSome()) > 0);
+};
+
 /** A session of a prompt, as many calls as are named, each with its result, and an answer. */
 const put = async (
   sessionId: string,
@@ -109,6 +134,53 @@ it('needs a word that says something, and scores the others beside it', async ()
   expect((await retrieve('can you please fix the LOCK', { min_score: 0 })).examples.map(({ sessionId }) => sessionId)).toEqual(['lock']);
 });
 
+const deploy: readonly Call[] = [
+  { text: 'migration failed with error: canceling statement due to lock timeout', outcome: 'error' },
+  { text: 'Batch 12 run' },
+];
+
+it('finds a turn by what happened in it, before prompts with fewer of the words', async () => {
+  await putTurns('solved', [{ prompt: 'Please deploy the new invoices index to staging', calls: deploy }]);
+  await put('near', 'explain the lock', ['look']);
+  for (let at = 0; at < 9; at += 1) await put(`other-${at}`, `talk about zebra ${at}`, ['yes']);
+  const { examples, section } = await retrieve('migration failed lock', { min_score: 0 });
+  expect(examples.map(({ sessionId, recordId, foundBy }) => [sessionId, recordId, foundBy])).toEqual([
+    ['solved', 'solved-0', { recordId: 'solved-1', words: ['migration', 'failed', 'lock'] }],
+    ['near', 'near-0', null],
+  ]);
+  expect(section).toContain('- found by its results: migration, failed, lock\n');
+  const [first] = examples;
+  expect(first?.terms?.reduce((sum, { score }) => sum + score, 0)).toBeCloseTo(first?.score ?? 0, 9);
+  // A prompt with all of the words is the better match, and so is one of two where a result has no more.
+  await put('asked', 'the migration failed with a lock', ['wait']);
+  expect((await retrieve('migration failed lock')).examples.map(({ foundBy }) => foundBy)).toEqual([null]);
+});
+
+it('finds no turn by less than half of the words, by words far apart, or by calls that failed in the end', async () => {
+  await putTurns('few', [{ prompt: 'deploy it', calls: [{ text: 'lock' }] }]);
+  await putTurns('apart', [{ prompt: 'read it', calls: [{ text: `migration ${'x '.repeat(400)} failed ${'x '.repeat(400)} lock` }] }]);
+  await putTurns('given-up', [{ prompt: 'try the index', calls: deploy.slice(0, 1) }]);
+  const { examples, leftOut } = await retrieve('migration failed lock', { min_score: 0 });
+  expect([examples, leftOut?.map(({ sessionId, reason }) => [sessionId, reason])]).toEqual([[], [['given-up', 'failed']]]);
+});
+
+it('judges a task by how its follow-ups ended, and shows their end', async () => {
+  await putTurns('later', [
+    { prompt: 'The migration failed with a lock', calls: deploy.slice(0, 1) },
+    { prompt: 'Yes, do that', calls: [{ text: 'stopped the backup' }, { text: 'Batch 13 run' }] },
+    { prompt: 'Thanks!', calls: [] },
+    { prompt: 'Now remove the backup', calls: [{ text: 'no such backup', outcome: 'error' }] },
+  ]);
+  const { examples } = await retrieve('migration failed lock');
+  expect(examples.map(({ recordId, end, steps }) => [recordId, end, steps.map(({ text }) => text)])).toEqual([
+    ['later-0', 'succeeded', [deploy[0]?.text, 'stopped the backup', 'Batch 13 run']],
+  ]);
+  // What happened in a follow-up belongs to the prompt that it follows.
+  expect((await retrieve('batch run stopped')).examples.map(({ recordId, foundBy }) => [recordId, foundBy?.recordId])).toEqual([
+    ['later-0', 'later-5'],
+  ]);
+});
+
 it('knows from its file or its agent that work failed', async () => {
   await put('unsolved', 'fix the parser', ['edit'], { result: { reward: null, exitStatus: 'exit_cost', turns: [] } });
   await put('judged', 'fix the parser', ['edit']);
@@ -128,7 +200,7 @@ it('says why there is no example', async () => {
   await put('failed', 'fix the export', ['run'], { outcome: 'error' });
   await put('idle', 'explain the export', []);
   expect((await retrieve('the export')).notes).toEqual(['No match qualifies: 1 without tool calls, 1 ended in failure.']);
-  expect((await retrieve('zebra')).notes).toEqual(['No past prompt matches any of these words.']);
+  expect((await retrieve('zebra')).notes).toEqual(['No past prompt matches any of these words, and no result or answer has half of them.']);
 });
 
 describe('while an experiment runs', () => {

@@ -31,7 +31,8 @@ const toSafeStep = (step: Example['steps'][number]) => ({ ...step, text: toSafeT
 const toSafeTerm = ({ term, score }: TermScore): TermScore => ({ term: redact(term), score });
 
 const explainNothing = (leftOut: Selection<Candidate>['leftOut'], terms: readonly SearchTerm[]): string => {
-  if (leftOut.length === 0 && listTelling(terms).length === terms.length) return 'No past prompt matches any of these words.';
+  if (leftOut.length === 0 && listTelling(terms).length === terms.length)
+    return 'No past prompt matches any of these words, and no result or answer has half of them.';
   if (leftOut.length === 0) return 'No past prompt shares more than filler words, such as “please”.';
   const counts = new Map<LeftOut['reason'], number>();
   for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -50,12 +51,13 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
   };
 
   const toExample = async (candidate: Candidate, best: number): Promise<Example> => {
-    const { sessionId, recordId, turnIdx, seq, score, end, endBasis, steps, between, closing } = candidate;
+    const { sessionId, recordId, turnIdx, seq, score, foundBy, end, endBasis, steps, between, closing } = candidate;
     return {
       ...{ sessionId, recordId, turnIdx, seq, score, end, endBasis, between },
       relativeScore: best > 0 ? score / best : 1,
       prompt: await readPrompt(candidate),
       steps: steps.map(toSafeStep),
+      foundBy: foundBy && { ...foundBy, words: foundBy.words.map(redact) },
       closing: closing.map(toSafeStep),
       terms: null,
       session: toSafeSession(candidate.session),
@@ -101,11 +103,12 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
       const given = new Set(section?.given);
       const examples: Example[] = [];
       for (const [at, example] of found.entries()) {
-        const { sessionId, recordId } = example;
+        const { sessionId, recordId, foundBy } = example;
+        const scored = foundBy === null ? terms : listTelling(terms);
         examples.push({
           ...example,
           inSection: given.has(at),
-          terms: input.explain ? (await store.explainScore(sessionId, recordId, terms)).map(toSafeTerm) : null,
+          terms: input.explain ? (await store.explainScore(sessionId, foundBy?.recordId ?? recordId, scored)).map(toSafeTerm) : null,
         });
       }
       const experiment = await assign(input, session);
