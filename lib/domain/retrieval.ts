@@ -45,6 +45,13 @@ export const retrieveInput = z.object({
 });
 export type RetrieveInput = z.output<typeof retrieveInput>;
 
+/** The same, where it makes sense. */
+export const retrieveRequest = retrieveInput.superRefine(({ prompt, session_id: session, turn_idx: turn }, context) => {
+  if (prompt.trim() === '') context.addIssue({ code: 'custom', path: ['prompt'], message: 'must not be empty' });
+  if (turn !== undefined && session === undefined)
+    context.addIssue({ code: 'custom', path: ['turn_idx'], message: 'needs the session_id of its session' });
+});
+
 const step = z.object({
   recordId: z.string(),
   kind: recordKind,

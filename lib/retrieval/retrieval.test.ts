@@ -144,7 +144,11 @@ it('prefers what ended well, one of each session, and leaves out failures and we
     return [examples.map(({ id }) => id), Object.fromEntries(leftOut.map(({ candidate: { id }, reason }) => [id, reason]))];
   };
   expect(select({})).toEqual([['good', 'unknown'], { failed: 'failed', again: 'same_session', idle: 'no_calls', weak: 'low_score' }]);
-  expect(select({ includeFailed: true, minScore: 0 })[0]).toEqual(['good', 'weak', 'unknown']);
+  expect(select({ includeFailed: true, minScore: 0 })).toEqual([
+    ['good', 'weak', 'failed'],
+    { again: 'same_session', idle: 'no_calls', unknown: 'over_limit' },
+  ]);
+  expect(select({ includeFailed: true, topK: 1 })[0]).toEqual(['good']);
   expect(select({ includeFailed: true })[0]).toEqual(['good', 'unknown', 'failed']);
   expect(select({ topK: 1 })[1]).toMatchObject({ unknown: 'over_limit' });
 });

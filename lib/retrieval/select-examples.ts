@@ -15,8 +15,9 @@ const worth: Record<TurnEnd, number> = { succeeded: 2, unknown: 1, failed: 0 };
 type Options = { topK: number; minScore: number; includeFailed: boolean; blocked?: ReadonlySet<string> };
 
 /**
- * Which prompts become examples: those with calls, one of each session, those that ended well first, then by score. `minScore` is a part of
- * the best score of those that qualify: a failed attempt at the same prompt does not push out the one that succeeded.
+ * Which prompts become examples: those with calls, one of each session, those that ended well first, then those whose
+ * results have more of the words, then by score. `minScore` is a part of
+ * the best score of those that qualify: a failed attempt at the same prompt does not push out the one that succeeded. Of two places or more, failures that are asked for get one.
  */
 export const selectExamples = <C extends Candidate>(
   candidates: readonly C[],
@@ -41,6 +42,13 @@ export const selectExamples = <C extends Candidate>(
       sessions.add(candidate.sessionId);
       examples.push(candidate);
     }
+  }
+  if (includeFailed && topK > 1 && !examples.some(({ end }) => end === 'failed')) {
+    // A failure that was asked for is worth the last place.
+    const at = leftOut.findIndex(({ candidate, reason }) => reason === 'over_limit' && candidate.end === 'failed');
+    const [warning] = at < 0 ? [] : leftOut.splice(at, 1);
+    const last = warning && examples.splice(-1, 1, warning.candidate)[0];
+    if (last) leftOut.push({ candidate: last, reason: 'over_limit' });
   }
   return { examples, leftOut, best };
 };

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
 import { AppError } from '../../domain/errors.ts';
-import { retrieveInput } from '../../domain/retrieval.ts';
+import { retrieveInput, retrieveRequest } from '../../domain/retrieval.ts';
 import { computeArm } from '../../experiments/assign.ts';
 import { buildExperiment } from '../../store/build-experiment.ts';
 import { changeExperiment } from '../../store/change-experiment.ts';
@@ -329,5 +329,33 @@ it('gives examples although they cannot be recorded', async () => {
   const putRetrieval = () => Promise.reject(new AppError('store_busy', 'busy'));
   const asked = retrieveInput.parse({ prompt: 'lock', session_id: 'claude-code:me', turn_idx: 0 });
   const { examples, notes } = await makeRetrievalService({ store: { ...store, putRetrieval }, now: () => 0 }).retrieve(asked);
-  expect([examples.length, notes]).toEqual([1, ['Not recorded: the archive is busy or damaged.']]);
+  expect([examples.length, notes]).toEqual([
+    1,
+    ['session_id: no session claude-code:me is in the archive yet.', 'Not recorded: the archive is busy or damaged.'],
+  ]);
+});
+
+it('says which names nothing in the archive has', async () => {
+  await put('past', 'lock', ['wait'], { project: 'shop' });
+  const asked = { exclude_session_id: 'nope', session_id: 'codex:1', project: 'shop' };
+  expect((await retrieve('lock', asked)).notes).toEqual([
+    'session_id: no session codex:1 is in the archive yet.',
+    'exclude_session_id: no session nope is in the archive. Nothing is excluded by it.',
+  ]);
+  expect((await retrieve('lock', { project: 'shops' })).notes).toEqual(['No session belongs to the project shops.']);
+  expect((await retrieve('zebra', { project: 'shop' })).notes).toEqual([expect.stringContaining('No past prompt matches')]);
+});
+
+it('refuses a turn without its session, and an empty prompt, at their place', () => {
+  const listPaths = (input: object) => retrieveRequest.safeParse(input).error?.issues.map(({ path: at }) => at.join('.'));
+  expect(listPaths({ prompt: ' \n', turn_idx: 0 })).toEqual(['prompt', 'turn_idx']);
+  expect(listPaths({ prompt: 'lock', session_id: 'codex:1', turn_idx: 0 })).toBeUndefined();
+});
+
+it('keeps a place for a failure that was asked for, or says that it was left out', async () => {
+  await put('failed', 'the migration lock', ['a'], { outcome: 'error' });
+  for (const id of ['one', 'two', 'three']) await put(id, 'the migration lock again', ['b']);
+  const ask = (over: object) => retrieve('the migration lock', { include_failed: true, ...over });
+  expect((await ask({})).examples.map(({ sessionId }) => sessionId)).toEqual(['three', 'failed']);
+  expect((await ask({ top_k: 1 })).notes).toEqual(['A failure matches, too. Ask for 2 examples to get it as a warning.']);
 });

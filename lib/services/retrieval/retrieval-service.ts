@@ -14,6 +14,7 @@ import type { Store } from '../../store/store.ts';
 import { toSafeSession, toSafeText } from '../safe-texts.ts';
 import { assignSession } from '../experiments/assign-session.ts';
 import { indexLatest } from '../search/index-latest.ts';
+import { listUnknown } from '../search/list-unknown.ts';
 import { findCandidates, type Candidate } from './find-candidates.ts';
 import { findTerms } from './find-terms.ts';
 import { findSessionIdOf, toSessionId } from './to-session-id.ts';
@@ -64,6 +65,26 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
       inSection: false,
     };
   };
+  /** What is named and not in the archive. */
+  const noteUnknown = async (input: Asked, session: string | null, excluded: string | null): Promise<string[]> => {
+    const isStored = async (id: string | null) => id !== null && (await store.findSession(id)) !== null;
+    const { session_id: name, exclude_session_id: other } = input;
+    const notes: string[] = [];
+    if (name !== undefined && !(await isStored(session))) notes.push(`session_id: no session ${name} is in the archive yet.`);
+    if (other !== undefined && !(await isStored(excluded)))
+      notes.push(`exclude_session_id: no session ${other} is in the archive. Nothing is excluded by it.`);
+    return notes;
+  };
+
+  const explainNone = async (
+    { project }: Asked,
+    leftOut: Selection<Candidate>['leftOut'],
+    terms: readonly SearchTerm[],
+  ): Promise<string> => {
+    const isUnknown = project !== undefined && leftOut.length === 0 && (await listUnknown(store, 'project', [project])).length > 0;
+    return isUnknown ? `No session belongs to the project ${project}.` : explainNothing(leftOut, terms);
+  };
+
 
   /** Answers whether it was recorded: whoever waits for examples does not wait for a lock. */
   const record = async (retrieval: Omit<Retrieval, 'recordId'>, signal: AbortSignal | undefined): Promise<boolean> => {
@@ -136,6 +157,10 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
       if (withheld) {
         const held = [`Held out by the experiment ${experiment.name}.`, ...recording];
         return { examples: [], section: null, leftOut: null, tookMs, experiment, notes: held };
+      const isWarningLeftOut =
+        input.include_failed &&
+        !examples.some(({ end }) => end === 'failed') &&
+        leftOut.some(({ candidate, reason }) => reason === 'over_limit' && candidate.end === 'failed');
       }
       const shown = leftOut.toSorted((a, b) => b.candidate.score - a.candidate.score);
       return {
@@ -145,9 +170,11 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
         tookMs,
         experiment,
         notes: [
+          ...(await noteUnknown(input, session, excluded)),
           ...(behind > 0 ? [`${printCounted(behind, 'record')} not indexed yet.`] : []),
           ...notes,
-          ...(examples.length === 0 ? [explainNothing(shown, terms)] : []),
+          ...(examples.length === 0 ? [await explainNone(input, shown, terms)] : []),
+          ...(isWarningLeftOut ? ['A failure matches, too. Ask for 2 examples to get it as a warning.'] : []),
           ...(given.size < examples.length
             ? [`The section has room for ${given.size} of ${examples.length} examples in ${printCount(input.max_chars)} characters.`]
             : []),
