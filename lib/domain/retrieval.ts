@@ -58,6 +58,10 @@ const step = z.object({
   tool: z.string().nullable(),
   outcome: outcome.nullable(),
   text: z.string(),
+  /** Calls and results that are left out right before it. */
+  skipped: z.int(),
+  /** A part of how the task ended: the last call, what failed before and passed then, the last change of a file, and the answer. */
+  isKey: z.boolean(),
 });
 
 const termScore = z.object({ term: z.string(), score: z.number() });
@@ -81,16 +85,12 @@ export const example = z.object({
   /** As a part of the best one’s, from 0 to 1. */
   relativeScore: z.number(),
   prompt: z.string(),
-  end: turnEnd,
-  endBasis,
-  /** The first calls and results. */
-  steps: z.array(step),
-  /** Calls and results between those and the closing ones, which are left out. */
-  between: z.int(),
-  /** How it ended: the last call and its result, if they are further ones, and the answer after them. */
   /** Null: by its prompt. */
   foundBy: foundBy.nullable(),
-  closing: z.array(step),
+  end: turnEnd,
+  endBasis,
+  /** The first calls and results, what solved the task, the last call with its result, and the answer after it. */
+  steps: z.array(step),
   /** The score word by word; null unless `explain` asks for it. */
   terms: z.array(termScore).nullable(),
   session: hitSession,

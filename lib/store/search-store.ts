@@ -40,7 +40,7 @@ export type Continuation = {
   reward: number | null;
   isCompleted: boolean | null;
   exitStatus: string | null;
-} & Pick<Example, 'steps' | 'between' | 'closing'>;
+} & Pick<Example, 'steps'>;
 
 /** A record as it was ranked, without its text. */
 export type RankedRecord = Pick<Example, 'sessionId' | 'recordId' | 'seq' | 'turnIdx' | 'score'> & { session: HitSession };
@@ -72,7 +72,7 @@ export interface SearchStore {
   countDocuments(terms: readonly SearchTerm[], max: number): Promise<number[]>;
   /** The prompt that began the task which each record is part of; null where none stands before it. */
   findTaskPrompts(records: readonly Pick<RankedRecord, 'sessionId' | 'seq'>[]): Promise<(TaskPrompt | null)[]>;
-  /** The calls and results between each prompt and that of the next task: the first `limit`, and how the task ended. Texts are cut at 64 kB. */
+  /** The calls and results between each prompt and that of the next task, as `chooseSteps` does, and how the task ended. Texts are cut at 64 kB. */
   readContinuations(prompts: readonly Pick<RankedRecord, 'sessionId' | 'seq' | 'turnIdx'>[], limit: number): Promise<Continuation[]>;
   /** Replaces what was recorded for the turn. */
   putRetrieval(retrieval: Omit<Retrieval, 'recordId'>): Promise<void>;

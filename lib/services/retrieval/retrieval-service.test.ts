@@ -106,8 +106,14 @@ it('looks on behind prompts without calls', async () => {
 it('says how the work ended, behind the first calls', async () => {
   await put('long', 'unlock the migration', ['look', 'try', 'look again', 'wait', 'terminate the session']);
   const { examples, section } = await retrieve('unlock the migration', { continuation_limit: 2 });
-  expect(examples.map(({ steps, between, closing }) => [steps.length, between, closing.map(({ text }) => text)])).toEqual([
-    [2, 1, ['wait', 'terminate the session', 'That is what was done.']],
+  expect(examples.map(({ steps }) => steps.map(({ text, skipped }) => [text, skipped]))).toEqual([
+    [
+      ['look', 0],
+      ['try', 0],
+      ['wait', 1],
+      ['terminate the session', 0],
+      ['That is what was done.', 0],
+    ],
   ]);
   expect(section).toMatch(
     / {2}bash: try\n {2}… 1 call or result in between\n {2}bash: wait\n {2}bash: terminate the session\n {2}response: That/u,
@@ -173,7 +179,7 @@ it('judges a task by how its follow-ups ended, and shows their end', async () =>
   ]);
   const { examples } = await retrieve('migration failed lock');
   expect(examples.map(({ recordId, end, steps }) => [recordId, end, steps.map(({ text }) => text)])).toEqual([
-    ['later-0', 'succeeded', [deploy[0]?.text, 'stopped the backup', 'Batch 13 run']],
+    ['later-0', 'succeeded', [deploy[0]?.text, 'stopped the backup', 'Batch 13 run', 'That is what was done.']],
   ]);
   // What happened in a follow-up belongs to the prompt that it follows.
   expect((await retrieve('batch run stopped')).examples.map(({ recordId, foundBy }) => [recordId, foundBy?.recordId])).toEqual([

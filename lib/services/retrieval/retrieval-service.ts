@@ -52,19 +52,19 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
   };
 
   const toExample = async (candidate: Candidate, best: number): Promise<Example> => {
-    const { sessionId, recordId, turnIdx, seq, score, foundBy, end, endBasis, steps, between, closing } = candidate;
+    const { sessionId, recordId, turnIdx, seq, score, foundBy, end, endBasis, steps } = candidate;
     return {
-      ...{ sessionId, recordId, turnIdx, seq, score, end, endBasis, between },
+      ...{ sessionId, recordId, turnIdx, seq, score, end, endBasis },
       relativeScore: best > 0 ? score / best : 1,
       prompt: await readPrompt(candidate),
-      steps: steps.map(toSafeStep),
       foundBy: foundBy && { ...foundBy, words: foundBy.words.map(redact) },
-      closing: closing.map(toSafeStep),
+      steps: steps.map(toSafeStep),
       terms: null,
       session: toSafeSession(candidate.session),
       inSection: false,
     };
   };
+
   /** What is named and not in the archive. */
   const noteUnknown = async (input: Asked, session: string | null, excluded: string | null): Promise<string[]> => {
     const isStored = async (id: string | null) => id !== null && (await store.findSession(id)) !== null;
@@ -84,7 +84,6 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
     const isUnknown = project !== undefined && leftOut.length === 0 && (await listUnknown(store, 'project', [project])).length > 0;
     return isUnknown ? `No session belongs to the project ${project}.` : explainNothing(leftOut, terms);
   };
-
 
   /** Answers whether it was recorded: whoever waits for examples does not wait for a lock. */
   const record = async (retrieval: Omit<Retrieval, 'recordId'>, signal: AbortSignal | undefined): Promise<boolean> => {
@@ -157,11 +156,11 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
       if (withheld) {
         const held = [`Held out by the experiment ${experiment.name}.`, ...recording];
         return { examples: [], section: null, leftOut: null, tookMs, experiment, notes: held };
+      }
       const isWarningLeftOut =
         input.include_failed &&
         !examples.some(({ end }) => end === 'failed') &&
         leftOut.some(({ candidate, reason }) => reason === 'over_limit' && candidate.end === 'failed');
-      }
       const shown = leftOut.toSorted((a, b) => b.candidate.score - a.candidate.score);
       return {
         examples,
@@ -170,8 +169,8 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
         tookMs,
         experiment,
         notes: [
-          ...(await noteUnknown(input, session, excluded)),
           ...(behind > 0 ? [`${printCounted(behind, 'record')} not indexed yet.`] : []),
+          ...(await noteUnknown(input, session, excluded)),
           ...notes,
           ...(examples.length === 0 ? [await explainNone(input, shown, terms)] : []),
           ...(isWarningLeftOut ? ['A failure matches, too. Ask for 2 examples to get it as a warning.'] : []),

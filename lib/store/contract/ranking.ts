@@ -73,10 +73,15 @@ export const describeRanking = ({ fresh }: StoreSubject): void => {
         ],
         1,
       );
-      expect([first?.steps, first?.closing].map((steps) => steps?.map(({ recordId }) => recordId))).toEqual([['r1'], ['r3', 'r4', 'r5']]);
-      expect(first).toMatchObject({ between: 1, isAnswered: true, lastOutcome: 'ok' });
+      expect(first?.steps.map(({ recordId, skipped }) => [recordId, skipped])).toEqual([
+        ['r1', 0],
+        ['r3', 1],
+        ['r4', 0],
+        ['r5', 0],
+      ]);
+      expect(first).toMatchObject({ isAnswered: true, lastOutcome: 'ok' });
       const nothing = { isAnswered: false, lastOutcome: null, reward: null, isCompleted: null, exitStatus: null };
-      expect(last).toEqual({ steps: [], between: 0, closing: [], ...nothing });
+      expect(last).toEqual({ steps: [], ...nothing });
     });
 
     it('takes a prompt without words of its own as a part of the task before', async () => {
