@@ -4,7 +4,7 @@ import { chooseSteps, type CallOutline } from './choose-steps.ts';
 import { formatSection } from './format-section.ts';
 import { toTagged } from './quote-text.ts';
 import { selectExamples } from './select-examples.ts';
-import { chooseTerms, listPromptTerms } from './telling-words.ts';
+import { chooseTerms, listPromptTerms, resultLimits } from './telling-words.ts';
 import { toTurnEnd, type TurnEnding } from './turn-end.ts';
 
 const makeExample = (over: Partial<Example> = {}): Example => ({
@@ -125,6 +125,8 @@ it('ranks by the rarest words of a prompt, wherever they stand in it', () => {
   ]);
   expect(name(count([null, null]).terms)).toEqual(['w0']);
   expect(count(Array<number>(100).fill(1)).terms).toHaveLength(60);
+  const counted = terms.map((term) => ({ term, documents: 1_500 }));
+  expect(chooseTerms(counted, resultLimits).terms).toHaveLength(13);
 });
 
 it('prefers what ended well, one of each session, and leaves out failures and weak matches', () => {

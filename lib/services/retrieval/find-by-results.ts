@@ -5,9 +5,9 @@ import type { RankedRecord } from '../../store/search-store.ts';
 import type { Store } from '../../store/store.ts';
 
 /** Results and answers that are ranked, and tasks that are read of them. */
-const [maxRecords, maxTasks] = [100, 30];
+const [maxRecords, maxTasks] = [50, 20];
 /** Of each. */
-const maxChars = 32_000;
+const maxChars = 16_000;
 /** Of the words, at least this part. */
 const leastShare = 0.5;
 

@@ -19,6 +19,7 @@ export type Candidate = RankedRecord & Continuation & { foundBy: FoundBy | null;
 type Asked = Pick<RetrieveInput, 'top_k' | 'min_score' | 'continuation_limit' | 'include_failed' | 'project'>;
 type Search = {
   terms: readonly SearchTerm[];
+  /** Those that results are found by. */ rarest: readonly SearchTerm[];
   /** Sessions; with all of their families. */ except: readonly string[];
   signal?: AbortSignal;
 };
@@ -32,7 +33,7 @@ type CandidateStore = Pick<Store, 'rankRecords' | 'readContinuations' | 'listBlo
 export const findCandidates = async (
   store: CandidateStore,
   asked: Asked,
-  { terms, except, signal }: Search,
+  { terms, rarest, except, signal }: Search,
 ): Promise<Selection<Candidate>> => {
   const conditions: SearchCondition[] =
     asked.project === undefined ? [] : [{ field: 'project' as const, values: [asked.project], isNot: false }];
@@ -63,11 +64,11 @@ export const findCandidates = async (
   if (asked.top_k === 0) return selection;
   const countWords = async ({ sessionId, recordId }: Candidate): Promise<number> => {
     const text = await store.readText(sessionId, recordId, 'text', 0, maxReadPromptChars);
-    return findTermsIn(text?.text ?? '', telling, false).length;
+    return findTermsIn(text?.text ?? '', rarest, false).length;
   };
   const moreThan = Math.max(0, ...(await Promise.all(selection.examples.map(countWords))));
   signal?.throwIfAborted();
-  const found = await findByResults(store, { terms: telling, conditions, except, moreThan });
+  const found = await findByResults(store, { terms: rarest, conditions, except, moreThan });
   if (found.length === 0) return selection;
   const tasks = new Set(found.map(({ recordId }) => recordId));
   return selectExamples([...candidates.filter(({ recordId }) => !tasks.has(recordId)), ...(await read(found))], options);

@@ -114,17 +114,17 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
       const excluded = input.exclude_session_id === undefined ? null : await findSessionIdOf(store, input.exclude_session_id);
       const behind = await indexLatest(store);
       signal?.throwIfAborted();
-      const { terms, notes } = await findTerms(store, input.prompt);
+      const { terms, rarest, notes } = await findTerms(store, input.prompt);
       signal?.throwIfAborted();
       const except = [session, excluded].filter((id) => id !== null);
-      const { examples: selected, leftOut, best } = await findCandidates(store, input, { terms, except, signal });
+      const { examples: selected, leftOut, best } = await findCandidates(store, input, { terms, rarest, except, signal });
       const found = await Promise.all(selected.map((candidate) => toExample(candidate, best)));
       const section = formatSection(found, { isOneProject: input.project !== undefined, maxChars: input.max_chars });
       const given = new Set(section?.given);
       const examples: Example[] = [];
       for (const [at, example] of found.entries()) {
         const { sessionId, recordId, foundBy } = example;
-        const scored = foundBy === null ? terms : listTelling(terms);
+        const scored = foundBy === null ? terms : rarest;
         examples.push({
           ...example,
           inSection: given.has(at),
