@@ -327,6 +327,28 @@ describe.skipIf(!existsSync(script))('the hook of Claude Code', () => {
     });
   });
 
+  it('gives a session by what happened in it, although its prompt has none of the words', async () => {
+    const solved = path.join(folder, 'deployed.jsonl');
+    const earlier = { sessionId: '33333333-3333-4333-8333-333333333333' };
+    const calls = [
+      { ...bash('toolu_fail', 'npx knex migrate:latest', 'migration failed: lock timeout'), failed: true },
+      bash('toolu_repair', 'sed -i s/INDEX/INDEX CONCURRENTLY/ migrations/1_add_index.js', 'done'),
+      bash('toolu_pass', 'npx knex migrate:latest', 'Batch 12 run: 1 migrations'),
+    ];
+    const solution = [
+      toLine('user', 'Please deploy the new invoices index to staging.', earlier),
+      ...calls.map((call) => toUse(call, earlier) + toGiven(call, earlier)),
+      toLine('assistant', [{ type: 'text', text: 'The index is built concurrently now.' }], earlier),
+    ];
+    await writeFile(solved, solution.join(''));
+    expect((await run('', { args: [command, 'import', solved] })).code).toBe(0);
+    await writeFile(path.join(path.dirname(databaseFile), 'observatory.config.yaml'), 'retrieval:\n  on_prompt: true\n');
+    const { stdout } = await run(toEvent('UserPromptSubmit', { prompt: 'migration failed lock' }));
+    expect(stdout).toContain('- past prompt: Please deploy the new invoices index to staging.');
+    expect(stdout).toContain('- found by its results: migration, failed, lock');
+    expect(stdout).toContain('INDEX CONCURRENTLY');
+  });
+
   it('holds a session out while an experiment decides so, and helps one of the treatment', async () => {
     const native = (at: number) => `${String(at).padStart(8, '0')}-1111-4111-8111-111111111111`;
     const experiments = (['retrieval', 'feedback'] as const).map((kind) => buildExperiment({ id: kind, kind }));

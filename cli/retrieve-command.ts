@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
-import { retrieveAnswer, retrieveInput, type RetrieveInput } from '../lib/domain/retrieval.ts';
+import { retrieveAnswer, retrieveRequest, type RetrieveInput } from '../lib/domain/retrieval.ts';
 import { toInputMessage } from '../lib/server/input-message.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
 import { makeRetrievalService } from '../lib/services/retrieval/retrieval-service.ts';
@@ -10,7 +10,7 @@ import { withArchive } from './open-archive.ts';
 export type RetrieveOptions = { topK?: string; minScore?: string; project?: string; includeFailed: boolean; json: boolean };
 
 const toInput = (prompt: string, { topK, minScore, project, includeFailed }: RetrieveOptions): RetrieveInput => {
-  const parsed = retrieveInput.safeParse({
+  const parsed = retrieveRequest.safeParse({
     prompt,
     ...(topK !== undefined && { top_k: Number(topK) }),
     ...(minScore !== undefined && { min_score: Number(minScore) }),
@@ -20,7 +20,7 @@ const toInput = (prompt: string, { topK, minScore, project, includeFailed }: Ret
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => {
     const field = issue.path.join('.');
-    const message = toInputMessage(retrieveInput, { prompt, top_k: topK, min_score: minScore, project }, issue);
+    const message = toInputMessage(retrieveRequest, { prompt, top_k: topK, min_score: minScore, project }, issue);
     return `${field === 'prompt' ? 'The prompt' : `--${field.replaceAll('_', '-')}`} ${message}.`;
   });
   throw new AppError('invalid_input', problems.join(' '));

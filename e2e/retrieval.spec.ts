@@ -58,7 +58,7 @@ test('what agents were given is listed, and nothing found says why', async ({ pa
   const headers = { 'content-type': 'application/json' };
   await fetch(`${emptyServer.url}/api/retrieve`, { method: 'POST', body, headers });
   await page.goto(`${emptyServer.url}/retrieval?prompt=zebra`);
-  await expect(page.getByText('No past prompt matches any of these words.')).toBeVisible();
+  await expect(page.getByText('No past prompt matches any of these words, and no result or answer has half of them.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Given to agents' })).toContainText('fix the migration');
   await expect(page.getByRole('region', { name: 'Given to agents' })).toContainText('1 example');
 });

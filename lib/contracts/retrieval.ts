@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { retrievalConfig } from '../domain/retrieval-config.ts';
 import { pageOf } from '../domain/page.ts';
-import { retrieval, retrieveAnswer, retrieveInput } from '../domain/retrieval.ts';
+import { retrieval, retrieveAnswer, retrieveRequest } from '../domain/retrieval.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const none = z.object({});
@@ -13,7 +13,7 @@ export const retrievalEndpoints = {
     summary: 'Past prompts that resemble a new one, with what followed; with `session_id` and `turn_idx`, records what was given',
     params: none,
     query: none,
-    body: retrieveInput,
+    body: retrieveRequest,
     response: retrieveAnswer,
   }),
   settings: defineEndpoint({

@@ -45,36 +45,52 @@ export const retrieveInput = z.object({
 });
 export type RetrieveInput = z.output<typeof retrieveInput>;
 
+/** The same, where it makes sense. */
+export const retrieveRequest = retrieveInput.superRefine(({ prompt, session_id: session, turn_idx: turn }, context) => {
+  if (prompt.trim() === '') context.addIssue({ code: 'custom', path: ['prompt'], message: 'must not be empty' });
+  if (turn !== undefined && session === undefined)
+    context.addIssue({ code: 'custom', path: ['turn_idx'], message: 'needs the session_id of its session' });
+});
+
 const step = z.object({
   recordId: z.string(),
   kind: recordKind,
   tool: z.string().nullable(),
   outcome: outcome.nullable(),
   text: z.string(),
+  /** Calls and results that are left out right before it. */
+  skipped: z.int(),
+  /** A part of how the task ended: the last call, what failed before and passed then, the last change of a file, and the answer. */
+  isKey: z.boolean(),
 });
 
 const termScore = z.object({ term: z.string(), score: z.number() });
 export type TermScore = z.infer<typeof termScore>;
 
-/** A prompt that resembles the one that was asked for, and the calls and results that followed. Secrets are redacted. */
+/** Of a turn whose prompt has fewer of the words: the result or answer that has them close together, and which it has. */
+const foundBy = z.object({ recordId: z.string(), words: z.array(z.string()) });
+export type FoundBy = z.infer<typeof foundBy>;
+
+/**
+ * A past prompt that resembles the one that was asked for, or what happened after it does, and the calls and results that followed. Secrets
+ * are redacted.
+ */
 export const example = z.object({
   sessionId: z.string(),
   recordId: z.string(),
   turnIdx: z.int().nullable(),
   seq: z.int(),
-  /** −bm25. */
+  /** −bm25, of the record in `foundBy` if there is one. */
   score: z.number(),
   /** As a part of the best one’s, from 0 to 1. */
   relativeScore: z.number(),
   prompt: z.string(),
+  /** Null: by its prompt. */
+  foundBy: foundBy.nullable(),
   end: turnEnd,
   endBasis,
-  /** The first calls and results. */
+  /** The first calls and results, what solved the task, the last call with its result, and the answer after it. */
   steps: z.array(step),
-  /** Calls and results between those and the closing ones, which are left out. */
-  between: z.int(),
-  /** How it ended: the last call and its result, if they are further ones, and the answer after them. */
-  closing: z.array(step),
   /** The score word by word; null unless `explain` asks for it. */
   terms: z.array(termScore).nullable(),
   session: hitSession,

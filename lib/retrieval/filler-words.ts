@@ -1,5 +1,5 @@
 import type { SearchTerm } from '../domain/search.ts';
-import { foldWord } from '../search/words.ts';
+import { foldWord, listWords } from '../search/words.ts';
 
 /** Words of English prompts that say nothing about a task, and what contractions are split into. None that names a language or a tool. */
 const fillers: ReadonlySet<string> = new Set(
@@ -12,3 +12,15 @@ const fillers: ReadonlySet<string> = new Set(
 /** The terms that are about something: the others match whatever is asked for. */
 export const listTelling = (terms: readonly SearchTerm[]): SearchTerm[] =>
   terms.filter(({ words }) => words.some((word) => !fillers.has(foldWord(word))));
+
+/** Further words of prompts that only agree with what the agent proposed, or ask it to go on. */
+const assents: ReadonlySet<string> = new Set(
+  `ahead alright carry continue correct exactly fine go going good great keep perfect proceed retry right sounds sure try works yeah yep
+  yup`.split(/\s+/u),
+);
+
+/** Whether a prompt names no task of its own, such as “Yes, do that”: it continues the one before. */
+export const isFollowUp = (prompt: string): boolean => {
+  const words = listWords(prompt).map(foldWord);
+  return words.length > 0 && words.every((word) => fillers.has(word) || assents.has(word));
+};

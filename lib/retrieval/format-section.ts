@@ -6,8 +6,6 @@ import { quoteName, quoteText } from './quote-text.ts';
 const contentCaps = [400, 200, 100, 40];
 const smallestCap = 40;
 const maxNameChars = 60;
-/** Steps that are rather cut than left out: the first and the last. */
-const outerSteps = 2;
 /** An example is not shortened to less while there is room for it. */
 const minExampleChars = 600;
 
@@ -24,38 +22,49 @@ const cap = (text: string, contentCap: number, ellipsis: string): string => {
   return points.length <= contentCap ? quoted : points.slice(0, contentCap).join('') + ellipsis;
 };
 
-/** How many steps stay before and behind the gap, if `kept` of all stay. */
-const splitSteps = ({ steps, between, closing }: Example, kept: number): { before: number; behind: number } => {
-  const all = steps.length + closing.length;
-  if (kept === all) return { before: steps.length, behind: closing.length };
-  // A gap that is there already grows.
-  const [maxBefore, maxBehind] = between > 0 ? [steps.length, closing.length] : [all, all];
-  const before = Math.min(maxBefore, kept - Math.min(maxBehind, Math.floor(kept / 2)));
-  return { before, behind: kept - before };
+/** What is left out of steps, the first thing first: the last ones that are no key, and then the keys. */
+const listDroppable = (steps: Example['steps']): number[] => {
+  const places = [...steps.keys()];
+  const isKey = (at: number): boolean => steps[at]?.isKey === true;
+  return [...places.filter((at) => !isKey(at)).reverse(), ...places.filter(isKey)];
 };
 
-/** An example, with all its steps or without some in the middle, so that it has at most `room` characters; null if it has no form that short. */
+const printSteps = (steps: Example['steps'], dropped: ReadonlySet<number>, contentCap: number): string[] => {
+  const lines: string[] = [];
+  let skipped = 0;
+  const closeGap = (): void => {
+    if (skipped > 0) lines.push(`  … ${printCounted(skipped, 'call or result', 'calls and results')} in between`);
+    skipped = 0;
+  };
+  for (const [at, { skipped: before, kind, tool, text }] of steps.entries()) {
+    skipped += before;
+    if (dropped.has(at)) {
+      if (kind !== 'response') skipped += 1;
+      continue;
+    }
+    closeGap();
+    lines.push(`  ${quoteName(tool ?? '', maxNameChars) || kind}: ${cap(text, contentCap, '…')}`);
+  }
+  closeGap();
+  return lines;
+};
+
+/** An example, with all its steps or without some, so that it has at most `room` characters; null if it has no form that short. */
 const fitExample = (example: Example, number: number, room: number): string | null => {
-  const { score, prompt, steps, closing, end, sessionId } = example;
-  const all = [...steps, ...closing];
+  const { score, prompt, foundBy, steps, end, sessionId } = example;
+  const droppable = listDroppable(steps);
+  const others = steps.filter(({ isKey }) => !isKey).length;
   for (const contentCap of contentCaps) {
     const head = [
       `## Example ${number}  (score ${score.toFixed(2)})`,
       `- past prompt: ${cap(prompt, contentCap, '')}`,
+      ...(foundBy === null ? [] : [`- found by its results: ${quoteName(foundBy.words.join(', '), maxNameChars)}`]),
       `- session: ${sessionId}, ${ends[end]}`,
     ];
-    const lines = all.map(({ tool, kind, text }) => `  ${quoteName(tool ?? '', maxNameChars) || kind}: ${cap(text, contentCap, '…')}`);
-    const least = contentCap === smallestCap ? 0 : Math.min(all.length, outerSteps);
-    for (let kept = all.length; kept >= least; kept -= 1) {
-      const { before, behind } = splitSteps(example, kept);
-      const dropped = all.slice(before, all.length - behind).filter(({ kind }) => kind !== 'response').length;
-      const between = example.between + dropped;
-      const text = [
-        ...head,
-        ...lines.slice(0, before),
-        ...(between > 0 ? [`  … ${printCounted(between, 'call or result', 'calls and results')} in between`] : []),
-        ...lines.slice(all.length - behind),
-      ].join('\n');
+    // Texts are cut before keys are left out, or the first of the others.
+    const most = contentCap === smallestCap ? steps.length : Math.max(0, others - 1);
+    for (let count = 0; count <= most; count += 1) {
+      const text = [...head, ...printSteps(steps, new Set(droppable.slice(0, count)), contentCap)].join('\n');
       if (text.length <= room) return text;
     }
   }

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Example, TurnEnd } from '../domain/retrieval.ts';
+import { chooseSteps, type CallOutline } from './choose-steps.ts';
 import { formatSection } from './format-section.ts';
 import { toTagged } from './quote-text.ts';
 import { selectExamples } from './select-examples.ts';
-import { chooseTerms, listPromptTerms } from './telling-words.ts';
+import { chooseTerms, listPromptTerms, resultLimits } from './telling-words.ts';
 import { toTurnEnd, type TurnEnding } from './turn-end.ts';
 
 const makeExample = (over: Partial<Example> = {}): Example => ({
@@ -14,11 +15,10 @@ const makeExample = (over: Partial<Example> = {}): Example => ({
   score: 16.1517,
   relativeScore: 1,
   prompt: 'fix the retry logic',
+  foundBy: null,
   end: 'succeeded',
   endBasis: 'last_call',
-  between: 0,
-  closing: [],
-  steps: [{ recordId: 'c', kind: 'tool_call', tool: 'bash', outcome: 'ok', text: '{"command": "ls -la"}\n' }],
+  steps: [{ recordId: 'c', kind: 'tool_call', tool: 'bash', outcome: 'ok', text: '{"command": "ls -la"}\n', skipped: 0, isKey: false }],
   terms: null,
   session: { id: 's', title: null, project: null, agent: 'claude-code', startedAtMs: null, synthetic: false, starredAtMs: null },
   inSection: false,
@@ -52,10 +52,13 @@ const makeSteps = (count: number, text: string): Example['steps'] =>
     tool: 'bash',
     outcome: 'ok',
     text: `${at} ${text}`,
+    skipped: 0,
+    isKey: false,
   }));
 
 it('shortens examples from the middle until they fit, and leaves out only what has no room', () => {
-  const long = makeExample({ steps: makeSteps(20, 'x'.repeat(500)), closing: makeSteps(2, 'end '.repeat(200)), between: 3 });
+  const closing = makeSteps(2, 'end '.repeat(200)).map((step, at) => ({ ...step, skipped: at === 0 ? 3 : 0, isKey: true }));
+  const long = makeExample({ steps: [...makeSteps(20, 'x'.repeat(500)), ...closing] });
   const options = { isOneProject: false, maxChars: 4_000 };
   const section = formatSection([long, makeExample()], options);
   expect(section?.given).toEqual([0, 1]);
@@ -87,7 +90,10 @@ it.each([
   'a\n~~~',
   'a\n> quote',
 ])('indents what looks like markup: %j', (text) => {
-  const example = makeExample({ prompt: text, steps: [{ recordId: 'c', kind: 'tool_result', tool: text, outcome: null, text }] });
+  const example = makeExample({
+    prompt: text,
+    steps: [{ recordId: 'c', kind: 'tool_result', tool: text, outcome: null, text, skipped: 0, isKey: true }],
+  });
   const section = formatSection([example], { isOneProject: false, maxChars: 5_000 })?.text ?? '';
   const lines = section.split(/\r?\n|[\r\v\f\u0085\u2028\u2029]/u).slice(4);
   const marked = lines.filter((line) => /^ {0,5}\t?(?:[#>*+=~`]|- |-+$|\d+\.)/u.test(line));
@@ -119,6 +125,8 @@ it('ranks by the rarest words of a prompt, wherever they stand in it', () => {
   ]);
   expect(name(count([null, null]).terms)).toEqual(['w0']);
   expect(count(Array<number>(100).fill(1)).terms).toHaveLength(60);
+  const counted = terms.map((term) => ({ term, documents: 1_500 }));
+  expect(chooseTerms(counted, resultLimits).terms).toHaveLength(13);
 });
 
 it('prefers what ended well, one of each session, and leaves out failures and weak matches', () => {
@@ -127,6 +135,7 @@ it('prefers what ended well, one of each session, and leaves out failures and we
     sessionId,
     score,
     end,
+    foundBy: null,
     steps: Array(steps).fill(0),
   });
   const candidates = [
@@ -142,7 +151,11 @@ it('prefers what ended well, one of each session, and leaves out failures and we
     return [examples.map(({ id }) => id), Object.fromEntries(leftOut.map(({ candidate: { id }, reason }) => [id, reason]))];
   };
   expect(select({})).toEqual([['good', 'unknown'], { failed: 'failed', again: 'same_session', idle: 'no_calls', weak: 'low_score' }]);
-  expect(select({ includeFailed: true, minScore: 0 })[0]).toEqual(['good', 'weak', 'unknown']);
+  expect(select({ includeFailed: true, minScore: 0 })).toEqual([
+    ['good', 'weak', 'failed'],
+    { again: 'same_session', idle: 'no_calls', unknown: 'over_limit' },
+  ]);
+  expect(select({ includeFailed: true, topK: 1 })[0]).toEqual(['good']);
   expect(select({ includeFailed: true })[0]).toEqual(['good', 'unknown', 'failed']);
   expect(select({ topK: 1 })[1]).toMatchObject({ unknown: 'over_limit' });
 });
@@ -165,4 +178,44 @@ it('tells how a turn ended', () => {
     expect(tell({ lastOutcome: 'ok', exitStatus })).toBe('failed exit_status');
   for (const exitStatus of ['submitted', 'Submitted (exit_cost)', 'success', '0', 'completed'])
     expect(tell({ lastOutcome: 'ok', exitStatus })).toBe('succeeded last_call');
+});
+
+/** Calls, each with its result right after it, by their names: `!` fails, `*` changes a file. */
+const makeCalls = (names: readonly string[]): CallOutline[] =>
+  names.map((name, at) => ({
+    seq: 2 * at,
+    resultSeq: 2 * at + 1,
+    outcome: name.endsWith('!') ? 'error' : 'ok',
+    kind: name.endsWith('*') ? 'edit' : 'shell',
+    callKey: name.replace('!', ''),
+    errorKey: name.endsWith('!') ? 'error' : null,
+  }));
+
+it.each([
+  ['read look test! fix* test', 4, '… test! fix* test'],
+  ['test! read test! fix* read test status', 6, 'test! … fix* … test status'],
+  ['test! test! test! read write* test', 6, 'test! … read write* test'],
+  ['read read2 read3 write* status', 4, 'read … write* status'],
+  ['a b c d', 2, 'a … d'],
+  ['a b c d!', 2, 'a … d!'],
+  ['test! test', 1, 'test! … test'],
+])('keeps what failed once, the last change and what passed then: %s, %i', (names, limit, expected) => {
+  const calls = makeCalls(names.split(' '));
+  const steps = chooseSteps(
+    calls.flatMap(({ seq }) => [seq, seq + 1]),
+    calls,
+    limit,
+  );
+  const shown = steps.flatMap(({ seq, skipped }) => [...(skipped > 0 ? ['…'] : []), ...(seq % 2 === 0 ? [names.split(' ')[seq / 2]] : [])]);
+  expect(shown.join(' ')).toBe(expected);
+  const all = steps.reduce((sum, { skipped }) => sum + skipped + 1, 0);
+  expect([all, steps.length <= limit + 2]).toEqual([2 * calls.length, true]);
+});
+
+it('cuts the texts of what solved a task before it leaves out any of it', () => {
+  const steps = makeSteps(8, 'x'.repeat(500)).map((step, at) => ({ ...step, isKey: at > 3 }));
+  const { text = '' } = formatSection([makeExample({ steps })], { isOneProject: false, maxChars: 1_000 }) ?? {};
+  expect(text).toMatch(
+    /bash: 0 x+…\n {2}bash: 1 x+…\n {2}… 2 calls and results in between\n {2}bash: 4 x+…\n {2}bash: 5 x+…\n {2}bash: 6 x+…\n {2}bash: 7 x+…$/u,
+  );
 });

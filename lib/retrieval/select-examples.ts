@@ -1,7 +1,7 @@
 import type { LeftOutReason, TurnEnd } from '../domain/retrieval.ts';
 
-/** A prompt that matches, with what its work ended like. Best score first. */
-export type Candidate = { sessionId: string; score: number; steps: readonly unknown[]; end: TurnEnd };
+/** A turn that matches, with what its work ended like. `foundBy`: its results have more of the words than any prompt that qualifies. */
+export type Candidate = { sessionId: string; score: number; steps: readonly unknown[]; end: TurnEnd; foundBy: object | null };
 export type Selection<C> = {
   examples: C[];
   leftOut: { candidate: C; reason: LeftOutReason }[];
@@ -9,13 +9,15 @@ export type Selection<C> = {
   best: number;
 };
 
+const isMore = ({ foundBy }: Candidate): number => (foundBy === null ? 0 : 1);
 const worth: Record<TurnEnd, number> = { succeeded: 2, unknown: 1, failed: 0 };
 
 type Options = { topK: number; minScore: number; includeFailed: boolean; blocked?: ReadonlySet<string> };
 
 /**
- * Which prompts become examples: those with calls, one of each session, those that ended well first, then by score. `minScore` is a part of
- * the best score of those that qualify: a failed attempt at the same prompt does not push out the one that succeeded.
+ * Which prompts become examples: those with calls, one of each session, those that ended well first, then those whose
+ * results have more of the words, then by score. `minScore` is a part of
+ * the best score of those that qualify: a failed attempt at the same prompt does not push out the one that succeeded. Of two places or more, failures that are asked for get one.
  */
 export const selectExamples = <C extends Candidate>(
   candidates: readonly C[],
@@ -29,10 +31,10 @@ export const selectExamples = <C extends Candidate>(
     else if (candidate.end === 'failed' && !includeFailed) leftOut.push({ candidate, reason: 'failed' });
     else qualified.push(candidate);
   }
-  const best = qualified[0]?.score ?? 0;
+  const best = Math.max(0, ...qualified.map(({ score }) => score));
   const sessions = new Set<string>();
   const examples: C[] = [];
-  for (const candidate of qualified.toSorted((a, b) => worth[b.end] - worth[a.end] || b.score - a.score)) {
+  for (const candidate of qualified.toSorted((a, b) => worth[b.end] - worth[a.end] || isMore(b) - isMore(a) || b.score - a.score)) {
     if (candidate.score < best * minScore) leftOut.push({ candidate, reason: 'low_score' });
     else if (sessions.has(candidate.sessionId)) leftOut.push({ candidate, reason: 'same_session' });
     else if (examples.length >= topK) leftOut.push({ candidate, reason: 'over_limit' });
@@ -40,6 +42,13 @@ export const selectExamples = <C extends Candidate>(
       sessions.add(candidate.sessionId);
       examples.push(candidate);
     }
+  }
+  if (includeFailed && topK > 1 && !examples.some(({ end }) => end === 'failed')) {
+    // A failure that was asked for is worth the last place.
+    const at = leftOut.findIndex(({ candidate, reason }) => reason === 'over_limit' && candidate.end === 'failed');
+    const [warning] = at < 0 ? [] : leftOut.splice(at, 1);
+    const last = warning && examples.splice(-1, 1, warning.candidate)[0];
+    if (last) leftOut.push({ candidate: last, reason: 'over_limit' });
   }
   return { examples, leftOut, best };
 };

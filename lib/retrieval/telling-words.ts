@@ -4,10 +4,11 @@ import { foldWord } from '../search/words.ts';
 
 /** Different words that are looked up, from either end of a prompt: a question stands before or behind what was pasted. */
 const edgeTerms = 200;
-/** Words that are ranked. */
-const maxTerms = 60;
-/** Documents that the ranked words are in, added up: the time of a ranking grows with it. */
-export const maxDocuments = 50_000;
+/** Words that are ranked, and documents that they are in, added up: the time of a ranking grows with it. */
+type Limits = { maxTerms: number; maxDocuments: number };
+export const promptLimits: Limits = { maxTerms: 60, maxDocuments: 50_000 };
+/** Fewer stand close together, and more of the archive are results than prompts. */
+export const resultLimits: Limits = { maxTerms: 20, maxDocuments: 20_000 };
 
 /** The different words of a prompt; of more than 400, the first and the last 200. */
 export const listPromptTerms = (prompt: string): { terms: SearchTerm[]; isCut: boolean } => {
@@ -26,9 +27,12 @@ export type CountedTerm = { term: SearchTerm; documents: number | null };
 
 /**
  * The words that a prompt is ranked by, in its order: of those that the archive has, the rarest, 60 at most, as long as all of them together
- * are in at most 50,000 documents. The rarest one is always among them, so that a prompt of common words finds something.
+ * are in at most 50,000 documents, or within other limits. The rarest one is always among them, so that a prompt of common words finds something.
  */
-export const chooseTerms = (counted: readonly CountedTerm[]): { terms: SearchTerm[]; common: SearchTerm[] } => {
+export const chooseTerms = (
+  counted: readonly CountedTerm[],
+  { maxTerms, maxDocuments }: Limits = promptLimits,
+): { terms: SearchTerm[]; common: SearchTerm[] } => {
   const known = counted.filter(({ documents }) => documents !== 0);
   const chosen = new Set<SearchTerm>();
   let total = 0;

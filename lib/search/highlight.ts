@@ -126,13 +126,30 @@ const findMatches = (text: string, terms: readonly SearchTerm[]): Match[] => {
     .map(({ start, end, term }) => ({ start: toOriginal(start), end: toOriginal(end), term }));
 };
 
+/**
+ * The terms that stand in a text; with `isClose`, those of its best excerpt alone: a long text has many words that have nothing to do with
+ * each other.
+ */
+export const findTermsIn = (text: string, terms: readonly SearchTerm[], isClose: boolean): SearchTerm[] => {
+  const matches = findMatches(text, terms);
+  const found = new Set(isClose ? listClose(matches, findBest(matches)) : matches.map(({ term }) => term));
+  return terms.filter((_, at) => found.has(at));
+};
+
+/** The terms of the matches that an excerpt has which begins with the one `at`. */
+const listClose = (matches: readonly Match[], at: number): number[] => {
+  const close: number[] = [];
+  const start = matches[at]?.start ?? 0;
+  for (let next = at; next < matches.length && (matches[next]?.end ?? 0) - start <= excerptChars - charsBefore; next += 1)
+    close.push(matches[next]?.term ?? 0);
+  return close;
+};
+
 /** The match to begin with: where most different terms, then most matches, are close together. */
 const findBest = (matches: readonly Match[]): number => {
   let [best, bestWorth] = [0, -1];
-  for (const [at, { start }] of matches.entries()) {
-    const close = [];
-    for (let next = at; next < matches.length && (matches[next]?.end ?? 0) - start <= excerptChars - charsBefore; next += 1)
-      close.push(matches[next]?.term);
+  for (const at of matches.keys()) {
+    const close = listClose(matches, at);
     const worth = new Set(close).size * 1_000 + Math.min(close.length, 999);
     if (worth > bestWorth) [best, bestWorth] = [at, worth];
   }

@@ -31,8 +31,8 @@ export type FoundSession = { session: HitSession | null; total: number; document
 export type SavedSearch = { id: string; name: string; query: string; savedAtMs: number };
 
 /**
- * What followed a prompt in its turn. `lastOutcome`: of its last call; `isAnswered`: the agent answered after that. `reward` and
- * `isCompleted`: as they are reported; `exitStatus`: of the session, for its last turn.
+ * What followed a prompt in its turn, and in those after it whose prompts only follow up, such as “Yes, do that”. `lastOutcome`: of its last call; `isAnswered`: the agent answered after that. `reward` and
+ * `isCompleted`: as they are reported of the last of these turns that worked; `exitStatus`: of the session, for its last turn.
  */
 export type Continuation = {
   lastOutcome: Outcome | null;
@@ -40,10 +40,12 @@ export type Continuation = {
   reward: number | null;
   isCompleted: boolean | null;
   exitStatus: string | null;
-} & Pick<Example, 'steps' | 'between' | 'closing'>;
+} & Pick<Example, 'steps'>;
 
 /** A record as it was ranked, without its text. */
 export type RankedRecord = Pick<Example, 'sessionId' | 'recordId' | 'seq' | 'turnIdx' | 'score'> & { session: HitSession };
+
+export type TaskPrompt = Pick<Example, 'recordId' | 'seq' | 'turnIdx'>;
 
 export type PageOf = { cursor: string | null; limit: number };
 
@@ -68,7 +70,9 @@ export interface SearchStore {
   ): Promise<RankedRecord[]>;
   /** In how many documents each term is; counting ends at `max`. */
   countDocuments(terms: readonly SearchTerm[], max: number): Promise<number[]>;
-  /** The calls and results between each prompt and the next one: the first `limit`, and how the turn ended. Texts are cut at 64 kB. */
+  /** The prompt that began the task which each record is part of; null where none stands before it. */
+  findTaskPrompts(records: readonly Pick<RankedRecord, 'sessionId' | 'seq'>[]): Promise<(TaskPrompt | null)[]>;
+  /** The calls and results between each prompt and that of the next task, as `chooseSteps` does, and how the task ended. Texts are cut at 64 kB. */
   readContinuations(prompts: readonly Pick<RankedRecord, 'sessionId' | 'seq' | 'turnIdx'>[], limit: number): Promise<Continuation[]>;
   /** Replaces what was recorded for the turn. */
   putRetrieval(retrieval: Omit<Retrieval, 'recordId'>): Promise<void>;

@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { Fragment } from 'react';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { RecordIcon } from '@/components/marks/record-icon.tsx';
 import type { Example } from '@/lib/domain/retrieval.ts';
@@ -25,7 +26,7 @@ const Step = ({ step: { outcome, tool, kind, text } }: { step: Example['steps'][
 
 /** An example: how close, what, how it ended, and its score word by word. */
 export const ExampleRow = ({
-  example: { sessionId, recordId, score, relativeScore, prompt, end, endBasis, steps, between, closing, terms, session, inSection },
+  example: { sessionId, recordId, score, relativeScore, prompt, foundBy, end, endBasis, steps, terms, session, inSection },
   mostScore,
   nowMs,
 }: Props) => (
@@ -50,6 +51,18 @@ export const ExampleRow = ({
           {endWords[end]}
           {end === 'unknown' ? null : ` ${basisWords[endBasis]}`}
         </span>
+        {foundBy === null ? null : (
+          <span className="text-text2" title="Its results have more of the words than any prompt">
+            found by its results:{' '}
+            <Link
+              href={`/sessions/${sessionId}?record=${encodeURIComponent(foundBy.recordId)}`}
+              prefetch={false}
+              className="row-focus text-accent hover:underline"
+            >
+              {toVisibleText(foundBy.words.join(', '))}
+            </Link>
+          </span>
+        )}
         {inSection ? null : <span className="text-med">no room in the section</span>}
       </span>
     </span>
@@ -72,13 +85,12 @@ export const ExampleRow = ({
     </span>
     <ol className="col-start-2 -col-end-1 flex flex-col" aria-label="What followed">
       {steps.map((step) => (
-        <Step key={step.recordId} step={step} />
-      ))}
-      {between > 0 ? (
-        <li className="text-fact text-text3">… {printCounted(between, 'call or result', 'calls and results')} in between</li>
-      ) : null}
-      {closing.map((step) => (
-        <Step key={step.recordId} step={step} />
+        <Fragment key={step.recordId}>
+          {step.skipped > 0 ? (
+            <li className="text-fact text-text3">… {printCounted(step.skipped, 'call or result', 'calls and results')} in between</li>
+          ) : null}
+          <Step step={step} />
+        </Fragment>
       ))}
     </ol>
   </li>

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
 import { AppError } from '../../domain/errors.ts';
-import { retrieveInput } from '../../domain/retrieval.ts';
+import { retrieveInput, retrieveRequest } from '../../domain/retrieval.ts';
 import { computeArm } from '../../experiments/assign.ts';
 import { buildExperiment } from '../../store/build-experiment.ts';
 import { changeExperiment } from '../../store/change-experiment.ts';
@@ -23,6 +23,31 @@ type PutOptions = {
   /** Of the session, as its file says. */
   result?: Parameters<typeof makeSessionRow>[0]['outcome'];
 } & Omit<Partial<Parameters<typeof makeSessionRow>[0]>, 'outcome'>;
+
+type Call = { text: string; outcome?: 'ok' | 'error' };
+
+/** A session of turns, each with a prompt, calls with their results, and an answer. */
+const putTurns = async (sessionId: string, turns: readonly { prompt: string; calls: readonly Call[] }[]): Promise<void> => {
+  const rows = turns.flatMap(({ prompt, calls }, turnIdx) => [
+    { kind: 'prompt' as const, text: prompt, turnIdx, outcome: null },
+    ...calls.map(({ text, outcome = 'ok' }) => ({ kind: 'tool_call' as const, text, turnIdx, outcome })),
+    { kind: 'response' as const, text: 'That is what was done.', turnIdx, outcome: null },
+  ]);
+  const calls = rows.flatMap(({ outcome, turnIdx }, seq) =>
+    outcome === null ? [] : [{ id: `${sessionId}-${seq}`, seq, turnIdx, outcome }],
+  );
+  await store.append(
+    makeBatch({
+      sessions: [makeSessionRow({ id: sessionId })],
+      records: rows.map(({ kind, text, turnIdx }, seq) =>
+        makeRecordRow({ id: `${sessionId}-${seq}`, sessionId, seq, kind, text, turnIdx }),
+      ),
+      calls: calls.map(({ id, seq, turnIdx }, at) => makeToolCallRow({ sessionId, id, seq, turnIdx, callIndex: at + 1, name: 'bash' })),
+      results: calls.map(({ id, outcome }) => makeToolResultRow({ sessionId, recordId: id, callId: id, outcome })),
+    }),
+  );
+  while ((await store.indexSome()) > 0);
+};
 
 /** A session of a prompt, as many calls as are named, each with its result, and an answer. */
 const put = async (
@@ -81,8 +106,14 @@ it('looks on behind prompts without calls', async () => {
 it('says how the work ended, behind the first calls', async () => {
   await put('long', 'unlock the migration', ['look', 'try', 'look again', 'wait', 'terminate the session']);
   const { examples, section } = await retrieve('unlock the migration', { continuation_limit: 2 });
-  expect(examples.map(({ steps, between, closing }) => [steps.length, between, closing.map(({ text }) => text)])).toEqual([
-    [2, 1, ['wait', 'terminate the session', 'That is what was done.']],
+  expect(examples.map(({ steps }) => steps.map(({ text, skipped }) => [text, skipped]))).toEqual([
+    [
+      ['look', 0],
+      ['try', 0],
+      ['wait', 1],
+      ['terminate the session', 0],
+      ['That is what was done.', 0],
+    ],
   ]);
   expect(section).toMatch(
     / {2}bash: try\n {2}… 1 call or result in between\n {2}bash: wait\n {2}bash: terminate the session\n {2}response: That/u,
@@ -109,6 +140,53 @@ it('needs a word that says something, and scores the others beside it', async ()
   expect((await retrieve('can you please fix the LOCK', { min_score: 0 })).examples.map(({ sessionId }) => sessionId)).toEqual(['lock']);
 });
 
+const deploy: readonly Call[] = [
+  { text: 'migration failed with error: canceling statement due to lock timeout', outcome: 'error' },
+  { text: 'Batch 12 run' },
+];
+
+it('finds a turn by what happened in it, before prompts with fewer of the words', async () => {
+  await putTurns('solved', [{ prompt: 'Please deploy the new invoices index to staging', calls: deploy }]);
+  await put('near', 'explain the lock', ['look']);
+  for (let at = 0; at < 9; at += 1) await put(`other-${at}`, `talk about zebra ${at}`, ['yes']);
+  const { examples, section } = await retrieve('migration failed lock', { min_score: 0 });
+  expect(examples.map(({ sessionId, recordId, foundBy }) => [sessionId, recordId, foundBy])).toEqual([
+    ['solved', 'solved-0', { recordId: 'solved-1', words: ['migration', 'failed', 'lock'] }],
+    ['near', 'near-0', null],
+  ]);
+  expect(section).toContain('- found by its results: migration, failed, lock\n');
+  const [first] = examples;
+  expect(first?.terms?.reduce((sum, { score }) => sum + score, 0)).toBeCloseTo(first?.score ?? 0, 9);
+  // A prompt with all of the words is the better match, and so is one of two where a result has no more.
+  await put('asked', 'the migration failed with a lock', ['wait']);
+  expect((await retrieve('migration failed lock')).examples.map(({ foundBy }) => foundBy)).toEqual([null]);
+});
+
+it('finds no turn by less than half of the words, by words far apart, or by calls that failed in the end', async () => {
+  await putTurns('few', [{ prompt: 'deploy it', calls: [{ text: 'lock' }] }]);
+  await putTurns('apart', [{ prompt: 'read it', calls: [{ text: `migration ${'x '.repeat(400)} failed ${'x '.repeat(400)} lock` }] }]);
+  await putTurns('given-up', [{ prompt: 'try the index', calls: deploy.slice(0, 1) }]);
+  const { examples, leftOut } = await retrieve('migration failed lock', { min_score: 0 });
+  expect([examples, leftOut?.map(({ sessionId, reason }) => [sessionId, reason])]).toEqual([[], [['given-up', 'failed']]]);
+});
+
+it('judges a task by how its follow-ups ended, and shows their end', async () => {
+  await putTurns('later', [
+    { prompt: 'The migration failed with a lock', calls: deploy.slice(0, 1) },
+    { prompt: 'Yes, do that', calls: [{ text: 'stopped the backup' }, { text: 'Batch 13 run' }] },
+    { prompt: 'Thanks!', calls: [] },
+    { prompt: 'Now remove the backup', calls: [{ text: 'no such backup', outcome: 'error' }] },
+  ]);
+  const { examples } = await retrieve('migration failed lock');
+  expect(examples.map(({ recordId, end, steps }) => [recordId, end, steps.map(({ text }) => text)])).toEqual([
+    ['later-0', 'succeeded', [deploy[0]?.text, 'stopped the backup', 'Batch 13 run', 'That is what was done.']],
+  ]);
+  // What happened in a follow-up belongs to the prompt that it follows.
+  expect((await retrieve('batch run stopped')).examples.map(({ recordId, foundBy }) => [recordId, foundBy?.recordId])).toEqual([
+    ['later-0', 'later-5'],
+  ]);
+});
+
 it('knows from its file or its agent that work failed', async () => {
   await put('unsolved', 'fix the parser', ['edit'], { result: { reward: null, exitStatus: 'exit_cost', turns: [] } });
   await put('judged', 'fix the parser', ['edit']);
@@ -128,7 +206,7 @@ it('says why there is no example', async () => {
   await put('failed', 'fix the export', ['run'], { outcome: 'error' });
   await put('idle', 'explain the export', []);
   expect((await retrieve('the export')).notes).toEqual(['No match qualifies: 1 without tool calls, 1 ended in failure.']);
-  expect((await retrieve('zebra')).notes).toEqual(['No past prompt matches any of these words.']);
+  expect((await retrieve('zebra')).notes).toEqual(['No past prompt matches any of these words, and no result or answer has half of them.']);
 });
 
 describe('while an experiment runs', () => {
@@ -257,5 +335,33 @@ it('gives examples although they cannot be recorded', async () => {
   const putRetrieval = () => Promise.reject(new AppError('store_busy', 'busy'));
   const asked = retrieveInput.parse({ prompt: 'lock', session_id: 'claude-code:me', turn_idx: 0 });
   const { examples, notes } = await makeRetrievalService({ store: { ...store, putRetrieval }, now: () => 0 }).retrieve(asked);
-  expect([examples.length, notes]).toEqual([1, ['Not recorded: the archive is busy or damaged.']]);
+  expect([examples.length, notes]).toEqual([
+    1,
+    ['session_id: no session claude-code:me is in the archive yet.', 'Not recorded: the archive is busy or damaged.'],
+  ]);
+});
+
+it('says which names nothing in the archive has', async () => {
+  await put('past', 'lock', ['wait'], { project: 'shop' });
+  const asked = { exclude_session_id: 'nope', session_id: 'codex:1', project: 'shop' };
+  expect((await retrieve('lock', asked)).notes).toEqual([
+    'session_id: no session codex:1 is in the archive yet.',
+    'exclude_session_id: no session nope is in the archive. Nothing is excluded by it.',
+  ]);
+  expect((await retrieve('lock', { project: 'shops' })).notes).toEqual(['No session belongs to the project shops.']);
+  expect((await retrieve('zebra', { project: 'shop' })).notes).toEqual([expect.stringContaining('No past prompt matches')]);
+});
+
+it('refuses a turn without its session, and an empty prompt, at their place', () => {
+  const listPaths = (input: object) => retrieveRequest.safeParse(input).error?.issues.map(({ path: at }) => at.join('.'));
+  expect(listPaths({ prompt: ' \n', turn_idx: 0 })).toEqual(['prompt', 'turn_idx']);
+  expect(listPaths({ prompt: 'lock', session_id: 'codex:1', turn_idx: 0 })).toBeUndefined();
+});
+
+it('keeps a place for a failure that was asked for, or says that it was left out', async () => {
+  await put('failed', 'the migration lock', ['a'], { outcome: 'error' });
+  for (const id of ['one', 'two', 'three']) await put(id, 'the migration lock again', ['b']);
+  const ask = (over: object) => retrieve('the migration lock', { include_failed: true, ...over });
+  expect((await ask({})).examples.map(({ sessionId }) => sessionId)).toEqual(['three', 'failed']);
+  expect((await ask({ top_k: 1 })).notes).toEqual(['A failure matches, too. Ask for 2 examples to get it as a warning.']);
 });

@@ -14,6 +14,7 @@ import type { Store } from '../../store/store.ts';
 import { toSafeSession, toSafeText } from '../safe-texts.ts';
 import { assignSession } from '../experiments/assign-session.ts';
 import { indexLatest } from '../search/index-latest.ts';
+import { listUnknown } from '../search/list-unknown.ts';
 import { findCandidates, type Candidate } from './find-candidates.ts';
 import { findTerms } from './find-terms.ts';
 import { findSessionIdOf, toSessionId } from './to-session-id.ts';
@@ -31,7 +32,8 @@ const toSafeStep = (step: Example['steps'][number]) => ({ ...step, text: toSafeT
 const toSafeTerm = ({ term, score }: TermScore): TermScore => ({ term: redact(term), score });
 
 const explainNothing = (leftOut: Selection<Candidate>['leftOut'], terms: readonly SearchTerm[]): string => {
-  if (leftOut.length === 0 && listTelling(terms).length === terms.length) return 'No past prompt matches any of these words.';
+  if (leftOut.length === 0 && listTelling(terms).length === terms.length)
+    return 'No past prompt matches any of these words, and no result or answer has half of them.';
   if (leftOut.length === 0) return 'No past prompt shares more than filler words, such as “please”.';
   const counts = new Map<LeftOut['reason'], number>();
   for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -50,17 +52,37 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
   };
 
   const toExample = async (candidate: Candidate, best: number): Promise<Example> => {
-    const { sessionId, recordId, turnIdx, seq, score, end, endBasis, steps, between, closing } = candidate;
+    const { sessionId, recordId, turnIdx, seq, score, foundBy, end, endBasis, steps } = candidate;
     return {
-      ...{ sessionId, recordId, turnIdx, seq, score, end, endBasis, between },
+      ...{ sessionId, recordId, turnIdx, seq, score, end, endBasis },
       relativeScore: best > 0 ? score / best : 1,
       prompt: await readPrompt(candidate),
+      foundBy: foundBy && { ...foundBy, words: foundBy.words.map(redact) },
       steps: steps.map(toSafeStep),
-      closing: closing.map(toSafeStep),
       terms: null,
       session: toSafeSession(candidate.session),
       inSection: false,
     };
+  };
+
+  /** What is named and not in the archive. */
+  const noteUnknown = async (input: Asked, session: string | null, excluded: string | null): Promise<string[]> => {
+    const isStored = async (id: string | null) => id !== null && (await store.findSession(id)) !== null;
+    const { session_id: name, exclude_session_id: other } = input;
+    const notes: string[] = [];
+    if (name !== undefined && !(await isStored(session))) notes.push(`session_id: no session ${name} is in the archive yet.`);
+    if (other !== undefined && !(await isStored(excluded)))
+      notes.push(`exclude_session_id: no session ${other} is in the archive. Nothing is excluded by it.`);
+    return notes;
+  };
+
+  const explainNone = async (
+    { project }: Asked,
+    leftOut: Selection<Candidate>['leftOut'],
+    terms: readonly SearchTerm[],
+  ): Promise<string> => {
+    const isUnknown = project !== undefined && leftOut.length === 0 && (await listUnknown(store, 'project', [project])).length > 0;
+    return isUnknown ? `No session belongs to the project ${project}.` : explainNothing(leftOut, terms);
   };
 
   /** Answers whether it was recorded: whoever waits for examples does not wait for a lock. */
@@ -92,20 +114,21 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
       const excluded = input.exclude_session_id === undefined ? null : await findSessionIdOf(store, input.exclude_session_id);
       const behind = await indexLatest(store);
       signal?.throwIfAborted();
-      const { terms, notes } = await findTerms(store, input.prompt);
+      const { terms, rarest, notes } = await findTerms(store, input.prompt);
       signal?.throwIfAborted();
       const except = [session, excluded].filter((id) => id !== null);
-      const { examples: selected, leftOut, best } = await findCandidates(store, input, { terms, except, signal });
+      const { examples: selected, leftOut, best } = await findCandidates(store, input, { terms, rarest, except, signal });
       const found = await Promise.all(selected.map((candidate) => toExample(candidate, best)));
       const section = formatSection(found, { isOneProject: input.project !== undefined, maxChars: input.max_chars });
       const given = new Set(section?.given);
       const examples: Example[] = [];
       for (const [at, example] of found.entries()) {
-        const { sessionId, recordId } = example;
+        const { sessionId, recordId, foundBy } = example;
+        const scored = foundBy === null ? terms : rarest;
         examples.push({
           ...example,
           inSection: given.has(at),
-          terms: input.explain ? (await store.explainScore(sessionId, recordId, terms)).map(toSafeTerm) : null,
+          terms: input.explain ? (await store.explainScore(sessionId, foundBy?.recordId ?? recordId, scored)).map(toSafeTerm) : null,
         });
       }
       const experiment = await assign(input, session);
@@ -134,6 +157,10 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
         const held = [`Held out by the experiment ${experiment.name}.`, ...recording];
         return { examples: [], section: null, leftOut: null, tookMs, experiment, notes: held };
       }
+      const isWarningLeftOut =
+        input.include_failed &&
+        !examples.some(({ end }) => end === 'failed') &&
+        leftOut.some(({ candidate, reason }) => reason === 'over_limit' && candidate.end === 'failed');
       const shown = leftOut.toSorted((a, b) => b.candidate.score - a.candidate.score);
       return {
         examples,
@@ -143,8 +170,10 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
         experiment,
         notes: [
           ...(behind > 0 ? [`${printCounted(behind, 'record')} not indexed yet.`] : []),
+          ...(await noteUnknown(input, session, excluded)),
           ...notes,
-          ...(examples.length === 0 ? [explainNothing(shown, terms)] : []),
+          ...(examples.length === 0 ? [await explainNone(input, shown, terms)] : []),
+          ...(isWarningLeftOut ? ['A failure matches, too. Ask for 2 examples to get it as a warning.'] : []),
           ...(given.size < examples.length
             ? [`The section has room for ${given.size} of ${examples.length} examples in ${printCount(input.max_chars)} characters.`]
             : []),

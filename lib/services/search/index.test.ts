@@ -74,6 +74,13 @@ describe('the index beside searches', () => {
     expect([await values('hello session:s'), await values('agent:nobody session:'), await values('kind:')]).toEqual([2, 0, 2]);
   });
 
+  it('says that no session has the name that was asked for', async () => {
+    await put('here', 1, 'word ');
+    expect((await search('word session:here,nope')).notes).toEqual([]);
+    expect((await search('word session:nope')).notes).toEqual(['No session is named “nope”.']);
+    expect((await search('word -session:here')).notes).toEqual([]);
+  });
+
   it('saves no secret in searches and notes', async () => {
     const { save, listSaved, setNote } = makeSearchService({ store, now: () => 0 });
     const key = `ghp_${'aB3dE5fG7hJ9'.repeat(3)}`;

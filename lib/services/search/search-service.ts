@@ -7,6 +7,7 @@ import { parseQuery } from '../../search/query.ts';
 import type { FoundDocument, FoundPage, SearchQuery, SearchRequest } from '../../store/search-store.ts';
 import type { Store } from '../../store/store.ts';
 import { indexLatest } from './index-latest.ts';
+import { listUnknown } from './list-unknown.ts';
 import { makeSavedSearches } from './saved-searches.ts';
 import { toRequest } from './to-request.ts';
 
@@ -50,6 +51,10 @@ export const makeSearchService = ({ store, now }: Deps) => {
     const found: FoundPage<Item> = isNothing(asked) ? empty : await find(request);
     if (found.ranked < found.total)
       notes.push(`Ranked about the ${printCount(found.ranked)} most recently added of ${printCount(found.total)} matches.`);
+    if (found.total === 0) {
+      const named = request.conditions.flatMap((condition) => (condition.field === 'session' && !condition.isNot ? condition.values : []));
+      for (const name of await listUnknown(store, 'session', named)) notes.push(`No session is named “${name}”.`);
+    }
     if (found.isChanged) notes.push('Records were added since the first page.');
     return {
       query,

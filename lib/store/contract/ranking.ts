@@ -73,10 +73,42 @@ export const describeRanking = ({ fresh }: StoreSubject): void => {
         ],
         1,
       );
-      expect([first?.steps, first?.closing].map((steps) => steps?.map(({ recordId }) => recordId))).toEqual([['r1'], ['r3', 'r4', 'r5']]);
-      expect(first).toMatchObject({ between: 1, isAnswered: true, lastOutcome: 'ok' });
+      expect(first?.steps.map(({ recordId, skipped }) => [recordId, skipped])).toEqual([
+        ['r1', 0],
+        ['r3', 1],
+        ['r4', 0],
+        ['r5', 0],
+      ]);
+      expect(first).toMatchObject({ isAnswered: true, lastOutcome: 'ok' });
       const nothing = { isAnswered: false, lastOutcome: null, reward: null, isCompleted: null, exitStatus: null };
-      expect(last).toEqual({ steps: [], between: 0, closing: [], ...nothing });
+      expect(last).toEqual({ steps: [], ...nothing });
+    });
+
+    it('takes a prompt without words of its own as a part of the task before', async () => {
+      const texts = ['fix the lock', 'call', 'Yes, do that', 'call', 'explain it in detail', 'call'];
+      const calls = texts.flatMap((text, seq) => (text === 'call' ? [{ id: `r${seq}`, seq, turnIdx: (seq - 1) / 2 }] : []));
+      await put(
+        makeBatch({
+          sessions: [makeSessionRow({ id: 's' })],
+          records: texts.map((text, seq) => {
+            const kind = text === 'call' ? 'tool_call' : 'prompt';
+            return makeRecordRow({ id: `r${seq}`, sessionId: 's', seq, kind, text, turnIdx: Math.floor(seq / 2) });
+          }),
+          calls: calls.map(({ id, seq, turnIdx }) => makeToolCallRow({ sessionId: 's', id, seq, turnIdx, callIndex: turnIdx + 1 })),
+        }),
+      );
+      const outcome = { iterations: null, toolErrors: null, completed: null, durationMs: null, tokens: null, costUsd: null, model: null };
+      const report = (turnIdx: number, reward: number) =>
+        store.putTurnOutcome({ ...outcome, sessionId: 's', turnIdx, prompt: null, reward, atMs: 1 });
+      await report(0, 0);
+      const first = { sessionId: 's', seq: 0, turnIdx: 0 };
+      const read = async () => (await store.readContinuations([first], 9))[0];
+      expect((await read())?.steps.map(({ recordId }) => recordId)).toEqual(['r1', 'r3']);
+      expect((await read())?.reward).toBeNull();
+      await report(1, 1);
+      expect((await read())?.reward).toBe(1);
+      const tasks = await store.findTaskPrompts([0, 1, 3, 5].map((seq) => ({ sessionId: 's', seq })));
+      expect(tasks.map((prompt) => prompt?.recordId ?? null)).toEqual([null, 'r0', 'r0', 'r4']);
     });
   });
 };

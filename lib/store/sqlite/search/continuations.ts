@@ -1,59 +1,84 @@
 import type { Database } from 'better-sqlite3';
 import { outcome } from '../../../domain/outcome.ts';
+import { toolKind } from '../../../domain/tool-call.ts';
 import { recordKind } from '../../../domain/record.ts';
-import type { Continuation, SearchStore } from '../../search-store.ts';
+import { chooseSteps } from '../../../retrieval/choose-steps.ts';
+import { isFollowUp } from '../../../retrieval/filler-words.ts';
+import type { Continuation, SearchStore, TaskPrompt } from '../../search-store.ts';
 import type { Transactions } from '../transactions.ts';
 
-type StoredStep = { recordId: string; kind: string; tool: string | null; outcome: string | null; text: string };
-/** A call and its result. */
-const closingSteps = 2;
-
-const toStep = (step: StoredStep) => ({
-  ...step,
-  kind: recordKind.parse(step.kind),
-  outcome: outcome.nullable().parse(step.outcome),
-});
+type StoredStep = { seq: number; recordId: string; kind: string; tool: string | null; outcome: string | null; text: string };
+type StoredCall = { seq: number; resultSeq: number | null; outcome: string; kind: string; callKey: string; errorKey: string | null };
 
 const nothing: Continuation = {
-  ...{ steps: [], between: 0, closing: [], lastOutcome: null, isAnswered: false },
+  ...{ steps: [], lastOutcome: null, isAnswered: false },
   ...{ reward: null, isCompleted: null, exitStatus: null },
 };
 
+/** A prompt with more characters names a task. */
+const maxFollowUpChars = 200;
+
 /** What followed prompts. */
-export const makeContinuations = (db: Database, { reading }: Pick<Transactions, 'reading'>): Pick<SearchStore, 'readContinuations'> => {
-  const nextPrompt = db
-    .prepare<[string, number], number | null>("SELECT min(seq) FROM records WHERE session_id = ? AND seq > ? AND kind = 'prompt'")
+export const makeContinuations = (
+  db: Database,
+  { reading }: Pick<Transactions, 'reading'>,
+): Pick<SearchStore, 'findTaskPrompts' | 'readContinuations'> => {
+  const toPrompts = (comparison: '<' | '>', order: 'ASC' | 'DESC') =>
+    db.prepare<[string, number], TaskPrompt & { text: string }>(
+      `SELECT id AS recordId, seq, turn_idx AS turnIdx, substr(text, 1, ${maxFollowUpChars + 1}) AS text FROM records INDEXED BY records_seq
+      WHERE session_id = ? AND seq ${comparison} ? AND kind = 'prompt' ORDER BY seq ${order}`,
+    );
+  const [promptsBefore, promptsAfter] = [toPrompts('<', 'DESC'), toPrompts('>', 'ASC')];
+  const continues = ({ text }: { text: string }): boolean => text.length <= maxFollowUpChars && isFollowUp(text);
+  const findTaskPrompt = ({ sessionId, seq }: { sessionId: string; seq: number }): TaskPrompt | null => {
+    for (const prompt of promptsBefore.iterate(sessionId, seq))
+      if (!continues(prompt)) return { recordId: prompt.recordId, seq: prompt.seq, turnIdx: prompt.turnIdx };
+    return null;
+  };
+  /** Where the next task begins, and the last turn before it. */
+  const findTaskEnd = (sessionId: string, seq: number, turnIdx: number | null): { next: number | null; lastTurn: number | null } => {
+    let lastTurn = turnIdx;
+    for (const prompt of promptsAfter.iterate(sessionId, seq)) {
+      if (!continues(prompt)) return { next: prompt.seq, lastTurn };
+      lastTurn = prompt.turnIdx;
+    }
+    return { next: null, lastTurn };
+  };
+  const listSteps = db
+    .prepare<[string, number, number], number>(
+      `SELECT seq FROM records INDEXED BY records_seq WHERE session_id = ? AND seq > ? AND seq < ? AND kind IN ('tool_call', 'tool_result')
+      ORDER BY seq`,
+    )
     .pluck();
-  const toSteps = (order: 'ASC' | 'DESC') =>
-    db.prepare<[string, number, number, number], StoredStep>(
-      `SELECT r.id AS recordId, CASE WHEN r.kind = 'tool_call' AND r.text <> '' THEN 'tool_result' ELSE r.kind END AS kind, c.name AS tool,
-      c.outcome, CASE WHEN r.text = '' AND r.kind = 'tool_call' THEN coalesce(c.params, '') ELSE r.text END AS text
+  const listCalls = db.prepare<[string, number, number], StoredCall>(
+    `SELECT c.seq, r.seq AS resultSeq, c.outcome, c.kind, c.call_key AS callKey, c.error_key AS errorKey
+    FROM tool_calls c INDEXED BY tool_calls_index LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
+    WHERE c.session_id = ? AND c.seq > ? AND c.seq < ? ORDER BY c.call_index`,
+  );
+  const readSteps = db.prepare<[string, string], StoredStep>(
+    `SELECT r.seq, r.id AS recordId, CASE WHEN r.kind = 'tool_call' AND r.text <> '' THEN 'tool_result' ELSE r.kind END AS kind,
+      c.name AS tool, c.outcome, CASE WHEN r.text = '' AND r.kind = 'tool_call' THEN coalesce(c.params, '') ELSE r.text END AS text
     FROM records r INDEXED BY records_seq
     LEFT JOIN tool_results t ON r.kind = 'tool_result' AND t.session_id = r.session_id AND t.record_id = r.id
     LEFT JOIN tool_calls c ON c.session_id = r.session_id AND c.id = CASE r.kind WHEN 'tool_call' THEN r.id ELSE t.call_id END
-    WHERE r.session_id = ? AND r.seq > ? AND r.seq < ? AND r.kind IN ('tool_call', 'tool_result') ORDER BY r.seq ${order} LIMIT ?`,
-    );
-  const [firstSteps, lastSteps] = [toSteps('ASC'), toSteps('DESC')];
-  const countSteps = db
-    .prepare<[string, number, number], number>(
-      `SELECT count(*) FROM records INDEXED BY records_seq WHERE session_id = ? AND seq > ? AND seq < ? AND kind IN ('tool_call', 'tool_result')`,
-    )
-    .pluck();
+    WHERE r.session_id = ? AND r.seq IN (SELECT value FROM json_each(?)) ORDER BY r.seq`,
+  );
   const lastWork = db.prepare<[string, number, number], { recordId: string; kind: string; text: string }>(
     `SELECT id AS recordId, kind, text FROM records INDEXED BY records_seq WHERE session_id = ? AND seq > ? AND seq < ?
     AND kind IN ('response', 'tool_call', 'tool_result') ORDER BY seq DESC LIMIT 1`,
   );
-  const lastOutcome = db
-    .prepare<[string, number, number], string>(
-      `SELECT outcome FROM tool_calls INDEXED BY tool_calls_index WHERE session_id = ? AND seq > ? AND seq < ? ORDER BY call_index DESC LIMIT 1`,
-    )
-    .pluck();
-  const reported = db.prepare<[string, number | null], { reward: number | null; isCompleted: number | null }>(
-    `SELECT reward, iif(completed_basis = 'reported', completed, NULL) AS isCompleted FROM turn_metrics WHERE session_id = ? AND turn_idx = ?`,
+  const lastCall = db.prepare<[string, number, number], { outcome: string; turnIdx: number | null }>(
+    `SELECT outcome, turn_idx AS turnIdx FROM tool_calls INDEXED BY tool_calls_index WHERE session_id = ? AND seq > ? AND seq < ?
+    ORDER BY call_index DESC LIMIT 1`,
+  );
+  const reported = db.prepare<[string, number | null, number | null], { reward: number | null; isCompleted: number | null }>(
+    `SELECT reward, iif(completed_basis = 'reported', completed, NULL) AS isCompleted FROM turn_metrics
+    WHERE session_id = ? AND turn_idx BETWEEN ? AND ? AND (reward IS NOT NULL OR completed_basis = 'reported') ORDER BY turn_idx DESC LIMIT 1`,
   );
   const exitStatus = db.prepare<[string], string | null>(`SELECT json_extract(outcome, '$.exitStatus') FROM sessions WHERE id = ?`).pluck();
-  const readReported = (sessionId: string, turnIdx: number | null, isLast: boolean) => {
-    const { reward = null, isCompleted = null } = reported.get(sessionId, turnIdx) ?? {};
+  /** Of turns from the one that made the last call on. */
+  const readReported = (sessionId: string, turns: readonly [number | null, number | null], isLast: boolean) => {
+    const { reward = null, isCompleted = null } = reported.get(sessionId, ...turns) ?? {};
     return {
       reward,
       isCompleted: isCompleted === null ? null : isCompleted === 1,
@@ -61,23 +86,31 @@ export const makeContinuations = (db: Database, { reading }: Pick<Transactions, 
     };
   };
   const read = ({ sessionId, seq, turnIdx }: Parameters<SearchStore['readContinuations']>[0][number], limit: number): Continuation => {
-    const next = nextPrompt.get(sessionId, seq) ?? null;
+    const { next, lastTurn } = findTaskEnd(sessionId, seq, turnIdx);
     const span = [sessionId, seq, next ?? Number.MAX_SAFE_INTEGER] as const;
-    const count = countSteps.get(...span) ?? 0;
+    const seqs = listSteps.all(...span);
     // Most prompts of a chat have none.
-    if (count === 0) return nothing;
-    const further = Math.max(0, count - limit);
-    const last = further === 0 ? [] : lastSteps.all(...span, Math.min(further, closingSteps)).reverse();
+    if (seqs.length === 0) return nothing;
     const work = lastWork.get(...span);
     const isAnswered = work?.kind === 'response';
+    const call = lastCall.get(...span);
+    const calls = listCalls.all(...span).map((one) => ({ ...one, outcome: outcome.parse(one.outcome), kind: toolKind.parse(one.kind) }));
+    const chosen = new Map(chooseSteps(seqs, calls, limit).map(({ seq: at, ...about }) => [at, about]));
+    const steps = readSteps.all(sessionId, JSON.stringify([...chosen.keys()])).map(({ seq: at, ...step }) => ({
+      ...{ skipped: 0, isKey: false, ...chosen.get(at), ...step },
+      kind: recordKind.parse(step.kind),
+      outcome: outcome.nullable().parse(step.outcome),
+    }));
+    if (isAnswered) steps.push({ ...work, kind: 'response', tool: null, outcome: null, skipped: 0, isKey: true });
     return {
-      steps: firstSteps.all(...span, limit).map(toStep),
-      between: further - last.length,
-      closing: [...last, ...(isAnswered ? [{ ...work, tool: null, outcome: null }] : [])].map(toStep),
-      lastOutcome: outcome.nullable().parse(lastOutcome.get(...span) ?? null),
+      steps,
+      lastOutcome: outcome.nullable().parse(call?.outcome ?? null),
       isAnswered,
-      ...readReported(sessionId, turnIdx, next === null),
+      ...readReported(sessionId, [call?.turnIdx ?? turnIdx, lastTurn], next === null),
     };
   };
-  return { readContinuations: reading((prompts, limit) => prompts.map((prompt) => read(prompt, limit))) };
+  return {
+    findTaskPrompts: reading((records) => records.map(findTaskPrompt)),
+    readContinuations: reading((prompts, limit) => prompts.map((prompt) => read(prompt, limit))),
+  };
 };
