@@ -52,6 +52,22 @@ test('a prompt is tried: examples, their scores by word, why others are left out
   await expect(section).toBeVisible();
 });
 
+test('a session is found by what happened in it, and the page says how', async ({ page, emptyServer }) => {
+  const lines = makeClaudeLines({ sessionId: 'deployed' });
+  const text = toFile(
+    lines.prompt('Please deploy the new invoices index'),
+    lines.call('toolu_1', 'Bash', { command: 'npx knex migrate:latest' }),
+    lines.result('toolu_1', 'migration failed with error: lock timeout'),
+    lines.response('The index is built now.'),
+  );
+  await importText(emptyServer.url, 'deployed.jsonl', text);
+  await page.goto(`${emptyServer.url}/retrieval?tab=examples&prompt=migration+failed+lock`);
+  const examples = page.getByRole('list', { name: 'Examples' });
+  await expect(examples.locator('[data-example-link]')).toHaveText(['Please deploy the new invoices index']);
+  await expect(examples).toContainText('found by its results: migration, failed, lock');
+  await expect(page.getByLabel('Section', { exact: true })).toContainText('- found by its results: migration, failed, lock');
+});
+
 test('what agents were given is listed, and nothing found says why', async ({ page, emptyServer }) => {
   await importSolved(emptyServer);
   const body = JSON.stringify({ prompt: 'fix the migration', session_id: 'claude-code:running', turn_idx: 3 });

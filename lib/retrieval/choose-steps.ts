@@ -11,7 +11,7 @@ export type CallOutline = {
   errorKey: string | null;
 };
 /** `skipped`: calls and results that are left out right before it. `isKey`: a part of how the task ended. */
-export type ChosenStep = { seq: number; skipped: number; isKey: boolean };
+type ChosenStep = { seq: number; skipped: number; isKey: boolean };
 
 /** The last call and its result. */
 const closingSteps = 2;

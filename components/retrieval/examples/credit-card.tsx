@@ -1,5 +1,6 @@
 'use client';
 import { createPortal } from 'react-dom';
+import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useMounted } from '@/components/hooks/use-mounted.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { Button } from '@/components/ui/button.tsx';
@@ -7,6 +8,7 @@ import { Card } from '@/components/ui/card.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import { printCount } from '@/lib/print/number.ts';
+import { ComparisonSkeleton } from '../comparison/comparison-skeleton.tsx';
 import { CreditRow } from './credit-row.tsx';
 import { useCredits } from './use-credits.ts';
 
@@ -17,7 +19,9 @@ export const CreditCard = () => {
   const nowMs = useNow();
   const isMounted = useMounted();
   const { list, credits, total, pending, set, notice, undo, dismiss } = useCredits();
-  const { error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const isLate = useDelayed(isPending);
+  if (isPending) return <ComparisonSkeleton isShown={isLate} className="min-h-24" />;
   return (
     <Card
       title="Examples by what followed"

@@ -2,13 +2,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { moveFocus } from '@/components/hooks/move-focus.ts';
+import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
+import { cx } from '@/components/ui/cx.ts';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { retrievalQueries } from '@/lib/client/queries/retrieval-queries.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { toTagged } from '@/lib/retrieval/quote-text.ts';
+import { ComparisonSkeleton } from '../comparison/comparison-skeleton.tsx';
 import { RetrievalHead } from '../retrieval-head.tsx';
 import type { RetrievalPage } from '../use-retrieval-page.ts';
 import { CreditCard } from './credit-card.tsx';
@@ -31,8 +34,10 @@ export const ExamplesTab = ({ page }: { page: RetrievalPage }) => {
     ...(project !== null && { project }),
   };
   const isAsked = prompt !== '' && settings !== null;
-  const { data, error, isPlaceholderData, refetch } = useQuery({ ...retrievalQueries.examples(body), enabled: isAsked });
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({ ...retrievalQueries.examples(body), enabled: isAsked });
   const answer = prompt === '' ? undefined : data;
+  const isWaiting = prompt !== '' && (isPending || isPlaceholderData);
+  const isLate = useDelayed(isWaiting);
   useHotkeys({
     '/': () => field.current?.focus(),
     j: () => moveFocus(list.current, '[data-example-link]', 1),
@@ -41,10 +46,12 @@ export const ExamplesTab = ({ page }: { page: RetrievalPage }) => {
   return (
     <>
       <RetrievalHead page={page}>
-        <p className="min-w-0 flex-1 truncate text-table text-text3 max-sm:hidden">
-          {answer
-            ? `${printCounted(answer.examples.length, 'example')} in ${Math.round(answer.tookMs)} ms`
-            : 'Past work shown to an agent for a prompt'}
+        <p role="status" className="min-w-0 flex-1 truncate text-table text-text3 max-sm:hidden">
+          {isLate
+            ? 'Finding examples…'
+            : answer
+              ? `${printCounted(answer.examples.length, 'example')} in ${Math.round(answer.tookMs)} ms`
+              : 'Past work shown to an agent for a prompt'}
         </p>
       </RetrievalHead>
       <div className="relative min-h-0 flex-1 overflow-y-auto">
@@ -60,12 +67,16 @@ export const ExamplesTab = ({ page }: { page: RetrievalPage }) => {
             followed.
           </EmptyState>
         ) : (
-          <div ref={list} aria-busy={isPlaceholderData} className={`${columns} p-3`}>
+          <div ref={list} aria-busy={isWaiting} className={cx(columns, 'p-3', isLate && answer && 'opacity-60')}>
             <div className="min-w-0">
               {error ? <ErrorPane title="Examples could not be loaded" error={error} retry={() => void refetch()} /> : null}
               {answer && !error ? <WhyExamples answer={answer} /> : null}
+              {isPending ? <ComparisonSkeleton isShown={isLate} className="min-h-40" /> : null}
             </div>
-            <div className="min-w-0">{answer?.section && !error ? <Section section={toTagged(answer.section)} /> : null}</div>
+            <div className="min-w-0">
+              {answer?.section && !error ? <Section section={toTagged(answer.section)} /> : null}
+              {isPending ? <ComparisonSkeleton isShown={isLate} className="min-h-40" /> : null}
+            </div>
           </div>
         )}
         <div className={`${columns} px-3 pb-3`}>

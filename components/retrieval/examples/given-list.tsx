@@ -1,6 +1,7 @@
 'use client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
@@ -10,6 +11,7 @@ import { retrievalQueries } from '@/lib/client/queries/retrieval-queries.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { ComparisonSkeleton } from '../comparison/comparison-skeleton.tsx';
 
 const MaybeLink = ({ href, children }: { href: string | null; children: string }) =>
   href === null ? (
@@ -24,10 +26,12 @@ const MaybeLink = ({ href, children }: { href: string | null; children: string }
 
 /** What agents were given for their turns, newest first. */
 export const GivenList = () => {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(retrievalQueries.given());
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(retrievalQueries.given());
   const nowMs = useNow();
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   const total = data?.pages[0]?.total ?? 0;
+  const isLate = useDelayed(isPending);
+  if (isPending) return <ComparisonSkeleton isShown={isLate} className="min-h-24" />;
   return (
     <Card title="Given to agents" count={total > 0 ? printCount(total) : null} className="shrink-0" bodyClassName="">
       {error && !data ? <ErrorLine title="The list could not be loaded" error={error} retry={() => void refetch()} /> : null}

@@ -100,13 +100,14 @@ export const PromptForm = ({ state, settings, field, onChange }: Props) => {
           <Checkbox checked={state.failed} onChange={() => change({ failed: !state.failed })} />
           Include failures, as warnings
         </label>
-        {settings && !settings.any_project && state.project === null ? (
-          <span className="text-text3">The hook only searches the session’s project.</span>
-        ) : null}
         <Button type="submit" look="primary" className="ml-auto" refused={text.trim() === '' ? 'Type a prompt first.' : null}>
           Find examples
         </Button>
       </div>
+      {/* Its line is there before the settings are, so that nothing moves. */}
+      <p className="min-h-4 text-fact text-text3">
+        {settings && !settings.any_project && state.project === null ? 'The hook only searches the session’s project.' : null}
+      </p>
     </form>
   );
 };

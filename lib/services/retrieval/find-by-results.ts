@@ -12,7 +12,7 @@ const maxChars = 16_000;
 const leastShare = 0.5;
 
 /** A task whose results match, as its prompt. `score`: of the result. */
-export type FoundTask = RankedRecord & { foundBy: FoundBy };
+type FoundTask = RankedRecord & { foundBy: FoundBy };
 
 type Asked = {
   terms: readonly SearchTerm[];
