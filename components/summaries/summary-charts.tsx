@@ -46,7 +46,7 @@ export const SummaryCharts = ({ url: { state, filter, set } }: { url: SummariesS
           id="confidence"
           title={`Confidence by ${unit}`}
           mark={<ConfidenceLegend levels={levels} />}
-          about="turns; from the foot: high (green), medium (amber), low (red)"
+          about="turns"
           height={heightPx}
           data={toConfidenceData(shown)}
           className="min-w-0"
