@@ -41,7 +41,7 @@ const program = async (name, file, ...args) => {
   const log = path.join(folder, `${name}.log`);
   const output = openSync(log, 'w');
   let verdict = '';
-  const runIt = async () => (await run(process.execPath, [binary(file), ...args], { output, limitMs: minutes(8) })) === 0;
+  const runIt = async () => (await run(process.execPath, [binary(file), ...args], { output, limitMs: minutes(12) })) === 0;
   await check(name, runIt, (text) => (verdict += text));
   closeSync(output);
   title(name);
