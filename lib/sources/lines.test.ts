@@ -55,7 +55,7 @@ describe('readLines', () => {
       ]);
       const [issue] = batches.flatMap((batch) => batch.issues);
       expect(issue).toMatchObject({ line: 2, code: 'line_too_long', excerpt: 'x'.repeat(200) });
-      expect(issue?.message).toContain('5000 bytes');
+      expect(issue?.message).toContain('has 5.0 kB; at most 1.0 kB are read');
       const [overlong] = batches.flatMap((batch) => batch.overlong);
       expect(overlong).toMatchObject({ number: 2, bytes: 5000 });
       expect('x'.repeat(5000).startsWith(overlong?.text ?? '-')).toBe(true);
