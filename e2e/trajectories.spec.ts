@@ -91,6 +91,7 @@ test('a snapshot of 40,000 slices is drawn, and a secret in a text that changed 
   await second.click();
   expect(await page.locator('[data-slice]').count()).toBeLessThan(200);
   const tree = page.getByRole('tree', { name: 'Snapshot 2' });
+  await expect(tree.getByRole('treeitem').first()).toBeVisible();
   await tree.focus();
   await page.keyboard.press('End');
   await expect(tree.getByRole('treeitem', { selected: true })).toBeInViewport();
