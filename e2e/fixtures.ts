@@ -25,30 +25,26 @@ export const loadDemo = async ({ url }: RunningServer): Promise<void> => {
 type WorkerFixtures = { demoServer: RunningServer; wholeDemoServer: RunningServer };
 type Fixtures = { emptyServer: RunningServer; expectedProblem: RegExp | null; watchPage: undefined };
 
+const perWorker = { scope: 'worker', timeout: 120_000 } as const;
+
+/** A server that `fill` puts sessions into. */
+const serveWith =
+  (fill: (server: RunningServer) => Promise<unknown>) =>
+  async ({}, use: (server: RunningServer) => Promise<void>) => {
+    const server = await startServer();
+    await fill(server);
+    await use(server);
+    await server.stop();
+  };
+
 /**
  * `demoServer` holds the demo sessions, `wholeDemoServer` what the page's demo consists of (experiments and triage, too); both are
  * shared by a worker's tests, which must not change them. `emptyServer` is a test's own. Every test fails on an error in the
  * browser's console, but for `expectedProblem`, and on any request to another host.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  demoServer: [
-    async ({}, use) => {
-      const server = await startServer();
-      await importDemo(server);
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  wholeDemoServer: [
-    async ({}, use) => {
-      const server = await startServer();
-      await loadDemo(server);
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  demoServer: [serveWith(importDemo), perWorker],
+  wholeDemoServer: [serveWith(loadDemo), perWorker],
   emptyServer: async ({ context }, use) => {
     const server = await startServer();
     await use(server);

@@ -17,7 +17,7 @@ export const PromptChanges = ({ snapshots, onPick }: Props) => {
       {changed.length === 0 ? (
         <>
           <strong className="font-semibold">{printCounted(snapshots.length, 'snapshot')}.</strong>{' '}
-          {isKnown ? 'The prompt stayed the same.' : 'They do not say which version of the prompt they rendered.'}
+          {isKnown ? 'The prompt stayed the same.' : 'It is not known which version of the prompt was rendered.'}
         </>
       ) : (
         <>

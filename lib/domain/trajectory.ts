@@ -34,8 +34,9 @@ export const snapshotChanges = z.object({
 export type SnapshotChanges = z.infer<typeof snapshotChanges>;
 
 /**
- * The snapshots of a session, or of one part of it, in the order of their file, files in the order of their first times. `id` is the session's, with `.N` for part N from 1 on.
- * `flaw`: why they are no trajectory. `synthetic`: it is demo data. `descriptor` null: no prompt is known. `isSplit`: the session was split into parts.
+ * The snapshots of a session, or of one part of it, in the order of their file, files in the order of their first times. `id` is the
+ * session's, with `.N` for part N from 1 on. `flaw`: why they are no trajectory. `synthetic`: it is demo data. `descriptor` null: no prompt
+ * is known. `isSplit`: the session was split into parts.
  */
 export const trajectory = timed({
   id: z.string(),

@@ -33,7 +33,7 @@ const printSteps = (steps: Example['steps'], dropped: ReadonlySet<number>, conte
   const lines: string[] = [];
   let skipped = 0;
   const closeGap = (): void => {
-    if (skipped > 0) lines.push(`  … ${printCounted(skipped, 'call or result', 'calls and results')} in between`);
+    if (skipped > 0) lines.push(`  … ${printCounted(skipped, 'call or result', 'calls and results')} left out`);
     skipped = 0;
   };
   for (const [at, { skipped: before, kind, tool, text }] of steps.entries()) {

@@ -15,9 +15,9 @@ const worth: Record<TurnEnd, number> = { succeeded: 2, unknown: 1, failed: 0 };
 type Options = { topK: number; minScore: number; includeFailed: boolean; blocked?: ReadonlySet<string> };
 
 /**
- * Which prompts become examples: those with calls, one of each session, those that ended well first, then those whose
- * results have more of the words, then by score. `minScore` is a part of
- * the best score of those that qualify: a failed attempt at the same prompt does not push out the one that succeeded. Of two places or more, failures that are asked for get one.
+ * Which prompts become examples: those with calls, one of each session, those that ended well first, then those whose results have more of
+ * the words, then by score. `minScore` is a part of the best score of those that qualify: a failed attempt at the same prompt does not push
+ * out the one that succeeded. Of two places or more, failures that are asked for get one.
  */
 export const selectExamples = <C extends Candidate>(
   candidates: readonly C[],

@@ -8,7 +8,7 @@ const edgeTerms = 200;
 type Limits = { maxTerms: number; maxDocuments: number };
 export const promptLimits: Limits = { maxTerms: 60, maxDocuments: 50_000 };
 /** Fewer stand close together, and more of the archive are results than prompts. */
-export const resultLimits: Limits = { maxTerms: 20, maxDocuments: 20_000 };
+export const resultLimits: Limits = { maxTerms: 12, maxDocuments: 8_000 };
 
 /** The different words of a prompt; of more than 400, the first and the last 200. */
 export const listPromptTerms = (prompt: string): { terms: SearchTerm[]; isCut: boolean } => {
@@ -27,7 +27,8 @@ export type CountedTerm = { term: SearchTerm; documents: number | null };
 
 /**
  * The words that a prompt is ranked by, in its order: of those that the archive has, the rarest, 60 at most, as long as all of them together
- * are in at most 50,000 documents, or within other limits. The rarest one is always among them, so that a prompt of common words finds something.
+ * are in at most 50,000 documents, or within other limits. The rarest one is always among them, so that a prompt of common words finds
+ * something.
  */
 export const chooseTerms = (
   counted: readonly CountedTerm[],

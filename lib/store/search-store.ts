@@ -31,8 +31,9 @@ export type FoundSession = { session: HitSession | null; total: number; document
 export type SavedSearch = { id: string; name: string; query: string; savedAtMs: number };
 
 /**
- * What followed a prompt in its turn, and in those after it whose prompts only follow up, such as “Yes, do that”. `lastOutcome`: of its last call; `isAnswered`: the agent answered after that. `reward` and
- * `isCompleted`: as they are reported of the last of these turns that worked; `exitStatus`: of the session, for its last turn.
+ * What followed a prompt in its turn, and in those after it whose prompts only follow up, such as “Yes, do that”. `lastOutcome`: of its
+ * last call; `isAnswered`: the agent answered after that. `reward` and `isCompleted`: as they are reported of the last of these turns that
+ * worked; `exitStatus`: of the session, for its last turn.
  */
 export type Continuation = {
   lastOutcome: Outcome | null;

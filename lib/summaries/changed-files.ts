@@ -23,7 +23,7 @@ const splitPath = (file: string): string[] => file.split(/[/\\]+/u).filter((part
 /** A file without its folders. */
 export const toFileName = (file: string): string => splitPath(file).at(-1) ?? file;
 
-/** Each of some paths as briefly as tells it from the others: its name, its folder, and as many folders above as it takes. */
+/** The shortest end of each path that no other one has: its name, its folder, and as many folders above as needed. */
 export const toBriefPaths = (files: readonly string[]): string[] => {
   const split = files.map(splitPath);
   const endOf = (parts: readonly string[], count: number): string => parts.slice(-count).join('/');

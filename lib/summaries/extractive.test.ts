@@ -99,7 +99,7 @@ it.each([
   expect(summarizeTurn(turn).summary).toBe(summary);
 });
 
-it('tells changed files apart by as many of their folders as it takes', () => {
+it('names changed files with as many folders as needed to distinguish them', () => {
   const files = ['/p/a/lib/core.ts', '/p/b/lib/core.ts', '/p/b/lib/core.ts', '/p/c/src/core.ts', 'index.ts', 'C:\\p\\x\\y.ts'];
   const turn = answers('I changed the parsers.', ...files.flatMap((file_path) => buildCall('Edit', { file_path }, 'done')));
   expect(summarizeTurn(turn).key_findings).toBe('Changed a/lib/core.ts, b/lib/core.ts, src/core.ts, index.ts, x/y.ts.');

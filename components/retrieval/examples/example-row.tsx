@@ -87,7 +87,7 @@ export const ExampleRow = ({
       {steps.map((step) => (
         <Fragment key={step.recordId}>
           {step.skipped > 0 ? (
-            <li className="text-fact text-text3">… {printCounted(step.skipped, 'call or result', 'calls and results')} in between</li>
+            <li className="text-fact text-text3">… {printCounted(step.skipped, 'call or result', 'calls and results')} left out</li>
           ) : null}
           <Step step={step} />
         </Fragment>

@@ -18,7 +18,8 @@ type Asked = {
   terms: readonly SearchTerm[];
   conditions: readonly SearchCondition[];
   except: readonly string[];
-  /** Only what has more of the words than this. */ moreThan: number;
+  /** Only what has more of the words than this. */
+  moreThan: number;
 };
 
 /**

@@ -19,8 +19,10 @@ export type Candidate = RankedRecord & Continuation & { foundBy: FoundBy | null;
 type Asked = Pick<RetrieveInput, 'top_k' | 'min_score' | 'continuation_limit' | 'include_failed' | 'project'>;
 type Search = {
   terms: readonly SearchTerm[];
-  /** Those that results are found by. */ rarest: readonly SearchTerm[];
-  /** Sessions; with all of their families. */ except: readonly string[];
+  /** Those that results are found by. */
+  rarest: readonly SearchTerm[];
+  /** Sessions; with all of their families. */
+  except: readonly string[];
   signal?: AbortSignal;
 };
 

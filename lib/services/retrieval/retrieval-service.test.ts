@@ -116,7 +116,7 @@ it('says how the work ended, behind the first calls', async () => {
     ],
   ]);
   expect(section).toMatch(
-    / {2}bash: try\n {2}… 1 call or result in between\n {2}bash: wait\n {2}bash: terminate the session\n {2}response: That/u,
+    / {2}bash: try\n {2}… 1 call or result left out\n {2}bash: wait\n {2}bash: terminate the session\n {2}response: That/u,
   );
 });
 

@@ -56,7 +56,10 @@ export const makeSummaryService = ({ store, now, summarizers }: Deps) => {
     return summarizers.choose(synthetic ? 'extractive' : method);
   };
 
-  /** Turns of a session that are over, some at a time: all, or the one that is named, which fails with `conflict` while it goes on or unless it has an answer. */
+  /**
+   * Turns of a session that are over, some at a time: all, or the one that is named, which fails with `conflict` while it goes on, or if
+   * nothing answers it.
+   */
   const listOver = async function* (session: Session, message: string | undefined): AsyncGenerator<SummarizableTurn[]> {
     const filter = await toFilter({ session: session.id, message });
     const isAsked = ({ turnIdx, promptId }: SummarizableTurn): boolean =>

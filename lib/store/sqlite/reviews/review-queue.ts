@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { reviewRuns } from '../../../../db/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
+import { dayMs } from '../../../domain/instant.ts';
 import type { Review } from '../../../domain/review.ts';
 import { decompressText } from '../../compress.ts';
 import { describeGivenUp, maxReviewAttempts, type ClaimedReviewRun, type Holder, type NewReviewRun } from '../../review-store.ts';
@@ -16,14 +17,14 @@ type StoredRun = typeof reviewRuns.$inferSelect;
 export type RunKey = Pick<StoredRun, 'number' | 'sessionId'>;
 type StoredAnswerRow = Review & StoredExchange & { states: Buffer };
 
-/** Not answered yet, or answered but not stored with its run. */
 /** Newest runs that are kept, over all sessions, and those of the last two days: they count against the budget of their day. */
 const maxRuns = 10_000;
-const keptMs = 2 * 24 * 60 * 60 * 1_000;
+const keptMs = 2 * dayMs;
 /** Removed with one that ends. */
 const maxRemoved = 100;
 /** With what was reserved for a request of whose cost nobody will hear any more. */
 const interruptedUsd = 'iif(reserved_usd > 0 AND cost_usd IS NULL, coalesce(interrupted_usd, 0) + reserved_usd, interrupted_usd)';
+/** Not answered yet, or answered but not stored with its run. */
 const isUnfinished = "(outcome IN ('waiting', 'running') OR states IS NOT NULL)";
 
 /** Runs that wait, and the leases of those that are running. */
