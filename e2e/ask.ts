@@ -44,8 +44,8 @@ export const getFoundSession = async (url: string): Promise<Session> => {
   return first((await listSessions(url, 'sort=findings&order=desc&hasFindings=true')).items, 'session with findings');
 };
 
-/** Waits until the observers have seen all sessions that have calls. */
+/** Waits until the observers have seen all sessions. */
 export const waitForObservers = async (url: string): Promise<void> => {
-  const isUnseen = ({ findings, toolCalls }: Session) => findings === null && toolCalls > 0;
-  await expect.poll(async () => (await listSessions(url)).items.filter(isUnseen).length, { timeout: 30_000 }).toBe(0);
+  const countUnobserved = async () => (await ask(contracts.observers.get.response, `${url}/api/observers`)).unobserved;
+  await expect.poll(countUnobserved, { timeout: 30_000 }).toBe(0);
 };

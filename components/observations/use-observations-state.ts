@@ -1,5 +1,5 @@
 'use client';
-import { useRef } from 'react';
+import { useSearchParams } from 'next/navigation';
 import {
   createParser,
   debounce,
@@ -14,6 +14,7 @@ import { readSeveritiesIn, readStatesIn } from './filter/read-words.ts';
 import { printSent } from './filter/query-words.ts';
 import { attention } from './filter/views.ts';
 import { everything, type ListFilter, type ListView, type ShownList } from './filter/list-filter.ts';
+import { useOnce } from '@/components/hooks/use-once.ts';
 import { observationSort, observationView, type ObservationSort } from '@/lib/domain/observation.ts';
 
 const all = 'all';
@@ -55,7 +56,7 @@ const toWire = ({ states, severities, observers, projects, ...rest }: Partial<Li
 /** Filter, view, sorting and the shown detail; all are in the URL only. */
 export const useObservationsState = () => {
   const [state, setState] = useQueryStates(parsers, { history: 'push', urlKeys });
-  const written = useRef<Promise<unknown>>(Promise.resolve());
+  const written = useSearchParams().get('at');
   return {
     state,
     /** Identifies the list's state, regardless of the detail shown. */
@@ -73,10 +74,10 @@ export const useObservationsState = () => {
     },
     /** The shown detail; `push` if Back should return to the list. */
     show: (at: string | null, history: 'push' | 'replace' = 'replace') => {
-      written.current = setState({ at }, { history });
+      void setState({ at }, { history });
     },
-    /** Resolves once the URL has what was shown last: it lags behind fast keys, and leaving earlier would lead Back to another row. */
-    whenWritten: () => written.current,
+    /** Resolves once the router's URL has what is shown: it lags behind fast keys, and leaving earlier would lead Back to another row. */
+    whenWritten: useOnce(written === state.at),
   };
 };
 
