@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { hang, openaiWire, openModelServer, write } from '../lib/models/__fixtures__/model-server.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
-import { importText } from './start-server.ts';
+import { importText, startServer } from './start-server.ts';
 
 test('a summary from the session to its page, back to a record, and anew', async ({ page, emptyServer }) => {
   const { url } = emptyServer;
@@ -50,4 +53,47 @@ test('a summary from the session to its page, back to a record, and anew', async
   await page.keyboard.press('j');
   await page.keyboard.press('v');
   await expect(page.getByRole('group', { name: 'Confidence by day, as a table' })).toContainText('Low');
+});
+
+const writeSummary = (summary: string) =>
+  write(JSON.stringify({ summary, tools_rationale: 'Bash ran the tests.', key_findings: 'They pass.', confidence_level: 'High' }));
+
+test('a model is asked anew, which can be canceled, and keeps what it wrote until it answers', async ({ page }) => {
+  const wire = openaiWire('small-model');
+  const model = await openModelServer(wire, [writeSummary('The tests were run.'), hang, writeSummary('All tests pass.')]);
+  const server = await startServer({ variables: { OPENAI_API_KEY: wire.access.key, OPENAI_BASE_URL: model.access.baseUrl } });
+  try {
+    await writeFile(path.join(server.folder, 'observatory.config.yaml'), 'summaries: { provider: openai, model: small-model }\n');
+    const talk = makeClaudeLines({ sessionId: 'talk', cwd: '/home/ada/shop' });
+    const lines = [
+      talk.prompt('Run the tests.'),
+      talk.call('call-1', 'Bash', { command: 'npm test' }),
+      talk.result('call-1', '# pass 2', false),
+      talk.response('Both pass.'),
+      talk.prompt('Thank you.'),
+    ];
+    await importText(server.url, 'talk.jsonl', toFile(...lines));
+    await page.goto(`${server.url}/summaries`);
+    const list = page.getByRole('list', { name: 'Summaries' });
+    const askAnew = async () => {
+      await list.getByRole('button', { name: 'Regenerate' }).click();
+      await page.getByRole('menuitem', { name: 'With small-model' }).click();
+    };
+    await expect(list).toContainText('The tests were run.', { timeout: 15_000 });
+    await expect(page.getByRole('region', { name: 'Model' })).toContainText('cost not known for 1 stored summary');
+    await askAnew();
+    await expect(list.getByRole('status')).toHaveText('Asking small-model…');
+    await expect.poll(() => model.received.length).toBe(2);
+    await list.getByRole('button', { name: 'Cancel' }).click();
+    await expect(list.getByRole('button', { name: 'Regenerate' })).toBeVisible();
+    await expect(list).toContainText('The tests were run.');
+    await askAnew();
+    await expect(list).toContainText('All tests pass.');
+    await list.getByRole('button', { name: 'Compare versions' }).click();
+    await expect(list.getByRole('heading', { name: 'Version 1, High' })).toBeVisible();
+  } finally {
+    await page.close();
+    await server.stop();
+    await model.close();
+  }
 });

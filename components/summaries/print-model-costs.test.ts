@@ -12,5 +12,5 @@ it('sums what models cost, and says what is not known', () => {
   expect(printModelCosts([cost({ turns: 30, cost_usd: 0.5 }), cost({ turns: 10, cost_usd: 0.25, failed: 2, unpriced: 3 })])).toBe(
     '$0.75 for 40 stored summaries, 2 failed, the cost of 3 is not known',
   );
-  expect(printModelCosts([cost({ turns: 4, unpriced: 4 })])).toBe('– for 4 stored summaries');
+  expect(printModelCosts([cost({ turns: 4, unpriced: 4 })])).toBe('cost not known for 4 stored summaries');
 });

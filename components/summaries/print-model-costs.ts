@@ -7,11 +7,10 @@ export const printModelCosts = (costs: readonly SummaryCost[]): string | null =>
   if (costs.length === 0) return null;
   const sum = (of: (cost: SummaryCost) => number): number => costs.reduce((total, cost) => total + of(cost), 0);
   const [turns, failed, unpriced] = [sum((cost) => cost.turns), sum((cost) => cost.failed), sum((cost) => cost.unpriced)];
-  const known = costs.flatMap(({ cost_usd }) => cost_usd ?? []);
-  const spent = known.length === 0 ? null : known.reduce((total, cost) => total + cost, 0);
+  const isKnown = costs.some(({ cost_usd }) => cost_usd !== null);
   return [
-    `${printMoney(spent)} for ${printCounted(turns, 'stored summary', 'stored summaries')}`,
+    `${isKnown ? printMoney(sum(({ cost_usd }) => cost_usd ?? 0)) : 'cost not known'} for ${printCounted(turns, 'stored summary', 'stored summaries')}`,
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(unpriced > 0 && spent !== null ? [`the cost of ${unpriced} is not known`] : []),
+    ...(unpriced > 0 && isKnown ? [`the cost of ${unpriced} is not known`] : []),
   ].join(', ');
 };

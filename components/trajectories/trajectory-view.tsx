@@ -82,7 +82,7 @@ export const TrajectoryView = ({ trajectory, sources, snapshots }: Props) => {
           if (!isOther && sliceType !== null) tree.showSlice(sliceType);
         }}
       />
-      <SnapshotBar place={place} snapshots={snapshots} changes={listChanges(rows, place.at)}>
+      <SnapshotBar place={place} snapshots={snapshots} changes={isState || place.from === place.at - 1 ? listChanges(rows, place.at) : []}>
         {isState ? (
           <TreeBar text={place.text} search={search} field={field} onText={(q) => place.put({ q })} onLeave={() => list.current?.focus()} />
         ) : null}

@@ -144,7 +144,7 @@ describe('detectFormat', () => {
 
   it.each<[Head, string]>([
     [ofValues({ version: '2', created_at: '2026-01-01', slices: [] }), 'its version is "2", and only version "1" is known.'],
-    [ofValues({ version: 1, slices: [], tags: 0 }), 'its version is not a text; its created_at is not a time; its tags is not an object.'],
+    [ofValues({ version: 1, slices: [], tags: 0 }), 'its version is not a text; its created_at is missing; its tags is not an object.'],
     [
       { ...ofValues({ version: '1', created_at: '2026-01-01' }), bytes: Buffer.from('\uFEFF{}') },
       'it begins with a byte order mark, which weakincentives does not read.',

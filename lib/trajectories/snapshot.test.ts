@@ -18,8 +18,9 @@ describe('parseSnapshot', () => {
     [{ version: undefined }, 'its version is missing'],
     [{ version: 1 }, 'its version is not a text'],
     [{ version: '2' }, 'its version is "2", and only version "1" is known'],
-    [{ created_at: 5 }, 'its created_at is not a time'],
-    [{ created_at: 'soon' }, 'its created_at is not a time'],
+    [{ created_at: undefined }, 'its created_at is missing'],
+    [{ created_at: 5 }, 'its created_at is not a text'],
+    [{ created_at: 'soon' }, 'its created_at is "soon", which is not a time'],
     [{ parent_id: '' }, 'its parent_id is not a UUID'],
     [{ children_ids: null }, 'its children_ids is not a list'],
     [{ children_ids: [id, 'x'] }, 'its children_ids holds something other than UUIDs'],
@@ -110,7 +111,7 @@ describe('parseSnapshot', () => {
     '2024-01-01T',
     '2024-01',
   ])('takes %s for no time', (text) => {
-    expect(flawsOf(JSON.stringify({ ...minimal, created_at: text }))).toEqual(['its created_at is not a time']);
+    expect(flawsOf(JSON.stringify({ ...minimal, created_at: text }))).toEqual([`its created_at is "${text}", which is not a time`]);
   });
 
   it('takes linear time', { timeout: 20_000 }, () => {

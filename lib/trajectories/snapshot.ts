@@ -38,7 +38,7 @@ export const toSnapshot = (value: unknown): SnapshotReading => {
   };
 
   checkVersion(fields.version, flaws);
-  const createdAt = check(parsePythonTime(toText(fields.created_at) ?? ''), 'its created_at is not a time');
+  const createdAt = readTime(fields.created_at, flaws);
   const parentId = isAbsent(fields.parent_id) ? null : check(toUuid(fields.parent_id), 'its parent_id is not a UUID');
   const childrenIds = (check(toListOr(fields.children_ids), 'its children_ids is not a list') ?? []).map((child) => toUuid(child));
   if (childrenIds.includes(null)) flaws.push('its children_ids holds something other than UUIDs');
@@ -58,6 +58,14 @@ const checkVersion = (version: unknown, flaws: string[]): void => {
   if (version === undefined) flaws.push('its version is missing');
   else if (!isText(version)) flaws.push('its version is not a text');
   else if (version !== '1') flaws.push(`its version is "${version.slice(0, 40)}", and only version "1" is known`);
+};
+
+const readTime = (value: unknown, flaws: string[]): ReturnType<typeof parsePythonTime> => {
+  const time = isText(value) ? parsePythonTime(value) : null;
+  if (value === undefined) flaws.push('its created_at is missing');
+  else if (!isText(value)) flaws.push('its created_at is not a text');
+  else if (time === null) flaws.push(`its created_at is "${value.slice(0, 40)}", which is not a time`);
+  return time;
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import type { Within } from '@/components/marks/find-marked.ts';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { TextDiffRow } from '@/components/assessments/text-diff-row.tsx';
-import { toTextRows } from '@/components/assessments/text-rows.ts';
 import { computeDiffLines, type DiffLine } from '@/components/session/diff-lines.ts';
 import { cx } from '@/components/ui/cx.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -39,16 +38,16 @@ const compareTexts = (before: string, after: string) => {
     const from = number === null ? undefined : (isRemoved ? starts : startsAfter)[number - 1];
     return from === undefined ? undefined : { whole: isRemoved ? before : after, from };
   };
-  return { rows: toTextRows(computeDiffLines(before, after, 1), false).rows, placeOf };
+  return { lines: computeDiffLines(before, after, 1), placeOf };
 };
 
 /** Two texts line by line: what is the same in both is left out but for three lines around a change. */
 export const TextChange = ({ before, after }: { before: string; after: string }) => {
-  const { rows, placeOf } = useMemo(() => compareTexts(toVisibleText(before), toVisibleText(after)), [after, before]);
+  const { lines, placeOf } = useMemo(() => compareTexts(toVisibleText(before), toVisibleText(after)), [after, before]);
   return (
     <div className="max-h-[60vh] overflow-y-auto">
-      {rows.map((row, at) => (
-        <TextDiffRow key={at} row={{ ...row, change: null }} beside={false} words current={false} placeOf={placeOf} />
+      {lines.map((line, at) => (
+        <TextDiffRow key={at} row={{ left: line, right: null, change: null }} beside={false} words current={false} placeOf={placeOf} />
       ))}
     </div>
   );

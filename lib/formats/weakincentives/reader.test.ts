@@ -88,7 +88,11 @@ it('says of each line what is wrong with it, and reads the others', async () => 
   const { issues, records } = await read('odd-lines.jsonl');
   expect(issues.map(({ line, code, message }) => [line, code, message])).toEqual([
     [3, 'bad_snapshot', 'Line 3 is not a valid snapshot: its version is "2", and only version "1" is known. It was skipped.'],
-    [4, 'bad_snapshot', 'Line 4 is not a valid snapshot: its created_at is not a time; its tags is not an object. It was skipped.'],
+    [
+      4,
+      'bad_snapshot',
+      'Line 4 is not a valid snapshot: its created_at is "soon", which is not a time; its tags is not an object. It was skipped.',
+    ],
   ]);
   expect(new Set(records.map(({ line }) => line))).toEqual(new Set([1, 2, 5, 6]));
 });
