@@ -31,6 +31,14 @@ describe('parseMarkdown', () => {
     expect(parseMarkdown('7. a')?.[0]).toMatchObject({ tag: 'ol', start: 7 });
   });
 
+  it('reads task lists, and leaves brackets elsewhere', () => {
+    const text = '- [x] done\n- [ ] *open*\n- [y] `[ ]`\n\n[x] no item';
+    expect(tree(text)).toBe('ul(li("☑ done") li("☐ " em("open")) li("[y] " code[]([ ]))) p("[x] no item")');
+    const [list] = parseMarkdown(text) ?? [];
+    const items = list?.kind === 'element' ? list.children : [];
+    expect(items.map((item) => item.kind === 'element' && item.isTask)).toEqual([true, true, false]);
+  });
+
   it('reads tables with their alignment', () => {
     const [table] = parseMarkdown('| a | b |\n|---|--:|\n| 1 | 2 |') ?? [];
     expect(print(table ? [table] : null)).toBe('table(thead(tr(th("a") th("b"))) tbody(tr(td("1") td("2"))))');

@@ -7,6 +7,8 @@ export type MarkdownElement = {
   /** First number of an ordered list. */
   start: number | null;
   align: 'left' | 'center' | 'right' | null;
+  /** Whether it is an item of a task list: its text begins with a box. */
+  isTask: boolean;
   children: MarkdownNode[];
 };
 export type MarkdownNode =
@@ -26,7 +28,20 @@ const maxNesting = 100;
 const parser = new MarkdownIt({ html: false, linkify: true });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
-/** A Markdown text (CommonMark, with tables and strikethrough) as a tree. Null: too long or too deeply nested to be parsed. */
+const taskMark = /^\[([ xX])\]\s+/u;
+
+/** Items that begin with `[ ]` or `[x]`, as GitHub draws them. */
+parser.core.ruler.after('inline', 'tasks', ({ tokens }) => {
+  for (const [at, { type, children }] of tokens.entries()) {
+    const item = tokens[at - 2];
+    const text = children?.[0];
+    if (type !== 'inline' || item?.type !== 'list_item_open' || text?.type !== 'text' || !taskMark.test(text.content)) continue;
+    item.meta = { isTask: true };
+    text.content = text.content.replace(taskMark, (_, mark: string) => (mark === ' ' ? '☐ ' : '☑ '));
+  }
+});
+
+/** A Markdown text (CommonMark, with tables, strikethrough and task lists) as a tree. Null: too long or too deeply nested to be parsed. */
 export const parseMarkdown = (text: string): MarkdownNode[] | null => {
   if (text.length > maxMarkdownChars) return null;
   const tokens = parser.parse(text, {});
@@ -64,6 +79,7 @@ const toElement = (token: Token): MarkdownElement => {
     tag: token.tag,
     start: start === null ? null : Number(start),
     align: align === 'left' || align === 'center' || align === 'right' ? align : null,
+    isTask: token.meta !== null,
     children: [],
   };
 };

@@ -18,10 +18,10 @@ const toLink = (href: string, content: string): string => {
   return content === target ? link : `${link} <span class="target">(${target})</span>`;
 };
 
-const toElement = ({ tag, start, align, children }: MarkdownElement): string => {
+const toElement = ({ tag, start, align, isTask, children }: MarkdownElement): string => {
   const name = tags[tag] ?? tag;
   if (name === 'hr') return '<hr>';
-  const attributes = `${start === null ? '' : ` start="${start}"`}${align === null ? '' : ` class="${align}"`}`;
+  const attributes = `${start === null ? '' : ` start="${start}"`}${align === null ? '' : ` class="${align}"`}${isTask ? ' class="task"' : ''}`;
   return `<${name}${attributes}>${toHtml(children)}</${name}>`;
 };
 
