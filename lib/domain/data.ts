@@ -4,6 +4,9 @@ import { instant, timed } from './instant.ts';
 /** How much of what the archive holds. */
 export const archiveCounts = z.object({
   sessions: z.int(),
+  /** Of the sessions, those that are listed inside another one, and of the others the warm-ups, which lists hide. */
+  subagents: z.int(),
+  warmups: z.int(),
   projects: z.int(),
   records: z.int(),
   toolCalls: z.int(),

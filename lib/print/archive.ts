@@ -2,16 +2,20 @@ import type { ArchiveFacts } from '../domain/data.ts';
 import { printBytes } from './bytes.ts';
 import { printCount } from './number.ts';
 
-/** What the archive holds, by name. */
-export const listArchiveCounts = ({ counts }: ArchiveFacts): [name: string, value: string][] => [
-  ['Sessions', printCount(counts.sessions)],
-  ['Projects', printCount(counts.projects)],
-  ['Records', printCount(counts.records)],
-  ['Tool calls', printCount(counts.toolCalls)],
-  ['Observations', printCount(counts.observations)],
-  ['Files', printCount(counts.files)],
-  ['Imports', printCount(counts.imports)],
-];
+/** What the archive holds, by name; of the sessions, what lists do not show by themselves. */
+export const listArchiveCounts = ({ counts }: ArchiveFacts): [name: string, value: string][] => {
+  return [
+    ['Sessions', printCount(counts.sessions - counts.subagents - counts.warmups)],
+    ['Subagents', printCount(counts.subagents)],
+    ['Warm-ups', printCount(counts.warmups)],
+    ['Projects', printCount(counts.projects)],
+    ['Records', printCount(counts.records)],
+    ['Tool calls', printCount(counts.toolCalls)],
+    ['Observations', printCount(counts.observations)],
+    ['Files', printCount(counts.files)],
+    ['Imports', printCount(counts.imports)],
+  ];
+};
 
 /** What it takes on the disk, by name. */
 export const listArchiveBytes = ({ bytes }: ArchiveFacts): [name: string, value: string][] => [

@@ -55,6 +55,8 @@ export const describeSessionLists = ({ fresh }: StoreSubject): void => {
       expect(await listed()).toEqual([25, ids]);
       expect(await listed('hide')).toEqual([24, ['worked']]);
       expect(await listed('only')).toEqual([1, ['warm']]);
+      await put(buildConversation('helper', { parentId: 'worked', relation: 'subagent', facts: { parentNativeId: 'worked' } }));
+      expect((await store.describeArchive()).counts).toMatchObject({ sessions: 26, subagents: 1, warmups: 1 });
     });
 
     it.each(sorts.flatMap((sort) => [[sort, true] as const, [sort, false] as const]))(

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import type { ArchiveFacts } from '../../domain/data.ts';
+import { fromSessions, isTopLevel, isWarmup } from './sessions/sessions-list.ts';
 
 type Sizes = { searchIndex: number; originalLines: number };
 
@@ -11,12 +12,16 @@ const sizes = `SELECT
 
 const counts = `SELECT
   (SELECT count(*) FROM sessions) AS sessions,
+  (SELECT count(*) ${fromSessions} WHERE NOT ${isTopLevel}) AS subagents,
+  (SELECT count(*) ${fromSessions} WHERE ${isTopLevel} AND ${isWarmup}) AS warmups,
   (SELECT count(DISTINCT project) FROM sessions) AS projects,
   (SELECT count(*) FROM records) AS records,
   (SELECT count(*) FROM tool_calls) AS toolCalls,
   (SELECT count(*) FROM observations) AS observations,
   (SELECT count(*) FROM imports) AS imports,
   (SELECT count(*) FROM sources WHERE path NOT LIKE 'live:%') AS files`;
+
+const none = { sessions: 0, subagents: 0, warmups: 0, projects: 0, records: 0, toolCalls: 0, observations: 0, imports: 0, files: 0 };
 
 /** Counts and sizes of a whole database. */
 export const makeDescribeArchive = (db: Database) => {
@@ -25,7 +30,6 @@ export const makeDescribeArchive = (db: Database) => {
   const pragma = (name: string): number => Number(db.pragma(name, { simple: true }));
   return (): ArchiveFacts => {
     const pageBytes = pragma('page_size');
-    const none: ArchiveFacts['counts'] = { sessions: 0, projects: 0, records: 0, toolCalls: 0, observations: 0, imports: 0, files: 0 };
     return {
       counts: readCounts.get() ?? none,
       bytes: {

@@ -18,14 +18,14 @@ const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'
   (SELECT json_group_array(path) FROM (
     SELECT o.path FROM source_sessions x JOIN sources o ON o.id = x.source_id WHERE x.session_id = s.id ORDER BY o.path
   )) AS sourcePaths`;
-const from = 'FROM sessions s LEFT JOIN sessions p ON p.id = s.parent_id';
+export const fromSessions = 'FROM sessions s LEFT JOIN sessions p ON p.id = s.parent_id';
 
 /** A subagent is listed inside its parent, if that is there. */
-const isTopLevel = `(s.relation IS NOT 'subagent' OR p.id IS NULL)`;
+export const isTopLevel = `(s.relation IS NOT 'subagent' OR p.id IS NULL)`;
 const isOwnOrAlone = '(s.synthetic = 0 OR NOT EXISTS (SELECT 1 FROM sessions own WHERE own.synthetic = 0))';
 
 /** As `isWarmup` says. */
-const isWarmup = `(s.title IS '${warmupTitle}' AND s.turns <= 1 AND s.tool_calls = 0)`;
+export const isWarmup = `(s.title IS '${warmupTitle}' AND s.turns <= 1 AND s.tool_calls = 0)`;
 
 const sortExpressions: Record<SessionSort, string> = {
   started: 's.started_at_ms',
@@ -48,10 +48,10 @@ export type SessionsList = ReturnType<typeof makeSessionsList>;
 
 /** Sessions as lists show them: sorted, filtered, counted, and one by one. */
 export const makeSessionsList = (db: Database) => {
-  const byId = db.prepare<[string], ListedSession>(`${select} ${from} WHERE s.id = ?`);
-  const byNativeId = db.prepare<[string, string], ListedSession>(`${select} ${from} WHERE s.family = ? AND s.native_id = ?`);
+  const byId = db.prepare<[string], ListedSession>(`${select} ${fromSessions} WHERE s.id = ?`);
+  const byNativeId = db.prepare<[string, string], ListedSession>(`${select} ${fromSessions} WHERE s.family = ? AND s.native_id = ?`);
   const children = db.prepare<[string], ListedSession>(
-    `${select} ${from} WHERE s.parent_id = ? ORDER BY s.started_at_ms IS NULL, s.started_at_ms, s.id`,
+    `${select} ${fromSessions} WHERE s.parent_id = ? ORDER BY s.started_at_ms IS NULL, s.started_at_ms, s.id`,
   );
   const rowOf = db.prepare<[string], StoredSession>(`SELECT ${columnsOf(sessions, 's')} FROM sessions s WHERE s.id = ?`);
   const staleSessions = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE settled <= 0 ORDER BY id');
@@ -61,11 +61,11 @@ export const makeSessionsList = (db: Database) => {
       `SELECT ${expression} AS value, count(*) AS count ${source} WHERE ${isTopLevel} AND ${expression} IS NOT NULL AND (? OR ${isOwnOrAlone})
       GROUP BY value ORDER BY count DESC, value`,
     );
-  const projects = facet('s.project', from);
-  const families = facet('s.family', from);
-  const models = facet('m.value', `${from}, json_each(s.models) m`);
+  const projects = facet('s.project', fromSessions);
+  const families = facet('s.family', fromSessions);
+  const models = facet('m.value', `${fromSessions}, json_each(s.models) m`);
   const totals = db.prepare<[], { total: number; syntheticCount: number }>(
-    `SELECT count(*) AS total, coalesce(sum(s.synthetic), 0) AS syntheticCount ${from} WHERE ${isTopLevel}`,
+    `SELECT count(*) AS total, coalesce(sum(s.synthetic), 0) AS syntheticCount ${fromSessions} WHERE ${isTopLevel}`,
   );
 
   const list = (
@@ -81,10 +81,10 @@ export const makeSessionsList = (db: Database) => {
     const conditions = at ? [...resultSetHash, (back ? toBefore : toAfter)(sort, descending, at)] : resultSetHash;
     const rows = db
       .prepare<(string | number)[], ListedSession>(
-        `${select}, ${sortExpressions[sort]} AS sortValue ${from} ${toWhere(conditions)} ${toOrder(sort, descending, back)} LIMIT ?`,
+        `${select}, ${sortExpressions[sort]} AS sortValue ${fromSessions} ${toWhere(conditions)} ${toOrder(sort, descending, back)} LIMIT ?`,
       )
       .all(...valuesOf(conditions), page.limit + 1);
-    const count = db.prepare<(string | number)[], { total: number }>(`SELECT count(*) AS total ${from} ${toWhere(resultSetHash)}`);
+    const count = db.prepare<(string | number)[], { total: number }>(`SELECT count(*) AS total ${fromSessions} ${toWhere(resultSetHash)}`);
     const items = back ? rows.slice(0, page.limit).toReversed() : rows.slice(0, page.limit);
     const more = rows.length > page.limit;
     const cursorAt = (row: ListedSession | undefined, direction: { back: boolean }) =>
@@ -108,14 +108,14 @@ export const makeSessionsList = (db: Database) => {
       const level = toConditions({ includeChildren: filter.includeChildren });
       level.push({ sql: 's.id = ?', values: [sessionId] });
       const at = db
-        .prepare<(string | number)[], Place>(`SELECT s.id, ${sortExpressions[sort]} AS value ${from} ${toWhere(level)}`)
+        .prepare<(string | number)[], Place>(`SELECT s.id, ${sortExpressions[sort]} AS value ${fromSessions} ${toWhere(level)}`)
         .get(...valuesOf(level));
       const idAt = (back: boolean): string | null => {
         if (!at) return null;
         const conditions = toConditions(filter);
         conditions.push((back ? toBefore : toAfter)(sort, descending, at));
         const query = db.prepare<(string | number)[], string>(
-          `SELECT s.id ${from} ${toWhere(conditions)} ${toOrder(sort, descending, back)} LIMIT 1`,
+          `SELECT s.id ${fromSessions} ${toWhere(conditions)} ${toOrder(sort, descending, back)} LIMIT 1`,
         );
         return query.pluck().get(...valuesOf(conditions)) ?? null;
       };
