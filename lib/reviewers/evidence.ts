@@ -15,8 +15,11 @@ export type Located = {
   code: string | null;
 };
 
-/** A finding as it is compared. */
-export type Read = Located & Wording;
+/** Characters that say what the problem is, even in a short finding. */
+const minLead = 60;
+
+/** A finding as it is compared. `lead`: the words of the first half of its text, which says what the problem is. */
+export type Read = Located & Wording & { lead: ReadonlySet<string> };
 
 /** `root`: folder of the session; paths below it become relative. Null if it is unknown. */
 export const locate = ({ content, sourceRef, code = null }: Finding, root: string | null): Located => {
@@ -26,7 +29,10 @@ export const locate = ({ content, sourceRef, code = null }: Finding, root: strin
   return { content, reference, places, mentioned, code };
 };
 
-export const read = (located: Located): Read => ({ ...located, ...readWording(withoutPlaces(located.content)) });
+export const read = (located: Located): Read => {
+  const text = withoutPlaces(located.content);
+  return { ...located, ...readWording(text), lead: readWording(text.slice(0, Math.max(minLead, text.length / 2))).words };
+};
 
 /** Whether two findings may be in one file: it is the same one, or that of either is unknown. */
 export const mayBeSamePlace = (a: Located, b: Located): boolean =>
@@ -47,27 +53,38 @@ const computeDistance = (a: Located, b: Located): number | null => {
   return nearest;
 };
 
-/** A finding with the weights of all words of the findings that it is compared with, and the sum of its own. */
+/** A finding with the weights of its words, and their sum. */
 export type Weighed = Read & { weights: ReadonlyMap<string, number>; weight: number };
 
-/** A word weighs from 0 to 1: 1 if one or two of the findings have it, which is what a pair shares, and less the more have it. */
+/**
+ * A word weighs from 0 to 1: 1 if one or two of the findings have it, which is what a pair shares, and less the more have it. One that is
+ * only in the second half weighs half: that says what follows from the problem, what to do, or what else is wrong.
+ */
 export const weigh = (findings: readonly Read[]): Weighed[] => {
   const counts = new Map<string, number>();
   for (const { words } of findings) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   const most = Math.log(1 + findings.length);
-  const weights = new Map<string, number>();
-  for (const [word, count] of counts) weights.set(word, Math.log(1 + findings.length / Math.max(1, count - 1)) / most);
+  const rarities = new Map<string, number>();
+  for (const [word, count] of counts) rarities.set(word, Math.log(1 + findings.length / Math.max(1, count - 1)) / most);
   return findings.map((finding) => {
+    const weights = new Map<string, number>();
     let weight = 0;
-    for (const word of finding.words) weight += weights.get(word) ?? 0;
+    for (const word of finding.words) {
+      const own = (rarities.get(word) ?? 0) * (finding.lead.has(word) ? 1 : 0.5);
+      weights.set(word, own);
+      weight += own;
+    }
     return { ...finding, weights, weight };
   });
 };
 
-/** The weight of the words that both have. */
+/** The weight of the words that both have, between what each weighs in both. */
 const weighShared = (a: Weighed, b: Weighed): number => {
   let shared = 0;
-  for (const word of a.words) if (b.words.has(word)) shared += a.weights.get(word) ?? 0;
+  for (const [word, weight] of a.weights) {
+    const other = b.weights.get(word);
+    if (other !== undefined) shared += Math.sqrt(weight * other);
+  }
   return shared;
 };
 

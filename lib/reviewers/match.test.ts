@@ -156,6 +156,14 @@ describe('matching findings', () => {
     expect(match([{ ...found, code: other }], [{ ...place, code }])).toEqual([null]);
   });
 
+  it('takes a finding of two problems for the one that it says first', () => {
+    const leak = 'nobody closes the socket that `poll` opens, so descriptors run out';
+    const flood = 'the retries of `poll` have no delay, so an outage floods the server';
+    const findings = [leak, flood].map((problem) => buildFinding(`It seems that ${problem}.`, 'src/poll.py:24'));
+    expect(match(findings, [buildKnown('leak', `First, ${leak}; also, ${flood}.`, 'src/poll.py:20')])).toEqual(['leak', null]);
+    expect(match(findings, [buildKnown('flood', `First, ${flood}; also, ${leak}.`, 'src/poll.py:20')])).toEqual([null, 'flood']);
+  });
+
   it('gives each known one to one finding, the one that fits best', () => {
     const twice = [buildFinding(injection.content, 'src/users.py:70'), buildFinding(injection.content, 'src/users.py:40')];
     expect(match(twice, known)).toEqual([null, 'injection']);
@@ -208,12 +216,12 @@ describe('labeled rewordings', () => {
     return `${hits} of ${of} = ${(hits / of).toFixed(3)} (95 %: ${low.toFixed(3)} to ${high.toFixed(3)})`;
   };
 
-  // A little below what is reached; `npm run bench -- rewordings` compares the sets for the final measurement with the goals.
+  // A little below what is reached, in passes-test the goals; `npm run bench -- rewordings` compares the sets for the final measurement.
   it.each([
-    ['passes-dev', { precision: 0.97, recall: 0.88 }],
-    ['passes-test', { precision: 0.93, recall: 0.84 }],
-    ['dev', { precision: 0.9, recall: 0.14 }],
-    ['test', { precision: 0.8, recall: 0.1 }],
+    ['passes-dev', { precision: 0.97, recall: 0.84 }],
+    ['passes-test', { precision: 0.95, recall: 0.8 }],
+    ['dev', { precision: 0.9, recall: 0.08 }],
+    ['test', { precision: 0.8, recall: 0.05 }],
   ] as const)('are matched no worse than before, in the %s set', (set, least) => {
     const { matched, right, same } = measureRewordings(set);
     process.stdout.write(`rewordings-${set}: precision ${describeRate(right, matched)}, recall ${describeRate(right, same)}\n`);
