@@ -1,3 +1,4 @@
+import './without-jit.ts';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { openStore } from '../db/open-store.ts';
