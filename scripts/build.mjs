@@ -3,11 +3,21 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cacheHook } from './cache-hook.mjs';
+import { lazySchemas } from './lazy-schemas.mjs';
 import { binary, root, run } from './run.mjs';
 import { setup } from './setup.mjs';
 
 const dist = path.join(root, 'dist');
-const common = ['lib', 'db', 'package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build.mjs', 'scripts/cache-hook.mjs'];
+const common = [
+  'lib',
+  'db',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'scripts/build.mjs',
+  'scripts/cache-hook.mjs',
+  'scripts/lazy-schemas.mjs',
+];
 const isTest = (name) => /\.test\.tsx?$/.test(name) || name === '__fixtures__';
 
 const listFiles = (place) => {
@@ -96,7 +106,7 @@ export const bundles = {
     outExtension: { '.js': '.cjs' },
     minify: true,
     external: shared.external.filter((name) => name !== 'better-sqlite3'),
-    plugins: [bundledDriver],
+    plugins: [bundledDriver, lazySchemas],
     define: { 'import.meta.dirname': '__dirname' },
     banner: { js: '(function (require, __dirname) {' },
     footer: { js: '})' },
