@@ -1,17 +1,14 @@
-import { existsSync } from 'node:fs';
+import './without-jit.ts';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { toConfigCopyPath, toConfigPath } from '../db/data-folder.ts';
 import { openStore } from '../db/open-store.ts';
 import { openProcessLock } from '../db/process-lock.ts';
 import { hasCode } from '../lib/domain/errors.ts';
-import { defaultConfig } from '../lib/observers/observer-set.ts';
-import { makeDefaultObservers } from '../lib/services/observe/default-observers.ts';
 import { drainForHook, type OwnEvent } from '../lib/services/hook/drain-hooks.ts';
 import { toHookPayload } from '../lib/services/hook/hook-event.ts';
 import { makeHookSpool, toSpoolFolder } from '../lib/services/hook/hook-spool.ts';
-import type { Feedback } from '../lib/services/live/observe-live.ts';
 import type { Store } from '../lib/store/store.ts';
+import { loadHookConfig } from './hook-config.ts';
 import type { HookLog } from './hook-log.ts';
 
 type Hook = { databaseFile: string; variables: Readonly<Record<string, string | undefined>>; log: HookLog; signal: AbortSignal };
@@ -20,7 +17,7 @@ type Hook = { databaseFile: string; variables: Readonly<Record<string, string | 
 export const answerHook = async ({ databaseFile, variables, log, signal }: Hook, own: OwnEvent): Promise<string> => {
   const spool = makeHookSpool(toSpoolFolder(databaseFile));
   if (!isHandled(own.value, () => own.name !== null && spool.remove(own.name))) return '';
-  const feedback = await loadFeedback(variables, log);
+  const feedback = await loadHookConfig(variables, log);
   const store = await openSoon(databaseFile, signal);
   const lock = own.name === null ? null : openProcessLock(spool.lockFile);
   try {
@@ -58,18 +55,4 @@ const openSoon = async (file: string, signal: AbortSignal): Promise<Store> => {
       await setTimeout(retryMs, undefined, { signal });
     }
   }
-};
-
-const loadFeedback = async (variables: Hook['variables'], log: HookLog): Promise<Feedback> => {
-  const file = toConfigPath(variables);
-  if (!existsSync(file)) return { set: makeDefaultObservers(), writeFile: defaultConfig.feedback.write_file, redacts: false };
-  // Loaded on demand: without a configuration file the hook needs no parser.
-  const { makeConfigFile } = await import('../lib/services/config/config-file.ts');
-  const configFile = makeConfigFile({ file, copyFile: toConfigCopyPath(variables) });
-  const { set, config, redact, retrieval, reviewers, problems } = configFile.load();
-  for (const { line, message } of problems) log('configuration', { file, line, message });
-  const feedback = { set, writeFile: config.feedback.write_file, redacts: redact.on_import, retrieval };
-  if (reviewers.bundles.length === 0) return feedback;
-  const { makeBundleLoader } = await import('../lib/services/reviews/load-bundles.ts');
-  return { ...feedback, loadBundles: () => makeBundleLoader(configFile).load().bundles };
 };

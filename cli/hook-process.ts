@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import { toDatabasePath, toDataFolder } from '../db/data-folder.ts';
 import { parseJson } from '../lib/domain/parse-json.ts';
 import type { OwnEvent } from '../lib/services/hook/drain-hooks.ts';
@@ -37,10 +38,10 @@ export const startHook = (variables: Readonly<Record<string, string | undefined>
     log('failed', { error: toMessage(error) });
     return end();
   };
-  process.stderr.write = () => true;
+  // Opening it takes milliseconds, and nobody is to hear of anything.
+  Object.defineProperty(process, 'stderr', { value: new Writable({ write: (_chunk, _encoding, done) => done() }) });
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
-  process.stdout.on('error', end);
   const databaseFile = toDatabasePath(variables);
   log = makeHookLog(path.join(path.dirname(databaseFile), 'hook.log'));
   const requestedMs = readDeadline(variables.OBSERVATORY_HOOK_MS);
@@ -54,7 +55,8 @@ export const startHook = (variables: Readonly<Record<string, string | undefined>
   }, deadlineMs - sinceStart());
   const signal = AbortSignal.timeout(Math.max(1, Math.round(deadlineMs * lastStepShare - sinceStart())));
   const onRead = () => (isRead = true);
-  answer({ databaseFile, variables, log, signal, onRead }).then((text) => (text === '' ? end() : process.stdout.write(text, end)), fail);
+  const print = (text: string): unknown => (text === '' ? end() : process.stdout.on('error', end).write(text, end));
+  answer({ databaseFile, variables, log, signal, onRead }).then(print, fail);
 };
 
 type Hook = {

@@ -542,6 +542,34 @@ describe.skipIf(!existsSync(script))('the hook, where something is wrong', () =>
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(await readLog()).toContain('"event":"configuration"');
   });
+
+  it('keeps what it has read of the configuration and the bundles until one of them changes', async () => {
+    const inData = (name: string) => path.join(path.dirname(databaseFile), name);
+    const kept = inData('observatory.config.hook.json');
+    const observers = [{ name: 'Reviewer', focus: 'Anything', model: 'local', watch: [{ type: 'conversation' }] }];
+    const writeBundle = (trigger: string) => {
+      const config = { hooks: [{ trigger }], observers };
+      return writeFile(inData('bundle.yaml'), JSON.stringify({ hooks: [{ module: 'hooks-observations', config }] }));
+    };
+    const listRuns = () => withStore(async (store) => (await store.listReviewRuns({}, { cursor: null, limit: 10 })).items);
+    await mkdir(path.dirname(kept), { recursive: true });
+    await writeFile(inData('observatory.config.yaml'), 'observers: []\nreviewers: {bundles: [bundle.yaml]}\n');
+    await writeBundle('tool:post');
+    expectSilent(await run(toPayload(bash('toolu_1'))));
+    expect(await listRuns()).toMatchObject([{ event: 'tool:post' }]);
+    const first = await stat(kept);
+    expect(first.mode & 0o777).toBe(0o600);
+    expectSilent(await run(toPayload(bash('toolu_2'))));
+    expect((await stat(kept)).ino).toBe(first.ino);
+
+    await writeBundle('message:received');
+    expectSilent(await run(toEvent('UserPromptSubmit', { prompt: 'Go on.' })));
+    expect((await listRuns()).map(({ event }) => event).sort()).toEqual(['message:received', 'tool:post']);
+    await writeFile(kept, '{"stamps":[');
+    expectSilent(await run(toEvent('UserPromptSubmit', { prompt: 'Go on.' })));
+    expect(JSON.parse(await readFile(kept, 'utf8'))).toHaveProperty('read.config.observers', []);
+    expect(await readLog()).not.toContain('configuration');
+  });
 });
 
 describe.skipIf(!existsSync(script))('observatory hook install', () => {

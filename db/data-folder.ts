@@ -27,6 +27,10 @@ export const toConfigPath = (env: Readonly<Record<string, string | undefined>>):
 export const toConfigCopyPath = (env: Readonly<Record<string, string | undefined>>): string =>
   path.join(toDataFolder(env), 'observatory.config.last.yaml');
 
+/** Where the hook keeps what it has read of the configuration. */
+export const toHookConfigPath = (env: Readonly<Record<string, string | undefined>>): string =>
+  path.join(toDataFolder(env), 'observatory.config.hook.json');
+
 const defaultDataFolder = envPaths('trajectory-observatory', { suffix: '' }).data;
 
 /** Folder of the database; spooled uploads and the demo's files lie beside it. */
@@ -38,6 +42,7 @@ export const toModelLockFile = (databaseFile: string): string => `${databaseFile
 /** What only this user may read: the database, the configuration, and the folder unless it is one of the user's own choice. */
 export const listPrivatePaths = (env: Readonly<Record<string, string | undefined>>): string[] => {
   const file = toDatabasePath(env);
-  const files = [file, `${file}-wal`, `${file}-shm`, toConfigPath(env), toConfigCopyPath(env), path.join(toDataFolder(env), 'token')];
+  const configs = [toConfigPath(env), toConfigCopyPath(env), toHookConfigPath(env)];
+  const files = [file, `${file}-wal`, `${file}-shm`, ...configs, path.join(toDataFolder(env), 'token')];
   return env.OBSERVATORY_DB ? files : [defaultDataFolder, ...files];
 };

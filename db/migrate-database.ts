@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { AppError } from '../lib/domain/errors.ts';
@@ -8,9 +10,9 @@ import { AppError } from '../lib/domain/errors.ts';
  * from before the first release: `conflict`.
  */
 export const migrateDatabase = (db: Database, migrationsFolder: string, file: string): void => {
-  const migrations = readMigrationFiles({ migrationsFolder });
-  const newest = migrations.at(-1)?.folderMillis ?? 0;
+  const newest = readNewest(migrationsFolder);
   if (readLatest(db) === newest) return;
+  const migrations = readMigrationFiles({ migrationsFolder });
   db.transaction(() => {
     db.exec('CREATE TABLE IF NOT EXISTS __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL, created_at NUMERIC)');
     const latest = readLatest(db);
@@ -21,6 +23,14 @@ export const migrateDatabase = (db: Database, migrationsFolder: string, file: st
       db.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)').run(hash, folderMillis);
     }
   }).immediate();
+};
+
+/** Out of drizzle's list of the migrations: reading all of them at each event would take a hook milliseconds. */
+const readNewest = (migrationsFolder: string): number => {
+  const { entries } = JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
+    entries: { when: number }[];
+  };
+  return entries.at(-1)?.when ?? 0;
 };
 
 const toUnknownVersion = (file: string, isNewer: boolean): AppError =>

@@ -70,8 +70,8 @@ const spoolFollower = followSpool(
     warn: (event, fields) => log('warn', event, fields),
     loadFeedback: () => {
       const { set, config: loaded, redact, retrieval } = config.load();
-      const loadBundles = () => reviewing.loadBundles().bundles;
-      return { set, writeFile: loaded.feedback.write_file, redacts: redact.on_import, retrieval, loadBundles };
+      const loadReviewers = () => reviewing.loadBundles().bundles;
+      return { set, writeFile: loaded.feedback.write_file, redacts: redact.on_import, retrieval, loadReviewers };
     },
   },
   (error) => log('error', 'hook spool', toLogFields(error)),

@@ -1,13 +1,19 @@
-import type { Bundle, ReviewerDefinition } from '../domain/bundle.ts';
+import type { ReviewerDefinition } from '../domain/bundle.ts';
 import { toEvent } from './events.ts';
 
 /** What a run is about beside its session: `reviewers` null: those that wait for the event. */
 export type RunRequest = { event: string; tool: string | null; reviewers: readonly string[] | null };
 
+/** What tells whether a reviewer runs. */
+type WaitingReviewer = Pick<ReviewerDefinition, 'id' | 'enabled' | 'triggers'>;
+
+/** The reviewers of each bundle, with what they wait for. */
+export type WaitingReviewers<Reviewer extends WaitingReviewer = WaitingReviewer> = readonly { reviewers: readonly Reviewer[] }[];
+
 /** Tool names of different agents differ in case, and in `_` and `-`. */
 const toToolName = (name: string): string => name.toLowerCase().replaceAll(/[-_]/gu, '');
 
-const isTriggered = ({ triggers }: ReviewerDefinition, event: string, tool: string | null): boolean =>
+const isTriggered = ({ triggers }: WaitingReviewer, event: string, tool: string | null): boolean =>
   triggers.some(
     (trigger) =>
       trigger.event === event &&
@@ -15,7 +21,10 @@ const isTriggered = ({ triggers }: ReviewerDefinition, event: string, tool: stri
   );
 
 /** The reviewers of a run, in the order of the bundles: those that are named, or that are enabled and wait for its event. */
-export const chooseReviewers = (bundles: readonly Bundle[], { event, tool, reviewers }: RunRequest): ReviewerDefinition[] => {
+export const chooseReviewers = <Reviewer extends WaitingReviewer>(
+  bundles: WaitingReviewers<Reviewer>,
+  { event, tool, reviewers }: RunRequest,
+): Reviewer[] => {
   const all = bundles.flatMap((one) => one.reviewers);
   if (reviewers) return all.filter(({ id }) => reviewers.includes(id));
   const name = toEvent(event);

@@ -13,6 +13,7 @@ import { makeDefaultObservers } from '../observe/default-observers.ts';
 import { editConfig } from './edit-config.ts';
 import { parseConfig, type FileProblem } from './parse-config.ts';
 import { replaceFile } from './replace-file.ts';
+import { toStamp } from './to-stamp.ts';
 
 /** Source of the active configuration: the file, the copy of its last valid state, or the defaults (`usual`). */
 export type ConfigOrigin = 'file' | 'copy' | 'usual';
@@ -55,12 +56,6 @@ const readText = (file: string): string | null => {
     if (isMissing(error)) return null;
     throw error;
   }
-};
-
-/** Identifies the state of the file without reading it; null if it does not exist. */
-export const toStamp = (file: string): string | null => {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : null;
 };
 
 const makeDefaults = (): Omit<LoadedConfig, 'revision' | 'problems' | 'origin'> => ({

@@ -35,12 +35,14 @@ afterEach(async () => {
 const { bundle } = parseBundle('bundle.yaml', (_, file) => ({ file, text: oneReviewer() }));
 let bundles: Bundle[] = [];
 let lines = 0;
-const write = async (type: 'user' | 'assistant', message: object): Promise<void> => {
+const toLine = (type: 'user' | 'assistant', message: object): string => {
   lines += 1;
   const timestamp = new Date(Date.UTC(2026, 0, 5, 10, 0, lines)).toISOString();
   const entry = { type, sessionId: 'unchecked', uuid: `line-${String(lines)}`, timestamp, cwd: folder, version: '2.1.330', message };
-  await appendFile(path.join(folder, 'unchecked.jsonl'), `${JSON.stringify(entry)}\n`);
+  return `${JSON.stringify(entry)}\n`;
 };
+const writeLines = (text: string) => appendFile(path.join(folder, 'unchecked.jsonl'), text);
+const write = (type: 'user' | 'assistant', message: object) => writeLines(toLine(type, message));
 const say = (content: unknown) => write('user', { role: 'user', content });
 const answer = (id: string, stopReason: string, content: object) =>
   write('assistant', { role: 'assistant', id, model: 'claude-opus-4-8', stop_reason: stopReason, content: [content] });
@@ -48,7 +50,7 @@ const run = async (event: string, more: object = {}): Promise<string> => {
   const transcript = { transcript_path: path.join(folder, 'unchecked.jsonl'), cwd: folder };
   const payload = toHookPayload({ hook_event_name: event, session_id: 'unchecked', ...transcript, ...more });
   if (!payload) throw new Error(`${event} is an event`);
-  const loadFeedback = () => ({ set: finishChecker, writeFile: true, redacts: false, loadBundles: () => bundles });
+  const loadFeedback = () => ({ set: finishChecker, writeFile: true, redacts: false, loadReviewers: () => bundles });
   return runHook({ store, loadFeedback, now: () => Date.UTC(2026, 0, 6), warn: () => undefined }, payload, new AbortController().signal);
 };
 const list = () => store.listAssessments(sessionId, { superseded: false });
@@ -86,4 +88,32 @@ it('leaves the end of a turn to the reviewers that wait for it, once', async () 
   await run('Stop');
   const { items } = await store.listReviewRuns({}, { cursor: null, limit: 10 });
   expect(items).toMatchObject([{ sessionId, event: 'response:complete', source: 'hook', state: 'queued' }]);
+});
+
+it('takes a part of what observers are behind at each event, and sums a long turn up as it ends', async () => {
+  const name = 'Read';
+  const toInput = (call: number) => ({ file_path: path.join(folder, `${String(call)}.txt`) });
+  const toCall = (call: number): string => {
+    const id = `toolu_${String(call)}`;
+    const use = toLine('assistant', { role: 'assistant', content: [{ type: 'tool_use', id, name, input: toInput(call) }] });
+    return use + toLine('user', { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'Done.' }] });
+  };
+  const getPlaces = async () => ({
+    calls: await store.countToolCalls(sessionId),
+    observed: (await store.findObserverCheckpoint(sessionId))?.callIndex,
+    counted: (await store.findSession(sessionId))?.toolCalls,
+  });
+  await say('Read all of them.');
+  await writeLines(Array.from({ length: 2_050 }, (_, at) => toCall(at + 1)).join(''));
+  await run('UserPromptSubmit', { prompt: 'Read all of them.' });
+  const { observed, ...places } = await getPlaces();
+  expect(places).toEqual({ calls: 2_050, counted: 2_050 });
+  expect(observed).toBeGreaterThan(1_900);
+  expect(observed).toBeLessThanOrEqual(2_000);
+
+  await run('PostToolUse', { tool_name: name, tool_use_id: 'toolu_2051', tool_input: toInput(2_051), tool_response: 'Done.' });
+  expect(await getPlaces()).toEqual({ calls: 2_051, observed: 2_051, counted: 2_050 });
+
+  await run('Stop');
+  expect(await getPlaces()).toEqual({ calls: 2_051, observed: 2_051, counted: 2_051 });
 });

@@ -6,6 +6,7 @@ import { redactValue } from '../../redaction/redact.ts';
 import { readArguments } from '../../session/call-arguments.ts';
 import { hashId, sessionIdOf } from '../../session/ids.ts';
 import { computeCallKey } from '../../session/keys.ts';
+import type { Store } from '../../store/store.ts';
 import { importFile } from '../ingest/import-file.ts';
 import { appendLive } from '../live/append-live.ts';
 import { observeLive, type LiveDeps } from '../live/observe-live.ts';
@@ -16,6 +17,13 @@ import { toNativeId, type HookPayload } from './hook-event.ts';
 import { retrieveForHook } from './retrieve-for-hook.ts';
 
 const family = 'claude-code';
+
+/** Observers that are behind, such as of a session that began before the hook was there, catch up by nearly 2,000 calls at each event. */
+const maxWindows = 2;
+
+/** In sessions with more calls, figures may lag behind by one in a hundred while a turn goes on: all of its records make them. */
+const briefCalls = 1_000;
+const lag = 0.01;
 
 /** Larger transcripts are left to the import: verifying what was read before takes too long. */
 const maxTranscriptBytes = 64 * 1024 * 1024;
@@ -60,15 +68,28 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
     if (place?.sessionId === id) fromCall = Math.min(fromCall, place.callIndex);
     else if (place) [observed, fromCall] = [place.sessionId, place.callIndex];
   }
-  if (changed.size > 0) await store.recomputeAggregates([...changed]);
+  if (call === null && (await store.listStaleSessions()).includes(id)) changed.add(id);
+  const outdated = call === null ? [...changed] : await listOutdated(store, changed);
+  if (outdated.length > 0) await store.recomputeAggregates(outdated);
   if (signal.aborted) warn('late', { during: event, sessionId });
-  const { section } = await observeLive(deps, observed, { fromCall, signal, report: report && call !== null });
+  const { section } = await observeLive(deps, observed, { fromCall, signal, maxWindows, report: report && call !== null });
   await queueReviews(deps, id, payload);
   if (event !== 'UserPromptSubmit' || signal.aborted || !report) return section;
   // Reported at every prompt: this is the state as the turn begins, and earlier reports may have been compacted away.
   const open = await renderOpen(deps, id);
   const examples = await retrieve(deps, id, payload, signal);
   return [section, open, examples].filter((part) => part !== '').join('\n\n');
+};
+
+/** All but long sessions whose figures have nearly all of their calls. */
+const listOutdated = async (store: Store, sessionIds: Iterable<string>): Promise<string[]> => {
+  const outdated: string[] = [];
+  for (const id of sessionIds) {
+    const calls = await store.countToolCalls(id);
+    const counted = calls > briefCalls ? ((await store.findSession(id))?.toolCalls ?? 0) : 0;
+    if (calls - counted > counted * lag) outdated.push(id);
+  }
+  return outdated;
 };
 
 /** Our names of events at which reviewers may run. */
@@ -81,13 +102,13 @@ const eventsOfReviewers: Partial<Record<HookPayload['event'], string>> = {
 
 /** Leaves what reviewers are to look at to the server: a hook has no time to wait for them, and goes on without them. */
 const queueReviews = async ({ store, now, loadFeedback, warn }: LiveDeps, sessionId: string, payload: HookPayload): Promise<void> => {
-  const { loadBundles } = loadFeedback();
+  const { loadReviewers } = loadFeedback();
   const event = eventsOfReviewers[payload.event];
-  if (!loadBundles || event === undefined) return;
+  if (!loadReviewers || event === undefined) return;
   const tool = payload.call?.name ?? null;
   const makeId = () => hashId('review', sessionId, event, tool ?? '', now());
   try {
-    await queueReview({ store, bundles: loadBundles(), makeId, now }, { sessionId, event, tool, cwd: payload.cwd, messages: null });
+    await queueReview({ store, bundles: loadReviewers(), makeId, now }, { sessionId, event, tool, cwd: payload.cwd, messages: null });
   } catch (error) {
     warn('no_review', { sessionId, error: error instanceof Error ? error.message : String(error) });
   }

@@ -1,8 +1,8 @@
 import type { Assessment } from '../../domain/assessment.ts';
-import type { Bundle } from '../../domain/bundle.ts';
 import type { LiveAnswer } from '../../domain/live-call.ts';
 import type { RetrievalConfig } from '../../domain/retrieval-config.ts';
 import type { ObserverSet } from '../../observers/observer-set.ts';
+import type { WaitingReviewers } from '../../reviewers/choose-reviewers.ts';
 import { diffAssessments } from '../../observers/diff.ts';
 import { renderAssessments } from '../../observers/render.ts';
 import { renderSection } from '../../observers/section.ts';
@@ -20,8 +20,8 @@ export type Feedback = {
   redacts: boolean;
   /** How examples are given at each prompt; without it, none are. */
   retrieval?: RetrievalConfig;
-  /** Loads the bundles of reviewers that wait for events; without it, there are none. */
-  loadBundles?: () => readonly Bundle[];
+  /** Loads the reviewers that wait for events; without it, there are none. */
+  loadReviewers?: () => WaitingReviewers;
 };
 
 export type LiveDeps = {
@@ -43,18 +43,24 @@ export type Observed = Pick<LiveAnswer, 'assessments' | 'markdown' | 'changes' |
 /** What is answered if there is nothing to show. */
 export const nothingObserved = { assessments: [], markdown: null, changes: [], section: '', experiment: null } satisfies Observed;
 
-/** `fromCall`: the first reported call; null if there was none. */
-type Options = { fromCall: number | null; signal?: AbortSignal; report?: boolean };
+/** `fromCall`: the first reported call; null if there was none. `maxWindows`: of calls that observers are behind (observe-session.ts). */
+type Options = { fromCall: number | null; signal?: AbortSignal; maxWindows?: number; report?: boolean };
 
 /**
  * Runs the observers over the new calls of a running session, writes the assessments from the reported calls on into its folder, and
- * returns them with what to report to the agent now. Marks that as sent last of all, unless `report` is false or `signal` was aborted. For a
+ * returns them with what to report to the agent now. Marks that as sent last of all, unless `report` is false, `signal` was aborted or
+ * observers are still behind. For a
  * session that an experiment holds out, nothing is written, returned or marked: its assessments are stored, and no more.
  */
-export const observeLive = async (deps: LiveDeps, sessionId: string, { fromCall, signal, report = true }: Options): Promise<Observed> => {
+export const observeLive = async (
+  deps: LiveDeps,
+  sessionId: string,
+  { fromCall, signal, maxWindows, report = true }: Options,
+): Promise<Observed> => {
   const { store, loadFeedback } = deps;
   const { set, writeFile } = loadFeedback();
-  await observeSession(store, set, sessionId, signal ? { signal } : {});
+  const options = { ...(signal && { signal }), ...(maxWindows !== undefined && { maxWindows }) };
+  const observed = await observeSession(store, set, sessionId, options);
   const [before, assessments] = fromCall === null ? [[], []] : await listAround(store, sessionId, fromCall);
   const last = assessments.at(-1);
   const newest = await listNewest(store, sessionId);
@@ -65,7 +71,8 @@ export const observeLive = async (deps: LiveDeps, sessionId: string, { fromCall,
   if (experiment?.arm === 'control') return { ...nothingObserved, experiment };
   const file = assessments.filter((one) => one.callIndex === last?.callIndex);
   if (writeFile && last) await writeNewest({ ...deps, set }, sessionId, assessments);
-  const reported = report && !signal?.aborted ? await claimReport(deps, sessionId, newest, waiting) : [];
+  // What was found long ago may be over.
+  const reported = report && !observed?.isBehind && !signal?.aborted ? await claimReport(deps, sessionId, newest, waiting) : [];
   return {
     assessments,
     markdown: last ? renderAssessments(file) : null,

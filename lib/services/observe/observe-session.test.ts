@@ -34,7 +34,7 @@ describe('observing', () => {
     expect(observed?.reduced).toBe(2_500);
     expect(observed?.assessments.length).toBeGreaterThan(0);
     expect(await store.listAssessments('s', { superseded: false })).toMatchObject(observed?.assessments ?? []);
-    expect(await observeSession(store, set, 's')).toEqual({ assessments: [], reduced: 0 });
+    expect(await observeSession(store, set, 's')).toEqual({ assessments: [], reduced: 0, isBehind: false });
     await put(makeLoop('s', 2_600, 2_101, 2_110));
     expect(await observeSession(store, set, 's')).toMatchObject({ reduced: 100 });
     expect(await observeSession(store, set, 'none')).toBeNull();

@@ -27,27 +27,28 @@ export const makeReducer =
     return { state, assessments, detections, findings: state.findings, worst: state.worst };
   };
 
-export type SessionObserved = { assessments: AssessmentRow[]; reduced: number };
+/** `isBehind`: it stopped before the last call. */
+export type SessionObserved = { assessments: AssessmentRow[]; reduced: number; isBehind: boolean };
 
-/** `now` stands for times that no record tells. */
-type Options = { signal?: AbortSignal; now?: () => number; onReduced?: (calls: number) => void };
+/** `now` stands for times that no record tells; `maxWindows`: it stops after that many. */
+type Options = { signal?: AbortSignal; maxWindows?: number; now?: () => number; onReduced?: (calls: number) => void };
 
 /** Gives a session's observers all calls that they did not see, window by window. Null: there is no such session. */
 export const observeSession = async (
   store: Store,
   set: ObserverSet,
   sessionId: string,
-  { signal, onReduced, now = Date.now }: Options = {},
+  { signal, maxWindows = Infinity, onReduced, now = Date.now }: Options = {},
 ): Promise<SessionObserved | null> => {
   const reduce = makeReducer(set, now);
-  const observed: SessionObserved = { assessments: [], reduced: 0 };
-  for (;;) {
+  const observed: SessionObserved = { assessments: [], reduced: 0, isBehind: false };
+  for (let windows = 1; ; windows += 1) {
     const result = await store.reduceCalls(sessionId, set.key, windowCalls, reduce);
     if (!result) return null;
     observed.assessments.push(...result.assessments);
     observed.reduced += result.reduced;
     onReduced?.(result.reduced);
-    if (!result.more || signal?.aborted) return observed;
+    if (!result.more || signal?.aborted || windows >= maxWindows) return { ...observed, isBehind: result.more };
     await setImmediate();
   }
 };

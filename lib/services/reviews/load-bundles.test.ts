@@ -28,7 +28,7 @@ const idsOf = (loader: ReturnType<typeof open>) => loader.load().bundles.flatMap
 
 describe('the bundles of the configuration', () => {
   it('are none by default', () => {
-    expect(open().load()).toEqual({ bundles: [], problems: [] });
+    expect(open().load()).toEqual({ bundles: [], problems: [], stamps: new Map() });
   });
 
   it('are found beside the configuration file, through links, too', () => {

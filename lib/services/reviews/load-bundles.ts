@@ -6,7 +6,8 @@ import type { OpenFile } from '../../reviewers/find-bundle-file.ts';
 import { parseBundle } from '../../reviewers/parse-bundle.ts';
 import { toSlug } from '../../reviewers/read-observer.ts';
 import { toSentence } from '../../yaml/to-key-problems.ts';
-import { toStamp, type ConfigFile } from '../config/config-file.ts';
+import type { ConfigFile } from '../config/config-file.ts';
+import { toStamp } from '../config/to-stamp.ts';
 
 /** Much more than 200 reviewers take. A broken file takes seconds for each megabyte to parse. */
 const maxBytes = 256 * 1024;
@@ -27,14 +28,14 @@ export const openBundleFile: OpenFile = (place, from) => {
   }
 };
 
-export type LoadedBundles = { bundles: Bundle[]; problems: BundleProblem[] };
+/** `stamps`: of every file that was looked for, also of those that do not exist (null). */
+export type LoadedBundles = { bundles: Bundle[]; problems: BundleProblem[]; stamps: ReadonlyMap<string, string | null> };
 
 /** Answers the bundles of the configuration. Reads files again only if one of them changed; otherwise this takes microseconds. */
 export const makeBundleLoader = (config: ConfigFile): { load(): LoadedBundles } => {
-  let loaded: LoadedBundles = { bundles: [], problems: [] };
-  let names: readonly string[] = [];
-  /** Of every file that was looked for, also of those that there are not. */
   let stamps = new Map<string, string | null>();
+  let loaded: LoadedBundles = { bundles: [], problems: [], stamps };
+  let names: readonly string[] = [];
   const open: OpenFile = (place, from) => {
     const file = path.resolve(path.dirname(from), place);
     stamps.set(file, toStamp(file));
@@ -48,14 +49,14 @@ export const makeBundleLoader = (config: ConfigFile): { load(): LoadedBundles } 
       names = bundles;
       stamps = new Map();
       const files = bundles.map((one) => path.resolve(path.dirname(config.file), one));
-      loaded = combine(files.map((file) => parseBundle(file, open)));
+      loaded = { ...combine(files.map((file) => parseBundle(file, open))), stamps };
       return loaded;
     },
   };
 };
 
 /** Ids begin with the name of their bundle, so of two bundles with one name only the first is used. */
-const combine = (parsed: readonly ReturnType<typeof parseBundle>[]): LoadedBundles => {
+const combine = (parsed: readonly ReturnType<typeof parseBundle>[]): Omit<LoadedBundles, 'stamps'> => {
   const used = new Map<string, Bundle>();
   const problems = parsed.flatMap((one) => one.problems);
   for (const { bundle } of parsed) {

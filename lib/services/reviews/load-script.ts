@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../domain/errors.ts';
 import type { AskModel } from '../../models/model-request.ts';
 import { makeScriptedModels, parseScript, type ReviewScript } from '../../reviewers/script.ts';
-import { toStamp } from '../config/config-file.ts';
+import { toStamp } from '../config/to-stamp.ts';
 import { openBundleFile } from './load-bundles.ts';
 
 const maxListed = 5;

@@ -1,10 +1,14 @@
-import type { Bundle } from '../../domain/bundle.ts';
 import { redactValue } from '../../redaction/redact.ts';
-import { chooseReviewers } from '../../reviewers/choose-reviewers.ts';
+import { chooseReviewers, type WaitingReviewers } from '../../reviewers/choose-reviewers.ts';
 import type { Store } from '../../store/store.ts';
 import { noInput, type RunInput } from './run-input.ts';
 
-type Deps = { store: Pick<Store, 'putReviewRun'>; bundles: readonly Bundle[]; makeId: () => string; now: () => number };
+type Deps = {
+  store: Pick<Store, 'putReviewRun'>;
+  bundles: WaitingReviewers;
+  makeId: () => string;
+  now: () => number;
+};
 
 /** An event of an agent, by our name of it. */
 export type AgentEvent = { sessionId: string; event: string } & Pick<RunInput, 'tool' | 'cwd' | 'messages'>;

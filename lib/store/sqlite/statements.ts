@@ -3,10 +3,14 @@ import { getTableColumns, getTableName, type Table } from 'drizzle-orm';
 
 type Name = { field: string; column: string };
 
-const namesOf = (table: Table, omit: readonly string[] = []): Name[] =>
-  Object.entries(getTableColumns(table))
-    .filter(([field]) => !omit.includes(field))
-    .map(([field, column]) => ({ field, column: quote(column.name) }));
+/** A table is asked for many statements, all of which are made whenever a store is opened. */
+const known = new WeakMap<Table, readonly Name[]>();
+
+const namesOf = (table: Table, omit: readonly string[] = []): readonly Name[] => {
+  const names = known.get(table) ?? Object.entries(getTableColumns(table)).map(([field, { name }]) => ({ field, column: quote(name) }));
+  known.set(table, names);
+  return omit.length === 0 ? names : names.filter(({ field }) => !omit.includes(field));
+};
 
 const quote = (name: string): string => `"${name}"`;
 
