@@ -6,7 +6,7 @@ import { log, toLogFields } from '../lib/server/log.ts';
 import { isAppError } from '../lib/server/problem.ts';
 import { makeRefusedResult } from '../lib/services/ingest/file-result.ts';
 import { indexArchive, recoverArchive } from '../lib/services/ingest/finish-archive.ts';
-import { makeImportQueue } from '../lib/services/imports/import-queue.ts';
+import { makeImportQueue, maxFilesTogether } from '../lib/services/imports/import-queue.ts';
 import type { ImportDeps } from '../lib/services/ingest/import-input.ts';
 import { mapAhead } from '../lib/services/ingest/map-ahead.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
@@ -66,10 +66,11 @@ const importAll = async (
   const release = cancelOnInterrupt(running);
   try {
     if (files[0]) bar?.update(files[0], 0);
-    const outcomes = mapAhead(files, async (planned) => ({
+    const importOutcome = async (planned: PlannedFile): Promise<Outcome> => ({
       planned,
       result: await importSafely(archive, running, planned, { id, descriptor }),
-    }));
+    });
+    const outcomes = mapAhead(files, importOutcome, maxFilesTogether);
     for await (const outcome of outcomes) {
       done.push(outcome);
       onResult?.(outcome);

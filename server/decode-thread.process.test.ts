@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -10,7 +10,8 @@ import { openStore } from '../db/open-store.ts';
 import type { FileResult } from '../lib/domain/import.ts';
 import { makeDecodeAhead, makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { importFile } from '../lib/services/ingest/import-file.ts';
-import type { BegunFile, DecodeAhead, ImportDeps, ImportProgress } from '../lib/services/ingest/import-input.ts';
+import { makeDirectImporter } from '../lib/services/imports/importer.ts';
+import type { DecodeAhead, ImportDeps, ImportProgress } from '../lib/services/ingest/import-input.ts';
 
 const workerFile = path.resolve('dist/decode-worker.mjs');
 
@@ -131,46 +132,36 @@ describe.skipIf(!existsSync(workerFile))('small files', { timeout: 120_000 }, ()
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** Imports the files in order, each with the next. `onBegin`: called once a file was begun, before it is imported. */
-  const importInto = async (name: string, decodeAhead?: DecodeAhead, onBegin?: (file: string) => Promise<void>): Promise<FileResult[]> => {
+  /** Imports the files as a queue hands them on: at once, all but the first ahead. */
+  const importInto = async (name: string, decodeAhead?: DecodeAhead, given = files): Promise<FileResult[]> => {
     const store = openStore(path.join(folder, name), { migrationsFolder: path.resolve('db/migrations') });
-    const results: FileResult[] = [];
+    const importer = makeDirectImporter({ store, now: () => 0, ...(decodeAhead && { decodeAhead }) });
+    const input = { synthetic: true, signal: new AbortController().signal, onProgress: () => undefined };
     try {
-      for (const [at, file] of files.entries()) {
-        const next = files[at + 1];
-        const input = { file, path: file, synthetic: true, signal: new AbortController().signal, onProgress: () => undefined };
-        results.push(
-          await importFile(
-            { store, now: () => 0, ...(decodeAhead && { decodeAhead }) },
-            { ...input, ...(next !== undefined && { next: { file: next, path: next } }) },
-          ),
-        );
-        if (next !== undefined) await onBegin?.(next);
-      }
+      return await Promise.all(given.map((file, at) => importer.importFile({ ...input, file, path: file, isAhead: at > 0 })));
     } finally {
       await store.close();
     }
-    return results;
   };
 
-  /** Which files were taken over from the thread as it had opened them. */
-  const noteOpened = (ahead: DecodeAhead, opened: string[]): DecodeAhead => ({
-    ...ahead,
-    claim: (file, redacts) => {
-      const begun = ahead.claim(file, redacts);
+  /** Which files were read by the thread. */
+  const noteOpened =
+    (begin: DecodeAhead, opened: string[]): DecodeAhead =>
+    (job) => {
+      const begun = begin(job);
       const open = async () => {
-        const found = (await begun?.open()) ?? null;
-        if (found) opened.push(file);
+        const found = await begun.open();
+        if (found) opened.push(job.file);
         return found;
       };
-      return begun && { ...begun, open };
-    },
-  });
+      return { ...begun, open };
+    };
 
-  it('give the same archive when each is decoded while the one before is stored, at first and the next time', async () => {
+  it('give the same archive when they are decoded ahead and stored together, at first and the next time', async () => {
     const opened: string[] = [];
     const results = await importInto('ahead.db', noteOpened(makeDecodeAhead(workerFile), opened));
     expect(opened).toEqual(files.slice(1));
+    expect(results.map(({ status }) => status)).toEqual(files.map(() => 'imported'));
     expect(results).toEqual(await importInto('here.db'));
     expect(dumpTables(path.join(folder, 'ahead.db'))).toEqual(dumpTables(path.join(folder, 'here.db')));
     const again = await importInto('ahead.db', noteOpened(makeDecodeAhead(workerFile), opened));
@@ -178,19 +169,82 @@ describe.skipIf(!existsSync(workerFile))('small files', { timeout: 120_000 }, ()
     expect(opened).toEqual(files.slice(1));
   });
 
-  it('are read anew when they changed after the thread had opened them', async () => {
-    const ahead = makeDecodeAhead(workerFile);
-    const opened = new Map<string, BegunFile>();
-    const claim = (file: string) => opened.get(file) ?? null;
-    await importInto('changed.db', { begin: ahead.begin, claim }, async (file) => {
-      const begun = ahead.claim(file, false);
-      const found = (await begun?.open()) ?? null;
-      if (begun) opened.set(file, { ...begun, open: () => Promise.resolve(found) });
-      if (file === files[2]) await appendFile(file, `${JSON.stringify({ type: 'summary', summary: 'Appended', leafUuid: 'none' })}\n`);
-    });
-    expect([...opened.keys()]).toEqual(files.slice(1));
-    await importInto('changed-here.db');
+  it('have results of their own when one among them is bad, one is a copy, and one continues another', async () => {
+    const [first = '', second = '', third = '', ...rest] = files;
+    const place = path.join(folder, 'mixed');
+    await mkdir(place);
+    const lines = (await readFile(second, 'utf8')).trimEnd().split('\n');
+    const half = Math.ceil(lines.length / 2);
+    const write = async (name: string, text: string): Promise<string> => {
+      await writeFile(path.join(place, name), text);
+      return path.join(place, name);
+    };
+    const mixed = [
+      first,
+      await write('later.jsonl', `${lines.slice(half).join('\n')}\n`),
+      await write('bad.jsonl', 'Not a session.\n'),
+      await write('earlier.jsonl', `${lines.slice(0, half).join('\n')}\n`),
+      third,
+      await write('copy.jsonl', await readFile(third, 'utf8')),
+      path.join(place, 'none.jsonl'),
+      ...rest,
+    ];
+    const results = await importInto('mixed.db', makeDecodeAhead(workerFile), mixed);
+    const statuses = ['imported', 'imported', 'refused', 'imported', 'imported', 'unchanged', 'failed', ...rest.map(() => 'imported')];
+    expect(results.map(({ status }) => status)).toEqual(statuses);
+    const apart: FileResult[] = [];
+    for (const file of mixed) apart.push(...(await importInto('apart.db', undefined, [file])));
+    expect(results.map(({ issues, newRecords }) => [issues, newRecords])).toEqual(
+      apart.map(({ issues, newRecords }) => [issues, newRecords]),
+    );
+    expect(dumpTables(path.join(folder, 'mixed.db'))).toEqual(dumpTables(path.join(folder, 'apart.db')));
+  });
+
+  it('are stored as the thread read them, and what was appended meanwhile is read the next time', async () => {
+    const changing = path.join(folder, 'changing.jsonl');
+    await writeFile(changing, await readFile(files[1] ?? '', 'utf8'));
+    const begin = makeDecodeAhead(workerFile);
+    const appending: DecodeAhead = (job) => {
+      const begun = begin(job);
+      const open = async () => {
+        const opened = await begun.open();
+        await appendFile(changing, `${JSON.stringify({ type: 'summary', summary: 'Appended', leafUuid: 'none' })}\n`);
+        return opened;
+      };
+      return { ...begun, open };
+    };
+    const given = [files[0] ?? '', changing];
+    expect((await importInto('changed.db', appending, given)).map(({ status }) => status)).toEqual(['imported', 'imported']);
+    expect((await importInto('changed.db', undefined, given)).map(({ unchanged, grew }) => [unchanged, grew])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    await importInto('changed-here.db', undefined, given);
     expect(dumpTables(path.join(folder, 'changed.db'))).toEqual(dumpTables(path.join(folder, 'changed-here.db')));
+  });
+
+  it('are canceled whole where they were not stored yet', async () => {
+    const store = openStore(path.join(folder, 'canceled.db'), { migrationsFolder: path.resolve('db/migrations') });
+    const canceler = new AbortController();
+    const canceling: typeof store = {
+      ...store,
+      append: async (batch) => {
+        canceler.abort();
+        return store.append(batch);
+      },
+    };
+    const importer = makeDirectImporter({ store: canceling, now: () => 0, decodeAhead: makeDecodeAhead(workerFile) });
+    const input = { synthetic: true, signal: canceler.signal, onProgress: () => undefined };
+    const results = await Promise.all(files.map((file, at) => importer.importFile({ ...input, file, path: file, isAhead: at > 0 })));
+    expect(results.map(({ status }) => status)).toContain('cancelled');
+    for (const { status, path: file, records } of results)
+      expect([await store.findSource(file).then((source) => source?.sha256 ?? null), records]).toEqual(
+        status === 'cancelled' ? [null, 0] : [expect.any(String), expect.any(Number)],
+      );
+    await store.close();
+    await importInto('canceled.db', makeDecodeAhead(workerFile));
+    await importInto('straight.db');
+    expect(dumpTables(path.join(folder, 'canceled.db'))).toEqual(dumpTables(path.join(folder, 'straight.db')));
   });
 
   it('are read here when the thread crashed over another', async () => {
@@ -204,16 +258,10 @@ describe.skipIf(!existsSync(workerFile))('small files', { timeout: 120_000 }, ()
   });
 
   it('are left to the importer where the thread cannot read them, and are no longer decoded where nobody asks', async () => {
-    const ahead = makeDecodeAhead(workerFile);
+    const begin = makeDecodeAhead(workerFile);
     const [first = '', second = ''] = files;
-    ahead.begin({ file: path.join(folder, 'none.jsonl'), path: 'none', redacts: false });
-    expect(await ahead.claim('none', false)?.open()).toBeNull();
-    ahead.begin({ file: first, path: first, redacts: false });
-    expect(ahead.claim(first, true)).toBeNull();
-    ahead.begin({ file: second, path: second, redacts: false });
-    expect(ahead.claim(first, false)).toBeNull();
-    expect(await ahead.claim(second, false)?.open()).toMatchObject({ formatId: 'claude-code' });
-    ahead.begin(null);
-    expect(ahead.claim(second, false)).toBeNull();
+    expect(await begin({ file: path.join(folder, 'none.jsonl'), path: 'none', redacts: false }).open()).toBeNull();
+    begin({ file: first, path: first, redacts: false }).skip();
+    expect(await begin({ file: second, path: second, redacts: false }).open()).toMatchObject({ formatId: 'claude-code' });
   });
 });

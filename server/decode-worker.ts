@@ -68,7 +68,6 @@ const runJob = async (run: Running) => {
   const { id, job } = run;
   try {
     if (!run.isSkipped) await ('fd' in job ? decode(run, job) : openAndDecode(run, job));
-    report({ id, kind: 'done' });
   } catch (error) {
     report({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error), code: codeOf(error) });
   } finally {

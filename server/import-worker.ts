@@ -39,15 +39,16 @@ const indexing = followIndex({
   isHeld: () => cancellers.size > 0,
   onError: (error) => log('warn', 'indexing', toLogFields(error)),
 });
-let work = recoverArchive(store).then(
+const recovered = recoverArchive(store).then(
   () => undefined,
   (error: unknown) => log('error', 'recovery', toLogFields(error)),
 );
+let work: Promise<unknown> = recovered;
 
 const report = (message: FromWorker) => port.postMessage(message);
 
 const runJob = async (
-  { job, file, path: shown, synthetic, restoresDeleted, descriptor, next }: Extract<ToWorker, { kind: 'import' }>,
+  { job, file, path: shown, synthetic, restoresDeleted, descriptor, isAhead }: Extract<ToWorker, { kind: 'import' }>,
   signal: AbortSignal,
 ) => {
   try {
@@ -57,7 +58,7 @@ const runJob = async (
       synthetic,
       restoresDeleted,
       descriptor,
-      next: next ?? undefined,
+      isAhead,
       signal,
       onProgress: (progress) => report({ kind: 'progress', job, progress }),
     });
@@ -110,7 +111,7 @@ port.on('message', (message: ToWorker) => {
   else {
     const canceller = new AbortController();
     cancellers.set(message.job, canceller);
-    work = work.then(() => runJob(message, canceller.signal));
+    work = Promise.all([work, recovered.then(() => runJob(message, canceller.signal))]);
     void work.then(indexing.wake);
   }
 });

@@ -2,11 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
 import { dumpTables } from '../db/dump-tables.ts';
+import { openStore } from '../db/open-store.ts';
 import { contracts } from '../lib/contracts/index.ts';
 import { importDetail } from '../lib/domain/import.ts';
 import {
   copyFixtures,
+  countRows,
   countSessions,
   databaseIn,
   finish,
@@ -115,6 +118,47 @@ describe.skipIf(!isBuilt)('an import that is cut off', () => {
     expect(left.records?.filter((record) => !whole.has(record))).toEqual([]);
     expect((await runImport(cut, file)).code).toBe(0);
     expect(dumpTables(databaseIn(cut))).toEqual(expected);
+  });
+
+  it('holds whole files after kill -9 among many small ones, and the next one completes it', async () => {
+    const files = path.join(folderOf(), 'files');
+    await writeDemoFiles(files, { nowMs: Date.UTC(2026, 0, 1), count: 120 });
+    const [straight, cut] = [await makeHome('straight'), await makeHome('cut')] as const;
+    await runImport(straight, files);
+    const expected = dumpTables(databaseIn(straight));
+    const { child, ended } = spawnImport(cut, [files]);
+    await until(hasSessions(cut, 20));
+    child.kill('SIGKILL');
+    const { output } = await ended;
+    const left = dumpTables(databaseIn(cut));
+    const whole = new Set(expected.records);
+    expect(left.records?.filter((record) => !whole.has(record))).toEqual([]);
+    expect(left.records?.length).toBeLessThan(expected.records?.length ?? 0);
+    const stored = new Set(left.sources?.map((source) => new Map(JSON.parse(source) as [string, string][]).get('path')));
+    const reported = output
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => (JSON.parse(line) as { file: string }).file);
+    expect(reported.filter((file) => !stored.has(file))).toEqual([]);
+    expect((await runImport(cut, files)).code).toBe(0);
+    expect(dumpTables(databaseIn(cut))).toEqual(expected);
+  });
+
+  it('lets other processes write while many small files are read', async () => {
+    const files = path.join(folderOf(), 'files');
+    await writeDemoFiles(files, { nowMs: Date.UTC(2026, 0, 1), count: 120 });
+    const home = await makeHome('shared');
+    const { ended } = spawnImport(home, [files]);
+    await until(hasSessions(home, 1));
+    const store = openStore(databaseIn(home), { migrationsFolder: path.resolve('db/migrations') });
+    let written = 0;
+    while (countRows(home) < 100) {
+      await store.announce('session', 'none');
+      written += 1;
+    }
+    await store.close();
+    expect((await ended).code).toBe(0);
+    expect(written).toBeGreaterThan(3);
   });
 
   it('goes on when the demo data is removed meanwhile', async () => {

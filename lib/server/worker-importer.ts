@@ -16,12 +16,14 @@ export type WorkerImporter = Importer & { start(): void; close(): Promise<void> 
 
 /**
  * Imports in a worker thread with its own database connection, so that requests are not delayed. If the worker crashes, the file that
- * it was reading fails, and a new worker goes on with the next one.
+ * it was reading fails, and a new worker goes on with the others.
  */
 export const makeWorkerImporter = (workerFile: string, settings: ObserverSettings): WorkerImporter => {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let jobs = 0;
+  /** After a crash they are imported one at a time, which shows whose fault it was. */
+  let isCautious = false;
 
   const settle = (message: FromWorker) => {
     const job = waiting.get(message.job);
@@ -31,18 +33,26 @@ export const makeWorkerImporter = (workerFile: string, settings: ObserverSetting
       return;
     }
     waiting.delete(message.job);
+    if (isCautious) sendFirst();
     if (message.kind === 'done') job.resolve(message.result);
     else job.reject(new AppError(message.code, message.message));
   };
 
-  /** The worker reads files in the order in which they came. */
-  const failFirst = (error: Error) => {
+  const sendFirst = () => {
+    const [first] = waiting;
+    isCautious = first !== undefined;
+    if (first) send(...first);
+  };
+
+  /** Of one file that was imported alone, the crash is its fault. */
+  const recover = (error: Error) => {
     worker = null;
     const [first] = waiting;
-    if (!first) return;
-    waiting.delete(first[0]);
-    first[1].reject(error);
-    for (const [job, { input }] of waiting) send(job, input);
+    if (first && (isCautious || waiting.size === 1)) {
+      waiting.delete(first[0]);
+      first[1].reject(error);
+    }
+    sendFirst();
   };
 
   const getWorker = (): Worker => {
@@ -56,7 +66,7 @@ export const makeWorkerImporter = (workerFile: string, settings: ObserverSetting
     });
     started.on('exit', (code) => {
       const error = isAppError(crash) ? crash : new AppError('internal', `The import worker exited (${code}).`);
-      if (worker === started) failFirst(error);
+      if (worker === started) recover(error);
     });
     worker = started;
     return started;
@@ -64,7 +74,8 @@ export const makeWorkerImporter = (workerFile: string, settings: ObserverSetting
 
   const report = (message: ToWorker) => getWorker().postMessage(message);
 
-  const send = (job: number, { file, path, synthetic, restoresDeleted = false, descriptor, next, signal }: ImportInput) => {
+  const send = (job: number, { input }: Waiting) => {
+    const { file, path, synthetic, restoresDeleted = false, descriptor, isAhead = false, signal } = input;
     report({
       kind: 'import',
       job,
@@ -73,7 +84,7 @@ export const makeWorkerImporter = (workerFile: string, settings: ObserverSetting
       synthetic,
       restoresDeleted,
       descriptor,
-      next: next ? { file: next.file, path: next.path } : null,
+      isAhead: isAhead && !isCautious,
     });
     if (signal.aborted) report({ kind: 'cancel', job });
   };
@@ -86,8 +97,9 @@ export const makeWorkerImporter = (workerFile: string, settings: ObserverSetting
       input.signal.addEventListener('abort', cancel);
       try {
         return await new Promise<FileResult>((resolve, reject) => {
-          waiting.set(job, { input, resolve, reject });
-          send(job, input);
+          const one = { input, resolve, reject };
+          waiting.set(job, one);
+          if (!isCautious) send(job, one);
         });
       } finally {
         input.signal.removeEventListener('abort', cancel);

@@ -3,7 +3,7 @@ import type { GivenDescriptor } from '../domain/trajectory.ts';
 import type { FileResult } from '../domain/import.ts';
 import type { ConfigPlaces } from '../services/config/config-file.ts';
 import type { DataWork } from '../services/data/archive-service.ts';
-import type { ImportProgress, NextFile } from '../services/ingest/import-input.ts';
+import type { ImportProgress } from '../services/ingest/import-input.ts';
 
 /** Messages to the import worker. */
 export type ToWorker =
@@ -15,7 +15,7 @@ export type ToWorker =
       synthetic: boolean;
       restoresDeleted: boolean;
       descriptor: GivenDescriptor | undefined;
-      next: NextFile | null;
+      isAhead: boolean;
     }
   | { kind: 'cancel'; job: number }
   | { kind: 'close' };

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ImportInput } from '../ingest/import-input.ts';
 import { makeRefusedResult } from '../ingest/file-result.ts';
-import { makeImportQueue, runUntilStored } from './import-queue.ts';
+import { makeImportQueue, maxFilesTogether, runUntilStored } from './import-queue.ts';
 
 const makeInput = (path: string, signal = new AbortController().signal): ImportInput => ({
   file: path,
@@ -11,16 +11,16 @@ const makeInput = (path: string, signal = new AbortController().signal): ImportI
   onProgress: () => undefined,
 });
 
-it('imports one file at a time, urgent ones before those that wait', async () => {
+it('has two files in the works, urgent ones before those that wait', async () => {
   const order: string[] = [];
   let atOnce = 0;
   const queue = makeImportQueue({
-    importFile: async ({ path }) => {
+    importFile: async ({ path, isAhead }) => {
       atOnce += 1;
-      expect(atOnce).toBe(1);
+      expect(atOnce).toBeLessThanOrEqual(2);
+      order.push(`${path} ${isAhead === true ? 'ahead' : 'alone'}`);
       await new Promise((resolve) => setTimeout(resolve, 1));
       atOnce -= 1;
-      order.push(path);
       if (path === 'bad') throw new Error('bad');
       return makeRefusedResult(path, 0, 'imported', null, null);
     },
@@ -31,14 +31,41 @@ it('imports one file at a time, urgent ones before those that wait', async () =>
     queue.run(makeInput('b')),
     queue.run(makeInput('c', cancelled)),
     queue.run(makeInput('live'), { urgent: true }),
+    queue.run(makeInput('d')),
   ]);
-  expect(order).toEqual(['bad', 'live', 'b']);
+  expect(order.slice(0, 2)).toEqual(['live alone', 'bad ahead']);
+  expect(order.map((one) => one.split(' ')[0])).toEqual(['live', 'bad', 'b', 'd']);
   expect(runs.map((run) => (run.status === 'fulfilled' ? run.value.status : 'rejected'))).toEqual([
     'rejected',
     'imported',
     'cancelled',
     'imported',
+    'imported',
   ]);
+});
+
+it('has as many small files in the works as are worth a transaction, but no large one beside them', async () => {
+  const begun: string[] = [];
+  const waiting: (() => void)[] = [];
+  const queue = makeImportQueue({
+    importFile: async ({ path }) => {
+      begun.push(path);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return makeRefusedResult(path, 0, 'imported', null, null);
+    },
+  });
+  const names = Array.from({ length: maxFilesTogether + 4 }, (_, at) => `small ${at}`);
+  const runs = names.map((name) => queue.run({ ...makeInput(name), bytes: 80_000 }));
+  await vi.waitFor(() => expect(begun).toEqual(names.slice(0, maxFilesTogether)));
+  const large = queue.run({ ...makeInput('large'), bytes: 3_000_000 }, { urgent: true });
+  for (const end of waiting.splice(0, maxFilesTogether - 2)) end();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(begun).not.toContain('large');
+  for (const end of waiting.splice(0, 1)) end();
+  await vi.waitFor(() => expect(begun.at(-1)).toBe('large'));
+  const timer = setInterval(() => waiting.splice(0).forEach((end) => end()), 1);
+  await Promise.all([...runs, large]);
+  clearInterval(timer);
 });
 
 /** Files of which the database is busy these many times. */
@@ -59,17 +86,4 @@ it('imports a file again while the database is busy, as often as it may', async 
   expect(waits).toEqual([250, 500]);
   expect(await runUntilStored(makeBusyQueue(2), makeInput('a'), { maxRetries: 1 })).toMatchObject({ status: 'failed' });
   expect(await runUntilStored(makeBusyQueue(9), makeInput('a', AbortSignal.timeout(50)), {})).toMatchObject({ status: 'cancelled' });
-});
-
-it('says which file comes next, so that it can be decoded meanwhile', async () => {
-  const seen: (string | undefined)[] = [];
-  const queue = makeImportQueue({
-    importFile: ({ path, next }) => {
-      seen.push(path, next?.path);
-      return Promise.resolve(makeRefusedResult(path, 0, 'imported', null, null));
-    },
-  });
-  const one = queue.run(makeInput('a'));
-  await Promise.all([one, queue.run(makeInput('b')), queue.run(makeInput('live'), { urgent: true })]);
-  expect(seen).toEqual(['a', 'live', 'live', 'b', 'b', undefined]);
 });

@@ -1,8 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FileResult } from '../../domain/import.ts';
 import type { ImportInput } from '../ingest/import-input.ts';
-import { makeRefusedResult } from '../ingest/file-result.ts';
-import type { Importer } from './importer.ts';
+import { makeCancelledResult, type Importer } from './importer.ts';
 
 type Job = { input: ImportInput; resolve: (result: FileResult) => void; reject: (error: unknown) => void };
 
@@ -10,16 +9,6 @@ export type ImportQueue = {
   /** Queues a file. `urgent` files (appended to a watched file) go first. */
   run(input: ImportInput, options?: { urgent?: boolean }): Promise<FileResult>;
 };
-
-/** Result of a file that was canceled before it was read. */
-export const makeCancelledResult = (path: string, bytes: number): FileResult =>
-  makeRefusedResult(
-    path,
-    bytes,
-    'cancelled',
-    { line: null, code: 'cancelled', message: 'Canceled before it was read.', excerpt: null },
-    null,
-  );
 
 /** A file that could not be stored because another process was writing is tried again after this, and then after twice as long each time. */
 const retryMs = { first: 250, max: 10_000 };
@@ -44,33 +33,62 @@ export const runUntilStored = async (
 
 const isStoreBusy = ({ issues }: FileResult): boolean => issues.some(({ code }) => code === 'store_busy');
 
-const isWanted = ({ input }: Job): boolean => !input.signal.aborted;
+/** Of any files, one is decoded while the one before is stored; of small ones as many as these limits allow. */
+export const maxFilesTogether = 16;
+const maxBytesTogether = 2_000_000;
 
-/** One file at a time in order of arrival, so that a session shared by several files has one writer. */
+/**
+ * Begins files in order of arrival, several at once: the importer stores them as if one after the other, so that a session shared by
+ * several files has one writer.
+ */
 export const makeImportQueue = (importer: Importer): ImportQueue => {
   const urgentJobs: Job[] = [];
   const jobs: Job[] = [];
-  let busy = false;
+  const running = new Set<Job>();
+  let isLooking = false;
 
-  const work = async () => {
-    if (busy) return;
-    busy = true;
-    for (let job = urgentJobs.shift() ?? jobs.shift(); job; job = urgentJobs.shift() ?? jobs.shift()) {
-      const { input, resolve, reject } = job;
-      // Whoever waited for the file before adds another now.
-      await setImmediate();
-      const next = (urgentJobs.find(isWanted) ?? jobs.find(isWanted))?.input;
-      if (!isWanted(job)) resolve(makeCancelledResult(input.path, 0));
-      else await importer.importFile({ ...input, next }).then(resolve, reject);
+  const fits = ({ input }: Job): boolean => {
+    if (running.size < 2) return true;
+    const bytes = [...running].reduce((sum, one) => sum + (one.input.bytes ?? Infinity), input.bytes ?? Infinity);
+    return running.size < maxFilesTogether && bytes <= maxBytesTogether;
+  };
+  const begin = (job: Job) => {
+    const { input, resolve, reject } = job;
+    if (input.signal.aborted) {
+      resolve(makeCancelledResult(input.path));
+      return;
     }
-    busy = false;
+    const isAhead = running.size > 0;
+    running.add(job);
+    const end = () => {
+      running.delete(job);
+      void look();
+    };
+    importer
+      .importFile({ ...input, isAhead })
+      .then(resolve, reject)
+      .finally(end);
+  };
+  const look = async () => {
+    if (isLooking) return;
+    isLooking = true;
+    // Whoever waited for a file before adds another now.
+    await setImmediate();
+    for (;;) {
+      const list = urgentJobs.length > 0 ? urgentJobs : jobs;
+      const [job] = list;
+      if (!job || !fits(job)) break;
+      list.shift();
+      begin(job);
+    }
+    isLooking = false;
   };
 
   return {
     run: (input, { urgent = false } = {}) =>
       new Promise((resolve, reject) => {
         (urgent ? urgentJobs : jobs).push({ input, resolve, reject });
-        void work();
+        void look();
       }),
   };
 };

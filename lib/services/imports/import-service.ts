@@ -9,7 +9,7 @@ import type { Upgrade } from '../../domain/upgrade.ts';
 import { supportedFormats } from '../../formats/registry.ts';
 import type { Store } from '../../store/store.ts';
 import { mapAhead } from '../ingest/map-ahead.ts';
-import type { ImportQueue } from './import-queue.ts';
+import { maxFilesTogether, type ImportQueue } from './import-queue.ts';
 import { addSafely, makeReceive, type Upload, type UploadForm } from './receive-files.ts';
 import { makeFailedResult, makeRunningImport, makeWaitingResult, type RunningImport } from './running-import.ts';
 import type { Processes, Spool } from './spool.ts';
@@ -155,7 +155,7 @@ export const makeImportService = (deps: Deps): ImportService => {
         if ('length' in files) for (const { path, bytes } of files) target.putSoon(makeWaitingResult(path, bytes ?? 0));
         onOpen?.(id, target.signal);
         if ('length' in files) {
-          const results = mapAhead(files, importOne);
+          const results = mapAhead(files, importOne, maxFilesTogether);
           while (!(await results.next()).done);
         } else {
           // What makes files one by one builds on those before.

@@ -1,9 +1,38 @@
 import type { FileResult } from '../../domain/import.ts';
-import { importFile } from '../ingest/import-file.ts';
+import { makeRefusedResult } from '../ingest/file-result.ts';
+import { beginFile, importFile, type Begun } from '../ingest/import-file.ts';
 import type { ImportDeps, ImportInput } from '../ingest/import-input.ts';
+import { makeTurns } from './turns.ts';
 
-/** Imports one file at a time, in this thread or another. Cancellation gives a result, never an exception. */
+/** Imports files, in this thread or another, as if one after the other. Cancellation gives a result, never an exception. */
 export type Importer = { importFile(input: ImportInput): Promise<FileResult> };
 
-/** Imports in this thread. */
-export const makeDirectImporter = (deps: ImportDeps): Importer => ({ importFile: (input) => importFile(deps, input) });
+/** Result of a file that was canceled before it was read. */
+export const makeCancelledResult = (path: string): FileResult =>
+  makeRefusedResult(path, 0, 'cancelled', { line: null, code: 'cancelled', message: 'Canceled before it was read.', excerpt: null }, null);
+
+/** Imports in this thread. New files that were decoded whole and have no session in common are stored together. */
+export const makeDirectImporter = (deps: ImportDeps): Importer => {
+  const takeTurn = makeTurns();
+  return {
+    importFile: async (input) => {
+      const begun = beginFile(deps, input);
+      return takeTurn(begun.then(listShared), async () => {
+        if (!input.signal.aborted) return importFile(deps, input, await begun);
+        (await begun)?.skip();
+        return makeCancelledResult(input.path);
+      });
+    },
+  };
+};
+
+/** What no two files that are stored together may both have: content, sessions, or relatives of those. Null: the file is stored alone. */
+const listShared = (begun: Begun | null): string[] | null => {
+  if (begun === null) return null;
+  const { fileSha256, nativeIds, rows, drafts } = begun.first;
+  // Trajectories are computed over all files of a session.
+  if (fileSha256 === null || rows.snapshots.length > 0) return null;
+  const parents = drafts.sessions.flatMap(({ parentNativeId }) => parentNativeId ?? []);
+  const children = drafts.links.map((link) => ('childPath' in link ? link.childPath : link.childNativeId));
+  return [fileSha256, ...nativeIds, ...parents, ...children];
+};

@@ -77,7 +77,7 @@ export const makeRunningImport = (deps: { store: Store; queue: ImportQueue; now:
       const { bytesRead, records, toolCalls } = progress;
       putSoon({ ...makeWaitingResult(file.path, bytes), status: 'running', bytesRead, records, toolCalls });
     };
-    const result = await runUntilStored(queue, { ...file, signal: controller.signal, onProgress }, { maxRetries });
+    const result = await runUntilStored(queue, { ...file, bytes, signal: controller.signal, onProgress }, { maxRetries });
     putSoon(result);
     return result;
   };

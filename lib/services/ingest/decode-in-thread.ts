@@ -2,19 +2,21 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { AppError, hasCode } from '../../domain/errors.ts';
 import type { DecodedLines } from './decode-lines.ts';
-import type { AheadJob, BegunFile, DecodeAhead, DecodeElsewhere, DecodeJob, Work } from './import-input.ts';
+import type { AheadJob, DecodeAhead, DecodeElsewhere, DecodeJob, Work } from './import-input.ts';
 import type { FileFacts } from './source-facts.ts';
 
-/** Messages to the thread: a job, `next` per consumed batch of it, or `skip` if nobody wants the rest. */
+/** Messages to the thread: a job, `next` per consumed batch of it but the last, or `skip` if nobody wants the rest. */
 export type ToDecoder = { id: number } & ({ kind: 'job'; job: DecodeJob | AheadJob } | { kind: 'next' } | { kind: 'skip' });
 
-/** Messages from the thread: of a file that it opened itself what it is, or null if it is left to the importer; batches; completion or an error. */
+/** Messages from the thread: of a file that it opened itself what it is, or null if the importer is to read it; batches, or an error. */
 export type FromDecoder = { id: number } & (
   | { kind: 'opened'; opened: { facts: FileFacts; formatId: string } | null }
   | { kind: 'batch'; batch: DecodedLines }
-  | { kind: 'done' }
   | { kind: 'failed'; message: string; code: string | null }
 );
+
+/** Starting a thread takes longer than what usually lies between two files of an import. */
+const idleMs = 1_000;
 
 /** Batches that the thread may be ahead of their reader: enough that neither waits for the other while one of the two is slow. */
 export const batchesAhead = 2;
@@ -51,29 +53,15 @@ export const makeDecodeInThread = (workerFile: string, { startsNow = false } = {
   };
 };
 
-/** Decodes files in one thread, started with the first and ended when no other comes next. One that crashed is replaced. */
+/**
+ * Decodes files in one thread, one after the other. It starts with the first and ends when no other came for a while; one that crashed is
+ * replaced.
+ */
 export const makeDecodeAhead = (workerFile: string): DecodeAhead => {
   let decoder: Decoder | null = null;
-  let begun: { job: AheadJob; file: BegunFile } | null = null;
-  return {
-    claim: (path, redacts) => {
-      if (begun?.job.path !== path || begun.job.redacts !== redacts) return null;
-      const { file } = begun;
-      begun = null;
-      return file;
-    },
-    begin: (job) => {
-      if (begun && begun.job.path === job?.path) return;
-      begun?.file.skip();
-      begun = null;
-      if (job === null || decoder?.hasEnded()) {
-        decoder?.endWhenIdle();
-        decoder = null;
-      }
-      if (job === null) return;
-      decoder ??= startDecoder(workerFile);
-      begun = { job, file: decoder.start(job) };
-    },
+  return (job) => {
+    if (!decoder || decoder.hasEnded()) decoder = startDecoder(workerFile, { endsAfterMs: idleMs });
+    return decoder.start(job);
   };
 };
 
@@ -81,29 +69,39 @@ type Taken = FromDecoder | { kind: 'crashed'; error: Error };
 
 type Decoder = ReturnType<typeof startDecoder>;
 
-const startDecoder = (workerFile: string) => {
+/** `endsAfterMs`: without a job for so long, it ends by itself. */
+const startDecoder = (workerFile: string, { endsAfterMs }: { endsAfterMs?: number } = {}) => {
   const worker = new Worker(workerFile, { resourceLimits: importThreadLimits });
   const jobs = new Map<number, (message: Taken) => void>();
   let ids = 0;
+  let awaited = 0;
   let crash: Error | null = null;
-  let endsWhenIdle = false;
+  let idle: NodeJS.Timeout | undefined;
   const report = (message: ToDecoder): void => worker.postMessage(message);
-  const end = () => void worker.terminate();
-  const endIfIdle = () => endsWhenIdle && jobs.size === 0 && end();
   const failAll = (error: Error) => {
     crash ??= error;
     for (const put of jobs.values()) put({ kind: 'crashed', error: crash });
   };
+  const end = () => {
+    failAll(new Error('The thread that decodes the file ended.'));
+    void worker.terminate();
+  };
   worker.on('message', (message: FromDecoder) => jobs.get(message.id)?.(message));
   worker.on('error', (error) => failAll(toThreadError(error)));
-  worker.on('exit', () => failAll(new Error('The thread that decodes the file ended.')));
+  worker.on('exit', end);
   // One that nobody waits for holds nobody up.
-  worker.unref();
+  const addAwaited = (more: number) => {
+    awaited += more;
+    if (awaited > 0) worker.ref();
+    else worker.unref();
+  };
+  addAwaited(0);
 
   const start = (job: DecodeJob | AheadJob) => {
     const id = (ids += 1);
     const messages: Taken[] = crash ? [{ kind: 'crashed', error: crash }] : [];
     let wake = () => {};
+    clearTimeout(idle);
     jobs.set(id, (message) => {
       messages.push(message);
       wake();
@@ -111,40 +109,45 @@ const startDecoder = (workerFile: string) => {
     report({ id, kind: 'job', job });
 
     const take = async (work: Work): Promise<FromDecoder> => {
-      worker.ref();
       for (;;) {
         const message = messages.shift();
         if (message?.kind === 'crashed') throw message.error;
-        if (message) {
-          worker.unref();
-          return message;
-        }
+        if (message) return message;
         const put = new Promise<void>((resolve) => (wake = resolve));
+        addAwaited(1);
         // A message that came while it worked is found by the next turn of the event loop.
         await ((await work()) ? setImmediate() : put);
+        addAwaited(-1);
       }
     };
+    const leave = () => {
+      jobs.delete(id);
+      if (jobs.size === 0 && endsAfterMs !== undefined) idle = setTimeout(end, endsAfterMs).unref();
+    };
     const skip = () => {
-      if (jobs.delete(id)) report({ id, kind: 'skip' });
-      endIfIdle();
+      if (!jobs.has(id)) return;
+      report({ id, kind: 'skip' });
+      leave();
     };
     return {
       open: async () => {
         const message = await take(noWork);
         if (message.kind !== 'opened') throw new Error(`The thread that decodes the file answered ${message.kind}`);
-        if (message.opened === null) skip();
+        if (message.opened === null) leave();
         return message.opened;
       },
-      async *read(work: Work) {
+      async *read(work: Work = noWork) {
         try {
           for (;;) {
             const message = await take(work);
-            if (message.kind === 'done') return;
             if (message.kind === 'failed')
               throw Object.assign(new Error(message.message), message.code === null ? {} : { code: message.code });
             if (message.kind !== 'batch') continue;
-            report({ id, kind: 'next' });
+            const isLast = message.batch.fileSha256 !== null;
+            if (isLast) leave();
+            else report({ id, kind: 'next' });
             yield message.batch;
+            if (isLast) return;
           }
         } finally {
           skip();
@@ -153,15 +156,7 @@ const startDecoder = (workerFile: string) => {
       skip,
     };
   };
-  return {
-    start,
-    end,
-    endWhenIdle: () => {
-      endsWhenIdle = true;
-      endIfIdle();
-    },
-    hasEnded: () => crash !== null,
-  };
+  return { start, end, hasEnded: () => crash !== null };
 };
 
 const noWork: Work = () => Promise.resolve(false);

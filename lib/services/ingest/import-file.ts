@@ -16,11 +16,12 @@ import { settleTrajectories } from '../trajectories/settle-trajectories.ts';
 import { completeResult, refuse } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
 import { importDatabase } from './import-database.ts';
-import type { BegunFile, ImportDeps, ImportInput } from './import-input.ts';
+import type { DecodedLines } from './decode-lines.ts';
+import type { ImportDeps, ImportInput } from './import-input.ts';
 import { isOutOfOrder } from './open-session.ts';
 import { readDocumentInto } from './read-document-into.ts';
 import { redecodeSource } from './redecode-source.ts';
-import { readLinesInto, type ReadOutcome } from './read-into.ts';
+import { readLinesInto, storeLines, type ReadOutcome } from './read-into.ts';
 import { rederiveSession } from './rederive.ts';
 import { findCopy, isOutdated, isSameFile, makeSource, toFileFacts, toWrittenAtMs, type FileFacts } from './source-facts.ts';
 
@@ -29,13 +30,13 @@ import { findCopy, isOutdated, isSameFile, makeSource, toFileFacts, toWrittenAtM
  * partial or imported. What is stored is whole at any moment; reading goes on from there next time. Bytes that were read
  * before (same path and a prefix with the same sha256, or the same bytes under any path) are not read again.
  */
-export const importFile = async (given: ImportDeps, input: ImportInput): Promise<FileResult> => {
+export const importFile = async (given: ImportDeps, input: ImportInput, begun: Begun | null = null): Promise<FileResult> => {
   const deps = input.restoresDeleted ? { ...given, store: withRestoring(given.store) } : given;
-  const begun = deps.decodeAhead?.claim(input.path, deps.redacts?.() ?? false) ?? null;
   let file: FileHandle | null = null;
   let bytes = 0;
   try {
-    await beginNext(deps, input);
+    if (begun?.redacts === (deps.redacts?.() ?? false) && (await isNew(deps.store, input.path, begun)))
+      return await readBegun(deps, input, begun);
     // A pipe that nobody writes to does not hold the import up.
     file = await open(input.file, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await file.stat({ bigint: true });
@@ -46,35 +47,80 @@ export const importFile = async (given: ImportDeps, input: ImportInput): Promise
     const isRedecoded = known !== null && isOutdated(known, deps.formats) && (await redecodeSource(deps, known, input)).isDone;
     if (!stats.isFile()) return refuse(input, bytes, 'unreadable', 'This is not a regular file.');
     if (bytes === 0) return refuse(input, 0, 'empty_file', 'The file is empty: there is nothing to read yet.');
-    const facts = toFileFacts(stats);
-    const recognized = await recognizeBegun(begun, facts);
-    const result = await importAny(deps, input, file, facts, recognized);
+    const result = await importAny(deps, input, file, toFileFacts(stats));
     if (result.unchanged && result.sourceId !== null && input.descriptor) await describeSnapshots(deps, input, result.sourceId);
     return await withFlaws(deps.store, asRead(result, known !== null, isRedecoded));
   } catch (error) {
     return toFailure(input, bytes, error);
   } finally {
     begun?.skip();
-    if (input.signal.aborted) deps.decodeAhead?.begin(null);
     await file?.close();
   }
 };
 
-const importAny = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts, recognized: Recognized | null) => {
-  if (recognized) return importOpenFile(deps, input, file, facts, recognized);
+const importAny = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts) => {
   if (await isDatabaseFile(file)) return importDatabase(deps, input, await readHeader(file));
   if (await isGzip(file))
     return importPacked(deps, input, file, facts, async (packed, signal) => ({ file: await unpackGzip(packed, signal), bundle: null }));
   if (await isZipFile(file)) return importPacked(deps, input, file, facts, unpackSessions);
-  return importOpenFile(deps, input, file, facts, null);
+  return importOpenFile(deps, input, file, facts);
 };
 
-/** The next file is decoded while this one is stored, where the archive does not know it yet. */
-const beginNext = async ({ store, decodeAhead, redacts }: ImportDeps, { next }: ImportInput): Promise<void> => {
-  if (!decodeAhead) return;
-  if (!next) decodeAhead.begin(null);
-  else if ((await store.findSource(next.path)) === null)
-    decodeAhead.begin({ file: next.file, path: next.path, redacts: redacts?.() ?? false });
+/** A file that is being decoded before its turn to be stored. `first`: its first batch; `batches`: all. */
+export type Begun = {
+  facts: FileFacts;
+  format: Format;
+  first: DecodedLines;
+  batches: AsyncIterable<DecodedLines>;
+  redacts: boolean;
+  skip(): void;
+};
+
+/** Begins to decode a file that the archive does not know. Null where that is left to `importFile`, which says what is wrong with it. */
+export const beginFile = async (
+  { store, decodeAhead, redacts: mayRedact }: ImportDeps,
+  { file, path, isAhead }: ImportInput,
+): Promise<Begun | null> => {
+  if (!decodeAhead || !isAhead) return null;
+  try {
+    if ((await store.findSource(path)) !== null) return null;
+    const redacts = mayRedact?.() ?? false;
+    const { open: inspect, read, skip } = decodeAhead({ file, path, redacts });
+    const opened = await inspect();
+    const format = formats.find(({ id }) => id === opened?.formatId);
+    if (!opened || !format) return null;
+    const rest = read();
+    const { value: first } = await rest.next();
+    if (!first) return null;
+    const readAll = async function* () {
+      yield first;
+      yield* rest;
+    };
+    return { facts: opened.facts, format, first, batches: readAll(), redacts, skip };
+  } catch {
+    // Where the thread ended, which another file may have caused, the file is read in its turn.
+    return null;
+  }
+};
+
+/** Neither the path nor the content is known: of a file in several batches, only its size tells before it is read. */
+const isNew = async (store: Store, path: string, { facts, first }: Begun): Promise<boolean> => {
+  if ((await store.findSource(path)) !== null) return false;
+  return first.fileSha256 === null
+    ? !(await store.hasSourceOfBytes(facts.bytes))
+    : (await store.findSourceBySha256(first.fileSha256)) === null;
+};
+
+/** Stores what the thread read of the file that it opened: what was appended meanwhile is read the next time. */
+const readBegun = async (deps: ImportDeps, input: ImportInput, { facts, format, batches, redacts }: Begun): Promise<FileResult> => {
+  const { store } = deps;
+  if (await store.isDeletedFile(input.path)) {
+    if (!input.restoresDeleted) return refuse(input, facts.bytes, 'deleted', deletedMessage);
+    await store.restoreFile(input.path);
+  }
+  const target = { store, source: makeSource(input, format, facts), format, input, redacts };
+  const result = await finishFile(deps, input, null, await storeLines(target, batches), null);
+  return withFlaws(store, asRead(result, false, false));
 };
 
 const deletedMessage = 'Its sessions were deleted. To bring them back, import this very file: name it on the command line, or upload it.';
@@ -107,13 +153,13 @@ const importPacked = async (
   if (known?.sha256 && isSameFile(known, { ...facts, bytes: known.bytes }))
     return completeResult(deps.store, given, known, { unchanged: true });
   const unpacked = await unpack(packed, given.signal);
-  if (!unpacked) return importOpenFile(deps, given, packed, facts, null);
+  if (!unpacked) return importOpenFile(deps, given, packed, facts);
   const { file, bundle } = unpacked;
   try {
     const { size } = await file.stat();
     const input = { ...given, descriptor: bundle?.descriptor ? { ...bundle.descriptor, ...given.descriptor } : given.descriptor };
     if (size === 0) return refuse(input, 0, 'empty_file', 'What is packed in the file is empty.');
-    const result = await importOpenFile(deps, input, file, { ...facts, bytes: size, isBundle: bundle !== null }, null);
+    const result = await importOpenFile(deps, input, file, { ...facts, bytes: size, isBundle: bundle !== null });
     return bundle?.unchecked ? withUnchecked(result, bundle.unchecked) : result;
   } finally {
     await file.close();
@@ -127,18 +173,12 @@ const withUnchecked = ({ issues, issueCount, ...result }: FileResult, message: s
   issueCount: issueCount + 1,
 });
 
-const importOpenFile = async (
-  deps: ImportDeps,
-  input: ImportInput,
-  file: FileHandle,
-  facts: FileFacts,
-  recognized: Recognized | null,
-): Promise<FileResult> => {
+const importOpenFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts): Promise<FileResult> => {
   const { store } = deps;
   const known = await store.findSource(input.path);
   if (known?.sha256 && isSameFile(known, facts)) return completeResult(store, input, known, { unchanged: true });
   // If no file in the archive has this size, none has the same content: lines are hashed while they are read, not before.
-  if (!known && !(await store.hasSourceOfBytes(facts.bytes))) return readFile(deps, input, file, facts, { ...nothingRead, recognized });
+  if (!known && !(await store.hasSourceOfBytes(facts.bytes))) return readFile(deps, input, file, facts, nothingRead);
 
   const prefix = known && known.offset <= facts.bytes ? await recallPrefix(deps, input, file, facts, known) : null;
   const grew = known !== null && prefix !== null && digestOf(prefix) === known.offsetSha256;
@@ -151,29 +191,26 @@ const importOpenFile = async (
     if (isDone) return completeResult(store, input, (await store.findSource(same.path)) ?? same, { unchanged: false });
   }
   if (same) return completeResult(store, input, same, { unchanged: true });
-  return readFile(deps, input, file, facts, grew ? { ...nothingRead, known, prefix, whole } : { ...nothingRead, whole, recognized });
+  return readFile(deps, input, file, facts, grew ? { ...nothingRead, known, prefix, whole } : { ...nothingRead, whole });
 };
 
-/**
- * What is known of a file before it is read: its source and the hash of what was read of it, if it grew; the hash of the whole, if it was
- * made; its format, if it is being decoded already.
- */
-type Before = { known: SourceRow | null; prefix: Hash | null; whole: Hash | null; recognized: Recognized | null };
+/** What is known of a file before it is read: if it grew, its source and the hash of what was read; the whole's hash, if it was made. */
+type Before = { known: SourceRow | null; prefix: Hash | null; whole: Hash | null };
 
-const nothingRead: Before = { known: null, prefix: null, whole: null, recognized: null };
+const nothingRead: Before = { known: null, prefix: null, whole: null };
 
 const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts, before: Before): Promise<FileResult> => {
   const hashWhole = async () => before.whole ?? (await hashPrefix(file, facts.bytes));
-  const recognized = before.recognized ?? (await recognize(deps, file));
+  const recognized = await recognize(deps, file);
   if ('refusal' in recognized) {
     const { code, message } = recognized.refusal;
     return refuse(input, facts.bytes, code, message, digestOf(await hashWhole()));
   }
-  const { format, document, begun } = recognized;
+  const { format, document } = recognized;
   const grown = before.known?.format === format.id ? before.known : null;
   const source = grown ? { ...grown, ...facts, writtenAtMs: toWrittenAtMs(input, facts) } : makeSource(input, format, facts);
   const { store, decodeElsewhere } = deps;
-  const target = { store, source, format, input, decodeElsewhere, begun, redacts: deps.redacts?.() ?? false };
+  const target = { store, source, format, input, decodeElsewhere, redacts: deps.redacts?.() ?? false };
   if (format.shape === 'lines') {
     const start = source.offset > 0 && before.prefix ? { offset: source.offset, hash: before.prefix } : { offset: 0, hash: undefined };
     return finishFile(deps, input, file, await readLinesInto(target, file, start), before.whole);
@@ -182,27 +219,20 @@ const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, 
   return finishFile(deps, input, file, await readDocumentInto(target, document, digestOf(whole)), whole);
 };
 
-/** What a file is. `document`: its value, if it is one; `begun`: it is being decoded already. */
-type Recognized = { format: Format; document: unknown; begun: BegunFile | undefined };
-
-/** What a file is that is being decoded already; null if none is, or if it changed meanwhile. */
-const recognizeBegun = async (begun: BegunFile | null, facts: FileFacts): Promise<Recognized | null> => {
-  // Where the thread ended, which another file may have caused, the file is read here.
-  const opened = await begun?.open().catch(() => null);
-  const format = opened && isSameFile(opened.facts, facts) && formats.find(({ id }) => id === opened.formatId);
-  return begun && format ? { format, document: undefined, begun } : null;
-};
+/** What a file is. `document`: its value, if it is one. */
+type Recognized = { format: Format; document: unknown };
 
 const recognize = async (deps: ImportDeps, file: FileHandle): Promise<Recognized | { refusal: Refusal }> => {
   const head = await readFileHead(file);
   const detected = detectFormat(head, deps.formats);
-  return 'refusal' in detected ? detected : { ...detected, document: head.document, begun: undefined };
+  return 'refusal' in detected ? detected : { ...detected, document: head.document };
 };
 
 const finishFile = async (
   deps: ImportDeps,
   input: ImportInput,
-  file: FileHandle,
+  /** Null: it is not open here. */
+  file: FileHandle | null,
   read: ReadOutcome,
   whole: Hash | null,
 ): Promise<FileResult> => {
@@ -213,7 +243,7 @@ const finishFile = async (
   }
   if (!input.leavesAggregates) await deps.store.recomputeAggregates(read.source.sessionIds);
   await describeSnapshots(deps, input, read.source.id);
-  if (deps.prefixMemory && read.source.inode) {
+  if (deps.prefixMemory && file && read.source.inode) {
     const hashed = whole && digestOf(whole) === read.source.offsetSha256 ? whole : null;
     const hash = read.prefix ?? hashed;
     // Where none is at hand it is made if the file grows: most never do.

@@ -16,27 +16,21 @@ export type Work = () => Promise<boolean>;
 /** Decodes a file whole, in another thread. While its next batch is not there yet, this thread does other work. */
 export type DecodeElsewhere = (job: DecodeJob, work: Work) => AsyncIterable<DecodedLines>;
 
-/** A file that is about to be imported: its bytes, and the path that it is known by. */
-export type NextFile = { file: string; path: string };
-export type AheadJob = NextFile & { redacts: boolean };
+/** A file of lines that is about to be imported: its bytes, and the path that it is known by. */
+export type AheadJob = { file: string; path: string; redacts: boolean };
 
 /** A file that is being decoded before its import began. */
 export type BegunFile = {
   /** What it is, as it was opened; null if that is left to the importer. */
   open(): Promise<{ facts: FileFacts; formatId: string } | null>;
   /** Its batches. */
-  read(work: Work): AsyncIterable<DecodedLines>;
+  read(): AsyncGenerator<DecodedLines, void>;
   /** Nobody reads it, or the rest of it. */
   skip(): void;
 };
 
-/** Decodes the next file in another thread while one is stored. It holds one file at most. */
-export type DecodeAhead = {
-  /** Takes over the file that was begun, if it has this path and is redacted alike. */
-  claim(path: string, redacts: boolean): BegunFile | null;
-  /** Begins the next file, in place of any other; null: none comes next. */
-  begin(job: AheadJob | null): void;
-};
+/** Begins to decode a file in another thread, after those that were begun before it. */
+export type DecodeAhead = (job: AheadJob) => BegunFile;
 
 /** From this size on, starting a thread costs less than it saves. */
 export const largeFileBytes = 8 * 1024 * 1024;
@@ -52,7 +46,7 @@ export type ImportDeps = {
   formats?: readonly Format[];
   /** Lets large files be decoded while what was decoded before is stored. */
   decodeElsewhere?: DecodeElsewhere;
-  /** Lets other files be decoded while the one before is stored. */
+  /** Lets other files be decoded while those before are stored. */
   decodeAhead?: DecodeAhead;
   /** Whether secrets are replaced before anything is stored; left out: they are not. */
   redacts?: () => boolean;
@@ -72,6 +66,8 @@ export type ImportInput = {
   onProgress: (progress: ImportProgress) => void;
   /** The caller recomputes the aggregates of the result's sessions, because it is about to add to them. */
   leavesAggregates?: boolean;
-  /** The file that will be imported after this one. */
-  next?: NextFile | undefined;
+  /** Where it is known. */
+  bytes?: number;
+  /** Others are imported before: it is decoded meanwhile. */
+  isAhead?: boolean;
 };

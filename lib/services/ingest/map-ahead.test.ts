@@ -15,6 +15,17 @@ describe('mapAhead', () => {
     expect(events).toEqual(['begin a', 'begin b', 'use a', 'begin c', 'use b', 'use c']);
   });
 
+  it('has as many in flight as it may', async () => {
+    const events: string[] = [];
+    const work = async (item: string) => {
+      events.push(`begin ${item}`);
+      await later();
+      return item;
+    };
+    for await (const result of mapAhead(['a', 'b', 'c', 'd'], work, 3)) events.push(`use ${result}`);
+    expect(events).toEqual(['begin a', 'begin b', 'begin c', 'use a', 'begin d', 'use b', 'use c', 'use d']);
+  });
+
   it('throws an error in its place, also of what began before the one that is waited for', async () => {
     const results: string[] = [];
     const work = async (item: string) => {

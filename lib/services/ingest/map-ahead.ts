@@ -1,15 +1,19 @@
-/** The results of `work` on each item, in order; work on the next item begins while one is waited for and used. At most two are in flight. */
+/**
+ * The results of `work` on each item, in order; work on the next items begins while one is waited for and used. At most `atOnce` are in
+ * flight.
+ */
 export async function* mapAhead<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
   work: (item: Item) => Promise<Result>,
+  atOnce = 2,
 ): AsyncGenerator<Result, void> {
-  let before: Promise<Result> | null = null;
+  const begun: Promise<Result>[] = [];
   for await (const item of items) {
-    const begun = work(item);
+    const result = work(item);
     // What it fails with is thrown where it is awaited, which may be after the next began.
-    begun.catch(() => undefined);
-    if (before) yield await before;
-    before = begun;
+    result.catch(() => undefined);
+    begun.push(result);
+    if (begun.length === atOnce) for (const first of begun.splice(0, 1)) yield await first;
   }
-  if (before) yield await before;
+  for (const result of begun) yield await result;
 }

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts';
 import { refuseChangedSnapshots } from '../trajectories/refuse-changed-snapshots.ts';
 import { appendDrafts } from './append-drafts.ts';
 import { decodeLines, type Decoded, type DecodedLines } from './decode-lines.ts';
-import { largeFileBytes, type BegunFile, type DecodeElsewhere, type ImportInput } from './import-input.ts';
+import { largeFileBytes, type DecodeElsewhere, type ImportInput } from './import-input.ts';
 import type { OpenSession } from './open-session.ts';
 import { makePlacer, type PlaceCursor } from './place-drafts.ts';
 import { redecodedLimits, type Redecoding } from './redecoding.ts';
@@ -21,8 +21,6 @@ export type ReadTarget = {
   format: Format;
   input: ImportInput;
   decodeElsewhere?: DecodeElsewhere | undefined;
-  /** It is being decoded already. */
-  begun?: BegunFile | undefined;
   /** Secrets are replaced before anything is stored. */
   redacts: boolean;
   /** What is stored of the source comes from an older decoder and is replaced in place. */
@@ -46,24 +44,38 @@ export type SourceState = { reader: unknown; sessions: Record<string, PlaceCurso
 const readState = (source: SourceRow): SourceState =>
   (source.state as SourceState | null) ?? { reader: undefined, sessions: {}, openLine: false };
 
-/** Reads a file of lines from `start` on, one transaction a batch, the offset in it. */
+/** Reads a file of lines from `start` on. */
 export const readLinesInto = async (
   target: ReadTarget,
   file: FileHandle,
   start: { offset: number; hash: Hash | undefined },
 ): Promise<ReadOutcome> => {
-  const { input } = target;
   const resumed = start.offset > 0 ? readState(target.source) : readState({ ...target.source, state: null });
+  const outcome = await storeLines(target, decode(target, file, start, resumed), { isFirst: start.offset === 0 });
+  if (start.hash) {
+    outcome.prefix = start.hash.copy();
+    await hashRange(file, outcome.prefix, start.offset, outcome.source.offset);
+  }
+  return outcome;
+};
+
+/** Stores what is decoded of a file, one transaction a batch, the offset in it. `isFirst`: from its beginning. */
+export const storeLines = async (
+  target: ReadTarget,
+  batches: AsyncIterable<DecodedLines>,
+  { isFirst }: { isFirst: boolean } = { isFirst: true },
+): Promise<ReadOutcome> => {
+  const { input } = target;
   const pool = makePool(target);
   const outcome: ReadOutcome = { source: target.source, sessions: [], newRecords: 0, pendingTail: false, cancelled: false, prefix: null };
   let calls = 0;
-  let isFirst = start.offset === 0;
-  for await (const decoded of decode(target, file, start, resumed)) {
+  let isNext = isFirst;
+  for await (const decoded of batches) {
     outcome.pendingTail = decoded.tail === 'pending';
     const source = advance(outcome.source, decoded, target.source.bytes);
     const toState = (): SourceState => ({ reader: decoded.reader, sessions: decoded.cursors, openLine: decoded.tail === 'read' });
-    const appended = await appendBatch(target.store, pool, source, decoded, { toState, isFirst });
-    isFirst = false;
+    const appended = await appendBatch(target.store, pool, source, decoded, { toState, isFirst: isNext });
+    isNext = false;
     outcome.source = appended.source;
     outcome.newRecords += appended.newRecords;
     calls += appended.newCalls;
@@ -72,16 +84,12 @@ export const readLinesInto = async (
     if (outcome.cancelled) break;
   }
   outcome.sessions = pool.all();
-  if (start.hash) {
-    outcome.prefix = start.hash.copy();
-    await hashRange(file, outcome.prefix, start.offset, outcome.source.offset);
-  }
   return outcome;
 };
 
 /** Large files that are read from their beginning are decoded in another thread, where there is one. */
 const decode = (
-  { store, source, format, input, decodeElsewhere, begun, redecoding, redacts }: ReadTarget,
+  { store, source, format, input, decodeElsewhere, redecoding, redacts }: ReadTarget,
   file: FileHandle,
   start: { offset: number; hash: Hash | undefined },
   resumed: SourceState,
@@ -92,7 +100,6 @@ const decode = (
       (rows) => rows > 0,
       () => false,
     );
-  if (begun) return begun.read(indexSome);
   if (decodeElsewhere && start.offset === 0 && source.bytes >= largeFileBytes)
     return decodeElsewhere({ fd: file.fd, bytes: source.bytes, formatId: format.id, path: input.path, redacts }, indexSome);
   const reader = format.openLines?.({ path: input.path }, resumed.reader);

@@ -68,6 +68,40 @@ describe('the SQLite store under pressure', () => {
     await Promise.all([busy.close(), other.close()]);
   });
 
+  it('commits what is asked for in one turn together, and without what fails in it', async () => {
+    const db = open();
+    let commits = 0;
+    const prepare = db.prepare.bind(db);
+    db.prepare = ((sql: string) => {
+      const statement = prepare(sql);
+      if (sql !== 'COMMIT') return statement;
+      const run = statement.run.bind(statement);
+      return Object.assign(statement, { run: () => ((commits += 1), run()) });
+    }) as typeof db.prepare;
+    const store = makeSqliteStore(db);
+    await Promise.all(['a', 'b', 'c'].map((id) => store.append(buildConversation(id))));
+    expect(commits).toBe(1);
+    const bad = makeBatch({ sessions: [makeSessionRow({ id: 'bad' })], records: [makeRecordRow({ sessionId: 'none', seq: 1 })] });
+    const ends = await Promise.allSettled([store.append(buildConversation('d')), store.append(bad), store.append(buildConversation('e'))]);
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const counts = await Promise.all(['a', 'b', 'c', 'd', 'bad', 'e'].map((id) => store.countRecords(id)));
+    expect(counts).toEqual([9, 9, 9, 9, 0, 9]);
+    expect(await store.findSession('bad')).toBeNull();
+    await store.close();
+  });
+
+  it('lets others write before all that is asked for at once is stored', async () => {
+    const store = makeSqliteStore(open());
+    const other = makeSqliteStore(open());
+    const ids = Array.from({ length: 600 }, (_, at) => `s${at}`);
+    const done = Promise.all(ids.map((id) => store.append(buildConversation(id))));
+    await other.announce('session', 'x');
+    const stored = await Promise.all(ids.map((id) => other.countRecords(id)));
+    await done;
+    expect(stored.at(-1)).toBe(0);
+    await Promise.all([store.close(), other.close()]);
+  });
+
   it('marks nothing as observed that was stored while the mark waited', async () => {
     const [blocker, other] = [open(), makeSqliteStore(open())];
     const wait = async () => {

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { damagedVersion } from '../../../db/check-database.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -15,6 +15,8 @@ export type Transactions = {
   reading: <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) => (...args: Args) => Promise<Result>;
   /** The same, in a transaction that writes. */
   writing: <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) => (...args: Args) => Promise<Result>;
+  /** The same; those of one turn of the event loop share a transaction. One that fails takes no other with it. */
+  writingTogether: <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) => (...args: Args) => Promise<Result>;
   /** Whether the archive was found damaged: then nothing is written. */
   isDamaged: () => boolean;
   /** Writes committed by this connection. */
@@ -25,6 +27,10 @@ export type Transactions = {
 const maxHeldMs = 40;
 /** Longer than others wait between tries. */
 const pauseMs = 4;
+
+/** A write that was asked for. `run` may be called again after its transaction was rolled back. */
+type Waiting = { run: () => Done; isTogether: boolean; withinMs: number; fromMs: number; reject: (error: unknown) => void };
+type Done = { isKept: boolean; resolve: () => void };
 
 export const makeTransactions = (db: Database, patience: Patience): Transactions => {
   const begin = db.prepare('BEGIN');
@@ -48,17 +54,6 @@ export const makeTransactions = (db: Database, patience: Patience): Transactions
   };
   const read: Transactions['read'] = (work) => retryBusy(db.name, patience, () => run(begin, work));
 
-  let last: Promise<unknown> | null = null;
-  /** What waits for another connection is not overtaken by what was asked for later. */
-  const inLine = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const own = last === null ? work() : last.then(work, work);
-    const leave = (): void => {
-      if (last === own) last = null;
-    };
-    last = own;
-    own.then(leave, leave);
-    return own;
-  };
   let [heldMs, releasedAtMs] = [0, 0];
   /** Writes that follow each other closely would keep all other connections out. */
   const letOthersWrite = async (): Promise<void> => {
@@ -66,33 +61,81 @@ export const makeTransactions = (db: Database, patience: Patience): Transactions
     if (freeMs < pauseMs) await setTimeout(pauseMs - freeMs);
     heldMs = 0;
   };
-  const hold = <Result>(work: () => Result, isKept?: (result: Result) => boolean): Result => {
+
+  /** In the order in which they were asked for: what waits for another connection is not overtaken by what was asked for later. */
+  const line: Waiting[] = [];
+  /** How many of the first of them run alone: when they ran together, one failed. */
+  let separate = 0;
+  const listNext = (first: Waiting): readonly Waiting[] => {
+    if (!first.isTogether || separate > 0) return [first];
+    const end = line.findIndex(({ isTogether }) => !isTogether);
+    return line.slice(0, end === -1 ? line.length : end);
+  };
+  /** As many of them as the lock may be held for, in one transaction. */
+  const hold = (waiting: readonly Waiting[]): Done[] => {
     const fromMs = performance.now();
-    const result = run(beginImmediate, work, isKept);
+    const done = run(
+      beginImmediate,
+      () => {
+        const results: Done[] = [];
+        for (const one of waiting) {
+          results.push(one.run());
+          if (heldMs + performance.now() - fromMs >= maxHeldMs) break;
+        }
+        return results;
+      },
+      (results) => results.every(({ isKept }) => isKept),
+    );
     releasedAtMs = performance.now();
     heldMs += releasedAtMs - fromMs;
-    return result;
+    return done;
   };
-  const lock = <Result>(work: () => Result, isKept?: (result: Result) => boolean, withinMs = patience.deadlineMs): Promise<Result> => {
-    const fromMs = performance.now();
-    return inLine(async () => {
+  const takeNext = async (first: Waiting): Promise<void> => {
+    const next = listNext(first);
+    try {
+      const done = await retryBusy(db.name, { ...patience, deadlineMs: first.withinMs }, () => hold(next), first.fromMs);
+      line.splice(0, done.length);
+      for (const { isKept, resolve } of done) {
+        if (isKept) commits += 1;
+        resolve();
+      }
+    } catch (error) {
+      if (next.length > 1) {
+        separate = next.length;
+        return;
+      }
+      line.shift()?.reject(error);
+    }
+    separate = Math.max(0, separate - 1);
+  };
+  let isRunning = false;
+  const runLine = async (): Promise<void> => {
+    isRunning = true;
+    if (line[0]?.isTogether) await setImmediate();
+    for (let [first] = line; first; [first] = line) {
       if (heldMs >= maxHeldMs) await letOthersWrite();
-      return retryBusy(db.name, { ...patience, deadlineMs: withinMs }, () => hold(work, isKept), fromMs);
+      await takeNext(first);
+    }
+    isRunning = false;
+  };
+  type Asked<Result> = { withinMs?: number | undefined; isTogether?: boolean; keeps?: (result: Result) => boolean };
+  const ask = <Result>(
+    work: () => Result,
+    { withinMs = patience.deadlineMs, isTogether = false, keeps = () => true }: Asked<Result> = {},
+  ): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const run = (): Done => {
+        const result = work();
+        return { isKept: keeps(result), resolve: () => resolve(result) };
+      };
+      line.push({ run, isTogether, withinMs, fromMs: performance.now(), reject });
+      if (!isRunning) void runLine();
     });
-  };
-  const write: Transactions['write'] = async (work, withinMs) => {
-    const result = await lock(work, undefined, withinMs);
-    commits += 1;
-    return result;
-  };
+  const write: Transactions['write'] = (work, withinMs) => ask(work, { withinMs });
   return {
     read,
     write,
-    tryWrite: async (work) => {
-      const result = await lock(work, (one) => one !== null);
-      if (result !== null) commits += 1;
-      return result;
-    },
+    tryWrite: (work) => ask(work, { keeps: (result) => result !== null }),
     reading:
       (work) =>
       (...args) =>
@@ -101,6 +144,10 @@ export const makeTransactions = (db: Database, patience: Patience): Transactions
       (work) =>
       (...args) =>
         write(() => work(...args)),
+    writingTogether:
+      (work) =>
+      (...args) =>
+        ask(() => work(...args), { isTogether: true }),
     isDamaged,
     commits: () => commits,
   };

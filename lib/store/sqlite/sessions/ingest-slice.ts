@@ -49,7 +49,7 @@ type Parts = {
 /** What imports and running agents write, and what is computed over it. */
 export const makeIngestSlice = (
   db: Database,
-  { reading, writing }: Transactions,
+  { reading, writing, writingTogether }: Transactions,
   parts: Parts,
 ): IngestStore & RedecodeStore & Pick<DataStore, 'deleteSessions'> => {
   const {
@@ -102,7 +102,7 @@ export const makeIngestSlice = (
     hasSourceOfBytes: reading(sources.hasBytes),
     findSessionRows: reading(sessions.findRows),
     findRecordPlaces: reading(rederive.findPlaces),
-    append: writing(
+    append: writingTogether(
       makeAppend(db, {
         deleted,
         reported: live,
@@ -130,7 +130,7 @@ export const makeIngestSlice = (
     listRelatives: reading(subagents.listRelatives),
     findCallsOfRelatives: reading(subagents.findCallsOfRelatives),
     applyRederived: writing(rederive.apply),
-    recomputeAggregates: writing(recomputeAggregates),
+    recomputeAggregates: writingTogether(recomputeAggregates),
     listStaleSessions: reading(sessions.listStaleSessions),
     deleteSynthetic: writing(deleteSynthetic),
     deleteSessions: writing((ids, atMs) => {
