@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../lib/domain/errors.ts';
-import { fileBytesHeader } from '../lib/server/file-bytes-header.ts';
+import { bodyBytesHeader } from '../lib/server/body-bytes-header.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { problemType, toProblem, toRetryHeaders } from '../lib/server/problem.ts';
 import { checkRequest, cookieName, findTokenInUrl, isToken, toCookieValue, type Policy } from './check-request.ts';
@@ -36,10 +36,14 @@ const letIn = (url: string, token: string, response: ServerResponse) => {
   response.end();
 };
 
-/** Sends the length of a file that Next lets through only under a name of our own. */
-const restoreFileBytes = (response: ServerResponse): void => {
+/**
+ * Sends the length of a body that Next lets through only under a name of our own. Headers go with the first part of the body, which Next
+ * writes right after it flushes them: the reader is woken up once.
+ */
+const sendWithHeaders = (response: ServerResponse): void => {
   const setHeader = response.setHeader.bind(response);
-  response.setHeader = (name, value) => (name === fileBytesHeader ? setHeader('content-length', String(value)) : setHeader(name, value));
+  response.setHeader = (name, value) => (name === bodyBytesHeader ? setHeader('content-length', String(value)) : setHeader(name, value));
+  response.flushHeaders = () => undefined;
 };
 
 /**
@@ -71,7 +75,7 @@ export const makeHttpHandler = (policy: Policy, next: Next, { isDevelopment = fa
     if (token !== null && method === 'GET' && isToken(token, policy)) letIn(url, token, response);
     else {
       checkRequest({ method, url, headers }, policy);
-      restoreFileBytes(response);
+      sendWithHeaders(response);
       await next(request, response);
     }
   };

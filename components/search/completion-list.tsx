@@ -1,5 +1,6 @@
 'use client';
 import { cx } from '@/components/ui/cx.ts';
+import { printCount } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { QueryCompletion } from './use-completion.ts';
 
@@ -29,8 +30,11 @@ export const CompletionList = ({ id, completion: { options, active, accept } }: 
           index === active ? 'bg-accentbg' : 'hover:bg-hover',
         )}
       >
-        <span className="shrink-0 truncate font-mono">{toVisibleText(option.insert)}</span>
+        <span className={cx('truncate font-mono', option.about === '' ? 'min-w-0' : 'shrink-0')}>{toVisibleText(option.insert)}</span>
         <span className="min-w-0 truncate text-fact text-text3">{option.about}</span>
+        {option.count === null ? null : (
+          <span className="ml-auto shrink-0 text-right text-fact text-text3">{printCount(option.count)}</span>
+        )}
       </li>
     ))}
   </ul>

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { applyCompletion, findCompleting, listCompletions } from './completion.ts';
 
 const complete = (text: string, caret = text.length, isAsked = false) => findCompleting(text, caret, isAsked);
-const insertsOf = (text: string, known: (string | { value: string; about: string })[] = []) => {
+const insertsOf = (text: string, known: (string | { value: string; about: string; count: null })[] = []) => {
   const completing = complete(text);
   return completing === null
     ? null
     : listCompletions(
         completing,
-        known.map((name) => (typeof name === 'string' ? { value: name, about: '' } : name)),
+        known.map((name) => (typeof name === 'string' ? { value: name, about: '', count: 1 } : name)),
       ).map(({ insert }) => insert);
 };
 
@@ -30,14 +30,15 @@ test('values of a closed list, without what is typed in full', () => {
 
 test('names of the archive', () => {
   expect(insertsOf('TOOL:ba', ['Bash', 'BashOutput', 'Read'])).toEqual(['Bash', 'BashOutput']);
+  expect(insertsOf('tool:re', ['search_repos', 'Read', 'Grep', 'Retry'])).toEqual(['Read', 'Retry', 'search_repos', 'Grep']);
   expect(insertsOf('project:"my sh', ['my shop'])).toEqual(['my shop']);
-  expect(insertsOf('session:ledg', [{ value: 'abc', about: 'Repair the ledger' }])).toEqual(['abc']);
+  expect(insertsOf('session:ledg', [{ value: 'abc', about: 'Repair the ledger', count: null }])).toEqual(['abc']);
 });
 
 test('a completion takes the place of what is typed', () => {
   const apply = (text: string, insert: string, caret = text.length) => {
     const completing = complete(text, caret);
-    return completing === null ? null : applyCompletion(text, completing, { insert, about: '' });
+    return completing === null ? null : applyCompletion(text, completing, { insert });
   };
   expect(apply('x to', 'tool:')).toEqual({ text: 'x tool:', caret: 7 });
   expect(apply('tool:ba', 'Bash')).toEqual({ text: 'tool:Bash ', caret: 10 });

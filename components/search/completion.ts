@@ -5,7 +5,7 @@ import { flagValues, searchFields, type SearchField } from '@/lib/search/query.t
 
 /** What is being typed at the caret, and its place in the text. `field` null: perhaps the name of a field. */
 export type Completing = { field: SearchField | null; typed: string; start: number; end: number };
-export type Completion = { insert: string; about: string };
+export type Completion = { insert: string; about: string; count: number | null };
 
 /** What each field asks for. */
 export const fieldWords: Record<SearchField, string> = {
@@ -51,24 +51,26 @@ export const findCompleting = (text: string, caret: number, isAsked: boolean): C
   return isName || (isAsked && token === '') ? { field: null, typed: token, start: caret - token.length, end: caret } : null;
 };
 
-/** What it can become, with `known` names of the archive; without what is typed already. */
+/** What it can become, with `known` names of the archive in their order; without what is typed already. Those that begin so come first. */
 export const listCompletions = ({ field, typed: text }: Completing, known: readonly SearchValue[]): Completion[] => {
   const typed = text.toLowerCase();
   if (field === null)
-    return searchFields.filter((name) => name.startsWith(typed)).map((name) => ({ insert: `${name}:`, about: fieldWords[name] }));
-  const values = closedValues[field]?.map((value) => ({ value, about: '' })) ?? known;
+    return searchFields
+      .filter((name) => name.startsWith(typed))
+      .map((name) => ({ insert: `${name}:`, about: fieldWords[name], count: null }));
+  const values = closedValues[field]?.map((value) => ({ value, about: '', count: null })) ?? known;
   const begins = ({ value }: SearchValue): number => Number(value.toLowerCase().startsWith(typed));
   return values
     .filter(({ value, about }) => `${value}\n${about}`.toLowerCase().includes(typed) && value.toLowerCase() !== typed)
     .sort((a, b) => begins(b) - begins(a))
-    .map(({ value, about }) => ({ insert: value, about }));
+    .map(({ value, about, count }) => ({ insert: value, about, count }));
 };
 
 /** The text with a completion, and where the caret stands then: after the colon of a field, or where the next word begins. */
 export const applyCompletion = (
   text: string,
   { field, start, end }: Completing,
-  { insert }: Completion,
+  { insert }: Pick<Completion, 'insert'>,
 ): { text: string; caret: number } => {
   const value = field !== null && /[\s,]/u.test(insert) ? `"${insert}"` : insert;
   const rest = text.slice(end);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dropField, listChosen, listNarrowing, toggleValue, toSearchHref } from './edit-query.ts';
+import { dropField, listChosen, listNarrowing, printSought, toggleValue, toSearchHref } from './edit-query.ts';
 
 test('a value joins the query, joins its field, and leaves both', () => {
   expect(toggleValue('', 'kind', 'prompt')).toBe('kind:prompt');
@@ -31,6 +31,11 @@ test('what narrows a query, and the query without it', () => {
     { part: '"no such"', without: 'lock -test tool:bash' },
     { part: '-test', without: 'lock "no such" tool:bash' },
   ]);
+});
+
+test('what it looks for', () => {
+  expect(printSought('lock -test +table "no such table" src/auth.py auth* tool:bash')).toBe('lock,table,no such table,src auth py,auth*');
+  expect(printSought('tool:bash')).toBe('');
 });
 
 test('an address', () => {

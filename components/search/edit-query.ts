@@ -52,5 +52,11 @@ export const listNarrowing = (text: string): { part: string; without: string }[]
   }));
 };
 
+/** The words and phrases that a query looks for, between commas: `lock,no such table,auth*`. */
+export const printSought = (text: string): string =>
+  readQuery(text)
+    .terms.flatMap(({ words, role, isPrefix }) => (role === 'none' ? [] : `${words.join(' ')}${isPrefix ? '*' : ''}`))
+    .join(',');
+
 /** The address of a search. */
 export const toSearchHref = (q: string, isFlat = false): string => `/search?q=${encodeURIComponent(q)}${isFlat ? '&group=none' : ''}`;

@@ -12,22 +12,25 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { HitExcerpt } from './hit-excerpt.tsx';
 import { kindLabels, printHitTitle, printScore } from './search-words.ts';
 
-/** The record, with what matched in it marked. */
-const toHitHref = ({ kind, sessionId, recordId, observationId, excerpt, ranges: [range] }: SearchHit): string => {
+/** The record, with the words of the search marked in it. */
+const toHitHref = ({ kind, sessionId, recordId, observationId, excerpt, ranges: [range] }: SearchHit, sought: string): string => {
   if (observationId !== null) return toObservationHref('single', observationId);
   // A summary leads to its prompt, where its words need not stand.
-  const find = range && kind !== 'summary' ? `&find=${encodeURIComponent(excerpt.slice(...range))}` : '';
+  const find =
+    range && kind !== 'summary' ? `&find=${encodeURIComponent(excerpt.slice(...range))}&words=${encodeURIComponent(sought)}` : '';
   return `/sessions/${encodeURIComponent(sessionId ?? '')}?record=${encodeURIComponent(recordId ?? '')}${find}`;
 };
 
 const isCode = ({ kind }: SearchHit): boolean => kind === 'tool_call' || kind === 'tool_result' || kind === 'meta';
 
-/** A match: what it is, where, when, how well it matches, and its text. The whole row is one link. */
-export const HitRow = ({ hit, nowMs, hasSession }: { hit: SearchHit; nowMs: number; hasSession: boolean }) => (
+type Props = { hit: SearchHit; sought: string; nowMs: number; hasSession: boolean };
+
+/** A match: what it is, where, when, how well it matches, and its text. The whole row is one link. `sought`: as \`printSought\` does. */
+export const HitRow = ({ hit, sought, nowMs, hasSession }: Props) => (
   <li className="relative border-b border-line px-3 py-1.5 transition-colors last:border-b-0 hover:bg-hover has-[a:focus-visible]:bg-hover">
     <div className="flex h-5 items-center gap-2 text-table">
       <Link
-        href={toHitHref(hit)}
+        href={toHitHref(hit, sought)}
         prefetch={false}
         data-hit-link
         className="row-focus flex min-w-0 items-center gap-1.5 font-medium text-text after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
@@ -57,7 +60,7 @@ export const HitRow = ({ hit, nowMs, hasSession }: { hit: SearchHit; nowMs: numb
       {hit.score === null ? null : (
         <span
           title={`Score ${hit.score.toFixed(6)}: −BM25, higher is better`}
-          className="relative z-1 w-10 shrink-0 text-right text-fact text-text2 max-sm:hidden"
+          className="relative z-1 w-10 shrink-0 text-right text-fact text-text2 max-sm:w-auto"
         >
           {printScore(hit.score)}
         </span>

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { printSought } from './edit-query.ts';
 import { HitRow } from './hit-row.tsx';
 import { NoMatches } from './no-matches.tsx';
 import { SessionGroup } from './session-group.tsx';
@@ -43,6 +44,7 @@ export const SearchResults = ({ search: { asked, found, pages, isLate, facets },
   if (!first) return isLate ? <Waiting /> : null;
   if (first.total === 0) return <NoMatches q={asked} notes={first.notes} onChange={onOpen} />;
   const labelAgent = (agent: string) => facets.agents?.find(({ value }) => value === agent)?.label ?? agent;
+  const sought = printSought(asked);
   const groups = pages.flatMap((page) => page.groups);
   return (
     <>
@@ -52,7 +54,7 @@ export const SearchResults = ({ search: { asked, found, pages, isLate, facets },
               <SessionGroup key={group.session?.id ?? ''} group={group} q={asked} nowMs={nowMs} labelAgent={labelAgent} onOpen={onOpen} />
             ))
           : groups.flatMap(({ hits }) =>
-              hits.map((hit) => <HitRow key={hit.recordId ?? hit.observationId} hit={hit} nowMs={nowMs} hasSession />),
+              hits.map((hit) => <HitRow key={hit.recordId ?? hit.observationId} hit={hit} sought={sought} nowMs={nowMs} hasSession />),
             )}
       </ol>
       {found.isFetchNextPageError ? (

@@ -7,7 +7,7 @@ import type { HitSession, SearchGroup } from '@/lib/domain/search.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { listChosen, toggleValue } from './edit-query.ts';
+import { listChosen, printSought, toggleValue } from './edit-query.ts';
 import { HitRow } from './hit-row.tsx';
 import { QueryLink } from './query-link.tsx';
 import { printHitTitle } from './search-words.ts';
@@ -44,6 +44,7 @@ const SessionHead = ({ session, nowMs, labelAgent }: { session: HitSession } & P
 /** The best matches of a session, and the way to all of them. */
 export const SessionGroup = ({ group: { session, total, hits }, q, nowMs, labelAgent, onOpen }: Props) => {
   const matches = printCounted(total, 'match', 'matches');
+  const sought = printSought(q);
   const hasMore = session !== null && total > hits.length;
   const narrowed = session === null || listChosen(q, 'session').includes(session.id) ? q : toggleValue(q, 'session', session.id);
   return (
@@ -66,7 +67,7 @@ export const SessionGroup = ({ group: { session, total, hits }, q, nowMs, labelA
       </div>
       <ol aria-label="Matches">
         {hits.map((hit) => (
-          <HitRow key={hit.recordId ?? hit.observationId} hit={hit} nowMs={nowMs} hasSession={false} />
+          <HitRow key={hit.recordId ?? hit.observationId} hit={hit} sought={sought} nowMs={nowMs} hasSession={false} />
         ))}
       </ol>
     </li>

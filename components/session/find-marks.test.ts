@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { holdsMark, makeFindPattern, splitMarks } from './find-marks.ts';
 
-const print = (text: string, wanted: string | null) =>
-  splitMarks(text, makeFindPattern(wanted))
+const print = (text: string, wanted: string | null, phrases?: string[]) =>
+  splitMarks(text, makeFindPattern(wanted, phrases))
     .map((part) => (part.marked ? `[${part.text}]` : part.text))
     .join('');
 
@@ -25,6 +25,16 @@ describe('splitMarks', () => {
       }),
       { numRuns: 50 },
     );
+  });
+  it('marks the words of a search where they stand by themselves', () => {
+    const phrases = ['lock', 'no such table', 'auth*', 'a.b', '東京'];
+    expect(print('The lock, unlocked. LOCK_FILE', 'lock', [])).toBe('The [lock], un[lock]ed. [LOCK]_FILE');
+    expect(print('Migration: lock, unlocked. LOCK_FILE', 'migration', phrases)).toBe('[Migration]: [lock], unlocked. [LOCK]_FILE');
+    expect(print('no such\n table, no tables; authentication, auth', 'x', phrases)).toBe(
+      '[no such\n table], no tables; [authentication], [auth]',
+    );
+    expect(print('a.b a-b ab 今東京都', 'x', phrases)).toBe('[a.b] [a-b] ab 今[東京]都');
+    expect(print('lock', null, phrases)).toBe('lock');
   });
   it('marks at most forty', () => {
     expect(splitMarks('e'.repeat(1_000), makeFindPattern('e')).filter((part) => part.marked)).toHaveLength(40);

@@ -38,6 +38,7 @@ describe('position', () => {
         ['c54_c2', true],
       ]),
       find: 'a & b="c" 100%',
+      words: 'lock,no such table,auth*',
       agent: 'abc2.def3',
       finding: 'error_cascade-9.2',
       sheet: 'record',
@@ -55,6 +56,13 @@ describe('position', () => {
     expect(changePosition(at, { tab: 'assessment' })).toEqual({ ...at, tab: 'assessment' });
     expect(changePosition(at, { call: 45, seq: null }).finding).toBeNull();
     expect(changePosition(at, { call: 45, finding: 'drift-48' }).finding).toBe('drift-48');
+  });
+  it('leaves the words of a search with the text to find', () => {
+    const at = { ...start, find: 'lock', words: 'lock,migration' };
+    expect(changePosition(at, { find: 'lock' }).words).toBe('lock,migration');
+    expect(changePosition(at, { call: 3 }).words).toBe('lock,migration');
+    expect(changePosition(at, { find: 'table' }).words).toBeNull();
+    expect(changePosition(at, { find: null }).words).toBeNull();
   });
   it('leaves a subagent with its record, unless it goes to another of the same', () => {
     const at = { ...start, call: 3, agent: 'abc2' };

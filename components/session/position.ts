@@ -61,6 +61,8 @@ export const positionParsers = {
   open: parseAsOpen.withDefault(new Map()),
   /** The text to find. Null: the find bar is closed. */
   find: createParser({ parse: (text) => text.slice(0, maxFindChars), serialize: String }),
+  /** Words of the search that led here, between commas: marked, too, until another text is looked for. */
+  words: createParser({ parse: (text) => text.slice(0, maxFindChars), serialize: String }),
   sheet: parseAsStringLiteral(sheets),
   /** The strip as a table. */
   table: parseAsFlag('table'),
@@ -88,8 +90,9 @@ const serialize = createSerializer(positionParsers, { urlKeys: positionKeys });
 /** The query string of a position, keeping parameters that belong to others. */
 export const printPosition = (position: Position, search = ''): string => serialize(search, toUrlState(position));
 
-/** A position after a change. Moving elsewhere leaves the finding that was stepped to, and the subagent. */
+/** A position after a change. Moving elsewhere leaves the finding that was stepped to, and the subagent; another text to find, the words. */
 export const changePosition = (before: Position, change: Partial<Position>): Position => {
   const leaves = 'call' in change || 'recordId' in change || 'seq' in change;
-  return { ...before, ...(leaves ? { finding: null, agent: null } : {}), ...change };
+  const findsAnother = change.find !== undefined && change.find !== before.find;
+  return { ...before, ...(leaves ? { finding: null, agent: null } : {}), ...(findsAnother ? { words: null } : {}), ...change };
 };

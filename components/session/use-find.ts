@@ -4,13 +4,14 @@ import { useMemo } from 'react';
 import type { FindMarks } from './find-context.ts';
 import { findHitAt, hitAt, noHits, type Hit } from './find-hits.ts';
 import { makeFindPattern } from './find-marks.ts';
+import type { Position } from './position.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 
 /** Hits that one can walk; of more the rest is counted alone. */
 const maxHits = 20_000;
 
-/** Where a text occurs in a session and its subagents, as the server finds it, and which of these places is selected. */
-export const useFind = (sessionId: string, text: string | null, selected: Hit) => {
+/** Where a text occurs in a session and its subagents, as the server finds it, and which of these places is selected. `words` are only marked. */
+export const useFind = (sessionId: string, { find: text, words }: Pick<Position, 'find' | 'words'>, selected: Hit) => {
   const wanted = text !== null && text !== '';
   const query = useQuery({
     ...sessionQueries.find(sessionId, { q: text ?? '', limit: maxHits, subagents: 'true' }),
@@ -20,7 +21,10 @@ export const useFind = (sessionId: string, text: string | null, selected: Hit) =
   });
   const hits = wanted ? (query.data ?? noHits) : noHits;
   const at = findHitAt(hits, selected);
-  const marks = useMemo<FindMarks>(() => ({ pattern: makeFindPattern(text), hit: hitAt(hits, at), agent: null }), [at, hits, text]);
+  const marks = useMemo<FindMarks>(
+    () => ({ pattern: makeFindPattern(text, words?.split(',')), hit: hitAt(hits, at), agent: null }),
+    [at, hits, text, words],
+  );
   const waiting = wanted && (query.isPending || query.isPlaceholderData);
   return { hits, at, marks, waiting, error: wanted ? query.error : null };
 };

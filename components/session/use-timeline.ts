@@ -42,7 +42,7 @@ export const useTimeline = (sessionId: string, changedAt: number) => {
   const [visibleTurns, setVisibleTurns] = useState('');
 
   const { call, seq, recordId } = resolveSelection(position, selected.record, readId);
-  const find = useFind(sessionId, position.find, { agent, call, seq: seq ?? -1 });
+  const find = useFind(sessionId, position, { agent, call, seq: seq ?? -1 });
   const view = useTimelineRows(sessionId, {
     overview: strip.overview.data,
     findings,

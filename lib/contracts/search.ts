@@ -39,12 +39,12 @@ export const searchEndpoints = {
   values: defineEndpoint({
     method: 'GET',
     path: '/api/search/values',
-    summary: 'Names in the archive that contain a text, to complete a condition with',
+    summary: 'Names in the archive that contain a text, to complete a condition with, the most frequent first',
     params: none,
     query: z.object({
       field: listedField,
       contains: z.string().max(200).default(''),
-      /** The query that it stands in: its other conditions hold. */
+      /** The query that it stands in: its words and other conditions hold. */
       q: q.default(''),
       limit: z.coerce.number().int().min(1).max(50).default(10),
     }),

@@ -65,8 +65,12 @@ export type SearchFacets = z.infer<typeof searchFacets>;
 
 export const listedField = z.enum(listedFields);
 export type ListedField = z.infer<typeof listedField>;
-/** A name; `about` says what it stands for, where it does not itself: the title of a session. */
-export const searchValue = z.object({ value: z.string(), about: z.string() });
+/**
+ * A name; `about` says what it stands for, where it does not itself: the title of a session. `count`: how many records match with it. Of a
+ * query without words, how many sessions have it; null for a session. Of a tool, then and where over 5,000 calls and results match, how
+ * many of the last 20,000 calls are its own.
+ */
+export const searchValue = z.object({ value: z.string(), about: z.string(), count: z.int().nullable() });
 export type SearchValue = z.infer<typeof searchValue>;
 
 export const savedSearch = timed({ id: z.string(), name: z.string(), query: z.string(), savedAt: instant });

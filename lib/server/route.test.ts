@@ -4,7 +4,7 @@ import { defineEndpoint } from '../contracts/endpoint.ts';
 import { toClientError } from '../client/read-answer.ts';
 import { AppError, errorCodes } from '../domain/errors.ts';
 import { instant } from '../domain/instant.ts';
-import { fileBytesHeader } from './file-bytes-header.ts';
+import { bodyBytesHeader } from './body-bytes-header.ts';
 import { toExitCode, toProblem } from './problem.ts';
 import { missingRoute, toFileRoute, toLinesRoute, toRoute, toToolRoute } from './route.ts';
 
@@ -157,7 +157,7 @@ describe('toFileRoute', () => {
         seen.push('let go');
       }
     });
-    expect([response.status, response.headers.get(fileBytesHeader), response.body]).toEqual([200, '3', null]);
+    expect([response.status, response.headers.get(bodyBytesHeader), response.body]).toEqual([200, '3', null]);
     expect(seen).toEqual(['let go']);
     const failing = await head(async function* () {
       yield* await Promise.reject<string[]>(new AppError('not_found', 'None.'));

@@ -8,7 +8,7 @@ import { parseJson } from '../domain/parse-json.ts';
 import { toInputProblems, toPlainIssues } from '../observations/input-problems.ts';
 import { toOneLine } from '../print/one-line.ts';
 import { redact } from '../redaction/redact.ts';
-import { fileBytesHeader } from './file-bytes-header.ts';
+import { bodyBytesHeader } from './body-bytes-header.ts';
 import { toInputMessage } from './input-message.ts';
 import { log, toLogFields } from './log.ts';
 import { problemType, toRetryHeaders, toHttpStatus, toProblem, toToolError } from './problem.ts';
@@ -36,11 +36,7 @@ export const toRoute =
     answer(request, async (requestId) => {
       const value = await handle(await readInput(endpoint, request, context));
       if (endpoint.status === 204) return new Response(null, { status: 204, headers: headersOf(requestId) });
-      const text = JSON.stringify(z.encode(endpoint.response, value));
-      return new Response(text, {
-        status: endpoint.status,
-        headers: { ...headersOf(requestId), 'content-type': 'application/json; charset=utf-8' },
-      });
+      return toJson(z.encode(endpoint.response, value), endpoint.status, headersOf(requestId));
     });
 
 /** Makes a route that answers a stream of server-sent events. */
@@ -103,7 +99,7 @@ export const toFileRoute =
           ...headersOf(requestId),
           'content-type': mediaType,
           'accept-ranges': 'none',
-          ...(bytes !== undefined && { [fileBytesHeader]: String(bytes) }),
+          ...(bytes !== undefined && { [bodyBytesHeader]: String(bytes) }),
           'content-disposition': `attachment; filename="${fileName}"`,
         },
       });
@@ -148,8 +144,7 @@ export const toToolRoute =
         const value = await handle(await readInput(endpoint, request, context));
         return z.encode(endpoint.response, value);
       });
-      const headers = { ...headersOf(requestId), ...toRetryHeaders({ status }), 'content-type': 'application/json; charset=utf-8' };
-      return new Response(JSON.stringify(body), { status, headers });
+      return toJson(body, status, { ...headersOf(requestId), ...toRetryHeaders({ status }) });
     });
 
 const answerTool = async (make: () => Promise<unknown>): Promise<{ status: number; body: unknown }> => {
@@ -162,6 +157,13 @@ const answerTool = async (make: () => Promise<unknown>): Promise<{ status: numbe
   }
 };
 
+/** With its length: it is sent at once, together with its headers. */
+const toJson = (value: unknown, status: number, headers: Record<string, string>): Response => {
+  const text = JSON.stringify(value);
+  const about = { 'content-type': 'application/json; charset=utf-8', [bodyBytesHeader]: String(Buffer.byteLength(text)) };
+  return new Response(text, { status, headers: { ...about, ...headers } });
+};
+
 const headersOf = (requestId: string) => ({ 'x-request-id': requestId, 'cache-control': 'no-store' });
 
 const answer = async (request: Request, make: (requestId: string) => Promise<Response>): Promise<Response> => {
@@ -172,10 +174,7 @@ const answer = async (request: Request, make: (requestId: string) => Promise<Res
     const problem = toProblem(error, requestId);
     if (problem.status === 500)
       log('error', 'request', { requestId, method: request.method, url: redact(request.url), ...toLogFields(error) });
-    return new Response(JSON.stringify(problem), {
-      status: problem.status,
-      headers: { ...headersOf(requestId), ...toRetryHeaders(problem), 'content-type': problemType },
-    });
+    return toJson(problem, problem.status, { ...headersOf(requestId), ...toRetryHeaders(problem), 'content-type': problemType });
   }
 };
 

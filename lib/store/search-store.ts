@@ -81,12 +81,12 @@ export interface SearchStore {
   listRetrievals(page: PageOf & { sessionId?: string | undefined }): Promise<FoundPage<Retrieval>>;
   /** Matches by kind, project and agent; agents without labels. */
   countMatches(request: SearchRequest): Promise<SearchFacets>;
-  /** Of the values of a condition, those that name something in the archive and contain a text; as their owner writes them. Sessions also by title. Of the conditions, those on sessions hold. */
-  listSearchValues(
-    field: ListedField,
-    text: string,
-    options: { conditions: readonly SearchCondition[]; limit: number },
-  ): Promise<SearchValue[]>;
+  /**
+   * Of the values of a condition, those that name something in the archive and contain a text; as their owner writes them. Sessions also by
+   * title. Where the request has words: those of its matches, with their number, the most frequent first. Without words, of its conditions
+   * those on sessions hold; counted are sessions, and of tools the last 20,000 calls, as they are where over 5,000 calls and results match.
+   */
+  listSearchValues(field: ListedField, text: string, request: SearchRequest & { limit: number }): Promise<SearchValue[]>;
   /**
    * Indexes at most 2,000 further records or observations, and of long ones fewer. Returns how many; 0 means nothing is left. Waits
    * `withinMs` for another writer instead of 10 s.

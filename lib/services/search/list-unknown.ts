@@ -9,7 +9,7 @@ export const listUnknown = async (
   const unknown: string[] = [];
   for (const name of names) {
     const conditions = [{ field, values: [name], isNot: false }];
-    const [found] = await store.listSearchValues('session', '', { conditions, limit: 1 });
+    const [found] = await store.listSearchValues('session', '', { terms: [], conditions, limit: 1 });
     if (!found) unknown.push(name);
   }
   return unknown;

@@ -94,10 +94,11 @@ export const makeSearchService = ({ store, now }: Deps) => {
       const facets = isNothing(request) ? { kinds: [], projects: [], agents: [] } : await store.countMatches(request);
       return { ...facets, agents: facets.agents.map((facet) => ({ ...facet, label: toAgentLabel(facet.value) })) };
     },
-    /** Values that occur in the sessions that the other conditions of a query allow. A query that is being typed may have problems. */
+    /** Values that occur where the rest of a query matches. A query that is being typed may have problems. */
     values: async ({ field, contains, q, limit }: { field: ListedField; contains: string; q: string; limit: number }) => {
-      const conditions = parseQuery(q, now()).conditions.filter((condition) => condition.field !== field);
-      return { values: await store.listSearchValues(field, contains, { conditions, limit }) };
+      const { terms, conditions } = parseQuery(q, now());
+      const others = conditions.filter((condition) => condition.field !== field);
+      return { values: await store.listSearchValues(field, contains, { terms, conditions: others, limit }) };
     },
     ...makeSavedSearches({ store, now }),
   };

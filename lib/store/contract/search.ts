@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { SearchCondition } from '../../domain/search.ts';
+import type { ListedField, SearchCondition } from '../../domain/search.ts';
 import { parseQuery } from '../../search/query.ts';
 import { buildConversation, forkBatches } from '../build-conversation.ts';
 import { buildReported } from '../make-observed.ts';
@@ -326,18 +326,44 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
     it('lists names that conditions can be completed with', async () => {
       await put(buildConversation('s', { project: 'Tidy', models: ['m-1', 'm-2'] }));
       await put(buildConversation('t', { project: 'tidy' }));
-      expect(await store.listSearchValues('project', 'id', { conditions: [], limit: 5 })).toEqual([{ value: 'Tidy', about: '' }]);
-      expect(await store.listSearchValues('model', '', { conditions: [], limit: 1 })).toEqual([{ value: 'm-1', about: '' }]);
+      const list = (field: ListedField, text: string, query = '') =>
+        store.listSearchValues(field, text, { ...parseQuery(query, 0), limit: 5 });
+      expect(await list('project', 'id')).toEqual([{ value: 'Tidy', about: '', count: 2 }]);
+      expect(await list('model', '2')).toEqual([{ value: 'm-2', about: '', count: 1 }]);
       await put(makeBatch({ sessions: [makeSessionRow({ id: 'u', title: 'Repair the ledger', project: 'Ledger' })] }));
-      expect(await store.listSearchValues('session', 'LEDGER', { conditions: [], limit: 5 })).toEqual([
-        { value: 'u', about: 'Repair the ledger' },
+      expect(await list('session', 'LEDGER')).toEqual([{ value: 'u', about: 'Repair the ledger', count: null }]);
+      expect((await list('tool', '')).length).toBeGreaterThan(0);
+      expect(await list('agent', 'nobody')).toEqual([]);
+      const only = 'session:u kind:prompt';
+      expect([await list('tool', '', only), await list('project', '', only)]).toEqual([[], [{ value: 'Ledger', about: '', count: 1 }]]);
+      expect((await list('session', '', only)).map(({ value }) => value)).toEqual(['u']);
+    });
+
+    it('counts the names of what matches the words of a query, the most frequent first', async () => {
+      const batch = makeBatch({
+        sessions: [makeSessionRow({ id: 's', project: 'often' }), makeSessionRow({ id: 't', project: 'once' })],
+      });
+      const tools = ['Bash', 'Read', 'Read'];
+      for (const [seq, name] of tools.entries()) {
+        batch.records.push(makeRecordRow({ sessionId: 's', id: `c${seq}`, seq, kind: 'tool_call', text: 'An oddity' }));
+        batch.calls.push(makeToolCallRow({ sessionId: 's', id: `c${seq}`, seq, callIndex: seq + 1, name }));
+      }
+      batch.records.push(makeRecordRow({ sessionId: 't', id: 'p', seq: 0, kind: 'prompt', text: 'An oddity, alone' }));
+      await put(batch);
+      await indexAll();
+      const list = async (field: ListedField, query: string) =>
+        (await store.listSearchValues(field, '', { ...parseQuery(query, 0), limit: 5 })).map(({ value, count }) => [value, count]);
+      expect(await list('project', 'oddity')).toEqual([
+        ['often', 3],
+        ['once', 1],
       ]);
-      expect((await store.listSearchValues('tool', '', { conditions: [], limit: 5 })).length).toBeGreaterThan(0);
-      expect(await store.listSearchValues('agent', 'nobody', { conditions: [], limit: 5 })).toEqual([]);
-      const { conditions } = parseQuery('session:u kind:prompt', 0);
-      const ofSession = (field: 'tool' | 'project' | 'session') => store.listSearchValues(field, '', { conditions, limit: 5 });
-      expect([await ofSession('tool'), await ofSession('project')]).toEqual([[], [{ value: 'Ledger', about: '' }]]);
-      expect((await ofSession('session')).map(({ value }) => value)).toEqual(['u']);
+      expect(await list('session', 'alone')).toEqual([['t', 1]]);
+      expect(await list('tool', 'oddity')).toEqual([
+        ['Read', 2],
+        ['Bash', 1],
+      ]);
+      expect(await list('tool', 'alone')).toEqual([]);
+      expect(await list('project', 'oddity kind:prompt')).toEqual([['once', 1]]);
     });
 
     it('keeps searches by id', async () => {
