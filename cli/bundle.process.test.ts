@@ -46,6 +46,15 @@ describe.skipIf(!isBuilt)('observatory bundle', () => {
     expect(await run('bundle', 'check')).toMatchObject({ code: 2, stdout: '' });
   }, 60_000);
 
+  it('asks nobody while the configuration has problems, which may hide its budget', async () => {
+    write('good.yaml', good);
+    write('a.md', definition);
+    write('observatory.config.yaml', 'reviewers:\n  daily_budget_usd: cheap\n');
+    const refused = await run('bundle', 'run', 'good.yaml', '--session', 'any');
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toMatch(/observatory\.config\.yaml:2: .*daily_budget_usd[\s\S]*Nobody was asked\. Correct the file first\.\n$/u);
+  }, 60_000);
+
   it('shows the reviewers of a bundle', async () => {
     write('good.yaml', good);
     write('a.md', definition);

@@ -926,6 +926,14 @@ export const reviews = sqliteTable(
   ],
 );
 
+/** What reviews of deleted sessions cost, by day (UTC): deleting does not win a budget back. */
+export const deletedReviewCosts = sqliteTable('deleted_review_costs', {
+  dayMs: integer('day_ms').primaryKey(),
+  usd: real().notNull(),
+  interruptedUsd: real('interrupted_usd').notNull(),
+  unpriced: integer().notNull(),
+});
+
 /** Sums over the reviews of runs that are over; `last_run`: the last in which the reviewer was asked. */
 export const reviewerTotals = sqliteTable('reviewer_totals', {
   reviewerId: text('reviewer_id').primaryKey(),

@@ -15,6 +15,7 @@ import { makeReviewService, type ReviewService } from '../../lib/services/review
 import { getSessionId } from '../get-session-id.ts';
 import { withArchive } from '../open-archive.ts';
 import { openConfig } from '../open-config.ts';
+import type { ConfigFile } from '../../lib/services/config/config-file.ts';
 
 export type RunBundleOptions = {
   session: string;
@@ -24,6 +25,14 @@ export type RunBundleOptions = {
   turn?: string;
   preview: boolean;
   json: boolean;
+};
+
+/** What it would fall back to may have no budget, or another provider. */
+const refuseBroken = (config: ConfigFile): void => {
+  const { problems } = config.load();
+  if (problems.length === 0) return;
+  const listed = problems.map(({ line, message }) => `${config.file}${line === null ? '' : `:${line}`}: ${message}`);
+  throw new AppError('invalid_input', `${listed.join('\n')}\nNobody was asked. Correct the file first.`);
 };
 
 const parseTurn = (text: string): number => {
@@ -68,6 +77,7 @@ const printReview = (review: Review, exchange: ReviewExchange | null): string =>
 export const runBundle = (file: string, options: RunBundleOptions): Promise<number> =>
   withArchive(async ({ store }) => {
     const config = openConfig();
+    refuseBroken(config);
     const deps = openReviews({ store, config, variables: processVariables() });
     const service = makeReviewService({ ...deps, config, makeId: randomUUID });
     const bundle = path.resolve(file);

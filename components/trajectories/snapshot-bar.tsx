@@ -12,7 +12,7 @@ import type { TrajectoryPlace } from './use-trajectory-place.ts';
 type Props = {
   place: TrajectoryPlace;
   snapshots: readonly TrajectorySnapshot[];
-  /** What the shown one has otherwise than the one before it; empty if it is compared with another. */
+  /** What the shown one has otherwise than the one before it, or of two that are compared how the prompt changed between them. */
   changes: readonly string[];
   children: ReactNode;
 };

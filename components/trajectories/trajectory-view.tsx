@@ -11,7 +11,7 @@ import { DiffView } from './diff/diff-view.tsx';
 import { FlawBanner } from './flaw-banner.tsx';
 import { SnapshotBar } from './snapshot-bar.tsx';
 import { SnapshotStrip } from './strip/snapshot-strip.tsx';
-import { listChanges, toStripRows } from './strip/strip-rows.ts';
+import { listChanges, listPromptChanges, toStripRows } from './strip/strip-rows.ts';
 import { TrajectoryHead } from './trajectory-head.tsx';
 import { SnapshotTree } from './tree/snapshot-tree.tsx';
 import { TreeBar } from './tree/tree-bar.tsx';
@@ -82,7 +82,15 @@ export const TrajectoryView = ({ trajectory, sources, snapshots }: Props) => {
           if (!isOther && sliceType !== null) tree.showSlice(sliceType);
         }}
       />
-      <SnapshotBar place={place} snapshots={snapshots} changes={isState || place.from === place.at - 1 ? listChanges(rows, place.at) : []}>
+      <SnapshotBar
+        place={place}
+        snapshots={snapshots}
+        changes={
+          place.from === null || place.from === place.at - 1
+            ? listChanges(rows, place.at)
+            : listPromptChanges(snapshots, place.from, place.at)
+        }
+      >
         {isState ? (
           <TreeBar text={place.text} search={search} field={field} onText={(q) => place.put({ q })} onLeave={() => list.current?.focus()} />
         ) : null}

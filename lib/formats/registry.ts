@@ -78,10 +78,12 @@ const toReason = (head: Head): string => {
   if (isCodexLookalike(head))
     return 'This looks like a Codex rollout, but its session_meta line has no payload object, which every Codex file has.';
   if (head.tables) return toDatabaseReason(head, head.tables);
-  if (head.document !== undefined || isJson(head.values[0]) || head.values.some((value) => toObject(value) !== null))
+  if (head.document !== undefined || isJson(head.values[0]) || isNull(head.bytes) || head.values.some((value) => toObject(value) !== null))
     return 'This is JSON, but not a trajectory of a known format.';
   return head.bytes.includes(0) ? 'This is a binary file.' : 'This is text, but not JSON.';
 };
+
+const isNull = (bytes: Uint8Array): boolean => new TextDecoder().decode(bytes).trim() === 'null';
 
 /** A value of its own on the first line; lines that are no JSON stand as null. */
 const isJson = (first: unknown): boolean => first !== undefined && first !== null;

@@ -47,7 +47,7 @@ export interface TrajectoryStore {
   unsettleTrajectoriesOf(sourceIds: readonly string[]): Promise<void>;
   /** Sessions whose snapshots changed since they were settled, at most 1,000. */
   listUnsettledTrajectories(): Promise<string[]>;
-  /** In the order of their file; files in the order of their first times. Null where a session never had any. */
+  /** In the order of their file; those of several files merged by time. Null where a session never had any. */
   readSnapshots(sessionId: string): Promise<{ version: number; isSplit: boolean; snapshots: StoredSnapshot[] } | null>;
   /** What a session's snapshots were read from, at most one entry for each kind. */
   listSnapshotSources(sessionId: string): Promise<SnapshotSource[]>;

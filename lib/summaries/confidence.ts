@@ -1,4 +1,5 @@
 import type { ConfidenceLevel, ConfidenceSignal, Summary, TurnRecord } from '../domain/summary.ts';
+import { printCounted } from '../print/number.ts';
 import { toToolKind } from '../session/tool-kind.ts';
 import type { Sentence } from './sentences.ts';
 import { findTestResult, type TestResult } from './test-results.ts';
@@ -77,19 +78,40 @@ export const computeConfidence = (records: readonly TurnRecord[], signals: reado
 
 type Explained = Pick<Summary, 'method' | 'signals' | 'trajectory_count'>;
 
-/**
- * What speaks for the confidence in an answer, by the signals that were not seen: `No failed call, no retry, no hedge, ended with an answer`.
- * Null: nothing does.
- */
-export const explainConfidence = ({ method, signals, trajectory_count: calls }: Explained): string | null => {
-  if (method === 'model') return 'As the model rates the answer';
+const signalWords: Record<SignalName, (count: number) => string> = {
+  errors: (count) => printCounted(count, 'error'),
+  retries: (count) => `${count} retried`,
+  hedges: (count) => printCounted(count, 'hedge'),
+  tests_passed: () => 'tests passed',
+  tests_failed: () => 'tests failed',
+  abrupt_end: () => 'ended abruptly',
+};
+
+export const printSignal = ({ signal, count }: Pick<ConfidenceSignal, 'signal' | 'count'>): string => signalWords[signal](count);
+
+/** What speaks for an answer because it was not seen. */
+const listUnseen = ({ signals, trajectory_count: calls }: Explained): string[] => {
   const isSeen = (name: SignalName): boolean => signals.some(({ signal }) => signal === name);
-  const facts = [
+  return [
     ...(calls === 0 ? ['no call to support the answer'] : []),
     ...(calls > 0 && !isSeen('errors') ? ['no failed call'] : []),
     ...(calls > 0 && !isSeen('retries') ? ['no retry'] : []),
     ...(isSeen('hedges') ? [] : ['no hedge']),
     ...(isSeen('abrupt_end') ? [] : ['ended with an answer']),
-  ].join(', ');
-  return facts === '' ? null : `${facts.charAt(0).toUpperCase()}${facts.slice(1)}`;
+  ];
 };
+
+const explain = (of: Explained, facts: readonly string[]): string | null => {
+  if (of.method === 'model') return 'As the model rates the answer';
+  const text = facts.join(', ');
+  return text === '' ? null : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+};
+
+/**
+ * What speaks for the confidence in an answer, by the signals that were not seen: `No failed call, no retry, no hedge, ended with an answer`.
+ * Null: nothing does.
+ */
+export const explainUnseen = (of: Explained): string | null => explain(of, listUnseen(of));
+
+/** The same behind the signals that were seen: `1 hedge, no failed call, no retry, ended with an answer`. */
+export const explainConfidence = (of: Explained): string | null => explain(of, [...of.signals.map(printSignal), ...listUnseen(of)]);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fuzz } from '../../e2e/fuzz.ts';
 import type { SummaryTexts, TurnRecord, TurnToSummarize } from '../domain/summary.ts';
 import { buildCall, buildTurn, fixedTest } from './__fixtures__/build-turn.ts';
-import { explainConfidence } from './confidence.ts';
+import { explainConfidence, explainUnseen } from './confidence.ts';
 import { summarizeTurn } from './extractive.ts';
 import { maxFindingsChars, maxRationaleChars, maxSentenceChars, maxSentences } from './limits.ts';
 
@@ -68,15 +68,27 @@ it.each<[string, TurnToSummarize, SummaryTexts['confidence_level']]>([
   expect(summarizeTurn(turn).confidence_level).toBe(level);
 });
 
-it.each<[string, TurnToSummarize, string | null]>([
-  ['High', answers('I changed the parser.', ...passing), 'No failed call, no retry, no hedge, ended with an answer'],
-  ['High', fixedTest, 'No retry, no hedge, ended with an answer'],
-  ['Medium', answers('The parser reads lines.'), 'No call to support the answer, no hedge, ended with an answer'],
-  ['Low', { ...answers('It might work.', ...buildCall('Read', {}, 'no', true), ...buildCall('Read', {}, 'x')), isAborted: true }, null],
-])('says what speaks for its confidence: %s', (level, turn, why) => {
+it.each<[string, TurnToSummarize, string | null, string]>([
+  [
+    'High',
+    answers('I changed the parser.', ...passing),
+    'No failed call, no retry, no hedge, ended with an answer',
+    'Tests passed, no failed',
+  ],
+  ['High', fixedTest, 'No retry, no hedge, ended with an answer', '1 error, tests passed, tests failed, no retry'],
+  ['Medium', answers('The parser reads lines.'), 'No call to support the answer, no hedge, ended with an answer', 'No call to'],
+  [
+    'Low',
+    { ...answers('It might work.', ...buildCall('Read', {}, 'no', true), ...buildCall('Read', {}, 'x')), isAborted: true },
+    null,
+    '1 error, 1 retried, 1 hedge, ended abruptly',
+  ],
+])('says what speaks for its confidence: %s', (level, turn, unseen, why) => {
   const summary = summarizeTurn(turn);
   const trajectory_count = turn.records.filter(({ kind }) => kind === 'tool_call').length;
-  expect([summary.confidence_level, explainConfidence({ ...summary, trajectory_count })]).toEqual([level, why]);
+  const of = { ...summary, trajectory_count };
+  expect([summary.confidence_level, explainUnseen(of)]).toEqual([level, unseen]);
+  expect(explainConfidence(of)?.slice(0, why.length)).toBe(why);
 });
 
 it('takes the prompt where the agent said nothing', () => {

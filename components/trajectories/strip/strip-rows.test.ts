@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TrajectorySnapshot } from '@/lib/domain/trajectory.ts';
-import { listChanges, toStripRows } from './strip-rows.ts';
+import { listChanges, listPromptChanges, toStripRows } from './strip-rows.ts';
 
 const none = { added: 0, removed: 0 };
 const snapshotOf = (position: number, rest: Partial<TrajectorySnapshot>): TrajectorySnapshot => ({
@@ -52,4 +52,13 @@ it('lists as many changes as can be read, of tens of thousands of slices in time
   expect(performance.now() - startedMs).toBeLessThan(1_500);
   expect(rows).toHaveLength(40_004);
   expect([words.length, words[1], words.at(-1)]).toEqual([21, 'Slice0 is new, 1 item', '39,981 more']);
+});
+
+it('lists how the prompt changed between two snapshots, whichever is the first', () => {
+  const snapshots = ['', 'section rules changed', '', 'tool bash removed'].map((change, at) =>
+    snapshotOf(at, { prompt: change === '' ? [] : [change] }),
+  );
+  const both = ['prompt changed at 2: section rules changed', 'prompt changed at 4: tool bash removed'];
+  expect([listPromptChanges(snapshots, 0, 3), listPromptChanges(snapshots, 3, 0)]).toEqual([both, both]);
+  expect(listPromptChanges(snapshots, 1, 2)).toEqual([]);
 });

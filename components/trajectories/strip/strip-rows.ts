@@ -92,3 +92,9 @@ export const listChanges = (rows: readonly StripRow[], position: number): string
   const more = ordered.length - maxListed;
   return [...ordered.slice(0, maxListed).map(({ about }) => about), ...(more > 0 ? [`${printCount(more)} more`] : [])];
 };
+
+/** How the prompt changed from one snapshot to another, and at which between them: `prompt changed at 12: section rules changed`. */
+export const listPromptChanges = (snapshots: readonly TrajectorySnapshot[], one: number, other: number): string[] =>
+  snapshots
+    .slice(Math.min(one, other) + 1, Math.max(one, other) + 1)
+    .flatMap(({ position, prompt }) => (prompt.length === 0 ? [] : [`prompt changed at ${position + 1}: ${prompt.join(', ')}`]));

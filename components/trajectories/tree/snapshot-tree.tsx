@@ -20,7 +20,7 @@ type Props = {
   list: RefObject<HTMLDivElement | null>;
 };
 
-/** All of a snapshot as a tree, and the selected value in full beside it, or below where there is less room. */
+/** All of a snapshot as a tree, and the selected value in full beside it, or where there is less room at the bottom of the window. */
 export const SnapshotTree = ({ id, position, tree, text, rowPx, list }: Props) => {
   const base = useId();
   const late = useDelayed(tree.isWaiting);
@@ -66,7 +66,7 @@ export const SnapshotTree = ({ id, position, tree, text, rowPx, list }: Props) =
           </div>
         </div>
         {tree.node === null ? null : (
-          <div className="min-h-0 shrink-0 border-line max-lg:border-t lg:w-[420px] lg:border-l">
+          <div className="min-h-0 shrink-0 border-line max-lg:sticky max-lg:bottom-0 max-lg:border-t lg:w-[420px] lg:border-l">
             <ValuePanel id={id} position={position} node={tree.node} onClose={tree.deselect} />
           </div>
         )}

@@ -53,7 +53,7 @@ export const ValuePanel = ({ id, position, node, onClose }: Props) => {
     y: () => value.data && copy(isWhole ? 'Value' : 'The visible part', text),
   });
   return (
-    <section aria-label="Value" className="flex h-full min-h-0 flex-col bg-panel text-table max-lg:max-h-[60dvh]">
+    <section aria-label="Value" className="flex h-full min-h-0 flex-col bg-panel text-table max-lg:max-h-[40dvh]">
       <header className="flex min-h-8 shrink-0 items-center gap-2 border-b border-line px-3 py-1">
         <h2 className="min-w-0 flex-1 font-mono text-fact break-all text-text2" aria-label={`Path ${node.pointer}`}>
           {toVisibleText(node.pointer)}

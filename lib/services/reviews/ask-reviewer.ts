@@ -43,7 +43,7 @@ const reserve = async (
   const reserved = await store.reserveReview(holder, reviewerId, { usd: usd ?? 0, budgetUsd, sinceMs: toDayStart(nowMs) });
   if (reserved === 'reserved') return null;
   if (reserved === 'lost') return 'Another process has this run now.';
-  return `This could cost more than is left of today's budget of ${printMoney(budgetUsd)}, which resets at 00:00 UTC.`;
+  return `It could cost up to ${printMoney(usd)}, more than is left of today's budget of ${printMoney(budgetUsd)}, which resets at 00:00 UTC.`;
 };
 
 export type AskDeps = {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ReviewRun } from '../../domain/review.ts';
 import type { ClaimedReviewRun } from '../../store/review-store.ts';
 import { runReviews, type ReviewDeps } from './run-reviews.ts';
@@ -22,6 +23,8 @@ export const holdRun = async (deps: ReviewDeps, run: ClaimedReviewRun, { owner, 
   const { store, now } = deps;
   const holder = { runId: run.id, owner };
   const stop = new AbortController();
+  // All reviewers of the run listen to it.
+  setMaxListeners(0, stop.signal);
   const release = () => stop.abort('release');
   signal?.addEventListener('abort', release);
   const beat = async (): Promise<void> => {

@@ -139,7 +139,9 @@ export const makeReviewService = (deps: Deps) => {
       if (named.length === 0)
         throw new AppError(
           'invalid_input',
-          `No reviewer can look at this session, because none is set up. List a bundle as reviewers.bundles in ${config.file}.`,
+          file === undefined
+            ? `No reviewer can look at this session, because none is set up. List a bundle as reviewers.bundles in ${config.file}.`
+            : `No reviewer of ${file} is enabled.`,
         );
       if (session.synthetic && config.load().reviewers.provider !== 'script')
         throw new AppError('invalid_input', `${syntheticReason} Choose a session of yours, or set reviewers.provider to script.`);

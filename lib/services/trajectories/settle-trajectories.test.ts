@@ -58,6 +58,16 @@ it('keeps the order of a file, in which history that was rewritten shows', async
   expect(snapshots.map(({ line }) => line)).toEqual([1, 2, 3]);
 });
 
+it('merges several files by time', async () => {
+  const [again, apart] = [openArchive('again.db'), openArchive('apart.db')];
+  await take(again, 'dump.jsonl', dump);
+  await take(again, 'middle.jsonl', lines[1] ?? '');
+  await take(apart, 'ends.jsonl', [lines[0], lines[2]].join('\n'));
+  await take(apart, 'middle.jsonl', lines[1] ?? '');
+  expect(await listAll(again)).toMatchObject([{ snapshots: 3, flaw: null }]);
+  expect(await listAll(apart)).toMatchObject([{ snapshots: 3, flaw: null }]);
+});
+
 it('computes anew what was stored wrong, where it is asked to', async () => {
   const store = openArchive('wrong.db');
   const { sourceId } = await take(store, 'dump.jsonl', dump);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { dayMs } from '../../domain/instant.ts';
 import { buildAnswer, buildReview, buildRun, holdRun } from '../build-review.ts';
 import { buildConversation } from '../build-conversation.ts';
 import type { Holder, NewReviewRun } from '../review-store.ts';
@@ -188,6 +189,19 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       expect([await reserve(one, 'a', 0.31), await reserve(one, 'a', 0.29)]).toEqual(['over_budget', 'reserved']);
       expect(await store.sumReviewCosts(5)).toEqual({ usd: 0.1, unpriced: 1 });
       expect(await store.sumReviewCosts(11)).toEqual({ usd: 0, unpriced: 0 });
+    });
+
+    it('goes on counting what reviews of deleted sessions cost that day', async () => {
+      const [one, other] = [await hold('one'), await hold('other', { sessionId: 't' })];
+      await end(one, [buildReview('a', { costUsd: 0.25 }), buildReview('b', { costUsd: null })]);
+      const before = await store.sumReviewCosts(0);
+      expect(before).toEqual({ usd: 0.25, unpriced: 1 });
+      await store.putReview(other, 0, buildReview('a', { outcome: 'running', costUsd: null, calls: 0 }));
+      const reserve = (usd: number) => store.reserveReview(other, 'team/a', { usd, budgetUsd: 1, sinceMs: 0 });
+      await store.deleteSessions(['s'], 0);
+      expect(await store.sumReviewCosts(0)).toEqual(before);
+      expect(await store.sumReviewCosts(dayMs)).toEqual({ usd: 0, unpriced: 0 });
+      expect([await reserve(0.8), await reserve(0.75)]).toEqual(['over_budget', 'reserved']);
     });
 
     it('goes on counting what was reserved for requests whose process ended', async () => {

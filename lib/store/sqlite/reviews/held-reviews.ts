@@ -14,6 +14,9 @@ type PackedAnswer = StoredExchange & { states: Buffer };
 /** A review as it is when its run ends. */
 export type EndedReview = { review: Review; exchange: StoredExchange | null; reviewed: { states: Buffer } | null };
 
+type Costs = { usd: number | null; interruptedUsd: number | null; unpriced: number };
+const noCosts: Costs = { usd: null, interruptedUsd: null, unpriced: 0 };
+
 /** Newest reviews that keep what was sent and answered. */
 const maxExchanges = 2_000;
 
@@ -30,7 +33,7 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
     VALUES (@sessionId, @reviewerId, @states, @endedAtMs)
     ON CONFLICT DO UPDATE SET states = excluded.states, ended_at_ms = excluded.ended_at_ms`,
   );
-  const costs = db.prepare<[number], { usd: number | null; interruptedUsd: number | null; unpriced: number }>(
+  const costs = db.prepare<[number], Costs>(
     `SELECT ${sumOfCosts('cost_usd')} AS usd, ${sumOfCosts('interrupted_usd')} AS interruptedUsd,
       count(iif(cost_usd IS NULL OR interrupted_usd IS NOT NULL, 1, NULL)) AS unpriced
     FROM reviews INDEXED BY reviews_costs WHERE (calls > 0 OR interrupted_usd IS NOT NULL) AND started_at_ms >= ?`,
@@ -57,9 +60,16 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
       ORDER BY run DESC LIMIT ? OFFSET ${maxExchanges}
     )`,
   );
+  const deletedCosts = db.prepare<[number], Costs>(
+    'SELECT sum(usd) AS usd, sum(interrupted_usd) AS interruptedUsd, total(unpriced) AS unpriced FROM deleted_review_costs WHERE day_ms >= ?',
+  );
   const sumCosts = (sinceMs: number) => {
-    const { usd, interruptedUsd, unpriced } = costs.get(sinceMs) ?? { usd: null, interruptedUsd: null, unpriced: 0 };
-    return { usd: usd ?? 0, interruptedUsd: interruptedUsd ?? 0, unpriced };
+    const [kept, deleted] = [costs.get(sinceMs) ?? noCosts, deletedCosts.get(sinceMs) ?? noCosts];
+    return {
+      usd: (kept.usd ?? 0) + (deleted.usd ?? 0),
+      interruptedUsd: (kept.interruptedUsd ?? 0) + (deleted.interruptedUsd ?? 0),
+      unpriced: kept.unpriced + deleted.unpriced,
+    };
   };
 
   return {

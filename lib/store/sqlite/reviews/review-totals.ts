@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { dayMs } from '../../../domain/instant.ts';
 import type { Review, ReviewerTotals } from '../../../domain/review.ts';
 import type { Changes } from '../changes.ts';
 import { toJson } from '../json.ts';
@@ -45,6 +46,16 @@ export const makeReviewTotals = (db: Database, changes: Changes) => {
       WHERE v.reviewer_id = t.reviewer_id
     ) WHERE reviewer_id IN (SELECT value FROM json_each(?))`,
   );
+  const keepCosts = db.prepare<[string]>(
+    `INSERT INTO deleted_review_costs (day_ms, usd, interrupted_usd, unpriced)
+    SELECT floor(started_at_ms / ${dayMs}) * ${dayMs}, coalesce(${sumOfCosts('cost_usd')}, 0),
+      coalesce(${sumOfCosts('coalesce(interrupted_usd, 0) + coalesce(reserved_usd, 0)')}, 0),
+      count(iif(cost_usd IS NULL OR interrupted_usd IS NOT NULL, 1, NULL))
+    FROM reviews WHERE session_id = ? AND started_at_ms IS NOT NULL AND (calls > 0 OR interrupted_usd IS NOT NULL OR reserved_usd IS NOT NULL)
+    GROUP BY 1
+    ON CONFLICT (day_ms) DO UPDATE SET usd = usd + excluded.usd, interrupted_usd = interrupted_usd + excluded.interrupted_usd,
+      unpriced = unpriced + excluded.unpriced`,
+  );
   const removeReviews = db.prepare<[string], string>('DELETE FROM reviews WHERE session_id = ? RETURNING reviewer_id').pluck();
   const removeRuns = db.prepare<[string]>('DELETE FROM review_runs WHERE session_id = ?');
   const list = db.prepare<[], StoredTotals>(
@@ -66,11 +77,12 @@ export const makeReviewTotals = (db: Database, changes: Changes) => {
   return {
     /** A run that is over. */
     add: (sessionId: string, run: number): void => void add.run(sessionId, run),
-    /** Removes the runs of sessions that are deleted. */
+    /** Removes the runs of sessions that are deleted; what they cost goes on counting. */
     removeOf: (sessionIds: readonly string[]): void => {
       const reviewers = new Set<string>();
       for (const sessionId of sessionIds) {
         takeAway.run(sessionId);
+        keepCosts.run(sessionId);
         for (const reviewerId of removeReviews.all(sessionId)) reviewers.add(reviewerId);
         if (removeRuns.run(sessionId).changes > 0) changes.add('review', sessionId);
       }

@@ -48,7 +48,7 @@ export const makeTrajectorySlice = (
     FROM snapshots p JOIN records r ON r.session_id = p.session_id AND r.id = p.record_id
     LEFT JOIN source_descriptors d ON d.source_id = r.source_id
     LEFT JOIN snapshot_figures f ON f.session_id = p.session_id AND f.record_id = p.record_id
-    WHERE p.session_id = ? ORDER BY min(p.created_us) OVER (PARTITION BY r.source_id), r.source_id, r.line`,
+    WHERE p.session_id = ? ORDER BY max(p.created_us) OVER (PARTITION BY r.source_id ORDER BY r.line), r.source_id, r.line`,
   );
   const listPlaced = db.prepare<[string, number, number, number], Placed>(
     `SELECT f.record_id AS recordId, CAST(p.created_us AS TEXT) AS createdUs, r.line, r.raw_bytes AS bytes, r.line_hash AS hash,
