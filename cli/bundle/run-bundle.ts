@@ -83,15 +83,13 @@ export const runBundle = (file: string, options: RunBundleOptions): Promise<numb
     const bundle = path.resolve(file);
     const session = await getSessionId(store, options.session);
     const toTurn = options.turn === undefined ? undefined : parseTurn(options.turn);
-    const all = deps.load(bundle).bundles.flatMap(({ reviewers }) => reviewers);
-    const reviewers =
-      options.reviewer.length === 0
-        ? undefined
-        : options.reviewer.map((name) => all.find((one) => one.id === name || one.name === name)?.id ?? name);
+    const reviewers = options.reviewer.length === 0 ? undefined : options.reviewer;
     if (toTurn !== undefined && !options.dryRun && !options.preview)
       throw new AppError('invalid_input', '--turn is only for --dry-run and --preview: observations are about the session as it is now.');
     if (options.preview) {
-      for (const reviewer of reviewers ?? all.filter(({ enabled }) => enabled).map(({ id }) => id)) {
+      const enabled = () =>
+        deps.load(bundle).bundles.flatMap((one) => one.reviewers.flatMap(({ id, enabled: isOn }) => (isOn ? [id] : [])));
+      for (const reviewer of reviewers ?? enabled()) {
         const one = await service.preview({ session, reviewer, toTurn, bundle });
         process.stdout.write(options.json ? `${JSON.stringify({ reviewer, ...one })}\n` : printPreview(reviewer, one));
       }

@@ -21,7 +21,7 @@ export const reviewTools = [
         .min(1)
         .max(50)
         .optional()
-        .describe('Ids of reviewers. Defaults to all that are enabled.'),
+        .describe('Ids or names of reviewers. Defaults to all that are enabled.'),
     },
     run: async ({ store, reviews, reviewing }, { session_id: name, reviewers }) => {
       const session = await getArgumentSession(store, name);

@@ -342,7 +342,7 @@ describe('a run', () => {
     desk.configure(oneReviewer());
     await desk.begin();
     desk.answers.Security = find('The query is built from user input', 'src/query.py:1');
-    const { id } = await desk.service.start({ session: 'agent:a', dry: true, toTurn: 1 }, 'page');
+    const { id } = await desk.service.start({ session: 'agent:a', reviewers: ['Security'], dry: true, toTurn: 1 }, 'page');
     await vi.waitFor(async () => expect((await desk.getRun(id)).state).toBe('done'), 5_000);
     expect((await desk.service.exchange(id, 'bundle/security')).findings).toMatchObject([{ observationId: null, severity: 'high' }]);
     expect(await desk.listObservations()).toEqual([]);

@@ -57,9 +57,10 @@ const toAccess = ({ name, server, problem }: ReviewerModel) => ({ model: name, s
 export const makeReviewService = (deps: Deps) => {
   const { store, load, models, home, now, config, loadBundles, makeId } = deps;
 
+  /** By its id or its name. */
   const getReviewer = (id: string, file?: string): ReviewerDefinition => {
     const all = load(file).bundles.flatMap(({ reviewers }) => reviewers);
-    const found = all.find((reviewer) => reviewer.id === id);
+    const found = all.find((reviewer) => reviewer.id === id) ?? all.find(({ name }) => name === id);
     if (found) return found;
     const ids = all.map((reviewer) => reviewer.id);
     if (ids.length === 0)
@@ -101,13 +102,13 @@ export const makeReviewService = (deps: Deps) => {
         budget: { dailyUsd: settings.daily_budget_usd, spentUsd: spent.usd, unpriced: spent.unpriced },
       };
     },
-    preview: async ({ session: name, reviewer: id, force, toTurn, bundle: file }: Preview) => {
+    preview: async ({ session: name, reviewer: wanted, force, toTurn, bundle: file }: Preview) => {
       const session = await getSession(store, name);
-      const reviewer = getReviewer(id, file);
+      const reviewer = getReviewer(wanted, file);
       const settings = config.load().reviewers;
       const root = await findRoot(session.cwd, { roots: settings.roots, home });
       const look = await makeLook({ ...deps, root }, { session, messages: null, toTurn })(reviewer);
-      const [stored] = (await store.listReviewedStates(session.id)).filter(({ reviewerId }) => reviewerId === id);
+      const [stored] = (await store.listReviewedStates(session.id)).filter(({ reviewerId }) => reviewerId === reviewer.id);
       const before = parseStates(stored);
       const built = await buildRequest(deps, { reviewer, session, look, before, budget: settings.budget });
       const model = models.find(reviewer);
@@ -133,9 +134,10 @@ export const makeReviewService = (deps: Deps) => {
       const session = await getSession(store, name);
       if (toTurn !== undefined && !dry)
         throw new AppError('invalid_input', 'body.toTurn is only for a rehearsal. Set body.dry to true, or leave it out.');
-      for (const id of reviewers ?? []) getReviewer(id, file);
       const { bundles } = load(file);
-      const named = reviewers ?? bundles.flatMap((bundle) => bundle.reviewers.filter(({ enabled }) => enabled).map(({ id }) => id));
+      const named =
+        reviewers?.map((name) => getReviewer(name, file).id) ??
+        bundles.flatMap((bundle) => bundle.reviewers.filter(({ enabled }) => enabled).map(({ id }) => id));
       if (named.length === 0)
         throw new AppError(
           'invalid_input',
