@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { toConfigCopyPath, toConfigPath, toHookConfigPath } from '../db/data-folder.ts';
 import type { ObserversConfig } from '../lib/domain/observer-config.ts';
@@ -22,13 +22,16 @@ const program = path.resolve(import.meta.dirname, 'hook-main.cjs');
 
 /**
  * The configuration as the hook goes by it. Parsing YAML and bundles takes 30 to 60 ms, so what they say is kept in a file of its own as
- * JSON, for as long as none of them changes; files with problems are read, and the problems logged, each time.
+ * JSON, for as long as none of them changes; a configuration with problems is read, and they are logged, each time.
  */
 export const loadHookConfig = async (variables: Readonly<Record<string, string | undefined>>, log: HookLog): Promise<Feedback> => {
   const file = toConfigPath(variables);
   const stamp = toStamp(file);
-  if (stamp === null) return { set: makeDefaultObservers(), writeFile: defaultConfig.feedback.write_file, redacts: false };
   const keptFile = toHookConfigPath(variables);
+  if (stamp === null) {
+    rmSync(keptFile, { force: true });
+    return { set: makeDefaultObservers(), writeFile: defaultConfig.feedback.write_file, redacts: false };
+  }
   const kept = findKept(keptFile, file, stamp);
   const set = kept && makeObserverSet(kept.config).set;
   if (kept && set) return toFeedback(kept, set);

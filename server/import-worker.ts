@@ -111,7 +111,7 @@ port.on('message', (message: ToWorker) => {
   else {
     const canceller = new AbortController();
     cancellers.set(message.job, canceller);
-    work = Promise.all([work, recovered.then(() => runJob(message, canceller.signal))]);
+    work = Promise.all([work, recovered.then(() => runJob(message, canceller.signal))]).then(() => undefined);
     void work.then(indexing.wake);
   }
 });

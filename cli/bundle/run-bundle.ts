@@ -77,7 +77,6 @@ const printReview = (review: Review, exchange: ReviewExchange | null): string =>
 export const runBundle = (file: string, options: RunBundleOptions): Promise<number> =>
   withArchive(async ({ store }) => {
     const config = openConfig();
-    refuseBroken(config);
     const deps = openReviews({ store, config, variables: processVariables() });
     const service = makeReviewService({ ...deps, config, makeId: randomUUID });
     const bundle = path.resolve(file);
@@ -95,6 +94,7 @@ export const runBundle = (file: string, options: RunBundleOptions): Promise<numb
       }
       return 0;
     }
+    refuseBroken(config);
     const { id } = await service.start({ session, reviewers, force: options.force, dry: options.dryRun, toTurn, bundle }, 'command');
     const stop = new AbortController();
     process.once('SIGINT', () => {

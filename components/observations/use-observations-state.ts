@@ -14,7 +14,7 @@ import { readSeveritiesIn, readStatesIn } from './filter/read-words.ts';
 import { printSent } from './filter/query-words.ts';
 import { attention } from './filter/views.ts';
 import { everything, type ListFilter, type ListView, type ShownList } from './filter/list-filter.ts';
-import { useOnce } from '@/components/hooks/use-once.ts';
+import { useWaitUntil } from '@/components/hooks/use-wait-until.ts';
 import { observationSort, observationView, type ObservationSort } from '@/lib/domain/observation.ts';
 
 const all = 'all';
@@ -77,7 +77,7 @@ export const useObservationsState = () => {
       void setState({ at }, { history });
     },
     /** Resolves once the router's URL has what is shown: it lags behind fast keys, and leaving earlier would lead Back to another row. */
-    whenWritten: useOnce(written === state.at),
+    whenWritten: useWaitUntil(written === state.at),
   };
 };
 

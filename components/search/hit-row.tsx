@@ -25,7 +25,7 @@ const isCode = ({ kind }: SearchHit): boolean => kind === 'tool_call' || kind ==
 
 type Props = { hit: SearchHit; sought: string; nowMs: number; hasSession: boolean };
 
-/** A match: what it is, where, when, how well it matches, and its text. The whole row is one link. `sought`: as \`printSought\` does. */
+/** A match: what it is, where, when, how well it matches, and its text. The whole row is one link. `sought`: as `printSought` prints it. */
 export const HitRow = ({ hit, sought, nowMs, hasSession }: Props) => (
   <li className="relative border-b border-line px-3 py-1.5 transition-colors last:border-b-0 hover:bg-hover has-[a:focus-visible]:bg-hover">
     <div className="flex h-5 items-center gap-2 text-table">

@@ -22,7 +22,7 @@ export const useFind = (sessionId: string, { find: text, words }: Pick<Position,
   const hits = wanted ? (query.data ?? noHits) : noHits;
   const at = findHitAt(hits, selected);
   const marks = useMemo<FindMarks>(
-    () => ({ pattern: makeFindPattern(text, words?.split(',')), hit: hitAt(hits, at), agent: null }),
+    () => ({ pattern: makeFindPattern(text, words?.split(',')), sought: makeFindPattern(text), hit: hitAt(hits, at), agent: null }),
     [at, hits, text, words],
   );
   const waiting = wanted && (query.isPending || query.isPlaceholderData);

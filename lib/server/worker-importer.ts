@@ -22,8 +22,8 @@ export const makeWorkerImporter = (workerFile: string, settings: ObserverSetting
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let jobs = 0;
-  /** After a crash they are imported one at a time, which shows whose fault it was. */
-  let isCautious = false;
+  /** What waited when the worker crashed is imported one at a time, which shows whose fault it was. */
+  const suspects = new Set<number>();
 
   const settle = (message: FromWorker) => {
     const job = waiting.get(message.job);
@@ -33,26 +33,27 @@ export const makeWorkerImporter = (workerFile: string, settings: ObserverSetting
       return;
     }
     waiting.delete(message.job);
-    if (isCautious) sendFirst();
+    if (suspects.delete(message.job)) sendNext();
     if (message.kind === 'done') job.resolve(message.result);
     else job.reject(new AppError(message.code, message.message));
   };
 
-  const sendFirst = () => {
-    const [first] = waiting;
-    isCautious = first !== undefined;
-    if (first) send(...first);
+  /** The next suspect; after the last one all that came meanwhile. */
+  const sendNext = () => {
+    const next = [...waiting].find(([job]) => suspects.has(job));
+    for (const [job, one] of next ? [next] : waiting) send(job, one);
   };
 
   /** Of one file that was imported alone, the crash is its fault. */
   const recover = (error: Error) => {
     worker = null;
     const [first] = waiting;
-    if (first && (isCautious || waiting.size === 1)) {
+    if (first && (suspects.size > 0 || waiting.size === 1)) {
       waiting.delete(first[0]);
+      suspects.delete(first[0]);
       first[1].reject(error);
-    }
-    sendFirst();
+    } else for (const job of waiting.keys()) suspects.add(job);
+    sendNext();
   };
 
   const getWorker = (): Worker => {
@@ -84,7 +85,7 @@ export const makeWorkerImporter = (workerFile: string, settings: ObserverSetting
       synthetic,
       restoresDeleted,
       descriptor,
-      isAhead: isAhead && !isCautious,
+      isAhead: isAhead && suspects.size === 0,
     });
     if (signal.aborted) report({ kind: 'cancel', job });
   };
@@ -99,7 +100,7 @@ export const makeWorkerImporter = (workerFile: string, settings: ObserverSetting
         return await new Promise<FileResult>((resolve, reject) => {
           const one = { input, resolve, reject };
           waiting.set(job, one);
-          if (!isCautious) send(job, one);
+          if (suspects.size === 0) send(job, one);
         });
       } finally {
         input.signal.removeEventListener('abort', cancel);

@@ -14,12 +14,12 @@ const countSecrets = (texts: readonly string[]): number => texts.reduce((sum, te
  */
 export const useMarkdown = (text: string): readonly MarkdownNode[] | null => {
   const raw = useRawText();
-  const { pattern } = useFindMarks();
+  const { sought } = useFindMarks();
   const parsed = useMemo(() => {
     const nodes = raw ? null : parseMarkdown(text);
     const texts = nodes && listTexts(nodes);
     return nodes && texts && countSecrets(texts) === countSecrets([text]) ? { nodes, texts } : null;
   }, [raw, text]);
-  if (!parsed || (holdsMark(text, pattern) && !parsed.texts.some((one) => holdsMark(one, pattern)))) return null;
+  if (!parsed || (holdsMark(text, sought) && !parsed.texts.some((one) => holdsMark(one, sought)))) return null;
   return parsed.nodes;
 };

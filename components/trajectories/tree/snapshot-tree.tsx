@@ -24,7 +24,7 @@ type Props = {
 export const SnapshotTree = ({ id, position, tree, text, rowPx, list }: Props) => {
   const base = useId();
   const late = useDelayed(tree.isWaiting);
-  const marks = useMemo(() => ({ pattern: makeFindPattern(text), hit: null, agent: null }), [text]);
+  const marks = useMemo(() => ({ pattern: makeFindPattern(text), sought: null, hit: null, agent: null }), [text]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (pressTreeKey(event.key, tree)) event.preventDefault();

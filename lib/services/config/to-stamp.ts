@@ -1,7 +1,13 @@
 import { statSync } from 'node:fs';
+import { hasCode } from '../../domain/errors.ts';
 
-/** Identifies the state of a file without reading it; null if it does not exist. */
+/** Identifies the state of a file without reading it: null if it does not exist, and why, if nobody can tell. */
 export const toStamp = (file: string): string | null => {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : null;
+  try {
+    const stat = statSync(file, { throwIfNoEntry: false });
+    return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : null;
+  } catch (error) {
+    if (hasCode(error, 'ENOTDIR')) return null;
+    return error instanceof Error ? error.message : String(error);
+  }
 };

@@ -90,7 +90,7 @@ it('leaves the end of a turn to the reviewers that wait for it, once', async () 
   expect(items).toMatchObject([{ sessionId, event: 'response:complete', source: 'hook', state: 'queued' }]);
 });
 
-it('takes a part of what observers are behind at each event, and sums a long turn up as it ends', async () => {
+it('takes a part of what observers are behind at each event', async () => {
   const name = 'Read';
   const toInput = (call: number) => ({ file_path: path.join(folder, `${String(call)}.txt`) });
   const toCall = (call: number): string => {
@@ -112,8 +112,5 @@ it('takes a part of what observers are behind at each event, and sums a long tur
   expect(observed).toBeLessThanOrEqual(2_000);
 
   await run('PostToolUse', { tool_name: name, tool_use_id: 'toolu_2051', tool_input: toInput(2_051), tool_response: 'Done.' });
-  expect(await getPlaces()).toEqual({ calls: 2_051, observed: 2_051, counted: 2_050 });
-
-  await run('Stop');
   expect(await getPlaces()).toEqual({ calls: 2_051, observed: 2_051, counted: 2_051 });
 });

@@ -6,7 +6,6 @@ import { redactValue } from '../../redaction/redact.ts';
 import { readArguments } from '../../session/call-arguments.ts';
 import { hashId, sessionIdOf } from '../../session/ids.ts';
 import { computeCallKey } from '../../session/keys.ts';
-import type { Store } from '../../store/store.ts';
 import { importFile } from '../ingest/import-file.ts';
 import { appendLive } from '../live/append-live.ts';
 import { observeLive, type LiveDeps } from '../live/observe-live.ts';
@@ -20,10 +19,6 @@ const family = 'claude-code';
 
 /** Observers that are behind, such as of a session that began before the hook was there, catch up by nearly 2,000 calls at each event. */
 const maxWindows = 2;
-
-/** In sessions with more calls, figures may lag behind by one in a hundred while a turn goes on: all of its records make them. */
-const briefCalls = 1_000;
-const lag = 0.01;
 
 /** Larger transcripts are left to the import: verifying what was read before takes too long. */
 const maxTranscriptBytes = 64 * 1024 * 1024;
@@ -68,9 +63,7 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
     if (place?.sessionId === id) fromCall = Math.min(fromCall, place.callIndex);
     else if (place) [observed, fromCall] = [place.sessionId, place.callIndex];
   }
-  if (call === null && (await store.listStaleSessions()).includes(id)) changed.add(id);
-  const outdated = call === null ? [...changed] : await listOutdated(store, changed);
-  if (outdated.length > 0) await store.recomputeAggregates(outdated);
+  if (changed.size > 0) await store.recomputeAggregates([...changed]);
   if (signal.aborted) warn('late', { during: event, sessionId });
   const { section } = await observeLive(deps, observed, { fromCall, signal, maxWindows, report: report && call !== null });
   await queueReviews(deps, id, payload);
@@ -79,17 +72,6 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   const open = await renderOpen(deps, id);
   const examples = await retrieve(deps, id, payload, signal);
   return [section, open, examples].filter((part) => part !== '').join('\n\n');
-};
-
-/** All but long sessions whose figures have nearly all of their calls. */
-const listOutdated = async (store: Store, sessionIds: Iterable<string>): Promise<string[]> => {
-  const outdated: string[] = [];
-  for (const id of sessionIds) {
-    const calls = await store.countToolCalls(id);
-    const counted = calls > briefCalls ? ((await store.findSession(id))?.toolCalls ?? 0) : 0;
-    if (calls - counted > counted * lag) outdated.push(id);
-  }
-  return outdated;
 };
 
 /** Our names of events at which reviewers may run. */

@@ -1,8 +1,8 @@
 type Turn = { shared: ReadonlySet<string> | null; ended: Promise<unknown> };
 
 /**
- * Runs work in order of arrival: it waits for all before it that have something in common with it. Work of which that is null has
- * something in common with any other.
+ * Runs work in order of arrival: it waits for all before it that have something in common with it. Work for which that is null waits
+ * for everything before it, and everything behind waits for it.
  */
 export const makeTurns = () => {
   const running = new Set<Turn>();

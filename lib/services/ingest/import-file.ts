@@ -33,7 +33,7 @@ import { findCopy, isOutdated, isSameFile, makeSource, toFileFacts, toWrittenAtM
 export const importFile = async (given: ImportDeps, input: ImportInput, begun: Begun | null = null): Promise<FileResult> => {
   const deps = input.restoresDeleted ? { ...given, store: withRestoring(given.store) } : given;
   let file: FileHandle | null = null;
-  let bytes = 0;
+  let bytes = begun?.facts.bytes ?? 0;
   try {
     if (begun?.redacts === (deps.redacts?.() ?? false) && (await isNew(deps.store, input.path, begun)))
       return await readBegun(deps, input, begun);

@@ -13,7 +13,8 @@ export async function* mapAhead<Item, Result>(
     // What it fails with is thrown where it is awaited, which may be after the next began.
     result.catch(() => undefined);
     begun.push(result);
-    if (begun.length === atOnce) for (const first of begun.splice(0, 1)) yield await first;
+    const first = begun.length === atOnce ? begun.shift() : undefined;
+    if (first) yield await first;
   }
   for (const result of begun) yield await result;
 }

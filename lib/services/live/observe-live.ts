@@ -49,8 +49,8 @@ type Options = { fromCall: number | null; signal?: AbortSignal; maxWindows?: num
 /**
  * Runs the observers over the new calls of a running session, writes the assessments from the reported calls on into its folder, and
  * returns them with what to report to the agent now. Marks that as sent last of all, unless `report` is false, `signal` was aborted or
- * observers are still behind. For a
- * session that an experiment holds out, nothing is written, returned or marked: its assessments are stored, and no more.
+ * observers are still behind. For a session that an experiment holds out, nothing is written, returned or marked: its assessments are
+ * stored, and no more.
  */
 export const observeLive = async (
   deps: LiveDeps,

@@ -60,8 +60,11 @@ export const makeReviewService = (deps: Deps) => {
   /** By its id or its name. */
   const getReviewer = (id: string, file?: string): ReviewerDefinition => {
     const all = load(file).bundles.flatMap(({ reviewers }) => reviewers);
-    const found = all.find((reviewer) => reviewer.id === id) ?? all.find(({ name }) => name === id);
-    if (found) return found;
+    const named = all.filter(({ name }) => name === id);
+    const found = all.find((reviewer) => reviewer.id === id) ?? named[0];
+    if (found && (found.id === id || named.length === 1)) return found;
+    if (found)
+      throw new AppError('invalid_input', `Several reviewers are named ${id}: ${named.map((one) => one.id).join(', ')}. Use an id.`);
     const ids = all.map((reviewer) => reviewer.id);
     if (ids.length === 0)
       throw new AppError('not_found', `There is no reviewer ${id}. List a bundle as reviewers.bundles in ${config.file}.`);

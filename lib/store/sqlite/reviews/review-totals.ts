@@ -46,6 +46,7 @@ export const makeReviewTotals = (db: Database, changes: Changes) => {
       WHERE v.reviewer_id = t.reviewer_id
     ) WHERE reviewer_id IN (SELECT value FROM json_each(?))`,
   );
+  // A request that is under way counts as one that was interrupted.
   const keepCosts = db.prepare<[string]>(
     `INSERT INTO deleted_review_costs (day_ms, usd, interrupted_usd, unpriced)
     SELECT floor(started_at_ms / ${dayMs}) * ${dayMs}, coalesce(${sumOfCosts('cost_usd')}, 0),
@@ -56,6 +57,8 @@ export const makeReviewTotals = (db: Database, changes: Changes) => {
     ON CONFLICT (day_ms) DO UPDATE SET usd = usd + excluded.usd, interrupted_usd = interrupted_usd + excluded.interrupted_usd,
       unpriced = unpriced + excluded.unpriced`,
   );
+  // A budget is of one day.
+  const dropOldCosts = db.prepare('DELETE FROM deleted_review_costs WHERE day_ms < (SELECT max(day_ms) FROM deleted_review_costs)');
   const removeReviews = db.prepare<[string], string>('DELETE FROM reviews WHERE session_id = ? RETURNING reviewer_id').pluck();
   const removeRuns = db.prepare<[string]>('DELETE FROM review_runs WHERE session_id = ?');
   const list = db.prepare<[], StoredTotals>(
@@ -87,6 +90,7 @@ export const makeReviewTotals = (db: Database, changes: Changes) => {
         if (removeRuns.run(sessionId).changes > 0) changes.add('review', sessionId);
       }
       if (reviewers.size === 0) return;
+      dropOldCosts.run();
       setLast.run(toJson([...reviewers]));
       dropEmpty.run(toJson([...reviewers]));
     },

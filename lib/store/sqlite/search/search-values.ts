@@ -18,6 +18,9 @@ const sessionValues: Record<Exclude<ListedField, 'tool'>, { columns: string; fro
   session: { columns: "s.id AS value, coalesce(s.title, '') AS about, coalesce(s.ended_at_ms, s.started_at_ms, 0) AS latest" },
 };
 
+/** Words that are left out match nearly all there is. */
+const hasWords = ({ terms }: SearchRequest): boolean => terms.some(({ role }) => role !== 'none');
+
 /** Names in the archive that complete a condition. */
 export const makeListValues = (db: Database) => {
   const all = <Row>({ sql, values }: Sql): Row[] => db.prepare<Value[], Row>(sql).all(...values);
@@ -38,10 +41,10 @@ export const makeListValues = (db: Database) => {
   });
   /** Each value of a field with its weight. */
   const toValues = (field: ListedField, request: SearchRequest): Sql => {
-    const [hasWords, allowed] = [request.terms.length > 0, toSessionsWhere(request.conditions)];
-    if (field === 'tool') return (hasWords ? toMatchedTools(request) : null) ?? toRecentTools(allowed);
+    const allowed = toSessionsWhere(request.conditions);
+    if (field === 'tool') return (hasWords(request) ? toMatchedTools(request) : null) ?? toRecentTools(allowed);
     const { columns, from = '', where = '1' } = sessionValues[field];
-    if (!hasWords)
+    if (!hasWords(request))
       return { sql: `SELECT ${columns}, 1 AS weight FROM sessions s${from} WHERE ${where} AND ${allowed.sql}`, values: allowed.values };
     const matches = toMatches(db, request).rows();
     return {
@@ -58,6 +61,6 @@ export const makeListValues = (db: Database) => {
         GROUP BY value COLLATE NOCASE ORDER BY sum(weight) DESC, max(latest) DESC, 1 LIMIT ?`,
       values: [...values, text, limit],
     });
-    return field === 'session' && request.terms.length === 0 ? found.map((one) => ({ ...one, count: null })) : found;
+    return field === 'session' && !hasWords(request) ? found.map((one) => ({ ...one, count: null })) : found;
   };
 };

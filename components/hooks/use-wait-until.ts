@@ -2,7 +2,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /** A function whose promise resolves once `isSo`. */
-export const useOnce = (isSo: boolean): (() => Promise<void>) => {
+export const useWaitUntil = (isSo: boolean): (() => Promise<void>) => {
   const last = useRef(isSo);
   const waiting = useRef<(() => void)[]>([]);
   useLayoutEffect(() => {
