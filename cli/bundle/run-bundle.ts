@@ -31,7 +31,9 @@ export type RunBundleOptions = {
 const refuseBroken = (config: ConfigFile): void => {
   const { problems } = config.load();
   if (problems.length === 0) return;
-  const listed = problems.map(({ line, message }) => `${config.file}${line === null ? '' : `:${line}`}: ${message}`);
+  const listed = problems.map(
+    ({ line, key, message }) => `${config.file}${line === null ? '' : `:${line}`}: ${key === '' ? '' : `${key}: `}${message}`,
+  );
   throw new AppError('invalid_input', `${listed.join('\n')}\nNobody was asked. Correct the file first.`);
 };
 
@@ -77,6 +79,7 @@ const printReview = (review: Review, exchange: ReviewExchange | null): string =>
 export const runBundle = (file: string, options: RunBundleOptions): Promise<number> =>
   withArchive(async ({ store }) => {
     const config = openConfig();
+    if (!options.preview) refuseBroken(config);
     const deps = openReviews({ store, config, variables: processVariables() });
     const service = makeReviewService({ ...deps, config, makeId: randomUUID });
     const bundle = path.resolve(file);
@@ -94,7 +97,6 @@ export const runBundle = (file: string, options: RunBundleOptions): Promise<numb
       }
       return 0;
     }
-    refuseBroken(config);
     const { id } = await service.start({ session, reviewers, force: options.force, dry: options.dryRun, toTurn, bundle }, 'command');
     const stop = new AbortController();
     process.once('SIGINT', () => {
