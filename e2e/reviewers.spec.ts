@@ -41,7 +41,7 @@ test('reviewers appear once a bundle is set up; a run shows what would be sent, 
   await sent(page)
     .getByRole('button', { name: /^Security/u })
     .click();
-  await expect(sent(page)).toContainText('First review of this session.');
+  await expect(sent(page)).toContainText('This session was not reviewed yet.');
   await expect(sent(page).getByRole('list', { name: 'Watched files' })).toContainText('src/query.py');
   await expect(sent(page).getByLabel('Prompt', { exact: true }).last()).toContainText('SELECT * FROM goods');
   await dialog(page).getByRole('button', { name: 'Run', exact: true }).click();

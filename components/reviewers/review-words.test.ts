@@ -7,7 +7,7 @@ const review = (changes: Partial<Review>): Review => ({
   reviewer: 'Security',
   bundle: 'team',
   outcome: 'reviewed',
-  reason: 'First review of this session.',
+  reason: 'This session was not reviewed yet.',
   model: 'some-model',
   calls: 1,
   inputTokens: 100,

@@ -12,7 +12,7 @@ describe('describeChange', () => {
   const before = at(filesOf({ a: '1', b: '1', c: '1', d: '1', e: '1' }), { hash: 'x', count: 3 });
 
   it.each([
-    [null, 'First review of this session.'],
+    [null, 'This session was not reviewed yet.'],
     [at(before.files, before.conversation, 'other'), 'The reviewer was changed since its last review.'],
     [before, null],
     [at(filesOf({ a: '2', b: '1', c: '1', d: '1', e: '1' }), before.conversation), '1 file changed: a.'],

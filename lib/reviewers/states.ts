@@ -66,7 +66,7 @@ const describeConversation = (before: ReviewerStates['conversation'], now: Revie
 
 /** Why a reviewer is due, as a sentence; null: nothing has changed since it last looked. */
 export const describeChange = (before: ReviewerStates | null, now: ReviewerStates): string | null => {
-  if (before === null) return 'First review of this session.';
+  if (before === null) return 'This session was not reviewed yet.';
   if (before.definition !== now.definition) return 'The reviewer was changed since its last review.';
   const parts = [...describeFiles(before.files, now.files), ...describeConversation(before.conversation, now.conversation)];
   return parts.length === 0 ? null : `${parts.join('; ')}.`;

@@ -348,7 +348,7 @@ describe('a run', () => {
     expect(await desk.listObservations()).toEqual([]);
     expect(await desk.service.preview({ session: 'agent:a', reviewer: 'bundle/security' })).toMatchObject({
       isDue: true,
-      reason: 'First review of this session.',
+      reason: 'This session was not reviewed yet.',
       fileCount: 1,
       files: [{ path: 'src/query.py', isSent: true }],
       access: { model: 'claude-3-5-sonnet', problem: null },
