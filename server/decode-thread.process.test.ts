@@ -259,9 +259,19 @@ describe.skipIf(!existsSync(workerFile))('small files', { timeout: 120_000 }, ()
 
   it('are left to the importer where the thread cannot read them, and are no longer decoded where nobody asks', async () => {
     const begin = makeDecodeAhead(workerFile);
-    const [first = '', second = ''] = files;
-    expect(await begin({ file: path.join(folder, 'none.jsonl'), path: 'none', redacts: false }).open()).toBeNull();
-    begin({ file: first, path: first, redacts: false }).skip();
-    expect(await begin({ file: second, path: second, redacts: false }).open()).toMatchObject({ formatId: 'claude-code' });
+    const [small = ''] = files;
+    const open = (file: string) => begin({ file, path: file, redacts: false });
+    expect(await open(path.join(folder, 'none.jsonl')).open()).toBeNull();
+    const large = path.join(folder, 'large.jsonl');
+    const line = JSON.stringify({ type: 'user', sessionId: 'large', message: { role: 'user', content: 'x'.repeat(100_000) } });
+    await writeFile(large, Array.from({ length: 40 }, (_, at) => line.replace('{', `{"uuid":"${String(at)}",`)).join('\n'));
+    // The thread waits until its first batches are taken.
+    const held = open(large);
+    expect(await held.open()).toMatchObject({ formatId: 'claude-code' });
+    const next = open(small).open();
+    const wait = setTimeout(300, 'waiting');
+    expect(await Promise.race([next, wait])).toBe('waiting');
+    held.skip();
+    expect(await next).toMatchObject({ formatId: 'claude-code' });
   });
 });

@@ -9,13 +9,13 @@ import { printCount, printCounted } from '../../lib/print/number.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { processVariables } from '../../lib/server/env.ts';
 import { log, toLogFields } from '../../lib/server/log.ts';
+import type { ConfigFile } from '../../lib/services/config/config-file.ts';
 import { carryOut } from '../../lib/services/reviews/carry-out.ts';
 import { openReviews } from '../../lib/services/reviews/open-reviews.ts';
 import { makeReviewService, type ReviewService } from '../../lib/services/reviews/review-service.ts';
 import { getSessionId } from '../get-session-id.ts';
 import { withArchive } from '../open-archive.ts';
 import { openConfig } from '../open-config.ts';
-import type { ConfigFile } from '../../lib/services/config/config-file.ts';
 
 export type RunBundleOptions = {
   session: string;

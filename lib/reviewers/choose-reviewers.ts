@@ -4,7 +4,7 @@ import { toEvent } from './events.ts';
 /** What a run is about beside its session: `reviewers` null: those that wait for the event. */
 export type RunRequest = { event: string; tool: string | null; reviewers: readonly string[] | null };
 
-/** What tells whether a reviewer runs. */
+/** What decides whether a reviewer runs. */
 type WaitingReviewer = Pick<ReviewerDefinition, 'id' | 'enabled' | 'triggers'>;
 
 /** The reviewers of each bundle, with what they wait for. */

@@ -103,7 +103,7 @@ export const beginFile = async (
   }
 };
 
-/** Neither the path nor the content is known: of a file in several batches, only its size tells before it is read. */
+/** Whether neither the path nor the content is known. Of a file in several batches, no more than the size is compared before it is read. */
 const isNew = async (store: Store, path: string, { facts, first }: Begun): Promise<boolean> => {
   if ((await store.findSource(path)) !== null) return false;
   return first.fileSha256 === null

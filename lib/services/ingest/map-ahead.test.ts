@@ -4,26 +4,18 @@ import { mapAhead } from './map-ahead.ts';
 const later = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 describe('mapAhead', () => {
-  it('gives results in order, and has two in flight at most', async () => {
+  it.each<[number | undefined, string]>([
+    [undefined, 'begin a, begin b, use a, begin c, use b, begin d, use c, use d'],
+    [3, 'begin a, begin b, begin c, use a, begin d, use b, use c, use d'],
+  ])('gives results in order, and has %s in flight at most, two if that is not given', async (atOnce, expected) => {
     const events: string[] = [];
     const work = async (item: string) => {
       events.push(`begin ${item}`);
       await later();
       return item;
     };
-    for await (const result of mapAhead(['a', 'b', 'c'], work)) events.push(`use ${result}`);
-    expect(events).toEqual(['begin a', 'begin b', 'use a', 'begin c', 'use b', 'use c']);
-  });
-
-  it('has as many in flight as it may', async () => {
-    const events: string[] = [];
-    const work = async (item: string) => {
-      events.push(`begin ${item}`);
-      await later();
-      return item;
-    };
-    for await (const result of mapAhead(['a', 'b', 'c', 'd'], work, 3)) events.push(`use ${result}`);
-    expect(events).toEqual(['begin a', 'begin b', 'begin c', 'use a', 'begin d', 'use b', 'use c', 'use d']);
+    for await (const result of mapAhead(['a', 'b', 'c', 'd'], work, atOnce)) events.push(`use ${result}`);
+    expect(events.join(', ')).toBe(expected);
   });
 
   it('throws an error in its place, also of what began before the one that is waited for', async () => {

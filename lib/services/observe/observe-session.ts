@@ -30,7 +30,7 @@ export const makeReducer =
 /** `isBehind`: it stopped before the last call. */
 export type SessionObserved = { assessments: AssessmentRow[]; reduced: number; isBehind: boolean };
 
-/** `now` stands for times that no record tells; `maxWindows`: it stops after that many. */
+/** `now` stands in where records have no time; `maxWindows`: it stops after that many. */
 type Options = { signal?: AbortSignal; maxWindows?: number; now?: () => number; onReduced?: (calls: number) => void };
 
 /** Gives a session's observers all calls that they did not see, window by window. Null: there is no such session. */
