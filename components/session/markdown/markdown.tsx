@@ -31,7 +31,9 @@ const elements: Record<string, (children: ReactNode, node: MarkdownElement) => R
       {children}
     </ol>
   ),
-  li: (children, { isTask }) => <li className={`[&>*]:my-1 [&>span]:my-0 ${isTask ? '-ml-5 list-none' : ''}`}>{children}</li>,
+  li: (children, { isTask }) => (
+    <li className={`[&>*]:my-1 [&>span]:my-0 ${isTask ? '-ml-5 list-none [&>ol]:ml-5 [&>ul]:ml-5' : ''}`}>{children}</li>
+  ),
   blockquote: (children) => <blockquote className="flex flex-col gap-2 border-l-2 border-line2 pl-3 text-text2">{children}</blockquote>,
   table: (children) => (
     <div className="overflow-x-auto" tabIndex={0} role="group" aria-label="Table">

@@ -33,7 +33,7 @@ blockquote { margin: 8px 0; padding-left: 12px; border-left: 2px solid var(--lin
 table { display: block; max-width: 100%; overflow-x: auto; border-collapse: collapse; font-size: 13px; }
 th, td { padding: 4px 8px; border: 1px solid var(--line); text-align: left; vertical-align: top; }
 .center { text-align: center; } .right { text-align: right; }
-.task { margin-left: -1.2em; list-style: none; }
+.task { margin-left: -1.2em; list-style: none; } .task > ul, .task > ol { margin-left: 1.2em; }
 hr { border: 0; border-top: 1px solid var(--line); }
 code, pre { font: 12.5px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 :not(pre) > code { padding: 1px 4px; border-radius: 3px; background: var(--sunken); white-space: pre-wrap; }
