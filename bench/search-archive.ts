@@ -67,7 +67,8 @@ export const buildSearchArchive = async (
     await store.append(batch);
     await store.recomputeAggregates(batch.sessions.map(({ id }) => id));
   }
-  while ((await store.indexSome()) > 0);
+  // As a server leaves it that has nothing else to do.
+  while ((await store.indexSome()) > 0 || (await store.planMerge()));
   return { store, bare };
 };
 

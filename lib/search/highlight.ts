@@ -78,6 +78,14 @@ const foldText = (text: string): Folded => {
   return { text: folded.toLowerCase(), shifts };
 };
 
+const partsOf = new WeakMap<readonly SearchTerm[], readonly (readonly Part[])[]>();
+/** The parts of each term: a query looks for the same terms in all that it shows. */
+const toTermParts = (terms: readonly SearchTerm[]): readonly (readonly Part[])[] => {
+  const known = partsOf.get(terms) ?? terms.map(({ words, role }) => (role === 'none' ? [] : toParts(words)));
+  partsOf.set(terms, known);
+  return known;
+};
+
 type Match = { start: number; end: number; term: number };
 
 /** Where a term that begins at `start` ends, its words with anything but letters between them; -1 where it does not stand there. */
@@ -99,8 +107,8 @@ const findEnd = (text: string, start: number, parts: readonly Part[], isPrefix: 
 const findMatches = (text: string, terms: readonly SearchTerm[]): Match[] => {
   const { text: folded, shifts } = foldText(text.slice(0, maxChars));
   const found: Match[] = [];
-  for (const [term, { words, role, isPrefix }] of terms.entries()) {
-    const parts = role === 'none' ? [] : toParts(words);
+  for (const [term, parts] of toTermParts(terms).entries()) {
+    const isPrefix = terms[term]?.isPrefix ?? false;
     const first = parts[0]?.text ?? '';
     for (let count = 0, at = first === '' ? -1 : folded.indexOf(first); at >= 0 && count < maxMatches;) {
       const end = findEnd(folded, at, parts, isPrefix);

@@ -92,6 +92,8 @@ export interface SearchStore {
    * `withinMs` for another writer instead of 10 s.
    */
   indexSome(withinMs?: number): Promise<number>;
+  /** If the index has grown by a quarter since it was last merged, lets `indexSome` merge it when nothing else is left, and answers true. */
+  planMerge(): Promise<boolean>;
   /** How many records and observations are not searchable yet. */
   countUnindexed(): Promise<number>;
   /**

@@ -21,7 +21,7 @@ type Deps = {
   onError: (error: unknown) => void;
 };
 
-/** Indexes what is not searchable yet and purges what was deleted, now and whenever this or another process has written to the archive. */
+/** Indexes what is not searchable yet and keeps the index merged, now and whenever this or another process has written to the archive. */
 export const followIndex = ({ store, isHeld, onError }: Deps): IndexFollower => {
   let timer: NodeJS.Timeout | null = null;
   let running = Promise.resolve();
@@ -29,7 +29,7 @@ export const followIndex = ({ store, isHeld, onError }: Deps): IndexFollower => 
 
   const run = async () => {
     try {
-      while (!closed && !isHeld() && (await store.indexSome()) > 0) await setImmediate();
+      while (!closed && !isHeld() && ((await store.indexSome()) > 0 || (await store.planMerge()))) await setImmediate();
     } catch (error) {
       if (closed) return;
       onError(error);

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
@@ -186,6 +187,25 @@ describe('the index beside searches', () => {
     const alone = await time(undefined);
     // Ranked again for each document that is needed, it took a thousand times as long.
     expect(await time(terms.slice(1))).toBeLessThan(50 * alone);
+  });
+
+  it('is merged into one part while nothing else is to do, once it has grown', async () => {
+    const db = new Database(file, { readonly: true });
+    const countParts = () => db.prepare('SELECT count(DISTINCT segid) FROM search_words_idx').pluck().get();
+    const follow = async (task: () => Promise<void>) => {
+      const follower = followIndex({ store, isHeld: () => false, onError: () => undefined });
+      await task();
+      await follower.close();
+    };
+    for (const from of [0, 3_000, 6_000]) await put('s', 3_000, 'hello ', from);
+    const before = await search('hello');
+    await follow(() => setTimeout(300));
+    expect(countParts()).toBe(3);
+    await put('s', 1_000, 'bye ', 9_000);
+    await follow(() => expect.poll(countParts, { timeout: 5_000 }).toBe(1));
+    expect((await search('hello')).hits.map(({ recordId }) => recordId)).toEqual(before.hits.map(({ recordId }) => recordId));
+    expect(await store.planMerge()).toBe(false);
+    db.close();
   });
 
   it('leaves nothing of a deleted session in the file, and nothing of its words in the index', async () => {

@@ -20,6 +20,10 @@ const maxRows = 4_000;
 const maxChars = 800_000;
 /** Rows that are read at a time. */
 const pageRows = 100;
+/** Growth since the index was last merged into one part that makes it worth the time: each record is merged a few times in all. */
+const mergedGrowth = 0.25;
+/** Smaller indexes are read as fast in several parts. */
+const minMerged = 10_000;
 /** What formats call a tool without a name. */
 const unnamedTool = 'unknown';
 
@@ -143,9 +147,10 @@ export const makeSearchIndex = (db: Database) => {
     };
   const indexObservations = indexDerived({ kind: 'observation', list: newObservations, setDoc });
   const indexSummaries = indexDerived({ kind: 'summary', list: newSummaries, setDoc: setSummaryDoc });
-  /** Takes the words of what was deleted out of the file, a part at a time: until then they are only marked. */
-  const purge = (): number => {
+  /** Merges the index, a part at a time. Words of what was deleted are only marked until then. */
+  const merge = (): number => {
     const isMore = documents.merge(state.get('search_purge') === 1);
+    if (!isMore) state.set('search_merged', state.get('search'));
     state.set('search_purge', isMore ? 2 : 0);
     return isMore ? 1 : 0;
   };
@@ -155,8 +160,7 @@ export const makeSearchIndex = (db: Database) => {
       `DELETE FROM search_sessions; DELETE FROM search_pending; UPDATE search_observations SET doc = NULL, pending = 1;
       UPDATE summaries SET doc = NULL, pending = 1;`,
     );
-    state.set('search', 0);
-    state.set('search_damaged', 0);
+    for (const name of ['search', 'search_merged', 'search_damaged'] as const) state.set(name, 0);
   };
 
   /** In a savepoint: what cannot be indexed leaves nothing behind, and is no reason to refuse the records. */
@@ -187,7 +191,15 @@ export const makeSearchIndex = (db: Database) => {
       const [toNumber, budget] = [makeNumbers(), makeBudget()];
       for (const step of [indexPending, indexNew, indexObservations, indexSummaries]) if (!budget.isSpent()) step(toNumber, budget);
       if (budget.rows() > 0) return budget.rows();
-      return state.get('search_purge') > 0 ? purge() : 0;
+      return state.get('search_purge') > 0 ? merge() : 0;
+    },
+    /** Whether so much was indexed since the last time that `planMerge` is worth it: fewer parts are searched faster. */
+    wantsMerge: (): boolean => {
+      const [indexed, merged] = [state.get('search'), state.get('search_merged')];
+      return state.get('search_purge') === 0 && indexed - merged >= Math.max(minMerged, merged * mergedGrowth);
+    },
+    planMerge: (): void => {
+      state.set('search_purge', 1);
     },
     /** Records, observations and summaries that are not searchable yet. */
     countBehind: (): number => countBehind.get(state.get('search')) ?? 0,

@@ -39,6 +39,11 @@ export const makeSearchSlice = (
     ...makeRetrievals(db, { reading, writing }, { changes, outcomes }),
     // Without a write where there is nothing to do.
     indexSome: async (withinMs) => ((await read(searchIndex.hasWork)) ? write(searchIndex.indexSome, withinMs) : 0),
+    planMerge: async () => {
+      const isWanted = await read(searchIndex.wantsMerge);
+      if (isWanted) await write(searchIndex.planMerge);
+      return isWanted;
+    },
     countUnindexed: reading(searchIndex.countBehind),
     checkSearchIndex: async () => {
       const isWhole = await read(searchIndex.isWhole);
