@@ -67,6 +67,12 @@ describe.skipIf(!existsSync(command))('observatory completion', () => {
     60_000,
   );
 
+  it('without a command, prints help with three examples; with --version, its version', async () => {
+    const { code, stdout } = await run(process.execPath, command);
+    expect([code, stdout.match(/Examples:\n(?: {2}observatory .+\n?){3}$/u)]).toEqual([0, expect.anything()]);
+    expect(await run(process.execPath, command, '--version')).toMatchObject({ code: 0, stdout: '0.1.0\n' });
+  });
+
   it('refuses other shells', async () => {
     const { code, stderr } = await run(process.execPath, command, 'completion', 'tcsh');
     expect([code, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);

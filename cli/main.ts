@@ -1,8 +1,10 @@
 #!/usr/bin/env node
+import path from 'node:path';
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { AppError } from '../lib/domain/errors.ts';
 import { processVariables } from '../lib/server/env.ts';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
+import { readVersion } from '../lib/server/read-version.ts';
 import type { Shell } from './completion-command.ts';
 import type { HookScope } from './hook-command.ts';
 import type { ImportOptions } from './import-command.ts';
@@ -30,6 +32,7 @@ const end = (code: number) => {
 // Each command loads its own modules, so that none waits for those of others.
 const program = new Command('observatory')
   .description('Imports coding agent sessions and shows what happened in them.')
+  .version(readVersion(path.resolve(import.meta.dirname, '..')))
   .exitOverride()
   .showHelpAfterError('(run with --help for usage)');
 
