@@ -217,8 +217,8 @@ const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, 
   const hashWhole = async () => before.whole ?? (await hashPrefix(file, facts.bytes));
   const recognized = await recognize(deps, file);
   if ('refusal' in recognized) {
-    const { code, message } = recognized.refusal;
-    return refuse(input, facts.bytes, code, message, digestOf(await hashWhole()));
+    const issue = { line: null, excerpt: null, ...recognized.refusal };
+    return refuseAs(input, facts.bytes, issue, digestOf(await hashWhole()));
   }
   const { format, document } = recognized;
   const grown = before.known?.format === format.id ? before.known : null;
