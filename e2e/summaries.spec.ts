@@ -36,7 +36,7 @@ test('a summary from the session to its page, back to a record, and anew', async
   // A prompt that nothing answers has none, and charts of one session would have a bar each.
   await expect(list.getByRole('listitem').filter({ hasText: 'Fix it.' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Charts' })).toHaveCount(0);
-  await expect(page.getByRole('contentinfo')).not.toContainText('tables');
+  await expect(page.locator('footer')).not.toContainText('tables');
   const levels = page.getByRole('toolbar', { name: 'Confidence' });
   await expect(levels.getByRole('radio', { name: 'All' })).toContainText('1');
   await page.keyboard.press('o');

@@ -17,8 +17,8 @@ const idChars = 8;
 
 /**
  * Compares the snapshots of a file, before any of it is stored, with those that their sessions have. A file contradicts them where it
- * holds another snapshot of the same time, has them in another order, or adds one that the events of those around it do not allow. A reset
- * or another prompt after the stored snapshots is none: that is what happened later.
+ * holds another snapshot of the same time, has them in another order, or adds one that the events of those around it do not allow. A
+ * reset or another prompt after the stored snapshots is no contradiction: that is what happened later.
  */
 export const compareWithStored = async (store: Reads, snapshots: AsyncIterable<FileSnapshot>): Promise<Compared> => {
   const sessions = new Map<string, Comparison | null>();
