@@ -36,6 +36,16 @@ test('a summary from the session to its page, back to a record, and anew', async
   // A prompt that nothing answers has none, and charts of one session would have a bar each.
   await expect(list.getByRole('listitem').filter({ hasText: 'Fix it.' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Charts' })).toHaveCount(0);
+  await expect(page.locator('footer')).not.toContainText('tables');
+  const levels = page.getByRole('toolbar', { name: 'Confidence' });
+  await expect(levels.getByRole('radio', { name: 'All' })).toContainText('1');
+  await page.keyboard.press('o');
+  await expect(page).toHaveURL(/sort=confidence/u);
+  await expect(levels.getByRole('button', { name: 'Least sure first' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL(/confidence=Low/u);
+  await page.keyboard.press('c');
+  await expect(levels.getByRole('radio', { name: 'All' })).toBeChecked();
   await list.getByRole('button', { name: 'Regenerate' }).click();
   await expect(list.getByText('It says the same as before')).toBeVisible();
   lines.push(talk.response('I added the stream to the export.'));

@@ -53,6 +53,8 @@ test('one sees at which render the prompt changed, what the state was, and what 
   await expect(search.getByRole('textbox')).toBeFocused();
   await expect(page).not.toHaveURL(/from=/u);
 
+  await page.goto(`${page.url().split('?')[0] ?? ''}?at=99`);
+  await expect(page.getByText('There is no snapshot 99: this trajectory has 20 snapshots. Snapshot 20 is shown')).toBeVisible();
   await page.getByRole('link', { name: 'Timeline' }).click();
   await page.getByRole('link', { name: 'Trajectory', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -65,6 +67,10 @@ test('one sees at which render the prompt changed, what the state was, and what 
   await page.goto(`${url}/trajectories`);
   const refused = page.getByRole('region', { name: 'Sessions that are no trajectory' });
   await expect(refused).toContainText('snapshot 20 is of the prompt demo/changelog:latest');
+  // A prompt's filter keeps the sessions that name it and have a flaw.
+  await page.getByRole('textbox', { name: 'Namespace, key or tag' }).fill('release');
+  await expect(page.getByRole('region', { name: 'demo/release-notes:latest, no trajectory' })).toContainText('snapshot 20 is of');
+  await page.getByRole('button', { name: 'Clear namespace, key or tag' }).click();
   await refused.getByRole('button', { name: 'Split' }).click();
   const notice = page.getByRole('status', { name: 'Last action' });
   await expect(notice).toContainText('Split into 2 parts.');

@@ -5,8 +5,9 @@ import { issueWords } from '@/lib/print/issue-words.ts';
 
 const noticeCodes: readonly IssueCode[] = ['missing_log', 'no_session', 'no_trajectory', 'unchecked'];
 
-/** The message about the file as a whole, in full. */
-export const findReason = ({ result }: ImportRow): string | undefined => result?.issues.find(({ line }) => line === null)?.message;
+/** Why nothing of a file was read, in full; of others, the message about the file as a whole. */
+export const findReason = ({ result }: ImportRow): string | undefined =>
+  result?.issues.find(({ line }) => line === null || result.sourceId === null)?.message;
 
 /** A notice about a file that was read, in a few words; its row opens to the whole message. */
 const printNotice = ({ result }: ImportRow): string => {

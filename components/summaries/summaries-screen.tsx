@@ -8,10 +8,12 @@ import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
 import { summaryQueries } from '@/lib/client/queries/summary-queries.ts';
 import { printCounted } from '@/lib/print/number.ts';
+import { ConfidenceBar } from './confidence-bar.tsx';
 import { ModelLine } from './model-line.tsx';
 import { SummaryCharts } from './summary-charts.tsx';
 import { SummaryFilters } from './summary-filters.tsx';
 import { SummaryList } from './summary-list.tsx';
+import { useConfidenceLevels } from './use-confidence-levels.ts';
 import { useSummariesState } from './use-summaries-state.ts';
 
 const Screen = () => {
@@ -19,12 +21,17 @@ const Screen = () => {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const { toggleCurrent } = useChartTables();
-  const [first] = useInfiniteQuery(summaryQueries.list(url.filter)).data?.pages ?? [];
+  const [first] = useInfiniteQuery(summaryQueries.list({ ...url.filter, sort: url.state.sort })).data?.pages ?? [];
+  const levels = useConfidenceLevels(url);
+  // One session is read turn by turn: its charts would have a bar or two.
+  const hasCharts = url.state.session === null;
   useHotkeys({
     '/': () => field.current?.focus(),
     j: () => moveFocus(list.current, '[data-summary-link]', 1),
     k: () => moveFocus(list.current, '[data-summary-link]', -1),
-    v: toggleCurrent,
+    o: url.toggleSort,
+    c: levels.next,
+    ...(hasCharts && { v: toggleCurrent }),
   });
   const behind = first && first.behind > 0 ? `, ${printCounted(first.behind, 'session')} to go` : '';
   return (
@@ -36,12 +43,12 @@ const Screen = () => {
         <SummaryFilters url={url} field={field} />
       </PageHead>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {/* One session is read turn by turn: its charts would have a bar or two. */}
-        {url.state.session === null ? <SummaryCharts url={url} /> : null}
+        {hasCharts ? <SummaryCharts url={url} /> : null}
+        <ConfidenceBar url={url} levels={levels} />
         <ModelLine url={url} />
         <SummaryList url={url} list={list} />
       </div>
-      <PageFooter place="summaries" facts="Sentences of the sessions lead to their records" />
+      <PageFooter place={hasCharts ? 'summaries' : 'sessionSummaries'} facts="Sentences of the sessions lead to their records" />
     </>
   );
 };

@@ -14,7 +14,8 @@ import { chartGroups, type SummariesState } from './use-summaries-state.ts';
 // The chart library loads with the first chart, so other pages do without.
 const ConfidencePlot = dynamic(() => import('./confidence-plot.tsx').then((module) => module.ConfidencePlot), { ssr: false });
 
-const heightPx = 168;
+/** Bars of projects and models lie below each other, so that their names have room. */
+const [heightPx, axisPx, barPx] = [168, 40, 22];
 const labels = { day: 'Over time', project: 'By project', model: 'By model' } as const;
 
 /** How sure turns ended, and how many calls they took, over time or by project or model. */
@@ -25,29 +26,40 @@ export const SummaryCharts = ({ url: { state, filter, set } }: { url: SummariesS
   if (error && !data) return <ErrorLine title="The charts could not be loaded" error={error} retry={() => void refetch()} />;
   const shown = toConfidenceRows(nowMs === null ? [] : (data?.groups ?? []), by, nowMs ?? 0);
   const { rows, unit } = shown;
+  const isNamed = unit === 'project' || unit === 'model';
+  const height = isNamed ? Math.max(heightPx, axisPx + rows.length * barPx) : heightPx;
   const levels = confidenceLevels.filter((level) => level !== 'Unknown' || rows.some(({ Unknown }) => Unknown > 0));
   const draw = (what: 'confidence' | 'steps') => (width: number) =>
     rows.length === 0 ? (
       <p className="p-3 text-table text-text2">{data && nowMs !== null ? 'No summary matches, so there is nothing to draw.' : ''}</p>
     ) : (
-      <ConfidencePlot rows={rows} what={what} width={width} height={heightPx} />
+      <ConfidencePlot rows={rows} what={what} width={width} height={height} isNamed={isNamed} />
     );
   return (
     <section aria-label="Charts" className="flex flex-col gap-2 p-3 pb-0">
-      <SegmentedControl
-        name="Group charts"
-        value={by}
-        segments={chartGroups.map((value) => ({ value, label: labels[value] }))}
-        onChange={(next) => set({ by: next })}
-        className="self-start"
-      />
+      <div className="flex flex-wrap items-center gap-2">
+        <SegmentedControl
+          name="Group charts"
+          value={by}
+          segments={chartGroups.map((value) => ({ value, label: labels[value] }))}
+          onChange={(next) => set({ by: next })}
+        />
+        {/* On a phone, the head of the chart has room for its title alone. */}
+        <span className="sm:hidden">
+          <ConfidenceLegend levels={levels} />
+        </span>
+      </div>
       <div className="grid gap-3 lg:grid-cols-2">
         <ChartFrame
           id="confidence"
           title={`Confidence by ${unit}`}
-          mark={<ConfidenceLegend levels={levels} />}
+          mark={
+            <span className="max-sm:hidden">
+              <ConfidenceLegend levels={levels} />
+            </span>
+          }
           about="turns"
-          height={heightPx}
+          height={height}
           data={toConfidenceData(shown)}
           className="min-w-0"
         >
@@ -57,7 +69,7 @@ export const SummaryCharts = ({ url: { state, filter, set } }: { url: SummariesS
           id="steps"
           title={`Calls a turn by ${unit}`}
           about="average"
-          height={heightPx}
+          height={height}
           data={toStepsData(shown)}
           className="min-w-0"
         >

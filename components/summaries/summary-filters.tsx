@@ -7,7 +7,6 @@ import { Button } from '@/components/ui/button.tsx';
 import { FilterField } from '@/components/ui/filter-field.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { summaryQueries } from '@/lib/client/queries/summary-queries.ts';
-import { confidenceLevels } from '@/lib/domain/summary.ts';
 import type { SummariesState } from './use-summaries-state.ts';
 
 /** The groups that have a name, with their summaries. */
@@ -18,14 +17,8 @@ const useFacets = (by: 'project' | 'model') =>
 
 type Props = { url: SummariesState; field: RefObject<HTMLInputElement | null> };
 
-/** Text, project, model and confidence; a session that the page was opened for. */
+/** Text, project and model; a session that the page was opened for. */
 export const SummaryFilters = ({ url: { state, set, type }, field }: Props) => {
-  const { data } = useQuery(summaryQueries.analytics({}));
-  const distribution = data && 'confidence_distribution' in data ? data.confidence_distribution : null;
-  const levels = confidenceLevels.flatMap((value) => {
-    const count = distribution?.[value] ?? 0;
-    return count > 0 || value === state.confidence ? [{ value, count }] : [];
-  });
   return (
     <div role="search" aria-label="Filter summaries" className="flex min-w-0 flex-wrap items-center gap-2">
       <FilterField
@@ -41,12 +34,6 @@ export const SummaryFilters = ({ url: { state, set, type }, field }: Props) => {
       />
       <FacetMenu name="Project" value={state.project} values={useFacets('project')} onChange={(project) => set({ project })} />
       <FacetMenu name="Model" value={state.model} values={useFacets('model')} onChange={(model) => set({ model })} />
-      <FacetMenu
-        name="Confidence"
-        value={state.confidence}
-        values={levels}
-        onChange={(value) => set({ confidence: confidenceLevels.find((level) => level === value) ?? null })}
-      />
       {state.session === null ? null : (
         <Button aria-label="All sessions" onClick={() => set({ session: null })}>
           One session <Icon of={X} size={12} />

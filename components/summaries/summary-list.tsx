@@ -30,9 +30,11 @@ const NoSummaries = ({ behind }: { behind: number }) => (
 );
 
 /** Summaries as the filters leave them, newest first; of one session in its order. */
-export const SummaryList = ({ url: { filter, clear }, list }: { url: SummariesState; list: RefObject<HTMLUListElement | null> }) => {
+export const SummaryList = ({ url: { state, filter, clear }, list }: { url: SummariesState; list: RefObject<HTMLUListElement | null> }) => {
   const nowMs = useNow();
-  const { data, error, refetch, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(summaryQueries.list(filter));
+  const { data, error, refetch, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    summaryQueries.list({ ...filter, sort: state.sort }),
+  );
   const isLate = useDelayed(isPending);
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   if (error && !data) return <ErrorPane title="The summaries could not be loaded" error={error} retry={() => void refetch()} />;

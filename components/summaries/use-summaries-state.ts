@@ -11,6 +11,7 @@ const parsers = {
   model: parseAsString,
   session: parseAsString,
   confidence: parseAsStringLiteral(confidenceLevels),
+  sort: parseAsStringLiteral(['time', 'confidence']).withDefault('time'),
   by: parseAsStringLiteral(chartGroups).withDefault('day'),
 };
 
@@ -29,6 +30,7 @@ export const useSummariesState = () => {
       ...(confidence !== null && { confidence }),
     },
     set: (next: Partial<typeof state>) => void setState(next),
+    toggleSort: () => void setState({ sort: state.sort === 'time' ? 'confidence' : 'time' }),
     /** What is typed replaces the address, once for some letters. */
     type: (text: string) => void setState({ q: text }, { history: 'replace', limitUrlUpdates: debounce(200) }),
     clear: () => void setState({ q: null, project: null, model: null, session: null, confidence: null }),

@@ -5,6 +5,7 @@ import { IconButton } from '@/components/ui/icon-button.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import type { TrajectorySnapshot } from '@/lib/domain/trajectory.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
+import { printCounted } from '@/lib/print/number.ts';
 import { printClockExact, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { TrajectoryPlace } from './use-trajectory-place.ts';
@@ -72,6 +73,12 @@ export const SnapshotBar = ({ place, snapshots, changes, children }: Props) => {
         ) : null}
         {text.slice(0, 1).toUpperCase() + text.slice(1)}
       </p>
+      {place.missing === null ? null : (
+        <p role="alert" className="basis-full text-table text-med">
+          There is no snapshot {place.missing}: this trajectory has {printCounted(snapshots.length, 'snapshot')}. Snapshot {place.at + 1} is
+          shown instead.
+        </p>
+      )}
       {children}
     </div>
   );

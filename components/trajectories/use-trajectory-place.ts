@@ -20,6 +20,8 @@ export const useTrajectoryPlace = (snapshots: number) => {
       ...(next.q !== undefined && { q: next.q }),
     });
   return {
+    /** The number of a snapshot that the address names and that there is none of; null: there is. */
+    missing: state.at !== null && toPosition(state.at) !== state.at - 1 ? state.at : null,
     at,
     from,
     path: state.path,

@@ -23,6 +23,8 @@ export type Endpoint<
    */
   transport: 'json' | 'raw' | 'events' | 'markdown' | 'image' | 'jsonl' | 'file';
   status: 200 | 201 | 204;
+  /** Statuses of problems that are its own, and when it answers them. */
+  problems?: Readonly<Record<number, string>>;
   /** Maximum size of a JSON body, if not the default of 1 MB. */
   maxBodyBytes?: number;
   /** Accepts a JSON body of any nesting; other endpoints refuse deep bodies. */
@@ -39,5 +41,5 @@ export const defineEndpoint = <
   R extends z.ZodType,
 >(
   endpoint: Omit<Endpoint<P, Q, B, R>, 'transport' | 'status'> &
-    Partial<Pick<Endpoint, 'transport' | 'status' | 'maxBodyBytes' | 'anyDepth'>> & { method: M; path: Path },
+    Partial<Pick<Endpoint, 'transport' | 'status' | 'problems' | 'maxBodyBytes' | 'anyDepth'>> & { method: M; path: Path },
 ): Endpoint<P, Q, B, R> & { method: M; path: Path } => ({ transport: 'json', status: 200, ...endpoint });

@@ -31,10 +31,15 @@ export const summaryEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/summaries',
-    summary: 'Summaries of turns: of one turn, of a session by turn, or of all sessions, newest first, undated ones last',
+    summary:
+      'Summaries of turns: of one turn, of a session by turn, or of all sessions, newest first, undated ones last; with `sort=confidence`, the least sure first',
     params: none,
     query: withMessage
-      .extend({ cursor: z.string().max(800).optional(), limit: z.coerce.number().int().min(1).max(500).default(50) })
+      .extend({
+        cursor: z.string().max(800).optional(),
+        limit: z.coerce.number().int().min(1).max(500).default(50),
+        sort: z.enum(['time', 'confidence']).default('time'),
+      })
       .refine(namesSession, needsSession),
     body: z.null(),
     /** `behind`: sessions that are yet to be summarized; this continues in the background. */

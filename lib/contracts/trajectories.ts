@@ -58,7 +58,7 @@ export const trajectoryEndpoints = {
     method: 'POST',
     path: '/api/trajectories',
     summary:
-      'Imports snapshots from a raw body (`?name=`) or a multipart form, as an import does; `ns`, `key` and `tag` hold where snapshots do not say theirs. Returns the import and the trajectories of its sessions, those with a flaw, too',
+      'Imports snapshots from a raw body (`?name=`) or a multipart form, as an import does; `ns`, `key` and `tag` hold where snapshots do not say theirs. Returns the import and the trajectories of its sessions, those with a flaw, too; a problem where no file could be imported',
     params: none,
     query: z
       .object({ name: z.string().max(4096).optional(), label: z.string().max(400).optional(), ...givenDescriptor.shape })
@@ -67,6 +67,13 @@ export const trajectoryEndpoints = {
     response: z.object({ import: importDetail, trajectories: z.array(trajectory) }),
     transport: 'raw',
     status: 201,
+    /** `detail` says what is wrong with the first file, and at which line. */
+    problems: {
+      409: 'Nothing was imported: the snapshots contradict those that are stored',
+      413: 'Nothing was imported: the file is too large',
+      415: 'Nothing was imported: the file is of no known format',
+      422: 'Nothing was imported: the file holds no valid snapshot, or cannot be read',
+    },
   }),
   get: defineEndpoint({
     method: 'GET',

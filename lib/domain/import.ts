@@ -110,7 +110,7 @@ export const unsupportedCodes: readonly IssueCode[] = ['not_recognized', 'not_su
 
 /** Whether a file was refused because no format reads it: the list of supported formats helps then. */
 export const isUnsupported = ({ issues }: Pick<FileResult, 'issues'>): boolean =>
-  issues.some(({ line, code }) => line === null && unsupportedCodes.includes(code));
+  issues.some(({ code }) => unsupportedCodes.includes(code));
 
 /** Why files were skipped, the most frequent reason first; null: no reason is known. */
 export const skippedReason = z.object({ code: issueCode.nullable(), files: z.int() });
@@ -120,7 +120,7 @@ export const countSkipped = (results: readonly Pick<FileResult, 'status' | 'grew
   const counts = new Map<IssueCode | null, number>();
   for (const { issues, ...result } of results) {
     if (toFileOutcome(result) !== 'skipped') continue;
-    const code = issues.find(({ line }) => line === null)?.code ?? null;
+    const code = issues[0]?.code ?? null;
     counts.set(code, (counts.get(code) ?? 0) + 1);
   }
   return [...counts].map(([code, files]) => ({ code, files })).sort((a, b) => b.files - a.files);

@@ -24,6 +24,7 @@ export const issueCode = z.enum([
   'bad_snapshot',
   'no_trajectory',
   'snapshot_changed',
+  'contradicts_stored',
   'unchecked',
   'cancelled',
   'deleted',

@@ -10,6 +10,7 @@ import { durableStepsFormat } from './durable-steps/format.ts';
 import { oatsFormats } from './oats/formats.ts';
 import { findMissingColumns } from './oats/tables.ts';
 import { refusals } from './refusals.ts';
+import { findSyntaxFault } from './fault-line.ts';
 import { toObject } from './narrow.ts';
 import { findSnapshotFlaw } from './weakincentives/detect.ts';
 import { weakincentivesFormats } from './weakincentives/formats.ts';
@@ -46,7 +47,7 @@ export const toResumeCommand = ({ family, nativeId, relation, synthetic }: Resum
   return command === undefined || relation === 'subagent' || synthetic || !plainId.test(nativeId) ? null : `${command} ${nativeId}`;
 };
 
-export type Refusal = { code: 'not_recognized' | 'not_supported' | 'empty_file' | 'bad_snapshot'; message: string };
+export type Refusal = { code: 'not_recognized' | 'not_supported' | 'empty_file' | 'bad_snapshot'; message: string; line?: number };
 export type Detection = { format: Format } | { refusal: Refusal };
 
 /** The lowest score with which a format claims a file. */
@@ -63,7 +64,11 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   const known = refusals.find((one) => one.test(head));
   if (known) return refuse('not_supported', `This is ${known.label}. ${known.advice ?? `${known.plural} are not supported yet.`}`);
   const flaw = findSnapshotFlaw(head);
-  return flaw === null ? refuse('not_recognized', toReason(head)) : refuse('bad_snapshot', flaw);
+  if (flaw) return refuse('bad_snapshot', flaw.message, flaw.line);
+  const fault = head.values.some((value) => toObject(value) !== null) ? null : findSyntaxFault(head);
+  return fault
+    ? refuse('not_recognized', `This is not JSON from line ${fault.line}, column ${fault.column} on.`, fault.line)
+    : refuse('not_recognized', toReason(head));
 };
 
 /** Nothing but spaces and line ends behind a byte order mark, if there is one. */
@@ -72,7 +77,9 @@ const isBlank = (bytes: Uint8Array): boolean => {
   return bytes.subarray(begin).every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
 };
 
-const refuse = (code: Refusal['code'], message: string): Detection => ({ refusal: { code, message } });
+const refuse = (code: Refusal['code'], message: string, line?: number): Detection => ({
+  refusal: { code, message, ...(line !== undefined && { line }) },
+});
 
 const toReason = (head: Head): string => {
   if (isCodexLookalike(head))

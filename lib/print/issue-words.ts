@@ -24,6 +24,7 @@ export const issueWords: Record<IssueCode, string> = {
   bad_snapshot: 'Not a valid snapshot',
   no_trajectory: 'No trajectory',
   snapshot_changed: 'Snapshot changed',
+  contradicts_stored: 'Contradicts what is stored',
   unchecked: 'Checksums not compared',
   cancelled: 'Canceled',
   deleted: 'Deleted',

@@ -36,6 +36,11 @@ const contentTypes: Record<Endpoint['transport'], string> = {
   file: 'application/octet-stream',
 };
 
+const toProblemResponse = (description: string): Json => ({
+  description,
+  content: { 'application/problem+json': { schema: { type: 'object' } } },
+});
+
 const toOperation = (endpoint: Endpoint): Json => {
   const requestBody = toRequestBody(endpoint);
   const contentType = contentTypes[endpoint.transport];
@@ -45,7 +50,8 @@ const toOperation = (endpoint: Endpoint): Json => {
     ...(requestBody && { requestBody }),
     responses: {
       [endpoint.status]: { description: endpoint.summary, content: { [contentType]: { schema: toSchema(endpoint.response) } } },
-      default: { description: 'A problem (RFC 9457)', content: { 'application/problem+json': { schema: { type: 'object' } } } },
+      ...Object.fromEntries(Object.entries(endpoint.problems ?? {}).map(([status, when]) => [status, toProblemResponse(when)])),
+      default: toProblemResponse('A problem (RFC 9457)'),
     },
   };
 };

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { AppError } from '../domain/errors.ts';
+import { AppError, type ErrorCode } from '../domain/errors.ts';
+import type { IssueCode } from '../domain/issue.ts';
 import { saysNothing, type GivenDescriptor, type Trajectory } from '../domain/trajectory.ts';
 import type { ImportDetail } from '../domain/import.ts';
 import type { ImportService } from '../services/imports/import-service.ts';
@@ -36,10 +37,29 @@ export const importTrajectories = async (
   const place = { name: name ?? null, label: label ?? null, contentType, bytes: toBytes(request) };
   const given = saysNothing(descriptor) ? undefined : descriptor;
   const detail = await imports.importBody(toBody(request), { ...place, descriptor: given });
+  if (detail.results.length > 0 && detail.results.every(({ status }) => status === 'refused' || status === 'failed'))
+    throw toRefusal(detail);
   return {
     import: detail,
     trajectories: await trajectories.listOf(detail.results.flatMap(({ sessions }) => sessions.map(({ id }) => id))),
   };
+};
+
+/** Nothing was imported: the first file says why. */
+const toRefusal = ({ id, results }: ImportDetail): AppError => {
+  const [issue] = results[0]?.issues ?? [];
+  const code = (issue && errorOfIssue[issue.code]) ?? 'unreadable';
+  const more = results.length > 1 ? ` None of the ${results.length} files could be read; see GET /api/imports/${id}.` : '';
+  return new AppError(code, `${issue?.message ?? 'The file could not be read.'}${more}`);
+};
+
+const errorOfIssue: Partial<Record<IssueCode, ErrorCode>> = {
+  contradicts_stored: 'conflict',
+  too_large: 'too_large',
+  not_recognized: 'unsupported_format',
+  not_supported: 'unsupported_format',
+  disk_full: 'disk_full',
+  store_busy: 'store_busy',
 };
 
 /** Opens an import; a request with a file name or a body is a whole import. */

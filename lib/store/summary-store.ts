@@ -31,6 +31,8 @@ export type SummaryRow = Omit<Summary, 'version'> & { key: string; hash: string;
 /** A turn whose summary waits for a model; `key` as when it was stored. */
 export type WaitingTurn = { sessionId: string; turnIdx: number; key: string };
 
+export type SummaryPage = { cursor: string | null; limit: number; leastSureFirst?: boolean };
+
 /** All that are given hold. `model`: of the turn. `text`: stands in the summary's texts, whatever its case. */
 export type SummaryFilter = {
   sessionId?: string | undefined;
@@ -85,8 +87,8 @@ export interface SummaryStore {
   stopWaiting(): Promise<void>;
   /** Notes that all of a session was summarized, and forgets summaries of prompts that are gone or that nothing answers. Nothing happens if the session changed since. */
   markSummarized(sessionId: string, version: string, isOpen: boolean): Promise<void>;
-  /** Of one session by turn, else newest first. */
-  listSummaries(filter: SummaryFilter, page: { cursor: string | null; limit: number }): Promise<Page<ListedSummary>>;
+  /** Of one session by turn, else newest first; with `leastSureFirst`, by confidence before that. */
+  listSummaries(filter: SummaryFilter, page: SummaryPage): Promise<Page<ListedSummary>>;
   /** The newest version first. */
   listSummaryVersions(sessionId: string, messageId: string): Promise<Summary[]>;
   /** By the name of the group; without `by`, one group of all. Days are UTC. */

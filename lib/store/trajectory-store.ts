@@ -39,6 +39,8 @@ type PageInput = { cursor: string | null; limit: number };
  * derived of them is computed by `settleTrajectories`, and again when snapshots were added.
  */
 export interface TrajectoryStore {
+  /** Whether any session has some. */
+  hasSnapshots(): Promise<boolean>;
   /** Those of a session that were created at these times. */
   findSnapshots(sessionId: string, createdUs: readonly bigint[]): Promise<SnapshotRow[]>;
   /** Sessions that were settled under another version of the figures are to be settled again. */

@@ -12,7 +12,8 @@ const backslash = 0x5c;
 
 /**
  * Parses JSON as Python does: NaN and Infinity are numbers. Whole numbers become what `toWhole` makes of their digits: as bigint, they
- * differ from 1.0 and can be written again without loss. Throws SyntaxError where it is no such JSON. Takes linear time.
+ * differ from 1.0 and can be written again without loss. Throws SyntaxError where it is no such JSON,
+ * whose cause is the place of what does not belong there. Takes linear time.
  */
 export const parsePythonJson = (text: string, toWhole: (digits: string) => unknown = BigInt): unknown => {
   let at = 0;
@@ -20,6 +21,7 @@ export const parsePythonJson = (text: string, toWhole: (digits: string) => unkno
   const fail = (): never => {
     throw new SyntaxError(
       at < text.length ? `unexpected ${JSON.stringify(text.slice(at, at + 12))} at character ${at + 1}` : 'it ends too early',
+      { cause: at },
     );
   };
   const skipSpace = (): void => {

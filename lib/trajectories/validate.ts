@@ -90,10 +90,14 @@ const findDivergence = (before: History | null, named: History['triple'], number
 
 const nameBreak = ({ events }: History, lists: EventLists, broken: readonly EventKind[], number: number): string => {
   const held = eventKinds.filter((kind) => events[kind][0] > 0);
-  if (held.every((kind) => keysOf(lists, kind, 1) !== events[kind][1]))
+  if (isReset({ events }, lists))
     return `the session was reset before snapshot ${number}: none of its ${listWords(held)} are there any more`;
   return `snapshot ${number} does not go on from the one before it: ${listWords(broken)} that were there are missing or in another order`;
 };
+
+/** Whether none of the events are there any more with which the snapshots before began. */
+export const isReset = ({ events }: Pick<History, 'events'>, lists: EventLists): boolean =>
+  eventKinds.every((kind) => events[kind][0] === 0 || keysOf(lists, kind, 1) !== events[kind][1]);
 
 const listWords = (kinds: readonly EventKind[]): string => {
   const names = kinds.map((kind) => words[kind]);

@@ -36,6 +36,24 @@ const toGroup = ({ descriptor, trajectories, refused, snapshots, firstAtMs, last
   lastAtMs,
 });
 
+/** Of one prompt, where it is looked for. */
+const toRefusedGroup = (one: DescriptorGroup): TrajectoryGroup => {
+  const { name, of, key } = toGroup(one);
+  return { ...toWholeRefused(one.refused), key: `${refusedKey} ${key}`, name: `${name}, no trajectory`, of: { ...of, refused: 'true' } };
+};
+
+const toWholeRefused = (count: number): TrajectoryGroup => ({
+  key: refusedKey,
+  kind: 'refused',
+  name: 'Sessions that are no trajectory',
+  of: { refused: 'true' },
+  count,
+  refused: 0,
+  snapshots: null,
+  firstAtMs: null,
+  lastAtMs: null,
+});
+
 /** All groups, those with an unknown prompt and what is no trajectory last. */
 const toGroups = (items: readonly DescriptorGroup[]): TrajectoryGroup[] => {
   const refused = items.reduce((sum, group) => sum + group.refused, 0);
@@ -43,21 +61,7 @@ const toGroups = (items: readonly DescriptorGroup[]): TrajectoryGroup[] => {
   return [
     ...held.filter(({ kind }) => kind === 'descriptor').sort((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0)),
     ...held.filter(({ kind }) => kind === 'unknown'),
-    ...(refused === 0
-      ? []
-      : [
-          {
-            key: refusedKey,
-            kind: 'refused' as const,
-            name: 'Sessions that are no trajectory',
-            of: { refused: 'true' } satisfies TrajectoriesOf,
-            count: refused,
-            refused: 0,
-            snapshots: null,
-            firstAtMs: null,
-            lastAtMs: null,
-          },
-        ]),
+    ...(refused === 0 ? [] : [toWholeRefused(refused)]),
   ];
 };
 
@@ -65,8 +69,14 @@ const toGroups = (items: readonly DescriptorGroup[]): TrajectoryGroup[] => {
 export const useTrajectoryGroups = () => {
   const [{ q, open }, setState] = useQueryStates(parsers, { history: 'replace' });
   const query = useInfiniteQuery(trajectoryQueries.descriptors());
-  const all = toGroups(query.data?.pages.flatMap(({ items }) => items) ?? []);
-  const groups = all.filter(({ name }) => name.toLowerCase().includes(q.trim().toLowerCase()));
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const all = toGroups(items);
+  const sought = q.trim().toLowerCase();
+  const isSought = ({ name }: TrajectoryGroup) => name.toLowerCase().includes(sought);
+  const shown = all.filter(isSought);
+  // Sessions with a flaw are found by the prompt that they name.
+  const flawed = items.filter(({ refused }) => refused > 0).map(toRefusedGroup);
+  const groups = shown.some(({ kind }) => kind === 'refused') ? shown : [...shown, ...flawed.filter(isSought)];
   // A few are open at first.
   const openKeys = open ?? groups.slice(0, openAtFirst).map(({ key }) => key);
   return {

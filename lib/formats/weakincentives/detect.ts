@@ -1,6 +1,7 @@
 import { byteOrderMarkFlaw, parseSnapshot, toSnapshot } from '../../trajectories/snapshot.ts';
 import { asciiOf, has, startsWith } from '../content-marks.ts';
 import type { Head } from '../format.ts';
+import { findKeyLine } from '../fault-line.ts';
 import { toList, toObject } from '../narrow.ts';
 
 const snapshotKeys = ['version', 'created_at', 'slices', 'parent_id', 'children_ids', 'tags', 'policies'];
@@ -36,17 +37,17 @@ export const detectSnapshots = (head: Head): number => (!hasMark(head) && (head.
 export const detectSnapshot = (head: Head): number =>
   !hasMark(head) && detectSnapshots(head) === 0 && isSnapshot(head.document) ? 0.95 : 0;
 
-/** Why a file that is meant as snapshots holds none; null for any other file. */
-export const findSnapshotFlaw = (head: Head): string | null => {
+/** Why a file that is meant as snapshots holds none, and the line where; null for any other file. */
+export const findSnapshotFlaw = (head: Head): SnapshotFlaw | null => {
   const meant = [...head.values, head.document].find(isMeant);
   if (meant !== undefined) {
     const reading = hasMark(head) ? { flaws: [byteOrderMarkFlaw] } : toSnapshot(meant);
-    return 'flaws' in reading ? toReason(reading.flaws) : null;
+    return 'flaws' in reading ? toFlaw(head, reading.flaws) : null;
   }
   const first = isReadable(head) || head.document !== undefined ? undefined : findFirstLine(head);
   if (first === undefined || !/"slices"|"version": ?"1"/u.test(first)) return null;
   const reading = parseSnapshot(first);
-  return 'flaws' in reading ? toReason(reading.flaws) : null;
+  return 'flaws' in reading ? toFlaw(head, reading.flaws) : null;
 };
 
 /** The first line with more than spaces, if it begins an object and ends within the head. */
@@ -56,5 +57,15 @@ const findFirstLine = (head: Head): string | undefined => {
   return line?.includes('"created_at"') && (line.length < text.trimStart().length || text.length < 256 * 1024) ? line : undefined;
 };
 
-const toReason = (flaws: readonly string[]): string =>
-  `This is a weakincentives snapshot that cannot be read: ${flaws.slice(0, 5).join('; ')}.`;
+type SnapshotFlaw = { message: string; line: number };
+
+const toFlaw = (head: Head, flaws: readonly string[]): SnapshotFlaw => ({
+  message: `This is a weakincentives snapshot that cannot be read: ${flaws.slice(0, 5).join('; ')}.`,
+  line: findKeyLine(head, toKey(flaws[0] ?? '')),
+});
+
+/** The key that a flaw is about: those of slices name their numbers. */
+const toKey = (flaw: string): string => {
+  const name = /\bits (?<name>[a-z_]+)/u.exec(flaw)?.groups?.name ?? '';
+  return name === 'slice' ? 'slices' : name;
+};

@@ -119,16 +119,19 @@ const toLink = (session: OpenSession, link: LinkDraft): CallLink => ({
 const familiesOf = (sessions: readonly SessionDraft[]): Map<string, string> =>
   new Map(sessions.flatMap(({ nativeId, family }) => (family === undefined ? [] : [[nativeId, family] as const])));
 
-/** Skips stored records, and removes stored ones that these replace. */
+/** Skips stored records, and removes stored ones that these replace. A snapshot stays in the file that gave it: that orders its trajectory. */
 const keepNew = async (store: Store, pool: SessionPool, rows: Rows): Promise<{ fresh: Rows; replaced: Replacement[] }> => {
   const known = new Set<string>();
   const replaced: Replacement[] = [];
+  const snapshots = new Set(rows.snapshots.map(({ recordId }) => recordId));
   for (const [sessionId, records] of groupBy(rows.records, (row) => row.sessionId)) {
     const session = pool.getById(sessionId);
     if (session.revision === 0) continue;
     const ids = records.map((row) => row.id);
     const stored = await store.findRecordPlaces(sessionId, ids);
-    const better = new Set(records.filter((row) => isBetterThan(row, stored)).map((row) => row.id));
+    const takesOver = pool.takesOver.has(sessionId);
+    const isBetter = (row: RecordRow) => (snapshots.has(row.id) ? takesOver && stored.has(row.id) : isBetterThan(row, stored.get(row.id)));
+    const better = new Set(records.filter(isBetter).map((row) => row.id));
     if (better.size > 0) {
       markOutOfOrder(session.head, null);
       await store.removeRecords(sessionId, [...better]);
@@ -144,10 +147,8 @@ const keepNew = async (store: Store, pool: SessionPool, rows: Rows): Promise<{ f
   return { fresh: known.size === 0 ? rows : leaveOut(rows, known), replaced };
 };
 
-const isBetterThan = (row: RecordRow, stored: ReadonlyMap<string, RecordPlace>): boolean => {
-  const place = stored.get(row.id);
-  return place !== undefined && (isRewritten(row, place) || isBetterPlace(row, place));
-};
+const isBetterThan = (row: RecordRow, place: RecordPlace | undefined): boolean =>
+  place !== undefined && (isRewritten(row, place) || isBetterPlace(row, place));
 
 /** The line that the stored record came from says something else now. */
 const isRewritten = (row: RecordRow, place: RecordPlace): boolean =>

@@ -11,9 +11,10 @@ import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { toFailure } from './to-failure.ts';
+import { compareWithStored, type Compared } from '../trajectories/compare-with-stored.ts';
 import { withFlaws } from '../trajectories/list-flaws.ts';
 import { settleTrajectories } from '../trajectories/settle-trajectories.ts';
-import { completeResult, refuse } from './file-result.ts';
+import { completeResult, refuse, refuseAs } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
 import { importDatabase } from './import-database.ts';
 import type { DecodedLines } from './decode-lines.ts';
@@ -21,7 +22,8 @@ import type { ImportDeps, ImportInput } from './import-input.ts';
 import { isOutOfOrder } from './open-session.ts';
 import { readDocumentInto } from './read-document-into.ts';
 import { redecodeSource } from './redecode-source.ts';
-import { readLinesInto, storeLines, type ReadOutcome } from './read-into.ts';
+import { readLinesInto, storeLines, type ReadOutcome, type ReadTarget } from './read-into.ts';
+import { readSnapshots } from './read-snapshots.ts';
 import { rederiveSession } from './rederive.ts';
 import { findCopy, isOutdated, isSameFile, makeSource, toFileFacts, toWrittenAtMs, type FileFacts } from './source-facts.ts';
 
@@ -118,9 +120,21 @@ const readBegun = async (deps: ImportDeps, input: ImportInput, { facts, format, 
     if (!input.restoresDeleted) return refuse(input, facts.bytes, 'deleted', deletedMessage);
     await store.restoreFile(input.path);
   }
-  const target = { store, source: makeSource(input, format, facts), format, input, redacts };
+  const target: ReadTarget = { store, source: makeSource(input, format, facts), format, input, redacts };
+  const compared = await compareBegun(target);
+  if (compared.contradiction) return refuseAs(input, facts.bytes, compared.contradiction);
+  target.takesOver = compared.takesOver;
   const result = await finishFile(deps, input, null, await storeLines(target, batches), null);
   return withFlaws(store, asRead(result, false, false));
+};
+
+const compareBegun = async (target: ReadTarget): Promise<Compared> => {
+  const file = await open(target.input.file);
+  try {
+    return await compareSnapshots(target, { file, document: undefined, offset: 0 });
+  } finally {
+    await file.close();
+  }
 };
 
 const deletedMessage = 'Its sessions were deleted. To bring them back, import this very file: name it on the command line, or upload it.';
@@ -203,14 +217,18 @@ const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, 
   const hashWhole = async () => before.whole ?? (await hashPrefix(file, facts.bytes));
   const recognized = await recognize(deps, file);
   if ('refusal' in recognized) {
-    const { code, message } = recognized.refusal;
-    return refuse(input, facts.bytes, code, message, digestOf(await hashWhole()));
+    const issue = { line: null, excerpt: null, ...recognized.refusal };
+    return refuseAs(input, facts.bytes, issue, digestOf(await hashWhole()));
   }
   const { format, document } = recognized;
   const grown = before.known?.format === format.id ? before.known : null;
   const source = grown ? { ...grown, ...facts, writtenAtMs: toWrittenAtMs(input, facts) } : makeSource(input, format, facts);
   const { store, decodeElsewhere } = deps;
-  const target = { store, source, format, input, decodeElsewhere, redacts: deps.redacts?.() ?? false };
+  const target: ReadTarget = { store, source, format, input, decodeElsewhere, redacts: deps.redacts?.() ?? false };
+  const offset = before.prefix ? source.offset : 0;
+  const compared = await compareSnapshots(target, { file, document, offset });
+  if (compared.contradiction) return refuseAs(input, facts.bytes, compared.contradiction, digestOf(await hashWhole()));
+  target.takesOver = compared.takesOver;
   if (format.shape === 'lines') {
     const start = source.offset > 0 && before.prefix ? { offset: source.offset, hash: before.prefix } : { offset: 0, hash: undefined };
     return finishFile(deps, input, file, await readLinesInto(target, file, start), before.whole);
@@ -218,6 +236,12 @@ const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, 
   const whole = await hashWhole();
   return finishFile(deps, input, file, await readDocumentInto(target, document, digestOf(whole)), whole);
 };
+
+/** What the snapshots of a file come to beside those that are stored; nothing where no session is stored that has any. */
+const compareSnapshots = async (target: ReadTarget, from: Parameters<typeof readSnapshots>[1]): Promise<Compared> =>
+  target.format.repeats && (await target.store.hasSnapshots())
+    ? compareWithStored(target.store, readSnapshots(target, from))
+    : { contradiction: null, takesOver: new Set() };
 
 /** What a file is. `document`: its value, if it is one. */
 type Recognized = { format: Format; document: unknown };

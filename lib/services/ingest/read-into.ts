@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { skippingCodes } from '../../domain/issue.ts';
-import type { Format } from '../../formats/format.ts';
+import type { Format, LineReader } from '../../formats/format.ts';
 import { readRange } from '../../sources/read-range.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
@@ -23,6 +23,8 @@ export type ReadTarget = {
   decodeElsewhere?: DecodeElsewhere | undefined;
   /** Secrets are replaced before anything is stored. */
   redacts: boolean;
+  /** Sessions whose snapshots the source takes over from those that hold them. */
+  takesOver?: ReadonlySet<string> | undefined;
   /** What is stored of the source comes from an older decoder and is replaced in place. */
   redecoding?: Redecoding | undefined;
 };
@@ -40,9 +42,9 @@ export type ReadOutcome = {
 /** Kept with a file: the state of its format's reader, and where each of its sessions stands. */
 export type SourceState = { reader: unknown; sessions: Record<string, PlaceCursor>; openLine: boolean };
 
-// Written by this file alone, from this very type.
-const readState = (source: SourceRow): SourceState =>
-  (source.state as SourceState | null) ?? { reader: undefined, sessions: {}, openLine: false };
+/** Where the reading of a source goes on at `offset`. Written by this file alone, from this very type. */
+export const readState = ({ state }: SourceRow, offset: number): SourceState =>
+  (offset > 0 ? (state as SourceState | null) : null) ?? { reader: undefined, sessions: {}, openLine: false };
 
 /** Reads a file of lines from `start` on. */
 export const readLinesInto = async (
@@ -50,7 +52,7 @@ export const readLinesInto = async (
   file: FileHandle,
   start: { offset: number; hash: Hash | undefined },
 ): Promise<ReadOutcome> => {
-  const resumed = start.offset > 0 ? readState(target.source) : readState({ ...target.source, state: null });
+  const resumed = readState(target.source, start.offset);
   const outcome = await storeLines(target, decode(target, file, start, resumed), { isFirst: start.offset === 0 });
   if (start.hash) {
     outcome.prefix = start.hash.copy();
@@ -102,10 +104,8 @@ const decode = (
     );
   if (decodeElsewhere && start.offset === 0 && source.bytes >= largeFileBytes)
     return decodeElsewhere({ fd: file.fd, bytes: source.bytes, formatId: format.id, path: input.path, redacts }, indexSome);
-  const reader = format.openLines?.({ path: input.path }, resumed.reader);
-  if (!reader) throw new Error(`Format ${format.id} has the shape of lines but reads none`);
+  const { reader, line } = continueReading({ source, format, input }, resumed);
   const bytes = readRange(file.fd, start.offset, source.bytes);
-  const line = Math.max(0, source.lines - (resumed.openLine ? 1 : 0));
   return decodeLines(bytes, reader, makePlacer({ sourceId: source.id, family: format.agent.id }, resumed.sessions), {
     offset: start.offset,
     line,
@@ -116,9 +116,23 @@ const decode = (
   });
 };
 
+/** The reader of a file of lines, as it was left, and how many lines it read. */
+export const continueReading = (
+  { source, format, input }: Pick<ReadTarget, 'source' | 'format' | 'input'>,
+  resumed: Pick<SourceState, 'reader' | 'openLine'>,
+): { reader: LineReader; line: number } => {
+  const reader = format.openLines?.({ path: input.path }, resumed.reader);
+  if (!reader) throw new Error(`Format ${format.id} has the shape of lines but reads none`);
+  return { reader, line: Math.max(0, source.lines - (resumed.openLine ? 1 : 0)) };
+};
+
 /** The sessions that a file is read into. */
-export const makePool = ({ store, format, input, redecoding }: ReadTarget): SessionPool =>
-  makeSessionPool(store, { family: format.agent.id, format: format.companionOf ?? format.id, synthetic: input.synthetic }, redecoding);
+export const makePool = ({ store, format, input, redecoding, takesOver }: ReadTarget): SessionPool =>
+  makeSessionPool(
+    store,
+    { family: format.agent.id, format: format.companionOf ?? format.id, synthetic: input.synthetic },
+    { redecoding, takesOver },
+  );
 
 /** Appends a batch, with where the file stands after it. */
 export const appendBatch = async (

@@ -129,6 +129,7 @@ export const findChanged = async (
   };
   const replaced: Replacement[] = [];
   const printed: string[] = [];
+  const snapshots = new Set(rows.snapshots.map(({ recordId }) => recordId));
   for (const [sessionId, records] of groupBy(rows.records, (row) => row.sessionId)) {
     const matches = await matchPrinted(store, pool.getById(sessionId), records);
     for (const id of matches.known) known.add(id);
@@ -143,6 +144,10 @@ export const findChanged = async (
       const place = stored.get(row.id);
       if (!place) continue;
       // Where an older decoder put it says nothing: the source that put it there is read again, too.
+      if (snapshots.has(row.id) && place.sourceId !== row.sourceId) {
+        known.add(row.id);
+        continue;
+      }
       const isOutdated = redecoding.sourceIds.has(place.sourceId) && !redecoding.records.has(toKey(sessionId, row.id));
       if (isOutdated || isBetterPlace(row, place)) redecoded.records.push({ sessionId, id: row.id });
       else known.add(row.id);

@@ -6,6 +6,8 @@ import type { Redecoding } from './redecoding.ts';
 /** The sessions that one file is read into, opened as they appear. */
 export type SessionPool = {
   redecoding: Redecoding | undefined;
+  /** Of these the file takes snapshots over from the files that hold them. */
+  takesOver: ReadonlySet<string>;
   /** Opens those that are not open yet, with one read of the store; `families` holds those that differ from the format's. */
   open(nativeIds: Iterable<string>, families: ReadonlyMap<string, string>): Promise<void>;
   get(nativeId: string): OpenSession;
@@ -22,7 +24,7 @@ export type SessionPool = {
 export const makeSessionPool = (
   store: Store,
   of: { family: string; format: string; synthetic: boolean },
-  redecoding?: Redecoding,
+  { redecoding, takesOver = new Set() }: { redecoding?: Redecoding | undefined; takesOver?: ReadonlySet<string> | undefined } = {},
 ): SessionPool => {
   const open = new Map<string, OpenSession>();
   const byId = new Map<string, OpenSession>();
@@ -33,6 +35,7 @@ export const makeSessionPool = (
   };
   return {
     redecoding,
+    takesOver,
     open: async (nativeIds, families) => {
       const missing = [...new Set(nativeIds)].filter((nativeId) => !open.has(nativeId));
       if (missing.length === 0) return;

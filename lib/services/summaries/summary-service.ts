@@ -9,7 +9,7 @@ import type { Summary } from '../../domain/summary.ts';
 import type { SummaryAnalytics } from '../../domain/summary-analytics.ts';
 import { computeAnalytics } from '../../summaries/analytics.ts';
 import type { Store } from '../../store/store.ts';
-import type { SummarizableTurn, SummaryFilter, SummaryGroupBy } from '../../store/summary-store.ts';
+import type { SummarizableTurn, SummaryFilter, SummaryGroupBy, SummaryPage } from '../../store/summary-store.ts';
 import { getSession } from '../observe/session-calls.ts';
 import type { Summarizers } from './summarizers.ts';
 import { summarizeTurn, toTurnState } from './summarize-turn.ts';
@@ -83,7 +83,7 @@ export const makeSummaryService = ({ store, now, summarizers }: Deps) => {
   };
   return {
     /** `behind`: sessions that are yet to be summarized. */
-    list: async (asked: Asked, page: { cursor: string | null; limit: number }): Promise<Page<ListedSummary> & { behind: number }> => ({
+    list: async (asked: Asked, page: SummaryPage): Promise<Page<ListedSummary> & { behind: number }> => ({
       ...(await store.listSummaries(await toFilter(asked), page)),
       behind: await store.countUnsummarized(),
     }),

@@ -159,6 +159,33 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
       expect([(await list({})).total, (await list({ sessionId: 's' })).total]).toEqual([0, 1]);
     });
 
+    it('are listed by confidence, the least sure first, page by page', async () => {
+      await put(buildConversation('s'));
+      await store.putSummaries([first({ confidence_level: 'High' }), second({ confidence_level: 'Low' })], { isNew: false });
+      for (const filter of [{}, { sessionId: 's' }]) {
+        const ids: string[] = [];
+        let cursor: string | null = null;
+        do {
+          const page: Awaited<ReturnType<Store['listSummaries']>> = await store.listSummaries(filter, {
+            ...{ cursor, limit: 1, leastSureFirst: true },
+          });
+          ids.push(...page.items.map(({ message_id }) => message_id));
+          cursor = page.nextCursor;
+        } while (cursor !== null);
+        expect(ids).toEqual(['s-6', 's-0']);
+      }
+    });
+
+    it('are forgotten with their prompt or its answers when the session is read from its beginning', async () => {
+      const unanswered = makeRecordRow({ sessionId: 's', seq: 9, turnIdx: 2, id: 's-9', kind: 'prompt' });
+      await put(buildConversation('s'));
+      await put(makeBatch({ sessions: buildConversation('s').sessions, records: [unanswered] }));
+      await store.putSummaries([first(), second(), first({ message_id: 's-9', turn_idx: 2 })], { isNew: false });
+      await store.removeRecords('s', ['s-6']);
+      await store.recomputeAggregates(['s']);
+      expect((await list({ sessionId: 's' })).messages).toEqual(['s-0']);
+    });
+
     it('has none of a prompt that nothing answers, and forgets one that it had', async () => {
       const unanswered = makeRecordRow({ sessionId: 's', seq: 9, turnIdx: 2, id: 's-9', kind: 'prompt' });
       await put(buildConversation('s'));

@@ -51,7 +51,9 @@ export const describeTrajectories = ({ fresh }: StoreSubject): void => {
 
     it('are only added to: one line has the identity of a snapshot', async () => {
       expect(await store.readSnapshots('s')).toBeNull();
+      expect(await store.hasSnapshots()).toBe(false);
       await putSnapshots('s', [1, 2_000n], [0, 1_000n]);
+      expect(await store.hasSnapshots()).toBe(true);
       await putSnapshots('s', [2, 2_000n], [3, 2_000n, false], [1, 2_000n], [9, 5_000n]);
       const { snapshots = [] } = (await store.readSnapshots('s')) ?? {};
       expect(snapshots.map(({ recordId, createdUs, hasEvents }) => [recordId, createdUs, hasEvents])).toEqual([

@@ -3,6 +3,7 @@ import { sessions } from '../../../../db/schema.ts';
 import type { CostSource } from '../../../domain/session.ts';
 import { unknownTokens } from '../../../domain/tokens.ts';
 import type { Changes } from '../changes.ts';
+import type { SummaryTurns } from '../summaries/summary-turns.ts';
 import type { Inheritance } from './inheritance.ts';
 import { parseReportedTokens, toTokenColumns, type StoredSession } from './rows.ts';
 import { columnsOf } from '../statements.ts';
@@ -40,6 +41,7 @@ type Parts = {
   heads: AggregateCheckpoints;
   turns: Turns;
   parentage: Parentage;
+  summaryTurns: Pick<SummaryTurns, 'forgetGone'>;
   changes: Changes;
 };
 
@@ -49,7 +51,7 @@ const toTheEnd = Number.MAX_SAFE_INTEGER;
  * Computes what depends on whole sessions: inheritance, turns, counts. If a session shares nothing with others and only grew since
  * this connection last recomputed it, the turns before its last one are not read again.
  */
-export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, heads, turns, parentage, changes }: Parts) => {
+export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, heads, turns, parentage, summaryTurns, changes }: Parts) => {
   const find = db.prepare<[string], StoredFigures>(`SELECT ${columnsOf(sessions, 's', ['facts', 'head'])} FROM sessions s WHERE s.id = ?`);
   const countRecords = db.prepare<[string, number, number], RecordCounts>(
     `SELECT count(*) AS records, coalesce(sum(unknown), 0) AS unknownRecords, coalesce(sum(at_ms IS NULL), 0) AS noTimestamps
@@ -140,6 +142,8 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
     put.run({ ...figures, id, settled });
     if (isAlone && isAsked) heads.put(id, settled, head);
     else heads.forget(id);
+    // Its turns were read from their beginning: some may be others than were summarized.
+    if (known === emptyHead) summaryTurns.forgetGone(id);
     changes.add('session', id);
     return true;
   };

@@ -5,7 +5,7 @@ import { listCosts } from './list-costs.ts';
 import { listCounted } from './count-summaries.ts';
 import { summary, type Summary } from '../../../domain/summary.ts';
 import type { ListedSummary } from '../../../domain/listed-summary.ts';
-import type { SummaryFilter, SummaryRow, SummaryStore, WaitingTurn } from '../../summary-store.ts';
+import type { SummaryFilter, SummaryRow, SummaryStore, WaitingTurn, SummaryPage } from '../../summary-store.ts';
 import type { Changes } from '../changes.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import { parseJson, toJson } from '../json.ts';
@@ -16,7 +16,7 @@ import type { SummaryTurns } from './summary-turns.ts';
 
 type Listed = {
   number: number;
-  listedMs: number;
+  place: number;
   turnIdx: number;
   body: string;
   title: string | null;
@@ -29,6 +29,10 @@ type Stored = { version: number; body: string; previous: string | null; turnIdx:
 
 /** Where summaries without a date are listed: behind all others. */
 const undatedMs = 0;
+
+/** The least sure first, and a number above all turns and times. */
+const sureness = "CASE x.confidence WHEN 'Low' THEN 0 WHEN 'Medium' THEN 1 WHEN 'High' THEN 3 ELSE 2 END";
+const beyondPlaces = 10 ** 15;
 
 type Within = { sessionId: string | null; turnIdx: number | null };
 const toWithin = ({ sessionId, turnIdx }: Pick<SummaryFilter, 'sessionId' | 'turnIdx'>): Within => ({
@@ -123,15 +127,16 @@ export const makeSummarySlice = (
     return true;
   };
 
-  const list = (filter: SummaryFilter, { cursor, limit }: { cursor: string | null; limit: number }) => {
+  const list = (filter: SummaryFilter, { cursor, limit, leastSureFirst = false }: SummaryPage) => {
     const { where, values } = toSummaryWhere(db, filter);
     const ofSession = filter.sessionId !== undefined;
-    const name = ofSession ? 'summaries of a session' : 'summaries';
+    const name = `summaries${ofSession ? ' of a session' : ''}${leastSureFirst ? ', least sure first' : ''}`;
     const at = cursor === null ? null : parseCursor(cursor, name);
-    const [place, sign, order] = ofSession ? ['x.turn_idx', '>', 'ASC'] : ['x.listed_ms', '<', 'DESC'];
+    const [own, sign, order] = ofSession ? ['x.turn_idx', '>', 'ASC'] : ['x.listed_ms', '<', 'DESC'];
+    const place = leastSureFirst ? `(${ofSession ? sureness : `3 - ${sureness}`}) * ${beyondPlaces} + ${own}` : own;
     const rows = db
       .prepare<[Record<string, unknown>], Listed>(
-        `SELECT x.number, x.listed_ms AS listedMs, x.turn_idx AS turnIdx, x.body, s.title, s.project, s.family AS agent, m.model, s.synthetic
+        `SELECT x.number, ${place} AS place, x.turn_idx AS turnIdx, x.body, s.title, s.project, s.family AS agent, m.model, s.synthetic
         FROM ${summariesFrom} WHERE ${where} ${at ? `AND (${place}, x.number) ${sign} (@value, @number)` : ''}
         ORDER BY ${place} ${order}, x.number ${order} LIMIT @limit`,
       )
@@ -142,10 +147,7 @@ export const makeSummarySlice = (
         ...toSummary(body, turnIdx),
         session: { title, project, agent, model, synthetic: synthetic === 1 },
       })),
-      nextCursor:
-        rows.length > limit && last
-          ? toCursor({ list: name, value: ofSession ? last.turnIdx : last.listedMs, id: String(last.number) })
-          : null,
+      nextCursor: rows.length > limit && last ? toCursor({ list: name, value: last.place, id: String(last.number) }) : null,
       total: db.prepare<[Record<string, unknown>], number>(`SELECT count(*) FROM ${summariesFrom} WHERE ${where}`).pluck().get(values) ?? 0,
     };
   };

@@ -76,7 +76,15 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
   const outdate = db.prepare<[string]>(`UPDATE summaries SET turn_key = '' WHERE session_id ${ofSource}`);
   const unmark = db.prepare<[string]>(`UPDATE sessions SET summarized = NULL WHERE id ${ofSource}`);
 
+  const forgetGone = (sessionId: string): void => {
+    renumber.run(sessionId);
+    const dropped = dropGone.run(sessionId).changes + dropUnanswered.run(sessionId, sessionId).changes;
+    if (dropped > 0) changes.add('summary', sessionId);
+  };
+
   return {
+    /** Forgets the summaries of prompts that are gone or that nothing answers any more. */
+    forgetGone,
     listUnsummarized: (silentSinceMs: number, limit: number) => {
       const changed = unsummarized.all(limit);
       return changed.length < limit ? [...changed, ...open.all(silentSinceMs, limit - changed.length)] : changed;
@@ -116,9 +124,7 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
     listToolNames: (sessionId: string, fromSeq: number, toSeq: number): string[] => toolNames.all(sessionId, fromSeq, toSeq),
     mark: (sessionId: string, seenVersion: string, isStillOpen: boolean): void => {
       if (find.get(sessionId)?.version !== seenVersion) return;
-      renumber.run(sessionId);
-      const dropped = dropGone.run(sessionId).changes + dropUnanswered.run(sessionId, sessionId).changes;
-      if (dropped > 0) changes.add('summary', sessionId);
+      forgetGone(sessionId);
       setMark.run(`${seenVersion}${isStillOpen ? 'open' : 'over'}`, sessionId);
     },
     /** The texts of a source were read anew: its turns may say something else under the same numbers. */

@@ -38,6 +38,7 @@ export const makeTrajectorySlice = (
   const unsettled = db
     .prepare<[], string>(`SELECT session_id FROM snapshot_sessions WHERE settled <> version ORDER BY session_id LIMIT ${maxUnsettled}`)
     .pluck();
+  const hasSome = db.prepare<[], number>('SELECT 1 FROM snapshots LIMIT 1').pluck();
   const findSession = db.prepare<[string], { version: number; split: number }>(
     'SELECT version, split FROM snapshot_sessions WHERE session_id = ?',
   );
@@ -131,6 +132,7 @@ export const makeTrajectorySlice = (
   };
 
   return {
+    hasSnapshots: reading(() => hasSome.get() !== undefined),
     findSnapshots: reading(snapshots.find),
     unsettleTrajectories: writing((figuresVersion) => {
       growSettledOtherwise.run(String(figuresVersion));

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import type { Head } from './format.ts';
+import { detectFormat } from './registry.ts';
+
+const toHead = (text: string): Head => {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    // Stays undefined, as that of any file that is no document.
+  }
+  const isOneLine = !text.trim().includes('\n');
+  return { bytes: Buffer.from(text), values: isOneLine && document !== undefined ? [document] : [], document };
+};
+const refusalOf = (text: string) => {
+  const detected = detectFormat(toHead(text));
+  return 'refusal' in detected ? detected.refusal : null;
+};
+
+const snapshot = { version: '1', created_at: '2026-01-01', parent_id: null, slices: [], tags: { version: 1 } };
+
+it('names the line of the field that is wrong in a document, the outermost of that name', () => {
+  const text = JSON.stringify({ ...snapshot, version: 2 }, null, 2).replace('{', '{\n  "a": { "version": "1" },');
+  expect(refusalOf(text)).toMatchObject({
+    code: 'bad_snapshot',
+    line: 3,
+    message: expect.stringContaining('its version is not') as unknown,
+  });
+  const slices = [{ slice_type: 'a:B', item_type: 'a:B', items: {} }];
+  expect(refusalOf(JSON.stringify({ ...snapshot, tags: {}, slices }, null, 2))).toMatchObject({ line: 5 });
+});
+
+it('names the line on which a document begins where a field is missing, or the document is one line', () => {
+  const { version: _, ...rest } = { ...snapshot, tags: {} };
+  expect(refusalOf(`\n\n${JSON.stringify({ ...rest, version: undefined, policies: {} }, null, 2)}`)).toMatchObject({ line: 3 });
+  expect(refusalOf(JSON.stringify({ ...snapshot, version: 2 }))).toMatchObject({ code: 'bad_snapshot', line: 1 });
+});
+
+it('names line and column where a document stops being JSON', () => {
+  expect(refusalOf('{\n  "version": "1",\n  "slices": [,]\n}')).toEqual({
+    code: 'not_recognized',
+    message: 'This is not JSON from line 3, column 14 on.',
+    line: 3,
+  });
+  expect(refusalOf('[1, 2')).toMatchObject({ line: 1 });
+  expect(refusalOf('Hello')).toEqual({ code: 'not_recognized', message: 'This is text, but not JSON.' });
+});

@@ -1,0 +1,33 @@
+import { parsePythonJson } from '../trajectories/python-json.ts';
+import type { Head } from './format.ts';
+
+/** From this size on, a head may be a part of its file, whose end is no fault. */
+const headBytes = 256 * 1024;
+
+const toText = ({ bytes }: Head): string => new TextDecoder().decode(bytes);
+
+const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
+
+/** The line, from 1, on which the first value of a file begins. */
+const findFirstLine = (text: string): number => lineAt(text, Math.max(0, text.search(/\S/u)));
+
+/** Where a document stops being JSON: its line and column, from 1. Null where it is JSON, or no document, or goes on behind the head. */
+export const findSyntaxFault = (head: Head): { line: number; column: number } | null => {
+  const text = toText(head);
+  if (!/^\s*[[{]/u.test(text) || head.bytes.length >= headBytes) return null;
+  try {
+    parsePythonJson(text, Number);
+    return null;
+  } catch (error) {
+    const at = error instanceof SyntaxError ? error.cause : null;
+    return typeof at === 'number' ? { line: lineAt(text, at), column: at - text.lastIndexOf('\n', at - 1) } : null;
+  }
+};
+
+/** The line of a key of a document: of several, that of the least indented one; where the key is missing, the line on which it begins. */
+export const findKeyLine = (head: Head, key: string): number => {
+  const text = toText(head);
+  const found = [...text.matchAll(new RegExp(`^(?<indent>[ \\t]*)"${key}"\\s*:`, 'gmu'))];
+  const [least] = found.toSorted((a, b) => (a.groups?.indent?.length ?? 0) - (b.groups?.indent?.length ?? 0));
+  return least ? lineAt(text, least.index) : findFirstLine(text);
+};
