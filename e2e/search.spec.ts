@@ -204,7 +204,8 @@ test('the box in the header starts a search from any page', async ({ page, demoS
   await page.keyboard.press('Control+k');
   await expect(box).toBeFocused();
   await page.keyboard.type('kind:pro');
-  await expect(view(page).completions.getByRole('option')).toHaveText(['prompt']);
+  const list = page.getByRole('listbox', { name: 'Completions and matches' });
+  await expect(list.getByRole('option')).toHaveText(['prompt']);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-problem]')).toHaveText('kind:pro');
@@ -224,6 +225,74 @@ test('the box in the header starts a search from any page', async ({ page, demoS
   await page.goBack();
   await expect(page.locator(`[data-hit-link][href="${href}"]`)).toBeFocused();
   await expect(page.locator(`[data-hit-link][href="${href}"]`)).toBeInViewport();
+});
+
+test('the box in the header shows matches while one types', async ({ page, emptyServer }) => {
+  await importTalks(emptyServer.url);
+  await page.goto(`${emptyServer.url}/observers`);
+  const { query: box } = view(page);
+  const list = page.getByRole('listbox', { name: 'Completions and matches' });
+  const matches = list.getByRole('group', { name: 'Matches' }).getByRole('option');
+  const message = page.locator('#search-box').getByRole('status');
+  await box.click();
+  await expect(list).toBeHidden();
+  const mainTop = await page.locator('#main').boundingBox();
+  await box.pressSequentially('tenants many');
+  await expect(matches).toHaveText([/^Prompt.*Repair the ledger export.*tenants with many invoices/u, /^All 1 match$/u]);
+  await expect(matches.locator('mark')).toHaveText(['tenants', 'many']);
+  await expect(message).toHaveText('1 match');
+  expect(await page.locator('#main').boundingBox()).toEqual(mainTop);
+
+  await box.fill('ledger');
+  await expect(matches).toHaveCount(6);
+  await expect(matches.last()).toHaveText(/^All \d+ matches$/u);
+  await page.keyboard.press('ArrowUp');
+  await expect(matches.last()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  await expect(matches.first()).toHaveAttribute('aria-selected', 'true');
+  await expect(box).toHaveAttribute('aria-activedescendant', (await matches.first().getAttribute('id')) ?? 'none');
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(message).not.toBeInViewport({ ratio: 0.5 });
+  await expect(box).toBeFocused();
+
+  await box.fill('ledger to');
+  await expect(list.getByRole('group', { name: 'Completions' }).getByRole('option')).toHaveText([/^tool:/u]);
+  await expect(matches).toHaveCount(6);
+  await page.keyboard.press('Tab');
+  await expect(box).toHaveValue('ledger tool:');
+  await box.fill('ledger kind:nothing');
+  await expect(message).toContainText('kind:nothing – kind: must be one of prompt');
+  await expect(page.locator('[data-problem]')).toHaveText('kind:nothing');
+  await expect(list).toBeHidden();
+  await box.fill('nowhere');
+  await expect(message).toHaveText('No matches');
+
+  await box.fill('maps');
+  await expect(matches.first()).toContainText('Draw the atlas');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/sessions\/\w+\?record=\w+&find=maps/u);
+  await expect(page.locator('[data-row][aria-current=true] mark')).toHaveText('maps');
+  await expect(box).toHaveValue('');
+  await expect(box).not.toBeFocused();
+  await box.fill('ledger');
+  await matches.last().click();
+  await expect(page).toHaveURL(/\/search\?q=ledger/u);
+});
+
+test('a search that typing on replaces is canceled', async ({ page, emptyServer }) => {
+  await importTalks(emptyServer.url);
+  await page.goto(`${emptyServer.url}/observers`);
+  await page.route(/\/api\/search\?q=ledger&/u, () => undefined);
+  const { query: box } = view(page);
+  const asked = page.waitForRequest(/\/api\/search\?q=ledger&/u);
+  const canceled = page.waitForEvent('requestfailed', (request) => request.url().includes('q=ledger&'));
+  await box.fill('ledger');
+  await asked;
+  await box.fill('maps');
+  expect((await canceled).failure()?.errorText).toBe('net::ERR_ABORTED');
+  await expect(page.getByRole('group', { name: 'Matches' }).getByRole('option').first()).toContainText('Draw the atlas');
 });
 
 test.describe('on a phone', () => {

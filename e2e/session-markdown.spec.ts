@@ -86,3 +86,20 @@ test('a very long answer is loaded whole when it is opened, and one that is no M
   await transcript.getByRole('button', { name: /^show all, 28/u }).click();
   await expect(transcript.getByRole('heading', { name: 'The end of it' })).toBeVisible();
 });
+
+test('footnotes lead to their notes and back, each within its own answer', async ({ page, emptyServer }) => {
+  const talk = makeClaudeLines({ sessionId: 'footnotes' });
+  const text = (name: string) => `${name} holds[^1].\n\n[^1]: Proof of ${name} <b>in HTML</b>`;
+  const lines = toFile(talk.prompt('Prove them'), talk.response(text('Alpha')), talk.prompt('And?'), talk.response(text('Beta')));
+  const { results } = await importText(emptyServer.url, 'footnotes.jsonl', lines);
+  const { transcript } = await openSession(page, `${emptyServer.url}/sessions/${results[0]?.sessions[0]?.id}`);
+  const notes = transcript.getByRole('note', { name: 'Footnote 1' });
+  await expect(notes).toContainText(['Proof of Alpha <b>in HTML</b>', 'Proof of Beta <b>in HTML</b>']);
+  const before = page.url();
+  await transcript.getByRole('link', { name: 'Footnote 1', exact: true }).nth(1).click();
+  await expect(notes.nth(1)).toBeFocused();
+  await notes.nth(1).getByRole('link', { name: 'Back to reference 1 of footnote 1' }).click();
+  await expect(transcript.getByRole('link', { name: 'Footnote 1', exact: true }).nth(1)).toBeFocused();
+  expect(new URL(page.url()).hash).toBe('');
+  expect(new URL(page.url()).pathname).toBe(new URL(before).pathname);
+});

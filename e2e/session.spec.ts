@@ -186,6 +186,44 @@ test('a failed call that goes on with a subagent is open at first, and closes at
   await expect(line).toHaveAttribute('aria-expanded', 'false');
 });
 
+test('E says that it waits for a subagent, and lands in it', async ({ page, demoServer }) => {
+  const { items } = await listSessions(demoServer.url, 'includeChildren=true');
+  const child = first(
+    items.filter(({ relation, toolErrors, parentId }) => {
+      const parent = items.find(({ id }) => id === parentId);
+      return relation === 'subagent' && toolErrors > 0 && parent?.toolErrors === 0;
+    }),
+    'subagent with errors whose parent has none',
+  );
+  const failed = first(
+    (await listCalls(demoServer.url, child.id)).filter(({ outcome }) => outcome === 'error'),
+    'failed call',
+  );
+  /** Answers nothing of the subagent at this place until it is let go. */
+  const hold = async (place: string) => {
+    let letGo = (): void => undefined;
+    const free = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(new RegExp(`/api/sessions/${child.id}/${place}`, 'u'), async (route) => {
+      await free;
+      await route.continue();
+    });
+    return letGo;
+  };
+  const view = await openSession(page, `${demoServer.url}/sessions/${child.parentId}`);
+  const keys = page.getByRole('status', { name: 'Keys' });
+  const giveCalls = await hold('tool-calls');
+  const giveRows = await hold('rows');
+  await page.keyboard.press('e');
+  await expect(keys).toHaveText('Looking for errors…');
+  giveCalls();
+  await expect(keys).toHaveText('Loading the subagent…');
+  await expect(view.selectedRow).toHaveCount(0);
+  giveRows();
+  await expect(view.selectedRow).toContainText(`a${failed.callIndex}`);
+  await expect(view.selectedRow).toBeInViewport();
+  await expect(keys).toHaveText('');
+});
+
 test('a copied link opens the same record, and again after a restart of the server', async ({ page, context }) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-e2e-'));
   const before = await startServer({ folder });

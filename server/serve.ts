@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { AppError } from '../lib/domain/errors.ts';
 import { setContainer } from '../lib/server/container.ts';
-import { parseEnvironment, processVariables, useProductionMode } from '../lib/server/env.ts';
+import { blockedPorts, parseEnvironment, processVariables, useProductionMode } from '../lib/server/env.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { openContainer } from '../lib/server/open-container.ts';
 import { readVersion } from '../lib/server/read-version.ts';
@@ -43,6 +43,12 @@ export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no address.');
   process.stdout.write(`Trajectory Observatory listens on ${toUrl(address)}${query}\n`);
+  if (blockedPorts.has(address.port)) {
+    process.stderr.write(
+      `Browsers refuse to open port ${address.port}: they block it for every address. Set PORT to another one, such as 4317. ` +
+        'Clients like curl can use the API.\n',
+    );
+  }
 
   await container.watch.start(watch);
   if (demo && (await container.demo.createIfNew())) process.stdout.write('Demo sessions imported. Remove them on the sessions page.\n');

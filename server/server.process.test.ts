@@ -105,6 +105,13 @@ describe.skipIf(!isBuilt)('the built server', () => {
     expect(await listOpen()).toEqual([]);
   });
 
+  it('names a port that browsers refuse, and serves it nevertheless', async () => {
+    const server = spawnServer([], { PORT: '6668' });
+    const [warning] = (await once(server.stderr.setEncoding('utf8'), 'data')) as [string];
+    expect(warning).toContain('Browsers refuse to open port 6668: they block it for every address. Set PORT to another one, such as 4317.');
+    expect((await ask('http://127.0.0.1:6668/api/health')).status).toBe(200);
+  });
+
   it('closes requests that do not go on, and answers those that want another protocol', async () => {
     const { url } = await start();
     const { port } = new URL(url);

@@ -14,7 +14,7 @@ const problemMs = 400;
 export const ConditionField = ({ page: { q, type } }: { page: RetrievalPage }) => {
   const aboutId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const completion = useCompletion(q, field, type, turnFields);
+  const completion = useCompletion(q, field, type, { fields: turnFields });
   const problems = listConditionProblems(useDebounced(q, problemMs));
   const shown = completion.options.length > 0 || q === '' ? [] : problems.filter(({ end }) => end <= q.length);
   const [problem] = shown;

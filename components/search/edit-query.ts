@@ -1,3 +1,5 @@
+import { toObservationHref } from '@/components/observations/evidence-link.ts';
+import type { SearchHit } from '@/lib/domain/search.ts';
 import { parseQuery, type ParsedQuery } from '@/lib/search/query.ts';
 
 type ListField = 'kind' | 'project' | 'agent' | 'session';
@@ -60,3 +62,12 @@ export const printSought = (text: string): string =>
 
 /** The address of a search. */
 export const toSearchHref = (q: string, isFlat = false): string => `/search?q=${encodeURIComponent(q)}${isFlat ? '&group=none' : ''}`;
+
+/** The address of a match: the record, with what was searched marked in it. `sought`: as `printSought` prints it. */
+export const toHitHref = ({ kind, sessionId, recordId, observationId, excerpt, ranges: [range] }: SearchHit, sought: string): string => {
+  if (observationId !== null) return toObservationHref('single', observationId);
+  // A summary leads to its prompt, where its words need not stand.
+  const find =
+    range && kind !== 'summary' ? `&find=${encodeURIComponent(excerpt.slice(...range))}&words=${encodeURIComponent(sought)}` : '';
+  return `/sessions/${encodeURIComponent(sessionId ?? '')}?record=${encodeURIComponent(recordId ?? '')}${find}`;
+};

@@ -1,25 +1,13 @@
 'use client';
-import { ScanSearch, TextQuote } from 'lucide-react';
 import Link from 'next/link';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
-import { RecordIcon } from '@/components/marks/record-icon.tsx';
-import { toObservationHref } from '@/components/observations/evidence-link.ts';
 import { cx } from '@/components/ui/cx.ts';
-import { Icon } from '@/components/ui/icon.tsx';
 import type { SearchHit } from '@/lib/domain/search.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
-import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { HitExcerpt } from './hit-excerpt.tsx';
-import { kindLabels, printHitTitle, printScore } from './search-words.ts';
-
-/** The record, with the words of the search marked in it. */
-const toHitHref = ({ kind, sessionId, recordId, observationId, excerpt, ranges: [range] }: SearchHit, sought: string): string => {
-  if (observationId !== null) return toObservationHref('single', observationId);
-  // A summary leads to its prompt, where its words need not stand.
-  const find =
-    range && kind !== 'summary' ? `&find=${encodeURIComponent(excerpt.slice(...range))}&words=${encodeURIComponent(sought)}` : '';
-  return `/sessions/${encodeURIComponent(sessionId ?? '')}?record=${encodeURIComponent(recordId ?? '')}${find}`;
-};
+import { toHitHref } from './edit-query.ts';
+import { HitName } from './hit-name.tsx';
+import { printHitTitle, printScore } from './search-words.ts';
 
 const isCode = ({ kind }: SearchHit): boolean => kind === 'tool_call' || kind === 'tool_result' || kind === 'meta';
 
@@ -35,16 +23,7 @@ export const HitRow = ({ hit, sought, nowMs, hasSession }: Props) => (
         data-hit-link
         className="row-focus flex min-w-0 items-center gap-1.5 font-medium text-text after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
       >
-        {hit.kind === 'observation' ? (
-          <Icon of={ScanSearch} className="text-text3" />
-        ) : hit.kind === 'summary' ? (
-          <Icon of={TextQuote} className="text-text3" />
-        ) : (
-          <RecordIcon kind={hit.kind} className="text-text3" />
-        )}
-        <span className="shrink-0">{kindLabels[hit.kind]}</span>
-        {hit.tool === null ? null : <span className="truncate font-mono text-fact text-text2">{toVisibleText(hit.tool)}</span>}
-        {hit.callIndex === null ? null : <span className="shrink-0 font-mono text-fact text-text3">#{hit.callIndex}</span>}
+        <HitName hit={hit} />
       </Link>
       {hit.outcome === null ? null : (
         <span title={hit.outcome} className="relative z-1 flex">

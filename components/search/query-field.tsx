@@ -1,13 +1,13 @@
 'use client';
 import { Search, X } from 'lucide-react';
-import { useId, useRef, type RefObject } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { cx } from '@/components/ui/cx.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { KeyHint } from '@/components/ui/key-hint.tsx';
 import type { QueryProblem } from '@/lib/search/query.ts';
-import { CompletionList, toOptionId } from './completion-list.tsx';
+import { CompletionList } from './completion-list.tsx';
 import { QueryProblems } from './query-problems.tsx';
-import type { QueryCompletion } from './use-completion.ts';
+import { toOptionId, type QueryCompletion } from './use-completion.ts';
 
 type Props = {
   name?: string;
@@ -24,6 +24,8 @@ type Props = {
   /** The key that focuses it. */
   keys?: string;
   className?: string;
+  /** The open list; the completions alone if it is not given. */
+  children?: ReactNode;
 };
 
 /** The query: one line of text, with completions at the caret and problems underlined at their place. */
@@ -39,11 +41,10 @@ export const QueryField = ({
   onEnter,
   keys = '/',
   className = 'flex-1 basis-80 max-sm:order-1 max-sm:basis-full',
+  children = <CompletionList completion={completion} />,
 }: Props) => {
-  const listId = useId();
   const mirror = useRef<HTMLDivElement>(null);
-  const { options, active, handleKey, follow, type } = completion;
-  const isOpen = options.length > 0;
+  const { listId, isOpen, active, handleKey, follow, type } = completion;
   return (
     <div role="search" aria-label={name} className={cx('relative flex min-w-0', className)}>
       <div className="relative flex h-7 min-w-0 flex-1 items-center rounded-control border border-line2 bg-panel focus-within:outline-2 focus-within:outline-accent pointer-coarse:h-9">
@@ -96,7 +97,7 @@ export const QueryField = ({
           )}
         </span>
       </div>
-      {isOpen ? <CompletionList id={listId} completion={completion} /> : null}
+      {isOpen ? children : null}
     </div>
   );
 };

@@ -1,6 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type KeyboardEvent, type RefObject } from 'react';
+import { useId, useState, type KeyboardEvent, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { listedFields, maxSavedQueryChars } from '@/lib/domain/search-names.ts';
 import { searchQueries } from '@/lib/client/queries/search-queries.ts';
@@ -9,24 +9,31 @@ import { applyCompletion, findCompleting, listCompletions, type Completion } fro
 
 type Field = RefObject<HTMLInputElement | null>;
 /** `place`: of what is being completed, so that a choice ends with it. */
-type Choice = { place: string; index: number };
+type Choice = { place: string; key: string };
+type Options = {
+  /** Conditions that are offered. */ fields?: readonly SearchField[];
+  /** Keys of links that stand below the completions and are walked with them, in their order. */ links?: readonly string[];
+};
+
+export const toOptionId = (listId: string, index: number): string => `${listId}-${index}`;
 
 /**
  * What the query's text can be completed with at the caret. Values have their first completion chosen; names of fields have not, because
- * they may be words: Enter is for the results then, and Tab takes the first one.
+ * they may be words: Enter is for the results then, and Tab takes the first one. Links below are never chosen but by arrows.
  */
 export const useCompletion = (
   text: string,
   field: Field,
   onChange: (text: string) => void,
-  /** Conditions that are offered. */
-  fields: readonly SearchField[] = searchFields,
+  { fields = searchFields, links = [] }: Options = {},
 ) => {
+  const listId = useId();
   const [caret, setCaret] = useState<number | null>(null);
   const [closed, setClosed] = useState<string | null>(null);
   const [isAsked, setAsked] = useState(false);
-  const [choice, setChoice] = useState<Choice>({ place: '', index: 0 });
-  const completing = caret === null || closed === text ? null : findCompleting(text, caret, isAsked);
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const isListening = caret !== null && closed !== text;
+  const completing = isListening ? findCompleting(text, caret, isAsked) : null;
   const fetched = listedFields.find((name) => name === completing?.field);
   const known = useQuery({
     ...searchQueries.values({ field: fetched ?? 'tool', contains: completing?.typed ?? '', q: text.slice(0, maxSavedQueryChars) }),
@@ -37,9 +44,12 @@ export const useCompletion = (
         ({ insert }) => completing.field !== null || fields.some((name) => insert === `${name}:`),
       )
     : [];
-  const place = completing ? `${completing.field ?? ''} ${completing.start} ${completing.typed}` : '';
-  const first = completing?.field == null && !isAsked ? -1 : 0;
-  const active = options.length === 0 ? -1 : Math.min(choice.place === place ? choice.index : first, options.length - 1);
+  const keys = isListening ? [...options.map(({ insert }) => insert), ...links] : [];
+  const isOpen = keys.length > 0;
+  const place = completing ? `${completing.field ?? ''} ${completing.start} ${completing.typed}` : text;
+  const chosen = choice?.place === place ? keys.indexOf(choice.key) : -1;
+  const isFirst = options.length > 0 && (completing?.field != null || isAsked);
+  const active = chosen < 0 && isFirst ? 0 : chosen;
 
   const accept = (option: Completion | undefined) => {
     if (!completing || !option) return;
@@ -51,25 +61,29 @@ export const useCompletion = (
     });
     field.current?.setSelectionRange(next.caret, next.caret);
   };
-  const move = (by: 1 | -1) => setChoice({ place, index: (active + by + options.length) % options.length });
+  const move = (by: 1 | -1) => {
+    const next = active < 0 && by < 0 ? keys.length - 1 : (active + by + keys.length) % keys.length;
+    setChoice({ place, key: keys[next] ?? '' });
+  };
 
   /** Whether the key was for the list. */
   const handleKey = (event: KeyboardEvent): boolean => {
-    const isOpen = options.length > 0;
     if (!isOpen && event.key === 'ArrowDown' && /(?:^|\s)$/u.test(text.slice(0, caret ?? 0))) {
       setClosed(null);
       setAsked(true);
     } else if (!isOpen) return false;
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1);
     else if (event.key === 'Escape') setClosed(text);
-    else if (event.key === 'Tab' && !event.shiftKey) accept(options[Math.max(0, active)]);
-    else if (event.key === 'Enter' && active >= 0) accept(options[active]);
+    else if (event.key === 'Tab' && !event.shiftKey && active < options.length && options.length > 0) accept(options[Math.max(0, active)]);
+    else if (event.key === 'Enter' && active >= 0) document.getElementById(toOptionId(listId, active))?.click();
     else return false;
     event.preventDefault();
     return true;
   };
 
   return {
+    listId,
+    isOpen,
     options,
     active,
     accept,

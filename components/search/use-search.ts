@@ -12,14 +12,22 @@ const typingMs = 120;
 /** A problem that typing on may solve is not shown at once. */
 const problemMs = 400;
 
-/** What a query finds, a moment after the last letter. A query with a problem is not asked: what was found before stays. */
-export const useSearch = ({ q, group }: Pick<SearchState, 'q' | 'group'>) => {
+/** The query that is asked, a moment after the last letter. One with a problem is not: the one before it stays. */
+export const useAsked = (q: string) => {
   const text = q.trim();
   const { problems } = readQuery(q);
   const settled = readQuery(useDebounced(q, problemMs)).problems;
   const [valid, setValid] = useState(problems.length === 0 ? text : '');
   useSettled(problems.length === 0 ? text : valid, typingMs, setValid);
-  const asked = text === '' ? '' : valid;
+  return {
+    asked: text === '' ? '' : valid,
+    problems: problems.filter(({ start, message }) => settled.some((one) => one.start === start && one.message === message)),
+  };
+};
+
+/** What a query finds. */
+export const useSearch = ({ q, group }: Pick<SearchState, 'q' | 'group'>) => {
+  const { asked, problems } = useAsked(q);
   const found = useInfiniteQuery(searchQueries.found(asked, group));
   // Counts ignore what is chosen in their own field, unless nothing else is asked.
   const kinds = useQuery(searchQueries.facets(dropField(asked, 'kind') || asked));
@@ -28,11 +36,11 @@ export const useSearch = ({ q, group }: Pick<SearchState, 'q' | 'group'>) => {
   const pages = asked === '' ? [] : (found.data?.pages ?? []);
   return {
     asked,
-    problems: problems.filter(({ start, message }) => settled.some((one) => one.start === start && one.message === message)),
+    problems,
     found,
     pages,
     /** What is shown answers what is typed. */
-    isCurrent: asked === text && !found.isPending && !found.isPlaceholderData,
+    isCurrent: asked === q.trim() && !found.isPending && !found.isPlaceholderData,
     isLate: useDelayed(asked !== '' && found.isPending),
     facets: { kinds: kinds.data?.kinds, projects: projects.data?.projects, agents: agents.data?.agents },
   };

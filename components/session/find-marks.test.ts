@@ -36,6 +36,21 @@ describe('splitMarks', () => {
     expect(print('a.b a-b ab 今東京都', 'x', phrases)).toBe('[a.b] [a-b] ab 今[東京]都');
     expect(print('lock', null, phrases)).toBe('lock');
   });
+  it('marks words whatever their accents, where they stand in the original text', () => {
+    expect(print('Le Café, CAFE, cafe\u0301; cafés', 'x', ['cafe'])).toBe('Le [Café], [CAFE], [cafe\u0301]; cafés');
+    expect(print('Cafe, Việt Nam, caférie', 'x', ['café*', 'Viet Nam'])).toBe('[Cafe], [Việt Nam], [caférie]');
+    // The index keeps accents of other scripts.
+    expect(print('мой мои', 'x', ['мои'])).toBe('мой [мои]');
+  });
+  it('shares the marks: a frequent word leaves some to the rarer ones', () => {
+    const parts = splitMarks(`${'the '.repeat(200)}lock, ${'a table '.repeat(30)}`, makeFindPattern('the', ['the', 'lock', 'table']));
+    const marked = parts.filter((part) => part.marked).map((part) => part.text);
+    expect(marked).toHaveLength(40);
+    expect(marked.filter((text) => text === 'lock')).toHaveLength(1);
+    expect(marked.filter((text) => text === 'table').length).toBeGreaterThan(15);
+    const many = Array.from({ length: 60 }, (_, at) => `word${at}`);
+    expect(print(many.join(' '), 'x', many)).toBe(many.map((word) => `[${word}]`).join(' '));
+  });
   it('marks at most forty', () => {
     expect(splitMarks('e'.repeat(1_000), makeFindPattern('e')).filter((part) => part.marked)).toHaveLength(40);
   });

@@ -1,8 +1,9 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useGo } from '@/components/hooks/use-go.ts';
 import { useCopied } from '@/components/hooks/use-copied.ts';
+import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useSaid } from '@/components/hooks/use-said.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { useHeadCollapse } from './use-head-collapse.ts';
@@ -40,6 +41,11 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   }, [id, position, recordId]);
   const [linkCopied, copy] = useCopied();
   const [said, say] = useSaid();
+  const [isSeeking, setSeeking] = useState(false);
+  const isLate = useDelayed(isSeeking || view.agentState.isLoading);
+  const waiting = isLate ? (isSeeking ? 'Looking for errors…' : 'Loading the subagent…') : null;
+  const failed = view.agentState.error && `The subagent could not be loaded. ${view.agentState.error.message}`;
+  const notice = said ?? waiting ?? failed;
   const go = useGo();
   const neighbors = useNeighbors(id);
   const goToNeighbor = async (direction: 'previous' | 'next') => {
@@ -50,7 +56,7 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   };
   const sayFailure = (error: Error) => say(error.message);
   const onSession = (direction: 'previous' | 'next') => void goToNeighbor(direction).catch(sayFailure);
-  const onRowKey = useTimelineKeys(id, { ...timeline, ...focus, onCopyLink: () => copy(linkOf()), onSession, say });
+  const onRowKey = useTimelineKeys(id, { ...timeline, ...focus, onCopyLink: () => copy(linkOf()), onSession, say, setSeeking });
   const replayCall = replay.open ? (playhead ?? 0) : null;
   const known = useReplayView(findings, replayCall);
   const rowActions = useMemo<TimelineActions>(
@@ -79,8 +85,8 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
         </div>
         <TimelinePanes {...{ session, strip, view, find, findings, selected, onTurns, focus, touch, onRowKey }} known={known.marks} />
         <p role="status" aria-label="Keys" className="pointer-events-none fixed inset-x-0 bottom-12 z-30 flex justify-center">
-          {said === null ? null : (
-            <span className="rounded-control border border-line2 bg-panel px-3 py-1 text-table shadow-float">{said}</span>
+          {notice === null ? null : (
+            <span className="rounded-control border border-line2 bg-panel px-3 py-1 text-table shadow-float">{notice}</span>
           )}
         </p>
         <SessionFooter session={session} view={view} />

@@ -14,7 +14,7 @@ export type OpenSession = { totalRecords: number; readAt: number };
 export const useAgentSources = (ids: readonly string[]) => {
   const indexes = useQueries({
     queries: ids.map((id) => sessionQueries.rows(id)),
-    combine: (results) => results.map(({ data, dataUpdatedAt }) => ({ data, dataUpdatedAt })),
+    combine: (results) => results.map(({ data, dataUpdatedAt, isLoading, error }) => ({ data, dataUpdatedAt, isLoading, error })),
   });
   const lanes = useQueries({
     queries: ids.map((id) => ({ ...sessionQueries.overview(id, { ticks: fewTicks }), placeholderData: undefined })),
@@ -40,5 +40,12 @@ export const useAgentSources = (ids: readonly string[]) => {
       ),
     [ids, indexes],
   );
-  return { sources, sessions };
+  return {
+    sources,
+    sessions,
+    state: {
+      isLoading: indexes.some(({ isLoading }) => isLoading),
+      error: indexes.find(({ error, data }) => error !== null && !data)?.error ?? null,
+    },
+  };
 };

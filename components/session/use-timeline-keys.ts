@@ -19,6 +19,8 @@ type Input = Pick<Timeline, 'place' | 'navigation' | 'strip' | 'turns' | 'view' 
     onSession: (direction: 'previous' | 'next') => void;
     /** Says why a key did nothing. */
     say: (text: string) => void;
+    /** Errors are being looked for. */
+    setSeeking: (isSeeking: boolean) => void;
   };
 
 const fresh = { gcTime: 0, staleTime: 0 };
@@ -48,7 +50,8 @@ const isPassed = (row: ViewRow | undefined): boolean => row !== undefined && (ro
  * found beyond what is loaded.
  */
 export const useTimelineKeys = (sessionId: string, input: Input) => {
-  const { place, navigation, strip, turns, view, findings, replay, onCopyLink, onSession, say, onFocus, onInspect, onEscape } = input;
+  const { place, navigation, strip, turns, view, findings, replay, onCopyLink, onSession, say, setSeeking, onFocus, onInspect, onEscape } =
+    input;
   const client = useQueryClient();
   const { row, rowAt, playhead, turn, position } = place;
   const goToRow = (target: ViewRow | undefined) => {
@@ -72,7 +75,8 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
   };
   const stepError = async (direction: 1 | -1) => {
     const from = { agent: position.agent, call: place.lastCall ?? 0 };
-    const found = await findError(makeErrorSource(client), sessionId, from, direction);
+    setSeeking(true);
+    const found = await findError(makeErrorSource(client), sessionId, from, direction).finally(() => setSeeking(false));
     if (found) {
       navigation.stepToCall(found.call, found.agent);
       onFocus('row');

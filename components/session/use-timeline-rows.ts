@@ -43,7 +43,7 @@ export const useTimelineRows = (sessionId: string, { overview, findings, positio
   const collapsed = useMemo(() => (index.data ? toViewRows(index.data) : noRows), [index.data]);
   const closed = useMemo(() => splitRuns(collapsed, cited), [cited, collapsed]);
   const [agentIds, setAgentIds] = useState<readonly string[]>([]);
-  const { sources, sessions } = useAgentSources(agentIds);
+  const { sources, sessions, state } = useAgentSources(agentIds);
   const lanes = overview?.lanes ?? noLanes;
   const collapsedOwn = useMemo(() => ({ rows: closed, lanes }), [closed, lanes]);
   const opening = useMemo(() => computeOpening(agent, hit, collapsedOwn, sources), [agent, collapsedOwn, hit, sources]);
@@ -87,6 +87,7 @@ export const useTimelineRows = (sessionId: string, { overview, findings, positio
     lane,
     agentKeys: opening.agent,
     agents: sessions,
+    agentState: state,
     stale,
     openRows: opened,
     calls,

@@ -1,11 +1,11 @@
 'use client';
-import { useId, useRef, useState } from 'react';
-import { useGo } from '@/components/hooks/use-go.ts';
+import { useId } from 'react';
 import { useModKey } from '@/components/hooks/use-mod-key.ts';
-import { readQuery } from '@/components/search/edit-query.ts';
+import { CompletionList } from '@/components/search/completion-list.tsx';
+import { MatchOptions } from '@/components/search/match-options.tsx';
 import { QueryField } from '@/components/search/query-field.tsx';
-import { useCompletion } from '@/components/search/use-completion.ts';
-import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { cx } from '@/components/ui/cx.ts';
+import { useSearchBox } from './use-search-box.ts';
 
 const boxId = 'search-box';
 
@@ -17,31 +17,23 @@ export const focusSearchBox = (): boolean => {
   return true;
 };
 
-/** Starts a search from any page: Enter opens its results. A query with a problem stays, and says what is wrong. */
+const floatClass = 'right-0 w-[min(600px,calc(100vw-24px))]';
+
+/**
+ * Searches from any page: the best matches while one types, and all of them on Enter. A query with a problem stays, and says what is
+ * wrong.
+ */
 export const SearchBox = () => {
-  const go = useGo();
   const mod = useModKey();
   const aboutId = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
-  const [isSent, setSent] = useState(false);
-  const completion = useCompletion(text, field, (next) => {
-    setText(next);
-    setSent(false);
-  });
-  const problems = isSent ? readQuery(text).problems : [];
-  const [problem] = problems;
-  const enter = () => {
-    if (text.trim() === '') return;
-    setSent(true);
-    if (readQuery(text).problems.length > 0) return;
-    // The results take the focus.
-    go(`/search?q=${encodeURIComponent(text.trim())}#results`);
-    setText('');
-    setSent(false);
-  };
+  const { field, text, completion, problems, answer, message, setFocus, clear, leave, enter } = useSearchBox();
   return (
-    <div id={boxId} className="relative w-56 min-w-24 shrink max-lg:hidden xl:w-72">
+    <div
+      id={boxId}
+      className="relative w-56 min-w-24 shrink max-lg:hidden xl:w-72"
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
+    >
       <QueryField
         placeholder="Search records"
         text={text}
@@ -49,21 +41,33 @@ export const SearchBox = () => {
         field={field}
         aboutId={aboutId}
         completion={completion}
-        onClear={() => setText('')}
+        onClear={clear}
         onEnter={enter}
         keys={`${mod} K`}
         className="max-bar:[&_kbd]:hidden"
-      />
+      >
+        <CompletionList
+          completion={completion}
+          name="Completions and matches"
+          className={cx(floatClass, 'max-h-[min(600px,calc(100dvh-64px))]')}
+        >
+          {answer && answer.hits.length > 0 ? <MatchOptions answer={answer} completion={completion} onOpen={leave} /> : null}
+        </CompletionList>
+      </QueryField>
       <p
         id={aboutId}
         role="status"
         className={
-          problem
-            ? 'absolute top-full right-0 z-30 mt-1 rounded-card border border-line bg-panel p-2 text-table text-high shadow-float'
+          message && message.look !== 'spoken' && !completion.isOpen
+            ? cx(
+                'absolute top-full z-30 mt-1 rounded-card border border-line bg-panel px-3 py-2 text-table shadow-float',
+                floatClass,
+                message.look === 'problem' ? 'text-high' : 'text-text2',
+              )
             : 'sr-only'
         }
       >
-        {problem ? `${toVisibleText(text.slice(problem.start, problem.end))} – ${problem.message}` : ''}
+        {message?.text}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import { addFootnotes, type NoteMeta, type NoteRef } from './footnotes.ts';
 
 export type MarkdownElement = {
   kind: 'element';
@@ -17,7 +18,11 @@ export type MarkdownNode =
   /** `language`: as it was written; '' without one. */
   | { kind: 'code'; text: string; language: string; isBlock: boolean }
   | { kind: 'link'; href: string; children: MarkdownNode[] }
-  | { kind: 'image'; src: string; alt: string };
+  | { kind: 'image'; src: string; alt: string }
+  /** A reference to a footnote. */
+  | ({ kind: 'note-ref' } & NoteRef)
+  /** A footnote, behind all else; `references`: how many there are to it. */
+  | ({ kind: 'note'; children: MarkdownNode[] } & NoteMeta);
 
 /** Longer texts are shown as they were written: 32,000 characters of the worst kind take about 0.2 s. */
 export const maxMarkdownChars = 32_000;
@@ -27,6 +32,8 @@ const maxNesting = 100;
 // HTML is text. Names of files look like addresses, so only those with a scheme become links.
 const parser = new MarkdownIt({ html: false, linkify: true });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+
+addFootnotes(parser);
 
 const taskMark = /^\[([ xX])\]\s+/u;
 
@@ -41,7 +48,7 @@ parser.core.ruler.after('inline', 'tasks', ({ tokens }) => {
   }
 });
 
-/** A Markdown text (CommonMark, with tables, strikethrough and task lists) as a tree. Null: too long or too deeply nested to be parsed. */
+/** A Markdown text (CommonMark, with tables, strikethrough, task lists and footnotes) as a tree. Null: too long or too deeply nested to be parsed. */
 export const parseMarkdown = (text: string): MarkdownNode[] | null => {
   if (text.length > maxMarkdownChars) return null;
   const tokens = parser.parse(text, {});
@@ -67,6 +74,7 @@ const openNode = (token: Token, siblings: MarkdownNode[]): MarkdownNode[] => {
   if (token.hidden) return siblings;
   const children: MarkdownNode[] = [];
   if (token.type === 'link_open') siblings.push({ kind: 'link', href: parser.normalizeLinkText(token.attrGet('href') ?? ''), children });
+  else if (token.type === 'note_open') siblings.push({ kind: 'note', ...(token.meta as NoteMeta), children });
   else siblings.push({ ...toElement(token), children });
   return children;
 };
@@ -98,6 +106,8 @@ const toLeaves = (token: Token): MarkdownNode[] => {
       return [{ kind: 'code', text: token.content.replace(/\n$/u, ''), language: token.info.trim().split(/\s/u)[0] ?? '', isBlock: true }];
     case 'image':
       return [{ kind: 'image', src: parser.normalizeLinkText(token.attrGet('src') ?? ''), alt: token.content }];
+    case 'note_ref':
+      return [{ kind: 'note-ref', ...(token.meta as NoteRef) }];
     case 'hr':
       return [toElement(token)];
     default:
@@ -107,7 +117,11 @@ const toLeaves = (token: Token): MarkdownNode[] => {
 
 /** The texts of a tree, each as it is drawn: in one piece. */
 export const listTexts = (nodes: readonly MarkdownNode[]): string[] =>
-  nodes.flatMap((node) => ('children' in node ? listTexts(node.children) : node.kind === 'image' ? [node.alt, node.src] : [node.text]));
+  nodes.flatMap((node) => {
+    if ('children' in node) return listTexts(node.children);
+    if (node.kind === 'image') return [node.alt, node.src];
+    return node.kind === 'note-ref' ? [] : [node.text];
+  });
 
 /** Characters of one drawn line: the width of prose. */
 const charsPerLine = 92;

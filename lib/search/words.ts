@@ -57,3 +57,33 @@ export const foldChar = (char: string): string => {
 
 /** As words are compared: without case and accents. */
 export const foldWord = (word: string): string => word.replace(foldableRuns, (run) => Array.from(run, foldChar).join('')).toLowerCase();
+
+/** Marks that the index leaves out behind a letter. */
+const leftOut = '\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b\u0323-\u0328\u032d\u032e\u0330\u0331';
+const isLeftOut = new RegExp(`^[${leftOut}]$`, 'u');
+/** Latin letters that the index keeps as they are. */
+const keptLetters = new Set('Ǡǡ');
+const lastLatin = 0x1e_ff;
+
+let known: ReadonlyMap<string, string> | null = null;
+/** For each letter from a to z, those that the index takes for it: it leaves out accents of Latin letters alone. */
+const listVariants = (): ReadonlyMap<string, string> => {
+  if (known !== null) return known;
+  const variants = new Map<string, string>();
+  for (let code = 0x80; code <= lastLatin; code += 1) {
+    const char = String.fromCharCode(code);
+    const plain = foldChar(char);
+    if (/^[a-z]$/u.test(plain) && !keptLetters.has(char)) variants.set(plain, (variants.get(plain) ?? '') + char);
+  }
+  known = variants;
+  return variants;
+};
+
+/** The source of a pattern (with the flags `iu`) for a letter of a word and all that the index takes for the same. */
+export const toLetterPattern = (char: string): string => {
+  if (isLeftOut.test(char)) return '';
+  const [plain, variants] = [foldChar(char), listVariants()];
+  const isLatin = char.toLowerCase() === plain || variants.get(plain)?.includes(char);
+  const same = isLatin ? (variants.get(plain) ?? '') : '';
+  return `[${isLatin ? plain : char}${same}][${leftOut}]*`;
+};

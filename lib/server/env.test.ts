@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { parseEnvironment } from './env.ts';
+import { blockedPorts, parseEnvironment } from './env.ts';
+
+it('knows the ports that browsers refuse', async () => {
+  // Node's fetch follows the same list, and refuses before it connects.
+  for (const port of blockedPorts) {
+    const refusal: unknown = await fetch(`http://127.0.0.1:${port}`).catch((error: unknown) => error);
+    expect(refusal, `port ${port}`).toMatchObject({ cause: { message: 'bad port' } });
+  }
+  expect([4190, 6000, 6666].every((port) => blockedPorts.has(port))).toBe(true);
+  expect(blockedPorts.has(parseEnvironment({}).port)).toBe(false);
+});
 
 describe('parseEnvironment', () => {
   it('listens on loopback unless told', () => {

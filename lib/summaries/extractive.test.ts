@@ -138,6 +138,16 @@ it('quotes an instruction in a result at most, and never obeys it', () => {
   expect(sentences).toContainEqual({ field: 'key_findings', text: injected, record_id: 'r2', seq: 2 });
 });
 
+it('keeps the items of a list apart, each a quote of its record', () => {
+  const { summary, sentences } = summarizeTurn(answers('- Measure the beds\n- Lay the hose\n- 土をならす'));
+  expect(summary).toBe('Measure the beds. Lay the hose. 土をならす。');
+  expect(sentences.filter(({ field }) => field === 'summary').map(({ text, record_id }) => [text, record_id])).toEqual([
+    ['Measure the beds', 'r1'],
+    ['Lay the hose', 'r1'],
+    ['土をならす', 'r1'],
+  ]);
+});
+
 it('quotes no secret, also where a quote is cut', () => {
   const long = `The service answered ${'very '.repeat(42)} late with ${key} in its header.`;
   const turn = answers(long, ...buildCall('curl', {}, `Error: 401 for ${key}`, true));

@@ -15,6 +15,12 @@ export type Rank = (sentences: readonly Sentence[]) => number[];
 /** Items of lists and fragments do not end so. Of questions, only one that the answer ends with counts. */
 const ends = /[.!?…。！？｡]["'”’」』)）\]]*$/u;
 
+/** As a sentence beside others: items of lists get the period that they do not have, which is no part of the quote. */
+const endSentence = (text: string): string => {
+  if (ends.test(text) || /[,;:]$/u.test(text)) return text;
+  return `${text}${/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]$/u.test(text) ? '。' : '.'}`;
+};
+
 /** Shorter ones say little by themselves: “The test first.” */
 const minTellingWords = 5;
 
@@ -59,7 +65,7 @@ export const summarizeTurn = (turn: TurnToSummarize): SummaryTexts => {
   const tools = explainTools(read.records);
   const findings = listFindings({ records: read.records, answer: read.answer.filter((one) => !chosen.includes(one)) });
   return {
-    summary: sentences.map(({ text }) => text).join(' '),
+    summary: sentences.map(({ text }) => (sentences.length > 1 ? endSentence(text) : text)).join(' '),
     tools_rationale: tools.text,
     key_findings: findings.text,
     confidence_level: computeConfidence(read.records, signals),

@@ -1,8 +1,9 @@
 'use client';
-import { Fragment, memo, type ReactNode } from 'react';
+import { Fragment, memo, useId, type ReactNode } from 'react';
 import { Marked } from '@/components/session/marked.tsx';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { CodeBlock } from './code-block.tsx';
+import { Footnote, FootnoteRef, NotePlace } from './footnote.tsx';
 import { MarkdownLink } from './markdown-link.tsx';
 import type { MarkdownElement, MarkdownNode } from '@/lib/markdown/parse-markdown.ts';
 
@@ -76,6 +77,10 @@ const renderNode = (node: MarkdownNode): ReactNode => {
           <Text text={node.alt === '' ? 'Image' : `Image: ${node.alt}`} />
         </MarkdownLink>
       );
+    case 'note-ref':
+      return <FootnoteRef {...node} />;
+    case 'note':
+      return <Footnote {...node}>{render(node.children)}</Footnote>;
     case 'element':
       return (elements[node.tag] ?? elements.tbody)?.(render(node.children), node);
   }
@@ -83,6 +88,8 @@ const renderNode = (node: MarkdownNode): ReactNode => {
 
 /** A Markdown tree. Nothing of it is fetched: images are links, and links show where they lead. */
 export const Markdown = memo(({ nodes }: { nodes: readonly MarkdownNode[] }) => (
-  <div className="flex min-w-0 flex-col gap-2 break-words">{render(nodes)}</div>
+  <NotePlace value={useId()}>
+    <div className="flex min-w-0 flex-col gap-2 break-words">{render(nodes)}</div>
+  </NotePlace>
 ));
 Markdown.displayName = 'Markdown';

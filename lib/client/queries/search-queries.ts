@@ -28,6 +28,15 @@ export const searchQueries = {
       placeholderData: keepPreviousData,
       enabled: q !== '',
     }),
+  /** The best matches. No query has the answer null, so that the next one does not begin with the matches of the last. */
+  best: (q: string) =>
+    queryOptions({
+      queryKey: [...keyOf.search(), 'best', q],
+      queryFn: ({ signal }): Promise<SearchAnswer | null> => callEndpoint('GET /api/search', { query: { q, limit: 5 }, signal }),
+      initialData: q === '' ? null : undefined,
+      placeholderData: keepPreviousData,
+      enabled: q !== '',
+    }),
   facets: (q: string) =>
     queryOptions({
       queryKey: [...keyOf.search(), 'facets', q],

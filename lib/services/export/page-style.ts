@@ -33,6 +33,7 @@ blockquote { margin: 8px 0; padding-left: 12px; border-left: 2px solid var(--lin
 table { display: block; max-width: 100%; overflow-x: auto; border-collapse: collapse; font-size: 13px; }
 th, td { padding: 4px 8px; border: 1px solid var(--line); text-align: left; vertical-align: top; }
 .center { text-align: center; } .right { text-align: right; }
+.note { display: flex; gap: 6px; color: var(--text2); font-size: 12px; } .note p { margin: 0; } .note:target { font-weight: 600; }
 .task { margin-left: -1.2em; list-style: none; } .task > ul, .task > ol { margin-left: 1.2em; }
 hr { border: 0; border-top: 1px solid var(--line); }
 code, pre { font: 12.5px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }

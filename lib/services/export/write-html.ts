@@ -40,13 +40,18 @@ export async function* writeHtml(store: Store, session: Session, clean: Cleaner)
     yield `<li><a href="#t${turn.turnIdx}">${toHtmlText(text === '' ? unknown : text)}</a></li>\n`;
   }
   yield '</ol></details></nav>\n';
-  for await (const part of listParts(store, session.id, turns, clean)) yield `${printPart(part)}\n`;
+  let number = 0;
+  for await (const part of listParts(store, session.id, turns, clean)) {
+    number += 1;
+    yield `${printPart(part, `p${number}`)}\n`;
+  }
   yield '</main>\n</body>\n</html>\n';
 }
 
 const names = { prompt: 'Prompt', answer: 'Answer', reasoning: 'Reasoning', note: 'Note' } as const;
 
-const printPart = (part: Part): string => {
+/** `place`: begins the ids within this part. */
+const printPart = (part: Part, place: string): string => {
   switch (part.kind) {
     case 'turn': {
       const { turnIdx, startedAtMs, activeMs, toolCalls } = part.turn;
@@ -62,18 +67,18 @@ const printPart = (part: Part): string => {
     case 'call':
       return printCall(part);
     case 'reasoning':
-      return `<details class="reasoning"><summary>Reasoning</summary>${toProse(part.text)}</details>`;
+      return `<details class="reasoning"><summary>Reasoning</summary>${toProse(part.text, place)}</details>`;
     default: {
       const attached = part.attachments.map((mediaType) => `<p class="attachment">Attachment: ${toHtmlText(mediaType)}</p>`);
-      return `<article class="${part.kind}" aria-label="${names[part.kind]}">${toProse(part.text)}${attached.join('')}</article>`;
+      return `<article class="${part.kind}" aria-label="${names[part.kind]}">${toProse(part.text, place)}${attached.join('')}</article>`;
     }
   }
 };
 
 /** A text that cannot be parsed is shown as it was written. */
-const toProse = (text: string): string => {
+const toProse = (text: string, place: string): string => {
   const nodes = parseMarkdown(text);
-  return nodes ? toHtml(nodes) : `<pre class="text">${toHtmlText(text)}</pre>`;
+  return nodes ? toHtml(nodes, place) : `<pre class="text">${toHtmlText(text)}</pre>`;
 };
 
 const printCall = ({ call, summary, params, result, excerpt }: Part & { kind: 'call' }): string => {
