@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { countRunningImports, first, listSessions } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
@@ -116,6 +117,24 @@ test('J, K and Enter walk the list and open a session', async ({ page, demoServe
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${demoServer.url}/sessions/${items[1]?.id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(items[1]?.title ?? '');
+});
+
+test('a session opens at once after its filter was typed, and Back leads to that filter', async ({ page, demoServer }) => {
+  await page.goto(`${demoServer.url}/sessions`);
+  const rows = page.locator('[data-session-link]');
+  await expect(rows.first()).toBeVisible();
+  const title = await rows.nth(3).innerText();
+  // The page of the session is still on its way when the address of the list is written, a moment after the last letter.
+  await page.route(/\/sessions\/[a-z0-9]{26}\?/u, async (route) => {
+    await setTimeout(500);
+    await route.continue();
+  });
+  await page.keyboard.press('/');
+  await page.keyboard.insertText(title);
+  await rows.first().dispatchEvent('click');
+  await expect(page).toHaveURL(/\/sessions\/[a-z0-9]{26}\?list=q/u);
+  await page.goBack();
+  await expect(page).toHaveURL((url) => url.pathname === '/sessions' && url.searchParams.get('q') === title);
 });
 
 test('one click loads the demo sessions and one removes them', async ({ page, emptyServer }) => {

@@ -14,10 +14,10 @@ import { toListedHref } from './use-session-list-state.ts';
 import { sessionColumns } from './columns.tsx';
 import { printSessionFacts } from './session-facts.ts';
 
-type Props = { session: ListedSession; list: string; nowMs: number; live: boolean };
+type Props = { session: ListedSession; list: string; nowMs: number; live: boolean; onOpen: (href: string) => void };
 
 /** One session. The whole row is clickable through one real link. */
-export const SessionRow = ({ session, list, nowMs, live }: Props) => (
+export const SessionRow = ({ session, list, nowMs, live, onOpen }: Props) => (
   <tr className="relative h-12 border-b border-line transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover sm:h-8">
     <td className="max-w-0 px-3 sm:pr-0">
       <div className="flex items-center gap-2">
@@ -25,6 +25,10 @@ export const SessionRow = ({ session, list, nowMs, live }: Props) => (
         <Link
           href={toListedHref(session.id, list)}
           prefetch={false}
+          onNavigate={(event) => {
+            event.preventDefault();
+            onOpen(toListedHref(session.id, list));
+          }}
           data-session-link
           className="row-focus truncate font-medium text-text after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >

@@ -58,11 +58,13 @@ export const SessionTable = ({
   list,
   late,
   sorting,
+  onOpen,
 }: {
   sessions: readonly ListedSession[] | null;
   list: string;
   late: boolean;
   sorting: Sorting;
+  onOpen: (href: string) => void;
 }) => {
   const nowMs = useNow();
   return (
@@ -82,6 +84,7 @@ export const SessionTable = ({
             list={list}
             nowMs={nowMs ?? session.startedAtMs ?? 0}
             live={nowMs !== null && isLive(session, nowMs)}
+            onOpen={onOpen}
           />
         ))}
         {sessions === null && late ? Array.from({ length: 18 }, (_, index) => <SkeletonRow key={index} index={index} />) : null}

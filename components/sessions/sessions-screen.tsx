@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useRef } from 'react';
 import { moveFocus } from '@/components/hooks/move-focus.ts';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
+import { useGo } from '@/components/hooks/use-go.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { printList, useSessionListState } from './use-session-list-state.ts';
 import { useLastWhen } from './use-last-when.ts';
@@ -21,7 +22,8 @@ import { SyntheticBanner } from './synthetic-banner.tsx';
 import { pageSize, toListQuery, toWarmupQuery } from './to-list-query.ts';
 
 const Sessions = () => {
-  const { state, setFilter, clearFilters, sortBy, goTo } = useSessionListState();
+  const { state, setFilter, clearFilters, sortBy, goTo, whenWritten } = useSessionListState();
+  const go = useGo();
   const field = useRef<HTMLInputElement>(null);
   const rows = useRef<HTMLDivElement>(null);
   const list = useQuery(sessionQueries.list(toListQuery(state)));
@@ -72,6 +74,7 @@ const Sessions = () => {
         list={printList(state)}
         late={late}
         sorting={{ sort: state.sort, order: state.order, onSort: sortBy }}
+        onOpen={(href) => void whenWritten().then(() => go(href))}
       />
     );
   };

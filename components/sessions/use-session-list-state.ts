@@ -1,4 +1,5 @@
 'use client';
+import { useSearchParams } from 'next/navigation';
 import {
   createLoader,
   createSerializer,
@@ -9,6 +10,7 @@ import {
   parseAsStringLiteral,
   useQueryStates,
 } from 'nuqs';
+import { useWaitUntil } from '@/components/hooks/use-wait-until.ts';
 import type { SessionSort } from '@/lib/domain/session.ts';
 import { sessionSorts } from '@/lib/domain/session-names.ts';
 
@@ -60,6 +62,7 @@ const textual: readonly SessionSort[] = ['title', 'project'];
 /** Filter, sorting and page of the sessions list; they live in the address and nowhere else. */
 export const useSessionListState = () => {
   const [state, setState] = useQueryStates(parsers, { history: 'push' });
+  const written = useSearchParams().get('q') ?? '';
   return {
     state,
     setFilter: (next: Partial<SessionListFilter>) =>
@@ -82,5 +85,7 @@ export const useSessionListState = () => {
       void setState({ sort, order: state.sort === sort && state.order === usual ? turned : usual, ...firstPage });
     },
     goTo: (at: string | null, page: number) => void setState({ at, page }),
+    /** Resolves once the address has what is typed: written later, it would stop the way to another page. */
+    whenWritten: useWaitUntil(written === state.q),
   };
 };
