@@ -65,8 +65,12 @@ export const useSessionListState = () => {
   const written = useSearchParams().get('q') ?? '';
   return {
     state,
-    setFilter: (next: Partial<SessionListFilter>) =>
-      void setState({ ...next, ...firstPage }, 'q' in next ? { history: 'replace', limitUrlUpdates: debounce(200) } : {}),
+    setFilter: (next: Partial<SessionListFilter>) => {
+      if (!('q' in next)) return void setState({ ...next, ...firstPage });
+      // Alone: of several that wait for the last letter, each writes the address once, the last of them later than it is waited for.
+      if (state.at !== null || state.page !== 1) void setState(firstPage, { history: 'replace' });
+      void setState(next, { history: 'replace', limitUrlUpdates: debounce(200) });
+    },
     clearFilters: () =>
       void setState({
         q: null,
