@@ -41,7 +41,7 @@ export const SearchBox = () => {
     setSent(false);
   };
   return (
-    <div id={boxId} className="relative w-56 min-w-24 shrink max-lg:hidden xl:w-72">
+    <div id={boxId} className="@container relative z-30 w-56 min-w-24 shrink max-lg:hidden xl:w-72">
       <QueryField
         placeholder="Search records"
         text={text}
@@ -52,7 +52,7 @@ export const SearchBox = () => {
         onClear={() => setText('')}
         onEnter={enter}
         keys={`${mod} K`}
-        className="max-bar:[&_kbd]:hidden"
+        className="@max-[11rem]:[&_kbd]:hidden"
       />
       <p
         id={aboutId}
