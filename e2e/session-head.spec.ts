@@ -102,6 +102,20 @@ test('on a phone, the head leaves its room to the transcript, and comes back by 
   await expect(strip).toBeVisible();
 });
 
+test('on a phone, the head stays where all rows would have room without it', async ({ page, emptyServer: { url } }) => {
+  const talk = makeClaudeLines({ sessionId: 'short' });
+  const answers = Array.from({ length: 12 }, (_, at) => talk.response(`Step ${at}`));
+  const { results } = await importText(url, 'short.jsonl', toFile(talk.prompt('Count'), ...answers));
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { transcript } = await openSession(page, `${url}/sessions/${results[0]?.sessions[0]?.id}`);
+  const scrollable = await transcript.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  expect(scrollable).toBeGreaterThan(0);
+  await transcript.hover();
+  await page.mouse.wheel(0, 1_000);
+  await expect.poll(() => transcript.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThanOrEqual(scrollable - 1);
+  await expect(page.getByRole('button', { name: 'Hide the summary' })).toBeVisible();
+});
+
 test('on a phone, the head shows the summary of the turn, and findings that arrive move nothing in it', async ({ page, emptyServer }) => {
   const talk = makeClaudeLines({ sessionId: 'phone-head' });
   const begun = [
