@@ -1,6 +1,7 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
 import { folderOf, isBuilt, run, useFolder } from './__fixtures__/built-command.ts';
 
 const fixture = path.resolve('lib/formats/__fixtures__/claude-code/compaction.jsonl');
@@ -52,8 +53,16 @@ describe.skipIf(!isBuilt)('observatory data delete', () => {
     });
     expect(JSON.parse((await run('sessions', '--json')).stdout)).toEqual([]);
     expect((await run('import', logs, '--no-observe')).stdout).toContain('Its sessions were deleted');
+    // A copy elsewhere is skipped as the file is, which does not keep others from being imported.
+    const elsewhere = path.join(folderOf(), 'elsewhere');
+    await mkdir(elsewhere);
+    await copyFile(fixture, path.join(elsewhere, 'copy.jsonl'));
+    await writeFile(path.join(elsewhere, 'other.jsonl'), toFile(makeClaudeLines({ sessionId: 'other' }).prompt('Keep me')));
+    const copied = await run('import', elsewhere, '--no-observe');
+    expect(copied).toMatchObject({ code: 3, stderr: expect.stringContaining('2 files: 1 new, 1 skipped (1 deleted).') as string });
+    expect(copied.stdout).toMatch(/copy\.jsonl: refused: Its sessions were deleted\. .*“Allow again”/u);
     expect((await run('import', file, '--no-observe')).code).toBe(0);
-    expect(JSON.parse((await run('sessions', '--json')).stdout)).toHaveLength(1);
+    expect(JSON.parse((await run('sessions', '--json')).stdout)).toHaveLength(2);
   }, 60_000);
 
   it.each([

@@ -6,7 +6,7 @@ import { makeDecodeAhead, makeDecodeInThread } from '../lib/services/ingest/deco
 import { largeFileBytes } from '../lib/services/ingest/import-input.ts';
 import { parseGivenDescriptor } from './parse-given-descriptor.ts';
 import { planImport } from './import-plan.ts';
-import { printResult, printSummary, toImportExitCode, toImportJson } from './import-report.ts';
+import { printResults, printSummary, toImportExitCode, toImportJson } from './import-report.ts';
 
 /** `observe`: run observers before the command ends; otherwise the server does. */
 export type ImportOptions = { json: boolean; observe: boolean; ns?: string; key?: string; tag?: string };
@@ -38,7 +38,7 @@ export const importCommand = async (places: readonly string[], { json, observe, 
   });
   const results = outcomes.map(({ result }) => result);
   const wasStopped = results.some(({ status }) => status === 'cancelled');
-  if (!json) for (const { planned, result } of outcomes) process.stdout.write(`${printResult(planned.shown, result)}\n`);
+  if (!json) for (const line of printResults(outcomes)) process.stdout.write(`${line}\n`);
   if (!json || wasStopped) process.stderr.write(`${printSummary(results)}\n`);
   if (results.some(isUnsupported)) {
     const { supportedFormats } = await import('../lib/formats/registry.ts');

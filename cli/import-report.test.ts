@@ -3,7 +3,7 @@ import type { FileStatus } from '../lib/domain/import.ts';
 import type { IssueCode } from '../lib/domain/issue.ts';
 import { makeRefusedResult } from '../lib/services/ingest/file-result.ts';
 import { printProgress } from './import-bar.ts';
-import { printResult, printSummary, toImportExitCode, toImportJson } from './import-report.ts';
+import { printResult, printResults, printSummary, toImportExitCode, toImportJson } from './import-report.ts';
 
 const make = (status: FileStatus, code?: IssueCode) =>
   makeRefusedResult('a', 2_000, status, code ? { line: null, code, message: 'Why.', excerpt: null } : null, null);
@@ -43,6 +43,18 @@ it('distinguishes a file that was not read from one that was read in part', () =
   expect(printResult('a.jsonl', { ...make('cancelled'), bytesRead: 1_000, records: 2 })).toBe(
     'a.jsonl: stopped after 1.0 kB of 2.0 kB: 0 sessions, 2 records, 0 calls',
   );
+});
+
+it('sums up files that were not read by their folders', () => {
+  const list = (folder: string, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ planned: { shown: `${folder}/${at}.jsonl` }, result: make('cancelled') }));
+  const read = { planned: { shown: 'logs/many/new.jsonl' }, result: { ...make('imported'), formatLabel: 'Claude Code' } };
+  expect(printResults([...list('logs/many', 1_083), ...list('logs/few', 2), read])).toEqual([
+    'logs/many/new.jsonl: Claude Code: 0 sessions, 0 records, 0 calls',
+    'logs/many: 1,083 files not read: 0.jsonl, 1.jsonl, 2.jsonl and 1,080 more',
+    'logs/few/0.jsonl: not read',
+    'logs/few/1.jsonl: not read',
+  ]);
 });
 
 it('prints rate and time left once they are known', () => {

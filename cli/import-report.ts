@@ -1,8 +1,10 @@
+import path from 'node:path';
 import { countFiles, countSkipped, type FileResult } from '../lib/domain/import.ts';
 import { skippingCodes, type IssueCode } from '../lib/domain/issue.ts';
 import { printBytes } from '../lib/print/bytes.ts';
 import { printFileCounts } from '../lib/print/file-counts.ts';
 import { printCounted } from '../lib/print/number.ts';
+import { groupBy } from '../lib/session/group-by.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
 
 /** Output of `import --json` for a file. */
@@ -51,6 +53,28 @@ export const printResult = (shown: string, result: FileResult): string => {
       ? `${name}: not read`
       : `${name}: stopped after ${printBytes(result.bytesRead)} of ${printBytes(result.bytes)}: ${counts(result)}`;
   return `${name}: ${result.status}: ${toVisibleText(result.issues[0]?.message ?? 'no records').replaceAll('\n', '␊')}`;
+};
+
+const isNotRead = ({ status, bytesRead }: FileResult): boolean => status === 'cancelled' && bytesRead === 0;
+
+const maxNames = 3;
+
+/** Results for people: a line or more for each file that was read, then one for each folder with files that were not. */
+export const printResults = (outcomes: readonly { planned: { shown: string }; result: FileResult }[]): string[] => {
+  const read = outcomes.filter(({ result }) => !isNotRead(result));
+  const folders = groupBy(
+    outcomes.filter(({ result }) => isNotRead(result)),
+    ({ planned }) => path.dirname(planned.shown),
+  );
+  return [
+    ...read.map(({ planned, result }) => printResult(planned.shown, result)),
+    ...[...folders].flatMap(([folder, files]) => {
+      if (files.length <= maxNames) return files.map(({ planned, result }) => printResult(planned.shown, result));
+      const names = files.slice(0, maxNames).map(({ planned }) => toVisibleText(path.basename(planned.shown)).replaceAll('\n', '␊'));
+      const more = printCounted(files.length - maxNames, 'more', 'more');
+      return `${toVisibleText(folder).replaceAll('\n', '␊')}: ${printCounted(files.length, 'file')} not read: ${names.join(', ')} and ${more}`;
+    }),
+  ];
 };
 
 /** A file whose lines were all skipped gave nothing. */

@@ -162,6 +162,14 @@ test('a file that disappears before upload fails alone, with the reason', async 
   expect((await listSessions(emptyServer.url)).total).toBe(2);
 });
 
+test('the top bar says why files were skipped where all have one reason', async ({ page, emptyServer }) => {
+  await page.goto(`${emptyServer.url}/import`);
+  await chooseFiles(page, 'files', [toPayload('empty.jsonl', '')]);
+  await expect(progress(page).getByRole('heading', { name: /^Imported/u })).toBeVisible();
+  await page.getByRole('link', { name: 'Sessions', exact: true }).first().click();
+  await expect(page.getByRole('status', { name: 'Import finished' })).toHaveText('1 skipped (1 empty)');
+});
+
 test('canceling an import keeps complete what was stored', async ({ page, emptyServer }) => {
   const talk = makeClaudeLines({ sessionId: 'long-session' });
   const prompts = 1_000;
@@ -173,9 +181,26 @@ test('canceling an import keeps complete what was stored', async ({ page, emptyS
   await page.route(isLast, () => undefined);
   await page.goto(`${emptyServer.url}/import`);
   await chooseFiles(page, 'files', paths);
+  // The server is slow to say what became of the files.
+  let answer = (): void => undefined;
+  await page.route('**/api/imports/*', async (route) => {
+    if (route.request().method() === 'DELETE') await new Promise<void>((resolve) => (answer = resolve));
+    await route.continue();
+  });
   await progress(page).getByRole('button', { name: 'Cancel' }).click();
+  const past = page.getByRole('region', { name: 'Past imports' }).getByRole('listitem').first();
+  await expect(progress(page).getByRole('heading', { name: /^Canceling…/u })).toBeVisible();
+  await expect(progress(page)).not.toContainText('not read');
+  await expect(past).toContainText('Canceling…');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Canceling…' })).toBeVisible();
+  answer();
   await expect(progress(page).getByRole('heading', { name: /^Canceled/u })).toBeVisible();
-  await expect(row(page, 'c.jsonl')).toContainText('Not sent');
+  const counts =
+    (await progress(page)
+      .getByText(/\d not read/u)
+      .textContent()) ?? '';
+  await expect(past).toContainText(`: ${counts}`);
+  await expect(row(page, 'c.jsonl')).toContainText('Canceled before it was sent');
   await expect(progress(page).getByRole('button', { name: 'Cancel' })).toBeHidden();
   const { items } = await listSessions(emptyServer.url);
   expect(items.map(({ nativeId }) => nativeId)).not.toContain('c');

@@ -52,7 +52,8 @@ test('thousands of files are drawn by the dozen, held, resumed on another page, 
   await expect.poll(async () => (await listSessions(emptyServer.url)).total).toBeGreaterThan(held + 10);
   await indicator.click();
   await progress(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(progress(page).getByRole('heading', { name: /^Canceled/u })).toBeVisible();
+  await expect(progress(page).getByRole('heading', { name: /^Canceling…/u })).toBeVisible();
+  await expect(progress(page).getByRole('heading', { name: /^Canceled/u })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('radio', { name: /^Running/u })).toBeHidden();
   const readImport = async () => first((await ask(contracts.imports.list.response, `${emptyServer.url}/api/imports`)).items, 'import');
   await expect.poll(async () => (await readImport()).status, { timeout: 60_000 }).toBe('cancelled');

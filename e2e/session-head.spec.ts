@@ -39,6 +39,21 @@ test('C and the button copy the link and say so, and so does the command that re
   }
 });
 
+test('the title of the tab names the session, as it is called and while it runs', async ({ page, emptyServer: { url } }) => {
+  const talk = makeClaudeLines({ sessionId: 'named', startMs: Date.now() - 5_000 });
+  const text = toFile(talk.prompt('Sum   them'), talk.response('Done.'));
+  const { results } = await importText(url, 'named.jsonl', text);
+  const id = results[0]?.sessions[0]?.id ?? '';
+  await openSession(page, `${url}/sessions/${id}`);
+  await expect(page).toHaveTitle('Live · Sum them · Trajectory Observatory');
+  await importText(url, 'named.jsonl', text + toFile(talk.title('A sum '.repeat(40))));
+  await expect(page).toHaveTitle(/^Live · A sum A sum .{40,80}… · Trajectory Observatory$/u);
+  await page.getByRole('link', { name: 'Sessions', exact: true }).first().click();
+  await expect(page).toHaveTitle('Sessions · Trajectory Observatory');
+  await page.goto(`${url}/sessions/${id}/assessments`);
+  await expect(page).toHaveTitle(/^Assessments · A sum/u);
+});
+
 test('a note is written, found in the list, and removed', async ({ page, emptyServer }) => {
   const talk = makeClaudeLines({ sessionId: 'noted' });
   const { results } = await importText(emptyServer.url, 'noted.jsonl', toFile(talk.prompt('Sum them'), talk.response('Done.')));
@@ -70,9 +85,14 @@ test('on a phone, the head leaves its room to the transcript, and comes back by 
   const heightOf = async () => (await transcript.boundingBox())?.height ?? 0;
   const before = await heightOf();
   await transcript.hover();
-  await page.mouse.wheel(0, 700);
+  await page.mouse.wheel(0, 40);
+  await expect.poll(() => transcript.evaluate(({ scrollTop }) => scrollTop)).toBe(40);
+  await expect(strip).toBeVisible();
+  await page.mouse.wheel(0, 40);
   await expect(strip).toBeHidden();
   expect(await heightOf()).toBeGreaterThan(before + 150);
+  // Nothing is scrolled past meanwhile.
+  expect(await transcript.evaluate(({ scrollTop }) => scrollTop)).toBe(80);
   await page.getByRole('button', { name: 'Show the summary' }).click();
   await expect(strip).toBeVisible();
   await page.getByRole('button', { name: 'Hide the summary' }).click();
@@ -80,6 +100,20 @@ test('on a phone, the head leaves its room to the transcript, and comes back by 
   await transcript.hover();
   await page.mouse.wheel(0, -5_000);
   await expect(strip).toBeVisible();
+});
+
+test('on a phone, the head stays where all rows would have room without it', async ({ page, emptyServer: { url } }) => {
+  const talk = makeClaudeLines({ sessionId: 'short' });
+  const answers = Array.from({ length: 12 }, (_, at) => talk.response(`Step ${at}`));
+  const { results } = await importText(url, 'short.jsonl', toFile(talk.prompt('Count'), ...answers));
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { transcript } = await openSession(page, `${url}/sessions/${results[0]?.sessions[0]?.id}`);
+  const scrollable = await transcript.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  expect(scrollable).toBeGreaterThan(0);
+  await transcript.hover();
+  await page.mouse.wheel(0, 1_000);
+  await expect.poll(() => transcript.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThanOrEqual(scrollable - 1);
+  await expect(page.getByRole('button', { name: 'Hide the summary' })).toBeVisible();
 });
 
 test('on a phone, the head shows the summary of the turn, and findings that arrive move nothing in it', async ({ page, emptyServer }) => {
@@ -100,7 +134,7 @@ test('on a phone, the head shows the summary of the turn, and findings that arri
   const before = (await transcript.boundingBox())?.y;
   await importText(emptyServer.url, 'phone-head.jsonl', toFile(...begun, ...loop));
   await expect(page.getByRole('tab', { name: /^Findings/u })).toBeVisible();
-  await expect(page.getByRole('link', { name: /assessment/u })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Triage' })).toBeVisible();
   expect((await transcript.boundingBox())?.y).toBe(before);
 });
 

@@ -101,6 +101,7 @@ test('quiet records and warm-ups are hidden behind a toggle, and neither get los
   await importText(emptyServer.url, 'warm.jsonl', toFile(lines.prompt('Warmup'), lines.response('Ready.')));
   await page.goto(`${emptyServer.url}/sessions`);
   await expect(page.locator('[data-session-link]')).toHaveCount(2);
+  await expect(page.getByText('3 sessions on this machine, hidden warm-ups included')).toBeVisible();
   await page.getByRole('button', { name: '1 hidden warm-up' }).click();
   await expect(page.locator('[data-session-link]')).toHaveCount(3);
   await expect(page).toHaveURL(/warmups=true/u);

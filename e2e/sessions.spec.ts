@@ -53,6 +53,48 @@ test('text, project and errors filter the list, and the URL keeps the filter', a
   await expect(page.getByRole('button', { name: 'With errors' })).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('a filtered list is saved as a view, opened again, renamed and deleted', async ({ page, emptyServer: { url } }) => {
+  for (const [sessionId, cwd, failed] of [
+    ['fine', '/home/ada/shop', false],
+    ['failing', '/home/ada/shop', true],
+    ['elsewhere', '/home/ada/farm', true],
+  ] as const) {
+    const talk = makeClaudeLines({ sessionId, cwd });
+    await importText(url, `${sessionId}.jsonl`, toFile(talk.prompt(sessionId), talk.call('1', 'Bash', {}), talk.result('1', 'x', failed)));
+  }
+  const rows = page.getByRole('table', { name: 'Sessions' }).locator('tbody').getByRole('row');
+  const saved = page.getByRole('region', { name: 'Saved views' });
+  const dialog = page.getByRole('dialog');
+  await page.goto(`${url}/sessions?project=shop&errors=true`);
+  await expect(rows).toHaveCount(1);
+  await page.keyboard.press('s');
+  await expect(dialog).toContainText('shop, with errors');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Failing in shop');
+  await page.keyboard.press('Enter');
+  const view = saved.getByRole('button', { name: 'Failing in shop', exact: true });
+  await expect(view).toHaveAttribute('aria-pressed', 'true');
+
+  await page.goto(`${url}/sessions`);
+  await expect(rows).toHaveCount(3);
+  await expect(view).toHaveAttribute('aria-pressed', 'false');
+  await view.click();
+  await expect(page).toHaveURL(`${url}/sessions?project=shop&errors=true`);
+  await expect(rows).toHaveCount(1);
+  await saved.getByRole('button', { name: 'Rename Failing in shop' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Shop');
+  await page.keyboard.press('Enter');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(saved.getByRole('button', { name: 'Shop', exact: true })).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Save view' })).toBeInViewport();
+  await saved.getByRole('button', { name: 'Delete Shop' }).click();
+  await expect(saved.getByRole('button', { name: 'Shop', exact: true })).toBeHidden();
+
+  // Those of observations are others.
+  await page.goto(`${url}/observations`);
+  await expect(page.getByRole('heading', { name: 'Observations' })).toBeVisible();
+  await expect(saved).toBeHidden();
+});
+
 test('a click on a column sorts by it', async ({ page, demoServer }) => {
   await page.goto(`${demoServer.url}/sessions`);
   await page.getByRole('columnheader', { name: 'Errors' }).getByRole('button').click();

@@ -7,6 +7,7 @@ import {
   type ObservationState,
 } from '../../lib/domain/observation.ts';
 import { AppError } from '../../lib/domain/errors.ts';
+import { isOfObservations } from '../../lib/domain/saved-view.ts';
 import { toStatus } from '../../lib/observations/lifecycle.ts';
 import type { Store } from '../../lib/store/store.ts';
 import { getSessionId } from '../get-session-id.ts';
@@ -49,7 +50,7 @@ const parseSent = (text: string): boolean => {
 };
 
 const getViewFilter = async (store: Store, name: string): Promise<ObservationFilter> => {
-  const views = await store.listSavedViews();
+  const views = (await store.listSavedViews()).filter(isOfObservations);
   const alike = views.filter((one) => one.name.toLowerCase() === name.toLowerCase());
   const same = alike.find((one) => one.name === name);
   if (!same && alike.length > 1) {

@@ -6,8 +6,10 @@ import { CallNavigationContext } from '@/components/findings/call-navigation.ts'
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useFindings } from '@/components/findings/use-findings.ts';
 import { useMounted } from '@/components/hooks/use-mounted.ts';
+import { usePageTitle } from '@/components/hooks/use-page-title.ts';
 import { RowSkeleton } from '@/components/session/rows/row-skeleton.tsx';
 import { SessionMissing } from '@/components/session/session-missing.tsx';
+import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { buttonClass } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
@@ -63,6 +65,7 @@ export const AssessmentsPage = ({ id }: { id: string }) => {
   const late = useDelayed(detail.isPending);
   const mounted = useMounted();
   const session = detail.data;
+  usePageTitle(session ? `Assessments · ${printSessionTitle(session)}` : null);
   if (session && mounted) {
     return (
       <CallNavigationContext value={{ hrefOf: (call) => `/sessions/${session.id}?call=${call}`, onCall: null }}>

@@ -19,32 +19,54 @@ const kinds = [
   { value: 'import', label: 'Import' },
   { value: 'before', label: 'Before a date' },
 ] as const;
-const titles = { project: 'Delete this project?', import: 'Delete this import?', before: 'Delete these sessions?' };
 const recentImports = 100;
+
+/** What is chosen, and the question whether to delete it. */
+type Choice = { value: string; title: string };
+const nothing: Choice = { value: '', title: '' };
 
 /** A day begins at midnight here. */
 const toTarget = (kind: Kind, value: string): DeletionQuery =>
   kind === 'before' ? { before: new Date(`${value}T00:00`).toISOString() } : { [kind]: value };
 
+type FieldProps = { kind: Kind; value: string; onChange: (choice: Choice) => void };
+
 /** The projects or imports of the archive, or a date. */
-const TargetField = ({ kind, value, onChange }: { kind: Kind; value: string; onChange: (value: string) => void }) => {
+const TargetField = ({ kind, value, onChange }: FieldProps) => {
   const projects = useQuery({ ...sessionQueries.facets(), enabled: kind === 'project' }).data?.projects ?? [];
   const imports = useQuery({ ...importQueries.list({ limit: recentImports }), enabled: kind === 'import' }).data?.items ?? [];
   if (kind === 'before') {
-    return <input type="date" aria-label="Date" value={value} onChange={(event) => onChange(event.target.value)} className={inputClass} />;
+    const toChoice = (day: string): Choice => ({ value: day, title: `Delete all sessions that ended before ${day}?` });
+    return (
+      <input
+        type="date"
+        aria-label="Date"
+        value={value}
+        onChange={(event) => onChange(toChoice(event.target.value))}
+        className={inputClass}
+      />
+    );
   }
   const options =
     kind === 'project'
-      ? projects.map((one) => ({ value: one.value, label: `${one.value}, ${printCounted(one.count, 'session')}` }))
-      : imports.map((one) => ({
-          value: one.id,
-          label: `${printDayClock(one.startedAtMs, Date.now())} ${one.label}, ${printCounted(one.files, 'file')}`,
-        }));
+      ? projects.map((one) => ({
+          value: one.value,
+          label: `${one.value}, ${printCounted(one.count, 'session')}`,
+          title: `Delete project “${one.value}”?`,
+        }))
+      : imports.map((one) => {
+          const at = printDayClock(one.startedAtMs, Date.now());
+          return {
+            value: one.id,
+            label: `${at} ${one.label}, ${printCounted(one.files, 'file')}`,
+            title: `Delete import “${one.label}” of ${at}?`,
+          };
+        });
   return (
     <select
       aria-label={kind === 'project' ? 'Project' : 'Import'}
       value={value}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={(event) => onChange(options.find((one) => one.value === event.target.value) ?? nothing)}
       className={`${inputClass} max-w-full flex-1 basis-56`}
     >
       <option value="">{kind === 'project' ? 'Choose a project' : 'Choose an import'}</option>
@@ -60,12 +82,12 @@ const TargetField = ({ kind, value, onChange }: { kind: Kind; value: string; onC
 /** Deletes a project, what an import brought, or what is old, after a look at what that takes. */
 export const DeleteCard = ({ onDeleted }: { onDeleted: () => void }) => {
   const [kind, setKind] = useState<Kind>('project');
-  const [value, setValue] = useState('');
+  const [choice, setChoice] = useState(nothing);
   // It stays while the closed dialog fades out.
-  const [target, setTarget] = useState<DeletionQuery>({});
+  const [deletion, setDeletion] = useState<{ target: DeletionQuery; title: string }>({ target: {}, title: '' });
   const [isOpen, setIsOpen] = useState(false);
   const preview = (): void => {
-    setTarget(toTarget(kind, value));
+    setDeletion({ target: toTarget(kind, choice.value), title: toVisibleText(choice.title) });
     setIsOpen(true);
   };
   return (
@@ -77,23 +99,22 @@ export const DeleteCard = ({ onDeleted }: { onDeleted: () => void }) => {
           segments={kinds}
           onChange={(next) => {
             setKind(next);
-            setValue('');
+            setChoice(nothing);
           }}
         />
-        <TargetField kind={kind} value={value} onChange={setValue} />
-        <Button refused={value === '' ? 'Choose what to delete.' : null} onClick={preview}>
+        <TargetField kind={kind} value={choice.value} onChange={setChoice} />
+        <Button refused={choice.value === '' ? 'Choose what to delete.' : null} onClick={preview}>
           Preview…
         </Button>
       </div>
       <DeletionDialog
         open={isOpen}
-        title={titles[kind]}
-        target={target}
-        verb="Delete"
+        {...deletion}
+        {...('import' in deletion.target && { verb: 'Delete import' })}
         onCancel={() => setIsOpen(false)}
         onDeleted={() => {
           setIsOpen(false);
-          setValue('');
+          setChoice(nothing);
           onDeleted();
         }}
       />

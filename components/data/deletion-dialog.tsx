@@ -1,34 +1,22 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
-import { callEndpoint } from '@/lib/client/call-endpoint.ts';
-import { dataQueries, type DeletionQuery } from '@/lib/client/queries/data-queries.ts';
-import { keyOf } from '@/lib/client/queries/key-of.ts';
+import type { DeletionQuery } from '@/lib/client/queries/data-queries.ts';
 import { printDeletion } from '@/lib/print/deletion.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { useDeletion } from './use-deletion.ts';
 
 type Props = {
   target: DeletionQuery;
   /** What the sessions are, where the target does not say it. */
   about?: string;
-  /** The verb of its button. */
-  verb: string;
+  /** The words of its button; without them, how many sessions it deletes. */
+  verb?: string;
   onCancel: () => void;
   onDeleted: () => void;
 };
 
 const Deletion = ({ target, about = '', verb, onCancel, onDeleted }: Props) => {
-  const client = useQueryClient();
-  const preview = useQuery(dataQueries.previewDeletion(target));
-  const remove = useMutation({
-    mutationFn: (token: string) => callEndpoint('DELETE /api/data/deletion', { query: { ...target, token } }),
-    onSuccess: (deleted) => {
-      client.setQueryData(dataQueries.lastDeletion().queryKey, deleted);
-      onDeleted();
-      return client.invalidateQueries({ queryKey: keyOf.sessions() });
-    },
-    // Other sessions may belong to it by now.
-    onError: () => preview.refetch(),
-  });
+  const { preview, remove } = useDeletion(target, onDeleted);
   const error = remove.error ?? preview.error;
   const isBusy = remove.isPending || remove.isSuccess;
   const isNothing = preview.data?.sessions === 0 && target.import === undefined;
@@ -57,8 +45,8 @@ const Deletion = ({ target, about = '', verb, onCancel, onDeleted }: Props) => {
       ) : null}
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button look="primary" refused={refused} onClick={() => preview.data && remove.mutate(preview.data.token)}>
-          {isBusy ? 'Deleting…' : verb}
+        <Button look="danger" refused={refused} onClick={() => preview.data && remove.mutate(preview.data.token)}>
+          {isBusy ? 'Deleting…' : (verb ?? `Delete ${preview.data ? printCounted(preview.data.sessions, 'session') : 'sessions'}`)}
         </Button>
       </div>
     </div>

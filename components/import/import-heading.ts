@@ -7,6 +7,7 @@ const uploadTitle: Record<UploadState['status'], string> = {
   idle: '',
   running: 'Importing',
   finished: 'Imported',
+  canceling: 'Canceling…',
   cancelled: 'Canceled:',
   failed: 'Stopped:',
 };
@@ -22,6 +23,7 @@ export const toUploadHeading = (state: UploadState, nowMs: number): ImportHeadin
     ...(running && !paused ? {} : { bytesPerSecond: null, leftMs: null }),
     title: `${paused ? 'Paused:' : uploadTitle[state.status]} ${state.label}`,
     running,
+    isCanceling: state.status === 'canceling',
     paused,
     problem: state.problem,
   };
@@ -37,6 +39,7 @@ export const toPastHeading = ({ status, label, files, filesDone, bytes, bytesRea
   bytesPerSecond: null,
   leftMs: null,
   running: status === 'open',
+  isCanceling: false,
   paused: false,
   problem: null,
 });

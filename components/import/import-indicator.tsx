@@ -6,7 +6,9 @@ import { useReport } from '@/components/hooks/use-report.ts';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
+import { isBeingCanceled } from '@/lib/client/upload-state.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
+import { countSkipped } from '@/lib/domain/import.ts';
 import { printFileCounts } from '@/lib/print/file-counts.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { useUpload } from './import-provider.tsx';
@@ -21,7 +23,7 @@ export const ImportIndicator = ({ pathname }: { pathname: string }) => {
   const { data } = useQuery(importQueries.list({ limit: 3 }));
   const client = useQueryClient();
   const { data: seenId = null } = useQuery(importQueries.noticed());
-  const isUploading = upload.status === 'running';
+  const isUploading = upload.status === 'running' || upload.status === 'canceling';
   // What a followed folder adds one by one is done at once.
   const open = isUploading ? null : data?.items.find(({ status, files, filesDone }) => status === 'open' && filesDone < files);
   const runningId = isUploading ? upload.importId : (open?.id ?? null);
@@ -29,6 +31,14 @@ export const ImportIndicator = ({ pathname }: { pathname: string }) => {
     if (id !== null) client.setQueryData(importQueries.noticed().queryKey, id);
   });
   const dismiss = () => client.setQueryData(importQueries.noticed().queryKey, null);
+  if (upload.status === 'canceling' || (open && isBeingCanceled(upload, open))) {
+    return (
+      <Link href="/import" className={look}>
+        <OutcomeMark outcome="running" />
+        Canceling…
+      </Link>
+    );
+  }
   if (isUploading || open) {
     const { files, filesDone, bytes, bytesDone } = open
       ? { ...open, bytesDone: open.bytesRead }
@@ -47,11 +57,12 @@ export const ImportIndicator = ({ pathname }: { pathname: string }) => {
   }
   const done = data?.items.find(({ id, status }) => id === seenId && status !== 'open');
   if (!done || pathname === '/import') return null;
+  const reasons = upload.importId === done.id ? countSkipped(upload.files.flatMap(({ result }) => result ?? [])) : [];
   return (
     <span className="flex min-w-0 items-center gap-1 lg:max-w-60 lg:shrink-0" role="status" aria-label="Import finished">
       <Link href={`/import?import=${done.id}`} onClick={dismiss} className={`${look} min-w-0`} title={done.label}>
         <ImportMark past={done} />
-        <span className="truncate">{printFileCounts(done)}</span>
+        <span className="truncate">{printFileCounts(done, reasons.length === 1 ? reasons : [])}</span>
       </Link>
       <IconButton icon={X} name="Dismiss import" size="small" onClick={dismiss} />
     </span>

@@ -24,7 +24,7 @@ const makeRun = () =>
           const files = unsent.slice(from, from + unsentAtOnce).map(({ path, bytes }) => ({ path, bytes }));
           await retryBusy(() => callEndpoint('POST /api/imports/[id]/unsent', { params: { id }, body: { files } }));
         }
-        await retryBusy(() => callEndpoint('DELETE /api/imports/[id]', { params: { id } }));
+        return (await retryBusy(() => callEndpoint('DELETE /api/imports/[id]', { params: { id } }))).results;
       },
     },
     { now: () => performance.now() },
@@ -32,7 +32,7 @@ const makeRun = () =>
 
 const Guard = () => {
   const [{ status, importId }] = useUpload();
-  useBeforeUnload(status === 'running', () => {
+  useBeforeUnload(status === 'running' || status === 'canceling', () => {
     if (importId === null) return;
     // Outlives the page, so that the import does not stay open for ever.
     void fetch(toEndpointUrl('DELETE /api/imports/[id]', { params: { id: importId } }), { method: 'DELETE', keepalive: true });

@@ -9,12 +9,14 @@ import { Card } from '@/components/ui/card.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { isBeingCanceled } from '@/lib/client/upload-state.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import type { ImportSummary } from '@/lib/domain/import.ts';
 import { printFileCounts } from '@/lib/print/file-counts.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { Check } from 'lucide-react';
+import { useUpload } from './import-provider.tsx';
 
 export const ImportMark = ({ past: { status, files, skipped, skippedLines } }: { past: ImportSummary }) => {
   if (status === 'open') return <OutcomeMark outcome="running" named />;
@@ -23,12 +25,16 @@ export const ImportMark = ({ past: { status, files, skipped, skippedLines } }: {
   return skippedLines > 0 ? <SeverityMark severity="medium" /> : <Icon of={Check} size={12} className="text-text2" />;
 };
 
-const Facts = ({ past }: { past: ImportSummary }) => (
-  <>
-    {printCounted(past.files, 'file')}: {printFileCounts(past) || 'none read yet'}
-    {past.skippedLines > 0 ? <span className="text-med"> · {printCounted(past.skippedLines, 'line')} skipped</span> : null}
-  </>
-);
+const Facts = ({ past }: { past: ImportSummary }) => {
+  const [upload] = useUpload();
+  if (isBeingCanceled(upload, past)) return 'Canceling…';
+  return (
+    <>
+      {printCounted(past.files, 'file')}: {printFileCounts(past) || 'none read yet'}
+      {past.skippedLines > 0 ? <span className="text-med"> · {printCounted(past.skippedLines, 'line')} skipped</span> : null}
+    </>
+  );
+};
 
 const skeletons = Array.from({ length: 4 }, (_, at) => (
   <li key={at} className="flex h-12 flex-col justify-center gap-3 border-b border-line px-3">

@@ -1,6 +1,7 @@
 'use client';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { Button } from '@/components/ui/button.tsx';
+import { cx } from '@/components/ui/cx.ts';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
 import type { UploadRun } from '@/lib/client/upload-run.ts';
 import type { FileCounts, ImportSummary } from '@/lib/domain/import.ts';
@@ -12,7 +13,14 @@ import { RunButton } from './run-button.tsx';
 import type { ImportTotals } from './import-totals.ts';
 import type { UploadProgress } from './upload-progress.ts';
 
-export type ImportHeading = UploadProgress & { title: string; running: boolean; paused: boolean; problem: string | null };
+export type ImportHeading = UploadProgress & {
+  title: string;
+  running: boolean;
+  /** What became of its files is not known before all of them have come to their end. */
+  isCanceling: boolean;
+  paused: boolean;
+  problem: string | null;
+};
 
 const Total = ({ value, one, many = `${one}s`, tone = '' }: { value: number; one: string; many?: string; tone?: string }) => (
   <span className="whitespace-nowrap">
@@ -36,7 +44,7 @@ export const ProgressCard = ({
   /** The stored import, if it is not of this page. */
   past: ImportSummary | undefined;
 }) => {
-  const { title, files, filesDone, bytes, bytesDone, bytesPerSecond, leftMs, running, paused, problem } = heading;
+  const { title, files, filesDone, bytes, bytesDone, bytesPerSecond, leftMs, running, isCanceling, paused, problem } = heading;
   useNow(running && !paused ? 500 : 60_000);
   return (
     <section aria-label="Progress" className="shrink-0 rounded-card border border-line bg-panel p-3">
@@ -73,7 +81,8 @@ export const ProgressCard = ({
           {problem} Everything stored so far is intact. Import the same files again to complete it.
         </p>
       )}
-      <p className="mt-2 flex flex-wrap gap-x-4 text-table text-text3">
+      {isCanceling ? <p className="mt-2 text-table text-text3">Files in progress will finish.</p> : null}
+      <p className={cx('mt-2 flex-wrap gap-x-4 text-table text-text3', isCanceling ? 'hidden' : 'flex')}>
         {running ? <span>So far</span> : null}
         <span className="font-medium text-text">{printFileCounts(counts)}</span>
         <Total value={totals.sessions} one="session" />

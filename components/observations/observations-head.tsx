@@ -14,7 +14,7 @@ import type { ListedCounts } from './list/collapsed.ts';
 import { listSummaries } from './list/list-summary.ts';
 import { QueryBar } from './filter/query-bar.tsx';
 import { listQueryChips } from './filter/query-chips.ts';
-import { SavedViews, SaveViewButton } from './filter/saved-views.tsx';
+import { SavedViews, SaveViewButton } from '@/components/views/saved-views.tsx';
 import { useSavedViews } from './filter/use-saved-views.ts';
 import { findView, views, type ViewId } from './filter/views.ts';
 

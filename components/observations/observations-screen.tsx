@@ -2,6 +2,7 @@
 import { Suspense, useRef } from 'react';
 import { useMounted } from '@/components/hooks/use-mounted.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
+import { usePageTitle } from '@/components/hooks/use-page-title.ts';
 import { useObservations } from './use-observations.ts';
 import { useObservationsKeys } from './use-observations-keys.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
@@ -21,6 +22,7 @@ const Screen = () => {
   const { url, list, facets, lastVisitMs, current, selection, focus, form, layout, actions, triage } = observations;
   const { state, setFilter } = url;
   const { isBeside } = layout;
+  usePageTitle(state.at === null ? null : (current.detail.subject?.title ?? null));
   const { copied, copyLinks, openEvidence } = useObservationsKeys(observations, field);
   const mounted = useMounted();
   const nowMs = useNow(5_000);

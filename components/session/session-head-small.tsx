@@ -2,8 +2,8 @@
 import Link from 'next/link';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { toSessionObservationsHref } from '@/components/observations/evidence-link.ts';
-import { ChevronLeft, PanelTopClose, PanelTopOpen, Play } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { ChevronLeft, PanelTopClose, PanelTopOpen, Play, Terminal } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
 import { LiveChip } from '@/components/marks/live-chip.tsx';
 import { NoteButton } from '@/components/sessions/note-button.tsx';
 import { StarButton } from '@/components/sessions/star-button.tsx';
@@ -35,14 +35,14 @@ type Props = Omit<ComponentProps<typeof SessionHead>, 'onEnd'> & {
   onCollapse: () => void;
 };
 
-const Figure = ({ name, value }: { name: string; value: string }) => (
+const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt className="text-fact text-text3">{name}</dt>
-    <dd className="text-read font-semibold">{value}</dd>
+    <dd className="text-read font-semibold">{children}</dd>
   </div>
 );
 
-/** The head on a small screen: title, verdict, four facts. */
+/** The head on a small screen: title, verdict, five facts. */
 export const SessionHeadSmall = ({
   session,
   verdict,
@@ -95,7 +95,7 @@ export const SessionHeadSmall = ({
         </div>
       ) : null}
       {isCollapsed ? null : (
-        <div className="border-t border-line py-2">
+        <div className="border-t border-line pt-1.5 pb-0.5">
           <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
           {session.turns === 0 || asOf ? null : <SummaryLineSmall sessionId={session.id} />}
           <RelatedSessions sessions={related} />
@@ -107,40 +107,36 @@ export const SessionHeadSmall = ({
           <div className="px-3">
             <NoteButton session={session} isLine />
           </div>
-          <dl className="grid grid-cols-4 gap-2 px-3 pt-2">
-            <Figure name="Calls" value={printCount(toolCalls)} />
-            <Figure name="Errors" value={printCount(toolErrors)} />
+          {/* Each has its place before it is known: findings that arrive move nothing. */}
+          <dl className="flex justify-between gap-2 px-3 pt-1">
+            <Figure name="Calls">{printCount(toolCalls)}</Figure>
+            <Figure name="Errors">{printCount(toolErrors)}</Figure>
             {waste ? (
-              <Figure name="Wasted" value={printCounted(waste.calls, 'call')} />
+              <Figure name="Wasted">{printCounted(waste.calls, 'call')}</Figure>
             ) : (
-              <Figure name="Active" value={printSpan(activeMs)} />
+              <Figure name="Active">{printSpan(activeMs)}</Figure>
             )}
-            <Figure name="Cost" value={printMoney(costUsd)} />
+            <Figure name="Cost">{printMoney(costUsd)}</Figure>
+            <Figure name="Assessments">
+              {assessments > 0 ? (
+                <Link href={`/sessions/${session.id}/assessments`} className="text-accent">
+                  {printCount(assessments)}
+                </Link>
+              ) : (
+                '–'
+              )}
+            </Figure>
           </dl>
-          <div className="flex flex-wrap items-center gap-x-4 px-3 pt-1">
-            {/* There before the first one is: findings that arrive move nothing. */}
-            {session.toolCalls > 0 ? (
-              <p className="flex min-h-8 items-center gap-4 text-table text-accent *:flex *:min-h-8 *:items-center">
-                {assessments > 0 ? (
-                  <>
-                    <Link href={`/sessions/${session.id}/assessments`}>{printCounted(assessments, 'assessment')}</Link>
-                    <Link href={toSessionObservationsHref(session.id)}>Triage</Link>
-                  </>
-                ) : (
-                  <span className="text-text3">No assessments yet</span>
-                )}
-              </p>
-            ) : null}
-            {trajectory === null ? null : (
-              <Link href={trajectory} className="flex min-h-8 items-center text-table text-accent">
-                Trajectory
-              </Link>
-            )}
-            {session.resumeCommand === null ? null : (
-              <CopyButton text={session.resumeCommand} name={`Copy ${session.resumeCommand}`} label="Resume command" small />
-            )}
+          <div className="flex min-h-8 flex-wrap items-center px-3">
+            <p className="flex gap-3 text-table text-accent *:flex *:min-h-8 *:items-center">
+              {assessments > 0 ? <Link href={toSessionObservationsHref(session.id)}>Triage</Link> : null}
+              {trajectory === null ? null : <Link href={trajectory}>Trajectory</Link>}
+            </p>
             <span className="ml-auto flex">
               {session.toolCalls > 0 && !replay ? <IconButton icon={Play} name="Replay" onClick={onReplay} /> : null}
+              {session.resumeCommand === null ? null : (
+                <CopyButton text={session.resumeCommand} name={`Copy ${session.resumeCommand}`} icon={Terminal} />
+              )}
               <CopyLink linkOf={linkOf} byKey={linkCopied} hasKey={false} />
               <NoteButton session={session} />
               <ExportSession id={session.id} />

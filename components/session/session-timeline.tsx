@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useGo } from '@/components/hooks/use-go.ts';
 import { useCopied } from '@/components/hooks/use-copied.ts';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
+import { usePageTitle } from '@/components/hooks/use-page-title.ts';
 import { useSaid } from '@/components/hooks/use-said.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { useHeadCollapse } from './use-head-collapse.ts';
@@ -12,6 +13,7 @@ import { useReplayView } from './use-replay-view.ts';
 import { useTimelineFocus } from './use-timeline-focus.ts';
 import { useTimelineKeys } from './use-timeline-keys.ts';
 import { useTimeline } from './use-timeline.ts';
+import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { printPosition } from './position.ts';
@@ -26,6 +28,7 @@ import { TimelinePanes } from './timeline-panes.tsx';
 export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionDetail }) => {
   const detail = useQuery({ ...sessionQueries.get(id), initialData: initial });
   const session = detail.data;
+  usePageTitle(`${session.live ? 'Live · ' : ''}${printSessionTitle(session)}`);
   const timeline = useTimeline(id, detail.dataUpdatedAt);
   const { place, navigation, strip, view, find, findings, selected, replay, onTurns } = timeline;
   const { position, playhead } = place;
@@ -74,7 +77,7 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   );
   return (
     <TimelineContexts sessionId={id} navigation={navigation} place={place} actions={rowActions} replay={known.view} findMarks={find.marks}>
-      <div className="flex h-full min-h-0 flex-col" {...collapse.listeners}>
+      <div className="flex h-full min-h-0 flex-col overflow-clip" {...collapse.listeners}>
         <div ref={collapse.head} className="shrink-0">
           <SessionHeads
             {...{ session, strip, findings, replay, linkOf, linkCopied, collapse }}

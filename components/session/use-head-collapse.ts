@@ -6,9 +6,17 @@ import type { Sheet } from './position.ts';
 /** Marks the scroller that makes the head collapse. */
 export const collapsesHead = { 'data-collapses-head': '' };
 
+/** Scrolling so far says that one reads. */
+const readingPx = 60;
+const glideMs = 160;
+
+/** Draws an element where it was before it moved, and lets it follow from there. */
+const glide = (element: Element | null | undefined, movedPx: number): void =>
+  void element?.animate([{ transform: `translateY(${-movedPx}px)` }, { transform: 'none' }], { duration: glideMs, easing: 'ease-out' });
+
 /**
- * On a phone, the head of a session leaves its room to the transcript once that was scrolled by the height of the head, and to the
- * other panes when one opens. It comes back at the top, or by hand. Rows stay where they are meanwhile.
+ * On a phone, the head of a session leaves its room to the transcript once that is scrolled, and to the other panes when one opens. It
+ * comes back at the top, or by hand. Rows stay where they are meanwhile; those that can only move up glide there.
  */
 export const useHeadCollapse = (isPhone: boolean, sheet: Sheet) => {
   const [isCollapsed, setCollapsed] = useState(false);
@@ -22,7 +30,10 @@ export const useHeadCollapse = (isPhone: boolean, sheet: Sheet) => {
   useLayoutEffect(() => {
     if (kept.current) {
       const { scroller, y } = kept.current;
-      scroller.scrollTop += scroller.getBoundingClientRect().top - y;
+      const moved = scroller.getBoundingClientRect().top - y;
+      // At the very top, the head would come back.
+      if (scroller.scrollTop + moved >= readingPx) scroller.scrollTop += moved;
+      else if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) glide(head.current?.nextElementSibling, moved);
       from.current = scroller.scrollTop;
     }
     kept.current = null;
@@ -34,10 +45,12 @@ export const useHeadCollapse = (isPhone: boolean, sheet: Sheet) => {
   };
   const onScrollCapture = ({ target }: UIEvent) => {
     if (!isPhone || !(target instanceof Element) || !target.matches('[data-collapses-head]')) return;
-    const { scrollTop } = target;
+    const { scrollTop, scrollHeight, clientHeight } = target;
     from.current = Math.min(from.current, scrollTop);
+    // What had room with the head gone could not be scrolled any more, and would be back at its top.
+    const isLong = scrollHeight - clientHeight > (head.current?.offsetHeight ?? 0);
     if (isCollapsed && scrollTop <= 0) change(false, null);
-    else if (!isCollapsed && isByHand.current && scrollTop - from.current >= (head.current?.offsetHeight ?? 0)) change(true, target);
+    else if (!isCollapsed && isByHand.current && isLong && scrollTop - from.current >= readingPx) change(true, target);
   };
   const onGesture = () => {
     isByHand.current = true;

@@ -6,11 +6,13 @@ import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useGo } from '@/components/hooks/use-go.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { printList, useSessionListState } from './use-session-list-state.ts';
+import { useSessionViews } from './use-session-views.ts';
 import { useLastWhen } from './use-last-when.ts';
 import { FirstImport } from '@/components/import/first-import.tsx';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import { SavedViews, SaveViewButton } from '@/components/views/saved-views.tsx';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { DeletedNotice } from './deleted-notice.tsx';
@@ -22,8 +24,9 @@ import { SyntheticBanner } from './synthetic-banner.tsx';
 import { pageSize, toListQuery, toWarmupQuery } from './to-list-query.ts';
 
 const Sessions = () => {
-  const { state, setFilter, clearFilters, sortBy, goTo, whenWritten } = useSessionListState();
+  const { state, setFilter, clearFilters, sortBy, show, goTo, whenWritten } = useSessionListState();
   const go = useGo();
+  const views = useSessionViews(state, show);
   const field = useRef<HTMLInputElement>(null);
   const rows = useRef<HTMLDivElement>(null);
   const list = useQuery(sessionQueries.list(toListQuery(state)));
@@ -52,6 +55,7 @@ const Sessions = () => {
   });
   const { total = 0, syntheticCount = 0 } = facets.data ?? {};
   const own = total - syntheticCount;
+  const hidden = state.warmups ? 0 : (warmups.data?.total ?? 0);
   const empty = page?.total === 0 && facets.data !== undefined;
   // Of an archive without a session there is nothing to filter, to count or to walk through.
   const bare = empty && facets.data.total === 0;
@@ -82,9 +86,15 @@ const Sessions = () => {
     <>
       <PageHead title="Sessions" about={page && !bare ? printCounted(page.total, 'session') : ' '}>
         {bare ? null : (
-          <SessionFilters filter={state} facets={facets.data} warmups={warmups.data?.total ?? 0} field={field} onChange={setFilter} />
+          <>
+            <SessionFilters filter={state} facets={facets.data} warmups={warmups.data?.total ?? 0} field={field} onChange={setFilter} />
+            <span className="max-sm:self-start">
+              <SaveViewButton views={views} />
+            </span>
+          </>
         )}
       </PageHead>
+      {bare ? null : <SavedViews views={views} />}
       <FirstImport isShown={facets.data !== undefined && own === 0} hasDemo={syntheticCount > 0} />
       <SyntheticBanner count={syntheticCount} isHidden={own === 0 ? null : !state.demo} onToggle={() => setFilter({ demo: !state.demo })} />
       {list.error && page ? <p className="bg-medbg px-3 py-1 text-table text-med">Out of date: {list.error.message}</p> : null}
@@ -109,7 +119,7 @@ const Sessions = () => {
           bare
             ? 'Nothing leaves this machine'
             : facets.data
-              ? `${printCounted(own === 0 || state.demo ? total : own, 'session')} on this machine · nothing leaves it`
+              ? `${printCounted(own === 0 || state.demo ? total : own, 'session')} on this machine${hidden > 0 ? ', hidden warm-ups included' : ''} · nothing leaves it`
               : ''
         }
       />

@@ -88,6 +88,8 @@ export const useSessionListState = () => {
       const turned = usual === 'asc' ? 'desc' : 'asc';
       void setState({ sort, order: state.sort === sort && state.order === usual ? turned : usual, ...firstPage });
     },
+    /** As `printList` gives it. */
+    show: (list: string) => void setState({ ...loadList(`?${list}`), ...firstPage }),
     goTo: (at: string | null, page: number) => void setState({ at, page }),
     /** Resolves once the address has what is typed: written later, it would stop the way to another page. */
     whenWritten: useWaitUntil(written === state.q),

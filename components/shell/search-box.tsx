@@ -30,7 +30,7 @@ export const SearchBox = () => {
   return (
     <div
       id={boxId}
-      className="relative w-56 min-w-24 shrink max-lg:hidden xl:w-72"
+      className="@container relative z-30 w-56 min-w-24 shrink max-lg:hidden xl:w-72"
       onFocus={() => setFocus(true)}
       onBlur={() => setFocus(false)}
     >
@@ -44,7 +44,7 @@ export const SearchBox = () => {
         onClear={clear}
         onEnter={enter}
         keys={`${mod} K`}
-        className="max-bar:[&_kbd]:hidden"
+        className="@max-[11rem]:[&_kbd]:hidden"
       >
         <CompletionList
           completion={completion}

@@ -2,6 +2,7 @@
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { askAgain } from '@/lib/client/ask-again.ts';
+import { unlessHeld } from '@/lib/client/change-hold.ts';
 import { openChangeStream } from '@/lib/client/change-stream.ts';
 import { setConnectionState } from '@/lib/client/connection.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
@@ -28,7 +29,7 @@ export const useChangeStream = (after: string): void => {
       if (head === keyOf.observations()[0]) return countPages(client) * rowsOfPage;
       return head === keyOf.import('')[0] ? (client.getQueryData(importQueries.get(id ?? '').queryKey)?.results.length ?? 0) : 0;
     };
-    const add = makeStaleBatch((queryKey) => askAgain(client, queryKey), {
+    const add = makeStaleBatch((queryKey) => unlessHeld(() => askAgain(client, queryKey)), {
       now: () => performance.now(),
       later: (run, ms) => void setTimeout(run, ms),
       everyMs: (queryKey) => toEveryMs(countRows(queryKey)),

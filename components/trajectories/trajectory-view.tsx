@@ -2,6 +2,7 @@
 import { useMemo, useRef } from 'react';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
+import { usePageTitle } from '@/components/hooks/use-page-title.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { Notice } from '@/components/ui/notice.tsx';
 import type { SnapshotSource, Trajectory, TrajectorySnapshot } from '@/lib/domain/trajectory.ts';
@@ -19,6 +20,7 @@ import { useSnapshotTree } from './tree/use-snapshot-tree.ts';
 import { useTreeSearch } from './tree/use-tree-search.ts';
 import { useFindField } from './use-find-field.ts';
 import { useSplit } from './use-split.ts';
+import { printTrajectoryTitle } from './trajectory-words.ts';
 import { useTrajectoryPlace } from './use-trajectory-place.ts';
 
 type Props = { trajectory: Trajectory; sources: readonly SnapshotSource[]; snapshots: readonly TrajectorySnapshot[] };
@@ -28,6 +30,7 @@ const [rowPx, touchRowPx] = [22, 32];
 /** A trajectory from left to right, and below it one snapshot as a tree, or what differs between two. */
 export const TrajectoryView = ({ trajectory, sources, snapshots }: Props) => {
   const { id } = trajectory;
+  usePageTitle(printTrajectoryTitle(trajectory));
   const place = useTrajectoryPlace(snapshots.length);
   const split = useSplit();
   const list = useRef<HTMLDivElement>(null);

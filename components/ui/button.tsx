@@ -5,6 +5,7 @@ import { Tooltip } from './tooltip.tsx';
 const looks = {
   default: 'border-line2 bg-panel text-text hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accentbg aria-pressed:text-accent',
   primary: 'border-accent bg-accent text-onaccent hover:opacity-90',
+  danger: 'border-high bg-high text-onaccent hover:opacity-90',
   quiet: 'border-transparent text-text2 hover:bg-hover hover:text-text',
 };
 const sizes = { default: 'h-7 px-2.5', small: 'h-6 px-2', head: 'h-5.5 px-2' };

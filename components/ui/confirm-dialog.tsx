@@ -9,20 +9,22 @@ type Props = {
   title: string;
   /** The verb of what happens. */
   verb: string;
+  /** What is lost cannot be had again. */
+  isDanger?: boolean;
   onConfirm: () => void;
   /** What happens, and what cannot be undone. */
   children: ReactNode;
 };
 
 /** Asks before something is lost. */
-export const ConfirmDialog = ({ open, onOpenChange, title, verb, onConfirm, children }: Props) => (
+export const ConfirmDialog = ({ open, onOpenChange, title, verb, isDanger = false, onConfirm, children }: Props) => (
   <Dialog open={open} onOpenChange={onOpenChange} title={title} width={440}>
     <div className="flex flex-col gap-4">
       <p className="text-read text-text2">{children}</p>
       <div className="flex justify-end gap-2">
         <Button onClick={() => onOpenChange(false)}>Cancel</Button>
         <Button
-          look="primary"
+          look={isDanger ? 'danger' : 'primary'}
           onClick={() => {
             onConfirm();
             onOpenChange(false);

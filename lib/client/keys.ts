@@ -59,6 +59,7 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
       { keys: ['↵'], does: 'Open the session', inFooter: 'open' },
       { keys: ['/'], does: 'Filter by text', inFooter: 'filter' },
       { keys: ['N', 'P'], does: 'Next, previous page', inFooter: 'page' },
+      { keys: ['S'], does: 'Save view' },
     ],
   },
   session: {

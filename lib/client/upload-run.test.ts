@@ -44,7 +44,10 @@ const makeServer = (send: UploadServer['send']): UploadServer & { finished: stri
     sendTogether: () => Promise.reject(new Error('nothing is sent together')),
     create: () => Promise.resolve({ id: 'i1' }),
     finish: (id) => Promise.resolve(finished.push(id)),
-    cancel: (id, unsent) => Promise.resolve(cancelled.push([id, ...unsent.map(({ path }) => path)].join(' '))),
+    cancel: (id, unsent) => {
+      cancelled.push([id, ...unsent.map(({ path }) => path)].join(' '));
+      return Promise.resolve([]);
+    },
   };
 };
 const start = (server: UploadServer) => makeUploadRun(server, { now: () => 5, everyMs: 0 });
@@ -124,6 +127,24 @@ it('cancels what waits and what is on its way', async () => {
   await run.cancel();
   await vi.waitFor(() => expect(run.getState().files.every(({ state }) => state === 'cancelled')).toBe(true));
   expect([run.getState().status, server.cancelled, server.finished]).toEqual(['cancelled', ['i1 a b c'], []]);
+});
+
+it('is being canceled until the server says what became of each file', async () => {
+  const server = makeServer(
+    (_, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))),
+  );
+  let answer = (_results: FileResult[]): void => undefined;
+  server.cancel = () => new Promise((resolve) => (answer = resolve));
+  const run = start(server);
+  run.add([pick('a'), pick('b'), pick('c')]);
+  await vi.waitFor(() => expect(run.getState().files[0]?.state).toBe('sending'));
+  const ended = run.cancel();
+  await vi.waitFor(() => expect(run.getState().status).toBe('canceling'));
+  expect(run.getState().files.map(({ state }) => state)).toEqual(['sending', 'sending', 'waiting']);
+  answer([result('a'), { ...result('c'), status: 'cancelled' }]);
+  await ended;
+  expect(run.getState().status).toBe('cancelled');
+  expect(run.getState().files.map(({ state }) => state)).toEqual(['done', 'cancelled', 'cancelled']);
 });
 
 it('holds what waits while it is paused, and goes on after', async () => {

@@ -10,8 +10,8 @@ export type UploadServer = {
   send: SendFile;
   sendTogether: SendFiles;
   finish: (id: string) => Promise<unknown>;
-  /** `unsent`: files whose results are not known; some may have arrived. */
-  cancel: (id: string, unsent: readonly { path: string; bytes: number }[]) => Promise<unknown>;
+  /** `unsent`: files whose results are not known; some may have arrived. Answers what became of all files. */
+  cancel: (id: string, unsent: readonly { path: string; bytes: number }[]) => Promise<readonly FileResult[]>;
 };
 
 /** Requests at a time; a browser has six connections to a host for all its tabs. */
@@ -32,6 +32,7 @@ type Job = {
   queue: PickedFile[];
   open: Set<string>;
   control: AbortController;
+  created: Promise<{ id: string }> | null;
   /** The import was finished; files added now (`late`) make a new import. */
   closing: boolean;
   late: PickedFile[];
@@ -42,6 +43,7 @@ const makeJob = (): Job => ({
   queue: [],
   open: new Set(),
   control: new AbortController(),
+  created: null,
   closing: false,
   late: [],
 });
@@ -79,10 +81,16 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
   };
 
   const end = (of: Job, { path, bytes: sentBytes }: PickedFile, outcome: FileResult | Error) => {
+    // What became of a file that was on its way when the import was canceled, the server says.
+    if (outcome instanceof Error && of.control.signal.aborted) return;
     of.open.delete(path);
-    if (outcome instanceof Error) {
-      change(of, path, { sentBytes, state: of.control.signal.aborted ? 'cancelled' : 'failed', problem: outcome.message });
-    } else change(of, path, { sentBytes, state: 'done', result: outcome });
+    if (outcome instanceof Error) change(of, path, { sentBytes, state: 'failed', problem: outcome.message });
+    else change(of, path, { sentBytes, state: 'done', result: outcome });
+  };
+
+  const endCanceled = (of: Job, results: readonly FileResult[]) => {
+    for (const path of of.open) change(of, path, { state: 'cancelled' });
+    for (const result of results) change(of, result.path, { state: result.status === 'cancelled' ? 'cancelled' : 'done', result });
   };
 
   const sendOne = (of: Job, importId: string, { path, bytes, file }: PickedFile): Promise<FileResult[]> => {
@@ -121,12 +129,9 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
   const run = async (of: Job) => {
     const ended = () => of.control.signal.aborted;
     try {
-      const { id } = await server.create(state.label);
-      if (ended()) {
-        await server.cancel(id, []);
-        return;
-      }
-      update({ importId: id });
+      of.created = server.create(state.label);
+      const { id } = await of.created;
+      if (of === job) update({ importId: id });
       while (of.queue.length > 0 && !ended()) await Promise.all(Array.from({ length: atOnce }, () => work(id, of)));
       if (ended()) return;
       of.closing = true;
@@ -185,16 +190,25 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
       letGo();
       update({ pausedAtMs: null, startedAtMs: state.startedAtMs + now() - state.pausedAtMs });
     },
-    /** Ends the import; what is stored by then stays and is whole. */
+    /** Ends the import once the files that are being read are; what is stored by then stays and is whole. */
     cancel: async () => {
       if (state.status !== 'running') return;
-      const unsent = [...job.open].flatMap((path) => job.files.get(path) ?? []);
-      job.control.abort();
+      const of = job;
+      const unsent = [...of.open].flatMap((path) => of.files.get(path) ?? []);
+      of.control.abort();
       letGo();
-      for (const { path } of job.queue.splice(0)) change(job, path, { state: 'cancelled' });
-      const { importId } = state;
-      update({ status: 'cancelled', pausedAtMs: null });
-      if (importId !== null) await server.cancel(importId, unsent).catch((error: unknown) => update({ problem: toMessage(error) }));
+      of.queue.length = 0;
+      update({ status: 'canceling', pausedAtMs: null });
+      let problem: string | null = null;
+      try {
+        const created = await of.created;
+        endCanceled(of, created === null ? [] : await server.cancel(created.id, unsent));
+      } catch (error) {
+        endCanceled(of, []);
+        problem = toMessage(error);
+      }
+      // Another may have begun meanwhile.
+      if (of === job) update({ status: 'cancelled', problem });
     },
   };
 };

@@ -1,4 +1,4 @@
-import type { FileResult } from '../domain/import.ts';
+import type { FileResult, ImportSummary } from '../domain/import.ts';
 import type { PickedFile } from './dropped-files.ts';
 
 /** One file of an upload. Never changed: what becomes of a file is a new one. */
@@ -15,7 +15,8 @@ export type UploadFile = {
 export type UploadState = {
   importId: string | null;
   label: string;
-  status: 'idle' | 'running' | 'finished' | 'cancelled' | 'failed';
+  /** `canceling`: files on their way come to their end first. */
+  status: 'idle' | 'running' | 'finished' | 'canceling' | 'cancelled' | 'failed';
   /** Since when a running import is held; the files that are on their way come to their end. */
   pausedAtMs: number | null;
   files: readonly UploadFile[];
@@ -33,6 +34,10 @@ export const idleUpload: UploadState = {
   startedAtMs: 0,
   problem: null,
 };
+
+/** Whether a listed import is one that this page cancels: its counts are not final until the list says that it ended. */
+export const isBeingCanceled = ({ importId, status }: UploadState, listed: Pick<ImportSummary, 'id' | 'status'>): boolean =>
+  listed.id === importId && listed.status === 'open' && (status === 'canceling' || status === 'cancelled');
 
 /** What to call an import: the folder or file it began with, and how many more. */
 export const printUploadLabel = (files: readonly PickedFile[]): string => {

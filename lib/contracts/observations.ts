@@ -14,14 +14,13 @@ import {
 import { observerPrecision } from '../domain/precision.ts';
 import { walkablePageOf } from '../domain/page.ts';
 import { actor, historyEntry, note, triageResult, triageTarget, undoResult } from '../domain/triage.ts';
-import { maxSavedViews, maxViewNameChars, savedView, shownList } from '../domain/saved-view.ts';
-import { isNoPlainName, isPlainName, showsNothing, showsSomething } from '../domain/visible.ts';
+import { maxSavedViews, savedView, shownList } from '../domain/saved-view.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { observationFilterQuery } from './observation-filter-query.ts';
+import { viewName, viewParams } from './view-fields.ts';
 
 const none = z.object({});
 const byId = z.object({ id: z.string() });
-const viewParams = z.object({ id: z.string().regex(/^[\w-]{1,64}$/u) });
 const byFingerprint = z.object({ fingerprint: z.string() });
 const limit = (max: number, defaults: number) => z.coerce.number().int().min(1).max(max).default(defaults);
 const by = actor.optional();
@@ -57,15 +56,6 @@ const resultSetPageOf = <Item extends z.ZodType>(item: Item) =>
     resultSetHash: z.string(),
     counts: observationCounts,
   });
-
-/** As it is seen: what looks alike is one name. */
-const viewName = z
-  .string()
-  .trim()
-  .normalize('NFC')
-  .max(maxViewNameChars)
-  .refine(showsSomething, showsNothing)
-  .refine(isPlainName, isNoPlainName);
 
 export const observationEndpoints = {
   list: defineEndpoint({

@@ -10,7 +10,9 @@ import { facet, session, sessionFacets, sessionFields, sessionFilter, sessionSor
 import { maxNoteChars } from '../domain/session-names.ts';
 import { toolCall } from '../domain/tool-call.ts';
 import { turn } from '../domain/turn.ts';
+import { maxSavedViews, savedSessionView, shownSessions } from '../domain/saved-view.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { viewName, viewParams } from './view-fields.ts';
 
 const none = z.object({});
 const sessionParams = z.object({ id: z.string() });
@@ -69,6 +71,33 @@ export const sessionEndpoints = {
     query: listQuery,
     body: z.null(),
     response: z.object({ previousId: z.string().nullable(), nextId: z.string().nullable() }),
+  }),
+  listViews: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/views',
+    summary: 'Saved views of sessions by name; `list` is the query of the address at which /sessions shows one',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: z.object({ views: z.array(savedSessionView) }),
+  }),
+  saveView: defineEndpoint({
+    method: 'PUT',
+    path: '/api/sessions/views/[id]',
+    summary: `Saves a view under an id of your choice, or replaces it; names are unique, and with those of observations there are at most ${maxSavedViews}`,
+    params: viewParams,
+    query: none,
+    body: z.strictObject({ name: viewName, shown: shownSessions }),
+    response: savedSessionView,
+  }),
+  deleteView: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/sessions/views/[id]',
+    summary: 'Deletes a saved view',
+    params: viewParams,
+    query: none,
+    body: z.null(),
+    response: z.object({ deleted: z.literal(true) }),
   }),
   star: defineEndpoint({
     method: 'PUT',

@@ -11,7 +11,10 @@ import { toVisibleText } from './visible-text.ts';
 const maxTitleChars = 200;
 const plain = (text: string | null): string => toVisibleText(text ?? unknown).replace(/\s+/g, ' ');
 
-/** What is known of a session, each in one line, by name; the title comes first. */
+/**
+ * What is known of a session, each in one line, by name; the title comes first. They may be passed on: another session is named by
+ * its id, because its title quotes a prompt.
+ */
 export const listSessionFacts = (session: Session): [name: string, value: string][] => [
   ['title', clipText(plain(session.title), maxTitleChars)],
   ['id', session.id],
@@ -33,7 +36,10 @@ export const listSessionFacts = (session: Session): [name: string, value: string
     'tokens',
     `${printCount(session.tokens.input)} in, ${printCount(session.tokens.cacheRead)} cached, ${printCount(session.tokens.cacheWrite)} cache written, ${printCount(session.tokens.output)} out`,
   ],
-  ['cost', plain([printMoney(session.costUsd), printCostNote(session)].filter((part) => part !== null).join('  '))],
+  [
+    'cost',
+    plain([printMoney(session.costUsd), printCostNote({ ...session, countedInTitle: null })].filter((part) => part !== null).join('  ')),
+  ],
   ['subagents', printCount(session.childCount)],
   ['note', plain(session.note)],
 ];

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../domain/errors.ts';
 import type { FileResult } from '../domain/import.ts';
@@ -95,6 +96,8 @@ export const makeWorkerImporter = (workerFile: string, settings: ObserverSetting
     importFile: async (input) => {
       const job = (jobs += 1);
       const cancel = () => report({ kind: 'cancel', job });
+      // The files of an import that are read together listen to one signal, each until it is done. This is not a leak.
+      setMaxListeners(0, input.signal);
       input.signal.addEventListener('abort', cancel);
       try {
         return await new Promise<FileResult>((resolve, reject) => {

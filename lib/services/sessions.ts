@@ -16,6 +16,7 @@ import type { Incomplete } from '../store/session-store.ts';
 import type { Store } from '../store/store.ts';
 import { findInSession, type FindInput } from './find-in-session.ts';
 import { getSession } from './observe/session-calls.ts';
+import { makeSessionViews } from './saved-views.ts';
 import { readImage } from './session-image.ts';
 
 export type SessionService = ReturnType<typeof makeSessionService>;
@@ -43,6 +44,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
     });
 
   return {
+    ...makeSessionViews({ store, now }),
     list: async ({ filter, sort, descending, cursor, limit }: ListInput) => {
       const page = await store.listSessions(withModelName(filter), sort, descending, { cursor, limit });
       return { ...page, items: page.items.map(withAgentLabel).map(withLive) };

@@ -11,7 +11,7 @@ import type {
 } from '../domain/observation.ts';
 import type { WalkablePage } from '../domain/page.ts';
 import type { GroupLabel } from '../domain/precision.ts';
-import type { SavedList, SavedView } from '../domain/saved-view.ts';
+import type { StoredView } from '../domain/saved-view.ts';
 import type { HistoryEntry, TriageCommand, TriageResult, UndoResult } from '../domain/triage.ts';
 import type { ReportedObservation } from '../observations/detection.ts';
 import type { Closed } from '../observations/lifecycle.ts';
@@ -93,10 +93,10 @@ export interface ObservationStore {
   /** Groups that triage calls fixed or a false positive, by people's and agents' own resolutions; not by what followed from them. */
   listLabels(): Promise<GroupLabel[]>;
   listHandled(): Promise<Handled>;
-  /** By name. */
-  listSavedViews(): Promise<SavedView[]>;
+  /** Of observations and of sessions, by name. */
+  listSavedViews(): Promise<StoredView[]>;
   /** Replaces what has the id. Saves nothing where another has the name, whatever its case, or there are as many as may be. */
-  putSavedView(view: SavedView & { shown: SavedList }): Promise<'saved' | 'taken' | 'full'>;
+  putSavedView(view: StoredView & { shown: NonNullable<StoredView['shown']> }): Promise<'saved' | 'taken' | 'full'>;
   /** False: there is none. */
   deleteSavedView(id: string): Promise<boolean>;
   /** Transitions after one, ascending. */

@@ -74,6 +74,7 @@ export const ExperimentButtons = ({ experiment: { id, name, status, assigned, st
         onOpenChange={toAsk}
         title={`Delete “${shownName}”?`}
         verb="Delete experiment"
+        isDanger
         onConfirm={() => remove(id, onGone)}
       >
         {assigned === 0

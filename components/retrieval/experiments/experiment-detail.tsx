@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
+import { usePageTitle } from '@/components/hooks/use-page-title.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
@@ -23,6 +24,7 @@ type Props = { id: string; page: RetrievalPage; onEdit: (experiment: Experiment)
 /** One experiment: verdict, arms, the sequence of looks, metrics, guardrails; or the turns of an arm. */
 export const ExperimentDetail = ({ id, page, onEdit, onCopy }: Props) => {
   const { data, error, refetch, isPending } = useQuery(experimentQueries.get(id));
+  usePageTitle(data?.experiment.name ?? null);
   const nowMs = useNow();
   const isLate = useDelayed(isPending);
   const close = () => page.openExperiment(null);

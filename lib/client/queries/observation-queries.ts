@@ -73,7 +73,7 @@ export const observationQueries = {
     }),
   views: () =>
     queryOptions({
-      queryKey: keyOf.savedViews(),
+      queryKey: [...keyOf.savedViews(), 'observations'],
       queryFn: ({ signal }) => callEndpoint('GET /api/observations/views', { signal }),
     }),
   group: (fingerprint: string, zone: number) =>

@@ -12,6 +12,11 @@ export const sessionQueries = {
       queryFn: ({ signal }) => callEndpoint('GET /api/sessions', { query, signal }),
       placeholderData: keepPreviousData,
     }),
+  views: () =>
+    queryOptions({
+      queryKey: [...keyOf.savedViews(), 'sessions'],
+      queryFn: ({ signal }) => callEndpoint('GET /api/sessions/views', { signal }),
+    }),
   facets: (query: Query<'GET /api/sessions/facets'> = {}) =>
     queryOptions({
       queryKey: [...keyOf.sessions(), 'facets', query],

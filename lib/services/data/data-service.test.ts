@@ -117,7 +117,9 @@ describe('deleting a session', () => {
     await appendFile(file, toTurn('leaky', secret));
     // The same under another name.
     const copy = await put('copy.jsonl', await readFile(file, 'utf8'));
-    for (const one of [file, copy]) await read(one);
+    const deleted = { status: 'refused', sessionCount: 0, issues: [{ code: 'deleted' }] };
+    for (const one of [file, copy, copy]) expect(await read(one)).toMatchObject(deleted);
+    expect((await store.listDeletedFiles(5)).map((one) => one.path).sort()).toEqual([copy, file]);
     expect([await isThere('leaky'), await isSecretStored()]).toEqual([false, false]);
     expect(await read(file, true)).toMatchObject({ status: 'partial', sessions: [{ nativeId: 'leaky', records: 6 }] });
     expect(await isThere('leaky')).toBe(true);

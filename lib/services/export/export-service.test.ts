@@ -86,6 +86,21 @@ describe.each(exportFormat.options)('as %s', (format) => {
   }, 60_000);
 });
 
+it.each(exportFormat.options)('names the session whose records it repeats by its id, as %s', async (format) => {
+  const first = makeClaudeLines({ sessionId: 'first' });
+  const shared = toFile(first.prompt('Read the notes'), first.response('Read.'));
+  const original = await importText(shared + toFile(first.title('A private plan')));
+  const copied = shared.replaceAll('"sessionId":"first"', '"sessionId":"second"');
+  const [fork = ''] = await importInto(
+    store,
+    await put('fork.jsonl', copied + toFile(makeClaudeLines({ sessionId: 'second' }).response('On.'))),
+  );
+  expect(await getSession(store, fork)).toMatchObject({ countedInTitle: 'A private plan' });
+  const text = await print(fork, format);
+  expect(text).not.toContain('A private plan');
+  if (format === 'markdown' || format === 'html') expect(text).toContain(`What it repeats is counted in session ${original.slice(0, 8)}`);
+});
+
 it('holds the summary of each turn below its prompt, with how it was made, and no secret of it', async () => {
   const id = await importText(toFile(talk.prompt('Why does it fail?'), talk.response('The answer of the turn, which is long enough.')));
   const [turn] = (await store.listSummarizableTurns(id, -1, 1))?.turns ?? [];

@@ -57,11 +57,20 @@ export const refuse = (
 export const refuseAs = ({ path }: { path: string }, bytes: number, issue: Issue, sha256: string | null = null): FileResult =>
   makeRefusedResult(path, bytes, 'refused', issue, sha256);
 
+export const refuseDeleted = (input: { path: string }, bytes: number): FileResult =>
+  refuse(
+    input,
+    bytes,
+    'deleted',
+    'Its sessions were deleted. To bring them back, import this very file (name it on the command line, or upload it), or choose “Allow again” beside it on the data page.',
+  );
+
 /** `notices` are of this reading alone, and are not stored. */
 type Read = { unchanged: boolean; newRecords?: number; pendingTail?: boolean; cancelled?: boolean; notices?: readonly Issue[] };
 
-/** Result of a file from its stored rows. */
+/** Result of a file from its stored rows. A copy of a file whose sessions were deleted is read to its end before that is known. */
 export const completeResult = async (store: Store, input: { path: string }, source: SourceRow, read: Read): Promise<FileResult> => {
+  if (source.sessionIds.length > 0 && (await store.isDeletedFile(source.path))) return refuseDeleted(input, source.bytes);
   const counted = await countSessions(store, source.sessionIds);
   const issues = [...(read.notices ?? []), ...(await store.listSourceIssues(source.id))];
   const formatLabel = formats.find((format) => format.id === source.format)?.label ?? null;
@@ -100,22 +109,23 @@ const toStatus = (source: SourceRow, read: Read): FileStatus => {
   return source.skippedLines > 0 ? 'partial' : 'imported';
 };
 
-/** The first of a file's sessions, and the counts of all: as many are held at once as are listed. */
+/** The first of a file's sessions, and the counts of all that are stored: as many are held at once as are listed. */
 export const countSessions = async (
   store: Store,
   ids: readonly string[],
 ): Promise<Pick<FileResult, 'sessions' | 'sessionCount' | 'records' | 'toolCalls' | 'toolErrors'>> => {
   const listed: ImportedSession[] = [];
-  const counts = { records: 0, toolCalls: 0, toolErrors: 0 };
+  const counts = { sessionCount: 0, records: 0, toolCalls: 0, toolErrors: 0 };
   for (let from = 0; from < ids.length; from += maxListed) {
     const found = await Promise.all(ids.slice(from, from + maxListed).map((id) => store.findSession(id)));
     const sessions = found.filter((session) => session !== null);
     if (from === 0) listed.push(...sessions.map(toImportedSession));
+    counts.sessionCount += sessions.length;
     counts.records += sum(sessions, (session) => session.records);
     counts.toolCalls += sum(sessions, (session) => session.toolCalls);
     counts.toolErrors += sum(sessions, (session) => session.toolErrors);
   }
-  return { sessions: listed, sessionCount: ids.length, ...counts };
+  return { sessions: listed, ...counts };
 };
 
 const toImportedSession = (session: Session): ImportedSession => ({

@@ -14,7 +14,7 @@ import { toFailure } from './to-failure.ts';
 import { compareWithStored, type Compared } from '../trajectories/compare-with-stored.ts';
 import { withFlaws } from '../trajectories/list-flaws.ts';
 import { settleTrajectories } from '../trajectories/settle-trajectories.ts';
-import { completeResult, refuse, refuseAs } from './file-result.ts';
+import { completeResult, refuse, refuseAs, refuseDeleted } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
 import { importDatabase } from './import-database.ts';
 import type { DecodedLines } from './decode-lines.ts';
@@ -44,7 +44,7 @@ export const importFile = async (given: ImportDeps, input: ImportInput, begun: B
     const stats = await file.stat({ bigint: true });
     bytes = Number(stats.size);
     if (input.restoresDeleted) await deps.store.restoreFile(input.path);
-    else if (await deps.store.isDeletedFile(input.path)) return refuse(input, bytes, 'deleted', deletedMessage);
+    else if (await deps.store.isDeletedFile(input.path)) return refuseDeleted(input, bytes);
     const known = await deps.store.findSource(input.path);
     const isRedecoded = known !== null && isOutdated(known, deps.formats) && (await redecodeSource(deps, known, input)).isDone;
     if (!stats.isFile()) return refuse(input, bytes, 'unreadable', 'This is not a regular file.');
@@ -122,15 +122,13 @@ const isNew = async (store: Store, path: string, { facts, first }: Begun): Promi
 const readBegun = async (deps: ImportDeps, input: ImportInput, { facts, format, batches, redacts }: Begun): Promise<FileResult> => {
   const { store } = deps;
   if (await store.isDeletedFile(input.path)) {
-    if (!input.restoresDeleted) return refuse(input, facts.bytes, 'deleted', deletedMessage);
+    if (!input.restoresDeleted) return refuseDeleted(input, facts.bytes);
     await store.restoreFile(input.path);
   }
   const target: ReadTarget = { store, source: makeSource(input, format, facts), format, input, redacts };
   const result = await finishFile(deps, input, null, await storeLines(target, batches), null);
   return withFlaws(store, asRead(result, false, false));
 };
-
-const deletedMessage = 'Its sessions were deleted. To bring them back, import this very file: name it on the command line, or upload it.';
 
 const withRestoring = (store: Store): Store => ({ ...store, append: (batch) => store.append({ ...batch, restoresDeleted: true }) });
 

@@ -7,7 +7,7 @@ import { renderObservationsSection } from './observations-section.ts';
 import { makeObservationsTool } from './observations-tool.ts';
 import { getSession } from '../observe/session-calls.ts';
 import { makeObservationReads, type ObservationReads } from './read-observations.ts';
-import { makeSavedViews } from './saved-views.ts';
+import { makeSavedViews } from '../saved-views.ts';
 import { getSessionId, makeTriage, type Triage, type TriageDeps } from './triage-observations.ts';
 
 export type ObservationService = ObservationReads &

@@ -231,7 +231,11 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
       expect(await store.putSavedView({ ...view, name: 'mine', savedAtMs: 2 })).toBe('saved');
       expect(await store.putSavedView({ ...view, id: '2', name: 'MINE' })).toBe('taken');
       expect(await store.listSavedViews()).toEqual([{ ...view, name: 'mine', savedAtMs: 2 }]);
-      for (let at = 1; at < maxSavedViews; at += 1) await store.putSavedView({ ...view, id: `more-${at}`, name: `a ${at}` });
+      const ofSessions = { id: 's', name: 'Failing', shown: { list: 'project=shop&errors=true' }, savedAtMs: 3 };
+      expect(await store.putSavedView({ ...ofSessions, name: 'Mine' })).toBe('taken');
+      expect(await store.putSavedView(ofSessions)).toBe('saved');
+      expect((await store.listSavedViews())[0]).toEqual(ofSessions);
+      for (let at = 2; at < maxSavedViews; at += 1) await store.putSavedView({ ...view, id: `more-${at}`, name: `a ${at}` });
       expect(await store.putSavedView({ ...view, id: '2', name: 'One too many' })).toBe('full');
       expect(await store.putSavedView({ ...view, name: 'Renamed' })).toBe('saved');
       const names = (await store.listSavedViews()).map(({ name }) => name);

@@ -18,6 +18,10 @@ export const makeDeletedSessions = (db: Database) => {
     `INSERT INTO deleted_sessions (session_id, path, deleted_at_ms) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET deleted_at_ms = excluded.deleted_at_ms`,
   );
+  const putCopy = db.prepare<[string, string]>(
+    `INSERT INTO deleted_sessions SELECT session_id, ?, max(deleted_at_ms) FROM deleted_sessions WHERE session_id = ? GROUP BY session_id
+    ON CONFLICT DO NOTHING`,
+  );
   const has = db.prepare<[string], number>('SELECT 1 FROM deleted_sessions WHERE session_id = ? LIMIT 1').pluck();
   const drop = db.prepare<[string]>('DELETE FROM deleted_sessions WHERE session_id = ?');
   const ofPath = db.prepare<[string], string>('SELECT session_id FROM deleted_sessions WHERE path = ?').pluck();
@@ -73,6 +77,8 @@ export const makeDeletedSessions = (db: Database) => {
         for (const id of gone) drop.run(id);
         return batch;
       }
+      // A copy of the file is allowed again as the file is.
+      for (const id of gone) putCopy.run(batch.source.path, id);
       const sessionIds = batch.source.sessionIds.filter((id) => !gone.has(id));
       if (sessionIds.length === 0) return null;
       const keep = <Row extends { sessionId: string }>(rows: readonly Row[]): Row[] => rows.filter((row) => !gone.has(row.sessionId));

@@ -1,24 +1,27 @@
 import type { Database } from 'better-sqlite3';
+import * as z from 'zod';
 import { savedViews } from '../../../../db/schema.ts';
-import { maxSavedViews, shownList, type SavedList, type SavedView } from '../../../domain/saved-view.ts';
+import { maxSavedViews, shownList, shownSessions, type StoredView } from '../../../domain/saved-view.ts';
 import { parseJson, toJson } from '../json.ts';
 import type { Changes } from '../changes.ts';
 import { upsert } from '../statements.ts';
 import type { ObservationStore } from '../../observation-store.ts';
 import type { Transactions } from '../transactions.ts';
 
-type Row = Omit<SavedView, 'shown'> & { shown: string };
+type Row = Omit<StoredView, 'shown'> & { shown: string };
+
+const anyShown = z.union([shownSessions, shownList]);
 
 /** Null: another version saved it, in a way that this one does not know. */
-const readShown = (json: string): SavedList | null => {
+const readShown = (json: string): StoredView['shown'] => {
   try {
-    return parseJson(shownList, json);
+    return parseJson(anyShown, json);
   } catch {
     return null;
   }
 };
 
-/** Lists of observations that people named. */
+/** Lists of observations and of sessions that people named. */
 export const makeSavedViews = (
   db: Database,
   { reading, writing }: Transactions,

@@ -8,11 +8,11 @@ import { IconButton } from '@/components/ui/icon-button.tsx';
 import { SaveDialog } from '@/components/ui/save-dialog.tsx';
 import { maxViewNameChars } from '@/lib/domain/saved-view.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { unreadable, type SavedViewsState } from './use-saved-views.ts';
+import { unreadable, type ViewsState } from './use-views.ts';
 
-type Props = { views: SavedViewsState };
+type Props<Shown> = { views: ViewsState<Shown> };
 
-export const SaveViewButton = ({ views: { refused, startSaving, dialog } }: Props) => (
+export const SaveViewButton = <Shown,>({ views: { refused, startSaving, dialog } }: Props<Shown>) => (
   <>
     <Button refused={refused} aria-label="Save view" title={refused ?? 'Save view'} onClick={startSaving}>
       <Icon of={Bookmark} />
@@ -26,7 +26,9 @@ export const SaveViewButton = ({ views: { refused, startSaving, dialog } }: Prop
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
 /** Views that people saved, below the others; what is shown can be renamed and deleted, what cannot be read deleted. Not there while there are none. */
-export const SavedViews = ({ views: { list, views, isShown, open, startRenaming, remove, notice, undo, dismiss } }: Props) => {
+export const SavedViews = <Shown,>({
+  views: { list, views, isShown, open, startRenaming, remove, notice, undo, dismiss },
+}: Props<Shown>) => {
   if (list.error && !list.data) return <ErrorLine title="Saved views not loaded" error={list.error} retry={() => void list.refetch()} />;
   if (views.length === 0 && notice === null) return null;
   return (
