@@ -68,7 +68,7 @@ export const buildSearchArchive = async (
     await store.recomputeAggregates(batch.sessions.map(({ id }) => id));
   }
   // As a server leaves it that has nothing else to do.
-  while ((await store.indexSome()) > 0 || (await store.planMerge()));
+  while ((await store.indexSome()) > 0 || (await store.requestMerge()));
   return { store, bare };
 };
 

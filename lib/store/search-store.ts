@@ -93,7 +93,7 @@ export interface SearchStore {
    */
   indexSome(withinMs?: number): Promise<number>;
   /** If the index has grown by a quarter since it was last merged, lets `indexSome` merge it when nothing else is left, and answers true. */
-  planMerge(): Promise<boolean>;
+  requestMerge(): Promise<boolean>;
   /** How many records and observations are not searchable yet. */
   countUnindexed(): Promise<number>;
   /**

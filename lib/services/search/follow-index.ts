@@ -29,7 +29,7 @@ export const followIndex = ({ store, isHeld, onError }: Deps): IndexFollower => 
 
   const run = async () => {
     try {
-      while (!closed && !isHeld() && ((await store.indexSome()) > 0 || (await store.planMerge()))) await setImmediate();
+      while (!closed && !isHeld() && ((await store.indexSome()) > 0 || (await store.requestMerge()))) await setImmediate();
     } catch (error) {
       if (closed) return;
       onError(error);

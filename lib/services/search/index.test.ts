@@ -204,7 +204,7 @@ describe('the index beside searches', () => {
     await put('s', 1_000, 'bye ', 9_000);
     await follow(() => expect.poll(countParts, { timeout: 5_000 }).toBe(1));
     expect((await search('hello')).hits.map(({ recordId }) => recordId)).toEqual(before.hits.map(({ recordId }) => recordId));
-    expect(await store.planMerge()).toBe(false);
+    expect(await store.requestMerge()).toBe(false);
     db.close();
   });
 

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 /**
  * `search`: the last `fts_id` that was looked at. `search_pairs`: the sum of the numbers of the records in `search_pairs`. `search_purge`:
  * 1 when the index is to be merged into one part, which also takes deleted words out of the file; 2 while it is. `search_merged`: the
- * `search` of the last time. `search_damaged`: 1 when the index was found damaged.
+ * `search` at which the last merge began. `search_damaged`: 1 when the index was found damaged.
  */
 export type StateName = 'search' | 'search_pairs' | 'search_purge' | 'search_merged' | 'search_damaged';
 

@@ -149,8 +149,10 @@ export const makeSearchIndex = (db: Database) => {
   const indexSummaries = indexDerived({ kind: 'summary', list: newSummaries, setDoc: setSummaryDoc });
   /** Merges the index, a part at a time. Words of what was deleted are only marked until then. */
   const merge = (): number => {
-    const isMore = documents.merge(state.get('search_purge') === 1);
-    if (!isMore) state.set('search_merged', state.get('search'));
+    const isFirst = state.get('search_purge') === 1;
+    // What is indexed while it goes on is not in the one part.
+    if (isFirst) state.set('search_merged', state.get('search'));
+    const isMore = documents.merge(isFirst);
     state.set('search_purge', isMore ? 2 : 0);
     return isMore ? 1 : 0;
   };
@@ -193,12 +195,12 @@ export const makeSearchIndex = (db: Database) => {
       if (budget.rows() > 0) return budget.rows();
       return state.get('search_purge') > 0 ? merge() : 0;
     },
-    /** Whether so much was indexed since the last time that `planMerge` is worth it: fewer parts are searched faster. */
+    /** Whether so much was indexed since the last time that `requestMerge` is worth it: fewer parts are searched faster. */
     wantsMerge: (): boolean => {
       const [indexed, merged] = [state.get('search'), state.get('search_merged')];
       return state.get('search_purge') === 0 && indexed - merged >= Math.max(minMerged, merged * mergedGrowth);
     },
-    planMerge: (): void => {
+    requestMerge: (): void => {
       state.set('search_purge', 1);
     },
     /** Records, observations and summaries that are not searchable yet. */

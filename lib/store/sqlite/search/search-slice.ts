@@ -39,9 +39,9 @@ export const makeSearchSlice = (
     ...makeRetrievals(db, { reading, writing }, { changes, outcomes }),
     // Without a write where there is nothing to do.
     indexSome: async (withinMs) => ((await read(searchIndex.hasWork)) ? write(searchIndex.indexSome, withinMs) : 0),
-    planMerge: async () => {
+    requestMerge: async () => {
       const isWanted = await read(searchIndex.wantsMerge);
-      if (isWanted) await write(searchIndex.planMerge);
+      if (isWanted) await write(searchIndex.requestMerge);
       return isWanted;
     },
     countUnindexed: reading(searchIndex.countBehind),
