@@ -58,7 +58,7 @@ test('the data page and a preview of what is deleted', async ({ page, demoServer
   await page.getByRole('radio', { name: 'Before a date' }).click();
   await page.getByLabel('Date').fill('2026-01-01');
   await page.getByRole('button', { name: 'Preview…' }).click();
-  await expect(page.getByRole('dialog', { name: 'Delete these sessions?' })).toContainText('sessions with');
+  await expect(page.getByRole('dialog', { name: 'Delete all sessions that ended before 2026-01-01?' })).toContainText('sessions with');
   await expectNoViolations(page);
 });
 
