@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -70,7 +70,8 @@ describe.skipIf(!existsSync(command))('observatory completion', () => {
   it('without a command, prints help with three examples; with --version, its version', async () => {
     const { code, stdout } = await run(process.execPath, command);
     expect([code, stdout.match(/Examples:\n(?: {2}observatory .+\n?){3}$/u)]).toEqual([0, expect.anything()]);
-    expect(await run(process.execPath, command, '--version')).toMatchObject({ code: 0, stdout: '0.1.0\n' });
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    expect(await run(process.execPath, command, '--version')).toMatchObject({ code: 0, stdout: `${version}\n` });
   });
 
   it('refuses other shells', async () => {

@@ -281,7 +281,7 @@ test('the box in the header shows matches while one types', async ({ page, empty
   await expect(page).toHaveURL(/\/search\?q=ledger/u);
 });
 
-test('a search that typing on replaces is canceled', async ({ page, emptyServer }) => {
+test('a search that typing on replaces is canceled, and its answer is not that of the next', async ({ page, emptyServer }) => {
   await importTalks(emptyServer.url);
   await page.goto(`${emptyServer.url}/observers`);
   await page.route(/\/api\/search\?q=ledger&/u, () => undefined);
@@ -293,6 +293,13 @@ test('a search that typing on replaces is canceled', async ({ page, emptyServer 
   await box.fill('maps');
   expect((await canceled).failure()?.errorText).toBe('net::ERR_ABORTED');
   await expect(page.getByRole('group', { name: 'Matches' }).getByRole('option').first()).toContainText('Draw the atlas');
+
+  const message = page.locator('#search-box').getByRole('status');
+  await box.fill('nowhere');
+  await expect(message).toHaveText('No matches');
+  await expect(box).not.toHaveAttribute('aria-describedby');
+  await box.fill('ledger');
+  await expect(message).toHaveText('Searching…');
 });
 
 test.describe('on a phone', () => {

@@ -37,7 +37,7 @@ test('a summary from the session to its page, back to a record, and anew', async
   await expect(list.getByRole('listitem').filter({ hasText: 'Fix it.' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Charts' })).toHaveCount(0);
   await expect(page.locator('footer')).not.toContainText('tables');
-  const levels = page.getByRole('toolbar', { name: 'Confidence' });
+  const levels = page.getByRole('group', { name: 'How sure' });
   await expect(levels.getByRole('radio', { name: 'All' })).toContainText('1');
   await page.keyboard.press('o');
   await expect(page).toHaveURL(/sort=confidence/u);

@@ -45,7 +45,7 @@ export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<
   process.stdout.write(`Trajectory Observatory listens on ${toUrl(address)}${query}\n`);
   if (blockedPorts.has(address.port)) {
     process.stderr.write(
-      `Browsers refuse to open port ${address.port}: they block it for every address. Set PORT to another one, such as 4317. ` +
+      `Browsers refuse to open port ${address.port}: they block it for every address. Choose another one with --port or PORT, such as 4317. ` +
         'Clients like curl can use the API.\n',
     );
   }
@@ -57,7 +57,9 @@ export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<
 const listen = (server: http.Server, { port, host }: { port: number; host: string }) =>
   new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new AppError('conflict', `Port ${port} is in use. Set PORT to another one.`) : error),
+      reject(
+        error.code === 'EADDRINUSE' ? new AppError('conflict', `Port ${port} is in use. Choose another one with --port or PORT.`) : error,
+      ),
     );
     server.listen(port, host, resolve);
   });

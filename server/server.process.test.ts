@@ -108,7 +108,9 @@ describe.skipIf(!isBuilt)('the built server', () => {
   it('names a port that browsers refuse, and serves it nevertheless', async () => {
     const server = spawnServer([], { PORT: '6668' });
     const [warning] = (await once(server.stderr.setEncoding('utf8'), 'data')) as [string];
-    expect(warning).toContain('Browsers refuse to open port 6668: they block it for every address. Set PORT to another one, such as 4317.');
+    expect(warning).toContain(
+      'Browsers refuse to open port 6668: they block it for every address. Choose another one with --port or PORT, such as 4317.',
+    );
     expect((await ask('http://127.0.0.1:6668/api/health')).status).toBe(200);
   });
 

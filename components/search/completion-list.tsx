@@ -27,7 +27,7 @@ export const CompletionList = ({
     onMouseDown={(event) => event.preventDefault()}
   >
     {options.length === 0 ? null : (
-      <div role="group" aria-label="Completions" className="p-1">
+      <div role={children ? 'group' : undefined} aria-label={children ? 'Completions' : undefined} className="p-1">
         {options.map((option, index) => (
           <div
             key={option.insert}

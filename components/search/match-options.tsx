@@ -4,19 +4,15 @@ import type { ReactNode } from 'react';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { cx } from '@/components/ui/cx.ts';
-import type { SearchAnswer, SearchHit } from '@/lib/domain/search.ts';
+import type { SearchAnswer } from '@/lib/domain/search.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { printDayClock } from '@/lib/print/time.ts';
 import { printSought, toHitHref, toSearchHref } from './edit-query.ts';
 import { HitExcerpt } from './hit-excerpt.tsx';
+import { allKey, toHitKey } from './hit-keys.ts';
 import { HitName } from './hit-name.tsx';
 import { printHitTitle } from './search-words.ts';
 import { toOptionId, type QueryCompletion } from './use-completion.ts';
-
-const toHitKey = ({ recordId, observationId }: SearchHit): string => recordId ?? observationId ?? '';
-
-/** Keys of the options in their order: the matches, then the way to all of them. */
-export const listMatchKeys = ({ hits }: Pick<SearchAnswer, 'hits'>): string[] => (hits.length === 0 ? [] : [...hits.map(toHitKey), 'all']);
 
 type Props = { answer: SearchAnswer; completion: QueryCompletion; /** Called when a link is opened in this tab. */ onOpen: () => void };
 
@@ -72,7 +68,7 @@ export const MatchOptions = ({ answer: { query, total, notes, hits }, completion
       )}
       {renderOption(
         hits.length,
-        'all',
+        allKey,
         `${toSearchHref(query)}#results`,
         'flex h-8 items-center gap-2 text-table pointer-coarse:h-10',
         <>

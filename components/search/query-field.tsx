@@ -60,7 +60,7 @@ export const QueryField = ({
           aria-controls={isOpen ? listId : undefined}
           aria-activedescendant={isOpen && active >= 0 ? toOptionId(listId, active) : undefined}
           aria-invalid={problems.length > 0}
-          aria-describedby={aboutId}
+          aria-describedby={problems.length > 0 ? aboutId : undefined}
           placeholder={placeholder}
           value={text}
           autoComplete="off"

@@ -6,6 +6,7 @@ import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { printSought } from './edit-query.ts';
+import { toHitKey } from './hit-keys.ts';
 import { HitRow } from './hit-row.tsx';
 import { NoMatches } from './no-matches.tsx';
 import { SessionGroup } from './session-group.tsx';
@@ -54,7 +55,7 @@ export const SearchResults = ({ search: { asked, found, pages, isLate, facets },
               <SessionGroup key={group.session?.id ?? ''} group={group} q={asked} nowMs={nowMs} labelAgent={labelAgent} onOpen={onOpen} />
             ))
           : groups.flatMap(({ hits }) =>
-              hits.map((hit) => <HitRow key={hit.recordId ?? hit.observationId} hit={hit} sought={sought} nowMs={nowMs} hasSession />),
+              hits.map((hit) => <HitRow key={toHitKey(hit)} hit={hit} sought={sought} nowMs={nowMs} hasSession />),
             )}
       </ol>
       {found.isFetchNextPageError ? (

@@ -8,6 +8,7 @@ import { printCounted } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { listChosen, printSought, toggleValue } from './edit-query.ts';
+import { toHitKey } from './hit-keys.ts';
 import { HitRow } from './hit-row.tsx';
 import { QueryLink } from './query-link.tsx';
 import { printHitTitle } from './search-words.ts';
@@ -67,7 +68,7 @@ export const SessionGroup = ({ group: { session, total, hits }, q, nowMs, labelA
       </div>
       <ol aria-label="Matches">
         {hits.map((hit) => (
-          <HitRow key={hit.recordId ?? hit.observationId} hit={hit} sought={sought} nowMs={nowMs} hasSession={false} />
+          <HitRow key={toHitKey(hit)} hit={hit} sought={sought} nowMs={nowMs} hasSession={false} />
         ))}
       </ol>
     </li>

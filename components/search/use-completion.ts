@@ -44,7 +44,8 @@ export const useCompletion = (
         ({ insert }) => completing.field !== null || fields.some((name) => insert === `${name}:`),
       )
     : [];
-  const keys = isListening ? [...options.map(({ insert }) => insert), ...links] : [];
+  // A value may be whatever a link's key is.
+  const keys = isListening ? [...options.map(({ insert }) => `insert ${insert}`), ...links] : [];
   const isOpen = keys.length > 0;
   const place = completing ? `${completing.field ?? ''} ${completing.start} ${completing.typed}` : text;
   const chosen = choice?.place === place ? keys.indexOf(choice.key) : -1;

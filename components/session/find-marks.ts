@@ -2,7 +2,7 @@ import { hasUnspaced, listWords, toLetterPattern } from '@/lib/search/words.ts';
 
 export type MarkedPart = { text: string; marked: boolean };
 
-/** Maximum marks in one text, shared by the words that are looked for: a single letter could have thousands. */
+/** Marks in one text, shared by the words that are looked for: a single letter could have thousands. */
 const maxMarks = 40;
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
@@ -29,7 +29,7 @@ export const makeFindPattern = (text: string | null, phrases: readonly string[] 
   return new RegExp([escape(text), ...phrases.flatMap(toWordPattern)].map((one) => `(${one})`).join('|'), 'giu');
 };
 
-/** At most as many matches as there are marks, in order: the first of each word, then the second of each, and so on. */
+/** The matches to mark, in order: the first of each word in any case, then the second of each, and so on, as long as there are marks. */
 const shareMarks = (found: readonly RegExpExecArray[]): RegExpExecArray[] => {
   const counts = new Map<number, number>();
   const toRanked = (match: RegExpExecArray) => {

@@ -5,6 +5,7 @@ import { useGo } from '@/components/hooks/use-go.ts';
 import { useCopied } from '@/components/hooks/use-copied.ts';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { usePageTitle } from '@/components/hooks/use-page-title.ts';
+import { useReport } from '@/components/hooks/use-report.ts';
 import { useSaid } from '@/components/hooks/use-said.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { useHeadCollapse } from './use-head-collapse.ts';
@@ -44,11 +45,13 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   }, [id, position, recordId]);
   const [linkCopied, copy] = useCopied();
   const [said, say] = useSaid();
-  const [isSeeking, setSeeking] = useState(false);
-  const isLate = useDelayed(isSeeking || view.agentState.isLoading);
-  const waiting = isLate ? (isSeeking ? 'Looking for errors…' : 'Loading the subagent…') : null;
-  const failed = view.agentState.error && `The subagent could not be loaded. ${view.agentState.error.message}`;
-  const notice = said ?? waiting ?? failed;
+  const [seeking, setSeeking] = useState(0);
+  const isLate = useDelayed(seeking > 0 || view.agentState.isLoading);
+  const waiting = isLate ? (seeking > 0 ? 'Looking for errors…' : 'Loading the subagent…') : null;
+  const notice = said ?? waiting;
+  useReport(view.agentState.error?.message ?? null, (message) => {
+    if (message !== null) say(`The subagent could not be loaded. ${message}`);
+  });
   const go = useGo();
   const neighbors = useNeighbors(id);
   const goToNeighbor = async (direction: 'previous' | 'next') => {

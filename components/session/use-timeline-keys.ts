@@ -19,8 +19,8 @@ type Input = Pick<Timeline, 'place' | 'navigation' | 'strip' | 'turns' | 'view' 
     onSession: (direction: 'previous' | 'next') => void;
     /** Says why a key did nothing. */
     say: (text: string) => void;
-    /** Errors are being looked for. */
-    setSeeking: (isSeeking: boolean) => void;
+    /** Changes how many searches for errors run: a key may be pressed again before the first one ends. */
+    setSeeking: (change: (count: number) => number) => void;
   };
 
 const fresh = { gcTime: 0, staleTime: 0 };
@@ -75,8 +75,8 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
   };
   const stepError = async (direction: 1 | -1) => {
     const from = { agent: position.agent, call: place.lastCall ?? 0 };
-    setSeeking(true);
-    const found = await findError(makeErrorSource(client), sessionId, from, direction).finally(() => setSeeking(false));
+    setSeeking((count) => count + 1);
+    const found = await findError(makeErrorSource(client), sessionId, from, direction).finally(() => setSeeking((count) => count - 1));
     if (found) {
       navigation.stepToCall(found.call, found.agent);
       onFocus('row');

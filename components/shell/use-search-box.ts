@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useGo } from '@/components/hooks/use-go.ts';
 import { readQuery, toSearchHref } from '@/components/search/edit-query.ts';
-import { listMatchKeys } from '@/components/search/match-options.tsx';
+import { listMatchKeys } from '@/components/search/hit-keys.ts';
 import { useCompletion } from '@/components/search/use-completion.ts';
 import { useAsked } from '@/components/search/use-search.ts';
 import { searchQueries } from '@/lib/client/queries/search-queries.ts';
@@ -22,7 +22,9 @@ export const useSearchBox = () => {
   const found = useQuery(searchQueries.best(asked));
   const problems = isSent && hasFocus ? readQuery(text).problems : settled;
   const answer = asked === '' || problems.length > 0 ? null : (found.data ?? null);
-  const isLate = useDelayed(asked !== '' && found.isPending);
+  // Until the answer is there, the list keeps the matches of the query before.
+  const isAnswered = !found.isPending && !found.isPlaceholderData;
+  const isLate = useDelayed(asked !== '' && !isAnswered);
   const change = (next: string) => {
     setText(next);
     setSent(false);
@@ -36,7 +38,7 @@ export const useSearchBox = () => {
     if (problem) return { text: `${toVisibleText(text.slice(problem.start, problem.end))} – ${problem.message}`, look: 'problem' };
     if (asked === '') return null;
     if (found.error) return { text: `Search failed. ${found.error.message}`, look: 'problem' };
-    if (answer === null) return isLate ? { text: 'Searching…', look: 'plain' } : null;
+    if (answer === null || !isAnswered) return isLate ? { text: 'Searching…', look: 'plain' } : null;
     const count = answer.total === 0 ? 'No matches' : printCounted(answer.total, 'match', 'matches');
     return { text: [count, ...answer.notes].join('. '), look: answer.total === 0 ? 'plain' : 'spoken' };
   };

@@ -18,13 +18,13 @@ export const ConfidenceBar = ({
   url: SummariesState;
   levels: ConfidenceLevels;
 }) =>
-  total === null || (total === 0 && state.confidence === null) ? null : (
-    <div role="toolbar" aria-label="Confidence" className="flex flex-wrap items-center gap-2 px-3 pt-3">
+  total === 0 && state.confidence === null ? null : (
+    <div role="group" aria-label="How sure" className="flex flex-wrap items-center gap-2 px-3 pt-3">
       <SegmentedControl
         name="Confidence"
         value={state.confidence ?? all}
         segments={[
-          { value: all, label: all, count: printCount(total) },
+          { value: all, label: all, ...(total !== null && { count: printCount(total) }) },
           ...levels.map(({ level, count }) => ({ value: level, label: level, count: printCount(count) })),
         ]}
         onChange={(value) => set({ confidence: confidenceLevels.find((level) => level === value) ?? null })}

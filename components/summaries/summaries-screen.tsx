@@ -48,7 +48,7 @@ const Screen = () => {
         <ModelLine url={url} />
         <SummaryList url={url} list={list} />
       </div>
-      <PageFooter place={hasCharts ? 'summaries' : 'sessionSummaries'} facts="Sentences of the sessions lead to their records" />
+      <PageFooter place="summaries" without={hasCharts ? [] : ['V']} facts="Sentences of the sessions lead to their records" />
     </>
   );
 };

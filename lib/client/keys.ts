@@ -13,7 +13,6 @@ export type KeyPlace =
   | 'trajectories'
   | 'trajectory'
   | 'summaries'
-  | 'sessionSummaries'
   | 'import';
 
 /**
@@ -23,14 +22,6 @@ export type KeyPlace =
 export type KeyEntry = { keys: readonly string[]; then?: boolean; together?: boolean; does: string; inFooter?: string };
 
 type KeyTable = { title: string; /** The addresses of its page. */ path?: RegExp; entries: readonly KeyEntry[] };
-
-const summaryKeys: readonly KeyEntry[] = [
-  { keys: ['/'], does: 'Filter by text', inFooter: 'filter' },
-  { keys: ['J', 'K'], does: 'Next, previous summary', inFooter: 'move' },
-  { keys: ['↵'], does: 'Open the turn', inFooter: 'open' },
-  { keys: ['O'], does: 'Least sure first, or in order', inFooter: 'least sure first' },
-  { keys: ['C'], does: 'Next confidence alone, then all', inFooter: 'confidence' },
-];
 
 export const keyPlaces: Record<KeyPlace, KeyTable> = {
   everywhere: {
@@ -215,9 +206,15 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
   summaries: {
     title: 'Summaries',
     path: /^\/summaries$/u,
-    entries: [...summaryKeys, { keys: ['V'], does: 'Charts or their tables', inFooter: 'tables' }],
+    entries: [
+      { keys: ['/'], does: 'Filter by text', inFooter: 'filter' },
+      { keys: ['J', 'K'], does: 'Next, previous summary', inFooter: 'move' },
+      { keys: ['↵'], does: 'Open the turn', inFooter: 'open' },
+      { keys: ['O'], does: 'Least sure first, or in order', inFooter: 'least sure first' },
+      { keys: ['C'], does: 'Show one confidence level at a time', inFooter: 'confidence' },
+      { keys: ['V'], does: 'Charts or their tables, where several sessions are shown', inFooter: 'tables' },
+    ],
   },
-  sessionSummaries: { title: 'Summaries of a session', entries: summaryKeys },
   import: {
     title: 'Import',
     path: /^\/import$/u,

@@ -83,7 +83,7 @@ const listVariants = (): ReadonlyMap<string, string> => {
 export const toLetterPattern = (char: string): string => {
   if (isLeftOut.test(char)) return '';
   const [plain, variants] = [foldChar(char), listVariants()];
-  const isLatin = char.toLowerCase() === plain || variants.get(plain)?.includes(char);
+  const isLatin = /^[a-z]$/u.test(plain) && (char.toLowerCase() === plain || variants.get(plain)?.includes(char));
   const same = isLatin ? (variants.get(plain) ?? '') : '';
   return `[${isLatin ? plain : char}${same}][${leftOut}]*`;
 };
