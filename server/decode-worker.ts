@@ -50,7 +50,9 @@ const inspect = async (file: FileHandle) => {
   const facts = toFileFacts(stats);
   if (!stats.isFile() || facts.bytes === 0 || facts.bytes >= largeFileBytes) return null;
   const detected = detectFormat(await readFileHead(file));
-  return 'format' in detected && detected.format.shape === 'lines' ? { facts, formatId: detected.format.id } : null;
+  // Snapshots are compared with those that are stored before they are read.
+  const isReadAhead = 'format' in detected && detected.format.shape === 'lines' && !detected.format.repeats;
+  return isReadAhead ? { facts, formatId: detected.format.id } : null;
 };
 
 const openAndDecode = async (run: Running, job: AheadJob) => {

@@ -29,9 +29,8 @@ export const makeDirectImporter = (deps: ImportDeps): Importer => {
 /** What no two files that are stored together may both have: content, sessions, or relatives of those. Null: the file is stored alone. */
 const listShared = (begun: Begun | null): string[] | null => {
   if (begun === null) return null;
-  const { fileSha256, nativeIds, rows, drafts } = begun.first;
-  // Trajectories are computed over all files of a session.
-  if (fileSha256 === null || rows.snapshots.length > 0) return null;
+  const { fileSha256, nativeIds, drafts } = begun.first;
+  if (fileSha256 === null) return null;
   const parents = drafts.sessions.flatMap(({ parentNativeId }) => parentNativeId ?? []);
   const children = drafts.links.map((link) => ('childPath' in link ? link.childPath : link.childNativeId));
   return [fileSha256, ...nativeIds, ...parents, ...children];

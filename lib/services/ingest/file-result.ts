@@ -51,11 +51,7 @@ export const refuse = (
   code: IssueCode,
   message: string,
   sha256: string | null = null,
-): FileResult => refuseAs({ path }, bytes, { line: null, code, message, excerpt: null }, sha256);
-
-/** The same for what is wrong at a line. */
-export const refuseAs = ({ path }: { path: string }, bytes: number, issue: Issue, sha256: string | null = null): FileResult =>
-  makeRefusedResult(path, bytes, 'refused', issue, sha256);
+): FileResult => makeRefusedResult(path, bytes, 'refused', { line: null, code, message, excerpt: null }, sha256);
 
 export const refuseDeleted = (input: { path: string }, bytes: number): FileResult =>
   refuse(

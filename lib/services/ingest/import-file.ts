@@ -11,10 +11,10 @@ import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { toFailure } from './to-failure.ts';
-import { compareWithStored, type Compared } from '../trajectories/compare-with-stored.ts';
+import { compareWithStored } from '../trajectories/compare-with-stored.ts';
 import { withFlaws } from '../trajectories/list-flaws.ts';
 import { settleTrajectories } from '../trajectories/settle-trajectories.ts';
-import { completeResult, refuse, refuseAs, refuseDeleted } from './file-result.ts';
+import { completeResult, makeRefusedResult, refuse, refuseDeleted } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
 import { importDatabase } from './import-database.ts';
 import type { DecodedLines } from './decode-lines.ts';
@@ -91,11 +91,6 @@ export const beginFile = async (
     const opened = await inspect();
     const format = formats.find(({ id }) => id === opened?.formatId);
     if (!opened || !format) return null;
-    if (format.repeats) {
-      // Snapshots are compared with those that are stored before they are read.
-      skip();
-      return null;
-    }
     const rest = read();
     const { value: first } = await rest.next();
     if (!first) return null;
@@ -209,30 +204,23 @@ const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, 
   const recognized = await recognize(deps, file);
   if ('refusal' in recognized) {
     const issue = { line: null, excerpt: null, ...recognized.refusal };
-    return refuseAs(input, facts.bytes, issue, digestOf(await hashWhole()));
+    return makeRefusedResult(input.path, facts.bytes, 'refused', issue, digestOf(await hashWhole()));
   }
   const { format, document } = recognized;
   const grown = before.known?.format === format.id ? before.known : null;
   const source = grown ? { ...grown, ...facts, writtenAtMs: toWrittenAtMs(input, facts) } : makeSource(input, format, facts);
   const { store, decodeElsewhere } = deps;
   const target: ReadTarget = { store, source, format, input, decodeElsewhere, redacts: deps.redacts?.() ?? false };
-  const offset = before.prefix ? source.offset : 0;
-  const compared = await compareSnapshots(target, { file, document, offset });
-  if (compared.contradiction) return refuseAs(input, facts.bytes, compared.contradiction, digestOf(await hashWhole()));
-  target.takesOver = compared.takesOver;
-  if (format.shape === 'lines') {
-    const start = source.offset > 0 && before.prefix ? { offset: source.offset, hash: before.prefix } : { offset: 0, hash: undefined };
-    return finishFile(deps, input, file, await readLinesInto(target, file, start), before.whole);
-  }
+  const start = source.offset > 0 && before.prefix ? { offset: source.offset, hash: before.prefix } : { offset: 0, hash: undefined };
+  // What a file grew by is read whatever it says: refused, it would hold up all that follows it.
+  if (format.repeats && start.offset === 0 && (await store.hasSnapshots()))
+    target.compared = await compareWithStored(store, readSnapshots(target, { file, document }), target);
+  const contradiction = target.compared?.contradiction;
+  if (contradiction) return makeRefusedResult(input.path, facts.bytes, 'refused', contradiction, digestOf(await hashWhole()));
+  if (format.shape === 'lines') return finishFile(deps, input, file, await readLinesInto(target, file, start), before.whole);
   const whole = await hashWhole();
   return finishFile(deps, input, file, await readDocumentInto(target, document, digestOf(whole)), whole);
 };
-
-/** What the snapshots of a file come to beside those that are stored; nothing where no session is stored that has any. */
-const compareSnapshots = async (target: ReadTarget, from: Parameters<typeof readSnapshots>[1]): Promise<Compared> =>
-  target.format.repeats && (await target.store.hasSnapshots())
-    ? compareWithStored(target.store, readSnapshots(target, from))
-    : { contradiction: null, takesOver: new Set() };
 
 /** What a file is. `document`: its value, if it is one. */
 type Recognized = { format: Format; document: unknown };

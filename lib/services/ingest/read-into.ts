@@ -12,7 +12,7 @@ import { largeFileBytes, type DecodeElsewhere, type ImportInput } from './import
 import type { OpenSession } from './open-session.ts';
 import { makePlacer, type PlaceCursor } from './place-drafts.ts';
 import { redecodedLimits, type Redecoding } from './redecoding.ts';
-import { makeSessionPool, type SessionPool } from './session-pool.ts';
+import { makeSessionPool, type Compared, type SessionPool } from './session-pool.ts';
 import { hashRange } from './fingerprint.ts';
 
 export type ReadTarget = {
@@ -23,8 +23,8 @@ export type ReadTarget = {
   decodeElsewhere?: DecodeElsewhere | undefined;
   /** Secrets are replaced before anything is stored. */
   redacts: boolean;
-  /** Sessions whose snapshots the source takes over from those that hold them. */
-  takesOver?: ReadonlySet<string> | undefined;
+  /** What the source's snapshots come to beside those that are stored. */
+  compared?: Compared | undefined;
   /** What is stored of the source comes from an older decoder and is replaced in place. */
   redecoding?: Redecoding | undefined;
 };
@@ -43,7 +43,7 @@ export type ReadOutcome = {
 export type SourceState = { reader: unknown; sessions: Record<string, PlaceCursor>; openLine: boolean };
 
 /** Where the reading of a source goes on at `offset`. Written by this file alone, from this very type. */
-export const readState = ({ state }: SourceRow, offset: number): SourceState =>
+const readState = ({ state }: SourceRow, offset: number): SourceState =>
   (offset > 0 ? (state as SourceState | null) : null) ?? { reader: undefined, sessions: {}, openLine: false };
 
 /** Reads a file of lines from `start` on. */
@@ -127,11 +127,11 @@ export const continueReading = (
 };
 
 /** The sessions that a file is read into. */
-export const makePool = ({ store, format, input, redecoding, takesOver }: ReadTarget): SessionPool =>
+export const makePool = ({ store, format, input, redecoding, compared }: ReadTarget): SessionPool =>
   makeSessionPool(
     store,
     { family: format.agent.id, format: format.companionOf ?? format.id, synthetic: input.synthetic },
-    { redecoding, takesOver },
+    { redecoding, compared },
   );
 
 /** Appends a batch, with where the file stands after it. */
@@ -143,7 +143,7 @@ export const appendBatch = async (
   /** `toState`: what continues the reading, asked for once the batch's sessions are open. `isFirst`: the file is read from its beginning. */
   { toState, isFirst }: { toState: () => unknown; isFirst: boolean },
 ) => {
-  const decoded = await refuseChangedSnapshots(store, given);
+  const decoded = await refuseChangedSnapshots(store, given, pool.repeated);
   const next: SourceRow = { ...source };
   // Until it was decoded again whole, a source stands in the store as it was read before: then that can begin anew at any moment.
   const stored = pool.redecoding ? { ...pool.redecoding.source } : next;

@@ -1,13 +1,22 @@
+import type { Issue } from '../../domain/issue.ts';
 import { sessionIdOf } from '../../session/ids.ts';
 import type { Store } from '../../store/store.ts';
 import { catchUp, forgetFacts, toOpenSession, type OpenSession } from './open-session.ts';
 import type { Redecoding } from './redecoding.ts';
+
+/**
+ * `contradiction`: why a file is refused. `takesOver`: sessions that are no trajectory as they are stored, and are one in the file.
+ * `repeated`: hashes of lines that hold a stored snapshot in other bytes.
+ */
+export type Compared = { contradiction: Issue | null; takesOver: ReadonlySet<string>; repeated: ReadonlySet<string> };
 
 /** The sessions that one file is read into, opened as they appear. */
 export type SessionPool = {
   redecoding: Redecoding | undefined;
   /** Of these the file takes snapshots over from the files that hold them. */
   takesOver: ReadonlySet<string>;
+  /** Hashes of lines that hold a stored snapshot in other bytes. */
+  repeated: ReadonlySet<string>;
   /** Opens those that are not open yet, with one read of the store; `families` holds those that differ from the format's. */
   open(nativeIds: Iterable<string>, families: ReadonlyMap<string, string>): Promise<void>;
   get(nativeId: string): OpenSession;
@@ -24,7 +33,7 @@ export type SessionPool = {
 export const makeSessionPool = (
   store: Store,
   of: { family: string; format: string; synthetic: boolean },
-  { redecoding, takesOver = new Set() }: { redecoding?: Redecoding | undefined; takesOver?: ReadonlySet<string> | undefined } = {},
+  { redecoding, compared }: { redecoding?: Redecoding | undefined; compared?: Compared | undefined } = {},
 ): SessionPool => {
   const open = new Map<string, OpenSession>();
   const byId = new Map<string, OpenSession>();
@@ -35,7 +44,8 @@ export const makeSessionPool = (
   };
   return {
     redecoding,
-    takesOver,
+    takesOver: compared?.takesOver ?? new Set(),
+    repeated: compared?.repeated ?? new Set(),
     open: async (nativeIds, families) => {
       const missing = [...new Set(nativeIds)].filter((nativeId) => !open.has(nativeId));
       if (missing.length === 0) return;

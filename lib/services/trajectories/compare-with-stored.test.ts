@@ -23,10 +23,11 @@ afterEach(async () => {
 });
 
 const { signal } = new AbortController();
-const take = async (name: string, content: string) => {
+const take = async (name: string, content: string, options: { redacts?: boolean; signal?: AbortSignal } = {}) => {
   const file = path.join(folder, name);
   await writeFile(file, content);
-  return importFile({ store, now: () => 0 }, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
+  const input = { file, path: file, synthetic: false, signal: options.signal ?? signal, onProgress: () => undefined };
+  return importFile({ store, now: () => 0, redacts: () => options.redacts ?? false }, input);
 };
 const toDump = (...some: readonly (string | undefined)[]): string => `${some.join('\n')}\n`;
 
@@ -54,7 +55,7 @@ const contradictions: readonly [name: string, content: string, line: number, rea
     'adds one that does not go on from them',
     toDump(third, withoutCalls(third)),
     2,
-    'it does not go on from line 3 of DUMP: events that are there are missing here or in another order',
+    'it does not continue line 3 of DUMP: it lacks events that line 3 of DUMP has, or has them in another order',
   ],
 ];
 
@@ -68,18 +69,58 @@ it.each(contradictions)('refuses a file whole that %s', async (_, content, line,
   expect(await listAll()).toMatchObject([{ snapshots: 3, flaw: null }]);
 });
 
-it('refuses one that does not fit between those that are stored', async () => {
+it('reads a good one that does not fit between those that are stored: all of them are no trajectory then', async () => {
   await take('ends.jsonl', toDump(first, third));
   const other = second.replaceAll('"event_id": "', '"event_id": "x');
-  expect(await take('middle.jsonl', other)).toMatchObject({ status: 'refused', issues: [{ line: 1, code: 'contradicts_stored' }] });
-  expect(await listAll()).toMatchObject([{ snapshots: 2, flaw: null }]);
+  expect(await take('middle.jsonl', other)).toMatchObject({ status: 'imported', issues: [{ code: 'no_trajectory' }] });
+  expect(await listAll(true)).toMatchObject([{ snapshots: 3, flaw: expect.anything() as unknown }]);
 });
 
-it('refuses what a dump grew by where it contradicts what was read', async () => {
-  await take('dump.jsonl', toDump(...lines));
-  const grown = await take('dump.jsonl', toDump(...lines, withoutCalls(third)));
-  expect(grown).toMatchObject({ status: 'refused', issues: [{ line: 4, code: 'contradicts_stored' }] });
-  expect(await listAll()).toMatchObject([{ snapshots: 3, flaw: null }]);
+describe('a dump that grew', () => {
+  const other = first.replaceAll('11111111', '22222222');
+  const grown: readonly [name: string, content: string, code: string][] = [
+    ['events that are missing', toDump(...lines, withoutCalls(third), other), 'no_trajectory'],
+    ['another snapshot of a time', toDump(...lines, third.replace('"fix"', '"fixed"'), other), 'snapshot_changed'],
+  ];
+
+  it.each(grown)('gives the same with %s as one that is read at once, and goes on', async (_, content, code) => {
+    await take('dump.jsonl', toDump(...lines));
+    expect(await take('dump.jsonl', content)).toMatchObject({ status: 'imported', sessionCount: 2, issues: [{ code }] });
+    const inParts = [await listAll(), await listAll(true)];
+    expect(await take('dump.jsonl', toDump(content.trimEnd(), other.replaceAll('22222222', '33333333')))).toMatchObject({
+      sessionCount: 3,
+    });
+    await store.close();
+    await rm(path.join(folder, 'a.db'));
+    store = openStore(path.join(folder, 'a.db'), { migrationsFolder: path.resolve('db/migrations') });
+    expect(await take('dump.jsonl', content)).toMatchObject({ status: 'imported', sessionCount: 2, issues: [{ code }] });
+    expect([await listAll(), await listAll(true)]).toEqual(inParts);
+  });
+});
+
+it('leaves out the second of two snapshots of one time, also beside stored ones', async () => {
+  await take('dump.jsonl', toDump(first));
+  const fewer = withoutCalls(second).replace('2026-02-03T10:00:59+00:00', (JSON.parse(second) as { created_at: string }).created_at);
+  const taken = await take('twice.jsonl', toDump(first, second, fewer));
+  expect(taken).toMatchObject({ status: 'imported', issues: [{ line: 3, code: 'snapshot_changed' }] });
+});
+
+it('finds the same snapshot without the secrets that are stored in it', async () => {
+  const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
+  const leaky = first.replace('"Check the parser"', JSON.stringify(key));
+  expect(leaky).toContain(key);
+  await take('dump.jsonl', toDump(leaky));
+  const text = JSON.stringify(JSON.parse(leaky), null, 2);
+  expect(await take('one.json', text, { redacts: true })).toMatchObject({ status: 'imported', issues: [] });
+});
+
+it('stops comparing when the import is canceled', async () => {
+  await take('dump.jsonl', toDump(first));
+  for (const [name, content] of [
+    ['other.jsonl', toDump(...lines)],
+    ['one.json', JSON.stringify(JSON.parse(changed), null, 2)],
+  ] as const)
+    expect(await take(name, content, { signal: AbortSignal.abort() })).toMatchObject({ status: 'cancelled', sourceId: null });
 });
 
 it('takes the same snapshots again, over several lines, too, and part of them, and leaves them where they are', async () => {
@@ -88,7 +129,7 @@ it('takes the same snapshots again, over several lines, too, and part of them, a
   expect(await take('dump.jsonl', toDump(...lines))).toMatchObject({ status: 'unchanged', issues: [] });
   const part = await take('part.jsonl', toDump(second, third));
   expect(part).toMatchObject({ status: 'imported', issues: [] });
-  expect(await take('one.json', JSON.stringify(JSON.parse(second), null, 2))).toMatchObject({ status: 'imported' });
+  expect(await take('one.json', JSON.stringify(JSON.parse(second), null, 2))).toMatchObject({ status: 'imported', issues: [] });
   expect(read().snapshots).toEqual(before);
   await redecodeSource({ store, now: () => 0 }, { id: part.sourceId ?? '' }, { signal });
   const [one] = await listAll();

@@ -6,27 +6,33 @@ import { listEvents } from '../../trajectories/events.ts';
 import { parseSnapshot } from '../../trajectories/snapshot.ts';
 import { checkSnapshot, isReset, leavesEventsOut, type History } from '../../trajectories/validate.ts';
 import type { FileSnapshot } from '../ingest/read-snapshots.ts';
+import type { Compared } from '../ingest/session-pool.ts';
+import { toIdentity } from './refuse-changed-snapshots.ts';
 import { makeSnapshotReader } from './snapshot-reader.ts';
 
 type Reads = Pick<Store, 'readSnapshots' | 'listSessionTrajectories' | 'readRaw'>;
-
-/** `contradiction`: why a file is refused. `takesOver`: sessions that are no trajectory as they are stored, and are one in the file. */
-export type Compared = { contradiction: Issue | null; takesOver: ReadonlySet<string> };
 
 const idChars = 8;
 
 /**
  * Compares the snapshots of a file, before any of it is stored, with those that their sessions have. A file contradicts them where it
- * holds another snapshot of the same time, has them in another order, or adds one that the events of those around it do not allow. A
- * reset or another prompt after the stored snapshots is no contradiction: that is what happened later.
+ * holds another snapshot of the same time or has them in another order; and where it is no trajectory by itself, if it adds one that the
+ * events of those around it do not allow. A good trajectory is read: it may be what another run, or a clock that went back, left. Of two processes that compare at
+ * once, neither sees what the other is about to store: then a contradiction ends as `snapshot_changed` or as a flaw. `redacts`: secrets are
+ * replaced in the file's snapshots, so that they have to be in the stored ones.
  */
-export const compareWithStored = async (store: Reads, snapshots: AsyncIterable<FileSnapshot>): Promise<Compared> => {
+export const compareWithStored = async (
+  store: Reads,
+  snapshots: AsyncIterable<FileSnapshot>,
+  { redacts }: { redacts: boolean },
+): Promise<Compared> => {
   const sessions = new Map<string, Comparison | null>();
+  const repeated = new Set<string>();
   for await (const one of snapshots) {
     let comparison = sessions.get(one.sessionId);
     if (comparison === undefined) {
       const stored = (await store.readSnapshots(one.sessionId))?.snapshots ?? [];
-      comparison = stored.length === 0 ? null : makeComparison(store, one.sessionId, stored);
+      comparison = stored.length === 0 ? null : makeComparison(store, { sessionId: one.sessionId, stored, repeated, redacts });
       sessions.set(one.sessionId, comparison);
     }
     await comparison?.add(one);
@@ -37,23 +43,29 @@ export const compareWithStored = async (store: Reads, snapshots: AsyncIterable<F
     if (!comparison || !found) continue;
     const trajectories = await store.listSessionTrajectories(sessionId);
     if (comparison.isWhole() && trajectories.some(({ flaw }) => flaw !== null)) takesOver.add(sessionId);
-    else return { contradiction: toIssue(sessionId, found), takesOver: new Set() };
+    else return { contradiction: toIssue(sessionId, found), takesOver: new Set(), repeated };
   }
-  return { contradiction: null, takesOver };
+  return { contradiction: null, takesOver, repeated };
 };
 
 type Contradiction = { line: number; reason: string };
 type Comparison = ReturnType<typeof makeComparison>;
 
-const makeComparison = (store: Reads, sessionId: string, stored: readonly StoredSnapshot[]) => {
-  const reader = makeSnapshotReader(store, sessionId);
-  const indexes = new Map(stored.map((one, index) => [toIdentity(one), index]));
+type Given = { sessionId: string; stored: readonly StoredSnapshot[]; repeated: Set<string>; redacts: boolean };
+
+const makeComparison = (store: Reads, { sessionId, stored, repeated, redacts }: Given) => {
+  const reader = makeSnapshotReader(store, sessionId, { redacts });
+  const indexes = new Map(stored.map((one, index) => [toIdentity({ ...one, sessionId }), index]));
+  const identities = new Set<string>();
   const shared = new Set<number>();
   let lastShared: { index: number; line: number } | null = null;
   /** The file by itself. */
   let own: History | null = null;
   let isOwnTrajectory = true;
-  let found: Contradiction | null = null;
+  /** A stored one that the file has otherwise. */
+  let changed: Contradiction | null = null;
+  /** An added one that does not fit between those around it. */
+  let misfit: Contradiction | null = null;
   /** The stored ones and those that the file adds, merged by time: how many of the stored are passed, and what is known after them. */
   let passed = 0;
   let history: History | null = null;
@@ -74,8 +86,8 @@ const makeComparison = (store: Reads, sessionId: string, stored: readonly Stored
       const { grows, ...checked } = checkSnapshot(history, snapshot, lists);
       const isFirst = passed === 0 && history !== null && isReset(history, lists);
       if (!grows && one.figures?.grows !== false && !isFirst) {
-        const reason = `${await placeOf(passed)} does not go on from it: events that it holds are missing there or in another order`;
-        found = { line: added, reason };
+        const reason = `${await placeOf(passed)} does not continue it: it lacks events that line ${added} has, or has them in another order`;
+        misfit = { line: added, reason };
       }
       history = checked.history;
       if (leavesEventsOut(snapshot, lists)) return;
@@ -86,7 +98,7 @@ const makeComparison = (store: Reads, sessionId: string, stored: readonly Stored
 
   /** Passes the stored ones up to a time, or all. */
   const pass = async (untilUs: bigint | null): Promise<void> => {
-    for (let one = stored[passed]; one && !found; one = stored[passed]) {
+    for (let one = stored[passed]; one && !misfit; one = stored[passed]) {
       if (one.createdUs > passedUs) passedUs = one.createdUs;
       if (untilUs !== null && passedUs > untilUs) return;
       await passOne(one);
@@ -98,11 +110,13 @@ const makeComparison = (store: Reads, sessionId: string, stored: readonly Stored
     const before = lastShared;
     shared.add(index);
     if (!before || index >= before.index) lastShared = { index, line };
-    if (stored[index]?.hash !== hash && !(await isSame(index, text))) {
+    const isRepeated = stored[index]?.hash !== hash && (await isSame(index, text));
+    if (isRepeated) repeated.add(hash);
+    if (stored[index]?.hash !== hash && !isRepeated) {
       shared.delete(index);
-      found ??= { line, reason: `${await placeOf(index)} is another snapshot of the same time` };
+      changed ??= { line, reason: `${await placeOf(index)} is another snapshot of the same time` };
     } else if (before && index < before.index)
-      found ??= {
+      changed ??= {
         line,
         reason: `it comes after line ${before.line} here, and before it where they are stored (${await placeOf(index)}, ${await placeOf(before.index)})`,
       };
@@ -126,29 +140,32 @@ const makeComparison = (store: Reads, sessionId: string, stored: readonly Stored
       const { history: after, flaw } = checkSnapshot(own, snapshot, lists);
       own = after;
       isOwnTrajectory &&= flaw === null;
-      const index = indexes.get(toIdentity(one));
+      const identity = toIdentity(one);
+      const index = indexes.get(identity);
       if (index !== undefined) return addShared(one, index);
-      if (found) return;
+      // Of two of one time in the file, the second is left out when it is stored.
+      if (misfit || identities.has(identity)) return;
+      identities.add(identity);
       latestUs = latestUs === null || one.createdUs > latestUs ? one.createdUs : latestUs;
       await pass(latestUs);
       const checked = checkSnapshot(history, snapshot, lists);
       const isLater = passed === stored.length && history !== null && isReset(history, lists);
       if (!checked.grows && !isLater) {
         const before = added === null ? await placeOf(passed - 1) : `line ${added}`;
-        found = { line: one.line, reason: `it does not go on from ${before}: events that are there are missing here or in another order` };
+        misfit = {
+          line: one.line,
+          reason: `it does not continue ${before}: it lacks events that ${before} has, or has them in another order`,
+        };
       }
       history = checked.history;
       added = one.line;
     },
     end: async (): Promise<Contradiction | null> => {
       if (added !== null) await pass(null);
-      return found;
+      return isOwnTrajectory || !misfit || (changed && changed.line < misfit.line) ? changed : misfit;
     },
   };
 };
-
-const toIdentity = ({ createdUs, hasEvents }: Pick<StoredSnapshot, 'createdUs' | 'hasEvents'>): string =>
-  `${createdUs} ${String(hasEvents)}`;
 
 const toIssue = (sessionId: string, { line, reason }: Contradiction): Issue => ({
   line,

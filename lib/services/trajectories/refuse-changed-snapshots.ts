@@ -7,9 +7,13 @@ import type { Decoded } from '../ingest/decode-lines.ts';
 
 /**
  * Leaves out snapshots that another line has already: of the same session, at the same time, with other bytes. The stored one stays; of two in
- * one batch, the first. Events are found by their own ids, and stay.
+ * one batch, the first. Events are found by their own ids, and stay. `repeated`: hashes of lines in which only the bytes are others.
  */
-export const refuseChangedSnapshots = async (store: Pick<Store, 'findSnapshots'>, decoded: Decoded): Promise<Decoded> => {
+export const refuseChangedSnapshots = async (
+  store: Pick<Store, 'findSnapshots'>,
+  decoded: Decoded,
+  repeated: ReadonlySet<string>,
+): Promise<Decoded> => {
   const { rows } = decoded;
   if (rows.snapshots.length === 0) return decoded;
   const known = new Map<string, string>();
@@ -28,10 +32,10 @@ export const refuseChangedSnapshots = async (store: Pick<Store, 'findSnapshots'>
     if (holder !== one.recordId) refused.add(one.recordId);
   }
   if (refused.size === 0) return decoded;
-  const gone = rows.records.filter(({ id }) => refused.has(id));
+  const changed = rows.records.filter(({ id, lineHash }) => refused.has(id) && !repeated.has(lineHash));
   return {
     ...decoded,
-    drafts: { ...decoded.drafts, issues: [...decoded.drafts.issues, ...gone.map(toIssue)] },
+    drafts: { ...decoded.drafts, issues: [...decoded.drafts.issues, ...changed.map(toIssue)] },
     rows: {
       ...rows,
       records: rows.records.filter(({ id }) => !refused.has(id)),
@@ -40,7 +44,9 @@ export const refuseChangedSnapshots = async (store: Pick<Store, 'findSnapshots'>
   };
 };
 
-const toIdentity = ({ sessionId, createdUs, hasEvents }: SnapshotRow): string => `${sessionId} ${createdUs} ${String(hasEvents)}`;
+/** What no two snapshots have in common. */
+export const toIdentity = ({ sessionId, createdUs, hasEvents }: Omit<SnapshotRow, 'recordId'>): string =>
+  `${sessionId} ${createdUs} ${String(hasEvents)}`;
 
 const toIssue = ({ line }: RecordRow): Issue => ({
   line,

@@ -10,6 +10,7 @@ import { listEvents } from '../../trajectories/events.ts';
 import type { SnapshotFigures } from '../../trajectories/figures.ts';
 import { fillEvents } from '../../trajectories/fill-events.ts';
 import { parseSnapshot } from '../../trajectories/snapshot.ts';
+import { redactText } from '../ingest/redact-line.ts';
 
 export type SnapshotReader = ReturnType<typeof makeSnapshotReader>;
 
@@ -34,15 +35,15 @@ const toDamaged = (error: unknown): null => {
   throw error;
 };
 
-/** Reads snapshots of one session from its raw lines; holds the last ones. */
-export const makeSnapshotReader = (store: Pick<Store, 'readRaw'>, sessionId: string) => {
+/** Reads snapshots of one session from its raw lines; holds the last ones. `redacts`: without the secrets that are stored in them. */
+export const makeSnapshotReader = (store: Pick<Store, 'readRaw'>, sessionId: string, { redacts = false }: { redacts?: boolean } = {}) => {
   const held = new BoundedMap<Snapshot | null>(maxHeld);
   /** Null where its line is not kept as it was, or is no snapshot. */
   const read = async ({ recordId }: Pick<StoredSnapshot, 'recordId'>): Promise<Snapshot | null> => {
     let snapshot = held.get(recordId);
     if (snapshot === undefined) {
       const found = await store.readRaw(sessionId, recordId).catch(toDamaged);
-      const reading = found && found.raw !== null ? parseSnapshot(found.raw) : null;
+      const reading = found && found.raw !== null ? parseSnapshot(redacts ? redactText(found.raw) : found.raw) : null;
       snapshot = reading && 'snapshot' in reading ? reading.snapshot : null;
     }
     held.set(recordId, snapshot);
