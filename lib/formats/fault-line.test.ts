@@ -39,9 +39,21 @@ it('names the line on which a document begins where a field is missing, or the d
 it('names line and column where a document stops being JSON', () => {
   expect(refusalOf('{\n  "version": "1",\n  "slices": [,]\n}')).toEqual({
     code: 'not_recognized',
-    message: 'This is not JSON from line 3, column 14 on.',
+    message: 'Invalid JSON at line 3, column 14.',
     line: 3,
   });
-  expect(refusalOf('[1, 2')).toMatchObject({ line: 1 });
+  expect(refusalOf('{"a": 1')).toMatchObject({ line: 1 });
+  expect(refusalOf('[\n1, 2')).toMatchObject({ line: 2 });
   expect(refusalOf('Hello')).toEqual({ code: 'not_recognized', message: 'This is text, but not JSON.' });
+  expect(refusalOf('[2026-01-01 10:00] Started')).toEqual({ code: 'not_recognized', message: 'This is text, but not JSON.' });
+});
+
+it('names no line that may be another', () => {
+  const lines = { ...toHead('[1]\n[2]\n'), values: [[1], [2]] };
+  expect(detectFormat(lines)).toEqual({
+    refusal: { code: 'not_recognized', message: 'This is JSON, but not a trajectory of a known format.' },
+  });
+  const slices = [{ slice_type: 'a:B', item_type: 'a:B', items: Array(40_000).fill({ version: 2 }) }];
+  const cut = JSON.stringify({ created_at: '2026-01-01', parent_id: null, policies: {}, slices, tags: {}, version: 2 }, null, 2);
+  expect(refusalOf(cut)).toEqual({ code: 'bad_snapshot', message: expect.any(String) as unknown });
 });

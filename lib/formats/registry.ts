@@ -67,7 +67,7 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   if (flaw) return refuse('bad_snapshot', flaw.message, flaw.line);
   const fault = head.values.some((value) => toObject(value) !== null) ? null : findSyntaxFault(head);
   return fault
-    ? refuse('not_recognized', `This is not JSON from line ${fault.line}, column ${fault.column} on.`, fault.line)
+    ? refuse('not_recognized', `Invalid JSON at line ${fault.line}, column ${fault.column}.`, fault.line)
     : refuse('not_recognized', toReason(head));
 };
 

@@ -49,7 +49,7 @@ export const importTrajectories = async (
 const toRefusal = ({ id, results }: ImportDetail): AppError => {
   const [issue] = results[0]?.issues ?? [];
   const code = (issue && errorOfIssue[issue.code]) ?? 'unreadable';
-  const more = results.length > 1 ? ` None of the ${results.length} files could be read; see GET /api/imports/${id}.` : '';
+  const more = results.length > 1 ? ` None of the ${results.length} files could be imported; see GET /api/imports/${id}.` : '';
   return new AppError(code, `${issue?.message ?? 'The file could not be read.'}${more}`);
 };
 

@@ -57,7 +57,7 @@ const findFirstLine = (head: Head): string | undefined => {
   return line?.includes('"created_at"') && (line.length < text.trimStart().length || text.length < 256 * 1024) ? line : undefined;
 };
 
-type SnapshotFlaw = { message: string; line: number };
+type SnapshotFlaw = { message: string; line: number | undefined };
 
 const toFlaw = (head: Head, flaws: readonly string[]): SnapshotFlaw => ({
   message: `This is a weakincentives snapshot that cannot be read: ${flaws.slice(0, 5).join('; ')}.`,

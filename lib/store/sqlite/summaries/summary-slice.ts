@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { summaries } from '../../../../db/schema.ts';
 import { listCosts } from './list-costs.ts';
 import { listCounted } from './count-summaries.ts';
-import { summary, type Summary } from '../../../domain/summary.ts';
+import { confidenceLevels, summary, type Summary } from '../../../domain/summary.ts';
 import type { ListedSummary } from '../../../domain/listed-summary.ts';
 import type { SummaryFilter, SummaryRow, SummaryStore, WaitingTurn, SummaryPage } from '../../summary-store.ts';
 import type { Changes } from '../changes.ts';
@@ -31,7 +31,11 @@ type Stored = { version: number; body: string; previous: string | null; turnIdx:
 const undatedMs = 0;
 
 /** The least sure first, and a number above all turns and times. */
-const sureness = "CASE x.confidence WHEN 'Low' THEN 0 WHEN 'Medium' THEN 1 WHEN 'High' THEN 3 ELSE 2 END";
+const sureness = `CASE x.confidence ${confidenceLevels
+  .toReversed()
+  .map((level, at) => `WHEN '${level}' THEN ${at}`)
+  .join(' ')} END`;
+const mostSure = confidenceLevels.length - 1;
 const beyondPlaces = 10 ** 15;
 
 type Within = { sessionId: string | null; turnIdx: number | null };
@@ -133,12 +137,17 @@ export const makeSummarySlice = (
     const name = `summaries${ofSession ? ' of a session' : ''}${leastSureFirst ? ', least sure first' : ''}`;
     const at = cursor === null ? null : parseCursor(cursor, name);
     const [own, sign, order] = ofSession ? ['x.turn_idx', '>', 'ASC'] : ['x.listed_ms', '<', 'DESC'];
-    const place = leastSureFirst ? `(${ofSession ? sureness : `3 - ${sureness}`}) * ${beyondPlaces} + ${own}` : own;
+    const place = leastSureFirst ? `(${ofSession ? sureness : `${mostSure} - ${sureness}`}) * ${beyondPlaces} + ${own}` : own;
     const rows = db
       .prepare<[Record<string, unknown>], Listed>(
-        `SELECT x.number, ${place} AS place, x.turn_idx AS turnIdx, x.body, s.title, s.project, s.family AS agent, m.model, s.synthetic
-        FROM ${summariesFrom} WHERE ${where} ${at ? `AND (${place}, x.number) ${sign} (@value, @number)` : ''}
-        ORDER BY ${place} ${order}, x.number ${order} LIMIT @limit`,
+        // Sorted without the bodies, which are long.
+        `WITH page AS MATERIALIZED (
+          SELECT x.number, ${place} AS place FROM ${summariesFrom}
+          WHERE ${where} ${at ? `AND (${place}, x.number) ${sign} (@value, @number)` : ''}
+          ORDER BY ${place} ${order}, x.number ${order} LIMIT @limit
+        )
+        SELECT x.number, page.place, x.turn_idx AS turnIdx, x.body, s.title, s.project, s.family AS agent, m.model, s.synthetic
+        FROM page CROSS JOIN ${summariesFrom} WHERE x.number = page.number ORDER BY page.place ${order}, x.number ${order}`,
       )
       .all({ ...values, limit: limit + 1, ...(at && { value: at.value, number: Number(at.id) }) });
     const last = rows[limit - 1];
