@@ -92,15 +92,19 @@ test('the filter Errors leaves only failing calls', async ({ page, demoServer })
   await expect.poll(async () => (await shownCalls()).some((call) => !failing.has(call))).toBe(true);
 });
 
-test('a subagent is read in place: keys, links, the inspector and the verdict reach its records', async ({ page, demoServer }) => {
-  const { items } = await listSessions(demoServer.url, 'includeChildren=true');
-  const child = first(
+const findFailingSubagent = async (url: string) => {
+  const { items } = await listSessions(url, 'includeChildren=true');
+  return first(
     items.filter(({ relation, toolErrors, parentId }) => {
       const parent = items.find(({ id }) => id === parentId);
       return relation === 'subagent' && toolErrors > 0 && parent?.toolErrors === 0;
     }),
     'subagent with errors whose parent has none',
   );
+};
+
+test('a subagent is read in place: keys, links, the inspector and the verdict reach its records', async ({ page, demoServer }) => {
+  const child = await findFailingSubagent(demoServer.url);
   const url = `${demoServer.url}/sessions/${child.parentId}`;
   const { lanes } = await ask(contracts.sessions.overview.response, `${demoServer.url}/api/sessions/${child.parentId}/overview`);
   const lane = first(
@@ -187,14 +191,7 @@ test('a failed call that goes on with a subagent is open at first, and closes at
 });
 
 test('E says that it waits for a subagent, and lands in it', async ({ page, demoServer }) => {
-  const { items } = await listSessions(demoServer.url, 'includeChildren=true');
-  const child = first(
-    items.filter(({ relation, toolErrors, parentId }) => {
-      const parent = items.find(({ id }) => id === parentId);
-      return relation === 'subagent' && toolErrors > 0 && parent?.toolErrors === 0;
-    }),
-    'subagent with errors whose parent has none',
-  );
+  const child = await findFailingSubagent(demoServer.url);
   const failed = first(
     (await listCalls(demoServer.url, child.id)).filter(({ outcome }) => outcome === 'error'),
     'failed call',

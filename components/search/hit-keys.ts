@@ -1,6 +1,6 @@
 import type { SearchAnswer, SearchHit } from '@/lib/domain/search.ts';
 
-/** Tells a match from all others: a summary has the record of its prompt, which may match, too. */
+/** Identifies a match. The record alone does not: a summary shares it with its prompt, which may match as well. */
 export const toHitKey = ({
   kind,
   sessionId,

@@ -20,7 +20,7 @@ export const useTrajectoryPlace = (snapshots: number) => {
       ...(next.q !== undefined && { q: next.q }),
     });
   return {
-    /** The number of a snapshot that the address names and that there is none of; null: there is. */
+    /** The number in the address, if the trajectory has no such snapshot; otherwise null. */
     missing: state.at !== null && toPosition(state.at) !== state.at - 1 ? state.at : null,
     at,
     from,
