@@ -167,9 +167,9 @@ module.exports = {
     ),
     wall(
       'routes',
-      'API routes only name an endpoint and a handler.',
-      { path: '^app/api/' },
-      { path: '^(lib|components|app)/', pathNot: '^(lib/(server|contracts)|app/api)/' },
+      'Routes only name an endpoint and a handler.',
+      { path: '^lib/server/routes/' },
+      { path: '^(lib|components|app)/', pathNot: '^lib/(server|contracts)/' },
     ),
   ],
   options: {

@@ -3,7 +3,6 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { bodyBytesHeader } from '../lib/server/body-bytes-header.ts';
 import { makeHttpHandler } from './http-handler.ts';
 
 let server: http.Server | undefined;
@@ -37,32 +36,6 @@ it('gives up a request whose body stalls, but not one that it works on', async (
   await once(stalled, 'close');
   expect(performance.now() - began).toBeLessThan(2_000);
   expect(await (await fetch(`http://127.0.0.1:${port}/api/x`, { method: 'POST', body: 'whole' })).text()).toBe('done');
-});
-
-it('sends the length of a body, which Next passes on under another name alone', async () => {
-  const port = await listen(policy, async (_, response) => {
-    // As Next does it: a list of one.
-    response.setHeader(bodyBytesHeader, ['4']);
-    response.flushHeaders();
-    response.end('file');
-  });
-  const { headers } = await fetch(`http://127.0.0.1:${port}/api/x`);
-  expect([headers.get('content-length'), headers.get('transfer-encoding'), headers.get(bodyBytesHeader)]).toEqual(['4', null, null]);
-});
-
-it('sends headers and body at once, though Next flushes the headers before', async () => {
-  const port = await listen(policy, async (_, response) => {
-    response.setHeader(bodyBytesHeader, ['4']);
-    response.flushHeaders();
-    response.write(Buffer.from('body'));
-    await setTimeout(50);
-    response.end();
-  });
-  const socket = net.connect(port, '127.0.0.1');
-  socket.write('GET /api/x HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n');
-  const [first] = (await once(socket, 'data')) as [Buffer];
-  expect(first.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\nbody$/u);
-  socket.destroy();
 });
 
 it('looks once at who connects, and refuses anybody else', async () => {

@@ -2,13 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../lib/domain/errors.ts';
-import { bodyBytesHeader } from '../lib/server/body-bytes-header.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { problemType, toProblem, toRetryHeaders } from '../lib/server/problem.ts';
 import { checkRequest, cookieName, findTokenInUrl, isToken, toCookieValue, type Policy } from './check-request.ts';
+import type { Handler } from './router.ts';
 import { securityHeaders, toContentSecurityPolicy } from './security-headers.ts';
-
-type Next = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const refuse = (response: ServerResponse, error: unknown) => {
   const problem = toProblem(error, randomUUID());
@@ -37,20 +35,14 @@ const letIn = (url: string, token: string, response: ServerResponse) => {
 };
 
 /**
- * Sends the length of a body that Next lets through only under a name of our own. Headers go with the first part of the body, which Next
- * writes right after it flushes them: the reader is woken up once.
+ * Checks a request and sets its headers before it is answered. A request is given up when its body stalls for `stalledBodyMs`; the answer, and
+ * event streams, may take as long as they need.
  */
-const sendWithHeaders = (response: ServerResponse): void => {
-  const setHeader = response.setHeader.bind(response);
-  response.setHeader = (name, value) => (name === bodyBytesHeader ? setHeader('content-length', String(value)) : setHeader(name, value));
-  response.flushHeaders = () => undefined;
-};
-
-/**
- * Checks a request and sets its headers before Next.js handles it. A request is given up when its body stalls for `stalledBodyMs`; the
- * answer, and event streams, may take as long as they need.
- */
-export const makeHttpHandler = (policy: Policy, next: Next, { isDevelopment = false, stalledBodyMs = 60_000 } = {}): RequestListener => {
+export const makeHttpHandler = (
+  policy: Policy,
+  answer: Handler,
+  { isDevelopment = false, stalledBodyMs = 60_000 } = {},
+): RequestListener => {
   const checked = new WeakMap<Socket, Promise<boolean>>();
   /** Each connection is looked up once. */
   const isOwn = (socket: Socket): Promise<boolean> => {
@@ -75,8 +67,7 @@ export const makeHttpHandler = (policy: Policy, next: Next, { isDevelopment = fa
     if (token !== null && method === 'GET' && isToken(token, policy)) letIn(url, token, response);
     else {
       checkRequest({ method, url, headers }, policy);
-      sendWithHeaders(response);
-      await next(request, response);
+      await answer(request, response);
     }
   };
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { openContainer } from '../lib/server/open-container.ts';
 import { readVersion } from '../lib/server/read-version.ts';
 import { openAccess } from './access.ts';
 import { makeHttpHandler } from './http-handler.ts';
+import { makeRouter, type Handler } from './router.ts';
 
 export type ServeOptions = { port?: string; host?: string; watch: readonly string[]; demo: boolean };
 
@@ -21,23 +23,20 @@ const timeLimits = { requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout
 const toUrl = ({ address, port, family }: AddressInfo): string => `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
 /**
- * Serves pages and API until SIGTERM or SIGINT, and prints the URL once it listens. Fails with an AppError if settings are invalid, the
- * database cannot be opened, or the port is in use.
+ * Serves pages and API until SIGTERM or SIGINT, and prints the URL once it listens. Fails with an AppError if the pages are not built,
+ * settings are invalid, the database cannot be opened, or the port is in use.
  */
 export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<void> => {
+  if (!existsSync(path.join(root, '.next/BUILD_ID')))
+    throw new AppError('not_found', 'The pages are not built. Build them with `npm run build`, or start with `npm start`, which builds.');
   const environment = parseEnvironment(processVariables(), { port, host });
   const container = await openContainer({ root, version: readVersion(root), variables: environment.variables });
   setContainer(container);
 
-  useProductionMode();
-  // Loaded lazily, so that other commands start faster.
-  const { default: next } = await import('next');
-  // Next would accept requests to upgrade a connection and leave the unknown ones open. Without it they are answered as any other request.
-  const httpServer = new http.Server();
-  const app = next({ dev: false, dir: root, hostname: environment.host, port: environment.port, httpServer });
-  await app.prepare();
   const { policy, query } = await openAccess(environment);
-  const server = http.createServer(timeLimits, makeHttpHandler(policy, app.getRequestHandler()));
+  let pages: Promise<Handler> | null = null;
+  const router = makeRouter(async (request, response) => (await (pages ??= loadPages(environment)))(request, response));
+  const server = http.createServer(timeLimits, makeHttpHandler(policy, router));
   await listen(server, environment);
   stopOnSignal(server, () => container.close());
   const address = server.address();
@@ -52,6 +51,17 @@ export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<
 
   await container.watch.start(watch);
   if (demo && (await container.demo.createIfNew())) process.stdout.write('Demo sessions imported. Remove them on the sessions page.\n');
+};
+
+/** Takes longer than all else, so it waits until a page is opened: agents only need the API. */
+const loadPages = async ({ host, port }: { host: string; port: number }): Promise<Handler> => {
+  useProductionMode();
+  const { default: next } = await import('next');
+  // Next would accept requests to upgrade a connection and leave the unknown ones open. Without it they are answered as any other request.
+  const httpServer = new http.Server();
+  const app = next({ dev: false, dir: root, hostname: host, port, httpServer });
+  await app.prepare();
+  return app.getRequestHandler();
 };
 
 const listen = (server: http.Server, { port, host }: { port: number; host: string }) =>

@@ -2,6 +2,7 @@
 export const errorCodes = [
   'invalid_input',
   'not_found',
+  'method_not_allowed',
   'conflict',
   'forbidden',
   'unauthorized',

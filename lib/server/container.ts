@@ -55,7 +55,7 @@ export type Container = {
 };
 
 const key = Symbol.for('trajectory-observatory');
-// The server and the routes are separate bundles; they share the container through the global object.
+// The server and the pages are separate bundles; they share the container through the global object.
 const shared: typeof globalThis & { [key]?: Container } = globalThis;
 
 /** Sets the container of the process. Call once, before the first request. */
@@ -66,6 +66,6 @@ export const setContainer = (container: Container): void => {
 /** The running server's container. */
 export const getContainer = (): Container => {
   const container = shared[key];
-  if (!container) throw new AppError('internal', 'The server is not running: pages and routes run inside dist/server.mjs.');
+  if (!container) throw new AppError('internal', 'The server is not running: pages run inside dist/server.mjs.');
   return container;
 };

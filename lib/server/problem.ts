@@ -8,6 +8,7 @@ type Failure = { status: number; exitCode: 1 | 2; title: string };
 const failures: Record<ErrorCode, Failure> = {
   invalid_input: { status: 400, exitCode: 2, title: 'Invalid input' },
   not_found: { status: 404, exitCode: 1, title: 'Not found' },
+  method_not_allowed: { status: 405, exitCode: 2, title: 'Method not allowed' },
   conflict: { status: 409, exitCode: 1, title: 'Conflict' },
   forbidden: { status: 403, exitCode: 1, title: 'Forbidden' },
   unauthorized: { status: 401, exitCode: 1, title: 'Token required' },
@@ -21,7 +22,7 @@ const failures: Record<ErrorCode, Failure> = {
   internal: { status: 500, exitCode: 1, title: 'Internal error' },
 };
 
-/** Whether an error is an AppError of any bundle: the server and the routes are separate bundles. */
+/** Whether an error is an AppError of any bundle: the server and the pages are separate bundles. */
 export const isAppError = (error: unknown): error is AppError =>
   error instanceof Error && error.name === 'AppError' && 'code' in error && errorCodes.some((code) => code === error.code);
 

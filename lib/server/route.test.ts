@@ -4,9 +4,8 @@ import { defineEndpoint } from '../contracts/endpoint.ts';
 import { toClientError } from '../client/read-answer.ts';
 import { AppError, errorCodes } from '../domain/errors.ts';
 import { instant } from '../domain/instant.ts';
-import { bodyBytesHeader } from './body-bytes-header.ts';
 import { toExitCode, toProblem } from './problem.ts';
-import { missingRoute, toFileRoute, toLinesRoute, toRoute, toToolRoute } from './route.ts';
+import { answerMethod, answerMissing, toFileRoute, toLinesRoute, toRoute, toToolRoute } from './route.ts';
 
 const endpoint = defineEndpoint({
   method: 'POST',
@@ -19,9 +18,7 @@ const endpoint = defineEndpoint({
 });
 
 const call = (query: string, body: string, handle: Parameters<typeof toRoute<typeof endpoint>>[1]) =>
-  toRoute(endpoint, handle)(new Request(`http://localhost/api/things/7${query}`, { method: 'POST', body }), {
-    params: Promise.resolve({ id: '7' }),
-  });
+  toRoute(endpoint, handle).answer(new Request(`http://localhost/api/things/7${query}`, { method: 'POST', body }), { id: '7' });
 
 const report: Parameters<typeof call>[2] = async ({ params, query, body }) => ({
   atMs: 0,
@@ -62,10 +59,8 @@ describe('toRoute', () => {
   it('takes a deep body where an endpoint does', async () => {
     const deep = { ...endpoint, body: z.object({ name: z.unknown() }), anyDepth: true };
     const body = `{"name":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
-    const handle = toRoute(deep, async ({ body: { name } }) => ({ atMs: 0, reported: String(Array.isArray(name)) }));
-    const response = await handle(new Request('http://localhost/api/things/7', { method: 'POST', body }), {
-      params: Promise.resolve({ id: '7' }),
-    });
+    const route = toRoute(deep, async ({ body: { name } }) => ({ atMs: 0, reported: String(Array.isArray(name)) }));
+    const response = await route.answer(new Request('http://localhost/api/things/7', { method: 'POST', body }), { id: '7' });
     expect(await response.json()).toMatchObject({ reported: 'true' });
   });
 
@@ -75,12 +70,23 @@ describe('toRoute', () => {
   });
 
   it('answers a path that no endpoint has with its name, and where the endpoints are', async () => {
-    const response = await missingRoute(new Request('http://localhost/api/nope?x=1', { method: 'PUT' }), { params: Promise.resolve({}) });
+    const response = await answerMissing(new Request('http://localhost/api/nope?x=1', { method: 'PUT' }));
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8']);
     expect(await response.json()).toMatchObject({
       code: 'not_found',
       detail: 'There is no endpoint PUT /api/nope. GET /api/openapi.json lists all.',
     });
+  });
+
+  it('answers a method that no endpoint of a path has with those that have one', async () => {
+    const answer = (method: string) => answerMethod(new Request('http://localhost/api/things/7', { method }), ['OPTIONS', 'POST']);
+    const [refused, asked] = [await answer('PUT'), await answer('OPTIONS')];
+    expect([refused.status, refused.headers.get('allow'), await refused.json()]).toMatchObject([
+      405,
+      'OPTIONS, POST',
+      { code: 'method_not_allowed', detail: '/api/things/7 has no method PUT. Use one of: OPTIONS, POST.' },
+    ]);
+    expect([asked.status, asked.headers.get('allow')]).toEqual([204, 'OPTIONS, POST']);
   });
 
   it('hides the message of an unexpected error and logs it', async () => {
@@ -106,8 +112,7 @@ const lines = defineEndpoint({
   response: z.string(),
   transport: 'jsonl',
 });
-const getLines = (make: () => AsyncIterable<string>) =>
-  toLinesRoute(lines, make)(new Request('http://localhost/api/lines'), { params: Promise.resolve({}) });
+const getLines = (make: () => AsyncIterable<string>) => toLinesRoute(lines, make).answer(new Request('http://localhost/api/lines'), {});
 
 describe('toLinesRoute', () => {
   it('streams lines as they are taken, and ends what makes them when the reader is gone', async () => {
@@ -147,7 +152,7 @@ describe('toFileRoute', () => {
     const seen: string[] = [];
     const head = (make: () => AsyncIterable<string>) => {
       const route = toFileRoute(lines, () => Promise.resolve({ fileName: 'a.db', mediaType: 'text/plain', bytes: 3, parts: make() }));
-      return route(new Request('http://localhost/api/lines', { method: 'HEAD' }), { params: Promise.resolve({}) });
+      return route.answer(new Request('http://localhost/api/lines', { method: 'HEAD' }), {});
     };
     const response = await head(async function* () {
       try {
@@ -157,7 +162,7 @@ describe('toFileRoute', () => {
         seen.push('let go');
       }
     });
-    expect([response.status, response.headers.get(bodyBytesHeader), response.body]).toEqual([200, '3', null]);
+    expect([response.status, response.headers.get('content-length'), response.body]).toEqual([200, '3', null]);
     expect(seen).toEqual(['let go']);
     const failing = await head(async function* () {
       yield* await Promise.reject<string[]>(new AppError('not_found', 'None.'));
@@ -168,9 +173,7 @@ describe('toFileRoute', () => {
 
 describe('toToolRoute', () => {
   const use = (body: string, handle: Parameters<typeof toToolRoute<typeof endpoint>>[1]) =>
-    toToolRoute(endpoint, handle)(new Request('http://localhost/api/things/7', { method: 'POST', body }), {
-      params: Promise.resolve({ id: '7' }),
-    });
+    toToolRoute(endpoint, handle).answer(new Request('http://localhost/api/things/7', { method: 'POST', body }), { id: '7' });
 
   it('answers what it is told, and errors in the form of the tool', async () => {
     expect(await (await use('{"name":"a"}', report)).json()).toMatchObject({ reported: '7 5 a' });

@@ -8,7 +8,6 @@ import { parseJson } from '../domain/parse-json.ts';
 import { toInputProblems, toPlainIssues } from '../observations/input-problems.ts';
 import { toOneLine } from '../print/one-line.ts';
 import { redact } from '../redaction/redact.ts';
-import { bodyBytesHeader } from './body-bytes-header.ts';
 import { toInputMessage } from './input-message.ts';
 import { log, toLogFields } from './log.ts';
 import { problemType, toRetryHeaders, toHttpStatus, toProblem, toToolError } from './problem.ts';
@@ -20,92 +19,107 @@ export type RouteInput<E extends Endpoint> = {
   request: Request;
 };
 
-type Route = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>;
+/** An endpoint, and what answers its requests. `params` are the decoded parameters of the path. */
+export type Route<E extends Endpoint = Endpoint> = { endpoint: E; answer: (request: Request, params: unknown) => Promise<Response> };
+
+type TextEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodString>;
+
+/** A route for each of some endpoints, under the same names. */
+export type RoutesOf<Endpoints extends Record<string, Endpoint>> = { [Name in keyof Endpoints]: Route<Endpoints[Name]> };
 
 const maxJsonBytes = 1024 * 1024;
 /** Maximum nesting of bodies, above that of metadata, which has its own limit. */
 const maxBodyLevels = maxLevels + 10;
 
+const makeRoute = <E extends Endpoint>(
+  endpoint: E,
+  respond: (input: RouteInput<E>, headers: Record<string, string>) => Promise<Response>,
+): Route<E> => ({
+  endpoint,
+  answer: (request, params) => answer(request, async (headers) => respond(await readInput(endpoint, request, params), headers)),
+});
+
 /**
  * Makes a route from an endpoint. Its schemas validate the input and encode the output; errors become problem+json with a request id.
  * Unexpected errors are logged without exposing their message.
  */
-export const toRoute =
-  <E extends Endpoint>(endpoint: E, handle: (input: RouteInput<E>) => Promise<z.output<E['response']>>): Route =>
-  (request, context) =>
-    answer(request, async (requestId) => {
-      const value = await handle(await readInput(endpoint, request, context));
-      if (endpoint.status === 204) return new Response(null, { status: 204, headers: headersOf(requestId) });
-      return toJson(z.encode(endpoint.response, value), endpoint.status, headersOf(requestId));
-    });
+export const toRoute = <E extends Endpoint>(endpoint: E, handle: (input: RouteInput<E>) => Promise<z.output<E['response']>>): Route<E> =>
+  makeRoute(endpoint, async (input, headers) => {
+    const value = await handle(input);
+    if (endpoint.status === 204) return new Response(null, { status: 204, headers });
+    return toJson(z.encode(endpoint.response, value), endpoint.status, headers);
+  });
 
 /** Makes a route that answers a stream of server-sent events. */
-export const toEventRoute =
-  <E extends Endpoint>(endpoint: E, open: (input: RouteInput<E>) => ReadableStream<Uint8Array>): Route =>
-  (request, context) =>
-    answer(request, async (requestId) => {
-      const stream = open(await readInput(endpoint, request, context));
-      const headers = { ...headersOf(requestId), 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
-      return new Response(stream, { headers });
-    });
+export const toEventRoute = <E extends Endpoint>(endpoint: E, open: (input: RouteInput<E>) => ReadableStream<Uint8Array>): Route<E> =>
+  makeRoute(
+    endpoint,
+    async (input, headers) =>
+      new Response(open(input), { headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' } }),
+  );
 
 /** Makes a route that returns Markdown. */
-export const toMarkdownRoute =
-  <E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodString>>(
-    endpoint: E,
-    handle: (input: RouteInput<E>) => Promise<string>,
-  ): Route =>
-  (request, context) =>
-    answer(request, async (requestId) => {
-      const text = await handle(await readInput(endpoint, request, context));
-      return new Response(text, { headers: { ...headersOf(requestId), 'content-type': 'text/markdown; charset=utf-8' } });
-    });
+export const toMarkdownRoute = <E extends TextEndpoint>(endpoint: E, handle: (input: RouteInput<E>) => Promise<string>): Route<E> =>
+  makeRoute(
+    endpoint,
+    async (input, headers) =>
+      new Response(await handle(input), { headers: { ...headers, 'content-type': 'text/markdown; charset=utf-8' } }),
+  );
 
 /** Makes a route that returns an image of a type that its bytes have. Nothing of it is kept: the record may be deleted. */
-export const toImageRoute =
-  <E extends Endpoint>(endpoint: E, handle: (input: RouteInput<E>) => Promise<{ mediaType: string; bytes: Uint8Array }>): Route =>
-  (request, context) =>
-    answer(request, async (requestId) => {
-      const { mediaType, bytes } = await handle(await readInput(endpoint, request, context));
-      return new Response(new Uint8Array(bytes), { headers: { ...headersOf(requestId), 'content-type': mediaType } });
-    });
+export const toImageRoute = <E extends Endpoint>(
+  endpoint: E,
+  handle: (input: RouteInput<E>) => Promise<{ mediaType: string; bytes: Uint8Array }>,
+): Route<E> =>
+  makeRoute(endpoint, async (input, headers) => {
+    const { mediaType, bytes } = await handle(input);
+    return new Response(new Uint8Array(bytes), { headers: { ...headers, 'content-type': mediaType } });
+  });
 
 /** Makes a route that streams lines. An error before the first line is a problem response; later, the stream aborts. */
-export const toLinesRoute =
-  <E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodString>>(
-    endpoint: E,
-    handle: (input: RouteInput<E>) => AsyncIterable<string>,
-  ): Route =>
-  (request, context) =>
-    answer(request, async (requestId) => {
-      const stream = await openStream(request, handle(await readInput(endpoint, request, context)));
-      return new Response(stream, { headers: { ...headersOf(requestId), 'content-type': 'application/jsonl; charset=utf-8' } });
-    });
+export const toLinesRoute = <E extends TextEndpoint>(endpoint: E, handle: (input: RouteInput<E>) => AsyncIterable<string>): Route<E> =>
+  makeRoute(endpoint, async (input, headers) => {
+    const stream = await openStream(input.request, handle(input));
+    return new Response(stream, { headers: { ...headers, 'content-type': 'application/jsonl; charset=utf-8' } });
+  });
 
 /** Makes a route that streams a file for the browser to save. Fails as a stream of lines does. */
-export const toFileRoute =
-  <E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodString>>(
-    endpoint: E,
-    handle: (
-      input: RouteInput<E>,
-    ) => Promise<{ fileName: string; mediaType: string; bytes?: number; parts: AsyncIterable<string | Uint8Array> }>,
-  ): Route =>
-  (request, context) =>
-    answer(request, async (requestId) => {
-      const { fileName, mediaType, bytes, parts } = await handle(await readInput(endpoint, request, context));
-      const stream = await openStream(request, parts);
-      return new Response(stream, {
-        headers: {
-          ...headersOf(requestId),
-          'content-type': mediaType,
-          'accept-ranges': 'none',
-          ...(bytes !== undefined && { [bodyBytesHeader]: String(bytes) }),
-          'content-disposition': `attachment; filename="${fileName}"`,
-        },
-      });
+export const toFileRoute = <E extends TextEndpoint>(
+  endpoint: E,
+  handle: (
+    input: RouteInput<E>,
+  ) => Promise<{ fileName: string; mediaType: string; bytes?: number; parts: AsyncIterable<string | Uint8Array> }>,
+): Route<E> =>
+  makeRoute(endpoint, async (input, headers) => {
+    const { fileName, mediaType, bytes, parts } = await handle(input);
+    const stream = await openStream(input.request, parts);
+    return new Response(stream, {
+      headers: {
+        ...headers,
+        'content-type': mediaType,
+        'accept-ranges': 'none',
+        ...(bytes !== undefined && { 'content-length': String(bytes) }),
+        'content-disposition': `attachment; filename="${fileName}"`,
+      },
     });
+  });
 
-/** Null for HEAD, which Next answers with the route of GET: it fails as that does, and reads no more than the first part. */
+/** Makes a route of a tool, with errors in the tool's format: `{ status: 'error', error, … }` with details. */
+export const toToolRoute = <E extends Endpoint>(
+  endpoint: E,
+  handle: (input: RouteInput<E>) => Promise<z.output<E['response']>>,
+): Route<E> => ({
+  endpoint,
+  answer: (request, params) =>
+    answer(request, async (headers) => {
+      const { status, body } = await answerTool(async () =>
+        z.encode(endpoint.response, await handle(await readInput(endpoint, request, params))),
+      );
+      return toJson(body, status, { ...headers, ...toRetryHeaders({ status }) });
+    }),
+});
+
+/** Null for HEAD, which the route of GET answers: it fails as that does, and reads no more than the first part. */
 const openStream = async (request: Request, parts: AsyncIterable<string | Uint8Array>): Promise<ReadableStream<Uint8Array> | null> => {
   const encoder = new TextEncoder();
   const toBytes = (part: string | Uint8Array) => (typeof part === 'string' ? encoder.encode(part) : part);
@@ -129,23 +143,23 @@ const openStream = async (request: Request, parts: AsyncIterable<string | Uint8A
 };
 
 /** Answers what no endpoint does. */
-export const missingRoute: Route = (request) =>
+export const answerMissing = (request: Request): Promise<Response> =>
   answer(request, async () => {
     const { pathname } = new URL(request.url);
     throw new AppError('not_found', `There is no endpoint ${request.method} ${toOneLine(pathname, 200)}. GET /api/openapi.json lists all.`);
   });
 
-/** Makes a route of a tool, with errors in the tool's format: `{ status: 'error', error, … }` with details. */
-export const toToolRoute =
-  <E extends Endpoint>(endpoint: E, handle: (input: RouteInput<E>) => Promise<z.output<E['response']>>): Route =>
-  (request, context) =>
-    answer(request, async (requestId) => {
-      const { status, body } = await answerTool(async () => {
-        const value = await handle(await readInput(endpoint, request, context));
-        return z.encode(endpoint.response, value);
-      });
-      return toJson(body, status, { ...headersOf(requestId), ...toRetryHeaders({ status }) });
-    });
+/** Answers a path of endpoints that have other methods. */
+export const answerMethod = async (request: Request, methods: readonly string[]): Promise<Response> => {
+  const allow = methods.join(', ');
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+  const response = await answer(request, async () => {
+    const { pathname } = new URL(request.url);
+    throw new AppError('method_not_allowed', `${toOneLine(pathname, 200)} has no method ${request.method}. Use one of: ${allow}.`);
+  });
+  response.headers.set('allow', allow);
+  return response;
+};
 
 const answerTool = async (make: () => Promise<unknown>): Promise<{ status: number; body: unknown }> => {
   try {
@@ -157,38 +171,29 @@ const answerTool = async (make: () => Promise<unknown>): Promise<{ status: numbe
   }
 };
 
-/** With its length: it is sent at once, together with its headers. */
-const toJson = (value: unknown, status: number, headers: Record<string, string>): Response => {
-  const text = JSON.stringify(value);
-  const about = { 'content-type': 'application/json; charset=utf-8', [bodyBytesHeader]: String(Buffer.byteLength(text)) };
-  return new Response(text, { status, headers: { ...about, ...headers } });
-};
+const toJson = (value: unknown, status: number, headers: Record<string, string>): Response =>
+  new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } });
 
-const headersOf = (requestId: string) => ({ 'x-request-id': requestId, 'cache-control': 'no-store' });
-
-const answer = async (request: Request, make: (requestId: string) => Promise<Response>): Promise<Response> => {
+const answer = async (request: Request, make: (headers: Record<string, string>) => Promise<Response>): Promise<Response> => {
   const requestId = randomUUID();
+  const headers = { 'x-request-id': requestId, 'cache-control': 'no-store' };
   try {
-    return await make(requestId);
+    return await make(headers);
   } catch (error) {
     const problem = toProblem(error, requestId);
     if (problem.status === 500)
       log('error', 'request', { requestId, method: request.method, url: redact(request.url), ...toLogFields(error) });
-    return toJson(problem, problem.status, { ...headersOf(requestId), ...toRetryHeaders(problem), 'content-type': problemType });
+    return toJson(problem, problem.status, { ...headers, ...toRetryHeaders(problem), 'content-type': problemType });
   }
 };
 
-const readInput = async <E extends Endpoint>(
-  endpoint: E,
-  request: Request,
-  context: { params: Promise<unknown> },
-): Promise<RouteInput<E>> => {
+const readInput = async <E extends Endpoint>(endpoint: E, request: Request, params: unknown): Promise<RouteInput<E>> => {
   const query = Object.fromEntries(new URL(request.url).searchParams);
   requireKnown('query', endpoint.query, query);
   const body = endpoint.body instanceof z.ZodNull ? null : await readJson(request, endpoint);
   requireKnown('body', endpoint.body, body);
   return {
-    params: parsePart<E['params']>('path', endpoint.params, (await context.params) ?? {}),
+    params: parsePart<E['params']>('path', endpoint.params, params),
     query: parsePart<E['query']>('query', endpoint.query, query),
     body: parsePart<E['body']>('body', endpoint.body, body),
     request,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { openStore } from '../../../db/open-store.ts';
 import { contracts } from '../../contracts/index.ts';
-import { toMarkdownRoute, toRoute } from '../../server/route.ts';
+import { toMarkdownRoute, toRoute, type Route } from '../../server/route.ts';
 import type { Store } from '../../store/store.ts';
 import { makeLoop } from './__fixtures__/make-loop.ts';
 import { makeAssessmentService, type AssessmentService } from './assessment-service.ts';
@@ -78,8 +78,7 @@ describe('what observers said', () => {
   });
 
   it('comes as JSON and as markdown', async () => {
-    const ask = (route: ReturnType<typeof toRoute>, address: string) =>
-      route(new Request(`http://localhost/${address}`), { params: Promise.resolve({ id }) });
+    const ask = ({ answer }: Pick<Route, 'answer'>, address: string) => answer(new Request(`http://localhost/${address}`), { id });
     const state = await ask(
       toRoute(contracts.assessments.state, ({ params, query }) => service.state(params.id, query.at)),
       '?at=25',

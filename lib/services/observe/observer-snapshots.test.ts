@@ -30,12 +30,12 @@ const put = async (store: Store, calls: number) => {
 const get = async (store: Store, set: ObserverSet, query = ''): Promise<string> => {
   const { exportState } = makeObserverSnapshots({ store, loadObservers: () => set });
   const route = toRoute(contracts.assessments.exportState, ({ params, query }) => exportState(params.id, query.at));
-  return (await route(new Request(`http://localhost/${query}`), { params: Promise.resolve({ id: 's' }) })).text();
+  return (await route.answer(new Request(`http://localhost/${query}`), { id: 's' })).text();
 };
 const restore = async (store: Store, set: ObserverSet, body: string, id = 's') => {
   const { restoreState } = makeObserverSnapshots({ store, loadObservers: () => set });
   const route = toRoute(contracts.assessments.restoreState, ({ params, body }) => restoreState(params.id, body));
-  const response = await route(new Request('http://localhost/', { method: 'PUT', body }), { params: Promise.resolve({ id }) });
+  const response = await route.answer(new Request('http://localhost/', { method: 'PUT', body }), { id });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 const listFrom = async (store: Store, afterCall: number) =>

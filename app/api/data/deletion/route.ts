@@ -1,6 +1,0 @@
-import { contracts } from '@/lib/contracts/index.ts';
-import { getContainer } from '@/lib/server/container.ts';
-import { toRoute } from '@/lib/server/route.ts';
-
-export const GET = toRoute(contracts.data.previewDeletion, ({ query }) => getContainer().data.preview(query));
-export const DELETE = toRoute(contracts.data.delete, ({ query }) => getContainer().data.remove(query));

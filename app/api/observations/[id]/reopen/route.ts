@@ -1,7 +1,0 @@
-import { contracts } from '@/lib/contracts/index.ts';
-import { getContainer } from '@/lib/server/container.ts';
-import { toRoute } from '@/lib/server/route.ts';
-
-export const POST = toRoute(contracts.observations.reopen, ({ params, body }) =>
-  getContainer().observations.reopen({ ...params, ...body }),
-);

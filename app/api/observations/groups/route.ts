@@ -1,8 +1,0 @@
-import { contracts } from '@/lib/contracts/index.ts';
-import { toObservationList } from '@/lib/contracts/observation-filter-query.ts';
-import { getContainer } from '@/lib/server/container.ts';
-import { toRoute } from '@/lib/server/route.ts';
-
-export const GET = toRoute(contracts.observations.groups, ({ query }) =>
-  getContainer().observations.groups({ ...toObservationList(query), zoneMinutes: query.zone }),
-);

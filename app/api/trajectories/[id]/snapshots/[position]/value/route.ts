@@ -1,7 +1,0 @@
-import { contracts } from '@/lib/contracts/index.ts';
-import { getContainer } from '@/lib/server/container.ts';
-import { toRoute } from '@/lib/server/route.ts';
-
-export const GET = toRoute(contracts.snapshots.value, ({ params, query }) =>
-  getContainer().snapshots.value(params.id, params.position, query),
-);
