@@ -205,6 +205,7 @@ test.describe('a server that is gone', () => {
       const bar = page.getByRole('status', { name: 'Connection' });
       const star = page.getByRole('button', { name: 'Star', exact: true });
       await expect(star).toBeVisible();
+      await expect(transcript).toContainText('Kept.');
       await server.kill();
       await expect(bar).toContainText(/The server has not responded since \d\d:\d\d\./u);
       await star.click();
@@ -218,7 +219,8 @@ test.describe('a server that is gone', () => {
       server = await startServer({ folder, args: ['--port', new URL(server.url).port] });
       await importText(server.url, 'gone.jsonl', toFile(...lines, talk.response('And more.')));
       await expect(bar).toBeEmpty({ timeout: 15_000 });
-      await expect(transcript).toContainText('And more.');
+      // The new server loads the pages first.
+      await expect(transcript).toContainText('And more.', { timeout: 20_000 });
       // A browser that thinks it has no network still reaches this machine.
       await page.evaluate(() => window.dispatchEvent(new Event('offline')));
       await page.getByRole('button', { name: /^(?:Star|Not starred)/u }).click();
