@@ -34,21 +34,36 @@ const requireOwnFolder = () => {
   process.exit(1);
 };
 
-/** Installs what package-lock.json names, unless it is installed already. Ends the process when that fails. */
-export const setup = async () => {
+const fail = (what) => {
+  process.stderr.write(`${what} (see above). Check the network and start again.\n`);
+  process.exit(1);
+};
+
+/**
+ * Installs what package-lock.json names, unless it is installed already. `compiled`: resolves once the packages that are written in C++ can
+ * be used, too; most of the time is theirs, and one core. Ends the process when any of it fails.
+ */
+export const installPackages = async () => {
   requireNode();
   const wanted = stamp();
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return { compiled: Promise.resolve() };
   requireOwnFolder();
   process.stderr.write('Installing packages (once)…\n');
-  const headers = findHeaders();
-  const env = headers && !process.env.npm_config_nodedir ? { npm_config_nodedir: headers } : {};
-  const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { env, output: 'stderr' });
-  if (code !== 0) {
-    process.stderr.write('The packages could not be installed (see above). Check the network and start again.\n');
-    process.exit(1);
-  }
-  writeFileSync(stampFile, wanted);
+  const code = await run('npm', ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'], { output: 'stderr' });
+  if (code !== 0) fail('The packages could not be installed');
+  const compile = async () => {
+    const headers = findHeaders();
+    const env = headers && !process.env.npm_config_nodedir ? { npm_config_nodedir: headers } : {};
+    if ((await run('npm', ['rebuild'], { env, output: 'stderr' })) !== 0) fail('The packages could not be compiled');
+    writeFileSync(stampFile, wanted);
+  };
+  return { compiled: compile() };
+};
+
+/** The same, and waits for all of it. */
+export const setup = async () => {
+  const { compiled } = await installPackages();
+  await compiled;
 };
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await setup();

@@ -1,8 +1,7 @@
 import { buildEntries, buildPages } from './build.mjs';
-import { setup } from './setup.mjs';
+import { installPackages } from './setup.mjs';
 
-await setup();
-await buildEntries();
-await buildPages();
+const { compiled } = await installPackages();
+await Promise.all([compiled.then(buildEntries), buildPages()]);
 process.argv.push('--demo');
 await import('../dist/server.mjs');

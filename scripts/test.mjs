@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { listFailingSpecs, listFailingUnits, listFlakySpecs, printFailing } from './failing-tests.mjs';
 import { binary, root, run } from './run.mjs';
-import { setup } from './setup.mjs';
+import { installPackages } from './setup.mjs';
 
-await setup();
+const { compiled } = await installPackages();
 const { buildEntries, buildPages } = await import('./build.mjs');
 const { provideBrowser } = await import('./find-browser.mjs');
 
@@ -33,7 +33,7 @@ const check = async (name, task, print = (text) => process.stdout.write(text)) =
     return false;
   });
   add(name, ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
-  print(`${ok ? 'ok' : 'FAILED'} (${((performance.now() - started) / 1000).toFixed(1)} s)\n`);
+  print(`${name}: ${ok ? 'ok' : 'failed'} (${((performance.now() - started) / 1000).toFixed(1)} s)\n`);
 };
 
 /** A program whose output is shown when it has ended, so that several can run beside each other. */
@@ -77,20 +77,22 @@ if (tests.length === 0) {
   process.exit(2);
 }
 
-if (specs.length > 0 || units.some((file) => file.includes('.process.'))) {
-  title('build');
-  await check('build', async () => {
-    await buildEntries();
-    await buildPages();
-    return true;
-  });
-}
-if (names.length === 0) {
+const needsBuild = specs.length > 0 || units.some((file) => file.includes('.process.'));
+/** The types of the pages' parameters come from their build. */
+const pages = needsBuild ? check('pages', () => buildPages().then(() => true)) : Promise.resolve();
+const entries = async () => {
+  await compiled;
+  if (needsBuild) await check('build', () => buildEntries().then(() => true));
+};
+if (names.length > 0) await Promise.all([pages, entries()]);
+else {
   const lintCache = ['--cache', '--cache-strategy', 'content', '--cache-location', path.join(root, 'node_modules/.cache/eslint/')];
-  // The slowest beside the others: two cores are busy, and no more.
+  // Two cores are busy, and no more.
   await Promise.all([
-    program('lint', 'eslint/bin/eslint.js', '.', '--max-warnings=0', ...lintCache),
+    pages.then(() => program('lint', 'eslint/bin/eslint.js', '.', '--max-warnings=0', ...lintCache)),
     (async () => {
+      await entries();
+      await pages;
       await program('types', 'typescript/bin/tsc', '--noEmit');
       await program('format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.');
       await program('walls', 'dependency-cruiser/bin/dependency-cruise.mjs', 'app', 'cli', 'client', 'components', 'db', 'lib', 'server');
