@@ -10,7 +10,8 @@ it.each([
   ['# Plan\n\n- Read `src/**/*.ts`\n- Fix it', 'Plan Read src/**/*.ts Fix it'],
   ['这是**粗体**文字', '这是粗体文字'],
   ['1. Build it', '1. Build it'],
-  ['```python\nprint(1)\n```', 'python print(1)'],
+  ['```python\nprint(1)\n```\nWhy?', 'print(1) Why?'],
+  ['```python', 'python'],
   ['![diagram](a.png)', 'diagram'],
 ])('shows %j as the words %j', (text, words) => {
   expect(toPlainLine(text, 200)).toBe(words);

@@ -29,8 +29,8 @@ export const stripInlineMarks = (text: string): string => {
   return stripped.replaceAll(held, () => spans.shift() ?? held);
 };
 
-/** Headings, quotes, bullets and boxes to check, as they begin a line. Numbers stay. */
-const lineMarks = /^(?:[ \t]{0,8}(?:#{1,6}[ \t]|>(?=[\s>]|$)|[-*•][ \t]))+[ \t]{0,8}(?:\[[ xX]\][ \t])?/gmu;
+/** Headings, quotes, bullets and boxes to check, as they begin a line, and lines that open or close code. Numbers stay. */
+const lineMarks = /^[ \t]{0,8}`{3,}[\w+-]*[ \t]*\n|^(?:[ \t]{0,8}(?:#{1,6}[ \t]|>(?=[\s>]|$)|[-*•][ \t]))+[ \t]{0,8}(?:\[[ xX]\][ \t])?/gmu;
 
 /**
  * A prompt, or a title or summary made of one, on one line of at most `maxChars` characters: plain words where it is Markdown, and as it
