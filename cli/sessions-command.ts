@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
 import { session as sessionSchema, type Session, type SessionFilter } from '../lib/domain/session.ts';
+import { toAgentLabel } from '../lib/formats/registry.ts';
 import { computeColumns, cutColumns, fitColumns } from '../lib/print/columns.ts';
 import { printAgo } from '../lib/print/duration.ts';
 import { printCount, printCounted } from '../lib/print/number.ts';
+import { printSessionTitle } from '../lib/print/session-title.ts';
 import { printDay } from '../lib/print/time.ts';
 import { unknown } from '../lib/print/unknown.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
@@ -63,7 +65,7 @@ export const printSessions = (sessions: readonly Session[], { nowMs, columns }: 
         printCount(session.toolCalls),
         printCount(session.toolErrors),
         plain(session.project),
-        `${isLive(session, nowMs) ? '[live] ' : ''}${plain(session.title)}`,
+        `${isLive(session, nowMs) ? '[live] ' : ''}${printSessionTitle({ ...session, agentLabel: toAgentLabel(session.family) })}`,
       ),
     ),
   ].join('\n');

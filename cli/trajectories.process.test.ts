@@ -37,6 +37,9 @@ describe.skipIf(!isBuilt)('observatory trajectories', () => {
     expect(damaged.code).toBe(1);
     expect(damaged.stdout).toContain(': FLAWED: 3 snapshots');
     expect(damaged.stdout).toContain('  snapshot 1: its line is not kept as it was imported');
+    expect(await run('data', 'rebuild')).toMatchObject({ code: 0, stdout: '2 files rebuilt.\n' });
+    expect(await runTrajectories('verify')).toMatchObject({ code: 0, stderr: '2 trajectories verified, 0 with a flaw.\n' });
+    expect((await runTrajectories('export', id)).stdout).toBe(dump);
   }, 60_000);
 
   it('says why files are refused and sessions are no trajectory', async () => {

@@ -123,7 +123,7 @@ test('additional details are shown as text, in full on demand', async ({ page, e
   await expect(beside).toHaveCount(0);
 });
 
-test('a session without a title is shown as untitled', async ({ page, emptyServer }) => {
+test('a session without a title is shown by the beginning of its id', async ({ page, emptyServer }) => {
   const talk = makeClaudeLines({ sessionId: 'untitled' });
   const call = talk.call('t1', 'Bash', { command: 'make' });
   await importText(emptyServer.url, 'untitled.jsonl', toFile(call));
@@ -135,8 +135,9 @@ test('a session without a title is shown as untitled', async ({ page, emptyServe
     observations: [{ observer: 'test-integrity', severity: 'high', content: 'Deleted a test' }],
   });
   await page.goto(`${emptyServer.url}/observations?view=single`);
-  await expect(current(page)).toContainText('Untitled session');
-  await expect(detail(page).getByRole('region', { name: 'Evidence' })).toContainText('Untitled session');
+  const name = `Session ${sessionId.slice(0, 8)}`;
+  await expect(current(page)).toContainText(name);
+  await expect(detail(page).getByRole('region', { name: 'Evidence' })).toContainText(name);
   await expect(page.getByText(sessionId)).toHaveCount(0);
 });
 

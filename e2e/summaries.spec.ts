@@ -65,6 +65,36 @@ test('a summary from the session to its page, back to a record, and anew', async
   await expect(page.getByRole('group', { name: 'Confidence by day, as a table' })).toContainText('Low');
 });
 
+test('on a phone, the first summary comes before the charts; prompts are plain words, and addresses take any case', async ({
+  page,
+  emptyServer: { url },
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const talk = makeClaudeLines({ sessionId: 'talk', cwd: '/home/ada/shop' });
+  const lines = [
+    talk.prompt('# Read **all** of `src/**/*.csv` and a_b_c\n\nThen stop.'),
+    talk.call('call-1', 'Bash', { command: 'npm test' }),
+    talk.result('call-1', 'not ok 1 - reads\n# fail 1', true),
+    talk.response('The `a_b_c` column **is** missing in two of the files, I think.'),
+    talk.prompt('Go on.'),
+  ];
+  await importText(url, 'talk.jsonl', toFile(...lines));
+  await page.goto(`${url}/summaries?confidence=low&sort=Confidence&by=bogus`);
+  const list = page.getByRole('list', { name: 'Summaries' });
+  await expect(list.getByRole('link', { name: 'Read all of src/**/*.csv and a_b_c Then stop.' })).toBeInViewport({ timeout: 15_000 });
+  await expect(list).toContainText('The a_b_c column is missing in two of the files, I think.');
+  await expect(list).toContainText('shop · Read all of src/**/*.csv and a_b_c');
+  await expect(page.getByRole('radio', { name: 'Low' })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Least sure first' })).toHaveAttribute('aria-pressed', 'true');
+  const charts = page.getByRole('region', { name: 'Charts' });
+  await expect(charts.getByRole('radio', { name: 'Over time' })).toBeHidden();
+  await charts.getByRole('button', { name: 'Charts' }).click();
+  await expect(charts.getByRole('radio', { name: 'Over time' })).toBeChecked();
+  await expect(charts.getByRole('heading', { name: 'Confidence by day' })).toBeVisible();
+  await page.goto(`${url}/`);
+  await expect(page.getByRole('link', { name: 'Read all of src/**/*.csv and a_b_c' })).toBeVisible();
+});
+
 const writeSummary = (summary: string) =>
   write(JSON.stringify({ summary, tools_rationale: 'Bash ran the tests.', key_findings: 'They pass.', confidence_level: 'High' }));
 

@@ -47,8 +47,8 @@ export const rebuildArchive = (places: readonly string[], { json, observe }: Reb
     await store.unsettleTrajectoriesOf([...sourceIds]);
     await settleTrajectories(store, { isAnew: true });
     await indexArchive(store, signal);
-    const kept = files.filter(({ status }) => status === 'kept');
-    if (!json) printSummary(files.length - kept.length, kept);
+    const kept = files.filter(({ status, reason }) => status === 'kept' && reason !== null);
+    if (!json) printSummary(files.filter(({ status }) => status !== 'kept').length, kept);
     if (signal.aborted) process.stderr.write('Stopped. Run the same command again to continue.\n');
     else if (observe) await observeNewCalls(store, signal);
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);

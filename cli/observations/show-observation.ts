@@ -7,6 +7,7 @@ import { findSuggestion } from '../../lib/observations/find-suggestion.ts';
 import { listReportedFacts } from '../../lib/observations/list-reported-facts.ts';
 import { toOneLine } from '../../lib/print/one-line.ts';
 import { printCount, printCounted } from '../../lib/print/number.ts';
+import { toPlainLine } from '../../lib/print/plain-line.ts';
 import { printIso } from '../../lib/print/time.ts';
 import { unknown } from '../../lib/print/unknown.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
@@ -27,7 +28,7 @@ const toFacts = (one: Observation): [string, string][] => [
   ['status', one.state],
   ['observer', plain(one.observerName)],
   ['category', plain(one.category)],
-  ['session', one.sessionId === null ? unknown : `${plain(one.sessionId)}  ${plain(one.sessionTitle)}`],
+  ['session', one.sessionId === null ? unknown : `${plain(one.sessionId)}  ${toPlainLine(one.sessionTitle ?? unknown, maxLineChars)}`],
   ['project', plain(one.project)],
   ['source', plain(one.sourceRef === null ? one.sourceType : `${one.sourceType}, ${one.sourceRef}`)],
   ['seen', printCount(one.seen)],

@@ -5,6 +5,7 @@ import { descriptorGroup, trajectory, type DescriptorGroup, type DescriptorTripl
 import { printBytes } from '../../lib/print/bytes.ts';
 import { fitColumns } from '../../lib/print/columns.ts';
 import { printCount } from '../../lib/print/number.ts';
+import { printSessionTitle } from '../../lib/print/session-title.ts';
 import { printDayClock } from '../../lib/print/time.ts';
 import { unknown } from '../../lib/print/unknown.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
@@ -95,7 +96,7 @@ const printTrajectories = (items: readonly Trajectory[], nowMs: number): string[
     fitColumns('descriptor', maxDescriptorColumns),
     'title',
   ]),
-  ...items.flatMap(({ id, lastAtMs, snapshots, promptVersions, bytes, descriptor, title, flaw }) => [
+  ...items.flatMap(({ id, sessionId, lastAtMs, snapshots, promptVersions, bytes, descriptor, title, flaw }) => [
     toLine([
       toShortId(id).padEnd(10),
       printDayClock(lastAtMs, nowMs).padEnd(16),
@@ -103,7 +104,7 @@ const printTrajectories = (items: readonly Trajectory[], nowMs: number): string[
       printCount(promptVersions).padStart(8),
       printBytes(bytes).padStart(9),
       fitColumns(printDescriptor(descriptor), maxDescriptorColumns),
-      toVisibleText(title ?? unknown).replaceAll('\n', '␊'),
+      printSessionTitle({ title, id: sessionId }),
     ]),
     ...(flaw === null ? [] : [`  ${toVisibleText(flaw)}`]),
   ]),

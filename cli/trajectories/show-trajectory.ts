@@ -3,6 +3,7 @@ import { contracts } from '../../lib/contracts/index.ts';
 import type { TrajectorySnapshot } from '../../lib/domain/trajectory.ts';
 import { printBytes } from '../../lib/print/bytes.ts';
 import { printCount, printCounted } from '../../lib/print/number.ts';
+import { printSessionTitle } from '../../lib/print/session-title.ts';
 import { printSnapshotSources } from '../../lib/print/snapshot-sources.ts';
 import { printIso } from '../../lib/print/time.ts';
 import { unknown } from '../../lib/print/unknown.ts';
@@ -21,9 +22,9 @@ export const showTrajectory = (name: string, { json }: { json: boolean }): Promi
       process.stdout.write(`${JSON.stringify(z.encode(contracts.trajectories.get.response, found), null, 2)}\n`);
       return 0;
     }
-    const { id, title, descriptor, promptVersions, bytes, flaw } = trajectory;
+    const { id, sessionId, title, descriptor, promptVersions, bytes, flaw } = trajectory;
     const lines = [
-      `${id}  ${title ?? unknown}`,
+      `${id}  ${printSessionTitle({ title, id: sessionId })}`,
       `${printDescriptor(descriptor)}: ${printCounted(snapshots.length, 'snapshot')}, ${printCounted(promptVersions, 'version')} of the prompt, ${printBytes(bytes)}`,
       `Read from ${printSnapshotSources(sources)}: ${sources.map(({ path }) => path).join(', ')}`,
       ...(flaw === null ? [] : [`No trajectory: ${flaw}.`]),

@@ -2,6 +2,7 @@ import { AppError } from '../../lib/domain/errors.ts';
 import { displayWindowBytes } from '../../lib/domain/display-window.ts';
 import type { SessionRecord } from '../../lib/domain/record.ts';
 import { printBytes } from '../../lib/print/bytes.ts';
+import { toPlainLine } from '../../lib/print/plain-line.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { listFailureLines } from '../../lib/session/failure-lines.ts';
 import type { SessionStore, TurnRow } from '../../lib/store/session-store.ts';
@@ -48,7 +49,7 @@ async function* listParts({ store, sessionId, turns, style }: Transcript, choice
       if (turn) {
         opened = turn.turnIdx;
         yield { kind: 'text', text: style.turn(turn, choice) };
-        if (choice.errorsAlone) yield { kind: 'text', text: style.prompt(toVisibleText(turn.title)) };
+        if (choice.errorsAlone) yield { kind: 'text', text: style.prompt(toPlainLine(turn.title)) };
       }
       yield part;
     }

@@ -3,10 +3,10 @@ import Link from 'next/link';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import type { Compare } from './use-compare.ts';
 import { LiveChip } from '@/components/marks/live-chip.tsx';
-import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 /** `text`: the file at side B; null: not loaded, or it does not exist. */

@@ -9,12 +9,12 @@ import { useMounted } from '@/components/hooks/use-mounted.ts';
 import { usePageTitle } from '@/components/hooks/use-page-title.ts';
 import { RowSkeleton } from '@/components/session/rows/row-skeleton.tsx';
 import { SessionMissing } from '@/components/session/session-missing.tsx';
-import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { buttonClass } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { AssessmentsHead } from './assessments-head.tsx';
 import { Comparison } from './comparison.tsx';
 

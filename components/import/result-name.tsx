@@ -1,4 +1,5 @@
 import { SecretText } from '@/components/marks/secret-text.tsx';
+import { toPlainLine } from '@/lib/print/plain-line.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { ImportRow } from './import-row.ts';
 
@@ -19,13 +20,13 @@ const ResultFile = ({ path, from }: { path: string; from: number }) => {
 /** What a file holds, by title and project; a file without a titled session by its path. */
 export const ResultName = ({ row: { path, result }, from }: { row: ImportRow; from: number }) => {
   const [session] = result?.sessions ?? [];
-  const title = session?.title?.replace(/\s+/gu, ' ').trim() ?? '';
+  const title = toPlainLine(session?.title ?? '');
   if (session === undefined || title === '' || result === null) return <ResultFile path={path} from={from} />;
   const more = result.sessionCount - 1;
   return (
     <span className="flex min-w-0 gap-2 text-table" title={path}>
       <span className="min-w-0 truncate font-medium">
-        <SecretText text={toVisibleText(title)} />
+        <SecretText text={title} />
       </span>
       <span className="max-w-2/5 shrink-0 truncate text-text3">
         {toVisibleText(session.project ?? '')}

@@ -105,9 +105,9 @@ describe('findStep', () => {
   });
 });
 
-test('a session untitled is no raw id', () => {
+test('a session is named by its title, or by the beginning of its id', () => {
   expect(findSessionName({ sessionId: 'd6mmrlj', sessionTitle: ' Split\n the entries ' })).toBe('Split the entries');
-  expect(findSessionName({ sessionId: 'd6mmrlj', sessionTitle: null })).toBe('Untitled session');
-  expect(findSessionName({ sessionId: 'd6mmrlj', sessionTitle: '  ' })).toBe('Untitled session');
+  expect(findSessionName({ sessionId: 'd6mmrlj2345abcdefghijklmno', sessionTitle: null })).toBe('Session d6mmrlj2');
+  expect(findSessionName({ sessionId: 'd6mmrlj2345abcdefghijklmno', sessionTitle: '  ' })).toBe('Session d6mmrlj2');
   expect(findSessionName({ sessionId: null, sessionTitle: null })).toBeNull();
 });

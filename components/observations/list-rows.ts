@@ -5,10 +5,11 @@ import {
   type ObservationSeverity,
   type ObservationState,
 } from '@/lib/domain/observation.ts';
+import { printSessionTitle } from '@/lib/print/session-title.ts';
 
-/** The session of an observation by its title; null where it has none. */
+/** The session of an observation; null where it has none. */
 export const findSessionName = ({ sessionId, sessionTitle }: Pick<Observation, 'sessionId' | 'sessionTitle'>): string | null =>
-  sessionId === null ? null : sessionTitle?.replace(/\s+/gu, ' ').trim() || 'Untitled session';
+  sessionId === null ? null : printSessionTitle({ title: sessionTitle, id: sessionId });
 
 /** What one row of the list shows: a group, or one observation. */
 export type ListRow = {

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import type { Trial } from '@/lib/domain/trial.ts';
 import { printCount } from '@/lib/print/number.ts';
-import { printShortId } from '@/lib/print/short-id.ts';
-import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { TrialFindings } from './trial-findings.tsx';
 
 const lists = ['gained', 'lost', 'kept'] as const;
@@ -37,9 +36,7 @@ export const TrialSessions = ({ trial }: { trial: Trial }) => {
         {sessions.map(({ sessionId, title, before, after }) => (
           <li key={sessionId} className="border-b border-line last:border-b-0">
             <Link href={`/sessions/${sessionId}`} prefetch={false} className="row-focus block px-3 py-1.5 hover:bg-hover">
-              <span className="block truncate text-table text-accent">
-                {title === null || title.trim() === '' ? `Untitled ${printShortId(sessionId)}` : toVisibleText(title.replace(/\s+/gu, ' '))}
-              </span>
+              <span className="block truncate text-table text-accent">{printSessionTitle({ title, id: sessionId })}</span>
               <TrialFindings before={before} after={after} />
             </Link>
           </li>

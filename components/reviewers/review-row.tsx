@@ -9,19 +9,16 @@ import type { Review, ReviewRun } from '@/lib/domain/review.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printCost, printInterrupted } from '@/lib/print/money.ts';
 import { printCompact } from '@/lib/print/number.ts';
-import { toOneLine } from '@/lib/print/one-line.ts';
-import { printShortId } from '@/lib/print/short-id.ts';
+import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { isActive, outcomeWords, printBegun, printFound } from './review-words.ts';
 import { ReviewExchange } from './review-exchange.tsx';
 
-const maxTitleChars = 160;
-
 /** The session of a run, as a link. */
 export const SessionLink = ({ run: { sessionId, sessionTitle } }: { run: ReviewRun }) => (
   <Link href={`/sessions/${sessionId}`} prefetch={false} className="row-focus min-w-0 truncate font-medium text-accent hover:underline">
-    <SecretText text={toOneLine(sessionTitle ?? '', maxTitleChars) || `Untitled ${printShortId(sessionId)}`} />
+    <SecretText text={printSessionTitle({ title: sessionTitle, id: sessionId })} />
   </Link>
 );
 

@@ -1,7 +1,6 @@
 'use client';
 import { useState } from 'react';
 import { SecretText } from '@/components/marks/secret-text.tsx';
-import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Checkbox } from '@/components/ui/checkbox.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
@@ -10,7 +9,8 @@ import { inputClass } from '@/components/data/input-class.ts';
 import type { ReviewerDefinition } from '@/lib/domain/bundle.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount, printCounted } from '@/lib/print/number.ts';
-import { toOneLine } from '@/lib/print/one-line.ts';
+import { toPlainLine } from '@/lib/print/plain-line.ts';
+import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { PreviewRow } from './preview-row.tsx';
 import { SessionPicker } from './session-picker.tsx';
 import type { ReviewersAnswer } from './use-reviewers.ts';
@@ -52,7 +52,7 @@ const Options = ({ request }: { request: RunRequest }) => (
           <option value="">With the whole conversation</option>
           {request.turns.map(({ turnIdx, title }) => (
             <option key={turnIdx} value={turnIdx}>
-              Up to T{turnIdx}: {toOneLine(title, maxTurnChars)}
+              Up to T{turnIdx}: {toPlainLine(title, maxTurnChars)}
             </option>
           ))}
         </select>

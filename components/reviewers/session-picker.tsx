@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { printSessionFacts } from '@/components/sessions/session-facts.ts';
-import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { Chip } from '@/components/ui/chip.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { FilterField } from '@/components/ui/filter-field.tsx';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { printCount } from '@/lib/print/number.ts';
+import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 const maxShown = 30;

@@ -3,11 +3,12 @@ import Link from 'next/link';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import type { SearchHit } from '@/lib/domain/search.ts';
+import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { HitExcerpt } from './hit-excerpt.tsx';
 import { toHitHref } from './edit-query.ts';
 import { HitName } from './hit-name.tsx';
-import { printHitTitle, printScore } from './search-words.ts';
+import { printScore } from './search-words.ts';
 
 const isCode = ({ kind }: SearchHit): boolean => kind === 'tool_call' || kind === 'tool_result' || kind === 'meta';
 
@@ -31,7 +32,7 @@ export const HitRow = ({ hit, sought, nowMs, hasSession }: Props) => (
         </span>
       )}
       {hasSession && hit.session ? (
-        <span className="min-w-0 flex-1 truncate text-fact text-text3">{printHitTitle(hit.session)}</span>
+        <span className="min-w-0 flex-1 truncate text-fact text-text3">{printSessionTitle(hit.session)}</span>
       ) : null}
       <time title={printIso(hit.atMs)} className="relative z-1 ml-auto shrink-0 text-right text-fact whitespace-nowrap text-text3">
         {printDayClock(hit.atMs, nowMs)}

@@ -6,12 +6,12 @@ import { useNow } from '@/components/hooks/use-now.ts';
 import { cx } from '@/components/ui/cx.ts';
 import type { SearchAnswer } from '@/lib/domain/search.ts';
 import { printCounted } from '@/lib/print/number.ts';
+import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { printDayClock } from '@/lib/print/time.ts';
 import { printSought, toHitHref, toSearchHref } from './edit-query.ts';
 import { HitExcerpt } from './hit-excerpt.tsx';
 import { allKey, toHitKey } from './hit-keys.ts';
 import { HitName } from './hit-name.tsx';
-import { printHitTitle } from './search-words.ts';
 import { toOptionId, type QueryCompletion } from './use-completion.ts';
 
 type Props = { answer: SearchAnswer; completion: QueryCompletion; /** Called when a link is opened in this tab. */ onOpen: () => void };
@@ -57,7 +57,7 @@ export const MatchOptions = ({ answer: { query, total, notes, hits }, completion
                 <HitName hit={hit} />
               </span>
               {hit.outcome === null ? null : <OutcomeMark outcome={hit.outcome} named />}
-              <span className="min-w-0 flex-1 truncate font-medium">{hit.session ? printHitTitle(hit.session) : ''}</span>
+              <span className="min-w-0 flex-1 truncate font-medium">{hit.session ? printSessionTitle(hit.session) : ''}</span>
               <span className="shrink-0 pl-2 text-fact text-text3">{printDayClock(hit.atMs, nowMs)}</span>
             </span>
             <span className="block h-5 truncate pl-5 text-fact text-text2">

@@ -5,13 +5,13 @@ import { StarButton } from '@/components/sessions/star-button.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import type { HitSession, SearchGroup } from '@/lib/domain/search.ts';
 import { printCounted } from '@/lib/print/number.ts';
+import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { listChosen, printSought, toggleValue } from './edit-query.ts';
 import { toHitKey } from './hit-keys.ts';
 import { HitRow } from './hit-row.tsx';
 import { QueryLink } from './query-link.tsx';
-import { printHitTitle } from './search-words.ts';
 
 type Props = {
   group: SearchGroup;
@@ -26,7 +26,7 @@ const SessionHead = ({ session, nowMs, labelAgent }: { session: HitSession } & P
     <StarButton session={session} className="-mx-1 pointer-coarse:-mx-3" />
     <h2 className="min-w-0 truncate text-table font-semibold sm:max-w-[65%]">
       <Link href={`/sessions/${session.id}`} prefetch={false} className="row-focus rounded-chip hover:underline">
-        <SecretText text={printHitTitle(session)} />
+        <SecretText text={printSessionTitle(session)} />
       </Link>
     </h2>
     {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}

@@ -2,7 +2,7 @@
 import Link from 'next/link';
 import type { Session } from '@/lib/domain/session.ts';
 import { printCount } from '@/lib/print/number.ts';
-import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { printSessionTitle } from '@/lib/print/session-title.ts';
 
 const maxShown = 6;
 
@@ -14,7 +14,7 @@ export const RelatedSessions = ({ sessions }: { sessions: readonly Session[] }) 
       {sessions.slice(0, maxShown).map((session) => (
         <Link key={session.id} href={`/sessions/${session.id}`} className="max-w-[280px] truncate text-accent hover:underline">
           {session.relation === null ? '' : `${session.relation}: `}
-          {toVisibleText(session.title ?? session.agentName ?? 'untitled')}
+          {printSessionTitle({ ...session, title: session.title ?? session.agentName })}
         </Link>
       ))}
       {sessions.length > maxShown ? (

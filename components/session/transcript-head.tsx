@@ -7,7 +7,7 @@ import { Tooltip } from '@/components/ui/tooltip.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import type { Turn } from '@/lib/domain/turn.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
-import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { toPlainLine } from '@/lib/print/plain-line.ts';
 import type { TranscriptFilter } from './position.ts';
 
 type Props = {
@@ -36,7 +36,7 @@ export const TranscriptHead = ({ turn, filter, counts, quietRecords, quiet, onQu
       <IconButton icon={Rows3} name="Turns" size="small" onClick={onOutline} className="max-sm:hidden lg:hidden" />
       <span className="min-w-8 shrink-0 text-fact text-text3">{turn ? `T${turn.turnIdx}` : ''}</span>
       <h2 className="min-w-0 flex-1 truncate font-semibold max-sm:hidden">
-        {turn ? <SecretText text={toVisibleText(turn.title) || 'No text'} /> : 'Transcript'}
+        {turn ? <SecretText text={toPlainLine(turn.title) || 'No text'} /> : 'Transcript'}
       </h2>
       {turn ? (
         <span className="min-w-28 shrink-0 text-fact text-text3 max-wide:hidden">

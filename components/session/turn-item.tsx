@@ -9,6 +9,7 @@ import type { Turn } from '@/lib/domain/turn.ts';
 import { printSpan } from '@/lib/print/duration.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCounted } from '@/lib/print/number.ts';
+import { toPlainLine } from '@/lib/print/plain-line.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printOutcome } from '@/lib/summaries/outcome.ts';
 import { TurnBars } from './turn-bars.tsx';
@@ -43,7 +44,7 @@ export const TurnItem = memo(({ turn, severities, summary, current, live, tabSto
     <span className="min-w-0">
       <span className="flex items-center gap-1.5">
         <span className={`min-w-0 flex-1 truncate text-table ${current ? 'font-semibold' : 'font-medium'}`}>
-          <SecretText text={toVisibleText(turn.title) || 'No text'} />
+          <SecretText text={toPlainLine(turn.title) || 'No text'} />
         </span>
         {severities?.map((severity) => (
           <SeverityMark key={severity} severity={toSeverity(severity)} size={10} named />

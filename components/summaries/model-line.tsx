@@ -29,7 +29,15 @@ export const ModelLine = ({ url: { filter } }: { url: SummariesState }) => {
         <span>{state === 'on' ? `Written by ${model}` : 'Made from sentences of the sessions, without a model'}</span>
         {waiting > 0 ? <span>{printCounted(waiting, 'turn')} to ask it about</span> : null}
         {spent === null ? null : <span>{spent}</span>}
-        <Button size="small" look="quiet" aria-expanded={isOpen || isBroken} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <Button
+          size="small"
+          look="quiet"
+          // Its label stands in the line of the text, also where it wraps.
+          className="-mx-2"
+          aria-expanded={isOpen || isBroken}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
           {state === 'on' ? 'What is sent' : 'With a model'}
         </Button>
       </p>

@@ -1,8 +1,12 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
+import { useState } from 'react';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { ChartFrame } from '@/components/charts/chart-frame.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Chevron } from '@/components/ui/chevron.tsx';
+import { cx } from '@/components/ui/cx.ts';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import { summaryQueries } from '@/lib/client/queries/summary-queries.ts';
@@ -21,6 +25,7 @@ const labels = { day: 'Over time', project: 'By project', model: 'By model' } as
 /** How sure turns ended, and how many calls they took, over time or by project or model. */
 export const SummaryCharts = ({ url: { state, filter, set } }: { url: SummariesState }) => {
   const { by } = state;
+  const [isOpen, setOpen] = useState(false);
   const nowMs = useNow();
   const { data, error, refetch } = useQuery(summaryQueries.groups({ ...filter, by }));
   if (error && !data) return <ErrorLine title="The charts could not be loaded" error={error} retry={() => void refetch()} />;
@@ -37,7 +42,11 @@ export const SummaryCharts = ({ url: { state, filter, set } }: { url: SummariesS
     );
   return (
     <section aria-label="Charts" className="flex flex-col gap-2 p-3 pb-0">
-      <div className="flex flex-wrap items-center gap-2">
+      {/* On a phone, they would stand in the way of the first summary. */}
+      <Button size="small" look="quiet" className="-mx-2 self-start sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Chevron open={isOpen} /> Charts
+      </Button>
+      <div className={cx('flex flex-wrap items-center gap-2', !isOpen && 'max-sm:hidden')}>
         <SegmentedControl
           name="Group charts"
           value={by}
@@ -49,7 +58,7 @@ export const SummaryCharts = ({ url: { state, filter, set } }: { url: SummariesS
           <ConfidenceLegend levels={levels} />
         </span>
       </div>
-      <div className="grid gap-3 lg:grid-cols-2">
+      <div className={cx('grid gap-3 lg:grid-cols-2', !isOpen && 'max-sm:hidden')}>
         <ChartFrame
           id="confidence"
           title={`Confidence by ${unit}`}

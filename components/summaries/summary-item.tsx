@@ -6,7 +6,8 @@ import { Chip } from '@/components/ui/chip.tsx';
 import type { ListedSummary } from '@/lib/domain/listed-summary.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
-import { toOneLine } from '@/lib/print/one-line.ts';
+import { toPlainLine } from '@/lib/print/plain-line.ts';
+import { printProjectAndTitle } from '@/lib/print/session-title.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { unknown } from '@/lib/print/unknown.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -43,7 +44,7 @@ export const SummaryItem = ({ of, nowMs }: { of: ListedSummary; nowMs: number | 
           prefetch={false}
           className="row-focus min-w-0 flex-1 basis-48 truncate font-semibold hover:underline"
         >
-          {toOneLine(of.user_query, maxQueryChars) || '(empty prompt)'}
+          {toPlainLine(of.user_query, maxQueryChars) || '(empty prompt)'}
         </Link>
         {method === 'extractive' ? null : (
           <Chip tone={method === 'model' ? 'accent' : 'med'}>{method === 'model' ? 'by a model' : 'model failed'}</Chip>
@@ -66,9 +67,7 @@ export const SummaryItem = ({ of, nowMs }: { of: ListedSummary; nowMs: number | 
             {of.tools_left_out > 0 ? ` and ${printCount(of.tools_left_out)} more` : ''}
           </span>
         )}
-        <span className="min-w-0 flex-1 basis-40 truncate">
-          {toVisibleText([session.project, session.title].filter(Boolean).join(' · ')) || of.session_id.slice(0, 8)}
-        </span>
+        <span className="min-w-0 flex-1 basis-40 truncate">{printProjectAndTitle({ ...session, id: of.session_id })}</span>
       </p>
       {of.summary === '' ? null : <QuotedText of={of} field="summary" />}
       <div className="flex flex-wrap gap-x-6 gap-y-1.5">

@@ -1,18 +1,25 @@
 'use client';
-import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { createParser, debounce, parseAsString, useQueryStates } from 'nuqs';
 import { confidenceLevels } from '@/lib/domain/summary.ts';
 
 export const chartGroups = ['day', 'project', 'model'] as const;
 export type ChartGroup = (typeof chartGroups)[number];
+
+/** One of some words, in any case: links are also typed. An unknown one is as none, as on every page. */
+const parseAsWord = <Word extends string>(words: readonly Word[]) =>
+  createParser<Word>({
+    parse: (text) => words.find((word) => word.toLowerCase() === text.toLowerCase()) ?? null,
+    serialize: (word) => word,
+  });
 
 const parsers = {
   q: parseAsString.withDefault(''),
   project: parseAsString,
   model: parseAsString,
   session: parseAsString,
-  confidence: parseAsStringLiteral(confidenceLevels),
-  sort: parseAsStringLiteral(['time', 'confidence']).withDefault('time'),
-  by: parseAsStringLiteral(chartGroups).withDefault('day'),
+  confidence: parseAsWord(confidenceLevels),
+  sort: parseAsWord(['time', 'confidence']).withDefault('time'),
+  by: parseAsWord(chartGroups).withDefault('day'),
 };
 
 /** What the page shows; it lives in the address and nowhere else. */

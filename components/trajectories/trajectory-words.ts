@@ -1,12 +1,10 @@
 import type { DescriptorTriple, Trajectory } from '@/lib/domain/trajectory.ts';
 import type { Session } from '@/lib/domain/session.ts';
-import { cutText } from '@/lib/print/cut-text.ts';
-import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { printSessionTitle } from '@/lib/print/session-title.ts';
 
 /** The session's title on one line; a part of a split session says which. */
 export const printTrajectoryTitle = ({ title, sessionId, part, isSplit }: Trajectory): string => {
-  const name =
-    title === null || title.trim() === '' ? `Untitled ${sessionId.slice(0, 8)}` : toVisibleText(cutText(title.replace(/\s+/g, ' '), 400));
+  const name = printSessionTitle({ title, id: sessionId });
   return isSplit ? `${name}, part ${part + 1}` : name;
 };
 

@@ -8,8 +8,11 @@ const toText = ({ bytes }: Head): string => new TextDecoder().decode(bytes);
 
 const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
-/** The line, from 1, on which the first value of a file begins. */
-const findFirstLine = (text: string): number => lineAt(text, Math.max(0, text.search(/\S/u)));
+/** The line, from 1, of one of the values of a head, which stand for its lines with more than blanks. Undefined behind its bytes. */
+export const findValueLine = (head: Head, at: number): number | undefined =>
+  toText(head)
+    .split('\n')
+    .flatMap((line, index) => (/[^\0-\x20]/u.test(line) ? [index + 1] : []))[at];
 
 /**
  * Where a document stops being JSON: its line and column, from 1. Null where it is JSON, also a value on each line, or no document, or goes
@@ -40,5 +43,5 @@ export const findKeyLine = (head: Head, key: string): number | undefined => {
   if (head.values.length > 1 || (head.bytes.length >= headBytes && head.values.length === 0)) return undefined;
   const found = [...text.matchAll(new RegExp(`^(?<indent>[ \\t]*)"${key}"\\s*:`, 'gmu'))];
   const [least] = found.toSorted((a, b) => (a.groups?.indent?.length ?? 0) - (b.groups?.indent?.length ?? 0));
-  return least ? lineAt(text, least.index) : findFirstLine(text);
+  return least ? lineAt(text, least.index) : findValueLine(head, 0);
 };

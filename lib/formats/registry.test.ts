@@ -169,10 +169,12 @@ describe('detectFormat', () => {
     expect(answerOf({ bytes: Buffer.from('42'), values: [42], document: undefined })).toMatch(/This is JSON, but not a trajectory/u);
     expect(answerOf(headOf('%PDF-1.7'))).toMatch(/^not_supported: This is a PDF document/u);
     expect(answerOf({ bytes: Buffer.from('\uFEFF{}', 'utf16le'), values: [], document: undefined })).toMatch(/iconv -f UTF-16/u);
-    expect(answerOf(headOf('Dear diary'))).toBe('not_recognized: This is text, but not JSON.');
-    expect(answerOf(headOf('null\n'))).toBe('not_recognized: This is JSON, but not a trajectory of a known format.');
+    expect(answerOf(headOf('Dear diary'))).toMatch(/^not_recognized: This is text, not JSON, from line 1 on\./u);
+    expect(answerOf(headOf('null\n'))).toMatch(/^not_recognized: This is JSON, but not a trajectory of a known format: it holds null\./u);
     expect(answerOf(headOf(Buffer.from([0x7f, 0x45, 0, 1])))).toMatch(/^not_recognized: This is a binary file\./u);
-    expect(answerOf(ofDocument({ name: 'package', version: '1.0.0' }))).toMatch(/^not_recognized: This is JSON, but not a trajectory/u);
+    expect(answerOf(ofDocument({ name: 'package', version: '1.0.0' }))).toMatch(
+      /^not_recognized: This is JSON, but not a trajectory of a known format: it holds an object with the keys “name”, “version”\./u,
+    );
     expect(answerOf(headOf(''))).toMatch(/^empty_file/u);
     expect(answerOf(headOf(' \r\n\t\n'))).toMatch(/^empty_file/u);
   });

@@ -1,4 +1,5 @@
 import type { Session } from '../domain/session.ts';
+import { toOneLine } from '../print/one-line.ts';
 import type { Agent, Format, Head, TableShape } from './format.ts';
 import { amplifierFormats } from './amplifier/formats.ts';
 import { atifFormat } from './atif/format.ts';
@@ -10,8 +11,8 @@ import { durableStepsFormat } from './durable-steps/format.ts';
 import { oatsFormats } from './oats/formats.ts';
 import { findMissingColumns } from './oats/tables.ts';
 import { refusals } from './refusals.ts';
-import { findSyntaxFault } from './fault-line.ts';
-import { toObject } from './narrow.ts';
+import { findSyntaxFault, findValueLine } from './fault-line.ts';
+import { toList, toObject } from './narrow.ts';
 import { findSnapshotFlaw } from './weakincentives/detect.ts';
 import { weakincentivesFormats } from './weakincentives/formats.ts';
 
@@ -66,10 +67,11 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   const flaw = findSnapshotFlaw(head);
   if (flaw) return refuse('bad_snapshot', flaw.message, flaw.line);
   const fault = head.values.some((value) => toObject(value) !== null) ? null : findSyntaxFault(head);
-  return fault
-    ? refuse('not_recognized', `Invalid JSON at line ${fault.line}, column ${fault.column}.`, fault.line)
-    : refuse('not_recognized', toReason(head));
+  if (fault) return refuse('not_recognized', `Invalid JSON at line ${fault.line}, column ${fault.column}. ${asWritten}`, fault.line);
+  return { refusal: { code: 'not_recognized', ...toReason(head) } };
 };
+
+const asWritten = 'Nothing of it was read. Import the file as the agent wrote it: JSON, JSON Lines or a database.';
 
 /** Nothing but spaces and line ends behind a byte order mark, if there is one. */
 const isBlank = (bytes: Uint8Array): boolean => {
@@ -81,13 +83,36 @@ const refuse = (code: Refusal['code'], message: string, line?: number): Detectio
   refusal: { code, message, ...(line !== undefined && { line }) },
 });
 
-const toReason = (head: Head): string => {
+const toReason = (head: Head): Pick<Refusal, 'message' | 'line'> => {
   if (isCodexLookalike(head))
-    return 'This looks like a Codex rollout, but its session_meta line has no payload object, which every Codex file has.';
-  if (head.tables) return toDatabaseReason(head, head.tables);
-  if (head.document !== undefined || isJson(head.values[0]) || isNull(head.bytes) || head.values.some((value) => toObject(value) !== null))
-    return 'This is JSON, but not a trajectory of a known format.';
-  return head.bytes.includes(0) ? 'This is a binary file.' : 'This is text, but not JSON.';
+    return { message: 'This looks like a Codex rollout, but its session_meta line has no payload object, which every Codex file has.' };
+  if (head.tables) return { message: toDatabaseReason(head, head.tables) };
+  if (!isAnyJson(head)) {
+    if (head.bytes.includes(0)) return { message: `This is a binary file. ${asWritten}` };
+    const line = findValueLine(head, 0) ?? 1;
+    return { message: `This is text, not JSON, from line ${line} on. ${asWritten}`, line };
+  }
+  const value = head.document ?? head.values.find((one) => toObject(one) !== null) ?? head.values[0] ?? null;
+  return { message: `This is JSON, but not a trajectory of a known format: it holds ${describe(value)}. ${asWritten}` };
+};
+
+const isAnyJson = (head: Head): boolean =>
+  head.document !== undefined || isJson(head.values[0]) || isNull(head.bytes) || head.values.some((value) => toObject(value) !== null);
+
+const maxNames = 5;
+const maxNameChars = 40;
+
+/** What a value is, by its keys: what stands under them stays unsaid. */
+const describe = (value: unknown): string => {
+  const list = toList(value);
+  if (list) return list.length === 0 ? 'an empty list' : `a list that begins with ${describe(list[0])}`;
+  const fields = toObject(value);
+  if (!fields) return value === null ? 'null' : `a ${typeof value === 'string' ? 'text' : typeof value}`;
+  const names = Object.keys(fields);
+  if (names.length === 0) return 'an object without keys';
+  const shown = names.slice(0, maxNames).map((name) => `“${toOneLine(name, maxNameChars)}”`);
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
+  return `an object with the ${names.length === 1 ? 'key' : 'keys'} ${shown.join(', ')}${more}`;
 };
 
 const isNull = (bytes: Uint8Array): boolean => new TextDecoder().decode(bytes).trim() === 'null';

@@ -3,6 +3,7 @@ import { unknown } from '../print/unknown.ts';
 import { toVisibleText } from '../print/visible-text.ts';
 import { findSuggestion } from './find-suggestion.ts';
 import { toOneLine } from '../print/one-line.ts';
+import { toPlainLine } from '../print/plain-line.ts';
 
 /** An issue for an issue tracker. */
 export type Issue = { title: string; body: string; type: string; severity: ObservationSeverity; auto_assign: boolean };
@@ -41,7 +42,7 @@ export const toIssue = (observation: Observation, settings: { type: string; auto
     ['Observer', toCode(observerName)],
     ['Category', category && toCode(category)],
     ['Project', project && toCode(project)],
-    ['Session', sessionId && toCode(sessionTitle ? `${sessionTitle} (${sessionId})` : sessionId)],
+    ['Session', sessionId && toCode(sessionTitle ? `${toPlainLine(sessionTitle)} (${sessionId})` : sessionId)],
     ['Source', sourceRef && toCode(sourceRef)],
     ['Seen', `${observation.seen} ×, ${toSpan(observation)}`],
     ['Observation', toCode(observation.id)],

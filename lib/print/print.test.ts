@@ -42,6 +42,7 @@ describe('short ids', () => {
     expect(printShortId('ses_tie_00001')).toBe('ses_…00001');
     expect(printShortId('ses_tie_00002')).toBe('ses_…00002');
     expect(printShortId('s154')).toBe('s154');
+    expect(printShortId('umd6scqic34oknyxoiwaal35ex')).toBe('umd6scqi');
   });
 });
 

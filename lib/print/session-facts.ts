@@ -1,9 +1,9 @@
 import type { Session } from '../domain/session.ts';
 import { printCostNote } from './cost-note.ts';
-import { clipText } from './cut-text.ts';
 import { printDuration } from './duration.ts';
 import { printMoney } from './money.ts';
 import { printCount, printCounted } from './number.ts';
+import { toPlainLine } from './plain-line.ts';
 import { printIso } from './time.ts';
 import { unknown } from './unknown.ts';
 import { toVisibleText } from './visible-text.ts';
@@ -16,7 +16,7 @@ const plain = (text: string | null): string => toVisibleText(text ?? unknown).re
  * its id, because its title quotes a prompt.
  */
 export const listSessionFacts = (session: Session): [name: string, value: string][] => [
-  ['title', clipText(plain(session.title), maxTitleChars)],
+  ['title', toPlainLine(session.title ?? unknown, maxTitleChars)],
   ['id', session.id],
   ['native id', plain(session.nativeId)],
   ['agent', plain([session.family, session.agentVersion].filter((part) => part !== null).join(' '))],

@@ -7,6 +7,9 @@ it.each([
   ['## 1. Task (task)\n', '## 1. Task (task)'],
   ['# 1. Build it\nThen test', '# 1. Build it'],
   ['## Task\nReview', '## Task'],
+  ['```ts\nconst a = 1;\n```', 'const a = 1;'],
+  ['---\nname: plan\n---', 'name: plan'],
+  ['```', '```'],
   ['', ''],
 ])('takes of %j the line %j', (text, line) => {
   expect(toTitleLine(text)).toBe(line);

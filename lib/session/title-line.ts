@@ -1,14 +1,17 @@
 /** A heading as prompts of weakincentives number them: `## 1.2. Rules (rules)`. */
 const numberedHeading = /^#{2,6} \d+(?:\.\d+)*\. /u;
 
+/** A line that opens a code block, or a rule: it has no words. */
+const wordless = /^(?:`{3,}|~{3,})[^`]*$|^[-*_=]{3,}$/u;
+
 /** How many lines are looked at. */
 const maxLines = 20;
 
-/** The line of a prompt that tells what it is about: the first one, or the first one below numbered headings, if there is any. */
+/** The line of a prompt that tells what it is about: the first one with words, or the first one below numbered headings, if there is any. */
 export const toTitleLine = (text: string): string => {
   const lines = text
     .trimStart()
     .split('\n', maxLines)
     .map((line) => line.trim());
-  return lines.find((line) => line !== '' && !numberedHeading.test(line)) ?? lines[0] ?? '';
+  return lines.find((line) => line !== '' && !numberedHeading.test(line) && !wordless.test(line)) ?? lines[0] ?? '';
 };

@@ -11,6 +11,7 @@ import { givenDescriptor, type GivenDescriptor } from '../domain/trajectory.ts';
 import { toText } from '../formats/narrow.ts';
 import { printBytes } from '../print/bytes.ts';
 import { printCount } from '../print/number.ts';
+import { toOneLine } from '../print/one-line.ts';
 import { toVisibleText } from '../print/visible-text.ts';
 import { defaultGzipLimits, tooLarge, type GzipLimits } from './unpack-gzip.ts';
 
@@ -91,13 +92,23 @@ const listEntries = async (archive: FileHandle): Promise<{ zip: ZipFile; found: 
     return found.size === 0 ? null : { zip, found };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    return (await namesBundle(archive))
-      ? Promise.reject(unreadable(`it is damaged, or names files outside of itself (${toWords(error)})`))
-      : null;
+    return (await namesBundle(archive)) ? Promise.reject(unreadable(toListProblem(error))) : null;
   }
 };
 
-const toWords = (error: unknown): string => (error instanceof Error ? error.message.slice(0, 160) : 'unknown');
+const copyAgain = 'Copy or download it again, and compare its size with that of the original';
+const maxNameChars = 160;
+
+/** Why the list of its files cannot be read, from what yauzl says. */
+const toListProblem = (error: unknown): string => {
+  const words = error instanceof Error ? error.message : '';
+  const escaping = /^(?:absolute path|invalid relative path|invalid characters in fileName): (?<name>.+)$/su.exec(words)?.groups?.name;
+  if (escaping !== undefined)
+    return `it names a file outside of itself, “${toOneLine(escaping, maxNameChars)}”, as no bundle does that weakincentives wrote. Nothing of it was read; do not unpack it`;
+  return words.startsWith('End of central directory record')
+    ? `it is cut off: the list of its files, with which it should end, is missing. ${copyAgain}`
+    : `it is damaged: the list of its files cannot be read. ${copyAgain}`;
+};
 
 /** By its first bytes, where its directory cannot be read. */
 const namesBundle = async (archive: FileHandle): Promise<boolean> => {
@@ -111,12 +122,18 @@ const unreadable = (why: string): AppError => new AppError('unreadable', `This d
 async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   if (entry.isEncrypted()) throw unreadable(`${entry.fileName} is encrypted`);
   if (!entry.canDecodeFileData()) throw unreadable(`${entry.fileName} is packed in a way that is not known (${entry.compressionMethod})`);
+  const damaged = (how: string): AppError => unreadable(`${entry.fileName} in it is damaged: ${how}. ${copyAgain}`);
   let sum = 0;
-  for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
-    sum = crc32(chunk, sum);
-    yield chunk;
+  try {
+    for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+  } catch (error) {
+    // Of the disk's errors, the code says more.
+    throw (codeOf(error) ?? 'Z_').startsWith('Z_') ? damaged('it cannot be unpacked') : error;
   }
-  if (sum !== entry.crc32) throw unreadable(`${entry.fileName} is damaged: its CRC differs`);
+  if (sum !== entry.crc32) throw damaged('its CRC differs');
 }
 
 const toUnchecked = (gap: string): string =>
@@ -174,5 +191,5 @@ const toAppError = (error: unknown, signal: AbortSignal): unknown => {
   if (error instanceof AppError) return error;
   if (codeOf(error) === 'ENOSPC')
     return new AppError('disk_full', `There is no room in ${tmpdir()} to unpack the file. Free some, or unpack it elsewhere.`);
-  return unreadable(`it is damaged (${toWords(error)})`);
+  return error;
 };

@@ -74,7 +74,10 @@ export const tooLarge = (maxBytes: number): AppError =>
 const toAppError = (error: unknown, signal: AbortSignal): unknown => {
   if (signal.aborted) return new AppError('cancelled', 'The import was canceled.');
   const code = codeOf(error) ?? '';
-  if (code.startsWith('Z_')) return new AppError('unreadable', `The gzip data is damaged or cut off (${code}). Nothing of it was read.`);
+  if (code.startsWith('Z_')) {
+    const why = code === 'Z_BUF_ERROR' ? 'cut off: its end is missing' : 'damaged';
+    return new AppError('unreadable', `The gzip file is ${why}. Nothing of it was read. Copy or download it again, or compress it again.`);
+  }
   if (code === 'ENOSPC')
     return new AppError('disk_full', `There is no room in ${tmpdir()} to unpack the file. Free some, or unpack it elsewhere.`);
   return error;

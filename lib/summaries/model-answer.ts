@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ConfidenceLevel, SummaryTexts } from '../domain/summary.ts';
-import { toOneLine } from '../print/one-line.ts';
+import { toPlainLine } from '../print/plain-line.ts';
 import { findOtherLanguage } from './language.ts';
 
 /** Characters of what a model writes. */
@@ -31,7 +31,7 @@ const isText = (text: string, least: number): boolean => new Set(text.match(/\p{
 const field = (name: keyof typeof answerLimits) =>
   z
     .string()
-    .transform((text) => toOneLine(text, answerLimits[name]))
+    .transform((text) => toPlainLine(text, answerLimits[name]))
     .refine((text) => isText(text, minLetters[name]));
 const answer = z.object({
   summary: field('summary'),

@@ -1,3 +1,4 @@
+import { stripInlineMarks } from '../print/plain-line.ts';
 import { maxReadChars } from './limits.ts';
 
 const fence = /^ {0,3}(`{3,}|~{3,})/u;
@@ -7,20 +8,11 @@ const rule = /^ {0,3}(?:[-*_=] ?){3,}\s*$/u;
 /** Quotes, bullets, numbers and boxes to check, as they stand before an item. */
 const marker = /^(?:\s{0,40}>){1,20}\s?|^\s{0,40}(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/u;
 
-/** Marks within a line. Lengths are bounded, so that no line takes longer than its length. */
-const inlineMarks: readonly (readonly [RegExp, string])[] = [
-  [/!\[[^[\]\n]{0,200}\]\([^)\n]{0,500}\)/gu, ' '],
-  [/\[([^[\]\n]{1,200})\]\([^)\n]{0,500}\)/gu, '$1'],
-  [/<\/?[a-zA-Z][^<>\n]{0,200}>/gu, ' '],
-  [/\*\*|~~|`+/gu, ''],
-  [/(^|[\s("“])[*](?=\S)([^*\n]{1,300})[*](?=[\s).,;:!?"”]|$)/gu, '$1$2'],
-  [/\\(?=[\\`*_{}[\]()#+\-.!~|>])/gu, ''],
-];
+/** What is taken away beside the marks of Markdown. Lengths are bounded, so that no line takes longer than its length. */
+const tag = /<\/?[a-zA-Z][^<>\n]{0,200}>/gu;
+const escape = /\\(?=[\\`*_{}[\]()#+\-.!~|>])/gu;
 
-const stripInline = (line: string): string => {
-  if (!/[`*~[<\\]/u.test(line)) return line;
-  return inlineMarks.reduce((text, [pattern, to]) => text.replace(pattern, to), line);
-};
+const stripInline = (paragraph: string): string => stripInlineMarks(paragraph).replace(tag, ' ').replace(escape, '');
 
 /** The beginning and the end of a text, cut at line ends where there are any: what is between is not read. */
 export const toReadParts = (text: string): string[] => {
@@ -43,7 +35,7 @@ const listParagraphsOf = (text: string): string[] => {
   let open: string[] = [];
   let fenced: string | null = null;
   const close = (): void => {
-    const paragraph = open.join(' ').replace(/\s+/gu, ' ').trim();
+    const paragraph = stripInline(open.join(' ')).replace(/\s+/gu, ' ').trim();
     if (paragraph !== '') paragraphs.push(paragraph);
     open = [];
   };
@@ -60,7 +52,7 @@ const listParagraphsOf = (text: string): string[] => {
     else {
       const plain = line.replace(marker, '');
       if (plain !== line) close();
-      open.push(stripInline(plain));
+      open.push(plain);
     }
   }
   close();

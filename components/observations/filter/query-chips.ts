@@ -1,5 +1,5 @@
 import { observationSeverity, observationState, type ObservationSeverity } from '@/lib/domain/observation.ts';
-import { toOneLine } from '@/lib/print/one-line.ts';
+import { toPlainLine } from '@/lib/print/plain-line.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { ListFilter } from './list-filter.ts';
@@ -32,7 +32,7 @@ const maxTitleChars = 32;
 
 /** What a session or a group is called, cut; where that is not known, how its id begins. */
 const printNamed = (title: string | null, id: string): string => {
-  const text = toOneLine(title ?? '', maxTitleChars);
+  const text = toPlainLine(title ?? '', maxTitleChars);
   return text === '' ? toVisibleText(printShortId(id)) : quoteName(text);
 };
 

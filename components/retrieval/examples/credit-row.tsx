@@ -4,6 +4,7 @@ import { cx } from '@/components/ui/cx.ts';
 import type { ExampleCredit } from '@/lib/domain/credit.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printInterval, printRate } from '@/lib/print/precision.ts';
+import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { printDay, printIso } from '@/lib/print/time.ts';
 import { unknown } from '@/lib/print/unknown.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -28,7 +29,7 @@ type Props = {
 };
 
 export const toCreditTitle = ({ session, sessionId }: ExampleCredit): string =>
-  toVisibleText(session?.title ?? sessionId).replaceAll(/\s+/gu, ' ');
+  printSessionTitle({ title: session?.title ?? null, id: sessionId });
 
 /** An example: how often it was given, what followed, and whether it goes on being offered. */
 export const CreditRow = ({ credit, nowMs, isBlocked, onSet }: Props) => {

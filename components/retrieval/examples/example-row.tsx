@@ -4,11 +4,15 @@ import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { RecordIcon } from '@/components/marks/record-icon.tsx';
 import type { Example } from '@/lib/domain/retrieval.ts';
 import { printCounted } from '@/lib/print/number.ts';
+import { toPlainLine } from '@/lib/print/plain-line.ts';
+import { printProjectAndTitle } from '@/lib/print/session-title.ts';
 import { printDayClock } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { basisWords, endMarks, endWords } from './retrieval-words.ts';
 
 const maxTerms = 7;
+/** As much as two lines hold. */
+const maxPromptChars = 600;
 
 type Props = { example: Example; /** The largest score of a word, which fills its bar. */ mostScore: number; nowMs: number | null };
 
@@ -41,10 +45,10 @@ export const ExampleRow = ({
         data-example-link
         className="row-focus line-clamp-2 text-read font-medium break-words text-accent hover:underline"
       >
-        {toVisibleText(prompt) || '(empty prompt)'}
+        {toPlainLine(prompt, maxPromptChars) || '(empty prompt)'}
       </Link>
       <span className="flex flex-wrap items-center gap-x-2 text-fact text-text3">
-        <span className="truncate">{toVisibleText([session.project, session.title].filter(Boolean).join(' · '))}</span>
+        <span className="truncate">{printProjectAndTitle(session)}</span>
         <span>{nowMs === null ? null : printDayClock(session.startedAtMs, nowMs)}</span>
         <span className="flex items-center gap-1 text-text2">
           <OutcomeMark outcome={endMarks[end]} />

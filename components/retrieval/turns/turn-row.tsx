@@ -4,6 +4,8 @@ import type { TurnMetric } from '@/lib/domain/turn-metric.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
+import { toPlainLine } from '@/lib/print/plain-line.ts';
+import { printProjectAndTitle } from '@/lib/print/session-title.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { unknown } from '@/lib/print/unknown.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -14,7 +16,7 @@ const text = 'max-w-44 truncate px-3';
 const linkClass = 'row-focus block truncate font-medium';
 
 const Prompt = ({ turn: { sessionId, recordId, prompt } }: { turn: TurnMetric }) => {
-  const shown = prompt === null ? '(prompt not known)' : toVisibleText(prompt.replaceAll(/\s+/gu, ' ')).trim() || '(empty prompt)';
+  const shown = prompt === null ? '(prompt not known)' : toPlainLine(prompt) || '(empty prompt)';
   if (recordId === null)
     return (
       <span data-turn tabIndex={0} className={linkClass} title="The transcript of this turn is not in the archive.">
@@ -37,13 +39,14 @@ const Prompt = ({ turn: { sessionId, recordId, prompt } }: { turn: TurnMetric })
 /** One turn: what it was, how it ended, and what it took. Unknown is a dash. */
 export const TurnRow = ({ turn, nowMs }: { turn: TurnMetric; nowMs: number | null }) => {
   const { mark, word, about } = toTurnOutcome(turn);
+  const place = printProjectAndTitle({ title: null, project: null, ...turn.session, id: turn.sessionId });
   return (
     <tr className="group border-b border-line hover:bg-hover">
       <td className="sticky left-0 z-1 h-8 w-full max-w-72 min-w-52 bg-panel px-3 group-hover:bg-hover sm:max-w-0 sm:min-w-72">
         <Prompt turn={turn} />
       </td>
-      <td className={text} title={turn.session?.title ?? turn.sessionId}>
-        {toVisibleText([turn.session?.project, turn.session?.title].filter(Boolean).join(' · ') || turn.sessionId)}
+      <td className={text} title={place}>
+        {place}
       </td>
       <td className="px-3 whitespace-nowrap" title={about}>
         <span className="flex items-center gap-1.5">

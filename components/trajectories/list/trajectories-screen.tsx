@@ -79,7 +79,8 @@ const Trajectories = () => {
             onKeyDown={(event) => {
               if (event.key === 'Escape') event.currentTarget.blur();
             }}
-            className="w-[240px] max-sm:w-[180px]"
+            // As wide as the screen leaves it: the head gives its actions no width of their own.
+            className="w-screen max-w-full sm:w-[240px]"
           />
         )}
       </PageHead>

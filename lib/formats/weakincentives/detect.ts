@@ -1,7 +1,7 @@
 import { byteOrderMarkFlaw, parseSnapshot, toSnapshot } from '../../trajectories/snapshot.ts';
 import { asciiOf, has, startsWith } from '../content-marks.ts';
 import type { Head } from '../format.ts';
-import { findKeyLine } from '../fault-line.ts';
+import { findKeyLine, findValueLine } from '../fault-line.ts';
 import { toList, toObject } from '../narrow.ts';
 
 const snapshotKeys = ['version', 'created_at', 'slices', 'parent_id', 'children_ids', 'tags', 'policies'];
@@ -42,7 +42,8 @@ export const findSnapshotFlaw = (head: Head): SnapshotFlaw | null => {
   const meant = [...head.values, head.document].find(isMeant);
   if (meant !== undefined) {
     const reading = hasMark(head) ? { flaws: [byteOrderMarkFlaw] } : toSnapshot(meant);
-    return 'flaws' in reading ? toFlaw(head, reading.flaws) : null;
+    if (!('flaws' in reading)) return null;
+    return head.values.length > 1 && head.values.includes(meant) ? toFlawOfLine(head, meant, reading.flaws) : toFlaw(head, reading.flaws);
   }
   const first = isReadable(head) || head.document !== undefined ? undefined : findFirstLine(head);
   if (first === undefined || !/"slices"|"version": ?"1"/u.test(first)) return null;
@@ -63,6 +64,16 @@ const toFlaw = (head: Head, flaws: readonly string[]): SnapshotFlaw => ({
   message: `This is a weakincentives snapshot that cannot be read: ${flaws.slice(0, 5).join('; ')}.`,
   line: findKeyLine(head, toKey(flaws[0] ?? '')),
 });
+
+/** Of a file of several snapshots, the first of which is `meant`. */
+const toFlawOfLine = (head: Head, meant: unknown, flaws: readonly string[]): SnapshotFlaw => {
+  const line = findValueLine(head, head.values.indexOf(meant));
+  const about = flaws.slice(0, 5).join('; ');
+  return {
+    message: `None of the first lines of this file is a weakincentives snapshot that can be read. ${line === undefined ? 'The first' : `Line ${line}`}: ${about}.`,
+    line,
+  };
+};
 
 /** The key that a flaw is about: those of slices name their numbers. */
 const toKey = (flaw: string): string => {

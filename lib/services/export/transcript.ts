@@ -1,11 +1,12 @@
 import type { ToolCall } from '../../domain/tool-call.ts';
-import { clipText } from '../../print/cut-text.ts';
+import { toPlainLine } from '../../print/plain-line.ts';
 import { listSessionFacts } from '../../print/session-facts.ts';
 import { toVisibleOutput, toVisibleText } from '../../print/visible-text.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Summary } from '../../domain/summary.ts';
 import { readArguments } from '../../session/call-arguments.ts';
 import { listFailureLines } from '../../session/failure-lines.ts';
+import { toTitleLine } from '../../session/title-line.ts';
 import { computeToolSummary } from '../../session/tool-summary.ts';
 import type { Store } from '../../store/store.ts';
 import type { TurnRow } from '../../store/session-store.ts';
@@ -33,11 +34,7 @@ const titleChars = { read: 4_000, shown: 120 };
 /** What a prompt begins with, without secrets: half of one, in a title that was cut before, would not be found. */
 export const readTurnTitle = async (store: Store, sessionId: string, { promptId, title }: TurnRow, clean: Cleaner): Promise<string> => {
   const prompt = await store.readText(sessionId, promptId, 'text', 0, titleChars.read);
-  const [line = ''] = clean
-    .text(prompt?.text ?? title, null)
-    .trimStart()
-    .split('\n', 1);
-  return clipText(toVisibleText(line), titleChars.shown);
+  return toPlainLine(toTitleLine(clean.text(prompt?.text ?? title, null)), titleChars.shown);
 };
 
 /** Prompts with the summaries of their turns, answers, reasoning, and calls with their whole results, below the turns that they belong to. */

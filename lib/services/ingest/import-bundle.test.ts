@@ -139,21 +139,44 @@ it.each<[string, Packed[], RegExp | null]>([
 
 describe('a bundle that cannot be read', () => {
   const whole = buildZip([before, after]);
+  const replaceAscii = (bytes: Buffer, from: string, to: string): Buffer =>
+    Buffer.from(bytes.toString('latin1').replace(from, to), 'latin1');
   const bomb = { ...before, content: Buffer.alloc(80 * 1024 * 1024, ' ') };
   it.each<[string, Buffer, RegExp]>([
     ['has no session', buildZip([makeManifest(sumsOf(first))]), /it holds no session: neither session\/before\.jsonl/u],
-    ['is cut off', whole.subarray(0, whole.length - 30), /it is damaged, or names files outside of itself/u],
-    ['has damaged data', Buffer.concat([whole.subarray(0, 90), Buffer.alloc(40), whole.subarray(130)]), /it is damaged/u],
+    [
+      'is cut off',
+      whole.subarray(0, whole.length - 30),
+      /: it is cut off: the list of its files, with which it should end, is missing\. Copy or download it again, and compare its size with that of the original\.$/u,
+    ],
+    [
+      'has a damaged list',
+      replaceAscii(whole, 'PK\u0001\u0002', 'PK\u0001\u0007'),
+      /: it is damaged: the list of its files cannot be read\. Copy/u,
+    ],
+    [
+      'has damaged data',
+      Buffer.concat([whole.subarray(0, 90), Buffer.alloc(40), whole.subarray(130)]),
+      /before\.jsonl in it is damaged: it cannot be unpacked\. Copy/u,
+    ],
     ['is encrypted', buildZip([{ ...before, flags: 1 }]), /session\/before\.jsonl is encrypted/u],
-    ['names a file outside', buildZip([before, { name: 'debug_bundle/../../etc/passwd', content: 'x' }]), /names files outside of itself/u],
-    ['names a whole path', buildZip([before, { name: '/etc/passwd', content: 'x' }]), /names files outside of itself/u],
-    ['says a wrong size', buildZip([{ ...before, size: 10 }]), /it is damaged/u],
+    [
+      'names a file outside',
+      buildZip([before, { name: 'debug_bundle/../../etc/passwd', content: 'x' }]),
+      /names a file outside of itself, “debug_bundle\/\.\.\/\.\.\/etc\/passwd”, as no bundle does/u,
+    ],
+    ['names a whole path', buildZip([before, { name: '/etc/passwd', content: 'x' }]), /names a file outside of itself, “\/etc\/passwd”/u],
+    ['says a wrong size', buildZip([{ ...before, size: 10 }]), /before\.jsonl in it is damaged/u],
     ['holds a file twice', buildZip([before, before]), /it holds debug_bundle\/session\/before\.jsonl twice/u],
     ['was changed', buildZip([makeManifest(sumsOf(second)), before]), /the checksums differ/u],
     ['was changed, of an odd prompt', buildZip([makeManifest(sumsOf(second), { prompt: 7 }), before]), /the checksums differ/u],
     ['was changed, as it says in capitals', buildZip([toCapitals(makeManifest(sumsOf(second))), before]), /the checksums differ/u],
-    ['has other bytes than were packed', buildZip([{ ...before, sum: 1 }]), /before\.jsonl is damaged: its CRC differs/u],
-    ['has another manifest than was packed', buildZip([before, { ...makeManifest({}), sum: 1 }]), /manifest\.json is damaged: its CRC/u],
+    ['has other bytes than were packed', buildZip([{ ...before, sum: 1 }]), /before\.jsonl in it is damaged: its CRC differs/u],
+    [
+      'has another manifest than was packed',
+      buildZip([before, { ...makeManifest({}), sum: 1 }]),
+      /manifest\.json in it is damaged: its CRC/u,
+    ],
     ['is a bomb', buildZip([bomb]), /unpacks to more than 67\.1 MB/u],
   ])('because it %s is refused with the reason', async (_, bytes, reason) => {
     const open = async () => (await readdir('/proc/self/fd').catch(() => [])).length;

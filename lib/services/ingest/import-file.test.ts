@@ -151,14 +151,14 @@ describe('importFile', () => {
   });
 
   it.each([
-    ['empty.jsonl', '', 'empty_file'],
-    ['notes.md', '# Notes\nof a meeting\n', 'not_recognized'],
-    ['data.json', '{"a": 1}', 'not_recognized'],
-    ['picture.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]), 'not_recognized'],
-    ['archive.zip', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'not_supported'],
-  ])('refuses %s and says why', async (name, content, code) => {
+    ['empty.jsonl', '', 'empty_file', null],
+    ['notes.md', '# Notes\nof a meeting\n', 'not_recognized', 1],
+    ['data.json', '{"a": 1}', 'not_recognized', null],
+    ['picture.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]), 'not_recognized', null],
+    ['archive.zip', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'not_supported', null],
+  ])('refuses %s and says why', async (name, content, code, line) => {
     const refused = await importPath(await put(name, content));
-    expect(refused).toMatchObject({ status: 'refused', sessionCount: 0, issues: [{ code, line: null }] });
+    expect(refused).toMatchObject({ status: 'refused', sessionCount: 0, issues: [{ code, line }] });
     expect(refused.issues[0]?.message).toMatch(/\w{3,}/u);
   });
 

@@ -54,7 +54,12 @@ describe('a rollout packed with gzip', () => {
     const packed = gzipSync(rollout);
     expect(await importPath(await put('cut.gz', packed.subarray(0, packed.length - 20)))).toMatchObject({
       status: 'failed',
-      issues: [{ code: 'unreadable', message: 'The gzip data is damaged or cut off (Z_BUF_ERROR). Nothing of it was read.' }],
+      issues: [
+        {
+          code: 'unreadable',
+          message: expect.stringMatching(/^The gzip file is cut off: its end is missing\. Nothing of it was read\./u) as unknown,
+        },
+      ],
     });
     expect(await importPath(await put('empty.gz', gzipSync('')))).toMatchObject({ status: 'refused', issues: [{ code: 'empty_file' }] });
     const padded = Buffer.concat([gzipSync(''), Buffer.alloc(100_000)]);

@@ -123,7 +123,7 @@ describe.skipIf(!process.env.OBSERVATORY_SAMPLES)('real oats stores', () => {
   });
 
   const results: Record<string, [status: string, message: RegExp]> = {
-    'not-a-database.db': ['refused', /^This is text, but not JSON/u],
+    'not-a-database.db': ['refused', /^This is text, not JSON, from line 1 on/u],
     'empty.db': ['refused', /^The file is empty/u],
     'header-only.db': ['failed', /damaged or cut off: not even the list of its tables/u],
     'truncated.db': [

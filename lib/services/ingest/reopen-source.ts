@@ -29,8 +29,8 @@ export type Reopened = {
   close(): Promise<void>;
 };
 
-/** Why a source cannot be decoded again. */
-export type Unreadable = { problem: string };
+/** Why a source cannot be decoded again; null: nothing is lost by that. */
+export type Unreadable = { problem: string | null };
 
 type Opened = Omit<Reopened, 'close'>;
 type Closers = (() => unknown)[];
@@ -138,6 +138,8 @@ const openStored = async (deps: ImportDeps, source: SourceRow, input: ImportInpu
   if (detected && 'refusal' in detected) return { problem: detected.refusal.message };
   // The format that read the file holds over what its lines look like by themselves: rows of a database look like nothing.
   const format = registryOf(deps).find(({ id }) => id === source.format) ?? detected?.format;
+  // Of a companion file no lines are kept: what it says stands at its session.
+  if (format?.companionOf !== undefined && first.length === 0) return { problem: null };
   if (!format?.openLines || first.length === 0) return { problem: gone };
   return {
     isStored: true,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore as openArchive } from '../../../db/open-store.ts';
 import { AppError } from '../../domain/errors.ts';
+import { claudeCodeFormats } from '../../formats/claude-code/formats.ts';
 import type { Format, RecordDraft } from '../../formats/format.ts';
 import { toDetections } from '../../observations/detection.ts';
 import { makeDump } from '../../store/make-dump.ts';
@@ -284,6 +285,19 @@ describe('upgradeArchive', () => {
     await upgradeArchive({ store: archive, now: () => startMs, formats: [newer] }, { signal, sourceIds });
     expect((await upgrade(archive)).files).toEqual([{ path: refused, status: 'imported', reason: null }]);
     expect((await upgrade(archive)).run).toBeNull();
+  });
+
+  it('loses nothing with a companion file that was an upload: what it says stands at its session', async () => {
+    const shown = 'uploaded/parent/subagents/agent-a1.meta.json';
+    const file = path.join(folder, 'agent-a1.meta.json');
+    await writeFile(file, JSON.stringify({ agentType: 'explorer', description: 'Look around' }));
+    const archive = openStore('archive.db');
+    await readInto(archive, claudeCodeFormats, file, shown);
+    await rm(file);
+    const sourceIds = new Set((await archive.listSourceVersions()).map(({ id }) => id));
+    const { run, files } = await upgrade(archive, claudeCodeFormats, { sourceIds });
+    expect(files).toEqual([{ path: shown, status: 'kept', reason: null }]);
+    expect(run).toMatchObject({ total: 1, kept: 0, reasons: [] });
   });
 
   it('keeps a file that can no longer be read, and says why', async () => {

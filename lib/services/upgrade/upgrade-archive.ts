@@ -10,7 +10,7 @@ import type { ImportDeps } from '../ingest/import-input.ts';
 import { redecodeSource, type RedecodeResult } from '../ingest/redecode-source.ts';
 import { isOutdated } from '../ingest/source-facts.ts';
 
-/** What became of one file: decoded again, imported at last, or kept as it was, and why. */
+/** What became of one file: decoded again, imported at last, or kept as it was, and why; null: nothing is lost by that. */
 export type UpgradedFile = { path: string; status: 'rebuilt' | 'imported' | 'kept'; reason: string | null };
 
 export type UpgradeOptions = {
@@ -55,7 +55,7 @@ export const upgradeArchive = async (deps: ImportDeps, options: UpgradeOptions):
     formats: !sourceIds ? signature : last?.finishedAtMs == null ? '' : last.formats,
   };
   const report = async (file: UpgradedFile): Promise<void> => {
-    if (file.status === 'kept') run.kept += 1;
+    if (file.status === 'kept' && file.reason !== null) run.kept += 1;
     else run.done += 1;
     if (file.reason !== null && run.reasons.length < maxReasons) run.reasons.push(`${file.path}: ${file.reason}`);
     options.onFile?.(file);

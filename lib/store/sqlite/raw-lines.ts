@@ -32,8 +32,11 @@ export const makeRawLines = (db: Database) => {
     ) WHERE session_id = @sessionId AND source_id = @sourceId AND first_offset = @firstOffset`,
   );
   const drop = db.prepare<[string, string, number], string | null>(`DELETE FROM raw_chunks WHERE ${keyIs} RETURNING parts`).pluck();
-  const findPart = db.prepare<[string], number>('SELECT id FROM raw_parts WHERE hash = ?').pluck();
+  const findPart = db.prepare<[Uint8Array, string], { id: number; isSame: number }>(
+    'SELECT id, data = ? AS isSame FROM raw_parts WHERE hash = ?',
+  );
   const addPart = db.prepare<[string, Uint8Array]>('INSERT INTO raw_parts (hash, data) VALUES (?, ?)');
+  const replacePart = db.prepare<[Uint8Array, number]>('UPDATE raw_parts SET data = ? WHERE id = ?');
   const readPart = db.prepare<[number], { hash: string; data: Buffer }>('SELECT hash, data FROM raw_parts WHERE id = ?');
   const addUse = db.prepare<[string, number]>('INSERT OR IGNORE INTO raw_part_uses (session_id, part_id) VALUES (?, ?)');
   const dropUses = db.prepare<[string], number>('DELETE FROM raw_part_uses WHERE session_id = ? RETURNING part_id').pluck();
@@ -59,7 +62,13 @@ export const makeRawLines = (db: Database) => {
     if (!parts) return null;
     const ids = parts.hashes.map((hash, at) => {
       const bytes = data.subarray(parts.ends[at - 1] ?? 0, parts.ends[at]);
-      const id = findPart.get(hash) ?? Number(addPart.run(hash, bytes).lastInsertRowid);
+      const known = findPart.get(bytes, hash);
+      // What stands there under the same hash is damaged, or was compressed by another version.
+      if (known?.isSame === 0) {
+        replacePart.run(bytes, known.id);
+        last = null;
+      }
+      const id = known?.id ?? Number(addPart.run(hash, bytes).lastInsertRowid);
       addUse.run(sessionId, id);
       return id;
     });
