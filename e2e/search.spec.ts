@@ -310,6 +310,17 @@ test('the last word is a prefix while it is typed, in the box and on the page', 
   await expect(page.getByText('A prefix finds more')).toBeHidden();
 });
 
+test('demo sessions are marked, in the box and best match first', async ({ page, wholeDemoServer }) => {
+  await page.goto(`${wholeDemoServer.url}/observers`);
+  const { query, results } = view(page);
+  await query.fill('the test');
+  const matches = page.getByRole('group', { name: 'Matches' });
+  await expect(matches.getByRole('option').first()).toContainText('synthetic');
+  await matches.getByRole('option').last().click();
+  await page.getByRole('radio', { name: 'Best match first' }).click();
+  await expect(results.getByRole('listitem').first()).toContainText('synthetic');
+});
+
 test('a search that typing on replaces is canceled, and its answer is not that of the next', async ({ page, emptyServer }) => {
   await importTalks(emptyServer.url);
   await page.goto(`${emptyServer.url}/observers`);
