@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { openStore } from '../db/open-store.ts';
 import { buildConversation } from '../lib/store/build-conversation.ts';
 import { makeBatch, makeSessionRow } from '../lib/store/make-batch.ts';
+import { makeSessionService } from '../lib/services/sessions.ts';
 import { computeColumns } from '../lib/print/columns.ts';
 import { printSessions, sessionsCommand, type SessionsOptions } from './sessions-command.ts';
 
@@ -82,6 +83,28 @@ it('leaves out sessions that only warm up a cache, and says so', async () => {
   });
   expect(await run({ warmups: true })).toMatchObject({ ids: ['warmup', 'newest', 'middle', 'oldest'], stderr: '' });
   expect(JSON.parse((await run({ json: true })).stdout)).toHaveLength(4);
+});
+
+it('lists what a saved view shows, in its order, and narrows it', async () => {
+  await fill();
+  await expect(run({ view: 'Shop' })).rejects.toThrow(
+    '--view Shop: there is no saved view of that name. None is saved yet: save one on the sessions page.',
+  );
+  const store = openStore(path.join(folder, 'archive.db'), { migrationsFolder });
+  const { saveView } = makeSessionService({ store, now: Date.now });
+  await saveView('one', { name: 'Shop', shown: { list: 'project=shop&order=asc' } });
+  await saveView('two', { name: 'Everything by title', shown: { list: 'sort=title&order=asc&warmups=true' } });
+  await store.append(makeBatch({ sessions: [makeSessionRow({ id: 'warmup'.padEnd(26, 'a'), title: 'Warmup', startedAtMs: Date.now() })] }));
+  await store.close();
+  expect((await run({ view: 'Shop' })).ids).toEqual(['oldest', 'middle']);
+  expect((await run({ view: 'shop', since: '7d' })).ids).toEqual(['middle']);
+  expect((await run({ view: 'Shop', agent: 'codex' })).ids).toEqual(['oldest']);
+  expect(JSON.parse((await run({ view: 'Shop', json: true })).stdout)).toMatchObject([{ nativeId: 'oldest' }, { nativeId: 'middle' }]);
+  expect((await run({ view: 'Everything by title' })).ids).toEqual(['middle', 'newest', 'oldest', 'warmup']);
+  expect((await run({ view: 'Everything by title', limit: '1' })).stderr).toBe(
+    'Showing the first 1 of 4 sessions. Use --limit for more.\n',
+  );
+  await expect(run({ view: 'Site' })).rejects.toThrow('--view Site: there is no saved view of that name. Use Everything by title, Shop.');
 });
 
 it('says why nothing is listed', async () => {

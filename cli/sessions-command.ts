@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { loadList, toListQuery } from '../lib/client/session-list.ts';
+import { sessionEndpoints } from '../lib/contracts/sessions.ts';
 import { AppError } from '../lib/domain/errors.ts';
-import { session as sessionSchema, type Session, type SessionFilter } from '../lib/domain/session.ts';
+import { session as sessionSchema, type Session, type SessionFilter, type SessionSort } from '../lib/domain/session.ts';
 import { toAgentLabel } from '../lib/formats/registry.ts';
 import { computeColumns, cutColumns, fitColumns } from '../lib/print/columns.ts';
 import { printAgo } from '../lib/print/duration.ts';
@@ -10,13 +12,16 @@ import { printDay } from '../lib/print/time.ts';
 import { unknown } from '../lib/print/unknown.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
 import { parseInstant } from '../lib/search/query.ts';
+import { makeSessionService, type SessionService } from '../lib/services/sessions.ts';
 import { isLive } from '../lib/session/live.ts';
 import type { Store } from '../lib/store/store.ts';
+import { getView } from './get-view.ts';
 import { withArchive } from './open-archive.ts';
 import { getOutputColumns } from './output-columns.ts';
 import { parseLimit } from './parse-limit.ts';
 
 export type SessionsOptions = {
+  view?: string;
   limit?: string;
   project?: string;
   agent?: string;
@@ -77,37 +82,59 @@ const parseSince = (text: string, nowMs: number): number => {
   return sinceMs;
 };
 
-/** Newest first, at most `limit`; the count is of all that match. */
-const listNewest = async (store: Store, filter: SessionFilter, sinceMs: number | null, limit: number) => {
+type List = { filter: SessionFilter; sort: SessionSort; descending: boolean };
+const newest: List = { filter: {}, sort: 'started', descending: true };
+
+/** What a saved view shows, as the page lists it. */
+const readView = async (sessions: SessionService, name: string): Promise<List> => {
+  const { shown } = getView((await sessions.listViews()).views, name, 'sessions');
+  const { sort, order, cursor: _, limit: __, ...filter } = sessionEndpoints.list.query.parse(toListQuery(loadList(shown.list)));
+  return { filter, sort, descending: order === 'desc' };
+};
+
+/** In the order of the list, at most `limit`; the count is of all that match. */
+const listSome = async (sessions: SessionService, list: List, sinceMs: number | null, limit: number) => {
   const found: Session[] = [];
   let total = 0;
   let cursor: string | null = null;
+  const isNewestFirst = list.sort === 'started' && list.descending;
   do {
-    const page = await store.listSessions(filter, 'started', true, { cursor, limit: pageSize });
+    const page = await sessions.list({ ...list, cursor, limit: pageSize });
     const recent = page.items.filter(({ startedAtMs }) => sinceMs === null || (startedAtMs !== null && startedAtMs >= sinceMs));
     found.push(...recent.slice(0, limit - found.length));
     total = sinceMs === null ? page.total : total + recent.length;
-    const isLast = sinceMs === null ? found.length >= limit : recent.length < page.items.length;
+    const isLast = sinceMs === null ? found.length >= limit : isNewestFirst && recent.length < page.items.length;
     cursor = isLast ? null : page.nextCursor;
   } while (cursor !== null);
   return { found, total };
 };
 
-/** `sessions`: newest first, without subagents. */
-export const sessionsCommand = ({ project, agent, errors, json, ...options }: SessionsOptions): Promise<number> =>
+/** `sessions`: newest first, without subagents; or a saved view. */
+export const sessionsCommand = ({ view, project, agent, errors, json, ...options }: SessionsOptions): Promise<number> =>
   withArchive(async ({ store }) => {
     const nowMs = Date.now();
+    const sessions = makeSessionService({ store, now: () => nowMs });
     const limit = options.limit === undefined ? (json ? Infinity : defaultLimit) : parseLimit(options.limit);
     const sinceMs = options.since === undefined ? null : parseSince(options.since, nowMs);
-    const filter = { project, family: agent, hasErrors: errors || undefined };
-    const hides = !json && !options.warmups;
-    const { found, total } = await listNewest(store, { ...filter, warmups: hides ? 'hide' : undefined }, sinceMs, limit);
-    const hidden = hides ? (await listNewest(store, { ...filter, warmups: 'only' }, sinceMs, 0)).total : 0;
+    const list = view === undefined ? newest : await readView(sessions, view);
+    const narrowed = {
+      ...list.filter,
+      ...(project !== undefined && { project }),
+      ...(agent !== undefined && { family: agent }),
+      ...(errors && { hasErrors: true }),
+    };
+    const hides = !options.warmups && (view === undefined ? !json : list.filter.warmups === 'hide');
+    const count = (warmups: SessionFilter['warmups'], max: number) =>
+      listSome(sessions, { ...list, filter: { ...narrowed, warmups } }, sinceMs, max);
+    const { found, total } = await count(hides ? 'hide' : undefined, limit);
+    const hidden = hides ? (await count('only', 0)).total : 0;
     if (json) process.stdout.write(`${JSON.stringify(z.encode(z.array(sessionSchema), found), null, 2)}\n`);
     else if (found.length > 0) {
       process.stdout.write(`${printSessions(found, { nowMs, columns: getOutputColumns() })}\n`);
       if (found.length < total)
-        process.stderr.write(`Showing the newest ${found.length} of ${printCounted(total, 'session')}. Use --limit for more.\n`);
+        process.stderr.write(
+          `Showing the ${view === undefined ? 'newest' : 'first'} ${found.length} of ${printCounted(total, 'session')}. Use --limit for more.\n`,
+        );
     } else if (hidden === 0) process.stderr.write(await explainNone(store));
     if (hidden > 0) process.stderr.write(`${printCounted(hidden, 'warm-up')} hidden. Use --warmups to list them.\n`);
     return 0;

@@ -48,6 +48,8 @@ test('each file gets its result: what was read, what was skipped and where, what
   await expect(row(page, 'broken.jsonl')).toContainText('New, partially imported');
   await expect(progress(page)).toContainText('2 new, 3 skipped');
   await expect(page.getByRole('region', { name: 'Skipped' })).toContainText(/Empty\s*1/u);
+  const past = page.getByRole('region', { name: 'Past imports' }).getByRole('listitem').first();
+  await expect(past).toContainText(/: 2 new, 3 skipped \(.*1 empty.*\)/u);
   await expect(row(page, 'empty.jsonl')).toContainText(/empty/iu);
   await expect(row(page, 'settings.json')).toContainText(/recognized|expected|trajectory/iu);
   await expect(row(page, 'logs.zip')).toContainText(/zip/iu);

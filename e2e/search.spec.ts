@@ -47,15 +47,15 @@ test('three words, Enter, Enter: the record in its session', async ({ page, empt
   await expect(hits.first()).toBeFocused();
   await expect(status).toContainText('2 matches in');
   await expect(results.locator('mark').first()).toHaveText('tenants');
-  await expect(page).toHaveURL(/[?&]q=tenants/u);
-  const { hits: found } = await ask(contracts.search.search.response, `${emptyServer.url}/api/search?q=tenants%20many%20invoices`);
+  await expect(page).toHaveURL(/[?&]q=tenants\+many\+invoices\*/u);
+  const { hits: found } = await ask(contracts.search.search.response, `${emptyServer.url}/api/search?q=tenants%20many%20invoices*`);
   const { sessionId, recordId } = first(found, 'match');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/sessions/${sessionId}\\?record=${recordId}`, 'u'));
   await expect(page.locator('[data-row][aria-current=true]')).toContainText('tenants with many invoices');
   await expect(page.locator('[data-row][aria-current=true] mark')).toHaveText(['tenants', 'many', 'invoices']);
   await page.goBack();
-  await expect(query).toHaveValue('tenants many invoices');
+  await expect(query).toHaveValue('tenants many invoices*');
   await expect(hits.first()).toBeFocused();
 });
 
@@ -212,7 +212,7 @@ test('the box in the header starts a search from any page', async ({ page, demoS
   await expect(page).toHaveURL(/\/observers$/u);
   await box.fill('the test');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/search\?q=the%20test$/u);
+  await expect(page).toHaveURL(/\/search\?q=the%20test\*$/u);
   await expect(page.locator('#search-box')).toHaveCount(0);
   await expect(view(page).hits.first()).toBeFocused();
   const shown = await view(page).hits.count();
@@ -278,16 +278,56 @@ test('the box in the header shows matches while one types', async ({ page, empty
   await expect(box).not.toBeFocused();
   await box.fill('ledger');
   await matches.last().click();
-  await expect(page).toHaveURL(/\/search\?q=ledger/u);
+  await expect(page).toHaveURL(/\/search\?q=ledger\*/u);
+});
+
+test('the last word is a prefix while it is typed, in the box and on the page', async ({ page, emptyServer }) => {
+  await importTalks(emptyServer.url);
+  await page.goto(`${emptyServer.url}/observers`);
+  const { query, hits, results, status } = view(page);
+  const list = page.getByRole('listbox', { name: 'Completions and matches' });
+  await query.pressSequentially('invo');
+  await expect(list.locator('mark')).toHaveText(['invoices', 'invoices']);
+  await page.keyboard.press('Enter');
+  await expect(query).toHaveValue('invo*');
+  await expect(hits).toHaveCount(2);
+  await expect(hits.first()).toBeFocused();
+
+  await query.fill('');
+  await query.pressSequentially('ten');
+  await expect(results.locator('mark')).toHaveText(['tenants']);
+  await expect(query).toHaveValue('ten');
+  await expect(page).toHaveURL(/\/search\?q=ten\*$/u);
+  await page.reload();
+  await expect(query).toHaveValue('ten*');
+  await expect(results.locator('mark')).toHaveText(['tenants']);
+
+  await query.fill('ten ');
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
+  await expect(page.getByText('A prefix finds more')).toBeVisible();
+  await query.fill('xyz');
+  await expect(status).toContainText('0 matches');
+  await expect(page.getByText('A prefix finds more')).toBeHidden();
+});
+
+test('demo sessions are marked, in the box and best match first', async ({ page, wholeDemoServer }) => {
+  await page.goto(`${wholeDemoServer.url}/observers`);
+  const { query, results } = view(page);
+  await query.fill('the test');
+  const matches = page.getByRole('group', { name: 'Matches' });
+  await expect(matches.getByRole('option').first()).toContainText('synthetic');
+  await matches.getByRole('option').last().click();
+  await page.getByRole('radio', { name: 'Best match first' }).click();
+  await expect(results.getByRole('listitem').first()).toContainText('synthetic');
 });
 
 test('a search that typing on replaces is canceled, and its answer is not that of the next', async ({ page, emptyServer }) => {
   await importTalks(emptyServer.url);
   await page.goto(`${emptyServer.url}/observers`);
-  await page.route(/\/api\/search\?q=ledger&/u, () => undefined);
+  await page.route(/\/api\/search\?q=ledger\*&/u, () => undefined);
   const { query: box } = view(page);
-  const asked = page.waitForRequest(/\/api\/search\?q=ledger&/u);
-  const canceled = page.waitForEvent('requestfailed', (request) => request.url().includes('q=ledger&'));
+  const asked = page.waitForRequest(/\/api\/search\?q=ledger\*&/u);
+  const canceled = page.waitForEvent('requestfailed', (request) => request.url().includes('q=ledger*&'));
   await box.fill('ledger');
   await asked;
   await box.fill('maps');
@@ -316,7 +356,7 @@ test.describe('on a phone', () => {
     const dialog = page.getByRole('dialog', { name: 'Filter matches' });
     await dialog.getByRole('checkbox', { name: /^Prompt/u }).check();
     await page.keyboard.press('Escape');
-    await expect(query).toHaveValue('the test kind:prompt');
+    await expect(query).toHaveValue('the test* kind:prompt');
     await hits.first().click();
     await expect(page).toHaveURL(/\/sessions\/\w+\?record=/u);
   });

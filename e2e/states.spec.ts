@@ -128,6 +128,24 @@ test('a strip that could not be read keeps its height, so that nothing below it 
   await expect(page.getByRole('slider')).toBeVisible();
 });
 
+test('a subagent that fails to load says so in its place and can be retried', async ({ page, demoServer }) => {
+  const { items } = await listSessions(demoServer.url, 'includeChildren=true');
+  const { id, parentId } = first(
+    items.filter(({ relation, toolCalls }) => relation === 'subagent' && toolCalls > 0),
+    'subagent with calls',
+  );
+  await failWith500(page, `**/api/sessions/${id}/rows*`);
+  const { transcript } = await openSession(page, `${demoServer.url}/sessions/${parentId}?agent=${id}`);
+  const failure = transcript.getByRole('alert').filter({ hasText: 'The subagent could not be loaded. It failed.' });
+  const ownCall = transcript.getByText(/^a1(?:–|$)/u);
+  await expect(failure).toBeVisible();
+  await expect(ownCall).toHaveCount(0);
+  await page.unroute(`**/api/sessions/${id}/rows*`);
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await expect(ownCall).toBeVisible();
+  await expect(failure).toHaveCount(0);
+});
+
 test('past imports that fail to load say so and can be retried', async ({ page, demoServer }) => {
   await failWith500(page, '**/api/imports*');
   await page.goto(`${demoServer.url}/import`);

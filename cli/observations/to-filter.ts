@@ -11,6 +11,7 @@ import { isOfObservations } from '../../lib/domain/saved-view.ts';
 import { toStatus } from '../../lib/observations/lifecycle.ts';
 import type { Store } from '../../lib/store/store.ts';
 import { getSessionId } from '../get-session-id.ts';
+import { getView } from '../get-view.ts';
 
 /** Filter options of list and export. */
 export type FilterOptions = {
@@ -50,23 +51,12 @@ const parseSent = (text: string): boolean => {
 };
 
 const getViewFilter = async (store: Store, name: string): Promise<ObservationFilter> => {
-  const views = (await store.listSavedViews()).filter(isOfObservations);
-  const alike = views.filter((one) => one.name.toLowerCase() === name.toLowerCase());
-  const same = alike.find((one) => one.name === name);
-  if (!same && alike.length > 1) {
-    const names = alike.map((one) => one.name).join(', ');
-    throw new AppError('invalid_input', `--view ${name}: several saved views have that name in another case. Use ${names}.`);
-  }
-  const view = same ?? alike[0];
-  if (view?.shown === null)
-    throw new AppError(
-      'invalid_input',
-      `--view ${name}: another version saved it, and this one cannot read it. Delete it on the observations page.`,
-    );
-  if (view) return view.shown.filter;
-  const known =
-    views.length === 0 ? 'None is saved yet: save one on the observations page.' : `Use ${views.map((one) => one.name).join(', ')}.`;
-  throw new AppError('not_found', `--view ${name}: there is no saved view of that name. ${known}`);
+  const { shown } = getView((await store.listSavedViews()).filter(isOfObservations), name, 'observations');
+  if (shown) return shown.filter;
+  throw new AppError(
+    'invalid_input',
+    `--view ${name}: another version saved it, and this one cannot read it. Delete it on the observations page.`,
+  );
 };
 
 /** Filter from the options, on top of that of a saved view. `defaults` are the states without a view, a status and `--all`. */

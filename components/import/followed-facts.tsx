@@ -21,7 +21,7 @@ export const FollowedFacts = ({ past, fromCommandLine, onOpen }: Props) => {
         </>
       ) : (
         <Link href={`/import?import=${id}`} onClick={onOpen} className="rounded-chip text-accent hover:underline">
-          {printCounted(files, 'file')}: {printFileCounts(past)}
+          {printCounted(files, 'file')}: {printFileCounts(past, past.skippedReasons)}
         </Link>
       )}
     </span>

@@ -8,7 +8,6 @@ import { IconButton } from '@/components/ui/icon-button.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
 import { isBeingCanceled } from '@/lib/client/upload-state.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
-import { countSkipped } from '@/lib/domain/import.ts';
 import { printFileCounts } from '@/lib/print/file-counts.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { useUpload } from './import-provider.tsx';
@@ -57,12 +56,12 @@ export const ImportIndicator = ({ pathname }: { pathname: string }) => {
   }
   const done = data?.items.find(({ id, status }) => id === seenId && status !== 'open');
   if (!done || pathname === '/import') return null;
-  const reasons = upload.importId === done.id ? countSkipped(upload.files.flatMap(({ result }) => result ?? [])) : [];
+  const { skippedReasons } = done;
   return (
     <span className="flex min-w-0 items-center gap-1 lg:max-w-60 lg:shrink-0" role="status" aria-label="Import finished">
       <Link href={`/import?import=${done.id}`} onClick={dismiss} className={`${look} min-w-0`} title={done.label}>
         <ImportMark past={done} />
-        <span className="truncate">{printFileCounts(done, reasons.length === 1 ? reasons : [])}</span>
+        <span className="truncate">{printFileCounts(done, skippedReasons.length === 1 ? skippedReasons : [])}</span>
       </Link>
       <IconButton icon={X} name="Dismiss import" size="small" onClick={dismiss} />
     </span>

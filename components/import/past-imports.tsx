@@ -30,7 +30,7 @@ const Facts = ({ past }: { past: ImportSummary }) => {
   if (isBeingCanceled(upload, past)) return 'Canceling…';
   return (
     <>
-      {printCounted(past.files, 'file')}: {printFileCounts(past) || 'none read yet'}
+      {printCounted(past.files, 'file')}: {printFileCounts(past, past.skippedReasons) || 'none read yet'}
       {past.skippedLines > 0 ? <span className="text-med"> · {printCounted(past.skippedLines, 'line')} skipped</span> : null}
     </>
   );

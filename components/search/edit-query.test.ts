@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dropField, listChosen, listNarrowing, printSought, toggleValue, toSearchHref } from './edit-query.ts';
+import { dropField, listChosen, listNarrowing, openLastWord, printSought, toggleValue, toSearchHref } from './edit-query.ts';
 
 test('a value joins the query, joins its field, and leaves both', () => {
   expect(toggleValue('', 'kind', 'prompt')).toBe('kind:prompt');
@@ -31,6 +31,32 @@ test('what narrows a query, and the query without it', () => {
     { part: '"no such"', without: 'lock -test tool:bash' },
     { part: '-test', without: 'lock "no such" tool:bash' },
   ]);
+});
+
+test('the last word may go on while it is typed', () => {
+  const asked = (text: string): string => openLastWord(text, text.length);
+  expect(asked('rel')).toBe('rel*');
+  expect(asked('fix the rel')).toBe('fix the rel*');
+  expect(asked('kind:prompt src/au')).toBe('kind:prompt src/au*');
+  expect(asked('+caf\u00e9')).toBe('+caf\u00e9*');
+  const whole = [
+    '',
+    'r',
+    'fix a',
+    'rel ',
+    'rel*',
+    '-rel',
+    '"rel"',
+    '"no suc',
+    'foo:"ba',
+    'tool:ba',
+    'rel kind:pro',
+    'rel.',
+    '日本',
+    '한글',
+  ];
+  for (const text of whole) expect(asked(text)).toBe(text);
+  expect(openLastWord('fix rel', 3)).toBe('fix rel');
 });
 
 test('what it looks for', () => {

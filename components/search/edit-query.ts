@@ -1,12 +1,27 @@
 import { toObservationHref } from '@/components/observations/evidence-link.ts';
 import type { SearchHit } from '@/lib/domain/search.ts';
 import { parseQuery, type ParsedQuery } from '@/lib/search/query.ts';
+import { hasUnspaced } from '@/lib/search/words.ts';
 
 type ListField = 'kind' | 'project' | 'agent' | 'session';
 type Part = { start: number; end: number };
 
 /** What a query asks for. Instants are not needed here, so it is read at 0. */
 export const readQuery = (text: string): ParsedQuery => parseQuery(text, 0);
+
+/** The end of a word that may go on. Of less, too many words begin so. */
+const twoLetters = /[\p{L}\p{N}]{2}$/u;
+
+/**
+ * What is asked while a query is typed: its last word is a prefix, if it is not quoted or excluded and the caret is behind it. What is
+ * written without spaces is found from one letter on, and stays as it is.
+ */
+export const openLastWord = (text: string, caret: number): string => {
+  const last = readQuery(text).terms.at(-1);
+  const isLast = last?.end === text.length && caret === text.length;
+  const isOpen = isLast && last.role !== 'none' && !text.slice(last.start).includes('"');
+  return isOpen && twoLetters.test(text) && !hasUnspaced(text.slice(-1)) ? `${text}*` : text;
+};
 
 const quote = (value: string): string => (/[\s,"]/u.test(value) ? `"${value.replaceAll('"', '')}"` : value);
 const printCondition = (field: ListField, values: readonly string[]): string => `${field}:${values.map(quote).join(',')}`;

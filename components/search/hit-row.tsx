@@ -1,6 +1,7 @@
 'use client';
 import Link from 'next/link';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
+import { Chip } from '@/components/ui/chip.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import type { SearchHit } from '@/lib/domain/search.ts';
 import { printSessionTitle } from '@/lib/print/session-title.ts';
@@ -32,7 +33,10 @@ export const HitRow = ({ hit, sought, nowMs, hasSession }: Props) => (
         </span>
       )}
       {hasSession && hit.session ? (
-        <span className="min-w-0 flex-1 truncate text-fact text-text3">{printSessionTitle(hit.session)}</span>
+        <span className={cx('flex flex-1 items-center gap-2', hit.session.synthetic ? 'min-w-20' : 'min-w-0')}>
+          <span className="min-w-0 truncate text-fact text-text3">{printSessionTitle(hit.session)}</span>
+          {hit.session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
+        </span>
       ) : null}
       <time title={printIso(hit.atMs)} className="relative z-1 ml-auto shrink-0 text-right text-fact whitespace-nowrap text-text3">
         {printDayClock(hit.atMs, nowMs)}

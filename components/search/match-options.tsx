@@ -3,6 +3,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { useNow } from '@/components/hooks/use-now.ts';
+import { Chip } from '@/components/ui/chip.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import type { SearchAnswer } from '@/lib/domain/search.ts';
 import { printCounted } from '@/lib/print/number.ts';
@@ -57,8 +58,9 @@ export const MatchOptions = ({ answer: { query, total, notes, hits }, completion
                 <HitName hit={hit} />
               </span>
               {hit.outcome === null ? null : <OutcomeMark outcome={hit.outcome} named />}
-              <span className="min-w-0 flex-1 truncate font-medium">{hit.session ? printSessionTitle(hit.session) : ''}</span>
-              <span className="shrink-0 pl-2 text-fact text-text3">{printDayClock(hit.atMs, nowMs)}</span>
+              <span className="min-w-0 truncate font-medium">{hit.session ? printSessionTitle(hit.session) : ''}</span>
+              {hit.session?.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
+              <span className="ml-auto shrink-0 pl-2 text-fact text-text3">{printDayClock(hit.atMs, nowMs)}</span>
             </span>
             <span className="block h-5 truncate pl-5 text-fact text-text2">
               <HitExcerpt excerpt={hit.excerpt} ranges={hit.ranges} />

@@ -1,13 +1,14 @@
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { listNarrowing } from './edit-query.ts';
+import { listNarrowing, readQuery } from './edit-query.ts';
 
 const maxOffers = 4;
 
 /** A query that finds nothing, and what can be taken from it. */
 export const NoMatches = ({ q, notes, onChange }: { q: string; notes: readonly string[]; onChange: (q: string) => void }) => {
   const narrowing = listNarrowing(q);
+  const hasPrefix = readQuery(q).terms.some(({ isPrefix }) => isPrefix);
   return (
     <EmptyState
       title="No matches"
@@ -20,7 +21,7 @@ export const NoMatches = ({ q, notes, onChange }: { q: string; notes: readonly s
       {notes.join(' ')}{' '}
       {narrowing.length > 0
         ? 'Nothing matches the whole query. Remove a part of it:'
-        : 'No record or observation has these words. A prefix finds more: auth* finds authorize and authentication.'}
+        : `No record or observation has these words.${hasPrefix ? '' : ' A prefix finds more: auth* finds authorize and authentication.'}`}
     </EmptyState>
   );
 };

@@ -15,10 +15,14 @@ type Props = {
 };
 
 /** Title, query, grouping, and what can be done with the query. */
-export const SearchHead = ({ page: { url, problems, completion, field, clear, enter, saveRefusal, openSave }, aboutId, facets }: Props) => (
+export const SearchHead = ({
+  page: { url, text, problems, completion, field, clear, enter, saveRefusal, openSave },
+  aboutId,
+  facets,
+}: Props) => (
   <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel px-3 py-1.5">
     <h1 className="pr-1 text-title max-sm:mr-auto">Search</h1>
-    <QueryField text={url.q} problems={problems} field={field} aboutId={aboutId} completion={completion} onClear={clear} onEnter={enter} />
+    <QueryField text={text} problems={problems} field={field} aboutId={aboutId} completion={completion} onClear={clear} onEnter={enter} />
     <SegmentedControl
       name="Rows"
       value={url.group}

@@ -24,7 +24,7 @@ export const toOptionId = (listId: string, index: number): string => `${listId}-
 export const useCompletion = (
   text: string,
   field: Field,
-  onChange: (text: string) => void,
+  onChange: (text: string, caret: number) => void,
   { fields = searchFields, links = [] }: Options = {},
 ) => {
   const listId = useId();
@@ -57,7 +57,7 @@ export const useCompletion = (
     const next = applyCompletion(text, completing, option);
     flushSync(() => {
       setAsked(false);
-      onChange(next.text);
+      onChange(next.text, next.caret);
       setCaret(next.caret);
     });
     field.current?.setSelectionRange(next.caret, next.caret);
@@ -99,7 +99,7 @@ export const useCompletion = (
       setClosed(null);
       setAsked(false);
       setCaret(at);
-      onChange(next);
+      onChange(next, at);
     },
   };
 };

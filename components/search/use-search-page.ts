@@ -1,6 +1,7 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
+import { openLastWord } from './edit-query.ts';
 import { useCompletion } from './use-completion.ts';
 import { useHitFocus } from './use-hit-focus.ts';
 import { useSavedSearches } from './use-saved-searches.ts';
@@ -17,9 +18,14 @@ export const useSearchPage = () => {
   const { list, move, focusFirst, stay, noteOpened } = useHitFocus(search);
   const q = url.q.trim();
   const saveRefusal = q === '' ? 'Enter a query first' : search.problems.length > 0 ? 'Correct the query first' : null;
-  const completion = useCompletion(url.q, field, (text) => {
+  const [typed, setTyped] = useState({ text: '', q: '' });
+  // The address has the query that is asked, and the field what was typed for it.
+  const text = typed.q === url.q ? typed.text : url.q;
+  const completion = useCompletion(text, field, (next, caret) => {
+    const asked = { text: next, q: openLastWord(next, caret) };
     stay();
-    url.type(text);
+    setTyped(asked);
+    url.type(asked.q);
   });
   const focusField = () => field.current?.select();
   useHotkeys({
@@ -36,6 +42,7 @@ export const useSearchPage = () => {
   }, []);
   return {
     url,
+    text,
     search,
     completion,
     // While it is being completed, it is not wrong yet.

@@ -1,4 +1,4 @@
-import type { SessionListFilter } from './use-session-list-state.ts';
+import type { SessionListFilter } from '@/lib/client/session-list.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import type { ListedFacets } from '@/lib/contracts/sessions.ts';

@@ -1,6 +1,6 @@
 'use client';
 import type { RefObject } from 'react';
-import type { SessionListFilter } from './use-session-list-state.ts';
+import type { SessionListFilter } from '@/lib/client/session-list.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { FilterField } from '@/components/ui/filter-field.tsx';
 import type { ListedFacets } from '@/lib/contracts/sessions.ts';

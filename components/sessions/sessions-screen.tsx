@@ -5,7 +5,7 @@ import { moveFocus } from '@/components/hooks/move-focus.ts';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useGo } from '@/components/hooks/use-go.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
-import { printList, useSessionListState } from './use-session-list-state.ts';
+import { useSessionListState } from './use-session-list-state.ts';
 import { useSessionViews } from './use-session-views.ts';
 import { useLastWhen } from './use-last-when.ts';
 import { FirstImport } from '@/components/import/first-import.tsx';
@@ -14,6 +14,7 @@ import { PageHead } from '@/components/shell/page-head.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { SavedViews, SaveViewButton } from '@/components/views/saved-views.tsx';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
+import { pageSize, printList, toListQuery, toWarmupQuery } from '@/lib/client/session-list.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { DeletedNotice } from './deleted-notice.tsx';
 import { NothingMatches } from './nothing-matches.tsx';
@@ -21,7 +22,6 @@ import { Pager } from './pager.tsx';
 import { SessionFilters } from './session-filters.tsx';
 import { SessionTable } from './session-table.tsx';
 import { SyntheticBanner } from './synthetic-banner.tsx';
-import { pageSize, toListQuery, toWarmupQuery } from './to-list-query.ts';
 
 const Sessions = () => {
   const { state, setFilter, clearFilters, sortBy, show, goTo, whenWritten } = useSessionListState();

@@ -1,58 +1,10 @@
 'use client';
 import { useSearchParams } from 'next/navigation';
-import {
-  createLoader,
-  createSerializer,
-  debounce,
-  parseAsBoolean,
-  parseAsInteger,
-  parseAsString,
-  parseAsStringLiteral,
-  useQueryStates,
-} from 'nuqs';
+import { debounce, useQueryStates } from 'nuqs';
 import { useWaitUntil } from '@/components/hooks/use-wait-until.ts';
+import { firstPage, listFields, loadList, type SessionListFilter } from '@/lib/client/session-list.ts';
 import type { SessionSort } from '@/lib/domain/session.ts';
-import { sessionSorts } from '@/lib/domain/session-names.ts';
 
-const filters = {
-  q: parseAsString.withDefault(''),
-  project: parseAsString,
-  agent: parseAsString,
-  model: parseAsString,
-  errors: parseAsBoolean.withDefault(false),
-  starred: parseAsBoolean.withDefault(false),
-  subagents: parseAsBoolean.withDefault(false),
-  warmups: parseAsBoolean.withDefault(false),
-  /** Shows demo sessions beside one's own. */
-  demo: parseAsBoolean.withDefault(false),
-};
-const parsers = {
-  ...filters,
-  sort: parseAsStringLiteral(sessionSorts).withDefault('started'),
-  order: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
-  at: parseAsString,
-  page: parseAsInteger.withDefault(1),
-};
-
-export type SessionListFilter = {
-  q: string;
-  project: string | null;
-  agent: string | null;
-  model: string | null;
-  errors: boolean;
-  starred: boolean;
-  subagents: boolean;
-  warmups: boolean;
-  demo: boolean;
-};
-export type SessionListPlace = { sort: SessionSort; order: 'asc' | 'desc'; at: string | null; page: number };
-
-const firstPage = { at: null, page: 1 };
-const print = createSerializer(parsers);
-
-/** A list as its address has it, without the page: `project=shop&sort=errors`. Empty: all sessions by start. */
-export const printList = (state: SessionListFilter & SessionListPlace): string => print({ ...state, ...firstPage }).slice(1);
-export const loadList = createLoader(parsers);
 /** The address of a session that knows the list it was opened from. */
 export const toListedHref = (id: string, list: string): string =>
   `/sessions/${id}${list === '' ? '' : `?list=${encodeURIComponent(list)}`}`;
@@ -61,7 +13,7 @@ const textual: readonly SessionSort[] = ['title', 'project'];
 
 /** Filter, sorting and page of the sessions list; they live in the address and nowhere else. */
 export const useSessionListState = () => {
-  const [state, setState] = useQueryStates(parsers, { history: 'push' });
+  const [state, setState] = useQueryStates(listFields, { history: 'push' });
   const written = useSearchParams().get('q') ?? '';
   return {
     state,
@@ -89,7 +41,7 @@ export const useSessionListState = () => {
       void setState({ sort, order: state.sort === sort && state.order === usual ? turned : usual, ...firstPage });
     },
     /** As `printList` gives it. */
-    show: (list: string) => void setState({ ...loadList(`?${list}`), ...firstPage }),
+    show: (list: string) => void setState(loadList(list)),
     goTo: (at: string | null, page: number) => void setState({ at, page }),
     /** Resolves once the address has what is typed: written later, it would stop the way to another page. */
     whenWritten: useWaitUntil(written === state.q),

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useViews } from '@/components/views/use-views.ts';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
+import { loadList, printList, type SessionListFilter, type SessionListPlace } from '@/lib/client/session-list.ts';
 import type { SavedSessions } from '@/lib/domain/saved-view.ts';
-import { loadList, printList, type SessionListFilter, type SessionListPlace } from './use-session-list-state.ts';
 
 /** A list in words: `shop, with errors`. */
 const printWhat = ({
@@ -35,6 +35,6 @@ export const useSessionViews = (state: SessionListFilter & SessionListPlace, sho
     remove: (id) => callEndpoint('DELETE /api/sessions/views/[id]', { params: { id } }),
     shown: { list: printList(state) },
     what: printWhat(state),
-    normalize: ({ list }) => ({ list: printList(loadList(`?${list}`)) }),
+    normalize: ({ list }) => ({ list: printList(loadList(list)) }),
     open: ({ list }) => show(list),
   });

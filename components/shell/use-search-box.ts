@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useGo } from '@/components/hooks/use-go.ts';
-import { readQuery, toSearchHref } from '@/components/search/edit-query.ts';
+import { openLastWord, readQuery, toSearchHref } from '@/components/search/edit-query.ts';
 import { listMatchKeys } from '@/components/search/hit-keys.ts';
 import { useCompletion } from '@/components/search/use-completion.ts';
 import { useAsked } from '@/components/search/use-search.ts';
@@ -11,24 +11,28 @@ import { searchQueries } from '@/lib/client/queries/search-queries.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
+/** `q`: what is asked for the text. */
+const nothing = { text: '', q: '' };
+
 /** Query, completions and best matches of the search box. Nothing is asked while the focus is elsewhere. */
 export const useSearchBox = () => {
   const go = useGo();
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
+  const [{ text, q }, setQuery] = useState(nothing);
   const [isSent, setSent] = useState(false);
   const [hasFocus, setFocus] = useState(false);
-  const { asked, problems: settled } = useAsked(hasFocus ? text : '');
+  const { asked, problems: settled } = useAsked(hasFocus ? q : '');
   const found = useQuery(searchQueries.best(asked));
   const problems = isSent && hasFocus ? readQuery(text).problems : settled;
   const answer = asked === '' || problems.length > 0 ? null : (found.data ?? null);
   // Until the answer is there, the list keeps the matches of the query before.
   const isAnswered = !found.isPending && !found.isPlaceholderData;
   const isLate = useDelayed(asked !== '' && !isAnswered);
-  const change = (next: string) => {
-    setText(next);
+  const change = (next: string, caret: number) => {
+    setQuery({ text: next, q: openLastWord(next, caret) });
     setSent(false);
   };
+  const clear = () => change('', 0);
   const completion = useCompletion(text, field, change, { links: answer ? listMatchKeys(answer) : [] });
   const isCompleting = completion.options.length > 0;
 
@@ -51,10 +55,10 @@ export const useSearchBox = () => {
     answer,
     message: describe(),
     setFocus,
-    clear: () => change(''),
+    clear,
     /** A link of the list is opened: the keys are for the page that it leads to. */
     leave: () => {
-      change('');
+      clear();
       field.current?.blur();
     },
     enter: () => {
@@ -62,8 +66,8 @@ export const useSearchBox = () => {
       setSent(true);
       if (readQuery(text).problems.length > 0) return;
       // The results take the focus.
-      go(`${toSearchHref(text.trim())}#results`);
-      change('');
+      go(`${toSearchHref(q.trim())}#results`);
+      clear();
     },
   };
 };

@@ -84,6 +84,10 @@ export const countFiles = (results: readonly Pick<FileResult, 'status' | 'grew'>
 export const importOrigin = z.enum(['upload', 'cli', 'watch', 'demo']);
 export type ImportOrigin = z.infer<typeof importOrigin>;
 
+/** Why files were skipped, the most frequent reason first; null: no reason is known. */
+export const skippedReason = z.object({ code: issueCode.nullable(), files: z.int() });
+export type SkippedReason = z.infer<typeof skippedReason>;
+
 export const importSummaryFields = {
   id: z.string(),
   origin: importOrigin,
@@ -100,6 +104,7 @@ export const importSummaryFields = {
   toolCalls: z.int(),
   toolErrors: z.int(),
   ...fileCountFields,
+  skippedReasons: z.array(skippedReason),
   skippedLines: z.int(),
 };
 export const importSummary = timed(importSummaryFields);
@@ -111,10 +116,6 @@ export const unsupportedCodes: readonly IssueCode[] = ['not_recognized', 'not_su
 /** Whether a file was refused because no format reads it: the list of supported formats helps then. */
 export const isUnsupported = ({ issues }: Pick<FileResult, 'issues'>): boolean =>
   issues.some(({ code }) => unsupportedCodes.includes(code));
-
-/** Why files were skipped, the most frequent reason first; null: no reason is known. */
-export const skippedReason = z.object({ code: issueCode.nullable(), files: z.int() });
-export type SkippedReason = z.infer<typeof skippedReason>;
 
 export const countSkipped = (results: readonly Pick<FileResult, 'status' | 'grew' | 'issues'>[]): SkippedReason[] => {
   const counts = new Map<IssueCode | null, number>();
@@ -128,7 +129,6 @@ export const countSkipped = (results: readonly Pick<FileResult, 'status' | 'grew
 
 export const importDetail = timed({
   ...importSummaryFields,
-  skippedReasons: z.array(skippedReason),
   results: z.array(fileResult),
   /** Labels of all supported formats, if a file of the import has none of them. */
   supportedFormats: z.array(z.string()).optional(),

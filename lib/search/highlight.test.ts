@@ -16,6 +16,10 @@ it('marks what matches, as the index matches it', () => {
   expect(mark('call parse_args() or parse-args', 'parse_args')).toBe('call [parse_args]() or [parse-args]');
   expect(mark('Café CAFE cafe\u0301s cafés', 'cafe')).toBe('[Café] [CAFE] cafe\u0301s cafés');
   expect(mark('man\u0303ana mañana', 'manana')).toBe('[man\u0303ana] [mañana]');
+  // The index keeps accents of other scripts, but not their case.
+  expect(mark('мой МОИ; άλφα ΆΛΦΑ αλφα', 'мои Άλφα')).toBe('мой [МОИ]; [άλφα] [ΆΛΦΑ] αλφα');
+  expect(mark('ΟΔΟΣ οδος οδός', 'οδος')).toBe('[ΟΔΟΣ] [οδος] οδός');
+  expect(mark('हिन्दी हिन हीन', 'हिन')).toBe('[हिन]्दी [हिन] [हीन]');
   expect(mark('日本語のテスト login', 'テスト login')).toBe('日本語の[テスト] [login]');
   expect(mark('한글 검색 lock İstanbul lock', '검색 lock istanbul')).toBe('한글 [검색] [lock] [İstanbul] [lock]');
   expect(mark('ab a_b a b', 'a_b')).toBe('ab [a_b] [a b]');

@@ -1,6 +1,6 @@
 import type { SearchTerm } from '../domain/search.ts';
 import { cutText } from '../print/cut-text.ts';
-import { foldableRuns, foldChar, foldWord, splitScripts } from './words.ts';
+import { foldableRuns, foldIndexed, foldIndexedWord, indexedLetter, splitScripts } from './words.ts';
 
 export type Range = [start: number, end: number];
 export type Excerpt = { excerpt: string; ranges: Range[] };
@@ -11,10 +11,10 @@ const maxMatches = 2_000;
 export const excerptChars = 320;
 const charsBefore = 60;
 
-const letter = '[\\p{L}\\p{N}\\p{M}\\p{Co}]';
-const endsInLetter = new RegExp(`${letter}$`, 'u');
-const lettersHere = new RegExp(`${letter}*`, 'uy');
-const gapHere = new RegExp(`(?:(?!${letter}).)*`, 'suy');
+const endsInLetter = new RegExp(`${indexedLetter}$`, 'u');
+const letterRuns = new RegExp(`${indexedLetter}+`, 'gu');
+const lettersHere = new RegExp(`${indexedLetter}*`, 'uy');
+const gapHere = new RegExp(`(?:(?!${indexedLetter}).)*`, 'suy');
 
 const skip = (pattern: RegExp, text: string, from: number): number => {
   pattern.lastIndex = from;
@@ -26,8 +26,9 @@ type Part = { text: string; isUnspaced: boolean };
 /** Words in parts, as the index sees them. */
 const toParts = (words: readonly string[]): Part[] =>
   words
-    .flatMap((word) => word.split('_').flatMap(splitScripts))
-    .map(({ text, isUnspaced }) => ({ text: foldWord(text), isUnspaced }))
+    .flatMap(splitScripts)
+    .flatMap(({ text, isUnspaced }) => (isUnspaced ? [text] : (text.match(letterRuns) ?? [])).map((part) => ({ text: part, isUnspaced })))
+    .map(({ text, isUnspaced }) => ({ text: foldIndexedWord(text), isUnspaced }))
     .filter(({ text }) => text !== '');
 
 type Folded = {
@@ -45,18 +46,18 @@ const foldAligned = (run: string): string | null => {
   const known = knownRuns.get(run);
   if (known !== undefined) return known;
   const chars = Array.from(run);
-  const folded = chars.map(foldChar);
+  const folded = chars.map(foldIndexed);
   const aligned = folded.every((one, at) => one.length === chars[at]?.length) ? folded.join('') : null;
   if (run.length <= maxKnownChars && knownRuns.size < maxKnownRuns) knownRuns.set(run, aligned);
   return aligned;
 };
 
-/** A text without case and accents, and where its letters were. */
+/** A text as the index takes it, and where its letters were. */
 const foldText = (text: string): Folded => {
   const shifts: Folded['shifts'] = [];
   let by = 0;
   const fold = (char: string, from: number): string => {
-    const one = foldChar(char);
+    const one = foldIndexed(char);
     if (one.length !== char.length) {
       // Of several units, each stands for the whole character.
       for (let unit = 1; unit < one.length; unit += 1) shifts.push({ at: from - by + unit, by: by - unit });

@@ -55,14 +55,38 @@ export const foldChar = (char: string): string => {
   return plain;
 };
 
-/** As words are compared: without case and accents. */
-export const foldWord = (word: string): string => word.replace(foldableRuns, (run) => Array.from(run, foldChar).join('')).toLowerCase();
+const makeFoldWord =
+  (fold: (char: string) => string) =>
+  (word: string): string =>
+    word.replace(foldableRuns, (run) => Array.from(run, fold).join('')).toLowerCase();
 
-/** Marks that the index leaves out behind a letter. */
+/** As words are compared: without case and accents. */
+export const foldWord = makeFoldWord(foldChar);
+
+/** Marks that the index leaves out behind a letter. Others part words. */
 const leftOut = '\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b\u0323-\u0328\u032d\u032e\u0330\u0331';
-const isLeftOut = new RegExp(`^[${leftOut}]$`, 'u');
+/** What the index has words of, as a part of a pattern with the flag `u`. */
+export const indexedLetter = `[\\p{L}\\p{N}\\p{Co}${leftOut}]`;
+/** Of scripts without spaces, no marks are looked for: pairs of letters do without them. */
+const isLeftOut = new RegExp(`^(?:[${leftOut}]|${unspaced}\\p{M})$`, 'u');
 /** Latin letters that the index keeps as they are. */
-const keptLetters = new Set('Ǡǡ');
+const keptLetters = new Set('ǡı');
+const isLatin = /^[a-z]$/u;
+
+/** A character as the index takes it: without case, Latin letters without accents; '' for a mark that it leaves out. */
+export const foldIndexed = (char: string): string => {
+  if (isLeftOut.test(char)) return '';
+  const lower = char.toLowerCase();
+  // Letters of another form have the same upper case: ς and σ, ſ and s.
+  const upper = keptLetters.has(lower) ? lower : lower.toUpperCase();
+  const same = upper.length === lower.length ? upper.toLowerCase() : lower;
+  const plain = foldChar(same);
+  return isLatin.test(plain) && !keptLetters.has(same) ? plain : same;
+};
+
+/** A word as the index takes it. */
+export const foldIndexedWord = makeFoldWord(foldIndexed);
+
 const lastLatin = 0x1e_ff;
 
 let known: ReadonlyMap<string, string> | null = null;
@@ -72,8 +96,8 @@ const listVariants = (): ReadonlyMap<string, string> => {
   const variants = new Map<string, string>();
   for (let code = 0x80; code <= lastLatin; code += 1) {
     const char = String.fromCharCode(code);
-    const plain = foldChar(char);
-    if (/^[a-z]$/u.test(plain) && !keptLetters.has(char)) variants.set(plain, (variants.get(plain) ?? '') + char);
+    const plain = foldIndexed(char);
+    if (isLatin.test(plain)) variants.set(plain, (variants.get(plain) ?? '') + char);
   }
   known = variants;
   return variants;
@@ -81,9 +105,8 @@ const listVariants = (): ReadonlyMap<string, string> => {
 
 /** The source of a pattern (with the flags `iu`) for a letter of a word and all that the index takes for the same. */
 export const toLetterPattern = (char: string): string => {
-  if (isLeftOut.test(char)) return '';
-  const [plain, variants] = [foldChar(char), listVariants()];
-  const isLatin = /^[a-z]$/u.test(plain) && (char.toLowerCase() === plain || variants.get(plain)?.includes(char));
-  const same = isLatin ? (variants.get(plain) ?? '') : '';
-  return `[${isLatin ? plain : char}${same}][${leftOut}]*`;
+  const plain = foldIndexed(char);
+  if (plain === '') return '';
+  const isPlain = isLatin.test(plain);
+  return `[${isPlain ? plain : char}${isPlain ? (listVariants().get(plain) ?? '') : ''}][${leftOut}]*`;
 };

@@ -4,6 +4,7 @@ import { AgentLink } from '@/components/session/calls/agent-link.tsx';
 import { AgentBottom } from '@/components/session/calls/agent-frame.tsx';
 import { CallFrame } from '@/components/session/calls/call-frame.tsx';
 import { OutputBlock } from '@/components/session/calls/output-block.tsx';
+import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import type { RowProps } from './row-props.ts';
 import { RowSkeleton } from './row-skeleton.tsx';
@@ -12,15 +13,13 @@ import { RowSkeleton } from './row-skeleton.tsx';
 export const AgentEndRow = ({ row, lookup }: RowProps) => {
   const call = lookup.call(row.call)?.toolCall;
   const id = call?.childSessionId ?? '';
-  const { error, isPending } = useQuery({ ...sessionQueries.rows(id), enabled: id !== '' });
+  const { error, isLoadingError, isPending, refetch } = useQuery({ ...sessionQueries.rows(id), enabled: id !== '' });
   if (!call) return <RowSkeleton />;
   return (
     <>
       <AgentBottom>
-        {error ? (
-          <p role="alert" className="px-2.5 py-1.5 text-table text-high">
-            The subagent could not be loaded: {error.message}
-          </p>
+        {isLoadingError ? (
+          <ErrorLine title="The subagent could not be loaded" error={error} retry={() => void refetch()} />
         ) : isPending ? (
           <RowSkeleton />
         ) : null}

@@ -120,9 +120,22 @@ export const describeSourcesAndImports = ({ fresh }: StoreSubject): void => {
       ]);
       await store.putFileResults('i', [{ ...makeResult('f1', 'partial'), grew: true }, makeResult('f3', 'cancelled')]);
       expect(await store.findImport('i')).toMatchObject({ newFiles: 0, grew: 1, skipped: 1, notRead: 1 });
+      const empty = { code: 'empty_file' as const, line: null, message: 'The file is empty.', excerpt: null };
+      await store.putFileResults(
+        'i',
+        ['f4', 'f5'].map((id) => ({ ...makeResult(id, 'refused'), issues: [empty] })),
+      );
+      const skippedReasons = [
+        { code: 'empty_file', files: 2 },
+        { code: null, files: 1 },
+      ];
+      expect(await store.findImport('i')).toMatchObject({ skipped: 3, skippedReasons });
       const page = await store.listImports({ cursor: null, limit: 1 });
       expect(page).toMatchObject({ total: 2, items: [{ id: 'j', status: 'open', newSessions: 0, unchanged: 1 }] });
-      expect(await store.listImports({ cursor: page.nextCursor, limit: 1 })).toMatchObject({ items: [{ id: 'i' }], nextCursor: null });
+      expect(await store.listImports({ cursor: page.nextCursor, limit: 1 })).toMatchObject({
+        items: [{ id: 'i', skippedReasons }],
+        nextCursor: null,
+      });
       expect(await store.findImport('none')).toBeNull();
       await expect(store.putFileResults('none', [makeResult('f', 'imported')])).rejects.toMatchObject({ code: 'not_found' });
     });

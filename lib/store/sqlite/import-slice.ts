@@ -1,10 +1,11 @@
 import type { Database, RunResult } from 'better-sqlite3';
-import { count, desc, eq, sql, type Column, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, min, sql, type Column, type SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import * as z from 'zod';
 import { importFiles, imports } from '../../../db/schema.ts';
 import { AppError } from '../../domain/errors.ts';
-import { countSkipped, fileResult, importSummaryFields, type ImportSummary } from '../../domain/import.ts';
+import { fileResult, importSummaryFields, type ImportSummary } from '../../domain/import.ts';
+import { groupBy } from '../../session/group-by.ts';
 import type { ImportStore } from '../import-store.ts';
 import type { Changes } from './changes.ts';
 import { parseCursor, toCursor } from './cursor.ts';
@@ -21,6 +22,7 @@ const storedSummary = z.object({ ...timeless, startedAtMs: z.number(), finishedA
 
 const sumOf = (value: Column | SQL) => sql<number>`coalesce(sum(${value}), 0)`;
 const { status } = importFiles;
+const isSkipped = sql`${status} IN ('refused', 'failed')`;
 const isRead = sql`${status} IN ('imported', 'partial')`;
 /** Results from before it was told are of new files. */
 const grew = sql`coalesce(json_extract(${importFiles.result}, '$.grew'), 0)`;
@@ -35,7 +37,7 @@ const totals = {
   newFiles: sumOf(sql`${isRead} AND NOT ${grew}`),
   grew: sumOf(sql`${isRead} AND ${grew}`),
   unchanged: sumOf(sql`${status} = 'unchanged'`),
-  skipped: sumOf(sql`${status} IN ('refused', 'failed')`),
+  skipped: sumOf(isSkipped),
   notRead: sumOf(sql`${status} = 'cancelled'`),
   skippedLines: sumOf(importFiles.skippedLines),
 };
@@ -48,18 +50,34 @@ export const makeImportSlice = (
 ): ImportStore => {
   const database = drizzle(db);
 
+  /** Why files of some imports were skipped, by import: each file's first issue, the most frequent first. */
+  const listReasons = (ids: readonly string[]) => {
+    const code = sql<string | null>`json_extract(${importFiles.result}, '$.issues[0].code')`;
+    const files = count();
+    const { importId, position } = importFiles;
+    const rows = database
+      .select({ importId, code, files })
+      .from(importFiles)
+      .where(and(inArray(importId, [...ids]), isSkipped))
+      .groupBy(importId, code)
+      .orderBy(desc(files), min(position))
+      .all();
+    return groupBy(rows, (row) => row.importId);
+  };
+
   /** Newest first, with totals over their files. */
   const listSummaries = (where: SQL, limit: number): ImportSummary[] => {
     const page = database.select().from(imports).where(where).orderBy(desc(imports.startedAtMs), desc(imports.id)).limit(limit).as('page');
     const { id, origin, label, status: state, startedAtMs, finishedAtMs, newSessions } = page;
-    return database
+    const rows = database
       .select({ id, origin, label, status: state, startedAtMs, finishedAtMs, newSessions, ...totals })
       .from(page)
       .leftJoin(importFiles, eq(importFiles.importId, page.id))
       .groupBy(page.id)
       .orderBy(desc(page.startedAtMs), desc(page.id))
-      .all()
-      .map((row) => storedSummary.parse(row));
+      .all();
+    const reasons = listReasons(rows.filter(({ skipped }) => skipped > 0).map((row) => row.id));
+    return rows.map((row) => storedSummary.parse({ ...row, skippedReasons: reasons.get(row.id) ?? [] }));
   };
   const claim = db.prepare<[string, string]>('UPDATE sessions SET first_import_id = ? WHERE id = ? AND first_import_id IS NULL');
   const lastPosition = db.prepare<[string], number>('SELECT coalesce(max(position), -1) FROM import_files WHERE import_id = ?').pluck();
@@ -99,7 +117,7 @@ export const makeImportSlice = (
         .orderBy(importFiles.position, importFiles.id)
         .all();
       const results = rows.map(({ result }) => fileResult.parse(JSON.parse(result)));
-      return { ...summary, skippedReasons: countSkipped(results), results };
+      return { ...summary, results };
     }),
     listImports: reading(({ cursor, limit }) => {
       const at = cursor === null ? null : parseCursor(cursor, listName);
