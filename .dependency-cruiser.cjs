@@ -169,7 +169,7 @@ module.exports = {
       'routes',
       'Routes only name an endpoint and a handler.',
       { path: '^lib/server/routes/' },
-      { path: '^(lib|components|app)/', pathNot: '^lib/(server|contracts)/' },
+      { path: '^(lib|components|app|db)/', pathNot: '^lib/(server|contracts)/' },
     ),
   ],
   options: {

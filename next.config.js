@@ -2,11 +2,9 @@
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
-  // Native, or reading files beside themselves: loaded from node_modules when they run.
-  serverExternalPackages: ['better-sqlite3', 'chokidar', 'busboy', 'ai', '@ai-sdk/anthropic', '@ai-sdk/openai-compatible'],
   // `npm test` runs tsc by itself, over everything.
   typescript: { ignoreBuildErrors: true },
-  // Compressing event streams would hold events back, and the page is on the same machine.
+  // The page is on the same machine.
   compress: false,
   devIndicators: false,
   // Markdown needs entities decoded only: the package's index adds a table to encode them, 9 kB compressed.

@@ -64,7 +64,7 @@ program
 program
   .command('sessions')
   .description('list sessions, newest first')
-  .option('--view <name>', 'sessions of a saved view, by name and in its order; other options replace its parts')
+  .option('--view <name>', 'list a saved view in its own order; other options override its filters')
   .option('--limit <count>', 'at most this many (default: 50, with --json all)')
   .option('--project <name>', 'only sessions of this project')
   .option('--agent <name>', 'only sessions of this agent, such as claude-code or codex')

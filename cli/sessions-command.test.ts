@@ -87,9 +87,7 @@ it('leaves out sessions that only warm up a cache, and says so', async () => {
 
 it('lists what a saved view shows, in its order, and narrows it', async () => {
   await fill();
-  await expect(run({ view: 'Shop' })).rejects.toThrow(
-    '--view Shop: there is no saved view of that name. None is saved yet: save one on the sessions page.',
-  );
+  await expect(run({ view: 'Shop' })).rejects.toThrow('--view Shop: no such saved view. Save one on the sessions page first.');
   const store = openStore(path.join(folder, 'archive.db'), { migrationsFolder });
   const { saveView } = makeSessionService({ store, now: Date.now });
   await saveView('one', { name: 'Shop', shown: { list: 'project=shop&order=asc' } });
@@ -104,7 +102,7 @@ it('lists what a saved view shows, in its order, and narrows it', async () => {
   expect((await run({ view: 'Everything by title', limit: '1' })).stderr).toBe(
     'Showing the first 1 of 4 sessions. Use --limit for more.\n',
   );
-  await expect(run({ view: 'Site' })).rejects.toThrow('--view Site: there is no saved view of that name. Use Everything by title, Shop.');
+  await expect(run({ view: 'Site' })).rejects.toThrow('--view Site: no such saved view. Use Everything by title, Shop.');
 });
 
 it('says why nothing is listed', async () => {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { loadList, toListQuery } from '../lib/client/session-list.ts';
 import { sessionEndpoints } from '../lib/contracts/sessions.ts';
 import { AppError } from '../lib/domain/errors.ts';
 import { session as sessionSchema, type Session, type SessionFilter, type SessionSort } from '../lib/domain/session.ts';
@@ -87,8 +86,12 @@ const newest: List = { filter: {}, sort: 'started', descending: true };
 
 /** What a saved view shows, as the page lists it. */
 const readView = async (sessions: SessionService, name: string): Promise<List> => {
+  // Only this needs what reads addresses.
+  const { loadList, toListQuery } = await import('../lib/client/session-list.ts');
   const { shown } = getView((await sessions.listViews()).views, name, 'sessions');
-  const { sort, order, cursor: _, limit: __, ...filter } = sessionEndpoints.list.query.parse(toListQuery(loadList(shown.list)));
+  const parsed = sessionEndpoints.list.query.safeParse(toListQuery(loadList(shown.list)));
+  if (!parsed.success) throw new AppError('invalid_input', `--view ${name}: this view has filters that no list takes. Save it anew.`);
+  const { sort, order, cursor: _, limit: __, ...filter } = parsed.data;
   return { filter, sort, descending: order === 'desc' };
 };
 

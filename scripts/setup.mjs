@@ -35,13 +35,13 @@ const requireOwnFolder = () => {
 };
 
 const fail = (what) => {
-  process.stderr.write(`${what} (see above). Check the network and start again.\n`);
+  process.stderr.write(`${what}, then start again.\n`);
   process.exit(1);
 };
 
 /**
- * Installs what package-lock.json names, unless it is installed already. `compiled`: resolves once the packages that are written in C++ can
- * be used, too; most of the time is theirs, and one core. Ends the process when any of it fails.
+ * Installs what package-lock.json names, unless it is installed already. `compiled`: resolves once native packages are compiled, which takes
+ * most of the time, on one core. Ends the process when any of it fails.
  */
 export const installPackages = async () => {
   requireNode();
@@ -50,11 +50,12 @@ export const installPackages = async () => {
   requireOwnFolder();
   process.stderr.write('Installing packages (once)…\n');
   const code = await run('npm', ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'], { output: 'stderr' });
-  if (code !== 0) fail('The packages could not be installed');
+  if (code !== 0) fail('The packages could not be installed (see above). Check the network');
   const compile = async () => {
     const headers = findHeaders();
     const env = headers && !process.env.npm_config_nodedir ? { npm_config_nodedir: headers } : {};
-    if ((await run('npm', ['rebuild'], { env, output: 'stderr' })) !== 0) fail('The packages could not be compiled');
+    if ((await run('npm', ['rebuild'], { env, output: 'stderr' })) !== 0)
+      fail('The packages could not be compiled (see above). Install Python 3, make and a C++ compiler');
     writeFileSync(stampFile, wanted);
   };
   return { compiled: compile() };

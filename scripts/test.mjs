@@ -5,6 +5,19 @@ import { listFailingSpecs, listFailingUnits, listFlakySpecs, printFailing } from
 import { binary, root, run } from './run.mjs';
 import { installPackages } from './setup.mjs';
 
+/** Files of tests whose path holds one of the names; all of them without names. */
+const names = process.argv.slice(2);
+const sources = ['app', 'bench', 'cli', 'client', 'components', 'db', 'e2e', 'lib', 'scripts', 'server'];
+const tests = sources
+  .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`))
+  .filter((file) => /\.(?:test\.tsx?|spec\.ts)$/.test(file) && (names.length === 0 || names.some((name) => file.includes(name))));
+const specs = tests.filter((file) => file.endsWith('.spec.ts'));
+const units = tests.filter((file) => !file.endsWith('.spec.ts'));
+if (tests.length === 0) {
+  process.stderr.write(`No test file's path contains ${names.join(' or ')}.\n`);
+  process.exit(2);
+}
+
 const { compiled } = await installPackages();
 const { buildEntries, buildPages } = await import('./build.mjs');
 const { provideBrowser } = await import('./find-browser.mjs');
@@ -63,19 +76,6 @@ const runner = async (name, file, args, env, limitMs, count) => {
 };
 
 const environment = { NEXT_TELEMETRY_DISABLED: '1', OBSERVATORY_DB: path.join(folder, 'observatory.db') };
-
-/** Files of tests whose path holds one of the names; all of them without names. */
-const names = process.argv.slice(2);
-const sources = ['app', 'bench', 'cli', 'client', 'components', 'db', 'e2e', 'lib', 'scripts', 'server'];
-const tests = sources
-  .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`))
-  .filter((file) => /\.(?:test\.tsx?|spec\.ts)$/.test(file) && (names.length === 0 || names.some((name) => file.includes(name))));
-const specs = tests.filter((file) => file.endsWith('.spec.ts'));
-const units = tests.filter((file) => !file.endsWith('.spec.ts'));
-if (tests.length === 0) {
-  process.stderr.write(`No test file's path contains ${names.join(' or ')}.\n`);
-  process.exit(2);
-}
 
 const needsBuild = specs.length > 0 || units.some((file) => file.includes('.process.'));
 /** The types of the pages' parameters come from their build. */

@@ -27,7 +27,7 @@ it.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '19
 });
 
 it('refuses methods that no route can have', () => {
-  expect(check(open, { host: 'localhost' }, 'TRACE')).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+  expect(check(open, { host: 'localhost' }, 'TRACE')).toThrow(expect.objectContaining({ code: 'method_not_allowed' }));
 });
 
 it('lets only its own pages write', () => {

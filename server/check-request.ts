@@ -81,7 +81,7 @@ export const checkRequest = (request: RequestFacts, policy: Policy): void => {
     throw new AppError('forbidden', `This server does not accept the host ${headers.host ?? '(none)'}. Open it as http://127.0.0.1.`);
   }
   if (!readingMethods.has(method) && !writingMethods.has(method)) {
-    throw new AppError('invalid_input', `Method ${method} is not supported.`);
+    throw new AppError('method_not_allowed', `Method ${method} is not supported.`);
   }
   if (!isPath(request.url)) {
     throw new AppError('invalid_input', 'The URL path must start with / and its % escapes must be UTF-8.');

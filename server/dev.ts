@@ -5,8 +5,8 @@ import { parseEnvironment, processVariables } from '../lib/server/env.ts';
 import { openContainer } from '../lib/server/open-container.ts';
 import { readVersion } from '../lib/server/read-version.ts';
 import { openAccess } from './access.ts';
-import { makeHttpHandler } from './http-handler.ts';
-import { makeRouter, type Handler } from './router.ts';
+import { makeHttpHandler, type Handler } from './http-handler.ts';
+import { makeRouter } from './router.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 

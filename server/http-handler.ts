@@ -5,8 +5,9 @@ import { AppError } from '../lib/domain/errors.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { problemType, toProblem, toRetryHeaders } from '../lib/server/problem.ts';
 import { checkRequest, cookieName, findTokenInUrl, isToken, toCookieValue, type Policy } from './check-request.ts';
-import type { Handler } from './router.ts';
 import { securityHeaders, toContentSecurityPolicy } from './security-headers.ts';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const refuse = (response: ServerResponse, error: unknown) => {
   const problem = toProblem(error, randomUUID());

@@ -1,10 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
-import { answerMethod, answerMissing, type Route } from '../lib/server/route.ts';
+import { AppError } from '../lib/domain/errors.ts';
+import { answerError, answerMethod, answerMissing, type Route } from '../lib/server/route.ts';
 import { routes } from '../lib/server/routes/index.ts';
-
-export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+import type { Handler } from './http-handler.ts';
 
 const listRoutesByPath = (): Map<string, Route[]> => {
   const byPath = new Map<string, Route[]>();
@@ -13,10 +12,14 @@ const listRoutesByPath = (): Map<string, Route[]> => {
   return byPath;
 };
 
+/** Answers what fails before or beside a route. */
+const answerFailure = (error: unknown): Promise<Response> =>
+  answerError(error instanceof RequestError ? new AppError('invalid_input', `The address is not valid: ${error.message}.`) : error);
+
 /** Answers requests to the API, also those to paths and methods that no endpoint has. */
 const makeApi = (): Handler => {
   const app = new Hono({ strict: false });
-  // The first that matches answers, so names come before parameters, whose bracket sorts before every letter.
+  // The first that matches answers. Descending, names come before parameters: `[` sorts before lowercase letters, with which names begin.
   const ordered = [...listRoutesByPath()].sort(([a], [b]) => (a < b ? 1 : -1));
   for (const [path, found] of ordered) {
     const pattern = path.replaceAll(/\[(\w+)\]/gu, ':$1');
@@ -26,8 +29,9 @@ const makeApi = (): Handler => {
     app.all(pattern, ({ req }) => answerMethod(req.raw, allowed));
   }
   app.notFound(({ req }) => answerMissing(req.raw));
+  app.onError(answerFailure);
   // Next expects Request and Response to be those of Node.js.
-  return getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  return getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: answerFailure });
 };
 
 /** Sends requests to the API or to the pages. */

@@ -9,8 +9,8 @@ import { log, toLogFields } from '../lib/server/log.ts';
 import { openContainer } from '../lib/server/open-container.ts';
 import { readVersion } from '../lib/server/read-version.ts';
 import { openAccess } from './access.ts';
-import { makeHttpHandler } from './http-handler.ts';
-import { makeRouter, type Handler } from './router.ts';
+import { makeHttpHandler, type Handler } from './http-handler.ts';
+import { makeRouter } from './router.ts';
 
 export type ServeOptions = { port?: string; host?: string; watch: readonly string[]; demo: boolean };
 
@@ -28,14 +28,20 @@ const toUrl = ({ address, port, family }: AddressInfo): string => `http://${fami
  */
 export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<void> => {
   if (!existsSync(path.join(root, '.next/BUILD_ID')))
-    throw new AppError('not_found', 'The pages are not built. Build them with `npm run build`, or start with `npm start`, which builds.');
+    throw new AppError('not_found', 'The pages are not built. Run `npm run build`, or use `npm start`, which builds them first.');
   const environment = parseEnvironment(processVariables(), { port, host });
   const container = await openContainer({ root, version: readVersion(root), variables: environment.variables });
   setContainer(container);
 
   const { policy, query } = await openAccess(environment);
   let pages: Promise<Handler> | null = null;
-  const router = makeRouter(async (request, response) => (await (pages ??= loadPages(environment)))(request, response));
+  const openPages = (): Promise<Handler> =>
+    loadPages(environment).catch((error: unknown) => {
+      // The next page tries again.
+      pages = null;
+      throw error;
+    });
+  const router = makeRouter(async (request, response) => (await (pages ??= openPages()))(request, response));
   const server = http.createServer(timeLimits, makeHttpHandler(policy, router));
   await listen(server, environment);
   stopOnSignal(server, () => container.close());

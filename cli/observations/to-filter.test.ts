@@ -45,7 +45,7 @@ describe('the filter of a saved view', () => {
     expect([await read({ view: 'Über' }), await read({ view: 'über' })]).toEqual([{ q: 'upper' }, { q: 'lower' }]);
     await expect(read({ view: 'ÜBER' })).rejects.toMatchObject({
       code: 'invalid_input',
-      message: '--view ÜBER: several saved views have that name in another case. Use Über, über.',
+      message: '--view ÜBER: matches several saved views. Use one of: Über, über.',
     });
   });
 });

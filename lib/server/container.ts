@@ -66,6 +66,6 @@ export const setContainer = (container: Container): void => {
 /** The running server's container. */
 export const getContainer = (): Container => {
   const container = shared[key];
-  if (!container) throw new AppError('internal', 'The server is not running: pages run inside dist/server.mjs.');
+  if (!container) throw new AppError('internal', 'The server is not running: pages and the API run inside dist/server.mjs.');
   return container;
 };

@@ -10,7 +10,7 @@ import { toOneLine } from '../print/one-line.ts';
 import { redact } from '../redaction/redact.ts';
 import { toInputMessage } from './input-message.ts';
 import { log, toLogFields } from './log.ts';
-import { problemType, toRetryHeaders, toHttpStatus, toProblem, toToolError } from './problem.ts';
+import { isAppError, problemType, toRetryHeaders, toHttpStatus, toProblem, toToolError } from './problem.ts';
 
 export type RouteInput<E extends Endpoint> = {
   params: z.output<E['params']>;
@@ -55,7 +55,9 @@ export const toEventRoute = <E extends Endpoint>(endpoint: E, open: (input: Rout
   makeRoute(
     endpoint,
     async (input, headers) =>
-      new Response(open(input), { headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' } }),
+      new Response(input.request.method === 'HEAD' ? null : open(input), {
+        headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
+      }),
   );
 
 /** Makes a route that returns Markdown. */
@@ -132,7 +134,10 @@ const openStream = async (request: Request, parts: AsyncIterable<string | Uint8A
   return new ReadableStream({
     start: (controller) => (first.done === true ? controller.close() : controller.enqueue(toBytes(first.value))),
     pull: async (controller) => {
-      const next = await iterator.next();
+      const next = await iterator.next().catch((error: unknown) => {
+        log('error', 'stream', { url: redact(request.url), ...toLogFields(error) });
+        throw new Error('The rest of this answer could not be read.');
+      });
       if (next.done === true) controller.close();
       else controller.enqueue(toBytes(next.value));
     },
@@ -141,6 +146,9 @@ const openStream = async (request: Request, parts: AsyncIterable<string | Uint8A
     },
   });
 };
+
+/** Answers an error that no route answers. */
+export const answerError = (error: unknown): Promise<Response> => answer(null, () => Promise.reject(error));
 
 /** Answers what no endpoint does. */
 export const answerMissing = (request: Request): Promise<Response> =>
@@ -174,15 +182,17 @@ const answerTool = async (make: () => Promise<unknown>): Promise<{ status: numbe
 const toJson = (value: unknown, status: number, headers: Record<string, string>): Response =>
   new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } });
 
-const answer = async (request: Request, make: (headers: Record<string, string>) => Promise<Response>): Promise<Response> => {
+const answer = async (request: Request | null, make: (headers: Record<string, string>) => Promise<Response>): Promise<Response> => {
   const requestId = randomUUID();
   const headers = { 'x-request-id': requestId, 'cache-control': 'no-store' };
   try {
     return await make(headers);
   } catch (error) {
-    const problem = toProblem(error, requestId);
+    // A reader that is gone reads no problem, and is none.
+    const isGone = request?.signal.aborted === true && !isAppError(error);
+    const problem = toProblem(isGone ? new AppError('cancelled', 'The request was ended by who sent it.') : error, requestId);
     if (problem.status === 500)
-      log('error', 'request', { requestId, method: request.method, url: redact(request.url), ...toLogFields(error) });
+      log('error', 'request', { requestId, method: request?.method, url: request && redact(request.url), ...toLogFields(error) });
     return toJson(problem, problem.status, { ...headers, ...toRetryHeaders(problem), 'content-type': problemType });
   }
 };
@@ -225,7 +235,7 @@ const parsePart = <S extends z.ZodType>(part: string, schema: S, value: unknown)
 };
 
 /** Announced size, for the message. */
-const toSaidBytes = (request: Request): string => {
+const describeAnnouncedBytes = (request: Request): string => {
   const said = request.headers.get('content-length');
   return said === null ? '' : ` (it has ${said})`;
 };
@@ -238,7 +248,7 @@ const readJson = async (request: Request, { maxBodyBytes = maxJsonBytes, anyDept
     if (bytes > maxBodyBytes)
       throw new AppError(
         'too_large',
-        `The JSON body of ${method} ${path} exceeds ${maxBodyBytes} bytes${toSaidBytes(request)}. Send several smaller requests.`,
+        `The JSON body of ${method} ${path} exceeds ${maxBodyBytes} bytes${describeAnnouncedBytes(request)}. Send several smaller requests.`,
       );
     chunks.push(chunk);
   }

@@ -8,7 +8,7 @@ import type { ImportService } from '../services/imports/import-service.ts';
 import type { TrajectoryService } from '../services/trajectories/trajectory-service.ts';
 import type { Upload, UploadForm } from '../services/imports/receive-files.ts';
 
-/** The body as a stream with backpressure, not parsed or buffered by the framework. */
+/** The body as a stream with backpressure, not parsed or buffered before. */
 export const toBody = (request: Request): Readable =>
   // The DOM type of the same class as in Node.js streams.
   request.body ? Readable.fromWeb(request.body as ReadableStream<Uint8Array>) : Readable.from([]);

@@ -29,7 +29,7 @@ export type Reopened = {
   close(): Promise<void>;
 };
 
-/** Why a source cannot be decoded again; null: nothing is lost by that. */
+/** Why a source cannot be decoded again; null: nothing needs to be decoded again. */
 export type Unreadable = { problem: string | null };
 
 type Opened = Omit<Reopened, 'close'>;

@@ -10,7 +10,7 @@ import type { ImportDeps } from '../ingest/import-input.ts';
 import { redecodeSource, type RedecodeResult } from '../ingest/redecode-source.ts';
 import { isOutdated } from '../ingest/source-facts.ts';
 
-/** What became of one file: decoded again, imported at last, or kept as it was, and why; null: nothing is lost by that. */
+/** What became of one file: decoded again, imported at last, or kept as it was, and why; null: nothing needed to be decoded again. */
 export type UpgradedFile = { path: string; status: 'rebuilt' | 'imported' | 'kept'; reason: string | null };
 
 export type UpgradeOptions = {
