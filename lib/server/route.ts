@@ -148,7 +148,10 @@ const openStream = async (request: Request, parts: AsyncIterable<string | Uint8A
 };
 
 /** Answers an error that no route answers. */
-export const answerError = (error: unknown): Promise<Response> => answer(null, () => Promise.reject(error));
+export const answerError = (error: unknown): Promise<Response> =>
+  answer(null, async () => {
+    throw error;
+  });
 
 /** Answers what no endpoint does. */
 export const answerMissing = (request: Request): Promise<Response> =>
@@ -188,7 +191,7 @@ const answer = async (request: Request | null, make: (headers: Record<string, st
   try {
     return await make(headers);
   } catch (error) {
-    // A reader that is gone reads no problem, and is none.
+    // Nobody reads this answer any more, and nothing is wrong.
     const isGone = request?.signal.aborted === true && !isAppError(error);
     const problem = toProblem(isGone ? new AppError('cancelled', 'The request was ended by who sent it.') : error, requestId);
     if (problem.status === 500)
