@@ -25,7 +25,7 @@ export const batchesAhead = 2;
  * Of a thread that takes part in an import. What it makes is let go after a moment: more room for it to pile up would cost memory and
  * save little. A file within the limits needs less than half of the old generation.
  */
-export const importThreadLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1024 };
+export const importThreadLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
 
 /** The error of a thread, as the failure of its file where it ran out of memory. */
 export const toThreadError = (error: Error): Error =>

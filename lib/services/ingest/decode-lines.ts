@@ -50,8 +50,8 @@ export type DecodedLines = Decoded & {
 export type DecodeStart = { offset: number; line: number; hash?: Hash; limits?: Partial<LineLimits>; redacts?: boolean; repeats?: boolean };
 
 /** Lines and bytes a batch: few enough that its transaction stays under 100 ms, and that the batches in flight take little memory. */
-const batchLines = 1_000;
-const batchBytes = 832 * 1024;
+const batchLines = 600;
+const batchBytes = 640 * 1024;
 
 /** Decodes the bytes of a file from `start` on, batch by batch; holds two batches in memory: one is compressed while the next is decoded. */
 export function decodeLines(
