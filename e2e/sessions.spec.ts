@@ -91,7 +91,7 @@ test('a filtered list is saved as a view, opened again, renamed and deleted', as
 
   // Those of observations are others.
   await page.goto(`${url}/observations`);
-  await expect(page.getByRole('heading', { name: 'Observations' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Observations', level: 1 })).toBeVisible();
   await expect(saved).toBeHidden();
 });
 
