@@ -55,7 +55,7 @@ describe('the router', () => {
       expect(await ask('GET', place)).toMatchObject({ status: 200, text: 'a page' });
   });
 
-  it('is told as OpenAPI, instants as text', () => {
+  it('is described as OpenAPI, with instants as text', () => {
     const document = computeOpenApi('1.2.3');
     expect(Object.keys(document.paths as object)).toContain('/api/sessions/{id}/records/{recordId}');
     expect(JSON.stringify(document)).toContain('"format":"date-time"');

@@ -102,7 +102,7 @@ const isAnyJson = (head: Head): boolean =>
 const maxNames = 5;
 const maxNameChars = 40;
 
-/** What a value is, by its keys: what stands under them stays unsaid. */
+/** Describes a value by its keys, without what they hold. */
 const describe = (value: unknown): string => {
   const list = toList(value);
   if (list) return list.length === 0 ? 'an empty list' : `a list that begins with ${describe(list[0])}`;

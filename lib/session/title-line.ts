@@ -7,7 +7,7 @@ const wordless = /^(?:`{3,}|~{3,})[^`]*$|^[-*_=]{3,}$/u;
 /** How many lines are looked at. */
 const maxLines = 20;
 
-/** The line of a prompt that tells what it is about: the first one with words, or the first one below numbered headings, if there is any. */
+/** The line of a prompt that says what it is about: the first with words that is not a numbered heading, else the first line. */
 export const toTitleLine = (text: string): string => {
   const lines = text
     .trimStart()

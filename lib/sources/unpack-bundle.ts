@@ -104,10 +104,10 @@ const toListProblem = (error: unknown): string => {
   const words = error instanceof Error ? error.message : '';
   const escaping = /^(?:absolute path|invalid relative path|invalid characters in fileName): (?<name>.+)$/su.exec(words)?.groups?.name;
   if (escaping !== undefined)
-    return `it names a file outside of itself, “${toOneLine(escaping, maxNameChars)}”, as no bundle does that weakincentives wrote. Nothing of it was read; do not unpack it`;
+    return `it contains a path outside the archive, “${toOneLine(escaping, maxNameChars)}”, which no bundle of weakincentives does. Nothing was imported. Do not unpack it`;
   return words.startsWith('End of central directory record')
-    ? `it is cut off: the list of its files, with which it should end, is missing. ${copyAgain}`
-    : `it is damaged: the list of its files cannot be read. ${copyAgain}`;
+    ? `it is truncated: the file list at its end is missing. ${copyAgain}`
+    : `it is damaged: its file list cannot be read. ${copyAgain}`;
 };
 
 /** By its first bytes, where its directory cannot be read. */
@@ -122,7 +122,7 @@ const unreadable = (why: string): AppError => new AppError('unreadable', `This d
 async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   if (entry.isEncrypted()) throw unreadable(`${entry.fileName} is encrypted`);
   if (!entry.canDecodeFileData()) throw unreadable(`${entry.fileName} is packed in a way that is not known (${entry.compressionMethod})`);
-  const damaged = (how: string): AppError => unreadable(`${entry.fileName} in it is damaged: ${how}. ${copyAgain}`);
+  const damaged = (how: string): AppError => unreadable(`${entry.fileName} is damaged: ${how}. ${copyAgain}`);
   let sum = 0;
   try {
     for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
@@ -133,7 +133,7 @@ async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
     // Of the disk's errors, the code says more.
     throw (codeOf(error) ?? 'Z_').startsWith('Z_') ? damaged('it cannot be unpacked') : error;
   }
-  if (sum !== entry.crc32) throw damaged('its CRC differs');
+  if (sum !== entry.crc32) throw damaged('CRC mismatch');
 }
 
 const toUnchecked = (gap: string): string =>

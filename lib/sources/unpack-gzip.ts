@@ -75,8 +75,8 @@ const toAppError = (error: unknown, signal: AbortSignal): unknown => {
   if (signal.aborted) return new AppError('cancelled', 'The import was canceled.');
   const code = codeOf(error) ?? '';
   if (code.startsWith('Z_')) {
-    const why = code === 'Z_BUF_ERROR' ? 'cut off: its end is missing' : 'damaged';
-    return new AppError('unreadable', `The gzip file is ${why}. Nothing of it was read. Copy or download it again, or compress it again.`);
+    const why = code === 'Z_BUF_ERROR' ? 'truncated' : 'damaged';
+    return new AppError('unreadable', `The gzip file is ${why}. Nothing was imported. Copy or download it again, or compress it again.`);
   }
   if (code === 'ENOSPC')
     return new AppError('disk_full', `There is no room in ${tmpdir()} to unpack the file. Free some, or unpack it elsewhere.`);

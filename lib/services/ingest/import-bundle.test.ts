@@ -147,36 +147,36 @@ describe('a bundle that cannot be read', () => {
     [
       'is cut off',
       whole.subarray(0, whole.length - 30),
-      /: it is cut off: the list of its files, with which it should end, is missing\. Copy or download it again, and compare its size with that of the original\.$/u,
+      /: it is truncated: the file list at its end is missing\. Copy or download it again, and compare its size with that of the original\.$/u,
     ],
     [
       'has a damaged list',
       replaceAscii(whole, 'PK\u0001\u0002', 'PK\u0001\u0007'),
-      /: it is damaged: the list of its files cannot be read\. Copy/u,
+      /: it is damaged: its file list cannot be read\. Copy/u,
     ],
     [
       'has damaged data',
       Buffer.concat([whole.subarray(0, 90), Buffer.alloc(40), whole.subarray(130)]),
-      /before\.jsonl in it is damaged: it cannot be unpacked\. Copy/u,
+      /before\.jsonl is damaged: it cannot be unpacked\. Copy/u,
     ],
     ['is encrypted', buildZip([{ ...before, flags: 1 }]), /session\/before\.jsonl is encrypted/u],
     [
       'names a file outside',
       buildZip([before, { name: 'debug_bundle/../../etc/passwd', content: 'x' }]),
-      /names a file outside of itself, “debug_bundle\/\.\.\/\.\.\/etc\/passwd”, as no bundle does/u,
+      /contains a path outside the archive, “debug_bundle\/\.\.\/\.\.\/etc\/passwd”, which no bundle/u,
     ],
-    ['names a whole path', buildZip([before, { name: '/etc/passwd', content: 'x' }]), /names a file outside of itself, “\/etc\/passwd”/u],
-    ['says a wrong size', buildZip([{ ...before, size: 10 }]), /before\.jsonl in it is damaged/u],
+    [
+      'names a whole path',
+      buildZip([before, { name: '/etc/passwd', content: 'x' }]),
+      /contains a path outside the archive, “\/etc\/passwd”/u,
+    ],
+    ['says a wrong size', buildZip([{ ...before, size: 10 }]), /before\.jsonl is damaged/u],
     ['holds a file twice', buildZip([before, before]), /it holds debug_bundle\/session\/before\.jsonl twice/u],
     ['was changed', buildZip([makeManifest(sumsOf(second)), before]), /the checksums differ/u],
     ['was changed, of an odd prompt', buildZip([makeManifest(sumsOf(second), { prompt: 7 }), before]), /the checksums differ/u],
     ['was changed, as it says in capitals', buildZip([toCapitals(makeManifest(sumsOf(second))), before]), /the checksums differ/u],
-    ['has other bytes than were packed', buildZip([{ ...before, sum: 1 }]), /before\.jsonl in it is damaged: its CRC differs/u],
-    [
-      'has another manifest than was packed',
-      buildZip([before, { ...makeManifest({}), sum: 1 }]),
-      /manifest\.json in it is damaged: its CRC/u,
-    ],
+    ['has other bytes than were packed', buildZip([{ ...before, sum: 1 }]), /before\.jsonl is damaged: CRC mismatch/u],
+    ['has another manifest than was packed', buildZip([before, { ...makeManifest({}), sum: 1 }]), /manifest\.json is damaged: CRC/u],
     ['is a bomb', buildZip([bomb]), /unpacks to more than 67\.1 MB/u],
   ])('because it %s is refused with the reason', async (_, bytes, reason) => {
     const open = async () => (await readdir('/proc/self/fd').catch(() => [])).length;

@@ -57,7 +57,7 @@ describe('a rollout packed with gzip', () => {
       issues: [
         {
           code: 'unreadable',
-          message: expect.stringMatching(/^The gzip file is cut off: its end is missing\. Nothing of it was read\./u) as unknown,
+          message: expect.stringMatching(/^The gzip file is truncated\. Nothing was imported\./u) as unknown,
         },
       ],
     });

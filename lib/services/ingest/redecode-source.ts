@@ -10,7 +10,10 @@ import { settleTrajectories } from '../trajectories/settle-trajectories.ts';
 import { rederiveSession } from './rederive.ts';
 import { reopenSource, type Reopened } from './reopen-source.ts';
 
-/** Result of decoding a source again. `sources`: those that were read, because they share sessions; empty unless done. `problem`: as in `Unreadable`. */
+/**
+ * Result of decoding a source again. `sources`: those that were read, because they share sessions; empty unless done. `problem`: as in
+ * `Unreadable`.
+ */
 export type RedecodeResult = { isDone: boolean; sources: SourceRow[]; problem: string | null };
 
 type Member = { source: SourceRow; reopened: Reopened };

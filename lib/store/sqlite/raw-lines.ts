@@ -63,7 +63,7 @@ export const makeRawLines = (db: Database) => {
     const ids = parts.hashes.map((hash, at) => {
       const bytes = data.subarray(parts.ends[at - 1] ?? 0, parts.ends[at]);
       const known = findPart.get(bytes, hash);
-      // What stands there under the same hash is damaged, or was compressed by another version.
+      // Other bytes under the same hash are damaged, or were compressed by another version.
       if (known?.isSame === 0) {
         replacePart.run(bytes, known.id);
         last = null;
