@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { change, type ChangeTopic } from '../../domain/change.ts';
 import type { ChangeStore } from '../change-store.ts';
+import { followCommits } from './follow-commits.ts';
 import type { Transactions } from './transactions.ts';
 
 export type Changes = ReturnType<typeof makeChanges>;
@@ -18,9 +19,6 @@ export const makeChanges = (db: Database) => {
   };
 };
 
-/** How often SQLite is asked whether any connection committed, which takes microseconds. */
-const pollMs = 30;
-
 type Subscriber = Parameters<ChangeStore['subscribe']>[0];
 
 /** The port's view of the log. A cursor is the number of a row: SQLite has one writer at a time, so rows appear in the order of their numbers. */
@@ -33,27 +31,30 @@ export const makeChangeSlice = (
     'SELECT CAST(seq AS TEXT) AS cursor, topic, subject_id AS subjectId FROM changes WHERE seq > ? ORDER BY seq LIMIT ?',
   );
   const subscribers = new Set<Subscriber>();
-  let timer: NodeJS.Timeout | null = null;
+  let stop: (() => void) | null = null;
+  const dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck();
   // SQLite counts the commits of other connections only. Both counts only grow, so any commit changes their sum.
-  const countCommits = (): number => Number(db.pragma('data_version', { simple: true })) + commits();
+  const countCommits = (): number => (dataVersion.get() ?? 0) + commits();
   let seen = 0;
 
-  const poll = () => {
+  /** Tells subscribers if there was a commit, and answers whether there was one. */
+  const look = (): boolean => {
     try {
       const now = countCommits();
-      if (now === seen) return;
+      if (now === seen) return false;
       seen = now;
     } catch (error) {
       for (const { onError } of [...subscribers]) onError(error);
-      return;
+      return false;
     }
     for (const { onWrite } of [...subscribers]) onWrite();
+    return true;
   };
   const unsubscribe = (subscriber: Subscriber) => {
     subscribers.delete(subscriber);
-    if (subscribers.size > 0 || !timer) return;
-    clearInterval(timer);
-    timer = null;
+    if (subscribers.size > 0) return;
+    stop?.();
+    stop = null;
   };
 
   return {
@@ -66,9 +67,9 @@ export const makeChangeSlice = (
       return { changes: rows, cursor: rows.at(-1)?.cursor ?? String(Math.min(from, end)) };
     }),
     subscribe: (subscriber) => {
-      if (!timer) {
+      if (!stop) {
         seen = countCommits();
-        timer = setInterval(poll, pollMs).unref();
+        stop = followCommits(db.name, look);
       }
       subscribers.add(subscriber);
       return () => unsubscribe(subscriber);
