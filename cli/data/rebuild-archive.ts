@@ -48,7 +48,9 @@ export const rebuildArchive = (places: readonly string[], { json, observe }: Reb
     await settleTrajectories(store, { isAnew: true });
     await indexArchive(store, signal);
     const kept = files.filter(({ status, reason }) => status === 'kept' && reason !== null);
-    if (!json) printSummary(files.filter(({ status }) => status !== 'kept').length, kept);
+    const rebuilt = files.filter(({ status }) => status !== 'kept').length;
+    if (!json && rebuilt + kept.length > 0) printSummary(rebuilt, kept);
+    else if (!json && files.length > 0) process.stdout.write('Nothing to rebuild: no file holds records of its own.\n');
     if (signal.aborted) process.stderr.write('Stopped. Run the same command again to continue.\n');
     else if (observe) await observeNewCalls(store, signal);
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);

@@ -10,13 +10,16 @@ const names: Record<keyof FileCounts, string> = {
   notRead: 'not read',
 };
 
-/** `5 not a session file, 4 empty` */
+/** `5 not a session file, 4 empty`; a single reason without a number. */
 export const printReasons = (reasons: readonly SkippedReason[]): string =>
   reasons
-    .map(({ code, files }) => `${printCount(files)} ${code === null ? 'without a reason' : issueWords[code].toLowerCase()}`)
+    .map(({ code, files }) => {
+      const words = code === null ? 'without a reason' : issueWords[code].toLowerCase();
+      return reasons.length === 1 ? words : `${printCount(files)} ${words}`;
+    })
     .join(', ');
 
-/** What became of the files of an import, in the same words everywhere: `56 new, 3 grew, 9 skipped (9 empty)`; empty if nothing did yet. */
+/** What became of the files of an import, in the same words everywhere: `56 new, 3 grew, 9 skipped (empty)`; empty if nothing did yet. */
 export const printFileCounts = (counts: FileCounts, reasons: readonly SkippedReason[] = []): string =>
   (['newFiles', 'grew', 'unchanged', 'skipped', 'notRead'] as const)
     .filter((name) => counts[name] > 0)

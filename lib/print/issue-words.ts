@@ -10,7 +10,7 @@ export const issueWords: Record<IssueCode, string> = {
   missing_timestamp: 'No timestamp',
   unsupported_version: 'Unknown version',
   not_recognized: 'Not a session file',
-  not_supported: 'Format not supported',
+  not_supported: 'Unsupported format',
   empty_file: 'Empty',
   unreadable: 'Unreadable',
   too_large: 'Too large',
