@@ -7,18 +7,13 @@ import { describeStore } from '../contract/describe-store.ts';
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../../../db/migrations');
 
-describeStore('SQLite in memory', () => {
-  const store = openStore(':memory:', { migrationsFolder });
-  return { store, dispose: () => store.close() };
-});
-
 /** A new archive, made once: creating the tables anew takes longer than most tests. */
 const newFolder = mkdtempSync(path.join(tmpdir(), 'observatory-new-'));
 const newFile = path.join(newFolder, 'observatory.db');
 beforeAll(() => openStore(newFile, { migrationsFolder }).close());
 afterAll(() => rmSync(newFolder, { recursive: true }));
 
-describeStore('SQLite in a file', () => {
+describeStore('SQLite', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'observatory-store-'));
   const file = path.join(folder, 'observatory.db');
   copyFileSync(newFile, file);
