@@ -185,8 +185,9 @@ test('canceling an import keeps complete what was stored', async ({ page, emptyS
   await chooseFiles(page, 'files', paths);
   // The server is slow to say what became of the files.
   let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/api/imports/*', async (route) => {
-    if (route.request().method() === 'DELETE') await new Promise<void>((resolve) => (answer = resolve));
+    if (route.request().method() === 'DELETE') await answered;
     await route.continue();
   });
   await progress(page).getByRole('button', { name: 'Cancel' }).click();
