@@ -15,8 +15,8 @@ export interface DataStore {
   deleteSessions(ids: readonly string[], atMs: number): Promise<number>;
   /** Deletes what is stored of an import, not its sessions. */
   deleteImport(id: string): Promise<void>;
-  /** Whether all that a file held was deleted. */
-  isDeletedFile(path: string): Promise<boolean>;
+  /** How many of the sessions that a file held were deleted; null: none. `isWhole`: it held no others. */
+  findDeleted(path: string): Promise<{ sessions: number; isWhole: boolean } | null>;
   /** Lets a file give back what was deleted of it, once it is read again from its beginning. */
   restoreFile(path: string): Promise<void>;
   /** Files whose sessions were deleted, the last deleted first. */

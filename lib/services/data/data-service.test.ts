@@ -150,9 +150,14 @@ describe('deleting a session', () => {
     await remove({ session: idOf('first') });
     expect(await isSecretStored()).toBe(false);
     await appendFile(file, toTurn('second', 'again'));
-    expect(await read(file)).toMatchObject({ sessions: [{ nativeId: 'second', records: 6 }] });
+    const leftOut = {
+      code: 'deleted',
+      message: expect.stringMatching(/^One of its sessions was deleted, and is left out\. To bring it back/u) as string,
+    };
+    expect(await read(file)).toMatchObject({ status: 'imported', sessions: [{ nativeId: 'second', records: 6 }], issues: [leftOut] });
+    expect(await read(file)).toMatchObject({ unchanged: true, issues: [] });
     expect([await isThere('first'), await isSecretStored()]).toEqual([false, false]);
-    await read(file, true);
+    expect((await read(file, true)).issues).toEqual([]);
     expect(await isThere('first')).toBe(true);
   });
 });

@@ -2,6 +2,7 @@ import type { FileResult, FileStatus, ImportedSession } from '../../domain/impor
 import type { Issue, IssueCode } from '../../domain/issue.ts';
 import type { Session } from '../../domain/session.ts';
 import { formats } from '../../formats/registry.ts';
+import { printCount } from '../../print/number.ts';
 import { hashId } from '../../session/ids.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
@@ -53,23 +54,33 @@ export const refuse = (
   sha256: string | null = null,
 ): FileResult => makeRefusedResult(path, bytes, 'refused', { line: null, code, message, excerpt: null }, sha256);
 
+const howToRestore =
+  'import this very file (name it on the command line, or upload it), or choose “Allow again” beside it on the data page.';
+
 export const refuseDeleted = (input: { path: string }, bytes: number): FileResult =>
-  refuse(
-    input,
-    bytes,
-    'deleted',
-    'Its sessions were deleted. To bring them back, import this very file (name it on the command line, or upload it), or choose “Allow again” beside it on the data page.',
-  );
+  refuse(input, bytes, 'deleted', `Its sessions were deleted. To bring them back, ${howToRestore}`);
+
+const toLeftOut = (sessions: number): Issue => ({
+  line: null,
+  code: 'deleted',
+  message:
+    sessions === 1
+      ? `One of its sessions was deleted, and is left out. To bring it back, ${howToRestore}`
+      : `${printCount(sessions)} of its sessions were deleted, and are left out. To bring them back, ${howToRestore}`,
+  excerpt: null,
+});
 
 /** `notices` are of this reading alone, and are not stored. */
 type Read = { unchanged: boolean; newRecords?: number; pendingTail?: boolean; cancelled?: boolean; notices?: readonly Issue[] };
 
 /** Result of a file from its stored rows. A copy of a file whose sessions were deleted is read to its end before that is known. */
 export const completeResult = async (store: Store, input: { path: string }, source: SourceRow, read: Read): Promise<FileResult> => {
-  if (source.sessionIds.length > 0 && (await store.isDeletedFile(source.path))) return refuseDeleted(input, source.bytes);
+  const deleted = source.sessionIds.length > 0 ? await store.findDeleted(source.path) : null;
+  if (deleted?.isWhole) return refuseDeleted(input, source.bytes);
   const counted = await countSessions(store, source.sessionIds);
   const issues = [...(read.notices ?? []), ...(await store.listSourceIssues(source.id))];
   const formatLabel = formats.find((format) => format.id === source.format)?.label ?? null;
+  if (deleted && !read.unchanged) issues.unshift(toLeftOut(deleted.sessions));
   if (isWithoutSession(source, issues, read)) issues.push(toNoSession(formatLabel));
   return {
     ...makeRefusedResult(input.path, source.bytes, toStatus(source, read), null, source.sha256),

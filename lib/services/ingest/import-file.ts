@@ -44,7 +44,7 @@ export const importFile = async (given: ImportDeps, input: ImportInput, begun: B
     const stats = await file.stat({ bigint: true });
     bytes = Number(stats.size);
     if (input.restoresDeleted) await deps.store.restoreFile(input.path);
-    else if (await deps.store.isDeletedFile(input.path)) return refuseDeleted(input, bytes);
+    else if ((await deps.store.findDeleted(input.path))?.isWhole) return refuseDeleted(input, bytes);
     const known = await deps.store.findSource(input.path);
     const isRedecoded = known !== null && isOutdated(known, deps.formats) && (await redecodeSource(deps, known, input)).isDone;
     if (!stats.isFile()) return refuse(input, bytes, 'unreadable', 'This is not a regular file.');
@@ -116,7 +116,7 @@ const isNew = async (store: Store, path: string, { facts, first }: Begun): Promi
 /** Stores what the thread read of the file that it opened: what was appended meanwhile is read the next time. */
 const readBegun = async (deps: ImportDeps, input: ImportInput, { facts, format, batches, redacts }: Begun): Promise<FileResult> => {
   const { store } = deps;
-  if (await store.isDeletedFile(input.path)) {
+  if ((await store.findDeleted(input.path))?.isWhole) {
     if (!input.restoresDeleted) return refuseDeleted(input, facts.bytes);
     await store.restoreFile(input.path);
   }

@@ -66,7 +66,7 @@ export const makeDataSlice = (
     deleteImport: writing((id) => {
       if (dropImport.run(id).changes > 0) changes.add('import', id);
     }),
-    isDeletedFile: reading(deleted.isDeletedFile),
+    findDeleted: reading(deleted.findDeleted),
     restoreFile: writing(deleted.restoreFile),
     listDeletedFiles: reading(deleted.listFiles),
     backup: async (file, onCopied) => {

@@ -59,7 +59,10 @@ export const makeDeletedSessions = (db: Database) => {
       }
       return () => paths.forEach(readAgain);
     },
-    isDeletedFile: (path: string): boolean => isSource.get(path) === undefined && ofPath.all(path).length > 0,
+    findDeleted: (path: string): { sessions: number; isWhole: boolean } | null => {
+      const sessions = ofPath.all(path).length;
+      return sessions === 0 ? null : { sessions, isWhole: isSource.get(path) === undefined };
+    },
     restoreFile: (path: string): void => {
       const ids = ofPath.all(path);
       for (const id of ids) drop.run(id);
