@@ -77,7 +77,7 @@ it('changes nothing while another process has the database open', async () => {
 
 it.each([
   ['is missing', () => rm(backup), 'not_found'],
-  ['is no database', () => writeFile(backup, 'x'.repeat(5_000)), 'unreadable'],
+  ['is no database', () => writeFile(backup, 'x'.repeat(5_000)), 'invalid_input'],
   ['is another program’s', async () => (await rm(backup), new Database(backup).exec('CREATE TABLE a (b)').close()), 'invalid_input'],
   [
     'is of a newer version',

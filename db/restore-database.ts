@@ -43,7 +43,10 @@ const copyBackup = async (backup: string, copy: string): Promise<void> => {
     await db.backup(copy);
     checkCopy(copy, `of ${backup}`);
   } catch (error) {
-    throw codeOf(error)?.startsWith('SQLITE_CORRUPT') ? new AppError('damaged', `${backup} is damaged.`) : toDatabaseError(error, backup);
+    const code = codeOf(error);
+    if (code?.startsWith('SQLITE_CORRUPT')) throw new AppError('damaged', `${backup} is damaged.`);
+    if (code === 'SQLITE_NOTADB') throw new AppError('invalid_input', `${backup} is no database. Name a backup of Trajectory Observatory.`);
+    throw toDatabaseError(error, backup);
   } finally {
     db?.close();
   }

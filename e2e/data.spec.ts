@@ -81,6 +81,8 @@ test('the data page says what is stored, backs it up, deletes a project, and all
   await page.getByRole('textbox', { name: 'Back up to a new file' }).fill(backup);
   await page.getByRole('button', { name: 'Back up' }).click();
   await expect(page.getByText(`Backed up and verified: ${backup}`)).toBeVisible();
+  const restore = `OBSERVATORY_DB=${path.join(folder, 'observatory.db')} npm run --silent observatory -- data restore ${backup}`;
+  await expect(page.getByText(`To restore a backup, stop the server and run ${restore}`)).toBeVisible();
   await page.getByRole('button', { name: 'Back up' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'replaces nothing' })).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download a backup' }).click()]);

@@ -63,6 +63,11 @@ test('a note is written, found in the list, and removed', async ({ page, emptySe
   const field = page.getByRole('dialog', { name: 'Note' }).getByRole('textbox', { name: 'Note' });
   await expect(field).toBeFocused();
   await field.fill('Worth a SECOND look');
+  // Closed in passing, it keeps what was typed.
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  await page.getByRole('button', { name: 'Add a note' }).click();
+  await expect(field).toHaveValue('Worth a SECOND look');
   await page.keyboard.press('Control+Enter');
   const line = page.getByRole('button', { name: 'Note: Worth a SECOND look' });
   await expect(line).toBeVisible();
@@ -143,9 +148,13 @@ test('N and ⇧N lead through the sessions by start, and the ends have one way o
   const [newest, second, third] = items.map(({ id }) => `${demoServer.url}/sessions/${id}`);
   await openSession(page, newest ?? '');
   await expect(page.getByRole('link', { name: 'Newer session' })).toBeHidden();
+  const older = page.getByRole('link', { name: 'Older session' });
+  const placeAtTheEnd = await older.boundingBox();
   await page.keyboard.press('n');
   await expect(page).toHaveURL(second ?? '');
-  await page.getByRole('link', { name: 'Older session' }).click();
+  await expect(page.getByRole('link', { name: 'Newer session' })).toBeVisible();
+  expect((await older.boundingBox())?.x).toBe(placeAtTheEnd?.x);
+  await older.click();
   await expect(page).toHaveURL(third ?? '');
   await expect(page.getByRole('link', { name: 'Newer session' })).toHaveAttribute('href', new URL(second ?? '').pathname);
   await page.keyboard.press('Shift+N');
@@ -158,4 +167,6 @@ test('N and ⇧N lead through the sessions by start, and the ends have one way o
   await expect(page.getByRole('link', { name: 'Next session in the list' })).toBeVisible();
   await page.keyboard.press('n');
   await expect(page).toHaveURL(new RegExp(`/sessions/${failing[1]}\\?list=`, 'u'));
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Sessions' }).click();
+  await expect(page).toHaveURL(`${demoServer.url}/sessions?errors=true&sort=errors`);
 });

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { contracts } from '../lib/contracts/index.ts';
 import { first, getFailingSession, listSessions } from './ask.ts';
 import { expect, test } from './fixtures.ts';
 import { importText, startServer } from './start-server.ts';
@@ -62,6 +63,18 @@ test('a URL of a missing session links to the list and offers no retry', async (
   await page.getByRole('link', { name: 'Go to sessions' }).click();
   await expect(page).toHaveURL(`${demoServer.url}/sessions`);
   await expect(page.getByRole('table', { name: 'Sessions' })).toBeVisible();
+});
+
+test('an open session that is deleted elsewhere is gone from its page', async ({ page, emptyServer: { url } }) => {
+  const talk = makeClaudeLines({ sessionId: 'elsewhere' });
+  const { results } = await importText(url, 'elsewhere.jsonl', toFile(talk.prompt('Sum them'), talk.response('Done.')));
+  const id = results[0]?.sessions[0]?.id ?? '';
+  await openSession(page, `${url}/sessions/${id}`);
+  const deletion = `${url}/api/data/deletion?session=${id}`;
+  const { token } = contracts.data.previewDeletion.response.parse(await (await fetch(deletion)).json());
+  expect((await fetch(`${deletion}&token=${token}`, { method: 'DELETE', headers: { origin: url } })).status).toBe(200);
+  await expect(page.getByRole('heading', { name: 'Session not found', level: 1 })).toBeVisible();
+  await expect(page.getByText('Sum them')).toHaveCount(0);
 });
 
 test('a URL of a missing import shows the newest one', async ({ page, demoServer }) => {

@@ -5,18 +5,24 @@ import { Card } from '@/components/ui/card.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { printBytes } from '@/lib/print/bytes.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { inputClass } from './input-class.ts';
 import { TaskState } from './task-state.tsx';
 import { useDataTask } from './use-data-task.ts';
 
-const restore = 'npm run --silent observatory -- data restore FILE';
+/** As one word of a shell. */
+const quote = (text: string): string => (/^[\w./-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
+
+type Props = { databaseFile: string; backupFile: string; freeBytes: number | null };
 
 /** Copies the archive to a file, and gives free space back to the disk. `backupFile`: a name that is free. */
-export const BackupCard = ({ backupFile, freeBytes }: { backupFile: string; freeBytes: number | null }) => {
+export const BackupCard = ({ databaseFile, backupFile, freeBytes }: Props) => {
   const { task, isRunning, error, backUp, download, compact } = useDataTask();
   const [given, setGiven] = useState<string | null>(null);
   const [compacting, setCompacting] = useState(false);
   const file = given ?? backupFile;
+  const made = task?.kind === 'backup' && task.status === 'done' ? task.file : null;
+  const restore = `OBSERVATORY_DB=${quote(databaseFile)} npm run --silent observatory -- data restore ${made === null ? 'FILE' : quote(made)}`;
   const busy = isRunning ? 'One task at a time: wait for the one that is running.' : null;
   return (
     <Card title="Backup and space">
@@ -49,8 +55,9 @@ export const BackupCard = ({ backupFile, freeBytes }: { backupFile: string; free
         ) : task ? (
           <TaskState task={task} />
         ) : null}
-        <p className="flex flex-wrap items-center gap-x-1 text-table text-text3">
-          To restore a backup, stop the server and run <code className="font-mono text-fact text-text2">{restore}</code>
+        <p className="text-table text-text3">
+          To restore a backup, stop the server and run{' '}
+          <code className="font-mono text-fact break-words text-text2">{toVisibleText(restore)}</code>{' '}
           <CopyButton text={restore} name="Copy command" small />
         </p>
       </div>

@@ -35,7 +35,7 @@ export const DataScreen = () => {
                 <FactsCard title="On the disk" facts={listArchiveBytes(data)} />
               </div>
               <div className="flex min-w-0 flex-col gap-3 lg:max-w-4xl lg:flex-1">
-                <BackupCard backupFile={data.backupFile} freeBytes={data.bytes.free} />
+                <BackupCard databaseFile={data.path} backupFile={data.backupFile} freeBytes={data.bytes.free} />
                 <DeleteCard onDeleted={refresh} />
                 <DeletedCard files={data.deletedFiles} onAllowed={refresh} />
               </div>

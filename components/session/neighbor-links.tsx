@@ -4,14 +4,21 @@ import { Icon } from '@/components/ui/icon.tsx';
 import { Tooltip } from '@/components/ui/tooltip.tsx';
 import { useNeighbors } from './use-neighbors.ts';
 
+const place = 'inline-flex size-7 shrink-0 items-center justify-center pointer-coarse:size-10';
+
 const Neighbor = ({ href, icon, name, keys }: { href: string | null; icon: LucideIcon; name: string; keys: string }) =>
-  href === null ? null : (
+  href === null ? (
+    // The other one stays where it is, under the pointer that clicks it.
+    <span aria-hidden className={`${place} text-text3 opacity-40`}>
+      <Icon of={icon} />
+    </span>
+  ) : (
     <Tooltip text={name} keys={keys}>
       <Link
         href={href}
         prefetch={false}
         aria-label={name}
-        className="inline-flex size-7 shrink-0 items-center justify-center rounded-control text-text2 transition-colors hover:bg-hover hover:text-text pointer-coarse:size-10"
+        className={`${place} rounded-control text-text2 transition-colors hover:bg-hover hover:text-text`}
       >
         <Icon of={icon} />
       </Link>

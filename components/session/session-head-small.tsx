@@ -7,6 +7,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { LiveChip } from '@/components/marks/live-chip.tsx';
 import { NoteButton } from '@/components/sessions/note-button.tsx';
 import { StarButton } from '@/components/sessions/star-button.tsx';
+import { toListHref, useOpenedList } from '@/components/sessions/use-session-list-state.ts';
 import { findTrajectoryHref } from '@/components/trajectories/trajectory-words.ts';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { CopyLink } from '@/components/ui/copy-link.tsx';
@@ -64,11 +65,12 @@ export const SessionHeadSmall = ({
     (part) => part !== null && part !== '–',
   );
   const trajectory = findTrajectoryHref(session);
+  const list = useOpenedList();
   return (
     <header className="border-b border-line bg-panel sm:hidden">
       <div className="flex items-center gap-1 px-1 py-1">
         <Link
-          href={session.parentId === null ? '/sessions' : `/sessions/${session.parentId}`}
+          href={session.parentId === null ? toListHref(list) : `/sessions/${session.parentId}`}
           aria-label="Back"
           className="flex size-10 shrink-0 items-center justify-center text-text2"
         >

@@ -6,6 +6,7 @@ import { SecretText } from '@/components/marks/secret-text.tsx';
 import { LiveChip } from '@/components/marks/live-chip.tsx';
 import { NoteButton } from '@/components/sessions/note-button.tsx';
 import { StarButton } from '@/components/sessions/star-button.tsx';
+import { toListHref, useOpenedList } from '@/components/sessions/use-session-list-state.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { CopyLink } from '@/components/ui/copy-link.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
@@ -53,11 +54,12 @@ const crumb = 'shrink-0 text-text2 hover:text-text hover:underline';
 export const SessionHead = memo(
   ({ session, verdict, waste, asOf, assessments, replay, onReplay, related, onCall, onEnd, linkOf, linkCopied }: Props) => {
     const parent = session.parentId;
+    const list = useOpenedList();
     return (
       <header className="flex flex-col gap-1.5 border-b border-line bg-panel px-3 py-2 max-sm:hidden">
         <div className="flex min-h-7 items-center gap-2 text-table">
           <nav aria-label="Breadcrumbs" className="flex shrink-0 items-center gap-2">
-            <Link href="/sessions" className={crumb}>
+            <Link href={toListHref(list)} className={crumb}>
               Sessions
             </Link>
             {session.project === null ? null : (

@@ -1,5 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import { ClientError } from '@/lib/client/client-error.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { SessionLoading } from './session-loading.tsx';
 import { SessionMissing } from './session-missing.tsx';
@@ -8,7 +9,9 @@ import { SessionTimeline } from './session-timeline.tsx';
 /** A session by its id or by `family:nativeId`; the timeline uses the id that changes are announced under. */
 export const SessionPage = ({ id }: { id: string }) => {
   const detail = useQuery(sessionQueries.get(id));
-  if (detail.data) return <SessionTimeline key={detail.data.id} id={detail.data.id} initial={detail.data} />;
+  // What another page or process deleted is not shown any longer.
+  const isGone = detail.error instanceof ClientError && detail.error.missing;
+  if (detail.data && !isGone) return <SessionTimeline key={detail.data.id} id={detail.data.id} initial={detail.data} />;
   if (detail.error) return <SessionMissing error={detail.error} retry={() => void detail.refetch()} />;
   return <SessionLoading />;
 };

@@ -1,13 +1,12 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { parseAsString, useQueryState } from 'nuqs';
-import { toListedHref } from '@/components/sessions/use-session-list-state.ts';
+import { toListedHref, useOpenedList } from '@/components/sessions/use-session-list-state.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { loadList, toListQuery } from '@/lib/client/session-list.ts';
 
 /** Links to the sessions before and after one, in the list that it was opened from, else by start. Null: none, or not known yet. */
 export const useNeighbors = (id: string) => {
-  const [list] = useQueryState('list', parseAsString.withDefault(''));
+  const list = useOpenedList();
   const { cursor: _, limit: __, ...query } = toListQuery(loadList(list));
   const client = useQueryClient();
   const question = sessionQueries.neighbors(id, query);

@@ -15,10 +15,11 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 type Props = { session: { id: string; note: string | null } };
 
-const NoteForm = ({ session: { id, note }, onDone }: Props & { onDone: () => void }) => {
+type FormProps = { id: string; text: string; onText: (text: string) => void; onDone: () => void };
+
+const NoteForm = ({ id, text, onText, onDone }: FormProps) => {
   const client = useQueryClient();
   const mod = useModKey();
-  const [text, setText] = useState(note ?? '');
   const save = useMutation({
     mutationFn: () => callEndpoint('PUT /api/sessions/[id]/note', { params: { id }, body: { note: text } }),
     onSuccess: async () => {
@@ -40,7 +41,7 @@ const NoteForm = ({ session: { id, note }, onDone }: Props & { onDone: () => voi
         rows={6}
         maxLength={maxNoteChars}
         placeholder="What should be remembered about this session?"
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) save.mutate();
         }}
@@ -65,7 +66,9 @@ const NoteForm = ({ session: { id, note }, onDone }: Props & { onDone: () => voi
 /** Opens the note of a session; `isLine`: with its text, if there is one. */
 export const NoteButton = ({ session, isLine = false }: Props & { isLine?: boolean }) => {
   const [open, setOpen] = useState(false);
-  const { note } = session;
+  // What was typed outlives a dialog that was closed without a word about it.
+  const [draft, setDraft] = useState<string | null>(null);
+  const { id, note } = session;
   if (isLine && note === null) return null;
   return (
     <>
@@ -84,7 +87,15 @@ export const NoteButton = ({ session, isLine = false }: Props & { isLine?: boole
         <IconButton icon={NotebookPen} name={note === null ? 'Add a note' : 'Edit the note'} onClick={() => setOpen(true)} />
       )}
       <Dialog open={open} onOpenChange={setOpen} title="Note" width={520}>
-        <NoteForm session={session} onDone={() => setOpen(false)} />
+        <NoteForm
+          id={id}
+          text={draft ?? note ?? ''}
+          onText={setDraft}
+          onDone={() => {
+            setDraft(null);
+            setOpen(false);
+          }}
+        />
       </Dialog>
     </>
   );

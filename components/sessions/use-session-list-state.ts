@@ -1,6 +1,6 @@
 'use client';
 import { useSearchParams } from 'next/navigation';
-import { debounce, useQueryStates } from 'nuqs';
+import { debounce, parseAsString, useQueryState, useQueryStates } from 'nuqs';
 import { useWaitUntil } from '@/components/hooks/use-wait-until.ts';
 import { firstPage, listFields, loadList, type SessionListFilter } from '@/lib/client/session-list.ts';
 import type { SessionSort } from '@/lib/domain/session.ts';
@@ -8,6 +8,12 @@ import type { SessionSort } from '@/lib/domain/session.ts';
 /** The address of a session that knows the list it was opened from. */
 export const toListedHref = (id: string, list: string): string =>
   `/sessions/${id}${list === '' ? '' : `?list=${encodeURIComponent(list)}`}`;
+
+/** The list that a session was opened from, as its address has it; empty: none. */
+export const useOpenedList = (): string => useQueryState('list', parseAsString.withDefault(''))[0];
+
+/** The address of such a list. */
+export const toListHref = (list: string): string => (list === '' ? '/sessions' : `/sessions?${list}`);
 
 const textual: readonly SessionSort[] = ['title', 'project'];
 

@@ -15,9 +15,9 @@ it('refetches at once, then gathers a burst into one refetch per key', () => {
   });
 
   for (let i = 0; i < 500; i++) add(session('a'));
-  const keys = ['session/a', 'trajectory/a', 'sessions', 'finds', 'trajectories'];
+  const keys = ['session/a', 'trajectory/a', 'sessions', 'finds', 'trajectories', 'archive'];
   expect(seen).toEqual(keys);
-  expect(timers.map(({ at }) => at)).toEqual([100, 100, 1_000, 1_000, 1_000]);
+  expect(timers.map(({ at }) => at)).toEqual([100, 100, 1_000, 1_000, 1_000, 1_000]);
 
   clock = 1_000;
   for (const { run } of timers) run();
@@ -66,7 +66,7 @@ it('knows what each topic makes stale', () => {
   const add = makeStaleBatch((key) => seen.push(key.join('/')), { now: () => 0, later: () => undefined });
   add({ cursor: '1', topic: 'import', subjectId: 'i' });
   add({ cursor: '2', topic: 'watch', subjectId: '/tmp' });
-  expect(seen).toEqual(['import/i', 'imports', 'watched']);
+  expect(seen).toEqual(['import/i', 'imports', 'archive', 'watched']);
 });
 
 it('leaves observations as they are where a view of them was saved', () => {

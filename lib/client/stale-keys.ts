@@ -7,7 +7,7 @@ export const toStaleKeys = ({ topic, subjectId }: Change): { things: (readonly s
     case 'session':
       return {
         things: [keyOf.session(subjectId), keyOf.trajectoriesOf(subjectId)],
-        lists: [keyOf.sessions(), keyOf.finds(), keyOf.trajectories()],
+        lists: [keyOf.sessions(), keyOf.finds(), keyOf.trajectories(), keyOf.archive()],
       };
     case 'assessment':
       return { things: [keyOf.assessments(subjectId), keyOf.session(subjectId)], lists: [keyOf.sessions()] };
@@ -18,7 +18,7 @@ export const toStaleKeys = ({ topic, subjectId }: Change): { things: (readonly s
     case 'review':
       return { things: [], lists: [keyOf.reviews(), keyOf.reviewers()] };
     case 'import':
-      return { things: [keyOf.import(subjectId)], lists: [keyOf.imports()] };
+      return { things: [keyOf.import(subjectId)], lists: [keyOf.imports(), keyOf.archive()] };
     case 'watch':
       return { things: [keyOf.watched()], lists: [] };
     case 'observers':

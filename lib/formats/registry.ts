@@ -120,7 +120,12 @@ const isNull = (bytes: Uint8Array): boolean => new TextDecoder().decode(bytes).t
 /** A value of its own on the first line; lines that are no JSON stand as null. */
 const isJson = (first: unknown): boolean => first !== undefined && first !== null;
 
+const isOwnArchive = (tables: readonly TableShape[]): boolean =>
+  ['__drizzle_migrations', 'raw_chunks'].every((own) => tables.some(({ name }) => name === own));
+
 const toDatabaseReason = (head: Head, tables: readonly TableShape[]): string => {
+  if (isOwnArchive(tables))
+    return 'This is an archive of Trajectory Observatory, or a backup of one. Restore it with `data restore`, or use it by naming it in OBSERVATORY_DB.';
   const missing = findMissingColumns(tables);
   if (missing) return `This is a SQLite database whose table trajectories is not that of an oats store: ${missing.join(', ')} is missing.`;
   if (tables.length > 0) return `This is a SQLite database of something else: its tables are ${listNames(tables)}.`;

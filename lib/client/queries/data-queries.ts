@@ -1,6 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { callEndpoint } from '../call-endpoint.ts';
 import type { Answer } from '../read-answer.ts';
+import { keyOf } from './key-of.ts';
 import type { Query } from './query.ts';
 
 const taskPollMs = 500;
@@ -9,7 +10,8 @@ export type DeletionQuery = Query<'GET /api/data/deletion'>;
 
 export const dataQueries = {
   /** It is counted whenever the page is opened, and after what the page does. */
-  archive: () => queryOptions({ queryKey: ['archive'], queryFn: ({ signal }) => callEndpoint('GET /api/data', { signal }), staleTime: 0 }),
+  archive: () =>
+    queryOptions({ queryKey: keyOf.archive(), queryFn: ({ signal }) => callEndpoint('GET /api/data', { signal }), staleTime: 0 }),
   /** A backup or compaction, looked at again while it runs, and until the copy of a download is taken. */
   task: () =>
     queryOptions({

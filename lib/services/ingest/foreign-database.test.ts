@@ -2,6 +2,7 @@ import { copyFile, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../../db/open-store.ts';
 import { largeDatabaseBytes, peekTables } from '../../sources/sqlite-schema.ts';
 import { makeDatabaseArchive, type DatabaseArchive } from './__fixtures__/database-archive.ts';
 import { openWriter, writeStore } from './__fixtures__/write-oats-store.ts';
@@ -62,6 +63,15 @@ describe('a large database', () => {
     expect(await peekTables(file, archive.scratch)).toBeNull();
     expect(await readdir(archive.scratch)).toEqual([]);
     expect(await archive.importPath(file)).toMatchObject({ status: 'imported', records: 3 });
+  });
+
+  it('is refused with the way to restore it where it is a backup of an archive', async () => {
+    const file = path.join(archive.home, 'backup.db');
+    await openStore(file, { migrationsFolder: path.resolve('db/migrations') }).close();
+    expect(await archive.importPath(file)).toMatchObject({
+      status: 'refused',
+      issues: [{ message: expect.stringMatching(/^This is an archive of Trajectory Observatory, .*`data restore`/u) as string }],
+    });
   });
 
   it('whose tables stand in its log alone is told by them', async () => {
