@@ -18,10 +18,10 @@ export const DeletedCard = ({ files, onAllowed }: { files: readonly DeletedFile[
   });
   if (files.length === 0 && !allow.data) return null;
   return (
-    <Card title="Deleted sessions" count={files.length > 0 ? printCount(files.length) : null}>
+    <Card title="Files of deleted sessions" count={files.length > 0 ? printCount(files.length) : null}>
       <p className="text-table text-text3">
-        Followed folders and folder imports skip these files. Allow a file to import its sessions again: right away if its folder is
-        followed, otherwise with the next import.
+        Followed folders and folder imports skip these files. Allow a file to import its sessions again, with their subagents: right away if
+        its folder is followed, otherwise with the next import.
       </p>
       {allow.error ? (
         <p role="alert" className="pt-2 text-table text-high">

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
+import { makeBatch, makeSessionRow, makeSource } from '../../store/make-batch.ts';
 import { makeArchiveService, type StartWork } from './archive-service.ts';
 
 const atMs = Date.UTC(2026, 0, 31, 12);
@@ -63,6 +64,21 @@ it('lets a file give back what was deleted, at once where it is followed', async
   expect(await service.allowAgain('/followed/a.jsonl')).toEqual({ reread: true });
   expect(await service.allowAgain('/elsewhere/a.jsonl')).toEqual({ reread: false });
   expect(reread).toEqual(['/followed/a.jsonl']);
+  await store.close();
+});
+
+it('lets the files of its subagents do so, too, which lie in a folder of its name', async () => {
+  const { store, service, reread } = open();
+  const paths = ['/followed/a.jsonl', '/followed/a/subagents/b.jsonl', '/followed/ab.jsonl'];
+  for (const [at, place] of paths.entries()) {
+    const source = makeSource({ id: `source ${at}`, path: place, sessionIds: [`s${at}`] });
+    await store.append(makeBatch({ source, sessions: [makeSessionRow({ id: `s${at}` })] }));
+  }
+  await store.deleteSessions(['s0', 's1', 's2'], atMs);
+  expect((await store.listDeletedFiles(5)).map((file) => file.path)).toEqual(paths);
+  expect(await service.allowAgain('/followed/a.jsonl')).toEqual({ reread: true });
+  expect(reread).toEqual(paths.slice(0, 2));
+  expect((await store.listDeletedFiles(5)).map((file) => file.path)).toEqual(paths.slice(2));
   await store.close();
 });
 

@@ -30,6 +30,8 @@ type Deps = {
 };
 
 const maxDeletedFiles = 200;
+/** Files of subagents of one session. */
+const maxBelow = 10_000;
 
 /** The archive as a whole: what it holds, and what takes long and is done in a thread of its own, one at a time. */
 export const makeArchiveService = ({ store, now, databaseFile, home, startWork, processId, reread }: Deps) => {
@@ -108,10 +110,15 @@ export const makeArchiveService = ({ store, now, databaseFile, home, startWork, 
       return { fileName: own.file ?? path.basename(taken.file), mediaType: 'application/vnd.sqlite3', bytes: size, parts: parts() };
     },
     compact: (): DataTask => start({ kind: 'compact' }, 'compact', null),
-    /** Lets a file give back what was deleted of it. A followed one is read at once; any other when it is imported. */
+    /**
+     * Lets a file give back what was deleted of it, and those of its subagents, which lie in a folder of its name. A followed one is read at
+     * once; any other when it is imported.
+     */
     allowAgain: async (file: string): Promise<{ reread: boolean }> => {
-      await store.restoreFile(file);
-      return { reread: reread(file) };
+      const below = await store.listDeletedFiles(maxBelow, `${file.replace(/\.\w+$/u, '')}/`);
+      const allowed = [file, ...below.map((one) => one.path)];
+      for (const one of allowed) await store.restoreFile(one);
+      return { reread: allowed.map(reread).includes(true) };
     },
     close: () => {
       running?.stop();

@@ -25,9 +25,9 @@ export const makeDeletedSessions = (db: Database) => {
   const has = db.prepare<[string], number>('SELECT 1 FROM deleted_sessions WHERE session_id = ? LIMIT 1').pluck();
   const drop = db.prepare<[string]>('DELETE FROM deleted_sessions WHERE session_id = ?');
   const ofPath = db.prepare<[string], string>('SELECT session_id FROM deleted_sessions WHERE path = ?').pluck();
-  const files = db.prepare<[number], DeletedFile>(
-    `SELECT path, count(*) AS sessions, max(deleted_at_ms) AS deletedAtMs FROM deleted_sessions WHERE ${isFile}
-    GROUP BY path ORDER BY deletedAtMs DESC, path LIMIT ?`,
+  const files = db.prepare<[{ beginning: string; limit: number }], DeletedFile>(
+    `SELECT path, count(*) AS sessions, max(deleted_at_ms) AS deletedAtMs FROM deleted_sessions
+    WHERE ${isFile} AND substr(path, 1, length(@beginning)) = @beginning GROUP BY path ORDER BY deletedAtMs DESC, path LIMIT @limit`,
   );
   const isSource = db.prepare<[string], number>(`SELECT 1 ${withPath}`).pluck();
   const forgetReading = [
@@ -68,7 +68,7 @@ export const makeDeletedSessions = (db: Database) => {
       for (const id of ids) drop.run(id);
       if (ids.length > 0) readAgain(path);
     },
-    listFiles: (limit: number): DeletedFile[] => files.all(limit),
+    listFiles: (limit: number, beginning = ''): DeletedFile[] => files.all({ beginning, limit }),
     keepOthers: (ids: readonly string[]): string[] => ids.filter((id) => !isDeleted(id)),
     /** A batch without deleted sessions; null: it has no others. One that `restoresDeleted` takes them out of the deleted ones. */
     leaveOut: (batch: AppendBatch): AppendBatch | null => {
