@@ -72,7 +72,8 @@ export const dataEndpoints = {
   allowDeleted: defineEndpoint({
     method: 'POST',
     path: '/api/data/deleted/allow',
-    summary: 'Lets a file give back its deleted sessions, with their subagents; `reread`: a followed folder holds it, so it is imported now',
+    summary:
+      'Lets a file give back its deleted sessions, with their subagents; `reread`: a followed folder holds it, so it is imported now',
     params: none,
     query: none,
     body: z.object({ path: z.string().min(1) }),
