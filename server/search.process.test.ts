@@ -20,7 +20,7 @@ const runStopHook = async ({ folder }: RunningServer, sessionId: string, transcr
       NODE_ENV: 'test',
       HOME: folder,
       OBSERVATORY_DB: path.join(folder, 'observatory.db'),
-      OBSERVATORY_HOOK_MS: '20000',
+      OBSERVATORY_HOOK_MS: '4000',
     },
     stdio: ['pipe', 'ignore', 'ignore'],
   });

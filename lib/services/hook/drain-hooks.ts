@@ -19,7 +19,7 @@ export type OwnEvent = { name: string | null; sessionId: string; value: unknown;
 
 /**
  * Processes the events of a session up to a hook's own one, and returns what that one reports. Where another process was faster, the
- * event is in the archive, and this one reports. Then processes events that other hooks left. After `signal`, the others stay.
+ * event is in the archive, and this one reports. Then processes events that other hooks left. After `signal`, the others stay, and its own.
  */
 export const drainForHook = async (deps: DrainDeps, own: OwnEvent, signal: AbortSignal, wait: (ms: number) => Promise<unknown>) => {
   const { spool, takeLock } = deps;
@@ -33,6 +33,8 @@ export const drainForHook = async (deps: DrainDeps, own: OwnEvent, signal: Abort
         const before = events.filter(({ name, isSameSession }) => isSameSession && name < (own.name ?? ''));
         if (!(await applyEach(deps, before, signal))) return '';
         const section = await runOwn();
+        // A part of the transcript may be left: who drains the spool next goes on with it.
+        if (signal.aborted) return section;
         spool.remove(own.name);
         const left = events.filter(({ atMs, name }) => own.atMs - atMs > abandonedMs && !before.some((one) => one.name === name));
         await applyEach(deps, left, signal);
@@ -57,14 +59,16 @@ export const drainSpool = async (deps: DrainDeps, events: readonly SpooledEvent[
   }
 };
 
-/** Adds events to the archive, each before it leaves the spool; false where `signal` ended it. Applying one again changes nothing. */
+/** Adds events to the archive, each whole before it leaves the spool; false where `signal` ended it. Applying one again changes nothing. */
 const applyEach = async (deps: DrainDeps, events: readonly SpooledEvent[], signal: AbortSignal): Promise<boolean> => {
+  const isOver = (): boolean => signal.aborted;
   for (const { name, atMs } of events) {
-    if (signal.aborted) return false;
+    if (isOver()) return false;
     const text = deps.spool.read(name);
     if (text === null) continue;
     try {
       await apply(deps, parseJson(text), atMs, signal, false);
+      if (isOver()) return false;
     } catch (error) {
       // What passes is tried again; an event that cannot be applied would hold up all that follow it.
       if (isPassing(error)) throw error;

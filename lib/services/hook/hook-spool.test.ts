@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
+import { makeClaudeLines, toFile } from '../../../e2e/claude-lines.ts';
 import { openProcessLock } from '../../../db/process-lock.ts';
 import { sessionIdOf } from '../../session/ids.ts';
 import type { Store } from '../../store/store.ts';
@@ -47,6 +48,15 @@ const openProcess = (): DrainDeps & { warnings: string[] } => {
   return { store, spool, takeLock: lock.take, now: Date.now, warnings, warn: (event) => warnings.push(event), loadFeedback };
 };
 
+/** Has no more time from its first batch on. */
+const abortingAtAppend = (deps: DrainDeps, controller: AbortController): DrainDeps => {
+  const append: Store['append'] = (batch) => {
+    controller.abort();
+    return deps.store.append(batch);
+  };
+  return { ...deps, store: { ...deps.store, append } };
+};
+
 const listCalls = async ({ store }: DrainDeps) => (await store.listToolCalls(session, 1, 500, 100)).map(({ nativeCallId }) => nativeCallId);
 const putAll = ({ spool }: DrainDeps, count: number) => {
   for (let n = 1; n <= count; n += 1) spool.put('s', JSON.stringify(toEvent(n)), Date.UTC(2026, 0, 1) + n);
@@ -82,6 +92,26 @@ describe('the hook spool', () => {
     await Promise.all([work(one), work(two)]);
     await follower.close();
     expect(await listCalls(one)).toEqual(names(40));
+  });
+
+  it('keeps an event until its transcript is read to the end, when its hook has no more time', async () => {
+    const deps = openProcess();
+    const transcript = path.join(folder, 's.jsonl');
+    const talk = makeClaudeLines({ sessionId: 's' });
+    writeFileSync(transcript, toFile(...Array.from({ length: 1_500 }, (_, at) => talk.prompt(`Prompt ${at}`))));
+    const value = { hook_event_name: 'Stop', session_id: 's', transcript_path: transcript };
+    const atMs = Date.now();
+    const name = deps.spool.put('s', JSON.stringify(value), atMs);
+    const hook = new AbortController();
+    await drainForHook(abortingAtAppend(deps, hook), { name, sessionId: 's', value, atMs }, hook.signal, () => setTimeout(1));
+    const countRecords = async () => (await deps.store.describeArchive()).counts.records;
+    expect(await countRecords()).toBeLessThan(1_500);
+    // A server that is stopped while it reads the rest.
+    const server = new AbortController();
+    await drainSpool(abortingAtAppend(deps, server), deps.spool.list(), server.signal);
+    expect(deps.spool.list().map((event) => event.name)).toEqual([name]);
+    await drainSpool(deps, deps.spool.list(), never);
+    expect([await countRecords(), deps.spool.list()]).toEqual([1_500, []]);
   });
 
   it('adds nothing when an event is handled again, as after a kill between the archive and the spool', async () => {
