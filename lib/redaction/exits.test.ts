@@ -71,10 +71,12 @@ beforeAll(async () => {
   hooked = '';
   for (let at = 0; at < 8; at += 1) {
     const event = toHookPayload({ hook_event_name: 'PostToolUseFailure', tool_use_id: `toolu_${at}`, ...payload });
-    if (event) hooked += await runHook({ store: office.store, now: office.now, ...feedback }, event, new AbortController().signal);
+    if (event)
+      hooked += (await runHook({ store: office.store, now: office.now, ...feedback }, event, new AbortController().signal)).section;
   }
   const prompt = toHookPayload({ hook_event_name: 'UserPromptSubmit', prompt: 'Go on', session_id: 'hooked', cwd });
-  if (prompt) hooked += await runHook({ store: office.store, now: office.now, ...feedback }, prompt, new AbortController().signal);
+  if (prompt)
+    hooked += (await runHook({ store: office.store, now: office.now, ...feedback }, prompt, new AbortController().signal)).section;
   await office.observations.create({
     sessionId,
     observations: [

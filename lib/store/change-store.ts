@@ -10,7 +10,7 @@ export interface ChangeStore {
    */
   readChanges(after: string | null, limit: number): Promise<{ changes: Change[]; cursor: string }>;
   /**
-   * Calls `onWrite` within 100 ms of any commit by any process (a second where the system does not tell of changed files), never inside a
+   * Calls `onWrite` within 100 ms of any commit by any process (a second where the system does not report writes to files), never inside a
    * transaction; several commits may be one call, and a commit that logged no change may be one too. `onError`: the archive could not be
    * watched for a moment. Answers what ends it; closing the store ends all.
    */

@@ -19,12 +19,13 @@ export type OwnEvent = { name: string | null; sessionId: string; value: unknown;
 
 /**
  * Processes the events of a session up to a hook's own one, and returns what that one reports. Where another process was faster, the
- * event is in the archive, and this one reports. Then processes events that other hooks left. After `signal`, the others stay, and its own.
+ * event is in the archive, and this one reports. Then processes events that other hooks left. After `signal`, the others stay, and an event
+ * whose transcript was not read to the end.
  */
 export const drainForHook = async (deps: DrainDeps, own: OwnEvent, signal: AbortSignal, wait: (ms: number) => Promise<unknown>) => {
   const { spool, takeLock } = deps;
   const runOwn = () => apply(deps, own.value, own.atMs, signal, true);
-  if (own.name === null) return runOwn();
+  if (own.name === null) return (await runOwn()).output;
   for (;;) {
     const release = takeLock();
     if (release) {
@@ -32,18 +33,17 @@ export const drainForHook = async (deps: DrainDeps, own: OwnEvent, signal: Abort
         const events = spool.list(own.sessionId);
         const before = events.filter(({ name, isSameSession }) => isSameSession && name < (own.name ?? ''));
         if (!(await applyEach(deps, before, signal))) return '';
-        const section = await runOwn();
-        // A part of the transcript may be left: who drains the spool next goes on with it.
-        if (signal.aborted) return section;
+        const { output, isWhole } = await runOwn();
+        if (!isWhole) return output;
         spool.remove(own.name);
         const left = events.filter(({ atMs, name }) => own.atMs - atMs > abandonedMs && !before.some((one) => one.name === name));
         await applyEach(deps, left, signal);
-        return section;
+        return output;
       } finally {
         release();
       }
     }
-    if (!spool.list().some(({ name }) => name === own.name)) return runOwn();
+    if (!spool.list().some(({ name }) => name === own.name)) return (await runOwn()).output;
     if (signal.aborted) return '';
     await wait(retryMs);
   }
@@ -61,14 +61,12 @@ export const drainSpool = async (deps: DrainDeps, events: readonly SpooledEvent[
 
 /** Adds events to the archive, each whole before it leaves the spool; false where `signal` ended it. Applying one again changes nothing. */
 const applyEach = async (deps: DrainDeps, events: readonly SpooledEvent[], signal: AbortSignal): Promise<boolean> => {
-  const isOver = (): boolean => signal.aborted;
   for (const { name, atMs } of events) {
-    if (isOver()) return false;
+    if (signal.aborted) return false;
     const text = deps.spool.read(name);
     if (text === null) continue;
     try {
-      await apply(deps, parseJson(text), atMs, signal, false);
-      if (isOver()) return false;
+      if (!(await apply(deps, parseJson(text), atMs, signal, false)).isWhole) return false;
     } catch (error) {
       // What passes is tried again; an event that cannot be applied would hold up all that follow it.
       if (isPassing(error)) throw error;
@@ -84,10 +82,13 @@ const passingCodes: ReadonlySet<AppError['code']> = new Set(['store_busy', 'disk
 const isPassing = (error: unknown): boolean =>
   error instanceof AppError ? passingCodes.has(error.code) : error instanceof Error && error.name === 'AbortError';
 
-const apply = async (deps: LiveDeps, value: unknown, atMs: number, signal: AbortSignal, report: boolean): Promise<string> => {
+/** `output`: for the agent. */
+type Applied = { output: string; isWhole: boolean };
+
+const apply = async (deps: LiveDeps, value: unknown, atMs: number, signal: AbortSignal, report: boolean): Promise<Applied> => {
   const payload = toHookPayload(value);
-  if (!payload) return '';
-  const section = await runHook({ ...deps, now: () => atMs }, payload, signal, report);
-  if (section === '') return '';
-  return JSON.stringify({ hookSpecificOutput: { hookEventName: payload.event, additionalContext: section } });
+  if (!payload) return { output: '', isWhole: true };
+  const { section, isWhole } = await runHook({ ...deps, now: () => atMs }, payload, signal, report);
+  const specific = { hookEventName: payload.event, additionalContext: section };
+  return { output: section === '' ? '' : JSON.stringify({ hookSpecificOutput: specific }), isWhole };
 };

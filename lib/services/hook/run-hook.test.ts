@@ -51,7 +51,8 @@ const run = async (event: string, more: object = {}): Promise<string> => {
   const payload = toHookPayload({ hook_event_name: event, session_id: 'unchecked', ...transcript, ...more });
   if (!payload) throw new Error(`${event} is an event`);
   const loadFeedback = () => ({ set: finishChecker, writeFile: true, redacts: false, loadReviewers: () => bundles });
-  return runHook({ store, loadFeedback, now: () => Date.UTC(2026, 0, 6), warn: () => undefined }, payload, new AbortController().signal);
+  const deps = { store, loadFeedback, now: () => Date.UTC(2026, 0, 6), warn: () => undefined };
+  return (await runHook(deps, payload, new AbortController().signal)).section;
 };
 const list = () => store.listAssessments(sessionId, { superseded: false });
 

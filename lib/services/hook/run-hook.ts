@@ -25,10 +25,16 @@ const maxTranscriptBytes = 64 * 1024 * 1024;
 
 /**
  * Handles one event, at the time `now`: reads what was appended to the transcript, adds the call if the transcript lacks it, runs the
- * observers, and returns what to report to the agent ('' for nothing). Handling it again at that time adds nothing. After `signal` the
- * rest waits for the next event. Without `report` nobody listens any more, and nothing is marked as reported.
+ * observers, and returns what to report to the agent (`section`, '' for nothing). Handling it again at that time adds nothing. After
+ * `signal` the rest waits for the next event, but what is left of a transcript for this one (`isWhole` is false). Without `report` nobody
+ * listens any more, and nothing is marked as reported.
  */
-export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: AbortSignal, report = true): Promise<string> => {
+export const runHook = async (
+  deps: LiveDeps,
+  payload: HookPayload,
+  signal: AbortSignal,
+  report = true,
+): Promise<{ section: string; isWhole: boolean }> => {
   const { store, now, warn } = deps;
   const { event, sessionId, transcriptPath } = payload;
   const call = deps.loadFeedback().redacts ? redactValue(payload.call) : payload.call;
@@ -43,8 +49,10 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   const nameless = call?.id === undefined ? call : null;
   const before = nameless && (await listResults(deps, id, nameless));
   const isKnown = [...(before?.values() ?? [])].some(({ endedAtMs }) => endedAtMs === now());
-  const changed = new Set<string>();
-  for (const file of new Set(files)) for (const session of await readTranscript(deps, file, signal)) changed.add(session);
+  const reads = [];
+  for (const file of new Set(files)) reads.push(await readTranscript(deps, file, signal));
+  const isWhole = reads.every((one) => one.isWhole);
+  const changed = new Set(reads.flatMap(({ sessions }) => sessions));
   // A call without an id is recognized if the transcript just added its result.
   const after = nameless && (await listResults(deps, id, nameless));
   const read = [...(after ?? [])].flatMap(([index, { recordId }]) => (before?.get(index)?.recordId === recordId ? [] : index));
@@ -67,11 +75,11 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   if (signal.aborted) warn('late', { during: event, sessionId });
   const { section } = await observeLive(deps, observed, { fromCall, signal, maxWindows, report: report && call !== null });
   await queueReviews(deps, id, payload);
-  if (event !== 'UserPromptSubmit' || signal.aborted || !report) return section;
+  if (event !== 'UserPromptSubmit' || signal.aborted || !report) return { section, isWhole };
   // Reported at every prompt: this is the state as the turn begins, and earlier reports may have been compacted away.
   const open = await renderOpen(deps, id);
   const examples = await retrieve(deps, id, payload, signal);
-  return [section, open, examples].filter((part) => part !== '').join('\n\n');
+  return { section: [section, open, examples].filter((part) => part !== '').join('\n\n'), isWhole };
 };
 
 /** Our names of events at which reviewers may run. */
@@ -129,24 +137,30 @@ const listResults = async ({ store }: LiveDeps, sessionId: string, { name, input
   );
 };
 
-/** Reads what was appended to a transcript; returns the sessions that changed. A file that cannot be read is logged: the event itself is enough. */
-const readTranscript = async ({ store, now, warn, loadFeedback }: LiveDeps, file: string, signal: AbortSignal): Promise<string[]> => {
+type TranscriptRead = { sessions: string[]; isWhole: boolean };
+const nothingRead: TranscriptRead = { sessions: [], isWhole: true };
+
+/**
+ * Reads what was appended to a transcript: the sessions that changed; not whole where `signal` cut it off. A file that cannot be read is
+ * logged: the event itself is enough.
+ */
+const readTranscript = async ({ store, now, warn, loadFeedback }: LiveDeps, file: string, signal: AbortSignal): Promise<TranscriptRead> => {
   const stats = await stat(file).catch(() => null);
   if (!stats || stats.size === 0) {
     warn('no_transcript', { file });
-    return [];
+    return nothingRead;
   }
   if (stats.size > maxTranscriptBytes) {
     warn('transcript_too_large', { file, bytes: stats.size, maxBytes: maxTranscriptBytes });
-    return [];
+    return nothingRead;
   }
   try {
     const input = { file, path: file, synthetic: false, signal, onProgress: () => undefined, leavesAggregates: true };
     const result = await importFile({ store, now, redacts: () => loadFeedback().redacts }, input);
     if (result.status === 'refused' || result.status === 'failed') warn('transcript_not_read', { file, issues: result.issues.slice(0, 3) });
-    return result.unchanged ? [] : result.sessions.map((session) => session.id);
+    return { sessions: result.unchanged ? [] : result.sessions.map(({ id }) => id), isWhole: result.status !== 'cancelled' };
   } catch (error) {
     warn('transcript_not_read', { file, error: error instanceof Error ? error.message : String(error) });
-    return [];
+    return nothingRead;
   }
 };

@@ -303,7 +303,7 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
     });
 
     it('shows what was written since, here and by others', async () => {
-      const other = connect?.() ?? store;
+      const other = connect();
       const open = { states: ['open' as const] };
       const list = async (by: Store) => (await by.listObservations({ ...pages, filter: open })).items.map(idOf);
       const [before, same] = [await list(store), await list(other)];
@@ -315,11 +315,11 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
       await expect(other.triage(makeCommand({ action: 'resolve', target: wrong }))).rejects.toMatchObject({ code: 'conflict' });
       await other.triage(makeCommand({ action: 'reopen', target: { observations: [{ id }] } }));
       expect([await list(store), await list(other)]).toEqual([before, before]);
-      if (other !== store) await other.close();
+      await other.close();
     });
 
     it('forgets what went with its session, here and elsewhere', async () => {
-      const other = connect?.() ?? store;
+      const other = connect();
       await store.append(makeBatch({ sessions: [makeSessionRow({ id: 'demo', nativeId: 'demo', synthetic: true })] }));
       await store.putObservations([buildReported({ fingerprint: 'gone', sessionId: 'demo' })], 'Reviewer', 'gone');
       const count = async (by: Store) => (await by.listObservations({ ...pages, filter: { fingerprint: 'gone' } })).total;
@@ -329,7 +329,7 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
       expect(
         (await other.listObservationGroups({ ...pages, filter: {}, zoneMinutes: 0 })).items.map(({ fingerprint }) => fingerprint),
       ).not.toContain('gone');
-      if (other !== store) await other.close();
+      await other.close();
     });
 
     it('finds words in what is very long, too', async () => {

@@ -1,7 +1,7 @@
 import type { Store } from '../store.ts';
 
-/** A fresh, empty store; `connect` opens another connection to the same archive, where the engine can. */
-export type StoreUnderTest = { store: Store; connect?: () => Store; dispose(): Promise<void> };
+/** A fresh, empty store; `connect` opens another connection to the same archive. */
+export type StoreUnderTest = { store: Store; connect: () => Store; dispose(): Promise<void> };
 
 /** The store of the running test; `put` appends a batch and settles its sessions. */
 export type FreshStore = Omit<StoreUnderTest, 'dispose'> & { put(batch: Parameters<Store['append']>[0]): ReturnType<Store['append']> };

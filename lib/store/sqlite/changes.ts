@@ -37,7 +37,7 @@ export const makeChangeSlice = (
   const countCommits = (): number => (dataVersion.get() ?? 0) + commits();
   let seen = 0;
 
-  /** Tells subscribers if there was a commit, and answers whether there was one. */
+  /** Notifies subscribers of a commit; true if there was one since the last call. */
   const look = (): boolean => {
     try {
       const now = countCommits();

@@ -2,13 +2,13 @@ import { watch, type FSWatcher } from 'node:fs';
 
 type Timing = { pollMs: number; quietAfterMs: number; quietPollMs: number };
 
-/** Asking takes microseconds, but waking up for it thirty times a second is what a process that has nothing to do would do most. */
+/** A look takes microseconds, but an idle process would spend most of its time waking up for it. */
 const usual: Timing = { pollMs: 30, quietAfterMs: 2_000, quietPollMs: 1_000 };
 
 /**
- * Calls `look`, which answers whether any connection committed since it was called before: every 30 ms, and once there was no commit for
- * two seconds, as soon as the log of the database in `file` is written to. Where the system does not say so (Windows, memory), every 30 ms;
- * where it fails to, after a second. Answers what ends it.
+ * Calls `look` (true: some connection committed since the last call) every 30 ms. After two seconds without a commit, it watches the
+ * write-ahead log of the database in `file` instead: a write to the log, or else a second, leads to the next call. Databases in memory and
+ * on Windows are never watched. Returns a function that stops it.
  */
 export const followCommits = (file: string, look: () => boolean, { pollMs, quietAfterMs, quietPollMs }: Timing = usual): (() => void) => {
   let timer: NodeJS.Timeout;
@@ -27,7 +27,11 @@ export const followCommits = (file: string, look: () => boolean, { pollMs, quiet
     }, pollMs).unref();
   };
   const waitForLog = (): boolean => {
-    const opened = openLog(file, lookOften);
+    const opened = openLog(file, () => {
+      lookOften();
+      // Most commits are complete by now; the others are found by the next beat.
+      look();
+    });
     if (!opened) return false;
     stop();
     log = opened;
@@ -43,7 +47,7 @@ export const followCommits = (file: string, look: () => boolean, { pollMs, quiet
   return stop;
 };
 
-/** Calls `onWrite` when the log of a database is written to, or can no longer be watched; null where that is not possible. */
+/** Watches the write-ahead log of a database: `onWrite` on each write, and when watching fails; null if it cannot be watched. */
 const openLog = (file: string, onWrite: () => void): FSWatcher | null => {
   if (file === ':memory:' || process.platform === 'win32') return null;
   try {
