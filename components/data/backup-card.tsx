@@ -55,9 +55,10 @@ export const BackupCard = ({ databaseFile, backupFile, freeBytes }: Props) => {
         ) : task ? (
           <TaskState task={task} />
         ) : null}
-        <p className="text-table text-text3">
-          To restore a backup, stop the server and run{' '}
-          <code className="font-mono text-fact break-words text-text2">{toVisibleText(restore)}</code>{' '}
+        <p className="flex min-w-0 items-start gap-1 text-table text-text3">
+          <span className="min-w-0 break-words">
+            To restore a backup, stop the server and run <code className="font-mono text-fact text-text2">{toVisibleText(restore)}</code>
+          </span>
           <CopyButton text={restore} name="Copy command" small />
         </p>
       </div>
