@@ -1001,7 +1001,7 @@ export const importFiles = sqliteTable(
     skippedLines: integer('skipped_lines').notNull(),
     result: text().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.importId, t.id] })],
+  (t) => [primaryKey({ columns: [t.importId, t.id] }), index('import_files_position').on(t.importId, t.position)],
 );
 
 /** The last run that decoded stored sources again. `reasons`: why sources were kept, as JSON. */

@@ -32,8 +32,12 @@ const parsePlace = (cursor: string, list: string): Place => {
  */
 export const makePaging = () => {
   const remembered = new Map<string, Given>();
+  // Of this process alone: another one's are not known.
+  const name = randomUUID().slice(0, 8);
+  let count = 0;
   const remember = (given: Given): string => {
-    const token = randomUUID().slice(0, 8);
+    count += 1;
+    const token = `${name}-${count}`;
     remembered.set(token, given);
     const [oldest] = remembered.keys();
     if (remembered.size > maxPlaces && oldest !== undefined) remembered.delete(oldest);

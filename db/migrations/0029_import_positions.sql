@@ -1,0 +1,1 @@
+CREATE INDEX `import_files_position` ON `import_files` (`import_id`,`position`);
