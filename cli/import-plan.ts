@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { isAppError } from '../lib/server/problem.ts';
 import { findFiles } from '../lib/services/imports/find-files.ts';
@@ -27,17 +27,24 @@ const planPlace = async (place: string): Promise<PlannedFile[]> => {
   if (place === '-') return [{ shown: '-', file: null, bytes: 0, named: true, problem: null }];
   try {
     const found = await findFiles(place);
-    return await Promise.all(
-      found.map(async ({ file, problem }) => {
-        const bytes = await stat(file).then(
-          (stats) => stats.size,
-          () => 0,
-        );
-        return { shown: file, file: path.resolve(file), bytes, named: file === place, problem };
-      }),
-    );
+    return found.map(({ file, problem }) => ({
+      shown: file,
+      file: path.resolve(file),
+      bytes: readSize(file),
+      named: file === place,
+      problem,
+    }));
   } catch (error) {
     if (!isAppError(error)) throw error;
     return [{ shown: place, file: path.resolve(place), bytes: 0, named: true, problem: error.message }];
+  }
+};
+
+/** One after the other: 10,000 files at once take ten times as long, and 75 MB. 0 for a file that cannot be looked at. */
+const readSize = (file: string): number => {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
   }
 };
