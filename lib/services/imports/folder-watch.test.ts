@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, realpath, rm, rmdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -173,6 +173,17 @@ describe('a watched folder', () => {
     await watch.add(folder);
     await until(() => read.includes('logs/b.jsonl'));
     expect(watch.list()).toMatchObject([{ path: folder, problem: null }]);
+  });
+
+  it('says that it is gone, long after the last of its files', async () => {
+    await fill('logs', ['a.jsonl']);
+    const folder = path.join(home, 'logs');
+    await watch.add(folder);
+    await untilImported();
+    await rm(path.join(folder, 'a.jsonl'));
+    await setTimeout(500);
+    await rmdir(folder);
+    await until(() => watch.list()[0]?.problem !== null);
   });
 
   it('says which part of it cannot be read, and what to do', () => {

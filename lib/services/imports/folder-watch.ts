@@ -166,11 +166,12 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
     const setGone = () => {
       if (!closing.signal.aborted) setProblem(`${folder} is gone. Follow it again once it is back.`);
     };
-    watcher.on('unlinkDir', (gone) => {
-      if (gone === real) setGone();
+    const checkIsThere = () => void access(real).catch(setGone);
+    // 'unlinkDir' reports neither a folder that goes before it is watched nor one that goes after the last of its files.
+    watcher.on('ready', checkIsThere);
+    watcher.on('raw', (event) => {
+      if (event === 'rename') checkIsThere();
     });
-    // One that goes before it is watched is not reported.
-    watcher.on('ready', () => void access(real).catch(setGone));
     watcher.on('unlink', (file) => {
       if (isSessionFile(file)) sessionFiles -= 1;
     });
