@@ -205,7 +205,7 @@ test('a damaged database is named on every page, and what is whole can still be 
     const server = await startServer({ folder });
     try {
       await expect
-        .poll(async () => ((await (await fetch(`${server.url}/api/health`)).json()) as { status: string }).status)
+        .poll(async () => ((await (await fetch(`${server.url}/api/health`)).json()) as { status: string }).status, { timeout: 30_000 })
         .toBe('damaged');
       await page.goto(`${server.url}/sessions`);
       await expect(page.getByRole('alert').filter({ hasText: 'The database is damaged.' })).toBeVisible();
