@@ -1,8 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { writeDemoTrajectory } from '../db/demo/weakincentives/write-trajectory.ts';
 import { contracts } from '../lib/contracts/index.ts';
 import { ask, first, getFailingSession, getFoundSession, listSessions } from './ask.ts';
 import { chooseFiles } from './choose-files.ts';
@@ -10,7 +9,7 @@ import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { setUpReviewers } from './reviewers-data.ts';
 import { openSession } from './session-view.ts';
-import { importText, sendJson } from './start-server.ts';
+import { sendJson } from './start-server.ts';
 
 /** Otherwise axe opens a page of its own for each run, because of frames, which these pages do not have. */
 const axeOf = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
@@ -104,12 +103,7 @@ test('a session with findings while it is played, and what was assessed', async 
   await expectNoViolations(page);
 });
 
-test('trajectories by prompt, one with a selected value, and what two snapshots differ in', async ({
-  page,
-  emptyServer: { url, folder },
-}) => {
-  const file = await writeDemoTrajectory(path.join(folder, 'demo'), Date.UTC(2026, 9, 1, 12));
-  await importText(url, 'weakincentives/release-notes.jsonl', await readFile(file));
+test('trajectories by prompt, one with a selected value, and what two snapshots differ in', async ({ page, wholeDemoServer: { url } }) => {
   await page.goto(`${url}/trajectories`);
   const link = page.locator('[data-trajectory-link]');
   await expect(link).toBeVisible();
@@ -237,9 +231,9 @@ test('a configuration file with a problem', async ({ page, emptyServer }) => {
   await expectNoViolations(page);
 });
 
-test('the results of an import', async ({ page, emptyServer }) => {
+test('the results of an import', async ({ page, sharedServer }) => {
   const talk = makeClaudeLines({ sessionId: 'one-session' });
-  await page.goto(`${emptyServer.url}/import`);
+  await page.goto(`${sharedServer.url}/import`);
   await chooseFiles(page, 'files', [
     { name: 'one.jsonl', mimeType: 'text/plain', buffer: Buffer.from(toFile(talk.prompt('Go'), '{"torn', talk.response('Done'))) },
     { name: 'empty.jsonl', mimeType: 'text/plain', buffer: Buffer.from('') },

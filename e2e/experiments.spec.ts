@@ -81,8 +81,8 @@ test('an experiment whose split is broken shows no effect as a result', async ({
 test.describe('without the experiment of the address', () => {
   test.use({ expectedProblem: /404/u });
 
-  test('the page says so, and leads back to all experiments', async ({ page, emptyServer }) => {
-    await page.goto(`${emptyServer.url}/retrieval?tab=experiments&experiment=nothing`);
+  test('the page says so, and leads back to all experiments', async ({ page, demoServer }) => {
+    await page.goto(`${demoServer.url}/retrieval?tab=experiments&experiment=nothing`);
     await expect(page.getByRole('heading', { name: 'There is no such experiment' })).toBeVisible();
     await page.getByRole('button', { name: 'Show all experiments' }).click();
     await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test as base } from '@playwright/test';
 import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
 import { countRunningImports, waitForObservers } from './ask.ts';
+import { importTalks } from './search-data.ts';
 import { importText, sendJson, startServer, type RunningServer } from './start-server.ts';
 
 const demoNowMs = Date.UTC(2026, 9, 1, 12);
@@ -22,7 +23,7 @@ export const loadDemo = async ({ url }: RunningServer): Promise<void> => {
   await waitForObservers(url);
 };
 
-type WorkerFixtures = { demoServer: RunningServer; wholeDemoServer: RunningServer };
+type WorkerFixtures = Record<'demoServer' | 'wholeDemoServer' | 'talksServer' | 'sharedServer', RunningServer>;
 type Fixtures = { emptyServer: RunningServer; expectedProblem: RegExp | null; watchPage: undefined };
 
 const perWorker = { scope: 'worker', timeout: 120_000 } as const;
@@ -38,13 +39,17 @@ const serveWith =
   };
 
 /**
- * `demoServer` holds the demo sessions, `wholeDemoServer` what the page's demo consists of (experiments and triage, too); both are
- * shared by a worker's tests, which must not change them. `emptyServer` is a test's own. Every test fails on an error in the
- * browser's console, but for `expectedProblem`, and on any request to another host.
+ * `demoServer` holds the demo sessions, `wholeDemoServer` what the page's demo consists of (experiments and triage, too), `talksServer`
+ * the two sessions of `importTalks`; they are shared by a worker's tests, which must not change them. `sharedServer` is shared, too: a
+ * test imports sessions of its own there, under ids that no other test uses, and looks at these alone. It counts nothing, and neither
+ * deletes, follows folders, changes the configuration nor stops the server: for that, `emptyServer` is a test's own. Every test fails on
+ * an error in the browser's console, but for `expectedProblem`, and on any request to another host.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   demoServer: [serveWith(importDemo), perWorker],
   wholeDemoServer: [serveWith(loadDemo), perWorker],
+  talksServer: [serveWith(importTalks), perWorker],
+  sharedServer: [serveWith(() => Promise.resolve()), perWorker],
   emptyServer: async ({ context }, use) => {
     const server = await startServer();
     await use(server);

@@ -217,14 +217,14 @@ test.describe('saved views', () => {
     await expect(saved.getByRole('button', { name: 'Delete First' })).toBeVisible();
   });
 
-  test('that another version saved can be deleted, not opened', async ({ page, emptyServer }) => {
+  test('that another version saved can be deleted, not opened', async ({ page, demoServer }) => {
     let views = [{ id: 'odd', name: 'Odd', shown: null, savedAt: '2026-01-01T00:00:00.000Z' }];
     await page.route('**/api/observations/views', (route) => route.fulfill({ json: { views } }));
     await page.route('**/api/observations/views/odd', (route) => {
       views = [];
       return route.fulfill({ json: { deleted: true } });
     });
-    await page.goto(`${emptyServer.url}/observations`);
+    await page.goto(`${demoServer.url}/observations`);
     const saved = page.getByRole('region', { name: 'Saved views' });
     await expect(saved.getByRole('button', { name: 'Odd', exact: true })).toHaveAttribute('aria-disabled', 'true');
     await expect(saved.getByRole('button', { name: 'Rename Odd' })).toBeHidden();
@@ -234,9 +234,9 @@ test.describe('saved views', () => {
     await expect(saved.getByRole('button', { name: 'Odd', exact: true })).toBeHidden();
   });
 
-  test('that cannot be loaded say so, and are asked for again', async ({ page, emptyServer }) => {
+  test('that cannot be loaded say so, and are asked for again', async ({ page, demoServer }) => {
     await page.route('**/api/observations/views', (route) => route.fulfill({ status: 500, body: '' }));
-    await page.goto(`${emptyServer.url}/observations`);
+    await page.goto(`${demoServer.url}/observations`);
     const problem = page.getByRole('main').getByRole('alert');
     await expect(problem).toContainText('Saved views not loaded');
     await page.unroute('**/api/observations/views');

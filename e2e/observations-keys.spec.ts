@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { contracts } from '../lib/contracts/index.ts';
 import { first } from './ask.ts';
-import { expect, loadDemo, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import {
   attentionQuery,
   current,
@@ -67,10 +67,8 @@ test.describe('where the focus is', () => {
     expect(await keyOf(page)).not.toBe(before);
   });
 
-  test('Back leads to the row that was opened, however fast the keys were', async ({ page, emptyServer }) => {
-    test.setTimeout(90_000);
-    await loadDemo(emptyServer);
-    await page.goto(`${emptyServer.url}/observations`);
+  test('Back leads to the row that was opened, however fast the keys were', async ({ page, wholeDemoServer }) => {
+    await page.goto(`${wholeDemoServer.url}/observations`);
     await expect(current(page)).toHaveCount(1);
     const keys = await rows(page).evaluateAll((all) => all.map((row) => row.getAttribute('data-row') ?? ''));
     const [one = '', , three = ''] = keys;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { contracts } from '../lib/contracts/index.ts';
 import { ask, first } from './ask.ts';
-import { expect, loadDemo, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { current, detail, listGroups, notice, rowOf, rows, report, view } from './observations-view.ts';
 
 const { observations } = contracts;
@@ -80,13 +80,11 @@ test('a term is said as far as only one begins so; a mistyped one says what ther
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('an empty result says so and keeps the facet names', async ({ page, emptyServer }) => {
-  test.setTimeout(90_000);
-  await loadDemo(emptyServer);
-  const { items } = await ask(observations.list.response, `${emptyServer.url}/api/observations?observer=%5B%22stall%22%5D&limit=1`);
+test('an empty result says so and keeps the facet names', async ({ page, wholeDemoServer }) => {
+  const { items } = await ask(observations.list.response, `${wholeDemoServer.url}/api/observations?observer=%5B%22stall%22%5D&limit=1`);
   const { sessionId, sessionTitle } = first(items, 'observation');
   const facets = page.getByRole('group', { name: 'Filters' });
-  await page.goto(`${emptyServer.url}/observations?q=zzz-nowhere&observer=stall&status=all&severity=all&session=${sessionId}`);
+  await page.goto(`${wholeDemoServer.url}/observations?q=zzz-nowhere&observer=stall&status=all&severity=all&session=${sessionId}`);
   await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
   await expect(facets.getByRole('checkbox', { name: /^Stall Detector/u })).toBeChecked();
   await expect(facets.getByRole('checkbox', { name: /^Error Cascade Detector/u })).not.toBeChecked();
@@ -102,19 +100,17 @@ test('an empty result says so and keeps the facet names', async ({ page, emptySe
   await expect(rows(page).first()).toContainText('Stall Detector');
 });
 
-test('a finding of an assessment leads to its observation, whose row has the focus', async ({ page, emptyServer }) => {
-  test.setTimeout(90_000);
-  await loadDemo(emptyServer);
-  const { items } = await ask(observations.list.response, `${emptyServer.url}/api/observations?observer=%5B%22stall%22%5D&limit=1`);
+test('a finding of an assessment leads to its observation, whose row has the focus', async ({ page, wholeDemoServer }) => {
+  const { items } = await ask(observations.list.response, `${wholeDemoServer.url}/api/observations?observer=%5B%22stall%22%5D&limit=1`);
   const { id, sessionId } = first(items, 'observation');
-  await page.goto(`${emptyServer.url}/sessions/${sessionId}`);
+  await page.goto(`${wholeDemoServer.url}/sessions/${sessionId}`);
   await page.getByRole('tab', { name: /^Assessment/u }).click();
   const link = page.getByRole('tabpanel').getByRole('link', { name: 'Open in observations' }).first();
   await expect(link).toHaveAttribute('href', /[?&]view=single&at=/u);
   await link.click();
   await expect(current(page)).toHaveCount(1);
   await expect(current(page).locator('[data-row-focus]')).toBeFocused();
-  await page.goto(`${emptyServer.url}/observations?status=all&severity=all&view=single&at=${id}`);
+  await page.goto(`${wholeDemoServer.url}/observations?status=all&severity=all&view=single&at=${id}`);
   await expect(current(page)).toHaveAttribute('data-row', id);
   await expect(current(page).locator('[data-row-focus]')).toBeFocused();
 });

@@ -124,8 +124,8 @@ test('reporters are listed with their precision and link to their observations',
   await expect(rows(page)).toContainText('A token is in the log');
 });
 
-test('an out-of-range value cannot be saved, and one click restores the preset', async ({ page, emptyServer }) => {
-  await page.goto(`${emptyServer.url}/observers`);
+test('an out-of-range value cannot be saved, and one click restores the preset', async ({ page, demoServer }) => {
+  await page.goto(`${demoServer.url}/observers`);
   await threshold(page).fill('99');
   await expect(page.getByText('A whole number, 2 to 10.')).toBeVisible();
   await expect(threshold(page)).toHaveAttribute('aria-invalid', 'true');

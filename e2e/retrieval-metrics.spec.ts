@@ -79,10 +79,8 @@ test('a turn of a session that is not in the archive is listed as such', async (
   await expect(page.getByText('not in the archive')).toBeVisible();
 });
 
-test('a chart is exported as CSV and as PNG', async ({ page, emptyServer }) => {
-  await importSessions(emptyServer, 4);
-  await useExamples(emptyServer, 2);
-  await open(page, emptyServer.url, '?tab=cohorts');
+test('a chart is exported as CSV and as PNG', async ({ page, wholeDemoServer }) => {
+  await open(page, wholeDemoServer.url, '?tab=cohorts');
   await expect(page.locator('svg.recharts-surface').first()).toBeVisible();
   const save = async (item: string): Promise<Buffer> => {
     await page.getByRole('button', { name: /^Export Completed by/u }).click();
@@ -136,10 +134,11 @@ test('an empty archive says what to do', async ({ page, emptyServer }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('values, difference and interval of each metric are beside each other, and pictures are exported', async ({ page, emptyServer }) => {
-    await importSessions(emptyServer, 8);
-    await useExamples(emptyServer, 4);
-    await open(page, emptyServer.url);
+  test('values, difference and interval of each metric are beside each other, and pictures are exported', async ({
+    page,
+    wholeDemoServer,
+  }) => {
+    await open(page, wholeDemoServer.url);
     const cells = page
       .getByRole('table', { name: 'Cohorts' })
       .getByRole('row', { name: /^Completed/u })
@@ -154,11 +153,9 @@ test.describe('on a phone', () => {
     expect((await readFile(await picture.path())).length).toBeGreaterThan(5_000);
   });
 
-  test('tables scroll sideways, and nothing else does', async ({ page, emptyServer }) => {
-    await importSessions(emptyServer, 4);
-    await useExamples(emptyServer, 2);
+  test('tables scroll sideways, and nothing else does', async ({ page, wholeDemoServer }) => {
     for (const query of ['', '?tab=cohorts', '?tab=cohorts&group=a', '?tab=experiments', '?tab=examples']) {
-      await page.goto(`${emptyServer.url}/retrieval${query}`);
+      await page.goto(`${wholeDemoServer.url}/retrieval${query}`);
       await page.waitForLoadState('networkidle');
       expect(await page.evaluate(() => document.documentElement.scrollWidth), query).toBe(390);
     }

@@ -82,10 +82,10 @@ test('what agents were given is listed, and nothing found says why', async ({ pa
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('form, examples and section fit', async ({ page, emptyServer }) => {
-    await importSolved(emptyServer);
-    await page.goto(`${emptyServer.url}/retrieval?prompt=migration+lock`);
-    await expect(page.locator('[data-example-link]')).toBeVisible();
+  test('form, examples and section fit', async ({ page, demoServer }) => {
+    await page.goto(`${demoServer.url}/retrieval?prompt=fix+the+failing+test`);
+    await expect(page.locator('[data-example-link]').first()).toBeVisible();
+    await expect(page.getByLabel('Section', { exact: true })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 });

@@ -1,30 +1,8 @@
 import type { Page } from '@playwright/test';
 import { contracts } from '../lib/contracts/index.ts';
 import { ask, first } from './ask.ts';
-import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
-import { importText } from './start-server.ts';
-
-/** Two sessions of two projects, of which one calls a tool that fails. */
-const importTalks = async (url: string) => {
-  const shop = makeClaudeLines({ sessionId: 'shop-session', cwd: '/home/ada/shop' });
-  const lines = [
-    shop.title('Repair the ledger export'),
-    shop.prompt('The ledger export times out on tenants with many invoices'),
-    shop.response('I will read the ledger export first.'),
-    shop.call('call-1', 'Bash', { command: 'grep -rn OFFSET src/ledger' }),
-    shop.result('call-1', 'grep: src/ledger: No such file or directory', true),
-    shop.response('The ledger folder is elsewhere. The export streams invoices now.'),
-    shop.prompt('Does the ledger balance after the export?'),
-  ];
-  const atlas = makeClaudeLines({ sessionId: 'atlas-session', cwd: '/home/ada/atlas' });
-  await importText(url, 'shop.jsonl', toFile(...lines));
-  await importText(
-    url,
-    'atlas.jsonl',
-    toFile(atlas.title('Draw the atlas'), atlas.prompt('Draw a ledger of maps'), atlas.response('Drawn.')),
-  );
-};
+import { importTalks } from './search-data.ts';
 
 const view = (page: Page) => ({
   query: page.getByRole('combobox', { name: 'Search records' }),
@@ -34,9 +12,8 @@ const view = (page: Page) => ({
   completions: page.getByRole('listbox', { name: 'Completions' }),
 });
 
-test('three words, Enter, Enter: the record in its session', async ({ page, emptyServer }) => {
-  await importTalks(emptyServer.url);
-  await page.goto(`${emptyServer.url}/sessions`);
+test('three words, Enter, Enter: the record in its session', async ({ page, talksServer }) => {
+  await page.goto(`${talksServer.url}/sessions`);
   await page.keyboard.press('g');
   await page.keyboard.press('/');
   await expect(page).toHaveURL(/\/search$/u);
@@ -48,7 +25,7 @@ test('three words, Enter, Enter: the record in its session', async ({ page, empt
   await expect(status).toContainText('2 matches in');
   await expect(results.locator('mark').first()).toHaveText('tenants');
   await expect(page).toHaveURL(/[?&]q=tenants\+many\+invoices\*/u);
-  const { hits: found } = await ask(contracts.search.search.response, `${emptyServer.url}/api/search?q=tenants%20many%20invoices*`);
+  const { hits: found } = await ask(contracts.search.search.response, `${talksServer.url}/api/search?q=tenants%20many%20invoices*`);
   const { sessionId, recordId } = first(found, 'match');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/sessions/${sessionId}\\?record=${recordId}`, 'u'));
@@ -59,9 +36,8 @@ test('three words, Enter, Enter: the record in its session', async ({ page, empt
   await expect(hits.first()).toBeFocused();
 });
 
-test('fields and values are completed by keyboard', async ({ page, emptyServer }) => {
-  await importTalks(emptyServer.url);
-  await page.goto(`${emptyServer.url}/search`);
+test('fields and values are completed by keyboard', async ({ page, talksServer }) => {
+  await page.goto(`${talksServer.url}/search`);
   const { query, completions, hits } = view(page);
   await query.pressSequentially('grep to');
   await expect(completions.getByRole('option')).toHaveText(/^tool:/u);
@@ -87,9 +63,8 @@ test('fields and values are completed by keyboard', async ({ page, emptyServer }
   await expect(query).not.toBeFocused();
 });
 
-test('a problem is shown at its place, and what was found before stays', async ({ page, emptyServer }) => {
-  await importTalks(emptyServer.url);
-  await page.goto(`${emptyServer.url}/search?q=ledger`);
+test('a problem is shown at its place, and what was found before stays', async ({ page, talksServer }) => {
+  await page.goto(`${talksServer.url}/search?q=ledger`);
   const { query, status, hits } = view(page);
   await expect(hits.first()).toBeVisible();
   const count = await hits.count();
@@ -103,9 +78,8 @@ test('a problem is shown at its place, and what was found before stays', async (
   await expect(status).toContainText(/^\d+ match/u);
 });
 
-test('filters change the query, and a group narrows to its session', async ({ page, emptyServer }) => {
-  await importTalks(emptyServer.url);
-  await page.goto(`${emptyServer.url}/search?q=ledger`);
+test('filters change the query, and a group narrows to its session', async ({ page, talksServer }) => {
+  await page.goto(`${talksServer.url}/search?q=ledger`);
   const { query, hits, results } = view(page);
   const filters = page.getByRole('complementary', { name: 'Filter panel' });
   await expect(results.getByRole('heading')).toHaveText(['Repair the ledger export', 'Draw the atlas']);
@@ -128,9 +102,8 @@ test('filters change the query, and a group narrows to its session', async ({ pa
   await expect(query).toHaveValue('ledger');
 });
 
-test('J and K walk the matches; what matches nothing says what to remove', async ({ page, emptyServer }) => {
-  await importTalks(emptyServer.url);
-  await page.goto(`${emptyServer.url}/search?q=ledger&group=none`);
+test('J and K walk the matches; what matches nothing says what to remove', async ({ page, talksServer }) => {
+  await page.goto(`${talksServer.url}/search?q=ledger&group=none`);
   const { query, hits } = view(page);
   await expect(hits.first()).toBeVisible();
   await page.keyboard.press('j');
@@ -149,7 +122,7 @@ test('J and K walk the matches; what matches nothing says what to remove', async
 });
 
 test('a search is saved, opened, deleted, and its deletion undone', async ({ page, emptyServer }) => {
-  await importTalks(emptyServer.url);
+  await importTalks(emptyServer);
   await page.goto(`${emptyServer.url}/search?q=ledger`);
   const { query, hits } = view(page);
   await expect(hits.first()).toBeVisible();
@@ -176,7 +149,7 @@ test('a search is saved, opened, deleted, and its deletion undone', async ({ pag
 });
 
 test('a star is set in the results, and shown in the list and in the session', async ({ page, emptyServer }) => {
-  await importTalks(emptyServer.url);
+  await importTalks(emptyServer);
   await page.goto(`${emptyServer.url}/search?q=ledger`);
   const { results, hits } = view(page);
   await results.getByRole('button', { name: 'Star', exact: true }).first().click();
@@ -227,9 +200,8 @@ test('the box in the header starts a search from any page', async ({ page, demoS
   await expect(page.locator(`[data-hit-link][href="${href}"]`)).toBeInViewport();
 });
 
-test('the box in the header shows matches while one types', async ({ page, emptyServer }) => {
-  await importTalks(emptyServer.url);
-  await page.goto(`${emptyServer.url}/observers`);
+test('the box in the header shows matches while one types', async ({ page, talksServer }) => {
+  await page.goto(`${talksServer.url}/observers`);
   const { query: box } = view(page);
   const list = page.getByRole('listbox', { name: 'Completions and matches' });
   const matches = list.getByRole('group', { name: 'Matches' }).getByRole('option');
@@ -281,9 +253,8 @@ test('the box in the header shows matches while one types', async ({ page, empty
   await expect(page).toHaveURL(/\/search\?q=ledger\*/u);
 });
 
-test('the last word is a prefix while it is typed, in the box and on the page', async ({ page, emptyServer }) => {
-  await importTalks(emptyServer.url);
-  await page.goto(`${emptyServer.url}/observers`);
+test('the last word is a prefix while it is typed, in the box and on the page', async ({ page, talksServer }) => {
+  await page.goto(`${talksServer.url}/observers`);
   const { query, hits, results, status } = view(page);
   const list = page.getByRole('listbox', { name: 'Completions and matches' });
   await query.pressSequentially('invo');
@@ -321,9 +292,8 @@ test('demo sessions are marked, in the box and best match first', async ({ page,
   await expect(results.getByRole('listitem').first()).toContainText('synthetic');
 });
 
-test('a search that typing on replaces is canceled, and its answer is not that of the next', async ({ page, emptyServer }) => {
-  await importTalks(emptyServer.url);
-  await page.goto(`${emptyServer.url}/observers`);
+test('a search that typing on replaces is canceled, and its answer is not that of the next', async ({ page, talksServer }) => {
+  await page.goto(`${talksServer.url}/observers`);
   await page.route(/\/api\/search\?q=ledger\*&/u, () => undefined);
   const { query: box } = view(page);
   const asked = page.waitForRequest(/\/api\/search\?q=ledger\*&/u);

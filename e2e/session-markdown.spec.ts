@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { openSession } from './session-view.ts';
@@ -19,18 +20,20 @@ ${code}
 
 ![a chart](https://example.com/chart.png) <b onclick="alert(1)">not bold</b> [local](src/a.ts:12)`;
 
-const openAnswer = async ({ page, url, text }: { page: Parameters<typeof openSession>[0]; url: string; text: string }) => {
-  const talk = makeClaudeLines({ sessionId: 'markdown' });
-  const { results } = await importText(url, 'markdown.jsonl', toFile(talk.prompt('Sum them'), talk.response(text)));
+type Answer = { page: Page; url: string; sessionId: string; text: string };
+
+const openAnswer = async ({ page, url, sessionId, text }: Answer) => {
+  const talk = makeClaudeLines({ sessionId });
+  const { results } = await importText(url, `${sessionId}.jsonl`, toFile(talk.prompt('Sum them'), talk.response(text)));
   return openSession(page, `${url}/sessions/${results[0]?.sessions[0]?.id}`);
 };
 
-test('an answer is drawn as Markdown, fetches nothing, and M shows it as it was written', async ({ page, emptyServer }) => {
+test('an answer is drawn as Markdown, fetches nothing, and M shows it as it was written', async ({ page, sharedServer }) => {
   const outside: string[] = [];
   page.on('request', (request) => {
-    if (!request.url().startsWith(emptyServer.url)) outside.push(request.url());
+    if (!request.url().startsWith(sharedServer.url)) outside.push(request.url());
   });
-  const { transcript } = await openAnswer({ page, url: emptyServer.url, text: answer });
+  const { transcript } = await openAnswer({ page, url: sharedServer.url, sessionId: 'markdown', text: answer });
   await expect(transcript.getByRole('heading', { name: 'What changed' })).toBeVisible();
   await expect(transcript.getByRole('cell', { name: 'sum.ts' })).toBeVisible();
   await expect(transcript.getByRole('link', { name: 'the issue' })).toHaveAttribute('rel', /noreferrer/u);
@@ -48,16 +51,16 @@ test('an answer is drawn as Markdown, fetches nothing, and M shows it as it was 
   await expect(transcript.getByRole('heading', { name: 'What changed' })).toBeVisible();
 });
 
-test('code is copied as it was written', async ({ page, emptyServer, context }) => {
+test('code is copied as it was written', async ({ page, sharedServer, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { transcript } = await openAnswer({ page, url: emptyServer.url, text: `\`\`\`ts\n${code}\n\`\`\`` });
+  const { transcript } = await openAnswer({ page, url: sharedServer.url, sessionId: 'copied-code', text: `\`\`\`ts\n${code}\n\`\`\`` });
   await transcript.getByRole('button', { name: 'Copy the code' }).click();
   await expect(transcript.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
 });
 
-test('what is looked for is marked in Markdown, and across its parts in the text as written', async ({ page, emptyServer }) => {
-  const { transcript } = await openAnswer({ page, url: emptyServer.url, text: '**One** of `many` words.' });
+test('what is looked for is marked in Markdown, and across its parts in the text as written', async ({ page, sharedServer }) => {
+  const { transcript } = await openAnswer({ page, url: sharedServer.url, sessionId: 'marked-markdown', text: '**One** of `many` words.' });
   await page.keyboard.press('/');
   const find = page.getByRole('textbox', { name: 'Find in this session' });
   await find.fill('many');
@@ -67,19 +70,19 @@ test('what is looked for is marked in Markdown, and across its parts in the text
   await expect(transcript.locator('mark')).toHaveText('One** of');
 });
 
-test('an answer of some pages is read without a click', async ({ page, emptyServer }) => {
+test('an answer of some pages is read without a click', async ({ page, sharedServer }) => {
   const text = `# Long\n\n${'- A finding, with what it means for the change, and where.\n'.repeat(220)}\n## The end of it`;
-  const { transcript } = await openAnswer({ page, url: emptyServer.url, text });
+  const { transcript } = await openAnswer({ page, url: sharedServer.url, sessionId: 'pages-of-markdown', text });
   await expect(transcript.getByRole('heading', { name: 'The end of it' })).toBeAttached();
   await expect(transcript.getByRole('button', { name: /^show all/u })).toHaveCount(0);
 });
 
 test('a very long answer is loaded whole when it is opened, and one that is no Markdown in bounds stays text', async ({
   page,
-  emptyServer,
+  sharedServer,
 }) => {
   const long = `# Long\n\n${'A sentence of the answer, which goes on. '.repeat(700)}\n\n## The end of it`;
-  const { transcript } = await openAnswer({ page, url: emptyServer.url, text: long });
+  const { transcript } = await openAnswer({ page, url: sharedServer.url, sessionId: 'long-markdown', text: long });
   await expect(transcript.getByRole('heading', { name: 'Long' })).toBeVisible();
   // What came with the row is shown without a click.
   expect((await transcript.innerText()).length).toBeGreaterThan(14_000);
@@ -87,12 +90,12 @@ test('a very long answer is loaded whole when it is opened, and one that is no M
   await expect(transcript.getByRole('heading', { name: 'The end of it' })).toBeVisible();
 });
 
-test('footnotes lead to their notes and back, each within its own answer', async ({ page, emptyServer }) => {
+test('footnotes lead to their notes and back, each within its own answer', async ({ page, sharedServer }) => {
   const talk = makeClaudeLines({ sessionId: 'footnotes' });
   const text = (name: string) => `${name} holds[^1].\n\n[^1]: Proof of ${name} <b>in HTML</b>`;
   const lines = toFile(talk.prompt('Prove them'), talk.response(text('Alpha')), talk.prompt('And?'), talk.response(text('Beta')));
-  const { results } = await importText(emptyServer.url, 'footnotes.jsonl', lines);
-  const { transcript } = await openSession(page, `${emptyServer.url}/sessions/${results[0]?.sessions[0]?.id}`);
+  const { results } = await importText(sharedServer.url, 'footnotes.jsonl', lines);
+  const { transcript } = await openSession(page, `${sharedServer.url}/sessions/${results[0]?.sessions[0]?.id}`);
   const notes = transcript.getByRole('note', { name: 'Footnote 1' });
   await expect(notes).toContainText(['Proof of Alpha <b>in HTML</b>', 'Proof of Beta <b>in HTML</b>']);
   const before = page.url();

@@ -102,7 +102,7 @@ describe.skipIf(!existsSync(workerFile))('a large file', { timeout: 120_000 }, (
       `import { parentPort } from 'node:worker_threads';
       parentPort.on('message', () => {
         const held = [];
-        for (;;) held.push(new Array(10_000).fill(held.length + 0.5));
+        for (;;) held.push(new Array(2_000_000).fill(held.length + 0.5));
       });`,
     );
     expect(await importInto('greedy.db', { decodeElsewhere: makeDecodeInThread(greedy) })).toMatchObject({

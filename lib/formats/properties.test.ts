@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fuzz, fuzzTimeout } from '../../e2e/fuzz.ts';
 import { readFileHead } from '../sources/file-head.ts';
 import { readValue } from './__fixtures__/document.ts';
 import { flip, flipsOf } from './__fixtures__/flips.ts';
@@ -47,20 +48,20 @@ const checkDrafts = ({ records, responses, links, sessions }: Drafts) => {
   }).toEqual({ recordsOfNone: [], samePlace: 0, responsesOfNone: [], emptyLinks: [], unnamedSessions: [] });
 };
 
-describe.each(fixtureNames)('%s', (name) => {
+describe.each(fixtureNames)('%s', { timeout: fuzzTimeout(30_000) }, (name) => {
   const bytes = readFixture(name);
 
   it('survives being cut anywhere', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length), (length) => readAnyhow(bytes.subarray(0, length))),
-      { numRuns: 25 },
+      fuzz(10),
     );
   });
 
   it('survives any flipped bytes', async () => {
     await fc.assert(
       fc.asyncProperty(flipsOf(fc.nat(bytes.length - 1), 4), (flips) => readAnyhow(flip(bytes, flips))),
-      { numRuns: 40 },
+      fuzz(15),
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fuzz, fuzzTimeout } from '../../e2e/fuzz.ts';
 import { someSteps } from './__fixtures__/arbitrary-steps.ts';
 import { about, bash, buildTurnEnds, makeCalls, repeat, type Step } from './__fixtures__/make-calls.ts';
 import { reducerStateSchema } from './reducer-state-schema.ts';
@@ -41,7 +42,7 @@ const listLast = (found: readonly Found[]) =>
 const reduceAll = (set: ObserverSet, steps: readonly Step[]) =>
   reduceCalls(set, about, startReducer(set, about), makeCalls(steps), buildTurnEnds(steps));
 
-describe('observers over any calls', () => {
+describe('observers over any calls', { timeout: fuzzTimeout(30_000) }, () => {
   it('say the same in any split, ends of turns late or not, change nothing that they are given, and go on from their JSON', () => {
     fc.assert(
       fc.property(sets, someSteps, fc.array(fc.nat(20), { maxLength: 8 }), fc.boolean(), (set, steps, cuts, isLate) => {
@@ -66,7 +67,7 @@ describe('observers over any calls', () => {
         expect(fold).toEqual(whole.state);
         expect(listLast(found)).toEqual(listLast(whole.found));
       }),
-      { numRuns: 200 },
+      fuzz(80),
     );
   });
 
@@ -87,7 +88,7 @@ describe('observers over any calls', () => {
             for (const line of found.evidence?.split('\n') ?? []) expect(line.length).toBeLessThanOrEqual(140);
           }
       }),
-      { numRuns: 200 },
+      fuzz(80),
     );
   });
 
@@ -112,7 +113,7 @@ describe('observers over any calls', () => {
           if (findings.length === 0) expect(telling).toBeNull();
         }
       }),
-      { numRuns: 200 },
+      fuzz(80),
     );
   });
 
@@ -128,7 +129,7 @@ describe('observers over any calls', () => {
         const after = reduceCalls(set, about, restored.snapshot?.fold ?? startReducer(set, about), calls.slice(at), ends);
         expect([...before.assessments, ...after.assessments]).toEqual(reduceAll(set, steps).assessments);
       }),
-      { numRuns: 100 },
+      fuzz(50),
     );
   });
 });

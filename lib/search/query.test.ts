@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../db/open-store.ts';
+import { fuzz, fuzzTimeout } from '../../e2e/fuzz.ts';
 import { makeBatch, makeRecordRow, makeSessionRow } from '../store/make-batch.ts';
 import path from 'node:path';
 import { toExcerpt } from './highlight.ts';
@@ -68,12 +69,10 @@ describe('a query', () => {
   });
 });
 
-/** Long fuzzing stands behind this number. */
-const runs = Number(process.env['FUZZ_RUNS'] ?? 20_000);
 /** One of ten is also grouped and counted. */
 const grouped = 10;
 
-it('is never broken by what a person types', { timeout: 600_000 }, async () => {
+it('is never broken by what a person types', { timeout: fuzzTimeout(60_000) }, async () => {
   const store = openStore(':memory:', { migrationsFolder: path.resolve(import.meta.dirname, '../../db/migrations') });
   const texts = ['fix the "lock" AND retry', '日本語のテスト', 'crème brûlée 🚀 NEAR(1)', ''];
   await store.append(
@@ -151,7 +150,7 @@ it('is never broken by what a person types', { timeout: 600_000 }, async () => {
           if (start >= end || end > excerpt.length) throw new Error(`${start} ${end} of ${excerpt.length}`);
       }
     }),
-    { numRuns: runs },
+    fuzz(8_000),
   );
   await store.close();
 });

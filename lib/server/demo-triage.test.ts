@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recurringFailure } from '../../db/demo/recurring-failure.ts';
 import type { Observation } from '../domain/observation.ts';
+import { makeExperimentService } from '../services/experiments/experiment-service.ts';
 import { makeObservationService } from '../services/observations/observation-service.ts';
 import { observeSession } from '../services/observe/observe-session.ts';
 import { makeDefaultObservers } from '../services/observe/default-observers.ts';
@@ -32,6 +33,20 @@ describe("the demo's observations", () => {
   afterAll(async () => {
     await archive.store.close();
     await rm(folder, { recursive: true });
+  });
+
+  it('stand beside experiments that show what is true of the agents: one helps, one has no evidence yet, one harms, one is broken', async () => {
+    const { experiments } = await makeExperimentService({ store: archive.store, now: () => nowMs, makeId: () => 'x' }).list({
+      archived: true,
+    });
+    expect(experiments.map(({ experiment: { id, status, synthetic }, verdict: { code } }) => [id, status, synthetic, code])).toEqual([
+      ['demo-b', 'running', true, 'no_evidence'],
+      ['demo-a', 'stopped', true, 'helps'],
+      ['demo-d', 'stopped', true, 'no_verdict'],
+      ['demo-c', 'stopped', true, 'harms'],
+    ]);
+    const needed = experiments[0]?.verdict;
+    expect(needed?.sentence).toContain(`about ${needed?.missingSessions} more sessions are needed`);
   });
 
   it('show the failure that was repaired and returned as regressed, with its history', async () => {
@@ -77,6 +92,7 @@ describe("the demo's observations", () => {
     expect((await observations.list({ ...query, filter: { withCleared: true } })).total).toBe(0);
     expect((await observations.groups({ ...query, filter: { withCleared: true }, zoneMinutes: 0 })).total).toBe(0);
     expect((await archive.store.listTransitions(0, 10)).length).toBe(0);
+    expect(await archive.store.listExperiments()).toEqual([]);
     expect((await observations.attention()).count).toBe(0);
   });
 });
