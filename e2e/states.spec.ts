@@ -241,6 +241,7 @@ test.describe('a server that is gone', () => {
       await expect(bar).toContainText(/The server has not responded since \d\d:\d\d\./u);
       await star.click();
       await expect(bar).toContainText('What you just tried was not carried out.');
+      await expect(page.getByRole('tooltip')).toContainText('Not starred: The server is not responding, so this was not carried out.');
       await page.getByRole('link', { name: 'Search', exact: true }).click();
       await page.keyboard.press('g');
       await page.keyboard.press('i');
