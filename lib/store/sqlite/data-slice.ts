@@ -10,6 +10,7 @@ import { makeDescribeArchive } from './describe-archive.ts';
 import type { Changes } from './changes.ts';
 import type { DeletedSessions } from './deleted-sessions.ts';
 import { toJson } from './json.ts';
+import { fromSessions, isTopLevel } from './sessions/sessions-list.ts';
 import { retryBusy, type Patience } from './retry.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -36,7 +37,8 @@ export const makeDataSlice = (
   { changes, deleted, patience }: Parts,
 ): Omit<DataStore, 'deleteSessions'> => {
   const countAll = db.prepare<[{ ids: string }], Omit<DeletionCounts, 'sessions'>>(
-    `SELECT (SELECT count(*) FROM records WHERE session_id IN ${chosen}) AS records,
+    `SELECT (SELECT count(*) ${fromSessions} WHERE s.id IN ${chosen} AND NOT ${isTopLevel}) AS subagents,
+      (SELECT count(*) FROM records WHERE session_id IN ${chosen}) AS records,
       (SELECT count(*) FROM observations WHERE session_id IN ${chosen}) AS observations,
       (SELECT coalesce(sum(raw_bytes), 0) FROM raw_chunks WHERE session_id IN ${chosen}) AS bytes`,
   );
@@ -60,7 +62,7 @@ export const makeDataSlice = (
     isEmpty: reading(() => findAny.get() === undefined),
     previewDeletion: reading((target) => {
       const ids = listIds(target);
-      const counts = countAll.get({ ids: toJson(ids) }) ?? { records: 0, observations: 0, bytes: 0 };
+      const counts = countAll.get({ ids: toJson(ids) }) ?? { subagents: 0, records: 0, observations: 0, bytes: 0 };
       return { ids, sessions: ids.length, ...counts };
     }),
     deleteImport: writing((id) => {
