@@ -187,7 +187,7 @@ describe('toResumeCommand', () => {
     expect(toResumeCommand({ ...session, family: 'codex' })).toBe('codex resume 3f6c-1');
   });
   it.each([
-    ['/home/ada/shop', `cd '/home/ada/shop' && `],
+    ['/home/ada/shop', 'cd /home/ada/shop && '],
     ["/home/ada/it's $HOME", `cd '/home/ada/it'\\''s $HOME' && `],
     ['C:\\Users\\ada', `cd 'C:\\Users\\ada' && `],
     ['shop', ''],

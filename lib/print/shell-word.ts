@@ -1,2 +1,2 @@
-/** Any text as one word of a POSIX shell, in single quotes. */
-export const printShellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** Any text as one word of a POSIX shell: in single quotes, unless it is plain. */
+export const printShellWord = (text: string): string => (/^[\w./-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
