@@ -80,7 +80,7 @@ test('the data page says what is stored, backs it up, deletes a project, and all
   const backup = path.join(folder, 'backup.db');
   await page.getByRole('textbox', { name: 'Back up to a new file' }).fill(backup);
   await page.getByRole('button', { name: 'Back up' }).click();
-  await expect(page.getByText(`Backed up and verified: ${backup}`)).toBeVisible();
+  await expect(page.getByText(new RegExp(`^Backed up to ${backup} \\([\\d.]+ [kM]B\\), verified$`, 'u'))).toBeVisible();
   const restore = `OBSERVATORY_DB=${path.join(folder, 'observatory.db')} npm run --silent observatory -- data restore ${backup}`;
   await expect(page.getByText(`To restore a backup, stop the server and run ${restore}`)).toBeVisible();
   await page.getByRole('button', { name: 'Back up' }).click();

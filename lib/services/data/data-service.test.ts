@@ -171,6 +171,12 @@ it('copies the archive to a new private file, and replaces none', async () => {
   expect(await copy.findSession(idOf('a'))).toEqual(await store.findSession(idOf('a')));
   await copy.close();
   await expect(store.backup(file)).rejects.toMatchObject({ code: 'conflict' });
+  const mistyped = path.join(folder, 'mistyped');
+  await expect(store.backup(path.join(mistyped, 'copy.db'))).rejects.toMatchObject({
+    code: 'not_found',
+    message: `The folder ${mistyped} does not exist. Create it, or correct the path.`,
+  });
+  await expect(stat(mistyped)).rejects.toThrow('ENOENT');
 });
 
 it('gives back to the disk what a deletion left free', async () => {

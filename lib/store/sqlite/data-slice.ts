@@ -1,4 +1,5 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { checkCopy } from '../../../db/check-copy.ts';
 import { toDatabaseError } from '../../../db/database-error.ts';
@@ -74,6 +75,8 @@ export const makeDataSlice = (
     backup: async (file, onCopied) => {
       const exists = new AppError('conflict', `${file} exists, and a backup replaces nothing. Choose another name.`);
       if (existsSync(file)) throw exists;
+      const folder = path.dirname(file);
+      if (!existsSync(folder)) throw new AppError('not_found', `The folder ${folder} does not exist. Create it, or correct the path.`);
       // Half a copy never has the name of a backup.
       const partial = `${file}.partial`;
       try {
