@@ -30,7 +30,7 @@ export const SessionFilters = ({ filter, facets, warmups, field, onChange }: Pro
       }}
       className="w-full sm:w-[240px]"
     />
-    <div className="-mx-0.5 flex w-full gap-2 overflow-x-auto p-0.5 sm:contents">
+    <div className="flex w-full flex-wrap gap-2 sm:contents">
       <FacetMenu name="Project" value={filter.project} values={facets?.projects ?? []} onChange={(project) => onChange({ project })} />
       <FacetMenu name="Agent" value={filter.agent} values={facets?.families ?? []} onChange={(agent) => onChange({ agent })} />
       <FacetMenu name="Model" value={filter.model} values={facets?.models ?? []} onChange={(model) => onChange({ model })} />
