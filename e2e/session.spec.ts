@@ -169,7 +169,10 @@ test('a subagent is read in place: keys, links, the inspector and the verdict re
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText(child.parentTitle ?? '');
 });
 
-test('a failed call that goes on with a subagent is open at first; a click selects it, and the next closes it', async ({ page, emptyServer }) => {
+test('a failed call that goes on with a subagent is open at first; a click selects it, and the next closes it', async ({
+  page,
+  emptyServer,
+}) => {
   const lead = makeClaudeLines({ sessionId: 'lead-session' });
   const worker = makeClaudeLines({ sessionId: 'lead-session', agentId: 'aa11' });
   const told = 'agentId: aa11 (use SendMessage to continue this agent)';
