@@ -77,9 +77,9 @@ export const ImportIndicator = ({ pathname }: { pathname: string }) => {
       >
         <ImportMark past={done} />
         <span className="truncate">{printFileCounts(done, skippedReasons.length === 1 ? skippedReasons : [])}</span>
-        {sessionId === null ? null : <span className="shrink-0 text-accent">Open session</span>}
+        {sessionId === null ? null : <span className="shrink-0 text-accent max-lg:sr-only">Open session</span>}
       </Link>
-      <IconButton icon={X} name="Dismiss import" size="small" onClick={dismiss} />
+      <IconButton icon={X} name="Dismiss import" size="small" onClick={dismiss} className="max-sm:hidden" />
     </span>
   );
 };
