@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { printBytes } from '../lib/print/bytes.ts';
 import type { DeleteOptions } from './data/delete-data.ts';
 import type { RebuildOptions } from './data/rebuild-archive.ts';
 
@@ -35,7 +36,7 @@ export const defineData = (command: Command, end: (code: number) => void): void 
       const { withArchive } = await import('./open-archive.ts');
       const place = path.resolve(file);
       await withArchive(({ store }) => store.backup(place));
-      process.stdout.write(`The archive was copied to ${place}, and the copy is whole.\n`);
+      process.stdout.write(`Backed up to ${place} (${printBytes(statSync(place).size)}), verified.\n`);
       end(0);
     });
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +23,16 @@ describe.skipIf(!isBuilt)('observatory data', () => {
     expect(stdout).toMatch(/^\/.*observatory\.db\n\nSessions +1\n.*Records +\d+\n.*\nDatabase +[\d.]+ [kM]B\n/su);
     expect(JSON.parse((await run('data', '--json')).stdout)).toMatchObject({ counts: { sessions: 1, imports: 1, files: 1 } });
     const backup = path.join(folderOf(), 'backup.db');
-    expect((await run('data', 'backup', backup)).code).toBe(0);
+    expect(await run('data', 'backup', backup)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Backed up to \/.*backup\.db \([\d.]+ [kM]B\), verified\.\n$/u) as string,
+    });
+    const mistyped = path.join(folderOf(), 'mistyped', 'backup.db');
+    expect(await run('data', 'backup', mistyped)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`The folder ${path.dirname(mistyped)} does not exist.`) as string,
+    });
+    expect(existsSync(path.dirname(mistyped))).toBe(false);
     const [session] = JSON.parse((await run('sessions', '--json')).stdout) as { id: string }[];
     await run('data', 'delete', session?.id ?? '', '--yes');
     expect(await run('data', 'restore', backup)).toMatchObject({

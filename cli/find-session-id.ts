@@ -1,13 +1,11 @@
 import { AppError } from '../lib/domain/errors.ts';
+import { ownPrefix } from '../lib/domain/session-names.ts';
 import type { SessionStore } from '../lib/store/session-store.ts';
 
 const minPrefix = 8;
 const minOwnPrefix = 6;
 const maxSessions = 200;
 const maxListed = 10;
-
-/** A prefix of an id that we assign. */
-const ownPrefix = /^[a-z2-7]{6,25}$/u;
 
 /**
  * Session id for a session id or a prefix of it (6 characters or more), `family:nativeId`, or the agent's id or a prefix of it (8

@@ -14,6 +14,7 @@ import { makeObservationService, type ObservationService } from '../lib/services
 import { sessionIdOf } from '../lib/session/ids.ts';
 import { buildExperiment } from '../lib/store/build-experiment.ts';
 import { changeExperiment } from '../lib/store/change-experiment.ts';
+import { printShellWord } from '../lib/print/shell-word.ts';
 
 const script = path.resolve('dist/hook.mjs');
 const command = path.resolve('dist/observatory.mjs');
@@ -581,7 +582,7 @@ describe.skipIf(!existsSync(script))('observatory hook install', () => {
     expect(existsSync(file)).toBe(false);
     expect(await hook('install')).toMatchObject({ code: 0, stderr: '' });
     expect(await readFile(file, 'utf8')).toBe(dry.stdout);
-    expect(dry.stdout).toContain(`'${process.execPath}' '${script}' trajectory-observatory`);
+    expect(dry.stdout).toContain(`${printShellWord(process.execPath)} ${printShellWord(script)} trajectory-observatory`);
     expect((await hook('install', '--project')).stdout).toContain('already');
     expect(await hook('uninstall')).toMatchObject({ code: 0 });
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({});

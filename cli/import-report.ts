@@ -4,6 +4,7 @@ import { skippingCodes, type IssueCode } from '../lib/domain/issue.ts';
 import { printBytes } from '../lib/print/bytes.ts';
 import { printFileCounts } from '../lib/print/file-counts.ts';
 import { printCounted } from '../lib/print/number.ts';
+import { printSessionCount } from '../lib/print/session-count.ts';
 import { groupBy } from '../lib/session/group-by.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
 
@@ -19,7 +20,10 @@ export const toImportJson = (shown: string, result: FileResult) => ({
 
 const counts = (result: FileResult): string =>
   [
-    printCounted(result.sessionCount, 'session'),
+    printSessionCount({
+      sessions: result.sessionCount,
+      subagents: result.sessions.filter(({ relation }) => relation === 'subagent').length,
+    }),
     printCounted(result.records, 'record'),
     printCounted(result.toolCalls, 'call'),
     ...(result.toolErrors > 0 ? [printCounted(result.toolErrors, 'error')] : []),

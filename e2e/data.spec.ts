@@ -80,7 +80,7 @@ test('the data page says what is stored, backs it up, deletes a project, and all
   const backup = path.join(folder, 'backup.db');
   await page.getByRole('textbox', { name: 'Back up to a new file' }).fill(backup);
   await page.getByRole('button', { name: 'Back up' }).click();
-  await expect(page.getByText(`Backed up and verified: ${backup}`)).toBeVisible();
+  await expect(page.getByText(new RegExp(`^Backed up to ${backup} \\([\\d.]+ [kM]B\\), verified$`, 'u'))).toBeVisible();
   const restore = `OBSERVATORY_DB=${path.join(folder, 'observatory.db')} npm run --silent observatory -- data restore ${backup}`;
   await expect(page.getByText(`To restore a backup, stop the server and run ${restore}`)).toBeVisible();
   await page.getByRole('button', { name: 'Back up' }).click();
@@ -88,17 +88,17 @@ test('the data page says what is stored, backs it up, deletes a project, and all
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download a backup' }).click()]);
   expect(download.suggestedFilename()).toMatch(/^observatory-\d{8}-\d{6}\.db$/u);
   expect((await readFile(await download.path())).subarray(0, 15).toString()).toBe('SQLite format 3');
-  await expect(page.getByText(`Verified and downloaded: ${download.suggestedFilename()}`)).toBeVisible();
+  await expect(page.getByText(/^observatory-[-\d]+\.db \([\d.]+ [kM]B\), verified and downloaded$/u)).toBeVisible();
   await expect.poll(() => readdir(path.join(folder, 'spool'))).toEqual([]);
   expect((await fetch(`${url}/api/data/download`)).status).toBe(404);
   // One that nobody waits for stays until it is saved.
   await sendJson(url, 'POST', '/api/data/download');
   await page.reload();
-  await expect(page.getByText('Verified and ready to save:')).toBeVisible();
+  await expect(page.getByText(/\), verified and ready to save$/u)).toBeVisible();
   const { status, headers } = await fetch(`${url}/api/data/download`, { method: 'HEAD' });
   expect([status, Number(headers.get('content-length')) > 4_096, headers.get('accept-ranges')]).toEqual([200, true, 'none']);
   const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save' }).click()]);
-  await expect(page.getByText(`Verified and downloaded: ${saved.suggestedFilename()}`)).toBeVisible();
+  await expect(page.getByText(`${saved.suggestedFilename()} (`).filter({ hasText: 'verified and downloaded' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Save' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Compact' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Compact' }).click();

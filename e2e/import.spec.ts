@@ -103,7 +103,10 @@ const drop = async (page: Page, paths: string[]) => {
   }).toPass({ timeout: 30_000 });
 };
 
-test('a folder dropped on any page is imported recursively, and the page stays', async ({ page, emptyServer }) => {
+test('a folder dropped on any page is imported recursively, the page stays, and a session alone opens from there', async ({
+  page,
+  emptyServer,
+}) => {
   const folder = path.join(emptyServer.folder, 'dropped');
   await mkdir(path.join(folder, 'shop'), { recursive: true });
   await writeFile(path.join(folder, 'one.jsonl'), makeSession('one'));
@@ -115,6 +118,17 @@ test('a folder dropped on any page is imported recursively, and the page stays',
   await expect(row(page, 'dropped/one.jsonl')).toContainText('New');
   await expect(row(page, 'dropped/shop/two.jsonl')).toContainText('New');
   expect((await listSessions(emptyServer.url)).total).toBe(2);
+
+  const alone = path.join(emptyServer.folder, 'alone');
+  await mkdir(alone);
+  await writeFile(path.join(alone, 'three.jsonl'), makeSession('three'));
+  const agent = makeClaudeLines({ sessionId: 'three', agentId: 'aa11' });
+  await writeFile(path.join(alone, 'agent-aa11.jsonl'), toFile(agent.prompt('Look'), agent.response('Nothing.')));
+  await page.goto(`${emptyServer.url}/search`);
+  await drop(page, [alone]);
+  await page.getByRole('link', { name: '2 new Open session' }).click();
+  await expect(page.getByRole('heading', { name: 'Task of three', level: 1 })).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Import finished' })).toBeHidden();
 });
 
 test('a tree of folders is dropped whole: three deep, more files in one folder than the browser lists at a time', async ({

@@ -272,6 +272,12 @@ test('the last word is a prefix while it is typed, in the box and on the page', 
   await page.reload();
   await expect(query).toHaveValue('ten*');
   await expect(results.locator('mark')).toHaveText(['tenants']);
+  await query.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type('ant');
+  await expect(query).toHaveValue('tenant');
+  await expect(page).toHaveURL(/\/search\?q=tenant\*$/u);
+  await expect(results.locator('mark')).toHaveText(['tenants']);
 
   await query.fill('ten ');
   await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();

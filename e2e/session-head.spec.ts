@@ -25,7 +25,7 @@ test('C and the button copy the link and say so, and so does the command that re
 
   await page.getByRole('button', { name: 'Resume command' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('claude --resume resumed');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('cd /home/ada/shop && claude --resume resumed');
 
   const why = page.getByRole('status', { name: 'Keys' });
   for (const [key, text] of [

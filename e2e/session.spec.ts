@@ -170,7 +170,10 @@ test('a subagent is read in place: keys, links, the inspector and the verdict re
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText(child.parentTitle ?? '');
 });
 
-test('a failed call that goes on with a subagent is open at first, and closes at the first click', async ({ page, sharedServer }) => {
+test('a failed call that goes on with a subagent is open at first; a click selects it, and the next closes it', async ({
+  page,
+  sharedServer,
+}) => {
   const lead = makeClaudeLines({ sessionId: 'lead-session' });
   const worker = makeClaudeLines({ sessionId: 'lead-session', agentId: 'aa11' });
   const told = 'agentId: aa11 (use SendMessage to continue this agent)';
@@ -186,6 +189,9 @@ test('a failed call that goes on with a subagent is open at first, and closes at
   const line = row.locator('[data-row-focus]').first();
   await expect(row).toContainText('It gave up.');
   await expect(line).toHaveAttribute('aria-expanded', 'true');
+  await line.click();
+  await expect(row).toHaveAttribute('aria-current', 'true');
+  await expect(row).toContainText('It gave up.');
   await line.click();
   await expect(row).not.toContainText('It gave up.');
   await expect(line).toHaveAttribute('aria-expanded', 'false');

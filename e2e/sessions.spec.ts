@@ -18,6 +18,15 @@ test('the address without a path leads to the sessions, and head, list and inter
   const rows = page.getByRole('table', { name: 'Sessions' }).locator('tbody').getByRole('row');
   await expect(rows).toHaveCount(shown);
   await expect(rows.first()).toContainText(first(items, 'session').title ?? '');
+
+  // On a phone no filter is cut off.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const filters = page.getByRole('search', { name: 'Filter sessions' }).getByRole('button');
+  await expect(filters.filter({ hasText: 'Subagents' })).toBeVisible();
+  for (const filter of await filters.all()) {
+    const box = await filter.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(390);
+  }
 });
 
 test('text, project and errors filter the list, and the URL keeps the filter', async ({ page, demoServer }) => {

@@ -148,6 +148,7 @@ test('a subagent that fails to load says so in its place and can be retried', as
     'subagent with calls',
   );
   await failWith500(page, `**/api/sessions/${id}/rows*`);
+  await failWith500(page, `**/api/sessions/${id}/overview*`);
   const { transcript } = await openSession(page, `${demoServer.url}/sessions/${parentId}?agent=${id}`);
   const failure = transcript.getByRole('alert').filter({ hasText: 'The subagent could not be loaded. It failed.' });
   const ownCall = transcript.getByText(/^a1(?:–|$)/u);
@@ -157,6 +158,12 @@ test('a subagent that fails to load says so in its place and can be retried', as
   await failure.getByRole('button', { name: 'Retry' }).click();
   await expect(ownCall).toBeVisible();
   await expect(failure).toHaveCount(0);
+  // Without its overview, none of its calls would open to a subagent of its own.
+  const ofItsOwn = transcript.getByRole('alert').filter({ hasText: 'Its own subagents could not be loaded. It failed.' });
+  await expect(ofItsOwn).toBeVisible();
+  await page.unroute(`**/api/sessions/${id}/overview*`);
+  await ofItsOwn.getByRole('button', { name: 'Retry' }).click();
+  await expect(ofItsOwn).toHaveCount(0);
 });
 
 test('past imports that fail to load say so and can be retried', async ({ page, demoServer }) => {
@@ -241,6 +248,7 @@ test.describe('a server that is gone', () => {
       await expect(bar).toContainText(/The server has not responded since \d\d:\d\d\./u);
       await star.click();
       await expect(bar).toContainText('What you just tried was not carried out.');
+      await expect(page.getByRole('tooltip')).toContainText('Not starred: The server is not responding, so this was not carried out.');
       await page.getByRole('link', { name: 'Search', exact: true }).click();
       await page.keyboard.press('g');
       await page.keyboard.press('i');

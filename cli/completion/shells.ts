@@ -1,3 +1,5 @@
+import { printShellWord } from '../../lib/print/shell-word.ts';
+
 /** What can follow a command; `path` is the names that lead to it, '' for the program itself. */
 export type CompletedCommand = {
   path: string;
@@ -10,19 +12,18 @@ export type CompletedCommand = {
 
 type Script = (program: string, commands: readonly CompletedCommand[]) => string;
 
-/** In single quotes, as all three shells read them. */
-const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
 /** Each command below another as `path name`, which the scripts look for while they walk over the words. */
 const listSteps = (commands: readonly CompletedCommand[]): string[] =>
-  commands.flatMap(({ path, below }) => below.map(({ name }) => quote(`${path} ${name}`)));
+  commands.flatMap(({ path, below }) => below.map(({ name }) => printShellWord(`${path} ${name}`)));
 
 type Value = { at: string; choices: readonly string[]; takesFiles: boolean };
 
 /** Options that take a value, as `path:option`. */
 const listValues = (commands: readonly CompletedCommand[]): Value[] =>
   commands.flatMap(({ path, options }) =>
-    options.filter((one) => one.takesValue).map(({ name, choices, takesFiles }) => ({ at: quote(`${path}:${name}`), choices, takesFiles })),
+    options
+      .filter((one) => one.takesValue)
+      .map(({ name, choices, takesFiles }) => ({ at: printShellWord(`${path}:${name}`), choices, takesFiles })),
   );
 
 const listNames = ({ below, choices }: CompletedCommand): { name: string; about: string }[] => [
@@ -45,7 +46,7 @@ export const writeBash: Script = (program, commands) =>
     '  done',
     '  local words=""',
     '  case "$path:$prev" in',
-    listValues(commands).map(({ at, choices }) => `    ${at}) words=${quote(choices.join(' '))} ;;`),
+    listValues(commands).map(({ at, choices }) => `    ${at}) words=${printShellWord(choices.join(' '))} ;;`),
     '    *)',
     '      case "$path" in',
     commands.map((one) => {
@@ -53,9 +54,9 @@ export const writeBash: Script = (program, commands) =>
       const [names, options] = [join(listNames(one)), join(one.options)];
       // Names of files are not among the words, and come where there is none.
       const words = one.takesFiles
-        ? `words=${quote(names)}; [[ $cur == -* ]] && words=${quote(options)}`
-        : `words=${quote(`${names} ${options}`.trim())}`;
-      return `        ${quote(one.path)}) ${words} ;;`;
+        ? `words=${printShellWord(names)}; [[ $cur == -* ]] && words=${printShellWord(options)}`
+        : `words=${printShellWord(`${names} ${options}`.trim())}`;
+      return `        ${printShellWord(one.path)}) ${words} ;;`;
     }),
     '      esac ;;',
     '  esac',
@@ -64,7 +65,7 @@ export const writeBash: Script = (program, commands) =>
     `complete -o default -F _${program} ${program}`,
   );
 
-const toZshEntry = ({ name, about }: { name: string; about: string }): string => quote(`${name.replaceAll(':', '\\:')}:${about}`);
+const toZshEntry = ({ name, about }: { name: string; about: string }): string => printShellWord(`${name.replaceAll(':', '\\:')}:${about}`);
 
 export const writeZsh: Script = (program, commands) =>
   lines(
@@ -81,13 +82,13 @@ export const writeZsh: Script = (program, commands) =>
     '  case "$path_:$words[CURRENT-1]" in',
     listValues(commands).map(
       ({ at, choices, takesFiles }) =>
-        `    ${at}) ${choices.length > 0 ? `compadd -- ${choices.map(quote).join(' ')}` : takesFiles ? '_files' : '_message value'}; return ;;`,
+        `    ${at}) ${choices.length > 0 ? `compadd -- ${choices.map(printShellWord).join(' ')}` : takesFiles ? '_files' : '_message value'}; return ;;`,
     ),
     '  esac',
     '  case "$path_" in',
     commands.map((one) => {
       const entries = [...listNames(one), ...one.options].map(toZshEntry);
-      return `    ${quote(one.path)}) found=(${entries.join(' ')})${one.takesFiles ? '; _files' : ''} ;;`;
+      return `    ${printShellWord(one.path)}) found=(${entries.join(' ')})${one.takesFiles ? '; _files' : ''} ;;`;
     }),
     '  esac',
     `  _describe -o ${program} found`,
@@ -96,7 +97,7 @@ export const writeZsh: Script = (program, commands) =>
   );
 
 export const writeFish: Script = (program, commands) => {
-  const add = (path: string, rest: string): string => `complete -c ${program} -n ${quote(`__${program}_at "${path}"`)} ${rest}`;
+  const add = (path: string, rest: string): string => `complete -c ${program} -n ${printShellWord(`__${program}_at "${path}"`)} ${rest}`;
   return lines(
     `# Fish completion. Save as ~/.config/fish/completions/${program}.fish`,
     `function __${program}_at`,
@@ -111,10 +112,10 @@ export const writeFish: Script = (program, commands) => {
     'end',
     commands.flatMap((command) => [
       ...(command.takesFiles ? [] : [add(command.path, '-f')]),
-      ...listNames(command).map(({ name, about }) => add(command.path, `-a ${quote(name)} -d ${quote(about)}`)),
+      ...listNames(command).map(({ name, about }) => add(command.path, `-a ${printShellWord(name)} -d ${printShellWord(about)}`)),
       ...command.options.map(({ name, about, takesValue, choices, takesFiles }) => {
-        const value = choices.length > 0 ? ` -x -a ${quote(choices.join(' '))}` : takesFiles ? ' -r -F' : ' -x';
-        return add(command.path, `-l ${name.slice(2)} -d ${quote(about)}${takesValue ? value : ''}`);
+        const value = choices.length > 0 ? ` -x -a ${printShellWord(choices.join(' '))}` : takesFiles ? ' -r -F' : ' -x';
+        return add(command.path, `-l ${name.slice(2)} -d ${printShellWord(about)}${takesValue ? value : ''}`);
       }),
     ]),
   );

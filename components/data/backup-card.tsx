@@ -5,13 +5,11 @@ import { Card } from '@/components/ui/card.tsx';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog.tsx';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { printBytes } from '@/lib/print/bytes.ts';
+import { printShellWord } from '@/lib/print/shell-word.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { inputClass } from './input-class.ts';
 import { TaskState } from './task-state.tsx';
 import { useDataTask } from './use-data-task.ts';
-
-/** As one word of a shell. */
-const quote = (text: string): string => (/^[\w./-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
 
 type Props = { databaseFile: string; backupFile: string; freeBytes: number | null };
 
@@ -22,7 +20,7 @@ export const BackupCard = ({ databaseFile, backupFile, freeBytes }: Props) => {
   const [compacting, setCompacting] = useState(false);
   const file = given ?? backupFile;
   const made = task?.kind === 'backup' && task.status === 'done' ? task.file : null;
-  const restore = `OBSERVATORY_DB=${quote(databaseFile)} npm run --silent observatory -- data restore ${made === null ? 'FILE' : quote(made)}`;
+  const restore = `OBSERVATORY_DB=${printShellWord(databaseFile)} npm run --silent observatory -- data restore ${made === null ? 'FILE' : printShellWord(made)}`;
   const busy = isRunning ? 'One task at a time: wait for the one that is running.' : null;
   return (
     <Card title="Backup and space">

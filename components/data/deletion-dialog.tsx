@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import type { DeletionQuery } from '@/lib/client/queries/data-queries.ts';
 import { printDeletion } from '@/lib/print/deletion.ts';
-import { printCounted } from '@/lib/print/number.ts';
+import { printSessionCount } from '@/lib/print/session-count.ts';
 import { useDeletion } from './use-deletion.ts';
 
 type Props = {
@@ -46,7 +46,7 @@ const Deletion = ({ target, about = '', verb, onCancel, onDeleted }: Props) => {
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button look="danger" refused={refused} onClick={() => preview.data && remove.mutate(preview.data.token)}>
-          {isBusy ? 'Deleting…' : (verb ?? `Delete ${preview.data ? printCounted(preview.data.sessions, 'session') : 'sessions'}`)}
+          {isBusy ? 'Deleting…' : (verb ?? `Delete ${preview.data ? printSessionCount(preview.data) : 'sessions'}`)}
         </Button>
       </div>
     </div>

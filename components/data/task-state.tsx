@@ -3,12 +3,13 @@ import { CopyButton } from '@/components/ui/copy-button.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
 import { toEndpointUrl } from '@/lib/client/call-endpoint.ts';
 import type { DataTask } from '@/lib/domain/data.ts';
+import { printBytes } from '@/lib/print/bytes.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
-const doneWords = { ready: 'Verified and ready to save', taken: 'Verified and downloaded' };
+const doneWords = { ready: 'verified and ready to save', taken: 'verified and downloaded' };
 
 /** How a backup or compaction goes, or went. */
-export const TaskState = ({ task: { kind, file, status, share, problem, copy } }: { task: DataTask }) => {
+export const TaskState = ({ task: { kind, file, status, share, problem, copy, bytes } }: { task: DataTask }) => {
   if (status === 'failed') {
     return (
       <p role="alert" className="text-table break-words text-high">
@@ -22,7 +23,7 @@ export const TaskState = ({ task: { kind, file, status, share, problem, copy } }
         <span className="min-w-0 break-words">
           {kind === 'compact'
             ? 'Compacted: free space was given back to the disk.'
-            : `${copy === null ? 'Backed up and verified' : doneWords[copy]}: ${toVisibleText(file ?? '')}`}
+            : `${copy === null ? 'Backed up to ' : ''}${toVisibleText(file ?? '')} (${printBytes(bytes)}), ${copy === null ? 'verified' : doneWords[copy]}`}
         </span>
         {copy === 'ready' ? (
           <a href={toEndpointUrl('GET /api/data/download', {})} download className={buttonClass('default', 'small')}>

@@ -6,8 +6,9 @@ import { useReport } from '@/components/hooks/use-report.ts';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
-import { isBeingCanceled } from '@/lib/client/upload-state.ts';
+import { isBeingCanceled, type UploadState } from '@/lib/client/upload-state.ts';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
+import type { ImportSummary } from '@/lib/domain/import.ts';
 import { printFileCounts } from '@/lib/print/file-counts.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { useUpload } from './import-provider.tsx';
@@ -15,6 +16,14 @@ import { ImportMark } from './past-imports.tsx';
 import { computeUploadProgress } from './upload-progress.ts';
 
 const look = 'flex items-center gap-2 rounded-control text-table whitespace-nowrap text-text2';
+
+/** The session that this page's import gave: null unless it gave one alone, with or without subagents, and read all of its files. */
+const findOnlySession = ({ importId, files }: UploadState, { id, skipped, notRead, skippedLines }: ImportSummary): string | null => {
+  if (id !== importId || skipped + notRead + skippedLines > 0) return null;
+  const sessions = files.flatMap(({ result }) => result?.sessions ?? []).filter(({ relation }) => relation !== 'subagent');
+  const [only = null, ...others] = new Set(sessions.map((session) => session.id));
+  return others.length === 0 ? only : null;
+};
 
 /** The import that runs, in the top bar of every page, and then its result until it is opened or dismissed. */
 export const ImportIndicator = ({ pathname }: { pathname: string }) => {
@@ -57,13 +66,20 @@ export const ImportIndicator = ({ pathname }: { pathname: string }) => {
   const done = data?.items.find(({ id, status }) => id === seenId && status !== 'open');
   if (!done || pathname === '/import') return null;
   const { skippedReasons } = done;
+  const sessionId = findOnlySession(upload, done);
   return (
     <span className="flex min-w-0 items-center gap-1 lg:max-w-60 lg:shrink-0" role="status" aria-label="Import finished">
-      <Link href={`/import?import=${done.id}`} onClick={dismiss} className={`${look} min-w-0`} title={done.label}>
+      <Link
+        href={sessionId === null ? `/import?import=${done.id}` : `/sessions/${sessionId}`}
+        onClick={dismiss}
+        className={`${look} min-w-0`}
+        title={done.label}
+      >
         <ImportMark past={done} />
         <span className="truncate">{printFileCounts(done, skippedReasons.length === 1 ? skippedReasons : [])}</span>
+        {sessionId === null ? null : <span className="shrink-0 text-accent max-lg:sr-only">Open session</span>}
       </Link>
-      <IconButton icon={X} name="Dismiss import" size="small" onClick={dismiss} />
+      <IconButton icon={X} name="Dismiss import" size="small" onClick={dismiss} className="max-sm:hidden" />
     </span>
   );
 };

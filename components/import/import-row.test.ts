@@ -42,7 +42,7 @@ const makeUpload = (path: string, given: Partial<UploadFile> = {}): UploadFile =
 });
 
 const makeSession = (id: string, records: number) => ({
-  ...{ id, nativeId: id, title: null, project: null, turns: 1, records, toolCalls: 2, toolErrors: 1, toolRejected: 0 },
+  ...{ id, nativeId: id, relation: null, title: null, project: null, turns: 1, records, toolCalls: 2, toolErrors: 1, toolRejected: 0 },
   tokens: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 },
 });
 
@@ -95,7 +95,7 @@ it('filters and counts', () => {
     ['Claude Code session', 2],
     [null, 1],
   ]);
-  expect(computeTotals(rows)).toEqual({ sessions: 0, records: 40, calls: 12, errors: 4, skipped: 2 });
+  expect(computeTotals(rows)).toEqual({ sessions: 0, subagents: 0, records: 40, calls: 12, errors: 4, skipped: 2 });
 });
 
 it('finds a file by the title and the project of its session', () => {
@@ -104,12 +104,14 @@ it('finds a file by the title and the project of its session', () => {
   for (const text of ['PARSER', 'shop', 'a.json']) expect(filterRows(rows, 'all', text).map(({ path }) => path)).toEqual(['a.jsonl']);
 });
 
-it('counts a session of several files once, with its records and calls', () => {
+it('counts a session of several files once, with its records and calls, and subagents apart', () => {
   const makeFile = (path: string, records: number) =>
     makeResult(path, { sessions: [makeSession('s', records)], sessionCount: 1, records, toolCalls: 2, toolErrors: 1 });
   const many = makeResult('many', { sessions: [makeSession('t', 4)], sessionCount: 1_001, records: 3_000, toolCalls: 7, toolErrors: 1 });
-  const rows = toImportRows([], [makeFile('a', 9), makeFile('b', 5), many]);
-  expect(computeTotals(rows)).toEqual({ sessions: 1_002, records: 3_009, calls: 9, errors: 2, skipped: 0 });
+  const agent = { ...makeSession('s:agent', 3), relation: 'subagent' as const };
+  const helper = makeResult('agent', { sessions: [agent], sessionCount: 1, records: 3, toolCalls: 2, toolErrors: 1 });
+  const rows = toImportRows([], [makeFile('a', 9), makeFile('b', 5), many, helper]);
+  expect(computeTotals(rows)).toEqual({ sessions: 1_002, subagents: 1, records: 3_012, calls: 11, errors: 3, skipped: 0 });
 });
 
 it('says how far it is: half for what was sent, all for what was read', () => {

@@ -1,7 +1,7 @@
 import type { ImportedSession } from '@/lib/domain/import.ts';
 import type { ImportRow } from './import-row.ts';
 
-export type ImportTotals = { sessions: number; records: number; calls: number; errors: number; skipped: number };
+export type ImportTotals = { sessions: number; subagents: number; records: number; calls: number; errors: number; skipped: number };
 
 type Counts = { records: number; toolCalls: number; toolErrors: number };
 
@@ -13,7 +13,7 @@ const add = (to: Counts, counts: Counts, sign: 1 | -1 = 1): void => {
 
 /**
  * Sums over the results that are there. A session is counted once, though many files may make one up, and as the one of
- * them found it that knew most. Sessions that a result counts but does not list any more are taken for different ones.
+ * them found it that knew most; subagents are counted apart. Sessions that a result counts but does not list any more are taken for different ones.
  */
 export const computeTotals = (rows: readonly ImportRow[]): ImportTotals => {
   const sessions = new Map<string, ImportedSession>();
@@ -32,5 +32,6 @@ export const computeTotals = (rows: readonly ImportRow[]): ImportTotals => {
   }
   for (const session of sessions.values()) add(totals, session);
   const { records, toolCalls: calls, toolErrors: errors } = totals;
-  return { sessions: sessions.size + unlisted, records, calls, errors, skipped };
+  const subagents = [...sessions.values()].filter(({ relation }) => relation === 'subagent').length;
+  return { sessions: sessions.size - subagents + unlisted, subagents, records, calls, errors, skipped };
 };

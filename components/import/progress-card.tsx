@@ -86,6 +86,7 @@ export const ProgressCard = ({
         {running ? <span>So far</span> : null}
         <span className="font-medium text-text">{printFileCounts(counts)}</span>
         <Total value={totals.sessions} one="session" />
+        {totals.subagents > 0 ? <Total value={totals.subagents} one="subagent" /> : null}
         <Total value={totals.records} one="record" />
         <Total value={totals.calls} one="call" />
         <Total value={totals.errors} one="error" />

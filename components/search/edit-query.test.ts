@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dropField, listChosen, listNarrowing, openLastWord, printSought, toggleValue, toSearchHref } from './edit-query.ts';
+import { dropField, listChosen, listNarrowing, openLastWord, printSought, toggleValue, toSearchHref, typeOn } from './edit-query.ts';
 
 test('a value joins the query, joins its field, and leaves both', () => {
   expect(toggleValue('', 'kind', 'prompt')).toBe('kind:prompt');
@@ -31,6 +31,18 @@ test('what narrows a query, and the query without it', () => {
     { part: '"no such"', without: 'lock -test tool:bash' },
     { part: '-test', without: 'lock "no such" tool:bash' },
   ]);
+});
+
+test.each([
+  ['rel*', 'rel*a', 'rela'],
+  ['is:starred +rel*', 'is:starred +rel*ease notes', 'is:starred +release notes'],
+  ['rel*', 'rel* notes', 'rel* notes'],
+  ['rel*', 'rel**', 'rel**'],
+  ['rel*', 're', 're'],
+  ['"rel*', '"rel*a', '"rel*a'],
+  ['', 'rel*a', 'rel*a'],
+])('a word is typed on behind its star: %s', (before, after, text) => {
+  expect(typeOn(before, after)).toBe(text);
 });
 
 test('the last word may go on while it is typed', () => {

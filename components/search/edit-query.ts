@@ -23,6 +23,17 @@ export const openLastWord = (text: string, caret: number): string => {
   return isOpen && twoLetters.test(text) && !hasUnspaced(text.slice(-1)) ? `${text}*` : text;
 };
 
+/**
+ * The text after an edit of it. A word that is typed on behind its star, which the address gives back, keeps none: in its middle it would
+ * make a phrase of the parts.
+ */
+export const typeOn = (before: string, after: string): string => {
+  const last = readQuery(before).terms.at(-1);
+  const isOpen = last?.isPrefix === true && last.end === before.length && after.startsWith(before);
+  const added = isOpen ? after.slice(before.length) : '';
+  return /^[\p{L}\p{N}]/u.test(added) ? `${before.slice(0, -1)}${added}` : after;
+};
+
 const quote = (value: string): string => (/[\s,"]/u.test(value) ? `"${value.replaceAll('"', '')}"` : value);
 const printCondition = (field: ListField, values: readonly string[]): string => `${field}:${values.map(quote).join(',')}`;
 

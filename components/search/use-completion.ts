@@ -6,6 +6,7 @@ import { listedFields, maxSavedQueryChars } from '@/lib/domain/search-names.ts';
 import { searchQueries } from '@/lib/client/queries/search-queries.ts';
 import { searchFields, type SearchField } from '@/lib/search/query.ts';
 import { applyCompletion, findCompleting, listCompletions, type Completion } from './completion.ts';
+import { typeOn } from './edit-query.ts';
 
 type Field = RefObject<HTMLInputElement | null>;
 /** `place`: of what is being completed, so that a choice ends with it. */
@@ -95,7 +96,9 @@ export const useCompletion = (
       setClosed((before) => (before === text ? before : null));
       if (next === null) setAsked(false);
     },
-    type: (next: string, at: number) => {
+    type: (value: string, caretOfValue: number) => {
+      const next = typeOn(text, value);
+      const at = caretOfValue - (value.length - next.length);
       setClosed(null);
       setAsked(false);
       setCaret(at);

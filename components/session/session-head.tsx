@@ -91,7 +91,9 @@ export const SessionHead = memo(
           {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
           <span className="hidden lg:inline-flex">
             <Chip>
-              <span className="font-mono">{toVisibleText(printShortId(session.nativeId))}</span>
+              <span className="font-mono" title={session.nativeId}>
+                {printShortId(session.id)}
+              </span>
             </Chip>
           </span>
           {replay ? (

@@ -8,6 +8,9 @@ import { toViewRows } from './view-rows.ts';
 /** Its ticks are not drawn; the lanes of its own subagents are wanted. */
 const fewTicks = 1;
 
+/** The subagents of a session that is opened in place. */
+export const agentOverview = (id: string) => ({ ...sessionQueries.overview(id, { ticks: fewTicks }), placeholderData: undefined });
+
 export type OpenSession = { totalRecords: number; readAt: number };
 
 /** What is known of the sessions that are opened in place: their rows and subagents, how many records they have and when that was read. */
@@ -17,7 +20,7 @@ export const useAgentSources = (ids: readonly string[]) => {
     combine: (results) => results.map(({ data, dataUpdatedAt, isLoading, error }) => ({ data, dataUpdatedAt, isLoading, error })),
   });
   const lanes = useQueries({
-    queries: ids.map((id) => ({ ...sessionQueries.overview(id, { ticks: fewTicks }), placeholderData: undefined })),
+    queries: ids.map(agentOverview),
     combine: (results) => results.map(({ data }) => data?.lanes),
   });
   const sources = useMemo(

@@ -30,7 +30,8 @@ export const SessionFilters = ({ filter, facets, warmups, field, onChange }: Pro
       }}
       className="w-full sm:w-[240px]"
     />
-    <div className="-mx-0.5 flex w-full gap-2 overflow-x-auto p-0.5 sm:contents">
+    {/* On a phone also below the button that saves the view. */}
+    <div className="flex w-[calc(100%+2.75rem)] shrink-0 flex-wrap gap-2 sm:contents">
       <FacetMenu name="Project" value={filter.project} values={facets?.projects ?? []} onChange={(project) => onChange({ project })} />
       <FacetMenu name="Agent" value={filter.agent} values={facets?.families ?? []} onChange={(agent) => onChange({ agent })} />
       <FacetMenu name="Model" value={filter.model} values={facets?.models ?? []} onChange={(model) => onChange({ model })} />

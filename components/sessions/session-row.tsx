@@ -38,7 +38,7 @@ export const SessionRow = ({ session, list, nowMs, live, onOpen }: Props) => (
         {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
         {session.relation === null ? null : <Chip tone="outline">{session.agentName ?? session.relation}</Chip>}
         <span className="ml-auto hidden shrink-0 font-mono text-fact text-text3 sm:inline" title={session.nativeId}>
-          {toVisibleText(printShortId(session.nativeId))}
+          {toVisibleText(printShortId(session.id))}
         </span>
       </div>
       <div className="truncate text-fact text-text3 sm:hidden">{printSessionFacts(session, nowMs)}</div>

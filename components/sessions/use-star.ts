@@ -7,14 +7,17 @@ import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 /** Whether a session is starred, shown as asked for until the server has answered, and what turns it. */
 export const useStar = (id: string, starredAtMs: number | null) => {
   const client = useQueryClient();
-  const { mutate, isPending, variables, error } = useMutation({
+  const readAgain = () =>
+    Promise.all(
+      [keyOf.sessions(), sessionQueries.get(id).queryKey, keyOf.search()].map((queryKey) => client.invalidateQueries({ queryKey })),
+    );
+  const { mutate, isPending, variables, error, reset } = useMutation({
     mutationFn: (starred: boolean) => callEndpoint('PUT /api/sessions/[id]/star', { params: { id }, body: { starred } }),
     // Pending until what shows it is read again, so that the old state does not come back for a moment.
-    onSettled: () =>
-      Promise.all(
-        [keyOf.sessions(), sessionQueries.get(id).queryKey, keyOf.search()].map((queryKey) => client.invalidateQueries({ queryKey })),
-      ),
+    onSuccess: readAgain,
+    // Whether a change was made whose answer got lost is not known. The star does not wait for that: it is as it was.
+    onError: () => void readAgain(),
   });
   const isStarred = isPending ? variables : starredAtMs !== null;
-  return { isStarred, toggle: () => mutate(!isStarred), error };
+  return { isStarred, toggle: () => mutate(!isStarred), error, dismiss: reset };
 };

@@ -2,13 +2,19 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
-import { Tooltip } from './tooltip.tsx';
+import { Tooltip, type TooltipState } from './tooltip.tsx';
 
-type Props = Omit<ComponentProps<'button'>, 'children'> & { icon: LucideIcon; name: string; keys?: string; size?: 'default' | 'small' };
+type Props = Omit<ComponentProps<'button'>, 'children'> & {
+  icon: LucideIcon;
+  name: string;
+  keys?: string;
+  size?: 'default' | 'small';
+  tooltip?: TooltipState;
+};
 
 /** An icon alone: it has a name and a tooltip, and a target of 40 px on touch. */
-export const IconButton = ({ icon, name, keys, size = 'default', className, ...rest }: Props) => (
-  <Tooltip text={name} keys={keys}>
+export const IconButton = ({ icon, name, keys, size = 'default', tooltip, className, ...rest }: Props) => (
+  <Tooltip text={name} keys={keys} {...tooltip}>
     <button
       type="button"
       aria-label={name}

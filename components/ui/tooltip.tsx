@@ -1,13 +1,16 @@
 'use client';
 import { Tooltip as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Kbd } from './kbd.tsx';
 
-type Props = { text: ReactNode; keys?: string; children: ReactNode; side?: 'top' | 'bottom' | 'left' | 'right' };
+/** Whether a tooltip is shown, for one that something else than the pointer opens. */
+export type TooltipState = Pick<ComponentProps<typeof Radix.Root>, 'open' | 'onOpenChange'>;
+
+type Props = TooltipState & { text: ReactNode; keys?: string; children: ReactNode; side?: 'top' | 'bottom' | 'left' | 'right' };
 
 /** Says in words what its child means, on hover and on focus. The child must be able to take a ref. */
-export const Tooltip = ({ text, keys, children, side = 'bottom' }: Props) => (
-  <Radix.Root>
+export const Tooltip = ({ text, keys, children, side = 'bottom', ...state }: Props) => (
+  <Radix.Root {...state}>
     <Radix.Trigger asChild>{children}</Radix.Trigger>
     <Radix.Portal>
       <Radix.Content

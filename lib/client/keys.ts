@@ -77,7 +77,7 @@ export const keyPlaces: Record<KeyPlace, KeyTable> = {
       { keys: ['H'], does: 'Show or hide quiet records' },
       { keys: ['C'], does: 'Copy link' },
       { keys: ['X'], does: 'Export the session' },
-      { keys: ['N', '⇧N'], does: 'Next, previous session of the list: older, newer' },
+      { keys: ['N', '⇧N'], does: 'Next, previous session of the list that it was opened from; else older, newer' },
     ],
   },
   assessments: {

@@ -59,7 +59,7 @@ export const sessionEndpoints = {
       ...listedFields,
       children: z.array(session),
       pricesAsOf: z.iso.date(),
-      /** What to type to go on with it; null where its agent cannot. */
+      /** What to type to go on with it, in the folder that it ran in; null where its agent cannot. */
       resumeCommand: z.string().nullable(),
     }),
   }),

@@ -44,6 +44,8 @@ export const dataTask = timed({
   problem: z.string().nullable(),
   /** Of a download that is done: its copy can be fetched, or was fetched to its end and removed. */
   copy: z.enum(['ready', 'taken']).nullable(),
+  /** Of a copy that is done. */
+  bytes: z.int().nullable(),
   startedAt: instant,
 });
 export type DataTask = z.infer<typeof dataTask>;

@@ -4,8 +4,8 @@ import { AppError } from './errors.ts';
 /** What is to be deleted: one session, those of a project, those that an import brought, or those that ended before an instant. */
 export type DeletionTarget = { sessionId: string } | { project: string } | { importId: string } | { beforeMs: number };
 
-/** What a deletion takes, subagents included; `bytes`: of the original lines. */
-export const deletionCounts = z.object({ sessions: z.int(), records: z.int(), observations: z.int(), bytes: z.int() });
+/** What a deletion takes; `subagents`: those of the sessions that lists show inside another one; `bytes`: of the original lines. */
+export const deletionCounts = z.object({ sessions: z.int(), subagents: z.int(), records: z.int(), observations: z.int(), bytes: z.int() });
 export type DeletionCounts = z.infer<typeof deletionCounts>;
 
 export type NamedDeletion = {

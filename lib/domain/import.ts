@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
 import { issue, issueCode, type IssueCode } from './issue.ts';
+import { relation } from './session.ts';
 import { tokens } from './tokens.ts';
 
 export const importedSession = z.object({
   id: z.string(),
   nativeId: z.string(),
+  relation: relation.nullable().default(null),
   title: z.string().nullable(),
   project: z.string().nullable().default(null),
   turns: z.int(),

@@ -181,10 +181,20 @@ describe('detectFormat', () => {
 });
 
 describe('toResumeCommand', () => {
-  const session = { family: 'claude-code', nativeId: '3f6c-1', relation: null, synthetic: false };
+  const session = { family: 'claude-code', nativeId: '3f6c-1', cwd: null, relation: null, synthetic: false };
   it('names the command of the agent', () => {
     expect(toResumeCommand(session)).toBe('claude --resume 3f6c-1');
     expect(toResumeCommand({ ...session, family: 'codex' })).toBe('codex resume 3f6c-1');
+  });
+  it.each([
+    ['/home/ada/shop', 'cd /home/ada/shop && '],
+    ["/home/ada/it's $HOME", `cd '/home/ada/it'\\''s $HOME' && `],
+    ['C:\\Users\\ada', `cd 'C:\\Users\\ada' && `],
+    ['shop', ''],
+    ['-', ''],
+    ['/home/\u001B[201~\n', ''],
+  ])('goes to the folder of the session first: %j', (cwd, before) => {
+    expect(toResumeCommand({ ...session, cwd })).toBe(`${before}claude --resume 3f6c-1`);
   });
   it.each([
     [{ family: 'atif' }],

@@ -1,5 +1,6 @@
 import type { Session } from '../domain/session.ts';
 import { toOneLine } from '../print/one-line.ts';
+import { printShellWord } from '../print/shell-word.ts';
 import type { Agent, Format, Head, TableShape } from './format.ts';
 import { amplifierFormats } from './amplifier/formats.ts';
 import { atifFormat } from './atif/format.ts';
@@ -40,12 +41,20 @@ export const toAgentLabel = (id: string): string => agents.find((agent) => agent
 /** Ids that are one plain word in every shell. */
 const plainId = /^[\w][\w.-]*$/u;
 
-type Resumable = Pick<Session, 'family' | 'nativeId' | 'relation' | 'synthetic'>;
+/** A whole path without control characters: pasted into a terminal, those would act as keys. */
+const plainFolder = /^(?:\/|[a-z]:[\\/])\P{Cc}*$/iu;
 
-/** The command that goes on with a session; null for subagents, demo sessions, and agents that cannot. */
-export const toResumeCommand = ({ family, nativeId, relation, synthetic }: Resumable): string | null => {
+type Resumable = Pick<Session, 'family' | 'nativeId' | 'cwd' | 'relation' | 'synthetic'>;
+
+/**
+ * The command that goes on with a session, in the folder that it ran in, because agents look for it there; null for subagents, demo
+ * sessions, and agents that cannot.
+ */
+export const toResumeCommand = ({ family, nativeId, cwd, relation, synthetic }: Resumable): string | null => {
   const command = agents.find((agent) => agent.id === family)?.resumeCommand;
-  return command === undefined || relation === 'subagent' || synthetic || !plainId.test(nativeId) ? null : `${command} ${nativeId}`;
+  if (command === undefined || relation === 'subagent' || synthetic || !plainId.test(nativeId)) return null;
+  const inFolder = cwd !== null && plainFolder.test(cwd) ? `cd ${printShellWord(cwd)} && ` : '';
+  return `${inFolder}${command} ${nativeId}`;
 };
 
 export type Refusal = { code: 'not_recognized' | 'not_supported' | 'empty_file' | 'bad_snapshot'; message: string; line?: number };

@@ -3,6 +3,7 @@ import { printBytes } from './bytes.ts';
 import { printAgo, printDuration, printSpan, printTimeLeft } from './duration.ts';
 import { printCost, printInterrupted, printMoney } from './money.ts';
 import { printCompact, printCount, printCounted } from './number.ts';
+import { printSessionCount } from './session-count.ts';
 import { printShortId } from './short-id.ts';
 import { printPercent, printShare } from './percent.ts';
 import { printClock, printClockExact, printDay, printDayClock, printIso, printPeriod } from './time.ts';
@@ -34,6 +35,15 @@ describe('numbers', () => {
       '3.20 T',
     ]);
   });
+});
+
+it.each([
+  [12, 30, '12 sessions and 30 subagents'],
+  [1, 0, '1 session'],
+  [0, 1, '1 subagent'],
+  [0, 0, '0 sessions'],
+])('counts %i sessions and %i subagents', (own, subagents, printed) => {
+  expect(printSessionCount({ sessions: own + subagents, subagents })).toBe(printed);
 });
 
 describe('short ids', () => {

@@ -12,7 +12,7 @@ it('prints a title as plain words, behind the project where that is asked for', 
 it.each([
   [{}, 'Session umd6scqi'],
   [{ title: ' \n' }, 'Session umd6scqi'],
-  [{ agentLabel: 'Claude Code', nativeId: 'df749439-8556-41bf-9965-9f49cf38bf2a' }, 'Claude Code session df749439'],
+  [{ agentLabel: 'Claude Code' }, 'Claude Code session umd6scqi'],
 ])('names a session without a title by what is known: %j', (known, name) => {
   expect(printSessionTitle({ id, title: null, ...known })).toBe(name);
 });

@@ -21,7 +21,7 @@ export interface DataStore {
   restoreFile(path: string): Promise<void>;
   /** Files whose sessions were deleted and whose paths begin so, the last deleted first. */
   listDeletedFiles(limit: number, beginning?: string): Promise<DeletedFile[]>;
-  /** Copies the archive as it is now to a new file of this user alone, while others go on writing, and checks the copy. `onCopied` is called with the share that is copied. Fails with `conflict` where the file exists. */
+  /** Copies the archive as it is now to a new file of this user alone, while others go on writing, and checks the copy. `onCopied` is called with the share that is copied. Fails with `conflict` where the file exists, with `not_found` where its folder does not. */
   backup(file: string, onCopied?: (share: number) => void): Promise<void>;
   /** Gives back to the disk what deletions left free; needs as much free space as the archive has. Others wait meanwhile. */
   compact(): Promise<void>;

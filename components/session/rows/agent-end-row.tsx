@@ -5,6 +5,7 @@ import { AgentBottom } from '@/components/session/calls/agent-frame.tsx';
 import { CallFrame } from '@/components/session/calls/call-frame.tsx';
 import { OutputBlock } from '@/components/session/calls/output-block.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
+import { agentOverview } from '@/components/session/use-agent-sources.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import type { RowProps } from './row-props.ts';
 import { RowSkeleton } from './row-skeleton.tsx';
@@ -13,14 +14,20 @@ import { RowSkeleton } from './row-skeleton.tsx';
 export const AgentEndRow = ({ row, lookup }: RowProps) => {
   const call = lookup.call(row.call)?.toolCall;
   const id = call?.childSessionId ?? '';
-  const { error, isLoadingError, isPending, refetch } = useQuery({ ...sessionQueries.rows(id), enabled: id !== '' });
+  const rows = useQuery({ ...sessionQueries.rows(id), enabled: id !== '' });
+  const overview = useQuery({ ...agentOverview(id), enabled: id !== '' });
+  const failed = [rows, overview].find(({ isLoadingError }) => isLoadingError);
   if (!call) return <RowSkeleton />;
   return (
     <>
       <AgentBottom>
-        {isLoadingError ? (
-          <ErrorLine title="The subagent could not be loaded" error={error} retry={() => void refetch()} />
-        ) : isPending ? (
+        {failed?.error ? (
+          <ErrorLine
+            title={`${failed === rows ? 'The subagent' : 'Its own subagents'} could not be loaded`}
+            error={failed.error}
+            retry={() => void failed.refetch()}
+          />
+        ) : rows.isPending ? (
           <RowSkeleton />
         ) : null}
         <div className="border-t border-line">

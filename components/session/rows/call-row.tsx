@@ -22,7 +22,7 @@ import { Marked } from '@/components/session/marked.tsx';
 const wordedOutcomes: Partial<Record<ToolCall['outcome'], string>> = { running: 'running', interrupted: 'interrupted' };
 
 /** One tool call, with its result when it is open. */
-export const CallRow = ({ row, lookup, open, prefix }: RowProps) => {
+export const CallRow = ({ row, lookup, open, selected, prefix }: RowProps) => {
   const actions = useTimelineActions();
   const pattern = useHitPattern(row.call);
   const record = lookup.call(row.call);
@@ -37,7 +37,8 @@ export const CallRow = ({ row, lookup, open, prefix }: RowProps) => {
   const Body = callBodies[call.kind];
   const select = () => {
     actions.select({ call: call.callIndex, seq: record.seq });
-    actions.toggle(row.key, !expanded);
+    // One that was open from the start was not opened by a click: the first one is meant for the call, and only the next closes it.
+    if (selected || !expanded || open !== undefined) actions.toggle(row.key, !expanded);
   };
   return (
     <>

@@ -2,7 +2,7 @@ import type { RecordLookup } from '@/components/session/record-lookup.ts';
 import type { ViewRow } from '@/components/session/view-rows.ts';
 
 /** What every kind of row is given. `open` is what somebody chose; undefined: as the kind has it. */
-export type RowProps = { row: ViewRow; lookup: RecordLookup; open: boolean | undefined; prefix: string };
+export type RowProps = { row: ViewRow; lookup: RecordLookup; open: boolean | undefined; selected: boolean; prefix: string };
 
 /** A row of the transcript. Without `tabStop` it inherits its place in the tab order. */
-export type TranscriptRowProps = RowProps & { selected: boolean; arrived: boolean; tabStop?: boolean; onArrived?: (key: string) => void };
+export type TranscriptRowProps = RowProps & { arrived: boolean; tabStop?: boolean; onArrived?: (key: string) => void };

@@ -23,10 +23,10 @@ export const TranscriptRow = memo(({ selected, arrived, tabStop, onArrived, ...p
       >
         {findings ? <RowFindingsBar findings={findings} selected={selected} /> : null}
         {agent === null ? (
-          <Row {...props} />
+          <Row {...props} selected={selected} />
         ) : (
           <AgentRow agent={agent}>
-            <Row {...props} />
+            <Row {...props} selected={selected} />
           </AgentRow>
         )}
       </div>

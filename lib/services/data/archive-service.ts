@@ -1,4 +1,4 @@
-import { createReadStream, rmSync } from 'node:fs';
+import { createReadStream, mkdirSync, rmSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ArchiveFacts, DataTask, DeletedFile } from '../../domain/data.ts';
@@ -39,6 +39,8 @@ export const makeArchiveService = ({ store, now, databaseFile, home, startWork, 
   let running: { stop(): void } | null = null;
   /** A copy that nobody has taken to its end yet. */
   let copy: { file: string } | null = null;
+  const backupFolder = path.join(path.dirname(databaseFile), 'backups');
+  const spool = toUploadFolder(databaseFile);
   const dropCopy = () => {
     if (copy !== null) rmSync(copy.file, { force: true });
     copy = null;
@@ -48,8 +50,11 @@ export const makeArchiveService = ({ store, now, databaseFile, home, startWork, 
     if (task?.status === 'running')
       throw new AppError('conflict', `A ${task.kind === 'compact' ? 'compaction' : 'backup'} is running. Start this one after it.`);
     dropCopy();
-    const own: DataTask = { kind, file, status: 'running', share: null, problem: null, copy: null, startedAtMs: now() };
+    const own: DataTask = { kind, file, status: 'running', share: null, problem: null, copy: null, bytes: null, startedAtMs: now() };
     task = own;
+    // Folders of our own are made when they are needed; a mistyped one is not.
+    if (work.kind === 'backup' && [backupFolder, spool].includes(path.dirname(work.file)))
+      mkdirSync(path.dirname(work.file), { recursive: true, mode: 0o700 });
     const put = (change: Partial<DataTask>) => {
       task = { ...(task ?? own), ...change };
     };
@@ -58,7 +63,12 @@ export const makeArchiveService = ({ store, now, databaseFile, home, startWork, 
       end: (problem) =>
         put(
           problem === null
-            ? { status: 'done', share: 1, copy: kind === 'download' ? 'ready' : null }
+            ? {
+                status: 'done',
+                share: 1,
+                copy: kind === 'download' ? 'ready' : null,
+                bytes: work.kind === 'backup' ? statSync(work.file).size : null,
+              }
             : { status: 'failed', share: null, problem },
         ),
     });
@@ -68,7 +78,7 @@ export const makeArchiveService = ({ store, now, databaseFile, home, startWork, 
   return {
     describe: async (): Promise<ArchiveFacts & { path: string; backupFile: string; deletedFiles: DeletedFile[] }> => ({
       path: databaseFile,
-      backupFile: path.join(path.dirname(databaseFile), 'backups', `observatory-${toFileStamp(now())}.db`),
+      backupFile: path.join(backupFolder, `observatory-${toFileStamp(now())}.db`),
       ...(await store.describeArchive()),
       deletedFiles: await store.listDeletedFiles(maxDeletedFiles),
     }),
@@ -83,7 +93,7 @@ export const makeArchiveService = ({ store, now, databaseFile, home, startWork, 
     /** Starts a copy for `takeDownload`. If nobody takes it, the next task or the end of the server removes it. */
     startDownload: (): DataTask => {
       const name = `observatory-${toFileStamp(now())}.db`;
-      const file = path.join(toUploadFolder(databaseFile), `${processId}-${name}`);
+      const file = path.join(spool, `${processId}-${name}`);
       const started = start({ kind: 'backup', file }, 'download', name);
       copy = { file };
       return started;

@@ -171,6 +171,12 @@ it('copies the archive to a new private file, and replaces none', async () => {
   expect(await copy.findSession(idOf('a'))).toEqual(await store.findSession(idOf('a')));
   await copy.close();
   await expect(store.backup(file)).rejects.toMatchObject({ code: 'conflict' });
+  const mistyped = path.join(folder, 'mistyped');
+  await expect(store.backup(path.join(mistyped, 'copy.db'))).rejects.toMatchObject({
+    code: 'not_found',
+    message: `The folder ${mistyped} does not exist. Create it, or correct the path.`,
+  });
+  await expect(stat(mistyped)).rejects.toThrow('ENOENT');
 });
 
 it('gives back to the disk what a deletion left free', async () => {
@@ -191,13 +197,13 @@ describe('deleting several', () => {
     await read(await put('b.jsonl', toTurn('b', 'three')));
     expect(await data.preview({ before: startMs })).toMatchObject({ sessions: 0 });
     const { items } = await store.listSessions({ includeChildren: true }, 'started', false, { cursor: null, limit: 10 });
-    expect(await data.preview({ project: items[0]?.project ?? '' })).toMatchObject({ sessions: items.length });
+    expect(await data.preview({ project: items[0]?.project ?? '' })).toMatchObject({ sessions: items.length, subagents: 1 });
     expect(items.length).toBe(3);
     await putLeak();
     expect(await data.preview({ import: 'leak' })).toMatchObject({ sessions: 1 });
     await remove({ import: 'leak' });
     expect(await store.findImport('leak')).toBeNull();
-    expect(await remove({ before: last + 1 })).toMatchObject({ sessions: 2 });
+    expect(await remove({ before: last + 1 })).toMatchObject({ sessions: 2, subagents: 1 });
     expect([await isThere('a'), await isThere('b')]).toEqual([false, true]);
   });
 

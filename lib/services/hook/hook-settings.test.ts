@@ -67,7 +67,7 @@ describe('settings of Claude Code', () => {
     const moved = addHooks(made, toHookCommand('/other/node', '/there/dist/hook.mjs', 'linux'), 'settings.json');
     expect(moved).not.toContain('/usr/bin/node');
     expect(
-      moved.replaceAll("'/other/node' '/there/dist/hook.mjs'", JSON.stringify(command).slice(1, -1).replace(' trajectory-observatory', '')),
+      moved.replaceAll('/other/node /there/dist/hook.mjs', JSON.stringify(command).slice(1, -1).replace(' trajectory-observatory', '')),
     ).toBe(made);
     expect(JSON.parse(drop(moved))).toEqual({});
   });
@@ -95,7 +95,7 @@ describe('settings of Claude Code', () => {
   });
 
   it('quote what a shell would read otherwise', () => {
-    expect(command).toBe(`'/usr/bin/node' '/opt/it'\\''s here/dist/hook.mjs' trajectory-observatory`);
+    expect(command).toBe(`/usr/bin/node '/opt/it'\\''s here/dist/hook.mjs' trajectory-observatory`);
     expect(toHookCommand('C:\\Program Files\\node.exe', 'C:\\x\\hook.mjs', 'win32')).toBe(
       '"C:\\Program Files\\node.exe" "C:\\x\\hook.mjs" trajectory-observatory',
     );

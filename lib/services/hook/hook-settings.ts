@@ -1,6 +1,7 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import { AppError } from '../../domain/errors.ts';
 import { toList, toObject, toObjects, toText, type JsonObject } from '../../formats/narrow.ts';
+import { printShellWord } from '../../print/shell-word.ts';
 
 /** Events at which Claude Code calls the hook. */
 export const hookEvents = ['PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'Stop', 'SubagentStop'] as const;
@@ -17,7 +18,7 @@ const timeoutSeconds = 5;
 
 /** The command of the hook, for the shell of a platform. */
 export const toHookCommand = (node: string, script: string, platform: NodeJS.Platform): string =>
-  [node, script].map((one) => (platform === 'win32' ? `"${one}"` : `'${one.replaceAll("'", "'\\''")}'`)).join(' ') + ` ${mark}`;
+  [node, script].map((one) => (platform === 'win32' ? `"${one}"` : printShellWord(one))).join(' ') + ` ${mark}`;
 
 const isOurs = (hook: unknown): boolean => toText(toObject(hook)?.command)?.endsWith(` ${mark}`) === true;
 

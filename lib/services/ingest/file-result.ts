@@ -138,6 +138,7 @@ export const countSessions = async (
 const toImportedSession = (session: Session): ImportedSession => ({
   id: session.id,
   nativeId: session.nativeId,
+  relation: session.relation,
   title: session.title,
   project: session.project,
   turns: session.turns,

@@ -191,6 +191,16 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
       expect(all.items.map(({ recordId }) => recordId)).toContain('a-0');
     });
 
+    it('finds a session by the beginning of its id, as lists print it', async () => {
+      const [one, two] = [`mkt7qa4x${'a'.repeat(18)}`, `mkt7qa5x${'a'.repeat(18)}`];
+      for (const id of [one, two, 'mkt7q']) await putTexts(id, ['common']);
+      await indexAll();
+      expect(await find('common session:mkt7qa4x')).toEqual([`${one}-0`]);
+      expect(await find('common session:mkt7qa')).toEqual([`${one}-0`, `${two}-0`]);
+      expect(await find('common session:mkt7q')).toEqual(['mkt7q-0']);
+      expect(await find('common -session:mkt7qa4x')).toEqual(['mkt7q-0', `${two}-0`]);
+    });
+
     it('pages by cursor without gaps or repeats, and groups by session', async () => {
       for (const id of ['a', 'b', 'c'])
         await putTexts(

@@ -165,6 +165,7 @@ export const describeSourcesAndImports = ({ fresh }: StoreSubject): void => {
 const makeImported = (id: string): FileResult['sessions'][number] => ({
   id,
   nativeId: id,
+  relation: null,
   title: null,
   project: null,
   turns: 0,

@@ -1,4 +1,5 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { checkCopy } from '../../../db/check-copy.ts';
 import { toDatabaseError } from '../../../db/database-error.ts';
@@ -10,6 +11,7 @@ import { makeDescribeArchive } from './describe-archive.ts';
 import type { Changes } from './changes.ts';
 import type { DeletedSessions } from './deleted-sessions.ts';
 import { toJson } from './json.ts';
+import { fromSessions, isTopLevel } from './sessions/sessions-list.ts';
 import { retryBusy, type Patience } from './retry.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -36,7 +38,8 @@ export const makeDataSlice = (
   { changes, deleted, patience }: Parts,
 ): Omit<DataStore, 'deleteSessions'> => {
   const countAll = db.prepare<[{ ids: string }], Omit<DeletionCounts, 'sessions'>>(
-    `SELECT (SELECT count(*) FROM records WHERE session_id IN ${chosen}) AS records,
+    `SELECT (SELECT count(*) ${fromSessions} WHERE s.id IN ${chosen} AND NOT ${isTopLevel}) AS subagents,
+      (SELECT count(*) FROM records WHERE session_id IN ${chosen}) AS records,
       (SELECT count(*) FROM observations WHERE session_id IN ${chosen}) AS observations,
       (SELECT coalesce(sum(raw_bytes), 0) FROM raw_chunks WHERE session_id IN ${chosen}) AS bytes`,
   );
@@ -60,7 +63,7 @@ export const makeDataSlice = (
     isEmpty: reading(() => findAny.get() === undefined),
     previewDeletion: reading((target) => {
       const ids = listIds(target);
-      const counts = countAll.get({ ids: toJson(ids) }) ?? { records: 0, observations: 0, bytes: 0 };
+      const counts = countAll.get({ ids: toJson(ids) }) ?? { subagents: 0, records: 0, observations: 0, bytes: 0 };
       return { ids, sessions: ids.length, ...counts };
     }),
     deleteImport: writing((id) => {
@@ -72,6 +75,8 @@ export const makeDataSlice = (
     backup: async (file, onCopied) => {
       const exists = new AppError('conflict', `${file} exists, and a backup replaces nothing. Choose another name.`);
       if (existsSync(file)) throw exists;
+      const folder = path.dirname(file);
+      if (!existsSync(folder)) throw new AppError('not_found', `The folder ${folder} does not exist. Create it, or correct the path.`);
       // Half a copy never has the name of a backup.
       const partial = `${file}.partial`;
       try {

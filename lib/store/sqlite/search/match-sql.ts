@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
+import { ownPrefix } from '../../../domain/session-names.ts';
 import { searchKind, type SearchCondition } from '../../../domain/search.ts';
 import { toFts5, type FtsPlan } from '../../../search/to-fts5.ts';
 import { listWords } from '../../../search/words.ts';
@@ -50,7 +51,10 @@ const toSessionCondition = (condition: SearchCondition): Sql | null => {
       };
     case 'session': {
       const names = ['s.id', 's.native_id', "s.family || ':' || s.native_id"].map((name) => isIn(name, condition.values));
-      const { sql, values } = join(names, ' OR ');
+      const begun = condition.values
+        .filter((value) => ownPrefix.test(value))
+        .map((value) => ({ sql: 's.id GLOB ?', values: [`${value}*`] }));
+      const { sql, values } = join([...names, ...begun], ' OR ');
       return { sql: `${not(condition.isNot)}(${sql})`, values };
     }
     case 'finding':
