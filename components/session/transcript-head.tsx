@@ -63,6 +63,7 @@ export const TranscriptHead = ({ turn, filter, counts, quietRecords, quiet, onQu
       <SegmentedControl
         name="Show"
         size="head"
+        isStacked
         value={filter}
         onChange={onFilter}
         className={`max-sm:min-w-0 max-sm:shrink ${quietRecords === 0 ? 'ml-auto' : ''}`}
@@ -70,7 +71,7 @@ export const TranscriptHead = ({ turn, filter, counts, quietRecords, quiet, onQu
           .filter((one) => one !== 'findings' || counts.findings > 0 || filter === 'findings')
           .map((one) => {
             const count = countOf(one);
-            return { value: one, label: count === null ? names[one] : `${names[one]} ${printCount(count)}` };
+            return { value: one, label: names[one], ...(count !== null && { count: printCount(count) }) };
           })}
       />
       <IconButton

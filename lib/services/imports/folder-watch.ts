@@ -167,7 +167,8 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
       if (!closing.signal.aborted) setProblem(`${folder} is gone. Follow it again once it is back.`);
     };
     const checkIsThere = () => void access(real).catch(setGone);
-    // 'unlinkDir' reports neither a folder that goes before it is watched nor one that goes after the last of its files.
+    watcher.on('unlinkDir', checkIsThere);
+    // That reports neither a folder that goes before it is watched nor one that goes after the last of its files.
     watcher.on('ready', checkIsThere);
     watcher.on('raw', (event) => {
       if (event === 'rename') checkIsThere();
