@@ -63,7 +63,6 @@ export const TranscriptHead = ({ turn, filter, counts, quietRecords, quiet, onQu
       <SegmentedControl
         name="Show"
         size="head"
-        isStacked
         value={filter}
         onChange={onFilter}
         className={`max-sm:min-w-0 max-sm:shrink ${quietRecords === 0 ? 'ml-auto' : ''}`}

@@ -22,6 +22,7 @@ type Props<Value extends string> = {
   value: Value | null;
   segments: readonly Segment<Value>[];
   onChange: (value: Value) => void;
+  /** `head`: in the head of a pane, which has no room for counts on a phone. */
   size?: 'default' | 'head';
   /** On a phone, counts are below their labels to save width. */
   isStacked?: boolean;
@@ -70,13 +71,17 @@ export const SegmentedControl = <Value extends string>({
           className={cx(
             'row-focus inline-flex shrink-0 items-center gap-1.5 border-r border-line px-2.5 text-table font-medium text-text2 transition-colors last:border-r-0 hover:bg-hover',
             'data-[state=on]:bg-accentbg data-[state=on]:text-accent pointer-coarse:min-h-8',
-            size === 'default' ? 'h-6.5' : 'h-5',
+            size === 'default' ? 'h-6.5' : 'h-5 max-sm:px-2',
             isStacked && 'max-sm:h-auto max-sm:grow max-sm:flex-col max-sm:justify-center max-sm:gap-0.5 max-sm:px-1 max-sm:py-1',
           )}
         >
           {segment.mark}
           <SegmentLabel segment={segment} />
-          {segment.count === undefined ? null : <span className="rounded-chip bg-sunken px-1 text-fact text-text2">{segment.count}</span>}
+          {segment.count === undefined ? null : (
+            <span className={cx('rounded-chip bg-sunken px-1 text-fact text-text2', size === 'head' && 'max-sm:sr-only')}>
+              {segment.count}
+            </span>
+          )}
         </ToggleGroup.Item>
       ))}
     </ToggleGroup.Root>
