@@ -31,7 +31,8 @@ const makeRollout = (): string => {
     );
     if (call === 3) lines.push(line('event_msg', { type: 'weather_report', sky: 'grey' }));
   }
-  lines.push(line('event_msg', { type: 'agent_message', message: 'All five.' }));
+  const summary = [{ type: 'summary_text', text: '**Counting** those that `name` it.' }];
+  lines.push(line('response_item', { type: 'reasoning', summary }), line('event_msg', { type: 'agent_message', message: 'All five.' }));
   return `${lines.join('\n')}\n`;
 };
 
@@ -44,6 +45,7 @@ test('quiet records and warm-ups are hidden behind a toggle, and neither get los
   const url = `${emptyServer.url}/sessions/${id}`;
   const view = await openSession(page, url);
   await expect(view.transcript.getByText('5 calls')).toBeVisible();
+  await expect(view.transcript.getByText('Counting those that name it.')).toBeVisible();
   // The toggle is in the address, so that a link shows what its sender saw.
   const toggle = page.getByRole('button', { name: /12 (?:hidden|quiet) records/u });
   const fold = view.transcript.getByRole('button', { name: /^11 quiet records/ });

@@ -3,6 +3,7 @@ import { RecordIcon } from '@/components/marks/record-icon.tsx';
 import { Marked } from '@/components/session/marked.tsx';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
 import { Chevron } from '@/components/ui/chevron.tsx';
+import { toPlainLine } from '@/lib/print/plain-line.ts';
 import { printClock } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printLength } from '@/components/session/text-length.ts';
@@ -66,7 +67,7 @@ export const ReasoningRow = ({ row, lookup, open = false }: RowProps) => {
     >
       <span className="text-text2">Reasoning</span>
       <span className="min-w-0 truncate text-text3">
-        {empty ? 'not kept in the source' : open ? '' : <Marked text={toVisibleText(cutText(record.text, 240))} />}
+        {empty ? 'not kept in the source' : open ? '' : <Marked text={toVisibleText(toPlainLine(cutText(record.text, 480), 240))} />}
       </span>
     </OpeningRow>
   );
