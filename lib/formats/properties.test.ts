@@ -54,14 +54,14 @@ describe.each(fixtureNames)('%s', { timeout: fuzzTimeout(30_000) }, (name) => {
   it('survives being cut anywhere', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length), (length) => readAnyhow(bytes.subarray(0, length))),
-      fuzz(10),
+      fuzz(25),
     );
   });
 
   it('survives any flipped bytes', async () => {
     await fc.assert(
       fc.asyncProperty(flipsOf(fc.nat(bytes.length - 1), 4), (flips) => readAnyhow(flip(bytes, flips))),
-      fuzz(15),
+      fuzz(40),
     );
   });
 

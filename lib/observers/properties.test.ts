@@ -67,7 +67,7 @@ describe('observers over any calls', { timeout: fuzzTimeout(30_000) }, () => {
         expect(fold).toEqual(whole.state);
         expect(listLast(found)).toEqual(listLast(whole.found));
       }),
-      fuzz(80),
+      fuzz(200),
     );
   });
 
@@ -88,7 +88,7 @@ describe('observers over any calls', { timeout: fuzzTimeout(30_000) }, () => {
             for (const line of found.evidence?.split('\n') ?? []) expect(line.length).toBeLessThanOrEqual(140);
           }
       }),
-      fuzz(80),
+      fuzz(200),
     );
   });
 
@@ -113,7 +113,7 @@ describe('observers over any calls', { timeout: fuzzTimeout(30_000) }, () => {
           if (findings.length === 0) expect(telling).toBeNull();
         }
       }),
-      fuzz(80),
+      fuzz(200),
     );
   });
 
@@ -129,7 +129,7 @@ describe('observers over any calls', { timeout: fuzzTimeout(30_000) }, () => {
         const after = reduceCalls(set, about, restored.snapshot?.fold ?? startReducer(set, about), calls.slice(at), ends);
         expect([...before.assessments, ...after.assessments]).toEqual(reduceAll(set, steps).assessments);
       }),
-      fuzz(50),
+      fuzz(100),
     );
   });
 });

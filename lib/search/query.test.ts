@@ -150,7 +150,7 @@ it('is never broken by what a person types', { timeout: fuzzTimeout(60_000) }, a
           if (start >= end || end > excerpt.length) throw new Error(`${start} ${end} of ${excerpt.length}`);
       }
     }),
-    fuzz(8_000),
+    fuzz(20_000),
   );
   await store.close();
 });

@@ -67,7 +67,7 @@ export const makeArchiveService = ({ store, now, databaseFile, home, startWork, 
                 status: 'done',
                 share: 1,
                 copy: kind === 'download' ? 'ready' : null,
-                bytes: work.kind === 'backup' ? statSync(work.file).size : null,
+                bytes: work.kind === 'backup' ? (statSync(work.file, { throwIfNoEntry: false })?.size ?? null) : null,
               }
             : { status: 'failed', share: null, problem },
         ),

@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 const until = async (isSo: () => boolean | Promise<boolean>) => {
-  for (let at = 0; at < 1_500; at += 1) {
+  for (let at = 0; at < 500; at += 1) {
     if (await isSo()) return;
     await setTimeout(10);
   }

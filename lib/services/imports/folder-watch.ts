@@ -151,6 +151,7 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
         isSkipped(file, places) || stats?.isSymbolicLink() === true || (stats?.isFile() === true && !isFollowedFile(file)),
     });
     const setProblem = (reason: string) => {
+      if (entry.problem === reason) return;
       entry.problem = reason;
       announce(folder);
     };

@@ -151,16 +151,16 @@ describe('observations as JSONL', () => {
     await expect(put(toLine(), 'nobody')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is no memory of the whole: 5,000 lines, and a line that is too long', async () => {
+  it('is no memory of the whole: 20,000 lines, and a line that is too long', async () => {
     const entry = makeEntry({ metadata: { filler: 'x'.repeat(200) } });
     const lines = Readable.from(
       (function* () {
-        for (let at = 0; at < 5_000; at += 1) yield Buffer.from(`${JSON.stringify({ ...entry, content: `Number ${at}` })}\n`);
+        for (let at = 0; at < 20_000; at += 1) yield Buffer.from(`${JSON.stringify({ ...entry, content: `Number ${at}` })}\n`);
         yield Buffer.from(`{"content":"${'x'.repeat(5 * 1024 * 1024)}"}\n`);
       })(),
     );
     const result = await desk.observations.import({ session: null, lines });
-    expect(result).toMatchObject({ created: 5_000, problems: [{ line: 5_001 }] });
+    expect(result).toMatchObject({ created: 20_000, problems: [{ line: 20_001 }] });
   });
 
   it('answers the first thousand of many bad lines', async () => {
