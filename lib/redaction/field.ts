@@ -1,4 +1,5 @@
-import { findFieldRule, isSecretName } from './find-assigned.ts';
+import { findFieldRule } from './find-assigned.ts';
+import { findSecretName, getLastWord } from './secret-names.ts';
 
 /** Where a value stands in JSON: its key, null in a list, and the key of what it is in where that names secrets. */
 export type Place = { key: string | null; outer: string | null };
@@ -6,9 +7,13 @@ export type Place = { key: string | null; outer: string | null };
 /** Headers whose values are only found behind their names. */
 const headerName = /^(?:proxy-)?(?:authorization|cookie|set-cookie)$/iu;
 
-/** Keys that describe a secret rather than hold it. */
-const descriptive =
-  /(?:^\$|^(?:in|format|label|title|description)$|(?:id|name|type|kind|url|uri|path|ref|at|hash|digest|length|version)$)/iu;
+/** Last words of keys that describe a secret rather than hold it. */
+const descriptive = new Set(
+  'in format label title description id ids uuid name username filename hostname type kind url uri path ref at hash digest length version'.split(
+    ' ',
+  ),
+);
+const isDescriptive = (key: string): boolean => key.startsWith('$') || descriptive.has(getLastWord(key));
 
 export const isPairName = (key: string): boolean => /^(?:name|key)$/iu.test(key);
 export const isPairValue = (key: string): boolean => /^value$/iu.test(key);
@@ -16,8 +21,9 @@ export const isPairValue = (key: string): boolean => /^value$/iu.test(key);
 /** The `outer` of what a list or object holds. */
 export const toOuter = ({ key, outer }: Place): string | null => {
   if (key === null) return outer;
-  if (isSecretName(key) || headerName.test(key)) return key;
-  return descriptive.test(key) ? null : outer;
+  const name = findSecretName(key);
+  if ((name && !name.isWeak) || headerName.test(key)) return key;
+  return isDescriptive(key) ? null : outer;
 };
 
 /** The header whose value stands there; null if there is none. */
@@ -28,7 +34,7 @@ export const findHeader = ({ key, outer }: Place): string | null => {
 
 /** The rule by which a whole string or number is a secret, by where it stands; null if it is not. */
 export const findPlaceRule = ({ key, outer }: Place, value: string, isNumber: boolean): string | null => {
-  if (key !== null && isSecretName(key)) return findFieldRule(key, value, !isNumber);
-  if (outer === null || (key !== null && descriptive.test(key))) return null;
+  if (key !== null && findSecretName(key)) return findFieldRule(key, value, !isNumber);
+  if (outer === null || (key !== null && isDescriptive(key))) return null;
   return findFieldRule(outer, value, key === null && !isNumber);
 };

@@ -1,5 +1,5 @@
 import { findPlaceRule } from './field.ts';
-import { secretNameInJson } from './find-assigned.ts';
+import { mayNameInJson } from './secret-names.ts';
 import type { Secret } from './secret.ts';
 import { walkJson } from './walk-json.ts';
 
@@ -8,7 +8,7 @@ const levels = [0, 1, 3, 7];
 
 /** Values of JSON in a text that the name of a pair tells, or the key of a list or object that they are in. */
 export const findInJson = (text: string): Secret[] => {
-  if (!secretNameInJson.test(text)) return [];
+  if (!mayNameInJson(text)) return [];
   const found: Secret[] = [];
   for (const escapes of levels) {
     if (!text.includes(`${'\\'.repeat(escapes)}"`)) break;

@@ -12,11 +12,15 @@ const toAlternatives = (rules: Rules): string => `(?:${rules.map(([, pattern]) =
 const provided = { rules: providerRules, pattern: new RegExp(`(?:${boundary})${toAlternatives(providerRules)}`, 'gu') };
 const glued = { rules: gluedRules, pattern: new RegExp(toAlternatives(gluedRules), 'gu') };
 
+/** Characters of the longest prefixes, such as `sk-ant-admin01-`. */
+const maxPrefix = 16;
+
 /** Whether a key is real: neither what follows a prefix, such as `sk-ant-`, nor its last part stands for one. */
 const isReal = (key: string): boolean => {
   const parts = key.split(/[-_]/u);
   const rests = [0, 1, 2, 3].map((from) => parts.slice(from).join('-'));
-  if (rests.some((rest) => rest !== '' && isStandIn(rest))) return false;
+  // A key may end in `-no` or `_test`: what is no more than its prefix must be before it.
+  if (rests.some((rest) => rest !== '' && key.length - rest.length <= maxPrefix && isStandIn(rest))) return false;
   const last = parts.at(-1) ?? '';
   return key.length < 20 || last.length < 8 || new Set(last).size > 3;
 };

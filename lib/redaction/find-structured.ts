@@ -39,11 +39,11 @@ const rules: readonly (readonly [pattern: RegExp, findPart: FindPart])[] = [
     ([, value = '']) => (isCredential(value) ? { value, rule: 'authorization' } : null),
   ],
   [
-    /\bset-cookie(?:\\{0,8}["'`])?[ \t]{0,4}[:,][ \t]{0,4}(?:\\{0,8}["'`])?([\w.$-]{1,80}=[^;\s"'`\\]{1,4096})/giu,
+    /set-cookie(?:\\{0,8}["'`])?[ \t]{0,4}[:,][ \t]{0,4}(?:\\{0,8}["'`])?([\w.$-]{1,80}=[^;\s"'`\\]{1,4096})/giu,
     ([, pair = '']) => (isCookiePair(pair) ? { value: pair.slice(pair.indexOf('=') + 1), rule: 'cookie' } : null),
   ],
   [
-    /(?<!set-)\bcookie(?:\\{0,8}["'`])?[ \t]{0,4}[:,][ \t]{0,4}(?:\\{0,8}["'`])?((?:[\w.$-]{1,80}=[^;\s"'`\\]{0,4096}(?:;[ ]{0,2}|(?=[\s"'`\\]|$)))+)/giu,
+    /cookie(?<!(?:set-|\w)cookie)(?:\\{0,8}["'`])?[ \t]{0,4}[:,][ \t]{0,4}(?:\\{0,8}["'`])?((?:[\w.$-]{1,80}=[^;\s"'`\\]{0,4096}(?:;[ ]{0,2}|(?=[\s"'`\\]|$)))+)/giu,
     ([, pairs = '']) => (pairs.split(/;\s*/u).some(isCookiePair) ? { value: pairs, rule: 'cookie' } : null),
   ],
   [
@@ -59,7 +59,7 @@ const rules: readonly (readonly [pattern: RegExp, findPart: FindPart])[] = [
     ([, value = '']) => (isPassword(value, true) ? { value, rule: 'password' } : null),
   ],
   [
-    /\bmachine\s{1,20}\S{1,200}\s{1,20}(?:(?:login|account)\s{1,20}\S{1,200}\s{1,20}){0,2}password\s{1,20}(\S{4,200})/gu,
+    /\bmachine\s{1,20}\S{1,200}\s{1,20}(?:(?:login|account)\s{1,20}\S{1,200}\s{1,20}){0,2}password\s{1,20}([^\s"'\\]{4,200})/gu,
     ([, value = '']) => (isPassword(value, true) ? { value, rule: 'password' } : null),
   ],
   [
@@ -68,7 +68,7 @@ const rules: readonly (readonly [pattern: RegExp, findPart: FindPart])[] = [
     ([, value = '']) => ({ value, rule: 'secret-value' }),
   ],
   [
-    /\bX-(?:Amz|Goog)-Signature(?:=|%3D)([0-9a-f]{64,1024}|[0-9a-f]{8,}(?=…|\.{3}))/giu,
+    /X-(?:Amz|Goog)-Signature(?:=|%3D)([0-9a-f]{64,1024}|[0-9a-f]{8,}(?=…|\.{3}))/giu,
     ([, value = '']) => ({ value, rule: 'url-signature' }),
   ],
   [/[?&]sig=([A-Za-z0-9%/+=]{30,}|[A-Za-z0-9%/+=]{8,}(?=…|\.{3}))/gu, ([, value = '']) => ({ value, rule: 'azure-signature' })],

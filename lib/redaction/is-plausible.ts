@@ -3,7 +3,7 @@ const filledIn = /\$\{[^{}]*\}?|\{\{[^{}]*\}{0,2}|#\{[^{}]*\}?|\$\([^()]*\)?|<[^
 
 /** Code, a scope of packages, a marker of redaction, digits or letters in their order, and the keys in the manuals of AWS. */
 const standIn =
-  /^(?:process\.env\b[\w.?![\]"']*|os\.environ\b[\w.[\]"']*|import\.meta\b[\w.]*|secrets\.\w+|\.{3}[A-Za-z_$][\w$.]*|@[a-z_]+\/.*|.*\[redacted:|\[redacted(?:: [a-z-]*)?\]?|(?:0?12345678(?:90?)?|abcdef(?:ghijkl(?:mnopqr(?:stuvwxyz)?)?|gh(?:ij)?)?)+|AKIA[A-Z0-9]{9}EXAMPLE|[\w/+]{30}EXAMPLEKEY)$/iu;
+  /^(?:process\.env\b[\w.?![\]"']*|os\.environ\b[\w.[\]"']*|import\.meta\b[\w.]*|secrets\.\w+|\.{3}[A-Za-z_$][\w$.]*|@[\w-]+\/[\w.-]+(?:@[\w.^~-]+)?|.*\[redacted:|\[redacted(?:: [a-z-]*)?\]?|(?:0?12345678(?:90?)?|abcdef(?:ghijkl(?:mnopqr(?:stuvwxyz)?)?|gh(?:ij)?)?)+|AKIA[A-Z0-9]{9}EXAMPLE|[\w/+]{30}EXAMPLEKEY)$/iu;
 
 /** What covers a value, or the end of one that was cut. */
 const mask = /[*•…]+|\.{3,}|x{4,}/giu;
@@ -13,7 +13,7 @@ const words = new Set(
     'password passwd pass pwd passphrase secret token key apikey api_key api-key value string str text number int integer bool boolean any unknown ' +
     'bytes object null none nil undefined true false required optional default empty unset hidden masked redacted removed omitted invalid ' +
     'missing expired wrong incorrect correct valid basic bearer digest test testing user username admin root guest postgres mysql redis ' +
-    'rabbitmq mongo localhost enter new old current confirm input output field label name type prompt stdin env file self this yes no on off'
+    'rabbitmq mongo localhost enter new old current confirm input output field label name type prompt stdin env file self this yes no on off passed failed skipped error success ok'
   ).split(' '),
 );
 /** Words of phrases such as `your-api-key-here`: one of these, and others that go with them. */
@@ -51,14 +51,16 @@ const computeEntropy = (text: string): number => {
   return bits;
 };
 
-const isPath = (value: string): boolean =>
-  /^(?:~\/|\.{1,2}\/|[A-Za-z]:[\\/]|[a-z][a-z0-9+.-]*:\/\/|\/[\w.-]+$|\/[\w.-]+\/[\w.-]+\.\w{1,5}$)/u.test(value) ||
-  /^(?:@?[a-z][\w.-]*\/)+[\w.-]*\.[a-z]{1,5}$/iu.test(value);
-
 /** Words joined by `_`, `-`, `.`, `:` or `/`, or by capital letters, as identifiers, file names and sentences are. */
 const isWords = (value: string): boolean =>
   value.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/u).every((part) => /^(?:[A-Za-z]{0,14}\d{0,3}|v?\d{1,4})$/u.test(part)) &&
   !/[a-z]\d[a-z]|[A-Z]\d[a-z]|\d[A-Z]\d/u.test(value);
+
+const isPath = (value: string): boolean =>
+  /^(?:~\/|\.{1,2}\/|[A-Za-z]:[\\/]|[a-z][a-z0-9+.-]*:\/\/|\/[\w.-]+\/[\w.-]+\.\w{1,5}$)/u.test(value) ||
+  // A key may begin with a slash.
+  (/^\/[\w.-]+$/u.test(value) && isWords(value)) ||
+  /^(?:@?[a-z][\w.-]*\/)+[\w.-]*\.[a-z]{1,5}$/iu.test(value);
 
 /** Whether a value looks random, as generated keys do: letters and digits in no order that words have, 16 characters or what a cut left. */
 export const isRandom = (text: string): boolean => {
@@ -70,6 +72,11 @@ export const isRandom = (text: string): boolean => {
   return computeEntropy(value) >= minEntropy;
 };
 
+/** A regular expression, such as `.{8,}`. */
+const isPattern = (value: string): boolean => /[.\])]\{\d+(?:,\d*)?\}|\[[^\]]+\][+*{]|\\[wds]|\.[*+]/u.test(value);
+
+const isCode = (value: string): boolean => /[()[\]{}<>]/u.test(value) && /^[\w$.!]+[([]|[)\]}]$|^[([{]|=>/u.test(value);
+
 /**
  * Whether a value may be a password, which a person may have chosen. A bare one, outside of quotes, is code as often as not: it needs a
  * digit or a symbol.
@@ -78,9 +85,16 @@ export const isPassword = (text: string, isQuoted: boolean): boolean => {
   const value = withoutEllipsis(text);
   if (value.length < 4 || isPlaceholder(value) || isPath(value) || (value.startsWith('/') && isWords(value))) return false;
   if (/^[A-Z][a-z]+$/u.test(value)) return false;
-  if (/[()[\]{}<>]/u.test(value) && /^[\w$.!]+[([]|[)\]}]$|^[([{]|=>/u.test(value)) return false;
+  if (isPattern(value) || (isQuoted ? /^[A-Za-z_$][\w$.]*\([^()]*\)$|^[([{].*[)\]}]$/u.test(value) : isCode(value))) return false;
   if (isQuoted) return value.length >= 6 || /\d/u.test(value);
   return (
     /\d|[!@#%^*~+=?]/u.test(value) && !/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/u.test(value) && !/^\d{1,3}$|^\d+(?:\.\d+)+$/u.test(value)
   );
+};
+
+/** Whether a value can hardly be anything but a password, also between words of prose: letters, digits, and a symbol or letters of both cases. */
+export const isStrongPassword = (text: string): boolean => {
+  const value = withoutEllipsis(text).replace(/[.,:;!?]+$/u, '');
+  if (value.length < 8 || !/[A-Za-z]/u.test(value) || !/\d/u.test(value) || !isPassword(value, false) || isWords(value)) return false;
+  return /[!@#$%^&*+=?~]/u.test(value) || (/[a-z]/u.test(value) && /[A-Z]/u.test(value));
 };
