@@ -1,49 +1,24 @@
 /** What the name of a value says about it. `isAnyKey`: a hash of what it names as often as a secret. `isWeak`: a word with other meanings. */
 export type SecretName = { isPassword: boolean; isWeak: boolean; isAnyKey: boolean };
 
-/** A space only between small letters and the like, as in `API key`; no part of a name of code. */
 const gap = '[ ._-]?';
+/** Passwords, which people choose; other secrets, which are generated; and words that are both more than that and parts of other words. */
+const passwords = `pass(?:w(?:or)?d|${gap}phrase|code|wort)|kennwort|contrase[nñ]a|senha|пароль|密码|pwd|masterauth`;
+const secrets = `secret(?:${gap}(?:string|text|value))?|credentials?|jwt|bearer`;
+const shortPasswords = 'pass|pw|psk';
+const shortSecrets = 'auth|pat|dsn|(?<=[_-])sig';
 
-/** Passwords, which people choose, also at the end of a longer word. */
-const passwords = [
-  ...[
-    'passw(?:or)?d',
-    `pass${gap}phrase`,
-    'passcode',
-    'passwort',
-    'kennwort',
-    'contrase[nñ]a',
-    `mot${gap}de${gap}passe`,
-    'senha',
-    'пароль',
-    '密码',
-    'pwd',
-  ],
-  '(?:admin|bind|db|ftp|key|ldap|login|mail|master|my|pg|proxy|require|root|smtp|ssh|store|sudo|trust|user|wifi)pass',
-  ...['(?:admin|bind|db|owner|root|user)pw', 'masterauth'],
-];
-/** Passwords whose names are parts of other words: only as whole words. */
-const shortPasswords = ['pass', 'pw', 'psk'];
+/** A name, and the number of one of several. For a pattern with the flag `i`; `toSecretName` judges its match. */
+export const secretNames = {
+  pattern: `(?:(${passwords})|(${shortPasswords})|${secrets}|(${shortSecrets})|(token)|(key)(?:${gap}(?:data|base))?)(?:[_-]?\\d{1,2})?`,
+  groups: 5,
+};
 
+/** What stands before `pass` or `pw` in names that are written as one word, such as `storepass`. */
+const passKinds = /(?:admin|bind|db|ftp|key|ldap|login|mail|master|my|owner|pg|proxy|require|root|smtp|ssh|store|sudo|trust|user|wifi)$/iu;
+/** What stands before `key` where it is that of a lock rather than of a table. */
 const keyKinds =
-  'access|account|admin|aes|api|app|application|auth|client|consumer|cipher|deploy|encrypt|encryption|fernet|hmac|' +
-  'ingest|ingestion|instrumentation|integration|license|master|pre-?shared|private|secret|service|session|shared|signing|storage|' +
-  'subscription|unseal|webhook';
-
-/** What is generated, also at the end of a longer word. */
-const secrets = [
-  `(?:${keyKinds})${gap}key(?:${gap}(?:data|base))?`,
-  `secret${gap}(?:access${gap}key|key${gap}base|string|text|value)`,
-  ...['sharedaccesskey', `client${gap}secret`, 'secret', 'credentials?', 'jwt', 'bearer'],
-];
-const shortSecrets = ['auth', '(?<=[_-])sig', 'pat', 'dsn'];
-
-/** Groups: a password, a short name of one, a short name of a secret, `token`, a key of any kind. */
-const groups = 5;
-const names = `(?:(${passwords.join('|')})|(${shortPasswords.join('|')})|${secrets.join('|')}|(${shortSecrets.join('|')})|(token)|(?<=[_-])(key))`;
-
-/** A name, and the number of one of several. For a pattern with the flag `i`; `toSecretName` judges a match. */
-export const secretNames = { pattern: `${names}(?:[_-]?\\d{1,2})?`, groups };
+  /(?:access|account|admin|aes|api|app|application|auth|client|consumer|cipher|deploy|encrypt|encryption|fernet|hmac|ingest|ingestion|instrumentation|integration|license|master|pre-?shared|private|secret|service|session|shared|signing|storage|subscription|unseal|webhook)[ ._-]?$/iu;
 
 /** Tokens of text and of pages, keys of tables and caches, and tests that are to pass: by the whole word before the name. */
 const harmless = {
@@ -71,16 +46,21 @@ export const getLastWord = (name: string): string => (/(?:[A-Z]?[a-z]+|[A-Z]+)\d
 const isWordStart = (before: string, word: string): boolean =>
   !/[A-Za-z]$/u.test(before) || (/[a-z]$/u.test(before) && /^[A-Z]/u.test(word));
 
-/** What a match of `secretNames` says, whose groups begin at 1; null where it is no name of a secret. */
+/** What a match of `secretNames` says, whose groups are the first ones; null where it is no name of a secret. */
 export const toSecretName = (match: RegExpExecArray): SecretName | null => {
-  const [whole, password, shortPassword, shortSecret, token, anyKey] = match as (string | undefined)[];
+  const [whole = '', password, shortPassword, shortSecret, token, key] = match as (string | undefined)[];
   const before = getBefore(match.input, match.index);
-  if ((shortPassword ?? shortSecret) !== undefined && !isWordStart(before, whole ?? '')) return null;
-  const harmlessWords = token ? harmless.token : anyKey ? harmless.key : shortPassword ? harmless.pass : null;
-  if (harmlessWords?.has(getLastWord(before))) return null;
+  if (key !== undefined && !keyKinds.test(before)) {
+    if (!/[_-]$/u.test(before) || harmless.key.has(getLastWord(before))) return null;
+    // In capitals it is a variable of the environment, and with one capital a header.
+    return { isPassword: false, isWeak: false, isAnyKey: key === 'key' };
+  }
+  if (token !== undefined && harmless.token.has(getLastWord(before))) return null;
+  if (shortSecret !== undefined && !isWordStart(before, whole)) return null;
+  if (shortPassword !== undefined && !passKinds.test(before) && (!isWordStart(before, whole) || harmless.pass.has(getLastWord(before))))
+    return null;
   const isWeak = shortPassword !== undefined && !/[\w.-]$/u.test(before);
-  // In capitals it is a variable of the environment, and with one capital a header.
-  return { isPassword: (password ?? shortPassword) !== undefined, isWeak, isAnyKey: anyKey === 'key' };
+  return { isPassword: (password ?? shortPassword) !== undefined, isWeak, isAnyKey: false };
 };
 
 const wholeName = new RegExp(`${secretNames.pattern}$`, 'iu');
