@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { modelProvider } from '../domain/summaries-config.ts';
+import { printCount } from '../print/number.ts';
 import { eventPattern } from './events.ts';
+import { findGlobProblem } from './glob.ts';
 
 /** The module whose `config` defines reviewers; others are only kept by name. */
 export const reviewersModule = 'hooks-observations';
@@ -11,9 +13,13 @@ const prose = z.string().trim().min(1).max(50_000);
 /** Below the session's folder: not absolute, and no `..` between separators, also within braces; `!` in front takes files away. */
 const glob = z
   .string()
-  .max(1_000)
+  .max(500)
   .regex(/^(?!!?[/\\~])(?!!?[A-Za-z]:)(?!(?:!|.*[/\\{,(|])?\.\.(?:[/\\},)|]|$))[^\0]+$/u, {
     error: 'must be a pattern relative to the folder of the session, such as src/**/*.py, without ~ and ..',
+  })
+  .superRefine((pattern, context) => {
+    const problem = findGlobProblem(pattern);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
   })
   .describe('A glob pattern relative to the folder of the session, such as src/**/*.py');
 
@@ -40,6 +46,16 @@ const watchShape = z
     { error: 'must be `files` or `conversation`' },
   )
   .meta({ id: 'watch', description: 'What the reviewer looks at' });
+
+/** Characters of all patterns of a reviewer: each file below the folder is compared with all of them. */
+const maxPatterns = 10_000;
+const watch = z
+  .array(watchShape)
+  .min(1, { error: 'must have an entry of `type: files` or `type: conversation`' })
+  .max(20)
+  .refine((sources) => sources.flatMap((one) => (one.type === 'files' ? one.paths : [])).join('').length <= maxPatterns, {
+    error: `must have at most ${printCount(maxPatterns)} characters of patterns in all. Join some, such as src/**/*.{ts,tsx}`,
+  });
 
 export const hookShape = z
   .strictObject({
@@ -75,7 +91,7 @@ const common = {
   provider: modelProvider.optional().describe('By default the one that the name of the model suggests'),
   timeout: z.number().min(1).max(600).optional().describe('In seconds'),
   enabled: z.boolean().optional(),
-  watch: z.array(watchShape).min(1, { error: 'must have an entry of `type: files` or `type: conversation`' }).max(20).optional(),
+  watch: watch.optional(),
   hooks: hooks.optional().describe('Instead of the hooks of the bundle'),
   metadata: z.record(z.string(), z.unknown()).optional(),
   tools: z.unknown().optional().describe('Ignored: reviewers have no tools'),

@@ -76,9 +76,16 @@ describe('findRoot', () => {
     [path.join(root, '.env'), 'not on this machine'],
     ['/', 'home or system folder'],
     ['/etc', 'home or system folder'],
+    ['/usr', 'home or system folder'],
+    ['/var', 'home or system folder'],
+    ['/usr/bin', 'list folders as reviewers.roots'],
     [homedir(), 'home or system folder'],
   ])('refuses %s', async (cwd, why) => {
     expect((await find(cwd)).problem).toContain(why);
+  });
+
+  it('takes a folder of the system that is configured', async () => {
+    expect(await find('/usr/lib', ['/usr'])).toMatchObject({ problem: null });
   });
 
   it('takes only what is below the configured folders', async () => {

@@ -1,8 +1,8 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { fdir } from 'fdir';
-import picomatch from 'picomatch';
+import { setImmediate } from 'node:timers/promises';
 import { printCount } from '../../print/number.ts';
+import { makeGlobMatcher } from '../../reviewers/glob.ts';
 import { isWithin } from './find-root.ts';
 
 /** A file that matches, by its path below the root with forward slashes. */
@@ -15,6 +15,8 @@ export const maxWatchedFiles = 10_000;
 /** Files that patterns are compared with, and for how long at most. */
 const maxLooked = 1_000_000;
 const maxLookMs = 10_000;
+/** How long a thread compares files with patterns before it does other work. */
+const sliceMs = 20;
 /** Folders of other people's code, unless a pattern names them. */
 const leftOut = ['.git', 'node_modules', '.venv', 'venv', '__pycache__', '.tox', '.mypy_cache'];
 const statsAtOnce = 64;
@@ -23,58 +25,48 @@ const narrow = 'Narrow the patterns, for example to src/**/*.py.';
 
 /** The folders that patterns begin in, none within another one. */
 const findBases = (patterns: readonly string[]): string[] => {
-  const bases = patterns.map((pattern) => {
-    const { base, glob } = picomatch.scan(pattern);
-    return (glob === '' ? path.posix.dirname(base) : base) || '.';
-  });
+  const bases = patterns.map((pattern) => path.posix.dirname(`${/^[^\\*?[({]*/u.exec(pattern)?.[0] ?? ''}*`));
   return [...new Set(bases)].filter((base) => !bases.some((other) => other !== base && (other === '.' || base.startsWith(`${other}/`))));
 };
 
-/** How many folders down patterns can match. */
+/** How many names the path of a match has at most. */
 const findDepth = (patterns: readonly string[]): number =>
-  patterns.some((pattern) => pattern.includes('**')) ? Infinity : Math.max(...patterns.map((pattern) => pattern.split('/').length));
+  patterns.some((pattern) => /\*\*|\(/u.test(pattern)) ? Infinity : Math.max(...patterns.map((pattern) => pattern.split('/').length));
 
-/** Paths below the root that match, at most one more than may be. */
+/** Paths below the root that match, ascending; or why there are too many, as a sentence. Other work of the thread goes on meanwhile. */
 const listPaths = async (root: string, patterns: readonly string[], signal: AbortSignal | undefined): Promise<string[] | string> => {
-  const [wanted, unwanted] = [patterns.filter((one) => !one.startsWith('!')), patterns.filter((one) => one.startsWith('!'))];
-  const isMatch = picomatch(wanted, { dot: true, ignore: unwanted.map((pattern) => pattern.slice(1)) });
-  const skipped = new Set(leftOut.filter((name) => !wanted.some((pattern) => pattern.split('/').includes(name))));
-  const toPath = (file: string): string => path.relative(root, file).split(path.sep).join('/');
-  const stop = new AbortController();
-  const abort = () => stop.abort();
-  const timer = setTimeout(abort, maxLookMs);
-  signal?.addEventListener('abort', abort);
-  const found = new Set<string>();
+  const isMatch = makeGlobMatcher(patterns);
+  const wanted = patterns.filter((one) => !one.startsWith('!'));
+  const skipped = leftOut.filter((name) => !wanted.some((pattern) => pattern.split('/').includes(name)));
+  const depth = findDepth(wanted);
+  const found: string[] = [];
+  const startedAt = performance.now();
+  let sliceStartedAt = startedAt;
   let looked = 0;
-  try {
-    for (const base of findBases(wanted)) {
-      const start = path.join(root, base);
-      // A link at the beginning could lead out of the folder; further down none is followed.
-      if (!isWithin(start, root) || (await realpath(start).catch(() => null)) !== start) continue;
-      const files = await new fdir({ excludeSymlinks: true })
-        .withFullPaths()
-        .withMaxDepth(findDepth(wanted))
-        .withMaxFiles(maxWatchedFiles + 1)
-        .exclude((name) => skipped.has(name))
-        .filter((file) => {
-          looked += 1;
-          if (looked > maxLooked) stop.abort();
-          return isMatch(toPath(file));
-        })
-        .withAbortSignal(stop.signal)
-        .crawl(start)
-        .withPromise();
-      for (const file of files) found.add(toPath(file));
-      if (found.size > maxWatchedFiles) return `The patterns match more than ${printCount(maxWatchedFiles)} files. ${narrow}`;
+  for (const base of findBases(wanted)) {
+    const start = path.join(root, base);
+    // A link at the beginning could lead out of the folder; further down none is followed.
+    if (!isWithin(start, root) || (await realpath(start).catch(() => null)) !== start) continue;
+    const folders = [base === '.' ? '' : `${base}/`];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      for (const entry of await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => [])) {
+        const file = folder + entry.name;
+        if (entry.isDirectory() && !skipped.includes(entry.name) && file.split('/').length < depth) folders.push(`${file}/`);
+        if (!entry.isFile()) continue;
+        looked += 1;
+        if (isMatch(file)) found.push(file);
+        if (found.length > maxWatchedFiles) return `The patterns match more than ${printCount(maxWatchedFiles)} files. ${narrow}`;
+        if (looked > maxLooked || performance.now() - startedAt > maxLookMs)
+          return `Looking for files took longer than ${maxLookMs / 1_000} s, at ${printCount(looked)} files. ${narrow}`;
+        if (performance.now() - sliceStartedAt < sliceMs) continue;
+        await setImmediate();
+        signal?.throwIfAborted();
+        sliceStartedAt = performance.now();
+      }
       signal?.throwIfAborted();
-      if (stop.signal.aborted)
-        return `Looking for files took longer than ${maxLookMs / 1_000} s, at ${printCount(looked)} files. ${narrow}`;
     }
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
   }
-  return [...found].sort((a, b) => (a < b ? -1 : 1));
+  return found.sort((a, b) => (a < b ? -1 : 1));
 };
 
 /**
