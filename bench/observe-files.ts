@@ -33,7 +33,7 @@ const observe = async (store: Store, sessionId: string): Promise<Pick<ObservedSe
 export const observeFiles = (files: readonly string[]): Promise<ObservedSession[]> =>
   inFolder(async (folder) => {
     const store = openStore(path.join(folder, 'archive.sqlite'), { migrationsFolder: path.resolve('db/migrations') });
-    const importer = makeDirectImporter({ store, now: Date.now, scratchFolder: folder });
+    const importer = makeDirectImporter({ store, now: Date.now, scratchFolder: path.join(folder, 'scratch') });
     const { signal } = new AbortController();
     const found = new Map<string, string>();
     for (const file of files) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { hasCode } from '../lib/domain/errors.ts';
@@ -44,7 +44,8 @@ const change = (file: string, { dryRun }: HookScope, text: string | null, messag
   if (text === readSettings(file)) process.stdout.write(`${messages.same}\n`);
   else if (dryRun) process.stdout.write(text ?? '');
   else {
-    if (text !== null) replaceFile(file, text);
+    // The settings may be a link that their owner made.
+    if (text !== null) replaceFile(existsSync(file) ? realpathSync(file) : file, text);
     process.stdout.write(`${messages.done}\n`);
   }
   return 0;

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { toConfigCopyPath, toConfigPath, toHookConfigPath } from '../db/data-folder.ts';
 import type { ObserversConfig } from '../lib/domain/observer-config.ts';
@@ -6,6 +6,7 @@ import { parseJson } from '../lib/domain/parse-json.ts';
 import type { RetrievalConfig } from '../lib/domain/retrieval-config.ts';
 import { defaultConfig, makeObserverSet } from '../lib/observers/observer-set.ts';
 import { toStamp } from '../lib/services/config/to-stamp.ts';
+import { readPrivateFile } from '../lib/sources/private-files.ts';
 import { makeDefaultObservers } from '../lib/services/observe/default-observers.ts';
 import type { WaitingReviewers } from '../lib/reviewers/choose-reviewers.ts';
 import type { Feedback } from '../lib/services/live/observe-live.ts';
@@ -64,11 +65,11 @@ const toFeedback = ({ config, redacts, retrieval, reviewers }: HookConfig, set: 
   ...(reviewers.length > 0 && { loadReviewers: () => reviewers }),
 });
 
-/** What was kept of these very files; null if it is missing, damaged or of other ones. */
+/** What was kept of these very files; null if it is missing, damaged, of other ones, or if another user could change it. */
 const findKept = (keptFile: string, file: string, stamp: string): HookConfig | null => {
   try {
     // The stamp of the program that wrote it guarantees its form.
-    const { stamps, read } = parseJson(readFileSync(keptFile, 'utf8')) as Kept;
+    const { stamps, read } = parseJson(readPrivateFile(keptFile) ?? '') as Kept;
     const isOfFile = stamps[0]?.[0] === program && stamps[1]?.[0] === file && stamps[1][1] === stamp;
     return isOfFile && stamps.every(([one, then]) => toStamp(one) === then) ? read : null;
   } catch {

@@ -1,17 +1,45 @@
-import { appendFileSync, renameSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 
 const maxBytes = 1024 * 1024;
+const standardError = 2;
 
-/** Appends a line to a log. A full log is renamed to `.1` first. Write errors are ignored. */
+/**
+ * Appends a line to a log. A full log is renamed to `.1` first. What stands in its place and is not a regular file of this user, such as a
+ * link, is not written to: then, or if the disk is full, the line goes to standard error.
+ */
 export const makeHookLog =
   (file: string) =>
   (event: string, fields: Readonly<Record<string, unknown>> = {}): void => {
+    const line = `${JSON.stringify({ at: new Date().toISOString(), event, ...fields })}\n`;
     try {
-      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) renameSync(file, `${file}.1`);
-      appendFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), event, ...fields })}\n`, { mode: 0o600 });
-    } catch {
-      // The agent must not fail because of the log.
+      if (append(file, line) > maxBytes) renameSync(file, `${file}.1`);
+    } catch (error) {
+      tryWriteError(`${file} was not written: ${error instanceof Error ? error.message : String(error)}\n${line}`);
     }
   };
 
 export type HookLog = ReturnType<typeof makeHookLog>;
+
+/** Returns the size of the log. */
+const append = (file: string, line: string): number => {
+  // Opening a pipe must not block.
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const handle = openSync(file, flags, 0o600);
+  try {
+    const stats = fstatSync(handle);
+    // Another user could give a file a second name here.
+    if (!stats.isFile() || stats.nlink > 1 || stats.uid !== (process.geteuid?.() ?? stats.uid))
+      throw new Error('It is not a file of its own.');
+    return stats.size + writeSync(handle, line);
+  } finally {
+    closeSync(handle);
+  }
+};
+
+const tryWriteError = (text: string): void => {
+  try {
+    writeSync(standardError, text);
+  } catch {
+    // The agent must not fail because of the log.
+  }
+};

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { listPrivatePaths, toDatabasePath } from '../db/data-folder.ts';
+import { listPrivatePaths, toConfigPath, toDatabasePath } from '../db/data-folder.ts';
 import { openStore } from '../db/open-store.ts';
-import { makePrivate } from '../db/private-files.ts';
 import { AppError } from '../lib/domain/errors.ts';
 import { processVariables } from '../lib/server/env.ts';
 import { isAppError } from '../lib/server/problem.ts';
+import { findExposure, makePrivate } from '../lib/sources/private-files.ts';
 import type { Store } from '../lib/store/store.ts';
 
 /** Relative to the bundle in dist/. */
@@ -17,9 +17,14 @@ const cacheBytes = 8 * 1024 * 1024;
 
 /** Opens the server's database, passes it to `use`, and always closes it. While it is empty, it is named. */
 export const withArchive = async <T>(use: (archive: Archive) => Promise<T>): Promise<T> => {
-  const databaseFile = toDatabasePath(processVariables());
-  for (const one of makePrivate(listPrivatePaths(processVariables())))
+  const variables = processVariables();
+  const databaseFile = toDatabasePath(variables);
+  for (const one of makePrivate(listPrivatePaths(variables)))
     process.stderr.write(`Other users of this machine could read ${one}; now only you can.\n`);
+  for (const folder of new Set([databaseFile, toConfigPath(variables)].map((file) => path.dirname(file)))) {
+    const exposure = findExposure(folder);
+    if (exposure !== null) process.stderr.write(`${exposure} Until then, only the database there is used.\n`);
+  }
   const store = openStore(databaseFile, { migrationsFolder, cacheBytes });
   const hint = `No sessions yet in ${databaseFile}. Import some with \`observatory import PATH\`.`;
   try {

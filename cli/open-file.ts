@@ -41,7 +41,7 @@ export const withFile = async <T>(file: string, use: (archive: { store: Store; r
   try {
     const signal = new AbortController().signal;
     const input = { file, path: path.resolve(file), synthetic: false, signal, onProgress: () => undefined };
-    const result = await importFile({ store, now: Date.now, scratchFolder: scratch.folder }, input);
+    const result = await importFile({ store, now: Date.now, scratchFolder: path.join(scratch.folder, 'copies') }, input);
     if (result.sessions.length === 0) {
       const formats = isUnsupported(result) ? ` Supported formats: ${supportedFormats.join('; ')}.` : '';
       throw new AppError('unsupported_format', `${file}: ${result.issues[0]?.message ?? 'This file has no session.'}${formats}`);

@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import * as z from 'zod';
 import { codeOf } from '../lib/domain/errors.ts';
+import { compareSchema, listSchema } from './compare-schema.ts';
 
 /** `user_version` of a database that was found damaged: every process sees it, and no other copy of the archive has it. */
 export const damagedVersion = 1;
@@ -9,13 +11,13 @@ export const damagedVersion = 1;
 type Check = { problem: string | null; searchProblem: string | null };
 
 /**
- * Looks for damage in a whole database, which takes seconds per gigabyte, and marks it: a marked database takes no more writes, from any
- * process. The mark goes when nothing is found any more. A damaged search index is marked to be built again, by whoever indexes next.
+ * Looks for damage in a whole database, which takes seconds per gigabyte, for tables that are gone, and for triggers and views that no
+ * version creates, and marks it: a marked database takes no more writes, from any process. The mark goes when nothing is found any more. A damaged search index is marked to be built again, by whoever indexes next.
  */
-export const checkDatabase = (file: string): Check => {
+export const checkDatabase = (file: string, migrationsFolder: string): Check => {
   const db = new Database(file, { fileMustExist: true, timeout: 5_000 });
   try {
-    const check = findProblems(db);
+    const check = findProblems(db, migrationsFolder);
     const version = check.problem === null ? 0 : damagedVersion;
     if (db.pragma('user_version', { simple: true }) !== version) db.pragma(`user_version = ${version}`);
     if (check.problem === null && check.searchProblem !== null)
@@ -30,8 +32,10 @@ export const checkDatabase = (file: string): Check => {
 const maxProblems = 10;
 const isOfSearch = (problem: string): boolean => /fts5/iu.test(problem) && /\bsearch_(?:words|pairs)\b/u.test(problem);
 
-const findProblems = (db: Database.Database): Check => {
+const findProblems = (db: Database.Database, migrationsFolder: string): Check => {
   try {
+    const schemaProblem = findSchemaProblem(db, migrationsFolder);
+    if (schemaProblem !== null) return { problem: schemaProblem, searchProblem: null };
     const found = z.array(z.string()).parse(db.prepare(`PRAGMA quick_check(${maxProblems})`).pluck().all());
     return {
       problem: found.find((one) => one !== 'ok' && !isOfSearch(one)) ?? null,
@@ -41,4 +45,14 @@ const findProblems = (db: Database.Database): Check => {
     if (error instanceof Error && codeOf(error)?.startsWith('SQLITE_CORRUPT')) return { problem: error.message, searchProblem: null };
     throw error;
   }
+};
+
+/** Null, too, for a database that a newer version has meanwhile brought up to date. Indexes that somebody added do no harm. */
+const findSchemaProblem = (db: Database.Database, migrationsFolder: string): string | null => {
+  const migrations = readMigrationFiles({ migrationsFolder });
+  const listed = db.prepare('SELECT created_at FROM __drizzle_migrations ORDER BY id').pluck();
+  const { times, found } = db.transaction(() => ({ times: listed.all(), found: listSchema(db) }))();
+  if (String(times) !== String(migrations.map(({ folderMillis }) => folderMillis))) return null;
+  const first = compareSchema(found, migrations).find(({ kind, type }) => kind === 'missing' || type === 'trigger' || type === 'view');
+  return first ? `the ${first.type} ${first.name} is ${first.kind}` : null;
 };

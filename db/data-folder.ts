@@ -39,10 +39,13 @@ export const toDataFolder = (env: Readonly<Record<string, string | undefined>>):
 /** A file beside the database, whose lock the one process holds that asks a model for summaries. */
 export const toModelLockFile = (databaseFile: string): string => `${databaseFile}-models`;
 
-/** What only this user may read: the database, the configuration, and the folder unless it is one of the user's own choice. */
+/**
+ * What only this user may read: the database, the configuration, and the folder unless it is one of the user's own choice. A token that
+ * others could read is not among them: it is replaced.
+ */
 export const listPrivatePaths = (env: Readonly<Record<string, string | undefined>>): string[] => {
   const file = toDatabasePath(env);
   const configs = [toConfigPath(env), toConfigCopyPath(env), toHookConfigPath(env)];
-  const files = [file, `${file}-wal`, `${file}-shm`, ...configs, path.join(toDataFolder(env), 'token')];
+  const files = [file, `${file}-wal`, `${file}-shm`, ...configs];
   return env.OBSERVATORY_DB ? files : [defaultDataFolder, ...files];
 };

@@ -40,9 +40,17 @@ const failures: readonly { test: RegExp; code: ErrorCode; message: (file: string
   },
 ];
 
+/** A statement of ours fits every archive that has all migrations. */
+const missingObject = /^no such (?:table|column|index): (\S+)/u;
+
 /** A failure of the engine or of the file system as an AppError that names the file; anything else as it was. */
 export const toDatabaseError = (error: unknown, file: string): unknown => {
   const code = codeOf(error);
+  const missing = code === 'SQLITE_ERROR' && error instanceof Error ? missingObject.exec(error.message)?.[1] : undefined;
+  if (missing !== undefined)
+    return new AppError('damaged', `The database ${file} is damaged: it lacks ${missing}. ${choose} restore it from a backup.`, {
+      cause: code,
+    });
   const failure = error instanceof AppError || code === null ? undefined : failures.find(({ test }) => test.test(code));
   return failure ? new AppError(failure.code, failure.message(file), { cause: code }) : error;
 };

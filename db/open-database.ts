@@ -1,8 +1,9 @@
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { AppError } from '../lib/domain/errors.ts';
-import { migrateDatabase } from './migrate-database.ts';
+import { checkVersion, migrateDatabase } from './migrate-database.ts';
 import { toDatabaseError } from './database-error.ts';
-import { createPrivately } from './private-files.ts';
+import { createPrivately } from '../lib/sources/private-files.ts';
 
 export type OpenDatabase = {
   /** Path of the file, or `:memory:`. Its folder is created if it is missing; both are private to this user. */
@@ -20,7 +21,7 @@ const defaultCacheBytes = 96 * 1024 * 1024;
 
 /**
  * Opens the archive and brings its tables up to date. Waits for another process that is doing the same.
- * Fails with an AppError that names the file when it is no database, of a newer version, not writable, or the disk is full.
+ * Fails with an AppError that names the file when it is no database, another program's, of a newer version, not writable, or the disk is full.
  */
 export const openDatabase = ({
   file,
@@ -31,6 +32,10 @@ export const openDatabase = ({
   const db = file === ':memory:' ? openMemory(migrationsFolder) : openFile(file);
   try {
     db.pragma(`busy_timeout = ${waitMs}`);
+    // No trigger calls a function that could do more than compute.
+    db.pragma('trusted_schema = OFF');
+    // Before anything is written, if only its journal mode: the file may be another program's.
+    const isCurrent = checkVersion(db, migrationsFolder, file);
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = ON');
@@ -39,7 +44,7 @@ export const openDatabase = ({
     db.pragma(`cache_size = -${Math.ceil(cacheBytes / 1024)}`);
     db.pragma('temp_store = MEMORY');
     db.pragma('wal_autocheckpoint = 5000');
-    migrateDatabase(db, migrationsFolder, file);
+    if (!isCurrent) migrateDatabase(db, migrationsFolder, file);
     db.pragma('busy_timeout = 0');
     return db;
   } catch (error) {
@@ -64,9 +69,20 @@ const openFile = (file: string): Database.Database => {
   try {
     // SQLite gives the files beside it the mode that this one has.
     createPrivately(file);
+    refuseOddFile(file);
     return new Database(file);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw toDatabaseError(error, file);
   }
+};
+
+/** Opening a pipe would wait for another program, and a device has no end. Fails with `unreadable`; a missing file passes. */
+export const refuseOddFile = (file: string): void => {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats && !stats.isFile())
+    throw new AppError(
+      'unreadable',
+      `${file} is ${stats.isDirectory() ? 'a folder' : 'a pipe, a socket or a device'}, not a database file.`,
+    );
 };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { openStore } from './open-store.ts';
-import { makePrivate } from './private-files.ts';
+import { makePrivate } from '../lib/sources/private-files.ts';
 
 const migrationsFolder = path.resolve(import.meta.dirname, 'migrations');
 

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { isBusy, toDatabaseError } from './database-error.ts';
-import { createPrivately } from './private-files.ts';
+import { createPrivately, refuseExposed } from '../lib/sources/private-files.ts';
 
 /** A lock that one process at a time holds. The system releases it when its holder ends, however that happens. */
 export type ProcessLock = {
@@ -9,7 +9,7 @@ export type ProcessLock = {
   close(): void;
 };
 
-/** Opens a lock on a file, which is created and stays empty. Fails as `openDatabase` does. */
+/** Opens a lock on a file, which is created and stays empty. Fails as `openDatabase` does, and where other users can change the file. */
 export const openProcessLock = (file: string): ProcessLock => {
   const db = openEmpty(file);
   return {
@@ -28,5 +28,6 @@ export const openProcessLock = (file: string): ProcessLock => {
 
 const openEmpty = (file: string) => {
   createPrivately(file);
+  refuseExposed(file);
   return new Database(file, { timeout: 0 });
 };

@@ -1,12 +1,21 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fuzz, fuzzTimeout } from '../e2e/fuzz.ts';
+import { applyMigrations } from './migrate-database.ts';
+import { openDatabase } from './open-database.ts';
 import { openStore } from './open-store.ts';
 import { restoreDatabase } from './restore-database.ts';
 
 const migrationsFolder = path.resolve(import.meta.dirname, 'migrations');
+const migrations = readMigrationFiles({ migrationsFolder });
 
 let folder: string;
 let databaseFile: string;
@@ -26,6 +35,8 @@ const listWatched = async (file: string): Promise<string[]> => {
   }
 };
 const restore = () => restoreDatabase({ backup, databaseFile, migrationsFolder, asideFile });
+
+const change = (sql: string) => new Database(backup).exec(sql).close();
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-restore-'));
@@ -77,13 +88,22 @@ it('changes nothing while another process has the database open', async () => {
 
 it.each([
   ['is missing', () => rm(backup), 'not_found'],
+  ['is a folder', async () => (await rm(backup), mkdir(backup)), 'unreadable'],
+  ['is a pipe that nobody writes to', async () => (await rm(backup), spawnSync('mkfifo', [backup])), 'unreadable'],
+  ['has a journal that is a pipe', () => spawnSync('mkfifo', [`${backup}-journal`]), 'unreadable'],
+  ['lists no migrations', () => change('DELETE FROM __drizzle_migrations'), 'invalid_input'],
+  ['lists them in another order', () => change('UPDATE __drizzle_migrations SET id = 100 - id'), 'invalid_input'],
+  ['lists one of them only', () => change('DELETE FROM __drizzle_migrations WHERE id < 4'), 'invalid_input'],
   ['is no database', () => writeFile(backup, 'x'.repeat(5_000)), 'invalid_input'],
   ['is another program’s', async () => (await rm(backup), new Database(backup).exec('CREATE TABLE a (b)').close()), 'invalid_input'],
   [
-    'is of a newer version',
-    () => new Database(backup).exec('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (1, 9999999999999)').close(),
-    'conflict',
+    'lists its migrations in a view that never ends',
+    () =>
+      change(`ALTER TABLE __drizzle_migrations RENAME TO list;
+        CREATE VIEW __drizzle_migrations AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id, id AS created_at FROM n`),
+    'invalid_input',
   ],
+  ['is of a newer version', () => change('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (1, 9999999999999)'), 'conflict'],
   [
     'is damaged',
     async () => {
@@ -97,4 +117,128 @@ it.each([
   await expect(restore()).rejects.toMatchObject({ code });
   expect((await listWatched(databaseFile)).sort()).toEqual(['/after', '/before']);
   expect((await readdir(folder)).filter((name) => !/^(?:archive|backup)\.db/u.test(name))).toEqual([]);
+});
+
+it('is refused where it is a socket or a device', async () => {
+  await rm(backup);
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(backup, resolve));
+  await expect(restore()).rejects.toMatchObject({ code: 'unreadable' });
+  await new Promise((resolve) => void server.close(resolve));
+  backup = '/dev/zero';
+  await expect(restore()).rejects.toMatchObject({ code: 'unreadable' });
+});
+
+it('names both versions where the backup is of a newer one', async () => {
+  change('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (1, 9999999999999)');
+  const [newer, known] = [migrations.length + 1, migrations.length];
+  await expect(restore()).rejects.toThrow(`its tables have version ${newer}, and this program knows versions up to ${known}.`);
+});
+
+it.each(migrations.map((_, at) => at + 1))('restores a backup of version %i, with what it holds', async (version) => {
+  await rm(backup);
+  const db = new Database(backup);
+  db.pragma('synchronous = OFF');
+  db.transaction(() => {
+    applyMigrations(db, migrations.slice(0, version));
+    db.exec("INSERT INTO watched_folders VALUES ('/old', 1)");
+    db.exec("INSERT INTO imports (id, origin, label, status, started_at_ms) VALUES ('i', 'upload', 'Old import', 'done', 1); ANALYZE");
+  })();
+  db.close();
+  expect(await restore()).toBe(true);
+  expect(await listWatched(databaseFile)).toEqual(['/old']);
+  const restored = openDatabase({ file: databaseFile, migrationsFolder });
+  expect(restored.prepare('SELECT label FROM imports').pluck().all()).toEqual(['Old import']);
+  expect(restored.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get()).toBe(migrations.length);
+  restored.close();
+});
+
+describe('a backup whose schema is another one', () => {
+  type Named = { type: string; name: string; tbl_name: string; sql: string };
+  const named = (() => {
+    const db = new Database(':memory:');
+    applyMigrations(db, migrations);
+    const found = db.prepare<[], Named>('SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL').all();
+    db.close();
+    return found.filter(({ name }) => name !== 'sqlite_sequence');
+  })();
+  const tables = named.filter(({ type, sql }) => type === 'table' && !sql.includes('VIRTUAL')).map(({ name }) => name);
+  const body = "BEGIN INSERT INTO watched_folders VALUES ('/', 1); END";
+
+  const drops = fc.constantFrom(...named).map(({ type, name }) => ({ name, sql: `DROP ${type} \`${name}\`` }));
+  const additions = fc.tuple(fc.constantFrom(...tables), fc.stringMatching(/^[a-z]{3,9}$/u)).chain(([table, suffix]) => {
+    const name = `evil_${suffix}`;
+    return fc
+      .constantFrom(
+        `CREATE TRIGGER ${name} AFTER INSERT ON \`${table}\` ${body}`,
+        `CREATE TRIGGER ${name} BEFORE DELETE ON \`${table}\` ${body}`,
+        `CREATE VIEW ${name} AS SELECT * FROM \`${table}\``,
+        `CREATE INDEX ${name} ON \`${table}\` (random())`,
+        `CREATE INDEX ${name} ON \`${table}\` (1)`,
+        `CREATE TABLE ${name} (a, b AS (a + 1))`,
+        `CREATE VIRTUAL TABLE ${name} USING fts5(text)`,
+        `CREATE VIRTUAL TABLE ${name} USING dbstat`,
+      )
+      .map((sql) => ({ name, sql }));
+  });
+  const rewrite = ({ name, type }: Named, sql: string) => ({
+    name,
+    sql: `UPDATE sqlite_schema SET sql = '${sql.replaceAll("'", "''")}' WHERE name = '${name}' AND type = '${type}'`,
+  });
+  const changes = fc
+    .constantFrom(...named)
+    .chain((one) =>
+      fc.constantFrom(
+        ...(one.type === 'table' && !one.sql.includes('VIRTUAL')
+          ? [
+              rewrite(one, one.sql.replace(/\)([^)]*)$/u, ', CHECK (length(hex(zeroblob(1e8))) > 0))$1')),
+              rewrite(one, one.sql.replace('(', '(\n`more` text DEFAULT (1),')),
+            ]
+          : []),
+        ...(one.type === 'trigger' ? [rewrite(one, one.sql.replace('BEGIN', "BEGIN INSERT INTO watched_folders VALUES ('/', 1);"))] : []),
+        ...(one.type === 'index' ? [rewrite(one, `${one.sql} WHERE 1`)] : []),
+        rewrite(one, 'gibberish'),
+        rewrite(one, ''),
+      ),
+    );
+
+  it(
+    'is refused with the name of what was dropped, added or changed, and nothing of it runs',
+    async () => {
+      const whole = await readFile(backup);
+      const hashOf = async (file: string) =>
+        createHash('sha256')
+          .update(await readFile(file))
+          .digest('hex');
+      const before = await hashOf(databaseFile);
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(drops, additions, changes), async ({ name, sql }) => {
+          await writeFile(backup, whole);
+          const db = new Database(backup).unsafeMode();
+          db.pragma('foreign_keys = OFF');
+          db.pragma('writable_schema = ON');
+          try {
+            db.exec(sql);
+          } catch {
+            // SQLite refuses some, such as a function in an index.
+            fc.pre(false);
+          } finally {
+            db.close();
+          }
+          const error = await restore().then(
+            () => null,
+            (reason: unknown) => reason,
+          );
+          expect(error).toMatchObject({ code: expect.stringMatching(/^(?:invalid_input|damaged)$/u) as string });
+          expect(String(error)).toContain(name);
+          expect([await hashOf(databaseFile), (await readdir(folder)).filter((one) => !one.startsWith('backup'))]).toEqual([
+            before,
+            ['archive.db'],
+          ]);
+        }),
+        fuzz(60),
+      );
+    },
+    fuzzTimeout(120_000),
+  );
 });

@@ -1,10 +1,13 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import Database from 'better-sqlite3';
+import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import { AppError, codeOf } from '../lib/domain/errors.ts';
+import { createPrivately } from '../lib/sources/private-files.ts';
 import { checkCopy } from './check-copy.ts';
+import { compareSchema, listSchema, type Difference, type SchemaObject } from './compare-schema.ts';
 import { isBusy, toDatabaseError } from './database-error.ts';
-import { openDatabase } from './open-database.ts';
-import { createPrivately } from './private-files.ts';
+import { openDatabase, refuseOddFile } from './open-database.ts';
 
 type Restore = {
   backup: string;
@@ -16,40 +19,106 @@ type Restore = {
 /**
  * Puts a backup in the place of a database, which is kept aside; answers whether there was one. A copy of the backup is checked and
  * brought up to date first, so that the backup stays as it is, and a bad one changes nothing: `invalid_input`, `damaged` or, of a newer
- * version, `conflict`. Fails with `conflict`, too, while any process has the database open.
+ * version, `conflict`. Its tables must be those that its migrations make: what else it holds, such as a trigger, is never run. Fails with
+ * `conflict`, too, while any process has the database open.
  */
 export const restoreDatabase = async ({ backup, databaseFile, migrationsFolder, asideFile }: Restore): Promise<boolean> => {
-  const copy = `${databaseFile}.restored`;
+  const folder = `${databaseFile}.restored`;
+  const copy = path.join(folder, path.basename(databaseFile));
   try {
+    for (const ending of endings) refuseOddFile(databaseFile + ending);
+    // One that was killed left it. Nobody else can put anything into a new one.
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(path.dirname(folder), { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { mode: 0o700 });
     await copyBackup(backup, copy);
+    checkBackup(copy, backup, migrationsFolder);
     openDatabase({ file: copy, migrationsFolder }).close();
     return replace(databaseFile, copy, asideFile);
+  } catch (error) {
+    throw toRestoreError(error, backup);
   } finally {
-    for (const ending of endings) rmSync(copy + ending, { force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 };
 
-const endings = ['', '-wal', '-shm'];
+const endings = ['', '-wal', '-shm', '-journal'];
 
 const copyBackup = async (backup: string, copy: string): Promise<void> => {
   if (!existsSync(backup)) throw new AppError('not_found', `There is no file ${backup}.`);
-  for (const ending of endings) rmSync(copy + ending, { force: true });
+  for (const ending of endings) refuseOddFile(backup + ending);
   createPrivately(copy);
-  let db: Database.Database | null = null;
+  const db = new Database(backup, { readonly: true, fileMustExist: true });
   try {
-    db = new Database(backup, { readonly: true, fileMustExist: true });
-    const isArchive = db.prepare("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'").get();
-    if (!isArchive) throw new AppError('invalid_input', `${backup} is a database, but not one of Trajectory Observatory.`);
     await db.backup(copy);
-    checkCopy(copy, `of ${backup}`);
-  } catch (error) {
-    const code = codeOf(error);
-    if (code?.startsWith('SQLITE_CORRUPT')) throw new AppError('damaged', `${backup} is damaged.`);
-    if (code === 'SQLITE_NOTADB') throw new AppError('invalid_input', `${backup} is no database. Name a backup of Trajectory Observatory.`);
-    throw toDatabaseError(error, backup);
   } finally {
-    db?.close();
+    db.close();
   }
+};
+
+/** Nothing that stands in its schema is run before all of that is known to be ours: reading a view or checking an index would. */
+const checkBackup = (copy: string, backup: string, migrationsFolder: string): void => {
+  const db = new Database(copy);
+  try {
+    for (const pragma of ['trusted_schema = OFF', 'cell_size_check = ON']) db.pragma(pragma);
+    const found = listSchema(db);
+    const isList = ({ name }: SchemaObject) => name === listName;
+    if (!found.some(isList)) throw new AppError('invalid_input', `${backup} is a database, but not one of Trajectory Observatory.`);
+    refuseDifferences(backup, compareSchema(found.filter(isList), []));
+    refuseDifferences(backup, compareSchema(found, findMigrations(db, backup, migrationsFolder)));
+  } finally {
+    db.close();
+  }
+  checkCopy(copy, `of ${backup}`);
+};
+
+const listName = '__drizzle_migrations';
+
+/** The migrations that a backup lists: the first ones of this program. */
+const findMigrations = (db: Database.Database, backup: string, migrationsFolder: string): MigrationMeta[] => {
+  const migrations = readMigrationFiles({ migrationsFolder });
+  const times = db
+    .prepare<[number], unknown>(`SELECT created_at FROM ${listName} ORDER BY id LIMIT ?`)
+    .pluck()
+    .all(migrations.length + 1);
+  if (times.length === 0)
+    throw new AppError('invalid_input', `${backup} lists no migrations, so nothing says which version wrote it. Choose another backup.`);
+  const newest = migrations.at(-1)?.folderMillis ?? 0;
+  if (times.some((time) => Number(time) > newest)) {
+    const version = Number(db.prepare(`SELECT count(*) FROM ${listName}`).pluck().get());
+    throw new AppError(
+      'conflict',
+      `${backup} was written by a newer version of Trajectory Observatory: its tables have version ${version}, and this program knows versions up to ${migrations.length}. Update the program, then restore again.`,
+    );
+  }
+  const listed = migrations.slice(0, times.length);
+  if (times.length > migrations.length || listed.some(({ folderMillis }, at) => times[at] !== folderMillis))
+    throw new AppError(
+      'invalid_input',
+      `${backup} lists other migrations than any version of Trajectory Observatory. Choose another backup.`,
+    );
+  return listed;
+};
+
+const refuseDifferences = (backup: string, [first]: readonly Difference[]): void => {
+  if (!first) return;
+  const { kind, type, name } = first;
+  const problems = {
+    missing: `it lacks the ${type} ${name}`,
+    added: `it has the ${type} ${name}, which no version creates`,
+    changed: `its ${type} ${name} is not as its version creates it`,
+  };
+  throw new AppError('invalid_input', `${backup} is not a backup of Trajectory Observatory: ${problems[kind]}. Nothing was restored.`);
+};
+
+const toRestoreError = (error: unknown, backup: string): unknown => {
+  const code = codeOf(error) ?? '';
+  if (code === 'SQLITE_NOTADB') return new AppError('invalid_input', `${backup} is no database. Name a backup of Trajectory Observatory.`);
+  const known = toDatabaseError(error, backup);
+  // A statement of a migration that fails on what the backup holds, too.
+  if (error instanceof Database.SqliteError && (code.startsWith('SQLITE_CORRUPT') || known === error))
+    return new AppError('damaged', `${backup} is damaged: ${error.message}. Nothing was restored.`);
+  return known;
 };
 
 /** Nobody can open the database between the two renames: this connection has it to itself. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { toModelLockFile } from '../db/data-folder.ts';
 import { openStore } from '../db/open-store.ts';
-import { openProcessLock } from '../db/process-lock.ts';
+import { openProcessLock, type ProcessLock } from '../db/process-lock.ts';
 import { processVariables } from '../lib/server/env.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import type { ObserverSettings, ToObserver } from '../lib/server/worker-messages.ts';
@@ -26,6 +26,15 @@ const cacheBytes = 8 * 1024 * 1024;
 // No requests wait for this thread, so waiting for another writer is faster than retrying.
 const busyTimeoutMs = 100;
 const store = openStore(settings.databaseFile, { migrationsFolder: settings.migrationsFolder, cacheBytes, busyTimeoutMs });
+/** Nobody can take a lock that other users can change. */
+const openLock = (file: string): ProcessLock => {
+  try {
+    return openProcessLock(file);
+  } catch (error) {
+    log('warn', 'lock', toLogFields(error));
+    return { take: () => null, close: () => undefined };
+  }
+};
 const config = makeConfigFile(settings.config);
 const follower = followArchive({
   store,
@@ -40,7 +49,7 @@ const summarizing = {
   onError: (sessionId: string | null, error: unknown) => log('error', 'summaries', { sessionId, ...toLogFields(error) }),
 };
 const summaries = followSummaries(summarizing);
-const modelLock = openProcessLock(toModelLockFile(settings.databaseFile));
+const modelLock = openLock(toModelLockFile(settings.databaseFile));
 const models = followModels({
   ...summarizing,
   takeLock: modelLock.take,
@@ -60,7 +69,7 @@ const configFollower = followConfig(config, {
 });
 
 const spool = makeHookSpool(toSpoolFolder(settings.databaseFile));
-const spoolLock = openProcessLock(spool.lockFile);
+const spoolLock = openLock(spool.lockFile);
 const spoolFollower = followSpool(
   {
     store,

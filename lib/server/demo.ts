@@ -5,11 +5,13 @@ import { writeDemoTrajectory } from '../../db/demo/weakincentives/write-trajecto
 import { writeDemoFiles } from '../../db/demo/write-demo-files.ts';
 import type { ImportService, LocalFile } from '../services/imports/import-service.ts';
 import type { LoadObservers } from '../services/observe/default-observers.ts';
+import { findExposure, makePrivateFolder } from '../sources/private-files.ts';
 import type { Store } from '../store/store.ts';
 import { giveDemoExamples } from './demo-examples.ts';
 import { runDemoExperiments } from './demo-experiments.ts';
 import { reviewDemoSession } from './demo-reviews.ts';
 import { resolveRecurringFailure } from './demo-triage.ts';
+import { log } from './log.ts';
 
 export type DemoService = {
   /** Creates and imports the demo sessions, replacing existing ones. Returns the import id. */
@@ -44,6 +46,7 @@ export const makeDemoService = (deps: Deps): DemoService => {
   let running: Promise<unknown> = Promise.resolve();
   const importOnce = async () => {
     try {
+      makePrivateFolder(folder);
       await store.deleteSynthetic();
       const files = listDemoFiles(deps, now());
       const { id } = await imports.importFiles({ label: 'Demo sessions', origin: 'demo', synthetic: true, files });
@@ -62,8 +65,10 @@ export const makeDemoService = (deps: Deps): DemoService => {
     createIfNew: async () => {
       const [past, { total }] = await Promise.all([imports.list({ cursor: null, limit: 1 }), store.sessionFacets()]);
       if (past.total > 0 || total > 0) return false;
-      await create();
-      return true;
+      const problem = findExposure(path.dirname(folder));
+      if (problem !== null) log('warn', 'demo sessions were not imported', { problem });
+      else await create();
+      return problem === null;
     },
     remove: async () => {
       await running;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
+import path from 'node:path';
 import { listPrivatePaths } from '../../db/data-folder.ts';
 import { openStore } from '../../db/open-store.ts';
-import { makePrivate } from '../../db/private-files.ts';
 import { makeConfigFile } from '../services/config/config-file.ts';
 import { makeArchiveService } from '../services/data/archive-service.ts';
 import { makeDataService } from '../services/data/data-service.ts';
@@ -22,6 +22,7 @@ import { makeSnapshotService } from '../services/trajectories/snapshot-service.t
 import { makeTrajectoryService } from '../services/trajectories/trajectory-service.ts';
 import { makeSummarizers } from '../services/summaries/summarizers.ts';
 import { makeSummaryService } from '../services/summaries/summary-service.ts';
+import { findExposure, makePrivate } from '../sources/private-files.ts';
 import { makeChangeHub } from './changes.ts';
 import type { Container } from './container.ts';
 import { log } from './log.ts';
@@ -41,6 +42,8 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
   // Before it is opened: the files that the engine creates beside it get its mode.
   const paths = makePrivate(listPrivatePaths(variables));
   if (paths.length > 0) log('info', 'other users of this machine could read these; now only you can', { paths });
+  const problem = findExposure(path.dirname(places.databaseFile));
+  if (problem !== null) log('warn', 'of the files in this folder, only the database is used', { problem });
   const store = openStore(places.databaseFile, places);
   const config = makeConfigFile(places.config);
   const changes = makeChangeHub(store);

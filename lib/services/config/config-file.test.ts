@@ -109,21 +109,61 @@ describe('the configuration file', () => {
     expect(open().load().problems).toMatchObject([{ line: null, message: expect.stringContaining('1048577 bytes') }]);
   });
 
-  it('is saved with its comments, mode and link, and leaves nothing beside it', () => {
-    const real = path.join(folder, 'dotfiles.yaml');
-    writeFileSync(real, `${withThreshold(4)}others: [a] # other\n`);
-    chmodSync(real, 0o640);
-    symlinkSync(real, file);
+  it('is saved with its comments and mode, and leaves nothing beside it', () => {
+    writeFileSync(file, `${withThreshold(4)}others: [a] # other\n`);
+    chmodSync(file, 0o640);
     const config = open();
     const { revision, config: before } = config.load();
     const [stall] = before.observers;
     if (!stall) throw new Error('The file has an observer.');
     const saved = config.save({ ...before, observers: [{ ...stall, parameters: { repetition_threshold: 7 } }] }, revision);
-    expect(readFileSync(real, 'utf8')).toBe(`${withThreshold(7)}others: [ a ] # other\n`);
-    expect(lstatSync(file).isSymbolicLink()).toBe(true);
-    expect(statSync(real).mode & 0o777).toBe(0o640);
+    expect(readFileSync(file, 'utf8')).toBe(`${withThreshold(7)}others: [ a ] # other\n`);
+    expect(statSync(file).mode & 0o777).toBe(0o640);
     expect(config.load()).toMatchObject({ revision: saved, problems: [] });
-    expect(readdirSync(folder).sort()).toEqual(['dotfiles.yaml', 'observatory.config.last.yaml', 'observatory.config.yaml']);
+    expect(readdirSync(folder).sort()).toEqual(['observatory.config.last.yaml', 'observatory.config.yaml']);
+  });
+
+  it('is not read where others can change it or its folder, until they cannot', () => {
+    writeFileSync(file, `${withThreshold(4)}redact: { on_import: false }\n`);
+    const config = open();
+    expect(config.load().origin).toBe('file');
+    chmodSync(folder, 0o1777);
+    expect(config.load()).toMatchObject({
+      origin: 'usual',
+      config: defaultConfig,
+      // It might ask for it.
+      redact: { on_import: true },
+      problems: [{ line: null, message: `Other users can write to ${folder}. To prevent that, run \`chmod go-w ${folder}\`.` }],
+    });
+    expect(config.load()).toBe(config.load());
+    expect(() => config.save(defaultConfig, config.load().revision)).toThrow('chmod go-w');
+    rmSync(file);
+    expect(config.load()).toMatchObject({
+      redact: { on_import: false },
+      problems: [{ message: expect.stringContaining('chmod') as string }],
+    });
+    writeFileSync(file, withThreshold(4));
+    chmodSync(folder, 0o700);
+    expect([threshold(config), config.load().problems]).toEqual([4, []]);
+    chmodSync(file, 0o664);
+    expect(config.load()).toMatchObject({
+      origin: 'copy',
+      problems: [{ message: expect.stringContaining(`chmod go-w ${file}`) as string }],
+    });
+  });
+
+  it('is not read, and nothing is written, through a link', () => {
+    const real = path.join(folder, 'dotfiles.yaml');
+    const other = path.join(folder, 'profile');
+    writeFileSync(real, withThreshold(4));
+    writeFileSync(other, 'mine');
+    symlinkSync(real, file);
+    symlinkSync(other, copyFile);
+    expect(open().load().problems).toMatchObject([{ message: expect.stringContaining('is a symbolic link') as string }]);
+    rmSync(file);
+    writeFileSync(file, withThreshold(4));
+    open().load();
+    expect([readFileSync(other, 'utf8'), lstatSync(copyFile).isSymbolicLink()]).toEqual(['mine', true]);
   });
 
   it('is made where there is none, with its folder', () => {

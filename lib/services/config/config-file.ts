@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { ObserversConfig } from '../../domain/observer-config.ts';
 import { defaultRedactConfig, type RedactConfig } from '../../domain/redact-config.ts';
 import { defaultRetrievalConfig, type RetrievalConfig } from '../../domain/retrieval-config.ts';
 import { defaultReviewersConfig, type ReviewersConfig } from '../../domain/reviewers-config.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import { defaultSummariesConfig, type SummariesConfig } from '../../domain/summaries-config.ts';
-import { AppError, hasCode } from '../../domain/errors.ts';
+import { AppError } from '../../domain/errors.ts';
 import { defaultConfig, type ObserverSet } from '../../observers/observer-set.ts';
+import { findExposure, readPrivateFile } from '../../sources/private-files.ts';
 import { toSentence } from '../../yaml/to-key-problems.ts';
 import { makeDefaultObservers } from '../observe/default-observers.ts';
 import { editConfig } from './edit-config.ts';
@@ -47,16 +49,8 @@ const maxBytes = 1024 * 1024;
 
 const toRevision = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR');
-
-const readText = (file: string): string | null => {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-};
+/** Whether a file that cannot be parsed has the line for it. */
+const asksForRedaction = (text: string): boolean => /^[^#\n]*\bon_import['"]?\s*:\s*true\b/mu.test(text);
 
 const makeDefaults = (): Omit<LoadedConfig, 'revision' | 'problems' | 'origin'> => ({
   config: defaultConfig,
@@ -72,61 +66,57 @@ const makeDefaults = (): Omit<LoadedConfig, 'revision' | 'problems' | 'origin'> 
 export type ConfigPlaces = { file: string; copyFile: string };
 
 export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => {
-  let stamp: string | null | undefined;
+  const folder = path.dirname(file);
+  let stamp: string | undefined;
   let loaded: LoadedConfig | null = null;
 
   const keepCopy = (text: string) => {
     try {
-      if (readText(copyFile) !== text) replaceFile(copyFile, text);
+      if (readPrivateFile(copyFile) !== text) replaceFile(copyFile, text);
     } catch {
-      // Without a writable copy, a file with problems falls back to the defaults.
+      // Without a private, writable copy, a file with problems falls back to the defaults.
     }
   };
 
-  /** `text`: the file with the problems, if it was read. */
-  const fallBack = (revision: string, problems: FileProblem[], text = ''): LoadedConfig => {
-    // A mistake elsewhere in the file must not let secrets be stored.
-    const asked = /^[^#\n]*\bon_import['"]?\s*:\s*true\b/mu.test(text);
+  /** `asks`: whether the file asks for redaction, or might. A mistake elsewhere in it must not let secrets be stored. */
+  const fallBack = (revision: string, problems: FileProblem[], asks: boolean): LoadedConfig => {
     let copy: string | null = null;
     try {
-      copy = readText(copyFile);
+      copy = readPrivateFile(copyFile);
     } catch {
-      // An unreadable copy is ignored.
+      // A copy that is unreadable, or that others can change, is ignored.
     }
     const parsed = copy === null ? null : parseConfig(copy);
     if (parsed?.config) {
-      return { ...parsed, revision, problems, origin: 'copy', redact: asked ? { on_import: true } : parsed.redact };
+      return { ...parsed, revision, problems, origin: 'copy', redact: asks ? { on_import: true } : parsed.redact };
     }
     const defaults = makeDefaults();
-    return { revision, problems, origin: 'usual', ...defaults, redact: asked ? { on_import: true } : defaults.redact };
+    return { revision, problems, origin: 'usual', ...defaults, redact: asks ? { on_import: true } : defaults.redact };
   };
 
   const read = (): LoadedConfig => {
     let text: string | null;
     try {
-      const stat = statSync(file, { throwIfNoEntry: false });
-      // Reading a pipe could block, and a device may never end.
-      if (stat && !stat.isFile()) return fallBack('', [{ line: null, key: '', message: 'Not a regular file.' }]);
-      const size = stat?.size ?? 0;
-      if (size > maxBytes)
-        return fallBack('', [{ line: null, key: '', message: `The file has ${size} bytes; the maximum is ${maxBytes}.` }]);
-      text = readText(file);
+      // Whoever can write to the folder can add the file at any time.
+      const exposure = findExposure(folder);
+      if (exposure !== null) throw new AppError('forbidden', exposure);
+      text = readPrivateFile(file, maxBytes);
     } catch (error) {
-      return fallBack('', [
-        { line: null, key: '', message: toSentence(`The file cannot be read: ${error instanceof Error ? error.message : String(error)}`) },
-      ]);
+      const message = error instanceof Error ? error.message : String(error);
+      const sentence = error instanceof AppError ? message : toSentence(`The file cannot be read: ${message}`);
+      return fallBack('', [{ line: null, key: '', message: sentence }], existsSync(file));
     }
     if (text === null) return { revision: null, problems: [], origin: 'usual', ...makeDefaults() };
     const revision = toRevision(text);
     const parsed = parseConfig(text);
-    if (!parsed.config) return fallBack(revision, parsed.problems, text);
+    if (!parsed.config) return fallBack(revision, parsed.problems, asksForRedaction(text));
     // Some editors truncate a file before they write it.
     if (text.trim() !== '') keepCopy(text);
     return { ...parsed, revision, origin: 'file' };
   };
 
   const load = (): LoadedConfig => {
-    const now = toStamp(file);
+    const now = `${toStamp(file) ?? ''} ${findExposure(folder) ?? ''}`;
     if (loaded && stamp === now) return loaded;
     stamp = now;
     loaded = read();
@@ -148,7 +138,7 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
       if (current !== revision) {
         throw new AppError('conflict', `${file} changed since it was read. Nothing was saved. Reload it and make your change again.`);
       }
-      const text = editConfig(readText(file) ?? '', config);
+      const text = editConfig(readPrivateFile(file) ?? '', config);
       const parsed = parseConfig(text);
       if (!parsed.config)
         throw new AppError(

@@ -1,24 +1,22 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * Replaces a file atomically and keeps its mode; a new file, and its folder, are private to this user. If the path is a symbolic link,
- * replaces its target.
- */
+/** Replaces a file, or a symbolic link, atomically and keeps its mode; a new file, and its folder, are private to this user. */
 export const replaceFile = (file: string, text: string): void => {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const stat = statSync(file, { throwIfNoEntry: false });
-  const target = stat ? realpathSync(file) : file;
-  const scratch = `${target}.${process.pid}.tmp`;
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  const scratch = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    const handle = openSync(scratch, 'w', stat?.mode ?? 0o600);
+    // Fails if something, such as a link of another user, is there.
+    const handle = openSync(scratch, 'wx', stat?.isFile() ? stat.mode & 0o777 : 0o600);
     try {
       writeFileSync(handle, text);
       fsyncSync(handle);
     } finally {
       closeSync(handle);
     }
-    renameSync(scratch, target);
+    renameSync(scratch, file);
   } catch (error) {
     rmSync(scratch, { force: true });
     throw error;

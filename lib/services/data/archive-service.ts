@@ -1,8 +1,9 @@
-import { createReadStream, mkdirSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, rmSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ArchiveFacts, DataTask, DeletedFile } from '../../domain/data.ts';
 import { AppError } from '../../domain/errors.ts';
+import { makePrivateFolder } from '../../sources/private-files.ts';
 import type { Store } from '../../store/store.ts';
 import { toUploadFolder } from '../imports/own-files.ts';
 
@@ -53,8 +54,7 @@ export const makeArchiveService = ({ store, now, databaseFile, home, startWork, 
     const own: DataTask = { kind, file, status: 'running', share: null, problem: null, copy: null, bytes: null, startedAtMs: now() };
     task = own;
     // Folders of our own are made when they are needed; a mistyped one is not.
-    if (work.kind === 'backup' && [backupFolder, spool].includes(path.dirname(work.file)))
-      mkdirSync(path.dirname(work.file), { recursive: true, mode: 0o700 });
+    if (work.kind === 'backup' && [backupFolder, spool].includes(path.dirname(work.file))) makePrivateFolder(path.dirname(work.file));
     const put = (change: Partial<DataTask>) => {
       task = { ...(task ?? own), ...change };
     };

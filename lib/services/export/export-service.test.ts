@@ -30,7 +30,7 @@ afterEach(async () => {
 const importInto = async (into: Store, file: string): Promise<string[]> => {
   const signal = new AbortController().signal;
   const input = { file, path: file, synthetic: false, signal, onProgress: () => undefined };
-  return (await importFile({ store: into, now: () => 0, scratchFolder: folder }, input)).sessions.map(({ id }) => id);
+  return (await importFile({ store: into, now: () => 0, scratchFolder: path.join(folder, 'scratch') }, input)).sessions.map(({ id }) => id);
 };
 const put = async (name: string, text: string): Promise<string> => {
   const file = path.join(folder, name);

@@ -63,20 +63,34 @@ export const drainSpool = async (deps: DrainDeps, events: readonly SpooledEvent[
 const applyEach = async (deps: DrainDeps, events: readonly SpooledEvent[], signal: AbortSignal): Promise<boolean> => {
   for (const { name, atMs } of events) {
     if (signal.aborted) return false;
-    const text = deps.spool.read(name);
+    const text = readEvent(deps, name);
     if (text === null) continue;
     try {
       if (!(await apply(deps, parseJson(text), atMs, signal, false)).isWhole) return false;
     } catch (error) {
       // What passes is tried again; an event that cannot be applied would hold up all that follow it.
       if (isPassing(error)) throw error;
-      deps.warn('event_set_aside', { file: deps.spool.setAside(name), error: error instanceof Error ? error.message : String(error) });
+      setAside(deps, name, error);
       continue;
     }
     deps.spool.remove(name);
   }
   return true;
 };
+
+/** The text of an event; null if it no longer waits, or if it was set aside because it is no file of this user. */
+const readEvent = (deps: DrainDeps, name: string): string | null => {
+  try {
+    return deps.spool.read(name);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    setAside(deps, name, error);
+    return null;
+  }
+};
+
+const setAside = ({ spool, warn }: DrainDeps, name: string, error: unknown): void =>
+  warn('event_set_aside', { file: spool.setAside(name), error: error instanceof Error ? error.message : String(error) });
 
 const passingCodes: ReadonlySet<AppError['code']> = new Set(['store_busy', 'disk_full', 'forbidden', 'unreadable', 'damaged']);
 const isPassing = (error: unknown): boolean =>

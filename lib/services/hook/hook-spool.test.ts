@@ -165,6 +165,6 @@ describe('the hook spool', () => {
     const inTheWay = path.join(folder, 'file');
     writeFileSync(inTheWay, '');
     chmodSync(inTheWay, 0o600);
-    expect(() => makeHookSpool(path.join(inTheWay, 'spool')).put('s', '{}', 0)).toThrow('ENOTDIR');
+    expect(() => makeHookSpool(path.join(inTheWay, 'spool')).put('s', '{}', 0)).toThrow('file is not a folder');
   });
 });

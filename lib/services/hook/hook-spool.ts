@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { hasCode } from '../../domain/errors.ts';
+import { makePrivateFolder, readPrivateFile } from '../../sources/private-files.ts';
 
 /** An event that waits: a file, named by when its hook started, so that names sort as events happened. */
 export type SpooledEvent = { name: string; atMs: number; isSameSession: boolean };
@@ -24,7 +24,8 @@ export const toSpoolFolder = (databaseFile: string): string =>
 
 /**
  * Events that hooks have received, one file each, until they are in the archive. An event is in the spool whole or not at all, whenever
- * its process is killed. Files and folder are private to this user.
+ * its process is killed. Files and folder are private to this user; all but `read` fail with `forbidden` where others can change them or the
+ * folder of the database.
  */
 export const makeHookSpool = (folder: string) => ({
   /** Held by the one process that drains the spool. */
@@ -56,22 +57,15 @@ export const makeHookSpool = (folder: string) => ({
       .map((name) => ({ name, atMs: toEventTime(name), isSameSession: end !== null && name.endsWith(end) }));
   },
 
-  /** The event's text; null if it no longer waits. */
-  read: (name: string): string | null => {
-    try {
-      return readFileSync(path.join(folder, name), 'utf8');
-    } catch (error) {
-      if (hasCode(error, 'ENOENT')) return null;
-      throw error;
-    }
-  },
+  /** The event's text; null if it no longer waits. Fails with an AppError where it is no file of this user. */
+  read: (name: string): string | null => readPrivateFile(path.join(folder, name)),
 
   remove: (name: string): void => rmSync(path.join(folder, name), { force: true }),
 
   /** Keeps an event that cannot be stored where nothing retries it, and returns its path. */
   setAside: (name: string): string => {
     const aside = path.join(folder, 'failed');
-    makeFolder(aside);
+    makePrivateFolder(aside);
     renameSync(path.join(folder, name), path.join(aside, name));
     return path.join(aside, name);
   },
@@ -87,24 +81,12 @@ export const makeHookSpool = (folder: string) => ({
   },
 });
 
-/** Only the data folder is made with its parents: where the system refuses a folder as missing, as in /proc, Node.js would try forever. */
 const makeFolder = (folder: string): void => {
-  const parent = path.dirname(folder);
-  mkdirSync(path.dirname(parent), { recursive: true, mode: 0o700 });
-  for (const one of [parent, folder]) {
-    try {
-      mkdirSync(one, { mode: 0o700 });
-    } catch (error) {
-      if (!hasCode(error, 'EEXIST')) throw error;
-    }
-  }
+  makePrivateFolder(path.dirname(folder));
+  makePrivateFolder(folder);
 };
 
 const readNames = (folder: string): string[] => {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return [];
-    throw error;
-  }
+  makeFolder(folder);
+  return readdirSync(folder);
 };

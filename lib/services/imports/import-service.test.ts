@@ -22,7 +22,7 @@ beforeEach(async () => {
   store = openStore(':memory:', { migrationsFolder: path.resolve('db/migrations') });
   alive.add(3);
   const processes = { processId: 1, isAlive: (id: number) => alive.has(id) };
-  const queue = makeImportQueue(makeDirectImporter({ store, now: () => 7, scratchFolder: folder }));
+  const queue = makeImportQueue(makeDirectImporter({ store, now: () => 7, scratchFolder: path.join(folder, 'scratch') }));
   const spool = makeSpool({ folder: path.join(folder, 'spool'), ...processes, limit: 20_000 });
   imports = makeImportService({ store, queue, spool, now: () => 7, ...processes });
 });

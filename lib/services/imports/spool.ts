@@ -1,8 +1,9 @@
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../domain/errors.ts';
+import { makePrivateFolder, refuseExposed } from '../../sources/private-files.ts';
 
 /** Maximum size of a request body. */
 export const maxBodyBytes = 4 * 1024 ** 3;
@@ -29,7 +30,7 @@ export const makeSpool = ({ folder, processId, isAlive, limit = maxBodyBytes }: 
       },
     });
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makePrivateFolder(folder);
       // A stream that opens it by itself may do so after it was removed.
       const opened = await open(file, 'wx', 0o600);
       await pipeline(body, count, opened.createWriteStream(), { signal });
@@ -40,13 +41,23 @@ export const makeSpool = ({ folder, processId, isAlive, limit = maxBodyBytes }: 
     }
   },
   clean: async () => {
-    const names = await readdir(folder).catch(() => []);
+    const names = await listOwn(folder);
     // An older process may have had the id of this one.
     const isLeft = (by: number) => by === processId || !isAlive(by);
     const left = names.filter((name) => isLeft(Number.parseInt(name, 10)));
     await Promise.all(left.map((name) => rm(path.join(folder, name), { force: true })));
   },
 });
+
+/** Names in the folder; none if it is missing or if another user could have put a link to other files in its place. */
+const listOwn = async (folder: string): Promise<string[]> => {
+  try {
+    refuseExposed(folder);
+    return await readdir(folder);
+  } catch {
+    return [];
+  }
+};
 
 /** This process, and whether another one is still running. */
 export type Processes = { processId: number; isAlive: (processId: number) => boolean };

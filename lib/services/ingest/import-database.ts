@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import type { FileResult } from '../../domain/import.ts';
 import type { Issue } from '../../domain/issue.ts';
 import { detectFormat } from '../../formats/registry.ts';
@@ -10,7 +9,7 @@ import { hasLog, isLogged, readDatabaseFacts, takeDatabaseSnapshot, type Snapsho
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { completeResult, refuse } from './file-result.ts';
-import type { ImportDeps, ImportInput } from './import-input.ts';
+import { openScratchFolder, type ImportDeps, type ImportInput } from './import-input.ts';
 import { isOutOfOrder } from './open-session.ts';
 import { readRowsInto } from './read-rows-into.ts';
 import { rederiveSession } from './rederive.ts';
@@ -21,14 +20,15 @@ import { findCopy, isSameFile, makeSource, toWrittenAtMs, type FileFacts } from 
  * in its log alone are read. Unchanged is a database whose file and log have the bytes that they had.
  */
 export const importDatabase = async (deps: ImportDeps, input: ImportInput, header: Uint8Array): Promise<FileResult> => {
-  const { store, scratchFolder = tmpdir() } = deps;
+  const { store } = deps;
   const facts = await readDatabaseFacts(input.file);
   const notices = isLogged(header) && (await lacksLog(input)) ? [toMissingLog(input.path)] : [];
   const known = await store.findSource(input.path);
   if (known?.sha256 && isSameFile(known, facts)) return completeResult(store, input, known, { unchanged: true, notices });
-  const refusal = facts.bytes >= largeDatabaseBytes ? await refuseUnread(input, facts, scratchFolder) : null;
+  const folder = openScratchFolder(deps);
+  const refusal = facts.bytes >= largeDatabaseBytes ? await refuseUnread(input, facts, folder) : null;
   if (refusal) return refusal;
-  const snapshot = await takeDatabaseSnapshot(input.file, scratchFolder);
+  const snapshot = await takeDatabaseSnapshot(input.file, folder);
   try {
     const same = known?.sha256 === snapshot.sha256 ? known : await findCopy(store, snapshot.sha256);
     if (same) return await completeResult(store, input, same, { unchanged: true, notices });

@@ -1,5 +1,7 @@
+import { tmpdir } from 'node:os';
 import type { GivenDescriptor } from '../../domain/trajectory.ts';
 import type { Format } from '../../formats/format.ts';
+import { makePrivateFolder } from '../../sources/private-files.ts';
 import type { Store } from '../../store/store.ts';
 import type { DecodedLines } from './decode-lines.ts';
 import type { PrefixMemory } from './prefix-memory.ts';
@@ -51,6 +53,10 @@ export type ImportDeps = {
   /** Whether secrets are replaced before anything is stored; left out: they are not. */
   redacts?: () => boolean;
 };
+
+/** The folder for copies. Fails with `forbidden` where other users can change what is in it. */
+export const openScratchFolder = ({ scratchFolder }: ImportDeps): string =>
+  scratchFolder === undefined ? tmpdir() : makePrivateFolder(scratchFolder);
 
 export type ImportInput = {
   /** Real path of the bytes. */

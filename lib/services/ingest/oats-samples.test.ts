@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,9 @@ const migrationsFolder = path.resolve(import.meta.dirname, '../../../db/migratio
 const [database, rows, metrics] = ['trajectories.db', 'trajectories.jsonl', 'turn_metrics.jsonl'] as const;
 
 const withStore = async <Answer>(use: (store: Store, read: (name: string) => Promise<FileResult>) => Promise<Answer>): Promise<Answer> => {
-  const scratchFolder = await mkdtemp(path.join(tmpdir(), 'observatory-oats-'));
+  const folder = await mkdtemp(path.join(tmpdir(), 'observatory-oats-'));
+  const scratchFolder = path.join(folder, 'scratch');
+  await mkdir(scratchFolder);
   const store = openStore(':memory:', { migrationsFolder });
   const { signal } = new AbortController();
   const read = (name: string) => {
@@ -27,7 +29,7 @@ const withStore = async <Answer>(use: (store: Store, read: (name: string) => Pro
   } finally {
     expect(await readdir(scratchFolder)).toEqual([]);
     await store.close();
-    await rm(scratchFolder, { recursive: true });
+    await rm(folder, { recursive: true });
   }
 };
 

@@ -1,6 +1,5 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { codeOf } from '../../domain/errors.ts';
 import { makeDrafts, type Format, type Head, type Line } from '../../formats/format.ts';
 import { detectFormat, formats } from '../../formats/registry.ts';
@@ -12,7 +11,7 @@ import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import { readLine, toDecoded } from './decode-lines.ts';
 import { digestOf, hashPrefix } from './fingerprint.ts';
-import type { ImportDeps, ImportInput } from './import-input.ts';
+import { openScratchFolder, type ImportDeps, type ImportInput } from './import-input.ts';
 import { makePlacer } from './place-drafts.ts';
 import { readDocumentInto } from './read-document-into.ts';
 import { appendBatch, makePool, readLinesInto, type ReadOutcome, type ReadTarget, type SourceState } from './read-into.ts';
@@ -112,7 +111,7 @@ const openDatabase = async (
   facts: FileFacts,
   closers: Closers,
 ): Promise<Opened | Unreadable> => {
-  const snapshot = await takeDatabaseSnapshot(input.file, deps.scratchFolder ?? tmpdir());
+  const snapshot = await takeDatabaseSnapshot(input.file, openScratchFolder(deps));
   closers.push(() => snapshot.remove());
   const database = openForeignDatabase(snapshot.file);
   closers.push(() => database.close());

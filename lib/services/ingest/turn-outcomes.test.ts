@@ -24,7 +24,7 @@ const readTurns = async (files: readonly string[]): Promise<TurnMetric[]> => {
   const { signal } = new AbortController();
   for (const file of files)
     await importFile(
-      { store, now: () => nowMs, scratchFolder: folder },
+      { store, now: () => nowMs, scratchFolder: path.join(folder, 'scratch') },
       { file, path: file, synthetic: false, signal, onProgress: () => undefined },
     );
   const selection = { by: { split: 'retrieval' as const, value: null, against: null }, conditions: [], nowMs, group: null };

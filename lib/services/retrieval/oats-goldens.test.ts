@@ -66,7 +66,7 @@ describe.skipIf(!hasSamples)('examples of the seed’s own rows', () => {
     store = openStore(':memory:', { migrationsFolder });
     const file = path.join(samples, 'trajectories.jsonl');
     const input = { file, path: file, synthetic: false, signal: new AbortController().signal, onProgress: () => undefined };
-    await importFile({ store, now: () => 0, scratchFolder: folder }, input);
+    await importFile({ store, now: () => 0, scratchFolder: path.join(folder, 'scratch') }, input);
     while ((await store.indexSome()) > 0);
   });
   afterAll(async () => {

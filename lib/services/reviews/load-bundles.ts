@@ -1,10 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Bundle, BundleProblem } from '../../domain/bundle.ts';
-import { hasCode } from '../../domain/errors.ts';
 import type { OpenFile } from '../../reviewers/find-bundle-file.ts';
 import { parseBundle } from '../../reviewers/parse-bundle.ts';
 import { toSlug } from '../../reviewers/read-observer.ts';
+import { findExposure, readPrivateFile } from '../../sources/private-files.ts';
 import { toSentence } from '../../yaml/to-key-problems.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { toStamp } from '../config/to-stamp.ts';
@@ -15,16 +15,14 @@ const maxBytes = 256 * 1024;
 /** Opens a file that another one refers to, relative to it. */
 export const openBundleFile: OpenFile = (place, from) => {
   const file = path.resolve(path.dirname(from), place);
-  const fail = (problem: string, isMissing = false) => ({ file, problem, isMissing });
   try {
-    const stat = statSync(file);
-    // Reading a pipe could block, and a device may never end.
-    if (!stat.isFile()) return fail('Not a regular file.');
-    if (stat.size > maxBytes) return fail(`The file has ${stat.size} bytes; the maximum is ${maxBytes}.`);
-    return { file, text: readFileSync(file, 'utf8') };
+    // Unlike the configuration, a bundle may be reached through a link, in a folder that nobody else can write to.
+    const exposure = findExposure(path.dirname(file));
+    if (exposure !== null) return { file, problem: exposure, isMissing: false };
+    const text = existsSync(file) ? readPrivateFile(realpathSync(file), maxBytes) : null;
+    return text === null ? { file, problem: 'No such file.', isMissing: true } : { file, text };
   } catch (error) {
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return fail('No such file.', true);
-    return fail(toSentence(error instanceof Error ? error.message : String(error)));
+    return { file, problem: toSentence(error instanceof Error ? error.message : String(error)), isMissing: false };
   }
 };
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { checkCopy } from '../../../db/check-copy.ts';
 import { toDatabaseError } from '../../../db/database-error.ts';
-import { createPrivately } from '../../../db/private-files.ts';
+import { createPrivately } from '../../sources/private-files.ts';
 import type { DeletionCounts, DeletionTarget } from '../../domain/deletion.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { DataStore } from '../data-store.ts';

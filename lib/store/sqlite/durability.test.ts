@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkDatabase } from '../../../db/check-database.ts';
 import { openDatabase } from '../../../db/open-database.ts';
@@ -215,8 +216,55 @@ describe('openDatabase', () => {
   it('names a file that is no database, and leaves it alone', () => {
     const file = path.join(import.meta.dirname, 'durability.test.ts');
     expect(() => openDatabase({ file, migrationsFolder })).toThrow(expect.objectContaining({ code: 'unreadable' }));
-    expect(() => openDatabase({ file: folder, migrationsFolder })).toThrow(expect.objectContaining({ code: 'forbidden' }));
+    expect(() => openDatabase({ file: folder, migrationsFolder })).toThrow(
+      expect.objectContaining({ code: 'unreadable', message: `${folder} is a folder, not a database file.` }),
+    );
     expect(() => openDatabase({ file: path.join(file, 'x.db'), migrationsFolder })).toThrow(expect.objectContaining({ code: 'forbidden' }));
+  });
+
+  it.each([
+    ['of another program', 'CREATE TABLE a (b)'],
+    [
+      'of another program that lists migrations, too',
+      'CREATE TABLE a (b); CREATE TABLE __drizzle_migrations (id, hash, created_at); INSERT INTO __drizzle_migrations VALUES (1, 1, 9e12)',
+    ],
+  ])('leaves a database %s alone to the byte', (_, sql) => {
+    const file = path.join(folder, 'other.db');
+    new Database(file).exec(sql).close();
+    const bytes = readFileSync(file);
+    expect(() => openDatabase({ file, migrationsFolder })).toThrow(
+      expect.objectContaining({ code: 'unreadable', message: expect.stringContaining('not one of Trajectory Observatory') }),
+    );
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+  });
+
+  it('does not wait for a pipe, and opens no device', () => {
+    const pipe = path.join(folder, 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    for (const file of [pipe, '/dev/zero'])
+      expect(() => openDatabase({ file, migrationsFolder })).toThrow(expect.objectContaining({ code: 'unreadable' }));
+  });
+
+  it.each([
+    ['the table records is missing', 'PRAGMA foreign_keys = OFF; DROP TABLE records'],
+    [
+      'the trigger watch_all is added',
+      "CREATE TRIGGER watch_all AFTER INSERT ON records BEGIN INSERT INTO watched_folders VALUES ('/', 1); END",
+    ],
+    ['the view records_of is added', 'CREATE VIEW records_of AS SELECT * FROM records'],
+    [null, 'CREATE INDEX my_records ON records (session_id)'],
+  ])('finds where its tables and triggers are others: %s', async (problem, sql) => {
+    const file = path.join(folder, 'observatory.db');
+    openDatabase({ file, migrationsFolder }).exec(sql).close();
+    expect(checkDatabase(file, migrationsFolder)).toEqual({ problem, searchProblem: null });
+    const store = makeSqliteStore(openDatabase({ file, migrationsFolder }));
+    expect(await store.isDamaged()).toBe(problem !== null);
+    if (problem?.includes('records is missing') === true)
+      await expect(store.previewDeletion({ project: 'p' })).rejects.toMatchObject({
+        code: 'damaged',
+        message: expect.stringContaining(`${file} is damaged: it lacks records.`) as string,
+      });
+    await store.close();
   });
 
   it('takes no more writes once damage was found, from any process, until it is whole again', async () => {
@@ -224,7 +272,7 @@ describe('openDatabase', () => {
     const store = makeSqliteStore(openDatabase({ file, migrationsFolder }));
     const records = Array.from({ length: 500 }, (_, seq) => makeRecordRow({ sessionId: 's', seq, text: 'x'.repeat(4_000) }));
     await store.append(makeBatch({ sessions: [makeSessionRow({ id: 's' })], records }));
-    expect(checkDatabase(file).problem).toBeNull();
+    expect(checkDatabase(file, migrationsFolder).problem).toBeNull();
     expect(await store.isDamaged()).toBe(false);
     await store.close();
     const whole = readFileSync(file);
@@ -235,7 +283,7 @@ describe('openDatabase', () => {
     const [one, other] = [openDatabase({ file, migrationsFolder }), openDatabase({ file, migrationsFolder })].map((db) =>
       makeSqliteStore(db),
     );
-    expect(checkDatabase(file).problem).not.toBeNull();
+    expect(checkDatabase(file, migrationsFolder).problem).not.toBeNull();
     for (const opened of [one, other]) {
       await expect(opened?.putWatched('/logs', 1)).rejects.toMatchObject({ code: 'damaged', message: expect.stringContaining(file) });
       expect(await opened?.isDamaged()).toBe(true);
@@ -243,7 +291,7 @@ describe('openDatabase', () => {
       await opened?.close();
     }
     writeFileSync(file, whole);
-    expect(checkDatabase(file).problem).toBeNull();
+    expect(checkDatabase(file, migrationsFolder).problem).toBeNull();
     const restored = makeSqliteStore(openDatabase({ file, migrationsFolder }));
     await restored.putWatched('/logs', 1);
     await restored.close();
