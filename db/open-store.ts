@@ -1,4 +1,4 @@
-import { normalizeTexts } from '../lib/store/normalize-texts.ts';
+import { withNormalTexts } from '../lib/store/with-normal-texts.ts';
 import { makeSqliteStore, type SqliteStoreOptions } from '../lib/store/sqlite/sqlite-store.ts';
 import type { Store } from '../lib/store/store.ts';
 import { toDatabaseFile } from './data-folder.ts';
@@ -20,5 +20,5 @@ export const openStore = (url: string, { busyTimeoutMs, isReadOnly = false, wait
   const db = openDatabase({ ...options, file: toDatabaseFile(url) });
   if (busyTimeoutMs !== undefined) db.pragma(`busy_timeout = ${busyTimeoutMs}`);
   if (isReadOnly) db.pragma('query_only = ON');
-  return normalizeTexts(makeSqliteStore(db, { ...(wait && { wait }), ...(now && { now }) }));
+  return withNormalTexts(makeSqliteStore(db, { ...(wait && { wait }), ...(now && { now }) }));
 };

@@ -1,5 +1,6 @@
 import { ToolSchema, type CallToolResult, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
+import { normalizeTexts } from '../../lib/domain/normalize-texts.ts';
 import { onlyKeys } from '../../lib/observations/only-keys.ts';
 import { redact, redactValue } from '../../lib/redaction/redact.ts';
 import { log, toLogFields } from '../../lib/server/log.ts';
@@ -67,7 +68,7 @@ export const defineTool = <Fields extends Shape>({
     described: { name, title, description, inputSchema, annotations },
     call: async (services, given) => {
       try {
-        const { success, data, error } = schema.safeParse(given);
+        const { success, data, error } = schema.safeParse(normalizeTexts(given));
         if (!success) throw toInputError(name, error.issues);
         return { content: toText(await run(services.get(), data)) };
       } catch (error) {

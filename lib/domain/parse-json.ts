@@ -11,12 +11,22 @@ const unmeasuredChars = 64 * 1024;
 
 /**
  * Parses JSON after a pass over its text that counts levels, lists and objects, and values, so that a small text cannot take gigabytes.
- * Throws `too_large` over the limits, and SyntaxError where the text is not JSON.
+ * Its strings are normal, as `normalizeTexts` makes them. Throws `too_large` over the limits, and SyntaxError where the text is not JSON.
  */
-export const parseJson = (text: string, limits = jsonLimits): unknown => {
+export const parseJson = (text: string, limits = jsonLimits): unknown => parseExactJson(normalizeEscapes(text), limits);
+
+/** The same, with strings as they are written: of what is kept as JSON text again. */
+export const parseExactJson = (text: string, limits = jsonLimits): unknown => {
   if (text.length > unmeasuredChars) measure(text, limits);
   return JSON.parse(text);
 };
+
+/** Only escapes give a string of JSON NUL or half a surrogate pair: text has neither where it was decoded from UTF-8. */
+const abnormal = /\\u(?:0000|[dD][89a-fA-F])/u;
+const escapes = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u(?:0000|[dD][89a-fA-F][\da-fA-F]{2})|\\[^]/gu;
+
+const normalizeEscapes = (text: string): string =>
+  text.includes('\\u') && abnormal.test(text) ? text.replace(escapes, (found) => (found.length === 6 ? '\\ufffd' : found)) : text;
 
 const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];

@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { AppError } from '../domain/errors.ts';
+import { normalizeTexts } from '../domain/normalize-texts.ts';
 import { parseRetryAfterMs } from '../domain/retry-after.ts';
 import { printCount } from '../print/number.ts';
 import { toOneLine } from '../print/one-line.ts';
@@ -77,10 +78,10 @@ const send = async (
       maxRetries: 0,
       abortSignal,
     });
-    return { text: text.replace(reasoning, ''), usage: totalUsage };
+    return { text: normalizeTexts(text.replace(reasoning, '')), usage: totalUsage };
   } catch (error) {
     if (!NoObjectGeneratedError.isInstance(error)) throw error;
-    return { text: error.text?.replace(reasoning, '') ?? '', usage: error.usage };
+    return { text: normalizeTexts(error.text?.replace(reasoning, '') ?? ''), usage: error.usage };
   }
 };
 

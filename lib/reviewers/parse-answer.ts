@@ -1,5 +1,6 @@
 import { createScanner, getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parser';
 import { maxLevels } from '../domain/nesting.ts';
+import { normalizeTexts } from '../domain/normalize-texts.ts';
 
 /**
  * Contents of the JSON of an answer. `findings` null: it has no list of them, only `keys`. `isCut`: it ends before it is complete, and
@@ -40,7 +41,7 @@ const isClosed = (node: Node, text: string): boolean => {
 const readList = (list: Node, text: string): unknown[] =>
   (list.children ?? [])
     .filter((item) => (item.type === 'object' ? isClosed(item, text) : endOf(item) < text.length))
-    .map((item) => getNodeValue(item) as unknown);
+    .map((item) => normalizeTexts(getNodeValue(item) as unknown));
 
 const findList = (node: Node, names: readonly string[]): Node | null => {
   const values = names.map((name) => node.children?.find(({ children }) => children?.[0]?.value === name)?.children?.[1]);

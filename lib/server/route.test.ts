@@ -31,6 +31,18 @@ describe('toRoute', () => {
     expect([response.status, await response.json()]).toEqual([200, { atMs: '1970-01-01T00:00:00.000Z', reported: '7 3 a' }]);
   });
 
+  it('hands on no NUL and no lone surrogate', async () => {
+    const named = { ...endpoint, query: z.object({ name: z.string() }) };
+    const reported: unknown[] = [];
+    const route = toRoute(named, ({ params, query, body }) => {
+      reported.push(params.id, query.name, body.name);
+      return Promise.resolve({ atMs: 0, reported: '' });
+    });
+    const request = new Request('http://localhost/api/things/7?name=a%00b', { method: 'POST', body: '{"name":"\\u0000\\ud800"}' });
+    await route.answer(request, { id: '7\0' });
+    expect(reported).toEqual(['7\ufffd', 'a\ufffdb', '\ufffd\ufffd']);
+  });
+
   it.each([
     ['?limit=10', '{"name":"a"}', 'query.limit'],
     ['', '{}', 'body.name'],

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Endpoint } from '../contracts/index.ts';
 import { AppError } from '../domain/errors.ts';
 import { isNestedWithin, maxLevels } from '../domain/nesting.ts';
+import { normalizeTexts } from '../domain/normalize-texts.ts';
 import { findNearestName } from '../domain/nearest-name.ts';
 import { parseJson } from '../domain/parse-json.ts';
 import { toInputProblems, toPlainIssues } from '../observations/input-problems.ts';
@@ -201,12 +202,12 @@ const answer = async (request: Request | null, make: (headers: Record<string, st
 };
 
 const readInput = async <E extends Endpoint>(endpoint: E, request: Request, params: unknown): Promise<RouteInput<E>> => {
-  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const query = normalizeTexts(Object.fromEntries(new URL(request.url).searchParams));
   requireKnown('query', endpoint.query, query);
   const body = endpoint.body instanceof z.ZodNull ? null : await readJson(request, endpoint);
   requireKnown('body', endpoint.body, body);
   return {
-    params: parsePart<E['params']>('path', endpoint.params, params),
+    params: parsePart<E['params']>('path', endpoint.params, normalizeTexts(params)),
     query: parsePart<E['query']>('query', endpoint.query, query),
     body: parsePart<E['body']>('body', endpoint.body, body),
     request,

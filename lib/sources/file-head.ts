@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../domain/errors.ts';
-import { documentJsonLimits, parseJson } from '../domain/parse-json.ts';
+import { documentJsonLimits, parseExactJson, parseJson } from '../domain/parse-json.ts';
 import type { Head } from '../formats/format.ts';
 import { printBytes } from '../print/bytes.ts';
 import { defaultLineLimits } from './lines.ts';
@@ -65,7 +65,7 @@ const readLongFirstLine = async (handle: FileHandle, bytes: Buffer, size: number
 const toWholeHead = (bytes: Buffer, text: string): Head => {
   let document: unknown = null;
   try {
-    document = parseJson(text, documentJsonLimits);
+    document = parseExactJson(text, documentJsonLimits);
   } catch (error) {
     const values = parseLines(text, true);
     // Lines of which one is too large are lines; that one is skipped.

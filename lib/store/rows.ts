@@ -171,10 +171,10 @@ export type ExpectedRevision = { sessionId: string; revision: number };
 export type DecodedRows = Pick<AppendBatch, 'records' | 'calls' | 'results'>;
 
 /**
- * What a newer decoder made of lines that are stored already: its rows replace the stored ones. Of `responses`, as
- * `session\0id`, counts are replaced instead of growing; `sessions` lose the parent that an older decoder named.
+ * What a newer decoder made of lines that are stored already: its rows replace the stored ones. Counts of `responses` are replaced instead
+ * of growing; `sessions` lose the parent that an older decoder named.
  */
-export type Redecoded = { records: { sessionId: string; id: string }[]; responses: ReadonlySet<string>; sessions: string[] };
+export type Redecoded = { [part in 'records' | 'responses']: { sessionId: string; id: string }[] } & { sessions: string[] };
 
 /** One transaction of an import; the caller keeps it under 100 ms by keeping it under about 2,000 records. */
 export type AppendBatch = {

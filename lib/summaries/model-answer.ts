@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../domain/parse-json.ts';
 import type { ConfidenceLevel, SummaryTexts } from '../domain/summary.ts';
 import { toPlainLine } from '../print/plain-line.ts';
 import { findOtherLanguage } from './language.ts';
@@ -45,7 +46,7 @@ const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/u;
 
 const parse = (text: string): unknown => {
   try {
-    return JSON.parse(fenced.exec(text)?.[1] ?? text);
+    return parseJson(fenced.exec(text)?.[1] ?? text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { AppError } from '../domain/errors.ts';
+import { normalizeTexts } from '../domain/normalize-texts.ts';
 import { parseJson } from '../domain/parse-json.ts';
 import type { Fields, Snapshot, SnapshotSlice } from '../domain/snapshot.ts';
 import { toList, toObject, toText } from '../formats/narrow.ts';
@@ -21,7 +22,7 @@ export const parseSnapshot = (text: string): SnapshotReading => {
   }
   try {
     // NaN and Infinity, which Python writes and reads, are no JSON.
-    return toSnapshot(parsePythonJson(text, Number));
+    return toSnapshot(normalizeTexts(parsePythonJson(text, Number)));
   } catch (error) {
     return { flaws: [`it is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`] };
   }

@@ -1,5 +1,6 @@
 import { isScalar, LineCounter, parseDocument, visit, type Document } from 'yaml';
 import { isNestedWithin, maxLevels } from '../domain/nesting.ts';
+import { normalizeTexts } from '../domain/normalize-texts.ts';
 import { findLine } from './find-line.ts';
 import { findTooDeep } from './find-too-deep.ts';
 import { toSentence } from './to-key-problems.ts';
@@ -38,7 +39,7 @@ export const parseYaml = (text: string, firstLine = 1): Yaml | { problems: YamlP
   try {
     const value: unknown = document.toJS({ maxAliasCount: 100 });
     if (!isNestedWithin(value, maxLevels)) return { problems: [{ line: toLine([]), message: endless }] };
-    return { value, findLine: toLine };
+    return { value: normalizeTexts(value), findLine: toLine };
   } catch (error) {
     return { problems: [{ line: toLine([]), message: toSentence(error instanceof Error ? error.message : String(error)) }] };
   }

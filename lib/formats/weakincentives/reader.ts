@@ -1,3 +1,4 @@
+import { normalizeTexts } from '../../domain/normalize-texts.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import { toPrompt } from '../../trajectories/descriptor.ts';
 import { eventKinds, listEvents, mergeEvents, type EventLists } from '../../trajectories/events.ts';
@@ -25,7 +26,7 @@ export const openSnapshots = (_hints: SourceHints, stored: unknown): LineReader 
       else readSnapshot(state, line, reading.snapshot, out);
     },
     // Python writes NaN and Infinity, and reads them.
-    parse: (text) => parsePythonJson(text, Number),
+    parse: (text) => normalizeTexts(parsePythonJson(text, Number)),
     state: () => toState(state),
   };
 };

@@ -2,6 +2,7 @@ import type { ArmName, Assignment, Experiment, ExperimentKind } from '../../doma
 import { computeArm } from '../../experiments/assign.ts';
 import type { SessionRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
+import { untilApplied } from '../../store/until-applied.ts';
 
 /** `turnIdx`: the first turn that counts; null: the session's last one. `project`: of a session that is not in the archive yet. */
 type Asked = { kind: ExperimentKind; sessionId: string; turnIdx: number | null; project: string | null; atMs: number };
@@ -42,17 +43,20 @@ const findInherited = async (store: Store, { id, kind }: Experiment, row: Sessio
 };
 
 /** The arm that a session has, or is given now if an experiment of the kind runs for its project; null: no experiment decides for it. */
-export const assignSession = async (store: Store, asked: Asked): Promise<Assignment | null> => {
+export const assignSession = async (store: Store, asked: Asked): Promise<Assignment | null> =>
+  (await untilApplied(() => tryToAssign(store, asked), 'experiment')).assignment;
+
+/** Null where the experiment was edited or stopped meanwhile: other shares, or another project. */
+const tryToAssign = async (store: Store, asked: Asked): Promise<{ assignment: Assignment | null } | null> => {
   const { kind, sessionId, turnIdx, project, atMs } = asked;
   const { id, row } = await findRoot(store, sessionId);
   const assigned = await store.findAssignment(kind, id);
-  if (assigned) return assigned;
+  if (assigned) return { assignment: assigned };
   const experiment = await store.findRunning(kind);
-  if (!experiment || (experiment.project !== null && experiment.project !== (row ? row.project : project))) return null;
+  if (!experiment || (experiment.project !== null && experiment.project !== (row ? row.project : project))) return { assignment: null };
   const ofRoot = id === sessionId ? turnIdx : null;
   const firstTurn = ofRoot ?? (await store.listTurns(id)).at(-1)?.turnIdx ?? 0;
   const wanted = (await findInherited(store, experiment, row)) ?? computeArm(experiment, id);
   const arm = await store.assign(experiment, { sessionId: id, arm: wanted, turnIdx: firstTurn, atMs });
-  // It was edited or stopped meanwhile: other shares, or another project.
-  return arm === null ? assignSession(store, asked) : { experimentId: experiment.id, name: experiment.name, arm };
+  return arm === null ? null : { assignment: { experimentId: experiment.id, name: experiment.name, arm } };
 };

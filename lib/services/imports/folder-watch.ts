@@ -76,6 +76,9 @@ type Following = Watched & {
   importing: Promise<unknown>;
 };
 
+/** Imports of a followed file that find the database busy, within about two minutes. After that it is read when it changes, or at the next start. */
+const maxRetries = 15;
+
 /** Watches folders: imports their files, the newest first, then imports appended lines within about 50 ms. */
 export const makeFolderWatch = (deps: Deps): FolderWatch => {
   const { store, queue, imports, now, places, onError, budget = watchBudget } = deps;
@@ -96,7 +99,7 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
     const onBusy = ({ issues }: FileResult, waitMs: number) =>
       onError(new AppError('store_busy', `${file}: ${issues[0]?.message ?? ''} Next attempt in ${waitMs / 1_000} s.`));
     try {
-      const result = await runUntilStored(queue, input, { urgent: true, onBusy });
+      const result = await runUntilStored(queue, input, { maxRetries, urgent: true, onBusy });
       // An agent's folder has mostly complete files and some unrelated ones; neither is worth reporting.
       if (result.status !== 'unchanged' && result.status !== 'refused' && result.status !== 'cancelled') results.put(folder, result);
     } catch (error) {

@@ -82,8 +82,10 @@ const makeBusyQueue = (times: number) => {
 it('imports a file again while the database is busy, as often as it may', async () => {
   const waits: number[] = [];
   const onBusy = (_: unknown, waitMs: number) => void waits.push(waitMs);
-  expect(await runUntilStored(makeBusyQueue(2), makeInput('a'), { onBusy })).toMatchObject({ status: 'imported' });
+  expect(await runUntilStored(makeBusyQueue(2), makeInput('a'), { maxRetries: 2, onBusy })).toMatchObject({ status: 'imported' });
   expect(waits).toEqual([250, 500]);
   expect(await runUntilStored(makeBusyQueue(2), makeInput('a'), { maxRetries: 1 })).toMatchObject({ status: 'failed' });
-  expect(await runUntilStored(makeBusyQueue(9), makeInput('a', AbortSignal.timeout(50)), {})).toMatchObject({ status: 'cancelled' });
+  expect(await runUntilStored(makeBusyQueue(9), makeInput('a', AbortSignal.timeout(50)), { maxRetries: 9 })).toMatchObject({
+    status: 'cancelled',
+  });
 });

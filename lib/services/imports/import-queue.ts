@@ -13,13 +13,13 @@ export type ImportQueue = {
 /** A file that could not be stored because another process was writing is tried again after this, and then after twice as long each time. */
 const retryMs = { first: 250, max: 10_000 };
 
-type UntilStored = { urgent?: boolean; maxRetries?: number; onBusy?: (result: FileResult, waitMs: number) => void };
+type UntilStored = { maxRetries: number; urgent?: boolean; onBusy?: (result: FileResult, waitMs: number) => void };
 
 /** Imports a file, and again while the database is busy: at most `maxRetries` times, and until the input's signal aborts. */
 export const runUntilStored = async (
   queue: ImportQueue,
   input: ImportInput,
-  { urgent = false, maxRetries = Infinity, onBusy }: UntilStored,
+  { maxRetries, urgent = false, onBusy }: UntilStored,
 ): Promise<FileResult> => {
   let result = await queue.run(input, { urgent });
   for (let [retries, waitMs] = [0, retryMs.first]; isStoreBusy(result) && retries < maxRetries; retries += 1) {

@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import { AppError } from '../../domain/errors.ts';
+import { normalizeTexts } from '../../domain/normalize-texts.ts';
 
 const longestPath = 4_096;
 const expected = 'Expected multipart/form-data with one part per file.';
@@ -25,7 +26,7 @@ export const readMultipart = async (
   parser.on('file', (field, file, { filename }: { filename: string | undefined }) => {
     count += 1;
     const content = drawFrom(file);
-    const name = (message ?? filename ?? `${field}-${count}`).slice(0, longestPath);
+    const name = normalizeTexts((message ?? filename ?? `${field}-${count}`).slice(0, longestPath));
     message = null;
     taking = taking
       .then(() => take(name, content))

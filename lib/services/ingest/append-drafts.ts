@@ -16,6 +16,7 @@ import {
 } from '../../store/rows.ts';
 import type { RecordPlace } from '../../store/ingest-store.ts';
 import type { Store } from '../../store/store.ts';
+import { untilApplied } from '../../store/until-applied.ts';
 import { isBetterPlace } from './better-place.ts';
 import type { Decoded } from './decode-lines.ts';
 import { findLive, forgetLive, type LiveMatches } from './find-live.ts';
@@ -32,7 +33,7 @@ import type { Rows } from './to-rows.ts';
 
 /**
  * Appends what was read since the last batch, and the file's new offset with it, in one transaction. Where another process wrote
- * to one of the sessions meanwhile, the batch is made again on what that left.
+ * to one of the sessions meanwhile, the batch is made again on what that left. Fails with `store_busy` where others are always faster.
  */
 export const appendDrafts = async (
   store: Store,
@@ -50,7 +51,7 @@ export const appendDrafts = async (
     if (isUntimedPrint(row)) addStatement(pool.getById(row.sessionId), { at: [0, row.line], printsUntimed: true });
   }
   const touched = nativeIds.map((nativeId) => pool.get(nativeId));
-  for (;;) {
+  const append = async () => {
     const rows = await resolveRepeats(store, touched, source.format, decoded.rows);
     const { fresh, replaced, redecoded, printed } = pool.redecoding
       ? await findChanged(store, pool, pool.redecoding, rows)
@@ -83,7 +84,9 @@ export const appendDrafts = async (
       return { newRecords, newCalls: fresh.calls.length };
     }
     await pool.catchUp([...new Set([...written, ...moved.expected.flatMap(({ sessionId }) => pool.findById(sessionId) ?? [])])]);
-  }
+    return null;
+  };
+  return untilApplied(append, 'sessions');
 };
 
 const toBatch = (

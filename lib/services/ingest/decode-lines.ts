@@ -1,6 +1,7 @@
 import type { Hash } from 'node:crypto';
 import { AppError } from '../../domain/errors.ts';
 import type { Issue } from '../../domain/issue.ts';
+import { normalizeTexts } from '../../domain/normalize-texts.ts';
 import { parseJson } from '../../domain/parse-json.ts';
 import { toExcerptText } from '../../formats/excerpt.ts';
 import { makeDrafts, type Drafts, type Line, type LineReader } from '../../formats/format.ts';
@@ -110,10 +111,12 @@ type NamedLine = { number: number; text: string; bytes: number };
  */
 export const toDecoded = async (
   placer: Placer,
-  { sessions, records, responses, links, issues }: Drafts,
+  drafts: Drafts,
   lines: readonly Line[],
   { repeats = false, overlong = [] }: { repeats?: boolean | undefined; overlong?: readonly NamedLine[] } = {},
 ): Promise<Decoded> => {
+  // Before ids are derived from their names.
+  const { sessions, records, responses, links, issues } = normalizeTexts(drafts);
   const packing = packLines(records, lines, repeats);
   const rows = placer.place({ sessions, records, responses });
   const named = [...records, ...responses, ...links].map((draft) => draft.session);

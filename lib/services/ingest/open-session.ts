@@ -46,7 +46,8 @@ export const toOpenSession = (
   of: { family: string; format: string; synthetic: boolean },
   stored: StoredSessionRow | undefined,
 ): OpenSession => ({
-  id: sessionIdOf(of.family, nativeId),
+  // An id that an older version made of a name as it came cannot be made of the name as it is stored.
+  id: stored?.id ?? sessionIdOf(of.family, nativeId),
   nativeId,
   family: of.family,
   format: stored ? pickFormat(stored.format, of.format) : of.format,

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../../domain/errors.ts';
+import { normalizeTexts } from '../../domain/normalize-texts.ts';
 import { makeDrafts, type Line, type RecordDraft } from '../../formats/format.ts';
 import { redactValue } from '../../redaction/redact.ts';
 import { sessionIdOf } from '../../session/ids.ts';
@@ -46,7 +47,7 @@ const checkCanceled = ({ signal }: Pick<ImportInput, 'signal'>): void => {
 const makeFinder =
   (family: string) =>
   (records: readonly RecordDraft[], lines: readonly Line[]): FileSnapshot[] =>
-    records.flatMap(({ session, line, lineHash, snapshot }) => {
+    normalizeTexts(records).flatMap(({ session, line, lineHash, snapshot }) => {
       const text = lines.find(({ number }) => number === line)?.text;
       return !snapshot || text === undefined ? [] : [{ sessionId: sessionIdOf(family, session), line, hash: lineHash, text, ...snapshot }];
     });

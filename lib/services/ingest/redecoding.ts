@@ -124,7 +124,7 @@ export const findChanged = async (
   const known = new Set(unchanged);
   const redecoded: Redecoded = {
     records: [],
-    responses: new Set(),
+    responses: [],
     sessions: [...redecoding.resets].filter((id) => !redecoding.written.has(id)),
   };
   const replaced: Replacement[] = [];
@@ -153,8 +153,7 @@ export const findChanged = async (
       else known.add(row.id);
     }
   }
-  const responses = rows.responses.map(({ sessionId, id }) => toKey(sessionId, id));
-  redecoded.responses = new Set(responses.filter((key) => !redecoding.responses.has(key)));
+  redecoded.responses = rows.responses.filter(({ sessionId, id }) => !redecoding.responses.has(toKey(sessionId, id)));
   return { fresh: known.size === 0 ? rows : leaveOut(rows, known), redecoded, replaced, printed };
 };
 

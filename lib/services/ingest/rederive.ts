@@ -4,16 +4,17 @@ import { livePathOf, sourceIdOf } from '../../session/ids.ts';
 import { compareOrder, type OrderKey } from '../../session/order.ts';
 import type { Rederived } from '../../store/ingest-store.ts';
 import type { Store } from '../../store/store.ts';
+import { untilApplied } from '../../store/until-applied.ts';
 
 const windowRecords = 2_000;
 const windowPairs = 500;
 
 /**
  * Renumbers a session after records arrived out of order, from the first mark (or, with `whole`, from the start). Each window is one
- * transaction; if interrupted, the session stays marked and continues at the next start.
+ * transaction; if interrupted, or where others are always faster (`store_busy`), the session stays marked and continues at the next start.
  */
 export const rederiveSession = async (store: Store, sessionId: string, { whole = false } = {}): Promise<void> => {
-  while (!(await deriveAnew(store, sessionId, whole)));
+  await untilApplied(async () => (await deriveAnew(store, sessionId, whole)) || null, 'session');
 };
 
 /** False where another process wrote to the session meanwhile. */

@@ -4,8 +4,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dumpTables } from '../../../db/dump-tables.ts';
 import { openStore } from '../../../db/open-store.ts';
+import { sessionIdOf } from '../../session/ids.ts';
 import type { Store } from '../../store/store.ts';
+import { appendToSession } from '../live/append-to-session.ts';
 import { importFile } from './import-file.ts';
+import { rederiveSession } from './rederive.ts';
 
 const sessionId = '11111111-2222-4333-8444-555555555555';
 const startMs = Date.UTC(2026, 4, 1);
@@ -69,3 +72,32 @@ it(
     expect(dumpTables(path.join(folder, 'shared.db'))).toEqual(dumpTables(path.join(folder, 'alone.db')));
   },
 );
+
+it('a writer that others always overtake gives up, says so, and holds up no other file', { timeout: 60_000 }, async () => {
+  const store = open('busy.db');
+  let attempts = 0;
+  /** Another process always wrote just before. */
+  const overtaken: Store = {
+    ...store,
+    append: async (batch) => {
+      attempts += 1;
+      return { newRecords: 0, conflicting: batch.expected.map(({ sessionId }) => sessionId) };
+    },
+    applyRederived: () => Promise.resolve(false),
+  };
+  try {
+    const message = /^Other processes keep changing the same sessions?\./u;
+    expect(await read(overtaken, 'even.jsonl')).toMatchObject({
+      status: 'failed',
+      issues: [{ code: 'store_busy', message: expect.stringMatching(message) }],
+    });
+    const reported = { session: {}, calls: [{ id: 'c', name: 'Bash', input: {}, outcome: 'ok' as const, exitCode: null }] };
+    const live = { sessionId: sessionIdOf('claude-code', sessionId), family: 'claude-code', nativeId: sessionId };
+    await expect(appendToSession(overtaken, live, reported, startMs)).rejects.toMatchObject({ code: 'store_busy' });
+    expect(attempts).toBe(120);
+    expect(await read(store, 'odd.jsonl')).toMatchObject({ status: 'imported' });
+    await expect(rederiveSession(overtaken, live.sessionId, { whole: true })).rejects.toMatchObject({ code: 'store_busy' });
+  } finally {
+    await store.close();
+  }
+});

@@ -2,6 +2,7 @@ import type { LiveCall, LiveCalls } from '../../domain/live-call.ts';
 import { livePathOf } from '../../session/ids.ts';
 import type { CallPlace } from '../../store/ingest-store.ts';
 import type { Store } from '../../store/store.ts';
+import { untilApplied } from '../../store/until-applied.ts';
 import { takeLive } from '../ingest/find-moved.ts';
 import { readHead, toOpenSession, toSessionRow } from '../ingest/open-session.ts';
 import { rederiveSession } from '../ingest/rederive.ts';
@@ -19,7 +20,7 @@ export type LiveAppended = { places: { sessionId: string; callIndex: number }[];
 export const appendLive = async (store: Store, of: LiveSession, reported: LiveCalls, nowMs: number): Promise<LiveAppended> => {
   const changed = new Set<string>();
   let added = 0;
-  for (;;) {
+  return untilApplied(async () => {
     const owners = await findOwners(store, of, reported.calls);
     const isOwn = ({ id }: LiveCall) => id === undefined || !owners.has(id);
     const own = { ...reported, calls: reported.calls.filter(isOwn) };
@@ -29,7 +30,7 @@ export const appendLive = async (store: Store, of: LiveSession, reported: LiveCa
     added += appended?.added ?? 0;
     if (appended?.isChanged) changed.add(of.sessionId);
     // A file that another process read meanwhile may have it elsewhere.
-    if (appended && appended.added > 0 && (await findOwners(store, of, own.calls)).size > 0) continue;
+    if (appended && appended.added > 0 && (await findOwners(store, of, own.calls)).size > 0) return null;
     const ownIndexes = [...(appended?.callIndexes ?? [])];
     const places: LiveAppended['places'] = [];
     for (const call of reported.calls) {
@@ -42,7 +43,7 @@ export const appendLive = async (store: Store, of: LiveSession, reported: LiveCa
       }
     }
     return { places, added, changed };
-  }
+  }, 'sessions');
 };
 
 type Owner = CallPlace & { session: LiveSession };
@@ -100,17 +101,18 @@ const emptyBatch = {
 
 /** Takes calls out of the session in which they were reported before a file had them elsewhere; false where there are none. */
 const yieldCalls = async (store: Store, of: LiveSession, owners: ReadonlyMap<string, Owner>): Promise<boolean> => {
-  for (;;) {
+  const { isChanged } = await untilApplied(async () => {
     const [stored] = await store.findSessionRows([of.sessionId]);
     const source = await store.findSource(livePathOf(of.sessionId));
-    if (!stored || !source) return false;
+    if (!stored || !source) return { isChanged: false };
     const session = toOpenSession(of.nativeId, stored, stored);
     const replaced = await takeLive(store, session, [...owners.values()]);
-    if (replaced.length === 0) return false;
+    if (replaced.length === 0) return { isChanged: false };
     const expected = [{ sessionId: session.id, revision: session.revision }];
     const batch = { ...emptyBatch, source, sessions: [toSessionRow(session)], expected, replaced };
-    if ((await store.append(batch)).conflicting.length > 0) continue;
+    if ((await store.append(batch)).conflicting.length > 0) return null;
     await rederiveSession(store, session.id);
-    return true;
-  }
+    return { isChanged: true };
+  }, 'session');
+  return isChanged;
 };

@@ -9,6 +9,7 @@ import { cutAtBytes } from '../../store/cut-at-bytes.ts';
 import type { KnownCall } from '../../store/ingest-store.ts';
 import type { AppendBatch, RawChunk, SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
+import { untilApplied } from '../../store/until-applied.ts';
 import { numberRows } from '../ingest/number-rows.ts';
 import { addStatement, isOutOfOrder, toOpenSession, toSessionRow, type OpenSession } from '../ingest/open-session.ts';
 import { rederiveSession } from '../ingest/rederive.ts';
@@ -22,15 +23,15 @@ export type AppendedToSession = { callIndexes: number[]; added: number; isChange
 
 /**
  * Appends a live report to one session in one transaction, and retries if another writer was faster. Known calls change nothing. Fails
- * with `not_found` if the report is empty and the session is not stored.
+ * with `not_found` if the report is empty and the session is not stored, and with `store_busy` if others are always faster.
  */
-export const appendToSession = async (store: Store, of: LiveSession, reported: LiveCalls, nowMs: number): Promise<AppendedToSession> => {
-  for (;;) {
+export const appendToSession = (store: Store, of: LiveSession, reported: LiveCalls, nowMs: number): Promise<AppendedToSession> =>
+  untilApplied(async () => {
     const [stored] = await store.findSessionRows([of.sessionId]);
     const session = toOpenSession(of.nativeId, { family: of.family, format: liveFormat, synthetic: false }, stored);
     if (isOutOfOrder(session)) {
       await rederiveSession(store, session.id);
-      continue;
+      return null;
     }
     session.isLive = true;
     const source = (await store.findSource(livePathOf(session.id))) ?? makeLiveSource(session.id);
@@ -43,14 +44,13 @@ export const appendToSession = async (store: Store, of: LiveSession, reported: L
     }
     if (live.rows.length > 0) {
       const batch = await toBatch(session, source, live, reported, nowMs);
-      if ((await store.append(batch)).conflicting.length > 0) continue;
+      if ((await store.append(batch)).conflicting.length > 0) return null;
       if (isOutOfOrder(session)) await rederiveSession(store, session.id);
     }
     const numbered = await store.findKnownCalls(session.id, live.callIds);
     const callIndexes = live.callIds.map((id) => numbered.get(id)?.callIndex ?? 0);
     return { callIndexes, added: live.added, isChanged: live.rows.length > 0 };
-  }
-};
+  }, 'session');
 
 const makeLiveSource = (sessionId: string): SourceRow => ({
   id: sourceIdOf(livePathOf(sessionId)),

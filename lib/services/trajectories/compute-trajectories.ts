@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { normalizeTexts } from '../../domain/normalize-texts.ts';
 import { toMilliseconds } from '../../domain/snapshot.ts';
 import { fingerprintOf } from '../../formats/fingerprint.ts';
 import { toJson } from '../../formats/narrow.ts';
-import { normalizeTextsOf } from '../../store/normalize-texts.ts';
 import type { SettledSnapshot, StoredSnapshot, TrajectoryRow } from '../../store/trajectory-store.ts';
 import { listEvents } from '../../trajectories/events.ts';
 import { figuresVersion, type SnapshotFigures } from '../../trajectories/figures.ts';
@@ -38,13 +38,13 @@ export const computeTrajectories = async (
     const isSame = version === String(figuresVersion) && standsOn === stoodOn;
     // A line that could not be read may be there again.
     const stored = !isAnew && isSame && one.figures?.history ? one.figures : null;
-    const facts: Facts = stored ?? normalizeTextsOf(await check(reader, one, history, index));
+    const facts: Facts = stored ?? normalizeTexts(await check(reader, one, history, index));
     const part = partOf(facts);
     const members = (parts[part] ??= []);
     const before = (befores[part] ??= { last: null, withEvents: null });
     const follows = fingerprintOf(toJson([before.last?.recordId, before.withEvents?.recordId]));
     const known = follows === followed ? stored : null;
-    const figures = known ?? { ...facts, ...normalizeTextsOf(await reader.compare(before, one)) };
+    const figures = known ?? { ...facts, ...normalizeTexts(await reader.compare(before, one)) };
     const position = members.push({ one, figures }) - 1;
     const promptVersion = toNumber((numbers[part] ??= new Map()), figures.version);
     befores[part] = { last: one, withEvents: one.hasEvents ? one : before.withEvents };

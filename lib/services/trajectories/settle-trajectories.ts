@@ -1,11 +1,20 @@
 import type { Store } from '../../store/store.ts';
+import { untilApplied } from '../../store/until-applied.ts';
 import { computeTrajectories } from './compute-trajectories.ts';
 import { makeSnapshotReader } from './snapshot-reader.ts';
 
-/** Brings the trajectories of sessions whose snapshots changed up to date. `isAnew`: from their lines, not from what was computed before. */
+/**
+ * Brings the trajectories of sessions whose snapshots changed up to date, each once: who adds snapshots settles them. `isAnew`: from their
+ * lines, not from what was computed before.
+ */
 export const settleTrajectories = async (store: Store, { isAnew = false } = {}): Promise<void> => {
-  for (let ids = await store.listUnsettledTrajectories(); ids.length > 0; ids = await store.listUnsettledTrajectories()) {
-    for (const id of ids) while (!(await settleSession(store, id, isAnew)));
+  const settled = new Set<string>();
+  const listNext = async () => (await store.listUnsettledTrajectories()).filter((id) => !settled.has(id));
+  for (let ids = await listNext(); ids.length > 0; ids = await listNext()) {
+    for (const id of ids) {
+      await untilApplied(async () => (await settleSession(store, id, isAnew)) || null, 'snapshots');
+      settled.add(id);
+    }
   }
 };
 

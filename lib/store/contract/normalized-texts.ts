@@ -36,7 +36,7 @@ export const describeNormalizedTexts = ({ fresh }: StoreSubject): void => {
       ({ store, put } = fresh());
     });
 
-    it('normalizes sessions, records, calls and issues, and keeps raw lines and the state of readers', async () => {
+    it('normalizes sessions, records, calls and issues, and keeps raw lines', async () => {
       const state = { rest: hostile('rest') };
       const line = '{"text":"a\0b"}';
       const source = makeSource({ id: 'source-s', path: '/logs/a.jsonl', state, sessionIds: ['s'] });
@@ -96,7 +96,7 @@ export const describeNormalizedTexts = ({ fresh }: StoreSubject): void => {
       const texts = ['title', 'project', 'branch', 'agent', 'model', 'prompt', 'tool', 'summary', 'params', 'message', 'excerpt', 'line'];
       expectNormal([await makeDump(store), await store.listSourceIssues('source-s'), await store.findIssueLine('source-s', 1)], texts);
       const [found, rows] = [await store.findSource('/logs/a.jsonl'), await store.findSessionRows(['s'])];
-      expect([found?.state, rows[0]?.head]).toEqual([state, state]);
+      expect([found?.state, rows[0]?.head]).toEqual([{ rest: normal('rest') }, { rest: normal('rest') }]);
       expect(await store.readRaw('s', 'r0')).toMatchObject({ raw: line });
     });
 
@@ -111,7 +111,7 @@ export const describeNormalizedTexts = ({ fresh }: StoreSubject): void => {
       const batch = makeBatch({ sessions: [makeSessionRow({ id: 's' })], records, responses: [response(9)] });
       await put(batch);
       expect(await store.findUnchangedRecords(batch)).toEqual(new Set(['r0']));
-      const redecoded = { records: [], responses: new Set([`s\0${hostile('m1')}`]), sessions: [] };
+      const redecoded = { records: [], responses: [{ sessionId: 's', id: hostile('m1') }], sessions: [] };
       await put({ ...batch, responses: [response(4)], redecoded });
       expect((await store.findSession('s'))?.tokens.output).toBe(4);
     });
@@ -139,7 +139,7 @@ export const describeNormalizedTexts = ({ fresh }: StoreSubject): void => {
         [made, await dumpObservations(store), history, await store.listAssessments('s', { superseded: true })],
         ['reviewer', 'title', 'category', 'content', 'ref', 'key', 'value', 'author', 'note', 'person', 'subject', 'evidence'],
       );
-      expect((await store.findObserverCheckpoint('s'))?.state).toEqual({ at: hostile('state') });
+      expect((await store.findObserverCheckpoint('s'))?.state).toEqual({ at: normal('state') });
     });
 
     it('normalizes reviews, and what models were sent and answered', async () => {
@@ -171,6 +171,13 @@ export const describeNormalizedTexts = ({ fresh }: StoreSubject): void => {
       expectNormal([await store.findImport('i'), await store.listWatched()], ['file', 'label', '/logs']);
       await store.deleteWatched(hostile('/logs'));
       expect(await store.listWatched()).toEqual([]);
+    });
+
+    it('normalizes saved searches, and finds them by the id as it was given', async () => {
+      await store.putSavedSearch({ id: hostile('id'), name: hostile('name'), query: hostile('query'), savedAtMs: 1 });
+      expectNormal(await store.listSavedSearches(), ['id', 'name', 'query']);
+      expect(await store.deleteSavedSearch(hostile('id'))).toBe(true);
+      expect(await store.listSavedSearches()).toEqual([]);
     });
   });
 };

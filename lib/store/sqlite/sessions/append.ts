@@ -180,7 +180,8 @@ export const makeAppend = (
     for (const pair of batch.earlyPairs) pairEarly(pair, seen);
     pairAgain?.();
     for (const row of batch.outcomeOverrides) storeOutcomeOverride(row, seen);
-    for (const row of batch.responses) putResponse(row, seen, batch.redecoded?.responses.has(`${row.sessionId}\0${row.id}`));
+    const recounted = batch.redecoded && new Set(batch.redecoded.responses.map(toResponseKey));
+    for (const row of batch.responses) putResponse(row, seen, recounted?.has(toResponseKey(row)));
     rawLines.put(batch.raw);
     snapshots.put(batch.snapshots);
     for (const link of batch.links) addLink.run(link);
@@ -226,5 +227,7 @@ const toCallColumns = (row: ToolCallRow, result: ToolResultRow | undefined, para
 
 const toDuration = (startedAtMs: number | null, endedAtMs: number | null): number | null =>
   startedAtMs === null || endedAtMs === null || endedAtMs < startedAtMs ? null : endedAtMs - startedAtMs;
+
+const toResponseKey = ({ sessionId, id }: { sessionId: string; id: string }): string => `${sessionId} ${id}`;
 
 const sessionIdsOf = (rows: readonly { sessionId: string }[]): string[] => rows.map((row) => row.sessionId);
