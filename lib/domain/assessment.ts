@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
+import { known } from './measure.ts';
 
 /** Severity of an assessment, lowest first. */
 export const assessmentSeverity = z.enum(['info', 'caution', 'warning']);
@@ -8,9 +9,9 @@ export type AssessmentSeverity = z.infer<typeof assessmentSeverity>;
 /** Cost of a finding beyond the one attempt that was needed; unknown is null. Tokens exclude cache reads. */
 export const waste = z.object({
   calls: z.int(),
-  tokens: z.int().nullable(),
-  durationMs: z.number().nullable(),
-  costUsd: z.number().nullable(),
+  tokens: known.count,
+  durationMs: known.amount,
+  costUsd: known.amount,
 });
 export type Waste = z.infer<typeof waste>;
 

@@ -2,6 +2,9 @@ import * as z from 'zod';
 
 export const dayMs = 86_400_000;
 
+/** Epoch milliseconds of the years 0 to 9999, which ISO 8601 writes with four digits: others cannot be shown. */
+export const instantRange = [-62_167_219_200_000, 253_402_300_799_999] as const;
+
 /** Beginning of the day (UTC) of a time. */
 export const toDayStart = (atMs: number): number => Math.floor(atMs / dayMs) * dayMs;
 

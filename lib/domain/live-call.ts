@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { assessment, finding } from './assessment.ts';
 import { assignment } from './experiment.ts';
 import { instant, timed } from './instant.ts';
+import { given } from './measure.ts';
 
 /** Outcome of a call as reported. */
 export const liveOutcome = z.enum(['ok', 'error', 'rejected', 'interrupted', 'running']);
@@ -16,7 +17,7 @@ export const liveCall = timed({
   /** Result of the tool: text or any JSON. */
   result: z.unknown().optional(),
   outcome: liveOutcome.default('ok'),
-  exitCode: z.int().nullable().default(null),
+  exitCode: given.exitCode.nullable().default(null),
   startedAt: instant.optional(),
   endedAt: instant.optional(),
 });

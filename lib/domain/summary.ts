@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { known } from './measure.ts';
 import { instant } from './instant.ts';
 
 /** How sure the agent could be of its answer; `Unknown` where a model said something else. */
@@ -32,9 +33,9 @@ export const modelUse = z.object({
   model: z.string(),
   /** Requests. */
   calls: z.int(),
-  input_tokens: z.int().nullable(),
-  output_tokens: z.int().nullable(),
-  cost_usd: z.number().nullable(),
+  input_tokens: known.count,
+  output_tokens: known.count,
+  cost_usd: known.amount,
   /** What was left out of the trajectory to fit the budget, in words; null: nothing. */
   left_out: z.string().nullable(),
   /** Why the model gave no summary, or none when it was last asked anew; null where it gave one. */
@@ -63,7 +64,7 @@ export const summary = z.object({
   /** Tool calls. */
   trajectory_count: z.int(),
   /** Seconds; null where the records have no times. */
-  execution_time: z.number().nullable(),
+  execution_time: known.amount,
   /** When the turn ended; null where the records have no times. */
   timestamp: instant.nullable(),
   method: summaryMethod,

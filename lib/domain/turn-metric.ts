@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
+import { given } from './measure.ts';
 import { turnEnd } from './retrieval.ts';
 import { hitSession } from './search.ts';
 
@@ -23,8 +24,6 @@ export const runningMs = 3_600_000;
 /** Of a prompt before it is redacted and cut. */
 export const maxReadPromptChars = 8_000;
 
-const count = z.int().min(0).max(1_000_000_000);
-
 /** The outcome of a turn, reported by the agent that worked on it. What is missing or null keeps what is known. */
 export const turnOutcomeInput = z.object({
   /** Ours, or `family:nativeId`. */
@@ -33,15 +32,15 @@ export const turnOutcomeInput = z.object({
   turn_idx: z.int().min(0).max(1_000_000_000),
   prompt: z.string().max(1_000_000).nullish(),
   /** Responses of the model. */
-  iterations: count.nullish(),
-  tool_error_count: count.nullish(),
+  iterations: given.count.nullish(),
+  tool_error_count: given.count.nullish(),
   completed: z.boolean().nullish(),
   /** Active time, in milliseconds. */
-  duration_ms: z.number().min(0).max(1e12).nullish(),
-  tokens: count.nullish(),
-  cost_usd: z.number().min(0).max(1e9).nullish(),
+  duration_ms: given.durationMs.nullish(),
+  tokens: given.count.nullish(),
+  cost_usd: given.usd.nullish(),
   /** A score of the result, such as a benchmark's reward. */
-  reward: z.number().min(-1e9).max(1e9).nullish(),
+  reward: given.score.nullish(),
   model_id: z.string().max(200).nullish(),
 });
 export type TurnOutcomeInput = z.output<typeof turnOutcomeInput>;

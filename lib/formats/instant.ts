@@ -1,7 +1,7 @@
+import { instantRange } from '../domain/instant.ts';
 import { toText } from './narrow.ts';
 
-/** Times of the years 0 to 9999, which ISO 8601 writes with four digits: others cannot be shown. */
-const [firstMs, lastMs] = [-62_167_219_200_000, 253_402_300_799_999];
+const [firstMs, lastMs] = instantRange;
 
 /** Epoch milliseconds that a time may have; null for any other number. */
 export const toEpochMs = (value: number): number | null => (value >= firstMs && value <= lastMs ? value : null);

@@ -1,3 +1,4 @@
+import { ranges, toMeasured } from '../domain/measure.ts';
 import { toModelName } from '../pricing/model-name.ts';
 import { writeDeepJson } from './deep-json.ts';
 
@@ -25,12 +26,23 @@ export const toModel = (value: unknown): string | null => {
   return name === null ? null : toModelName(name);
 };
 
-/** A finite number of at least 0. */
-export const toAmount = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+/** Milliseconds. */
+export const toDurationMs = (value: unknown): number | null => toMeasured(value, ranges.durationMs);
 
-/** A safe integer of at least 0. */
-export const toCount = (value: unknown): number | null => (Number.isSafeInteger(value) ? toAmount(value) : null);
+/** US dollars. */
+export const toUsd = (value: unknown): number | null => toMeasured(value, ranges.usd);
+
+/** A score of a result, such as a reward. */
+export const toScore = (value: unknown): number | null => toMeasured(value, ranges.score);
+
+const toWhole = (value: unknown, range: Parameters<typeof toMeasured>[1]): number | null =>
+  Number.isInteger(value) ? toMeasured(value, range) : null;
+
+/** A whole number of things. */
+export const toCount = (value: unknown): number | null => toWhole(value, ranges.count);
+
+/** The exit code of a process. */
+export const toExitCode = (value: unknown): number | null => toWhole(value, ranges.exitCode);
 
 /** JSON text of a parsed value, however deep; `null` for what is absent. */
 export const toJson = (value: unknown): string => {

@@ -1,8 +1,9 @@
+import { ranges, toMeasured } from '../domain/measure.ts';
 import type { ModelUse } from '../domain/summary.ts';
 import { computeCostUsd } from '../pricing/compute-cost.ts';
 
 type Count = number | undefined;
-/** Tokens of a response, as the SDK counts them. */
+/** Tokens of a response, as the SDK passes them on: a server may say anything. */
 export type Usage = {
   inputTokens: Count;
   inputTokenDetails: { noCacheTokens: Count; cacheReadTokens: Count; cacheWriteTokens: Count };
@@ -17,22 +18,24 @@ export const noSpend = (model: string): ModelSpend => ({ model, calls: 0, input_
 
 const add = (sum: number | null, more: number | null): number | null => (more === null ? sum : (sum ?? 0) + more);
 
+const toCount = (value: unknown): number | null => (Number.isInteger(value) ? toMeasured(value, ranges.count) : null);
+
 /** A spend with the tokens and the cost of one more response. */
 export const addUsage = <Spend extends ModelSpend>(
   spend: Spend,
   { inputTokens, inputTokenDetails: details, outputTokens }: Usage,
 ): Spend => {
   const tokens = {
-    input: details.noCacheTokens ?? inputTokens ?? null,
-    cacheRead: details.cacheReadTokens ?? null,
-    cacheWrite: details.cacheWriteTokens ?? null,
-    output: outputTokens ?? null,
+    input: toCount(details.noCacheTokens ?? inputTokens),
+    cacheRead: toCount(details.cacheReadTokens),
+    cacheWrite: toCount(details.cacheWriteTokens),
+    output: toCount(outputTokens),
     reasoning: null,
   };
   return {
     ...spend,
-    input_tokens: add(spend.input_tokens, inputTokens ?? null),
-    output_tokens: add(spend.output_tokens, outputTokens ?? null),
+    input_tokens: add(spend.input_tokens, toCount(inputTokens)),
+    output_tokens: add(spend.output_tokens, toCount(outputTokens)),
     cost_usd: add(spend.cost_usd, computeCostUsd(spend.model, tokens, null)),
   };
 };

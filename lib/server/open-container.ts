@@ -23,6 +23,7 @@ import { makeTrajectoryService } from '../services/trajectories/trajectory-servi
 import { makeSummarizers } from '../services/summaries/summarizers.ts';
 import { makeSummaryService } from '../services/summaries/summary-service.ts';
 import { findExposure, makePrivate } from '../sources/private-files.ts';
+import type { Store } from '../store/store.ts';
 import { makeChangeHub } from './changes.ts';
 import type { Container } from './container.ts';
 import { log } from './log.ts';
@@ -30,28 +31,19 @@ import { checkArchive } from './open/check-archive.ts';
 import { openDeliveries } from './open/open-deliveries.ts';
 import { openImports } from './open/open-imports.ts';
 import { openObservers } from './open/open-observers.ts';
-import { toPlaces, toWorkerFile, type ServerOptions } from './open/places.ts';
+import { toPlaces, toWorkerFile, type Places, type ServerOptions } from './open/places.ts';
 import { startThread } from './start-thread.ts';
 import type { DataWorkerSettings } from './worker-messages.ts';
 
-/** Opens the archive and every service of the server, each subject with its worker. */
-export const openContainer = async (options: ServerOptions): Promise<Container> => {
-  const { version, variables } = options;
+/** The services over a store, each subject with its worker, none of which runs before `start`. */
+export const makeContainer = (store: Store, places: Places, { version, variables }: ServerOptions) => {
   const now = Date.now;
-  const places = toPlaces(options);
-  // Before it is opened: the files that the engine creates beside it get its mode.
-  const paths = makePrivate(listPrivatePaths(variables));
-  if (paths.length > 0) log('info', 'other users of this machine could read these; now only you can', { paths });
-  const problem = findExposure(path.dirname(places.databaseFile));
-  if (problem !== null) log('warn', 'of the files in this folder, only the database is used', { problem });
-  const store = openStore(places.databaseFile, places);
   const config = makeConfigFile(places.config);
   const changes = makeChangeHub(store);
   const { observers, assessments, live, ...observing } = openObservers({ store, places, config, now });
   const { imports, watch, demo, ...importing } = openImports({ store, places, now, ...observing });
   const { deliveries, ...sending } = openDeliveries({ store, places, config, variables, now });
   const reviewing = openReviews({ store, config, variables });
-  const checking = checkArchive(places);
   const archive = makeArchiveService({
     store,
     now,
@@ -66,21 +58,17 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
   });
   const close = async (): Promise<void> => {
     changes.close();
-    checking.close();
     archive.close();
     const closed = await Promise.allSettled([importing.close(), observing.close(), sending.close(), live.close()]);
     await store.close();
     for (const one of closed) if (one.status === 'rejected') throw one.reason;
   };
-  try {
+  const start = async (): Promise<void> => {
     await importing.start();
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  observing.start();
-  sending.start();
-  return {
+    observing.start();
+    sending.start();
+  };
+  const container: Container = {
     version,
     store,
     sessions: makeSessionService({ store, now }),
@@ -118,4 +106,26 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
     demo,
     close,
   };
+  return { container, start };
+};
+
+/** Opens the archive and every service of the server. */
+export const openContainer = async (options: ServerOptions): Promise<Container> => {
+  const places = toPlaces(options);
+  // Before it is opened: the files that the engine creates beside it get its mode.
+  const paths = makePrivate(listPrivatePaths(options.variables));
+  if (paths.length > 0) log('info', 'other users of this machine could read these; now only you can', { paths });
+  const { container, start } = makeContainer(openStore(places.databaseFile, places), places, options);
+  const checking = checkArchive(places);
+  const close = async (): Promise<void> => {
+    checking.close();
+    await container.close();
+  };
+  try {
+    await start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ...container, close };
 };

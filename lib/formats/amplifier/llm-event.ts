@@ -1,5 +1,5 @@
 import type { Tokens } from '../../domain/tokens.ts';
-import { toAmount, toCount, toJson, toList, toModel, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toCount, toJson, toList, toModel, toName, toObject, toText, toUsd, type JsonObject } from '../narrow.ts';
 import { claimId, setTurn, turnOf } from './claims.ts';
 import { addRecord, addSpoken } from './drafting.ts';
 import { fieldOf, type EventContext } from './entry.ts';
@@ -49,7 +49,7 @@ const addUsage = ({ data, state, session, out, atMs }: EventContext, model: stri
   if (!usage) return null;
   const tokens = toTokens(usage, toName(data.provider, 128) ?? '');
   const nativeId = `llm:${claimId(state, session, 'usage', toJson([turnOf(state, session).prompt, model, tokens]), 'llm').key}`;
-  out.responses.push({ session, nativeId, model, tokens, costUsd: toUsd(usage.cost_usd), atMs });
+  out.responses.push({ session, nativeId, model, tokens, costUsd: readUsd(usage.cost_usd), atMs });
   return nativeId;
 };
 
@@ -71,7 +71,7 @@ const toTokens = (usage: JsonObject, provider: string): Tokens => {
 };
 
 /** An amount of money as a number, or as digits. */
-const toUsd = (value: unknown): number | null => {
+const readUsd = (value: unknown): number | null => {
   const digits = /^\d{1,12}(?:\.\d{1,12})?$/u.exec(toText(value) ?? '')?.[0];
-  return toAmount(digits === undefined ? value : Number(digits));
+  return toUsd(digits === undefined ? value : Number(digits));
 };

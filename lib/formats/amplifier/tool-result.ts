@@ -1,5 +1,5 @@
 import type { OutcomeDraft } from '../format.ts';
-import { toAmount, toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toDurationMs, toExitCode, toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 
 /** How a call ended, from an event or a message. */
 export type ToolEnd = {
@@ -31,7 +31,7 @@ const isGiven = (value: unknown): boolean => value !== null && value !== undefin
 export const toOutcome = ({ result, error, status, durationMs }: ToolEnd): OutcomeDraft => {
   const fields = toObject(result);
   const code = toObject(fields?.output)?.returncode ?? toObject(fields?.output)?.exit_code;
-  const known = { exitCode: Number.isSafeInteger(code) ? Number(code) : null, durationMs: toAmount(durationMs) };
+  const known = { exitCode: toExitCode(code), durationMs: toDurationMs(durationMs) };
   if (typeof fields?.success === 'boolean') return { outcome: fields.success ? 'ok' : 'error', outcomeSource: 'flag', ...known };
   if (isGiven(error) || isGiven(fields?.error)) return { outcome: 'error', outcomeSource: 'flag', ...known };
   const key = toName(status, 32)?.toLowerCase() ?? '';

@@ -2,7 +2,7 @@ import { makeElementDrafts, type ElementDrafts } from '../elements/element-draft
 import { addRecord, type ElementContext } from '../elements/drafting.ts';
 import { toInstant } from '../elements/instant.ts';
 import type { DocumentDrafts, Drafts, SessionDraft, SourceHints } from '../format.ts';
-import { toAmount, toCount, toJson, toList, toModel, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
+import { toCount, toJson, toList, toModel, toName, toObject, toObjects, toText, toUsd, type JsonObject } from '../narrow.ts';
 import { makeLinker, toContinuedRefs, type AddLinks } from './links.ts';
 import { readStep, toTokens } from './step.ts';
 import { listTrajectories, type Trajectory } from './trajectories.ts';
@@ -66,7 +66,7 @@ const toSessionDraft = ({ value, steps, nativeId, family, parentNativeId, relati
   const totals = toObject(value.final_metrics) ?? {};
   const metrics = toObjects(toObjects(steps).map((step) => (step.is_copied_context === true ? null : step.metrics)));
   const hasTokens = metrics.some((one) => toCount(one.prompt_tokens) !== null || toCount(one.completion_tokens) !== null);
-  const hasCost = metrics.some((one) => toAmount(one.cost_usd) !== null);
+  const hasCost = metrics.some((one) => toUsd(one.cost_usd) !== null);
   const [prompt, cached, output] = [totals.total_prompt_tokens, totals.total_cached_tokens, totals.total_completion_tokens].map(toCount);
   const name = toName(agent.name, 128);
   return {
@@ -81,7 +81,7 @@ const toSessionDraft = ({ value, steps, nativeId, family, parentNativeId, relati
     agentName: relation === 'subagent' || name?.includes('-summarization-') === true ? name : null,
     model: toModel(agent.model_name),
     tokens: hasTokens || Object.keys(totals).length === 0 ? null : toTokens(prompt ?? null, cached ?? null, output ?? null),
-    costUsd: hasTokens || hasCost ? null : toAmount(totals.total_cost_usd),
+    costUsd: hasTokens || hasCost ? null : toUsd(totals.total_cost_usd),
   };
 };
 

@@ -2,7 +2,7 @@ import { outcomeNames } from '../../domain/outcome-names.ts';
 import { addRecord, type ElementContext } from '../elements/drafting.ts';
 import { toPartsContent } from '../elements/content-parts.ts';
 import type { OutcomeDraft } from '../format.ts';
-import { toAmount, toCount, toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
+import { toCount, toExitCode, toJson, toList, toName, toObject, toObjects, toText, toUsd, type JsonObject } from '../narrow.ts';
 import type { AddLinks } from './links.ts';
 import { listResultRefs } from './trajectories.ts';
 
@@ -70,19 +70,17 @@ const toOutcome = (result: JsonObject): OutcomeDraft => {
   if (named) return { outcome: named, outcomeSource: 'flag' };
   const detail = toObject(extra.tool_result_metadata) ?? {};
   const flag = [extra.is_error, detail.is_error].find((one) => typeof one === 'boolean');
-  const exitCode = [extra.exit_code, detail.exit_code].find(Number.isSafeInteger);
-  if (flag !== undefined) {
-    return { outcome: flag ? 'error' : 'ok', outcomeSource: 'flag', exitCode: exitCode === undefined ? null : Number(exitCode) };
-  }
-  if (exitCode === undefined) return { outcome: 'unknown', outcomeSource: 'none' };
-  return { outcome: exitCode === 0 ? 'ok' : 'error', outcomeSource: 'exit_code', exitCode: Number(exitCode) };
+  const exitCode = toExitCode(extra.exit_code) ?? toExitCode(detail.exit_code);
+  if (flag !== undefined) return { outcome: flag ? 'error' : 'ok', outcomeSource: 'flag', exitCode };
+  if (exitCode === null) return { outcome: 'unknown', outcomeSource: 'none' };
+  return { outcome: exitCode === 0 ? 'ok' : 'error', outcomeSource: 'exit_code', exitCode };
 };
 
 const addUsage = (context: ElementContext, metrics: JsonObject | null): void => {
   if (!metrics || context.response === null) return;
   const { out, session, response, model, atMs } = context;
   const tokens = toTokens(toCount(metrics.prompt_tokens), toCount(metrics.cached_tokens), toCount(metrics.completion_tokens));
-  out.responses.push({ session, nativeId: response, model, tokens, costUsd: toAmount(metrics.cost_usd), atMs });
+  out.responses.push({ session, nativeId: response, model, tokens, costUsd: toUsd(metrics.cost_usd), atMs });
 };
 
 /** The source counts cached tokens as part of the prompt's. */

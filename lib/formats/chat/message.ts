@@ -1,7 +1,7 @@
 import { addRecord, type ElementContext } from '../elements/drafting.ts';
 import { toPartsContent } from '../elements/content-parts.ts';
 import type { OutcomeDraft } from '../format.ts';
-import { toAmount, toCount, toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
+import { toCount, toJson, toList, toName, toObject, toObjects, toText, toUsd, type JsonObject } from '../narrow.ts';
 import { splitContent, type Block } from './blocks.ts';
 
 /** Maps one message by its role. */
@@ -92,7 +92,7 @@ const toOutcome = (message: JsonObject, text: string): OutcomeDraft => {
 
 const addUsage = ({ out, session, response, model, atMs }: ElementContext, usage: JsonObject | null): void => {
   if (!usage || response === null) return;
-  out.responses.push({ session, nativeId: response, model, tokens: toTokens(usage), costUsd: toAmount(usage.cost), atMs });
+  out.responses.push({ session, nativeId: response, model, tokens: toTokens(usage), costUsd: toUsd(usage.cost), atMs });
 };
 
 /**

@@ -3,7 +3,7 @@ import { longFingerprintOf, makeElementDrafts } from '../elements/element-drafts
 import { toInstant } from '../elements/instant.ts';
 import { toExcerptText } from '../excerpt.ts';
 import type { DocumentDrafts, Drafts, Line, LineReader, SessionDraft } from '../format.ts';
-import { toAmount, toJson, toModel, toName, toObject, toObjects, type JsonObject } from '../narrow.ts';
+import { toJson, toModel, toName, toObject, toObjects, toScore, toUsd, type JsonObject } from '../narrow.ts';
 import { readMessage, toTokens } from './message.ts';
 import { toConversations, type Conversation } from './conversations.ts';
 import { toChatMessage } from './sharegpt.ts';
@@ -88,7 +88,7 @@ const toSessionDraft = (nativeId: string, row: JsonObject, messages: readonly un
     atMs: null,
     model: toModel(row.model),
     tokens: hasUsage || !usage ? null : toTokens(usage),
-    costUsd: hasUsage ? null : (toAmount(row.cost) ?? toAmount(row.total_cost)),
+    costUsd: hasUsage ? null : (toUsd(row.cost) ?? toUsd(row.total_cost)),
     reward: toReward(row) ?? toReward(toObject(row.info)),
     exitStatus: toName(row.exit_status, 200) ?? toName(toObject(row.info)?.exit_status, 200),
   };
@@ -97,7 +97,8 @@ const toSessionDraft = (nativeId: string, row: JsonObject, messages: readonly un
 /** A benchmark's score of the run; whether it solved the task counts as 1 or 0. */
 const toReward = (row: JsonObject | null): number | null => {
   const { reward, resolved, success } = row ?? {};
-  if (typeof reward === 'number' && Number.isFinite(reward)) return reward;
+  const scored = toScore(reward);
+  if (scored !== null) return scored;
   const solved = typeof resolved === 'boolean' ? resolved : success;
   return typeof solved === 'boolean' ? Number(solved) : null;
 };

@@ -1,5 +1,5 @@
 import type { Tokens } from '../../domain/tokens.ts';
-import { toAmount, toCount, toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toCount, toJson, toName, toObject, toText, toUsd, type JsonObject } from '../narrow.ts';
 import { toAttachment, toBlocks, toContent } from './content-blocks.ts';
 import { addMalformed, addRecord, type LineContext } from './drafting.ts';
 import { syntheticModel, type Entry } from './entry.ts';
@@ -83,7 +83,7 @@ const addResponse = (context: LineContext, nativeId: string, model: string | nul
     model,
     tokens: toTokens(usage),
     cacheWrite1h: toCount(toObject(usage.cache_creation)?.ephemeral_1h_input_tokens),
-    costUsd: toAmount(context.entry.value.costUSD),
+    costUsd: toUsd(context.entry.value.costUSD),
     atMs: context.entry.atMs,
   });
 };

@@ -1,4 +1,4 @@
-import { toAmount, toJson, toList, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toCount, toDurationMs, toJson, toList, toObject, toText, type JsonObject } from '../narrow.ts';
 import { addRecord, type LineContext } from './drafting.ts';
 import { addPrompt } from './user-entry.ts';
 
@@ -95,7 +95,7 @@ export const readSystem = (context: LineContext): void => {
 /** The last line of streamed output. Its text repeats the last response and is left to the raw line. */
 export const readResultLine = (context: LineContext): void => {
   const { value, subtype } = context.entry;
-  const turns = toAmount(value.num_turns);
+  const turns = toCount(value.num_turns);
   const text = [`Run ended: ${subtype ?? 'unknown'}`, turns === null ? '' : `${turns} turns`].filter(Boolean).join(', ');
   addRecord(context, 'system', text, { subtype: toResultSubtype(value.is_error, subtype) });
 };
@@ -126,13 +126,13 @@ const isTyped = (attachment: JsonObject): boolean =>
   (attachment.commandMode === undefined || attachment.commandMode === 'prompt' || attachment.commandMode === 'bash');
 
 const toSystemText = (value: JsonObject, subtype: string | null): string => {
-  const durationMs = toAmount(value.durationMs);
+  const durationMs = toDurationMs(value.durationMs);
   return subtype === 'turn_duration' && durationMs !== null ? `Turn took ${(durationMs / 1000).toFixed(1)} s` : toPayload(value);
 };
 
 const toBoundaryText = (value: JsonObject, content: string | null): string => {
   const metadata = toObject(value.compactMetadata) ?? toObject(value.compact_metadata) ?? {};
-  const before = toAmount(metadata.preTokens) ?? toAmount(metadata.pre_tokens);
+  const before = toCount(metadata.preTokens) ?? toCount(metadata.pre_tokens);
   const details = [toText(metadata.trigger), before === null ? null : `${before} tokens before`].filter((part) => part !== null);
   const text = content ?? 'Conversation compacted';
   return details.length === 0 ? text : `${text} (${details.join(', ')})`;

@@ -1,5 +1,5 @@
 import type { OutcomeDraft } from '../format.ts';
-import { toAmount, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toDurationMs, toExitCode, toObject, toText, type JsonObject } from '../narrow.ts';
 
 /** How results of rejected calls begin, in every version so far. */
 const rejections = ["The user doesn't want to proceed", "The user doesn't want to take this action", '[Request interrupted by user'];
@@ -14,7 +14,7 @@ const interruptions = new Set(['interrupted', 'cancelled']);
  */
 export const toOutcome = (block: JsonObject, text: string, detail: unknown, line: JsonObject = {}): OutcomeDraft => {
   const fields = toObject(detail) ?? {};
-  const known = { exitCode: toExitCode(fields, text, block.is_error === true), durationMs: toDurationMs(fields) };
+  const known = { exitCode: readExitCode(fields, text, block.is_error === true), durationMs: readDurationMs(fields) };
   const denial = toText(line.toolDenialKind) ?? '';
   if (interruptions.has(denial) || toText(line.interruptedMessageId) !== null)
     return { outcome: 'interrupted', outcomeSource: 'flag', ...known };
@@ -29,13 +29,14 @@ export const toOutcome = (block: JsonObject, text: string, detail: unknown, line
   return { outcome: 'ok', outcomeSource: 'flag', ...known };
 };
 
-const toExitCode = (fields: JsonObject, text: string, failed: boolean): number | null => {
-  if (Number.isSafeInteger(fields.exitCode)) return Number(fields.exitCode);
+const readExitCode = (fields: JsonObject, text: string, failed: boolean): number | null => {
+  const exitCode = toExitCode(fields.exitCode);
+  if (exitCode !== null) return exitCode;
   const [, digits] = (failed && /^(?:Error: )?Exit code (\d{1,9})\b/u.exec(text.slice(0, 64))) || [];
   return digits === undefined ? null : Number(digits);
 };
 
-const toDurationMs = (fields: JsonObject): number | null => {
-  const seconds = toAmount(fields.durationSeconds);
-  return toAmount(fields.durationMs) ?? toAmount(fields.totalDurationMs) ?? (seconds === null ? null : toAmount(seconds * 1000));
+const readDurationMs = (fields: JsonObject): number | null => {
+  const seconds = toDurationMs(fields.durationSeconds);
+  return toDurationMs(fields.durationMs) ?? toDurationMs(fields.totalDurationMs) ?? (seconds === null ? null : toDurationMs(seconds * 1000));
 };

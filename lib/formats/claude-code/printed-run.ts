@@ -1,7 +1,7 @@
 import type { Tokens } from '../../domain/tokens.ts';
 import { toModelName } from '../../pricing/model-name.ts';
 import type { Drafts, Line } from '../format.ts';
-import { toAmount, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
+import { toUsd, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 import { toTokens } from './assistant-entry.ts';
 import type { Entry } from './entry.ts';
 import { childIdOf } from './sidechains.ts';
@@ -44,7 +44,7 @@ export const addRunTotals = (state: ReaderState, entry: Entry, session: string, 
   const { value } = entry;
   const before = state.runs.get(session);
   const sinceLast = toObject(value.model_usage_since_last_result) ?? (before ? null : toObject(value.modelUsage));
-  const reportedUsd = toAmount(value.total_cost_usd);
+  const reportedUsd = toUsd(value.total_cost_usd);
   const own = toTokens(toObject(value.usage) ?? {});
   const { children, models } = state.speakers;
   const add = (id: string, tokens: Tokens, costUsd: number | null): void => {
@@ -69,7 +69,7 @@ export const addRunTotals = (state: ReaderState, entry: Entry, session: string, 
 
 /** The cost of this run alone: `total_cost_usd` also counts the session that it resumed. */
 const toRunCost = (sinceLast: JsonObject | null, reportedUsd: number | null, beforeUsd: number | null): number | null => {
-  const costs = sinceLast ? toObjects(Object.values(sinceLast)).map(({ costUSD }) => toAmount(costUSD)) : [];
+  const costs = sinceLast ? toObjects(Object.values(sinceLast)).map(({ costUSD }) => toUsd(costUSD)) : [];
   if (costs.length > 0) return costs.reduce(addKnown, null);
   return reportedUsd === null ? null : Math.max(0, reportedUsd - (beforeUsd ?? 0));
 };

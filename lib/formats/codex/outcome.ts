@@ -1,5 +1,5 @@
 import { parseJson } from '../../domain/parse-json.ts';
-import { toAmount, toList, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
+import { toDurationMs, toExitCode, toList, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 import { toContent } from './content.ts';
 import type { OutcomeDraft } from '../format.ts';
 
@@ -24,24 +24,25 @@ export const ofFlag = (succeeded: boolean, durationMs: number | null = null): Ou
 });
 
 /** `{secs, nanos}` or a text such as `1.5s`. */
-export const toDurationMs = (value: unknown): number | null => {
+export const readDurationMs = (value: unknown): number | null => {
   const parts = toObject(value);
-  const seconds = toAmount(parts?.secs);
-  if (seconds !== null) return toAmount(Math.round(seconds * 1000 + (toAmount(parts?.nanos) ?? 0) / 1e6));
+  const seconds = toDurationMs(parts?.secs);
+  if (seconds !== null) return toDurationMs(Math.round(seconds * 1000 + (toDurationMs(parts?.nanos) ?? 0) / 1e6));
   const [, number, unit] = /^([\d.]{1,12})(ms|s)$/u.exec(toText(value) ?? '') ?? [];
-  return number === undefined ? null : toAmount(Number(number) * (unit === 's' ? 1000 : 1));
+  return number === undefined ? null : toDurationMs(Number(number) * (unit === 's' ? 1000 : 1));
 };
 
 /** How a command ended, by the fields of its event or item; null if they have no outcome. */
 export const toCommandOutcome = (payload: JsonObject): OutcomeDraft | null => {
-  const durationMs = toDurationMs(payload.duration);
+  const durationMs = readDurationMs(payload.duration);
   if (payload.status === 'declined') return { outcome: 'rejected', outcomeSource: 'flag', durationMs };
-  return Number.isSafeInteger(payload.exit_code) ? ofExitCode(Number(payload.exit_code), durationMs) : null;
+  const exitCode = toExitCode(payload.exit_code);
+  return exitCode === null ? null : ofExitCode(exitCode, durationMs);
 };
 
 /** How a patch or another tool ended, by a flag or a status; null if there is none. */
 export const toFlagOutcome = (payload: JsonObject): OutcomeDraft | null => {
-  const durationMs = toDurationMs(payload.duration);
+  const durationMs = readDurationMs(payload.duration);
   const { status } = payload;
   if (status === 'declined') return { outcome: 'rejected', outcomeSource: 'flag', durationMs };
   if (typeof payload.success === 'boolean') return ofFlag(payload.success, durationMs);
@@ -61,13 +62,13 @@ export type Output = {
 export const toOutput = (output: unknown): Output => {
   const text = toText(output);
   const inner = text?.startsWith('{') ? parseObject(text) : null;
-  const code = toObject(inner?.metadata)?.exit_code;
-  if (inner && toText(inner.output) !== null && Number.isSafeInteger(code)) {
-    const seconds = toAmount(toObject(inner.metadata)?.duration_seconds);
+  const code = toExitCode(toObject(inner?.metadata)?.exit_code);
+  if (inner && toText(inner.output) !== null && code !== null) {
+    const seconds = toDurationMs(toObject(inner.metadata)?.duration_seconds);
     return {
       text: toText(inner.output) ?? '',
       attachments: [],
-      callOutcome: ofExitCode(Number(code), seconds === null ? null : toAmount(seconds * 1000)),
+      callOutcome: ofExitCode(code, seconds === null ? null : toDurationMs(seconds * 1000)),
     };
   }
   const object = toObject(output);
@@ -87,8 +88,8 @@ const listPrintedCodes = (texts: readonly string[]): number[] => {
   const isScript = texts[0]?.startsWith('Script ') === true;
   return texts.flatMap((text) => {
     const results = /^\s*[[{]/u.test(text) ? toObjects([readJson(text)].flat()) : [];
-    const codes = results.map(({ exit_code: code }) => code).filter((code) => Number.isSafeInteger(code));
-    if (codes.length > 0) return codes.map(Number);
+    const codes = results.map(({ exit_code: code }) => toExitCode(code)).filter((code) => code !== null);
+    if (codes.length > 0) return codes;
     return isScript ? [...text.slice(0, maxPrintedCharacters).matchAll(printedCode)].map(([, code]) => Number(code)) : [];
   });
 };
@@ -123,7 +124,7 @@ const outcomePatterns: readonly (readonly [OutcomeDraft['outcome'], RegExp])[] =
 
 const toWallTime = (header: string): number | null => {
   const [, seconds] = /^Wall time:? ([\d.]{1,12}) seconds/mu.exec(header) ?? [];
-  return seconds === undefined ? null : toAmount(Math.round(Number(seconds) * 1000));
+  return seconds === undefined ? null : toDurationMs(Math.round(Number(seconds) * 1000));
 };
 
 const readJson = (text: string): unknown => {

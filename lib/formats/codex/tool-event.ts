@@ -2,7 +2,7 @@ import { toJson, toList, toName, toObject, toObjects, toText, type JsonObject } 
 import { addCall, addOutput, isMet } from './calls.ts';
 import { addRecord, type LineContext } from './drafting.ts';
 import { isNested, noteNested, toStarterOutcome } from './processes.ts';
-import { ofFlag, toCommandOutcome, toDurationMs, toFlagOutcome, toStreams } from './outcome.ts';
+import { ofFlag, toCommandOutcome, readDurationMs, toFlagOutcome, toStreams } from './outcome.ts';
 import type { OutcomeDraft } from '../format.ts';
 
 /** One whole call, as an event or an item reports it. */
@@ -65,7 +65,7 @@ const toMcpCall = (callId: string | null, call: JsonObject, payload: JsonObject)
   const answer = toObject(payload.result);
   const ok = toObject(answer?.Ok) ?? (answer && 'content' in answer ? answer : null);
   const failure = answer?.Err ?? payload.error ?? null;
-  const durationMs = toDurationMs(payload.duration);
+  const durationMs = readDurationMs(payload.duration);
   const flag = ok ? ofFlag(ok.isError !== true, durationMs) : failure === null ? toFlagOutcome(payload) : ofFlag(false, durationMs);
   return {
     callId,

@@ -1,7 +1,7 @@
 import { printDuration } from '../../print/duration.ts';
 import { printCounted } from '../../print/number.ts';
 import type { Drafts, Line } from '../format.ts';
-import { toAmount, toCount, toList, toModel, toName, toText, type JsonObject } from '../narrow.ts';
+import { toCount, toDurationMs, toList, toModel, toName, toText, type JsonObject } from '../narrow.ts';
 import { addRecordDraft } from '../record-drafting.ts';
 import type { TurnOutcome } from '../../session/turn-outcomes.ts';
 import { toAtMs, toOrder, toRowHash, toSessionName, toWhole } from './cells.ts';
@@ -47,7 +47,7 @@ const toOutcome = (row: JsonObject, model: string | null): TurnOutcome | undefin
     iterations: toCount(row.iterations),
     toolErrors: toCount(row.tool_error_count),
     completed: completed === null || completed === undefined ? null : completed !== 0 && completed !== false,
-    durationMs: toAmount(row.duration_ms),
+    durationMs: toDurationMs(row.duration_ms),
     model,
     createdAtMs: toAtMs(row.created_at),
     updatedAtMs: toAtMs(row.updated_at),
@@ -64,7 +64,7 @@ const toRevisionHash = (row: JsonObject): string => {
 };
 
 const toWords = (row: JsonObject, atMs: number | null): string => {
-  const [iterations, errors, durationMs] = [toCount(row.iterations), toCount(row.tool_error_count), toAmount(row.duration_ms)];
+  const [iterations, errors, durationMs] = [toCount(row.iterations), toCount(row.tool_error_count), toDurationMs(row.duration_ms)];
   const words = [
     toCompletionWords(row.completed),
     iterations === null ? null : printCounted(iterations, 'iteration'),

@@ -16,8 +16,8 @@ export const nowMs = Date.UTC(2026, 10, 20, 9, 30);
 
 export type Archive = { store: Store; demo: DemoService; imports: ReturnType<typeof makeImportService>; demoFolder: string };
 
-export const openArchive = (folder: string): Archive => {
-  const store = openStore(':memory:', { migrationsFolder });
+export const openArchive = (folder: string, database = ':memory:'): Archive => {
+  const store = openStore(database, { migrationsFolder });
   const now = () => nowMs;
   const queue = makeImportQueue(makeDirectImporter({ store, now }));
   const processes = { processId: process.pid, isAlive: () => true };

@@ -1,4 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
+import { makeCheck } from './known-values.ts';
 
 /**
  * The same database, whose statements are compiled when they are first used: of the hundreds that a store has, a command or a hook
@@ -11,20 +12,26 @@ export const prepareLazily = (db: Database): Database =>
 
 const prepareLater = (db: Database, sql: string): Statement => {
   let adapt = (statement: Statement): Statement => statement;
+  let mode: 'rows' | 'raw' | 'pluck' = 'rows';
   const later = (change: (statement: Statement) => Statement): Statement => {
     const before = adapt;
     adapt = (statement) => change(before(statement));
     return lazy;
   };
+  const turnTo = (next: 'raw' | 'pluck'): Statement => {
+    mode = next;
+    return later((statement) => statement[next]());
+  };
   /** From then on, what is called are the methods of the statement itself. */
   const compile = (): Statement => {
     const statement = adapt(db.prepare(sql));
     const { run, get, all, iterate } = statement;
+    const check = makeCheck(statement, mode);
     return Object.assign(lazy, {
       run: run.bind(statement),
-      get: get.bind(statement),
-      all: all.bind(statement),
-      iterate: iterate.bind(statement),
+      get: check ? (...values: unknown[]) => check(get.apply(statement, values)) : get.bind(statement),
+      all: check ? (...values: unknown[]) => all.apply(statement, values).map(check) : all.bind(statement),
+      iterate: check ? (...values: unknown[]) => mapEach(iterate.apply(statement, values), check) : iterate.bind(statement),
     });
   };
   const lazy: Statement = {
@@ -41,12 +48,16 @@ const prepareLater = (db: Database, sql: string): Statement => {
     get: (...values) => compile().get(...values),
     all: (...values) => compile().all(...values),
     iterate: (...values) => compile().iterate(...values),
-    pluck: (toggle = true) => later((statement) => statement.pluck(toggle)),
+    pluck: () => turnTo('pluck'),
     expand: (toggle = true) => later((statement) => statement.expand(toggle)),
-    raw: (toggle = true) => later((statement) => statement.raw(toggle)),
+    raw: () => turnTo('raw'),
     safeIntegers: (toggle = true) => later((statement) => statement.safeIntegers(toggle)),
     bind: (...values) => later((statement) => statement.bind(...values)),
     columns: () => db.prepare(sql).columns(),
   };
   return lazy;
 };
+
+function* mapEach(rows: Iterable<unknown>, change: (row: unknown) => unknown): IterableIterator<unknown> {
+  for (const row of rows) yield change(row);
+}
