@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hasCode } from '../../domain/errors.ts';
+import { makeDiskReserve } from './disk-reserve.ts';
 
 /** An event that waits: a file, named by when its hook started, so that names sort as events happened. */
 export type SpooledEvent = { name: string; atMs: number; isSameSession: boolean };
@@ -26,9 +27,15 @@ export const toSpoolFolder = (databaseFile: string): string =>
  * Events that hooks have received, one file each, until they are in the archive. An event is in the spool whole or not at all, whenever
  * its process is killed. Files and folder are private to this user.
  */
-export const makeHookSpool = (folder: string) => ({
+export const makeHookSpool = (folder: string, reserve = makeDiskReserve(path.join(folder, 'reserve'))) => ({
   /** Held by the one process that drains the spool. */
   lockFile: path.join(folder, 'lock'),
+
+  /** Keeps room for events that come while the disk is full. Takes milliseconds if there is none yet: put() leaves it to who drains. */
+  keepReserve: (): void => {
+    makeFolder(folder);
+    reserve.fill();
+  },
 
   /** Stores an event and returns its name. Throws the system's error if it cannot be written, and an error if too many events wait. */
   put: (sessionId: string, text: string, atMs: number): string => {
@@ -36,14 +43,7 @@ export const makeHookSpool = (folder: string) => ({
     if (readdirSync(folder).length >= maxEvents) throw new Error(`${maxEvents} events are waiting in ${folder}.`);
     const micros = String(Math.round(atMs * 1_000)).padStart(17, '0');
     const name = `${micros}-${process.pid}-${randomBytes(6).toString('hex')}-${toSessionMark(sessionId)}.json`;
-    const fresh = path.join(folder, `.${name}`);
-    const file = openSync(fresh, 'wx', 0o600);
-    try {
-      writeFileSync(file, text);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(fresh, path.join(folder, name));
+    reserve.lend(Buffer.byteLength(text), () => writeWhole(folder, name, text));
     return name;
   },
 
@@ -86,6 +86,18 @@ export const makeHookSpool = (folder: string) => ({
     }
   },
 });
+
+/** Under a temporary name first. What was written in part is removed. */
+const writeWhole = (folder: string, name: string, text: string): void => {
+  const fresh = path.join(folder, `.${name}`);
+  try {
+    writeFileSync(fresh, text, { flag: 'wx', mode: 0o600 });
+    renameSync(fresh, path.join(folder, name));
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+};
 
 /** Only the data folder is made with its parents: where the system refuses a folder as missing, as in /proc, Node.js would try forever. */
 const makeFolder = (folder: string): void => {
