@@ -1,6 +1,8 @@
+import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { toDatabasePath, toDataFolder } from '../db/data-folder.ts';
+import { isDiskFull } from '../lib/domain/errors.ts';
 import { parseJson } from '../lib/domain/parse-json.ts';
 import type { OwnEvent } from '../lib/services/hook/drain-hooks.ts';
 import { makeHookSpool, toEventTime, toSpoolFolder } from '../lib/services/hook/hook-spool.ts';
@@ -27,18 +29,24 @@ const readDeadline = (text = ''): number | null => {
 const sinceStart = (): number => Date.now() - performance.timeOrigin;
 
 /**
- * Reads one Claude Code event from standard input and prints feedback, if any, to standard output. Always exits with 0 within its
- * deadline and writes nothing to standard error; problems go to the log. The event is in the spool before the database is opened.
+ * Reads one Claude Code event from standard input and prints feedback, if any, to standard output. The event is in the spool before the
+ * database is opened. Exits with 0 within its deadline and writes nothing to standard error; problems go to the log. Only if an event is
+ * neither in the spool nor in the archive, the reason is on standard error, and the code is 1: Claude Code shows the person a code other
+ * than 0 and goes on, except for 2, which holds the agent back.
  */
 export const startHook = (variables: Readonly<Record<string, string | undefined>>): void => {
   // Until the database's folder is known, and if it is not.
   let log = makeHookLog(path.join(toDataFolder({}), 'hook.log'));
-  const end = (): never => process.exit(0);
+  let lost: string | null = null;
+  const end = (): never => {
+    if (lost !== null) say(`Trajectory Observatory did not record this event. ${lost}\n`);
+    return process.exit(lost === null ? 0 : 1);
+  };
   const fail = (error: unknown): never => {
     log('failed', { error: toMessage(error) });
     return end();
   };
-  // Opening it takes milliseconds, and nobody is to hear of anything.
+  // Opening it takes milliseconds, and nobody is to hear of warnings.
   Object.defineProperty(process, 'stderr', { value: new Writable({ write: (_chunk, _encoding, done) => done() }) });
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
@@ -54,9 +62,13 @@ export const startHook = (variables: Readonly<Record<string, string | undefined>
     setTimeout(end, graceMs);
   }, deadlineMs - sinceStart());
   const signal = AbortSignal.timeout(Math.max(1, Math.round(deadlineMs * lastStepShare - sinceStart())));
-  const onRead = () => (isRead = true);
+  const onRead = (problem: string | null) => {
+    isRead = true;
+    lost = problem;
+  };
+  const onStored = () => (lost = null);
   const print = (text: string): unknown => (text === '' ? end() : process.stdout.on('error', end).write(text, end));
-  answer({ databaseFile, variables, log, signal, onRead }).then(print, fail);
+  answer({ databaseFile, variables, log, signal, onRead, onStored }).then(print, fail);
 };
 
 type Hook = {
@@ -64,8 +76,18 @@ type Hook = {
   variables: Readonly<Record<string, string | undefined>>;
   log: HookLog;
   signal: AbortSignal;
-  /** Called when the event is in the spool. */
-  onRead: () => void;
+  /** Called when the event is in the spool, or with the reason why it is not. */
+  onRead: (problem: string | null) => void;
+  /** Called when the event is in the archive. */
+  onStored: () => void;
+};
+
+const say = (text: string): void => {
+  try {
+    writeSync(2, text);
+  } catch {
+    // Nobody reads it.
+  }
 };
 
 const answer = async (hook: Hook): Promise<string> => {
@@ -78,22 +100,26 @@ const answer = async (hook: Hook): Promise<string> => {
     return '';
   }
   const own = spoolEvent(hook, input);
-  hook.onRead();
   if (hook.signal.aborted) return '';
   const { answerHook } = await loading;
-  return answerHook(hook, own);
+  const output = await answerHook(hook, own);
+  hook.onStored();
+  return output;
 };
 
 /** An event that cannot be spooled is handled from memory, as far as the time goes. */
-const spoolEvent = ({ databaseFile, log }: Hook, input: string): OwnEvent => {
+const spoolEvent = ({ databaseFile, log, onRead }: Hook, input: string): OwnEvent => {
+  const folder = toSpoolFolder(databaseFile);
   const value: unknown = parseJson(input);
   const sessionId = value !== null && typeof value === 'object' && 'session_id' in value ? String(value.session_id) : '';
   try {
-    const name = makeHookSpool(toSpoolFolder(databaseFile)).put(sessionId, input, performance.timeOrigin);
+    const name = makeHookSpool(folder).put(sessionId, input, performance.timeOrigin);
+    onRead(null);
     // Whoever stores the event takes the time from its name.
     return { sessionId, value, name, atMs: toEventTime(name) };
   } catch (error) {
     log('not_spooled', { error: toMessage(error) });
+    onRead(isDiskFull(error) ? `The disk that holds ${folder} is full. Free some space.` : toMessage(error));
     return { sessionId, value, name: null, atMs: Math.floor(performance.timeOrigin) };
   }
 };

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,17 +29,23 @@ const toEvent = (id: string) =>
     tool_response: { stdout: `done ${id}`, stderr: '' },
   });
 
-/** A hook process with the default deadline, from its start to its end. */
-const startHook = (id: string) => {
-  const env = { PATH: process.env.PATH, NODE_ENV: 'test' as const, HOME: folder, OBSERVATORY_DB: databaseFile };
-  const child = spawn(process.execPath, [script], { cwd: folder, env, stdio: ['pipe', 'ignore', 'pipe'] });
-  let stderr = '';
+/** A hook process from its start to its end, by default with the default deadline. */
+const startHook = (id: string, deadlineMs = '') => {
+  const settings = { OBSERVATORY_DB: databaseFile, OBSERVATORY_HOOK_MS: deadlineMs };
+  const env = { PATH: process.env.PATH, NODE_ENV: 'test' as const, HOME: folder, ...settings };
+  const child = spawn(process.execPath, [script], { cwd: folder, env, stdio: 'pipe' });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   child.stdin.on('error', () => undefined);
   child.stdin.end(toEvent(id));
-  const ended = new Promise<{ code: number | null; stderr: string }>((resolve) => child.on('close', (code) => resolve({ code, stderr })));
+  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, stdout, stderr })),
+  );
   return { child, ended };
 };
+
+const silent = { code: 0, stdout: '', stderr: '' };
 
 const listWaiting = (): string[] => {
   const place = toSpoolFolder(databaseFile);
@@ -57,12 +63,12 @@ const listCalls = async (): Promise<(string | null)[]> => {
 };
 
 /** Hooks one after another until nothing waits; the id of each. */
-const drain = async (name = 'later'): Promise<string[]> => {
+const drain = async (name = 'later', deadlineMs = ''): Promise<string[]> => {
   const ids: string[] = [];
   while (ids.length === 0 || listWaiting().length > 0) {
     ids.push(`${name}-${ids.length}`);
     expect(ids.length).toBeLessThan(30);
-    await startHook(ids.at(-1) ?? '').ended;
+    await startHook(ids.at(-1) ?? '', deadlineMs).ended;
   }
   return ids;
 };
@@ -71,7 +77,7 @@ describe.skipIf(!existsSync(script))('hooks in parallel', () => {
   it.each([8, 32])('lose no call of %i events at once without a transcript', { timeout: 60_000 }, async (count) => {
     const ids = Array.from({ length: count }, (_, at) => `toolu_${at}`);
     const ends = await Promise.all(ids.map((id) => startHook(id).ended));
-    expect(new Set(ends.map((end) => JSON.stringify(end)))).toEqual(new Set([JSON.stringify({ code: 0, stderr: '' })]));
+    expect(new Set(ends.map((end) => JSON.stringify(end)))).toEqual(new Set([JSON.stringify(silent)]));
     const later = await drain();
     const calls = await listCalls();
     expect(calls).toHaveLength(count + later.length);
@@ -111,8 +117,71 @@ describe.skipIf(!existsSync(script))('hooks in parallel', () => {
   it('handle the event from memory, and log, where the spool cannot be written', async () => {
     await mkdir(path.dirname(databaseFile), { recursive: true });
     await writeFile(path.join(path.dirname(databaseFile), 'hook-spool'), 'in the way');
-    expect(await startHook('toolu_1').ended).toEqual({ code: 0, stderr: '' });
+    expect(await startHook('toolu_1').ended).toEqual(silent);
     expect(await listCalls()).toEqual(['toolu_1']);
     expect(await readFile(path.join(path.dirname(databaseFile), 'hook.log'), 'utf8')).toContain('"event":"not_spooled"');
+  });
+});
+
+describe.skipIf(!existsSync(script))('hooks on a full disk', () => {
+  const small = () => path.dirname(databaseFile);
+  const filler = () => path.join(small(), 'filler');
+  /** What is not measured does not fail on a busy machine. */
+  const runHook = (id: string) => startHook(id, '4000').ended;
+  const reserve = () => statSync(path.join(toSpoolFolder(databaseFile), 'reserve'), { throwIfNoEntry: false });
+
+  /** A disk of its own for the database's folder. */
+  const mount = async (size: string, skip: (why: string) => void): Promise<void> => {
+    await mkdir(small(), { recursive: true });
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', small()]).status !== 0)
+      skip('needs the right to mount a small disk');
+  };
+  afterEach(() => spawnSync('umount', ['--lazy', small()]));
+
+  const fillDisk = (): void => {
+    for (const bytes of [65_536, 4_096, 1]) {
+      try {
+        for (;;) writeFileSync(filler(), Buffer.alloc(bytes), { flag: 'a' });
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'ENOSPC' });
+      }
+    }
+  };
+
+  it('keep the events in the room of the reserve, and store them once the disk has room', { timeout: 120_000 }, async ({ skip }) => {
+    await mount('16m', skip);
+    expect(await runHook('toolu_0')).toEqual(silent);
+    expect(reserve()?.size).toBe(4 * 1024 * 1024);
+    // Not a hole.
+    expect((reserve()?.blocks ?? 0) * 512).toBeGreaterThanOrEqual(4 * 1024 * 1024);
+    fillDisk();
+    const ids = Array.from({ length: 12 }, (_, at) => `toolu_full_${at}`);
+    for (let at = 0; at < ids.length; at += 3) {
+      for (const end of await Promise.all(ids.slice(at, at + 3).map((id) => runHook(id)))) expect(end).toEqual(silent);
+    }
+    // The archive is on the same disk and takes nothing.
+    expect(listWaiting()).toHaveLength(ids.length);
+    expect(reserve()?.size).toBeLessThan(4 * 1024 * 1024);
+    await rm(filler());
+    const later = await drain('later', '4000');
+    const calls = await listCalls();
+    expect(new Set(calls)).toEqual(new Set(['toolu_0', ...ids, ...later]));
+    expect(calls).toHaveLength(1 + ids.length + later.length);
+    expect(reserve()?.size).toBe(4 * 1024 * 1024);
+  });
+
+  it('say so and do not hold the agent back where an event can be kept nowhere', async ({ skip }) => {
+    await mount('3m', skip);
+    fillDisk();
+    expect(await runHook('toolu_1')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Trajectory Observatory did not record this event. The disk that holds ${toSpoolFolder(databaseFile)} is full. Free some space.\n`,
+    });
+    await rm(filler());
+    const later = await drain('later', '4000');
+    expect(await listCalls()).toEqual(later);
+    // The disk is too small for a reserve.
+    expect(reserve()).toBeUndefined();
   });
 });

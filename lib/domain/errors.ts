@@ -33,6 +33,9 @@ export class AppError extends Error {
 /** Whether an error is the system's with this code, such as `ENOENT`. */
 export const hasCode = (error: unknown, code: string): boolean => codeOf(error) === code;
 
+/** Whether the system refused a write because the disk, or what this user may have of it, is full. */
+export const isDiskFull = (error: unknown): boolean => hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT');
+
 /** The code of an error of the system, of SQLite or of this program; null if it has none. */
 export const codeOf = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;

@@ -3,7 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { chmod, copyFile, mkdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError, codeOf } from '../domain/errors.ts';
+import { AppError, codeOf, isDiskFull } from '../domain/errors.ts';
 
 /** A copy of a database with the rows that its log holds. Nothing is kept of it after `remove`. */
 export type Snapshot = { file: string; sha256: string; remove(): Promise<void> };
@@ -93,8 +93,7 @@ const feed = async (hash: Hash, file: string): Promise<void> => {
 };
 
 const toSnapshotError = (error: unknown, folder: string): unknown => {
-  const code = codeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT')
+  if (isDiskFull(error))
     return new AppError('disk_full', `A database is copied to ${folder} to be read, and that disk is full: free as much as it has bytes.`);
   return error;
 };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl';
 import * as z from 'zod';
-import { AppError, codeOf } from '../domain/errors.ts';
+import { AppError, codeOf, isDiskFull } from '../domain/errors.ts';
 import { parseJson } from '../domain/parse-json.ts';
 import { givenDescriptor, type GivenDescriptor } from '../domain/trajectory.ts';
 import { toText } from '../formats/narrow.ts';
@@ -189,7 +189,7 @@ const copyEntry = async (zip: ZipFile, entry: Entry | undefined, to: FileHandle,
 const toAppError = (error: unknown, signal: AbortSignal): unknown => {
   if (signal.aborted) return new AppError('cancelled', 'The import was canceled.');
   if (error instanceof AppError) return error;
-  if (codeOf(error) === 'ENOSPC')
+  if (isDiskFull(error))
     return new AppError('disk_full', `There is no room in ${tmpdir()} to unpack the file. Free some, or unpack it elsewhere.`);
   return error;
 };

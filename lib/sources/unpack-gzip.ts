@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { AppError, codeOf } from '../domain/errors.ts';
+import { AppError, codeOf, isDiskFull } from '../domain/errors.ts';
 import { printBytes } from '../print/bytes.ts';
 
 export type GzipLimits = {
@@ -78,7 +78,7 @@ const toAppError = (error: unknown, signal: AbortSignal): unknown => {
     const why = code === 'Z_BUF_ERROR' ? 'truncated' : 'damaged';
     return new AppError('unreadable', `The gzip file is ${why}. Nothing was imported. Copy or download it again, or compress it again.`);
   }
-  if (code === 'ENOSPC')
+  if (isDiskFull(error))
     return new AppError('disk_full', `There is no room in ${tmpdir()} to unpack the file. Free some, or unpack it elsewhere.`);
   return error;
 };

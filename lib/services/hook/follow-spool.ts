@@ -14,6 +14,7 @@ export const followSpool = (deps: DrainDeps, onError: (error: unknown) => void):
   const drain = async () => {
     try {
       deps.spool.sweep(deps.now());
+      deps.spool.keepReserve();
       const events = deps.spool.list().filter(({ atMs }) => deps.now() - atMs > youngMs);
       await drainSpool(deps, events, stop.signal);
       problem = '';

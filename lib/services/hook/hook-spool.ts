@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makePrivateFolder, readPrivateFile } from '../../sources/private-files.ts';
+import { makeDiskReserve } from './disk-reserve.ts';
 
 /** An event that waits: a file, named by when its hook started, so that names sort as events happened. */
 export type SpooledEvent = { name: string; atMs: number; isSameSession: boolean };
@@ -27,9 +28,15 @@ export const toSpoolFolder = (databaseFile: string): string =>
  * its process is killed. Files and folder are private to this user; all but `read` fail with `forbidden` where others can change them or the
  * folder of the database.
  */
-export const makeHookSpool = (folder: string) => ({
+export const makeHookSpool = (folder: string, reserve = makeDiskReserve(path.join(folder, 'reserve'))) => ({
   /** Held by the one process that drains the spool. */
   lockFile: path.join(folder, 'lock'),
+
+  /** Keeps room for events that come while the disk is full. Takes milliseconds if there is none yet: put() leaves it to who drains. */
+  keepReserve: (): void => {
+    makeFolder(folder);
+    reserve.fill();
+  },
 
   /** Stores an event and returns its name. Throws the system's error if it cannot be written, and an error if too many events wait. */
   put: (sessionId: string, text: string, atMs: number): string => {
@@ -37,14 +44,7 @@ export const makeHookSpool = (folder: string) => ({
     if (readdirSync(folder).length >= maxEvents) throw new Error(`${maxEvents} events are waiting in ${folder}.`);
     const micros = String(Math.round(atMs * 1_000)).padStart(17, '0');
     const name = `${micros}-${process.pid}-${randomBytes(6).toString('hex')}-${toSessionMark(sessionId)}.json`;
-    const fresh = path.join(folder, `.${name}`);
-    const file = openSync(fresh, 'wx', 0o600);
-    try {
-      writeFileSync(file, text);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(fresh, path.join(folder, name));
+    reserve.lend(Buffer.byteLength(text), () => writeWhole(folder, name, text));
     return name;
   },
 
@@ -80,6 +80,18 @@ export const makeHookSpool = (folder: string) => ({
     }
   },
 });
+
+/** Under a temporary name first. What was written in part is removed. */
+const writeWhole = (folder: string, name: string, text: string): void => {
+  const fresh = path.join(folder, `.${name}`);
+  try {
+    writeFileSync(fresh, text, { flag: 'wx', mode: 0o600 });
+    renameSync(fresh, path.join(folder, name));
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+};
 
 const makeFolder = (folder: string): void => {
   makePrivateFolder(path.dirname(folder));
