@@ -6,6 +6,7 @@ import { AppError } from '../lib/domain/errors.ts';
 import { processVariables } from '../lib/server/env.ts';
 import { isAppError } from '../lib/server/problem.ts';
 import type { Store } from '../lib/store/store.ts';
+import { printNote } from './print.ts';
 
 /** Relative to the bundle in dist/. */
 export const migrationsFolder = path.resolve(import.meta.dirname, '../db/migrations');
@@ -19,12 +20,12 @@ const cacheBytes = 8 * 1024 * 1024;
 export const withArchive = async <T>(use: (archive: Archive) => Promise<T>): Promise<T> => {
   const databaseFile = toDatabasePath(processVariables());
   for (const one of makePrivate(listPrivatePaths(processVariables())))
-    process.stderr.write(`Other users of this machine could read ${one}; now only you can.\n`);
+    printNote(`Other users of this machine could read ${one}; now only you can.`);
   const store = openStore(databaseFile, { migrationsFolder, cacheBytes });
   const hint = `No sessions yet in ${databaseFile}. Import some with \`observatory import PATH\`.`;
   try {
     const result = await use({ store, databaseFile });
-    if (await store.isEmpty()) process.stderr.write(`${hint}\n`);
+    if (await store.isEmpty()) printNote(`${hint}`);
     return result;
   } catch (error) {
     if (isAppError(error) && error.code === 'not_found' && (await store.isEmpty()))
