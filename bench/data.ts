@@ -5,7 +5,7 @@ import { openDatabase } from '../db/open-database.ts';
 import { exportFormat, type ExportFormat } from '../lib/domain/export.ts';
 import { makeDataService } from '../lib/services/data/data-service.ts';
 import { makeExportService } from '../lib/services/export/export-service.ts';
-import { redactText } from '../lib/services/ingest/redact-line.ts';
+import { redact } from '../lib/redaction/redact.ts';
 import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 import type { Store } from '../lib/store/store.ts';
 import { benchNowMs, inFolder, openArchive, timeMs, writeLongSession } from './archive.ts';
@@ -36,7 +36,7 @@ const listIds = async (store: Store, limit: number): Promise<string[]> => {
 const timeRedacting = async (file: string): Promise<number> => {
   const lines = (await readFile(file, 'utf8')).split('\n');
   const startedAt = performance.now();
-  for (const line of lines) redactText(line);
+  for (const line of lines) redact(line);
   return performance.now() - startedAt;
 };
 

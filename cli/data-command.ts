@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { printBytes } from '../lib/print/bytes.ts';
 import type { DeleteOptions } from './data/delete-data.ts';
 import type { RebuildOptions } from './data/rebuild-archive.ts';
+import { printLine } from './print.ts';
 
 /** `data`: what is stored. `end` takes the exit code. */
 export const defineData = (command: Command, end: (code: number) => void): void => {
@@ -36,7 +37,7 @@ export const defineData = (command: Command, end: (code: number) => void): void 
       const { withArchive } = await import('./open-archive.ts');
       const place = path.resolve(file);
       await withArchive(({ store }) => store.backup(place));
-      process.stdout.write(`Backed up to ${place} (${printBytes(statSync(place).size)}), verified.\n`);
+      printLine(`Backed up to ${place} (${printBytes(statSync(place).size)}), verified.`);
       end(0);
     });
 
@@ -59,7 +60,7 @@ export const defineData = (command: Command, end: (code: number) => void): void 
         await store.compact();
         // Until the log is emptied, the file keeps its size.
         await store.purge();
-        process.stdout.write(`${databaseFile}: ${printBytes(before)} before, ${printBytes(statSync(databaseFile).size)} now.\n`);
+        printLine(`${databaseFile}: ${printBytes(before)} before, ${printBytes(statSync(databaseFile).size)} now.`);
       });
       end(0);
     });

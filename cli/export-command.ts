@@ -12,6 +12,7 @@ import { toVisibleText } from '../lib/print/visible-text.ts';
 import { makeExportService } from '../lib/services/export/export-service.ts';
 import { getSessionId } from './get-session-id.ts';
 import { withArchive } from './open-archive.ts';
+import { printNote } from './print.ts';
 
 export type ExportOptions = { format: ExportFormat; output?: string; includeSecrets: boolean; dryRun: boolean };
 
@@ -59,5 +60,5 @@ const writeFile = async (file: string, parts: AsyncIterable<string>): Promise<vo
     await rm(file, { force: true });
     throw error;
   }
-  process.stderr.write(`Wrote ${file}.\n`);
+  printNote(`Wrote ${file}.`);
 };

@@ -7,6 +7,7 @@ import { largeFileBytes } from '../lib/services/ingest/import-input.ts';
 import { parseGivenDescriptor } from './parse-given-descriptor.ts';
 import { planImport } from './import-plan.ts';
 import { printResults, printSummary, toImportExitCode, toImportJson } from './import-report.ts';
+import { printJsonLine, printNote } from './print.ts';
 
 /** `observe`: run observers before the command ends; otherwise the server does. */
 export type ImportOptions = { json: boolean; observe: boolean; ns?: string; key?: string; tag?: string };
@@ -34,16 +35,16 @@ export const importCommand = async (places: readonly string[], { json, observe, 
     descriptor,
     // A bar and results on one terminal would overwrite each other.
     showsBar: !json || !process.stdout.isTTY,
-    ...(json && { onResult: ({ planned, result }) => process.stdout.write(`${JSON.stringify(toImportJson(planned.shown, result))}\n`) }),
+    ...(json && { onResult: ({ planned, result }) => printJsonLine(toImportJson(planned.shown, result)) }),
   });
   const results = outcomes.map(({ result }) => result);
   const wasStopped = results.some(({ status }) => status === 'cancelled');
   if (!json) for (const line of printResults(outcomes)) process.stdout.write(`${line}\n`);
-  if (!json || wasStopped) process.stderr.write(`${printSummary(results)}\n`);
+  if (!json || wasStopped) printNote(`${printSummary(results)}`);
   if (results.some(isUnsupported)) {
     const { supportedFormats } = await import('../lib/formats/registry.ts');
-    process.stderr.write(`Supported formats: ${supportedFormats.join('; ')}.\n`);
+    printNote(`Supported formats: ${supportedFormats.join('; ')}.`);
   }
-  if (wasStopped) process.stderr.write('Stopped. Run the same command again to continue.\n');
+  if (wasStopped) printNote('Stopped. Run the same command again to continue.');
   return toImportExitCode(results);
 };

@@ -17,6 +17,7 @@ import type { PlannedFile } from './import-plan.ts';
 import { observeNewCalls } from './observe-new-calls.ts';
 import { openConfig } from './open-config.ts';
 import { withArchive, type Archive } from './open-archive.ts';
+import { printNote } from './print.ts';
 
 export type Outcome = { planned: PlannedFile; result: FileResult };
 type Decoding = Pick<ImportDeps, 'decodeElsewhere' | 'decodeAhead'>;
@@ -140,7 +141,7 @@ const toSpoolFolder = (databaseFile: string): string => path.join(path.dirname(d
 const cancelOnInterrupt = (running: RunningImport): (() => void) => {
   const onSignal = () => {
     if (running.signal.aborted) process.exit(1);
-    process.stderr.write('\nStopping after the current transaction…\n');
+    printNote('\nStopping after the current transaction…');
     running.cancel();
   };
   process.on('SIGINT', onSignal);

@@ -22,6 +22,7 @@ import type { SessionOptions } from './session-command.ts';
 import type { SessionsOptions } from './sessions-command.ts';
 import { defineTrajectories } from './trajectories-command.ts';
 import type { SummarizeOptions } from './summarize-command.ts';
+import { printNote } from './print.ts';
 
 const usageExitCode = 2;
 const collect = (value: string, all: string[]): string[] => [...all, value];
@@ -34,6 +35,8 @@ const program = new Command('observatory')
   .description('Imports coding agent sessions and shows what happened in them.')
   .version(readVersion(path.resolve(import.meta.dirname, '..')))
   .exitOverride()
+  // Its errors repeat arguments.
+  .configureOutput({ writeErr: (text) => printNote(text.replace(/\n$/u, '')) })
   .showHelpAfterError('(run with --help for usage)');
 
 program
@@ -246,9 +249,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : usageExitCode;
   else {
-    process.stderr.write(
-      `${isAppError(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
+    printNote(isAppError(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exit(toExitCode(error));
   }
 }

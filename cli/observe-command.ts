@@ -10,6 +10,7 @@ import { getSessionId } from './get-session-id.ts';
 import { withArchive } from './open-archive.ts';
 import { openConfig } from './open-config.ts';
 import { withFile } from './open-file.ts';
+import { printJsonLine, printNote } from './print.ts';
 
 export type ObserveOptions = { at?: string; observer?: string; json: boolean };
 type Assessed = { session: string; assessments: AssessmentDraft[] };
@@ -39,8 +40,11 @@ export const observeCommand = async (place: string, options: ObserveOptions): Pr
         ),
       )
     : await withArchive(async ({ store }) => assess(store, [await getSessionId(store, place, `No session or file matches ${place}.`)]));
-  for (const one of assessed) process.stdout.write(options.json ? `${JSON.stringify(toJson(one))}\n` : print(one, assessed.length > 1));
-  if (assessed.every(({ assessments }) => assessments.length === 0)) process.stderr.write('No findings.\n');
+  for (const one of assessed) {
+    if (options.json) printJsonLine(toJson(one));
+    else process.stdout.write(print(one, assessed.length > 1));
+  }
+  if (assessed.every(({ assessments }) => assessments.length === 0)) printNote('No findings.');
   return 0;
 };
 

@@ -10,6 +10,7 @@ import type { Store } from '../lib/store/store.ts';
 import { openConfig } from './open-config.ts';
 import { openSummarizers } from './open-summarizers.ts';
 import { withModelLock } from './with-model-lock.ts';
+import { printNote } from './print.ts';
 
 /**
  * Runs the observers over new calls, except in sessions with an outdated configuration, and summarizes turns that have no summary. Shows
@@ -27,7 +28,7 @@ export const observeNewCalls = async (store: Store, signal: AbortSignal): Promis
     bar?.update(calls);
     bar?.stop();
     if (signal.aborted)
-      process.stderr.write(`Stopped after observers checked ${printCounted(calls, 'call')}; the server or the next import continues.\n`);
+      printNote(`Stopped after observers checked ${printCounted(calls, 'call')}; the server or the next import continues.`);
   } finally {
     bar?.stop();
   }
@@ -44,13 +45,12 @@ const summarizeNewTurns = async (store: Store, signal: AbortSignal): Promise<voi
   const model = summarizers.model();
   if (signal.aborted || !model || (await store.countWaiting({})) === 0) return;
   await withModelLock(async (isTaken) => {
-    if (!isTaken) return void process.stderr.write(`The server asks ${model.name} for summaries.\n`);
+    if (!isTaken) return printNote(`The server asks ${model.name} for summaries.`);
     const deps = { store, summarizers, now: Date.now };
     const { problem } = await withBar(`Summaries by ${model.name}: {value}`, (onStored) => askModel(deps, { signal, onStored, onError }));
     const left = printCounted(await store.countWaiting({}), 'turn');
-    if (problem !== null)
-      process.stderr.write(`${model.name} failed again and again: ${problem} The server asks it about ${left} later.\n`);
-    else if (signal.aborted) process.stderr.write(`Stopped; the server asks ${model.name} about ${left} later.\n`);
+    if (problem !== null) printNote(`${model.name} failed again and again: ${problem} The server asks it about ${left} later.`);
+    else if (signal.aborted) printNote(`Stopped; the server asks ${model.name} about ${left} later.`);
   });
   await indexArchive(store, signal);
 };

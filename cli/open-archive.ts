@@ -6,6 +6,7 @@ import { processVariables } from '../lib/server/env.ts';
 import { isAppError } from '../lib/server/problem.ts';
 import { findExposure, makePrivate } from '../lib/sources/private-files.ts';
 import type { Store } from '../lib/store/store.ts';
+import { printNote } from './print.ts';
 
 /** Relative to the bundle in dist/. */
 export const migrationsFolder = path.resolve(import.meta.dirname, '../db/migrations');
@@ -20,16 +21,16 @@ export const withArchive = async <T>(use: (archive: Archive) => Promise<T>): Pro
   const variables = processVariables();
   const databaseFile = toDatabasePath(variables);
   for (const one of makePrivate(listPrivatePaths(variables)))
-    process.stderr.write(`Other users of this machine could read ${one}; now only you can.\n`);
+    printNote(`Other users of this machine could read ${one}; now only you can.`);
   for (const folder of new Set([databaseFile, toConfigPath(variables)].map((file) => path.dirname(file)))) {
     const exposure = findExposure(folder);
-    if (exposure !== null) process.stderr.write(`${exposure} Until then, only the database there is used.\n`);
+    if (exposure !== null) printNote(`${exposure} Until then, only the database there is used.`);
   }
   const store = openStore(databaseFile, { migrationsFolder, cacheBytes });
   const hint = `No sessions yet in ${databaseFile}. Import some with \`observatory import PATH\`.`;
   try {
     const result = await use({ store, databaseFile });
-    if (await store.isEmpty()) process.stderr.write(`${hint}\n`);
+    if (await store.isEmpty()) printNote(`${hint}`);
     return result;
   } catch (error) {
     if (isAppError(error) && error.code === 'not_found' && (await store.isEmpty()))

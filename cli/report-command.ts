@@ -1,9 +1,9 @@
 import { AppError } from '../lib/domain/errors.ts';
 import { formatReport } from '../lib/metrics/report.ts';
 import { contracts } from '../lib/contracts/index.ts';
-import { toVisibleText } from '../lib/print/visible-text.ts';
 import { makeMetricsService } from '../lib/services/metrics/metrics-service.ts';
 import { withArchive } from './open-archive.ts';
+import { printJson, printLine } from './print.ts';
 
 export type ReportOptions = { since?: string; json: boolean };
 
@@ -25,6 +25,7 @@ export const reportCommand = ({ since = '7', json }: ReportOptions): Promise<num
     if (since.trim() === '' || !parsed.success)
       throw new AppError('invalid_input', `--since ${since}: use a number of days, such as 7 or 0.5, up to 36500.`);
     const report = await makeMetricsService({ store, now: Date.now }).report(parsed.data.since);
-    process.stdout.write(json ? `${JSON.stringify(sortKeys(report), null, 2)}\n` : `${toVisibleText(formatReport(report))}\n`);
+    if (json) printJson(sortKeys(report));
+    else printLine(formatReport(report));
     return 0;
   });

@@ -6,6 +6,7 @@ import { toVisibleText } from '../lib/print/visible-text.ts';
 import { makeRetrievalService } from '../lib/services/retrieval/retrieval-service.ts';
 import { indexAll } from '../lib/services/search/index-latest.ts';
 import { withArchive } from './open-archive.ts';
+import { printJson, printNote } from './print.ts';
 
 export type RetrieveOptions = { topK?: string; minScore?: string; project?: string; includeFailed: boolean; json: boolean };
 
@@ -32,10 +33,10 @@ export const retrieveCommand = (prompt: string, options: RetrieveOptions): Promi
     const input = toInput(prompt, options);
     await indexAll(store);
     const answer = await makeRetrievalService({ store, now: Date.now }).retrieve(input);
-    if (options.json) process.stdout.write(`${JSON.stringify(z.encode(retrieveAnswer, answer), null, 2)}\n`);
+    if (options.json) printJson(z.encode(retrieveAnswer, answer));
     else {
       if (answer.section !== null) process.stdout.write(`${toVisibleText(answer.section)}\n`);
-      for (const note of answer.notes) process.stderr.write(`${note}\n`);
+      for (const note of answer.notes) printNote(`${note}`);
     }
     return 0;
   });

@@ -8,6 +8,7 @@ import { toVisibleText } from '../lib/print/visible-text.ts';
 import { indexAll } from '../lib/services/search/index-latest.ts';
 import { makeSearchService } from '../lib/services/search/search-service.ts';
 import { withArchive } from './open-archive.ts';
+import { printJson, printNote } from './print.ts';
 
 export type SearchOptions = { limit?: string; cursor?: string; json: boolean };
 
@@ -51,7 +52,7 @@ export const searchCommand = (query: string, options: SearchOptions): Promise<nu
       throw new AppError('invalid_input', `--limit ${options.limit}: use a number from 1 to ${maxLimit}.`);
     await indexAll(store);
     const answer = await makeSearchService({ store, now: Date.now }).search({ query, cursor: options.cursor ?? null, limit });
-    if (options.json) process.stdout.write(`${JSON.stringify(z.encode(searchAnswer, answer), null, 2)}\n`);
+    if (options.json) printJson(z.encode(searchAnswer, answer));
     else {
       for (const hit of answer.hits) process.stdout.write(`${print(hit)}\n\n`);
       const matches = printCounted(answer.total, 'match', 'matches');
@@ -59,7 +60,7 @@ export const searchCommand = (query: string, options: SearchOptions): Promise<nu
       const place = options.cursor === undefined ? 'the best' : 'the next';
       const shown = isPart ? `Showing ${place} ${answer.hits.length} of ${matches}.` : `${matches}.`;
       const more = answer.nextCursor === null ? [] : [`For more, add --cursor ${answer.nextCursor}`];
-      process.stderr.write(`${[shown, ...answer.notes, ...more].join(' ')}\n`);
+      printNote(`${[shown, ...answer.notes, ...more].join(' ')}`);
     }
     return 0;
   });

@@ -11,6 +11,7 @@ import { withArchive } from './open-archive.ts';
 import { getOutputColumns } from './output-columns.ts';
 import { markdownStyle, plainStyle } from './transcript/styles.ts';
 import { getRange, writeTranscript } from './transcript/write-transcript.ts';
+import { printJson, printNote } from './print.ts';
 
 export type SessionOptions = { errors: boolean; turn?: string; markdown: boolean; json: boolean; note?: string };
 
@@ -39,11 +40,11 @@ export const sessionCommand = (id: string, { errors, turn, markdown, json, note 
     const known = (await findSessionId(store, id)) ?? id;
     if (note !== undefined) {
       const { note: written } = await makeSavedSearches({ store, now: Date.now }).setNote(known, parseNote(note));
-      process.stderr.write(written === null ? 'The note was removed.\n' : 'The note was saved.\n');
+      printNote(written === null ? 'The note was removed.' : 'The note was saved.');
       return 0;
     }
     const detail = await sessions.get(known);
-    if (json) process.stdout.write(`${JSON.stringify(z.encode(contracts.sessions.get.response, detail), null, 2)}\n`);
+    if (json) printJson(z.encode(contracts.sessions.get.response, detail));
     else {
       const style = markdown ? markdownStyle : plainStyle;
       const { turns } = await sessions.turns(detail.id);

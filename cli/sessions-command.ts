@@ -18,6 +18,7 @@ import { getView } from './get-view.ts';
 import { withArchive } from './open-archive.ts';
 import { getOutputColumns } from './output-columns.ts';
 import { parseLimit } from './parse-limit.ts';
+import { printJson, printNote } from './print.ts';
 
 export type SessionsOptions = {
   view?: string;
@@ -131,22 +132,20 @@ export const sessionsCommand = ({ view, project, agent, errors, json, ...options
       listSome(sessions, { ...list, filter: { ...narrowed, warmups } }, sinceMs, max);
     const { found, total } = await count(hides ? 'hide' : undefined, limit);
     const hidden = hides ? (await count('only', 0)).total : 0;
-    if (json) process.stdout.write(`${JSON.stringify(z.encode(z.array(sessionSchema), found), null, 2)}\n`);
+    if (json) printJson(z.encode(z.array(sessionSchema), found));
     else if (found.length > 0) {
       process.stdout.write(`${printSessions(found, { nowMs, columns: getOutputColumns() })}\n`);
       if (found.length < total)
-        process.stderr.write(
-          `Showing the ${view === undefined ? 'newest' : 'first'} ${found.length} of ${printCounted(total, 'session')}. Use --limit for more.\n`,
+        printNote(
+          `Showing the ${view === undefined ? 'newest' : 'first'} ${found.length} of ${printCounted(total, 'session')}. Use --limit for more.`,
         );
-    } else if (hidden === 0) process.stderr.write(await explainNone(store));
-    if (hidden > 0) process.stderr.write(`${printCounted(hidden, 'warm-up')} hidden. Use --warmups to list them.\n`);
+    } else if (hidden === 0) await explainNone(store);
+    if (hidden > 0) printNote(`${printCounted(hidden, 'warm-up')} hidden. Use --warmups to list them.`);
     return 0;
   });
 
 /** What there is to filter by; an archive without sessions is named anyway. */
-const explainNone = async (store: Store): Promise<string> => {
+const explainNone = async (store: Store): Promise<void> => {
   const { total, families } = await store.sessionFacets();
-  return total === 0
-    ? ''
-    : `None of ${printCounted(total, 'session')} matches. Agents: ${families.map(({ value }) => value).join(', ')}.\n`;
+  if (total > 0) printNote(`None of ${printCounted(total, 'session')} matches. Agents: ${families.map(({ value }) => value).join(', ')}.`);
 };

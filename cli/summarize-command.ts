@@ -18,6 +18,7 @@ import { getSessionId } from './get-session-id.ts';
 import { withArchive } from './open-archive.ts';
 import { openSummarizers } from './open-summarizers.ts';
 import { withModelLock } from './with-model-lock.ts';
+import { printJsonLine, printNote } from './print.ts';
 
 export type SummarizeOptions = { turn?: string; regenerate: boolean; method?: 'extractive' | 'model'; yes: boolean; json: boolean };
 
@@ -54,8 +55,7 @@ const askWaiting = async (
   if (!model || waiting === 0) return true;
   if (waiting > maxUnconfirmed && !yes && !(await isConfirmed(waiting, model.name))) return false;
   await withModelLock(async (isTaken) => {
-    if (!isTaken)
-      return void process.stderr.write(`The server is asking ${model.name}. It summarizes ${printCounted(waiting, 'turn')} later.\n`);
+    if (!isTaken) return printNote(`The server is asking ${model.name}. It summarizes ${printCounted(waiting, 'turn')} later.`);
     const onError = (sessionId: string, error: unknown): void => log('error', 'summaries', { sessionId, ...toLogFields(error) });
     await askModel({ store, summarizers, now: Date.now }, { within, onError });
   });
@@ -77,8 +77,7 @@ export const summarizeCommand = (name: string, { turn, regenerate, method, yes, 
         await service.regenerate({ session, message, method });
       };
       if (isAllowed && model === null) await make();
-      else if (isAllowed)
-        await withModelLock(make, () => process.stderr.write(`Waiting for the server, which is asking ${model} about other turns…\n`));
+      else if (isAllowed) await withModelLock(make, () => printNote(`Waiting for the server, which is asking ${model} about other turns…`));
     } else {
       summarizers.choose(method);
       await summarizeSession({ store, summarizer: extractiveSummarizer, now: Date.now, waits: summarizers.areAwaited }, session);
@@ -86,7 +85,7 @@ export const summarizeCommand = (name: string, { turn, regenerate, method, yes, 
       if (method !== 'extractive') isAllowed = await askWaiting(store, summarizers, within, yes);
     }
     if (!isAllowed) {
-      process.stderr.write('Nothing was sent.\n');
+      printNote('Nothing was sent.');
       return 1;
     }
     let cursor: string | null = null;
@@ -94,13 +93,13 @@ export const summarizeCommand = (name: string, { turn, regenerate, method, yes, 
     do {
       const page: Awaited<ReturnType<typeof service.list>> = await service.list({ session, message }, { cursor, limit: pageSize });
       for (const one of page.items) {
-        if (json) process.stdout.write(`${JSON.stringify(z.encode(listedSummary, one))}\n`);
+        if (json) printJsonLine(z.encode(listedSummary, one));
         else process.stdout.write(`${isFirst ? '' : '\n'}${print(one)}`);
         isFirst = false;
       }
       cursor = page.nextCursor;
     } while (cursor !== null);
-    if (isFirst) process.stderr.write('No turn is over yet.\n');
+    if (isFirst) printNote('No turn is over yet.');
     return 0;
   });
 

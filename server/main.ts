@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { codeOf } from '../lib/domain/errors.ts';
+import { toVisibleText } from '../lib/print/visible-text.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
 import { serve } from './serve.ts';
@@ -15,7 +16,7 @@ try {
   await serve({ port: values.port, host: values.host, watch: values.watch ?? [], demo: values.demo ?? false });
 } catch (error) {
   const isUsage = error instanceof TypeError && codeOf(error)?.startsWith('ERR_PARSE_ARGS');
-  if (isAppError(error) || isUsage) process.stderr.write(`${error.message}\n`);
+  if (isAppError(error) || isUsage) process.stderr.write(`${toVisibleText(error.message)}\n`);
   else log('error', 'start', toLogFields(error));
   process.exit(isUsage ? 2 : toExitCode(error));
 }

@@ -4,6 +4,7 @@ import { printCounted } from '../../lib/print/number.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { parseBundle, parseDefinition } from '../../lib/reviewers/parse-bundle.ts';
 import { openBundleFile } from '../../lib/services/reviews/load-bundles.ts';
+import { printJson } from '../print.ts';
 
 /** `name`: of the reviewer that a Markdown definition defines. */
 type Checked = { file: string; bundle: Bundle | null; name: string | null; problems: BundleProblem[] };
@@ -44,7 +45,7 @@ const printChecked = ({ file, bundle, name, problems }: Checked): string => {
 /** `bundle check`: prints the problems of files. Returns 1 if no file can be used, 3 if some cannot. */
 export const checkBundles = (files: readonly string[], { json }: { json: boolean }): number => {
   const checked = files.map(check);
-  if (json) process.stdout.write(`${JSON.stringify({ files: checked }, null, 2)}\n`);
+  if (json) printJson({ files: checked });
   else for (const one of checked) process.stdout.write(`${[...one.problems.map(printProblem), printChecked(one)].join('\n')}\n`);
   const usable = checked.filter(isUsable).length;
   return usable === checked.length ? 0 : usable === 0 ? 1 : 3;

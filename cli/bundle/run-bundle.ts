@@ -6,7 +6,6 @@ import { reviewExchange, reviewRun, type Review, type ReviewExchange } from '../
 import { printDuration } from '../../lib/print/duration.ts';
 import { printCost, printInterrupted, printMoney } from '../../lib/print/money.ts';
 import { printCount, printCounted } from '../../lib/print/number.ts';
-import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { processVariables } from '../../lib/server/env.ts';
 import { log, toLogFields } from '../../lib/server/log.ts';
 import type { ConfigFile } from '../../lib/services/config/config-file.ts';
@@ -16,6 +15,7 @@ import { makeReviewService, type ReviewService } from '../../lib/services/review
 import { getSessionId } from '../get-session-id.ts';
 import { withArchive } from '../open-archive.ts';
 import { openConfig } from '../open-config.ts';
+import { printJsonLine, printLine, printNote } from '../print.ts';
 
 export type RunBundleOptions = {
   session: string;
@@ -47,7 +47,7 @@ const printPreview = (id: string, one: Awaited<ReturnType<ReviewService['preview
     `── ${id}: ${one.access.server === null ? 'not sent' : `to ${one.access.model} of ${one.access.server}`}, about ${printCount(one.inputTokens)} tokens, ${printMoney(one.costUsd)}`,
     one.reason,
     ...(one.leftOut === null ? [] : [`Left out: ${one.leftOut}`]),
-    `\n${one.instructions}\n\n${one.prompt}\n`,
+    `\n${one.instructions}\n\n${one.prompt}`,
   ].join('\n');
 
 const printReview = (review: Review, exchange: ReviewExchange | null): string => {
@@ -60,7 +60,7 @@ const printReview = (review: Review, exchange: ReviewExchange | null): string =>
   ];
   const findings = exchange?.findings.map(
     ({ severity, content, sourceRef, isNew }) =>
-      `  [${severity}] ${toVisibleText(content)}${sourceRef === null ? '' : ` (${toVisibleText(sourceRef)})`}${isNew ? '' : ' – known'}`,
+      `  [${severity}] ${content}${sourceRef === null ? '' : ` (${sourceRef})`}${isNew ? '' : ' – known'}`,
   );
   return [
     facts.join('  '),
@@ -93,7 +93,8 @@ export const runBundle = (file: string, options: RunBundleOptions): Promise<numb
         deps.load(bundle).bundles.flatMap((one) => one.reviewers.flatMap(({ id, enabled: isOn }) => (isOn ? [id] : [])));
       for (const reviewer of reviewers ?? enabled()) {
         const one = await service.preview({ session, reviewer, toTurn, bundle });
-        process.stdout.write(options.json ? `${JSON.stringify({ reviewer, ...one })}\n` : printPreview(reviewer, one));
+        if (options.json) printJsonLine({ reviewer, ...one });
+        else printLine(printPreview(reviewer, one));
       }
       return 0;
     }
@@ -113,12 +114,12 @@ export const runBundle = (file: string, options: RunBundleOptions): Promise<numb
       const findings = Object.fromEntries(
         [...exchanges].map(([reviewer, one]) => [reviewer, one && z.encode(reviewExchange, one).findings]),
       );
-      process.stdout.write(`${JSON.stringify({ ...z.encode(reviewRun, run), findings })}\n`);
+      printJsonLine({ ...z.encode(reviewRun, run), findings });
     } else {
-      for (const review of run.reviews) process.stdout.write(`${printReview(review, exchanges.get(review.reviewerId) ?? null)}\n`);
-      if (options.dryRun) process.stderr.write('A rehearsal: no observation was stored.\n');
+      for (const review of run.reviews) printLine(printReview(review, exchanges.get(review.reviewerId) ?? null));
+      if (options.dryRun) printNote('A rehearsal: no observation was stored.');
     }
-    if (run.problem !== null) process.stderr.write(`${run.problem}\n`);
+    if (run.problem !== null) printNote(`${run.problem}`);
     const good = run.reviews.filter(({ outcome }) => outcome === 'reviewed' || outcome === 'unchanged').length;
     return good === run.reviews.length && run.state === 'done' ? 0 : good > 0 ? 3 : 1;
   });

@@ -6,20 +6,21 @@ import { makeBundleSchema } from '../../lib/reviewers/bundle-schema.ts';
 import { parseBundle } from '../../lib/reviewers/parse-bundle.ts';
 import { openBundleFile } from '../../lib/services/reviews/load-bundles.ts';
 import { printPath, printProblem } from './check-bundles.ts';
+import { printJson, printLine, printNote } from '../print.ts';
 
 /** `bundle show`: prints the reviewers of a bundle. Returns 1 if it has errors, which are printed instead. */
 export const showBundle = (name: string, { json }: { json: boolean }): number => {
   const { bundle, problems } = parseBundle(path.resolve(name), openBundleFile);
-  for (const problem of problems) process.stderr.write(`${printProblem(problem)}\n`);
+  for (const problem of problems) printNote(printProblem(problem));
   if (!bundle) return 1;
-  const text = json ? JSON.stringify(bundle, null, 2) : printBundle(bundle);
-  process.stdout.write(`${text}\n`);
+  if (json) printJson(bundle);
+  else printLine(printBundle(bundle));
   return 0;
 };
 
 /** `bundle show --schema`. */
 export const showBundleSchema = (): number => {
-  process.stdout.write(`${JSON.stringify(makeBundleSchema(), null, 2)}\n`);
+  printJson(makeBundleSchema());
   return 0;
 };
 

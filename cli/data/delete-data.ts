@@ -5,6 +5,7 @@ import { printDeletion } from '../../lib/print/deletion.ts';
 import { makeDataService } from '../../lib/services/data/data-service.ts';
 import { getSessionId } from '../get-session-id.ts';
 import { withArchive } from '../open-archive.ts';
+import { printJsonLine, printLine, printNote } from '../print.ts';
 
 export type DeleteOptions = { project?: string; import?: string; before?: string; yes: boolean; dryRun: boolean; json: boolean };
 
@@ -21,17 +22,18 @@ export const deleteData = (name: string | undefined, options: DeleteOptions): Pr
     if (counts.sessions === 0 && importId === undefined)
       throw new AppError('not_found', 'No session matches, so nothing was deleted. List them with `observatory sessions`.');
     if (options.dryRun) {
-      process.stdout.write(options.json ? `${JSON.stringify(counts)}\n` : `Would delete ${printDeletion(counts)}.\n`);
+      if (options.json) printJsonLine(counts);
+      else printLine(`Would delete ${printDeletion(counts)}.`);
       return 0;
     }
     if (!options.yes && !(await isConfirmed(counts))) {
-      process.stderr.write('Nothing was deleted.\n');
+      printNote('Nothing was deleted.');
       return 1;
     }
     const deleted = await service.remove({ ...named, token });
-    process.stdout.write(options.json ? `${JSON.stringify(deleted)}\n` : `Deleted ${printDeletion(deleted)}.\n`);
-    if (!deleted.purged)
-      process.stderr.write('Another process is reading the archive, so some deleted bytes stay in its -wal file until it closes.\n');
+    if (options.json) printJsonLine(deleted);
+    else printLine(`Deleted ${printDeletion(deleted)}.`);
+    if (!deleted.purged) printNote('Another process is reading the archive, so some deleted bytes stay in its -wal file until it closes.');
     return 0;
   });
 

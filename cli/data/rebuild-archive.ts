@@ -12,6 +12,7 @@ import { getSessionId } from '../get-session-id.ts';
 import { observeNewCalls } from '../observe-new-calls.ts';
 import { openConfig } from '../open-config.ts';
 import { withArchive } from '../open-archive.ts';
+import { printJsonLine, printNote } from '../print.ts';
 
 export type RebuildOptions = { json: boolean; observe: boolean };
 
@@ -38,7 +39,7 @@ export const rebuildArchive = (places: readonly string[], { json, observe }: Reb
     const onFile = (file: UpgradedFile) => {
       files.push(file);
       bar?.update(files.length);
-      if (json) process.stdout.write(`${JSON.stringify(file)}\n`);
+      if (json) printJsonLine(file);
     };
     const config = openConfig();
     const redacts = () => config.load().redact.on_import;
@@ -51,7 +52,7 @@ export const rebuildArchive = (places: readonly string[], { json, observe }: Reb
     const rebuilt = files.filter(({ status }) => status !== 'kept').length;
     if (!json && rebuilt + kept.length > 0) printSummary(rebuilt, kept);
     else if (!json && files.length > 0) process.stdout.write('Nothing to rebuild: no file holds records of its own.\n');
-    if (signal.aborted) process.stderr.write('Stopped. Run the same command again to continue.\n');
+    if (signal.aborted) printNote('Stopped. Run the same command again to continue.');
     else if (observe) await observeNewCalls(store, signal);
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
     if (files.length === 0 || kept.length === files.length) return 1;

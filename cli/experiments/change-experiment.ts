@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { AppError } from '../../lib/domain/errors.ts';
 import { experiment as experimentSchema, experimentInput, type Experiment } from '../../lib/domain/experiment.ts';
 import { printCounted } from '../../lib/print/number.ts';
-import { toVisibleText } from '../../lib/print/visible-text.ts';
 import type { ExperimentAction } from '../../lib/services/experiments/experiment-service.ts';
 import { withExperiments } from './open-experiments.ts';
+import { printJson, printJsonLine, printLine } from '../print.ts';
 
 export type CreateOptions = {
   kind: string;
@@ -20,8 +20,8 @@ export type CreateOptions = {
 const printChanged = (experiment: Experiment, json: boolean): number => {
   const { id, name, status, plannedSessions } = experiment;
   const plan = status === 'running' && plannedSessions !== null ? `, planned for ${printCounted(plannedSessions, 'session')}` : '';
-  const text = json ? JSON.stringify(z.encode(experimentSchema, experiment), null, 2) : `${id}  ${status}  ${toVisibleText(name)}${plan}`;
-  process.stdout.write(`${text}\n`);
+  if (json) printJson(z.encode(experimentSchema, experiment));
+  else printLine(`${id}  ${status}  ${name}${plan}`);
   return 0;
 };
 
@@ -52,6 +52,7 @@ export const changeExperiment = (start: string, action: ExperimentAction | 'dele
     const id = await getId(start);
     if (action !== 'delete') return printChanged(await experiments.transition(id, action), json);
     const deleted = await experiments.remove(id);
-    process.stdout.write(json ? `${JSON.stringify(deleted)}\n` : `Deleted ${id}.\n`);
+    if (json) printJsonLine(deleted);
+    else printLine(`Deleted ${id}.`);
     return 0;
   });

@@ -8,6 +8,7 @@ import { printCount, printCounted } from '../../lib/print/number.ts';
 import { unknown } from '../../lib/print/unknown.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { withExperiments } from './open-experiments.ts';
+import { printJson, printNote } from '../print.ts';
 
 const words: Readonly<Record<VerdictCode, string>> = {
   helps: 'Helps',
@@ -29,9 +30,9 @@ const printNeeded = ({ assigned }: Experiment, { missingSessions }: ExperimentAn
 export const listExperiments = ({ archived, json }: { archived: boolean; json: boolean }): Promise<number> =>
   withExperiments(async ({ experiments: service }) => {
     const listed = await service.list({ archived });
-    if (json) print([JSON.stringify(z.encode(contracts.experiments.list.response, listed), null, 2)]);
+    if (json) printJson(z.encode(contracts.experiments.list.response, listed));
     else if (listed.experiments.length === 0)
-      process.stderr.write('No experiments yet. Define one with `observatory experiments create NAME --kind retrieval --effect 0.08`.\n');
+      printNote('No experiments yet. Define one with `observatory experiments create NAME --kind retrieval --effect 0.08`.');
     else {
       const heading = [
         'id'.padEnd(idChars),
@@ -92,6 +93,7 @@ const toLines = ({ experiment, verdict, arms, primary, secondary, guardrails, no
 export const showExperiment = (id: string, { json }: { json: boolean }): Promise<number> =>
   withExperiments(async ({ experiments, getId }) => {
     const analysis = await experiments.get(await getId(id));
-    print(json ? [JSON.stringify(z.encode(contracts.experiments.get.response, analysis), null, 2)] : toLines(analysis));
+    if (json) printJson(z.encode(contracts.experiments.get.response, analysis));
+    else print(toLines(analysis));
     return 0;
   });

@@ -2,7 +2,7 @@ import { ToolSchema, type CallToolResult, type Tool } from '@modelcontextprotoco
 import * as z from 'zod';
 import { normalizeTexts } from '../../lib/domain/normalize-texts.ts';
 import { onlyKeys } from '../../lib/observations/only-keys.ts';
-import { redact, redactValue } from '../../lib/redaction/redact.ts';
+import { combineRedacted, redactPlain, type Redacted } from '../../lib/redaction/redact.ts';
 import { log, toLogFields } from '../../lib/server/log.ts';
 import { toToolError } from '../../lib/server/problem.ts';
 import { toInputError } from '../../lib/services/observations/input-error.ts';
@@ -33,19 +33,19 @@ type Definition<Fields extends Shape> = {
   run(services: Services, input: z.output<z.ZodObject<Fields>>): Promise<unknown>;
 };
 
-/** Redacted before it is cut, so that no part of a key is left at a cut. */
-const toText = (value: unknown): CallToolResult['content'] => [
-  { type: 'text', text: typeof value === 'string' ? toBoundedText(redact(value)) : toBoundedJson(redactValue(value)) },
+/** What an agent reads. Redacted before it is cut, so that no part of a key is left at a cut. */
+const toContent = (value: Redacted<unknown>): CallToolResult['content'] => [
+  { type: 'text', text: typeof value === 'string' ? toBoundedText(value) : toBoundedJson(value) },
 ];
 
 /** An error as a tool result, so that the agent can read it and correct itself. */
 export const toErrorAnswer = (error: unknown): CallToolResult => {
   const reported = toToolError(error);
-  if (reported) return { isError: true, content: toText(reported) };
+  if (reported) return { isError: true, content: toContent(redactPlain(reported)) };
   log('error', 'mcp', toLogFields(error));
   return {
     isError: true,
-    content: toText({ status: 'error', error: 'The archive is not available. See standard error of the server.' }),
+    content: toContent(combineRedacted({ status: 'error', error: 'The archive is not available. See standard error of the server.' })),
   };
 };
 
@@ -70,7 +70,7 @@ export const defineTool = <Fields extends Shape>({
       try {
         const { success, data, error } = schema.safeParse(normalizeTexts(given));
         if (!success) throw toInputError(name, error.issues);
-        return { content: toText(await run(services.get(), data)) };
+        return { content: toContent(redactPlain(await run(services.get(), data))) };
       } catch (error) {
         return toErrorAnswer(error);
       }

@@ -7,6 +7,7 @@ import { getSessionId } from '../get-session-id.ts';
 import { findIds } from './find-ids.ts';
 import { withTriage } from './open-triage.ts';
 import { readInput } from './read-input.ts';
+import { printJsonLine, printNote } from '../print.ts';
 
 export type ChangeOptions = { group: boolean; note?: string; by?: string; reason?: string; json: boolean };
 
@@ -50,15 +51,15 @@ export const changeObservations = async (action: TriageAction, names: readonly s
     const { ids, missing } = await findIds(store, names, options.group);
     for (const name of missing) {
       const message = options.group ? `There is no group ${name}.` : await toMissing(store, name, ', or act on all of them with --group');
-      process.stderr.write(`${message}\n`);
+      printNote(`${message}`);
     }
     if (ids.length === 0) return 1;
     const target = options.group ? { groups: ids.map((fingerprint) => ({ fingerprint })) } : { observations: ids.map((id) => ({ id })) };
     const result = await observations.triage({ action, reason, note, target });
-    for (const { id, why } of result.refusals) process.stderr.write(`${id}: ${why}\n`);
-    if (result.refused > result.refusals.length) process.stderr.write(`... and ${result.refused - result.refusals.length} more.\n`);
+    for (const { id, why } of result.refusals) printNote(`${id}: ${why}`);
+    if (result.refused > result.refusals.length) printNote(`... and ${result.refused - result.refusals.length} more.`);
     const done = result.changed + result.unchanged;
-    if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+    if (options.json) printJsonLine(result);
     else if (done > 0) process.stdout.write(printDone(action, options.group, result));
     if (result.refused + missing.length === 0) return 0;
     return done > 0 ? 3 : 1;
@@ -82,9 +83,9 @@ export const undoChange = (changeId: string, options: { by?: string; json: boole
   return withTriage(async ({ observations }) => {
     const result = await observations.undo({ changeId });
     const { undone, left } = result;
-    if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+    if (options.json) printJsonLine(result);
     else if (undone > 0) process.stdout.write(`${printCounted(undone, 'observation')} restored\n`);
-    if (left > 0) process.stderr.write(`${printCounted(left, 'observation')} left unchanged: changed since, or not changed by a person.\n`);
+    if (left > 0) printNote(`${printCounted(left, 'observation')} left unchanged: changed since, or not changed by a person.`);
     if (left === 0) return 0;
     return undone > 0 ? 3 : 1;
   }, by);

@@ -13,6 +13,7 @@ import { getOutputColumns } from '../output-columns.ts';
 import { parseLimit } from '../parse-limit.ts';
 import { withTriage } from './open-triage.ts';
 import { toFilter, type FilterOptions } from './to-filter.ts';
+import { printJson, printNote } from '../print.ts';
 
 export type ListOptions = FilterOptions & { style: string; limit?: string; json: boolean };
 
@@ -55,7 +56,7 @@ export const listObservations = (options: ListOptions): Promise<number> => {
     const filter = await toFilter(store, options, ['open', 'regressed']);
     const found = await listUpTo(observations, filter, limit);
     if (options.json) {
-      process.stdout.write(`${JSON.stringify(z.encode(listed, found), null, 2)}\n`);
+      printJson(z.encode(listed, found));
       return 0;
     }
     const { counts } = await count(observations, { ...filter, states: undefined });
@@ -68,11 +69,11 @@ export const listObservations = (options: ListOptions): Promise<number> => {
       color: process.stdout.isTTY && process.stdout.hasColors(),
       nowMs: Date.now(),
     });
-    if (text === '') process.stderr.write('No observation matches.\n');
+    if (text === '') printNote('No observation matches.');
     process.stdout.write(text);
     const isWhole = options.status === undefined || options.all;
     const hidden = isWhole ? 0 : (await count(observations, { ...filter, withCleared: true })).total - found.total;
-    if (hidden > 0) process.stderr.write(`${printCounted(hidden, 'archived observation')} not shown. Use --all to include them.\n`);
+    if (hidden > 0) printNote(`${printCounted(hidden, 'archived observation')} not shown. Use --all to include them.`);
     return 0;
   });
 };

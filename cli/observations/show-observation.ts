@@ -14,6 +14,7 @@ import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { toMissing } from '../../lib/services/observations/to-missing.ts';
 import { findIds } from './find-ids.ts';
 import { withTriage } from './open-triage.ts';
+import { printJson } from '../print.ts';
 
 type Shown = { observation: Observation; occurrences: readonly Occurrence[]; history: readonly HistoryEntry[] };
 
@@ -91,7 +92,7 @@ export const showObservation = (name: string, { json }: { json: boolean }): Prom
     const [id] = (await findIds(store, [name], false)).ids;
     if (id === undefined) throw new AppError('not_found', await toMissing(store, name));
     const found = await observations.get(id);
-    if (json) process.stdout.write(`${JSON.stringify(z.encode(contracts.observations.get.response, found), null, 2)}\n`);
+    if (json) printJson(z.encode(contracts.observations.get.response, found));
     else process.stdout.write(print(found));
     return 0;
   });

@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../lib/domain/errors.ts';
 import { printCount, printCounted } from '../../lib/print/number.ts';
-import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { getSessionId } from '../get-session-id.ts';
 import { withTriage } from './open-triage.ts';
 import { toFilter, type FilterOptions } from './to-filter.ts';
+import { printJsonLine, printNote } from '../print.ts';
 
 /** Writes a file atomically, readable by its owner only, because it holds notes and quotes. */
 const writeFile = async (file: string, lines: AsyncIterable<string>): Promise<void> => {
@@ -62,9 +62,9 @@ export const importObservations = (place: string, options: { session?: string; j
     const lines = place === '-' ? process.stdin : openFile(place);
     const result = await observations.import({ session, lines });
     const { created, updated, unchanged, problems } = result;
-    for (const { line, message } of problems) process.stderr.write(`${line > 0 ? `line ${line}: ` : ''}${toVisibleText(message)}\n`);
+    for (const { line, message } of problems) printNote(`${line > 0 ? `line ${line}: ` : ''}${message}`);
     const done = created + updated + unchanged;
-    if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+    if (options.json) printJsonLine(result);
     else if (done > 0 || problems.length === 0) {
       process.stdout.write(`${printCounted(created, 'observation')} added, ${updated} updated, ${unchanged} unchanged\n`);
     }

@@ -14,6 +14,7 @@ import { parseTrajectoryId, toTrajectoryId } from '../../lib/trajectories/trajec
 import { parseGivenDescriptor } from '../parse-given-descriptor.ts';
 import { parseLimit } from '../parse-limit.ts';
 import { withTrajectories } from './open-trajectories.ts';
+import { printJson, printNote } from '../print.ts';
 
 export type ListOptions = {
   descriptors: boolean;
@@ -67,12 +68,10 @@ const listSome = async <Item>(list: (page: { cursor: string | null; limit: numbe
   return { items, total: page.total };
 };
 
-const printJson = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
-
 const printTable = (lines: readonly string[], total: number, shown: number): void => {
-  if (lines.length === 0) process.stderr.write('No such trajectories. `observatory import` reads dumps of weakincentives sessions.\n');
+  if (lines.length === 0) printNote('No such trajectories. `observatory import` reads dumps of weakincentives sessions.');
   else process.stdout.write(`${lines.join('\n')}\n`);
-  if (total > shown) process.stderr.write(`${printCount(shown)} of ${printCount(total)}; --limit shows more.\n`);
+  if (total > shown) printNote(`${printCount(shown)} of ${printCount(total)}; --limit shows more.`);
 };
 
 export const printDescriptor = (descriptor: DescriptorTriple | null): string =>

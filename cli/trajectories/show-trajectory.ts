@@ -12,6 +12,7 @@ import { toTypeName } from '../../lib/trajectories/type-name.ts';
 import { writeParts } from '../export-command.ts';
 import { printDescriptor } from './list-trajectories.ts';
 import { withTrajectories } from './open-trajectories.ts';
+import { printJson } from '../print.ts';
 
 /** `trajectories show`: a line for each snapshot. */
 export const showTrajectory = (name: string, { json }: { json: boolean }): Promise<number> =>
@@ -19,7 +20,7 @@ export const showTrajectory = (name: string, { json }: { json: boolean }): Promi
     const found = await service.get(await getId(name), { from: 0, limit: Number.MAX_SAFE_INTEGER });
     const { trajectory, sources, snapshots } = found;
     if (json) {
-      process.stdout.write(`${JSON.stringify(z.encode(contracts.trajectories.get.response, found), null, 2)}\n`);
+      printJson(z.encode(contracts.trajectories.get.response, found));
       return 0;
     }
     const { id, sessionId, title, descriptor, promptVersions, bytes, flaw } = trajectory;

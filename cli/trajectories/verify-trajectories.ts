@@ -5,6 +5,7 @@ import { verifyTrajectories, type VerifiedTrajectory } from '../../lib/services/
 import { getTrajectory } from '../../lib/services/trajectories/get-trajectory.ts';
 import type { Store } from '../../lib/store/store.ts';
 import { withTrajectories } from './open-trajectories.ts';
+import { printJson, printNote } from '../print.ts';
 
 const pageSize = 200;
 
@@ -23,8 +24,8 @@ export const verifyCommand = (names: readonly string[], { json }: { json: boolea
       }
     }
     const flawed = verified.filter(({ problems }) => problems.length > 0).length;
-    if (json) process.stdout.write(`${JSON.stringify({ trajectories: verified, flawed }, null, 2)}\n`);
-    else process.stderr.write(`${printCounted(verified.length, 'trajectory', 'trajectories')} verified, ${flawed} with a flaw.\n`);
+    if (json) printJson({ trajectories: verified, flawed });
+    else printNote(`${printCounted(verified.length, 'trajectory', 'trajectories')} verified, ${flawed} with a flaw.`);
     return flawed > 0 ? 1 : 0;
   });
 

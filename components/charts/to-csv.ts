@@ -1,11 +1,13 @@
+import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printColumn, type ChartCell, type ChartData } from './chart-data.ts';
 
-/** Spreadsheets run texts that begin so as formulas. */
-const formula = /^[=+\-@\t\r]/u;
+/** Spreadsheets run texts that begin so as formulas; some skip spaces before. */
+const formula = /^(?:[\t\r]|[\s\p{Z}]*[=+\-@＝＋－＠])/u;
 
 const toField = (cell: ChartCell): string => {
   if (typeof cell !== 'string') return cell.value === null ? '' : String(cell.value);
-  const text = formula.test(cell) ? `'${cell}` : cell;
+  const shown = toVisibleText(cell);
+  const text = formula.test(shown) ? `'${shown}` : shown;
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 

@@ -1,3 +1,4 @@
+import type { Redacted } from '../redaction/redact.ts';
 import type { Usage } from './usage.ts';
 
 /** What structured output of all providers takes: of an object, all properties are required, and no others are allowed. */
@@ -14,8 +15,8 @@ export type AnswerSchema =
 
 /** One question to a model. `instructions` hold nothing of what `prompt` is about: that is data. */
 export type ModelRequest = {
-  instructions: string;
-  prompt: string;
+  instructions: Redacted<string>;
+  prompt: Redacted<string>;
   answer: { name: string; schema: AnswerSchema };
   maxOutputTokens: number;
 };

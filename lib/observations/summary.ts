@@ -1,6 +1,6 @@
 import type { Observation, ObservationCounts } from '../domain/observation.ts';
 import { printCounted } from '../print/number.ts';
-import { redact } from '../redaction/redact.ts';
+import { redactPlain, redacted, type Redacted } from '../redaction/redact.ts';
 import { groupBy } from '../session/group-by.ts';
 import { toOneLine } from '../print/one-line.ts';
 import { compareSeverities, severities } from './severity.ts';
@@ -25,7 +25,7 @@ const begin = '<observations>\n';
 const end = '\n</observations>\n\nPlease review and address these observations in your response.';
 
 /** One line without tags and secrets, redacted before it is cut. */
-const toSafeLine = (text: string, maxChars: number): string => toOneLine(redact(text), maxChars).replace(/<(?=\s*[/!?\p{L}_])/gu, '‹');
+const toSafeLine = (text: string, maxChars: number): string => toOneLine(redactPlain(text), maxChars).replace(/<(?=\s*[/!?\p{L}_])/gu, '‹');
 
 /** Groups by observer, most severe first; within one also most severe first, else in input order. */
 const toGroups = ({ observations, counts }: Summary): Group[] => {
@@ -63,10 +63,10 @@ const sum = (counts: readonly number[]): number => counts.reduce((all, count) =>
  * Open observations as a prompt section of limited length, in the specified wording, each with its short id; '' if there are none. The
  * last line counts omitted observers.
  */
-export const renderSummary = (summary: Summary, maxChars = maxSummaryChars): string => {
+export const renderSummary = (summary: Summary, maxChars = maxSummaryChars): Redacted<string> => {
   const { bySeverity, byObserver } = summary.counts;
   const total = sum(Object.values(byObserver));
-  if (total === 0) return '';
+  if (total === 0) return redacted``;
   const named = severities.flatMap((severity) => (bySeverity[severity] ? [`${severity}: ${bySeverity[severity]}`] : []));
   let text = `Active Observations: ${total} open\nBy Severity: ${named.join(', ')}`;
   const room = maxChars - begin.length - end.length - reserveChars;
@@ -81,5 +81,5 @@ export const renderSummary = (summary: Summary, maxChars = maxSummaryChars): str
   if (observers > 0) {
     text += `\n\n... and ${printCounted(left, 'observation')} more by ${printCounted(observers, 'observer')} not shown`;
   }
-  return begin + text + end;
+  return redactPlain(begin + text + end);
 };

@@ -1,5 +1,5 @@
 import type { Finding } from '../domain/assessment.ts';
-import { redact } from '../redaction/redact.ts';
+import { redactPlain, type Redacted } from '../redaction/redact.ts';
 import type { AssessmentDraft } from './observer-set.ts';
 
 /** What is printed of an assessment. */
@@ -40,11 +40,11 @@ const renderAssessment = ({ observerName, severity, atMs, summary, findings, sug
 
 /**
  * `assessment.md`, as the specification's code renders it: the assessments that share a file, in the order of the configuration.
- * It was made when the newest of them was, by the records' time. Secrets are redacted.
+ * It was made when the newest of them was, by the records' time. Plain text without secrets.
  */
-export const renderAssessments = (assessments: readonly Printed[]): string => {
+export const renderAssessments = (assessments: readonly Printed[]): Redacted<string> => {
   const times = assessments.flatMap(({ atMs }) => atMs ?? []);
   const madeAtMs = times.length === 0 ? null : Math.max(...times);
   const blocks = assessments.flatMap((one) => ['', ...renderAssessment(one)]);
-  return redact(['# Trajectory Assessment', '', `**Generated**: ${toTime(madeAtMs)}`, ...blocks, ''].join('\n'));
+  return redactPlain(['# Trajectory Assessment', '', `**Generated**: ${toTime(madeAtMs)}`, ...blocks, ''].join('\n'));
 };

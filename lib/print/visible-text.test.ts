@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toVisibleOutput, toVisibleText } from './visible-text.ts';
+import { fuzz } from '../../e2e/fuzz.ts';
+import { toVisibleJson, toVisibleOutput, toVisibleText } from './visible-text.ts';
 
 describe('toVisibleText', () => {
   it('leaves plain text, tabs, newlines and emoji alone', () => {
@@ -42,5 +43,27 @@ describe('toVisibleOutput', () => {
   });
   it('shows an unfinished escape and does not swallow what follows', () => {
     expect(toVisibleOutput('\u001b]0;never ended')).toBe('␛]0;never ended');
+  });
+});
+
+describe('toVisibleJson', () => {
+  it('writes C1, marks of direction and tag characters as escapes', () => {
+    expect(toVisibleJson(JSON.stringify('a\u009b\u202e\u{e0041}é 👩\u200d💻'))).toBe('"a\\u009b\\u202e\\udb40\\udc41é 👩\u200d💻"');
+  });
+  it('parses to the same value, and has nothing hidden', () => {
+    const hostile = fc.array(fc.constantFrom('\u009b', '\u202e', '\u2066', '\u200f', '\u001b[31m', '\u{e0041}', '\ud800', '\\', '"', 'a'));
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      hostile.map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(text, fc.oneof(text, fc.array(text))), fc.constantFrom(0, 2), (value, indent) => {
+        const json = toVisibleJson(JSON.stringify(value, null, indent));
+        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(toVisibleText(json)).toBe(json);
+        expect(json).not.toMatch(/[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
+      }),
+      fuzz(300),
+    );
   });
 });

@@ -39,6 +39,15 @@ export const toVisibleText = (text: string): string => {
   return hidden.test(lines) ? lines.replace(everyHidden, toPicture) : lines;
 };
 
+const toEscape = (character: string): string =>
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+
+/** JSON that says the same with each hidden character of its strings written as an escape. */
+export const toVisibleJson = (json: string): string => (hidden.test(json) ? json.replace(everyHidden, toEscape) : json);
+
 /** Text without escape sequences, except those that set colors and weights. */
 export const keepColors = (text: string): string =>
   text.replace(terminalEscapes, (sequence) => (/^\u001b\[[\d;]*m$/.test(sequence) ? sequence : ''));

@@ -9,6 +9,7 @@ import { makeAssessmentService } from '../services/observe/assessment-service.ts
 import { makeDefaultObservers } from '../services/observe/default-observers.ts';
 import { exportFormat } from '../domain/export.ts';
 import { defaultSummariesConfig } from '../domain/summaries-config.ts';
+import { defaultRetrievalConfig } from '../domain/retrieval-config.ts';
 import { retrieveInput } from '../domain/retrieval.ts';
 import { liveCalls, type LiveAnswer } from '../domain/live-call.ts';
 import { makeConfigFile } from '../services/config/config-file.ts';
@@ -27,14 +28,26 @@ import { makeReviewService } from '../services/reviews/review-service.ts';
 import { makeSearchService } from '../services/search/search-service.ts';
 import { makeTrajectoryService } from '../services/trajectories/trajectory-service.ts';
 import { makeSummarizers } from '../services/summaries/summarizers.ts';
+import { readTurnRecords } from '../services/summaries/read-turn-records.ts';
 import { makeSummaryService } from '../services/summaries/summary-service.ts';
 import { sessionIdOf } from '../session/ids.ts';
+import { toHtmlText } from '../markdown/to-html.ts';
+import { toModelRequest } from '../summaries/model-prompt.ts';
+import { redact } from './redact.ts';
 
 const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
 /** Any part of it that a cut might leave. */
 const part = key.slice(13, 23);
 /** The key stands across the lengths at which summaries of calls and lines of evidence are cut. */
 const command = `curl --retry 3 --max-time 60 -H "accept: application/json" -H "x-api-key: ${key}" https://api.example.org/v1/messages`;
+/** Only a line of its own tells this one, and the line is a string of JSON. */
+const password = ['gN0R4YkW', '2mN4dcbJ'].join('');
+const content = `machine api.example.org login mira password ${password}`;
+const input = { command, content };
+/** What a terminal obeys, or what changes the order in which a text is read. */
+const controls = '\u001b[31m\u009b1m\u202e\u2066\u0007\u200f';
+const title = `Calls it with ${key}${controls}`;
+const prompt = `Call it${controls}`;
 const severity = ['critical', 'high', 'medium', 'low'] as const;
 
 let receiver: Receiver;
@@ -63,27 +76,30 @@ beforeAll(async () => {
   await office.begin();
   office.startRunner();
   const live = makeLiveService({ store: office.store, now: office.now, ...feedback });
-  const call = { name: 'Bash', input: { command }, result: `401 for x-api-key: ${key}`, outcome: 'error', exitCode: 22 };
-  first = await live.record('claude-code:leaky', liveCalls.parse({ session: { cwd }, prompt: 'Call it', calls: Array(8).fill(call) }));
+  const call = { name: 'Bash', input, result: `${controls}401 for x-api-key: ${key}`, outcome: 'error', exitCode: 22 };
+  const named = { name: `fetch_${key}`, input: { url: key }, result: 'OK' };
+  const calls = [named, ...Array<object>(8).fill(call)];
+  first = await live.record('claude-code:leaky', liveCalls.parse({ session: { cwd, title }, prompt, calls }));
   sessionId = sessionIdOf('claude-code', 'leaky');
-  await live.record('claude-code:hooked', liveCalls.parse({ session: { cwd }, prompt: 'Call it', calls: Array(2).fill(call) }));
-  const payload = { session_id: 'hooked', cwd, tool_name: 'Bash', tool_input: { command }, error: call.result };
+  await live.record('claude-code:hooked', liveCalls.parse({ session: { cwd, title }, prompt, calls: Array(2).fill(call) }));
+  const payload = { session_id: 'hooked', cwd, tool_name: 'Bash', tool_input: input, error: call.result };
   hooked = '';
   for (let at = 0; at < 8; at += 1) {
     const event = toHookPayload({ hook_event_name: 'PostToolUseFailure', tool_use_id: `toolu_${at}`, ...payload });
     if (event)
       hooked += (await runHook({ store: office.store, now: office.now, ...feedback }, event, new AbortController().signal)).section;
   }
-  const prompt = toHookPayload({ hook_event_name: 'UserPromptSubmit', prompt: 'Go on', session_id: 'hooked', cwd });
-  if (prompt)
-    hooked += (await runHook({ store: office.store, now: office.now, ...feedback }, prompt, new AbortController().signal)).section;
+  const asked = toHookPayload({ hook_event_name: 'UserPromptSubmit', prompt: 'Call it again', session_id: 'hooked', cwd });
+  const withExamples = { ...feedback, loadFeedback: () => ({ ...feedback.loadFeedback(), retrieval: defaultRetrievalConfig }) };
+  if (asked)
+    hooked += (await runHook({ store: office.store, now: office.now, ...withExamples }, asked, new AbortController().signal)).section;
   await office.observations.create({
     sessionId,
     observations: [
       // The key stands across the length at which titles and summaries are cut.
       {
         observer: 'Reviewer',
-        content: `${'Leaks a key. '.repeat(37)}${key}`,
+        content: `${controls}${'Leaks a key. '.repeat(37)}${key}`,
         severity: 'high',
         sourceType: 'file',
         sourceRef: `a?api_key=${key}`,
@@ -91,7 +107,7 @@ beforeAll(async () => {
       },
       {
         observer: 'Reviewer',
-        content: `Uses ${key}`,
+        content: `Uses ${key}${controls}`,
         severity: 'critical',
         sourceType: 'file',
         sourceRef: 'a.ts:1',
@@ -206,7 +222,6 @@ const exits: Record<string, () => Promise<string>> = {
   'POST /api/retrieve': async () =>
     JSON.stringify(await retrieval().retrieve(retrieveInput.parse({ prompt: 'Call it', include_failed: true, explain: true }))),
   'mcp retrieve_examples': () => callTool('retrieve_examples', { prompt: 'Call it', include_failed: true }),
-  'GET /api/summaries': async () => JSON.stringify(await summaries().list({ session: sessionId }, { cursor: null, limit: 10 })),
   'GET /api/summaries/export': readSummaries,
   'mcp get_session_summaries': () => callTool('get_session_summaries', { session_id: sessionId }),
   'POST /api/reviewers/preview': async () =>
@@ -220,7 +235,71 @@ it.each(Object.keys(exits))('%s holds no part of a key', async (name) => {
   const text = await exits[name]!();
   expect(text.length).toBeGreaterThan(80);
   expect(text).not.toContain(part);
+  expect(text).not.toContain(password);
   if (name !== 'observer state') expect(text).toContain('[redacted: ');
+});
+
+/** What agents read, and so is plain text. */
+const injected = [
+  ...['live answer', 'hook feedback', 'assessment.md', 'POST /api/retrieve', 'POST /api/tools/observations', 'tool, one observation'],
+  ...['GET /api/sessions/[id]/section', 'GET /api/sessions/[id]/observations/section', 'GET /api/sessions/[id]/assessment.md'],
+  ...['POST /api/reviewers/preview', 'GET /api/reviews/[id]/exchange'],
+  ...Object.keys(exits).filter((name) => name.startsWith('mcp ')),
+];
+
+/** The texts in a text: itself, or those of the JSON that it is. */
+const listTexts = (text: string): string[] => {
+  try {
+    const texts: string[] = [];
+    JSON.parse(text, (name, value: unknown) => {
+      texts.push(name, ...(typeof value === 'string' ? listTexts(value) : []));
+    });
+    return texts;
+  } catch {
+    return [text];
+  }
+};
+
+it.each(injected)('%s is plain text', async (name) => {
+  for (const text of listTexts(await exits[name]!()))
+    expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
+});
+
+it('lets the arguments of a call leave equal everywhere', async () => {
+  const clean = { command: redact(command), content: 'machine api.example.org login mira password [redacted: password]' };
+  const service = makeExportService({ store: office.store });
+  const printed: Record<string, string> = {};
+  for (const format of exportFormat.options) {
+    printed[format] = '';
+    const { parts } = await service.export(sessionId, { format, includeSecrets: false });
+    for await (const one of parts) printed[format] += one;
+  }
+  const { steps } = JSON.parse(printed.atif ?? '') as { steps: { tool_calls?: { function_name: string; arguments: unknown }[] }[] };
+  const exported = steps.flatMap(({ tool_calls: calls = [] }) => calls).find((call) => call.function_name === 'Bash');
+  expect(exported?.arguments).toEqual(clean);
+  const json = JSON.stringify(clean);
+  expect(printed.markdown).toContain(json);
+  expect(printed.html).toContain(toHtmlText(json));
+  const { examples } = await retrieval().retrieve(retrieveInput.parse({ prompt: 'Call it', include_failed: true }));
+  expect(examples.flatMap((example) => example.steps).find((step) => step.kind === 'tool_call' && step.tool === 'Bash')?.text).toBe(json);
+  const { prompt: sent } = await reviewing().reviews.preview({ session: sessionId, reviewer: 'echo/echo' });
+  expect(sent).toContain(JSON.stringify(json).slice(1, -1));
+  const turn = {
+    sessionId,
+    turnIdx: 0,
+    isAborted: false,
+    records: await readTurnRecords(office.store, sessionId, { fromSeq: 0, toSeq: 50 }),
+  };
+  expect(toModelRequest(turn, 50_000).request.prompt).toContain(JSON.stringify(json).slice(1, -1));
+});
+
+it('shows titles of sessions as they are stored beside their summaries, where pages read them', async () => {
+  const { items } = await summaries().list({ session: sessionId }, { cursor: null, limit: 10 });
+  expect(items.length).toBeGreaterThan(0);
+  for (const { session, ...summary } of items) {
+    expect(session.title).toContain(part);
+    expect(JSON.stringify(summary)).not.toContain(part);
+  }
 });
 
 it('knows every tool, and every endpoint that prints text', () => {

@@ -257,7 +257,7 @@ describe('redactValue', () => {
   it('goes as deep as a value does', () => {
     let deep: unknown = { password: 'hunter2-hunter2' };
     for (let level = 0; level < 50_000; level += 1) deep = [deep];
-    let found = redactValue(deep);
+    let found: unknown = redactValue(deep);
     for (let level = 0; level < 50_000; level += 1) [found] = found as unknown[];
     expect(found).toEqual({ password: '[redacted: password]' });
     const named = JSON.parse(`{"__proto__": {"a": "${key}"}}`) as unknown;

@@ -1,111 +1,76 @@
-import { findHeader, findPlaceRule, isPairName, isPairValue, toOuter, type Place } from './field.ts';
-import { findSecrets } from './find-secrets.ts';
-import { makeKeyNames } from './key-names.ts';
+import { toVisibleOutput } from '../print/visible-text.ts';
+import { byLines, makeRedactField, redactText } from './redact-text.ts';
+import { copyRedacted } from './redact-value.ts';
 
-/** What stands in the place of a secret. No rule finds it, so that redacting twice changes nothing more. */
-export const toMarker = (rule: string): string => `[redacted: ${rule}]`;
-
-const replaceSecrets = (text: string, replace: (secret: string, rule: string) => string): string => {
-  const secrets = findSecrets(text);
-  if (secrets.length === 0) return text;
-  let from = 0;
-  let clean = '';
-  for (const { start, end, rule } of secrets) {
-    clean += text.slice(from, start) + replace(text.slice(start, end), rule);
-    from = end;
-  }
-  return clean + text.slice(from);
-};
-
-/** A text with each secret replaced by a marker that names its rule. */
-export const redact = (text: string): string => replaceSecrets(text, (_, rule) => toMarker(rule));
-
-/** The same with as many lines as before, so that numbers of lines stay right. */
-export const redactLines = (text: string): string =>
-  replaceSecrets(text, (secret, rule) => toMarker(rule) + secret.replace(/[^\n]+/gu, ''));
-
-const redactField = (place: Place, value: string): string => {
-  const rule = findPlaceRule(place, value, false);
-  if (rule !== null) return toMarker(rule);
-  const header = findHeader(place);
-  if (header === null) return redact(value);
-  const lead = `${header}: `;
-  return redact(lead + value).slice(lead.length);
-};
-
-/** Lists repeat the same names and short values in each of their items. */
-const remembered = { chars: 100, texts: 5_000 };
-
-/** Redacts strings by where they stand, and remembers short ones. */
-export const makeRedactField = (): ((place: Place, value: string) => string) => {
-  const known = new Map<string, string>();
-  return (place, value) => {
-    if (value.length > remembered.chars) return redactField(place, value);
-    const id = `${place.key ?? '\0'}\0${place.outer ?? '\0'}\0${value}`;
-    const before = known.get(id);
-    if (before !== undefined) return before;
-    const clean = redactField(place, value);
-    if (known.size < remembered.texts) known.set(id, clean);
-    return clean;
-  };
-};
-
-const nowhere: Place = { key: null, outer: null };
-
-type Fields = Record<string, unknown>;
-/** A list or object that is copied, and where it stands. */
-type Task = { from: object; to: unknown[] | Fields; place: Place };
-
-/** The name that a pair such as `{ name: 'x-api-key', value }` gives its value. */
-const findPairName = (fields: readonly (readonly [string, unknown])[]): string | null => {
-  const [, name] = fields.find(([key]) => isPairName(key)) ?? [];
-  return typeof name === 'string' ? name : null;
-};
+/** Its member is private because a spread drops such members: `{ ...redacted, more }` is not redacted. */
+declare class Mark {
+  private readonly isRedacted: true;
+}
 
 /**
- * A JSON value with the secrets in its strings replaced, also strings and numbers that only the names of their fields tell. Equal in form:
- * the same fields in the same order; the same object where nothing was replaced. Any depth: nothing is called for a level.
+ * A text or value that may leave the archive: without secrets, or with them because a person asked for that. Whatever is added to it or
+ * made of it is not marked, so that writers refuse it until it is redacted, too. Only the functions of this file make one.
  */
-export const redactValue = <Value>(value: Value): Value => {
-  const tasks: Task[] = [];
-  let changes = 0;
-  const clean = makeRedactField();
-  const replace = (text: string, one: string): string => {
-    if (text !== one) changes += 1;
-    return text;
-  };
-  const copy = (one: unknown, place: Place): unknown => {
-    if (typeof one === 'string') return replace(clean(place, one), one);
-    if (typeof one === 'number') {
-      const rule = findPlaceRule(place, String(one), true);
-      return rule === null ? one : replace(toMarker(rule), '');
-    }
-    if (typeof one !== 'object' || one === null) return one;
-    const to: unknown[] | Fields = Array.isArray(one) ? [] : {};
-    tasks.push({ from: one, to, place });
-    return to;
-  };
-  const result = copy(value, nowhere);
-  for (let task = tasks.pop(); task; task = tasks.pop()) {
-    const { from, to, place } = task;
-    const outer = toOuter(place);
-    if (Array.isArray(to)) for (const item of Object.values(from)) to.push(copy(item, { key: null, outer }));
-    else {
-      const fields: [string, unknown][] = Object.entries(from);
-      const pairName = findPairName(fields);
-      let toKey: ReturnType<typeof makeKeyNames> | null = null;
-      for (const [key, field] of fields) {
-        let cleanKey = clean(nowhere, key);
-        if (cleanKey !== key) {
-          toKey ??= makeKeyNames(fields.map(([name]) => name));
-          cleanKey = replace(toKey(key, cleanKey), key);
-        }
-        const content = copy(field, { key: pairName !== null && isPairValue(key) ? pairName : key, outer });
-        // An own field even where it is called __proto__.
-        Object.defineProperty(to, cleanKey, { value: content, enumerable: true, writable: true, configurable: true });
-      }
-    }
-  }
-  // A copy has the form of its original.
-  return changes === 0 ? value : (result as Value);
+export type Redacted<Value> = Value & Mark;
+
+/** The mark exists for the compiler alone, so that no value has it without a cast. This is the only one. */
+const mark = <Value>(value: Value | Combined<Value>): Redacted<Value> => value as Redacted<Value>;
+
+/** A text with each secret replaced by a marker that names its rule. JSON stays JSON, also if it is cut. */
+export const redact = (text: string): Redacted<string> => mark(redactText(text));
+
+/** The same with as many lines as before, so that numbers of lines stay right. */
+export const redactLines = (text: string): Redacted<string> => mark(redactText(text, byLines));
+
+/** A JSON value with the secrets in its strings and keys replaced; the same object where there are none. */
+export const redactValue = <Value>(value: Value): Redacted<Value> => mark(copyRedacted(value, makeRedactField()));
+
+/**
+ * The same for an agent or a model: plain text, without escape sequences, control characters and marks that reorder text. Those go first,
+ * because a secret that they divide would be whole without them.
+ */
+export const redactPlain = <Value>(value: Value): Redacted<Value> => makeRedactPlain()(value);
+
+/** The same for the parts of a long list, which have much in common. */
+export const makeRedactPlain = (): (<Value>(value: Value) => Redacted<Value>) => {
+  const redactField = makeRedactField();
+  return (value) => mark(copyRedacted(value, (place, text) => redactField(place, toVisibleOutput(text))));
 };
+
+/** A value with its secrets, because a person asked for them with `--include-secrets` or `include_secrets=true`. */
+export const includeSecrets = <Value>(value: Value): Redacted<Value> => mark(value);
+
+/** What of a value is redacted by itself: marked parts, and what holds no text of others, such as numbers and words of the code. */
+type Combined<Value> = Value extends Mark | number | boolean | null | undefined
+  ? Value
+  : Value extends string
+    ? // A record of all strings, or of all that fit a template, may be empty.
+      Record<never, never> extends Record<Value, true>
+      ? Redacted<string>
+      : Value
+    : { [Key in keyof Value]: Combined<Value[Key]> };
+
+/** An object or a list each of whose texts is redacted. */
+export const combineRedacted = <const Value>(parts: Combined<Value>): Redacted<Value> => mark<Value>(parts);
+
+/** The fields of two redacted objects. */
+export const mergeRedacted = <One extends object, Other extends object>(
+  one: Redacted<One>,
+  other: Redacted<Other>,
+): Redacted<One & Other> => mark<One & Other>({ ...one, ...other });
+
+/** A text of redacted ones, as a template tag. */
+export const redacted = <const Parts extends readonly (string | number)[]>(
+  texts: TemplateStringsArray,
+  ...parts: Combined<Parts>
+): Redacted<string> => mark(String.raw({ raw: texts }, ...parts));
+
+/** Redacted texts with the same text between each two of them. */
+export const joinRedacted = (texts: readonly Redacted<string>[], between: '' | '\n' | '\n\n'): Redacted<string> =>
+  mark(texts.join(between));
+
+/** The lines of a redacted text: no marker goes over two of them. */
+export const toRedactedLines = (text: Redacted<string>): Redacted<string>[] => text.split('\n').map((line) => mark(line));
+
+/** A redacted value as JSON. */
+export const toRedactedJson = (value: Redacted<unknown>): Redacted<string> => mark(JSON.stringify(value));

@@ -3,7 +3,17 @@ import type { AnswerSchema, ModelRequest } from '../models/model-request.ts';
 import { printCount } from '../print/number.ts';
 import { toOneLine } from '../print/one-line.ts';
 import { toVisibleText } from '../print/visible-text.ts';
-import { redact, redactLines } from '../redaction/redact.ts';
+import {
+  combineRedacted,
+  joinRedacted,
+  redact,
+  redacted,
+  redactLines,
+  redactPlain,
+  toRedactedJson,
+  toRedactedLines,
+  type Redacted,
+} from '../redaction/redact.ts';
 import { hashId } from '../session/ids.ts';
 
 /** A part of what a reviewer watches. Texts are shortened by the caller, after `redactLines`, so that no secret is cut in half. */
@@ -122,28 +132,37 @@ If you find nothing new and nothing is fixed, answer {"observations": [], "resol
 };
 
 /** A text as a reader sees it: hidden characters, which could hold instructions, are visible. */
-const toContent = (text: string): string => toVisibleText(redactLines(text));
+const toContent = (text: string): Redacted<string> => redactLines(toVisibleText(text));
 
-const toElement = (name: string, facts: Readonly<Record<string, string | null>>, lines: readonly string[]): string => {
-  const given = Object.entries(facts).flatMap(([fact, value]) => (value === null ? [] : ` ${fact}=${JSON.stringify(toContent(value))}`));
-  return [`<${name}${given.join('')}>`, ...lines, `</${name}>`].join('\n');
+type Tag = { name: 'review' | 'file' | 'conversation' | 'notes' | 'reported'; mark: Redacted<string> };
+type Fact = readonly [name: 'path' | 'cut' | 'left_out', value: string | null];
+
+const toElement = ({ name, mark }: Tag, facts: readonly Fact[], content: readonly Redacted<string>[]): Redacted<string> => {
+  const given = facts.flatMap(([fact, value]) => (value === null ? [] : redacted` ${fact}=${toRedactedJson(toContent(value))}`));
+  return joinRedacted([redacted`<${name}-${mark}${joinRedacted(given, '')}>`, ...content, redacted`</${name}-${mark}>`], '\n');
 };
 
-const toLines = (text: string): string[] =>
-  toContent(text.replace(/^\ufeff/u, ''))
-    .replace(/\n$/u, '')
-    .split('\n');
+const toText = (text: string): Redacted<string> => toContent(text.replace(/^\ufeff|\r?\n$/gu, ''));
 
-const toPart = (part: ReviewPart, mark: string): string => {
-  if (part.kind === 'conversation') return toElement(`conversation-${mark}`, { left_out: part.leftOut }, toLines(part.text));
+const toPart = (part: ReviewPart, mark: Redacted<string>): Redacted<string> => {
+  if (part.kind === 'conversation') return toElement({ name: 'conversation', mark }, [['left_out', part.leftOut]], [toText(part.text)]);
   const { path, text, isCut, totalChars } = part;
-  const facts = { path, cut: isCut ? `${printCount(text.length)} of ${printCount(totalChars)} characters` : null };
-  const lines = toLines(text).map((line, at) => `${at + 1}| ${line}`);
-  return toElement(`file-${mark}`, facts, lines);
+  const cut = isCut ? `${printCount(text.length)} of ${printCount(totalChars)} characters` : null;
+  const lines = toRedactedLines(toText(text)).map((line, at) => redacted`${at + 1}| ${line}`);
+  return toElement(
+    { name: 'file', mark },
+    [
+      ['path', path],
+      ['cut', cut],
+    ],
+    lines,
+  );
 };
 
-const toReportedLine = ({ id, state, severity, sourceRef, content }: ReportedBefore): string =>
-  JSON.stringify({ id, state, severity, source_ref: sourceRef && toContent(sourceRef), content: toContent(content) });
+const toReportedLine = ({ id, state, severity, sourceRef, content }: ReportedBefore): Redacted<string> =>
+  toRedactedJson(
+    combineRedacted({ id: redact(id), state, severity, source_ref: sourceRef && toContent(sourceRef), content: toContent(content) }),
+  );
 
 /**
  * What one reviewer is asked, without keys, tokens and passwords. Content stands between tags that hold a hash of all of it: whoever
@@ -151,16 +170,16 @@ const toReportedLine = ({ id, state, severity, sourceRef, content }: ReportedBef
  */
 export const toReviewRequest = (input: ReviewInput): ModelRequest => {
   const { parts, notes, reported } = input;
-  const mark = hashId('review', JSON.stringify(input)).slice(0, 16);
-  const noteLines = notes.map((note) => toOneLine(redact(note), maxNoteChars));
+  const mark = redact(hashId('review', JSON.stringify(input)).slice(0, 16));
+  const noteLines = notes.map((note) => redactPlain(toOneLine(redactPlain(note), maxNoteChars)));
   const elements = [
     ...parts.map((part) => toPart(part, mark)),
-    ...(noteLines.length > 0 ? [toElement(`notes-${mark}`, {}, noteLines)] : []),
-    ...(reported.length > 0 ? [toElement(`reported-${mark}`, {}, reported.map(toReportedLine))] : []),
+    ...(noteLines.length > 0 ? [toElement({ name: 'notes', mark }, [], noteLines)] : []),
+    ...(reported.length > 0 ? [toElement({ name: 'reported', mark }, [], reported.map(toReportedLine))] : []),
   ];
   return {
-    instructions: redact(toInstructions(input, mark)),
-    prompt: `${toElement(`review-${mark}`, {}, elements)}\n\nReview this, and answer with the JSON object.`,
+    instructions: redactPlain(toInstructions(input, mark)),
+    prompt: redacted`${toElement({ name: 'review', mark }, [], elements)}\n\nReview this, and answer with the JSON object.`,
     answer: { name: 'review', schema },
     maxOutputTokens,
   };

@@ -1,8 +1,10 @@
+import { toVisibleJson } from '../print/visible-text.ts';
+
 type Level = 'info' | 'warn' | 'error';
 
 /** Writes one event as a line of JSON to standard error. */
 export const log = (level: Level, event: string, fields: Readonly<Record<string, unknown>> = {}): void => {
-  process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields })}\n`);
+  process.stderr.write(`${toVisibleJson(JSON.stringify({ at: new Date().toISOString(), level, event, ...fields }))}\n`);
 };
 
 /** What the log keeps of an error. */

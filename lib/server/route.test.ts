@@ -5,6 +5,7 @@ import { toClientError } from '../client/read-answer.ts';
 import { AppError, errorCodes } from '../domain/errors.ts';
 import { instant } from '../domain/instant.ts';
 import { toExitCode, toProblem } from './problem.ts';
+import { redacted, redactValue, type Redacted } from '../redaction/redact.ts';
 import { answerMethod, answerMissing, toFileRoute, toLinesRoute, toRoute, toToolRoute } from './route.ts';
 
 const endpoint = defineEndpoint({
@@ -124,7 +125,8 @@ const lines = defineEndpoint({
   response: z.string(),
   transport: 'jsonl',
 });
-const getLines = (make: () => AsyncIterable<string>) => toLinesRoute(lines, make).answer(new Request('http://localhost/api/lines'), {});
+const getLines = (make: () => AsyncIterable<Redacted<string>>) =>
+  toLinesRoute(lines, make).answer(new Request('http://localhost/api/lines'), {});
 
 describe('toLinesRoute', () => {
   it('streams lines as they are taken, and ends what makes them when the reader is gone', async () => {
@@ -134,7 +136,7 @@ describe('toLinesRoute', () => {
       try {
         for (let at = 0; at < 1_000; at += 1) {
           made.push(at);
-          yield `{"at":${at}}\n`;
+          yield redacted`{"at":${at}}\n`;
         }
       } finally {
         isEnded = true;
@@ -152,7 +154,7 @@ describe('toLinesRoute', () => {
     const none = await getLines(async function* () {});
     expect([none.status, await none.text()]).toEqual([200, '']);
     const failing = await getLines(async function* () {
-      yield* await Promise.reject<string[]>(new AppError('store_busy', 'Busy.'));
+      yield* await Promise.reject<Redacted<string>[]>(new AppError('store_busy', 'Busy.'));
     });
     expect([failing.status, await failing.json()]).toMatchObject([503, { code: 'store_busy' }]);
     expect([failing.headers.get('retry-after'), none.headers.get('retry-after')]).toEqual(['1', null]);
@@ -184,8 +186,8 @@ describe('toFileRoute', () => {
 });
 
 describe('toToolRoute', () => {
-  const use = (body: string, handle: Parameters<typeof toToolRoute<typeof endpoint>>[1]) =>
-    toToolRoute(endpoint, handle).answer(new Request('http://localhost/api/things/7', { method: 'POST', body }), { id: '7' });
+  const use = (body: string, handle: typeof report) =>
+    toToolRoute(endpoint, async (input) => redactValue(await handle(input))).answer(new Request('http://localhost/api/things/7', { method: 'POST', body }), { id: '7' });
 
   it('answers what it is told, and errors in the form of the tool', async () => {
     expect(await (await use('{"name":"a"}', report)).json()).toMatchObject({ reported: '7 5 a' });

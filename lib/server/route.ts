@@ -8,7 +8,7 @@ import { findNearestName } from '../domain/nearest-name.ts';
 import { parseJson } from '../domain/parse-json.ts';
 import { toInputProblems, toPlainIssues } from '../observations/input-problems.ts';
 import { toOneLine } from '../print/one-line.ts';
-import { redact } from '../redaction/redact.ts';
+import { redact, type Redacted } from '../redaction/redact.ts';
 import { toInputMessage } from './input-message.ts';
 import { log, toLogFields } from './log.ts';
 import { isAppError, problemType, toRetryHeaders, toHttpStatus, toProblem, toToolError } from './problem.ts';
@@ -51,6 +51,12 @@ export const toRoute = <E extends Endpoint>(endpoint: E, handle: (input: RouteIn
     return toJson(z.encode(endpoint.response, value), endpoint.status, headers);
   });
 
+/** The same for an answer that leaves the archive (docs/redaction.md), so that it has no secrets. */
+export const toRedactedRoute: <E extends Endpoint>(
+  endpoint: E,
+  handle: (input: RouteInput<E>) => Promise<Redacted<z.output<E['response']>>>,
+) => Route<E> = toRoute;
+
 /** Makes a route that answers a stream of server-sent events. */
 export const toEventRoute = <E extends Endpoint>(endpoint: E, open: (input: RouteInput<E>) => ReadableStream<Uint8Array>): Route<E> =>
   makeRoute(
@@ -62,7 +68,10 @@ export const toEventRoute = <E extends Endpoint>(endpoint: E, open: (input: Rout
   );
 
 /** Makes a route that returns Markdown. */
-export const toMarkdownRoute = <E extends TextEndpoint>(endpoint: E, handle: (input: RouteInput<E>) => Promise<string>): Route<E> =>
+export const toMarkdownRoute = <E extends TextEndpoint>(
+  endpoint: E,
+  handle: (input: RouteInput<E>) => Promise<Redacted<string>>,
+): Route<E> =>
   makeRoute(
     endpoint,
     async (input, headers) =>
@@ -80,7 +89,10 @@ export const toImageRoute = <E extends Endpoint>(
   });
 
 /** Makes a route that streams lines. An error before the first line is a problem response; later, the stream aborts. */
-export const toLinesRoute = <E extends TextEndpoint>(endpoint: E, handle: (input: RouteInput<E>) => AsyncIterable<string>): Route<E> =>
+export const toLinesRoute = <E extends TextEndpoint>(
+  endpoint: E,
+  handle: (input: RouteInput<E>) => AsyncIterable<Redacted<string>>,
+): Route<E> =>
   makeRoute(endpoint, async (input, headers) => {
     const stream = await openStream(input.request, handle(input));
     return new Response(stream, { headers: { ...headers, 'content-type': 'application/jsonl; charset=utf-8' } });
@@ -110,7 +122,7 @@ export const toFileRoute = <E extends TextEndpoint>(
 /** Makes a route of a tool, with errors in the tool's format: `{ status: 'error', error, … }` with details. */
 export const toToolRoute = <E extends Endpoint>(
   endpoint: E,
-  handle: (input: RouteInput<E>) => Promise<z.output<E['response']>>,
+  handle: (input: RouteInput<E>) => Promise<Redacted<z.output<E['response']>>>,
 ): Route<E> => ({
   endpoint,
   answer: (request, params) =>

@@ -1,10 +1,10 @@
 import type { TurnRecord, TurnToSummarize } from '../domain/summary.ts';
 import { clipText, cutText } from '../print/cut-text.ts';
 import { printCount } from '../print/number.ts';
-import { redact } from '../redaction/redact.ts';
+import { joinRedacted, redact, redactPlain, type Redacted } from '../redaction/redact.ts';
 
 /** `text`: one JSON object per line, in the order of the records. `leftOut`: what is missing in it, in words; null if nothing is. */
-export type CompressedTurn = { text: string; leftOut: string | null };
+export type CompressedTurn = { text: Redacted<string>; leftOut: string | null };
 
 /** Characters of a record that stays at least, if it has that many; what is more important gets more. */
 const floorChars = 200;
@@ -55,7 +55,7 @@ const toEntries = (records: readonly TurnRecord[], numberOf: NumberOf): Entry[] 
     const facts = {
       n: numberOf(record, at),
       kind,
-      ...(tool !== null && { tool: redact(cutText(tool, maxToolChars)) }),
+      ...(tool !== null && { tool: redactPlain(cutText(tool, maxToolChars)) }),
       ...(isFailed && { failed: true }),
     };
     return {
@@ -142,7 +142,7 @@ export const compressTurn = (
   const entries = toEntries(records, numberOf);
   const chosen = choose(entries, budget);
   const texts = chosen.map((entry) => {
-    const text = redact(entry.record.text);
+    const text: string = redactPlain(entry.record.text);
     return { entry, text, encoded: encode(text) };
   });
   const room = chosen.reduce((rest, entry) => rest - frameChars(entry), budget);
@@ -155,7 +155,8 @@ export const compressTurn = (
     const chars = share * entry.weight;
     const isWhole = encoded.length <= chars;
     if (!isWhole) shortened.push(entry);
-    return entry.before + (isWhole ? encoded : fit(text, chars)) + entry.after;
+    // Once more, because a cut may leave a text in which another rule finds something.
+    return redact(entry.before + (isWhole ? encoded : fit(text, chars)) + entry.after);
   });
   const kept = new Set(chosen);
   const missing = [
@@ -166,5 +167,5 @@ export const compressTurn = (
       'left out',
     ),
   ].filter((part) => part !== null);
-  return { text: lines.join(''), leftOut: missing.length === 0 ? null : missing.join('; ') };
+  return { text: joinRedacted(lines, ''), leftOut: missing.length === 0 ? null : missing.join('; ') };
 };

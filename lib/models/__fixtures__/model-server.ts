@@ -1,6 +1,7 @@
 import { openReceiver, type Respond } from '../../services/deliveries/__fixtures__/receiver.ts';
 import type { ModelAccess } from '../access.ts';
 import type { ModelRequest } from '../model-request.ts';
+import { redact } from '../../redaction/redact.ts';
 
 /** What requests hold that tests look at; the rest is as the protocols have it. */
 type AnthropicRequest = {
@@ -124,8 +125,8 @@ export const openModelServer = async (wire: Wire, replies: readonly Reply[]) => 
 
 /** A request of its own for each call. */
 export const buildRequest = (): ModelRequest => ({
-  instructions: 'Answer with a word.',
-  prompt: 'Which one?',
+  instructions: redact('Answer with a word.'),
+  prompt: redact('Which one?'),
   answer: {
     name: 'word',
     schema: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'], additionalProperties: false },

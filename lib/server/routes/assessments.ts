@@ -1,6 +1,6 @@
 import { assessmentEndpoints } from '../../contracts/assessments.ts';
 import { getContainer } from '../container.ts';
-import { toMarkdownRoute, toRoute, type RoutesOf } from '../route.ts';
+import { toMarkdownRoute, toRedactedRoute, toRoute, type RoutesOf } from '../route.ts';
 
 export const assessmentRoutes: RoutesOf<typeof assessmentEndpoints> = {
   list: toRoute(assessmentEndpoints.list, ({ params, query }) => getContainer().assessments.list(params.id, query)),
@@ -8,7 +8,9 @@ export const assessmentRoutes: RoutesOf<typeof assessmentEndpoints> = {
   markdown: toMarkdownRoute(assessmentEndpoints.markdown, ({ params, query }) => getContainer().assessments.markdown(params.id, query.at)),
   section: toMarkdownRoute(assessmentEndpoints.section, ({ params, query }) => getContainer().assessments.section(params.id, query.at)),
   diff: toRoute(assessmentEndpoints.diff, ({ params, query }) => getContainer().assessments.diff(params.id, query)),
-  exportState: toRoute(assessmentEndpoints.exportState, ({ params, query }) => getContainer().assessments.exportState(params.id, query.at)),
+  exportState: toRedactedRoute(assessmentEndpoints.exportState, ({ params, query }) =>
+    getContainer().assessments.exportState(params.id, query.at),
+  ),
   restoreState: toRoute(assessmentEndpoints.restoreState, ({ params, body }) => getContainer().assessments.restoreState(params.id, body)),
-  record: toRoute(assessmentEndpoints.record, ({ params, body }) => getContainer().live.record(params.id, body)),
+  record: toRedactedRoute(assessmentEndpoints.record, ({ params, body }) => getContainer().live.record(params.id, body)),
 };

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { DueDelivery } from '../../domain/delivery.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
+import { redactValue } from '../../redaction/redact.ts';
 import type { ChangeStore } from '../../store/change-store.ts';
 import type { DeliveryStore } from '../../store/delivery-store.ts';
 import { makeSend, type SendDeps } from './make-send.ts';
@@ -46,7 +47,7 @@ export const makeDeliveryRunner = ({ store, loadSinks, random, onError, pollMs =
 
   const attempt = async (delivery: DueDelivery, send: Send) => {
     try {
-      const outcome = await send(delivery, stop.signal);
+      const outcome = await send(redactValue(delivery), stop.signal);
       await store.endDelivery(delivery.id, toDeliveryEnd(outcome, delivery.attempts, deps.now(), random()));
     } catch (error) {
       onError(error);

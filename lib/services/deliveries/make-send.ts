@@ -1,6 +1,5 @@
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import { toSeedForm } from '../../observations/seed-form.ts';
-import { redactValue } from '../../redaction/redact.ts';
 import { appendLine } from './append-line.ts';
 import type { Send } from './outcome.ts';
 import { makeWebhookSend } from './send-to-webhook.ts';
@@ -20,13 +19,8 @@ export const findSinkProblem = (sink: SinkConfig, { variables }: Pick<SendDeps, 
     ? `The environment variable ${sink.secret_env} is not set. Set ${sink.secret_env} and restart the server.`
     : null;
 
-/** Returns the function that sends to a sink, without the secrets in what it sends; null if the sink cannot be used. */
+/** Returns the function that sends to a sink; null if the sink cannot be used. */
 export const makeSend = (sink: SinkConfig, deps: SendDeps): Send | null => {
-  const send = makeSinkSend(sink, deps);
-  return send && ((delivery, stop) => send({ ...delivery, observation: redactValue(delivery.observation) }, stop));
-};
-
-const makeSinkSend = (sink: SinkConfig, deps: SendDeps): Send | null => {
   if (sink.kind === 'webhook') {
     const secret = deps.variables[sink.secret_env];
     return secret ? makeWebhookSend(sink, { ...deps, secret }) : null;

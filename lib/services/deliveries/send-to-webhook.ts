@@ -3,6 +3,7 @@ import type { DueDelivery } from '../../domain/delivery.ts';
 import { parseRetryAfterMs } from '../../domain/retry-after.ts';
 import type { WebhookSink } from '../../domain/sink-config.ts';
 import { toIssue } from '../../observations/issue.ts';
+import type { Redacted } from '../../redaction/redact.ts';
 import { toOneLine } from '../../print/one-line.ts';
 import { printRedirectTarget } from '../../print/redirect-target.ts';
 import { toSeedForm } from '../../observations/seed-form.ts';
@@ -14,7 +15,7 @@ const defaultTimeLimitMs = 10_000;
 const maxQuotedChars = 200;
 
 /** Same for all attempts of a delivery. */
-const toBody = ({ id, event, createdAtMs, observation }: DueDelivery, { issue_type, auto_assign }: WebhookSink): string =>
+const toBody = ({ id, event, createdAtMs, observation }: Redacted<DueDelivery>, { issue_type, auto_assign }: WebhookSink): string =>
   JSON.stringify({
     event,
     id,

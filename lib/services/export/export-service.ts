@@ -1,14 +1,16 @@
 import type { ExportFormat, ExportPreview } from '../../domain/export.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Session } from '../../domain/session.ts';
+import type { Redacted } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
 import { getSession } from '../observe/session-calls.ts';
 import { makeReplacedCount } from './count-replaced.ts';
 import { keepSecrets, makeCleaner, type Cleaner } from './make-cleaner.ts';
-import { writeAtif } from './write-atif.ts';
-import { writeHtml } from './write-html.ts';
-import { writeMarkdown } from './write-markdown.ts';
-import { writeOriginal } from './write-original.ts';
+import { makeListParts } from './transcript.ts';
+import { listAtifParts, printAtif } from './atif.ts';
+import { printHtml } from './print-html.ts';
+import { printMarkdown } from './print-markdown.ts';
+import { listOriginalLines } from './original-lines.ts';
 
 export type ExportService = ReturnType<typeof makeExportService>;
 
@@ -17,11 +19,31 @@ export type ExportedFile = { fileName: string; mediaType: string; parts: AsyncGe
 
 type Kind = { extension: string; mediaType: string; write(store: Store, session: Session, clean: Cleaner): AsyncGenerator<string> };
 
+type List<Part> = (store: Store, session: Session, clean: Cleaner) => AsyncGenerator<Redacted<Part>>;
+
+/** What is written is printed of redacted parts, and of nothing else. */
+const makeWrite = <Part>(list: List<Part>, print: (part: Redacted<Part>, at: number) => string): Kind['write'] =>
+  async function* (store, session, clean) {
+    let at = 0;
+    for await (const part of list(store, session, clean)) {
+      yield print(part, at);
+      at += 1;
+    }
+  };
+
 const kinds: Record<ExportFormat, Kind> = {
-  original: { extension: 'jsonl', mediaType: 'application/jsonl; charset=utf-8', write: writeOriginal },
-  markdown: { extension: 'md', mediaType: 'text/markdown; charset=utf-8', write: writeMarkdown },
-  atif: { extension: 'atif.json', mediaType: 'application/json; charset=utf-8', write: writeAtif },
-  html: { extension: 'html', mediaType: 'text/html; charset=utf-8', write: writeHtml },
+  original: {
+    extension: 'jsonl',
+    mediaType: 'application/jsonl; charset=utf-8',
+    write: makeWrite(listOriginalLines, (line) => `${line}\n`),
+  },
+  markdown: {
+    extension: 'md',
+    mediaType: 'text/markdown; charset=utf-8',
+    write: makeWrite(makeListParts({ withTitles: false }), printMarkdown),
+  },
+  atif: { extension: 'atif.json', mediaType: 'application/json; charset=utf-8', write: makeWrite(listAtifParts, printAtif) },
+  html: { extension: 'html', mediaType: 'text/html; charset=utf-8', write: makeWrite(makeListParts({ withTitles: true }), printHtml) },
 };
 
 const idChars = 8;

@@ -1,7 +1,9 @@
 import type { ToolCall } from '../../domain/tool-call.ts';
 import { toPlainLine } from '../../print/plain-line.ts';
 import { listSessionFacts } from '../../print/session-facts.ts';
+import { unknown } from '../../print/unknown.ts';
 import { toVisibleOutput, toVisibleText } from '../../print/visible-text.ts';
+import { combineRedacted, toRedactedLines, type Redacted } from '../../redaction/redact.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Summary } from '../../domain/summary.ts';
 import { readArguments } from '../../session/call-arguments.ts';
@@ -14,31 +16,60 @@ import { findSummary } from './find-summary.ts';
 import { listEntries, type Entry } from './list-entries.ts';
 import type { Cleaner } from './make-cleaner.ts';
 
-/** A part of a transcript for people, without secrets, its texts as they may be shown. */
-export type Part =
-  | { kind: 'turn'; turn: TurnRow }
-  | { kind: 'prompt' | 'answer' | 'reasoning' | 'note'; text: string; attachments: string[] }
-  | { kind: 'summary'; how: string; text: string; lists: { title: string; items: string[] }[] }
-  | { kind: 'call'; call: ToolCall; summary: string; params: string; result: string | null; excerpt: string[] };
+type Words = { kind: 'prompt' | 'answer' | 'reasoning' | 'note'; text: string; attachments: string[] };
+type SummaryPart = { kind: 'summary'; how: string; text: string; lists: { title: 'Tools' | 'Findings'; items: string[] }[] };
+type Call = Pick<ToolCall, 'callIndex' | 'name' | 'outcome' | 'exitCode' | 'durationMs'>;
+type CallPart = { kind: 'call'; call: Call; summary: string; params: string; result: string | null; excerpt: string[] };
+type TurnPart = { kind: 'turn' } & Pick<TurnRow, 'turnIdx' | 'startedAtMs' | 'activeMs' | 'toolCalls'>;
 
-/** The facts of a session, without secrets. */
-export const listCleanFacts = (session: Session, clean: Cleaner): [name: string, value: string][] => {
-  const toText = (text: string, where: string): string => clean.text(text, { where, seq: null });
+/** Below the head and the titles of the turns. */
+export type WorkPart = TurnPart | Words | SummaryPart | CallPart;
+
+/** A part of a transcript for people, its texts as they may be shown. `work` begins what was done, which `end` ends. */
+export type Part =
+  | { kind: 'head'; title: string; facts: { name: string; value: string }[]; turns: number }
+  | { kind: 'title'; turnIdx: number; title: string }
+  | { kind: 'work' }
+  | WorkPart
+  | { kind: 'end' };
+
+const toHead = (session: Session, turns: number, clean: Cleaner): Redacted<Part> => {
   // Before it is cut: half a secret is not found.
-  const title = session.title && toText(session.title, 'title');
-  return listSessionFacts({ ...session, title }).map(([name, value]) => [name, toText(value, name)]);
+  const title = session.title && clean.text(session.title, { where: 'title', seq: null });
+  const [[, shown] = ['', unknown], ...facts] = listSessionFacts({ ...session, title });
+  return combineRedacted({
+    kind: 'head',
+    title: clean.text(shown, null),
+    facts: facts.map(([name, value]) => ({ name: clean.text(name, null), value: clean.text(value, { where: name, seq: null }) })),
+    turns,
+  });
 };
 
 const titleChars = { read: 4_000, shown: 120 };
 
 /** What a prompt begins with, without secrets: half of one, in a title that was cut before, would not be found. */
-export const readTurnTitle = async (store: Store, sessionId: string, { promptId, title }: TurnRow, clean: Cleaner): Promise<string> => {
+const readTurnTitle = async (store: Store, sessionId: string, { promptId, title }: TurnRow, clean: Cleaner): Promise<Redacted<string>> => {
   const prompt = await store.readText(sessionId, promptId, 'text', 0, titleChars.read);
-  return toPlainLine(toTitleLine(clean.text(prompt?.text ?? title, null)), titleChars.shown);
+  return clean.text(toPlainLine(toTitleLine(clean.text(prompt?.text ?? title, null)), titleChars.shown), null);
 };
 
+const toTurnPart = ({ turnIdx, startedAtMs, activeMs, toolCalls }: TurnRow): Redacted<TurnPart> =>
+  combineRedacted({ kind: 'turn', turnIdx, startedAtMs, activeMs, toolCalls });
+
+/** Lists the parts of a transcript, with the titles of its turns or without. */
+export const makeListParts = ({ withTitles }: { withTitles: boolean }) =>
+  async function* (store: Store, session: Session, clean: Cleaner): AsyncGenerator<Redacted<Part>> {
+    const turns = await store.listTurns(session.id);
+    yield toHead(session, turns.length, clean);
+    for (const turn of withTitles ? turns : [])
+      yield combineRedacted({ kind: 'title', turnIdx: turn.turnIdx, title: await readTurnTitle(store, session.id, turn, clean) });
+    yield combineRedacted({ kind: 'work' });
+    yield* listWork(store, session.id, turns, clean);
+    yield combineRedacted({ kind: 'end' });
+  };
+
 /** Prompts with the summaries of their turns, answers, reasoning, and calls with their whole results, below the turns that they belong to. */
-export async function* listParts(store: Store, sessionId: string, turns: readonly TurnRow[], clean: Cleaner): AsyncGenerator<Part> {
+async function* listWork(store: Store, sessionId: string, turns: readonly TurnRow[], clean: Cleaner): AsyncGenerator<Redacted<Part>> {
   const byIndex = new Map(turns.map((turn) => [turn.turnIdx, turn]));
   let opened: number | null = null;
   for await (const entry of listEntries(store, sessionId)) {
@@ -48,7 +79,7 @@ export async function* listParts(store: Store, sessionId: string, turns: readonl
     const turn: TurnRow | undefined = turnIdx === null || turnIdx === opened ? undefined : byIndex.get(turnIdx);
     if (turn) {
       opened = turn.turnIdx;
-      yield { kind: 'turn', turn };
+      yield toTurnPart(turn);
     }
     yield part;
     const summary = await findSummary(store, entry.record);
@@ -61,40 +92,45 @@ const printMethod = ({ method, model }: Summary): string => {
   return `from its own sentences${method === 'fallback' ? ' because the model failed' : ''}`;
 };
 
-const toSummaryPart = (summary: Summary, { record }: Entry, clean: Cleaner): Part => {
+const toSummaryPart = (summary: Summary, { record }: Entry, clean: Cleaner): Redacted<SummaryPart> => {
   const place = { where: `T${summary.turn_idx} summary`, seq: record.seq };
-  const toLines = (text: string): string[] => toVisibleText(clean.text(text, place)).split('\n');
-  return {
+  const toText = (text: string): Redacted<string> => clean.text(toVisibleText(text), place);
+  const lists = [
+    { title: 'Tools', items: toRedactedLines(toText(summary.tools_rationale)) },
+    { title: 'Findings', items: toRedactedLines(toText(summary.key_findings)) },
+  ] as const;
+  return combineRedacted({
     kind: 'summary',
-    how: toVisibleText(`${printMethod(summary)}, confidence: ${summary.confidence_level}`),
-    text: toLines(summary.summary).join(' '),
-    lists: [
-      { title: 'Tools', items: toLines(summary.tools_rationale) },
-      { title: 'Findings', items: toLines(summary.key_findings) },
-    ].filter(({ items }) => items.some((item) => item !== '')),
-  };
+    how: toText(`${printMethod(summary)}, confidence: ${summary.confidence_level}`),
+    text: toText(summary.summary.replaceAll('\n', ' ')),
+    lists: lists.filter(({ items }) => items.some(({ length }) => length > 0)),
+  });
 };
 
 const kinds = { prompt: 'prompt', response: 'answer', reasoning: 'reasoning', boundary: 'note', tool_result: 'note' } as const;
 
-const toPart = (entry: Entry, clean: Cleaner): Part | null => {
+const toPart = (entry: Entry, clean: Cleaner): Redacted<Part> | null => {
   const { record, call, place } = entry;
   if (call) return toCallPart(entry, call, clean);
-  const attachments = record.attachments.map(({ mediaType }) => toVisibleText(mediaType));
+  const attachments = record.attachments.map(({ mediaType }) => clean.text(toVisibleText(mediaType), place));
   if (record.kind === 'system' || record.kind === 'meta' || record.kind === 'tool_call') return null;
   if (entry.text.trim() === '' && attachments.length === 0) return null;
-  return { kind: kinds[record.kind], text: toVisibleText(clean.text(entry.text, place)).trim(), attachments };
+  return combineRedacted({ kind: kinds[record.kind], text: clean.text(toVisibleText(entry.text).trim(), place), attachments });
 };
 
-const toCallPart = ({ place }: Entry, call: NonNullable<Entry['call']>, clean: Cleaner): Part => {
-  const params = clean.json(call.params, { ...place, where: `${place.where} arguments` });
-  const result = call.wholeResult === null ? null : clean.text(call.wholeResult, { ...place, where: `${place.where} result` });
-  return {
+const toCallPart = ({ place }: Entry, call: NonNullable<Entry['call']>, clean: Cleaner): Redacted<CallPart> => {
+  const { callIndex, outcome, exitCode, durationMs } = call;
+  const params = clean.text(toVisibleText(call.params), { ...place, where: `${place.where} arguments` });
+  // Without its escape sequences, a secret that they divide is whole.
+  const shown = call.wholeResult === null ? null : toVisibleOutput(call.wholeResult);
+  const result = shown === null ? null : clean.text(shown, { ...place, where: `${place.where} result` });
+  const summary = toVisibleText(computeToolSummary(readArguments(params))).replace(/\s+/gu, ' ');
+  return combineRedacted({
     kind: 'call',
-    call: { ...call, name: toVisibleText(call.name) },
-    summary: toVisibleText(computeToolSummary(readArguments(params))).replace(/\s+/gu, ' '),
-    params: toVisibleText(params),
-    result: result === null ? null : toVisibleOutput(result),
-    excerpt: listFailureLines({ ...call, resultText: result }),
-  };
+    call: { callIndex, name: clean.text(toVisibleText(call.name), place), outcome, exitCode, durationMs },
+    summary: clean.text(summary, null),
+    params,
+    result,
+    excerpt: listFailureLines({ outcome, resultText: result }).map((line) => clean.text(line, null)),
+  });
 };

@@ -1,7 +1,8 @@
 import { parseJson } from '../../domain/parse-json.ts';
 import { AppError } from '../../domain/errors.ts';
+import type { Redacted } from '../../redaction/redact.ts';
 import type { LiveDeps } from '../live/observe-live.ts';
-import { toHookPayload } from './hook-event.ts';
+import { toHookPayload, type HookPayload } from './hook-event.ts';
 import type { HookSpool, SpooledEvent } from './hook-spool.ts';
 import { runHook } from './run-hook.ts';
 
@@ -104,6 +105,9 @@ const apply = async (deps: LiveDeps, value: unknown, atMs: number, signal: Abort
   const payload = toHookPayload(value);
   if (!payload) return { output: '', isWhole: true };
   const { section, isWhole } = await runHook({ ...deps, now: () => atMs }, payload, signal, report);
-  const specific = { hookEventName: payload.event, additionalContext: section };
-  return { output: section === '' ? '' : JSON.stringify({ hookSpecificOutput: specific }), isWhole };
+  return { output: toOutput(payload.event, section), isWhole };
 };
+
+/** What the agent reads. */
+const toOutput = (event: HookPayload['event'], section: Redacted<string>): string =>
+  section.length === 0 ? '' : JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: section } });

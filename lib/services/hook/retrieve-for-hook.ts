@@ -1,6 +1,7 @@
 import type { RetrievalConfig } from '../../domain/retrieval-config.ts';
 import { maxPromptChars } from '../../domain/retrieval.ts';
 import { cutText } from '../../print/cut-text.ts';
+import { redacted, redactPlain, type Redacted } from '../../redaction/redact.ts';
 import { toTagged } from '../../retrieval/quote-text.ts';
 import { toProject } from '../../session/project.ts';
 import type { Store } from '../../store/store.ts';
@@ -14,7 +15,7 @@ export const retrieveForHook = async (
   { store, now }: { store: Store; now: () => number },
   { on_prompt: _, any_project: anyProject, ...config }: RetrievalConfig,
   { sessionId, prompt, cwd, signal }: Asked,
-): Promise<string> => {
+): Promise<Redacted<string>> => {
   // The session may have moved to another folder since it began.
   const project = (await store.findSession(sessionId))?.project ?? toProject(cwd);
   const { section } = await makeRetrievalService({ store, now }).retrieve(
@@ -30,5 +31,5 @@ export const retrieveForHook = async (
     },
     { source: 'hook', signal },
   );
-  return section === null ? '' : toTagged(section);
+  return section === null ? redacted`` : redactPlain(toTagged(section));
 };

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { displayWindowBytes } from '../../domain/display-window.ts';
 import type { LiveCall } from '../../domain/live-call.ts';
 import { toJson } from '../../formats/narrow.ts';
-import { redactValue } from '../../redaction/redact.ts';
+import { joinRedacted, redactValue, redacted, type Redacted } from '../../redaction/redact.ts';
 import { readArguments } from '../../session/call-arguments.ts';
 import { hashId, sessionIdOf } from '../../session/ids.ts';
 import { computeCallKey } from '../../session/keys.ts';
@@ -34,7 +34,7 @@ export const runHook = async (
   payload: HookPayload,
   signal: AbortSignal,
   report = true,
-): Promise<{ section: string; isWhole: boolean }> => {
+): Promise<{ section: Redacted<string>; isWhole: boolean }> => {
   const { store, now, warn } = deps;
   const { event, sessionId, transcriptPath } = payload;
   const call = deps.loadFeedback().redacts ? redactValue(payload.call) : payload.call;
@@ -79,7 +79,8 @@ export const runHook = async (
   // Reported at every prompt: this is the state as the turn begins, and earlier reports may have been compacted away.
   const open = await renderOpen(deps, id);
   const examples = await retrieve(deps, id, payload, signal);
-  return { section: [section, open, examples].filter((part) => part !== '').join('\n\n'), isWhole };
+  const parts = [section, open, examples].filter(({ length }) => length > 0);
+  return { section: joinRedacted(parts, '\n\n'), isWhole };
 };
 
 /** Our names of events at which reviewers may run. */
@@ -105,14 +106,19 @@ const queueReviews = async ({ store, now, loadFeedback, warn }: LiveDeps, sessio
 };
 
 /** Examples are a help: without them the event is handled all the same. */
-const retrieve = async (deps: LiveDeps, sessionId: string, { prompt, cwd }: HookPayload, signal: AbortSignal): Promise<string> => {
+const retrieve = async (
+  deps: LiveDeps,
+  sessionId: string,
+  { prompt, cwd }: HookPayload,
+  signal: AbortSignal,
+): Promise<Redacted<string>> => {
   const config = deps.loadFeedback().retrieval;
-  if (!config?.on_prompt || prompt === null || signal.aborted) return '';
+  if (!config?.on_prompt || prompt === null || signal.aborted) return redacted``;
   try {
     return await retrieveForHook(deps, config, { sessionId, prompt, cwd, signal });
   } catch (error) {
     deps.warn('no_examples', { sessionId, error: error instanceof Error ? error.message : String(error) });
-    return '';
+    return redacted``;
   }
 };
 

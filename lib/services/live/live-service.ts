@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import type { LiveAnswer, LiveCalls } from '../../domain/live-call.ts';
-import { redactValue } from '../../redaction/redact.ts';
+import { redactPlain, redactValue, type Redacted } from '../../redaction/redact.ts';
 import { appendLive } from './append-live.ts';
 import { findLiveSession } from './find-live-session.ts';
 import { nothingObserved, observeLive, type LiveDeps } from './observe-live.ts';
@@ -8,13 +8,13 @@ import { makeRecomputeSoon } from './recompute-soon.ts';
 
 export type LiveService = {
   /** Without `report`, nothing is marked as reported to the agent, and the section is empty. */
-  record(sessionName: string, calls: LiveCalls, options?: { report: boolean }): Promise<LiveAnswer>;
+  record(sessionName: string, calls: LiveCalls, options?: { report: boolean }): Promise<Redacted<LiveAnswer>>;
   /** What waits to be reported to the agent of a session, as a section of its prompt, marked as reported; '' for nothing. */
-  report(sessionId: string): Promise<string>;
+  report(sessionId: string): Promise<Redacted<string>>;
   close(): Promise<void>;
 };
 
-/** Records live reports of running agents and returns what the observers report, without secrets. Calls of one session run one after another. */
+/** Records live reports of running agents and returns what the observers report: plain text without secrets. Calls of one session run one after another. */
 export const makeLiveService = (deps: LiveDeps): LiveService => {
   const { store, now, warn } = deps;
   const lines = new Map<string, Promise<unknown>>();
@@ -33,7 +33,7 @@ export const makeLiveService = (deps: LiveDeps): LiveService => {
   const observe = async (sessionId: string, changed: ReadonlySet<string>, options: Options) => {
     try {
       for (const id of changed) await recomputing.recomputeAggregates(id);
-      return { observed: true, ...redactValue(await observeLive(deps, sessionId, options)) };
+      return { observed: true, ...(await observeLive(deps, sessionId, options)) };
     } catch (error) {
       // The calls are stored: an error would have them sent again.
       if (!(error instanceof AppError && error.code === 'store_busy')) throw error;
@@ -51,7 +51,7 @@ export const makeLiveService = (deps: LiveDeps): LiveService => {
         const callIndexes = places.map(({ callIndex }) => callIndex);
         const own = places.flatMap((place) => (place.sessionId === sessionId ? place.callIndex : []));
         const fromCall = own.length > 0 ? Math.min(...own) : null;
-        return { sessionId, callIndexes, added, ...(await observe(sessionId, changed, { fromCall, report })) };
+        return redactPlain({ sessionId, callIndexes, added, ...(await observe(sessionId, changed, { fromCall, report })) });
       });
     },
     report: (sessionId) => inLine(sessionId, async () => (await observe(sessionId, new Set(), { fromCall: null, report: true })).section),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultOutputPath } from '../../domain/observer-config.ts';
+import { redact } from '../../redaction/redact.ts';
 import { writeAssessment } from './write-assessment.ts';
 
 let folder: string;
@@ -17,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const expectRefused = async (outputPath: string, why: RegExp, root = cwd) => {
-  expect(await writeAssessment(root, outputPath, 'text')).toEqual({ refused: expect.stringMatching(why) as string });
+  expect(await writeAssessment(root, outputPath, redact('text'))).toEqual({ refused: expect.stringMatching(why) as string });
   expect(await readdir(outside)).toEqual([]);
 };
 
@@ -25,7 +26,7 @@ describe('writeAssessment', () => {
   it('writes under the folder, over what it wrote before, and leaves nothing else behind', async () => {
     const target = path.join(cwd, defaultOutputPath);
     for (const text of ['# Trajectory Assessment\n\nfirst', '# Trajectory Assessment\n\nsécond\n']) {
-      expect(await writeAssessment(cwd, defaultOutputPath, text)).toEqual({ path: target });
+      expect(await writeAssessment(cwd, defaultOutputPath, redact(text))).toEqual({ path: target });
       expect(await readFile(target, 'utf8')).toBe(text);
     }
     expect(await readdir(path.dirname(target))).toEqual(['assessment.md']);
@@ -35,7 +36,7 @@ describe('writeAssessment', () => {
 
   it('works in a folder that is reached through a link', async () => {
     await symlink(cwd, path.join(folder, 'alias'));
-    expect(await writeAssessment(path.join(folder, 'alias'), 'a.md', 'x')).toEqual({ path: path.join(cwd, 'a.md') });
+    expect(await writeAssessment(path.join(folder, 'alias'), 'a.md', redact('x'))).toEqual({ path: path.join(cwd, 'a.md') });
   });
 
   it.each(['/etc/x.md', '../outside/x.md', 'a/../../outside/x.md', '..\\outside\\x.md', 'C:\\x.md', 'C:x.md', '', '.', 'a/', 'a\0b'])(
@@ -71,7 +72,7 @@ describe('writeAssessment', () => {
     const victim = path.join(folder, 'victim');
     await writeFile(victim, '# Trajectory Assessment of mine');
     await link(victim, path.join(cwd, 'a.md'));
-    expect(await writeAssessment(cwd, 'a.md', 'x')).toEqual({ path: path.join(cwd, 'a.md') });
+    expect(await writeAssessment(cwd, 'a.md', redact('x'))).toEqual({ path: path.join(cwd, 'a.md') });
     expect(await readFile(victim, 'utf8')).toBe('# Trajectory Assessment of mine');
   });
 

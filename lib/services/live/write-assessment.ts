@@ -4,6 +4,7 @@ import { lstat, mkdir, open, realpath, rename, unlink, type FileHandle } from 'n
 import path from 'node:path';
 import { defaultOutputPath, isInstructionPath } from '../../domain/observer-config.ts';
 import { hasCode } from '../../domain/errors.ts';
+import type { Redacted } from '../../redaction/redact.ts';
 
 /** Where a text was written, or why it was not. */
 export type Written = { path: string } | { refused: string };
@@ -15,7 +16,7 @@ class Refusal extends Error {}
  * absolute path, no `..`, no link on the way; and never over a file that does not begin as an assessment does. What stands in the
  * way, or a disk that cannot be written to, is an answer.
  */
-export const writeAssessment = async (cwd: string, outputPath: string, text: string): Promise<Written> => {
+export const writeAssessment = async (cwd: string, outputPath: string, text: Redacted<string>): Promise<Written> => {
   try {
     const names = toNames(outputPath);
     const root = await openRoot(cwd);

@@ -1,6 +1,7 @@
 import type { Assessment } from '../../domain/assessment.ts';
 import type { ObserverSet } from '../../observers/observer-set.ts';
 import { renderAssessments } from '../../observers/render.ts';
+import type { Redacted } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
 import { writeAssessment } from './write-assessment.ts';
 
@@ -26,7 +27,7 @@ export const writeNewest = async ({ store, set, warn }: WriteDeps, sessionId: st
   }
   const pathOf = new Map(set.observers.map(({ kind, outputPath }) => [kind.id, outputPath]));
   for (const outputPath of new Set(assessments.flatMap(({ observer }) => pathOf.get(observer) ?? []))) {
-    let text: string | null = null;
+    let text: Redacted<string> | null = null;
     for (let round = 0; round < maxRounds; round += 1) {
       const newest = await renderNewest(store, sessionId, ({ observer }) => pathOf.get(observer) === outputPath);
       if (newest === null || newest === text) break;
@@ -39,7 +40,7 @@ export const writeNewest = async ({ store, set, warn }: WriteDeps, sessionId: st
   }
 };
 
-const renderNewest = async (store: Store, sessionId: string, isOwn: (one: Assessment) => boolean): Promise<string | null> => {
+const renderNewest = async (store: Store, sessionId: string, isOwn: (one: Assessment) => boolean): Promise<Redacted<string> | null> => {
   const inForce = (await store.listActiveAssessments(sessionId, Number.MAX_SAFE_INTEGER)).filter(isOwn);
   if (inForce.length === 0) return null;
   const lastCall = Math.max(...inForce.map(({ callIndex }) => callIndex));

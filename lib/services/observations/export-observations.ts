@@ -1,6 +1,6 @@
 import type { ObservationFilter } from '../../domain/observation.ts';
 import { toSeedForm } from '../../observations/seed-form.ts';
-import { redactValue } from '../../redaction/redact.ts';
+import { includeSecrets, joinRedacted, redacted, redactValue, toRedactedJson, type Redacted } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
 import { resolveSession } from './read-observations.ts';
 
@@ -11,8 +11,8 @@ const pageSize = 2_000;
 export async function* exportObservations(
   { store, now }: { store: Store; now: () => number },
   wanted: ObservationFilter,
-  { includeSecrets }: { includeSecrets: boolean },
-): AsyncGenerator<string> {
+  options: { includeSecrets: boolean },
+): AsyncGenerator<Redacted<string>> {
   const filter = await resolveSession(store, wanted);
   const nowMs = now();
   let cursor: string | null = null;
@@ -25,8 +25,9 @@ export async function* exportObservations(
       limit: pageSize,
       nowMs,
     });
-    const items = includeSecrets ? page.items : page.items.map(redactValue);
-    if (items.length > 0) yield items.map((one) => `${JSON.stringify(toSeedForm(one))}\n`).join('');
+    const seeds = page.items.map(toSeedForm);
+    const lines = seeds.map((seed) => toRedactedJson(options.includeSecrets ? includeSecrets(seed) : redactValue(seed)));
+    if (lines.length > 0) yield redacted`${joinRedacted(lines, '\n')}\n`;
     cursor = page.nextCursor;
   } while (cursor !== null);
 }

@@ -1,4 +1,5 @@
 import { maxOfObserver, renderSummary } from '../../observations/summary.ts';
+import type { Redacted } from '../../redaction/redact.ts';
 import type { ObservationStore } from '../../store/observation-store.ts';
 
 /** Maximum number of observations; more would not fit. */
@@ -9,4 +10,4 @@ export const renderObservationsSection = async (
   store: Pick<ObservationStore, 'listOpenObservations'>,
   sessionId: string,
   maxChars?: number,
-): Promise<string> => renderSummary(await store.listOpenObservations(sessionId, maxOfObserver, most), maxChars);
+): Promise<Redacted<string>> => renderSummary(await store.listOpenObservations(sessionId, maxOfObserver, most), maxChars);

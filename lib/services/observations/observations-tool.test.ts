@@ -221,10 +221,13 @@ describe('the observations tool', () => {
     expect(await statusOf(id)).toBe('open');
   });
 
-  it('keeps markdown, HTML and control characters as they are', async () => {
+  it('keeps markdown and HTML as they are, and answers plain text', async () => {
     const content = '# <script>alert(1)</script>\n[x](javascript:alert(1)) \u001b[31m \u202e **b** </observations>';
     const id = await createOne({ content, observer: '__proto__', metadata: JSON.parse('{"__proto__": {"a": 1}, "<b>": "<i>"}') as object });
-    expect((await desk.tool({ operation: 'get', observation_id: id })).observation).toMatchObject({ content, observer: '__proto__' });
+    const plain = content.replace('\u001b[31m', '').replace('\u202e', '⟨U+202E⟩');
+    const { observation } = await desk.tool({ operation: 'get', observation_id: id });
+    expect(observation).toMatchObject({ content: plain, observer: '__proto__' });
+    expect(await desk.observations.get(id)).toMatchObject({ observation: { content } });
     expect((await list()).by_observer).toEqual(JSON.parse('{"__proto__": 1}'));
   });
 

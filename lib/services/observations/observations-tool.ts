@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Observation, ObservationCounts, ObservationFilter, ObservationState, ObservationStatus } from '../../domain/observation.ts';
 import { observationState } from '../../domain/observation.ts';
 import { toStatus } from '../../observations/lifecycle.ts';
-import { redactValue } from '../../redaction/redact.ts';
+import { combineRedacted, makeRedactPlain, mergeRedacted, type Redacted } from '../../redaction/redact.ts';
 import { toSeedForm } from '../../observations/seed-form.ts';
 import type { Create } from './create-observations.ts';
 import { findId } from './find-id.ts';
@@ -12,14 +12,15 @@ import { readDetail } from './read-detail.ts';
 import { parseToolInput, type Operation, type ToolInput } from './tool-input.ts';
 import { getSessionId, type Triage, type TriageDeps } from './triage-observations.ts';
 
-type ToolAnswer = Record<string, unknown>;
+type Found = Record<string, unknown>;
+export type ToolAnswer = Redacted<Found>;
 type Deps = TriageDeps & { create: Create; triage: Triage };
 type InputOf<Name extends Operation> = Extract<ToolInput, { operation: Name }>;
-type Operations = { [Name in Operation]: (input: InputOf<Name>) => Promise<ToolAnswer> };
+type Operations = { [Name in Operation]: (input: InputOf<Name>) => Promise<Found> };
 
 /**
- * Observations tool for agents. Runs an operation and returns its result in the specified form. Secrets in it are redacted. Invalid input fails with an AppError
- * whose details list the valid values, and changes nothing.
+ * Observations tool for agents. Runs an operation and returns its result in the specified form, as plain text without secrets. Invalid input
+ * fails with an AppError whose details list the valid values, and changes nothing.
  */
 export const makeObservationsTool = (deps: Deps): ((body: unknown) => Promise<ToolAnswer>) => {
   const operations = makeOperations(deps);
@@ -34,19 +35,19 @@ export const makeObservationsTool = (deps: Deps): ((body: unknown) => Promise<To
 /** Observations that are redacted at once, within some 20 ms. */
 const redactedAtOnce = 500;
 
-const redactInParts = async (answer: ToolAnswer): Promise<ToolAnswer> => {
-  const { observations } = answer;
-  if (!Array.isArray(observations)) return redactValue(answer);
-  const clean: unknown[] = [];
+const redactInParts = async ({ observations, ...rest }: Found): Promise<ToolAnswer> => {
+  const redactPlain = makeRedactPlain();
+  if (!Array.isArray(observations)) return redactPlain(rest);
+  const clean: Redacted<unknown>[] = [];
   for (let from = 0; from < observations.length; from += redactedAtOnce) {
-    for (const one of redactValue(observations.slice(from, from + redactedAtOnce))) clean.push(one);
+    for (const one of observations.slice(from, from + redactedAtOnce) as unknown[]) clean.push(redactPlain(one));
     await setImmediate();
   }
-  return { ...redactValue({ ...answer, observations: [] }), observations: clean };
+  return mergeRedacted(redactPlain(rest), combineRedacted({ observations: clean }));
 };
 
 const makeOperations = ({ store, now, create, triage }: Deps): Operations => {
-  const add = async (reported: InputOf<'create_batch'>['observations'], sessionId: string | undefined, by: string): Promise<ToolAnswer> => {
+  const add = async (reported: InputOf<'create_batch'>['observations'], sessionId: string | undefined, by: string): Promise<Found> => {
     const observations = reported.map(({ source_type: sourceType, source_ref: sourceRef, ...rest }) => ({
       ...rest,
       sourceType,
@@ -89,7 +90,7 @@ const makeOperations = ({ store, now, create, triage }: Deps): Operations => {
   };
 };
 
-const toChanged = (status: string, { observation }: { observation: Observation }): ToolAnswer => ({
+const toChanged = (status: string, { observation }: { observation: Observation }): Found => ({
   status,
   observation: toSeedForm(observation),
 });
@@ -97,7 +98,7 @@ const toChanged = (status: string, { observation }: { observation: Observation }
 const toStates = (statuses: readonly ObservationStatus[]): ObservationState[] =>
   observationState.options.filter((state) => statuses.includes(toStatus(state)));
 
-const toCounts = ({ bySeverity, byStatus, byObserver }: ObservationCounts): ToolAnswer => ({
+const toCounts = ({ bySeverity, byStatus, byObserver }: ObservationCounts): Found => ({
   by_severity: bySeverity,
   by_status: byStatus,
   by_observer: byObserver,

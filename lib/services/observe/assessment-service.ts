@@ -4,6 +4,7 @@ import { diffAssessments } from '../../observers/diff.ts';
 import { computeEpisodes } from '../../observers/episodes.ts';
 import { renderAssessments } from '../../observers/render.ts';
 import { renderSection } from '../../observers/section.ts';
+import { redacted, type Redacted } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
 import { reduceTo } from './reduce-to.ts';
 import { toReducerState } from './observe-session.ts';
@@ -77,4 +78,5 @@ export const makeAssessmentService = ({ store, loadObservers }: { store: Store; 
   };
 };
 
-const print = (assessments: readonly Assessment[]): string => (assessments.length === 0 ? '' : renderAssessments(assessments));
+const print = (assessments: readonly Assessment[]): Redacted<string> =>
+  assessments.length === 0 ? redacted`` : renderAssessments(assessments);

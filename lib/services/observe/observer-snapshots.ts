@@ -4,7 +4,7 @@ import type { ObservedCall } from '../../observers/observed-call.ts';
 import type { ObserverSet } from '../../observers/observer-set.ts';
 import { reduceCalls } from '../../observers/run.ts';
 import { restoreSnapshot, takeSnapshot, type Snapshot } from '../../observers/snapshot.ts';
-import { redactValue } from '../../redaction/redact.ts';
+import { redactValue, type Redacted } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
 import { reduceTo } from './reduce-to.ts';
 import { observeSession } from './observe-session.ts';
@@ -17,7 +17,7 @@ import type { LoadObservers } from './default-observers.ts';
  */
 export const makeObserverSnapshots = ({ store, loadObservers }: { store: Store; loadObservers: LoadObservers }) => ({
   /** As of a call; left out: the newest. Without secrets in what it quotes, which changes nothing of how it goes on. */
-  exportState: async (name: string, call?: number): Promise<Snapshot> => {
+  exportState: async (name: string, call?: number): Promise<Redacted<Snapshot>> => {
     const { id } = await getSession(store, name);
     const set = loadObservers();
     return redactValue(takeSnapshot(set, id, await reduceTo(store, set, id, await getCall(store, id, call))));

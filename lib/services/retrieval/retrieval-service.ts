@@ -1,17 +1,17 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Assignment } from '../../domain/experiment.ts';
 import { defaultRetrievalConfig, type RetrievalConfig } from '../../domain/retrieval-config.ts';
-import type { Example, LeftOut, Retrieval, RetrieveAnswer, RetrieveInput, TermScore } from '../../domain/retrieval.ts';
+import type { Example, LeftOut, Retrieval, RetrieveAnswer, RetrieveInput } from '../../domain/retrieval.ts';
 import type { SearchTerm } from '../../domain/search.ts';
 import { maxReadPromptChars } from '../../domain/turn-metric.ts';
 import { printCount, printCounted } from '../../print/number.ts';
-import { redact } from '../../redaction/redact.ts';
+import { redactPlain, type Redacted } from '../../redaction/redact.ts';
 import { listTelling } from '../../retrieval/filler-words.ts';
 import { formatSection } from '../../retrieval/format-section.ts';
 import { reasonWords } from '../../retrieval/reason-words.ts';
 import type { Selection } from '../../retrieval/select-examples.ts';
 import type { Store } from '../../store/store.ts';
-import { toSafeSession, toSafeText } from '../safe-texts.ts';
+import { toSafeText } from '../safe-texts.ts';
 import { assignSession } from '../experiments/assign-session.ts';
 import { indexLatest } from '../search/index-latest.ts';
 import { listUnknown } from '../search/list-unknown.ts';
@@ -29,7 +29,6 @@ type Deps = { store: Store; now: () => number; /** The hook’s settings; the de
 type Source = { source?: Retrieval['source']; /** Ends the work between two queries, with an error. */ signal?: AbortSignal };
 
 const toSafeStep = (step: Example['steps'][number]) => ({ ...step, text: toSafeText(step.text) });
-const toSafeTerm = ({ term, score }: TermScore): TermScore => ({ term: redact(term), score });
 
 const explainNothing = (leftOut: Selection<Candidate>['leftOut'], terms: readonly SearchTerm[]): string => {
   if (leftOut.length === 0 && listTelling(terms).length === terms.length)
@@ -48,7 +47,7 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
 
   const toLeftOut = async ({ candidate, reason }: Selection<Candidate>['leftOut'][number]): Promise<LeftOut> => {
     const { sessionId, recordId, score } = candidate;
-    return { sessionId, recordId, prompt: await readPrompt(candidate), score, reason, session: toSafeSession(candidate.session) };
+    return { sessionId, recordId, prompt: await readPrompt(candidate), score, reason, session: candidate.session };
   };
 
   const toExample = async (candidate: Candidate, best: number): Promise<Example> => {
@@ -57,10 +56,10 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
       ...{ sessionId, recordId, turnIdx, seq, score, end, endBasis },
       relativeScore: best > 0 ? score / best : 1,
       prompt: await readPrompt(candidate),
-      foundBy: foundBy && { ...foundBy, words: foundBy.words.map(redact) },
+      foundBy: foundBy && { ...foundBy, words: foundBy.words.map((word) => redactPlain(word)) },
       steps: steps.map(toSafeStep),
       terms: null,
-      session: toSafeSession(candidate.session),
+      session: candidate.session,
       inSection: false,
     };
   };
@@ -105,10 +104,10 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
 
   return {
     /**
-     * Examples for a prompt, and the section that an agent is given. With a session and a turn, a running experiment decides for the session,
-     * and what the section holds for the turn is recorded, or would have held.
+     * Examples for a prompt, and the section that an agent is given: plain text without secrets. With a session and a turn, a running
+     * experiment decides for the session, and what the section holds for the turn is recorded, or would have held.
      */
-    retrieve: async (input: Asked, { source = 'api', signal }: Source = {}): Promise<RetrieveAnswer> => {
+    retrieve: async (input: Asked, { source = 'api', signal }: Source = {}): Promise<Redacted<RetrieveAnswer>> => {
       const startedAtMs = performance.now();
       const session = input.session_id === undefined ? null : await toSessionId(store, input.session_id);
       const excluded = input.exclude_session_id === undefined ? null : await findSessionIdOf(store, input.exclude_session_id);
@@ -128,7 +127,7 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
         examples.push({
           ...example,
           inSection: given.has(at),
-          terms: input.explain ? (await store.explainScore(sessionId, foundBy?.recordId ?? recordId, scored)).map(toSafeTerm) : null,
+          terms: input.explain ? await store.explainScore(sessionId, foundBy?.recordId ?? recordId, scored) : null,
         });
       }
       const experiment = await assign(input, session);
@@ -155,14 +154,14 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
       const recording = isRecorded ? [] : ['Not recorded: the archive is busy or damaged.'];
       if (withheld) {
         const held = [`Held out by the experiment ${experiment.name}.`, ...recording];
-        return { examples: [], section: null, leftOut: null, tookMs, experiment, notes: held };
+        return redactPlain({ examples: [], section: null, leftOut: null, tookMs, experiment, notes: held });
       }
       const isWarningLeftOut =
         input.include_failed &&
         !examples.some(({ end }) => end === 'failed') &&
         leftOut.some(({ candidate, reason }) => reason === 'over_limit' && candidate.end === 'failed');
       const shown = leftOut.toSorted((a, b) => b.candidate.score - a.candidate.score);
-      return {
+      return redactPlain({
         examples,
         section: section?.text ?? null,
         leftOut: input.explain ? await Promise.all(shown.slice(0, maxLeftOut).map(toLeftOut)) : null,
@@ -179,7 +178,7 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
             : []),
           ...recording,
         ],
-      };
+      });
     },
     /** What was given for turns, newest first. */
     list: async ({ session, ...page }: { session?: string | undefined; cursor: string | null; limit: number }) => {

@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { LiveCall, LiveCalls } from '../../domain/live-call.ts';
 import type { HookResult, ReviewRun } from '../../domain/review.ts';
 import { printCounted } from '../../print/number.ts';
+import { joinRedacted, redacted, redactPlain, type Redacted } from '../../redaction/redact.ts';
 import { isEventName, toEvent } from '../../reviewers/events.ts';
 import { isHeldOut } from '../live/feedback-arm.ts';
 import type { LiveService } from '../live/live-service.ts';
@@ -124,17 +125,20 @@ export const makeAnswerEvent = ({ store, load, now, wait, live, makeId }: Deps) 
       // They are findings, too, of which an agent that is held out hears nothing.
       const isSilent = criticals.size > 0 && (await isHeldOut({ store, now }, sessionId));
       const held = toHeldBack(run, bundles, isSilent ? new Map<string, number>() : criticals);
-      if (held) return withRun(held);
+      if (held) return withRun(redactPlain(held));
     }
     // Marked as reported only where the answer carries it: else it stays due.
     const carries = sent.inject !== 'none' && (event === 'message:received' || event === 'tool:post');
     if (!carries) return withRun({ action: 'continue' });
     const section = await live.report(sessionId);
-    const open = event === 'message:received' ? await renderOpen({ store, now }, sessionId) : '';
-    const content = [section, open].filter((part) => part !== '').join('\n\n');
-    if (content === '') return withRun({ action: 'continue' });
-    if (sent.inject === 'context' || typeof sent.data.prompt !== 'string')
-      return withRun({ action: 'inject_context', context: { role: 'system', content } });
-    return withRun({ action: 'modify', modified_data: { ...sent.data, prompt: `${content}\n\n${sent.data.prompt}` } });
+    const open = event === 'message:received' ? await renderOpen({ store, now }, sessionId) : redacted``;
+    const parts = [section, open].filter(({ length }) => length > 0);
+    return withRun(parts.length === 0 ? { action: 'continue' } : toInjected(joinRedacted(parts, '\n\n'), sent));
   };
 };
+
+/** What an agent reads before it goes on. Its own prompt stays as its host sent it. */
+const toInjected = (content: Redacted<string>, { inject, data }: SentEvent): HookResult =>
+  inject === 'context' || typeof data.prompt !== 'string'
+    ? { action: 'inject_context', context: { role: 'system', content } }
+    : { action: 'modify', modified_data: { ...data, prompt: `${content}\n\n${data.prompt}` } };

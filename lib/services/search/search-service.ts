@@ -1,11 +1,12 @@
 import type { ListedField, SearchAnswer, SearchGroup, SearchHit } from '../../domain/search.ts';
 import { toAgentLabel } from '../../formats/registry.ts';
 import { printCounted, printCount } from '../../print/number.ts';
-import { redact } from '../../redaction/redact.ts';
+import { redactPlain } from '../../redaction/redact.ts';
 import { toExcerpt } from '../../search/highlight.ts';
 import { parseQuery } from '../../search/query.ts';
 import type { FoundDocument, FoundPage, SearchQuery, SearchRequest } from '../../store/search-store.ts';
 import type { Store } from '../../store/store.ts';
+import { toSafeSession } from '../safe-texts.ts';
 import { indexLatest } from './index-latest.ts';
 import { listUnknown } from './list-unknown.ts';
 import { makeSavedSearches } from './saved-searches.ts';
@@ -29,8 +30,8 @@ const isNothing = ({ terms, conditions }: SearchRequest): boolean => conditions.
 
 const toHit = ({ text, ...found }: FoundDocument, { terms }: SearchRequest, redacts: boolean): SearchHit => ({
   ...found,
-  session: found.session && redacts ? { ...found.session, title: found.session.title && redact(found.session.title) } : found.session,
-  ...toExcerpt(redacts ? redact(text) : text, terms),
+  session: found.session && redacts ? toSafeSession(found.session) : found.session,
+  ...toExcerpt(redacts ? redactPlain(text) : text, terms),
 });
 
 /** Searches records and observations, and keeps searches. Blank queries find nothing. */

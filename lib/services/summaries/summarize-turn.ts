@@ -7,6 +7,7 @@ import { computeTurnState, type TurnState } from '../../session/turn-state.ts';
 import { maxTools } from '../../summaries/limits.ts';
 import { isTool } from '../../summaries/rationale.ts';
 import { findAnswer } from '../../summaries/read-turn.ts';
+import { redactPlain } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
 import type { SummarizableTurn, SummaryRow } from '../../store/summary-store.ts';
 import { toSafeText } from '../safe-texts.ts';
@@ -48,8 +49,8 @@ export const summarizeTurn = async (
     turn_idx: turn.turnIdx,
     user_query: toSafeText(records.find(({ kind }) => kind === 'prompt')?.text ?? ''),
     agent_response: toSafeText(answer.join('\n\n')),
-    ...texts,
-    tools_used: tools.slice(0, maxTools),
+    // Names of tools are texts of others, too.
+    ...redactPlain({ ...texts, tools_used: tools.slice(0, maxTools) }),
     tools_left_out: Math.max(0, tools.length - maxTools),
     trajectory_count: turn.toolCalls,
     execution_time: toSeconds(turn.startedAtMs, turn.endedAtMs),

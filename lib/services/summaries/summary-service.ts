@@ -7,6 +7,7 @@ import type { SummarySettings } from '../../domain/summaries-config.ts';
 import type { SummaryCost } from '../../domain/summary-cost.ts';
 import type { Summary } from '../../domain/summary.ts';
 import type { SummaryAnalytics } from '../../domain/summary-analytics.ts';
+import { joinRedacted, redacted, redactValue, toRedactedJson, type Redacted } from '../../redaction/redact.ts';
 import { computeAnalytics } from '../../summaries/analytics.ts';
 import type { Store } from '../../store/store.ts';
 import type { SummarizableTurn, SummaryFilter, SummaryGroupBy, SummaryPage } from '../../store/summary-store.ts';
@@ -103,13 +104,14 @@ export const makeSummaryService = ({ store, now, summarizers }: Deps) => {
     /** Whether a model is asked, in words; `waiting`: turns that it is yet to be asked about. */
     settings: async (): Promise<SummarySettings> => ({ ...summarizers.state(), waiting: await store.countWaiting({}) }),
     costs: async (asked: Asked): Promise<SummaryCost[]> => store.listSummaryCosts(await toFilter(asked)),
-    /** A summary on each line, the newest first, those of one session by turn. */
-    export: async function* (asked: Asked): AsyncGenerator<string> {
+    /** A summary on each line, the newest first, those of one session by turn. Without secrets, also in what is said of its session. */
+    export: async function* (asked: Asked): AsyncGenerator<Redacted<string>> {
       const filter = await toFilter(asked);
       let cursor: string | null = null;
       do {
         const page: Page<ListedSummary> = await store.listSummaries(filter, { cursor, limit: turnsAtOnce });
-        if (page.items.length > 0) yield page.items.map((one) => `${JSON.stringify(z.encode(listedSummary, one))}\n`).join('');
+        const lines = page.items.map((one) => toRedactedJson(redactValue(z.encode(listedSummary, one))));
+        if (lines.length > 0) yield redacted`${joinRedacted(lines, '\n')}\n`;
         cursor = page.nextCursor;
       } while (cursor !== null);
     },

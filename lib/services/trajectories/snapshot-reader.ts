@@ -10,7 +10,7 @@ import { listEvents } from '../../trajectories/events.ts';
 import type { SnapshotFigures } from '../../trajectories/figures.ts';
 import { fillEvents } from '../../trajectories/fill-events.ts';
 import { parseSnapshot } from '../../trajectories/snapshot.ts';
-import { redactText } from '../ingest/redact-line.ts';
+import { redact } from '../../redaction/redact.ts';
 
 export type SnapshotReader = ReturnType<typeof makeSnapshotReader>;
 
@@ -43,7 +43,7 @@ export const makeSnapshotReader = (store: Pick<Store, 'readRaw'>, sessionId: str
     let snapshot = held.get(recordId);
     if (snapshot === undefined) {
       const found = await store.readRaw(sessionId, recordId).catch(toDamaged);
-      const reading = found && found.raw !== null ? parseSnapshot(redacts ? redactText(found.raw) : found.raw) : null;
+      const reading = found && found.raw !== null ? parseSnapshot(redacts ? redact(found.raw) : found.raw) : null;
       snapshot = reading && 'snapshot' in reading ? reading.snapshot : null;
     }
     held.set(recordId, snapshot);

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts';
 import { importFile } from '../ingest/import-file.ts';
 import { redecodeSource } from '../ingest/redecode-source.ts';
 import { keepSecrets } from '../export/make-cleaner.ts';
-import { writeOriginal } from '../export/write-original.ts';
+import { listOriginalLines } from '../export/original-lines.ts';
 import type { ExportedFile } from '../export/export-service.ts';
 import { verifyTrajectories } from './verify-trajectories.ts';
 import { makeTrajectoryService, type TrajectoryService } from './trajectory-service.ts';
@@ -91,7 +91,7 @@ const verify = async (id: string) => (await verifyTrajectories(store, id)).flatM
 const exportOriginal = async (id: string): Promise<string[]> => {
   const session = await store.findSession(id);
   const written = [];
-  if (session) for await (const line of writeOriginal(store, session, keepSecrets)) written.push(line.trimEnd());
+  if (session) for await (const line of listOriginalLines(store, session, keepSecrets)) written.push(line);
   return written;
 };
 

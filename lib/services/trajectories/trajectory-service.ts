@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import { toMilliseconds } from '../../domain/snapshot.ts';
 import type { Page } from '../../domain/page.ts';
 import type { DescriptorGroup, GivenDescriptor, SnapshotSource, Trajectory, TrajectorySnapshot } from '../../domain/trajectory.ts';
+import { redacted, type Redacted } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
 import type { PlacedSnapshot } from '../../store/trajectory-store.ts';
 import { defaultTag } from '../../trajectories/descriptor.ts';
@@ -71,14 +72,14 @@ export const makeTrajectoryService = ({ store }: { store: Store }) => {
   };
 };
 
-async function* writeLines(store: Store, trajectory: Trajectory, clean: Cleaner): AsyncGenerator<string> {
+async function* writeLines(store: Store, trajectory: Trajectory, clean: Cleaner): AsyncGenerator<Redacted<string>> {
   const { sessionId, part, snapshots } = trajectory;
   for (let from = 0; from < snapshots; from += exportedAtOnce) {
     for (const { recordId, position } of await store.listSnapshots(sessionId, part, { from, limit: exportedAtOnce })) {
       const found = await store.readRaw(sessionId, recordId);
       if (found?.raw == null)
         throw new AppError('unreadable', `The line of snapshot ${position + 1} is not kept as it was imported. Import its file again.`);
-      yield `${clean.json(found.raw, { where: `snapshot ${position + 1}`, seq: null })}\n`;
+      yield redacted`${clean.text(found.raw, { where: `snapshot ${position + 1}`, seq: null })}\n`;
       // Others are answered meanwhile.
       await setImmediate();
     }

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Session } from '../../domain/session.ts';
+import type { Redacted } from '../../redaction/redact.ts';
 import { sourceIdOf } from '../../session/ids.ts';
 import { listLineHashes } from '../../store/list-line-hashes.ts';
 import type { Store } from '../../store/store.ts';
 import type { Cleaner } from './make-cleaner.ts';
 
 /** The lines that a session was read from, file by file and in the order of each. */
-export async function* writeOriginal(store: Store, session: Session, clean: Cleaner): AsyncGenerator<string> {
+export async function* listOriginalLines(store: Store, session: Session, clean: Cleaner): AsyncGenerator<Redacted<string>> {
   let number = 0;
   for (const path of session.sourcePaths) {
     const sourceId = sourceIdOf(path);
@@ -25,7 +26,7 @@ export async function* writeOriginal(store: Store, session: Session, clean: Clea
         lastOffset = offset;
         if (repeats) written.add(`${offset} ${hashes[at]}`);
         number += 1;
-        yield `${clean.json(chunk.bytes.toString('utf8', start, chunk.starts[at + 1]), { where: `line ${number}`, seq: null })}\n`;
+        yield clean.text(chunk.bytes.toString('utf8', start, chunk.starts[at + 1]), { where: `line ${number}`, seq: null });
       }
       await setImmediate();
     }

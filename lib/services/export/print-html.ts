@@ -1,23 +1,34 @@
-import type { Session } from '../../domain/session.ts';
 import { parseMarkdown } from '../../markdown/parse-markdown.ts';
 import { toHtml, toHtmlText } from '../../markdown/to-html.ts';
 import { printDuration } from '../../print/duration.ts';
 import { printCounted } from '../../print/number.ts';
 import { printIso } from '../../print/time.ts';
 import { unknown } from '../../print/unknown.ts';
-import type { Store } from '../../store/store.ts';
-import type { Cleaner } from './make-cleaner.ts';
+import type { Redacted } from '../../redaction/redact.ts';
 import { pageStyle } from './page-style.ts';
-import { listCleanFacts, listParts, readTurnTitle, type Part } from './transcript.ts';
+import type { Part, WorkPart } from './transcript.ts';
 
 /** Nothing is fetched and nothing runs, whatever the texts hold. */
 const policy = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
 
-/** A transcript as one HTML page, which needs no other file. */
-export async function* writeHtml(store: Store, session: Session, clean: Cleaner): AsyncGenerator<string> {
-  const [[, title] = ['', unknown], ...facts] = listCleanFacts(session, clean);
-  const turns = await store.listTurns(session.id);
-  yield `<!doctype html>
+/** A transcript as one HTML page, which needs no other file; `at`: the number of the part. */
+export const printHtml = (part: Redacted<Part>, at: number): string => {
+  switch (part.kind) {
+    case 'head':
+      return printHead(part);
+    case 'title':
+      return `<li><a href="#t${part.turnIdx}">${toHtmlText(part.title === '' ? unknown : part.title)}</a></li>\n`;
+    case 'work':
+      return '</ol></details></nav>\n';
+    case 'end':
+      return '</main>\n</body>\n</html>\n';
+    default:
+      // Ids within a part begin with its place.
+      return `${printWork(part, `p${at}`)}\n`;
+  }
+};
+
+const printHead = ({ title, facts, turns }: Part & { kind: 'head' }): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -31,30 +42,18 @@ export async function* writeHtml(store: Store, session: Session, clean: Cleaner)
 <main>
 <header>
 <h1>${toHtmlText(title)}</h1>
-<dl>${facts.map(([name, value]) => `<div><dt>${toHtmlText(name)}</dt><dd>${toHtmlText(value)}</dd></div>`).join('')}</dl>
+<dl>${facts.map(({ name, value }) => `<div><dt>${toHtmlText(name)}</dt><dd>${toHtmlText(value)}</dd></div>`).join('')}</dl>
 </header>
-<nav aria-label="Turns"><details><summary>${printCounted(turns.length, 'turn')}</summary><ol start="0">
+<nav aria-label="Turns"><details><summary>${printCounted(turns, 'turn')}</summary><ol start="0">
 `;
-  for (const turn of turns) {
-    const text = await readTurnTitle(store, session.id, turn, clean);
-    yield `<li><a href="#t${turn.turnIdx}">${toHtmlText(text === '' ? unknown : text)}</a></li>\n`;
-  }
-  yield '</ol></details></nav>\n';
-  let number = 0;
-  for await (const part of listParts(store, session.id, turns, clean)) {
-    number += 1;
-    yield `${printPart(part, `p${number}`)}\n`;
-  }
-  yield '</main>\n</body>\n</html>\n';
-}
 
 const names = { prompt: 'Prompt', answer: 'Answer', reasoning: 'Reasoning', note: 'Note' } as const;
 
 /** `place`: begins the ids within this part. */
-const printPart = (part: Part, place: string): string => {
+const printWork = (part: WorkPart, place: string): string => {
   switch (part.kind) {
     case 'turn': {
-      const { turnIdx, startedAtMs, activeMs, toolCalls } = part.turn;
+      const { turnIdx, startedAtMs, activeMs, toolCalls } = part;
       const facts = [printIso(startedAtMs), printDuration(activeMs), printCounted(toolCalls, 'call')].join(' · ');
       return `<h2 id="t${turnIdx}">T${turnIdx} <small>${facts}</small></h2>`;
     }

@@ -1,4 +1,5 @@
 import type { Session } from '../../domain/session.ts';
+import { combineRedacted, type Redacted } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
 import { addSummary, addToStep, continuesStep, openStep, type Step } from './atif-step.ts';
 import { findSummary } from './find-summary.ts';
@@ -8,20 +9,36 @@ import type { Cleaner } from './make-cleaner.ts';
 /** The first version with ids of trajectories, and with `extra` of calls and results. */
 const schemaVersion = 'ATIF-v1.7';
 
+type AtifPart =
+  | { kind: 'header'; header: ReturnType<typeof toHeader> }
+  | { kind: 'step'; step: Step }
+  | { kind: 'totals'; totals: ReturnType<typeof toTotals> };
+
 /**
- * A session as a trajectory, one step a line. Its id is the archive's, so that reading it again where the session still is adds a session
- * and does not mix with the one that the agent wrote.
+ * A session as a trajectory. Its id is the archive's, so that reading it again where the session still is adds a session and does not mix
+ * with the one that the agent wrote.
  */
-export async function* writeAtif(store: Store, session: Session, clean: Cleaner): AsyncGenerator<string> {
-  yield `${JSON.stringify(clean.value(toHeader(session), { where: 'header', seq: null })).slice(0, -1)},"steps":[`;
+export async function* listAtifParts(store: Store, session: Session, clean: Cleaner): AsyncGenerator<Redacted<AtifPart>> {
+  yield combineRedacted({ kind: 'header', header: clean.value(toHeader(session), { where: 'header', seq: null }) });
   let count = 0;
   for await (const { step, seq } of listSteps(store, session.id)) {
-    const text = JSON.stringify(clean.value(step, { where: `step ${step.step_id}`, seq }));
-    yield `${count === 0 ? '' : ','}\n${text}`;
+    yield combineRedacted({ kind: 'step', step: clean.value(step, { where: `step ${step.step_id}`, seq }) });
     count += 1;
   }
-  yield `\n],"final_metrics":${JSON.stringify(toTotals(session, count))}}\n`;
+  yield combineRedacted({ kind: 'totals', totals: toTotals(session, count) });
 }
+
+/** One step a line. */
+export const printAtif = (part: Redacted<AtifPart>, at: number): string => {
+  switch (part.kind) {
+    case 'header':
+      return `${JSON.stringify(part.header).slice(0, -1)},"steps":[`;
+    case 'step':
+      return `${at === 1 ? '' : ','}\n${JSON.stringify(part.step)}`;
+    case 'totals':
+      return `\n],"final_metrics":${JSON.stringify(part.totals)}}\n`;
+  }
+};
 
 const toHeader = ({ id, nativeId, family, agentVersion, models, cwd }: Session) => ({
   schema_version: schemaVersion,

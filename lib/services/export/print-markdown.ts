@@ -1,25 +1,29 @@
-import type { Session } from '../../domain/session.ts';
 import { printDuration } from '../../print/duration.ts';
 import { prefixLines, toCodeSpan, toFenced } from '../../print/markdown-text.ts';
 import { printCounted } from '../../print/number.ts';
 import { printIso } from '../../print/time.ts';
 import { unknown } from '../../print/unknown.ts';
-import type { Store } from '../../store/store.ts';
-import type { Cleaner } from './make-cleaner.ts';
-import { listCleanFacts, listParts, type Part } from './transcript.ts';
+import type { Redacted } from '../../redaction/redact.ts';
+import type { Part, WorkPart } from './transcript.ts';
 
 /** A transcript in Markdown: each turn below a heading, prompts as quotes, calls with their arguments and whole results in fences. */
-export async function* writeMarkdown(store: Store, session: Session, clean: Cleaner): AsyncGenerator<string> {
-  const [[, title] = ['', unknown], ...facts] = listCleanFacts(session, clean);
-  yield `# ${title}\n\n${facts.map(([name, value]) => `- ${name}: ${value}\n`).join('')}`;
-  const turns = await store.listTurns(session.id);
-  for await (const part of listParts(store, session.id, turns, clean)) yield `\n${printPart(part)}\n`;
-}
+export const printMarkdown = (part: Redacted<Part>): string => {
+  switch (part.kind) {
+    case 'head':
+      return `# ${part.title}\n\n${part.facts.map(({ name, value }) => `- ${name}: ${value}\n`).join('')}`;
+    case 'title':
+    case 'work':
+    case 'end':
+      return '';
+    default:
+      return `\n${printWork(part)}\n`;
+  }
+};
 
-const printPart = (part: Part): string => {
+const printWork = (part: WorkPart): string => {
   switch (part.kind) {
     case 'turn': {
-      const { turnIdx, startedAtMs, activeMs, toolCalls } = part.turn;
+      const { turnIdx, startedAtMs, activeMs, toolCalls } = part;
       return `## T${turnIdx} · ${printIso(startedAtMs)} · ${printDuration(activeMs)} · ${printCounted(toolCalls, 'call')}`;
     }
     case 'summary': {
