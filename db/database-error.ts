@@ -41,12 +41,13 @@ const failures: readonly { test: RegExp; code: ErrorCode; message: (file: string
 ];
 
 /** A statement of ours fits every archive that has all migrations. */
-const incomplete = /^(?:no such (?:table|column|index)|table \S+ has no column)\b/u;
+const misfit =
+  /^(?:no such (?:table|column|index|module)|table \S+ has (?:no column|\d+ columns)|foreign key mismatch|ambiguous column)\b/u;
 
 /** What is wrong with an archive that SQLite can read; null if nothing is. */
 const findDamage = (error: unknown): string | null => {
   if (!(error instanceof Error)) return null;
-  if (hasCode(error, 'SQLITE_ERROR') && incomplete.test(error.message)) return `its tables are incomplete (${error.message})`;
+  if (hasCode(error, 'SQLITE_ERROR') && misfit.test(error.message)) return `its tables are not those of its version (${error.message})`;
   const isUnreadable = error.name === 'SyntaxError' || error.name === 'ZodError' || error.message === 'malformed JSON';
   return isUnreadable ? 'it holds a value that cannot be read' : null;
 };
