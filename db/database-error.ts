@@ -1,4 +1,4 @@
-import { AppError, codeOf, type ErrorCode } from '../lib/domain/errors.ts';
+import { AppError, codeOf, hasCode, type ErrorCode } from '../lib/domain/errors.ts';
 
 const choose = 'Choose another file with OBSERVATORY_DB, or';
 
@@ -41,16 +41,26 @@ const failures: readonly { test: RegExp; code: ErrorCode; message: (file: string
 ];
 
 /** A statement of ours fits every archive that has all migrations. */
-const missingObject = /^no such (?:table|column|index): (\S+)/u;
+const misfit =
+  /^(?:no such (?:table|column|index|module)|table \S+ has (?:no column|\d+ columns)|foreign key mismatch|ambiguous column)\b/u;
 
-/** A failure of the engine or of the file system as an AppError that names the file; anything else as it was. */
+/** What is wrong with an archive that SQLite can read; null if nothing is. */
+const findDamage = (error: unknown): string | null => {
+  if (!(error instanceof Error)) return null;
+  if (hasCode(error, 'SQLITE_ERROR') && misfit.test(error.message)) return `its tables are not those of its version (${error.message})`;
+  const isUnreadable = error.name === 'SyntaxError' || error.name === 'ZodError' || error.message === 'malformed JSON';
+  return isUnreadable ? 'it holds a value that cannot be read' : null;
+};
+
+/**
+ * A failure of the engine or of the file system, or a value that is none of ours, as an AppError that names the file; anything else as it
+ * was.
+ */
 export const toDatabaseError = (error: unknown, file: string): unknown => {
   const code = codeOf(error);
-  const missing = code === 'SQLITE_ERROR' && error instanceof Error ? missingObject.exec(error.message)?.[1] : undefined;
-  if (missing !== undefined)
-    return new AppError('damaged', `The database ${file} is damaged: it lacks ${missing}. ${choose} restore it from a backup.`, {
-      cause: code,
-    });
+  const damage = findDamage(error);
+  if (damage !== null)
+    return new AppError('damaged', `The database ${file} is damaged: ${damage}. ${choose} restore it from a backup.`, { cause: code });
   const failure = error instanceof AppError || code === null ? undefined : failures.find(({ test }) => test.test(code));
   return failure ? new AppError(failure.code, failure.message(file), { cause: code }) : error;
 };

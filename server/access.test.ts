@@ -27,6 +27,22 @@ it('requires a token that this user alone can read where the system does not tel
   }
 });
 
+it('keeps no token where others can write to its folder, and takes none from there', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-access-'));
+  try {
+    await writeFile(path.join(folder, 'token'), 'a'.repeat(48), { mode: 0o600 });
+    await chmod(folder, 0o1777);
+    const variables = { OBSERVATORY_DB: path.join(folder, 'observatory.db') };
+    const open = () => openAccess({ port: 0, host: '127.0.0.1', token: null, variables }, () => Promise.resolve(false));
+    const tokens = [await open(), await open()].map(({ policy }) => policy.token);
+    expect(new Set([...tokens, 'a'.repeat(48)]).size).toBe(3);
+    for (const token of tokens) expect(token).toMatch(/^[\da-f]{48}$/u);
+    expect(await readdir(folder)).toEqual(['token']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 it.each([
   ['empty', '', 0o600],
   ['cut off', 'abc', 0o600],

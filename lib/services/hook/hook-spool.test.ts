@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -155,6 +155,43 @@ describe('the hook spool', () => {
     expect(deps.spool.list()).toEqual([]);
     expect(readFileSync(path.join(path.dirname(deps.spool.lockFile), 'failed', damaged), 'utf8')).toBe('no JSON');
     expect(await listCalls(deps)).toEqual(names(2));
+  });
+
+  it('neither takes nor gives an event where others can change one of its folders', async () => {
+    const deps = openProcess();
+    putAll(deps, 1);
+    const place = path.dirname(deps.spool.lockFile);
+    const errors: unknown[] = [];
+    for (const one of [folder, path.dirname(place), place]) {
+      chmodSync(one, 0o1777);
+      const message = `chmod go-w ${one}`;
+      for (const use of [() => deps.spool.put('s', '{}', 0), () => deps.spool.list(), () => deps.spool.sweep(0)])
+        expect(use).toThrow(expect.objectContaining({ code: 'forbidden', message: expect.stringContaining(message) as string }) as Error);
+      if (one === place) expect(() => openProcessLock(deps.spool.lockFile)).toThrow(message);
+      chmodSync(one, 0o700);
+    }
+    chmodSync(place, 0o770);
+    // Once while it lasts.
+    const follower = followSpool(deps, (error) => errors.push(error));
+    await setTimeout(2_500);
+    expect(errors).toHaveLength(1);
+    chmodSync(place, 0o700);
+    await expect.poll(() => listCalls(deps), { timeout: 10_000 }).toEqual(names(1));
+    await follower.close();
+  });
+
+  it('sets aside what is no file of its user', async () => {
+    const deps = openProcess();
+    putAll(deps, 2);
+    const place = path.dirname(deps.spool.lockFile);
+    const outside = path.join(folder, 'outside.json');
+    writeFileSync(outside, JSON.stringify(toEvent(7)));
+    symlinkSync(outside, path.join(place, '00000000000000001-1-a-b.json'));
+    writeFileSync(path.join(place, '00000000000000002-1-a-b.json'), JSON.stringify(toEvent(8)), { mode: 0o600 });
+    chmodSync(path.join(place, '00000000000000002-1-a-b.json'), 0o666);
+    await drainSpool(deps, deps.spool.list(), never);
+    expect([await listCalls(deps), deps.warnings]).toEqual([names(2), ['event_set_aside', 'event_set_aside']]);
+    expect(readFileSync(outside, 'utf8')).toContain('toolu_7');
   });
 
   it('refuses an event where the folder cannot be written or too many wait', () => {

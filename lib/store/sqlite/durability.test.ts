@@ -262,7 +262,7 @@ describe('openDatabase', () => {
     if (problem?.includes('records is missing') === true)
       await expect(store.previewDeletion({ project: 'p' })).rejects.toMatchObject({
         code: 'damaged',
-        message: expect.stringContaining(`${file} is damaged: it lacks records.`) as string,
+        message: expect.stringContaining(`${file} is damaged: its tables are not those of its version (no such table: records).`) as string,
       });
     await store.close();
   });
