@@ -46,8 +46,8 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
   const changes = makeChangeHub(store);
   const { observers, assessments, live, ...observing } = openObservers({ store, places, config, now });
   const { imports, watch, demo, ...importing } = openImports({ store, places, now, ...observing });
-  const { deliveries, ...sending } = openDeliveries({ store, places, config, variables, now });
   const reviewing = openReviews({ store, config, variables });
+  const { deliveries, ...sending } = openDeliveries({ store, places, config, loadBundles: reviewing.loadBundles, variables, now });
   const checking = checkArchive(places);
   const archive = makeArchiveService({
     store,

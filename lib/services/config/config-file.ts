@@ -23,6 +23,8 @@ export type LoadedConfig = {
   revision: string | null;
   /** Problems in the file. While there are any, `config` and `set` come from `origin`. */
   problems: FileProblem[];
+  /** What in the file is valid and has no effect; none while it has problems. */
+  notices: FileProblem[];
   origin: ConfigOrigin;
   config: ObserversConfig;
   set: ObserverSet;
@@ -59,6 +61,7 @@ const readText = (file: string): string | null => {
 };
 
 const makeDefaults = (): Omit<LoadedConfig, 'revision' | 'problems' | 'origin'> => ({
+  notices: [],
   config: defaultConfig,
   set: makeDefaultObservers(),
   sinks: [],
@@ -95,7 +98,7 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     }
     const parsed = copy === null ? null : parseConfig(copy);
     if (parsed?.config) {
-      return { ...parsed, revision, problems, origin: 'copy', redact: asked ? { on_import: true } : parsed.redact };
+      return { ...parsed, revision, problems, notices: [], origin: 'copy', redact: asked ? { on_import: true } : parsed.redact };
     }
     const defaults = makeDefaults();
     return { revision, problems, origin: 'usual', ...defaults, redact: asked ? { on_import: true } : defaults.redact };
