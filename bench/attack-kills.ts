@@ -123,9 +123,9 @@ const countLosses = async (file: string, { calls, sessions, resolved }: Acknowle
   return { calls: total, uploads: sessions.size, triaged: resolved.size, lost, doubled };
 };
 
-/** `KILLS`: how many; a long run takes a thousand. */
-export const measureKills = async (): Promise<Figure[]> => {
-  const { kills, calls, uploads, triaged, lost, doubled, damaged } = await killServers(Number(process.env.KILLS ?? 20));
+/** `KILLS`: how many. `full`: hundreds. */
+export const measureKills = async (full: boolean): Promise<Figure[]> => {
+  const { kills, calls, uploads, triaged, lost, doubled, damaged } = await killServers(Number(process.env.KILLS ?? (full ? 300 : 20)));
   const after = `of ${calls} calls, ${uploads} files and ${triaged} decisions, after ${kills} kills`;
   return [
     atMost(`acknowledged and lost, ${after}`, lost, 0, ''),

@@ -1,6 +1,8 @@
 import { measureAgents } from './agents.ts';
+import { measureCommandKills } from './attack-commands.ts';
 import { measureKills } from './attack-kills.ts';
 import { measureAttackMemory } from './attack-memory.ts';
+import { measureMutations } from './attack-mutations.ts';
 import { measureRedaction } from './attack-redaction.ts';
 import { measureAttackRepeats } from './attack-repeats.ts';
 import { chooseBenches } from './choose.ts';
@@ -50,7 +52,9 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   rewordings: measureMatching,
   agents: () => measureAgents(choice.full),
   attack: async () => [
-    ...(await measureKills()),
+    ...(await measureKills(choice.full)),
+    ...(await measureCommandKills(choice.full)),
+    ...(await measureMutations(choice.full)),
     ...(await measureAttackRepeats()),
     ...(await measureRedaction()),
     ...(await measureAttackMemory()),

@@ -23,7 +23,7 @@ export const reportCommand = ({ since = '7', json }: ReportOptions): Promise<num
   withArchive(async ({ store }) => {
     const parsed = contracts.metrics.report.query.safeParse({ since });
     if (since.trim() === '' || !parsed.success)
-      throw new AppError('invalid_input', `--since ${since}: use a number of days, such as 7 or 0.5, up to 36500.`);
+      throw new AppError('invalid_input', `--since ${since}: use a number of days, such as 7 or 0.5.`);
     const report = await makeMetricsService({ store, now: Date.now }).report(parsed.data.since);
     if (json) printJson(sortKeys(report));
     else printLine(formatReport(report));

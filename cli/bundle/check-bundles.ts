@@ -3,7 +3,9 @@ import type { Bundle, BundleProblem } from '../../lib/domain/bundle.ts';
 import { printCounted } from '../../lib/print/number.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { parseBundle, parseDefinition } from '../../lib/reviewers/parse-bundle.ts';
+import { findIdleIssues } from '../../lib/services/deliveries/apply-bundles.ts';
 import { openBundleFile } from '../../lib/services/reviews/load-bundles.ts';
+import { openConfig } from '../open-config.ts';
 import { printJson } from '../print.ts';
 
 /** `name`: of the reviewer that a Markdown definition defines. */
@@ -24,7 +26,10 @@ export const printProblem = ({ severity, file, line, key, message }: BundleProbl
 const check = (name: string): Checked => {
   const file = path.resolve(name);
   const definition = parseDefinition(file, openBundleFile);
-  return definition ? { file, bundle: null, ...definition } : { file, name: null, ...parseBundle(file, openBundleFile) };
+  if (definition) return { file, bundle: null, ...definition };
+  const { bundle, problems } = parseBundle(file, openBundleFile);
+  const idle = bundle ? findIdleIssues(bundle, openConfig().load().sinks) : [];
+  return { file, name: null, bundle, problems: [...problems, ...idle] };
 };
 
 const isUsable = ({ problems }: Checked): boolean => problems.every(({ severity }) => severity === 'warning');

@@ -19,14 +19,34 @@ export const FileProblems = ({ file, problems, origin, fallback }: Props) => (
         <span className="font-mono text-fact break-all">{file}</span>
       </span>
     </p>
-    <ul className="mt-1 max-h-32 overflow-y-auto pl-5">
-      {problems.map(({ line, key, message }) => (
-        <li key={`${line ?? ''} ${key} ${message}`} className="flex flex-wrap gap-x-3">
-          <strong className="w-16 shrink-0 font-semibold">{line === null ? 'file' : `line ${line}`}</strong>
-          {key === '' ? null : <span className="font-mono text-fact break-all">{key}</span>}
-          <span>{message}</span>
-        </li>
-      ))}
-    </ul>
+    <Places places={problems} label="Problems" />
   </section>
+);
+
+/** What in the configuration file is valid and has no effect, by line. */
+export const FileNotices = ({ file, notices }: Pick<State, 'file' | 'notices'>) => (
+  <section aria-label="Configuration file notices" className="shrink-0 border-b border-line px-3 py-2 text-table">
+    <p className="flex items-start gap-2">
+      <span className="mt-[3px]">
+        <SeverityMark severity="low" />
+      </span>
+      <span>
+        <strong className="font-semibold">{printCounted(notices.length, 'setting')} without effect in the configuration file.</strong>{' '}
+        <span className="font-mono text-fact break-all">{file}</span>
+      </span>
+    </p>
+    <Places places={notices} label="Settings without effect" />
+  </section>
+);
+
+const Places = ({ places, label }: { places: State['problems']; label: string }) => (
+  <ul tabIndex={0} aria-label={label} className="row-focus mt-1 max-h-32 overflow-y-auto pl-5">
+    {places.map(({ line, key, message }) => (
+      <li key={`${line ?? ''} ${key} ${message}`} className="flex flex-wrap gap-x-3">
+        <strong className="w-16 shrink-0 font-semibold">{line === null ? 'file' : `line ${line}`}</strong>
+        {key === '' ? null : <span className="font-mono text-fact break-all">{key}</span>}
+        <span>{message}</span>
+      </li>
+    ))}
+  </ul>
 );

@@ -10,7 +10,7 @@ import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { setEnabled, toValues } from './edit-entry.ts';
 import { FeedbackFields } from './feedback-fields.tsx';
 import { FileConflict } from './file-conflict.tsx';
-import { FileProblems } from './file-problems.tsx';
+import { FileNotices, FileProblems } from './file-problems.tsx';
 import { FoundCard } from './found-card.tsx';
 import { ObserverForm } from './observer-form.tsx';
 import { ObserverList } from './observer-list.tsx';
@@ -58,6 +58,7 @@ const Screen = () => {
       {data && data.problems.length > 0 ? (
         <FileProblems file={data.file} problems={data.problems} origin={data.origin} fallback="the observers use their defaults." />
       ) : null}
+      {data && data.notices.length > 0 ? <FileNotices file={data.file} notices={data.notices} /> : null}
       {data && data.problems.length === 0 && observers.isConflict ? <FileConflict observers={observers} /> : null}
       {error && data ? <p className="bg-medbg px-3 py-1 text-table text-med">Out of date: {error.message}</p> : null}
       {error && !data ? <ErrorPane title="Observers could not be loaded" error={error} retry={() => void observers.refetch()} /> : null}

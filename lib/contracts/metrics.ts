@@ -25,7 +25,7 @@ export const metricsEndpoints = {
     path: '/api/metrics/report',
     summary: 'Turns with and without examples of the last days, with intervals and a verdict',
     params: none,
-    query: z.object({ since: z.coerce.number().gt(0).max(36_500).default(7) }),
+    query: z.object({ since: z.coerce.number().gt(0).default(7) }),
     body: z.null(),
     response: report,
   }),

@@ -32,7 +32,7 @@ export const observationFilterQuery = z.object({
   session: z.string().optional(),
   fingerprint: z.string().optional(),
   /** Days. */
-  seen: z.coerce.number().positive().max(36_500).optional(),
+  seen: z.coerce.number().positive().optional(),
   sent: z.stringbool().optional(),
   q: z.string().max(400).optional(),
   cleared: z.stringbool().optional(),

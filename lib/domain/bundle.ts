@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { createIssuesFor } from './sink-config.ts';
 import { modelProvider } from './summaries-config.ts';
 
 /** What of a session a reviewer looks at: files below its folder by glob patterns, or its conversation. */
@@ -74,8 +75,8 @@ export const bundle = z.object({
   includes: z.array(bundleInclude),
   execution: bundleExecution,
   reviewers: z.array(reviewerDefinition),
-  /** Contents of `post_processing.create_issues_for`, kept as provenance: sinks are the configuration's. Null if there is none. */
-  createIssuesFor: z.record(z.string(), z.unknown()).nullable(),
+  /** What webhooks get of what its reviewers find, where they do not set it themselves, and where that stands; null: as of others. */
+  createIssuesFor: z.object({ settings: createIssuesFor, file: z.string(), line: z.int().nullable() }).nullable(),
 });
 export type Bundle = z.infer<typeof bundle>;
 

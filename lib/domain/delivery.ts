@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
 import { observationSeverity, type Observation, type ObservationSeverity } from './observation.ts';
+import type { OfBundles } from './sink-config.ts';
 
 /** `dead`: failed for good; can be retried manually. */
 export const deliveryState = z.enum(['pending', 'sent', 'dead']);
@@ -35,8 +36,12 @@ export type DueDelivery = Delivery & { observation: Observation };
 /** Deliveries of a sink by state. */
 export type DeliveryCount = { sink: string } & Record<DeliveryState, number>;
 
-/** Severities that a sink accepts. */
-export type SinkRule = { sink: string; severities: readonly ObservationSeverity[] };
+/** Severities that a sink accepts. `ofBundles`: others for what the reviewers of bundles find. */
+export type SinkRule = {
+  sink: string;
+  severities: readonly ObservationSeverity[];
+  ofBundles?: OfBundles<readonly ObservationSeverity[]>;
+};
 
 /** A sink with its deliveries by state. */
 export const sinkStatus = z.object({

@@ -43,6 +43,7 @@ const issueSettings = {
 };
 /** The same settings in the specified place, `post_processing.create_issues_for`: defaults for webhooks. */
 export const createIssuesFor = z.strictObject(issueSettings).partial();
+export type CreateIssuesFor = z.output<typeof createIssuesFor>;
 
 const webhook = z.strictObject({
   kind: z.literal('webhook'),
@@ -54,7 +55,17 @@ const webhook = z.strictObject({
   issue_type: issueSettings.issue_type.default('bug'),
   auto_assign: issueSettings.auto_assign.default(false),
 });
-export type WebhookSink = z.output<typeof webhook>;
+/** `own`: what the webhook sets itself. `ofBundles`: instead of it for what the reviewers of bundles find. */
+export type WebhookSink = z.output<typeof webhook> & { own?: CreateIssuesFor; ofBundles?: OfBundles<Required<CreateIssuesFor>> };
+
+/** By the first half of reviewers' ids. */
+export type OfBundles<T> = Readonly<Record<string, T>>;
+
+/** What is of the bundle of an observation's observer; undefined if it is no reviewer, or of another bundle. */
+export const findOfBundle = <T>(ofBundles: OfBundles<T> = {}, observer: string): T | undefined => {
+  const [, bundle = ''] = /^([^/]+)\//u.exec(observer) ?? [];
+  return Object.hasOwn(ofBundles, bundle) ? ofBundles[bundle] : undefined;
+};
 
 const file = z.strictObject({
   kind: z.literal('file'),

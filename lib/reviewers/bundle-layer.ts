@@ -1,4 +1,4 @@
-import type { ReviewTrigger } from '../domain/bundle.ts';
+import type { Bundle, ReviewTrigger } from '../domain/bundle.ts';
 import type { ExecutionShape } from './bundle-shape.ts';
 import type { ReviewerDraft } from './read-observer.ts';
 
@@ -6,7 +6,7 @@ import type { ReviewerDraft } from './read-observer.ts';
 export type BundleLayer = {
   triggers: ReviewTrigger[] | null;
   execution: ExecutionShape;
-  createIssuesFor: Record<string, unknown> | null;
+  createIssuesFor: Bundle['createIssuesFor'];
   reviewers: ReviewerDraft[];
 };
 
@@ -22,7 +22,12 @@ export const mergeLayers = (base: BundleLayer, over: BundleLayer): BundleLayer =
   return {
     triggers: over.triggers ?? base.triggers,
     execution: { ...base.execution, ...over.execution },
-    createIssuesFor: over.createIssuesFor ?? base.createIssuesFor,
+    createIssuesFor:
+      (over.createIssuesFor && {
+        ...over.createIssuesFor,
+        settings: { ...base.createIssuesFor?.settings, ...over.createIssuesFor.settings },
+      }) ??
+      base.createIssuesFor,
     reviewers: [...reviewers.values()],
   };
 };

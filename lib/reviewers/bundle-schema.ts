@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { bundleShape, configShape, includeShape, moduleShape, observerShape, placeholder, reviewersModule } from './bundle-shape.ts';
+import {
+  bundleShape,
+  configShape,
+  includeShape,
+  moduleShape,
+  observerShape,
+  ownModuleShape,
+  placeholder,
+  reviewersModule,
+} from './bundle-shape.ts';
 
 /** Settings of reviewers; `needed`: the keys of which an entry of `observers` must have one set. */
 const toConfig = (needed: readonly (readonly string[])[]) => {
@@ -12,7 +21,7 @@ const toConfig = (needed: readonly (readonly string[])[]) => {
   });
 };
 
-const moduleOfReviewers = moduleShape.extend({
+const moduleOfReviewers = ownModuleShape.extend({
   module: z.literal(reviewersModule),
   config: toConfig([['name', 'watch'], ['observer']]).nullish(),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { createIssuesFor } from '../domain/sink-config.ts';
 import { modelProvider } from '../domain/summaries-config.ts';
 import { printCount } from '../print/number.ts';
 import { eventPattern } from './events.ts';
@@ -117,8 +118,8 @@ export const placeholder = '...';
 
 const maxObservers = 200;
 
-const postProcessing = z.looseObject({
-  create_issues_for: z.record(z.string(), z.unknown()).optional().describe('Settings of webhooks, kept for sinks'),
+const postProcessing = z.strictObject({
+  create_issues_for: createIssuesFor.optional().describe('What webhooks of the configuration get of what these reviewers find'),
 });
 
 /** Settings of reviewers; their entries are checked one by one. */
@@ -129,15 +130,17 @@ export const configShape = z.strictObject({
   post_processing: postProcessing.optional(),
 });
 
-/** A module of `hooks`, `behaviors` or `tools`. */
-export const moduleShape = z.looseObject({ module: line(400), source: line(2_000).nullish(), config: z.unknown().optional() });
+/** The entry of our module in `hooks`, `behaviors` or `tools`. */
+export const ownModuleShape = z.strictObject({ module: line(400), source: line(2_000).nullish(), config: z.unknown().optional() });
+/** Of another module, which may have keys of its own. */
+export const moduleShape = z.looseObject(ownModuleShape.shape);
 
 export const includeShape = z.strictObject({
   bundle: line(2_000).describe('A path, relative to this file'),
   config: z.unknown().optional(),
 });
 
-const headShape = z.looseObject({
+const headShape = z.strictObject({
   name: line(200).optional(),
   version: z
     .union([z.string().max(200), z.number()])
@@ -157,5 +160,5 @@ export const bundleShape = z.looseObject({
 });
 export const topKeys = Object.keys(bundleShape.shape);
 
-/** Keys of Amplifier that are close to ours, but no typos. */
-export const foreignKeys = ['session', 'spawn', 'agents', 'context', 'providers'];
+/** Keys of Amplifier, some of which are close to ours, but no typos. */
+export const foreignKeys = ['session', 'spawn', 'agents', 'context', 'providers', 'sub_bundles'];

@@ -35,7 +35,15 @@ describe('bundles of the specification', () => {
 
   it('has what its complete example says', () => {
     const { bundle, problems } = specified('complete.yaml');
-    expect(problems).toEqual([]);
+    expect(problems).toMatchObject([
+      { severity: 'warning', line: 12, key: 'behaviors.0.config.hooks.0.priority', message: expect.stringContaining('no effect') },
+      {
+        severity: 'warning',
+        line: 79,
+        key: 'behaviors.1.config',
+        message: expect.stringContaining('hooks-observations-display is not loaded'),
+      },
+    ]);
     expect(bundle?.execution).toEqual({ maxConcurrent: 10, timeoutPerObserver: 30, onTimeout: 'skip', onCritical: 'continue' });
     expect(bundle?.modules.map(({ kind, module }) => `${kind} ${module}`)).toEqual([
       'behavior hooks-observations',
@@ -63,7 +71,11 @@ describe('bundles of the specification', () => {
 
   it('keeps what becomes of findings, and says that a placeholder is one', () => {
     const { bundle, problems } = specified('issues.yaml');
-    expect(bundle?.createIssuesFor).toEqual({ severity: ['critical', 'high'], issue_type: 'bug', auto_assign: true });
+    expect(bundle?.createIssuesFor).toEqual({
+      settings: { severity: ['critical', 'high'], issue_type: 'bug', auto_assign: true },
+      file: '/b/bundle.yaml',
+      line: 14,
+    });
     expect(problems).toMatchObject([
       { severity: 'warning', line: 10, key: 'behaviors.0.config.observers.0', message: expect.stringContaining('placeholder') },
       { severity: 'warning', message: expect.stringContaining('no reviewers') },
@@ -76,6 +88,7 @@ describe('bundles of the specification', () => {
       expect.stringMatching(/^9 git\+https.* clone the repository/u),
       expect.stringMatching(/^12 My Custom Observer does not run: it has no `watch`/u),
       expect.stringMatching(/^16 /u),
+      expect.stringMatching(/^19 `context` has no effect here/u),
       expect.stringMatching(/^null This bundle has no reviewers/u),
     ]);
   });
@@ -97,7 +110,10 @@ describe('Markdown bundles and definitions', () => {
     ['under the name of the bundle', '/b/observers/security-auditor.md', 'observers:observers/security-auditor'],
   ])('reads a definition %s', (_, file, place) => {
     const { bundle, problems } = parse({ '/b/bundle.md': amplifier.replace('PLACE', place), [file]: auditor }, '/b/bundle.md');
-    expect(problems).toMatchObject([{ severity: 'warning', file, line: 8, key: 'tools' }]);
+    expect(problems).toMatchObject([
+      { severity: 'warning', file, line: 8, key: 'tools' },
+      { severity: 'warning', file: '/b/bundle.md', line: 12, key: 'hooks.0.config.hooks.0.priority' },
+    ]);
     expect(bundle).toMatchObject({ name: 'observers', version: '0.1', description: 'Reviews' });
     expect(bundle?.reviewers).toMatchObject([
       {
@@ -119,7 +135,7 @@ describe('Markdown bundles and definitions', () => {
   it('says of a stray quotation mark where it is, and reads on', () => {
     const files = { '/b/bundle.md': amplifier.replace('PLACE', 'a"'), '/b/a.md': auditor };
     expect(parse(files, '/b/bundle.md').bundle?.reviewers).toHaveLength(1);
-    expect(reported(files, '/b/bundle.md')[0]).toMatch(
+    expect(reported(files, '/b/bundle.md')[1]).toMatch(
       /^warning \/b\/bundle\.md:15 hooks\.0\.config\.observers\.0\.observer a" has a stray quotation mark/u,
     );
   });
@@ -181,9 +197,15 @@ describe('what a bundle says', () => {
     ]);
   });
 
-  it('is not troubled by keys of other programs', () => {
+  it('warns that keys of other programs have no effect, and is not troubled by them', () => {
     const head = 'name: mine\ncontext: [{ file: a.md }]\nproviders: [{ module: provider-anthropic }]\nagents: {}\nsession: {}\n';
-    expect(reported({ '/b/bundle.yaml': bundleOf(oneObserver, head) })).toEqual([]);
+    const files = { '/b/bundle.yaml': bundleOf(oneObserver, head) };
+    expect(reported(files)).toEqual(
+      ['context', 'providers', 'agents', 'session'].map(
+        (key, at) => `warning /b/bundle.yaml:${at + 2} ${key} \`${key}\` has no effect here: it is for other programs.`,
+      ),
+    );
+    expect(parse(files).bundle?.reviewers).toHaveLength(1);
   });
 
   it.each([

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import type { Bundle, BundleModule } from '../domain/bundle.ts';
 import { findNearestName } from '../domain/nearest-name.ts';
 import { emptyLayer, mergeLayers, type BundleLayer } from './bundle-layer.ts';
-import { bundleShape, foreignKeys, includeShape, moduleShape, reviewersModule, topKeys } from './bundle-shape.ts';
-import { openSource, readShape, type BundleSource, type Path } from './bundle-source.ts';
+import { bundleShape, foreignKeys, includeShape, moduleShape, ownModuleShape, reviewersModule, topKeys } from './bundle-shape.ts';
+import { isRecord, openSource, readShape, type BundleSource, type Path } from './bundle-source.ts';
 import { findBundleFile, type BundleScope } from './find-bundle-file.ts';
 import { readConfig } from './read-config.ts';
 import { findMissing, isDefinition, type ReviewerDraft } from './read-observer.ts';
@@ -50,9 +50,13 @@ const readBundle = (source: BundleSource, scope: Scope): BundleFile | null => {
   for (const key of Object.keys(value).slice(0, maxKeysCompared)) {
     const meant = topKeys.includes(key) || foreignKeys.includes(key) ? null : findNearestName(key, topKeys);
     if (meant !== null && !(meant in value)) source.report('error', [key], `Unknown key ${key}. Did you mean ${meant}?`);
+    else if (!topKeys.includes(key)) source.report('warning', [key], `\`${key}\` has no effect here: it is for other programs.`);
   }
   const shape = readShape(source, bundleShape, value, []);
   if (!shape) return null;
+  for (const key of Object.keys(shape.bundle ?? {})) {
+    if (key in value) source.report('warning', [key], `\`${key}\` has no effect: \`bundle.${key}\` overrides it.`);
+  }
   const included = (shape.includes ?? []).map((entry, at) => readInclude(source, entry, ['includes', at], scope));
   checkNames(source, included);
   const { modules, config } = readModules(source, shape);
@@ -134,7 +138,8 @@ const readModules = (source: BundleSource, shape: z.output<typeof bundleShape>):
   let config: Modules['config'] = null;
   for (const list of ['hooks', 'behaviors', 'tools'] as const) {
     for (const [at, value] of (shape[list] ?? []).entries()) {
-      const read = readShape(source, moduleShape, value, [list, at]);
+      const shapeOfModule = isRecord(value) && value.module === reviewersModule ? ownModuleShape : moduleShape;
+      const read = readShape<z.output<typeof ownModuleShape>>(source, shapeOfModule, value, [list, at]);
       if (!read) continue;
       modules.push({ kind: moduleKinds[list], module: read.module, source: read.source ?? null });
       if (read.module === reviewersModule) {
@@ -142,6 +147,8 @@ const readModules = (source: BundleSource, shape: z.output<typeof bundleShape>):
         config = { value: read.config ?? {}, path: [list, at, 'config'] };
       } else if (findNearestName(read.module, [reviewersModule]) !== null)
         source.report('error', [list, at, 'module'], `Unknown module ${read.module}. Did you mean ${reviewersModule}?`);
+      else if (read.config != null)
+        source.report('warning', [list, at, 'config'], `The module ${read.module} is not loaded, so its \`config\` has no effect.`);
     }
   }
   return { modules, config };

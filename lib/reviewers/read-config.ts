@@ -27,10 +27,12 @@ export const readConfig = (source: BundleSource, value: unknown, path: Path, sco
       source.report('error', here, `Line ${line ?? 1} also defines ${draft.name}. Rename one of them.`);
     } else if (draft) reviewers.push(draft);
   }
+  const issuesPath = [...path, 'post_processing', 'create_issues_for'];
+  const settings = shape.post_processing?.create_issues_for;
   return {
     triggers: shape.hooks ? toTriggers(source, shape.hooks, [...path, 'hooks']) : null,
     execution: shape.execution ?? {},
-    createIssuesFor: shape.post_processing?.create_issues_for ?? null,
+    createIssuesFor: settings ? { settings, file: source.file, line: source.findLine(issuesPath) } : null,
     reviewers,
   };
 };

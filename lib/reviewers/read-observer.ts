@@ -42,13 +42,15 @@ export const toSlug = (name: string): string =>
 export const toBaseName = (file: string): string => file.replace(/^.*[/\\]/u, '').replace(/\.[^.]+$/u, '');
 
 export const toTriggers = (source: BundleSource, hooks: readonly HookShape[], path: Path): ReviewTrigger[] =>
-  hooks.map(({ trigger, tools }, at) => {
+  hooks.map(({ trigger, tools, priority }, at) => {
     const event = toEvent(trigger);
     const meant = findNearestName(event, reviewEvents);
     if (meant !== null && meant !== event)
       source.report('warning', [...path, at, 'trigger'], `${trigger} is an event that only you can post. Did you mean ${meant}?`);
     if (tools !== undefined && event !== 'tool:post')
       source.report('warning', [...path, at, 'tools'], '`tools` has an effect only at tool:post.');
+    if (priority !== undefined)
+      source.report('warning', [...path, at, 'priority'], '`priority` has no effect: reviewers of one event run side by side.');
     return { event, tools: event === 'tool:post' ? (tools ?? null) : null };
   });
 
@@ -73,6 +75,9 @@ const toGiven = (source: BundleSource, path: Path, { watch, hooks, tools, ...giv
   };
 };
 
+/** A broken file can have thousands. */
+const maxKeysReported = 50;
+
 type Definition = { name: string; given: Given; line: number | null };
 
 /** Whether a file defines an observer, not a bundle. */
@@ -90,7 +95,10 @@ export const readDefinition = (source: BundleSource): Definition | null => {
     source.report('error', [], 'The definition has no text. Below the front matter, say what the reviewer looks for.');
     return null;
   }
-  if (source.value.tools !== undefined) source.report('warning', ['tools'], noTools);
+  for (const key of Object.keys(source.value).slice(0, maxKeysReported)) {
+    if (key === 'tools') source.report('warning', ['tools'], noTools);
+    else if (key !== 'observer') source.report('warning', [key], `\`${key}\` has no effect here. Keys of a reviewer are in \`observer\`.`);
+  }
   const { name, description, ...common } = shape;
   return {
     name: name ?? toBaseName(source.file),

@@ -45,8 +45,8 @@ export const parseDate = (value: string): number | null => {
 
 /** `7d` (before now), or a date; null for anything else. */
 export const parseInstant = (value: string, nowMs: number): number | null => {
-  const [, amount, unit = ''] = /^(\d{1,5})([mhdw])$/iu.exec(value) ?? [];
-  return amount === undefined ? parseDate(value) : nowMs - Number(amount) * (unitMs[unit.toLowerCase()] ?? 0);
+  const [, amount, unit = ''] = /^(\d{1,15})([mhdw])$/iu.exec(value) ?? [];
+  return amount === undefined ? parseDate(value) : Math.max(0, nowMs - Number(amount) * (unitMs[unit.toLowerCase()] ?? 0));
 };
 
 const closed: Partial<Record<ListField, readonly string[]>> = { kind: searchKinds, status: outcomeNames };

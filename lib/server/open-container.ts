@@ -42,8 +42,8 @@ export const makeContainer = (store: Store, places: Places, { version, variables
   const changes = makeChangeHub(store);
   const { observers, assessments, live, ...observing } = openObservers({ store, places, config, now });
   const { imports, watch, demo, ...importing } = openImports({ store, places, now, ...observing });
-  const { deliveries, ...sending } = openDeliveries({ store, places, config, variables, now });
   const reviewing = openReviews({ store, config, variables });
+  const { deliveries, ...sending } = openDeliveries({ store, places, config, loadBundles: reviewing.loadBundles, variables, now });
   const archive = makeArchiveService({
     store,
     now,

@@ -21,7 +21,6 @@ export type ParsedQuery = {
 type Read = { filter: Partial<ListFilter> } | { problem: string };
 type Reader = (values: readonly string[], filter: Partial<ListFilter>, known: KnownNames) => Read;
 
-const maxDays = 36_500;
 const maxNames = 8;
 /** Quoted if it would not parse as one value. */
 export const quoteName = (name: string): string => (/^[^\s,"]+$/u.test(name) ? name : JSON.stringify(name));
@@ -98,8 +97,8 @@ const readNames =
 
 const readSeen: Reader = ([value = '', ...others]) => {
   if (findWord(value, ['all']) !== null) return { filter: { seen: null } };
-  const days = Number(/^<?(\d{1,5})d?$/u.exec(value)?.[1]);
-  const isDays = others.length === 0 && days >= 1 && days <= maxDays;
+  const days = Number(/^<?(\d{1,15})d?$/u.exec(value)?.[1]);
+  const isDays = others.length === 0 && days >= 1;
   return isDays ? { filter: { seen: days } } : { problem: 'seen takes a number of days, like <14d' };
 };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Delivery, SinkRule } from '../../domain/delivery.ts';
-import { observation, type Observation } from '../../domain/observation.ts';
+import { observation, type Observation, type ObservationSeverity } from '../../domain/observation.ts';
+import { findOfBundle } from '../../domain/sink-config.ts';
 import { hashId } from '../../session/ids.ts';
 import { isImportChange } from '../import-change.ts';
 import { toReason } from '../lifecycle.ts';
@@ -55,10 +56,10 @@ export const listReady = (
  * Number of the step that a delivery represents: an escalation represents the opening before it if that did not match the rule. Null if
  * the rule matched already.
  */
-const toOpening = (rule: SinkRule, step: StoredStep, history: readonly StoredStep[]): number | null => {
+const toOpening = (accepted: readonly ObservationSeverity[], step: StoredStep, history: readonly StoredStep[]): number | null => {
   const before = parseSeverityBefore(step);
   if (step.kind !== 'escalate') return step.seq;
-  if (before !== null && rule.severities.includes(toSeverity(before))) return null;
+  if (before !== null && accepted.includes(toSeverity(before))) return null;
   return findOpening(history.filter(({ seq }) => seq < step.seq))?.seq ?? step.seq;
 };
 
@@ -74,10 +75,11 @@ export const planDeliveries = (
     const found = known.get(step.observationId);
     if (!event || !found) return [];
     const { observation: one } = found;
-    if (one.synthetic || toReason(one.state) !== null || !rule.severities.includes(one.severity)) return [];
+    const accepted = findOfBundle(rule.ofBundles, one.observer) ?? rule.severities;
+    if (one.synthetic || toReason(one.state) !== null || !accepted.includes(one.severity)) return [];
     // Carried-over triage was delivered before.
     if (found.steps.some(({ kind, seq }) => kind === 'carry_from' && seq > step.seq)) return [];
-    const opening = toOpening(rule, step, found.steps);
+    const opening = toOpening(accepted, step, found.steps);
     if (opening === null) return [];
     return [
       {

@@ -25,6 +25,8 @@ export type LoadedConfig = {
   revision: string | null;
   /** Problems in the file. While there are any, `config` and `set` come from `origin`. */
   problems: FileProblem[];
+  /** What in the file is valid and has no effect; none while it has problems. */
+  notices: FileProblem[];
   origin: ConfigOrigin;
   config: ObserversConfig;
   set: ObserverSet;
@@ -53,6 +55,7 @@ const toRevision = (text: string): string => createHash('sha256').update(text).d
 const asksForRedaction = (text: string): boolean => /^[^#\n]*\bon_import['"]?\s*:\s*true\b/mu.test(text);
 
 const makeDefaults = (): Omit<LoadedConfig, 'revision' | 'problems' | 'origin'> => ({
+  notices: [],
   config: defaultConfig,
   set: makeDefaultObservers(),
   sinks: [],
@@ -88,7 +91,7 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     }
     const parsed = copy === null ? null : parseConfig(copy);
     if (parsed?.config) {
-      return { ...parsed, revision, problems, origin: 'copy', redact: asks ? { on_import: true } : parsed.redact };
+      return { ...parsed, revision, problems, notices: [], origin: 'copy', redact: asks ? { on_import: true } : parsed.redact };
     }
     const defaults = makeDefaults();
     return { revision, problems, origin: 'usual', ...defaults, redact: asks ? { on_import: true } : defaults.redact };

@@ -7,7 +7,7 @@ const pollMs = 500;
 type Events = {
   /** Called when the observers' configuration changed. */
   onChange: () => void;
-  /** Called once per problem and revision of the file. */
+  /** Called once per problem or notice, and revision of the file. */
   onProblem: (problem: FileProblem) => void;
 };
 
@@ -16,8 +16,8 @@ export const followConfig = (config: ConfigFile, { onChange, onProblem }: Events
   let key: string | null = null;
   let reported: readonly FileProblem[] = [];
   const look = () => {
-    const { set, problems } = config.load();
-    if (problems !== reported) for (const problem of problems) onProblem(problem);
+    const { set, problems, notices } = config.load();
+    if (problems !== reported) for (const problem of [...problems, ...notices]) onProblem(problem);
     reported = problems;
     if (key !== null && key !== set.key) onChange();
     key = set.key;

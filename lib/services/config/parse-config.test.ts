@@ -127,6 +127,7 @@ post_processing:
         severity: ['critical'],
         issue_type: 'bug',
         auto_assign: true,
+        own: {},
       },
       {
         kind: 'webhook',
@@ -136,6 +137,7 @@ post_processing:
         severity: ['info'],
         issue_type: 'bug',
         auto_assign: false,
+        own: { severity: ['info'], auto_assign: false },
       },
       { kind: 'file', name: 'archive', path: 'out/observations.jsonl', severity: ['critical', 'high', 'medium', 'low', 'info'] },
     ]);

@@ -8,6 +8,7 @@ import { defaultSummariesConfig, summariesConfig, type SummariesConfig } from '.
 import { makeObserverSet, defaultConfig, type ObserverSet } from '../../observers/observer-set.ts';
 import { parseYaml } from '../../yaml/parse-yaml.ts';
 import { toKeyProblems, type KeyProblem } from '../../yaml/to-key-problems.ts';
+import { findNotices } from './find-notices.ts';
 import { parseSinks, sinkKeys } from './parse-sinks.ts';
 
 /** A problem in a configuration file. `line` is 1-based; null if no single line is at fault. */
@@ -22,8 +23,9 @@ type Sections = {
   reviewers: ReviewersConfig;
 };
 
+/** `notices`: what is valid and has no effect. */
 export type ParsedConfig =
-  (Sections & { set: ObserverSet; problems: [] }) | { config: null; set: null; sinks: []; problems: FileProblem[] };
+  (Sections & { set: ObserverSet; problems: []; notices: FileProblem[] }) | { config: null; set: null; sinks: []; problems: FileProblem[] };
 
 const observerKeys = Object.keys(observersConfig.shape);
 const ownKeys = [...observerKeys, ...sinkKeys, 'redact', 'retrieval', 'summaries', 'reviewers'];
@@ -31,7 +33,7 @@ const maxProblems = 50;
 
 /**
  * Reads a configuration file. Without `observers` the defaults apply; without `sinks` nothing is sent. Other keys at the top are
- * ignored, unless one looks like a typo of a known key. Never throws.
+ * ignored with a notice, unless one looks like a typo of a known key. Never throws.
  */
 export const parseConfig = (text: string): ParsedConfig => {
   const yaml = parseYaml(text);
@@ -40,7 +42,10 @@ export const parseConfig = (text: string): ParsedConfig => {
   const read = readValue(yaml.value ?? {});
   if ('problems' in read) return broken(read.problems.map(toPlaced));
   const made = makeObserverSet(read.config);
-  if (made.set) return { ...read, set: made.set, problems: [] };
+  if (made.set) {
+    const notices = isRecord(yaml.value) ? findNotices(yaml.value, read.sinks, ownKeys) : [];
+    return { ...read, set: made.set, problems: [], notices: toListed(notices.map(toPlaced)) };
+  }
   // Omitted keys have defaults and no line.
   return broken(made.problems.map(toPlaced));
 };
@@ -49,8 +54,11 @@ const broken = (problems: FileProblem[]): ParsedConfig => ({
   config: null,
   set: null,
   sinks: [],
-  problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, maxProblems),
+  problems: toListed(problems),
 });
+
+const toListed = (problems: readonly FileProblem[]): FileProblem[] =>
+  problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, maxProblems);
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -7,6 +7,14 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 const isWebhook = (value: unknown): value is Record<string, unknown> => isRecord(value) && value.kind === 'webhook';
 
+/** Remembers what a webhook sets itself. */
+const withOwn = (sink: SinkConfig, given: unknown): SinkConfig => {
+  if (sink.kind !== 'webhook' || !isRecord(given)) return sink;
+  const { severity, issue_type, auto_assign } = sink;
+  const own = Object.entries({ severity, issue_type, auto_assign }).filter(([key]) => key in given);
+  return { ...sink, own: Object.fromEntries(own) };
+};
+
 /**
  * Configured sinks. Settings in `post_processing.create_issues_for` are defaults for webhooks. Without a webhook they are ignored,
  * because `post_processing` may belong to another program.
@@ -25,6 +33,6 @@ export const parseSinks = (file: Record<string, unknown>): { sinks: SinkConfig[]
   const parsed = sinksConfig.safeParse(
     Array.isArray(reported) ? list.map((one) => (isWebhook(one) ? { ...defaults.data, ...one } : one)) : reported,
   );
-  if (parsed.success) return { sinks: parsed.data, problems: [] };
+  if (parsed.success) return { sinks: parsed.data.map((sink, at) => withOwn(sink, list[at])), problems: [] };
   return { sinks: [], problems: parsed.error.issues.flatMap((issue) => toKeyProblems(issue, ['sinks'])) };
 };

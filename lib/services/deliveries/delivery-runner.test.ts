@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import net from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { parseBundle } from '../../reviewers/parse-bundle.ts';
+import { applyBundles } from './apply-bundles.ts';
 import { makeWebhook, openPostOffice, secret, type PostOffice } from './__fixtures__/post-office.ts';
 import { answer, openReceiver, type Receiver, type Respond } from './__fixtures__/receiver.ts';
 
@@ -55,6 +57,42 @@ describe('what goes out to a webhook', () => {
     expect([headers['x-observatory-delivery'], headers['idempotency-key']]).toEqual([delivery?.id, delivery?.id]);
     await recomputeAggregates();
     expect(receiver.received).toHaveLength(1);
+    expect(office.errors).toEqual([]);
+  });
+
+  it('is what a bundle says of what its reviewers find, unless the webhook says it itself', async () => {
+    const text = `name: Mine
+hooks:
+  - module: hooks-observations
+    config:
+      observers: [{ name: Security, focus: x, watch: [{ type: conversation }] }]
+      post_processing: { create_issues_for: { severity: [low], issue_type: task, auto_assign: true } }
+`;
+    const { bundle } = parseBundle('/b/mine.yaml', (_, file) => ({ file, text }));
+    const receiver = await receive(answer(204));
+    const webhook = makeWebhook(receiver.url, { own: { auto_assign: false } });
+    const office = await openOffice(...applyBundles([webhook], bundle ? [bundle] : []));
+    office.startRunner();
+    const report = async (observer: string, severity: 'critical' | 'low') => {
+      const observations = [
+        { observer, content: `${observer} ${severity}`, severity, sourceType: 'file' as const, sourceRef: null, metadata: {} },
+      ];
+      await office.observations.create({ sessionId: null, observations });
+    };
+    for (const observer of ['mine/security', 'other/security', '__proto__/x', 'mine'])
+      for (const severity of ['critical', 'low'] as const) await report(observer, severity);
+    await until(async () => expect(await office.list('sent')).toHaveLength(4));
+    await recomputeAggregates();
+    const issues = receiver.received.map(({ body }) => {
+      const { observation, issue } = JSON.parse(body) as { observation: { observer: string }; issue: Record<string, unknown> };
+      return [observation.observer, issue.severity, issue.type, issue.auto_assign];
+    });
+    expect(issues.toSorted()).toEqual([
+      ['__proto__/x', 'critical', 'bug', false],
+      ['mine', 'critical', 'bug', false],
+      ['mine/security', 'low', 'task', false],
+      ['other/security', 'critical', 'bug', false],
+    ]);
     expect(office.errors).toEqual([]);
   });
 
@@ -145,7 +183,12 @@ describe('what goes out to a webhook', () => {
     office.sinks.splice(0);
     office.problems.push({ line: 3, key: 'sinks.0.url', message: 'must start with https://.' });
     const { sinks, config } = await office.service.list({ state: null, cursor: null, limit: 1 });
-    expect(config).toEqual({ file: path.join(office.folder, 'observatory.config.yaml'), problems: office.problems, origin: 'usual' });
+    expect(config).toEqual({
+      file: path.join(office.folder, 'observatory.config.yaml'),
+      problems: office.problems,
+      notices: [],
+      origin: 'usual',
+    });
     expect(sinks).toMatchObject([
       { kind: null, problem: expect.stringContaining('observatory.config.yaml, line 3: must start with https') },
     ]);

@@ -7,7 +7,7 @@ import { findSinkProblem, type SendDeps } from './make-send.ts';
 
 export type DeliveryService = ReturnType<typeof makeDeliveryService>;
 
-type Config = Pick<ConfigFile, 'file'> & { load(): Pick<LoadedConfig, 'sinks' | 'problems' | 'origin'> };
+type Config = Pick<ConfigFile, 'file'> & { load(): Pick<LoadedConfig, 'sinks' | 'problems' | 'notices' | 'origin'> };
 type Deps = { store: DeliveryStore; config: Config } & Pick<SendDeps, 'variables' | 'now'>;
 
 /** Why a sink is unknown. */
@@ -43,13 +43,13 @@ export const makeDeliveryService = ({ store, config, variables, now }: Deps) => 
   return {
     /** `state` null: deliveries in any state. */
     list: async ({ state, cursor, limit }: { state: DeliveryState | null; cursor: string | null; limit: number }) => {
-      const { sinks, problems, origin } = config.load();
+      const { sinks, problems, notices, origin } = config.load();
       const [page, counts] = await Promise.all([store.listDeliveries(state, { cursor, limit }), store.countDeliveries()]);
       const gone = counts.filter(({ sink }) => !sinks.some(({ name }) => name === sink));
       const problem = toMissing(config);
       return {
         ...page,
-        config: { file: config.file, problems, origin },
+        config: { file: config.file, problems, notices, origin },
         sinks: [
           ...sinks.map((sink) => toShown(sink, counts)),
           ...gone.map(({ sink, ...count }): SinkStatus => ({ ...count, name: sink, kind: null, to: null, severities: [], problem })),

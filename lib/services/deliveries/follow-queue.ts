@@ -1,15 +1,21 @@
+import type { SinkRule } from '../../domain/delivery.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import type { ChangeStore } from '../../store/change-store.ts';
 import type { DeliveryStore } from '../../store/delivery-store.ts';
 
 type QueueStore = Pick<DeliveryStore, 'queueDeliveries'> & Pick<ChangeStore, 'readChanges'>;
 
+const toRule = (sink: SinkConfig): SinkRule => {
+  const ofBundles = sink.kind === 'webhook' ? Object.entries(sink.ofBundles ?? {}).map(([bundle, { severity }]) => [bundle, severity]) : [];
+  return { sink: sink.name, severities: sink.severity, ...(ofBundles.length > 0 && { ofBundles: Object.fromEntries(ofBundles) }) };
+};
+
 /** Queues deliveries when any process logged a change or the sinks changed; otherwise this costs one short read. */
 export const makeFollowQueue = (store: QueueStore, now: () => number) => {
   let cursor: string | null = null;
   let key = '';
   return async (sinks: readonly SinkConfig[]): Promise<void> => {
-    const rules = sinks.map(({ name, severity }) => ({ sink: name, severities: severity }));
+    const rules = sinks.map(toRule);
     const nowKey = JSON.stringify(rules);
     // Read the cursor first, so that concurrent writes are seen next time.
     const { cursor: nowCursor } = await store.readChanges(null, 1);

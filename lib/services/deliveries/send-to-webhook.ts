@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { DueDelivery } from '../../domain/delivery.ts';
 import { parseRetryAfterMs } from '../../domain/retry-after.ts';
-import type { WebhookSink } from '../../domain/sink-config.ts';
+import { findOfBundle, type WebhookSink } from '../../domain/sink-config.ts';
 import { toIssue } from '../../observations/issue.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 import { toOneLine } from '../../print/one-line.ts';
@@ -15,14 +15,16 @@ const defaultTimeLimitMs = 10_000;
 const maxQuotedChars = 200;
 
 /** Same for all attempts of a delivery. */
-const toBody = ({ id, event, createdAtMs, observation }: Redacted<DueDelivery>, { issue_type, auto_assign }: WebhookSink): string =>
-  JSON.stringify({
+const toBody = ({ id, event, createdAtMs, observation }: Redacted<DueDelivery>, sink: WebhookSink): string => {
+  const { issue_type, auto_assign } = findOfBundle(sink.ofBundles, observation.observer) ?? sink;
+  return JSON.stringify({
     event,
     id,
     created_at: new Date(createdAtMs).toISOString(),
     observation: toSeedForm(observation),
     issue: toIssue(observation, { type: issue_type, autoAssign: auto_assign }),
   });
+};
 
 const toLine = (text: string): string => toOneLine(text, maxQuotedChars);
 

@@ -42,7 +42,7 @@ type Deps = {
 export const makeObserversService = ({ store, config, trials, now, lookAgain }: Deps) => {
   return {
     get: async () => {
-      const { revision, problems, origin, config: current, set } = config.load();
+      const { revision, problems, notices, origin, config: current, set } = config.load();
       const [findings, { unobserved, outdated }, labels, { all }] = await Promise.all([
         store.countFindings(),
         store.countToObserve(set.key),
@@ -53,6 +53,7 @@ export const makeObserversService = ({ store, config, trials, now, lookAgain }: 
         file: config.file,
         revision,
         problems,
+        notices,
         origin,
         config: current,
         observers: observerKinds.map(({ presets, ...kind }) => ({

@@ -6,6 +6,7 @@ import { parseBundle } from '../../reviewers/parse-bundle.ts';
 import { toSlug } from '../../reviewers/read-observer.ts';
 import { findExposure, readPrivateFile } from '../../sources/private-files.ts';
 import { toSentence } from '../../yaml/to-key-problems.ts';
+import { findIdleIssues } from '../deliveries/apply-bundles.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { toStamp } from '../config/to-stamp.ts';
 
@@ -41,13 +42,15 @@ export const makeBundleLoader = (config: ConfigFile): { load(): LoadedBundles } 
   };
   return {
     load: () => {
-      const { bundles } = config.load().reviewers;
+      const { reviewers, sinks } = config.load();
+      const { bundles } = reviewers;
       const isSame = bundles === names && [...stamps].every(([file, stamp]) => toStamp(file) === stamp);
       if (isSame) return loaded;
       names = bundles;
       stamps = new Map();
       const files = bundles.map((one) => path.resolve(path.dirname(config.file), one));
-      loaded = { ...combine(files.map((file) => parseBundle(file, open))), stamps };
+      const { bundles: used, problems } = combine(files.map((file) => parseBundle(file, open)));
+      loaded = { bundles: used, problems: [...problems, ...used.flatMap((one) => findIdleIssues(one, sinks))], stamps };
       return loaded;
     },
   };

@@ -84,13 +84,14 @@ export const makeReviewService = (deps: Deps) => {
     schema: makeBundleSchema,
     overview: async () => {
       const { file, load: loadConfig } = config;
-      const { problems, origin, reviewers: settings } = loadConfig();
+      const { problems, notices, origin, reviewers: settings } = loadConfig();
       const { bundles, problems: bundleProblems } = loadBundles();
       const totals = await store.listReviewerTotals();
       const spent = await store.sumReviewCosts(toDayStart(now()));
       return {
         file,
         problems,
+        notices,
         origin,
         bundles,
         bundleProblems,

@@ -40,7 +40,7 @@ export const openPostOffice = (sinks: SinkConfig[]) => {
   const store = openTestStore();
   const variables: Record<string, string | undefined> = { HOOK_KEY: secret };
   const problems: FileProblem[] = [];
-  const load = () => ({ sinks, problems, origin: problems.length > 0 ? ('usual' as const) : ('file' as const) });
+  const load = () => ({ sinks, problems, notices: [], origin: problems.length > 0 ? ('usual' as const) : ('file' as const) });
   const service = makeDeliveryService({ store, config: { file: path.join(folder, 'observatory.config.yaml'), load }, variables, now });
   let reported = 0;
   const observations = makeObservationService({ store, now, makeId: () => `change-${(reported += 1)}`, person: 'mira', redacts: () => false });
