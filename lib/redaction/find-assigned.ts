@@ -1,5 +1,5 @@
 import { findValueEnd, findWordEnd, quote } from './find-value-end.ts';
-import { isPassword, isRandom, isStrongPassword } from './is-plausible.ts';
+import { isPassphrase, isPassword, isRandom, isStrongPassword } from './is-plausible.ts';
 import { findSecretName, secretNames, toSecretName, type SecretName } from './secret-names.ts';
 import type { Secret } from './secret.ts';
 
@@ -9,6 +9,7 @@ const behindName = `(?:${quote})?[\\])]?(?:[ ]for[ ](?:'[^'\\n]{1,100}'|[^\\s:]{
 const signs = '(?::=|=>|={1,3}|::?-?|%3[AaDd])';
 /** The value may stand in the next line, behind its number or the sign of a YAML block. */
 const nextLine = `(?:[|>][+-]?)?[ \\t]{0,4}(?:(?:\\r?\\n|\\\\{1,7}n){1,2}[ \\t]{0,40}(?:\\d{1,5}→|-[ ])?)`;
+const gap = '(?:\\s|\\\\{1,7}[nt]){0,20}';
 const lineBreak = new RegExp(`${nextLine}$`, 'u');
 /** What only counts before a quote: a default value, the value of a pair, of an attribute, of a call or of a field that is filled in. */
 const beforeQuote = [
@@ -21,7 +22,7 @@ const otherSeparators = [
   // A flag such as `--password x`, `-storepass x` or `/pass:x`.
   '(?<=(?<![\\w-])--?[\\w-]{1,40})[ =]',
   // An element such as `<password>x`, `<Password><Value>x`, `<string name="password">x` or `<key>password</key><string>x`.
-  '(?<=<[\\w-]{1,40})>(?:\\s{0,20}<Value>)?|(?<=[=>]["\']?[\\w.-]{1,80})["\']?(?:</\\w{1,20}>\\s{0,20}<\\w{1,20})?>',
+  `(?<=<[\\w-]{1,40})>(?:${gap}<Value>)?|(?<=[=>](?:${quote})?[\\w.-]{1,80})(?:${quote})?(?:</\\w{1,20}>${gap}<\\w{1,20})?>`,
 ].join('|');
 /** A call or a command, which has texts of all kinds in quotes. */
 const doubtful = `(?:[ \\t]{1,4}|\\([ ]?)(?=${quote})`;
@@ -42,9 +43,11 @@ type Style = 'quoted' | 'bare' | 'loose';
 
 const isAssignedSecret = (value: string, name: SecretName, style: Style): boolean => {
   const judged = value.slice(0, maxJudged);
-  if (/\s/u.test(judged) || (name.isAnyKey && /^[0-9a-f-]*$/u.test(judged))) return false;
-  if (!name.isPassword) return isRandom(judged);
-  if (style === 'loose' || name.isWeak) return isStrongPassword(judged);
+  if (/\s/u.test(judged)) return name.isPassword && style === 'quoted' && isPassphrase(value);
+  if (name.isAnyKey && /^[0-9a-f-]*$/u.test(judged)) return false;
+  if (!name.isPassword) return isRandom(judged) || (style === 'quoted' && isStrongPassword(judged) && /[!@#$%^&*]/u.test(judged));
+  if (style === 'loose') return isStrongPassword(judged);
+  if (name.isWeak) return isPassword(judged, false) && /[a-z]/iu.test(judged) && (style === 'quoted' || isStrongPassword(judged));
   return isPassword(judged, style === 'quoted');
 };
 

@@ -1,5 +1,8 @@
 import { findAssigned } from './find-assigned.ts';
+import { findInColumns } from './find-in-columns.ts';
+import { findInCommands } from './find-in-commands.ts';
 import { findInJson } from './find-in-json.ts';
+import { findInManifest } from './find-in-manifest.ts';
 import { findStructured } from './find-structured.ts';
 import { isStandIn } from './is-plausible.ts';
 import { gluedRules, providerRules } from './provider-rules.ts';
@@ -9,7 +12,7 @@ import type { Secret } from './secret.ts';
 const boundary = '(?<![\\w-])|(?<=\\\\[nrtbf]|%[0-9A-F]{2}|\\\\u[0-9a-f]{4}|(?<![\\w-])(?:Bearer|Token)-|/bot)';
 type Rules = typeof providerRules;
 const toAlternatives = (rules: Rules): string => `(?:${rules.map(([, pattern]) => `(${pattern})`).join('|')})`;
-const provided = { rules: providerRules, pattern: new RegExp(`(?:${boundary})${toAlternatives(providerRules)}`, 'gu') };
+const provided = { rules: providerRules, pattern: new RegExp(`(?:${boundary})(?=[\\w.:/$~-]{7})${toAlternatives(providerRules)}`, 'gu') };
 const glued = { rules: gluedRules, pattern: new RegExp(toAlternatives(gluedRules), 'gu') };
 
 /** Characters of the longest prefixes, such as `sk-ant-admin01-`. */
@@ -49,7 +52,7 @@ export const findSecrets = (text: string): Secret[] => {
   if (text.length < 8) return [];
   const found = [
     ...[provided, glued].flatMap((keys) => findProvided(text, keys)),
-    ...[findStructured, findAssigned, findInJson].flatMap((find) => find(text)),
+    ...[findStructured, findAssigned, findInCommands, findInColumns, findInManifest, findInJson].flatMap((find) => find(text)),
   ];
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   const merged: Secret[] = [];

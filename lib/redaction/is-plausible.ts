@@ -62,11 +62,18 @@ const isPath = (value: string): boolean =>
   (/^\/[\w.-]+$/u.test(value) && isWords(value)) ||
   /^(?:@?[a-z][\w.-]*\/)+[\w.-]*\.[a-z]{1,5}$/iu.test(value);
 
+/** Capital letters, small letters and digits in turn, as short keys have them. */
+const isMixed = (value: string): boolean =>
+  value.length >= 10 &&
+  /^[A-Za-z0-9]+$/u.test(value) &&
+  value.split(/(?<=[a-z])(?![a-z])|(?<=[A-Z])(?![A-Z])|(?<=\d)(?!\d)/u).length * 2 > value.length;
+
 /** Whether a value looks random, as generated keys do: letters and digits in no order that words have, 16 characters or what a cut left. */
 export const isRandom = (text: string): boolean => {
   const value = withoutEllipsis(text);
   const [minChars, minEntropy] = value === text ? [16, 2.9] : [8, 2.5];
-  if (value.length < minChars || isPlaceholder(value) || isPath(value) || isWords(value)) return false;
+  if (value.length < 10 && value === text) return false;
+  if ((value.length < minChars && !isMixed(value)) || isPlaceholder(value) || isPath(value) || isWords(value)) return false;
   if (!/\d/u.test(value) || !/[A-Za-z]/u.test(value))
     return value.length >= 24 && /[A-Z].*[a-z].*[A-Z]/u.test(value) && computeEntropy(value) >= 3.7;
   return computeEntropy(value) >= minEntropy;
@@ -97,4 +104,20 @@ export const isStrongPassword = (text: string): boolean => {
   const value = withoutEllipsis(text).replace(/[.,:;!?]+$/u, '');
   if (value.length < 8 || !/[A-Za-z]/u.test(value) || !/\d/u.test(value) || !isPassword(value, false) || isWords(value)) return false;
   return /[!@#$%^&*+=?~]/u.test(value) || (/[a-z]/u.test(value) && /[A-Z]/u.test(value));
+};
+
+/** Words that sentences about passwords have. */
+const prose = new Set(
+  (
+    'the and for your you must should will not can cannot with this that these from have has have been are was were than when what which ' +
+    'least enter please use using contain contains characters letters digits reset forgot login log sign account email change again same'
+  ).split(' '),
+);
+
+/** Whether a value consists of words that make no sentence, as in `correct horse battery staple`. */
+export const isPassphrase = (value: string): boolean => {
+  const parts = value.split(/[ ]/u);
+  return (
+    parts.length >= 4 && parts.length <= 12 && parts.every((part) => /^[a-z]{3,10}$/u.test(part) && !prose.has(part) && !words.has(part))
+  );
 };

@@ -93,7 +93,7 @@ describe('redact on values that hold the words of placeholders', () => {
 describe('redact on keys within words', () => {
   it.each(gluedKeys)('replaces a key: %s', (_, glued) => {
     for (const lead of ['TOKEN_', 'x', 'prefix-']) {
-      expect(redact(`echo ${lead}${glued} done`)).toMatch(new RegExp(`^echo ${lead}\\[redacted: [a-z-]+\\] done$`, 'u'));
+      expect(redact(`echo ${lead}${glued} done`)).toMatch(new RegExp(`^echo (?:${lead})?\\[redacted: [a-z-]+\\] done$`, 'u'));
       expect(redact(`{"command":"echo \\"${lead}${glued}\\""}`)).not.toContain(glued.slice(-12));
     }
   });

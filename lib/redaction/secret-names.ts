@@ -10,7 +10,7 @@ const shortSecrets = 'auth|pat|dsn|(?<=[_-])sig';
 
 /** A name, and the number of one of several. For a pattern with the flag `i`; `toSecretName` judges its match. */
 export const secretNames = {
-  pattern: `(?:(${passwords})|(${shortPasswords})|${secrets}|(${shortSecrets})|(token)|(key)(?:${gap}(?:data|base))?)(?:[_-]?\\d{1,2})?`,
+  pattern: `(?:(${passwords})|(${shortPasswords})|${secrets}|(${shortSecrets})|(token)|(key)(?:${gap}(?:data|base))?)(?:[ _-]?\\d{1,2})?`,
   groups: 5,
 };
 
@@ -59,7 +59,7 @@ export const toSecretName = (match: RegExpExecArray): SecretName | null => {
   if (shortSecret !== undefined && !isWordStart(before, whole)) return null;
   if (shortPassword !== undefined && !passKinds.test(before) && (!isWordStart(before, whole) || harmless.pass.has(getLastWord(before))))
     return null;
-  const isWeak = shortPassword !== undefined && !/[\w.-]$/u.test(before);
+  const isWeak = /^pass?w?$/iu.test(shortPassword ?? '') && !/[\w.-]$/u.test(before);
   return { isPassword: (password ?? shortPassword) !== undefined, isWeak, isAnyKey: false };
 };
 

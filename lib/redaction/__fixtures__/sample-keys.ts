@@ -12,8 +12,13 @@ const toWhole = (pattern: string): string =>
 /** Keys that are told by what stands in their middle or, of Mailchimp, at their end. */
 const lateHeads: Readonly<Record<string, RegExp>> = {
   'airtable-token': /^.*\./u,
+  'azure-devops-token': /^.*/u,
+  'azure-key': /^.*/u,
+  'cloudflare-origin-key': /^.*-/u,
   'discord-token': /^.*\./u,
+  'infisical-token': /^.*\./u,
   'mailchimp-key': /^.*/u,
+  'ngrok-token': /^.*/u,
   'terraform-token': /^.*\.atlasv1\./u,
 };
 

@@ -1,0 +1,79 @@
+/** The options of commands that hold a secret. */
+type CommandRule = {
+  /** Separated by commas; the last word may be a subcommand. */
+  commands: string;
+  /** Options whose value is a secret: `-p x`, `-p=x`, `--pass x`, `/p:x`, also `-passin pass:x`. */
+  values?: string;
+  /** The same where the value belongs to the option: `-px`. With a space, only what is no plain word counts. */
+  glued?: string;
+  /** Options whose value is a secret from its first `:`, `%` or `,` on: `-u user:x`. */
+  pairs?: string;
+  /** How many words without a dash stand before the secret, which has no option of its own. */
+  position?: number;
+};
+
+/** One letter may mean something else to each command: only those that are listed together have it. */
+export const commandRules: readonly CommandRule[] = [
+  { commands: 'curl', values: '--pass --proxy-pass --tlspassword', pairs: '-u --user -U --proxy-user -E --cert' },
+  { commands: 'wget, aria2c', values: '--http-passwd --ftp-passwd' },
+  { commands: 'http, https, xh, curlie, wscat', pairs: '-a --auth' },
+  { commands: 'ab, siege', pairs: '-A -P' },
+  {
+    commands: 'mysql, mysqldump, mysqladmin, mysqlimport, mysqlsh, mysqlpump, mycli, mariadb, mariadb-dump, mariadb-admin',
+    glued: '-p',
+  },
+  { commands: 'mongo, mongosh, mongodump, mongorestore, mongoexport, mongoimport, mongostat, mongotop', values: '-p' },
+  { commands: 'redis-cli, valkey-cli, keydb-cli', values: '-a --pass' },
+  { commands: 'redis-server, valkey-server', values: '--requirepass --masterauth' },
+  { commands: 'sqlcmd, bcp, tsql, isql, sqsh', values: '-P' },
+  { commands: 'cypher-shell, cqlsh, couchbase-cli, cbq, cbbackupmgr, beeline, arangosh, ksql, usql, vsql', values: '-p -w' },
+  { commands: 'etcdctl, govc, jenkins-cli.jar, jenkins-cli, nats', pairs: '--user -u -auth' },
+  {
+    commands: 'ldapsearch, ldapadd, ldapmodify, ldapdelete, ldapwhoami, ldapmodrdn, ldapcompare, ldappasswd, dsconf, dsidm',
+    values: '-w -s',
+  },
+  { commands: 'kadmin, kadmin.local', values: '-w -pw' },
+  { commands: 'smbclient, rpcclient, winexe, net rpc, smbget, smbcacls, wmic', pairs: '-U --user' },
+  { commands: 'crackmapexec, netexec, nxc, evil-winrm, smbmap, psexec, psexec.exe, hydra, medusa', values: '-p' },
+  { commands: 'xfreerdp, wfreerdp, xfreerdp3, signtool, rdesktop, certutil, cmdkey, schtasks', values: '/p -p /pass /rp' },
+  { commands: 'plink, pscp, psftp, putty, klink, kitty', values: '-pw' },
+  { commands: 'sshpass', glued: '-p', values: '-p' },
+  { commands: 'lftp, ncftp', pairs: '-u' },
+  {
+    commands: 'docker login, podman login, nerdctl login, buildah login, oras login, registry login, auth login, oc login',
+    values: '-p -t',
+  },
+  { commands: 'az login, cf login, ibmcloud login, tsh login, bx login, rancher login', values: '-p' },
+  { commands: 'skopeo, podman, buildah, oras, ctr', pairs: '--creds --src-creds --dest-creds -u --user' },
+  { commands: 'openssl', values: '-k -pass -passin -passout -password -passwd -K -hmac' },
+  { commands: 'keytool, jarsigner', values: '-storepass -keypass -srcstorepass -deststorepass -srckeypass -destkeypass -new' },
+  { commands: 'apksigner', values: '--ks-pass --key-pass' },
+  { commands: '7z, 7za, 7zr, 7zz', glued: '-p' },
+  { commands: 'rar, unrar', glued: '-p -hp' },
+  { commands: 'zip, unzip, zipcloak, fcrackzip', values: '-P --password' },
+  { commands: 'pdftotext, pdftoppm, pdfinfo, pdfimages, pdftocairo', values: '-upw -opw' },
+  { commands: 'qpdf', values: '--encrypt' },
+  { commands: 'p4, sqlplus64, ipmitool, mosquitto_pub, mosquitto_sub, bteq, vncviewer', values: '-P' },
+  { commands: 'ipmitool, racadm, mosquitto_rr, amtterm', values: '-P -p' },
+  { commands: 'snmpwalk, snmpget, snmpset, snmpbulkwalk, snmptrap', values: '-A -X -c' },
+  { commands: 'security, notarytool, altool', values: '-w -p -P' },
+  { commands: 'twine, twine upload, poetry publish, uv publish, flit', values: '-p -t --token' },
+  { commands: 'nuget, dotnet nuget, choco', values: '-k --api-key -ApiKey' },
+  { commands: 'glab auth, doctl, flyctl, fly, vercel, netlify, railway, linode-cli', values: '-t --token --auth' },
+  { commands: 'influx, influxd', values: '-t -password' },
+  { commands: 'secretsmanager, aws secretsmanager', values: '--secret-string --secret-binary' },
+  { commands: 'gh secret, gh variable, openai, llm', values: '-b --body --value --key -k' },
+  { commands: 'rclone, restic, kopia, duplicacy', values: '--webdav-pass --sftp-pass --ftp-pass --password' },
+  { commands: 'swaks, sendemail', values: '-ap -xp --auth-password' },
+  { commands: 'yt-dlp, youtube-dl, gallery-dl', values: '-p' },
+  { commands: 'vncpasswd, x11vnc', values: '-passwd' },
+  { commands: 'virt-customize, virt-sysprep, virt-builder', pairs: '--root-password --password' },
+  { commands: 'net user, rabbitmqctl add_user, rabbitmqctl change_password, wpa_passphrase, smbpasswd, dscl . -passwd', position: 1 },
+  { commands: 'net use, mosquitto_passwd, htpasswd, poetry config', position: 2 },
+  { commands: 'net use', position: 3 },
+  { commands: 'poetry config', position: 1 },
+  { commands: 'htpasswd -n, htpasswd -nb, htpasswd -nbB, htpasswd -bn, htpasswd -nbm', position: 1 },
+  { commands: 'rclone obscure, requirepass, masterauth, rootpw, bindpw, olcRootPW, openssl passwd, mkpasswd', position: 0 },
+  { commands: 'cargo login, vault login, wandb login, ngrok authtoken, add-authtoken, nuget setapikey, setApiKey', position: 0 },
+  { commands: 'AUTH default, HELLO 3 AUTH default, AUTH admin', position: 0 },
+];

@@ -1,0 +1,123 @@
+import { commandRules } from './command-rules.ts';
+import { findValueEnd } from './find-value-end.ts';
+import { isPassword } from './is-plausible.ts';
+import type { Secret } from './secret.ts';
+
+type Kind = 'value' | 'glued' | 'pair';
+type Options = { kinds: Map<string, Kind[]>; positions: Set<number> };
+
+/** By command, all its rules together. */
+const optionsOf = new Map<string, Options>();
+for (const { commands, values, glued, pairs, position } of commandRules) {
+  for (const command of commands.split(', ')) {
+    const options = optionsOf.get(command) ?? { kinds: new Map<string, Kind[]>(), positions: new Set<number>() };
+    optionsOf.set(command, options);
+    if (position !== undefined) options.positions.add(position);
+    for (const [kind, names] of [
+      ['value', values],
+      ['glued', glued],
+      ['pair', pairs],
+    ] as const)
+      for (const name of names?.split(' ') ?? []) options.kinds.set(name, [...(options.kinds.get(name) ?? []), kind]);
+  }
+}
+
+const escapeText = (text: string): string => text.replaceAll(/[.*+?^$()[\]{}|\\]/gu, String.raw`\$&`);
+/** The names, long ones first, by their first letter: few of them are tried at a place. */
+const toPattern = (names: readonly string[]): string => {
+  const groups = new Map<string, string[]>();
+  for (const name of [...names].sort((a, b) => b.length - a.length))
+    groups.set(name[0] ?? '', [...(groups.get(name[0] ?? '') ?? []), escapeText(name.slice(1)).replaceAll(' ', '[ ]{1,4}')]);
+  return [...groups].map(([first, rests]) => `${first}(?:${rests.join('|')})`).join('|');
+};
+const command = new RegExp(
+  `(?:(?<![\\w.-])|(?<=\\\\[nrt]))(${toPattern([...optionsOf.keys()])})(?:\\.exe)?(?=\\\\{0,8}["'\`]|[ \\t])`,
+  'gu',
+);
+
+/** Parts of a command line: a break within it, its end, a quote, and a word. */
+const part = /(\\\r?\n|\\{3}n)|(\r?\n|\\{1,8}[nr]|&&|\|\|?|;)|(\\{0,8}["'`])|([^\s"'`\\;|]+)|[\s\\]/gu;
+/** What stands between an option and its value, also in a list of strings. Group: the quote before the value. */
+const lead = /(?:\\{0,8}["'`])?,?(?:[ \t]{1,4}|=|:)?(\\{0,8}["'`])?/uy;
+const bareEnd = /[\s"'`\\;|]|&&|[,)\]}]+(?=[\s"'`]|$)/u;
+
+const maxLine = 2_000;
+const maxValue = 256;
+
+const findEnd = (text: string, from: number, opening: string | undefined): number => {
+  if (opening !== undefined) return findValueEnd(text, from, opening);
+  const end = text.slice(from, from + maxValue).search(bareEnd);
+  return end < 0 ? Math.min(text.length, from + maxValue) : from + end;
+};
+
+/** A user and a group are two numbers. */
+const findPairValue = (value: string): number => (/^\d+:\d+$/u.test(value) ? -1 : value.search(/[:%,]/u));
+
+type Line = { text: string; from: number; to: number; found: Secret[] };
+
+const add = ({ text, to, found }: Line, kind: Kind, start: number, opening: string | undefined, isPlain: boolean): number => {
+  const end = Math.min(findEnd(text, start, opening), to + maxValue);
+  const value = text.slice(start, end);
+  const lead = kind === 'pair' ? findPairValue(value) + 1 : (/^(?:pass(?:word)?|env|file|fd|stdin):/u.exec(value)?.[0].length ?? 0);
+  if ((kind === 'pair' && lead === 0) || /^(?:env|file|fd|stdin):|^-/u.test(value)) return end;
+  const secret = value.slice(lead);
+  // Words between quotes may be a password; a long text is none.
+  if ((/\s/u.test(secret) && secret.length > 64) || !isPassword(secret, isPlain)) return end;
+  found.push({ start: start + lead, end, rule: 'password' });
+  return end;
+};
+
+/** Reads the words of a line for the options of its commands. Returns whether the line ends there. */
+const readLine = (line: Line, commands: readonly Options[]): boolean => {
+  const { text, from, to } = line;
+  let open: string | null = null;
+  let words = 0;
+  const findKinds = (option: string): Kind[] => commands.flatMap(({ kinds }) => kinds.get(option) ?? []);
+  part.lastIndex = from;
+  for (let match = part.exec(text); match && match.index < to; match = part.exec(text)) {
+    const [whole, , end, quote, word] = match;
+    if (end !== undefined && (open === null || !/^[;|&]/u.test(end))) return true;
+    if (quote !== undefined) open = open === null ? quote : open === quote ? null : open;
+    if (word === undefined || word === ',') continue;
+    const after = match.index + whole.length;
+    const [option = word] = /^(?:--?|\/)[\w-]+/u.exec(word) ?? [];
+    const named = option.length === word.length || /[=:]/u.test(word[option.length] ?? '') ? findKinds(option) : [];
+    const glued = word.startsWith('-hp') ? '-hp' : word.slice(0, 2);
+    const isOption = word.startsWith('-') || named.length > 0;
+    let stop = after;
+    for (const kind of named) {
+      lead.lastIndex = match.index + option.length;
+      const [, opening] = lead.exec(text) ?? [];
+      // Behind a space, what belongs to the option may be something else.
+      const isApart = kind === 'glued' && /\s/u.test(text[lead.lastIndex - (opening?.length ?? 0) - 1] ?? '');
+      if (lead.lastIndex > match.index + option.length) stop = add(line, kind, lead.lastIndex, opening, !isApart);
+    }
+    if (named.length === 0 && isOption && word.length > glued.length && !word.startsWith('--'))
+      for (const kind of findKinds(glued)) stop = add(line, kind, match.index + glued.length, undefined, kind !== 'value');
+    if (!isOption) {
+      if (commands.some(({ positions }) => positions.has(words))) {
+        const before = text.slice(match.index - 8, match.index);
+        stop = add(line, 'value', match.index, /\\{0,8}["'`]$/u.exec(before)?.[0], true);
+      }
+      words += 1;
+    }
+    part.lastIndex = Math.max(after, stop);
+  }
+  return false;
+};
+
+/** Secrets in the options and arguments of commands, in a shell's way or as a list of strings. */
+export const findInCommands = (text: string): Secret[] => {
+  const found: Secret[] = [];
+  const starts = [...text.matchAll(command)];
+  let commands: Options[] = [];
+  for (const [at, start] of starts.entries()) {
+    const from = start.index + start[0].length;
+    const to = Math.min(starts[at + 1]?.index ?? text.length, from + maxLine);
+    const options = optionsOf.get((start[1] ?? '').replaceAll(/[ ]+/gu, ' '));
+    // A command may be an argument of another, as behind `docker exec`.
+    commands = options ? [...commands.slice(-2), options] : commands;
+    if (readLine({ text, from, to, found }, commands)) commands = [];
+  }
+  return found;
+};
