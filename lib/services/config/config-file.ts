@@ -86,7 +86,7 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
   /** `text`: the file with the problems, if it was read. */
   const fallBack = (revision: string, problems: FileProblem[], text = ''): LoadedConfig => {
     // A mistake elsewhere in the file must not let secrets be stored.
-    const asked = /^[^#\n]*\bon_import['"]?\s*:\s*true\b/mu.test(text);
+    const asked = /^[^#\n\r\u2028\u2029]*\bon_import['"]?\s*:\s*true\b/mu.test(text);
     let copy: string | null = null;
     try {
       copy = readText(copyFile);
