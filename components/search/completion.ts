@@ -38,8 +38,8 @@ const minNameChars = 2;
 /** What can be completed at a caret; null: nothing. `isAsked`: also where nothing is typed. */
 export const findCompleting = (text: string, caret: number, isAsked: boolean): Completing | null => {
   const before = text.slice(0, caret);
-  const [last] = /(?:"[^"]*"?|[^\s"])*$/u.exec(before) ?? [''];
-  const token = last.replace(/^[+-]/u, '');
+  const last = [...before.matchAll(/(?:"[^"]*(?:"|$)|[^\s"])+/gu)].at(-1);
+  const token = (last && last.index + last[0].length === caret ? last[0] : '').replace(/^[+-]/u, '');
   const [, name = '', values = ''] = /^([a-z]+):([^]*)$/iu.exec(token) ?? [];
   const field = findField(name);
   if (field !== null) {

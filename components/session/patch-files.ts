@@ -45,7 +45,7 @@ const findPatchText = (value: unknown): string | null => {
 const parsePatchText = (text: string): PatchFile[] => {
   const files: PatchFile[] = [];
   for (const line of text.split('\n')) {
-    const [, action, path] = /^\*\*\* (Add|Delete|Update) File: (.+?)\s*$/u.exec(line) ?? [];
+    const [, action, path] = /^\*\*\* (Add|Delete|Update) File: (.+)$/su.exec(line.trimEnd()) ?? [];
     const file = files.at(-1);
     if (path !== undefined) files.push({ path, action: toAction(action?.toLowerCase()), movedTo: null, hunks: [] });
     else if (line.startsWith('*** Move to: ') && file) file.movedTo = line.slice('*** Move to: '.length).trim();

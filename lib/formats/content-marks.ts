@@ -46,7 +46,7 @@ export const isOpencode = (one: JsonObject): boolean => toObject(one.info) !== n
 
 export const isOpenHands = (one: JsonObject): boolean =>
   has(one, 'source') &&
-  (/(?:Event|Observation|Condensation\w*)$/u.test(toText(one.kind) ?? '') ||
+  (/(?:Event|Observation|Condensation\w*)$/u.test((toText(one.kind) ?? '').slice(-100)) ||
     (has(one, 'action') && has(one, 'args')) ||
     (has(one, 'observation') && has(one, 'content')));
 

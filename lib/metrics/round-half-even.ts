@@ -22,7 +22,7 @@ export const printGeneral = (value: number): string => {
   if (value === 0) return '0';
   const [mantissa = '', exponent = '0'] = value.toExponential(5).split('e');
   const power = Number(exponent);
-  const trim = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/u, '') : text);
+  const trim = (text: string): string => (text.includes('.') ? text.replace(/\.?(?<!0)0+$/u, '') : text);
   if (power >= -4 && power < 6) return trim(value.toFixed(Math.max(0, 5 - power)));
   return `${trim(mantissa)}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
 };

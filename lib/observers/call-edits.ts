@@ -61,7 +61,7 @@ const readPatch = (text: string): Change[] => {
   if (begin < 0) return [];
   const files: { path: string; from: string[]; to: string[]; added: boolean }[] = [];
   for (const line of text.slice(begin).split('\n')) {
-    const head = /^\*\*\* (Add|Update|Delete) File: (.+?)\s*$/u.exec(line);
+    const head = /^\*\*\* (Add|Update|Delete) File: (.+)$/su.exec(line.trimEnd());
     if (head) files.push({ path: head[2] ?? '', from: [], to: [], added: head[1] === 'Add' });
     else if (line.startsWith('-')) files.at(-1)?.from.push(line.slice(1));
     else if (line.startsWith('+')) files.at(-1)?.to.push(line.slice(1));

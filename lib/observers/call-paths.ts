@@ -13,7 +13,8 @@ export const toRelativePath = (path: string, cwd: string | null): string => {
   return dropDots(inside);
 };
 
-const toFolder = (cwd: string): string => (cwd.endsWith('/') || cwd.includes('\\') ? cwd.replaceAll('\\', '/').replace(/\/+$/u, '') : cwd);
+const toFolder = (cwd: string): string =>
+  cwd.endsWith('/') || cwd.includes('\\') ? cwd.replaceAll('\\', '/').replace(/(?<!\/)\/+$/u, '') : cwd;
 
 const dropDots = (path: string): string => {
   if (!/(?:^|\/)\.{0,2}(?:\/|$)/u.test(path)) return path;
@@ -28,16 +29,25 @@ const dropDots = (path: string): string => {
 
 export const isPath = (text: string): boolean => text !== '' && text.length <= 1_024 && !/[\n*?<>|$`]/u.test(text);
 
-/** Files that a command changes: behind `>`, `tee`, `sed -i`, `rm`, `mv`, `cp` and `touch`. */
+/** Files that a command changes: behind `>`, `tee`, `rm`, `mv`, `cp` and `touch`. */
 const written =
-  /(?<![=\-<>&\d])>{1,2}\s*["']?([\w@+./~-]+)|\btee\s+(?:-a\s+)?["']?([\w@+./~-]+)|\b(?:sed|perl)\s[^|;&\n]*?-\w*i[^|;&\n]*\s["']?([\w@+./~-]+)["']?\s*(?=$|[|;&\n])|\b(?:rm|mv|cp|touch)\s+(?:-\w+\s+)*["']?([\w@+./~-]+)/gu;
+  /(?<![=\-<>&\d])>{1,2}\s*["']?([\w@+./~-]+)|\btee\s+(?:-a\s+)?["']?([\w@+./~-]+)|\b(?:rm|mv|cp|touch)\s+(?:-\w+\s+)*["']?([\w@+./~-]+)/gu;
 const patched = /\*\*\* (?:Add|Update|Delete) File: ([^\n\\"]+)/gu;
 
 const listMatches = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].flatMap((found) => found.slice(1).find((path: string | undefined) => path !== undefined) ?? []);
 
+const inPlace = /\b(?:sed|perl)\s[^|;&\n]*/gu;
+
+/** `sed -i` changes the file that its last word names. Written as a redirect to it; any other command stays. */
+const toRedirect = (command: string): string => {
+  const [, before = '', last = ''] = /^([^]*\s)(\S+)$/u.exec(command.trimEnd()) ?? [];
+  const [, path] = /^["']?([\w@+./~-]+)["']?$/u.exec(last) ?? [];
+  return path !== undefined && /-\w*i/u.test(before) ? ` > ${path}` : command;
+};
+
 const listWritten = (command: string): string[] => [
-  ...listMatches(toShellCode(command), written),
+  ...listMatches(toShellCode(command).replace(inPlace, toRedirect), written),
   ...(command.includes('*** Begin Patch') ? listMatches(command, patched) : []),
 ];
 

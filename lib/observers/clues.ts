@@ -9,10 +9,10 @@ const maxLines = 16;
 const readers =
   /^(?:cd \S+ && )?(?:cat|bat|head|tail|less|more|grep|rg|ag|sed|awk|echo|printf|find|fd|ls|tree|wc|jq|diff|curl|wget|man|git (?:log|show|diff|grep|blame|commit)|gh|sqlite3|psql)\b/u;
 const escapes = /\p{Cc}\[[\d;?]*[A-Za-z]/gu;
-const option = /^\s*(?:[│┃]\s*)?(?:[❯›>●○◯◉◻◼☐☑□■▸◆~+*-]\s|\d+[).]\s|\s{2,}\S)/u;
-const marked = /^\s*(?:[?◆◇]\s+\S.{2,}|.*[?:])\s*$/u;
+const option = /^(?:\s*[│┃])?(?:\s*(?:[❯›>●○◯◉◻◼☐☑□■▸◆~+*-]|\d+[).])\s|\s{2,}\S)/u;
+const marked = /^[?◆◇]\s+\S.{2}|[?:]$/u;
 const question =
-  /(?:[[(](?:y(?:es)?\/no?|n\/y|y|yes)(?:\/[^\])]{1,20})?[\])]\s*[:?›>»]?|\b(?:password|passphrase|passcode|username)\b[^\n]{0,60}:|\bpress (?:any key|enter|return)\b.{0,60}|\b(?:proceed|continue|overwrite|are you sure|replace it)\b[^\n?]{0,60}\?|^\s*\?\s.{3,}[?:›»…]|^\s*(?:please\s+)?(?:enter|type|choose|select|pick) [^\n]{1,80}:)\s*$/iu;
+  /(?:[[(](?:y(?:es)?\/no?|n\/y|y|yes)(?:\/[^\])]{1,20})?[\])](?:\s*[:?›>»])?|\b(?:password|passphrase|passcode|username)\b[^\n]{0,60}:|\bpress (?:any key|enter|return)\b.{0,60}|\b(?:proceed|continue|overwrite|are you sure|replace it)\b[^\n?]{0,60}\?|^\s*\?\s.{3,}[?:›»…]|^\s*(?:please\s+)?(?:enter|type|choose|select|pick) [^\n]{1,80}:)$/iu;
 
 /** The question at the end of an output, or what is chosen from there. */
 const findQuestion = (text: string): string | null => {
@@ -22,7 +22,7 @@ const findQuestion = (text: string): string | null => {
   const at = lines.findLastIndex((line) => !option.test(line));
   const asked = lines[at] ?? '';
   const isMenu = at >= 0 && at < lines.length - 1 && lines.slice(at + 1).some((line) => /^\s*(?:[│┃]\s*)?[❯●◉◼▸]/u.test(line));
-  return isMenu && marked.test(asked) ? asked : null;
+  return isMenu && marked.test(asked.trim()) ? asked : null;
 };
 
 const findAsked = ({ name, summary, resultHead, resultBytes }: CallFacts): string | null => {

@@ -9,19 +9,35 @@ const maxPaths = 16;
 
 /** Anything with a slash, and files with the extension of code or documents. */
 const named =
-  /(?<![\w:/@.~-])(?:~|\.{1,2}|\/)?[\w@+.-]*(?:\/[\w@+.-]+)+\/?(?!\S*:\d+:\d)|(?<![\w:/@.~-])[\w@+.-]+\/(?![\w/])|(?<![\w:/@.-])(?:Makefile|Dockerfile|Jenkinsfile|Gemfile|Procfile|[\w+-][\w+.-]*\.(?:tsx?|jsx?|mjs|cjs|py|rs|go|rb|java|kt|swift|c|cc|cpp|h|hpp|cs|php|vue|svelte|css|scss|html|md|mdx|json|ya?ml|toml|sql|sh|txt|lock|ini|cfg|xml|proto|gradle|ex|exs|lua|r|jl|dart|scala|zig|tf))\b/gu;
+  /(?<![\w:/@+.~-])(?!\S{0,500}:\d+:\d)(?:~|\.{1,2}|\/)?[\w@+.-]*(?:\/[\w@+.-]+)+\/?|(?<![\w:/@+.~-])[\w@+.-]+\/(?![\w/])|(?<![\w:/@+.-])(?:Makefile|Dockerfile|Jenkinsfile|Gemfile|Procfile|[\w+-][\w+.-]*\.(?:tsx?|jsx?|mjs|cjs|py|rs|go|rb|java|kt|swift|c|cc|cpp|h|hpp|cs|php|vue|svelte|css|scss|html|md|mdx|json|ya?ml|toml|sql|sh|txt|lock|ini|cfg|xml|proto|gradle|ex|exs|lua|r|jl|dart|scala|zig|tf))\b/gu;
 
-const fence = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[^]*?(?:^[ \t]*\1|$(?![^]))/gmu;
-const tagged = /<([a-z][\w-]*)(?:\s[^>]*)?>[^]*?<\/\1>/giu;
+const fence = /(?<![^\n])[ \t]*(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[^]*?(?:(?<=\n)[ \t]*\1|$)/gu;
+const tag = /<(\/?)([a-z][\w-]*)(?:\s[^<>]*)?>/giu;
 /** Lines that are pasted: quotations, indented code, stack traces, logs, diffs, and what stands behind a shell prompt. */
 const pasted =
   /^(?:\s*>|(?: {4}|\t)(?!\s*(?:[-*•]|\d+[.)])\s)|\s*at \S|\s*File "|\s*-->|\s*\|\s|\s*(?:Traceback|Caused by|Stack trace|Exit code|panicked|thread ')|\s*[\w.]*(?:Error|Exception|Warning)\b\s*[:[(]|\s*(?:error|warning|fatal|npm err!|FAIL|PASS|ERR!|E {2,})\b|\s*[✓✗×✖❯●⎯]|[+-]{3} |@@|diff --git |index [0-9a-f]+|\s*(?:\$|➜|%|>>>|PS [A-Z]:)\s|\S+[$#%] |\[?\d{4}-\d\d-\d\d|\s*\S+:\d+:\d+|[-d][rwx-]{9})/iu;
 
+/** Without elements and what is in them. A tag that nothing closes stays. */
+const dropTagged = (prompt: string): string => {
+  const closings = new Map<string, number>();
+  const elements: { start: number; end: number }[] = [];
+  for (const { index, 0: text, 1: slash, 2: name = '' } of [...prompt.matchAll(tag)].reverse()) {
+    const end = closings.get(name.toLowerCase());
+    if (slash !== '') closings.set(name.toLowerCase(), index + text.length);
+    else if (end !== undefined) elements.push({ start: index, end });
+  }
+  let [kept, from] = ['', 0];
+  for (const { start, end } of elements.reverse()) {
+    if (start < from) continue;
+    kept += `${prompt.slice(from, start)}\n`;
+    from = end;
+  }
+  return kept + prompt.slice(from);
+};
+
 /** The words of the person alone. */
 const dropPasted = (prompt: string): string =>
-  prompt
-    .replace(fence, '\n')
-    .replace(tagged, '\n')
+  dropTagged(prompt.replace(fence, '\n'))
     .split('\n')
     .filter((line) => !pasted.test(line))
     .join('\n');
@@ -53,20 +69,23 @@ type Clause = { text: string; isQuestion: boolean };
 
 /** A question asks for a change only where it is a request: `Can you fix …?` */
 const splitClauses = (text: string): Clause[] =>
-  text.split(/(?<=[.!?;])\s+|\n+/u).flatMap((sentence) =>
-    sentence.split(/,?\s+(?=(?:but|however|while|except|leaving|without)\b)/iu).map((part) => ({
-      text: part,
-      isQuestion: /\?\s*$/u.test(sentence) && !/^\W*(?:please\W+)?(?:can|could|would|will) you\b/iu.test(sentence),
-    })),
-  );
+  text.split(/(?<=[.!?;])\s+|\n+/u).flatMap((sentence) => {
+    const isQuestion = /\?\s*$/u.test(sentence) && !/^\W*(?:please\W+)?(?:can|could|would|will) you\b/iu.test(sentence);
+    return sentence
+      .split(/(?:,\s+|(?<![\s,])\s+)(?=(?:but|however|while|except|leaving|without)\b)/iu)
+      .map((part) => ({ text: part, isQuestion }));
+  });
+
+/** Characters of a clause in front of a path that are looked at. */
+const maxBefore = 500;
 
 /** What a path is to the clause that names it. */
 const judge = ({ text, isQuestion }: Clause, at: number, end: number): keyof PromptScope | null => {
-  const before = text.slice(0, at);
+  const before = text.slice(Math.max(0, at - maxBefore), at);
   const [keeps, asks] = [lastEnd(keeping, before), Math.max(lastEnd(request, before), lastEnd(limit, before))];
   if (keeps >= 0 && keeps >= asks) return 'keep';
   if (isQuestion) return null;
-  if (asks < 0) return needed.test(text.slice(end)) ? 'change' : null;
+  if (asks < 0) return needed.test(text.slice(end, end + maxBefore)) ? 'change' : null;
   const since = before.slice(asks);
   const moves = takesFrom.test(before.slice(0, asks));
   const refers = Math.max(lastEnd(reference, since), moves ? -1 : lastEnd(source, since));
@@ -83,7 +102,7 @@ export const computePromptScope = (prompt: string, cwd: string | null): PromptSc
   for (const clause of splitClauses(dropPasted(prompt).replace(/(?<![\w@])@(?=[\w.~/-]+[/.]\w)/gu, ''))) {
     for (const { index, 0: text } of clause.text.matchAll(named)) {
       const kind = judge(clause, index, index + text.length);
-      const path = toRelativePath(text.replace(/[.,]+$/u, ''), cwd);
+      const path = toRelativePath(text.replace(/(?<![.,])[.,]+$/u, ''), cwd);
       if (kind && path !== '' && isPath(path) && found[kind].size < maxPaths) found[kind].add(clip(path, pathBytes));
     }
   }

@@ -13,14 +13,16 @@ export const isRelated = (path: string, initial: string): boolean => {
   return path === initial || (folder !== '' && isBelow(path, folder));
 };
 
-const suffixes = /(?:[._-](?:test|tests|spec|e2e|stories|bench|fixture|d|mock))+$/u;
+const suffix = /[._-](?:test|tests|spec|e2e|stories|bench|fixture|d|mock)$/u;
 const beginnings = /^(?:test|tests|spec|bench)[._-]/u;
 
 /** The name of a file without its ending and without what makes a test of it. */
 const stemOf = (path: string): string => {
   const name = nameOf(path).toLowerCase();
   const dot = name.lastIndexOf('.');
-  return (dot > 0 ? name.slice(0, dot) : name).replace(suffixes, '').replace(beginnings, '');
+  let stem = dot > 0 ? name.slice(0, dot) : name;
+  while (suffix.test(stem)) stem = stem.replace(suffix, '');
+  return stem.replace(beginnings, '');
 };
 
 const isStem = (path: string, stem: string): boolean => path.toLowerCase().includes(stem) && stemOf(path) === stem;

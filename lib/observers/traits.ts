@@ -76,7 +76,7 @@ const outage =
 const changingName =
   /(?:^|_)(?:create|update|delete|remove|write|edit|insert|replace|move|rename|send|post|put|patch|click|type|fill|press|navigate|upload|execute|run|apply|commit|push|merge|set|add|submit|drag|select)(?:_|$)/iu;
 
-const hasNoArguments = (params: string): boolean => params.length <= 8 && /^\s*(?:\{\s*\}|null|""|\[\s*\])?\s*$/u.test(params);
+const hasNoArguments = (params: string): boolean => params.length <= 8 && /^(?:\{\s*\}|null|""|\[\s*\])?$/u.test(params.trim());
 
 /** A summary that ends here was cut: then the arguments as they stand, as far as commands are looked at. */
 const toCommandText = ({ summary, params }: CallFacts): string => (summary.endsWith('…') ? params.slice(0, 4_096) : summary);

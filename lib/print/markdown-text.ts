@@ -1,7 +1,7 @@
 const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length));
 
 /** Each line behind a prefix, such as `> `; without blanks at line ends. */
-export const prefixLines = (text: string, prefix: string): string => text.replace(/^/gmu, prefix).replace(/[ \t]+$/gmu, '');
+export const prefixLines = (text: string, prefix: string): string => text.replace(/^/gmu, prefix).replace(/(?<![ \t])[ \t]+$/gmu, '');
 
 /** A fenced block that no text ends. */
 export const toFenced = (text: string, language = ''): string => {

@@ -1,5 +1,6 @@
 import { printSigned, unknown } from './unknown.ts';
 
+// eslint-disable-next-line regexp/no-super-linear-move -- A number has a few digits.
 const group = (whole: number): string => whole.toFixed(0).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** A count in full: `1,284`. Null prints as a dash. */

@@ -3,7 +3,7 @@ const filledIn = /\$\{[^{}]*\}?|\{\{[^{}]*\}{0,2}|#\{[^{}]*\}?|\$\([^()]*\)?|<[^
 
 /** Code, a scope of packages, a marker of redaction, digits or letters in their order, and the keys in the manuals of AWS. */
 const standIn =
-  /^(?:process\.env\b[\w.?![\]"']*|os\.environ\b[\w.[\]"']*|import\.meta\b[\w.]*|secrets\.\w+|\.{3}[A-Za-z_$][\w$.]*|@[\w-]+\/[\w.-]+(?:@[\w.^~-]+)?|.*\[redacted:|\[redacted(?:: [a-z-]*)?\]?|(?:0?12345678(?:90?)?|abcdef(?:ghijkl(?:mnopqr(?:stuvwxyz)?)?|gh(?:ij)?)?)+|AKIA[A-Z0-9]{9}EXAMPLE|[\w/+]{30}EXAMPLEKEY)$/iu;
+  /^(?:process\.env\b[\w.?![\]"']*|os\.environ\b[\w.[\]"']*|import\.meta\b[\w.]*|secrets\.\w+|\.{3}[A-Za-z_$][\w$.]*|@[\w-]+\/[\w.-]+(?:@[\w.^~-]+)?|.*\[redacted:|\[redacted(?:: [a-z-]*)?\]?|(?:0?12345678(?:9(?:0(?!12345678))?)?|abcdef(?:ghijkl(?:mnopqr(?:stuvwxyz)?)?|gh(?:ij)?)?)+|AKIA[A-Z0-9]{9}EXAMPLE|[\w/+]{30}EXAMPLEKEY)$/iu;
 
 /** What covers a value, or the end of one that was cut. */
 const mask = /[*•…]+|\.{3,}|x{4,}/giu;
@@ -75,7 +75,7 @@ export const isRandom = (text: string): boolean => {
   if (value.length < 10 && value === text) return false;
   if ((value.length < minChars && !isMixed(value)) || isPlaceholder(value) || isPath(value) || isWords(value)) return false;
   if (!/\d/u.test(value) || !/[A-Za-z]/u.test(value))
-    return value.length >= 24 && /[A-Z].*[a-z].*[A-Z]/u.test(value) && computeEntropy(value) >= 3.7;
+    return value.length >= 24 && /^[^A-Z]*[A-Z][^a-z]*[a-z][^A-Z]*[A-Z]/u.test(value) && computeEntropy(value) >= 3.7;
   return computeEntropy(value) >= minEntropy;
 };
 

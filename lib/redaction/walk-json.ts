@@ -8,7 +8,7 @@ type Frame = { isList: boolean; outer: string | null; key: string | null; pairNa
 
 const makeFrame = (isList: boolean, outer: string | null): Frame => ({ isList, outer, key: null, pairName: null, pairValue: null });
 
-const tokens = /\\*"|\\+[nrt]?|[{}[\],:]|[^\s\\"{}[\],:]+/gu;
+const tokens = /"|\\+["nrt]?|[{}[\],:]|[^\s\\"{}[\],:]+/gu;
 const space = '(?:\\s|\\\\+[nrt])*';
 const beforeColon = new RegExp(`${space}:`, 'uy');
 const beforeOther = new RegExp(`${space}(?:[,}\\]"]|$)`, 'uy');

@@ -7,7 +7,7 @@ const unsupported: readonly (readonly [RegExp, string])[] = [
   [/!\(/uy, 'has !(…). Take files away with a pattern of its own that begins with !, such as !**/*.test.ts'],
   [/\(\?[!=<:]/uy, 'has (?, which belongs to regular expressions'],
   [/\\(?:[a-z\d]|$)/iuy, 'has a backslash before a letter, a digit or the end. Separate folders with /'],
-  [/\{(?!\w\.\.\w\})[^{},]*\.\.[^{},]*\}/uy, 'has a range of longer names. List them, such as {8,9,10}'],
+  [/\{(?!\w\.\.\w\})(?=[^{},]*\})[^{},.]*(?:\.[^{},.]+)*\.\./uy, 'has a range of longer names. List them, such as {8,9,10}'],
   [/"/uy, 'has a quotation mark. Match one with \\"'],
   [/\|/uy, 'has | outside of ( ). Use {a,b} or several patterns'],
 ];

@@ -8,7 +8,7 @@ export type Place = { file: string; lines: Lines | null };
 
 /** The parts of a reference that end in lines: `:12`, `:12-20`, `:12:5`, `#L12-L20`, ` (line 12)`, `, lines 12 to 20`. */
 const linesAtEnd =
-  /(?:\s*[:#@,(]\s*|\s+)(?:at\s+)?(?:L|lines?\s+|:)?(\d{1,7})(?::\d+)?(?:\s*(?:-|–|to|through|\.\.)\s*L?(\d{1,7})(?::\d+)?)?(?:\s*,\s*L?\d[\d-]*)*\)?$/iu;
+  /(?<!\s)(?:\s*[:#@,(]\s*|\s+)(?:at\s+)?(?:L|lines?\s+|:)?(\d{1,7})(?::\d+)?(?:\s*(?:-|–|to|through|\.\.)\s*L?(\d{1,7})(?::\d+)?)?(?:\s*,\s*L?\d[\d-]*)*\)?$/iu;
 const linesInText = /\b[Ll]ines?\s+(\d{1,7})(?:\s*(?:-|–|to|through|and)\s*(\d{1,7}))?/gu;
 
 const extensions =
@@ -48,9 +48,9 @@ export const listLines = (text: string): Lines[] => [...text.matchAll(linesInTex
 export const withoutPlaces = (text: string): string => text.replace(linesInText, ' ').replace(filesInText, ' ');
 
 const parsePart = (part: string, root: string | null): Place[] => {
-  const bare = part.replace(/^[\s`'"(]+|[\s`'")]+$/gu, '');
+  const bare = part.replace(/^[\s`'"(]+|(?<![\s`'")])[\s`'")]+$/gu, '');
   const found = linesAtEnd.exec(bare);
-  const path = (found ? bare.slice(0, found.index) : bare).replace(/[`'"]+$/u, '').replace(/(?:::|#|:)[A-Za-z_].*$/u, '');
+  const path = (found ? bare.slice(0, found.index) : bare).replace(/(?<![`'"])[`'"]+$/u, '').replace(/(?:::|#|:)[A-Za-z_].*$/su, '');
   const isPath = !/\s/u.test(path) && (path.includes('/') || path.includes('\\'));
   if (isPath || fileName.test(path)) return [{ file: toFile(path, root), lines: toLines(found?.[1], found?.[2]) }];
   return listMentioned(part, root).map(({ file, lines }) => ({ file, lines: lines ?? toLines(found?.[1], found?.[2]) }));
@@ -61,7 +61,7 @@ const parsePart = (part: string, root: string | null): Place[] => {
  * of a message does. `root`: folder of the session; paths below it become relative.
  */
 export const parsePlaces = (sourceRef: string, root: string | null): Place[] =>
-  sourceRef.split(/[;\n]|,\s+(?!lines?\b|L?\d)|\s+and\s+(?=\S*[./\\])/u).flatMap((part) => parsePart(part, root));
+  sourceRef.split(/[;\n]|,\s+(?!lines?\b|L?\d)|(?<!\s)\s+and\s+(?=\S*[./\\])/u).flatMap((part) => parsePart(part, root));
 
 /** Places of a finding: those of its source reference; if that names no file, those that its content mentions. */
 export const findPlaces = ({ sourceRef, content }: { sourceRef: string | null; content: string }, root: string | null): Place[] => {

@@ -93,7 +93,7 @@ export const toStem = (word: string): string => {
   return stem;
 };
 
-const code = /(`+)(.+?)\1/gsu;
+const code = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/gsu;
 const quotedName = /(?<![\p{L}\p{N}])(["'])([\w$.:/@-]+(?:\(\))?)\1(?![\p{L}\p{N}])/gu;
 const nameOrNumber = /[\p{L}_$][\p{L}\p{N}\p{M}_$]*|\p{N}+(?:\.\p{N}+)*/gu;
 /** Numbers of weaknesses and vulnerabilities: `CWE-89`, `CVE-2021-44228`. */

@@ -77,7 +77,7 @@ const splitValues = (text: string): string[] =>
   (text.match(/"[^"]*"?|[^,"]+/gu) ?? []).map((value) => value.replaceAll('"', '').trim()).filter((value) => value !== '');
 
 /** A token: an optional sign, then a field with its values, a quoted phrase, or a word. */
-const token = /([+-]?)(?:([a-z]+):((?:"[^"]*"?|[^\s"])*)|"([^"]*)("?)|([^\s"]+))/giu;
+const token = /([+-]?)(?:([a-z]{1,64}):((?:"[^"]*"?|[^\s"])*)|"([^"]*)("?)|([^\s"]+))/giu;
 
 const readTerm = (text: string, role: SearchTerm['role'], place: Placed): SearchTerm & Placed => ({
   // Words with punctuation between them, such as a path, are a phrase.

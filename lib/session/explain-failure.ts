@@ -3,7 +3,7 @@ const wrapper =
   /^\s*(?:Chunk ID: |Wall time:? |Process exited with code |Original token count: |Total output lines: |Output:\s*$|Exit code -?\d+\s*$|Script (?:completed|failed|error:)|<\/?(?:tool_use_error|stdout|stderr|output|error)>\s*$)/u;
 /** What test runners put between a failure and its reason. */
 const noise =
-  /^\s*(?:---|\.\.\.|[|~^=─│\s]+|=+ .* =+|!+ .* !+|duration_ms: .*|type: .*|failureType: .*|error: \|-|Traceback \(most recent call last\):|> \S+@\S+ \S+.*|FAIL +\S+(?: \([\d.]+ m?s\))?|expect\(.*\)\.\S+\(.*\)(?: \/\/ .*)?)\s*$/u;
+  /^(?:(?:---|\.\.\.|[|~^=─│\s]+|=+ .* =+|!+ .* !+|error: \|-|Traceback \(most recent call last\):|FAIL +\S+(?: \([\d.]+ m?s\))?)$|(?:duration_ms|type|failureType):(?: |$)|> \S[^@\s]*@\S+ \S|expect\(.*\)\.[^\s(]+\(.*\)(?: \/\/|$))/u;
 const traceback = 'Traceback (most recent call last)';
 
 type Rule = { pattern: RegExp; /** The last one counts, and the lines before it explain it. */ isLast?: true };
@@ -29,7 +29,7 @@ const rules: readonly Rule[] = [
 ];
 
 const maxLooked = 300;
-const isNoise = (line: string): boolean => noise.test(line.slice(0, maxLooked));
+const isNoise = (line: string): boolean => noise.test(line.slice(0, maxLooked).trim());
 
 const findLine = (texts: readonly string[]): { at: number; isLast: boolean } => {
   const isTraceback = texts.some((line) => line.includes(traceback));

@@ -62,7 +62,7 @@ export const computeResultKey = (text: string): string =>
     dropSpacesAtLineEnds(
       dropHome(text.slice(0, keyedCharacters))
         .replace(runId, '')
-        .replace(/\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds|minutes|min)\b/gu, '#')
+        .replace(/(?<!\d)\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds|minutes|min)\b/gu, '#')
         .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?Z?/gu, '#'),
     ) + (text.length > keyedCharacters ? `\0${text.length}` : ''),
   );
@@ -74,7 +74,7 @@ export const computeResultKey = (text: string): string =>
 const quotedCode =
   /(?<=String to replace not found(?: in file)?|No changes to make: old_string and new_string are exactly the same|Found # matches of the string to replace|Failed to find (?:expected lines|context)|(?:[Ii]nvalid|[Uu]nexpected) (?:patch|hunk|context)|old_str)\b[^]*/u;
 /** A quotation that spans lines or is long is code; a short one may be the name that failed. */
-const longQuote = /`(?:[^`\n]{40,}|[^`]*\n[^`]*)`/gu;
+const longQuote = /`(?:[^`\n]{40,}|[^`\n]*\n[^`]*)`/gu;
 
 /** The same failure: error text without quoted code, paths, numbers, ids and times. Reads the first 2,000 characters. */
 export const computeErrorKey = (text: string): string =>
@@ -84,7 +84,7 @@ export const computeErrorKey = (text: string): string =>
       .replace(runId, '')
       .replace(/<\/?tool_use_error>/gu, '')
       .replace(longQuote, '<code>')
-      .replace(/[\w.~-]*[/\\][\w./\\~-]+/gu, '<path>')
+      .replace(/(?<![\w.~-])[\w.~-]*[/\\][\w./\\~-]+/gu, '<path>')
       .replace(/\b[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b/giu, '<id>')
       .replace(/\d+/gu, '#')
       .replace(quotedCode, '')

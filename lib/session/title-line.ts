@@ -2,7 +2,7 @@
 const numberedHeading = /^#{2,6} \d+(?:\.\d+)*\. /u;
 
 /** A line that opens a code block, or a rule: it has no words. */
-const wordless = /^(?:`{3,}|~{3,})[^`]*$|^[-*_=]{3,}$/u;
+const wordless = /^(?:`{3,}|~{3})[^`]*$|^[-*_=]{3,}$/u;
 
 /** How many lines are looked at. */
 const maxLines = 20;

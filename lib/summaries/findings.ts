@@ -15,7 +15,7 @@ type Found = { lead: string; text: string; recordId: string; seq: number };
 /** What a sentence of an answer reports: a cause, an outcome, a number, a file or a name in code. */
 const reports =
   /\b(?:found|because|caused?|cause|due to|root|bug|issue|problem|fix(?:ed|es)?|chang(?:ed|es)|add(?:ed|s)|remov(?:ed|es)|replac(?:ed|es)|updat(?:ed|es)|creat(?:ed|es)|implement(?:ed|s)|pass(?:es|ed)?|fail(?:s|ed|ing)?|works?|returns?|missing|instead|so that|therefore|result)\b/iu;
-const evidence = /\d|[\w-]+\.[a-z]{1,5}\b|[\w-]+\/[\w./-]+|\w+\(\)|\w_\w/u;
+const evidence = /\d|[\w-]\.[a-z]{1,5}\b|[\w-]\/[\w./-]|\w\(\)|\w_\w/u;
 
 const toLine = (output: string, choose: (lines: string[]) => string | undefined): string | null => {
   const line = choose(toVisibleOutput(unwrapError(redact(output))).split('\n'))?.trim();

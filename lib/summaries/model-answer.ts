@@ -42,11 +42,11 @@ const answer = z.object({
 });
 
 /** Some servers put the object between lines of Markdown. */
-const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/u;
+const fenced = /^```(?:json)?([^]*)```$/u;
 
 const parse = (text: string): unknown => {
   try {
-    return parseJson(fenced.exec(text)?.[1] ?? text);
+    return parseJson(fenced.exec(text.trim())?.[1] ?? text);
   } catch {
     return undefined;
   }

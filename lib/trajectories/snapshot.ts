@@ -84,7 +84,7 @@ const toObjectOr = (value: unknown): Fields | null => (value === undefined ? {} 
 
 /** Python takes UUIDs with braces, as URNs, in upper case, and with hyphens anywhere. */
 const toUuid = (value: unknown): string | null => {
-  const digits = (toText(value)?.slice(0, 100) ?? '').replaceAll(/urn:|uuid:|^\{+|\}+$|-/gu, '').toLowerCase();
+  const digits = (toText(value)?.slice(0, 100) ?? '').replaceAll(/urn:|uuid:|^\{+|(?<!\})\}+$|-/gu, '').toLowerCase();
   const parts = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/u.exec(digits);
   return parts === null ? null : parts.slice(1).join('-');
 };

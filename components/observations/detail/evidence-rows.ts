@@ -53,7 +53,7 @@ export const parseEvidence = (text: string | null, calls: readonly number[]): { 
   const said = new Map<number, string>();
   const loose: string[] = [];
   for (const line of (text ?? '').split('\n')) {
-    const [, number, rest = ''] = /^\s*#(\d{1,9})\b:?\s*(.*)$/u.exec(line) ?? [];
+    const [, number, rest = ''] = /^\s*#(\d{1,9})\b:?(.*)$/su.exec(line) ?? [];
     if (number !== undefined && calls.includes(Number(number))) said.set(Number(number), rest.trim());
     else if (line.trim() !== '') loose.push(line);
   }

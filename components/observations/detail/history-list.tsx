@@ -32,7 +32,7 @@ const maxShown = 8;
 const maxTitle = 48;
 
 const printSession = (title: string): string =>
-  toVisibleText(title.length > maxTitle ? `${cutText(title, maxTitle).replace(/[\s.,;:]+$/u, '')}…` : title);
+  toVisibleText(title.length > maxTitle ? `${cutText(title, maxTitle).replace(/(?<![\s.,;:])[\s.,;:]+$/u, '')}…` : title);
 
 /** Whether its session is where it came from; a person's step is taken anywhere. */
 const isPlaced = ({ callIndex, kind, observations }: HistoryEntry): boolean =>

@@ -53,11 +53,11 @@ const readAssistant = (context: ElementContext, message: JsonObject): void => {
   const before = context.nextBlock;
   const { blocks, rest: spoken } = splitContent(message.content);
   const { text, attachments } = spoken;
-  const [, thought, rest] = /^\s*<think>(.*?)<\/think>\s*(.*)$/su.exec(text) ?? [];
+  const [, thought, rest] = /^\s*<think>(.*?)<\/think>(.*)$/su.exec(text) ?? [];
   const reasoning = [message.reasoning_content, message.reasoning, message.thinking].find((one) => toText(one));
   for (const one of [toText(reasoning), thought?.trim()]) if (one) addRecord(context, 'reasoning', one);
   for (const block of blocks) if (block.kind === 'thought') addBlock(context, block);
-  const words = rest ?? text;
+  const words = rest?.trimStart() ?? text;
   if (words !== '' || attachments.length > 0) addRecord(context, 'response', words, { attachments });
   for (const call of toObjects(toList(message.tool_calls) ?? [])) addCall(context, toObject(call.function) ?? call, toName(call.id, 256));
   for (const block of blocks) if (block.kind !== 'thought') addBlock(context, block);

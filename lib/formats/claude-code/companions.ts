@@ -25,7 +25,9 @@ export const detectAgentMeta = (head: Head): number => {
 export const readAgentMeta = (value: unknown, hints: SourceHints): Drafts[] => {
   const drafts = makeDrafts();
   const document = toObject(value) ?? {};
-  const [, parent, agentId] = /([^/\\]+)[/\\]subagents[/\\](?:.*[/\\])?agent-([^/\\]+)\.meta\.json$/u.exec(hints.path) ?? [];
+  const names = hints.path.split(/[/\\]/u);
+  const [, agentId] = /^agent-(.+)\.meta\.json$/su.exec(names.pop() ?? '') ?? [];
+  const parent = names.find((name, at) => name !== '' && names[at + 1] === 'subagents');
   if (parent === undefined || agentId === undefined) {
     drafts.issues.push({
       line: null,

@@ -101,7 +101,7 @@ export const toCallId = (payload: JsonObject): string | null => toName(payload.c
 const toToolName = (payload: JsonObject): string => {
   const name = toName(payload.name, 256) ?? toName(toObject(payload.function)?.name, 256) ?? 'unknown';
   const server = toName(payload.namespace, 256);
-  return server?.startsWith('mcp__') === true && !name.startsWith('mcp__') ? `${server.replace(/_+$/u, '')}__${name}` : name;
+  return server?.startsWith('mcp__') === true && !name.startsWith('mcp__') ? `${server.replace(/(?<!_)_+$/u, '')}__${name}` : name;
 };
 
 /** Arguments as JSON text: they come as JSON text, as an object, or as free text. */

@@ -24,13 +24,14 @@ const rules: readonly Rule[] = [
   {
     letter: 'n',
     command: runs('npm|npx|pnpm|yarn|node|bun'),
-    failure: /^(?:npm (?:ERR!|error) |# fail [1-9]|\s*Tests?(?: Files)?:?\s+\d+ failed\b|\S*\s*ELIFECYCLE\b)/mu,
+    failure:
+      /^(?:npm (?:ERR!|error) |# fail [1-9]|[^\S\r\n\u2028\u2029]*Tests?(?: Files)?:?\s+\d+ failed\b|\S*[^\S\r\n\u2028\u2029]*ELIFECYCLE\b)/mu,
   },
   {
     letter: 'p',
     command: runs('python[\\d.]*|pytest|uv|tox'),
     failure:
-      /^(?:=+ .*\b\d+ (?:failed|errors?)\b.* =+$|FAILED \(|Traceback \(most recent call last\):\n(?:[ \t].*\n)+[\w.]+(?::.*)?\s*(?![^]))/mu,
+      /^(?:(?=.* =+$)=+ .*\b\d+ (?:failed|errors?)\b|FAILED \(|Traceback \(most recent call last\):\n(?:[ \t].*\n)+[\w.]+(?:[ \t]*|:.*)(?:[\r\n]\s*)?(?![^]))/mu,
   },
   { letter: 'g', command: runs('go'), failure: /^(?:FAIL(?:\t|$)|--- FAIL: )/mu },
   { letter: 'm', command: runs('make'), failure: /^make(?:\[\d+\])?: \*\*\* /mu },
@@ -49,7 +50,7 @@ const maxOutputCharacters = 16_384;
 
 /** What a script uses, by letter: `x` for each command, `o` tools that can fail without an exception, and the rules that apply to it. */
 export const toScriptNeeds = (params: string): string => {
-  const source = params.slice(0, maxScriptCharacters).replaceAll(/\\+[nrt"']/gu, ' ');
+  const source = params.slice(0, maxScriptCharacters).replaceAll(/(?<!\\)\\+[nrt"']/gu, ' ');
   const tools = [...source.matchAll(/\btools(?:\.|\[\W{0,2})(\w+)/gu)].map(([, name]) => name ?? '');
   const commands = tools.filter((tool) => commandTools.has(tool)).length;
   const isThrowing = tools.length > 0 && !catching.test(source) && tools.every((tool) => commandTools.has(tool) || throwingTools.has(tool));
