@@ -52,7 +52,7 @@ const maxBytes = 1024 * 1024;
 const toRevision = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /** Whether a file that cannot be parsed has the line for it. */
-const asksForRedaction = (text: string): boolean => /^[^#\n]*\bon_import['"]?\s*:\s*true\b/mu.test(text);
+const asksForRedaction = (text: string): boolean => /^[^#\n\r\u2028\u2029]*\bon_import['"]?\s*:\s*true\b/mu.test(text);
 
 const makeDefaults = (): Omit<LoadedConfig, 'revision' | 'problems' | 'origin'> => ({
   notices: [],
