@@ -2,6 +2,7 @@ import { commandRules } from './command-rules.ts';
 import { findValueEnd } from './find-value-end.ts';
 import { isPassword } from './is-plausible.ts';
 import type { Secret } from './secret.ts';
+import { toAlternatives } from './to-alternatives.ts';
 
 type Kind = 'value' | 'glued' | 'pair';
 type Options = { kinds: Map<string, Kind[]>; positions: Set<number> };
@@ -23,17 +24,9 @@ for (const { commands, values, glued, pairs, position } of commandRules) {
 }
 
 const escapeText = (text: string): string => text.replaceAll(/[.*+?^$()[\]{}|\\]/gu, String.raw`\$&`);
-/** The names, long ones first, by their first letter: few of them are tried at a place. */
-const toPattern = (names: readonly string[]): string => {
-  const groups = new Map<string, string[]>();
-  for (const name of [...names].sort((a, b) => b.length - a.length))
-    groups.set(name[0] ?? '', [...(groups.get(name[0] ?? '') ?? []), escapeText(name.slice(1)).replaceAll(' ', '[ ]{1,4}')]);
-  return [...groups].map(([first, rests]) => `${first}(?:${rests.join('|')})`).join('|');
-};
-const command = new RegExp(
-  `(?:(?<![\\w.-])|(?<=\\\\[nrt]))(${toPattern([...optionsOf.keys()])})(?:\\.exe)?(?=\\\\{0,8}["'\`]|[ \\t])`,
-  'gu',
-);
+/** Long names first: a subcommand has rules of its own. */
+const names = [...optionsOf.keys()].sort((a, b) => b.length - a.length).map((name) => escapeText(name).replaceAll(' ', '[ ]{1,4}'));
+const command = new RegExp(`(?:(?<![\\w.-])|\\\\[nrt])(${toAlternatives(names)})(?:\\.exe)?(?=\\\\{0,8}["'\`]|[ \\t])`, 'gu');
 
 /** Parts of a command line: a break within it, its end, a quote, and a word. */
 const part = /(\\\r?\n|\\{3}n)|(\r?\n|\\{1,8}[nr]|&&|\|\|?|;)|(\\{0,8}["'`])|([^\s"'`\\;|]+)|[\s\\]/gu;

@@ -7,13 +7,21 @@ import { findStructured } from './find-structured.ts';
 import { isStandIn } from './is-plausible.ts';
 import { gluedRules, providerRules } from './provider-rules.ts';
 import type { Secret } from './secret.ts';
+import { toAlternatives } from './to-alternatives.ts';
 
-/** Not within a word; an escape such as `\n` or `%3D` is not part of one. */
-const boundary = '(?<![\\w-])|(?<=\\\\[nrtbf]|%[0-9A-F]{2}|\\\\u[0-9a-f]{4}|(?<![\\w-])(?:Bearer|Token)-|/bot)';
-type Rules = typeof providerRules;
-const toAlternatives = (rules: Rules): string => `(?:${rules.map(([, pattern]) => `(${pattern})`).join('|')})`;
-const provided = { rules: providerRules, pattern: new RegExp(`(?:${boundary})(?=[\\w.:/$~-]{7})${toAlternatives(providerRules)}`, 'gu') };
-const glued = { rules: gluedRules, pattern: new RegExp(toAlternatives(gluedRules), 'gu') };
+/** Not within a word; an escape such as `\\n` or `%3D`, which is not part of one, is the group. Looking behind for it takes longer. */
+const boundary = '(?:(?<![\\w-])|(\\\\[nrtbf]|%[0-9A-F]{2}|\\\\u[0-9a-f]{4}|(?<![\\w-])(?:Bearer|Token)-|/bot))';
+
+/** Keys by all rules, and each rule by itself: the first one that matches at a place names the key. */
+const toKeys = (rules: typeof providerRules, lead: string) => ({
+  any: new RegExp(`${lead}(?:${toAlternatives(rules.map(([, pattern]) => pattern))})`, 'gu'),
+  rules: rules.map(([name, pattern]) => ({ name, pattern: new RegExp(pattern, 'uy') })),
+});
+const keys = [
+  // Most words are shorter than what is left of a key that was cut.
+  toKeys(providerRules, `${boundary}(?=[\\w.:/$~-]{7})`),
+  toKeys(gluedRules, '()'),
+];
 
 /** Characters of the longest prefixes, such as `sk-ant-admin01-`. */
 const maxPrefix = 16;
@@ -28,18 +36,24 @@ const isReal = (key: string): boolean => {
   return key.length < 20 || last.length < 8 || new Set(last).size > 3;
 };
 
-const findProvided = (text: string, { rules, pattern }: { rules: Rules; pattern: RegExp }): Secret[] => {
+const findProvided = (text: string, { any, rules }: ReturnType<typeof toKeys>): Secret[] => {
   const found: Secret[] = [];
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const [value, ...groups] = match;
-    const rule = rules[groups.findIndex((group: string | undefined) => group !== undefined)]?.[0] ?? '';
-    if (!isReal(value)) continue;
+  any.lastIndex = 0;
+  for (let match = any.exec(text); match; match = any.exec(text)) {
+    const start = match.index + (match[1]?.length ?? 0);
+    const rule = rules.find(({ pattern }) => {
+      pattern.lastIndex = start;
+      return pattern.test(text);
+    });
+    if (!rule) continue;
+    let end = rule.pattern.lastIndex;
+    if (!isReal(text.slice(start, end))) continue;
     // A path is cut in its middle: what follows the ellipsis is the end of the key.
     const after = /…[\w+=-]+/uy;
-    after.lastIndex = match.index + value.length;
-    const end = after.test(text) ? after.lastIndex : match.index + value.length;
-    found.push({ start: match.index, end, rule });
+    after.lastIndex = end;
+    if (after.test(text)) end = after.lastIndex;
+    any.lastIndex = end;
+    found.push({ start, end, rule: rule.name });
   }
   return found;
 };
@@ -51,7 +65,7 @@ const findProvided = (text: string, { rules, pattern }: { rules: Rules; pattern:
 export const findSecrets = (text: string): Secret[] => {
   if (text.length < 8) return [];
   const found = [
-    ...[provided, glued].flatMap((keys) => findProvided(text, keys)),
+    ...keys.flatMap((one) => findProvided(text, one)),
     ...[findStructured, findAssigned, findInCommands, findInColumns, findInManifest, findInJson].flatMap((find) => find(text)),
   ];
   found.sort((a, b) => a.start - b.start || b.end - a.end);
