@@ -83,6 +83,8 @@ export const countFiles = (results: readonly Pick<FileResult, 'status' | 'grew'>
   return counts;
 };
 
+export const importStatus = z.enum(['open', 'done', 'cancelled']);
+
 export const importOrigin = z.enum(['upload', 'cli', 'watch', 'demo']);
 export type ImportOrigin = z.infer<typeof importOrigin>;
 
@@ -94,7 +96,7 @@ export const importSummaryFields = {
   id: z.string(),
   origin: importOrigin,
   label: z.string(),
-  status: z.enum(['open', 'done', 'cancelled']),
+  status: importStatus,
   startedAt: instant,
   finishedAt: instant.nullable(),
   files: z.int(),

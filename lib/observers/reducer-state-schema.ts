@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { assessmentSeverity, finding } from '../domain/assessment.ts';
+import { instantRange } from '../domain/instant.ts';
 import { outcome } from '../domain/outcome.ts';
 import { toolKind } from '../domain/tool-call.ts';
 import { traitNames, type ObservedCall } from './observed-call.ts';
 import { maxRecentCalls, type ObserverState } from './observer.ts';
 import type { ReducerState } from './run.ts';
+
+const atMs = z.number().min(instantRange[0]).max(instantRange[1]);
 
 /** A call as it is remembered: the specification's ToolCallRecord. */
 export const observedCall: z.ZodType<ObservedCall> = z.strictObject({
@@ -19,7 +22,7 @@ export const observedCall: z.ZodType<ObservedCall> = z.strictObject({
   resultKey: z.string().nullable(),
   errorKey: z.string().nullable(),
   outcome,
-  atMs: z.number().nullable(),
+  atMs: atMs.nullable(),
   durationMs: z.number().nullable(),
   tokens: z.number().nullable(),
   costUsd: z.number().nullable(),
@@ -37,7 +40,7 @@ export const observedCall: z.ZodType<ObservedCall> = z.strictObject({
 
 const observerState: z.ZodType<ObserverState> = z.strictObject({
   toolCallsSinceAssessment: z.int().min(0),
-  lastAssessmentTimeMs: z.number().nullable(),
+  lastAssessmentTimeMs: atMs.nullable(),
   lastAssessmentCallIndex: z.int().min(0),
   totalAssessments: z.int().min(0),
 });
@@ -63,7 +66,7 @@ export const observerSlice = z.strictObject({
     // Earlier states do not keep it.
     .default([]),
   unrecorded: z
-    .strictObject({ callId: z.string(), callIndex: z.int(), atMs: z.number().nullable(), suggestions: z.array(z.string()) })
+    .strictObject({ callId: z.string(), callIndex: z.int(), atMs: atMs.nullable(), suggestions: z.array(z.string()) })
     .nullable()
     // Older states have no unrecorded run.
     .default(null),

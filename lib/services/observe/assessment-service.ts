@@ -7,7 +7,7 @@ import { renderSection } from '../../observers/section.ts';
 import { redacted, type Redacted } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
 import { reduceTo } from './reduce-to.ts';
-import { toReducerState } from './observe-session.ts';
+import { findReducerState } from './observe-session.ts';
 import { makeObserverSnapshots } from './observer-snapshots.ts';
 import { getCall, getSession } from './session-calls.ts';
 import type { LoadObservers } from './default-observers.ts';
@@ -29,7 +29,7 @@ export const makeAssessmentService = ({ store, loadObservers }: { store: Store; 
       const { id, project } = await getSession(store, name);
       const assessments = await store.listAssessments(id, options);
       const head = await store.findObserverCheckpoint(id);
-      const standing = head ? toReducerState(head.state).slices.flatMap((slice) => slice.standing) : [];
+      const standing = findReducerState(head?.state)?.slices.flatMap((slice) => slice.standing) ?? [];
       const episodes = await Promise.all(
         computeEpisodes(assessments, standing).map(async (episode) => {
           const fingerprint = computeFindingFingerprint(episode.observer, episode.finding, { project, sessionId: id });

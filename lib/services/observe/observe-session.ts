@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ObserverSet } from '../../observers/observer-set.ts';
 import { toDetections } from '../../observations/detection.ts';
+import { reducerStateSchema } from '../../observers/reducer-state-schema.ts';
 import { reduceCalls, startReducer, type ReducerState } from '../../observers/run.ts';
 import type { AssessmentRow, ReducerOutcome, ReducerWindow } from '../../store/observer-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -10,6 +11,9 @@ const windowCalls = 2_000;
 
 /** A stored reducer state. The configuration key stored with it guarantees its form. */
 export const toReducerState = (stored: unknown): ReducerState => stored as ReducerState;
+
+/** The same, for what is shown of it; null where it is damaged in the database. */
+export const findReducerState = (stored: unknown): ReducerState | null => reducerStateSchema.safeParse(stored).data ?? null;
 
 /** The reducer that a store runs over a session's calls. */
 export const makeReducer =

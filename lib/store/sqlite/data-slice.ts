@@ -14,6 +14,7 @@ import { toJson } from './json.ts';
 import { fromSessions, isTopLevel } from './sessions/sessions-list.ts';
 import { retryBusy, type Patience } from './retry.ts';
 import type { Transactions } from './transactions.ts';
+import { sumOfCounts } from './sums.ts';
 
 type Parts = { changes: Changes; deleted: DeletedSessions; patience: Patience };
 
@@ -41,7 +42,7 @@ export const makeDataSlice = (
     `SELECT (SELECT count(*) ${fromSessions} WHERE s.id IN ${chosen} AND NOT ${isTopLevel}) AS subagents,
       (SELECT count(*) FROM records WHERE session_id IN ${chosen}) AS records,
       (SELECT count(*) FROM observations WHERE session_id IN ${chosen}) AS observations,
-      (SELECT coalesce(sum(raw_bytes), 0) FROM raw_chunks WHERE session_id IN ${chosen}) AS bytes`,
+      (SELECT coalesce(${sumOfCounts('raw_bytes')}, 0) FROM raw_chunks WHERE session_id IN ${chosen}) AS bytes`,
   );
   const dropImport = db.prepare<[string]>('DELETE FROM imports WHERE id = ?');
   const listIds = (target: DeletionTarget): string[] =>

@@ -4,14 +4,15 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import * as z from 'zod';
 import { importFiles, imports } from '../../../db/schema.ts';
 import { AppError } from '../../domain/errors.ts';
-import { fileResult, importSummaryFields, type ImportSummary } from '../../domain/import.ts';
+import { fileResult, importSummaryFields, type FileResult, type ImportSummary } from '../../domain/import.ts';
 import { groupBy } from '../../session/group-by.ts';
 import type { ImportStore } from '../import-store.ts';
 import type { Changes } from './changes.ts';
 import { parseCursor, toCursor } from './cursor.ts';
-import { toJson } from './json.ts';
+import { parseJson, toJson, validJson } from './json.ts';
 import type { Sources } from './sources.ts';
 import { upsert } from './statements.ts';
+import { sumOfCounts } from './sums.ts';
 import type { Transactions } from './transactions.ts';
 
 const listName = 'imports';
@@ -20,26 +21,40 @@ const listName = 'imports';
 const { startedAt: _, finishedAt: __, ...timeless } = importSummaryFields;
 const storedSummary = z.object({ ...timeless, startedAtMs: z.number(), finishedAtMs: z.number().nullable() });
 
-const sumOf = (value: Column | SQL) => sql<number>`coalesce(sum(${value}), 0)`;
+const sumOf = (isSo: SQL) => sql<number>`coalesce(sum(${isSo}), 0)`;
+const sumOfColumn = ({ name }: Column) => sql<number>`coalesce(${sql.raw(sumOfCounts(`"import_files"."${name}"`))}, 0)`;
+/** The result of a file that is damaged in the database. */
+const toUnreadable = (row: Omit<typeof importFiles.$inferSelect, 'result'>): FileResult => ({
+  ...row,
+  status: 'failed',
+  path: `(file ${row.position + 1})`,
+  ...{ sourceId: null, format: null, formatLabel: null, sha256: null },
+  ...{ unchanged: false, grew: false, pendingTail: false },
+  ...{ sessions: [], sessionCount: 0, newRecords: 0, unknownRecords: 0 },
+  issues: [{ line: null, code: 'unreadable', message: 'The result of this file is damaged in the database. Import the file again.', excerpt: null }],
+  issueCount: 1,
+});
+
 const { status } = importFiles;
 const isSkipped = sql`${status} IN ('refused', 'failed')`;
 const isRead = sql`${status} IN ('imported', 'partial')`;
+const result = sql.raw(validJson('"import_files"."result"', 'null'));
 /** Results from before it was told are of new files. */
-const grew = sql`coalesce(json_extract(${importFiles.result}, '$.grew'), 0)`;
+const grew = sql`coalesce(json_extract(${result}, '$.grew'), 0)`;
 const totals = {
   files: count(importFiles.id),
   filesDone: sumOf(sql`${status} NOT IN ('waiting', 'running')`),
-  bytes: sumOf(importFiles.bytes),
-  bytesRead: sumOf(importFiles.bytesRead),
-  records: sumOf(importFiles.records),
-  toolCalls: sumOf(importFiles.toolCalls),
-  toolErrors: sumOf(importFiles.toolErrors),
+  bytes: sumOfColumn(importFiles.bytes),
+  bytesRead: sumOfColumn(importFiles.bytesRead),
+  records: sumOfColumn(importFiles.records),
+  toolCalls: sumOfColumn(importFiles.toolCalls),
+  toolErrors: sumOfColumn(importFiles.toolErrors),
   newFiles: sumOf(sql`${isRead} AND NOT ${grew}`),
   grew: sumOf(sql`${isRead} AND ${grew}`),
   unchanged: sumOf(sql`${status} = 'unchanged'`),
   skipped: sumOf(isSkipped),
   notRead: sumOf(sql`${status} = 'cancelled'`),
-  skippedLines: sumOf(importFiles.skippedLines),
+  skippedLines: sumOfColumn(importFiles.skippedLines),
 };
 
 /** Imports with the result of each of their files. */
@@ -52,7 +67,7 @@ export const makeImportSlice = (
 
   /** Why files of some imports were skipped, by import: each file's first issue, the most frequent first. */
   const listReasons = (ids: readonly string[]) => {
-    const code = sql<string | null>`json_extract(${importFiles.result}, '$.issues[0].code')`;
+    const code = sql<string | null>`json_extract(${result}, '$.issues[0].code')`;
     const files = count();
     const { importId, position } = importFiles;
     const rows = database
@@ -111,12 +126,12 @@ export const makeImportSlice = (
       const [summary] = listSummaries(eq(imports.id, id), 1);
       if (!summary) return null;
       const rows = database
-        .select({ result: importFiles.result })
+        .select()
         .from(importFiles)
         .where(eq(importFiles.importId, id))
         .orderBy(importFiles.position, importFiles.id)
         .all();
-      const results = rows.map(({ result }) => fileResult.parse(JSON.parse(result)));
+      const results = rows.map(({ result, ...row }) => parseJson(fileResult, result, null) ?? toUnreadable(row));
       return { ...summary, results };
     }),
     listImports: reading(({ cursor, limit }) => {

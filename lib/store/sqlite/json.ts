@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { makeDamagedError } from '../compress.ts';
 
 /** JSON in columns, both ways: it is checked when it is read. */
 
@@ -6,8 +7,23 @@ const strings = z.array(z.string());
 const numbers = z.array(z.int());
 const hashes = z.array(z.string().nullable()).nullable();
 
-export const parseJson = <Schema extends z.ZodType>(schema: Schema, json: string): z.output<Schema> => schema.parse(JSON.parse(json));
+/** The value; where the text holds none, as a damaged file may, `otherwise`. Without that it fails with `unreadable`. */
+export const parseJson = <Schema extends z.ZodType, Otherwise = never>(
+  schema: Schema,
+  json: string,
+  ...[otherwise]: [Otherwise?]
+): z.output<Schema> | Otherwise => {
+  try {
+    return schema.parse(JSON.parse(json));
+  } catch {
+    if (otherwise === undefined) throw makeDamagedError();
+    return otherwise;
+  }
+};
+
+/** SQL of the JSON of a column, or of `otherwise` where it holds none: reading that in SQL fails. */
+export const validJson = (column: string, otherwise: '[]' | 'null'): string => `iif(json_valid(${column}), ${column}, '${otherwise}')`;
 export const toJson = (value: unknown): string => JSON.stringify(value ?? null);
 export const parseNumbers = (json: string): number[] => parseJson(numbers, json);
 export const parseHashes = (json: string | null): (string | null)[] | null => parseJson(hashes, json ?? 'null');
-export const parseStrings = (json: string): string[] => (json === '[]' ? [] : parseJson(strings, json));
+export const parseStrings = (json: string): string[] => (json === '[]' ? [] : parseJson(strings, json, []));

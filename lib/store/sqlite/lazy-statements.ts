@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import { makeCheck } from './known-values.ts';
+import { makeRowReader } from './known-values.ts';
 
 /**
  * The same database, whose statements are compiled when they are first used: of the hundreds that a store has, a command or a hook
@@ -26,12 +26,12 @@ const prepareLater = (db: Database, sql: string): Statement => {
   const compile = (): Statement => {
     const statement = adapt(db.prepare(sql));
     const { run, get, all, iterate } = statement;
-    const check = makeCheck(statement, mode);
+    const read = makeRowReader(statement, mode);
     return Object.assign(lazy, {
       run: run.bind(statement),
-      get: check ? (...values: unknown[]) => check(get.apply(statement, values)) : get.bind(statement),
-      all: check ? (...values: unknown[]) => all.apply(statement, values).map(check) : all.bind(statement),
-      iterate: check ? (...values: unknown[]) => mapEach(iterate.apply(statement, values), check) : iterate.bind(statement),
+      get: read ? (...values: unknown[]) => read(get.apply(statement, values)) : get.bind(statement),
+      all: read ? (...values: unknown[]) => all.apply(statement, values).map(read) : all.bind(statement),
+      iterate: read ? (...values: unknown[]) => mapEach(iterate.apply(statement, values), read) : iterate.bind(statement),
     });
   };
   const lazy: Statement = {

@@ -1,16 +1,17 @@
 import { metricName, type MetricName } from '../../../domain/metric.ts';
 import type { MetricSums } from '../../experiment-store.ts';
 import { isRunning } from '../metrics/turn-metric-rows.ts';
+import { toKnown } from '../sums.ts';
 
 /** What is summed of a turn, in terms of a row `m` of turn_metrics. */
 const valueOf: Readonly<Record<MetricName, string>> = {
   completed: 'm.completed',
-  iterations: 'm.iterations',
-  tool_errors: 'm.tool_errors',
-  duration: 'ln(max(m.duration_ms, 1))',
-  tokens: 'm.tokens',
-  cost: 'm.cost_usd',
-  reward: 'm.reward',
+  iterations: toKnown('count', 'm.iterations'),
+  tool_errors: toKnown('count', 'm.tool_errors'),
+  duration: `ln(max(${toKnown('durationMs', 'm.duration_ms')}, 1))`,
+  tokens: toKnown('count', 'm.tokens'),
+  cost: toKnown('usd', 'm.cost_usd'),
+  reward: toKnown('score', 'm.reward'),
 };
 
 /** A count and a sum of each metric, over rows of turn_metrics. */

@@ -3,6 +3,7 @@ import type { MetricsStore, Receivers } from '../../metrics-store.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import { isRunning } from './turn-metric-rows.ts';
 import { isAsked, isNoSubagent } from './turn-selection.ts';
+import { validJson } from '../json.ts';
 
 type Synchronous<Name extends keyof MetricsStore> = (...args: Parameters<MetricsStore[Name]>) => Awaited<ReturnType<MetricsStore[Name]>>;
 type Row = {
@@ -40,7 +41,7 @@ export const makeCredits = (db: Database, isDemo: () => boolean) => {
   // Each example of each turn is read once, and only for this list: reading them is most of the work.
   const list = db.prepare<[Asked & { afterGiven: number; afterId: string; limit: number }], Row>(
     `WITH given AS (
-      SELECT json_extract(e.value, '$.sessionId') AS id, t.receiver, t.at_ms, t.completed FROM (${turns} ORDER BY g.session_id) t, json_each(t.examples) e
+      SELECT json_extract(e.value, '$.sessionId') AS id, t.receiver, t.at_ms, t.completed FROM (${turns} ORDER BY g.session_id) t, json_each(${validJson('t.examples', '[]')}) e
     ), receivers AS (
       SELECT id, count(*) AS given, coalesce(sum(completed), 0) AS completed, count(completed) AS withOutcome, ${completedShare} AS share,
         max(at_ms) AS lastGivenAtMs

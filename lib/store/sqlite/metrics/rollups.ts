@@ -4,6 +4,7 @@ import { runningMs } from '../../../domain/turn-metric.ts';
 import type { CohortSums, Sum } from '../../../metrics/report.ts';
 import type { ReportMetric, ReportSums } from '../../metrics-store.ts';
 import { isRunning } from './turn-metric-rows.ts';
+import { toKnown } from '../sums.ts';
 
 export type Rollups = ReturnType<typeof makeRollups>;
 
@@ -15,12 +16,12 @@ const sums = [
   ['turns', (is: string) => `count(CASE WHEN ${is} THEN 1 END)`],
   ['completed_n', (is: string) => `count(CASE WHEN ${is} THEN m.completed END)`],
   ['completed', (is: string) => `total(CASE WHEN ${is} THEN m.completed END)`],
-  ['iterations', (is: string) => `total(CASE WHEN ${is} THEN m.iterations END)`],
-  ['tool_errors_n', (is: string) => `count(CASE WHEN ${is} THEN m.tool_errors END)`],
-  ['tool_errors', (is: string) => `total(CASE WHEN ${is} THEN m.tool_errors END)`],
-  ['duration_n', (is: string) => `count(CASE WHEN ${is} THEN m.duration_ms END)`],
-  ['duration_ms', (is: string) => `total(CASE WHEN ${is} THEN m.duration_ms END)`],
-  ['duration_log', (is: string) => `total(CASE WHEN ${is} THEN ln(max(m.duration_ms, 1.0)) END)`],
+  ['iterations', (is: string) => `total(CASE WHEN ${is} THEN ${toKnown('count', 'm.iterations')} END)`],
+  ['tool_errors_n', (is: string) => `count(CASE WHEN ${is} THEN ${toKnown('count', 'm.tool_errors')} END)`],
+  ['tool_errors', (is: string) => `total(CASE WHEN ${is} THEN ${toKnown('count', 'm.tool_errors')} END)`],
+  ['duration_n', (is: string) => `count(CASE WHEN ${is} THEN ${toKnown('durationMs', 'm.duration_ms')} END)`],
+  ['duration_ms', (is: string) => `total(CASE WHEN ${is} THEN ${toKnown('durationMs', 'm.duration_ms')} END)`],
+  ['duration_log', (is: string) => `total(CASE WHEN ${is} THEN ln(max(${toKnown('durationMs', 'm.duration_ms')}, 1.0)) END)`],
 ] as const;
 const groups = [
   ['a', 0],

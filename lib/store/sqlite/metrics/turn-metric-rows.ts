@@ -52,7 +52,7 @@ const toTurnMetric = (row: Row): TurnMetric => ({
   recordId: row.recordId,
   seq: row.seq,
   prompt: row.prompt,
-  retrieved: row.examples === null ? null : parseJson(givenExamples, row.examples),
+  retrieved: row.examples === null ? null : parseJson(givenExamples, row.examples, null),
   retrievalUsed: row.retrievalUsed === 1,
   iterations: row.iterations,
   iterationsBasis: metricBasis.nullable().parse(row.iterationsBasis),

@@ -6,6 +6,7 @@ import { listedTables, toSinceMs, wasSent } from './observation-conditions.ts';
 import type { ObservationMatches } from './observation-matches.ts';
 import { toSeverity } from '../../../observations/severity.ts';
 import type { StoredObservation } from './observation-rows.ts';
+import { toKnown } from '../sums.ts';
 
 /** `recent`: how many were seen within the filter's time; `age7`: within seven days, and so on. */
 type StoredKind = Pick<StoredObservation, 'cleared' | 'severity' | 'state' | 'observer' | 'observerName'> & {
@@ -28,7 +29,7 @@ export const makeObservationFacets = ({ match, prepare, toFrom }: ObservationMat
     const recent = sinceMs === null ? '1' : 'timed = 1 AND last_seen_ms >= @sinceMs';
     const rows = prepare<StoredKind>(
       `SELECT cleared, severity, state, observer, observer_name AS observerName, ${projects} AS projects, ${wasSent[view]} AS isSent,
-        count(*) FILTER (WHERE ${recent}) AS recent, coalesce(sum(seen) FILTER (WHERE ${recent}), 0) AS occurrences, ${ages.join(', ')}
+        count(*) FILTER (WHERE ${recent}) AS recent, coalesce(CAST(sum(${toKnown('count', 'seen')}) FILTER (WHERE ${recent}) AS INTEGER), 0) AS occurrences, ${ages.join(', ')}
       ${toFrom(view)} WHERE ${sql} GROUP BY cleared, severity, state, observer, observer_name, ${listedTables[view].projectColumn}, isSent`,
     ).all({
       ...bound,

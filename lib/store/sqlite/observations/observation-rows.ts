@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { observationGroups, observations, observationTransitions } from '../../../../db/schema.ts';
 import type { Waste } from '../../../domain/assessment.ts';
+import { isNestedWithin, maxLevels } from '../../../domain/nesting.ts';
 import {
   observationEvidence,
   observationSource,
@@ -19,7 +20,8 @@ export type StoredObservation = typeof observations.$inferSelect;
 export type StoredGroup = typeof observationGroups.$inferSelect;
 export type StoredTransition = typeof observationTransitions.$inferSelect;
 
-const metadata = z.record(z.string(), z.unknown());
+/** Answers are written recursively. */
+const metadata = z.record(z.string(), z.unknown()).refine((value) => isNestedWithin(value, maxLevels));
 const maxProjects = 5;
 
 export const toWaste = (row: WasteColumns): Waste | null =>
@@ -71,8 +73,8 @@ export const toObservation = (row: ListedObservation): Observation => {
         : { reason, note: row.resolutionNote, by: row.resolvedBy ?? '', atMs: row.resolvedAtMs },
     sourceType: observationSource.parse(row.sourceType),
     sourceRef: row.sourceRef,
-    metadata: parseJson(metadata, row.metadata),
-    evidence: row.evidence === null ? null : parseJson(observationEvidence, row.evidence),
+    metadata: parseJson(metadata, row.metadata, {}),
+    evidence: row.evidence === null ? null : parseJson(observationEvidence, row.evidence, null),
     createdAtMs: row.createdAtMs,
     acknowledgedAtMs: row.acknowledgedAtMs,
     resolvedAtMs: row.resolvedAtMs,

@@ -1,17 +1,18 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { assessments } from '../../../../db/schema.ts';
-import { assessment, type Assessment } from '../../../domain/assessment.ts';
+import { assessment, type Assessment, type AssessmentSeverity } from '../../../domain/assessment.ts';
 import type { AssessmentKey, AssessmentRow } from '../../observer-store.ts';
 import { parseJson, toJson } from '../json.ts';
 import type { SessionFindings } from './session-findings.ts';
-import { bindByPosition, insertRow } from '../statements.ts';
+import { bindByPosition, columnsOf, insertRow } from '../statements.ts';
 
 export type Assessments = ReturnType<typeof makeAssessments>;
 
 type Key = AssessmentKey & { sessionId: string };
-type Stored = { body: string; sentAtMs: number | null; superseded: number };
+type Stored = Omit<typeof assessments.$inferSelect, 'generation' | 'position' | 'severity'> & { severity: AssessmentSeverity };
 
+const stored = columnsOf(assessments, 'a', ['generation', 'position']);
 const sameKey = 'session_id = @sessionId AND call_id = @callId AND observer = @observer AND config_key = @configKey';
 
 /** What observers said. Rows are added and marked; what was said once is never rewritten. */
@@ -29,17 +30,17 @@ export const makeAssessments = (db: Database, found: SessionFindings) => {
   );
   const list = (which: string) =>
     db.prepare<[string], Stored>(
-      `SELECT body, sent_at_ms AS sentAtMs, superseded FROM assessments INDEXED BY assessments_call WHERE session_id = ? ${which}
+      `SELECT ${stored} FROM assessments a INDEXED BY assessments_call WHERE session_id = ? ${which}
       ORDER BY call_index, position, generation`,
     );
   const newest = (which: string) =>
     db.prepare<[string, number, number, number], Stored>(
-      `SELECT body, sent_at_ms AS sentAtMs, superseded FROM assessments INDEXED BY assessments_call
+      `SELECT ${stored} FROM assessments a INDEXED BY assessments_call
       WHERE session_id = ? AND call_index >= ? AND call_index <= ? ${which}
       ORDER BY call_index DESC, position DESC, generation DESC LIMIT ?`,
     );
   const ofLastCall = db.prepare<[{ sessionId: string; atCall: number }], Stored>(
-    `SELECT body, sent_at_ms AS sentAtMs, superseded FROM assessments INDEXED BY assessments_call
+    `SELECT ${stored} FROM assessments a INDEXED BY assessments_call
     WHERE session_id = @sessionId AND superseded = 0 AND call_index = (
       SELECT call_index FROM assessments INDEXED BY assessments_call
       WHERE session_id = @sessionId AND superseded = 0 AND call_index <= @atCall ORDER BY call_index DESC LIMIT 1
@@ -53,16 +54,16 @@ export const makeAssessments = (db: Database, found: SessionFindings) => {
     ), bounded AS (
       SELECT id, nth, min(nth) OVER (PARTITION BY observer) AS first, max(nth) OVER (PARTITION BY observer) AS last FROM said
     )
-    SELECT a.body, a.sent_at_ms AS sentAtMs, a.superseded FROM bounded CROSS JOIN assessments a ON a.rowid = bounded.id
+    SELECT ${stored} FROM bounded CROSS JOIN assessments a ON a.rowid = bounded.id
     WHERE nth = last ORDER BY first`,
   );
   const ofObserver = db.prepare<[{ sessionId: string; observer: string; fromCall: number; toCall: number }], Stored>(
-    `SELECT body, sent_at_ms AS sentAtMs, superseded FROM assessments INDEXED BY assessments_call
+    `SELECT ${stored} FROM assessments a INDEXED BY assessments_call
     WHERE session_id = @sessionId AND call_index BETWEEN @fromCall AND @toCall AND superseded = 0 AND observer = @observer
     ORDER BY call_index DESC, position DESC, generation DESC`,
   );
   const atCall = db.prepare<[string, string, string], Stored>(
-    'SELECT body, sent_at_ms AS sentAtMs, superseded FROM assessments WHERE session_id = ? AND call_id = ? AND observer = ?',
+    `SELECT ${stored} FROM assessments a WHERE session_id = ? AND call_id = ? AND observer = ?`,
   );
   const newestOfAll = newest('');
   const newestStanding = newest('AND superseded = 0');
@@ -125,8 +126,17 @@ export const makeAssessments = (db: Database, found: SessionFindings) => {
 /** As on the wire, so that its schema checks it when it is read; what changes stands in columns. */
 const toBody = (row: AssessmentRow): string => toJson(z.encode(assessment, { ...row, sentAtMs: null, superseded: false }));
 
-const toAssessment = ({ body, sentAtMs, superseded }: Stored): Assessment => ({
-  ...parseJson(assessment, body),
-  sentAtMs,
-  superseded: superseded === 1,
+const toAssessment = ({ body, ...row }: Stored): Assessment => ({
+  ...(parseJson(assessment, body, null) ?? toUnreadable(row)),
+  sentAtMs: row.sentAtMs,
+  superseded: row.superseded === 1,
+});
+
+/** What is left of one that is damaged in the database. */
+const toUnreadable = (row: Omit<Stored, 'body'>) => ({
+  ...row,
+  observerName: row.observer,
+  summary: 'This assessment is damaged in the database. Replay the observers to make it again.',
+  ...{ answerId: null, atMs: null, telling: null },
+  ...{ findings: [], ended: [], suggestions: [] },
 });

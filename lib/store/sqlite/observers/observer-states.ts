@@ -60,7 +60,7 @@ export const makeObserverStates = (db: Database) => {
     findState: (head: StoredCheckpoint, atCall: number): ObserverCheckpoint | null => {
       const sound = head.staleFrom === null ? atCall : Math.min(atCall, head.staleFrom - 1);
       const row = newest.get(head.sessionId, sound, head.configKey);
-      return row ? { ...row, state: parseJson(anyJson, row.fold) } : null;
+      return row ? { ...row, state: parseJson(anyJson, row.fold, null) } : null;
     },
     /** Stands at a state that came from elsewhere (null: before the first call); states before it are kept where they hold. */
     putCheckpoint: (sessionId: string, head: ObserverCheckpoint | null): void => {

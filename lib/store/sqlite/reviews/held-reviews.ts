@@ -5,7 +5,7 @@ import type { Review, ReviewExchange } from '../../../domain/review.ts';
 import type { Holder, ReviewStore } from '../../review-store.ts';
 import type { Changes } from '../changes.ts';
 import { insertRow, upsert } from '../statements.ts';
-import { sumOfCosts } from '../sums.ts';
+import { sumOfCosts, sumOfCounts, toKnown } from '../sums.ts';
 import type { ReviewQueue, RunKey } from './review-queue.ts';
 import { hiddenColumns, toExchange, type StoredExchange } from './review-rows.ts';
 
@@ -35,7 +35,7 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
   );
   const costs = db.prepare<[number], Costs>(
     `SELECT ${sumOfCosts('cost_usd')} AS usd, ${sumOfCosts('interrupted_usd')} AS interruptedUsd,
-      count(iif(cost_usd IS NULL OR interrupted_usd IS NOT NULL, 1, NULL)) AS unpriced
+      count(iif(${toKnown('usd', 'cost_usd')} IS NULL OR interrupted_usd IS NOT NULL, 1, NULL)) AS unpriced
     FROM reviews INDEXED BY reviews_costs WHERE (calls > 0 OR interrupted_usd IS NOT NULL) AND started_at_ms >= ?`,
   );
   const reserved = db
@@ -61,7 +61,8 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
     )`,
   );
   const deletedCosts = db.prepare<[number], Costs>(
-    'SELECT sum(usd) AS usd, sum(interrupted_usd) AS interruptedUsd, total(unpriced) AS unpriced FROM deleted_review_costs WHERE day_ms >= ?',
+    `SELECT ${sumOfCosts('usd')} AS usd, ${sumOfCosts('interrupted_usd')} AS interruptedUsd, coalesce(${sumOfCounts('unpriced')}, 0) AS unpriced
+    FROM deleted_review_costs WHERE day_ms >= ?`,
   );
   const sumCosts = (sinceMs: number) => {
     const [kept, deleted] = [costs.get(sinceMs) ?? noCosts, deletedCosts.get(sinceMs) ?? noCosts];

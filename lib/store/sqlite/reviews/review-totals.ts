@@ -3,7 +3,7 @@ import { dayMs } from '../../../domain/instant.ts';
 import type { Review, ReviewerTotals } from '../../../domain/review.ts';
 import type { Changes } from '../changes.ts';
 import { toJson } from '../json.ts';
-import { sumOfCosts, sumOfCounts } from '../sums.ts';
+import { sumOfCosts, sumOfCounts, toKnown } from '../sums.ts';
 import { shownReview } from './review-rows.ts';
 
 export type ReviewTotals = ReturnType<typeof makeReviewTotals>;
@@ -21,7 +21,7 @@ export const makeReviewTotals = (db: Database, changes: Changes) => {
   /** Of runs that are over, by reviewer. */
   const countedOf = (where: string): string =>
     `SELECT v.reviewer_id, sum(outcome = 'reviewed') AS reviews, sum(outcome = 'unchanged') AS unchanged,
-      sum(outcome IN ('failed', 'timed_out')) AS failed, sum(iif(v.dry, 0, found)) AS found, sum(iif(v.dry, 0, resolved)) AS resolved,
+      sum(outcome IN ('failed', 'timed_out')) AS failed, ${sumOfCounts('iif(v.dry, 0, found)')} AS found, ${sumOfCounts('iif(v.dry, 0, resolved)')} AS resolved,
       ${sumOfCounts('input_tokens')} AS input_tokens, ${sumOfCounts('output_tokens')} AS output_tokens,
       ${sumOfCosts('cost_usd')} AS cost_usd, ${sumOfCosts('interrupted_usd')} AS interrupted_usd, max(${askedRun}) AS last_run
     FROM reviews v JOIN review_runs r ON r.number = v.run AND r.ended_at_ms IS NOT NULL WHERE ${where} GROUP BY v.reviewer_id`;
@@ -51,7 +51,7 @@ export const makeReviewTotals = (db: Database, changes: Changes) => {
     `INSERT INTO deleted_review_costs (day_ms, usd, interrupted_usd, unpriced)
     SELECT floor(started_at_ms / ${dayMs}) * ${dayMs}, coalesce(${sumOfCosts('cost_usd')}, 0),
       coalesce(${sumOfCosts('coalesce(interrupted_usd, 0) + coalesce(reserved_usd, 0)')}, 0),
-      count(iif(cost_usd IS NULL OR interrupted_usd IS NOT NULL, 1, NULL))
+      count(iif(${toKnown('usd', 'cost_usd')} IS NULL OR interrupted_usd IS NOT NULL, 1, NULL))
     FROM reviews WHERE session_id = ? AND started_at_ms IS NOT NULL AND (calls > 0 OR interrupted_usd IS NOT NULL OR reserved_usd IS NOT NULL)
     GROUP BY 1
     ON CONFLICT (day_ms) DO UPDATE SET usd = usd + excluded.usd, interrupted_usd = interrupted_usd + excluded.interrupted_usd,

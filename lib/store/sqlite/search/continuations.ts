@@ -6,6 +6,7 @@ import { chooseSteps } from '../../../retrieval/choose-steps.ts';
 import { isFollowUp } from '../../../retrieval/filler-words.ts';
 import type { Continuation, SearchStore, TaskPrompt } from '../../search-store.ts';
 import type { Transactions } from '../transactions.ts';
+import { validJson } from '../json.ts';
 
 type StoredStep = { seq: number; recordId: string; kind: string; tool: string | null; outcome: string | null; text: string };
 type StoredCall = { seq: number; resultSeq: number | null; outcome: string; kind: string; callKey: string; errorKey: string | null };
@@ -75,7 +76,7 @@ export const makeContinuations = (
     `SELECT reward, iif(completed_basis = 'reported', completed, NULL) AS isCompleted FROM turn_metrics
     WHERE session_id = ? AND turn_idx BETWEEN ? AND ? AND (reward IS NOT NULL OR completed_basis = 'reported') ORDER BY turn_idx DESC LIMIT 1`,
   );
-  const exitStatus = db.prepare<[string], string | null>(`SELECT json_extract(outcome, '$.exitStatus') FROM sessions WHERE id = ?`).pluck();
+  const exitStatus = db.prepare<[string], string | null>(`SELECT json_extract(${validJson('outcome', 'null')}, '$.exitStatus') FROM sessions WHERE id = ?`).pluck();
   /** Of turns from the one that made the last call on. */
   const readReported = (sessionId: string, turns: readonly [number | null, number | null], isLast: boolean) => {
     const { reward = null, isCompleted = null } = reported.get(sessionId, ...turns) ?? {};

@@ -7,6 +7,7 @@ import { listWords } from '../../../search/words.ts';
 import type { SearchRequest } from '../../search-store.ts';
 import { docSql, toSessionRange } from './doc.ts';
 import { recordsWithCalls } from './indexed-record.ts';
+import { validJson } from '../json.ts';
 
 /** Numbers of documents are bound as integers: FTS5 takes no other range of them. */
 export type Value = string | number | bigint;
@@ -46,7 +47,7 @@ const toSessionCondition = (condition: SearchCondition): Sql | null => {
     }
     case 'model':
       return {
-        sql: `${not(condition.isNot)}EXISTS (SELECT 1 FROM json_each(s.models) m, json_each(?) v WHERE instr(lower(m.value), lower(v.value)) > 0)`,
+        sql: `${not(condition.isNot)}EXISTS (SELECT 1 FROM json_each(${validJson('s.models', '[]')}) m, json_each(?) v WHERE instr(lower(m.value), lower(v.value)) > 0)`,
         values: [JSON.stringify(condition.values)],
       };
     case 'session': {

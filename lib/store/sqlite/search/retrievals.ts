@@ -43,7 +43,7 @@ export const makeRetrievals = (
         ...row,
         withheld: row.withheld === 1,
         source: retrievalSource.parse(row.source),
-        examples: parseJson(givenExamples, row.examples),
+        examples: parseJson(givenExamples, row.examples, []),
       })),
       nextCursor:
         rows.length > limit && last ? toCursor({ list: cursorName, value: last.atMs, id: `${last.sessionId} ${last.turnIdx}` }) : null,

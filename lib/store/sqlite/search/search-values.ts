@@ -4,6 +4,7 @@ import type { SearchRequest, SearchStore } from '../../search-store.ts';
 import { docSql } from './doc.ts';
 import { recordsWithCalls } from './indexed-record.ts';
 import { toMatches, toSessionsWhere, type Sql, type Value } from './match-sql.ts';
+import { validJson } from '../json.ts';
 
 /** Calls whose tools are offered as values. */
 const recentCalls = 20_000;
@@ -14,7 +15,7 @@ const maxReadTools = 5_000;
 const sessionValues: Record<Exclude<ListedField, 'tool'>, { columns: string; from?: string; where?: string }> = {
   project: { columns: "s.project AS value, '' AS about, 0 AS latest", where: 's.project IS NOT NULL' },
   agent: { columns: "s.family AS value, '' AS about, 0 AS latest" },
-  model: { columns: "m.value, '' AS about, 0 AS latest", from: ', json_each(s.models) m' },
+  model: { columns: "m.value, '' AS about, 0 AS latest", from: `, json_each(${validJson('s.models', '[]')}) m`, where: "m.type = 'text'" },
   session: { columns: "s.id AS value, coalesce(s.title, '') AS about, coalesce(s.ended_at_ms, s.started_at_ms, 0) AS latest" },
 };
 

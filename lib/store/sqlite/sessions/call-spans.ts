@@ -4,6 +4,7 @@ import type { CallChild, CallName, CallSpans } from '../../../session/overview.t
 import { parseOutcomes } from './outcome-list.ts';
 import { parseJson } from '../json.ts';
 import { childOfCall } from './tool-calls.ts';
+import { sumOfCounts, toKnown } from '../sums.ts';
 
 type Window = { sessionId: string; fromCall: number; toCall: number };
 type Lists = { outcomes: string; durationMs: string; atMs: string; endedAtMs: string; turnIdx: string; isInherited: string };
@@ -13,8 +14,8 @@ const numbers = z.array(z.number().nullable());
 /** What the overview strip is computed from: a list a column for all calls, rows for the few that need more. */
 export const makeCallSpans = (db: Database) => {
   const spans = db.prepare<[string, number, number], Lists>(
-    `SELECT json_group_array(outcome) AS outcomes, json_group_array(duration_ms) AS durationMs, json_group_array(started_at_ms) AS atMs,
-      json_group_array(ended_at_ms) AS endedAtMs, json_group_array(turn_idx) AS turnIdx,
+    `SELECT json_group_array(outcome) AS outcomes, json_group_array(${toKnown('durationMs', 'duration_ms')}) AS durationMs,
+      json_group_array(${toKnown('instant', 'started_at_ms')}) AS atMs, json_group_array(${toKnown('instant', 'ended_at_ms')}) AS endedAtMs, json_group_array(turn_idx) AS turnIdx,
       json_group_array(inherited_from IS NOT NULL) AS isInherited
     FROM (
       SELECT outcome, duration_ms, started_at_ms, ended_at_ms, turn_idx, inherited_from FROM tool_calls INDEXED BY tool_calls_index
@@ -29,7 +30,7 @@ export const makeCallSpans = (db: Database) => {
     `SELECT callIndex, seq, sessionId, coalesce(s.agent_name, summary) AS label, s.tool_calls AS toolCalls, (
       WITH RECURSIVE tree(id) AS (
         SELECT s.id UNION SELECT k.id FROM tree JOIN sessions k INDEXED BY sessions_parent ON k.parent_id = tree.id WHERE k.relation = 'subagent'
-      ) SELECT sum(t.tool_errors) FROM tree JOIN sessions t ON t.id = tree.id
+      ) SELECT ${sumOfCounts('t.tool_errors')} FROM tree JOIN sessions t ON t.id = tree.id
     ) AS toolErrors FROM (
       SELECT c.call_index AS callIndex, c.seq, c.summary, ${childOfCall} AS sessionId FROM tool_calls c
       WHERE c.session_id = :sessionId AND c.call_index BETWEEN :fromCall AND :toCall

@@ -83,7 +83,7 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
     )`,
   );
   const countBadLines = db.prepare<[string], { badLines: number }>(
-    `SELECT coalesce(sum(s.skipped_lines), 0) AS badLines FROM source_sessions x JOIN sources s ON s.id = x.source_id WHERE x.session_id = ?`,
+    `SELECT coalesce(${sumOfCounts('s.skipped_lines')}, 0) AS badLines FROM source_sessions x JOIN sources s ON s.id = x.source_id WHERE x.session_id = ?`,
   );
   const put = db.prepare<[Figures & { id: string; settled: number }]>(
     `UPDATE sessions SET settled = @settled, turns = @turns, records = @records, tool_calls = @toolCalls, tool_errors = @toolErrors,

@@ -80,7 +80,7 @@ export const toSessionRow = (row: StoredSession): StoredSessionRow => ({
   revision: row.revision,
 });
 
-export const parseReportedTokens = (json: string | null): Tokens | null => (json === null ? null : parseJson(tokens, json));
+export const parseReportedTokens = (json: string | null): Tokens | null => (json === null ? null : parseJson(tokens, json, null));
 
 const sessionOutcome = z.object({
   reward: z.number().nullable(),
@@ -99,7 +99,7 @@ const sessionOutcome = z.object({
     }),
   ),
 });
-export const parseOutcome = (json: string | null): SessionOutcome | null => (json === null ? null : parseJson(sessionOutcome, json));
+export const parseOutcome = (json: string | null): SessionOutcome | null => (json === null ? null : parseJson(sessionOutcome, json, null));
 
 /** Without a spread: this runs for every record of an import. */
 export const toRecordColumns = (row: RecordRow, text: { head: string; bytes: number; lines: number }) => ({

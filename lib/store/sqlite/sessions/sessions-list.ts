@@ -8,6 +8,7 @@ import { parseCursor, toCursor } from '../cursor.ts';
 import { toSessionRow, type StoredSession } from './rows.ts';
 import { columnsOf } from '../statements.ts';
 import { toSession, type ListedSession } from './to-domain.ts';
+import { validJson } from '../json.ts';
 
 const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'])}, p.title AS parentTitle,
   (SELECT o.title FROM sessions o WHERE o.id = s.counted_in) AS countedInTitle,
@@ -63,9 +64,9 @@ export const makeSessionsList = (db: Database) => {
     );
   const projects = facet('s.project', fromSessions);
   const families = facet('s.family', fromSessions);
-  const models = facet('m.value', `${fromSessions}, json_each(s.models) m`);
+  const models = facet("iif(m.type = 'text', m.value, NULL)", `${fromSessions}, json_each(${validJson('s.models', '[]')}) m`);
   const totals = db.prepare<[], { total: number; syntheticCount: number }>(
-    `SELECT count(*) AS total, coalesce(sum(s.synthetic), 0) AS syntheticCount ${fromSessions} WHERE ${isTopLevel}`,
+    `SELECT count(*) AS total, coalesce(sum(s.synthetic = 1), 0) AS syntheticCount ${fromSessions} WHERE ${isTopLevel}`,
   );
 
   const list = (
@@ -151,7 +152,7 @@ const toConditions = (filter: SessionFilter): Condition[] => {
   }
   if (filter.project !== undefined) add('s.project = ?', filter.project);
   if (filter.family !== undefined) add('s.family = ?', filter.family);
-  if (filter.model !== undefined) add('EXISTS (SELECT 1 FROM json_each(s.models) m WHERE m.value = ?)', filter.model);
+  if (filter.model !== undefined) add(`EXISTS (SELECT 1 FROM json_each(${validJson('s.models', '[]')}) m WHERE m.value = ?)`, filter.model);
   if (filter.hasErrors !== undefined) add(filter.hasErrors ? 's.tool_errors > 0' : 's.tool_errors = 0');
   if (filter.hasFindings !== undefined) add(`s.observed IS NOT NULL AND s.findings ${filter.hasFindings ? '> 0' : '= 0'}`);
   if (filter.starred !== undefined) add(`s.id ${filter.starred ? '' : 'NOT '}IN (SELECT session_id FROM starred_sessions)`);

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { CallPlace, Relative } from '../../ingest-store.ts';
-import { toJson } from '../json.ts';
+import { toJson, validJson } from '../json.ts';
 
 /** `up`: a session, its parent, and theirs, as far as each is a subagent of the next. `tree`: those and all their subagents. */
 const tree = `WITH RECURSIVE up(id) AS (
@@ -10,12 +10,14 @@ const tree = `WITH RECURSIVE up(id) AS (
   SELECT id FROM up UNION SELECT s.id FROM tree JOIN sessions s INDEXED BY sessions_parent ON s.parent_id = tree.id WHERE s.relation = 'subagent'
 )`;
 
+const head = validJson('s.head', 'null');
+
 type Start = { sessionId: string; parentId: string | null };
 
 /** A session together with its subagents, theirs, and those that it is a subagent of. */
 export const makeSubagentTree = (db: Database) => {
   const relatives = db.prepare<[Start], { id: string; hasLive: number }>(
-    `${tree} SELECT t.id, coalesce(json_extract(s.head, '$.live'), 0) > 0 AS hasLive FROM tree t LEFT JOIN sessions s ON s.id = t.id
+    `${tree} SELECT t.id, coalesce(json_extract(${head}, '$.live'), 0) > 0 AS hasLive FROM tree t LEFT JOIN sessions s ON s.id = t.id
     WHERE t.id <> @sessionId AND (hasLive OR t.id IN (SELECT id FROM up))`,
   );
   // CROSS JOIN begins with the few sessions of the tree: else SQLite may read the results of all sessions.
@@ -24,7 +26,7 @@ export const makeSubagentTree = (db: Database) => {
     FROM tree t CROSS JOIN tool_results r ON r.session_id = t.id
     WHERE t.id <> @sessionId AND r.call_id IS NOT NULL AND r.native_call_id IN (SELECT value FROM json_each(@names))
     UNION SELECT s.id, json_extract(c.value, '$.id'), json_extract(c.value, '$.nativeCallId')
-    FROM tree t CROSS JOIN sessions s ON s.id = t.id CROSS JOIN json_each(s.head, '$.openCalls') c
+    FROM tree t CROSS JOIN sessions s ON s.id = t.id CROSS JOIN json_each(${head}, '$.openCalls') c
     WHERE t.id <> @sessionId AND json_extract(c.value, '$.nativeCallId') IN (SELECT value FROM json_each(@names))
     ORDER BY 1, 2`,
   );

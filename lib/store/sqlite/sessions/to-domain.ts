@@ -13,7 +13,7 @@ import { parseOutcome, toNamed, toTokens, type StoredSession, type TokenColumns 
 /** From selected columns, joined ones among them, to what pages show. */
 
 const attachments = z.array(attachment);
-const toAttachments = (json: string | null): Attachment[] => (json === null || json === '[]' ? [] : parseJson(attachments, json));
+const toAttachments = (json: string | null): Attachment[] => (json === null || json === '[]' ? [] : parseJson(attachments, json, []));
 
 export type ListedSession = Omit<StoredSession, 'facts' | 'head' | 'searchText'> & {
   parentTitle: string | null;

@@ -14,18 +14,17 @@ import type { Transactions } from '../transactions.ts';
 import { summariesFrom, toSummaryWhere } from './summary-where.ts';
 import type { SummaryTurns } from './summary-turns.ts';
 
-type Listed = {
+type Listed = Kept & {
   number: number;
   place: number;
-  turnIdx: number;
-  body: string;
   title: string | null;
   project: string | null;
   agent: string;
   model: string | null;
   synthetic: number;
 };
-type Stored = { version: number; body: string; previous: string | null; turnIdx: number; key: string; hash: string | null; waits: number };
+type Kept = Pick<typeof summaries.$inferSelect, 'sessionId' | 'messageId' | 'turnIdx' | 'version' | 'body'>;
+type Stored = Kept & { previous: string | null; key: string; hash: string | null; waits: number };
 
 /** Where summaries without a date are listed: behind all others. */
 const undatedMs = 0;
@@ -44,7 +43,20 @@ const toWithin = ({ sessionId, turnIdx }: Pick<SummaryFilter, 'sessionId' | 'tur
   turnIdx: turnIdx ?? null,
 });
 
-const toSummary = (body: string, turnIdx: number): Summary => ({ ...parseJson(summary, body), turn_idx: turnIdx });
+const toSummary = ({ body, ...row }: Kept): Summary => ({ ...(parseJson(summary, body, null) ?? toUnreadable(row)), turn_idx: row.turnIdx });
+
+/** What is left of one that is damaged in the database. */
+const toUnreadable = (row: Omit<Kept, 'body'>) => ({
+  session_id: row.sessionId,
+  message_id: row.messageId,
+  version: row.version,
+  confidence_level: 'Unknown' as const,
+  method: 'fallback' as const,
+  summary: 'This summary is damaged in the database. Summarize the turn again.',
+  ...{ user_query: '', agent_response: '', tools_rationale: '', key_findings: '' },
+  ...{ tools_used: [], tools_left_out: 0, trajectory_count: 0, execution_time: null },
+  ...{ timestamp: null, created_at: 0, sentences: [], signals: [], model: null },
+});
 
 /** When a model was asked for a summary, and at what cost: part of the stored summary, whatever version came of it. */
 const spent = summary.pick({ created_at: true, method: true, model: true });
@@ -54,8 +66,8 @@ const hasAsked = ({ model }: Spent): boolean => model !== null && model.calls > 
 
 /** A summary from before costs were kept names those of its last two versions alone. */
 const listSpent = ({ body, previous }: Stored): Spent[] =>
-  parseJson(z.object({ spent: z.array(spent).optional() }), body).spent ??
-  [previous, body].flatMap((one) => (one === null ? [] : parseJson(spent, one)));
+  parseJson(z.object({ spent: z.array(spent).optional() }), body, { spent: undefined }).spent ??
+  [previous, body].flatMap((one) => (one === null ? [] : parseJson(spent, one, [])));
 
 const toTexts = ({ summary: text, tools_rationale, key_findings }: SummaryRow | Summary): string =>
   [text, tools_rationale, key_findings].filter((one) => one !== '').join('\n');
@@ -71,7 +83,7 @@ export const makeSummarySlice = (
 ): SummaryStore => {
   const put = db.prepare(upsert(summaries, ['sessionId', 'messageId'], ['number', 'doc']));
   const find = db.prepare<[string, string], Stored>(
-    `SELECT version, body, previous, turn_idx AS turnIdx, turn_key AS key, turn_hash AS hash, waits FROM summaries
+    `SELECT session_id AS sessionId, message_id AS messageId, version, body, previous, turn_idx AS turnIdx, turn_key AS key, turn_hash AS hash, waits FROM summaries
     WHERE session_id = ? AND message_id = ?`,
   );
   const waitingWhere = `FROM summaries x WHERE waits = 1 AND (@sessionId IS NULL OR session_id = @sessionId)
@@ -101,7 +113,7 @@ export const makeSummarySlice = (
   const putOne = (given: SummaryRow, isNew: boolean): boolean => {
     if (!hasPrompt.get(given.session_id, given.turn_idx, given.message_id)) return false;
     const stored = find.get(given.session_id, given.message_id);
-    const before = stored && toSummary(stored.body, stored.turnIdx);
+    const before = stored && toSummary(stored);
     const taken = stored && before ? toKept(given, stored, before, isNew) : given;
     const { key, hash, waits, ...row } = taken;
     const repeats = before !== undefined && isSame(taken, before);
@@ -146,14 +158,14 @@ export const makeSummarySlice = (
           WHERE ${where} ${at ? `AND (${place}, x.number) ${sign} (@value, @number)` : ''}
           ORDER BY ${place} ${order}, x.number ${order} LIMIT @limit
         )
-        SELECT x.number, page.place, x.turn_idx AS turnIdx, x.body, s.title, s.project, s.family AS agent, m.model, s.synthetic
+        SELECT x.number, page.place, x.session_id AS sessionId, x.message_id AS messageId, x.turn_idx AS turnIdx, x.version, x.body, s.title, s.project, s.family AS agent, m.model, s.synthetic
         FROM page CROSS JOIN ${summariesFrom} WHERE x.number = page.number ORDER BY page.place ${order}, x.number ${order}`,
       )
       .all({ ...values, limit: limit + 1, ...(at && { value: at.value, number: Number(at.id) }) });
     const last = rows[limit - 1];
     return {
-      items: rows.slice(0, limit).map(({ body, turnIdx, title, project, agent, model, synthetic }): ListedSummary => ({
-        ...toSummary(body, turnIdx),
+      items: rows.slice(0, limit).map(({ title, project, agent, model, synthetic, ...row }): ListedSummary => ({
+        ...toSummary(row),
         session: { title, project, agent, model, synthetic: synthetic === 1 },
       })),
       nextCursor: rows.length > limit && last ? toCursor({ list: name, value: last.place, id: String(last.number) }) : null,
@@ -185,7 +197,7 @@ export const makeSummarySlice = (
     listSummaryVersions: reading((sessionId, messageId) => {
       const stored = find.get(sessionId, messageId);
       if (!stored) return [];
-      return [stored.body, ...(stored.previous === null ? [] : [stored.previous])].map((body) => toSummary(body, stored.turnIdx));
+      return [stored.body, ...(stored.previous === null ? [] : [stored.previous])].map((body) => toSummary({ ...stored, body }));
     }),
     countSummaries: reading((filter, by) => listCounted(db, filter, by)),
     listSummaryCosts: reading((filter) => listCosts(db, filter)),

@@ -6,11 +6,12 @@ import { snapshotFigures, type SnapshotFigures } from '../../../trajectories/fig
 import type { PlacedSnapshot, StoredSnapshot, TrajectoryFilter, TrajectoryStore } from '../../trajectory-store.ts';
 import type { Changes } from '../changes.ts';
 import { parseCursor, parseOffset, toCursor } from '../cursor.ts';
-import { toJson } from '../json.ts';
+import { parseJson, toJson } from '../json.ts';
 import { columnsOf, insertRow, upsert } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
 import { toGroup, toTrajectory, type StoredGroup, type StoredTrajectory } from './trajectory-rows.ts';
 import type { Snapshots } from './snapshots.ts';
+import { sumOfCounts, toNearest } from '../sums.ts';
 
 type Stored = Omit<StoredSnapshot, 'createdUs' | 'hasEvents' | 'given' | 'figures'> & {
   createdUs: string;
@@ -26,6 +27,8 @@ type PageInput = { cursor: string | null; limit: number };
 
 const listed = `SELECT ${columnsOf(trajectories, 't')}, s.title, s.synthetic, x.split FROM trajectories t JOIN sessions s ON s.id = t.session_id
   JOIN snapshot_sessions x ON x.session_id = t.session_id`;
+/** As text, for a number of that size is not exact in JavaScript. */
+const createdUs = `CAST(CAST(${toNearest('instant', 'p.created_us / 1000')} * 1000 + p.created_us % 1000 AS INTEGER) AS TEXT)`;
 const isRefused = '("flaw" IS NOT NULL)';
 const maxUnsettled = 1_000;
 
@@ -43,7 +46,7 @@ export const makeTrajectorySlice = (
     'SELECT version, split FROM snapshot_sessions WHERE session_id = ?',
   );
   const listSnapshots = db.prepare<[string], Stored>(
-    `SELECT p.record_id AS recordId, CAST(p.created_us AS TEXT) AS createdUs, p.has_events AS hasEvents, r.line, r.raw_bytes AS bytes,
+    `SELECT p.record_id AS recordId, ${createdUs} AS createdUs, p.has_events AS hasEvents, r.line, r.raw_bytes AS bytes,
       r.line_hash AS hash, d.source_id IS NOT NULL AS isGiven, d.ns, d.key, d.tag, f.settled_on AS settledOn, f.figures,
       coalesce(f.part, 0) AS part, coalesce(f.position, 0) AS position, f.prompt_version AS promptVersion
     FROM snapshots p JOIN records r ON r.session_id = p.session_id AND r.id = p.record_id
@@ -52,7 +55,7 @@ export const makeTrajectorySlice = (
     WHERE p.session_id = ? ORDER BY max(p.created_us) OVER (PARTITION BY r.source_id ORDER BY r.line), r.source_id, r.line`,
   );
   const listPlaced = db.prepare<[string, number, number, number], Placed>(
-    `SELECT f.record_id AS recordId, CAST(p.created_us AS TEXT) AS createdUs, r.line, r.raw_bytes AS bytes, r.line_hash AS hash,
+    `SELECT f.record_id AS recordId, ${createdUs} AS createdUs, r.line, r.raw_bytes AS bytes, r.line_hash AS hash,
       f.position, f.prompt_version AS promptVersion, f.figures
     FROM snapshot_figures f JOIN snapshots p ON p.session_id = f.session_id AND p.record_id = f.record_id
     JOIN records r ON r.session_id = f.session_id AND r.id = f.record_id
@@ -90,7 +93,7 @@ export const makeTrajectorySlice = (
   const ofSession = db.prepare<[string], StoredTrajectory>(`${listed} WHERE t.session_id = ? ORDER BY t.part`);
   const groups = db.prepare<[number, number], StoredGroup>(
     `SELECT ns, key, tag, count(*) FILTER (WHERE flaw IS NULL) AS trajectories, count(*) FILTER (WHERE flaw IS NOT NULL) AS refused,
-      sum(snapshots) AS snapshots, min(first_at_ms) AS firstAtMs, max(last_at_ms) AS lastAtMs
+      coalesce(${sumOfCounts('snapshots')}, 0) AS snapshots, ${toNearest('instant', 'min(first_at_ms)')} AS firstAtMs, ${toNearest('instant', 'max(last_at_ms)')} AS lastAtMs
     FROM trajectories GROUP BY ns, key, tag ORDER BY ns, key, tag LIMIT ? OFFSET ?`,
   );
   const countGroups = db.prepare<[], number>('SELECT count(*) FROM (SELECT 1 FROM trajectories GROUP BY ns, key, tag)').pluck();
@@ -184,7 +187,4 @@ const toSnapshot = ({ isGiven, ns, key, tag, figures, createdUs, hasEvents, ...r
 });
 
 /** Null where another version wrote them otherwise: they are computed again. */
-const parseFigures = (json: string): SnapshotFigures | null => {
-  const { data = null } = snapshotFigures.safeParse(JSON.parse(json));
-  return data;
-};
+const parseFigures = (json: string): SnapshotFigures | null => parseJson(snapshotFigures, json, null);
