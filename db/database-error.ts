@@ -2,7 +2,7 @@ import { AppError, codeOf, hasCode, type ErrorCode } from '../lib/domain/errors.
 
 const choose = 'Choose another file with OBSERVATORY_DB, or';
 
-const failures: readonly { test: RegExp; code: ErrorCode; message: (file: string) => string }[] = [
+const failures: readonly { test: RegExp; code: ErrorCode; message: (file: string, reason: string) => string }[] = [
   {
     test: /^SQLITE_(BUSY|LOCKED)/,
     code: 'store_busy',
@@ -38,11 +38,16 @@ const failures: readonly { test: RegExp; code: ErrorCode; message: (file: string
     code: 'unreadable',
     message: (file) => `The database ${file} could not be read or written: the disk reported an error. ${choose} check the disk.`,
   },
+  {
+    // What a statement of ours meets in no whole database.
+    test: /^SQLITE_/,
+    code: 'internal',
+    message: (file, reason) => `SQLite failed on the database ${file}: ${reason}. Start the server, which checks it for damage.`,
+  },
 ];
 
 /** A statement of ours fits every archive that has all migrations. */
-const misfit =
-  /^(?:no such (?:table|column|index|module)|table \S+ has (?:no column|\d+ columns)|foreign key mismatch|ambiguous column)\b/u;
+const misfit = /^(?:no such (?:table|column|index)|table \S+ has no column|foreign key mismatch)\b/u;
 
 /** What is wrong with an archive that SQLite can read; null if nothing is. */
 const findDamage = (error: unknown): string | null => {
@@ -62,7 +67,9 @@ export const toDatabaseError = (error: unknown, file: string): unknown => {
   if (damage !== null)
     return new AppError('damaged', `The database ${file} is damaged: ${damage}. ${choose} restore it from a backup.`, { cause: code });
   const failure = error instanceof AppError || code === null ? undefined : failures.find(({ test }) => test.test(code));
-  return failure ? new AppError(failure.code, failure.message(file), { cause: code }) : error;
+  return failure
+    ? new AppError(failure.code, failure.message(file, error instanceof Error ? error.message : String(error)), { cause: code })
+    : error;
 };
 
 /** True where another connection holds the lock: worth another try. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
-import { AppError, codeOf } from '../lib/domain/errors.ts';
+import { AppError, codeOf, hasCode } from '../lib/domain/errors.ts';
 import { createPrivately } from '../lib/sources/private-files.ts';
 import { checkCopy } from './check-copy.ts';
 import { compareSchema, listSchema, type Difference, type SchemaObject } from './compare-schema.ts';
@@ -116,7 +116,7 @@ const toRestoreError = (error: unknown, backup: string): unknown => {
   if (code === 'SQLITE_NOTADB') return new AppError('invalid_input', `${backup} is no database. Name a backup of Trajectory Observatory.`);
   const known = toDatabaseError(error, backup);
   // A statement of a migration that fails on what the backup holds, too.
-  if (error instanceof Database.SqliteError && (code.startsWith('SQLITE_CORRUPT') || known === error))
+  if (error instanceof Database.SqliteError && (code.startsWith('SQLITE_CORRUPT') || hasCode(known, 'internal')))
     return new AppError('damaged', `${backup} is damaged: ${error.message}. Nothing was restored.`);
   return known;
 };

@@ -31,7 +31,7 @@ const setUp = async () => {
   const mine = path.join(folderOf(), 'mine');
   await mkdir(spool, { recursive: true });
   await writeFile(path.join(spool, '1700000000000000-1-aaaaaaaaaaaa-bbbbbbbbbbbb.json'), JSON.stringify(event));
-  await writeFile(config, 'sinks:\n  - { id: theirs, type: webhook, url: "http://127.0.0.1:9/theirs" }\n');
+  await writeFile(config, 'sinks:\n  - { name: theirs, kind: webhook, secret_env: THEIRS, url: "http://127.0.0.1:9/theirs" }\n');
   await writeFile(mine, 'mine');
   await symlink(mine, path.join(data, 'hook.log'));
   for (const one of [config, spool, path.dirname(spool)]) await give(one);
@@ -39,43 +39,53 @@ const setUp = async () => {
   return { data, databaseFile, spool, config, mine };
 };
 
-describe.skipIf(!isBuilt)(`a folder that others can write to${isRoot ? '' : ' (skipped: files of another user, which only root can make)'}`, () => {
-  it('gives a server no settings, sessions or files, and the command that makes it private', async () => {
-    const { data, config } = await setUp();
-    const { url, child } = await start();
-    let stderr = '';
-    child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    const get = async (place: string): Promise<unknown> => (await fetch(`${url}${place}`)).json();
-    const command = `chmod go-w ${data}`;
-    expect(await get('/api/observers')).toMatchObject({
-      origin: 'usual',
-      problems: [{ line: null, message: expect.stringContaining(command) as string }],
+describe.skipIf(!isBuilt)(
+  `a folder that others can write to${isRoot ? '' : ' (skipped: files of another user, which only root can make)'}`,
+  () => {
+    it('gives a server no settings, sessions or files, and the command that makes it private', async () => {
+      const { data, config } = await setUp();
+      const { url, child } = await start();
+      let stderr = '';
+      child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+      const get = async (place: string): Promise<unknown> => (await fetch(`${url}${place}`)).json();
+      const command = `chmod go-w ${data}`;
+      expect(await get('/api/observers')).toMatchObject({
+        origin: 'usual',
+        problems: [{ line: null, message: expect.stringContaining(command) as string }],
+      });
+      expect(await get('/api/deliveries')).toMatchObject({ sinks: [] });
+      const uploaded = await fetch(`${url}/api/imports?name=a.jsonl`, { method: 'POST', body: '{}\n' });
+      expect(uploaded.status).not.toBe(201);
+      await expect.poll(() => stderr, { timeout: 10_000 }).toContain('hook spool');
+      expect(await get('/api/sessions')).toMatchObject({ total: 0 });
+      expect(stderr.split('\n').filter((line) => line.includes('"hook spool"'))).toHaveLength(1);
+      // Without a restart.
+      if (isRoot) await chown(config, 0, 0);
+      await chmod(data, 0o700);
+      expect(await get('/api/observers')).toMatchObject({ origin: 'file', problems: [] });
+      expect(await readdir(data)).not.toContain('spool');
     });
-    expect(await get('/api/deliveries')).toMatchObject({ sinks: [] });
-    const uploaded = await fetch(`${url}/api/imports/files?path=a.jsonl`, { method: 'POST', body: '{}\n' });
-    expect(uploaded.status).not.toBe(201);
-    await expect.poll(() => stderr, { timeout: 10_000 }).toContain('hook spool');
-    expect(await get('/api/sessions')).toMatchObject({ total: 0 });
-    expect(stderr.split('\n').filter((line) => line.includes('"hook spool"'))).toHaveLength(1);
-    // Without a restart.
-    if (isRoot) await chown(config, 0, 0);
-    await chmod(data, 0o700);
-    expect(await get('/api/observers')).toMatchObject({ origin: 'file', problems: [] });
-    expect(await readdir(data)).not.toContain('spool');
-  });
 
-  it('gives a hook none either, which follows no link and still records its event', async () => {
-    const { databaseFile, spool, data, mine } = await setUp();
-    const env = { NODE_ENV: 'test' as const, PATH: process.env.PATH, HOME: folderOf(), OBSERVATORY_DB: databaseFile, OBSERVATORY_HOOK_MS: '4000' };
-    const hook = () => spawnSync(process.execPath, [path.resolve('dist/hook.mjs')], { env, input: JSON.stringify(event), encoding: 'utf8' });
-    const { status, stdout, stderr } = hook();
-    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
-    expect(stderr).toContain(`chmod go-w ${data}`);
-    expect(stderr).toContain('hook.log was not written');
-    expect([await readFile(mine, 'utf8'), (await lstat(path.join(data, 'hook.log'))).isSymbolicLink()]).toEqual(['mine', true]);
-    expect(await readdir(spool)).toHaveLength(1);
-    const list = spawnSync(process.execPath, [path.resolve('dist/observatory.mjs'), 'sessions', '--json'], { env, encoding: 'utf8' });
-    expect(JSON.parse(list.stdout)).toHaveLength(1);
-    expect(list.stderr).toContain(`chmod go-w ${data}`);
-  });
-});
+    it('gives a hook none either, which follows no link and still records its event', async () => {
+      const { databaseFile, spool, data, mine } = await setUp();
+      const env = {
+        NODE_ENV: 'test' as const,
+        PATH: process.env.PATH,
+        HOME: folderOf(),
+        OBSERVATORY_DB: databaseFile,
+        OBSERVATORY_HOOK_MS: '4000',
+      };
+      const hook = () =>
+        spawnSync(process.execPath, [path.resolve('dist/hook.mjs')], { env, input: JSON.stringify(event), encoding: 'utf8' });
+      const { status, stdout, stderr } = hook();
+      expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+      expect(stderr).toContain(`chmod go-w ${data}`);
+      expect(stderr).toContain('hook.log was not written');
+      expect([await readFile(mine, 'utf8'), (await lstat(path.join(data, 'hook.log'))).isSymbolicLink()]).toEqual(['mine', true]);
+      expect(await readdir(spool)).toHaveLength(1);
+      const list = spawnSync(process.execPath, [path.resolve('dist/observatory.mjs'), 'sessions', '--json'], { env, encoding: 'utf8' });
+      expect(JSON.parse(list.stdout)).toHaveLength(1);
+      expect(list.stderr).toContain(`chmod go-w ${data}`);
+    });
+  },
+);

@@ -126,6 +126,8 @@ describe('a private folder', () => {
     chmodSync(made, 0o700);
     chmodSync(folder, 0o1777);
     expect(() => makePrivateFolder(made)).toThrow(forbidden(`chmod go-w ${folder}`));
+    expect(() => makePrivateFolder(path.join(folder, 'new'))).toThrow(forbidden(`chmod go-w ${folder}`));
+    expect(existsSync(path.join(folder, 'new'))).toBe(false);
     chmodSync(folder, 0o700);
     const link = path.join(folder, 'link');
     symlinkSync(made, link);

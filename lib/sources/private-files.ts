@@ -114,6 +114,7 @@ const toLinkError = (place: string): AppError =>
  */
 export const makePrivateFolder = (folder: string): string => {
   mkdirSync(path.dirname(folder), { recursive: true, mode: 0o700 });
+  refuse(findExposure(path.dirname(folder)));
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
