@@ -12,6 +12,8 @@ import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 /** An instant for the made-up sessions, so that every run measures the same bytes. */
 export const benchNowMs = Date.UTC(2026, 10, 20);
 
+export const migrationsFolder = path.resolve('db/migrations');
+
 /** Gives a folder that is removed afterwards. */
 export async function inFolder<Result>(task: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-bench-'));
@@ -40,7 +42,7 @@ export type Archive = {
 
 /** Opens an archive as the import worker does. */
 export function openArchive(databaseFile: string): Archive {
-  const db = openDatabase({ file: databaseFile, migrationsFolder: path.resolve('db/migrations') });
+  const db = openDatabase({ file: databaseFile, migrationsFolder });
   const store = makeSqliteStore(db);
   const decodeElsewhere = makeDecodeInThread(path.resolve('dist/decode-worker.mjs'));
   const deps = { store, now: () => benchNowMs, prefixMemory: makePrefixMemory(), decodeElsewhere };

@@ -8,7 +8,7 @@ import { checkDatabase } from '../db/check-database.ts';
 import { dumpTables } from '../db/dump-tables.ts';
 import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
 import { toSpoolFolder } from '../lib/services/hook/hook-spool.ts';
-import { inFolder } from './archive.ts';
+import { inFolder, migrationsFolder } from './archive.ts';
 import { atMost, type Figure } from './figure.ts';
 
 const sessions = 24;
@@ -196,7 +196,7 @@ const killCommand = (template: string, attack: Attack, kills: number): Promise<S
       if (ended.code === null) survived.interrupted += 1;
       try {
         if (existsSync(home.database)) {
-          const { problem, searchProblem } = checkDatabase(home.database);
+          const { problem, searchProblem } = checkDatabase(home.database, migrationsFolder);
           if (problem !== null || searchProblem !== null) survived.damaged += 1;
         }
         if (!attack.isKept(home, before, after)) survived.lost += 1;
@@ -258,7 +258,7 @@ const killHooks = (template: string, kills: number): Promise<Survived> =>
     for (const { id } of rows) counts.set(id, (counts.get(id) ?? 0) + 1);
     survived.lost = [...known].filter((id) => counts.get(id) !== 1).length;
     survived.unfinished = listWaiting().length;
-    const { problem, searchProblem } = checkDatabase(home.database);
+    const { problem, searchProblem } = checkDatabase(home.database, migrationsFolder);
     survived.damaged = problem === null && searchProblem === null ? 0 : 1;
     return survived;
   });

@@ -5,7 +5,7 @@ import { openStore } from '../db/open-store.ts';
 import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
 import { startServer, type RunningServer } from '../e2e/start-server.ts';
 import { importDetail } from '../lib/domain/import.ts';
-import { inFolder } from './archive.ts';
+import { inFolder, migrationsFolder } from './archive.ts';
 import { atMost, type Figure } from './figure.ts';
 
 const agents = 4;
@@ -100,7 +100,7 @@ const triage = (servers: readonly RunningServer[], { resolved }: Acknowledged, s
   });
 
 const countLosses = async (file: string, { calls, sessions, resolved }: Acknowledged) => {
-  const store = openStore(file, { migrationsFolder: path.resolve('db/migrations') });
+  const store = openStore(file, { migrationsFolder });
   let [lost, doubled] = [0, 0];
   try {
     for (const [id, known] of calls) {

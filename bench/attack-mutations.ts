@@ -6,7 +6,7 @@ import { checkDatabase } from '../db/check-database.ts';
 import { dumpTables } from '../db/dump-tables.ts';
 import { mutate, mutations, shares } from '../lib/formats/__fixtures__/mutate.ts';
 import { fixtureNames, readFixture } from '../lib/formats/__fixtures__/reduce-bytes.ts';
-import { inFolder } from './archive.ts';
+import { inFolder, migrationsFolder } from './archive.ts';
 import { atMost, type Figure } from './figure.ts';
 
 /** Of one process. */
@@ -73,7 +73,7 @@ export const importMutations = async (count: number, seed: number): Promise<Impo
       found.crashed += runs.filter(isCrash).length;
       found.unreported += runs.reduce((sum, { results }) => sum + Math.max(0, files.length - results), 0);
       if (dumps[0] !== dumps[1]) found.changed += 1;
-      const { problem, searchProblem } = checkDatabase(database);
+      const { problem, searchProblem } = checkDatabase(database, migrationsFolder);
       if (problem !== null || searchProblem !== null) found.damaged += 1;
     });
   }

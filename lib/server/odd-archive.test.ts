@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { fuzz, fuzzTimeout } from '../../e2e/fuzz.ts';
 import { contracts, type Endpoint } from '../contracts/index.ts';
 import { makeSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { normalizeTexts } from '../store/normalize-texts.ts';
+import { withNormalTexts } from '../store/with-normal-texts.ts';
 import { listTables, makeFullArchive, type Column } from './__fixtures__/full-archive.ts';
 import { codeOf } from '../domain/errors.ts';
 import { setContainer } from './container.ts';
@@ -164,7 +164,7 @@ const findFailures = async (odd: readonly { column: Column; shift: number }[]): 
   db.pragma('foreign_keys = ON');
   const variables = { OBSERVATORY_DB: path.join(folder, 'none.db') };
   const places = toPlaces({ root: path.resolve('.'), version: '1', variables });
-  const { container } = makeContainer(normalizeTexts(makeSqliteStore(db)), places, { root: places.root, version: '1', variables });
+  const { container } = makeContainer(withNormalTexts(makeSqliteStore(db)), places, { root: places.root, version: '1', variables });
   setContainer(container);
   const logged: string[] = [];
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => logged.push(String(text)) > 0);
