@@ -46,6 +46,28 @@ describe.skipIf(!isBuilt)('observatory bundle', () => {
     expect(await run('bundle', 'check')).toMatchObject({ code: 2, stdout: '' });
   }, 60_000);
 
+  it('says that issues need a webhook, and which of its settings they change nothing of', async () => {
+    const issues = '      post_processing: { create_issues_for: { severity: [high], issue_type: bug } }\n';
+    write('issues.yaml', `${bundleOf('{ name: A, focus: x, watch: [{ type: conversation }] }')}${issues}`);
+    const check = async (own: string | null) => {
+      const webhook = `sinks: [{ kind: webhook, name: a, url: "https://a.test", secret_env: A${own ?? ''} }]\n`;
+      write('observatory.config.yaml', own === null ? '' : webhook);
+      const { code, stdout } = await run('bundle', 'check', 'issues.yaml');
+      return [code, ...stdout.trimEnd().split('\n')];
+    };
+    expect(await check(null)).toEqual([
+      0,
+      'issues.yaml:7: warning: post_processing.create_issues_for: This has no effect: the configuration has no webhook that creates issues. Add one to `sinks`.',
+      'issues.yaml: 1 reviewer, 1 warning',
+    ]);
+    expect(await check('')).toEqual([0, 'issues.yaml: 1 reviewer']);
+    expect(await check(', severity: [low]')).toEqual([
+      0,
+      'issues.yaml:7: warning: post_processing.create_issues_for.severity: `severity` has no effect: every webhook of the configuration sets its own.',
+      'issues.yaml: 1 reviewer, 1 warning',
+    ]);
+  }, 60_000);
+
   it('asks nobody while the configuration has problems, which may hide its budget', async () => {
     write('good.yaml', good);
     write('a.md', definition);

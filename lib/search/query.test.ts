@@ -52,6 +52,8 @@ describe('a query', () => {
       { field: 'since', atMs: nowMs - 7 * 86_400_000 },
       { field: 'before', atMs: Date.UTC(2026, 10, 1, 10) },
     ]);
+    // Longer ago than anything.
+    expect(parse('since:1000000d').conditions).toEqual([{ field: 'since', atMs: 0 }]);
   });
 
   it('names its problems at their places', () => {

@@ -78,6 +78,7 @@ describe('parseQuery', () => {
     });
     expect(parse('seen:soon').problems[0]).toContain('like <14d');
     expect(parse('seen:0').filter).toEqual({});
+    expect(parse('seen:<100000d').filter).toEqual({ seen: 100_000 });
   });
 
   test('text with a colon is text, without a word about it', () => {

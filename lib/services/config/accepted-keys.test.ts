@@ -18,9 +18,10 @@ const listKeys = (schema: z.core.$ZodType, prefix = ''): string[] => {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return listKeys(schema.unwrap(), prefix);
   if (schema instanceof z.ZodArray) return listKeys(schema.element, prefix);
-  if (schema instanceof z.ZodDiscriminatedUnion) return [...new Set(schema.options.flatMap((one) => listKeys(one, prefix)))];
+  if (schema instanceof z.ZodDiscriminatedUnion)
+    return [...new Set(schema.options.flatMap((one: z.core.$ZodType) => listKeys(one, prefix)))];
   if (!(schema instanceof z.ZodObject)) return [];
-  return Object.entries(schema.shape).flatMap(([key, value]) => [prefix + key, ...listKeys(value, `${prefix}${key}.`)]);
+  return Object.entries<z.core.$ZodType>(schema.shape).flatMap(([key, value]) => [prefix + key, ...listKeys(value, `${prefix}${key}.`)]);
 };
 
 /** What becomes of a key: a file that reads it, and the word in it that does; or a text in which it has no effect, which is said at it. */

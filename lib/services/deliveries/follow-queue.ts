@@ -6,8 +6,10 @@ import type { DeliveryStore } from '../../store/delivery-store.ts';
 type QueueStore = Pick<DeliveryStore, 'queueDeliveries'> & Pick<ChangeStore, 'readChanges'>;
 
 const toRule = (sink: SinkConfig): SinkRule => {
-  const ofBundles = sink.kind === 'webhook' ? Object.entries(sink.ofBundles ?? {}).map(([bundle, { severity }]) => [bundle, severity]) : [];
-  return { sink: sink.name, severities: sink.severity, ...(ofBundles.length > 0 && { ofBundles: Object.fromEntries(ofBundles) }) };
+  const rule = { sink: sink.name, severities: sink.severity };
+  if (sink.kind !== 'webhook' || Object.keys(sink.ofBundles ?? {}).length === 0) return rule;
+  const ofBundles = Object.entries(sink.ofBundles ?? {}).map(([bundle, { severity }]) => [bundle, severity] as const);
+  return { ...rule, ofBundles: Object.fromEntries(ofBundles) };
 };
 
 /** Queues deliveries when any process logged a change or the sinks changed; otherwise this costs one short read. */
