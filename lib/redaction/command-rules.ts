@@ -14,7 +14,7 @@ type CommandRule = {
 
 /** One letter may mean something else to each command: only those that are listed together have it. */
 export const commandRules: readonly CommandRule[] = [
-  { commands: 'curl', values: '--pass --proxy-pass --tlspassword', pairs: '-u --user -U --proxy-user -E --cert' },
+  { commands: 'curl', values: '--pass --proxy-pass --tlspassword --oauth2-bearer', pairs: '-u --user -U --proxy-user -E --cert' },
   { commands: 'wget, aria2c', values: '--http-passwd --ftp-passwd' },
   { commands: 'http, https, xh, curlie, wscat', pairs: '-a --auth' },
   { commands: 'ab, siege', pairs: '-A -P' },
@@ -32,6 +32,8 @@ export const commandRules: readonly CommandRule[] = [
     commands: 'ldapsearch, ldapadd, ldapmodify, ldapdelete, ldapwhoami, ldapmodrdn, ldapcompare, ldappasswd, dsconf, dsidm',
     values: '-w -s',
   },
+  { commands: 'useradd, usermod, adduser', values: '-p' },
+  { commands: 'ssh-keygen', values: '-N -P' },
   { commands: 'kadmin, kadmin.local', values: '-w -pw' },
   { commands: 'smbclient, rpcclient, winexe, net rpc, smbget, smbcacls, wmic', pairs: '-U --user' },
   { commands: 'crackmapexec, netexec, nxc, evil-winrm, smbmap, psexec, psexec.exe, hydra, medusa', values: '-p' },
@@ -68,12 +70,19 @@ export const commandRules: readonly CommandRule[] = [
   { commands: 'yt-dlp, youtube-dl, gallery-dl', values: '-p' },
   { commands: 'vncpasswd, x11vnc', values: '-passwd' },
   { commands: 'virt-customize, virt-sysprep, virt-builder', pairs: '--root-password --password' },
-  { commands: 'net user, rabbitmqctl add_user, rabbitmqctl change_password, wpa_passphrase, smbpasswd, dscl . -passwd', position: 1 },
-  { commands: 'net use, mosquitto_passwd, htpasswd, poetry config', position: 2 },
+  {
+    commands:
+      'net user, rabbitmqctl add_user, rabbitmqctl change_password, wpa_passphrase, smbpasswd, dscl . -passwd, auth-pass, user-secrets set',
+    position: 1,
+  },
+  { commands: 'net use, mosquitto_passwd, htpasswd, poetry config, composer config', position: 2 },
   { commands: 'net use', position: 3 },
   { commands: 'poetry config', position: 1 },
   { commands: 'htpasswd -n, htpasswd -nb, htpasswd -nbB, htpasswd -bn, htpasswd -nbm', position: 1 },
-  { commands: 'rclone obscure, requirepass, masterauth, rootpw, bindpw, olcRootPW, openssl passwd, mkpasswd', position: 0 },
+  {
+    commands: 'rclone obscure, requirepass, masterauth, rootpw, bindpw, olcRootPW, user_pw, owner_pw, input_pw, openssl passwd, mkpasswd',
+    position: 0,
+  },
   { commands: 'cargo login, vault login, wandb login, ngrok authtoken, add-authtoken, nuget setapikey, setApiKey', position: 0 },
   { commands: 'AUTH default, HELLO 3 AUTH default, AUTH admin', position: 0 },
 ];

@@ -15,8 +15,10 @@ const descriptive = new Set(
 );
 const isDescriptive = (key: string): boolean => key.startsWith('$') || descriptive.has(getLastWord(key));
 
-export const isPairName = (key: string): boolean => /^(?:name|key)$/iu.test(key);
-export const isPairValue = (key: string): boolean => /^value$/iu.test(key);
+export const isPairName = (key: string): boolean => /^(?:name|key|selector|element|locator|field)$/iu.test(key);
+/** The name that a pair has, or that of the field that a selector or a description finds. */
+export const toPairName = (name: string): string => name.replace(/["'\]\\)\s]*(?:[ _-]?(?:field|input|box|textbox)["'\]\\)\s]*)?$/iu, '');
+export const isPairValue = (key: string): boolean => /^(?:value|text)$/iu.test(key);
 
 /** The `outer` of what a list or object holds. */
 export const toOuter = ({ key, outer }: Place): string | null => {

@@ -5,7 +5,7 @@ import type { Secret } from './secret.ts';
 
 const space = '[ \\t]{0,8}';
 /** What may stand between a name and its sign: the end of its quotes, of an index or a call, and whom a prompt asks. */
-const behindName = `(?:${quote})?[\\])]?(?:[ ]for[ ](?:'[^'\\n]{1,100}'|[^\\s:]{1,60}))?${space}`;
+const behindName = `(?:${quote})?[\\])]?(?:[ ]is)?(?:[ ]for[ ](?:'[^'\\n]{1,100}'|[^\\s:]{1,60}))?${space}`;
 const signs = '(?::=|=>|={1,3}|::?-?|%3[AaDd])';
 /** The value may stand in the next line, behind its number or the sign of a YAML block. */
 const nextLine = `(?:[|>][+-]?)?[ \\t]{0,4}(?:(?:\\r?\\n|\\\\{1,7}n){1,2}[ \\t]{0,40}(?:\\d{1,5}→|-[ ])?)`;
@@ -15,8 +15,8 @@ const lineBreak = new RegExp(`${nextLine}$`, 'u');
 const beforeQuote = [
   `(?:${quote})?[\\])]?[ ](?:\\|\\||\\?\\?|or|<-)[ ]`,
   `(?:${quote}),${space}`,
-  `["'][ \\t]{1,4}value=`,
-  `(?:${quote})?\\]?(?:${quote})?\\)\\.(?:fill|type|send_?keys|setValue|press_?sequentially)\\(`,
+  `(?:${quote})[ \\t]{1,4}value=`,
+  `(?:${quote})?\\]?(?:${quote})?\\)\\.(?:fill|type|send_?keys|setValue|val|press_?sequentially)\\(`,
 ].join('|');
 const otherSeparators = [
   // A flag such as `--password x`, `-storepass x` or `/pass:x`.
@@ -27,9 +27,9 @@ const otherSeparators = [
 /** A call or a command, which has texts of all kinds in quotes. */
 const doubtful = `(?:[ \\t]{1,4}|\\([ ]?)(?=${quote})`;
 /** A table, or prose: many words follow a name there, so that a value must show that it is none. */
-const looseSeparators = '[ \\t]{0,40}[|│][ \\t]{0,8}|(?:[ ](?:is|was|to))?[ \\t]{1,40}';
+const looseSeparators = '[ \\t]{1,40}[|│][ \\t]{1,8}|(?:[ ](?:is|was|to))?[ \\t]{1,40}';
 const assignment = new RegExp(
-  `${secretNames.pattern}(?:${behindName}${signs}${space}(?:${nextLine})?|(?:${beforeQuote})(?=${quote})|${otherSeparators}|(${doubtful})|(${looseSeparators}))(?:[bfr]?(${quote}))?`,
+  `${secretNames.pattern}(?:${behindName}${signs}${space}(?:${nextLine})?|(?:${beforeQuote})(?=${quote})|${otherSeparators}|(${doubtful})|(${looseSeparators}))(?:[bfrnu]?(${quote}))?`,
   'giu',
 );
 
@@ -37,6 +37,10 @@ const nextName = /^\\{0,8}["'`][ \t]{0,4}:/u;
 
 /** Enough of a value to judge it by. */
 const maxJudged = 64;
+
+/** A name that begins its line, as in settings: behind the value, nothing follows in its line. */
+const lineBegin = /(?:^|\n|\\n)[ \t+>-]{0,20}(?:(?:export|set|ENV|ARG)[ ])?[\w.-]{0,60}$/u;
+const restOfLine = /^[^\s"'`\\]{1,200}(?=[ \t]{0,4}(?:$|\r?\n|\\{1,8}[nr]))/u;
 
 /** `quoted`: any word may be a password there. `bare`: most words are code. `loose`: most words are prose. */
 type Style = 'quoted' | 'bare' | 'loose';
@@ -47,7 +51,8 @@ const isAssignedSecret = (value: string, name: SecretName, style: Style): boolea
   if (name.isAnyKey && /^[0-9a-f-]*$/u.test(judged)) return false;
   if (!name.isPassword) return isRandom(judged) || (style === 'quoted' && isStrongPassword(judged) && /[!@#$%^&*]/u.test(judged));
   if (style === 'loose') return isStrongPassword(judged);
-  if (name.isWeak) return isPassword(judged, false) && /[a-z]/iu.test(judged) && (style === 'quoted' || isStrongPassword(judged));
+  if (name.isWeak)
+    return isPassword(judged, false) && /^(?=.*[a-z])[!-~]+$/iu.test(judged) && (style === 'quoted' || isStrongPassword(judged));
   return isPassword(judged, style === 'quoted');
 };
 
@@ -82,7 +87,9 @@ export const findAssigned = (text: string): Secret[] => {
     const isQuoted = doubt === undefined && (quoted !== undefined || isSetting(text, match.index, whole));
     const style = loose !== undefined ? 'loose' : isQuoted ? 'quoted' : 'bare';
     if (!isAssignedSecret(text.slice(start, end), name, style)) continue;
-    const stop = findWordEnd(text, start, end);
+    const isLine = quoted === undefined && lineBegin.test(text.slice(Math.max(0, match.index - 100), match.index));
+    const rest = isLine ? (restOfLine.exec(text.slice(end, end + 210))?.[0].length ?? 0) : 0;
+    const stop = findWordEnd(text, start, end + rest);
     found.push({ start, end: stop, rule: toRule(name) });
     assignment.lastIndex = stop;
   }

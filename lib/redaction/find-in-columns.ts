@@ -28,9 +28,9 @@ const splitCells = (line: string, at: number, separator: string): Cell[] => {
 };
 
 /** The secrets in a row, by the names of its columns. */
-const findInRow = (names: readonly Cell[], cells: readonly Cell[]): Secret[] =>
+const findInRow = (names: readonly Cell[], cells: readonly Cell[], isQuoted: boolean): Secret[] =>
   cells.flatMap(({ start, text }, at) => {
-    const found = text === '' ? null : findFieldRule(names[at]?.text ?? '', text, true);
+    const found = text === '' ? null : findFieldRule(names[at]?.text ?? '', text, isQuoted);
     return found === null ? [] : [{ start, end: start + text.length, rule: found }];
   });
 
@@ -42,7 +42,7 @@ const findInInserts = (text: string): Secret[] => {
     tuple.lastIndex = match.index + match[0].length;
     for (let values = tuple.exec(text); values; values = tuple.exec(text)) {
       const cells = splitCells(values[1] ?? '', values.index + values[0].indexOf('(') + 1, ',');
-      if (cells.length === names.length) found.push(...findInRow(names, cells));
+      if (cells.length === names.length) found.push(...findInRow(names, cells, true));
     }
   }
   return found;
@@ -54,7 +54,7 @@ const findHeader = (text: string, at: number): { start: number; end: number; nex
   while (start > 0 && at - start < maxHeader && partOfHeader.test(text[start - 1] ?? '')) start -= 1;
   let end = at;
   while (end - at < maxHeader && partOfHeader.test(text[end] ?? '')) end += 1;
-  const match = lineBreak.exec(text.slice(end, end + 10));
+  const match = /[\n\\"'`]/u.test(text[start - 1] ?? '\n') ? lineBreak.exec(text.slice(end, end + 10)) : null;
   return { start, end, next: match?.index === 0 ? end + match[0].length : null };
 };
 
@@ -68,7 +68,7 @@ const findInRows = (text: string, from: number, names: readonly Cell[], separato
     const content = line.slice(0, stop?.index);
     const cells = splitCells(content, at, separator);
     if (!ruler.test(content) && cells.length !== names.length) break;
-    if (!ruler.test(content)) found.push(...findInRow(names, cells));
+    if (!ruler.test(content)) found.push(...findInRow(names, cells, false));
     if (!stop) break;
     at += stop.index + stop[0].length;
   }
@@ -87,7 +87,8 @@ const findInTables = (text: string): Secret[] => {
     const separator = [',', ';', '|', '\t'].find((one) => line.includes(one));
     if (separator === undefined) continue;
     const names = splitCells(line, 0, separator);
-    if (!names.some((name) => findSecretName(name.text))) continue;
+    // Lines of code have one name and a comma, too.
+    if (names.filter((name) => name.text !== '').length < 2 || !names.some((name) => findSecretName(name.text))) continue;
     const rows = findInRows(text, header.next, names, separator);
     found.push(...rows.found);
     readTo = rows.to;

@@ -1,5 +1,5 @@
 /** Variables, and what a program or a person fills in. What is open is a value that white space or a bracket ended. */
-const filledIn = /\$\{[^{}]*\}?|\{\{[^{}]*\}{0,2}|#\{[^{}]*\}?|\$\([^()]*\)?|<[^<>]*>?|%[A-Za-z_]+%|^\$[A-Za-z_]\w*$/gu;
+const filledIn = /\$\{[^{}]*\}?|\{\{[^{}]*\}{0,2}|#\{[^{}]*\}?|\$\([^()]*\)?|<[^<>]*>?|%[A-Za-z_]+%|^(?:\$[A-Za-z_]\w*|@[A-Z_]+)$/gu;
 
 /** Code, a scope of packages, a marker of redaction, digits or letters in their order, and the keys in the manuals of AWS. */
 const standIn =
@@ -51,10 +51,25 @@ const computeEntropy = (text: string): number => {
   return bits;
 };
 
+/** Letters alone whose case changes more often than words begin. */
+const isShuffled = (value: string): boolean => {
+  if (!/^[A-Za-z]{16,}$/u.test(value)) return false;
+  const capitals = value.replaceAll(/[a-z]/gu, '').length / value.length;
+  return capitals >= 0.3 && capitals <= 0.7 && value.split(/(?<=[a-z])(?=[A-Z])/u).length * 5 >= value.length;
+};
+
 /** Words joined by `_`, `-`, `.`, `:` or `/`, or by capital letters, as identifiers, file names and sentences are. */
-const isWords = (value: string): boolean =>
-  value.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/u).every((part) => /^(?:[A-Za-z]{0,14}\d{0,3}|v?\d{1,4})$/u.test(part)) &&
-  !/[a-z]\d[a-z]|[A-Z]\d[a-z]|\d[A-Z]\d/u.test(value);
+const algorithm = /(?:aes|base|ed|es|hs|md|ps|rs|rsa|secp|sha|utf|x)-?\d{1,5}/giu;
+
+const isWords = (text: string): boolean => {
+  // A percent sign and its digits stand for a symbol.
+  const value = text.replaceAll(algorithm, '').replaceAll(/%[0-9A-F]{2}/gu, '-');
+  return (
+    !isShuffled(value) &&
+    value.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/u).every((part) => /^(?:[A-Za-z]{0,14}\d{0,3}|v?\d{1,4})$/u.test(part)) &&
+    !/[a-z]\d[a-z]|[A-Z]\d[a-z]|\d[A-Z]\d/u.test(value)
+  );
+};
 
 const isPath = (value: string): boolean =>
   /^(?:~\/|\.{1,2}\/|[A-Za-z]:[\\/]|[a-z][a-z0-9+.-]*:\/\/|\/[\w.-]+\/[\w.-]+\.\w{1,5}$)/u.test(value) ||
@@ -72,10 +87,12 @@ const isMixed = (value: string): boolean =>
 export const isRandom = (text: string): boolean => {
   const value = withoutEllipsis(text);
   const [minChars, minEntropy] = value === text ? [16, 2.9] : [8, 2.5];
-  if (value.length < 10 && value === text) return false;
+  if ((value.length < 12 && value === text) || /^[A-Za-z_$][\w$.]*[([]/u.test(value)) return false;
   if ((value.length < minChars && !isMixed(value)) || isPlaceholder(value) || isPath(value) || isWords(value)) return false;
   if (!/\d/u.test(value) || !/[A-Za-z]/u.test(value))
-    return value.length >= 24 && /^[^A-Z]*[A-Z][^a-z]*[a-z][^A-Z]*[A-Z]/u.test(value) && computeEntropy(value) >= 3.7;
+    return (
+      isShuffled(value) || (value.length >= 24 && /^[^A-Z]*[A-Z][^a-z]*[a-z][^A-Z]*[A-Z]/u.test(value) && computeEntropy(value) >= 3.7)
+    );
   return computeEntropy(value) >= minEntropy;
 };
 

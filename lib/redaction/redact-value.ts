@@ -1,4 +1,4 @@
-import { findPlaceRule, isPairName, isPairValue, toOuter, type Place } from './field.ts';
+import { findPlaceRule, isPairName, isPairValue, toOuter, toPairName, type Place } from './field.ts';
 import { makeKeyNames } from './key-names.ts';
 import { toMarker, type RedactField } from './redact-text.ts';
 
@@ -11,7 +11,7 @@ type Task = { from: object; to: unknown[] | Fields; place: Place };
 /** The name that a pair such as `{ name: 'x-api-key', value }` gives its value. */
 const findPairName = (fields: readonly (readonly [string, unknown])[]): string | null => {
   const [, name] = fields.find(([key]) => isPairName(key)) ?? [];
-  return typeof name === 'string' ? name : null;
+  return typeof name === 'string' ? toPairName(name) : null;
 };
 
 /**

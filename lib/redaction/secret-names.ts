@@ -15,7 +15,8 @@ export const secretNames = {
 };
 
 /** What stands before `pass` or `pw` in names that are written as one word, such as `storepass`. */
-const passKinds = /(?:admin|bind|db|ftp|key|ldap|login|mail|master|my|owner|pg|proxy|require|root|smtp|ssh|store|sudo|trust|user|wifi)$/iu;
+const passKinds =
+  /(?:admin|bind|db|ftp|key|ldap|login|mail|master|my|owner|pg|proxy|require|root|smtp|smb|sql|ssh|store|sudo|trust|user|vnc|wifi)$/iu;
 /** What stands before `key` where it is that of a lock rather than of a table. */
 const keyKinds =
   /(?:access|account|admin|aes|api|app|application|auth|client|consumer|cipher|deploy|encrypt|encryption|fernet|hmac|ingest|ingestion|instrumentation|integration|license|master|pre-?shared|private|secret|service|session|shared|signing|storage|subscription|unseal|webhook)[ ._-]?$/iu;
@@ -50,6 +51,7 @@ const isWordStart = (before: string, word: string): boolean =>
 export const toSecretName = (match: RegExpExecArray): SecretName | null => {
   const [whole = '', password, shortPassword, shortSecret, token, key] = match as (string | undefined)[];
   const before = getBefore(match.input, match.index);
+  if (before.endsWith('[redacted: ')) return null;
   if (key !== undefined && !keyKinds.test(before)) {
     if (!/[_-]$/u.test(before) || harmless.key.has(getLastWord(before))) return null;
     // In capitals it is a variable of the environment, and with one capital a header.
@@ -59,7 +61,7 @@ export const toSecretName = (match: RegExpExecArray): SecretName | null => {
   if (shortSecret !== undefined && !isWordStart(before, whole)) return null;
   if (shortPassword !== undefined && !passKinds.test(before) && (!isWordStart(before, whole) || harmless.pass.has(getLastWord(before))))
     return null;
-  const isWeak = /^pass?w?$/iu.test(shortPassword ?? '') && !/[\w.-]$/u.test(before);
+  const isWeak = /^pass?w?$/iu.test(shortPassword ?? '') && !/[_.-]$/u.test(before);
   return { isPassword: (password ?? shortPassword) !== undefined, isWeak, isAnyKey: false };
 };
 

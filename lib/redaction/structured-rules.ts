@@ -1,4 +1,4 @@
-import { isPassword, isPlaceholder, isRandom, isStandIn } from './is-plausible.ts';
+import { isPassword, isPlaceholder, isRandom, isStandIn, isStrongPassword } from './is-plausible.ts';
 
 /** Finds the part of a match that is secret; null if it is not. */
 export type FindPart = (match: RegExpExecArray) => { value: string; rule: string } | null;
@@ -50,7 +50,7 @@ const readers = [
 const printing = `\\b(?:echo|printf)[ ](?:-\\w{1,3}[ ]){0,2}(?:${quotes})?(?:%s(?:\\\\{1,8}n)?(?:${quotes})?[ ](?:${quotes})?)?`;
 
 /** Functions and fields that take a user and a password. */
-const logins = '(?:auth|login|credentials?|authentication|authenticate|basicauth)';
+const logins = '(?:auth|login|credentials?|authentication|authenticate|username_pw_set)';
 const quoted = `${quotes}[^"'\`\\n\\\\]{0,100}${quotes}`;
 
 type StructuredRule = readonly [pattern: RegExp, findPart: FindPart];
@@ -103,7 +103,7 @@ export const structuredRules: readonly StructuredRule[] = [
   [/AUTH (?:PLAIN|LOGIN|XOAUTH2|CRAM-MD5) ([A-Za-z0-9+/]{8,400}={0,2})/gu, findValue('authorization')],
   [
     new RegExp(
-      `authorization(?:${quotes})?\\]?[ \\t]{0,4}(?:[:=,]|%3A)(?:${space}){0,4}(?:[bfr]?${quotes})?(?:(?:Basic|Token|ApiKey|Api-Key|Digest|Negotiate|AWS|SSWS|Key|GenieKey|Bot|OAuth)(?:${space}){1,4})?(?:token=)?(?:${quotes})?([\\w.~+/=:-]{8,})`,
+      `authorization(?:${quotes})?\\]?[ \\t]{0,4}(?:[:=,]|%3A)(?:${space}){0,4}(?:[bfr]?${quotes})?(?:(?:Basic|Token|ApiKey|Api-Key|Digest|Negotiate|AWS|SSWS|Key|GenieKey|Bot|OAuth|Splunk|Sentry|JWT|Snowflake|sso-key|Klaviyo-API-Key)(?:${space}){1,4})?(?:token=)?(?:${quotes})?([\\w.~+/=:-]{8,})`,
       'giu',
     ),
     findValue('authorization', isCredential),
@@ -135,10 +135,11 @@ export const structuredRules: readonly StructuredRule[] = [
   // SQL.
   [
     new RegExp(
-      `identified(?:\\s{1,8}with\\s{1,8}(?:${quotes})?\\w{1,40}(?:${quotes})?)?\\s{1,8}(?:by|as)\\s{1,8}(?:password\\s{1,8}|values\\s{1,8})?(?:${quotes}${word}|([^\\s"'\`\\\\;,]{4,200}))`,
+      `identified(?:\\s{1,8}with\\s{1,8}(?:${quotes})?\\w{1,40}(?:${quotes})?)?\\s{1,8}(?:by|as(?=\\s{1,8}\\\\{0,8}'))\\s{1,8}(?:password\\s{1,8}|values\\s{1,8})?(?:\\\\{0,8}["'])?([^\\s"'\`\\\\;,]{4,200})`,
       'giu',
     ),
-    (match) => (match[1] === undefined ? findDoubtful(match) : findPassword(match)),
+    // In small letters and without quotes it is prose as often as not.
+    (match) => (/^IDENTIFIED.*["']/u.test(match[0]) ? findPassword(match) : findDoubtful(match)),
   ],
   [
     new RegExp(
@@ -159,13 +160,26 @@ export const structuredRules: readonly StructuredRule[] = [
     findDoubtful,
   ],
   [
-    new RegExp(`(?:connect|Connection|PDO|mysqli)\\((?:\\s{0,8}(?:${quoted}|[^"'\`,()\\n]{1,60}),){2}\\s{0,8}${quotes}${word}`, 'gu'),
+    new RegExp(
+      `(?:connect|Connection|PDO|mysqli|create_(?:super)?user)\\((?:\\s{0,8}(?:${quoted}|[^"'\`,()\\n]{1,60}),){2}\\s{0,8}${quotes}${word}`,
+      'gu',
+    ),
     findDoubtful,
   ],
   [new RegExp(`Credential\\(\\s{0,4}${quoted},\\s{0,4}${quotes}${word}`, 'gu'), findDoubtful],
   [new RegExp(`\\.auth\\(${quotes}${word}${quotes}\\)`, 'gu'), findDoubtful],
   [new RegExp(`ConvertTo-SecureString(?:[ ]-(?:String|AsPlainText|Force)){0,3}[ ](?:${quotes})?${word}`, 'giu'), findPassword],
   [new RegExp(`ConvertTo-SecureString(?<=${quotes}${word}${quotes}[ ]?\\|[ ]?ConvertTo-SecureString)`, 'giu'), findPassword],
+
+  [new RegExp(`jwt\\.(?:encode|sign|decode|verify)\\([^,\\n]{1,80},\\s{0,4}[bf]?${quotes}${word}`, 'gu'), findDoubtful],
+  [
+    new RegExp(
+      `(?:bcrypt\\.(?:hash|hashSync|compare|compareSync)|hashpw|(?:hash|check|verify|set|make)_password|password_hash|[pP]asswordEncoder\\.encode)\\([bf]?${quotes}${word}`,
+      'gu',
+    ),
+    findDoubtful,
+  ],
+  [/(?:log|sign)[ ]?in[ ](?:with|as|using)[ ][\w.@+-]{2,60}[ ]?[/:][ ]?([^\s"'`\\]{8,100})/giu, findValue('password', isStrongPassword)],
 
   // What a program reads, or an `expect` script sends.
   [
@@ -184,7 +198,7 @@ export const structuredRules: readonly StructuredRule[] = [
   ],
   [
     new RegExp(
-      `<<<(?<=(?:passwd|cryptsetup|kinit|[ ]-\\w{0,4}S\\b|-stdin|--with-token|-fd[ =]?0|login)[^\\n|]{0,200})[ ]?(?:${quotes})?(?:[a-z_][\\w-]{0,31}:)?${word}`,
+      `<<<(?<=(?:passwd|cryptsetup|kinit|[ ]-\\w{0,4}S\\b|-stdin|--with-token|-fd[ =]?0|login|secrets?|auth|env add)[^\\n|]{0,200})[ ]?(?:${quotes})?(?:[a-z_][\\w-]{0,31}:)?${word}`,
       'gu',
     ),
     findPassword,
@@ -202,6 +216,15 @@ export const structuredRules: readonly StructuredRule[] = [
   ],
 
   // Settings.
+  [
+    new RegExp(
+      `default(?<=variable[ ](?:${quotes})[\\w-]{0,60}(?:password|secret|token|key)(?:${quotes})[ ]?\\{[^}]{0,300}default)\\s{0,8}=\\s{0,4}${quotes}${word}`,
+      'gu',
+    ),
+    findPassword,
+  ],
+  [new RegExp(`put-parameter(?=[^\\n]{0,400}SecureString)[^\\n]{0,300}?--value[ =](?:${quotes})?${word}`, 'gu'), findPassword],
+  [/ACL SETUSER[^\n>]{0,100}[ ]>([^\s"'\\]{4,200})/giu, findPassword],
   [
     /:(?:54\d\d|64\d\d|\*):[^\s:]{1,100}:[^\s:]{1,100}:([^\s:"'`\\]{4,200})(?=[ \t]{0,4}(?:\r?\n|\\{1,8}[nr]|\\{0,8}["']|$))/gu,
     findDoubtful,
@@ -224,12 +247,15 @@ export const structuredRules: readonly StructuredRule[] = [
     /A[KS]IA[A-Z0-9]{16}\W{1,20}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gu,
     findValue('secret-value', (value) => isRandom(value)),
   ],
+  [/AC[0-9a-f]{32}\W{1,8}([0-9a-f]{32})(?![0-9a-f])/gu, findValue('secret-value')],
+  [/AWS4-HMAC-SHA256[^\n]{0,400}?Signature=([0-9a-f]{64})/gu, findValue('authorization')],
+  [/Digest username=[^\n]{0,400}?response=\\{0,8}"([0-9a-f]{32,64})/gu, findValue('authorization')],
   [
     /(?:mnemonic|(?:seed|recovery|backup)[ _-]?phrase)(?:\\{0,8}["'])?[ ]{0,2}(?:is)?[:=]?\s{0,4}(?:\\{0,8}["'`])?((?:[a-z]{3,8}[ ]){11,23}[a-z]{3,8})/giu,
     findValue('seed-phrase'),
   ],
   [
-    /\$(?:2[aby]\$\d\d\$[./A-Za-z0-9]{53}|(?:1|5|6|y|7|apr1)\$[^\s"'\\:,]{20,200}|argon2(?:id|i|d)\$[^\s"'\\:]{20,300})/gu,
+    /\$(?:2[aby]\$\d\d\$[./A-Za-z0-9]{53}|(?:1|5|6|y|7|apr1)\$[./A-Za-z0-9$=-]{20,200}|argon2(?:id|i|d)\$[^\s"'\\:]{20,300})/gu,
     ([value]) => ({ value, rule: 'password-hash' }),
   ],
 ];

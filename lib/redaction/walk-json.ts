@@ -1,4 +1,4 @@
-import { isPairName, isPairValue, toOuter, type Place } from './field.ts';
+import { isPairName, isPairValue, toOuter, toPairName, type Place } from './field.ts';
 
 /** A key, string or number of JSON: UTF-16 offsets without quotes, the end exclusive. */
 export type JsonPart = { kind: 'key' | 'string' | 'number'; start: number; end: number; place: Place };
@@ -55,7 +55,7 @@ export const walkJson = (text: string, escapes: number, visit: (part: JsonPart) 
     if (frame.key === null) return;
     if (isPairValue(frame.key)) frame.pairValue = part;
     if (kind !== 'string' || !isPairName(frame.key)) return;
-    frame.pairName = text.slice(start, end);
+    frame.pairName = toPairName(text.slice(start, end));
     if (frame.pairValue) visit({ ...frame.pairValue, place: { key: frame.pairName, outer: frame.outer } });
   };
   const toString = (start: number): void => {
