@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -8,6 +8,7 @@ import { documentJsonLimits, jsonLimits } from '../lib/domain/parse-json.ts';
 import { defaultHeadLimits } from '../lib/sources/file-head.ts';
 import { defaultLineLimits } from '../lib/sources/lines.ts';
 import { startServer } from '../e2e/start-server.ts';
+import { openWriter } from '../lib/services/ingest/__fixtures__/write-oats-store.ts';
 import { inFolder } from './archive.ts';
 import { atMost, type Figure } from './figure.ts';
 
@@ -20,9 +21,12 @@ const toEntry = (uuid: string, content: string): string =>
 const first = `${toEntry('first', '"Hello"')}\n`;
 
 /** One part repeated to about `bytes`, between a beginning and an end. `redacts`: imported with `redact.on_import`. */
-type Attack = { begin?: string; part: string; bytes: number; end?: string; packed?: true; redacts?: true };
+type FileAttack = { begin?: string; part: string; bytes: number; end?: string; packed?: true; redacts?: true };
+/** One row of a database whose columns each hold one part, repeated. */
+type RowAttack = { cells: readonly { part: string; bytes: number }[]; redacts?: true };
+type Attack = FileAttack | RowAttack;
 
-const document = (part: string, bytes: number): Attack => ({ begin: `[{"role":"user","content":"Hello"}`, part, bytes, end: ']' });
+const document = (part: string, bytes: number): FileAttack => ({ begin: `[{"role":"user","content":"Hello"}`, part, bytes, end: ']' });
 const message = ',{"role":"user","content":"x"}';
 
 /** `"#"` is another name in each. */
@@ -33,8 +37,18 @@ const { documentBytes } = defaultHeadLimits;
 const blocks = jsonLimits.containers - 10;
 const elements = documentJsonLimits.containers - 10;
 
+/** A row whose `content` is this; the limit is that of a line, as which it is kept. */
+const cell = (part: string, bytes: number): RowAttack => ({ cells: [{ part, bytes }] });
+
 /** What was found to take gigabytes, and the largest inputs within the limits. */
-const attacks: Readonly<Record<string, Attack>> = {
+export const attacks: Readonly<Record<string, Attack>> = {
+  'cell of 60 MB of NUL': cell('\0', 60 * megabyte),
+  'largest cell of NUL': cell('\0', lineBytes / 6 - 1024),
+  'largest cell of quotes': cell('"', lineBytes / 2 - 1024),
+  'largest cell': cell('x', lineBytes - 1024),
+  'largest cell, not Latin': cell('語', lineBytes - 1024),
+  'redacted largest cell of NUL': { ...cell('\0', lineBytes / 6 - 1024), redacts: true },
+  'row of twelve cells of 20 MB': { cells: Array.from({ length: 12 }, () => ({ part: 'x', bytes: 20 * megabyte })) },
   'gzip of 64 MB of [': { part: '[', bytes: 64 * megabyte - 1, packed: true },
   'line of 60 MB of [': { begin: first, part: '[', bytes: 60 * megabyte, end: `\n${first}` },
   '150 MB of [': { part: '[', bytes: 150 * megabyte },
@@ -78,7 +92,26 @@ const attacks: Readonly<Record<string, Attack>> = {
   'largest document of text, not Latin': document(`,{"role":"user","content":"${'語text '.repeat(2000)}"}`, documentBytes - 40_000),
 };
 
-const writeAttack = async (file: string, { begin = '', part, bytes, end = '', packed }: Attack): Promise<void> => {
+/** A store of oats with one such row. */
+const writeRow = (file: string, cells: RowAttack['cells']): void => {
+  const { db, addTurn } = openWriter(file);
+  addTurn(0);
+  for (const at of cells.keys()) if (at > 0) db.exec(`ALTER TABLE trajectories ADD COLUMN more${at} TEXT`);
+  for (const [at, { part, bytes }] of cells.entries())
+    db.prepare(`UPDATE trajectories SET ${at === 0 ? 'content' : `more${at}`} = ? WHERE kind = 'prompt'`).run(
+      part.repeat(bytes / Buffer.byteLength(part)),
+    );
+  db.pragma('journal_mode = DELETE');
+  db.close();
+};
+
+export const writeAttack = async (file: string, attack: Attack): Promise<void> => {
+  await rm(file, { force: true });
+  if ('cells' in attack) {
+    writeRow(file, attack.cells);
+    return;
+  }
+  const { begin = '', part, bytes, end = '', packed } = attack;
   const handle = await open(file, 'w');
   if (packed) await handle.write(gzipSync(begin + part.repeat(bytes / Buffer.byteLength(part)) + end));
   else {
@@ -94,7 +127,7 @@ const writeAttack = async (file: string, { begin = '', part, bytes, end = '', pa
 };
 
 /** Most memory that a command ever took, in MB, and its seconds. */
-const runImport = async (file: string, databaseFile: string, configFile = ''): Promise<{ peakMb: number; seconds: number }> => {
+export const runImport = async (file: string, databaseFile: string, configFile = ''): Promise<{ peakMb: number; seconds: number }> => {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [path.resolve('dist/observatory.mjs'), 'import', '--json', file], {
     env: { ...process.env, OBSERVATORY_DB: databaseFile, NODE_ENV: 'production', ...(configFile && { OBSERVATORY_CONFIG: configFile }) },

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { known } from './measure.ts';
 
-
 /**
  * Tokens of one or many responses. `input` excludes cached tokens (Anthropic's convention); a format whose source
  * includes them converts once. Null: the source does not say.

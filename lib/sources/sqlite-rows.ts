@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { defaultLineLimits } from './lines.ts';
 import { findReadable, isDamage } from './sqlite-damage.ts';
 
 /** A row as JSON text: an object with the table's columns as keys, in their order. */
@@ -11,7 +12,7 @@ export type TableRow = {
 /** Rows that could not be read: those with ids between these two; null: all that come before, or follow. */
 export type LostRows = { after: number | null; before: number | null };
 
-/** A row that is longer than what is read. */
+/** A row that is longer than what is read: `bytes` is at least how long its line would be. */
 export type LongRow = { rowid: number; bytes: number };
 
 export type RowOrLoss = { row: TableRow } | { lost: LostRows } | { long: LongRow };
@@ -26,8 +27,10 @@ export type TableReader = {
   find(rowid: number): TableRow | null;
 };
 
-/** Longest row that is read, as it is for lines of files. */
-const maxRowBytes = 64 * 1024 * 1024;
+/** Longest line that a row may become, as it is for lines of files. */
+const { lineBytes } = defaultLineLimits;
+/** Cells are read with the row up to this size: all of a table's columns together take little memory. Larger rows are read by themselves. */
+const maxCellBytes = 64 * 1024;
 
 /** `from` is the first id that was not looked at; the others say what is asked for. */
 type Place = { from: number; rowid: number; changedAt: number };
@@ -46,15 +49,21 @@ export const makeTableReader = (
 ): TableReader => {
   const names = columns.map(quote);
   const size = names.map((name) => `coalesce(octet_length(${name}), 0)`).join(' + ');
-  const cells = names.map((name) => `iif(octet_length(${name}) > ${String(maxRowBytes)}, NULL, ${name})`);
+  const cells = names.map((name) => `iif(octet_length(${name}) > ${String(maxCellBytes)}, NULL, ${name})`);
   const select = `SELECT rowid, ${[size, ...cells].join(', ')} FROM ${quote(table)}`;
+  const whole = db.prepare<[unknown], unknown[]>(`SELECT ${names.join(', ')} FROM ${quote(table)} WHERE rowid = ?`).raw();
   const isChanged = changedColumn === null ? '' : ` AND (rowid > @rowid OR ${quote(changedColumn)} >= @changedAt)`;
   const rowsFrom = db.prepare<[Place], unknown[]>(`${select} WHERE rowid >= @from${isChanged} ORDER BY rowid`).raw();
   const firstFrom = db.prepare<[number], unknown[]>(`${select} WHERE rowid >= ? ORDER BY rowid LIMIT 1`).raw();
 
-  const toRow = ([rowid, bytes, ...values]: unknown[]): { row: TableRow } | { long: LongRow } => {
-    if (Number(bytes) > maxRowBytes) return { long: { rowid: Number(rowid), bytes: Number(bytes) } };
+  const toRow = ([rowid, bytes, ...small]: unknown[]): { row: TableRow } | { long: LongRow } => {
+    const toLong = (length: number) => ({ long: { rowid: Number(rowid), bytes: length } });
+    if (Number(bytes) > lineBytes) return toLong(Number(bytes));
+    const values = Number(bytes) > maxCellBytes ? (whole.get(rowid) ?? []) : small;
     const entries = columns.map((column, index) => [column, toJsonCell(values[index])] as const);
+    // Before it is written: one NUL becomes six characters.
+    const length = entries.reduce((sum, [, value]) => sum + measureJson(value), 0);
+    if (length > lineBytes) return toLong(length);
     const changedAt = values[columns.indexOf(changedColumn ?? '')];
     return {
       row: {
@@ -109,3 +118,18 @@ export const makeTableReader = (
 
 /** Bytes that are no text stand as the text that they would be. */
 const toJsonCell = (value: unknown): unknown => (Buffer.isBuffer(value) ? value.toString('utf8') : value);
+
+const [quoteCode, backslashCode, space] = [0x22, 0x5c, 0x20];
+
+/** Bytes of a cell as JSON text: at least as many as it has, and at most five too many for a line break or a tab. */
+const measureJson = (value: unknown): number => {
+  if (typeof value !== 'string') return 0;
+  let bytes = Buffer.byteLength(value);
+  if (bytes <= maxCellBytes) return bytes;
+  for (let at = 0; at < value.length; at += 1) {
+    const code = value.charCodeAt(at);
+    if (code < space) bytes += 5;
+    else if (code === quoteCode || code === backslashCode) bytes += 1;
+  }
+  return bytes;
+};

@@ -13,7 +13,7 @@ import { printBytes } from '../print/bytes.ts';
 import { printCount } from '../print/number.ts';
 import { toOneLine } from '../print/one-line.ts';
 import { toVisibleText } from '../print/visible-text.ts';
-import { defaultGzipLimits, tooLarge, type GzipLimits } from './unpack-gzip.ts';
+import { defaultGzipLimits, toMaxBytes, tooLarge, type GzipLimits } from './unpack-gzip.ts';
 
 /**
  * The snapshots of a debug bundle of weakincentives, as a dump; `descriptor`: of the prompt that the bundle was made for; `unchecked`: why
@@ -61,7 +61,8 @@ export const unpackBundle = async (
     throw unreadable(
       'it holds no session: neither session/before.jsonl nor session/after.jsonl. It may be of a run that ended before it began',
     );
-  const budget = { left: Math.max(limits.freeBytes, size * limits.maxTimes), of: Math.max(limits.freeBytes, size * limits.maxTimes) };
+  const maxBytes = toMaxBytes(size, limits);
+  const budget = { left: maxBytes, of: maxBytes };
   const name = path.join(tmpdir(), `observatory-${randomUUID()}`);
   const file = await open(name, 'wx+', 0o600);
   try {

@@ -13,9 +13,15 @@ export type GzipLimits = {
   freeBytes: number;
   /** Beyond those: how many times its packed size a file may have. Texts of sessions are packed five to fifty times. */
   maxTimes: number;
+  /** Whatever its packed size is: the unpacked file takes as much of the disk while it is read. */
+  maxBytes: number;
 };
 
-export const defaultGzipLimits: GzipLimits = { freeBytes: 64 * 1024 * 1024, maxTimes: 200 };
+export const defaultGzipLimits: GzipLimits = { freeBytes: 64 * 1024 * 1024, maxTimes: 200, maxBytes: 8 * 1024 ** 3 };
+
+/** How many unpacked bytes a file of `size` packed ones may have. */
+export const toMaxBytes = (size: number, { freeBytes, maxTimes, maxBytes }: GzipLimits): number =>
+  Math.min(maxBytes, Math.max(freeBytes, size * maxTimes));
 
 const blockBytes = 256 * 1024;
 
@@ -35,8 +41,7 @@ export const unpackGzip = async (file: FileHandle, signal: AbortSignal, limits: 
   const unpacked = await open(name, 'wx+', 0o600);
   try {
     await unlink(name);
-    const maxBytes = Math.max(limits.freeBytes, size * limits.maxTimes);
-    await pipeline(readBlocks(file), createGunzip(), makeWriter(unpacked, maxBytes), { signal });
+    await pipeline(readBlocks(file), createGunzip(), makeWriter(unpacked, toMaxBytes(size, limits)), { signal });
     return unpacked;
   } catch (error) {
     await unpacked.close();

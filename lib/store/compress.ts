@@ -31,10 +31,13 @@ export const makeDamagedError = (): AppError => {
   return new AppError('unreadable', `${what}: check the disk, then import the file it came from into a new database.`);
 };
 
+/** Several times what is ever stored in one piece, which a longest line or document bounds: a damaged piece cannot take gigabytes. */
+const maxOutputLength = 256 * 1024 * 1024;
+
 /** Fails with `unreadable` where the database no longer holds what was stored. */
 export const decompress = (data: Uint8Array): Buffer => {
   try {
-    return brotliDecompressSync(data);
+    return brotliDecompressSync(data, { maxOutputLength });
   } catch {
     throw makeDamagedError();
   }

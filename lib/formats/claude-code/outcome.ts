@@ -38,5 +38,7 @@ const readExitCode = (fields: JsonObject, text: string, failed: boolean): number
 
 const readDurationMs = (fields: JsonObject): number | null => {
   const seconds = toDurationMs(fields.durationSeconds);
-  return toDurationMs(fields.durationMs) ?? toDurationMs(fields.totalDurationMs) ?? (seconds === null ? null : toDurationMs(seconds * 1000));
+  return (
+    toDurationMs(fields.durationMs) ?? toDurationMs(fields.totalDurationMs) ?? (seconds === null ? null : toDurationMs(seconds * 1000))
+  );
 };

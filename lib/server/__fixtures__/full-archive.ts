@@ -11,6 +11,7 @@ import { replayArchive } from '../../services/observe/replay-archive.ts';
 import { summarizeArchive } from '../../services/summaries/summarize-archive.ts';
 import { makeExperimentService } from '../../services/experiments/experiment-service.ts';
 import { makeObservationService } from '../../services/observations/observation-service.ts';
+import { groupBy } from '../../session/group-by.ts';
 import { extractiveSummarizer } from '../../summaries/extractive.ts';
 import { giveDemoExamples } from '../demo-examples.ts';
 import { reviewDemoSession } from '../demo-reviews.ts';
@@ -18,7 +19,7 @@ import { nowMs, openArchive } from './demo-archive.ts';
 
 /** A session with an issue, a call without a result, and a text that does not fit its row. */
 const writeOddSession = async (file: string): Promise<void> => {
-  const talk = makeClaudeLines({ sessionId: 'odd' });
+  const talk = makeClaudeLines({ sessionId: 'odd', startMs: nowMs - 3_600_000 });
   const lines = [talk.prompt(`Go ${'on and '.repeat(12_000)}`), 'no JSON', talk.call('c1', 'Bash', { command: 'ls' })];
   await writeFile(file, toFile(...lines, talk.result('c1', 'gone', true), talk.call('c2', 'Read', { file_path: 'a.ts' })));
 };
@@ -71,27 +72,31 @@ export const makeFullArchive = async (folder: string): Promise<Buffer> => {
   return readFile(file);
 };
 
-/** Tables that only rare events fill get a row of plain values. */
+/** Tables that only rare events fill get a row of plain values, also tables that are new. */
 const fillEmptyTables = (db: Database.Database, known: Readonly<Record<string, string>>): void => {
-  for (const { name, columns } of listTables(db)) {
-    if (db.prepare(`SELECT 1 FROM "${name}"`).get() !== undefined) continue;
-    const values = columns.map((column) => known[column.name] ?? { TEXT: '{}', BLOB: Buffer.alloc(0) }[column.type] ?? 1);
-    db.prepare(`INSERT INTO "${name}" VALUES (${values.map(() => '?').join(', ')})`).run(values);
+  const tables = groupBy(listColumns(db), ({ table }) => table);
+  for (const [table, columns] of tables) {
+    if (db.prepare(`SELECT 1 FROM "${table}"`).get() !== undefined) continue;
+    const values = columns.map(({ name, type }) => known[name] ?? (type === 'TEXT' ? '{}' : 1));
+    db.prepare(`INSERT INTO "${table}" (${columns.map(({ name }) => `"${name}"`).join(', ')}) VALUES (${values.map(() => '?').join(', ')})`).run(values);
   }
 };
 
-export type Column = { table: string; name: string; type: string };
+/** `keys`: the columns that find a row. */
+export type Column = { table: string; name: string; type: string; keys: string[] };
 
-/** Every table but those of SQLite, of full-text search and of the migrations, with its columns. */
-export const listTables = (db: Database.Database): { name: string; keys: string[]; columns: Column[] }[] =>
+/** Every column that holds a number or a text, but for those of SQLite, of full-text search and of the migrations. */
+export const listColumns = (db: Database.Database): Column[] =>
   db
     .prepare<[], string>(
-      `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT IN ('sqlite_schema', 'sqlite_sequence', '__drizzle_migrations') ORDER BY name`,
+      `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+      AND name <> '__drizzle_migrations' ORDER BY name`,
     )
     .pluck()
     .all()
-    .map((name) => {
-      const columns = db.prepare<[string], { name: string; type: string; pk: number }>('SELECT name, type, pk FROM pragma_table_info(?)').all(name);
-      const keys = columns.filter(({ pk }) => pk > 0).map((column) => column.name);
-      return { name, keys: keys.length > 0 ? keys : ['rowid'], columns: columns.map((column) => ({ table: name, name: column.name, type: column.type })) };
+    .flatMap((table) => {
+      const columns = db.prepare<[string], { name: string; type: string; pk: number }>('SELECT name, type, pk FROM pragma_table_info(?)').all(table);
+      const primary = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
+      const keys = primary.length > 0 ? primary : ['rowid'];
+      return columns.filter(({ type }) => type !== 'BLOB').map(({ name, type }) => ({ table, name, type, keys }));
     });

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { DeletedFile } from '../../domain/data.ts';
 import type { AppendBatch } from '../rows.ts';
 import { toJson } from './json.ts';
+import { toNearest } from './sums.ts';
 
 export type DeletedSessions = ReturnType<typeof makeDeletedSessions>;
 
@@ -26,7 +27,7 @@ export const makeDeletedSessions = (db: Database) => {
   const drop = db.prepare<[string]>('DELETE FROM deleted_sessions WHERE session_id = ?');
   const ofPath = db.prepare<[string], string>('SELECT session_id FROM deleted_sessions WHERE path = ?').pluck();
   const files = db.prepare<[{ beginning: string; limit: number }], DeletedFile>(
-    `SELECT path, count(*) AS sessions, max(deleted_at_ms) AS deletedAtMs FROM deleted_sessions
+    `SELECT path, count(*) AS sessions, ${toNearest('instant', 'max(deleted_at_ms)')} AS deletedAtMs FROM deleted_sessions
     WHERE ${isFile} AND substr(path, 1, length(@beginning)) = @beginning GROUP BY path ORDER BY deletedAtMs DESC, path LIMIT @limit`,
   );
   const isSource = db.prepare<[string], number>(`SELECT 1 ${withPath}`).pluck();

@@ -31,7 +31,14 @@ const toUnreadable = (row: Omit<typeof importFiles.$inferSelect, 'result'>): Fil
   ...{ sourceId: null, format: null, formatLabel: null, sha256: null },
   ...{ unchanged: false, grew: false, pendingTail: false },
   ...{ sessions: [], sessionCount: 0, newRecords: 0, unknownRecords: 0 },
-  issues: [{ line: null, code: 'unreadable', message: 'The result of this file is damaged in the database. Import the file again.', excerpt: null }],
+  issues: [
+    {
+      line: null,
+      code: 'unreadable',
+      message: 'The result of this file is damaged in the database. Import the file again.',
+      excerpt: null,
+    },
+  ],
   issueCount: 1,
 });
 

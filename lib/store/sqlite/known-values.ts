@@ -40,6 +40,7 @@ const toRange = ({ name, columnType, table }: Column): readonly [min: number, ma
   if (isInstant.test(name)) return instantRange;
   if (name === 'severity') return [0, severities.length - 1];
   if (name === 'exit_code') return ranges.exitCode;
+  if (name === 'completed') return [0, 1];
   // What was told begins at no call.
   if (name === 'call_index' && getTableName(table) !== 'observation_sightings') return [1, ranges.count[1]];
   if (columnType === 'SQLiteInteger') return [/turn/u.test(name) ? -1 : 0, ranges.count[1]];

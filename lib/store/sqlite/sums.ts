@@ -7,7 +7,7 @@ import { ranges } from '../../domain/measure.ts';
  */
 
 type Kind = keyof typeof known;
-const known = { ...ranges, instant: instantRange };
+const known = { ...ranges, instant: instantRange, flag: [0, 1] };
 
 /** SQL of a stored number, null where it is not known. */
 export const toKnown = (kind: Kind, value: string): string =>

@@ -9,6 +9,7 @@ import { columnsOf, insertRow, upsert } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
 import { toExperiment, toExperimentRow, toFixed, type StoredExperiment } from './experiment-rows.ts';
 import { isOver, sumColumns, toMetricSums, type StoredSums } from './metric-sums.ts';
+import { toNearest } from '../sums.ts';
 
 type StoredAssigned = StoredSums & { sessionId: string; arm: string; assignedAtMs: number; turns: number; withoutOutcome: number };
 
@@ -50,7 +51,7 @@ export const makeExperimentSlice = (db: Database, { reading, writing }: Transact
       SELECT up.id, x.session_id AS origin, max(up.depth) FROM up
       JOIN experiment_assignments x ON x.session_id = up.ancestor AND x.experiment_id = @experimentId AND x.arm = up.arm GROUP BY up.id
     )
-    SELECT coalesce(o.origin, a.session_id) AS sessionId, a.arm, min(a.assigned_at_ms) AS assignedAtMs, count(m.turn_idx) AS turns,
+    SELECT coalesce(o.origin, a.session_id) AS sessionId, a.arm, ${toNearest('instant', 'min(a.assigned_at_ms)')} AS assignedAtMs, count(m.turn_idx) AS turns,
       coalesce(sum(m.turn_idx IS NOT NULL AND m.completed IS NULL), 0) AS withoutOutcome, ${sumColumns}
     FROM experiment_assignments a LEFT JOIN origins o ON o.id = a.session_id
     LEFT JOIN turn_metrics m ON m.session_id = a.session_id AND m.turn_idx >= a.from_turn AND ${isOver}

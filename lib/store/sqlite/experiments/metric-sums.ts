@@ -5,7 +5,7 @@ import { toKnown } from '../sums.ts';
 
 /** What is summed of a turn, in terms of a row `m` of turn_metrics. */
 const valueOf: Readonly<Record<MetricName, string>> = {
-  completed: 'm.completed',
+  completed: toKnown('flag', 'm.completed'),
   iterations: toKnown('count', 'm.iterations'),
   tool_errors: toKnown('count', 'm.tool_errors'),
   duration: `ln(max(${toKnown('durationMs', 'm.duration_ms')}, 1))`,

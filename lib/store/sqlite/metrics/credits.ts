@@ -4,6 +4,7 @@ import { parseCursor, toCursor } from '../cursor.ts';
 import { isRunning } from './turn-metric-rows.ts';
 import { isAsked, isNoSubagent } from './turn-selection.ts';
 import { validJson } from '../json.ts';
+import { toKnown } from '../sums.ts';
 
 type Synchronous<Name extends keyof MetricsStore> = (...args: Parameters<MetricsStore[Name]>) => Awaited<ReturnType<MetricsStore[Name]>>;
 type Row = {
@@ -30,7 +31,7 @@ type Asked = { nowMs: number; synthetic: 0 | 1 };
 const cursorName = 'credits';
 
 /** Turns that were given examples. Running ones were given them, too; their outcome is not known. */
-const turns = `SELECT g.session_id AS receiver, g.examples, g.at_ms, CASE WHEN NOT coalesce(${isRunning}, 0) THEN m.completed END AS completed
+const turns = `SELECT g.session_id AS receiver, g.examples, g.at_ms, CASE WHEN NOT coalesce(${isRunning}, 0) THEN ${toKnown('flag', 'm.completed')} END AS completed
   FROM retrievals g LEFT JOIN turn_metrics m ON m.session_id = g.session_id AND m.turn_idx = g.turn_idx
   LEFT JOIN sessions s ON s.id = g.session_id WHERE g.withheld = 0 AND g.examples <> '[]' AND ${isNoSubagent} AND ${isAsked}`;
 /** Of a session's turns with a known outcome; null without those. */
@@ -44,7 +45,7 @@ export const makeCredits = (db: Database, isDemo: () => boolean) => {
       SELECT json_extract(e.value, '$.sessionId') AS id, t.receiver, t.at_ms, t.completed FROM (${turns} ORDER BY g.session_id) t, json_each(${validJson('t.examples', '[]')}) e
     ), receivers AS (
       SELECT id, count(*) AS given, coalesce(sum(completed), 0) AS completed, count(completed) AS withOutcome, ${completedShare} AS share,
-        max(at_ms) AS lastGivenAtMs
+        max(${toKnown('instant', 'at_ms')}) AS lastGivenAtMs
       FROM given GROUP BY receiver, id
     ), counts AS MATERIALIZED (
       SELECT id, sum(given) AS given, sum(completed) AS completed, sum(withOutcome) AS withOutcome, count(share) AS sessions,

@@ -14,8 +14,8 @@ const maxTurns = 1_000;
 /** Columns of each group, in the order in which `toSums` reads them: how to sum them over turns that count. */
 const sums = [
   ['turns', (is: string) => `count(CASE WHEN ${is} THEN 1 END)`],
-  ['completed_n', (is: string) => `count(CASE WHEN ${is} THEN m.completed END)`],
-  ['completed', (is: string) => `total(CASE WHEN ${is} THEN m.completed END)`],
+  ['completed_n', (is: string) => `count(CASE WHEN ${is} THEN ${toKnown('flag', 'm.completed')} END)`],
+  ['completed', (is: string) => `total(CASE WHEN ${is} THEN ${toKnown('flag', 'm.completed')} END)`],
   ['iterations', (is: string) => `total(CASE WHEN ${is} THEN ${toKnown('count', 'm.iterations')} END)`],
   ['tool_errors_n', (is: string) => `count(CASE WHEN ${is} THEN ${toKnown('count', 'm.tool_errors')} END)`],
   ['tool_errors', (is: string) => `total(CASE WHEN ${is} THEN ${toKnown('count', 'm.tool_errors')} END)`],

@@ -76,7 +76,9 @@ export const makeContinuations = (
     `SELECT reward, iif(completed_basis = 'reported', completed, NULL) AS isCompleted FROM turn_metrics
     WHERE session_id = ? AND turn_idx BETWEEN ? AND ? AND (reward IS NOT NULL OR completed_basis = 'reported') ORDER BY turn_idx DESC LIMIT 1`,
   );
-  const exitStatus = db.prepare<[string], string | null>(`SELECT json_extract(${validJson('outcome', 'null')}, '$.exitStatus') FROM sessions WHERE id = ?`).pluck();
+  const exitStatus = db
+    .prepare<[string], string | null>(`SELECT json_extract(${validJson('outcome', 'null')}, '$.exitStatus') FROM sessions WHERE id = ?`)
+    .pluck();
   /** Of turns from the one that made the last call on. */
   const readReported = (sessionId: string, turns: readonly [number | null, number | null], isLast: boolean) => {
     const { reward = null, isCompleted = null } = reported.get(sessionId, ...turns) ?? {};

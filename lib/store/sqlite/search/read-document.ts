@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { outcome } from '../../../domain/outcome.ts';
 import type { FoundDocument } from '../../search-store.ts';
 import { fromDoc } from './doc.ts';
+import { toKnown } from '../sums.ts';
 import { indexedColumns, makeReadContent, recordsWithCalls, type IndexedRecord } from './indexed-record.ts';
 
 type Placed = {
@@ -29,11 +30,11 @@ export const makeReadDocument = (db: Database) => {
     `SELECT ${indexedColumns}, r.seq, r.at_ms AS atMs, c.call_index AS callIndex, c.outcome FROM ${recordsWithCalls} WHERE r.fts_id = ?`,
   );
   const findObservation = db.prepare<[number], { id: string; sessionId: string; text: string; atMs: number | null }>(
-    `SELECT o.id, o.session_id AS sessionId, o.title || char(10) || o.content AS text, CASE WHEN o.timed > 0 THEN o.last_seen_ms END AS atMs
+    `SELECT o.id, o.session_id AS sessionId, o.title || char(10) || o.content AS text, CASE WHEN o.timed > 0 THEN ${toKnown('instant', 'o.last_seen_ms')} END AS atMs
     FROM search_observations x JOIN observations o ON o.session_id = x.session_id AND o.id = x.id WHERE x.number = ?`,
   );
   const findSummary = db.prepare<[number], { sessionId: string; recordId: string; seq: number | null; text: string; atMs: number | null }>(
-    `SELECT x.session_id AS sessionId, x.message_id AS recordId, t.start_seq AS seq, x.texts AS text, nullif(x.listed_ms, 0) AS atMs
+    `SELECT x.session_id AS sessionId, x.message_id AS recordId, t.start_seq AS seq, x.texts AS text, nullif(${toKnown('instant', 'x.listed_ms')}, 0) AS atMs
     FROM summaries x LEFT JOIN turns t ON t.session_id = x.session_id AND t.turn_idx = x.turn_idx WHERE x.number = ?`,
   );
   const findSession = db.prepare<[string], StoredSession>(

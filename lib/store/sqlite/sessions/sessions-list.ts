@@ -9,11 +9,12 @@ import { toSessionRow, type StoredSession } from './rows.ts';
 import { columnsOf } from '../statements.ts';
 import { toSession, type ListedSession } from './to-domain.ts';
 import { validJson } from '../json.ts';
+import { toKnown } from '../sums.ts';
 
 const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'])}, p.title AS parentTitle,
   (SELECT o.title FROM sessions o WHERE o.id = s.counted_in) AS countedInTitle,
   (SELECT count(*) FROM sessions c WHERE c.parent_id = s.id) AS childCount,
-  (SELECT max(c.ended_at_ms) FROM sessions c WHERE c.parent_id = s.id AND c.relation = 'subagent') AS subagentEndedAtMs,
+  (SELECT max(${toKnown('instant', 'c.ended_at_ms')}) FROM sessions c WHERE c.parent_id = s.id AND c.relation = 'subagent') AS subagentEndedAtMs,
   (SELECT x.starred_at_ms FROM starred_sessions x WHERE x.session_id = s.id) AS starredAtMs,
   (SELECT n.note FROM session_notes n WHERE n.session_id = s.id) AS note,
   (SELECT json_group_array(path) FROM (

@@ -43,7 +43,10 @@ const toWithin = ({ sessionId, turnIdx }: Pick<SummaryFilter, 'sessionId' | 'tur
   turnIdx: turnIdx ?? null,
 });
 
-const toSummary = ({ body, ...row }: Kept): Summary => ({ ...(parseJson(summary, body, null) ?? toUnreadable(row)), turn_idx: row.turnIdx });
+const toSummary = ({ body, ...row }: Kept): Summary => ({
+  ...(parseJson(summary, body, null) ?? toUnreadable(row)),
+  turn_idx: row.turnIdx,
+});
 
 /** What is left of one that is damaged in the database. */
 const toUnreadable = (row: Omit<Kept, 'body'>) => ({

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { snapshotFigures as figuresTable, sourceDescriptors, trajectories } from '../../../../db/schema.ts';
+import { instantRange } from '../../../domain/instant.ts';
 import type { Page } from '../../../domain/page.ts';
 import type { DescriptorGroup, SnapshotSource, Trajectory } from '../../../domain/trajectory.ts';
 import { snapshotFigures, type SnapshotFigures } from '../../../trajectories/figures.ts';
@@ -28,7 +29,7 @@ type PageInput = { cursor: string | null; limit: number };
 const listed = `SELECT ${columnsOf(trajectories, 't')}, s.title, s.synthetic, x.split FROM trajectories t JOIN sessions s ON s.id = t.session_id
   JOIN snapshot_sessions x ON x.session_id = t.session_id`;
 /** As text, for a number of that size is not exact in JavaScript. */
-const createdUs = `CAST(CAST(${toNearest('instant', 'p.created_us / 1000')} * 1000 + p.created_us % 1000 AS INTEGER) AS TEXT)`;
+const createdUs = `CAST(CAST(max(${instantRange[0]} * 1000, min(${instantRange[1]} * 1000, p.created_us)) AS INTEGER) AS TEXT)`;
 const isRefused = '("flaw" IS NOT NULL)';
 const maxUnsettled = 1_000;
 
