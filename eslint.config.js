@@ -1,4 +1,5 @@
 import reactHooks from 'eslint-plugin-react-hooks';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const effect = {
@@ -48,6 +49,13 @@ export default tseslint.config(
     rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
   { files: ['components/**/use-*.{ts,tsx}'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    // Expressions read texts that anybody may have written, of any length.
+    files: ['**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', '**/__fixtures__/**', 'e2e/**'],
+    plugins: { regexp },
+    rules: { 'regexp/no-super-linear-backtracking': 'error', 'regexp/no-super-linear-move': 'error' },
+  },
   {
     // The pure ring: time, chance and the environment come in as arguments.
     files: ['lib/{domain,formats,session,observers,observations,pricing,print,redaction,reviewers,stats,models,summaries,yaml}/**/*.ts'],

@@ -6,10 +6,12 @@ export type PromptScope = { change: readonly string[]; keep: readonly string[] }
 
 const pathBytes = 120;
 const maxPaths = 16;
+/** Places in a prompt where a path is named. More of them are a list. */
+const maxNamed = 200;
 
 /** Anything with a slash, and files with the extension of code or documents. */
 const named =
-  /(?<![\w:/@+.~-])(?!\S{0,500}:\d+:\d)(?:~|\.{1,2}|\/)?[\w@+.-]*(?:\/[\w@+.-]+)+\/?|(?<![\w:/@+.~-])[\w@+.-]+\/(?![\w/])|(?<![\w:/@+.-])(?:Makefile|Dockerfile|Jenkinsfile|Gemfile|Procfile|[\w+-][\w+.-]*\.(?:tsx?|jsx?|mjs|cjs|py|rs|go|rb|java|kt|swift|c|cc|cpp|h|hpp|cs|php|vue|svelte|css|scss|html|md|mdx|json|ya?ml|toml|sql|sh|txt|lock|ini|cfg|xml|proto|gradle|ex|exs|lua|r|jl|dart|scala|zig|tf))\b/gu;
+  /(?<![\w:/@+.~-])(?:~|\.{1,2}|\/)?[\w@+.-]*(?:\/[\w@+.-]+)+\/?|(?<![\w:/@+.~-])[\w@+.-]+\/(?![\w/])|(?<![\w:/@+.-])(?:Makefile|Dockerfile|Jenkinsfile|Gemfile|Procfile|[\w+-][\w+.-]*\.(?:tsx?|jsx?|mjs|cjs|py|rs|go|rb|java|kt|swift|c|cc|cpp|h|hpp|cs|php|vue|svelte|css|scss|html|md|mdx|json|ya?ml|toml|sql|sh|txt|lock|ini|cfg|xml|proto|gradle|ex|exs|lua|r|jl|dart|scala|zig|tf))\b/gu;
 
 const fence = /(?<![^\n])[ \t]*(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[^]*?(?:(?<=\n)[ \t]*\1|$)/gu;
 const tag = /<(\/?)([a-z][\w-]*)(?:\s[^<>]*)?>/giu;
@@ -76,21 +78,29 @@ const splitClauses = (text: string): Clause[] =>
       .map((part) => ({ text: part, isQuestion }));
   });
 
-/** Characters of a clause in front of a path that are looked at. */
-const maxBefore = 500;
+/** Characters of a clause in front of a path, and behind it, that are looked at. */
+const maxAround = 300;
 
 /** What a path is to the clause that names it. */
 const judge = ({ text, isQuestion }: Clause, at: number, end: number): keyof PromptScope | null => {
-  const before = text.slice(Math.max(0, at - maxBefore), at);
+  const before = text.slice(Math.max(0, at - maxAround), at);
   const [keeps, asks] = [lastEnd(keeping, before), Math.max(lastEnd(request, before), lastEnd(limit, before))];
   if (keeps >= 0 && keeps >= asks) return 'keep';
   if (isQuestion) return null;
-  if (asks < 0) return needed.test(text.slice(end, end + maxBefore)) ? 'change' : null;
+  if (asks < 0) return needed.test(text.slice(end, end + maxAround)) ? 'change' : null;
   const since = before.slice(asks);
   const moves = takesFrom.test(before.slice(0, asks));
   const refers = Math.max(lastEnd(reference, since), moves ? -1 : lastEnd(source, since));
   return refers < 0 || (lastEnd(target, since) > refers && lastEnd(reference, since) < 0) ? 'change' : null;
 };
+
+type Named = { clause: Clause; text: string; start: number; end: number };
+
+/** Paths that a clause names. `a/b.ts:1:2` is a place in an output. */
+const listNamed = (clause: Clause): Named[] =>
+  [...clause.text.matchAll(named)]
+    .map(({ index, 0: text }) => ({ clause, text, start: index, end: index + text.length }))
+    .filter(({ text, end }) => !/\/[\w@+.-]/u.test(text) || !/^\S*:\d+:\d/u.test(clause.text.slice(end, end + maxAround)));
 
 /**
  * What a prompt asks to change and to leave alone, in its own words: not in code fences, quotations, stack traces and logs, and not what is
@@ -99,12 +109,11 @@ const judge = ({ text, isQuestion }: Clause, at: number, end: number): keyof Pro
 export const computePromptScope = (prompt: string, cwd: string | null): PromptScope => {
   const found = { change: new Set<string>(), keep: new Set<string>() };
   // An @ in front of a path mentions the file.
-  for (const clause of splitClauses(dropPasted(prompt).replace(/(?<![\w@])@(?=[\w.~/-]+[/.]\w)/gu, ''))) {
-    for (const { index, 0: text } of clause.text.matchAll(named)) {
-      const kind = judge(clause, index, index + text.length);
-      const path = toRelativePath(text.replace(/(?<![.,])[.,]+$/u, ''), cwd);
-      if (kind && path !== '' && isPath(path) && found[kind].size < maxPaths) found[kind].add(clip(path, pathBytes));
-    }
+  const clauses = splitClauses(dropPasted(prompt).replace(/(?<![\w@])@(?=[\w.~/-]+[/.]\w)/gu, ''));
+  for (const { clause, text, start, end } of clauses.flatMap(listNamed).slice(0, maxNamed)) {
+    const kind = judge(clause, start, end);
+    const path = toRelativePath(text.replace(/(?<![.,])[.,]+$/u, ''), cwd);
+    if (kind && path !== '' && isPath(path) && found[kind].size < maxPaths) found[kind].add(clip(path, pathBytes));
   }
   return { change: [...found.change], keep: [...found.keep] };
 };

@@ -3,7 +3,7 @@ import type { Trait } from './observed-call.ts';
 import { readCommand, toShellCode } from './shell-code.ts';
 
 /** Where a command begins: at the start, behind an operator, or behind a word that runs another. */
-const start = String.raw`(?:^|[;&|({\n]|\\n|"|\b(?:sudo|env|time|timeout \S{1,12}|then|do|xargs|exec|nohup|npx|bunx|uvx|poetry run|uv run|bundle exec|pipenv run))\s*(?:\w{1,40}=\S{0,80}\s+){0,4}`;
+const start = String.raw`(?:\n[^\S\n]*|(?:^|[;&|({]|\\n|"|\b(?:sudo|env|time|timeout \S{1,12}|then|do|xargs|exec|nohup|npx|bunx|uvx|poetry run|uv run|bundle exec|pipenv run))\s*)(?:\w{1,40}=\S{0,80}\s+){0,4}`;
 const command = (words: string): RegExp => new RegExp(`${start}(?:${words})(?=$|[\\s;&|)"'\\\\])`, 'u');
 
 const changing = command(
@@ -15,7 +15,7 @@ const changing = command(
     String.raw`(?:docker|podman)\s+(?:compose\s+)?(?:run|build|rm|stop|start|restart|up|down|exec|pull|cp)`,
     String.raw`(?:kubectl|helm|terraform|systemctl|service)\s+(?:\S+\s+)?(?:apply|delete|create|install|upgrade|destroy|start|stop|restart|scale)`,
     String.raw`gh\s+\w+\s+(?:create|edit|close|merge|comment|review)`,
-    String.raw`tar\s+-?\w*x\w*|sed\s+(?:[^|;&\n]*\s)?(?:-\w*i\S*|--in-place\S*)|perl\s+-\w*i\S*`,
+    String.raw`tar\s+-?[^\Wx]*x\w*|sed\s(?:[^|;&\n]*\s)?(?:-[^\Wi]*i\S*|--in-place\S*)|perl\s+-[^\Wi]*i\S*`,
     String.raw`curl\s[^|;&\n]*(?:-X\s*(?:POST|PUT|PATCH|DELETE)|--data|-d\s)[^|;&\n]*`,
   ].join('|'),
 );

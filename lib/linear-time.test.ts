@@ -1,0 +1,217 @@
+import { expect, it } from 'vitest';
+import { parseMarkdown } from './markdown/parse-markdown.ts';
+import { about, makeCalls, type Step } from './observers/__fixtures__/make-calls.ts';
+import { observeCall } from './observers/observe-call.ts';
+import { splitAnsiLines } from './print/ansi.ts';
+import { prefixLines, toFenced } from './print/markdown-text.ts';
+import { toPlainLine } from './print/plain-line.ts';
+import { toVisibleOutput } from './print/visible-text.ts';
+import { redact } from './redaction/redact.ts';
+import { listPromptTerms } from './retrieval/telling-words.ts';
+import { quoteText } from './retrieval/quote-text.ts';
+import { toFindingFingerprint } from './reviewers/finding-fingerprint.ts';
+import { parseAnswer } from './reviewers/parse-answer.ts';
+import { findPlaces } from './reviewers/place.ts';
+import { toExcerpt } from './search/highlight.ts';
+import { parseQuery, toPlainTerms } from './search/query.ts';
+import { explainFailure, unwrapError } from './session/explain-failure.ts';
+import { toTitleLine } from './session/title-line.ts';
+import { summarizeTurn } from './summaries/extractive.ts';
+import { readAnswer } from './summaries/model-answer.ts';
+
+const toCall = (tool: string, params: unknown, text: string): Step => ({ tool, params, result: text, outcome: 'error', prompt: text });
+const observe = (...steps: Step[]): unknown => makeCalls(steps).map((call) => observeCall(call, about));
+const terms = toPlainTerms('find all the words');
+const review = { reviewer: 'a', root: '/repo', within: 'b' };
+const toFinding = (text: string) => ({
+  content: text.slice(0, 20_000),
+  sourceRef: text.slice(0, 4_096),
+  category: text,
+  severity: 'high' as const,
+});
+const toRecord = (kind: 'prompt' | 'response', text: string, seq: number) => ({
+  recordId: String(seq),
+  seq,
+  kind,
+  text,
+  tool: null,
+  isFailed: null,
+});
+
+/** What reads texts that anybody may have written. */
+const readers: Record<string, (text: string) => unknown> = {
+  'the title of a session': toTitleLine,
+  'a shell command': (text) => observe(toCall('Bash', { command: text }, text)),
+  'a shell command with a redirect': (text) => observe(toCall('Bash', { command: `cat <<EOF > a\n${text}` }, text)),
+  'an edit': (text) => observe(toCall('Edit', { file_path: text, old_string: text, new_string: `${text}.` }, text)),
+  'a patch': (text) => observe(toCall('apply_patch', { input: `*** Begin Patch\n*** Update File: ${text}\n-a\n+b` }, text)),
+  'another call': (text) => observe(toCall(text, { [text]: text }, text)),
+  'a failure': (text) => explainFailure(unwrapError(text).split('\n'), 3),
+  'an output with colors': (text) => [splitAnsiLines(text), toVisibleOutput(text)],
+  'a line without marks': (text) => toPlainLine(text),
+  Markdown: parseMarkdown,
+  'a block of Markdown': (text) => toFenced(prefixLines(text, '> ')),
+  'a query': (text) => parseQuery(text.slice(0, 4_000), 0),
+  'an excerpt': (text) => toExcerpt(text, terms),
+  'a prompt that is searched': listPromptTerms,
+  'an example': quoteText,
+  'a turn to summarize': (text) =>
+    summarizeTurn({ sessionId: 's', turnIdx: 0, records: [toRecord('prompt', text, 0), toRecord('response', text, 1)], isAborted: false }),
+  'a summary of a model': (text) => [readAnswer(text, text), readAnswer(`\`\`\`json\n${text}\n\`\`\``, text)],
+  'an answer of a reviewer': parseAnswer,
+  'a finding of a reviewer': (text) => [toFindingFingerprint(toFinding(text), review, new Set()), findPlaces(toFinding(text), '/repo')],
+  'a text to redact': (text) => [redact(text), redact(`password=${text}`)],
+};
+
+/** What is repeated, and what ends it, so that an expression that matched the run tries again. */
+const runs: readonly (readonly [part: string, end: string])[] = [
+  ...[
+    ' ',
+    '\t',
+    '\n',
+    '\r',
+    '\u2028',
+    '\n ',
+    ' \n',
+    'a',
+    'A',
+    '1',
+    '_',
+    '-',
+    '.',
+    ',',
+    '/',
+    '\\',
+    '"',
+    "'",
+    '`',
+    '~',
+    '=',
+    '|',
+    '#',
+    '+',
+    '(',
+    '[',
+  ],
+  ...[
+    '{',
+    '<',
+    '>',
+    '*',
+    '@',
+    ':',
+    '$',
+    '%',
+    ';',
+    '&',
+    '?',
+    '\u001b[',
+    '\u001b]',
+    'é',
+    '漢',
+    '😀',
+    '1.',
+    'a.',
+    'a/',
+    '/a',
+    'a-',
+    '-a ',
+    'a ',
+    'a\n',
+  ],
+  ...[
+    'a, ',
+    '@a',
+    'a@',
+    '1 ',
+    '\\"',
+    '\\n',
+    '"a',
+    '`a',
+    '``a',
+    '(a',
+    '[a',
+    '[a](',
+    '{a',
+    '<a>',
+    '<a ',
+    '</a',
+    '~~~\r',
+    '```\n',
+    '- [ ] ',
+    '> ',
+    '* ',
+  ],
+  ...[
+    '| a ',
+    'a/b ',
+    'fix a/b and ',
+    'keep a/b ',
+    'never a ',
+    'you can ',
+    'limit ',
+    '*** Update File: a ',
+    '= 1 failed ',
+    '= ',
+    'expect(a).b(',
+  ],
+  ...[
+    '> @',
+    'sed -i ',
+    'tar x',
+    'cd a && ',
+    'rm -a ',
+    'cat <<a\n',
+    '<<"',
+    'a=b ',
+    'sudo ',
+    'git -C a ',
+    'npm install a ',
+    'Error: ',
+    'not found ',
+  ],
+  ...[
+    'Traceback (most recent call last):\n  a\n',
+    '  File "a", line 1\n',
+    'at a (b:1:1)\n',
+    'line 1, ',
+    'http://a',
+    'https://a:b@',
+    'password=',
+  ],
+  ...['1234567890', 'abcdefghij', '(y/n) ', '1) ', '│ ', '❯ ', '$ a\n', '+++ a\n', '.test', '-d', '[!', '{a,b}'],
+].flatMap((part): [string, string][] => [
+  [part, '!'],
+  [part, ':1:1'],
+]);
+
+/** Short ones first, so that exponential time fails instead of never ending. */
+const lengths = [60, 300, 3_000, 16_000];
+const maxMs = 60;
+/** Linear time grows fourfold, quadratic time sixteenfold. */
+const maxGrowth = 8;
+
+/** The least of five: a busy machine is no slow reader. */
+const measure = (read: (text: string) => unknown, text: string): number => {
+  let ms = Infinity;
+  for (let tries = 0; tries < 5 && ms > maxMs; tries += 1) {
+    const startedAt = performance.now();
+    read(text);
+    ms = Math.min(ms, performance.now() - startedAt);
+  }
+  return ms;
+};
+
+it.each(Object.keys(readers))(
+  '%s is read in linear time',
+  (name) => {
+    const read = readers[name]!;
+    const isSlow = (part: string, end: string, length: number): boolean => {
+      const repeat = (characters: number) => part.repeat(Math.ceil(characters / part.length)) + end;
+      const ms = measure(read, repeat(length));
+      return ms > maxMs && ms > maxGrowth * measure(read, repeat(length / 4));
+    };
+    expect(runs.filter(([part, end]) => lengths.some((length) => isSlow(part, end, length)))).toEqual([]);
+  },
+  120_000,
+);
