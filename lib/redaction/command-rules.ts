@@ -25,8 +25,12 @@ export const commandRules: readonly CommandRule[] = [
   { commands: 'mongo, mongosh, mongodump, mongorestore, mongoexport, mongoimport, mongostat, mongotop', values: '-p' },
   { commands: 'redis-cli, valkey-cli, keydb-cli', values: '-a --pass' },
   { commands: 'redis-server, valkey-server', values: '--requirepass --masterauth' },
-  { commands: 'sqlcmd, bcp, tsql, isql, sqsh', values: '-P' },
-  { commands: 'cypher-shell, cqlsh, couchbase-cli, cbq, cbbackupmgr, beeline, arangosh, ksql, usql, vsql', values: '-p -w' },
+  { commands: 'sqlcmd, bcp, osql, tsql, isql, sqsh', values: '-P' },
+  {
+    commands:
+      'cypher-shell, cqlsh, snowsql, rabbitmqadmin, ncftpput, ncftpget, steghide, veracrypt, couchbase-cli, cbq, cbbackupmgr, beeline, arangosh, ksql, usql, vsql',
+    values: '-p -w',
+  },
   { commands: 'etcdctl, govc, jenkins-cli.jar, jenkins-cli, nats', pairs: '--user -u -auth' },
   {
     commands: 'ldapsearch, ldapadd, ldapmodify, ldapdelete, ldapwhoami, ldapmodrdn, ldapcompare, ldappasswd, dsconf, dsidm',
@@ -72,10 +76,10 @@ export const commandRules: readonly CommandRule[] = [
   { commands: 'virt-customize, virt-sysprep, virt-builder', pairs: '--root-password --password' },
   {
     commands:
-      'net user, rabbitmqctl add_user, rabbitmqctl change_password, wpa_passphrase, smbpasswd, dscl . -passwd, auth-pass, user-secrets set',
+      'net user, rabbitmqctl add_user, rabbitmqctl change_password, rabbitmqctl authenticate_user, wpa_passphrase, smbpasswd, dscl . -passwd, auth-pass, user-secrets set',
     position: 1,
   },
-  { commands: 'net use, mosquitto_passwd, htpasswd, poetry config, composer config', position: 2 },
+  { commands: 'net use, networksetup, mosquitto_passwd, htpasswd, poetry config, composer config', position: 2 },
   { commands: 'net use', position: 3 },
   { commands: 'poetry config', position: 1 },
   { commands: 'htpasswd -n, htpasswd -nb, htpasswd -nbB, htpasswd -bn, htpasswd -nbm', position: 1 },
@@ -84,5 +88,6 @@ export const commandRules: readonly CommandRule[] = [
     position: 0,
   },
   { commands: 'cargo login, vault login, wandb login, ngrok authtoken, add-authtoken, nuget setapikey, setApiKey', position: 0 },
+  { commands: 'enable secret, enable password, tacacs-server key, radius-server key, isakmp key, set-initial-password', position: 0 },
   { commands: 'AUTH default, HELLO 3 AUTH default, AUTH admin', position: 0 },
 ];

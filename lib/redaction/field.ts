@@ -15,16 +15,17 @@ const descriptive = new Set(
 );
 const isDescriptive = (key: string): boolean => key.startsWith('$') || descriptive.has(getLastWord(key));
 
-export const isPairName = (key: string): boolean => /^(?:name|key|selector|element|locator|field)$/iu.test(key);
+export const isPairName = (key: string): boolean =>
+  /^(?:(?:parameter|output|variable)?_?(?:name|key)|selector|element|locator|field)$/iu.test(key);
 /** The name that a pair has, or that of the field that a selector or a description finds. */
 export const toPairName = (name: string): string => name.replace(/["'\]\\)\s]*(?:[ _-]?(?:field|input|box|textbox)["'\]\\)\s]*)?$/iu, '');
-export const isPairValue = (key: string): boolean => /^(?:value|text)$/iu.test(key);
+export const isPairValue = (key: string): boolean => /^(?:(?:parameter|output|variable)?_?value|text)$/iu.test(key);
 
 /** The `outer` of what a list or object holds. */
 export const toOuter = ({ key, outer }: Place): string | null => {
   if (key === null) return outer;
-  const name = findSecretName(key);
-  if ((name && !name.isWeak) || headerName.test(key)) return key;
+  // `pass` alone is what tests do.
+  if ((findSecretName(key) && !/^(?:pass|pw)$/iu.test(key)) || headerName.test(key)) return key;
   return isDescriptive(key) ? null : outer;
 };
 

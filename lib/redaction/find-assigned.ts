@@ -5,8 +5,8 @@ import type { Secret } from './secret.ts';
 
 const space = '[ \\t]{0,8}';
 /** What may stand between a name and its sign: the end of its quotes, of an index or a call, and whom a prompt asks. */
-const behindName = `(?:${quote})?[\\])]?(?:[ ]is)?(?:[ ]for[ ](?:'[^'\\n]{1,100}'|[^\\s:]{1,60}))?${space}`;
-const signs = '(?::=|=>|={1,3}|::?-?|%3[AaDd])';
+const behindName = `(?:(?:${quote})[\\])]?|\\])?(?:[ ]is)?(?:[ ]for[ ](?:'[^'\\n]{1,100}'|[^\\s:]{1,60}))?${space}`;
+const signs = '(?::[ ]?&?[\\w.<>[\\]?|]{1,30}[ ]=(?![=>])|:=|=>|={1,3}|::?-?|%3[AaDd])';
 /** The value may stand in the next line, behind its number or the sign of a YAML block. */
 const nextLine = `(?:[|>][+-]?)?[ \\t]{0,4}(?:(?:\\r?\\n|\\\\{1,7}n){1,2}[ \\t]{0,40}(?:\\d{1,5}→|-[ ])?)`;
 const gap = '(?:\\s|\\\\{1,7}[nt]){0,20}';
@@ -18,18 +18,22 @@ const beforeQuote = [
   `(?:${quote})[ \\t]{1,4}value=`,
   `(?:${quote})?\\]?(?:${quote})?\\)\\.(?:fill|type|send_?keys|setValue|val|press_?sequentially)\\(`,
 ].join('|');
+/** What a value may be wrapped in: a tag of YAML, or a call that changes its type. */
+const wrapper = `(?:![\\w/]{1,20}[ ]|(?:\\[\\]byte|SecretStr|Buffer\\.from|Some|String::from)\\((?=${quote}))?`;
 const otherSeparators = [
   // A flag such as `--password x`, `-storepass x` or `/pass:x`.
   '(?<=(?<![\\w-])--?[\\w-]{1,40})[ =]',
+  // In the registry of Windows.
+  '[ \\t]{1,20}(?:REG_SZ[ \\t]{1,20}|(?:/t REG_SZ )?/d )',
   // An element such as `<password>x`, `<Password><Value>x`, `<string name="password">x` or `<key>password</key><string>x`.
   `(?<=<[\\w-]{1,40})>(?:${gap}<Value>)?|(?<=[=>](?:${quote})?[\\w.-]{1,80})(?:${quote})?(?:</\\w{1,20}>${gap}<\\w{1,20})?>`,
 ].join('|');
 /** A call or a command, which has texts of all kinds in quotes. */
 const doubtful = `(?:[ \\t]{1,4}|\\([ ]?)(?=${quote})`;
 /** A table, or prose: many words follow a name there, so that a value must show that it is none. */
-const looseSeparators = '[ \\t]{1,40}[|│][ \\t]{1,8}|(?:[ ](?:is|was|to))?[ \\t]{1,40}';
+const looseSeparators = '[ \\t]{1,40}[|│][ \\t]{1,8}|(?:[ ](?:is|was|(?:(?:re)?set[ ])?to))?[ \\t]{1,40}';
 const assignment = new RegExp(
-  `${secretNames.pattern}(?:${behindName}${signs}${space}(?:${nextLine})?|(?:${beforeQuote})(?=${quote})|${otherSeparators}|(${doubtful})|(${looseSeparators}))(?:[bfrnu]?(${quote}))?`,
+  `${secretNames.pattern}(?:${behindName}${signs}${space}(?:${nextLine})?${wrapper}|(?:${beforeQuote})(?=${quote})|${otherSeparators}|(${doubtful})|(${looseSeparators}))(?:[bfrnu]?(?:""(?=")|\\\\"\\\\"(?=\\\\")|''(?='))?(${quote}))?`,
   'giu',
 );
 
@@ -49,8 +53,8 @@ const isAssignedSecret = (value: string, name: SecretName, style: Style): boolea
   const judged = value.slice(0, maxJudged);
   if (/\s/u.test(judged)) return name.isPassword && style === 'quoted' && isPassphrase(value);
   if (name.isAnyKey && /^[0-9a-f-]*$/u.test(judged)) return false;
-  if (!name.isPassword) return isRandom(judged) || (style === 'quoted' && isStrongPassword(judged) && /[!@#$%^&*]/u.test(judged));
-  if (style === 'loose') return isStrongPassword(judged);
+  if (!name.isPassword) return isRandom(judged) || (style !== 'loose' && isStrongPassword(judged) && /[!@#$%^&*]/u.test(judged));
+  if (style === 'loose') return !name.isWeak && isStrongPassword(judged);
   if (name.isWeak)
     return isPassword(judged, false) && /^(?=.*[a-z])[!-~]+$/iu.test(judged) && (style === 'quoted' || isStrongPassword(judged));
   return isPassword(judged, style === 'quoted');
@@ -67,6 +71,10 @@ const toRule = (name: SecretName): string => (name.isPassword ? 'password' : 'se
 
 const endOfLine = /^\\{0,8}["'`]?[,;]?[ \t]{0,4}(?:[\r\n]|\\{1,8}[nr"]|["'`]|$)/u;
 
+/** What stands alone in its line may hold symbols that end a value elsewhere. */
+const findLineEnd = (text: string, from: number): number =>
+  from + (/^[^\s"'`\\]{0,256}/u.exec(text.slice(from, from + 256))?.[0].length ?? 0);
+
 /** Values of names such as `password`, `API_KEY` or `"client_secret"`, in code, settings, JSON, headers, flags and URLs. */
 export const findAssigned = (text: string): Secret[] => {
   const found: Secret[] = [];
@@ -78,12 +86,13 @@ export const findAssigned = (text: string): Secret[] => {
     assignment.lastIndex = match.index + Math.max(1, whole.length);
     const name = toSecretName(match);
     if (name === null) continue;
-    const end = findValueEnd(text, start, quoted);
+    const isNextLine = lineBreak.test(quoted === undefined ? whole : whole.slice(0, -quoted.length));
+    const end = isNextLine && quoted === undefined ? findLineEnd(text, start) : findValueEnd(text, start, quoted);
     const behind = text.slice(end, end + 16);
     // In a list of fields, what follows a name that is a value is the next name.
     if (whole.includes(',') && nextName.test(behind)) continue;
     // A line of its own holds nothing else.
-    if (lineBreak.test(quoted === undefined ? whole : whole.slice(0, -quoted.length)) && !endOfLine.test(behind)) continue;
+    if (isNextLine && !endOfLine.test(behind)) continue;
     const isQuoted = doubt === undefined && (quoted !== undefined || isSetting(text, match.index, whole));
     const style = loose !== undefined ? 'loose' : isQuoted ? 'quoted' : 'bare';
     if (!isAssignedSecret(text.slice(start, end), name, style)) continue;

@@ -54,7 +54,7 @@ const findHeader = (text: string, at: number): { start: number; end: number; nex
   while (start > 0 && at - start < maxHeader && partOfHeader.test(text[start - 1] ?? '')) start -= 1;
   let end = at;
   while (end - at < maxHeader && partOfHeader.test(text[end] ?? '')) end += 1;
-  const match = /[\n\\"'`]/u.test(text[start - 1] ?? '\n') ? lineBreak.exec(text.slice(end, end + 10)) : null;
+  const match = text[start] === '"' || /[\n\\'`]/u.test(text[start - 1] ?? '\n') ? lineBreak.exec(text.slice(end, end + 10)) : null;
   return { start, end, next: match?.index === 0 ? end + match[0].length : null };
 };
 

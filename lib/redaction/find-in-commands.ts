@@ -90,7 +90,7 @@ const readLine = (line: Line, commands: readonly Options[]): boolean => {
     if (!isOption) {
       if (commands.some(({ positions }) => positions.has(words))) {
         const before = text.slice(match.index - 8, match.index);
-        stop = add(line, 'value', match.index, /\\{0,8}["'`]$/u.exec(before)?.[0], true);
+        stop = add(line, 'value', match.index, /\\{0,8}["'`]$/u.exec(before)?.[0], false);
       }
       words += 1;
     }

@@ -24,13 +24,15 @@ export const findValueEnd = (text: string, from: number, opening: string | undef
     return end < 0 ? from + probe.length : from + end;
   }
   const mark = opening.startsWith('&') || opening.startsWith('%') ? opening : (opening.at(-1) ?? '');
-  const stop = probe.search(/[\r\n]/u);
+  const stop = probe.search(/[\r\n]|\\n/u);
   // Cut off with an ellipsis, it ends there: the next quote is another's.
   const cut = /^[^\s"'`]{4,}?(?:…|\.{3})(?=[\s)\]}]|$)/u.exec(probe);
   if (cut) return from + cut[0].length;
   const end = findQuote(probe, mark, opening.length - 1);
-  if (end < 0 || (stop >= 0 && stop < end)) return stop < 0 ? from + probe.length : from + stop;
-  return from + end;
+  if (end >= 0 && (stop < 0 || end <= stop)) return from + end;
+  // The quote is closed in no line of its own: it may be the end of another.
+  const word = probe.search(/[\s"'`]|\\["'nrt\\]/u);
+  return word < 0 ? from + probe.length : from + word;
 };
 
 /** The end of a secret that `findValueEnd` saw no end of: that of its word. */

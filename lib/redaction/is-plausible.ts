@@ -79,7 +79,7 @@ const isPath = (value: string): boolean =>
 
 /** Capital letters, small letters and digits in turn, as short keys have them. */
 const isMixed = (value: string): boolean =>
-  value.length >= 10 &&
+  value.length >= 12 &&
   /^[A-Za-z0-9]+$/u.test(value) &&
   value.split(/(?<=[a-z])(?![a-z])|(?<=[A-Z])(?![A-Z])|(?<=\d)(?!\d)/u).length * 2 > value.length;
 
@@ -116,11 +116,10 @@ export const isPassword = (text: string, isQuoted: boolean): boolean => {
   );
 };
 
-/** Whether a value can hardly be anything but a password, also between words of prose: letters, digits, and a symbol or letters of both cases. */
+/** Whether a value can hardly be anything but a password, also between words of prose: letters and digits in no order that words have. */
 export const isStrongPassword = (text: string): boolean => {
   const value = withoutEllipsis(text).replace(/[.,:;!?]+$/u, '');
-  if (value.length < 8 || !/[A-Za-z]/u.test(value) || !/\d/u.test(value) || !isPassword(value, false) || isWords(value)) return false;
-  return /[!@#$%^&*+=?~]/u.test(value) || (/[a-z]/u.test(value) && /[A-Z]/u.test(value));
+  return value.length >= 8 && /[A-Za-z]/u.test(value) && /\d/u.test(value) && isPassword(value, false) && !isWords(value);
 };
 
 /** Words that sentences about passwords have. */
@@ -133,8 +132,7 @@ const prose = new Set(
 
 /** Whether a value consists of words that make no sentence, as in `correct horse battery staple`. */
 export const isPassphrase = (value: string): boolean => {
-  const parts = value.split(/[ ]/u);
-  return (
-    parts.length >= 4 && parts.length <= 12 && parts.every((part) => /^[a-z]{3,10}$/u.test(part) && !prose.has(part) && !words.has(part))
-  );
+  const parts = value.split(' ');
+  if (parts.length < 4 || parts.length > 12 || parts.some((part) => !/^[a-z]{3,10}$/u.test(part) || prose.has(part))) return false;
+  return parts.filter((part) => words.has(part)).length <= 1;
 };

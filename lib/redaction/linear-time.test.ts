@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { formTexts } from './__fixtures__/forms.ts';
 import { sampleKeys } from './__fixtures__/sample-keys.ts';
 import { labeledSecrets } from './__fixtures__/secrets.ts';
 import { findSecrets } from './find-secrets.ts';
@@ -12,6 +13,10 @@ for (const { name, text, secret } of labeledSecrets.filter((one) => !isOfProvide
   const at = text.indexOf(secret);
   const lead = text.slice(Math.max(0, at - 60), Math.max(0, at));
   beginnings.set(name, [lead, lead + secret.slice(0, 400)]);
+}
+for (const { form, text, secret } of formTexts.filter((_, at) => at % 15 === 0)) {
+  const lead = text.slice(Math.max(0, text.indexOf(secret) - 60), text.indexOf(secret));
+  beginnings.set(form, [lead, lead + secret]);
 }
 for (const { name, key } of sampleKeys.filter((_, at) => at % 3 === 0)) beginnings.set(name, [key.slice(0, 8), key]);
 for (const text of [

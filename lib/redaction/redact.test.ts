@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { benignTexts } from './__fixtures__/benign.ts';
+import { formTexts } from './__fixtures__/forms.ts';
 import { sampleKeys } from './__fixtures__/sample-keys.ts';
 import { gluedKeys, labeledSecrets } from './__fixtures__/secrets.ts';
 import { findSecrets } from './find-secrets.ts';
@@ -28,6 +29,22 @@ describe('redact on the labeled list', () => {
       expect(redact(redact(text)), name).toBe(redact(text));
       expect(() => JSON.parse(redact(JSON.stringify({ text }))) as unknown, name).not.toThrow();
     }
+  });
+});
+
+describe('redact on the forms that logs of agents hold', () => {
+  it('replaces the secret, also in a string of JSON, and changes nothing more when repeated', () => {
+    const left = new Set<string>();
+    for (const { form, text, secret } of formTexts) {
+      for (const printed of [text, JSON.stringify({ text })]) {
+        const clean = redact(printed);
+        const isGone = !clean.includes(secret) && !clean.includes(JSON.stringify(secret).slice(1, -1));
+        if (!isGone || redact(clean) !== clean) left.add(form);
+        if (printed !== text) expect(() => JSON.parse(clean) as unknown, form).not.toThrow();
+      }
+    }
+    expect([...left]).toEqual([]);
+    expect(formTexts.length).toBeGreaterThanOrEqual(1_900);
   });
 });
 
@@ -170,6 +187,28 @@ describe('findSecrets', () => {
     'token" value="',
     'docker login -p ',
     'AAAA',
+    "IDENTIFIED BY 'a",
+    'curl -u a',
+    'net use a b ',
+    'docker login mysql -pa1 ',
+    '["redis-cli","-a","',
+    'echo a:b | chpasswd ',
+    'password,token\n',
+    'a,password',
+    '| password | a1b2c3d4 |\n',
+    'kind: Secret\ndata:\n a: b1c2\n',
+    'name: a_token value: ',
+    'assword: send "',
+    '<<< a',
+    "insert into a (password) values ('a1b2c3'),",
+    "(password) values ('",
+    'auth("a", ',
+    'variable "a_key" {',
+    'put-parameter --value ',
+    'password is ',
+    'password:\n',
+    'Basic YTpi',
+    'seed phrase legal ',
     ' ',
   ];
   it.each([...parts, ...more])('takes linear time on a megabyte of %j', (part) => {

@@ -16,7 +16,7 @@ export const secretNames = {
 
 /** What stands before `pass` or `pw` in names that are written as one word, such as `storepass`. */
 const passKinds =
-  /(?:admin|bind|db|ftp|key|ldap|login|mail|master|my|owner|pg|proxy|require|root|smtp|smb|sql|ssh|store|sudo|trust|user|vnc|wifi)$/iu;
+  /(?:admin|bind|db|ftp|key|ldap|login|mail|master|my|owner|pg|proxy|remote|require|root|smtp|smb|sql|ssh|store|sudo|trust|user|vnc|wifi)$/iu;
 /** What stands before `key` where it is that of a lock rather than of a table. */
 const keyKinds =
   /(?:access|account|admin|aes|api|app|application|auth|client|consumer|cipher|deploy|encrypt|encryption|fernet|hmac|ingest|ingestion|instrumentation|integration|license|master|pre-?shared|private|secret|service|session|shared|signing|storage|subscription|unseal|webhook)[ ._-]?$/iu;
@@ -61,7 +61,7 @@ export const toSecretName = (match: RegExpExecArray): SecretName | null => {
   if (shortSecret !== undefined && !isWordStart(before, whole)) return null;
   if (shortPassword !== undefined && !passKinds.test(before) && (!isWordStart(before, whole) || harmless.pass.has(getLastWord(before))))
     return null;
-  const isWeak = /^pass?w?$/iu.test(shortPassword ?? '') && !/[_.-]$/u.test(before);
+  const isWeak = /^pass?w?$/iu.test(shortPassword ?? '') && !passKinds.test(before) && !/[_.-]$/u.test(before);
   return { isPassword: (password ?? shortPassword) !== undefined, isWeak, isAnyKey: false };
 };
 

@@ -1,3 +1,4 @@
+import { findFieldRule } from './find-assigned.ts';
 import { isPassword, isPlaceholder, isRandom, isStandIn, isStrongPassword } from './is-plausible.ts';
 
 /** Finds the part of a match that is secret; null if it is not. */
@@ -38,6 +39,8 @@ const findValue =
 const findPassword = findValue('password', (value) => isPassword(value, true));
 const findDoubtful = findValue('password', (value) => isPassword(value, false));
 
+const isStrong = (value: string): boolean => isRandom(value.slice(0, 64)) || isStrongPassword(value);
+
 /** Programs that read a password from their input. */
 const readers = [
   '(?:sudo[ ])?(?:passwd|smbpasswd|chpasswd|cryptsetup|kinit|kadmin)\\b',
@@ -50,7 +53,7 @@ const readers = [
 const printing = `\\b(?:echo|printf)[ ](?:-\\w{1,3}[ ]){0,2}(?:${quotes})?(?:%s(?:\\\\{1,8}n)?(?:${quotes})?[ ](?:${quotes})?)?`;
 
 /** Functions and fields that take a user and a password. */
-const logins = '(?:auth|login|credentials?|authentication|authenticate|username_pw_set)';
+const logins = '(?:auth|login|credentials?|authentication|authenticate|username_pw_set|UserPassword)';
 const quoted = `${quotes}[^"'\`\\n\\\\]{0,100}${quotes}`;
 
 type StructuredRule = readonly [pattern: RegExp, findPart: FindPart];
@@ -179,7 +182,10 @@ export const structuredRules: readonly StructuredRule[] = [
     ),
     findDoubtful,
   ],
-  [/(?:log|sign)[ ]?in[ ](?:with|as|using)[ ][\w.@+-]{2,60}[ ]?[/:][ ]?([^\s"'`\\]{8,100})/giu, findValue('password', isStrongPassword)],
+  [
+    /(?:(?:log|sign)[ ]?in|cred(?:ential)?s?)(?:[ ](?:with|as|using|are|is)|:)[ ][\w.@+-]{2,60}[ ]?[/:][ ]?([^\s"'`\\]{8,100})/giu,
+    findValue('password', isStrongPassword),
+  ],
 
   // What a program reads, or an `expect` script sends.
   [
@@ -215,7 +221,44 @@ export const structuredRules: readonly StructuredRule[] = [
     findPassword,
   ],
 
+  [new RegExp(`[<$]\\(echo[ ](?:-n[ ])?(?:${quotes})?${word}(?:${quotes})?\\)`, 'gu'), findValue('password', isStrong)],
+  [
+    new RegExp(
+      `<<(?<=(?:passwd|cryptsetup|kinit|[ ]-\\w{0,4}S\\b)[^\\n|<]{0,100}<<)-?[ ]?(?:${quotes})?\\w{2,20}(?:${quotes})?${newline}(?:[a-z_][\\w-]{0,31}:)?([^\\s"'\`\\\\]{4,100}(?:${newline}[^\\s"'\`\\\\]{4,100}(?=${newline})){0,2})`,
+      'gu',
+    ),
+    findPassword,
+  ],
+  [new RegExp(`(?:>[ ]|${quotes})AUTH(?:${quotes})?[ ](?:${quotes})?${word}`, 'gu'), findValue('password', isStrong)],
+  [
+    // What a command prints that reads a secret, or makes one.
+    new RegExp(
+      `(?:pass[ ]show|op[ ]read|-field=|find-generic-password|(?:get-parameter|get-secret-value|secrets[ ]versions[ ]access|config:get|output[ ]-raw|printenv|cat|echo[ ]["']?\\$\\{?)[^\\n\\\\]{0,120}(?:pass|secret|token|key|decryption)|openssl[ ]rand|pwgen|base64[ ](?:-d|-D|--decode)|base64decode|New[ ]value:)[^\\n\\\\]{0,120}(?:${newline})([^\\s"'\`\\\\]{8,400})(?=[ \\t]{0,4}(?:\\r?\\n|\\\\{1,8}[nr]|\\\\{0,8}["'\`]|$))`,
+      'giu',
+    ),
+    findValue('secret-value', isStrong),
+  ],
+  [/New value: ([^\s"'\\]{8,100})/gu, findDoubtful],
+  [/Key Content[ ]{1,20}:[ ]([^\s"'\\]{8,64})/gu, findPassword],
+  [
+    new RegExp(
+      `username(?:${quotes}):[ ]?(?:${quotes})[\\w.-]{1,60}(?:${quotes}),\\s{0,8}(?:${quotes})key(?:${quotes}):[ ]?(?:${quotes})([0-9a-f]{32})`,
+      'gu',
+    ),
+    findValue('secret-value'),
+  ],
+
   // Settings.
+  [
+    new RegExp(
+      `(?:name|key)(?:${quotes})?[ ]?[:=][ ]?(?:${quotes})?([\\w.-]{2,100})(?:${quotes})?[ ]{0,4},?(?:${newline})?[ \\t]{0,40}(?:${quotes})?(?:Parameter)?value(?:${quotes})?[ ]?[:=][ ]?(?:${quotes})?([^\\s"'\`\\\\,})…]{4,400})`,
+      'giu',
+    ),
+    ([, name = '', value = '']) => {
+      const rule = findFieldRule(name, value, true);
+      return rule === null ? null : { value, rule };
+    },
+  ],
   [
     new RegExp(
       `default(?<=variable[ ](?:${quotes})[\\w-]{0,60}(?:password|secret|token|key)(?:${quotes})[ ]?\\{[^}]{0,300}default)\\s{0,8}=\\s{0,4}${quotes}${word}`,

@@ -5,7 +5,7 @@ import { providerRules } from '../provider-rules.ts';
 const toWhole = (pattern: string): string =>
   pattern
     .replaceAll(/\|\[[^\]]*\]\{\d+,(?:\d+)?\}\(\?=\$\|…\|\\\.\\\.\\\.\)/gu, '')
-    .replaceAll(/\(\?[!=](?:[^()[]|\[[^\]]*\]|\([^()]*\))*\)/gu, '')
+    .replaceAll(/\(\?<?[!=](?:[^()[]|\[[^\]]*\]|\([^()]*\))*\)/gu, '')
     .replaceAll(/\[[^\]]*(?:\\w|A-Za-z0-9)[^\]]*\]/gu, '[A-Za-z0-9]')
     .replaceAll(/\{(\d+),\}/gu, (_, min: string) => `{${Math.max(40, Number(min))}}`);
 
