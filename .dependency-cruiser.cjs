@@ -88,7 +88,12 @@ module.exports = {
     wall('model-sdk', 'One file asks models.', { pathNot: `^lib/models/ask\\.ts$|${test}` }, { path: 'node_modules/(ai|@ai-sdk)/' }),
     wall('pure-yaml', 'YAML knows only the domain.', { path: '^lib/yaml/' }, { path: '^lib/(?!yaml/|domain/)' }),
     wall('pure-markdown', 'Markdown knows only print.', { path: '^lib/markdown/' }, { path: '^lib/(?!markdown/|print/)' }),
-    wall('pure-redaction', 'Redaction stands by itself.', { path: '^lib/redaction/' }, { path: '^lib/(?!redaction/)' }),
+    wall(
+      'pure-redaction',
+      'Redaction knows only how JSON is parsed and how texts are shown.',
+      { path: '^lib/redaction/' },
+      { path: '^lib/(?!redaction/|domain/parse-json\\.ts|print/visible-text\\.ts)' },
+    ),
     wall('pure-domain', 'The domain stands by itself.', { path: '^lib/domain/' }, { path: '^lib/(?!domain/)' }),
     wall(
       'pure-no-io',

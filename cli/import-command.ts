@@ -40,7 +40,7 @@ export const importCommand = async (places: readonly string[], { json, observe, 
   const results = outcomes.map(({ result }) => result);
   const wasStopped = results.some(({ status }) => status === 'cancelled');
   if (!json) for (const line of printResults(outcomes)) process.stdout.write(`${line}\n`);
-  if (!json || wasStopped) printNote(`${printSummary(results)}`);
+  if (!json || wasStopped) printNote(printSummary(results));
   if (results.some(isUnsupported)) {
     const { supportedFormats } = await import('../lib/formats/registry.ts');
     printNote(`Supported formats: ${supportedFormats.join('; ')}.`);

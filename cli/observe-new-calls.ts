@@ -45,7 +45,10 @@ const summarizeNewTurns = async (store: Store, signal: AbortSignal): Promise<voi
   const model = summarizers.model();
   if (signal.aborted || !model || (await store.countWaiting({})) === 0) return;
   await withModelLock(async (isTaken) => {
-    if (!isTaken) return printNote(`The server asks ${model.name} for summaries.`);
+    if (!isTaken) {
+      printNote(`The server asks ${model.name} for summaries.`);
+      return;
+    }
     const deps = { store, summarizers, now: Date.now };
     const { problem } = await withBar(`Summaries by ${model.name}: {value}`, (onStored) => askModel(deps, { signal, onStored, onError }));
     const left = printCounted(await store.countWaiting({}), 'turn');

@@ -30,7 +30,7 @@ export const withArchive = async <T>(use: (archive: Archive) => Promise<T>): Pro
   const hint = `No sessions yet in ${databaseFile}. Import some with \`observatory import PATH\`.`;
   try {
     const result = await use({ store, databaseFile });
-    if (await store.isEmpty()) printNote(`${hint}`);
+    if (await store.isEmpty()) printNote(hint);
     return result;
   } catch (error) {
     if (isAppError(error) && error.code === 'not_found' && (await store.isEmpty()))

@@ -36,7 +36,7 @@ export const retrieveCommand = (prompt: string, options: RetrieveOptions): Promi
     if (options.json) printJson(z.encode(retrieveAnswer, answer));
     else {
       if (answer.section !== null) process.stdout.write(`${toVisibleText(answer.section)}\n`);
-      for (const note of answer.notes) printNote(`${note}`);
+      for (const note of answer.notes) printNote(note);
     }
     return 0;
   });

@@ -60,7 +60,7 @@ export const searchCommand = (query: string, options: SearchOptions): Promise<nu
       const place = options.cursor === undefined ? 'the best' : 'the next';
       const shown = isPart ? `Showing ${place} ${answer.hits.length} of ${matches}.` : `${matches}.`;
       const more = answer.nextCursor === null ? [] : [`For more, add --cursor ${answer.nextCursor}`];
-      printNote(`${[shown, ...answer.notes, ...more].join(' ')}`);
+      printNote([shown, ...answer.notes, ...more].join(' '));
     }
     return 0;
   });

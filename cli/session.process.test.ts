@@ -40,6 +40,27 @@ describe.skipIf(!isBuilt)('observatory session', () => {
 });
 
 describe.skipIf(!isBuilt)('observatory', () => {
+  const hostile = 'x\u001b[31m\u009b1m\u202ey';
+  it.each([
+    [hostile],
+    ['session', hostile],
+    ['sessions', `--${hostile}`],
+    ['sessions', '--since', hostile],
+    ['sessions', '--limit', hostile],
+    ['export', 'a', '--format', hostile],
+    ['import', hostile],
+    ['observe', hostile],
+    ['observations', 'resolve', hostile],
+    ['observations', hostile],
+    ['trajectories', 'show', hostile],
+    ['bundle', 'check', hostile],
+    ['retrieve', 'x', '--project', hostile],
+  ])('repeats arguments in errors as visible text: %j %j %j', async (...args) => {
+    const { stdout, stderr } = await run(...args);
+    expect(stdout + stderr).toMatch(/⟨U\+202E⟩/u);
+    expect(stdout + stderr).not.toMatch(/[\u001b\u0080-\u009f\u202e]/u);
+  });
+
   it('prints its help with examples if nothing is asked for', async () => {
     const { code, stdout, stderr } = await run();
     expect([code, stderr]).toEqual([0, '']);

@@ -55,7 +55,10 @@ const askWaiting = async (
   if (!model || waiting === 0) return true;
   if (waiting > maxUnconfirmed && !yes && !(await isConfirmed(waiting, model.name))) return false;
   await withModelLock(async (isTaken) => {
-    if (!isTaken) return printNote(`The server is asking ${model.name}. It summarizes ${printCounted(waiting, 'turn')} later.`);
+    if (!isTaken) {
+      printNote(`The server is asking ${model.name}. It summarizes ${printCounted(waiting, 'turn')} later.`);
+      return;
+    }
     const onError = (sessionId: string, error: unknown): void => log('error', 'summaries', { sessionId, ...toLogFields(error) });
     await askModel({ store, summarizers, now: Date.now }, { within, onError });
   });

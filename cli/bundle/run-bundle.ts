@@ -119,7 +119,7 @@ export const runBundle = (file: string, options: RunBundleOptions): Promise<numb
       for (const review of run.reviews) printLine(printReview(review, exchanges.get(review.reviewerId) ?? null));
       if (options.dryRun) printNote('A rehearsal: no observation was stored.');
     }
-    if (run.problem !== null) printNote(`${run.problem}`);
+    if (run.problem !== null) printNote(run.problem);
     const good = run.reviews.filter(({ outcome }) => outcome === 'reviewed' || outcome === 'unchanged').length;
     return good === run.reviews.length && run.state === 'done' ? 0 : good > 0 ? 3 : 1;
   });

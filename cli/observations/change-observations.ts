@@ -51,7 +51,7 @@ export const changeObservations = async (action: TriageAction, names: readonly s
     const { ids, missing } = await findIds(store, names, options.group);
     for (const name of missing) {
       const message = options.group ? `There is no group ${name}.` : await toMissing(store, name, ', or act on all of them with --group');
-      printNote(`${message}`);
+      printNote(message);
     }
     if (ids.length === 0) return 1;
     const target = options.group ? { groups: ids.map((fingerprint) => ({ fingerprint })) } : { observations: ids.map((id) => ({ id })) };

@@ -21,7 +21,7 @@ it('disarms them behind whatever a spreadsheet skips', () => {
     .array(fc.constantFrom(' ', '\t', '\r', '\n', '\u00a0', '\u3000', '\ufeff', '\u200b', '\u202e', '\u0000'))
     .map((parts) => parts.join(''));
   fc.assert(
-    fc.property(lead, fc.constantFrom(...'=+-@＝'), fc.string(), (space, sign, rest) => {
+    fc.property(lead, fc.constantFrom('=', '+', '-', '@', '＝'), fc.string(), (space, sign, rest) => {
       const field = toCsv({ columns: ['a'], rows: [[space + sign + rest]] }).slice('a\r\n'.length);
       expect(field.replace(/^"/u, '')).not.toMatch(/^(?:[\s\p{Z}\p{Cf}\p{Cc}]*[=+\-@＝]|[\t\r])/u);
     }),

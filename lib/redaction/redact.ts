@@ -40,12 +40,15 @@ export const makeRedactPlain = (): (<Value>(value: Value) => Redacted<Value>) =>
 /** A value with its secrets, because a person asked for them with `--include-secrets` or `include_secrets=true`. */
 export const includeSecrets = <Value>(value: Value): Redacted<Value> => mark(value);
 
+/** Fits a record whose names are any string, or any that fits a template, but none whose names are words of the code. */
+// eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- The empty type is what is meant.
+type NoFields = Record<never, never>;
+
 /** What of a value is redacted by itself: marked parts, and what holds no text of others, such as numbers and words of the code. */
 type Combined<Value> = Value extends Mark | number | boolean | null | undefined
   ? Value
   : Value extends string
-    ? // A record of all strings, or of all that fit a template, may be empty.
-      Record<never, never> extends Record<Value, true>
+    ? NoFields extends Record<Value, true>
       ? Redacted<string>
       : Value
     : { [Key in keyof Value]: Combined<Value[Key]> };
@@ -57,7 +60,7 @@ export const combineRedacted = <const Value>(parts: Combined<Value>): Redacted<V
 export const mergeRedacted = <One extends object, Other extends object>(
   one: Redacted<One>,
   other: Redacted<Other>,
-): Redacted<One & Other> => mark<One & Other>({ ...one, ...other });
+): Redacted<One & Other> => mark<One & Other>(Object.assign({}, one, other));
 
 /** A text of redacted ones, as a template tag. */
 export const redacted = <const Parts extends readonly (string | number)[]>(

@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-misused-spread -- The compiler refuses what the linter does. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fuzz } from '../../e2e/fuzz.ts';
@@ -20,7 +21,7 @@ const note: Note = { title: 'a', lines: ['b'], seq: 1, state: 'open' };
 const write = (_: Redacted<Note>): void => undefined;
 const writeText = (_: Redacted<string>): void => undefined;
 
-/** The compiler checks these: an expected error that is none is one itself. Nothing runs. */
+/** The compiler checks these, and reports an expected error that does not occur. Nothing here runs. */
 export const onlyRedactedLeaves = (secret: string): void => {
   const clean = redactValue(note);
   const text = redact(secret);

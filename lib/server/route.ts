@@ -52,10 +52,10 @@ export const toRoute = <E extends Endpoint>(endpoint: E, handle: (input: RouteIn
   });
 
 /** The same for an answer that leaves the archive (docs/redaction.md), so that it has no secrets. */
-export const toRedactedRoute: <E extends Endpoint>(
+export const toRedactedRoute = <E extends Endpoint>(
   endpoint: E,
   handle: (input: RouteInput<E>) => Promise<Redacted<z.output<E['response']>>>,
-) => Route<E> = toRoute;
+): Route<E> => toRoute(endpoint, handle);
 
 /** Makes a route that answers a stream of server-sent events. */
 export const toEventRoute = <E extends Endpoint>(endpoint: E, open: (input: RouteInput<E>) => ReadableStream<Uint8Array>): Route<E> =>

@@ -43,14 +43,15 @@ export const summarizeTurn = async (
   const texts = await summarizer.summarize({ sessionId: session.id, turnIdx: turn.turnIdx, records, isAborted }, signal);
   const tools = (await store.listToolNames(session.id, turn.fromSeq, turn.toSeq)).filter(isTool);
   const answer = findAnswer(records).map(({ text }) => text);
+  // Names of tools are texts of others, too.
+  const { ...safe } = redactPlain({ ...texts, tools_used: tools.slice(0, maxTools) });
   return {
     session_id: session.id,
     message_id: turn.promptId,
     turn_idx: turn.turnIdx,
     user_query: toSafeText(records.find(({ kind }) => kind === 'prompt')?.text ?? ''),
     agent_response: toSafeText(answer.join('\n\n')),
-    // Names of tools are texts of others, too.
-    ...redactPlain({ ...texts, tools_used: tools.slice(0, maxTools) }),
+    ...safe,
     tools_left_out: Math.max(0, tools.length - maxTools),
     trajectory_count: turn.toolCalls,
     execution_time: toSeconds(turn.startedAtMs, turn.endedAtMs),
