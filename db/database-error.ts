@@ -58,7 +58,7 @@ const findDamage = (error: unknown): string | null => {
 };
 
 /**
- * A failure of the engine or of the file system, or a value that is none of ours, as an AppError that names the file; anything else as it
+ * A failure of the engine or of the file system, or a stored value that cannot be read, as an AppError that names the file; anything else as it
  * was.
  */
 export const toDatabaseError = (error: unknown, file: string): unknown => {

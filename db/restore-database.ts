@@ -78,7 +78,7 @@ const listName = '__drizzle_migrations';
 const findMigrations = (db: Database.Database, backup: string, migrationsFolder: string): MigrationMeta[] => {
   const migrations = readMigrationFiles({ migrationsFolder });
   const times = db
-    .prepare<[number], unknown>(`SELECT created_at FROM ${listName} ORDER BY id LIMIT ?`)
+    .prepare<[number]>(`SELECT created_at FROM ${listName} ORDER BY id LIMIT ?`)
     .pluck()
     .all(migrations.length + 1);
   if (times.length === 0)
