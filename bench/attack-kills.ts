@@ -40,7 +40,7 @@ export const killServers = (kills: number): Promise<Survived> =>
     await Promise.all(work);
     for (const server of servers) await server.stop();
     const file = path.join(folder, 'observatory.db');
-    const { problem, searchProblem } = checkDatabase(file, path.resolve('db/migrations'));
+    const { problem, searchProblem } = checkDatabase(file, migrationsFolder);
     return { kills, ...(await countLosses(file, done)), damaged: problem === null && searchProblem === null ? 0 : 1 };
   });
 
