@@ -1,6 +1,7 @@
 import { measureAgents } from './agents.ts';
 import { measureCommandKills } from './attack-commands.ts';
 import { measureKills } from './attack-kills.ts';
+import { measureMixedLoad } from './attack-load.ts';
 import { measureAttackMemory } from './attack-memory.ts';
 import { measureMutations } from './attack-mutations.ts';
 import { measureRedaction } from './attack-redaction.ts';
@@ -31,8 +32,9 @@ import { measureTrajectories } from './trajectories.ts';
 import { measureTriage } from './triage.ts';
 
 /**
- * `npm run bench [-- NAME…] [-- --full]`: prints every figure beside its limit. The server must be built. `--full` takes a
- * file of 1 GB, 10,000 small files and snapshots, a session of 200,000 records, and a search and retrieval of 1,000,000. Ends with 1 when a limit was missed or a bench failed.
+ * `npm run bench [-- NAME…] [-- --full] [-- --minutes=N]`: prints every figure beside its limit. The server must be built. `--full` takes a
+ * file of 1 GB, 10,000 small files and snapshots, a session of 200,000 records, a search and retrieval of 1,000,000, and 15 minutes of mixed
+ * load; `--minutes` is how long that lasts. Ends with 1 when a limit was missed or a bench failed.
  */
 const onlyFull: Record<string, () => Promise<Figure[]>> = { longest: () => measureLongSession(200_000) };
 
@@ -58,6 +60,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
     ...(await measureAttackRepeats()),
     ...(await measureRedaction()),
     ...(await measureAttackMemory()),
+    ...(await measureMixedLoad(choice.minutes ?? (choice.full ? 15 : 1))),
   ],
   hook: measureHook,
   reviews: measureReviews,

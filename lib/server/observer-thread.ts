@@ -1,9 +1,12 @@
 import { Worker } from 'node:worker_threads';
+import { importThreadLimits } from '../services/ingest/decode-in-thread.ts';
 import { log, toLogFields } from './log.ts';
 import type { ObserverSettings, ToObserver } from './worker-messages.ts';
 
 const closeWithinMs = 400;
 const restartAfterMs = 1_000;
+/** As little as threads of an import have. */
+const { maxYoungGenerationSizeMb } = importThreadLimits;
 /** A thread that keeps crashing is not restarted; sessions stay unobserved until the next start. */
 const maxRestarts = 5;
 
@@ -25,7 +28,7 @@ export const makeObserverThread = (workerFile: string, settings: ObserverSetting
 
   const report = (message: ToObserver) => worker?.postMessage(message);
   const start = () => {
-    const started = new Worker(workerFile, { workerData: settings });
+    const started = new Worker(workerFile, { workerData: settings, resourceLimits: { maxYoungGenerationSizeMb } });
     worker = started;
     started.on('error', (error) => log('error', 'observer worker', toLogFields(error)));
     started.on('exit', () => {

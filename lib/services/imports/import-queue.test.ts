@@ -44,6 +44,22 @@ it('has two files in the works, urgent ones before those that wait', async () =>
   ]);
 });
 
+it('lets another file have its turn where urgent ones never end', async () => {
+  const order: string[] = [];
+  const queue = makeImportQueue({
+    importFile: async ({ path }) => {
+      order.push(path);
+      // Each file grows again while it is read.
+      if (path === 'live' && order.length < 40) void queue.run(makeInput('live'), { urgent: true });
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return makeRefusedResult(path, 0, 'imported', null, null);
+    },
+  });
+  const growing = Array.from({ length: 4 }, () => queue.run(makeInput('live'), { urgent: true }));
+  await Promise.all([queue.run(makeInput('a')), queue.run(makeInput('b')), ...growing]);
+  expect([order.indexOf('a'), order.indexOf('b')]).toEqual([8, 17]);
+});
+
 it('has as many small files in the works as are worth a transaction, but no large one beside them', async () => {
   const begun: string[] = [];
   const waiting: (() => void)[] = [];

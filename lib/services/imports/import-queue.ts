@@ -6,7 +6,7 @@ import { makeCancelledResult, type Importer } from './importer.ts';
 type Job = { input: ImportInput; resolve: (result: FileResult) => void; reject: (error: unknown) => void };
 
 export type ImportQueue = {
-  /** Queues a file. `urgent` files (appended to a watched file) go first. */
+  /** Queues a file. `urgent` files (appended to a watched file) go first, but for one other after each few of them. */
   run(input: ImportInput, options?: { urgent?: boolean }): Promise<FileResult>;
 };
 
@@ -37,6 +37,9 @@ const isStoreBusy = ({ issues }: FileResult): boolean => issues.some(({ code }) 
 export const maxFilesTogether = 16;
 const maxBytesTogether = 2_000_000;
 
+/** Where files grow all the time, others would never have their turn. */
+const maxUrgentInARow = 8;
+
 /**
  * Begins files in order of arrival, several at once: the importer stores them as if one after the other, so that a session shared by
  * several files has one writer.
@@ -46,6 +49,7 @@ export const makeImportQueue = (importer: Importer): ImportQueue => {
   const jobs: Job[] = [];
   const running = new Set<Job>();
   let isLooking = false;
+  let urgentInARow = 0;
 
   const fits = ({ input }: Job): boolean => {
     if (running.size < 2) return true;
@@ -75,10 +79,12 @@ export const makeImportQueue = (importer: Importer): ImportQueue => {
     // Whoever waited for a file before adds another now.
     await setImmediate();
     for (;;) {
-      const list = urgentJobs.length > 0 ? urgentJobs : jobs;
+      const isUrgent = urgentJobs.length > 0 && (urgentInARow < maxUrgentInARow || jobs.length === 0);
+      const list = isUrgent ? urgentJobs : jobs;
       const [job] = list;
       if (!job || !fits(job)) break;
       list.shift();
+      urgentInARow = isUrgent ? urgentInARow + 1 : 0;
       begin(job);
     }
     isLooking = false;
