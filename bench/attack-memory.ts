@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { documentJsonLimits, jsonLimits } from '../lib/domain/parse-json.ts';
 import { defaultHeadLimits } from '../lib/sources/file-head.ts';
 import { defaultLineLimits } from '../lib/sources/lines.ts';
+import { maxRowBytes } from '../lib/sources/sqlite-rows.ts';
 import { startServer } from '../e2e/start-server.ts';
 import { openWriter } from '../lib/services/ingest/__fixtures__/write-oats-store.ts';
 import { inFolder } from './archive.ts';
@@ -37,17 +38,17 @@ const { documentBytes } = defaultHeadLimits;
 const blocks = jsonLimits.containers - 10;
 const elements = documentJsonLimits.containers - 10;
 
-/** A row whose `content` is this; the limit is that of a line, as which it is kept. */
+/** A row whose `content` is this. */
 const cell = (part: string, bytes: number): RowAttack => ({ cells: [{ part, bytes }] });
 
 /** What was found to take gigabytes, and the largest inputs within the limits. */
 export const attacks: Readonly<Record<string, Attack>> = {
   'cell of 60 MB of NUL': cell('\0', 60 * megabyte),
-  'largest cell of NUL': cell('\0', lineBytes / 6 - 1024),
-  'largest cell of quotes': cell('"', lineBytes / 2 - 1024),
-  'largest cell': cell('x', lineBytes - 1024),
-  'largest cell, not Latin': cell('語', lineBytes - 1024),
-  'redacted largest cell of NUL': { ...cell('\0', lineBytes / 6 - 1024), redacts: true },
+  'largest cell of NUL': cell('\0', maxRowBytes / 6 - 1024),
+  'largest cell of quotes': cell('"', maxRowBytes / 2 - 1024),
+  'largest cell': cell('x', maxRowBytes - 1024),
+  'largest cell, not Latin': cell('語', maxRowBytes - 1024),
+  'redacted largest cell of NUL': { ...cell('\0', maxRowBytes / 6 - 1024), redacts: true },
   'row of twelve cells of 20 MB': { cells: Array.from({ length: 12 }, () => ({ part: 'x', bytes: 20 * megabyte })) },
   'gzip of 64 MB of [': { part: '[', bytes: 64 * megabyte - 1, packed: true },
   'line of 60 MB of [': { begin: first, part: '[', bytes: 60 * megabyte, end: `\n${first}` },

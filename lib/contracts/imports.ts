@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { given } from '../domain/measure.ts';
 import { fileResult, importDetail, importSummary } from '../domain/import.ts';
 import { instant, timed } from '../domain/instant.ts';
 import { pageOf } from '../domain/page.ts';
@@ -53,7 +54,7 @@ export const importEndpoints = {
     summary: 'Stops an import and names files that will not be sent, so that its results list them; cancel it after that',
     params: importParams,
     query: none,
-    body: z.object({ files: z.array(z.object({ path: z.string().min(1).max(4096), bytes: z.int().min(0) })).max(1_000) }),
+    body: z.object({ files: z.array(z.object({ path: z.string().min(1).max(4096), bytes: given.count })).max(1_000) }),
     response: z.object({ files: z.int() }),
   }),
   cancel: defineEndpoint({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { given } from '../domain/measure.ts';
 import {
   observation,
   observationCounts,
@@ -36,7 +37,7 @@ const pageQuery = {
 const zone = z.coerce.number().int().min(-1_080).max(1_080).default(0);
 
 /** `version`: what the caller saw; a mismatch gives 409 with the current state. */
-const acting = { version: z.int().optional(), note: note.default(null), by };
+const acting = { version: given.count.optional(), note: note.default(null), by };
 
 /** `changeId` is for undo; null if nothing changed. */
 const acted = z.object({ observation, changeId: z.string().nullable() });

@@ -195,7 +195,7 @@ export const observationFilter = z.strictObject({
   sessionId: z.string().optional(),
   fingerprint: z.string().optional(),
   /** Last found within this many days; never matches without a known time. */
-  seenWithinDays: z.number().positive().optional(),
+  seenWithinDays: z.number().positive().max(36_500).optional(),
   /** Whether feedback about it was sent to the agent when it was found; of a group, about one of its observations. */
   sent: z.boolean().optional(),
   /** Text to find in title, content, observer, category, project or source, ignoring case. */

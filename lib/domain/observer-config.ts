@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const trigger = z.strictObject({
   every_n_calls: z.int().min(0).max(100_000).nullable().default(null),
   after_consecutive_errors: z.int().min(0).max(30).nullable().default(null),
-  every_n_seconds: z.number().min(0).nullable().default(null),
+  every_n_seconds: z.number().min(0).max(1e9).nullable().default(null),
   on_every_call: z.boolean().default(false),
   /** When a turn in which calls were made ends with an answer. */
   on_turn_end: z.boolean().default(false),

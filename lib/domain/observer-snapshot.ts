@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { given } from './measure.ts';
 
 /** Metadata of an observer snapshot; `fold` is the reducer state. */
 export const observerSnapshot = z.strictObject({
@@ -7,7 +8,7 @@ export const observerSnapshot = z.strictObject({
   /** Key of the configured observers; restoring requires the same. */
   configKey: z.string(),
   /** Last call seen; null before the first. */
-  callIndex: z.int().min(1).nullable(),
+  callIndex: given.count.min(1).nullable(),
   callId: z.string().nullable(),
   fold: z.unknown(),
 });

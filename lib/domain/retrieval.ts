@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { given } from './measure.ts';
 import { assignment } from './experiment.ts';
 import { instant, timed } from './instant.ts';
 import { outcome } from './outcome.ts';
@@ -35,7 +36,7 @@ export const retrieveInput = z.object({
   exclude_session_id: z.string().max(400).optional(),
   /** The session and turn that the examples are for: with both, what was given is recorded. */
   session_id: z.string().max(400).optional(),
-  turn_idx: z.int().min(0).optional(),
+  turn_idx: given.count.optional(),
   /** Only sessions of this project. */
   project: z.string().max(400).optional(),
   /** Gives prompts whose work failed, too, as warnings. */

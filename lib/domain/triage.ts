@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { given } from './measure.ts';
 import { instant, timed } from './instant.ts';
 import type { resolutionReason, triageAction } from './observation.ts';
 import {
@@ -17,13 +18,13 @@ export const triageTarget = z.union(
   [
     z.strictObject({
       observations: z
-        .array(z.strictObject({ id: z.string(), version: z.int().optional() }))
+        .array(z.strictObject({ id: z.string(), version: given.count.optional() }))
         .min(1)
         .max(10_000),
     }),
     z.strictObject({
       groups: z
-        .array(z.strictObject({ fingerprint: z.string(), version: z.int().optional() }))
+        .array(z.strictObject({ fingerprint: z.string(), version: given.count.optional() }))
         .min(1)
         .max(10_000),
     }),
@@ -31,7 +32,7 @@ export const triageTarget = z.union(
       filter: observationFilter,
       view: observationView,
       /** Matches that the caller saw. */
-      total: z.int().nonnegative(),
+      total: given.count,
       /** Hash of the matches that the caller saw; a mismatch is a conflict even if the number is the same. */
       resultSetHash: z.string().max(100).optional(),
     }),

@@ -307,6 +307,25 @@ describe('what a bundle says', () => {
     },
   );
 
+  it.each([
+    ['src/!(a).ts', 'has !(…). Take files away with a pattern of its own that begins with !, such as !**/*.test.ts.'],
+    ['{a,b', 'has { without }. Match one with \\{.'],
+    ['a'.repeat(501), '500'],
+  ])('says what of a pattern cannot be matched: %s', (glob, problem) => {
+    const text = bundleOf(`observers:\n  - name: A\n    focus: x\n    watch: [{ type: files, paths: [${JSON.stringify(glob)}] }]\n`);
+    expect(reported({ '/b/bundle.yaml': text })[0]).toMatch(/:8 .*watch\.0\.paths\.0 /u);
+    expect(reported({ '/b/bundle.yaml': text })[0]).toContain(problem);
+  });
+
+  it('takes 10,000 characters of patterns', () => {
+    const toText = (patterns: number) =>
+      bundleOf(
+        `observers:\n  - { name: A, focus: x, watch: [{ type: files, paths: [${Array.from({ length: patterns }, () => 'a'.repeat(500)).join()}] }] }\n`,
+      );
+    expect(reported({ '/b/bundle.yaml': toText(20) })).toEqual([]);
+    expect(reported({ '/b/bundle.yaml': toText(21) })[0]).toMatch(/:6 .*watch must have at most 10,000 characters of patterns in all/u);
+  });
+
   it('takes patterns that take files away only beside others', () => {
     const toText = (paths: string) => bundleOf(`observers:\n  - name: A\n    focus: x\n    watch: [{ type: files, paths: [${paths}] }]\n`);
     expect(reported({ '/b/bundle.yaml': toText('"**/*.ts", "!**/node_modules/**"') })).toEqual([]);

@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3';
-import { defaultLineLimits } from './lines.ts';
 import { findReadable, isDamage } from './sqlite-damage.ts';
 
 /** A row as JSON text: an object with the table's columns as keys, in their order. */
@@ -27,8 +26,8 @@ export type TableReader = {
   find(rowid: number): TableRow | null;
 };
 
-/** Longest line that a row may become, as it is for lines of files. */
-const { lineBytes } = defaultLineLimits;
+/** Longest JSON text that a row may become. It is less than a line of a file may have, because the cells are in memory beside it. */
+export const maxRowBytes = 20 * 1024 * 1024;
 /** Cells are read with the row up to this size: all of a table's columns together take little memory. Larger rows are read by themselves. */
 const maxCellBytes = 64 * 1024;
 
@@ -58,12 +57,12 @@ export const makeTableReader = (
 
   const toRow = ([rowid, bytes, ...small]: unknown[]): { row: TableRow } | { long: LongRow } => {
     const toLong = (length: number) => ({ long: { rowid: Number(rowid), bytes: length } });
-    if (Number(bytes) > lineBytes) return toLong(Number(bytes));
+    if (Number(bytes) > maxRowBytes) return toLong(Number(bytes));
     const values = Number(bytes) > maxCellBytes ? (whole.get(rowid) ?? []) : small;
     const entries = columns.map((column, index) => [column, toJsonCell(values[index])] as const);
     // Before it is written: one NUL becomes six characters.
     const length = entries.reduce((sum, [, value]) => sum + measureJson(value), 0);
-    if (length > lineBytes) return toLong(length);
+    if (length > maxRowBytes) return toLong(length);
     const changedAt = values[columns.indexOf(changedColumn ?? '')];
     return {
       row: {

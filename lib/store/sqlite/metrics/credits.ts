@@ -43,6 +43,7 @@ export const makeCredits = (db: Database, isDemo: () => boolean) => {
   const list = db.prepare<[Asked & { afterGiven: number; afterId: string; limit: number }], Row>(
     `WITH given AS (
       SELECT json_extract(e.value, '$.sessionId') AS id, t.receiver, t.at_ms, t.completed FROM (${turns} ORDER BY g.session_id) t, json_each(${validJson('t.examples', '[]')}) e
+      WHERE e.type = 'object'
     ), receivers AS (
       SELECT id, count(*) AS given, coalesce(sum(completed), 0) AS completed, count(completed) AS withOutcome, ${completedShare} AS share,
         max(${toKnown('instant', 'at_ms')}) AS lastGivenAtMs
