@@ -69,7 +69,7 @@ const readers: Record<string, (text: string) => unknown> = {
 
 /** What is repeated: characters, two or three of them, and how lines begin that rules look for. */
 const parts = [
-  ...' \t\n\r\u2028aA1_-.,/\\"\'`~=|#+([{<>*@:$%;&?\u001bé漢😀',
+  ...Array.from(' \t\n\r\u2028aA1_-.,/\\"\'`~=|#+([{<>*@:$%;&?\u001bé漢😀'),
   ...'1.¦a.¦a/¦/a¦a-¦-a ¦a ¦a\n¦\n ¦ \n¦a, ¦@a¦a@¦1 ¦\\"¦\\n¦"a¦`a¦``a¦(a¦[a¦[a](¦[!¦{a¦{a,b}¦<a>¦<a ¦</a¦\u001b[¦\u001b]'.split('¦'),
   ...'~~~\r¦```\n¦- [ ] ¦> ¦* ¦| a ¦= ¦= 1 failed ¦expect(a).b(¦> @¦(y/n) ¦1) ¦│ ¦❯ ¦$ a\n¦+++ a\n¦.test¦-d¦line 1, ¦Error: '.split('¦'),
   ...'a/b ¦fix a/b and ¦keep a/b ¦never a ¦you can ¦limit ¦not found ¦at a (b:1:1)\n¦  File "a", line 1\n¦http://a¦https://a:b@'.split('¦'),

@@ -36,31 +36,29 @@ const toHost = (server: http.Server): string => {
   return typeof address === 'object' && address !== null ? address.address : '127.0.0.1';
 };
 
+type Emit = (this: http.Server, name: string, ...given: unknown[]) => boolean;
+const isResponse = (value: unknown): value is http.ServerResponse => value instanceof http.ServerResponse;
+
 /** Node.js emits every request on its server, so this comes before all that listens there. */
 const guardServers = (toPolicy: (server: http.Server) => Policy, isDevelopment: boolean): void => {
-  const { emit } = http.Server.prototype;
+  const emit: Emit = http.Server.prototype.emit;
   const handlers = new WeakMap<http.Server, http.RequestListener>();
-  const open = (server: http.Server): http.RequestListener => {
+  const makeHandler = (server: http.Server): http.RequestListener => {
     const policy = toPolicy(server);
-    return makeHttpHandler(
-      policy,
-      async (request, response) => {
-        if (policy.token === null) throw new AppError('unavailable', unguarded);
-        Reflect.apply(emit, server, ['request', request, response]);
-      },
-      { isDevelopment },
-    );
-  };
-  const answer = (server: http.Server, request: http.IncomingMessage, response: http.ServerResponse): void => {
-    const handler = handlers.get(server) ?? open(server);
-    handlers.set(server, handler);
-    handler(request, response);
+    const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+      if (policy.token === null) throw new AppError('unavailable', unguarded);
+      emit.call(server, 'request', request, response);
+    };
+    return makeHttpHandler(policy, answer, { isDevelopment });
   };
   http.Server.prototype.emit = function (this: http.Server, name: string, ...given: unknown[]): boolean {
     const [request, other] = given;
-    if (!(request instanceof http.IncomingMessage)) return Reflect.apply(emit, this, [name, ...given]);
-    if (other instanceof http.ServerResponse) answer(this, request, other);
-    else if (mayUpgrade(request, toPolicy(this))) return Reflect.apply(emit, this, [name, ...given]);
+    if (!(request instanceof http.IncomingMessage)) return emit.call(this, name, ...given);
+    if (isResponse(other)) {
+      const handler = handlers.get(this) ?? makeHandler(this);
+      handlers.set(this, handler);
+      handler(request, other);
+    } else if (mayUpgrade(request, toPolicy(this))) return emit.call(this, name, ...given);
     else (other as Socket).destroy();
     return true;
   };

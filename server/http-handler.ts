@@ -43,7 +43,8 @@ const restoreLength = (response: ServerResponse): void => {
     const length = response.getHeader(lengthHeader);
     response.removeHeader(lengthHeader);
     if (length !== undefined) response.setHeader('content-length', length);
-    return Reflect.apply(writeHead, response, given);
+    Reflect.apply(writeHead, response, given);
+    return response;
   };
 };
 

@@ -32,7 +32,7 @@ const command = new RegExp(`(?:(?<![\\w.-])|\\\\[nrt])(${toAlternatives(names)})
 const part = /(\\\r?\n|\\{3}n)|(\r?\n|\\{1,8}[nr]|&&|\|\|?|;)|(\\{0,8}["'`])|([^\s"'`\\;|]+)|[\s\\]/gu;
 /** What stands between an option and its value, also in a list of strings. Group: the quote before the value. */
 const lead = /(?:\\{0,8}["'`])?,?(?:[ \t]{1,4}|=|:)?(\\{0,8}["'`])?/uy;
-const bareEnd = /[\s"'`\\;|]|&&|[,)\]}]+(?=[\s"'`]|$)/u;
+const bareEnd = /[\s"'`\\;|]|&&|[,)\]}]{1,8}(?=[\s"'`]|$)/u;
 
 const maxLine = 2_000;
 const maxValue = 256;

@@ -97,7 +97,7 @@ export const isRandom = (text: string): boolean => {
 };
 
 /** A regular expression, such as `.{8,}`. */
-const isPattern = (value: string): boolean => /[.\])]\{\d+(?:,\d*)?\}|\[[^\]]+\][+*{]|\\[wds]|\.[*+]/u.test(value);
+const isPattern = (value: string): boolean => /[.\])]\{\d+(?:,\d*)?\}|\[[^[\]]+\][+*{]|\\[wds]|\.[*+]/u.test(value);
 
 const isCode = (value: string): boolean => /[()[\]{}<>]/u.test(value) && /^[\w$.!]+[([]|[)\]}]$|^[([{]|=>/u.test(value);
 
@@ -118,7 +118,7 @@ export const isPassword = (text: string, isQuoted: boolean): boolean => {
 
 /** Whether a value can hardly be anything but a password, also between words of prose: letters and digits in no order that words have. */
 export const isStrongPassword = (text: string): boolean => {
-  const value = withoutEllipsis(text).replace(/[.,:;!?]+$/u, '');
+  const value = withoutEllipsis(text).replace(/[.,:;!?]{1,8}$/u, '');
   return value.length >= 8 && /[A-Za-z]/u.test(value) && /\d/u.test(value) && isPassword(value, false) && !isWords(value);
 };
 

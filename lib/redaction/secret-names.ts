@@ -35,13 +35,13 @@ const harmless = {
 
 /** Enough of what stands before a name to hold the longest harmless word. */
 const maxBefore = 32;
-const escape = /\\+(?:[nrtbf]|u[0-9a-f]{4})|%[0-9a-f]{2}/giu;
+const escape = /\\{1,8}(?:[nrtbf]|u[0-9a-f]{4})|%[0-9a-f]{2}/giu;
 
 /** The text before a name, without letters that belong to an escape such as `\n`. */
 const getBefore = (text: string, at: number): string => text.slice(Math.max(0, at - maxBefore), at).replaceAll(escape, ' ');
 
 /** The last word of a name, in small letters: names consist of words between `_`, `-`, `.` and changes of case. */
-export const getLastWord = (name: string): string => (/(?:[A-Z]?[a-z]+|[A-Z]+)\d{0,4}(?=[_.-]?$)/u.exec(name)?.[0] ?? '').toLowerCase();
+export const getLastWord = (name: string): string => (/(?:[A-Z]?[a-z]{1,32}|[A-Z]{1,32})\d{0,4}(?=[_.-]?$)/u.exec(name)?.[0] ?? '').toLowerCase();
 
 /** Whether a word begins there, rather than in the middle of one such as `compass`. */
 const isWordStart = (before: string, word: string): boolean =>

@@ -13,10 +13,9 @@ type SegmentOf<Name extends string> = Name extends `${string} /api/${infer Path}
 /** The first segment below /api of each path of the contract, such as `imports`: `app/api` has a folder for each. */
 export type Segment = SegmentOf<EndpointName>;
 
-/** Methods that a route file of Next.js may export, but for those that it answers itself. */
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 type Answer = (request: Request) => Promise<Response>;
-type Handlers = Record<(typeof methods)[number], Answer>;
+/** All that a route file of Next.js may export. */
+type Handlers = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Answer>;
 
 const listRoutesByPath = (segment: Segment | null): Map<string, Route[]> => {
   const byPath = new Map<string, Route[]>();

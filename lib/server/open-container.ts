@@ -115,6 +115,8 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
   // Before it is opened: the files that the engine creates beside it get its mode.
   const paths = makePrivate(listPrivatePaths(options.variables));
   if (paths.length > 0) log('info', 'other users of this machine could read these; now only you can', { paths });
+  const problem = findExposure(path.dirname(places.databaseFile));
+  if (problem !== null) log('warn', 'of the files in this folder, only the database is used', { problem });
   const { container, start } = makeContainer(openStore(places.databaseFile, places), places, options);
   const checking = checkArchive(places);
   const close = async (): Promise<void> => {

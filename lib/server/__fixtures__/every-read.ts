@@ -71,7 +71,7 @@ export const listReads = (db: Database): ReadRequest[] => {
       const subjects = own === undefined ? [first, ...(isList ? [] : others)] : [{ ...first, id: pluck(own) }];
       return subjects.flatMap((params) =>
         listQueries(endpoint, params).map((query) => {
-          const place = endpoint.path.replaceAll(/\[(\w+)\]/gu, (_, name: keyof typeof params) => encodeURIComponent(params[name] ?? ''));
+          const place = endpoint.path.replaceAll(/\[(\w+)\]/gu, (_, name: keyof typeof params) => encodeURIComponent(params[name]));
           return { route, params, isList, address: `http://localhost${place}?${new URLSearchParams(query).toString()}` };
         }),
       );

@@ -102,7 +102,7 @@ export const askReviewer = async (
         // By it, a later review of other words or other lines knows the finding again.
         const code = findCode(draft, built.files, look.root);
         const metadata = { ...draft.metadata, ...(code !== null && { code }) };
-        return { ...redactValue({ ...draft, metadata }), observationId, isNew: observationId === null };
+        return redactValue({ ...draft, metadata, observationId, isNew: observationId === null });
       }),
       resolved: resolved.flatMap(({ id, reason }) => {
         const observation = known.get(id);

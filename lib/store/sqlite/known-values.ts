@@ -113,7 +113,8 @@ const makeWordReader = ([known, otherwise]: Words): Read => {
 const readers = new Map<string, Read>();
 for (const table of Object.values(schema)) {
   if (!is(table, SQLiteTable)) continue;
-  for (const column of Object.values(getTableColumns(table))) {
+  const columns: Record<string, Column> = getTableColumns(table);
+  for (const column of Object.values(columns)) {
     const name = `${getTableName(table)}.${column.name}`;
     const isNumber = column.dataType === 'number' && !column.primary;
     const reader = words[name] ? makeWordReader(words[name]) : isNumber ? makeNumberReader(column) : null;
