@@ -41,7 +41,8 @@ const escape = /\\{1,8}(?:[nrtbf]|u[0-9a-f]{4})|%[0-9a-f]{2}/giu;
 const getBefore = (text: string, at: number): string => text.slice(Math.max(0, at - maxBefore), at).replaceAll(escape, ' ');
 
 /** The last word of a name, in small letters: names consist of words between `_`, `-`, `.` and changes of case. */
-export const getLastWord = (name: string): string => (/(?:[A-Z]?[a-z]{1,32}|[A-Z]{1,32})\d{0,4}(?=[_.-]?$)/u.exec(name)?.[0] ?? '').toLowerCase();
+export const getLastWord = (name: string): string =>
+  (/(?:[A-Z]?[a-z]{1,32}|[A-Z]{1,32})\d{0,4}(?=[_.-]?$)/u.exec(name)?.[0] ?? '').toLowerCase();
 
 /** Whether a word begins there, rather than in the middle of one such as `compass`. */
 const isWordStart = (before: string, word: string): boolean =>

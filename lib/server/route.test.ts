@@ -187,7 +187,10 @@ describe('toFileRoute', () => {
 
 describe('toToolRoute', () => {
   const use = (body: string, handle: typeof report) =>
-    toToolRoute(endpoint, async (input) => redactValue(await handle(input))).answer(new Request('http://localhost/api/things/7', { method: 'POST', body }), { id: '7' });
+    toToolRoute(endpoint, async (input) => redactValue(await handle(input))).answer(
+      new Request('http://localhost/api/things/7', { method: 'POST', body }),
+      { id: '7' },
+    );
 
   it('answers what it is told, and errors in the form of the tool', async () => {
     expect(await (await use('{"name":"a"}', report)).json()).toMatchObject({ reported: '7 5 a' });
