@@ -28,6 +28,7 @@ const toFinding = (text: string) => ({
   content: text.slice(0, 20_000),
   sourceRef: text.slice(0, 4_096),
   category: text,
+  code: null,
   severity: 'high' as const,
 });
 const toRecord = (kind: 'prompt' | 'response', text: string, seq: number) => ({
