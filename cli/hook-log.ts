@@ -1,10 +1,11 @@
-import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import path from 'node:path';
 
 const maxBytes = 1024 * 1024;
 const standardError = 2;
 
 /**
- * Appends a line to a log. A full log is renamed to `.1` first. What stands in its place and is not a regular file of this user, such as a
+ * Appends a line to a log, which is renamed to `.1` once it is full. What stands in its place and is not a regular file of this user, such as a
  * link, is not written to: then, or if the disk is full, the line goes to standard error.
  */
 export const makeHookLog =
@@ -12,6 +13,7 @@ export const makeHookLog =
   (event: string, fields: Readonly<Record<string, unknown>> = {}): void => {
     const line = `${JSON.stringify({ at: new Date().toISOString(), event, ...fields })}\n`;
     try {
+      mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
       if (append(file, line) > maxBytes) renameSync(file, `${file}.1`);
     } catch (error) {
       tryWriteError(`${file} was not written: ${error instanceof Error ? error.message : String(error)}\n${line}`);

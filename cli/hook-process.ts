@@ -50,7 +50,15 @@ export const startHook = (variables: Readonly<Record<string, string | undefined>
   Object.defineProperty(process, 'stderr', { value: new Writable({ write: (_chunk, _encoding, done) => done() }) });
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
-  const databaseFile = toDatabasePath(variables);
+  const findDatabase = (): string => {
+    try {
+      return toDatabasePath(variables);
+    } catch (error) {
+      lost = toMessage(error);
+      return fail(error);
+    }
+  };
+  const databaseFile = findDatabase();
   log = makeHookLog(path.join(path.dirname(databaseFile), 'hook.log'));
   const requestedMs = readDeadline(variables.OBSERVATORY_HOOK_MS);
   if (requestedMs === null) log('setting', { OBSERVATORY_HOOK_MS: variables.OBSERVATORY_HOOK_MS, ...deadlines, using: defaultDeadlineMs });

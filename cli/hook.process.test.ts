@@ -512,12 +512,14 @@ describe.skipIf(!existsSync(script))('the hook, where something is wrong', () =>
     expect(await listCalls(session)).toHaveLength(1);
   });
 
-  it('is silent where the database cannot be', async () => {
+  it('holds no agent up where the database cannot be, and says what it could not record', async () => {
     const file = path.join(folder, 'file');
     await writeFile(file, 'in the way');
-    for (const place of [path.join(file, 'data', 'x.db'), '/proc/self/x.db', folder, 'postgres://host/db']) {
-      expectSilent(await run(toPayload(bash('toolu_1')), { env: { OBSERVATORY_DB: place } }));
+    for (const place of [path.join(file, 'data', 'x.db'), '/proc/self/x.db', 'postgres://host/db']) {
+      const { code, stdout, stderr } = await run(toPayload(bash('toolu_1')), { env: { OBSERVATORY_DB: place } });
+      expect([place, code, stdout, stderr]).toEqual([place, 1, '', expect.stringContaining('did not record this event') as string]);
     }
+    expectSilent(await run(toPayload(bash('toolu_1')), { env: { OBSERVATORY_DB: folder } }));
     await mkdir(path.dirname(databaseFile), { recursive: true });
     await writeFile(databaseFile, 'no database, but a text of some length that stands in its place'.repeat(100));
     expectSilent(await run(toPayload(bash('toolu_1'))));
@@ -528,9 +530,9 @@ describe.skipIf(!existsSync(script))('the hook, where something is wrong', () =>
     await mkdir(path.dirname(databaseFile), { recursive: true });
     const log = path.join(path.dirname(databaseFile), 'hook.log');
     await writeFile(log, 'x'.repeat(1024 * 1024 + 1));
-    expectSilent(await run('no'));
+    for (let at = 0; at < 2; at += 1) expectSilent(await run('no'));
     expect((await stat(log)).size).toBeLessThan(1_000);
-    expect((await stat(`${log}.1`)).size).toBe(1024 * 1024 + 1);
+    expect((await stat(`${log}.1`)).size).toBeGreaterThan(1024 * 1024);
   });
 
   it('goes by the configuration, and by the usual one where that is broken', async () => {
