@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, readlink } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import readline from 'node:readline';
@@ -114,7 +114,11 @@ describe.skipIf(!isBuilt)('the routes of Next.js', () => {
 
   it('close event streams that were dropped', async () => {
     const { url, child } = await start();
-    const count = async () => (await readdir(`/proc/${child.pid}/fd`)).length;
+    const count = async () => {
+      const handles = await readdir(`/proc/${child.pid}/fd`);
+      const targets = await Promise.all(handles.map((handle) => readlink(`/proc/${child.pid}/fd/${handle}`).catch(() => '')));
+      return targets.filter((target) => target.startsWith('socket:')).length;
+    };
     const streams = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const request = http.get(`${url}/api/events`, { agent: false });
