@@ -133,7 +133,7 @@ describe.skipIf(!existsSync(script))('hooks on a full disk', () => {
   /** A disk of its own for the database's folder. */
   const mount = async (size: string, skip: (why: string) => void): Promise<void> => {
     await mkdir(small(), { recursive: true });
-    if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', small()]).status !== 0)
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=700`, 'tmpfs', small()]).status !== 0)
       skip('needs the right to mount a small disk');
   };
   afterEach(() => spawnSync('umount', ['--lazy', small()]));

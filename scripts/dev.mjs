@@ -15,12 +15,7 @@ let answer = (_, response) => response.writeHead(503, { 'retry-after': '1' }).en
 const server = createServer({ requestTimeout: 0 }, (request, response) => answer(request, response));
 const { default: next } = await import('next');
 const app = next({ dev: true, webpack: true, dir: root, hostname: host, port, httpServer: server });
-/** Once the services are open: Next.js would guard itself in a process that has none. */
-let prepared = null;
-const answerByNext = async (request, response) => {
-  await prepared;
-  await app.getRequestHandler()(request, response);
-};
+await app.prepare();
 
 let current = null;
 let version = 0;
@@ -31,8 +26,7 @@ const reload = () => {
     current = null;
     // Another address is another module: the services are those of the sources as they are now.
     const { openReloadable } = await import(`../dist/dev.mjs?${(version += 1)}`);
-    current = await openReloadable(answerByNext);
-    await (prepared ??= app.prepare());
+    current = await openReloadable(app.getRequestHandler());
     answer = current.handler;
     process.stdout.write(
       version === 1

@@ -48,7 +48,7 @@ describe.skipIf(!isBuilt)('what cannot be read or written', () => {
   });
 
   const mountSmall = (place: string): boolean => {
-    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', place]).status === 0;
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m,mode=700', 'tmpfs', place]).status === 0;
     if (mounted) addMount(place);
     return mounted;
   };

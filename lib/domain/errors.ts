@@ -9,7 +9,6 @@ export const errorCodes = [
   'too_large',
   'unsupported_format',
   'store_busy',
-  'unavailable',
   'disk_full',
   'unreadable',
   'damaged',

@@ -11,7 +11,6 @@ import { toOneLine } from '../print/one-line.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
 import { toInputMessage } from './input-message.ts';
 import { log, toLogFields } from './log.ts';
-import { lengthHeader } from './own-headers.ts';
 import { isAppError, problemType, toRetryHeaders, toHttpStatus, toProblem, toToolError } from './problem.ts';
 
 export type RouteInput<E extends Endpoint> = {
@@ -114,7 +113,7 @@ export const toFileRoute = <E extends TextEndpoint>(
         ...headers,
         'content-type': mediaType,
         'accept-ranges': 'none',
-        ...(bytes !== undefined && { [lengthHeader]: String(bytes) }),
+        ...(bytes !== undefined && { 'content-length': String(bytes) }),
         'content-disposition': `attachment; filename="${fileName}"`,
       },
     });
@@ -196,11 +195,8 @@ const answerTool = async (make: () => Promise<unknown>): Promise<{ status: numbe
   }
 };
 
-const toJson = (value: unknown, status: number, headers: Record<string, string>): Response => {
-  const bytes = Buffer.from(JSON.stringify(value));
-  const own = { 'content-type': 'application/json; charset=utf-8', [lengthHeader]: String(bytes.byteLength) };
-  return new Response(bytes, { status, headers: { ...own, ...headers } });
-};
+const toJson = (value: unknown, status: number, headers: Record<string, string>): Response =>
+  new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } });
 
 const answer = async (request: Request | null, make: (headers: Record<string, string>) => Promise<Response>): Promise<Response> => {
   const requestId = randomUUID();

@@ -1,3 +1,0 @@
-import { handlersOf } from '@/lib/server/api.ts';
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlersOf('sessions');
