@@ -1,12 +1,15 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { hasCode } from '../lib/domain/errors.ts';
+
+class ForeignLogError extends Error {}
 
 const maxBytes = 1024 * 1024;
 const standardError = 2;
 
 /**
  * Appends a line to a log, which is renamed to `.1` once it is full. What stands in its place and is not a regular file of this user, such as a
- * link, is not written to: then, or if the disk is full, the line goes to standard error.
+ * link, is not written to: then the line goes to standard error. Other failures are ignored: the agent must not notice them.
  */
 export const makeHookLog =
   (file: string) =>
@@ -16,7 +19,8 @@ export const makeHookLog =
       mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
       if (append(file, line) > maxBytes) renameSync(file, `${file}.1`);
     } catch (error) {
-      tryWriteError(`${file} was not written: ${error instanceof Error ? error.message : String(error)}\n${line}`);
+      if (error instanceof ForeignLogError || hasCode(error, 'ELOOP') || hasCode(error, 'ENXIO'))
+        tryWriteError(`${file} was not written: ${error instanceof Error ? error.message : String(error)}\n${line}`);
     }
   };
 
@@ -31,7 +35,7 @@ const append = (file: string, line: string): number => {
     const stats = fstatSync(handle);
     // Another user could give a file a second name here.
     if (!stats.isFile() || stats.nlink > 1 || stats.uid !== (process.geteuid?.() ?? stats.uid))
-      throw new Error('It is not a file of its own.');
+      throw new ForeignLogError('It is not a file of its own.');
     return stats.size + writeSync(handle, line);
   } finally {
     closeSync(handle);

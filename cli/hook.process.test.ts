@@ -519,7 +519,9 @@ describe.skipIf(!existsSync(script))('the hook, where something is wrong', () =>
       const { code, stdout, stderr } = await run(toPayload(bash('toolu_1')), { env: { OBSERVATORY_DB: place } });
       expect([place, code, stdout, stderr]).toEqual([place, 1, '', expect.stringContaining('did not record this event') as string]);
     }
-    expectSilent(await run(toPayload(bash('toolu_1')), { env: { OBSERVATORY_DB: folder } }));
+    const inTheWay = path.join(folder, 'in-the-way');
+    await mkdir(inTheWay);
+    expectSilent(await run(toPayload(bash('toolu_1')), { env: { OBSERVATORY_DB: inTheWay } }));
     await mkdir(path.dirname(databaseFile), { recursive: true });
     await writeFile(databaseFile, 'no database, but a text of some length that stands in its place'.repeat(100));
     expectSilent(await run(toPayload(bash('toolu_1'))));
