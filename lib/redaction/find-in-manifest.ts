@@ -1,4 +1,4 @@
-import { isPassword, isPlaceholder } from './is-plausible.ts';
+import { isPassword } from './is-plausible.ts';
 import type { Secret } from './secret.ts';
 
 const newline = '(?:\\r?\\n|\\\\{1,7}n)';
@@ -21,7 +21,7 @@ const readValues = (text: string, from: number): Secret[] => {
     const [whole, spaces = '', value = ''] = match;
     indent ??= spaces.length;
     if (spaces.length < indent) break;
-    if (isPlaceholder(value) || !isPassword(value, true)) continue;
+    if (!isPassword(value.slice(0, 64), true)) continue;
     const start = match.index + whole.lastIndexOf(value);
     found.push({ start, end: start + value.length, rule: 'kubernetes-secret' });
   }

@@ -229,12 +229,12 @@ export const structuredRules: readonly StructuredRule[] = [
     ),
     findPassword,
   ],
-  [new RegExp(`(?:>[ ]|${quotes})AUTH(?:${quotes})?[ ](?:${quotes})?${word}`, 'gu'), findValue('password', isStrong)],
+  [new RegExp(`AUTH(?<=(?:>[ ]|${quotes})AUTH)(?:${quotes})?[ ](?:${quotes})?${word}`, 'gu'), findValue('password', isStrong)],
   [
     // What a command prints that reads a secret, or makes one.
     new RegExp(
-      `(?:pass[ ]show|op[ ]read|-field=|find-generic-password|(?:get-parameter|get-secret-value|secrets[ ]versions[ ]access|config:get|output[ ]-raw|printenv|cat|echo[ ]["']?\\$\\{?)[^\\n\\\\]{0,120}(?:pass|secret|token|key|decryption)|openssl[ ]rand|pwgen|base64[ ](?:-d|-D|--decode)|base64decode|New[ ]value:)[^\\n\\\\]{0,120}(?:${newline})([^\\s"'\`\\\\]{8,400})(?=[ \\t]{0,4}(?:\\r?\\n|\\\\{1,8}[nr]|\\\\{0,8}["'\`]|$))`,
-      'giu',
+      `(?:pass[ ]show|op[ ]read|-field=|find-generic-password|(?:get-parameter|get-secret-value|secrets[ ]versions[ ]access|config:get|output[ ]-raw|printenv|cat|echo[ ]["']?\\$\\{?)[^\\n\\\\]{0,120}(?:pass|PASS|secret|SECRET|token|TOKEN|key|KEY|decryption)|openssl[ ]rand|pwgen|base64[ ](?:-d|-D|--decode)|base64decode|New[ ]value:)[^\\n\\\\]{0,120}(?:${newline})([^\\s"'\`\\\\]{8,400})(?=[ \\t]{0,4}(?:\\r?\\n|\\\\{1,8}[nr]|\\\\{0,8}["'\`]|$))`,
+      'gu',
     ),
     findValue('secret-value', isStrong),
   ],
