@@ -204,7 +204,7 @@ export const structuredRules: readonly StructuredRule[] = [
   ],
   [
     new RegExp(
-      `<<<(?<=(?:passwd|cryptsetup|kinit|[ ]-\\w{0,4}S\\b|-stdin|--with-token|-fd[ =]?0|login|secrets?|auth|env add)[^\\n|]{0,200})[ ]?(?:${quotes})?(?:[a-z_][\\w-]{0,31}:)?${word}`,
+      `<<<(?<!<<<<)(?<=(?:passwd|cryptsetup|kinit|[ ]-\\w{0,4}S\\b|-stdin|--with-token|-fd[ =]?0|login|secrets?|auth|env add)[^\\n|]{0,200})[ ]?(?:${quotes})?(?:[a-z_][\\w-]{0,31}:)?${word}`,
       'gu',
     ),
     findPassword,
@@ -224,7 +224,7 @@ export const structuredRules: readonly StructuredRule[] = [
   [new RegExp(`[<$]\\(echo[ ](?:-n[ ])?(?:${quotes})?${word}(?:${quotes})?\\)`, 'gu'), findValue('password', isStrong)],
   [
     new RegExp(
-      `<<(?<=(?:passwd|cryptsetup|kinit|[ ]-\\w{0,4}S\\b)[^\\n|<]{0,100}<<)-?[ ]?(?:${quotes})?\\w{2,20}(?:${quotes})?${newline}(?:[a-z_][\\w-]{0,31}:)?([^\\s"'\`\\\\]{4,100}(?:${newline}[^\\s"'\`\\\\]{4,100}(?=${newline})){0,2})`,
+      `<<(?<!<<<)(?<=(?:passwd|cryptsetup|kinit|[ ]-\\w{0,4}S\\b)[^\\n|<]{0,100}<<)-?[ ]?(?:${quotes})?\\w{2,20}(?:${quotes})?${newline}(?:[a-z_][\\w-]{0,31}:)?([^\\s"'\`\\\\]{4,100}(?:${newline}[^\\s"'\`\\\\]{4,100}(?=${newline})){0,2})`,
       'gu',
     ),
     findPassword,
