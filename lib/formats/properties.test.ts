@@ -4,6 +4,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fuzz, fuzzTimeout } from '../../e2e/fuzz.ts';
+import { instantRange } from '../domain/instant.ts';
+import { ranges } from '../domain/measure.ts';
 import { readFileHead } from '../sources/file-head.ts';
 import { readValue } from './__fixtures__/document.ts';
 import { flip, flipsOf } from './__fixtures__/flips.ts';
@@ -20,20 +22,20 @@ afterAll(async () => {
 });
 
 /** Everything that happens to a file: head, detection, reading by whatever format is found and by every other one. */
-const readAnyhow = async (bytes: Buffer): Promise<void> => {
+const readAnyhow = async (bytes: Buffer, check: (drafts: Drafts) => void = checkDrafts): Promise<void> => {
   const file = path.join(folder, 'file');
   await writeFile(file, bytes);
   const handle = await open(file);
   try {
     const head = await readFileHead(handle);
     const detected = detectFormat(head);
-    if ('format' in detected) readValue(detected.format.id, head.document, file);
+    if ('format' in detected) check(readValue(detected.format.id, head.document, file));
     else expect(detected.refusal.message).not.toBe('');
   } finally {
     await handle.close();
   }
   const batches = await collectBatches(bytes);
-  for (const format of formats) checkDrafts(reduceBatches(format, batches, file));
+  for (const format of formats) check(reduceBatches(format, batches, file));
 };
 
 /** One assertion for all of them: thousands, one for each record, took a quarter of the time. */
@@ -47,6 +49,24 @@ const checkDrafts = ({ records, responses, links, sessions }: Drafts) => {
     unnamedSessions: sessions.filter(({ nativeId }) => nativeId === ''),
   }).toEqual({ recordsOfNone: [], samePlace: 0, responsesOfNone: [], emptyLinks: [], unnamedSessions: [] });
 };
+
+const oddNumbers = ['-1e18', '1e300', '9007199254740993', '-1', '0.5', '1e15', '253402300800000', '0'];
+
+const rangeOf: Readonly<Record<string, readonly [min: number, max: number]>> = {
+  ...{ atMs: instantRange, createdAtMs: instantRange, updatedAtMs: instantRange },
+  ...{ durationMs: ranges.durationMs, costUsd: ranges.usd, reward: ranges.score, exitCode: ranges.exitCode },
+  ...{ input: ranges.count, output: ranges.count, cacheRead: ranges.count, cacheWrite: ranges.count, reasoning: ranges.count },
+  ...{ cacheWrite1h: ranges.count, iterations: ranges.count, toolErrors: ranges.count },
+};
+
+/** What was measured, by name, where it is out of range. */
+const listOddNumbers = (value: unknown): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, one]: [string, unknown]) => {
+        const [min, max] = rangeOf[name] ?? [-Infinity, Infinity];
+        return typeof one === 'number' ? (one >= min && one <= max ? [] : [`${name} ${one}`]) : listOddNumbers(one);
+      });
 
 describe.each(fixtureNames)('%s', { timeout: fuzzTimeout(30_000) }, (name) => {
   const bytes = readFixture(name);
@@ -62,6 +82,18 @@ describe.each(fixtureNames)('%s', { timeout: fuzzTimeout(30_000) }, (name) => {
     await fc.assert(
       fc.asyncProperty(flipsOf(fc.nat(bytes.length - 1), 4), (flips) => readAnyhow(flip(bytes, flips))),
       fuzz(40),
+    );
+  });
+
+  it('measures nothing out of range, whatever numbers it holds', async () => {
+    const text = bytes.toString('utf8');
+    await fc.assert(
+      fc.asyncProperty(fc.nat(oddNumbers.length - 1), (shift) => {
+        let count = shift;
+        const odd = text.replaceAll(/(?<=[:[,] ?)-?\d+(?:\.\d+)?(?=[\],}\s])/gu, () => oddNumbers[(count += 1) % oddNumbers.length] ?? '');
+        return readAnyhow(Buffer.from(odd), (drafts) => expect(listOddNumbers(drafts)).toEqual([]));
+      }),
+      fuzz(oddNumbers.length),
     );
   });
 
