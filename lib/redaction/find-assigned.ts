@@ -30,7 +30,7 @@ const otherSeparators = [
 ].join('|');
 /** A call or a command, which has texts of all kinds in quotes. */
 const doubtful = `(?:[ \\t]{1,4}|\\([ ]?)(?=${quote})`;
-/** A table, or prose: many words follow a name there, so that a value must show that it has none. */
+/** In a table or prose, many words follow a name, so a value must look like a secret to count as one. */
 const looseSeparators = '[ \\t]{1,40}[|│][ \\t]{1,8}|(?:[ ](?:is|was|(?:(?:re)?set[ ])?to))?[ \\t]{1,40}';
 const assignment = new RegExp(
   `${secretNames.pattern}(?:${behindName}${signs}${space}(?:${nextLine})?${wrapper}|(?:${beforeQuote})(?=${quote})|${otherSeparators}|(${doubtful})|(${looseSeparators}))(?:[bfrnu]?(?:""(?=")|\\\\"\\\\"(?=\\\\")|''(?='))?(${quote}))?`,

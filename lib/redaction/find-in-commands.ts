@@ -54,7 +54,7 @@ const add = ({ text, to, found }: Line, kind: Kind, start: number, opening: stri
   const lead = kind === 'pair' ? findPairValue(value) + 1 : (/^(?:pass(?:word)?|env|file|fd|stdin):/u.exec(value)?.[0].length ?? 0);
   if ((kind === 'pair' && lead === 0) || /^(?:env|file|fd|stdin):|^-/u.test(value)) return end;
   const secret = value.slice(lead);
-  // Words between quotes may be a password; a long text has none.
+  // Words between quotes may be a password; a long text is not.
   if ((/\s/u.test(secret) && secret.length > 64) || !isPassword(secret, isPlain)) return end;
   found.push({ start: start + lead, end, rule: 'password' });
   return end;

@@ -75,7 +75,7 @@ export const makeRedactField = (): RedactField => {
   };
 };
 
-/** What a string says; as it is written where its escapes has none of JSON. */
+/** The value of a string; the text as written if JSON does not know one of its escapes. */
 const toContent = (json: string, { start, end }: JsonPart): string => {
   const inner = json.slice(start, end);
   if (!inner.includes('\\')) return inner;
