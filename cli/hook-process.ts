@@ -14,8 +14,8 @@ const defaultDeadlineMs = 800;
 const deadlines = { min: 100, max: 4_000 };
 /** No new step starts after this share of the deadline. */
 const lastStepShare = 0.75;
-/** On a busy machine starting alone may take until the deadline. An event that comes this soon after it is still spooled. */
-const graceMs = 200;
+/** On a busy machine starting alone may take longer than the deadline. An event that has come by then is still spooled. */
+const arrivalMs = 3_000;
 /** Larger events take too long to parse; the call is read from the transcript at the next event. */
 const maxInputBytes = 8 * 1024 * 1024;
 
@@ -67,7 +67,10 @@ export const startHook = (variables: Readonly<Record<string, string | undefined>
   setTimeout(() => {
     log('deadline', { afterMs: Math.round(sinceStart()) });
     if (isRead) end();
-    setTimeout(end, graceMs);
+    setTimeout(() => {
+      if (!isRead) lost = `It had not arrived whole after ${Math.round(sinceStart())} ms.`;
+      end();
+    }, arrivalMs - sinceStart());
   }, deadlineMs - sinceStart());
   const signal = AbortSignal.timeout(Math.max(1, Math.round(deadlineMs * lastStepShare - sinceStart())));
   const onRead = (problem: string | null) => {

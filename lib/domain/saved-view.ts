@@ -18,7 +18,7 @@ export const shownList = z.strictObject({
     sessionId: name.optional(),
     fingerprint: name.optional(),
     /** Whole days. */
-    seenWithinDays: z.int().positive().optional(),
+    seenWithinDays: z.int().positive().max(36_500).optional(),
   }),
   view: observationView.default('groups'),
   sort: observationSort.default('severity'),

@@ -8,6 +8,7 @@ import {
   type Observation,
   type ObservationState,
 } from '../domain/observation.ts';
+import { normalizeTexts } from '../domain/normalize-texts.ts';
 import { showsSomething } from '../domain/visible.ts';
 import { observationIdOf } from './fingerprint.ts';
 import { toReason, toStatus } from './lifecycle.ts';
@@ -48,7 +49,8 @@ const fields = [
   'resolution_note',
 ];
 
-const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 });
+/** As names are stored. */
+const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).map(normalizeTexts);
 /** As observers are stored. */
 const trimmed = name.map((text) => text.trim()).filter(showsSomething);
 /** As records say it, right or wrong. */
@@ -61,7 +63,7 @@ const stored = (state: ObservationState) =>
       sessionId: fc.option(name, { nil: null }),
       observer: trimmed,
       observerName: trimmed,
-      content: fc.string({ unit: 'binary', maxLength: 300 }).filter(showsSomething),
+      content: fc.string({ unit: 'binary', maxLength: 300 }).map(normalizeTexts).filter(showsSomething),
       severity: fc.constantFrom(...observationSeverity.options),
       sourceType: fc.constantFrom(...observationSource.options),
       sourceRef: fc.option(name, { nil: null }),
@@ -72,7 +74,7 @@ const stored = (state: ObservationState) =>
       isTimed: fc.boolean(),
       acknowledgedAtMs: state === 'acknowledged' ? at : fc.option(at, { nil: null }),
       resolvedAtMs: at,
-      note: fc.option(fc.string({ unit: 'binary', maxLength: 200 }), { nil: null }),
+      note: fc.option(fc.string({ unit: 'binary', maxLength: 200 }).map(normalizeTexts), { nil: null }),
       by: name,
     })
     .map(({ more, note, by, resolvedAtMs, isTimed, ...given }): Observation => {

@@ -79,7 +79,7 @@ export const providerRules: readonly ProviderRule[] = [
   ['vault-token', `hv[bsr]\\.${tail(token, 20)}`],
   ['terraform-token', `[${letters}]{14}\\.atlasv1\\.${tail(token, 20)}`],
   ['doppler-token', `dp\\.(?:pt|st|ct|sa|scim|audit)\\.(?:[a-z0-9_-]{2,35}\\.)?${tail(letters, 30)}`],
-  ['supabase-key', `sb(?:p|_secret)_${tail(word, 16)}`],
+  ['supabase-key', `sb(?:p|_secret)_${tail(token, 16)}`],
   ['heroku-key', `HRKU-${tail(token, 20)}`],
   ['circleci-token', `CCIPAT_${tail(word, 20)}`],
   ['airtable-token', `pat[${letters}]{14}\\.${weakTail(hex, 40)}`],

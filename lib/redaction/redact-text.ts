@@ -39,11 +39,14 @@ const beginsAsJson = /^\s*[[{][\s[{]*"/u;
 
 /**
  * A text with each secret replaced, by the one rule for all of them: JSON string by string, as values are, with all else as it was written;
- * JSON that was cut so, too, as far as it goes, and then as any other text.
+ * JSON that was cut so, too, as far as it goes. Then as any other text, since a command and a manifest reach over several strings: what is
+ * found so in whole JSON is replaced if it is JSON then.
  */
 export const redactText = (text: string, replace = byMarker): string => {
-  if (isJson(text)) return redactJson(text);
-  return replaceSecrets(beginsAsJson.test(text) ? redactCutJson(text) : text, replace);
+  if (!isJson(text)) return replaceSecrets(beginsAsJson.test(text) ? redactCutJson(text) : text, replace);
+  const walked = redactJson(text);
+  const whole = replaceSecrets(walked, replace);
+  return whole === walked || isJson(whole) ? whole : walked;
 };
 
 const redactField = (place: Place, value: string): string => {

@@ -25,7 +25,7 @@ const keyKinds =
 const harmless = {
   token: new Set(
     (
-      'next previous prev page nextpage paging continuation continue sync pad eos bos unk sep cls mask special stop start end first last ' +
+      'next previous prev page nextpage starting paging continuation continue sync pad eos bos unk sep cls mask special stop start end first last ' +
       'each per cancel cancellation design idempotency to'
     ).split(' '),
   ),
@@ -52,7 +52,8 @@ const isWordStart = (before: string, word: string): boolean =>
 export const toSecretName = (match: RegExpExecArray): SecretName | null => {
   const [whole = '', password, shortPassword, shortSecret, token, key] = match as (string | undefined)[];
   const before = getBefore(match.input, match.index);
-  if (before.endsWith('[redacted: ')) return null;
+  // An ARN behind the number of an account names a secret, and does not hold it.
+  if (before.endsWith('[redacted: ') || /:\d{12}:$/u.test(before)) return null;
   if (key !== undefined && !keyKinds.test(before)) {
     if (!/[_-]$/u.test(before) || harmless.key.has(getLastWord(before))) return null;
     // In capitals it is a variable of the environment, and with one capital a header.

@@ -116,6 +116,9 @@ export const benignTexts: readonly string[] = [
   'PAN_EURASIAPACIFICREGIONALSTANDARD',
   'half_automaticallyGeneratedMigrationsOfToday',
   'pnpm_workspaceConcurrencyLimitOfAllPackages',
+  'arn:aws:secretsmanager:eu-west-1:123456789012:secret:prod/db/orders-a1B2c3',
+  '"SecretArn": "arn:aws:secretsmanager:eu-west-1:412233445566:secret:prod/db/password-a8XkQ2"',
+  'aws dynamodb scan --starting-token eyJFeGNsdXNpdmVTdGFydEtleSI6IG51bGx9',
   '[redacted: anthropic-key]',
   'password=[redacted: password]',
 ];

@@ -65,21 +65,24 @@ describe('importFile, given content that means harm', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('sums counts and costs that no sum can hold, and imports what comes after', async () => {
-    const most = '{"input_tokens":9007199254740991,"output_tokens":9007199254740991}';
+  it('takes sums beyond all that is measured for unknown, and imports what comes after', async () => {
+    const most = '{"input_tokens":1000000000000,"output_tokens":1000000000000}';
     const lines = Array.from({ length: 1_100 }, (_, at) => makeAnswer('huge', `h${at}`, 'claude-sonnet-4-5', most));
-    const odd = makeAnswer('huge', 'odd', 'm', '{"input_tokens":1e999,"output_tokens":-1,"cache_read_input_tokens":1.5}');
+    const odd = [
+      makeAnswer('huge', 'odd', 'm', '{"input_tokens":1e999,"output_tokens":-1,"cache_read_input_tokens":1.5}'),
+      makeAnswer('huge', 'more', 'm', '{"input_tokens":9007199254740991,"output_tokens":1000000000001}'),
+    ];
     const costs = [1e308, 1e308, 1e9].map((costUSD, at) =>
       toLine(
         { type: 'assistant', uuid: `c${at}`, sessionId: 'huge', costUSD },
         { id: `c${at}`, role: 'assistant', model: 'm', content: [] },
       ),
     );
-    expect(await importText('huge.jsonl', [...lines, odd, ...costs].join(''))).toMatchObject({ status: 'imported' });
+    expect(await importText('huge.jsonl', [...lines, ...odd, ...costs].join(''))).toMatchObject({ status: 'imported' });
     expect(await importText('next.jsonl', makeAnswer('next', 'n', 'm', '{"output_tokens":3}'))).toMatchObject({ status: 'imported' });
     const { items } = await store.listSessions({}, 'started', true, { cursor: null, limit: 10 });
     expect(items.map(({ nativeId, tokens }) => [nativeId, tokens.output]).sort()).toEqual([
-      ['huge', Number.MAX_SAFE_INTEGER],
+      ['huge', null],
       ['next', 3],
     ]);
     for (const item of items) expect(() => JSON.stringify(sessionSchema.encode(item))).not.toThrow();

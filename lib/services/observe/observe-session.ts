@@ -13,7 +13,8 @@ const windowCalls = 2_000;
 export const toReducerState = (stored: unknown): ReducerState => stored as ReducerState;
 
 /** The same, for what is shown of it; null where it is damaged in the database. */
-export const findReducerState = (stored: unknown): ReducerState | null => reducerStateSchema.safeParse(stored).data ?? null;
+export const findReducerState = (stored: unknown): ReducerState | null =>
+  reducerStateSchema.safeParse(stored).success ? toReducerState(stored) : null;
 
 /** The reducer that a store runs over a session's calls. */
 export const makeReducer =

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { openStore } from '../../../db/open-store.ts';
 import { retrieveInput, type Example, type RetrieveInput } from '../../domain/retrieval.ts';
+import { toVisibleOutput } from '../../print/visible-text.ts';
 import { formatSection } from '../../retrieval/format-section.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from '../ingest/import-file.ts';
@@ -143,13 +144,18 @@ describe.skipIf(!hasSamples)('examples of the seed’s own rows', () => {
     for (const { score, prompt_id: id, session_id: session, continuation_ids: ids } of one.examples ?? []) {
       const sessionId = (await store.findSession(`oats:${session}`))?.id;
       const found = all.find(
-        (one) => one.sessionId === sessionId && one.prompt === find(id).content.trim() && one.score.toFixed(9) === score.toFixed(9),
+        (one) =>
+          one.sessionId === sessionId &&
+          one.prompt === toVisibleOutput(find(id).content).trim() &&
+          one.score.toFixed(9) === score.toFixed(9),
       );
       expect(found, `${session} ${score}`).toBeDefined();
       const example = answer.examples.find((one) => one === found);
       const toWords = (text: string) => text.match(/\w+/gu)?.join(' ') ?? '';
       const steps = example?.steps.map(({ text }) => toWords(text).slice(0, 300));
-      const theirs = ids.filter((step) => find(step).kind.startsWith('tool_')).map((step) => toWords(find(step).content).slice(0, 300));
+      const theirs = ids
+        .filter((step) => find(step).kind.startsWith('tool_'))
+        .map((step) => toWords(toVisibleOutput(find(step).content)).slice(0, 300));
       if (steps) expect(steps.slice(0, theirs.length)).toEqual(theirs);
     }
     for (const { score, terms } of answer.examples) expect(terms?.reduce((sum, term) => sum + term.score, 0)).toBeCloseTo(score, 9);

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { MetricName } from '../../../domain/metric.ts';
+import { ranges } from '../../../domain/measure.ts';
 import { runningMs } from '../../../domain/turn-metric.ts';
 import type { CohortSums, Sum } from '../../../metrics/report.ts';
 import type { ReportMetric, ReportSums } from '../../metrics-store.ts';
@@ -28,6 +29,10 @@ const groups = [
   ['b', 1],
 ] as const;
 const names = groups.flatMap(([group]) => sums.map(([name]) => `${group}_${name}`));
+/** As they are stored. A sum of logarithms beyond that of as many durations as there can be has no mean that can be shown. */
+const stored = names.map((name) =>
+  name.endsWith('_log') ? `min(${name}, ${name.replace(/log$/u, 'n')} * ${Math.log(ranges.durationMs[1])}) AS ${name}` : name,
+);
 
 const sumsWhere = (isCounted: string): string =>
   [
@@ -77,7 +82,7 @@ export const makeRollups = (db: Database) => {
     db
       .prepare<[Window], Row>(
         `WITH sums (session_id, without_outcome, ${names.join(', ')}) AS (
-          SELECT r.session_id, without_outcome, ${names.join(', ')} FROM turn_rollups r
+          SELECT r.session_id, without_outcome, ${stored.join(', ')} FROM turn_rollups r
           WHERE r.first_ms >= @fromMs AND r.last_ms <= ${quietMs} AND ${isAsked(synthetic)}
           UNION ALL SELECT r.session_id, ${sumsWhere(isOver)} FROM turn_rollups r CROSS JOIN turn_metrics m ON m.session_id = r.session_id
           WHERE (r.last_ms IS NULL OR (r.first_ms <= @nowMs AND r.last_ms >= @fromMs AND (r.first_ms < @fromMs OR r.last_ms > ${quietMs})))

@@ -29,7 +29,7 @@ type PageInput = { cursor: string | null; limit: number };
 const listed = `SELECT ${columnsOf(trajectories, 't')}, s.title, s.synthetic, x.split FROM trajectories t JOIN sessions s ON s.id = t.session_id
   JOIN snapshot_sessions x ON x.session_id = t.session_id`;
 /** As text, for a number of that size is not exact in JavaScript. */
-const createdUs = `CAST(CAST(max(${instantRange[0]} * 1000, min(${instantRange[1]} * 1000, p.created_us)) AS INTEGER) AS TEXT)`;
+const createdUs = `CAST(CAST(max(${instantRange[0]} * 1000, min(${instantRange[1]} * 1000 + 999, p.created_us)) AS INTEGER) AS TEXT)`;
 const isRefused = '("flaw" IS NOT NULL)';
 const maxUnsettled = 1_000;
 
