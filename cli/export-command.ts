@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,10 +8,11 @@ import type { ExportFormat } from '../lib/domain/export.ts';
 import { printBytes } from '../lib/print/bytes.ts';
 import { printReplaced } from '../lib/print/replaced.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
+import type { Redacted } from '../lib/redaction/redact.ts';
 import { makeExportService } from '../lib/services/export/export-service.ts';
 import { getSessionId } from './get-session-id.ts';
 import { withArchive } from './open-archive.ts';
-import { printNote } from './print.ts';
+import { printNote, printPart } from './print.ts';
 
 export type ExportOptions = { format: ExportFormat; output?: string; includeSecrets: boolean; dryRun: boolean };
 
@@ -40,17 +40,13 @@ export const exportCommand = (name: string, { format, output, includeSecrets, dr
   });
 
 /** To a new file, or to standard output. */
-export const writeParts = async (parts: AsyncIterable<string>, output: string | undefined): Promise<void> => {
-  if (output === undefined) for await (const part of parts) await write(part);
+export const writeParts = async (parts: AsyncIterable<Redacted<string>>, output: string | undefined): Promise<void> => {
+  if (output === undefined) for await (const part of parts) await printPart(part);
   else await writeFile(path.resolve(output), parts);
 };
 
-const write = async (text: string): Promise<void> => {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
-};
-
 /** A file of this user alone, since a session holds what agents read; half a file does not stay. */
-const writeFile = async (file: string, parts: AsyncIterable<string>): Promise<void> => {
+const writeFile = async (file: string, parts: AsyncIterable<Redacted<string>>): Promise<void> => {
   try {
     await pipeline(Readable.from(parts), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   } catch (error) {

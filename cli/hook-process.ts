@@ -30,7 +30,8 @@ const sinceStart = (): number => Date.now() - performance.timeOrigin;
 
 /**
  * Reads one Claude Code event from standard input and prints feedback, if any, to standard output. The event is in the spool before the
- * database is opened. Exits with 0 within its deadline and writes nothing to standard error; problems go to the log. Only if an event is
+ * database is opened. Exits with 0 within its deadline, or within `arrivalMs` while its
+ * event has not arrived, and writes nothing to standard error; problems go to the log. Only if an event is
  * neither in the spool nor in the archive, the reason is on standard error, and the code is 1: Claude Code shows the person a code other
  * than 0 and goes on, except for 2, which holds the agent back.
  */

@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -59,6 +60,22 @@ it.each([
     expect(policy.token).not.toBe(token);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['token']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('waits for no pipe in the place of a token, and names what cannot be replaced', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-access-'));
+  try {
+    const file = path.join(folder, 'token');
+    const variables = { OBSERVATORY_DB: path.join(folder, 'observatory.db') };
+    const openHere = () => openAccess({ port: 0, host: '127.0.0.1', token: null, variables }, () => Promise.resolve(false));
+    execFileSync('mkfifo', ['-m', '600', file]);
+    expect((await openHere()).policy.token).toMatch(/^[\da-f]{48}$/u);
+    await rm(file);
+    await mkdir(file);
+    await expect(openHere()).rejects.toThrow(`${file} is not a token file`);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { constants, link, open, rm, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { link, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { toDataFolder } from '../db/data-folder.ts';
 import { AppError, hasCode } from '../lib/domain/errors.ts';
 import type { Environment } from '../lib/server/env.ts';
 import { log } from '../lib/server/log.ts';
-import { findExposure } from '../lib/sources/private-files.ts';
+import { findExposure, readPrivateFile } from '../lib/sources/private-files.ts';
 import type { Policy } from './check-request.ts';
 import { canIdentifyPeers, isOwnPeer } from './peer.ts';
 
@@ -34,7 +35,7 @@ const makeToken = (): string => randomBytes(24).toString('hex');
 
 /** Two servers that start at once get the same token. A file that is damaged, or that others could read or write, is replaced. */
 const loadToken = async (file: string): Promise<string> => {
-  const kept = await readToken(file);
+  const kept = readToken(file);
   if (kept !== null) return kept;
   const scratch = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   await writeFile(scratch, makeToken(), { mode: 0o600, flush: true });
@@ -43,30 +44,26 @@ const loadToken = async (file: string): Promise<string> => {
       if (!hasCode(error, 'EEXIST')) throw error;
     });
   await place();
-  if ((await readToken(file)) === null) {
-    await rm(file, { force: true });
+  if (readToken(file) === null) {
+    // What cannot be removed, such as a folder, is named below.
+    await rm(file, { force: true }).catch(() => undefined);
     await place();
   }
   await rm(scratch);
-  const made = await readToken(file);
+  const made = readToken(file);
   if (made === null)
     throw new AppError('unreadable', `${file} is not a token file that only you can read. Move it away, then start again.`);
   return made;
 };
 
 /** The token in a file; null unless it is whole, this user's, and nobody else's to read or write. */
-const readToken = async (file: string): Promise<string | null> => {
+const readToken = (file: string): string | null => {
   try {
-    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
-    try {
-      const { uid, mode } = await handle.stat();
-      const token = await handle.readFile('utf8');
-      return uid === process.getuid?.() && (mode & 0o077) === 0 && /^[\da-f]{48}$/u.test(token) ? token : null;
-    } finally {
-      await handle.close();
-    }
+    const token = readPrivateFile(file);
+    const isPrivate = token !== null && (statSync(file).mode & 0o077) === 0;
+    return isPrivate && /^[\da-f]{48}$/u.test(token) ? token : null;
   } catch (error) {
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'ELOOP')) return null;
+    if (error instanceof AppError) return null;
     throw error;
   }
 };

@@ -1,16 +1,16 @@
-import { once } from 'node:events';
 import { createReadStream, createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../lib/domain/errors.ts';
 import { printCount, printCounted } from '../../lib/print/number.ts';
+import type { Redacted } from '../../lib/redaction/redact.ts';
 import { getSessionId } from '../get-session-id.ts';
 import { withTriage } from './open-triage.ts';
 import { toFilter, type FilterOptions } from './to-filter.ts';
-import { printJsonLine, printNote } from '../print.ts';
+import { printJsonLine, printNote, printPart } from '../print.ts';
 
 /** Writes a file atomically, readable by its owner only, because it holds notes and quotes. */
-const writeFile = async (file: string, lines: AsyncIterable<string>): Promise<void> => {
+const writeFile = async (file: string, lines: AsyncIterable<Redacted<string>>): Promise<void> => {
   const scratch = `${file}.${process.pid}.tmp`;
   try {
     await pipeline(Readable.from(lines), createWriteStream(scratch, { mode: 0o600 }));
@@ -34,7 +34,7 @@ export const exportObservations = (place: string, options: ExportOptions): Promi
     const filter = await toFilter(store, options);
     const lines = observations.export(filter, options);
     if (place === '-') {
-      for await (const chunk of lines) if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
+      for await (const chunk of lines) await printPart(chunk);
       return 0;
     }
     await writeFile(place, lines);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { observationSeverity, observationState, type ObservationFilter, type ObservationSort } from '../domain/observation.ts';
+import { daysAgo, observationSeverity, observationState, type ObservationFilter, type ObservationSort } from '../domain/observation.ts';
 
 /** Comma-separated values of one field in a URL: `open,regressed`. */
 const listed = <Value extends z.ZodType<string, string>>(value: Value) =>
@@ -32,7 +32,7 @@ export const observationFilterQuery = z.object({
   session: z.string().optional(),
   fingerprint: z.string().optional(),
   /** Days. */
-  seen: z.coerce.number().positive().optional(),
+  seen: z.coerce.number().pipe(daysAgo).optional(),
   sent: z.stringbool().optional(),
   q: z.string().max(400).optional(),
   cleared: z.stringbool().optional(),

@@ -185,6 +185,9 @@ export const observationTransition = timed({
 });
 export type ObservationTransition = z.infer<typeof observationTransition>;
 
+/** How many days back: as many as anybody asks for, and no more than a time can be computed of. */
+export const daysAgo = z.number().positive().max(1e9);
+
 /** Filter of observations and groups: any value within a field, all fields together. */
 export const observationFilter = z.strictObject({
   states: z.array(observationState).optional(),
@@ -195,7 +198,7 @@ export const observationFilter = z.strictObject({
   sessionId: z.string().optional(),
   fingerprint: z.string().optional(),
   /** Last found within this many days; never matches without a known time. */
-  seenWithinDays: z.number().positive().max(36_500).optional(),
+  seenWithinDays: daysAgo.optional(),
   /** Whether feedback about it was sent to the agent when it was found; of a group, about one of its observations. */
   sent: z.boolean().optional(),
   /** Text to find in title, content, observer, category, project or source, ignoring case. */

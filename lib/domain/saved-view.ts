@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
-import { observationFilter, observationSeverity, observationSort, observationState, observationView } from './observation.ts';
+import { daysAgo, observationFilter, observationSeverity, observationSort, observationState, observationView } from './observation.ts';
 
 export const maxViewNameChars = 60;
 export const maxSavedViews = 50;
@@ -18,7 +18,7 @@ export const shownList = z.strictObject({
     sessionId: name.optional(),
     fingerprint: name.optional(),
     /** Whole days. */
-    seenWithinDays: z.int().positive().max(36_500).optional(),
+    seenWithinDays: daysAgo.int().optional(),
   }),
   view: observationView.default('groups'),
   sort: observationSort.default('severity'),

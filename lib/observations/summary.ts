@@ -1,6 +1,6 @@
 import type { Observation, ObservationCounts } from '../domain/observation.ts';
 import { printCounted } from '../print/number.ts';
-import { redactPlain, redacted, type Redacted } from '../redaction/redact.ts';
+import { redactPlain, nothing, type Redacted } from '../redaction/redact.ts';
 import { groupBy } from '../session/group-by.ts';
 import { toOneLine } from '../print/one-line.ts';
 import { compareSeverities, severities } from './severity.ts';
@@ -66,7 +66,7 @@ const sum = (counts: readonly number[]): number => counts.reduce((all, count) =>
 export const renderSummary = (summary: Summary, maxChars = maxSummaryChars): Redacted<string> => {
   const { bySeverity, byObserver } = summary.counts;
   const total = sum(Object.values(byObserver));
-  if (total === 0) return redacted``;
+  if (total === 0) return nothing;
   const named = severities.flatMap((severity) => (bySeverity[severity] ? [`${severity}: ${bySeverity[severity]}`] : []));
   let text = `Active Observations: ${total} open\nBy Severity: ${named.join(', ')}`;
   const room = maxChars - begin.length - end.length - reserveChars;

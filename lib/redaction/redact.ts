@@ -44,17 +44,27 @@ export const includeSecrets = <Value>(value: Value): Redacted<Value> => mark(val
 // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- The empty type is what is meant.
 type NoFields = Record<never, never>;
 
-/** What of a value is redacted by itself: marked parts, and what holds no text of others, such as numbers and words of the code. */
-type Combined<Value> = Value extends Mark | number | boolean | null | undefined
-  ? Value
-  : Value extends string
-    ? NoFields extends Record<Value, true>
-      ? Redacted<string>
-      : Value
-    : { [Key in keyof Value]: Combined<Value[Key]> };
+/**
+ * What of a value is redacted by itself: marked parts, and what holds no text of others, such as numbers and words of the code. Nothing is
+ * known of `any`, and fields of any name may have the texts of others as names.
+ */
+type Combined<Value> = 0 extends 1 & Value
+  ? never
+  : Value extends Mark | number | boolean | null | undefined
+    ? Value
+    : Value extends string
+      ? NoFields extends Record<Value, true>
+        ? Redacted<string>
+        : Value
+      : string extends keyof Value
+        ? never
+        : { [Key in keyof Value]: Combined<Value[Key]> };
 
 /** An object or a list each of whose texts is redacted. */
 export const combineRedacted = <const Value>(parts: Combined<Value>): Redacted<Value> => mark<Value>(parts);
+
+/** The empty text. */
+export const nothing: Redacted<string> = mark('');
 
 /** The fields of two redacted objects. */
 export const mergeRedacted = <One extends object, Other extends object>(
@@ -74,6 +84,10 @@ export const joinRedacted = (texts: readonly Redacted<string>[], between: '' | '
 
 /** The lines of a redacted text: no marker goes over two of them. */
 export const toRedactedLines = (text: Redacted<string>): Redacted<string>[] => text.split('\n').map((line) => mark(line));
+
+/** A text that is printed of a redacted value and of nothing else. */
+export const printRedacted = <Value>(value: Redacted<Value>, print: (value: Redacted<Value>) => string): Redacted<string> =>
+  mark(print(value));
 
 /** A redacted value as JSON. */
 export const toRedactedJson = (value: Redacted<unknown>): Redacted<string> => mark(JSON.stringify(value));

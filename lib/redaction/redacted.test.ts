@@ -63,6 +63,11 @@ export const onlyRedactedLeaves = (secret: string): void => {
   write(combineRedacted({ title: `in ${secret}`, lines: [text], seq, state }));
   // @ts-expect-error The same in an object
   combineRedacted({ note });
+  const counts: Record<string, number> = {};
+  // @ts-expect-error Names of fields that may be anybody's
+  combineRedacted({ counts });
+  // @ts-expect-error What nothing is known of
+  combineRedacted({ parsed: JSON.parse('{}') });
 };
 
 it('combines redacted texts as they are', () => {

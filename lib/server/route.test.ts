@@ -5,7 +5,7 @@ import { toClientError } from '../client/read-answer.ts';
 import { AppError, errorCodes } from '../domain/errors.ts';
 import { instant } from '../domain/instant.ts';
 import { toExitCode, toProblem } from './problem.ts';
-import { redacted, redactValue, type Redacted } from '../redaction/redact.ts';
+import { redact, redacted, redactValue, type Redacted } from '../redaction/redact.ts';
 import { answerMethod, answerMissing, toFileRoute, toLinesRoute, toRoute, toToolRoute } from './route.ts';
 
 const endpoint = defineEndpoint({
@@ -164,13 +164,13 @@ describe('toLinesRoute', () => {
 describe('toFileRoute', () => {
   it('answers HEAD as GET, with no more read than shows that it would not fail', async () => {
     const seen: string[] = [];
-    const head = (make: () => AsyncIterable<string>) => {
+    const head = (make: () => AsyncIterable<Redacted<string>>) => {
       const route = toFileRoute(lines, () => Promise.resolve({ fileName: 'a.db', mediaType: 'text/plain', bytes: 3, parts: make() }));
       return route.answer(new Request('http://localhost/api/lines', { method: 'HEAD' }), {});
     };
     const response = await head(async function* () {
       try {
-        yield 'abc';
+        yield redact('abc');
         seen.push('all was read');
       } finally {
         seen.push('let go');
@@ -179,7 +179,7 @@ describe('toFileRoute', () => {
     expect([response.status, response.headers.get('content-length'), response.body]).toEqual([200, '3', null]);
     expect(seen).toEqual(['let go']);
     const failing = await head(async function* () {
-      yield* await Promise.reject<string[]>(new AppError('not_found', 'None.'));
+      yield* await Promise.reject<Redacted<string>[]>(new AppError('not_found', 'None.'));
     });
     expect(failing.status).toBe(404);
   });
@@ -200,6 +200,9 @@ describe('toToolRoute', () => {
     expect([deep.status, await deep.json()]).toEqual([400, { status: 'error', error: expect.stringContaining('levels deep') }]);
     const refused = await use('{"name":"a"}', () => Promise.reject(new AppError('conflict', 'No.', { valid_operations: ['reopen'] })));
     expect([refused.status, await refused.json()]).toEqual([409, { status: 'error', error: 'No.', valid_operations: ['reopen'] }]);
+    const odd = `There is no \u001b[31mghp_${'a1B2'.repeat(9)}.`;
+    const plain = await use('{"name":"a"}', () => Promise.reject(new AppError('not_found', odd)));
+    expect(await plain.json()).toEqual({ status: 'error', error: 'There is no [redacted: github-token].' });
   });
 });
 

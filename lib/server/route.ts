@@ -8,7 +8,7 @@ import { findNearestName } from '../domain/nearest-name.ts';
 import { parseJson } from '../domain/parse-json.ts';
 import { toInputProblems, toPlainIssues } from '../observations/input-problems.ts';
 import { toOneLine } from '../print/one-line.ts';
-import { redact, type Redacted } from '../redaction/redact.ts';
+import { redact, redactPlain, type Redacted } from '../redaction/redact.ts';
 import { toInputMessage } from './input-message.ts';
 import { log, toLogFields } from './log.ts';
 import { isAppError, problemType, toRetryHeaders, toHttpStatus, toProblem, toToolError } from './problem.ts';
@@ -103,7 +103,7 @@ export const toFileRoute = <E extends TextEndpoint>(
   endpoint: E,
   handle: (
     input: RouteInput<E>,
-  ) => Promise<{ fileName: string; mediaType: string; bytes?: number; parts: AsyncIterable<string | Uint8Array> }>,
+  ) => Promise<{ fileName: string; mediaType: string; bytes?: number; parts: AsyncIterable<Redacted<string> | Uint8Array> }>,
 ): Route<E> =>
   makeRoute(endpoint, async (input, headers) => {
     const { fileName, mediaType, bytes, parts } = await handle(input);
@@ -191,7 +191,7 @@ const answerTool = async (make: () => Promise<unknown>): Promise<{ status: numbe
   } catch (error) {
     const body = toToolError(error);
     if (!body) throw error;
-    return { status: toHttpStatus(error), body };
+    return { status: toHttpStatus(error), body: redactPlain(body) };
   }
 };
 

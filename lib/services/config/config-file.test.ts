@@ -32,6 +32,9 @@ const withThreshold = (threshold: number) =>
   `observers:\n  - observer: stall # mine\n    parameters:\n      repetition_threshold: ${threshold}\n`;
 const threshold = (config: ConfigFile) => config.load().config.observers[0]?.parameters.repetition_threshold;
 
+/** What is said of a file that may ask for redaction. */
+const until = ' Until then, secrets are redacted on import, in case the file asks for it.';
+
 describe('the configuration file', () => {
   it('keeps what it said last while an editor has emptied it', () => {
     writeFileSync(file, withThreshold(4));
@@ -103,7 +106,7 @@ describe('the configuration file', () => {
 
   it('tells what is no file, and what is too large', () => {
     mkdirSync(file);
-    expect(open().load().problems).toMatchObject([{ line: null, message: 'Not a regular file.' }]);
+    expect(open().load().problems).toMatchObject([{ line: null, message: `Not a regular file.${until}` }]);
     rmSync(file, { recursive: true });
     writeFileSync(file, `#${'x'.repeat(1024 * 1024)}`);
     expect(open().load().problems).toMatchObject([{ line: null, message: expect.stringContaining('1048577 bytes') }]);
@@ -133,7 +136,7 @@ describe('the configuration file', () => {
       config: defaultConfig,
       // It might ask for it.
       redact: { on_import: true },
-      problems: [{ line: null, message: `Other users can write to ${folder}. To prevent that, run \`chmod go-w ${folder}\`.` }],
+      problems: [{ line: null, message: `Other users can write to ${folder}. To prevent that, run \`chmod go-w ${folder}\`.${until}` }],
     });
     expect(config.load()).toBe(config.load());
     expect(() => config.save(defaultConfig, config.load().revision)).toThrow('chmod go-w');

@@ -107,7 +107,9 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const sentence = error instanceof AppError ? message : toSentence(`The file cannot be read: ${message}`);
-      return fallBack('', [{ line: null, key: '', message: sentence }], existsSync(file));
+      const isThere = existsSync(file);
+      const until = isThere ? ' Until then, secrets are redacted on import, in case the file asks for it.' : '';
+      return fallBack('', [{ line: null, key: '', message: sentence + until }], isThere);
     }
     if (text === null) return { revision: null, problems: [], origin: 'usual', ...makeDefaults() };
     const revision = toRevision(text);

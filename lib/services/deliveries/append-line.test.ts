@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseSeedForm } from '../../observations/seed-form.ts';
 import { openPostOffice } from './__fixtures__/post-office.ts';
+import { redact } from '../../redaction/redact.ts';
 import { appendLine } from './append-line.ts';
 
 let folder: string;
@@ -17,23 +18,23 @@ const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
 describe('appendLine', () => {
   it('adds whole lines, in folders that it makes, and ends one that was torn off', async () => {
-    await appendLine(folder, 'out/here/a.jsonl', '{"a":1}');
-    await appendLine(folder, './out/here/a.jsonl', '{"a":2}');
+    await appendLine(folder, 'out/here/a.jsonl', redact('{"a":1}'));
+    await appendLine(folder, './out/here/a.jsonl', redact('{"a":2}'));
     expect(read('out/here/a.jsonl')).toBe('{"a":1}\n{"a":2}\n');
     writeFileSync(path.join(folder, 'torn.jsonl'), '{"a":1}\n{"a"');
-    await appendLine(folder, 'torn.jsonl', '{"a":3}');
+    await appendLine(folder, 'torn.jsonl', redact('{"a":3}'));
     expect(read('torn.jsonl')).toBe('{"a":1}\n{"a"\n{"a":3}\n');
   });
 
   it('keeps lines whole where many write', async () => {
     const lines = Array.from({ length: 60 }, (_, at) => JSON.stringify({ at, text: 'x'.repeat(20_000) }));
-    await Promise.all(lines.map((line) => appendLine(folder, 'a.jsonl', line)));
+    await Promise.all(lines.map((line) => appendLine(folder, 'a.jsonl', redact(line))));
     expect(read('a.jsonl').trimEnd().split('\n').toSorted()).toEqual(lines.toSorted());
   });
 
   it('makes the same folders as others do at the same time', async () => {
     const lines = Array.from({ length: 40 }, (_, at) => JSON.stringify({ at }));
-    await Promise.all(lines.map((line) => appendLine(folder, 'made/at/once/a.jsonl', line)));
+    await Promise.all(lines.map((line) => appendLine(folder, 'made/at/once/a.jsonl', redact(line))));
     expect(read('made/at/once/a.jsonl').trimEnd().split('\n').toSorted()).toEqual(lines.toSorted());
   });
 
@@ -66,11 +67,11 @@ describe('appendLine', () => {
     symlinkSync(path.join(outside, 'a.jsonl'), path.join(root, 'a.jsonl'));
     writeFileSync(path.join(root, 'file'), '');
     execFileSync('mkfifo', [path.join(root, 'pipe.jsonl')]);
-    await expect(appendLine(root, 'link/a.jsonl', '{}')).rejects.toThrow('is a symbolic link, which is not followed');
-    await expect(appendLine(root, 'a.jsonl', '{}')).rejects.toThrow('is a symbolic link, which is not followed');
-    await expect(appendLine(root, 'file/a.jsonl', '{}')).rejects.toThrow('not a folder');
-    await expect(appendLine(root, 'pipe.jsonl', '{}')).rejects.toThrow('is not a regular file');
-    await expect(appendLine(root, 'folder.jsonl', '{}')).rejects.toThrow();
+    await expect(appendLine(root, 'link/a.jsonl', redact('{}'))).rejects.toThrow('is a symbolic link, which is not followed');
+    await expect(appendLine(root, 'a.jsonl', redact('{}'))).rejects.toThrow('is a symbolic link, which is not followed');
+    await expect(appendLine(root, 'file/a.jsonl', redact('{}'))).rejects.toThrow('not a folder');
+    await expect(appendLine(root, 'pipe.jsonl', redact('{}'))).rejects.toThrow('is not a regular file');
+    await expect(appendLine(root, 'folder.jsonl', redact('{}'))).rejects.toThrow();
     expect(read('outside/a.jsonl')).toBe('');
   });
 });

@@ -2,6 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../../domain/errors.ts';
+import type { Redacted } from '../../redaction/redact.ts';
 
 /** Creates a folder if nothing exists at the path, and returns its stats. Another process may create the same folder concurrently. */
 const makeOrLook = async (at: string): Promise<Stats> => {
@@ -52,7 +53,7 @@ const writeWhole = async (handle: FileHandle, text: Buffer, file: string): Promi
  * Appends a line to a file below a folder in a single write, so that lines of concurrent processes do not mix. Terminates an incomplete
  * last line first. Creates missing folders; fails if the path has a symbolic link or is not a regular file.
  */
-export const appendLine = async (folder: string, relative: string, line: string): Promise<void> => {
+export const appendLine = async (folder: string, relative: string, line: Redacted<string>): Promise<void> => {
   const root = await realpath(folder);
   await makeFolders(root, path.posix.dirname(relative));
   const file = path.join(root, relative);

@@ -1,5 +1,6 @@
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import { toSeedForm } from '../../observations/seed-form.ts';
+import { redactValue, toRedactedJson } from '../../redaction/redact.ts';
 import { appendLine } from './append-line.ts';
 import type { Send } from './outcome.ts';
 import { makeWebhookSend } from './send-to-webhook.ts';
@@ -27,7 +28,7 @@ export const makeSend = (sink: SinkConfig, deps: SendDeps): Send | null => {
   }
   return async ({ observation }) => {
     try {
-      await appendLine(deps.folder, sink.path, JSON.stringify(toSeedForm(observation)));
+      await appendLine(deps.folder, sink.path, toRedactedJson(redactValue(toSeedForm(observation))));
       return { kind: 'sent' };
     } catch (error) {
       return { kind: 'failed', error: error instanceof Error ? error.message : String(error), retryAfterMs: null };

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import type { Redacted } from '../../redaction/redact.ts';
 
 /** `text`: the start of the response body. */
 export type Answer = { status: number; headers: http.IncomingHttpHeaders; text: string };
@@ -8,7 +9,7 @@ const maxAnswerBytes = 1_000;
 
 const toAbortError = () => new DOMException('The request was aborted.', 'AbortError');
 
-type Request = { headers: Record<string, string>; body: string; signal: AbortSignal };
+type Request = { headers: Record<string, string>; body: Redacted<string>; signal: AbortSignal };
 
 /**
  * Posts a text over a new connection without following redirects. Reads at most 1,000 bytes of the response. Settles when `signal` aborts

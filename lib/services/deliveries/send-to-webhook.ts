@@ -3,7 +3,7 @@ import type { DueDelivery } from '../../domain/delivery.ts';
 import { parseRetryAfterMs } from '../../domain/retry-after.ts';
 import { findOfBundle, type WebhookSink } from '../../domain/sink-config.ts';
 import { toIssue } from '../../observations/issue.ts';
-import type { Redacted } from '../../redaction/redact.ts';
+import { redactValue, toRedactedJson, type Redacted } from '../../redaction/redact.ts';
 import { toOneLine } from '../../print/one-line.ts';
 import { printRedirectTarget } from '../../print/redirect-target.ts';
 import { toSeedForm } from '../../observations/seed-form.ts';
@@ -14,16 +14,17 @@ const defaultTimeLimitMs = 10_000;
 /** Maximum length of a response in an error message. */
 const maxQuotedChars = 200;
 
-/** Same for all attempts of a delivery. */
-const toBody = ({ id, event, createdAtMs, observation }: Redacted<DueDelivery>, sink: WebhookSink): string => {
+/** Same for all attempts of a delivery. The issue cuts texts, which are redacted before that. */
+const toBody = ({ id, event, createdAtMs, observation }: Redacted<DueDelivery>, sink: WebhookSink): Redacted<string> => {
   const { issue_type, auto_assign } = findOfBundle(sink.ofBundles, observation.observer) ?? sink;
-  return JSON.stringify({
+  const body = {
     event,
     id,
     created_at: new Date(createdAtMs).toISOString(),
     observation: toSeedForm(observation),
     issue: toIssue(observation, { type: issue_type, autoAssign: auto_assign }),
-  });
+  };
+  return toRedactedJson(redactValue(body));
 };
 
 const toLine = (text: string): string => toOneLine(text, maxQuotedChars);

@@ -1,7 +1,7 @@
 import type { ExportFormat, ExportPreview } from '../../domain/export.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Session } from '../../domain/session.ts';
-import type { Redacted } from '../../redaction/redact.ts';
+import { printRedacted, type Redacted } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
 import { getSession } from '../observe/session-calls.ts';
 import { makeReplacedCount } from './count-replaced.ts';
@@ -15,9 +15,13 @@ import { listOriginalLines } from './original-lines.ts';
 export type ExportService = ReturnType<typeof makeExportService>;
 
 /** A file whose text is made while it is read. */
-export type ExportedFile = { fileName: string; mediaType: string; parts: AsyncGenerator<string> };
+export type ExportedFile = { fileName: string; mediaType: string; parts: AsyncGenerator<Redacted<string>> };
 
-type Kind = { extension: string; mediaType: string; write(store: Store, session: Session, clean: Cleaner): AsyncGenerator<string> };
+type Kind = {
+  extension: string;
+  mediaType: string;
+  write(store: Store, session: Session, clean: Cleaner): AsyncGenerator<Redacted<string>>;
+};
 
 type List<Part> = (store: Store, session: Session, clean: Cleaner) => AsyncGenerator<Redacted<Part>>;
 
@@ -26,7 +30,8 @@ const makeWrite = <Part>(list: List<Part>, print: (part: Redacted<Part>, at: num
   async function* (store, session, clean) {
     let at = 0;
     for await (const part of list(store, session, clean)) {
-      yield print(part, at);
+      const place = at;
+      yield printRedacted(part, (one) => print(one, place));
       at += 1;
     }
   };

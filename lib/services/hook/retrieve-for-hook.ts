@@ -1,7 +1,7 @@
 import type { RetrievalConfig } from '../../domain/retrieval-config.ts';
 import { maxPromptChars } from '../../domain/retrieval.ts';
 import { cutText } from '../../print/cut-text.ts';
-import { redacted, redactPlain, type Redacted } from '../../redaction/redact.ts';
+import { nothing, redactPlain, type Redacted } from '../../redaction/redact.ts';
 import { toTagged } from '../../retrieval/quote-text.ts';
 import { toProject } from '../../session/project.ts';
 import type { Store } from '../../store/store.ts';
@@ -31,5 +31,5 @@ export const retrieveForHook = async (
     },
     { source: 'hook', signal },
   );
-  return section === null ? redacted`` : redactPlain(toTagged(section));
+  return section === null ? nothing : redactPlain(toTagged(section));
 };

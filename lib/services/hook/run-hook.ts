@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { displayWindowBytes } from '../../domain/display-window.ts';
 import type { LiveCall } from '../../domain/live-call.ts';
 import { toJson } from '../../formats/narrow.ts';
-import { joinRedacted, redactValue, redacted, type Redacted } from '../../redaction/redact.ts';
+import { joinRedacted, redactValue, nothing, type Redacted } from '../../redaction/redact.ts';
 import { readArguments } from '../../session/call-arguments.ts';
 import { hashId, sessionIdOf } from '../../session/ids.ts';
 import { computeCallKey } from '../../session/keys.ts';
@@ -113,12 +113,12 @@ const retrieve = async (
   signal: AbortSignal,
 ): Promise<Redacted<string>> => {
   const config = deps.loadFeedback().retrieval;
-  if (!config?.on_prompt || prompt === null || signal.aborted) return redacted``;
+  if (!config?.on_prompt || prompt === null || signal.aborted) return nothing;
   try {
     return await retrieveForHook(deps, config, { sessionId, prompt, cwd, signal });
   } catch (error) {
     deps.warn('no_examples', { sessionId, error: error instanceof Error ? error.message : String(error) });
-    return redacted``;
+    return nothing;
   }
 };
 

@@ -6,7 +6,7 @@ import type { WaitingReviewers } from '../../reviewers/choose-reviewers.ts';
 import { diffAssessments } from '../../observers/diff.ts';
 import { renderAssessments } from '../../observers/render.ts';
 import { renderSection } from '../../observers/section.ts';
-import { redacted, type Redacted } from '../../redaction/redact.ts';
+import { nothing, type Redacted } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
 import { observeSession } from '../observe/observe-session.ts';
 import { findFeedbackArm, listNewest } from './feedback-arm.ts';
@@ -42,7 +42,7 @@ const maxAnswered = 200;
 export type Observed = Pick<LiveAnswer, 'assessments' | 'markdown' | 'changes' | 'experiment'> & { section: Redacted<string> };
 
 /** What is answered if there is nothing to show. */
-export const nothingObserved = { assessments: [], markdown: null, changes: [], section: redacted``, experiment: null } satisfies Observed;
+export const nothingObserved = { assessments: [], markdown: null, changes: [], section: nothing, experiment: null } satisfies Observed;
 
 /** `fromCall`: the first reported call; null if there was none. `maxWindows`: of calls that observers are behind (observe-session.ts). */
 type Options = { fromCall: number | null; signal?: AbortSignal; maxWindows?: number; report?: boolean };

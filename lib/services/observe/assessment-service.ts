@@ -4,7 +4,7 @@ import { diffAssessments } from '../../observers/diff.ts';
 import { computeEpisodes } from '../../observers/episodes.ts';
 import { renderAssessments } from '../../observers/render.ts';
 import { renderSection } from '../../observers/section.ts';
-import { redacted, type Redacted } from '../../redaction/redact.ts';
+import { nothing, type Redacted } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
 import { reduceTo } from './reduce-to.ts';
 import { findReducerState } from './observe-session.ts';
@@ -79,4 +79,4 @@ export const makeAssessmentService = ({ store, loadObservers }: { store: Store; 
 };
 
 const print = (assessments: readonly Assessment[]): Redacted<string> =>
-  assessments.length === 0 ? redacted`` : renderAssessments(assessments);
+  assessments.length === 0 ? nothing : renderAssessments(assessments);

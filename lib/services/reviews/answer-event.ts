@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { LiveCall, LiveCalls } from '../../domain/live-call.ts';
 import type { HookResult, ReviewRun } from '../../domain/review.ts';
 import { printCounted } from '../../print/number.ts';
-import { joinRedacted, redacted, redactPlain, type Redacted } from '../../redaction/redact.ts';
+import { joinRedacted, nothing, redactPlain, type Redacted } from '../../redaction/redact.ts';
 import { isEventName, toEvent } from '../../reviewers/events.ts';
 import { isHeldOut } from '../live/feedback-arm.ts';
 import type { LiveService } from '../live/live-service.ts';
@@ -131,7 +131,7 @@ export const makeAnswerEvent = ({ store, load, now, wait, live, makeId }: Deps) 
     const carries = sent.inject !== 'none' && (event === 'message:received' || event === 'tool:post');
     if (!carries) return withRun({ action: 'continue' });
     const section = await live.report(sessionId);
-    const open = event === 'message:received' ? await renderOpen({ store, now }, sessionId) : redacted``;
+    const open = event === 'message:received' ? await renderOpen({ store, now }, sessionId) : nothing;
     const parts = [section, open].filter(({ length }) => length > 0);
     return withRun(parts.length === 0 ? { action: 'continue' } : toInjected(joinRedacted(parts, '\n\n'), sent));
   };

@@ -36,6 +36,8 @@ describe('watchFiles', () => {
     expect(await list('src/**/*.py')).toEqual(['src/a.py', 'src/deep/b.py']);
     expect(await list('tests/**/*.py', 'src/*.py')).toEqual(['src/a.py', 'tests/t.py']);
     expect(await list('src/a.py')).toEqual(['src/a.py']);
+    expect(await list('./src/**/*.py', '!./src/deep/**')).toEqual(['src/a.py']);
+    expect(await list('./src/a.py')).toEqual(['src/a.py']);
     expect(await list('**/*', '!src/**', '!tests/**')).toEqual(['.env', '[odd] name.py']);
     expect(await list('nothing/**')).toEqual([]);
   });

@@ -35,8 +35,9 @@ const findDepth = (patterns: readonly string[]): number =>
 
 /** Paths below the root that match, ascending; or why there are too many, as a sentence. Other work of the thread goes on meanwhile. */
 const listPaths = async (root: string, patterns: readonly string[], signal: AbortSignal | undefined): Promise<string[] | string> => {
-  const isMatch = makeGlobMatcher(patterns);
-  const wanted = patterns.filter((one) => !one.startsWith('!'));
+  const relative = patterns.map((one) => one.replace(/^(!?)(?:\.\/)+/u, '$1'));
+  const isMatch = makeGlobMatcher(relative);
+  const wanted = relative.filter((one) => !one.startsWith('!'));
   const skipped = leftOut.filter((name) => !wanted.some((pattern) => pattern.split('/').includes(name)));
   const depth = findDepth(wanted);
   const found: string[] = [];
