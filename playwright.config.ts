@@ -6,6 +6,7 @@ const executablePath = process.env.CHROMIUM;
 /** End to end, on a production build (`npm run build`), each worker with a server and a database of its own. */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/build-warm-server.mjs',
   timeout: 60_000,
   expect: { timeout: 10_000 },
   workers: 2,

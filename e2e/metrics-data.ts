@@ -1,8 +1,8 @@
 import { makeClaudeLines, toFile } from './claude-lines.ts';
-import { importText, sendJson, type RunningServer } from './start-server.ts';
+import { importText, sendJson, type Served } from './start-server.ts';
 
 /** Imports sessions of two turns each: a call and an answer; in every third session, the second turn is cut short. */
-export const importSessions = async (server: RunningServer, count: number, prefix = 'run'): Promise<void> => {
+export const importSessions = async (server: Served, count: number, prefix = 'run'): Promise<void> => {
   for (let at = 0; at < count; at += 1) {
     const sessionId = `${prefix}-${at}`;
     const talk = makeClaudeLines({ sessionId, cwd: at % 2 === 0 ? '/home/ada/shop' : '/home/ada/blog' });
@@ -21,7 +21,7 @@ export const importSessions = async (server: RunningServer, count: number, prefi
 };
 
 /** Asks for examples for the second turn of sessions, as an agent does, and reports how the turn ended. */
-export const useExamples = async (server: RunningServer, count: number, prefix = 'run'): Promise<void> => {
+export const useExamples = async (server: Served, count: number, prefix = 'run'): Promise<void> => {
   for (let at = 0; at < count; at += 1) {
     const turn = { session_id: `claude-code:${prefix}-${at}`, turn_idx: 1 };
     await sendJson(server.url, 'POST', '/api/retrieve', { prompt: 'Fix the rounding of refunds', ...turn });

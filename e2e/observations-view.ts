@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { z } from 'zod';
 import { contracts } from '../lib/contracts/index.ts';
 import { ask } from './ask.ts';
-import type { RunningServer } from './start-server.ts';
+import type { Served } from './start-server.ts';
 
 const { observations } = contracts;
 export type Reported = Partial<z.input<typeof observations.create.body>['observations'][number]>;
@@ -19,16 +19,16 @@ export const post = async (url: string, body: unknown): Promise<unknown> => {
 };
 
 /** Tells observations, as somebody else would. */
-export const report = async ({ url }: RunningServer, ...reported: Reported[]) =>
+export const report = async ({ url }: Served, ...reported: Reported[]) =>
   observations.create.response.parse(
     await post(`${url}/api/observations`, {
       observations: reported.map((one, at) => ({ observer: 'test-integrity', severity: 'high', content: `Thing ${at}`, ...one })),
     }),
   ).observations;
 
-export const listGroups = ({ url }: RunningServer, query = '') =>
+export const listGroups = ({ url }: Served, query = '') =>
   ask(observations.groups.response, `${url}/api/observations/groups?limit=200&${query}`);
-export const getState = async (server: RunningServer, fingerprint: string): Promise<string> =>
+export const getState = async (server: Served, fingerprint: string): Promise<string> =>
   (await ask(observations.group.response, `${server.url}/api/observations/groups/${fingerprint}`)).group.state;
 export const attentionQuery = 'state=open,regressed&severity=critical,high,medium';
 

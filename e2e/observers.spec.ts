@@ -6,13 +6,13 @@ import { ask } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { post, rows, report } from './observations-view.ts';
-import { importText, type RunningServer } from './start-server.ts';
+import { importText, type Served } from './start-server.ts';
 
-const fileOf = ({ folder }: RunningServer) => path.join(folder, 'observatory.config.yaml');
+const fileOf = ({ folder }: Served) => path.join(folder, 'observatory.config.yaml');
 const text =
   '# Ours.\nobservers:\n  - observer: stall\n    parameters:\n      repetition_threshold: 3 # three is enough\n  - observer: drift\nsinks: [] # of another part\n';
-const get = ({ url }: RunningServer) => ask(contracts.observers.get.response, `${url}/api/observers`);
-const countStalls = async (server: RunningServer): Promise<number> =>
+const get = ({ url }: Served) => ask(contracts.observers.get.response, `${url}/api/observers`);
+const countStalls = async (server: Served): Promise<number> =>
   (await get(server)).observers.find(({ id }) => id === 'stall')?.found.reduce((sum, { findings }) => sum + findings, 0) ?? 0;
 
 /** A call that is made `times` times with the same result. */
@@ -26,7 +26,7 @@ const makeLoop = (sessionId: string, title: string, times: number, command = 'ma
 };
 
 /** A configuration, a session in which a call is repeated four times, and one in which it is nine times. */
-const prepare = async (server: RunningServer): Promise<void> => {
+const prepare = async (server: Served): Promise<void> => {
   await mkdir(server.folder, { recursive: true });
   await writeFile(fileOf(server), text);
   await importText(server.url, 'long.jsonl', makeLoop('long', 'Build the long way', 9));

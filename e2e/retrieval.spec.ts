@@ -1,10 +1,10 @@
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
-import { importText, type RunningServer } from './start-server.ts';
+import { importText, type Served } from './start-server.ts';
 
 const key = `ghp_${'aB3dE5fG7hJ9kL1m'.repeat(2)}wxyz`;
 
-const importSolved = async ({ url }: RunningServer): Promise<string> => {
+const importSolved = async ({ url }: Served): Promise<string> => {
   const lines = makeClaudeLines({ sessionId: 'solved' });
   const text = toFile(
     lines.prompt('That migration failed with a lock, please fix it'),

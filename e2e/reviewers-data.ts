@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
-import { importText, type RunningServer } from './start-server.ts';
+import { importText, type Served } from './start-server.ts';
 
-export const configOf = ({ folder }: RunningServer): string => path.join(folder, 'observatory.config.yaml');
-export const bundleOf = ({ folder }: RunningServer): string => path.join(folder, 'team.yaml');
+export const configOf = ({ folder }: Served): string => path.join(folder, 'observatory.config.yaml');
+export const bundleOf = ({ folder }: Served): string => path.join(folder, 'team.yaml');
 
 export const bundleText = `name: team
 version: 1.2.0
@@ -43,7 +43,7 @@ const answersText = (delayMs: number): string => `answers:
 `;
 
 /** A bundle of two reviewers with scripted answers, and a session to run them on. */
-export const setUpReviewers = async (server: RunningServer, { delayMs = 0 } = {}): Promise<void> => {
+export const setUpReviewers = async (server: Served, { delayMs = 0 } = {}): Promise<void> => {
   const shop = path.join(server.folder, 'shop');
   await mkdir(path.join(shop, 'src'), { recursive: true });
   await writeFile(path.join(shop, 'src', 'query.py'), 'import db\ndb.run("SELECT * FROM goods WHERE name = " + name)\n');

@@ -1,8 +1,8 @@
 import { makeClaudeLines, toFile } from './claude-lines.ts';
-import { importText, type RunningServer } from './start-server.ts';
+import { importText, type Served } from './start-server.ts';
 
 /** Two sessions of two projects, of which one calls a tool that fails. */
-export const importTalks = async ({ url }: RunningServer): Promise<void> => {
+export const importTalks = async ({ url }: Served): Promise<void> => {
   const shop = makeClaudeLines({ sessionId: 'shop-session', cwd: '/home/ada/shop' });
   const lines = [
     shop.title('Repair the ledger export'),

@@ -4,7 +4,7 @@ import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { detail, report } from './observations-view.ts';
 import { openSession } from './session-view.ts';
-import { importText, type RunningServer } from './start-server.ts';
+import { importText, type Served } from './start-server.ts';
 
 /** Made up, and joined here so that none stands in the repository. */
 const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
@@ -26,7 +26,7 @@ const leakyFile = toFile(
   talk.response('It is refused.'),
 );
 
-const importLeaky = async ({ url }: RunningServer): Promise<string> => {
+const importLeaky = async ({ url }: Served): Promise<string> => {
   const { results } = await importText(url, 'leaky.jsonl', leakyFile);
   await waitForObservers(url);
   return `${url}/sessions/${first(first(results, 'result').sessions, 'session').id}`;

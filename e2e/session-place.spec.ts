@@ -7,7 +7,7 @@ import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { pngOf } from './image-lines.ts';
 import { openSession } from './session-view.ts';
-import { importText, type RunningServer } from './start-server.ts';
+import { importText, type Served } from './start-server.ts';
 
 const paragraph = 'I would like to change this order, and to know what it costs, in which colors there are others, and when they come. ';
 
@@ -100,7 +100,7 @@ const readTops = async (box: Locator): Promise<Map<string, number>> => {
   return new Map(await read());
 };
 
-const writeLongSession = async (server: RunningServer): Promise<string> => {
+const writeLongSession = async (server: Served): Promise<string> => {
   const folder = path.join(server.folder, 'long');
   const file = first(await writeDemoFiles(folder, { nowMs: Date.UTC(2026, 9, 1), count: 0, longSessionRecords: 20_000 }), 'file');
   const { results } = await importText(server.url, path.basename(file), await readFile(file));

@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
 import { importDetail, type ImportDetail } from '../lib/domain/import.ts';
 
+/** `folder`: its home, with the database. */
+export type Served = { url: string; folder: string };
+
 /** `kill` ends it at once, as a crash would. `log`: what it wrote there so far. */
-export type RunningServer = { url: string; folder: string; pid: number; log(): string; stop(): Promise<void>; kill(): Promise<void> };
+export type RunningServer = Served & { pid: number; log(): string; stop(): Promise<void>; kill(): Promise<void> };
 
 /** Starts the built server on a free port with a database and a home of its own. `stop` ends it and removes both. */
 export const startServer = async (
@@ -47,6 +51,45 @@ export const startServer = async (
       child.kill('SIGTERM');
       await exited;
       if (!options.folder) await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export type WarmServer = { open(): Promise<Served>; close(): Promise<void>; stop(): Promise<void> };
+
+/** Starts a server that serves one archive after another, each in a folder of its own; `close` removes it. */
+export const startWarmServer = async (): Promise<WarmServer> => {
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production' as const };
+  const child = spawn(process.execPath, [path.resolve('dist/warm-server.mjs')], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const exited = once(child, 'exit');
+  const receive = async <Message>(): Promise<Message> => {
+    const [message] = (await Promise.race([
+      once(child, 'message'),
+      exited.then(() => Promise.reject(new Error('The server of the tests ended.'))),
+    ])) as [Message];
+    return message;
+  };
+  const send = async (folder: string | null): Promise<void> => {
+    const answer = receive<{ error: string | null }>();
+    child.send({ folder });
+    const { error } = await answer;
+    if (error !== null) throw new Error(error);
+  };
+  const { url } = await receive<{ url: string }>();
+  let folder = '';
+  return {
+    open: async () => {
+      folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-e2e-'));
+      await send(folder);
+      return { url, folder };
+    },
+    close: async () => {
+      await send(null);
+      await rm(folder, { recursive: true, force: true });
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
     },
   };
 };

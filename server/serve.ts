@@ -60,7 +60,7 @@ export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<
 };
 
 /** Takes longer than all else, so it waits until a page is opened: agents only need the API. */
-const loadPages = async ({ host, port }: { host: string; port: number }): Promise<Handler> => {
+export const loadPages = async ({ host, port }: { host: string; port: number }): Promise<Handler> => {
   useProductionMode();
   const { default: next } = await import('next');
   // Next would accept requests to upgrade a connection and leave the unknown ones open. Without it they are answered as any other request.
