@@ -96,6 +96,15 @@ export const isRandom = (text: string): boolean => {
   return computeEntropy(value) >= minEntropy;
 };
 
+/**
+ * Whether a key names a thing, and opens nothing: a hash or UUID, alone or behind words as in keys of caches, a path or name in a store,
+ * or a public key.
+ */
+export const isReference = (value: string): boolean =>
+  /^(?:(?:[A-Za-z]{3,20}|v?\d{1,4}|[a-z]\d{2})[:./|-])*[0-9a-f-]*$/u.test(value) ||
+  /^[a-z][a-z_-]{2,40}[:/]/u.test(value) ||
+  /^(?:pk[_-]|ssh-|ecdsa-|AAAA[A-Z][1-9]N|M(?:II[B-D][A-Za-z]jAN|IGfMA0G|IGbMBAG|FkwEw|HYwEA|FYwEA|CowBQ))/u.test(value);
+
 /** A regular expression, such as `.{8,}`. */
 const isPattern = (value: string): boolean => /[.\])]\{\d+(?:,\d*)?\}|\[[^[\]]+\][+*{]|\\[wds]|\.[*+]/u.test(value);
 
