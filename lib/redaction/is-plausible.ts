@@ -3,7 +3,7 @@ const filledIn = /\$\{[^{}]*\}?|\{\{[^{}]*\}{0,2}|#\{[^{}]*\}?|\$\([^()]*\)?|<[^
 
 /** Code, a scope of packages, a marker of redaction, digits or letters in their order, and the keys in the manuals of AWS. */
 const standIn =
-  /^(?:process\.env\b[\w.?![\]"']*|os\.environ\b[\w.[\]"']*|import\.meta\b[\w.]*|secrets\.\w+|\.{3}[A-Za-z_$][\w$.]*|@[\w-]+\/[\w.-]+(?:@[\w.^~-]+)?|.*\[redacted:|\[redacted(?:: [a-z-]*)?\]?|(?:0?12345678(?:9(?:0(?!12345678))?)?|abcdef(?:ghijkl(?:mnopqr(?:stuvwxyz)?)?|gh(?:ij)?)?)+|AKIA[A-Z0-9]{9}EXAMPLE|[\w/+]{30}EXAMPLEKEY)$/iu;
+  /^(?:process\.env\b[\w.?![\]"']*|os\.environ\b[\w.[\]"']*|import\.meta\b[\w.]*|secrets\.\w+|[a-z][a-z\d-]*:latest|\.{3}[A-Za-z_$][\w$.]*|@[\w-]+\/[\w.-]+(?:@[\w.^~-]+)?|.*\[redacted:|\[redacted(?:: [a-z-]*)?\]?|(?:0?12345678(?:9(?:0(?!12345678))?)?|abcdef(?:ghijkl(?:mnopqr(?:stuvwxyz)?)?|gh(?:ij)?)?)+|AKIA[A-Z0-9]{9}EXAMPLE|[\w/+]{30}EXAMPLEKEY)$/iu;
 
 /** What covers a value, or the end of one that was cut. */
 const mask = /[*•…]+|\.{3,}|x{4,}/giu;
@@ -13,7 +13,7 @@ const words = new Set(
     'password passwd pass pwd passphrase secret token key apikey api_key api-key value string str text number int integer bool boolean any unknown ' +
     'bytes object null none nil undefined true false required optional default empty unset hidden masked redacted removed omitted invalid ' +
     'missing expired wrong incorrect correct valid basic bearer digest test testing user username admin root guest postgres mysql redis ' +
-    'rabbitmq mongo localhost enter new old current confirm input output field label name type prompt stdin env file self this yes no on off passed failed skipped error success ok'
+    'rabbitmq mongo localhost enter new old current confirm input output field label name type prompt stdin env file self this yes no on off passed failed skipped error success ok public private'
   ).split(' '),
 );
 /** Words of phrases such as `your-api-key-here`: one of these, and others that go with them. */

@@ -46,6 +46,9 @@ const anyKeyKinds = new Set('public cache idempotency'.split(' '));
 /** Ends one word of two, and is no end of text. */
 const frontend = /(?:front|back)[_.-]?end[_.-]?$/iu;
 
+/** Lists of tests that are to pass. */
+const testsTo = /(?:fail|failing|failed|pass|tests?|expected)[_-]?to[_-]?$/iu;
+
 /** An ARN behind the number of an account names a secret, and does not hold it. */
 const secretArn = /\barn[: ]aws[\w-]{0,20}[: ]secretsmanager[: ][\w-]{0,40}[: ]\d{12}[: ]$/u;
 
@@ -81,6 +84,7 @@ export const toSecretName = (match: RegExpExecArray): SecretName | null => {
   if (token !== undefined && harmless.token.has(getLastWord(before)) && !frontend.test(before)) return null;
   if (shortSecret !== undefined && !isWordStart(before, whole)) return null;
   if (shortPassword !== undefined && !passKinds.test(before) && !isWordStart(before, whole)) return null;
+  if (shortPassword !== undefined && testsTo.test(before)) return null;
   const isWeak = /^pass?w?$/iu.test(shortPassword ?? '') && !passKinds.test(before) && !/[_.-]$/u.test(before);
   return { isPassword: (password ?? shortPassword) !== undefined, isWeak, isAnyKey: false };
 };
