@@ -103,7 +103,12 @@ export const isRandom = (text: string): boolean => {
 export const isReference = (value: string): boolean =>
   /^(?:(?:[A-Za-z]{3,20}|v?\d{1,4}|[a-z]\d{2})[:./|-])*[0-9a-f-]*$/u.test(value) ||
   /^[a-z][a-z_-]{2,40}[:/]/u.test(value) ||
+  // A time, or an identifier that begins with one.
+  /(?<!\d)\d{4}-\d\d-\d\dT\d\d|^(?:[a-z]{2,12}_)?01[0-9A-HJKMNP-TV-Z]{24}$/u.test(value) ||
   /^(?:pk[_-]|ssh-|ecdsa-|AAAA[A-Z][1-9]N|M(?:II[B-D][A-Za-z]jAN|IGfMA0G|IGbMBAG|FkwEw|HYwEA|FYwEA|CowBQ))/u.test(value);
+
+/** Whether a value may be a public key without what says so in its format, such as that of a peer of WireGuard: 32 bytes or more in base64. */
+export const isRawPublicKey = (value: string): boolean => /^[\w+/-]{42,}={0,2}$/u.test(value);
 
 /** A regular expression, such as `.{8,}`. */
 const isPattern = (value: string): boolean => /[.\])]\{\d+(?:,\d*)?\}|\[[^[\]]+\][+*{]|\\[wds]|\.[*+]/u.test(value);

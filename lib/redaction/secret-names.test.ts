@@ -147,6 +147,10 @@ describe('names that count or describe secrets', () => {
     'cache-key: node-modules-linux-x64-v2-5d41402abc4b2a76b9719d911017c592',
     'Idempotency-Key: 8f14e45f-ceea-467f-a8f5-0a1b2c3d4e5f',
     'publicKey: "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE="',
+    '[Peer]\nPublicKey = xTIBA5rboUvnH4htodjb6e697QjLERt1NAB4mZqp8Dg=\n',
+    'dedupeKey: "run_2024-11-28T12:00:00Z_abc"',
+    'rowKey: "row_01HQZX3V5K8N2M4P6R8T0W2Y4A"',
+    'FAIL_TO_PASS=["tests/test_a1.py::test_b2"]',
     'objectKey: "uploads/2026/q8Wn3Zr7Lk2Vx9Tb4M"',
     'isPassword.test("Passw0rd1")',
   ])('leave %s alone', (text) => {

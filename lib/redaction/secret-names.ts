@@ -1,5 +1,5 @@
-/** What the name of a value says about it. `isAnyKey`: names a thing as often as it is a secret. `isWeak`: a word with other meanings. */
-export type SecretName = { isPassword: boolean; isWeak: boolean; isAnyKey: boolean };
+/** What the name of a value says about it. `isAnyKey`: names a thing as often as it is a secret; `isPublicKey`: perhaps a public key. `isWeak`: a word with other meanings. */
+export type SecretName = { isPassword: boolean; isWeak: boolean; isAnyKey: boolean; isPublicKey: boolean };
 
 const gap = '[ ._-]?';
 /** Passwords, which people choose; other secrets, which are generated; and words that are both more than that and parts of other words. */
@@ -8,17 +8,18 @@ const secrets = `secret(?:${gap}(?:string|text|value))?|credentials?|jwt|bearer`
 const shortPasswords = 'pass|pw|psk';
 const shortSecrets = 'auth|pat|dsn|(?<=[_-])sig';
 
-/** What follows a name in the name of one of several: its environment, its age, its place among others, and its form. */
+/** What follows a name in the name of one of several: its environment, age, place, service and form. */
 export const suffixes = (
   'production prod prd preprod development devel dev testing test staging stage stg sandbox preview live local ci uat qa demo ' +
-  'old new default current previous prev primary secondary backup main fallback temp tmp admin root base64 b64 plaintext plain raw value'
+  'old new default current previous prev primary secondary backup main fallback temp tmp admin root base64 b64 plaintext plain raw value ' +
+  'eu us uk ap apac asia east west north south central mysql postgres redis mongo github gitlab openai anthropic aws azure gcp slack stripe smtp'
 ).split(' ');
 const suffix = `(?:${suffixes.join('|')}|v\\d{1,2})`;
 const number = '(?:[ _-]?\\d{1,2})?';
 
 /** A name, alone or in the plural, and what tells it from others. For a pattern with the flag `i`; `toSecretName` judges its match. */
 export const secretNames = {
-  pattern: `(?:(${passwords})s?|(${shortPasswords})|(?:${secrets})s?|(${shortSecrets})|(token)s?|(key)(?:s|${gap}(?:data|base))?)${number}((?:[._-]?${suffix}){1,2}(?![a-z(]))?${number}`,
+  pattern: `(?:(${passwords})s?|(${shortPasswords})|(?:${secrets})s?|(${shortSecrets})|(token)s?|(key)(?:s|${gap}(?:data|base))?)${number}((?:[._-]?${suffix}){1,3}(?![a-z(]))?${number}`,
   groups: 6,
 };
 
@@ -74,19 +75,19 @@ export const toSecretName = (match: RegExpExecArray): SecretName | null => {
   if (before.endsWith('[redacted: ') || secretArn.test(before)) return null;
   // What is written as one word with its name has a capital letter.
   if (end !== undefined && !/^(?:[._-]|[A-Z][a-z\d])/u.test(end)) return null;
+  const lastWord = getLastWord(before);
   if (key !== undefined && !keyKinds.test(before)) {
     const isWord = /[._-]$/u.test(before) || (/[a-z\d]$/u.test(before) && /^K[a-z]/u.test(key));
-    if (!isWord || harmless.key.has(getLastWord(before))) return null;
+    if (!isWord || harmless.key.has(lastWord)) return null;
     // In capitals it is a variable of the environment, and with one capital behind a dash a header.
-    const isAnyKey = key === 'key' || !/[_-]$/u.test(before) || anyKeyKinds.has(getLastWord(before));
-    return { isPassword: false, isWeak: false, isAnyKey };
+    const isAnyKey = key === 'key' || !/[_-]$/u.test(before) || anyKeyKinds.has(lastWord);
+    return { isPassword: false, isWeak: false, isAnyKey, isPublicKey: lastWord === 'public' };
   }
-  if (token !== undefined && harmless.token.has(getLastWord(before)) && !frontend.test(before)) return null;
+  if (token !== undefined && harmless.token.has(lastWord) && !frontend.test(before)) return null;
   if (shortSecret !== undefined && !isWordStart(before, whole)) return null;
-  if (shortPassword !== undefined && !passKinds.test(before) && !isWordStart(before, whole)) return null;
-  if (shortPassword !== undefined && testsTo.test(before)) return null;
+  if (shortPassword !== undefined && ((!passKinds.test(before) && !isWordStart(before, whole)) || testsTo.test(before))) return null;
   const isWeak = /^pass?w?$/iu.test(shortPassword ?? '') && !passKinds.test(before) && !/[_.-]$/u.test(before);
-  return { isPassword: (password ?? shortPassword) !== undefined, isWeak, isAnyKey: false };
+  return { isPassword: (password ?? shortPassword) !== undefined, isWeak, isAnyKey: false, isPublicKey: false };
 };
 
 const wholeName = new RegExp(`${secretNames.pattern}$`, 'iu');
