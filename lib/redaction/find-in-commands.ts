@@ -40,7 +40,7 @@ const namePlace = new RegExp(
   [
     '--(?:name|hostname|network|network-alias|link|label|service|container|namespace|user)(?:[ =]|["\'],[ ]?)["\']?$',
     '(?:^|[\\s"\'`,])(?:svc|services?|pods?|po|deploy|deployments?|sts|statefulsets?|ds|daemonsets?|jobs?|cronjobs?)/$',
-    `\\b(?:${managers})[ ](?:[^\\n"'|;&]{0,60}[ ])?(?:${actions})(?:[ ]-{1,2}[\\w-]{1,30}(?:=\\S{1,30})?){0,3}[ ]$`,
+    `\\b(?:${managers})[ ](?:[^\\n"'|;&]{0,60}[ ])?(?:${actions})(?:[ ]-{1,2}\\w[\\w-]{0,30}(?:=\\S{1,30})?){0,3}[ ]$`,
     '\\b(?:kubectl|oc)[ ][^\\n"\'|;&]{0,80}[ ]-c[ ]$',
   ].join('|'),
   'u',
