@@ -4,12 +4,18 @@ type CommandRule = {
   commands: string;
   /** Options whose value is a secret: `-p x`, `-p=x`, `--pass x`, `/p:x`, also `-passin pass:x`. */
   values?: string;
+  /** Options whose value is a generated key: only what looks random counts. */
+  keys?: string;
   /** The same where the value belongs to the option: `-px`. With a space, only what is no plain word counts. */
   glued?: string;
   /** Options whose value is a secret from its first `:`, `%` or `,` on: `-u user:x`. */
   pairs?: string;
   /** How many words without a dash stand before the secret, which has no option of its own. */
   position?: number;
+  /** Options whose value is none of these words. */
+  others?: string;
+  /** Whether the command must begin its line, because it is also a word of prose. */
+  isLine?: boolean;
 };
 
 /** One letter may mean something else to each command: only those that are listed together have it. */
@@ -34,8 +40,9 @@ export const commandRules: readonly CommandRule[] = [
   { commands: 'etcdctl, govc, jenkins-cli.jar, jenkins-cli, nats', pairs: '--user -u -auth' },
   {
     commands: 'ldapsearch, ldapadd, ldapmodify, ldapdelete, ldapwhoami, ldapmodrdn, ldapcompare, ldappasswd, dsconf, dsidm',
-    values: '-w -s',
+    values: '-w',
   },
+  { commands: 'ldappasswd', values: '-s -a' },
   { commands: 'useradd, usermod, adduser', values: '-p' },
   { commands: 'ssh-keygen', values: '-N -P' },
   { commands: 'kadmin, kadmin.local', values: '-w -pw' },
@@ -47,10 +54,12 @@ export const commandRules: readonly CommandRule[] = [
   { commands: 'lftp, ncftp', pairs: '-u' },
   {
     commands: 'docker login, podman login, nerdctl login, buildah login, oras login, registry login, auth login, oc login',
-    values: '-p -t',
+    values: '-p',
+    keys: '-t',
   },
   { commands: 'az login, cf login, ibmcloud login, tsh login, bx login, rancher login', values: '-p' },
-  { commands: 'skopeo, podman, buildah, oras, ctr', pairs: '--creds --src-creds --dest-creds -u --user' },
+  { commands: 'skopeo, podman, buildah, oras', pairs: '--creds --src-creds --dest-creds' },
+  { commands: 'ctr', pairs: '-u --user' },
   { commands: 'openssl', values: '-k -pass -passin -passout -password -passwd -K -hmac' },
   { commands: 'keytool, jarsigner', values: '-storepass -keypass -srcstorepass -deststorepass -srckeypass -destkeypass -new' },
   { commands: 'apksigner', values: '--ks-pass --key-pass' },
@@ -63,12 +72,13 @@ export const commandRules: readonly CommandRule[] = [
   { commands: 'ipmitool, racadm, mosquitto_rr, amtterm', values: '-P -p' },
   { commands: 'snmpwalk, snmpget, snmpset, snmpbulkwalk, snmptrap', values: '-A -X -c' },
   { commands: 'security, notarytool, altool', values: '-w -p -P' },
-  { commands: 'twine, twine upload, poetry publish, uv publish, flit', values: '-p -t --token' },
-  { commands: 'nuget, dotnet nuget, choco', values: '-k --api-key -ApiKey' },
-  { commands: 'glab auth, doctl, flyctl, fly, vercel, netlify, railway, linode-cli', values: '-t --token --auth' },
-  { commands: 'influx, influxd', values: '-t -password' },
+  { commands: 'twine, twine upload, poetry publish, uv publish, flit', values: '-p', keys: '-t --token' },
+  { commands: 'nuget, dotnet nuget, choco', keys: '-k --api-key -ApiKey' },
+  { commands: 'glab auth, doctl, flyctl, fly, vercel, netlify, railway, linode-cli', keys: '-t --token --auth' },
+  { commands: 'influx, influxd', values: '-password', keys: '-t' },
   { commands: 'secretsmanager, aws secretsmanager', values: '--secret-string --secret-binary' },
-  { commands: 'gh secret, gh variable, openai, llm', values: '-b --body --value --key -k' },
+  { commands: 'gh secret, gh variable', values: '-b --body' },
+  { commands: 'openai, llm', keys: '--value --key -k' },
   { commands: 'rclone, restic, kopia, duplicacy', values: '--webdav-pass --sftp-pass --ftp-pass --password' },
   { commands: 'swaks, sendemail', values: '-ap -xp --auth-password' },
   { commands: 'yt-dlp, youtube-dl, gallery-dl', values: '-p' },
@@ -78,16 +88,22 @@ export const commandRules: readonly CommandRule[] = [
     commands:
       'net user, rabbitmqctl add_user, rabbitmqctl change_password, rabbitmqctl authenticate_user, wpa_passphrase, smbpasswd, dscl . -passwd, auth-pass, user-secrets set',
     position: 1,
+    others: '-U -r --id --project',
   },
-  { commands: 'net use, networksetup, mosquitto_passwd, htpasswd, poetry config, composer config', position: 2 },
-  { commands: 'net use', position: 3 },
+  { commands: 'networksetup, mosquitto_passwd, htpasswd, poetry config, composer config', position: 2, others: '-C -r' },
+  { commands: 'net use', position: 0 },
+  { commands: 'net use', position: 1 },
   { commands: 'poetry config', position: 1 },
   { commands: 'htpasswd -n, htpasswd -nb, htpasswd -nbB, htpasswd -bn, htpasswd -nbm', position: 1 },
+  { commands: 'pdftk', values: 'input_pw owner_pw user_pw' },
+  { commands: 'rclone obscure, requirepass, masterauth, olcRootPW', position: 0 },
+  { commands: 'openssl passwd, mkpasswd', position: 0, others: '-m --method -R --rounds -S --salt -salt -P --password-fd' },
+  { commands: 'cargo login, vault login, wandb login', position: 0, others: '--registry -method -path --host' },
   {
-    commands: 'rclone obscure, requirepass, masterauth, rootpw, bindpw, olcRootPW, user_pw, owner_pw, input_pw, openssl passwd, mkpasswd',
+    commands:
+      'ngrok authtoken, add-authtoken, nuget setapikey, setApiKey, set-initial-password, tacacs-server key, radius-server key, isakmp key',
     position: 0,
   },
-  { commands: 'cargo login, vault login, wandb login, ngrok authtoken, add-authtoken, nuget setapikey, setApiKey', position: 0 },
-  { commands: 'enable secret, enable password, tacacs-server key, radius-server key, isakmp key, set-initial-password', position: 0 },
-  { commands: 'AUTH default, HELLO 3 AUTH default, AUTH admin', position: 0 },
+  { commands: 'rootpw, bindpw, enable secret, enable password', position: 0, isLine: true },
+  { commands: 'AUTH default, HELLO 3 AUTH default', position: 0 },
 ];

@@ -19,7 +19,7 @@ export const isPairName = (key: string): boolean =>
   /^(?:(?:parameter|output|variable)?_?(?:name|key)|selector|element|locator|field)$/iu.test(key);
 /** The name that a pair has, or that of the field that a selector or a description finds. */
 export const toPairName = (name: string): string =>
-  name.replace(/["'\]\\)\s]{0,8}(?:[ _-]?(?:field|input|box|textbox)["'\]\\)\s]{0,8})?$/iu, '');
+  name.replace(/["'\]\\)\s]{0,8}(?:[ _-]?(?:field|input|(?<!sand)box|textbox)["'\]\\)\s]{0,8})?$/iu, '');
 export const isPairValue = (key: string): boolean => /^(?:(?:parameter|output|variable)?_?value|text)$/iu.test(key);
 
 /** The `outer` of what a list or object holds. */

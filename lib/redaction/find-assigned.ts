@@ -1,5 +1,5 @@
 import { findValueEnd, findWordEnd, quote } from './find-value-end.ts';
-import { isPassphrase, isPassword, isRandom, isStrongPassword } from './is-plausible.ts';
+import { isPassphrase, isPassword, isRandom, isRawPublicKey, isReference, isStrongPassword } from './is-plausible.ts';
 import { findSecretName, secretNames, toSecretName, type SecretName } from './secret-names.ts';
 import type { Secret } from './secret.ts';
 
@@ -52,7 +52,7 @@ type Style = 'quoted' | 'bare' | 'loose';
 const isAssignedSecret = (value: string, name: SecretName, style: Style): boolean => {
   const judged = value.slice(0, maxJudged);
   if (/\s/u.test(judged)) return name.isPassword && style === 'quoted' && isPassphrase(value);
-  if (name.isAnyKey && /^[0-9a-f-]*$/u.test(judged)) return false;
+  if ((name.isAnyKey && isReference(judged)) || (name.isPublicKey && isRawPublicKey(judged))) return false;
   if (!name.isPassword) return isRandom(judged) || (style !== 'loose' && isStrongPassword(judged) && /[!@#$%^&*]/u.test(judged));
   if (style === 'loose') return !name.isWeak && isStrongPassword(judged);
   if (name.isWeak)

@@ -1,23 +1,25 @@
 import { commandRules } from './command-rules.ts';
 import { findValueEnd } from './find-value-end.ts';
-import { isPassword } from './is-plausible.ts';
+import { isPassword, isRandom } from './is-plausible.ts';
 import type { Secret } from './secret.ts';
 import { toAlternatives } from './to-alternatives.ts';
 
-type Kind = 'value' | 'glued' | 'pair';
-type Options = { kinds: Map<string, Kind[]>; positions: Set<number> };
+type Kind = 'value' | 'key' | 'glued' | 'pair' | 'other';
+type Options = { kinds: Map<string, Kind[]>; positions: Set<number>; isLine: boolean };
 
 /** By command, all its rules together. */
 const optionsOf = new Map<string, Options>();
-for (const { commands, values, glued, pairs, position } of commandRules) {
+for (const { commands, values, keys, glued, pairs, others, position, isLine = false } of commandRules) {
   for (const command of commands.split(', ')) {
-    const options = optionsOf.get(command) ?? { kinds: new Map<string, Kind[]>(), positions: new Set<number>() };
+    const options = optionsOf.get(command) ?? { kinds: new Map<string, Kind[]>(), positions: new Set<number>(), isLine };
     optionsOf.set(command, options);
     if (position !== undefined) options.positions.add(position);
     for (const [kind, names] of [
       ['value', values],
+      ['key', keys],
       ['glued', glued],
       ['pair', pairs],
+      ['other', others],
     ] as const)
       for (const name of names?.split(' ') ?? []) options.kinds.set(name, [...(options.kinds.get(name) ?? []), kind]);
   }
@@ -28,6 +30,26 @@ const escapeText = (text: string): string => text.replaceAll(/[.*+?^$()[\]{}|\\]
 const names = [...optionsOf.keys()].sort((a, b) => b.length - a.length).map((name) => escapeText(name).replaceAll(' ', '[ ]{1,4}'));
 const command = new RegExp(`(?:(?<![\\w.-])|\\\\[nrt])(${toAlternatives(names)})(?:\\.exe)?(?=\\\\{0,8}["'\`]|[ \\t])`, 'gu');
 
+/** Programs, and what they do, with something that may be named as a command is. */
+const managers =
+  'docker|podman|nerdctl|compose|kubectl|helm|systemctl|brew|apt|apt-get|yum|dnf|apk|pacman|choco|scoop|winget|snap|pip3?|npm|pnpm|yarn|gem|cargo|git';
+const actions =
+  'exec|logs|up|run|start|stop|restart|reload|status|enable|disable|rm|kill|ps|top|port|pull|push|build|create|inspect|wait|attach|install|uninstall|reinstall|upgrade|update|add|remove|info|show|search';
+/** What stands before a word that names something, such as a container, rather than a command. */
+const namePlace = new RegExp(
+  [
+    '--(?:name|hostname|network|network-alias|link|label|service|container|namespace|user)(?:[ =]|["\'],[ ]?)["\']?$',
+    '(?:^|[\\s"\'`,])(?:svc|services?|pods?|po|deploy|deployments?|sts|statefulsets?|ds|daemonsets?|jobs?|cronjobs?)/$',
+    `\\b(?:${managers})[ ](?:[^\\n"'|;&]{0,60}[ ])?(?:${actions})(?:[ ]-{1,2}\\w[\\w-]{0,30}(?:=\\S{1,30})?){0,3}[ ]$`,
+    '\\b(?:kubectl|oc)[ ][^\\n"\'|;&]{0,80}[ ]-c[ ]$',
+  ].join('|'),
+  'u',
+);
+const lineBegin = /(?:^|\n|\\n)[ \t+>#-]{0,20}$/u;
+
+/** Whether a command stands there, rather than a word that is written like one. `before`: what stands before it. */
+const isCommand = (before: string, { isLine }: Options): boolean => (isLine ? lineBegin.test(before) : !namePlace.test(before));
+
 /** Parts of a command line: a break within it, its end, a quote, and a word. */
 const part = /(\\\r?\n|\\{3}n)|(\r?\n|\\{1,8}[nr]|&&|\|\|?|;)|(\\{0,8}["'`])|([^\s"'`\\;|]+)|[\s\\]/gu;
 /** What stands between an option and its value, also in a list of strings. Group: the quote before the value. */
@@ -36,6 +58,8 @@ const bareEnd = /[\s"'`\\;|]|&&|[,)\]}]{1,8}(?=[\s"'`]|$)/u;
 
 const maxLine = 2_000;
 const maxValue = 256;
+/** Enough of what stands before a command to tell that it is none. */
+const maxBefore = 120;
 
 const findEnd = (text: string, from: number, opening: string | undefined): number => {
   if (opening !== undefined) return findValueEnd(text, from, opening);
@@ -43,19 +67,25 @@ const findEnd = (text: string, from: number, opening: string | undefined): numbe
   return end < 0 ? Math.min(text.length, from + maxValue) : from + end;
 };
 
-/** A user and a group are two numbers. */
-const findPairValue = (value: string): number => (/^\d+:\d+$/u.test(value) ? -1 : value.search(/[:%,]/u));
+/** Ports, also of an address, and a user and a group, which are numbers or have the same name. */
+const isNoSecret = (value: string): boolean =>
+  /^(?:[\d.]+:)?\d{2,5}(?:-\d{2,5})?(?::\d{2,5}(?:-\d{2,5})?)*(?:\/\w{3,4})?$|^([^:]+):\1$/u.test(value);
+
+/** A word, and perhaps its number, as names of databases are. */
+const plainWord = /^[A-Za-z_-]+\d{0,4}(?=[\s"'`\\;|]|$)/u;
 
 type Line = { text: string; from: number; to: number; found: Secret[] };
 
 const add = ({ text, to, found }: Line, kind: Kind, start: number, opening: string | undefined, isPlain: boolean): number => {
   const end = Math.min(findEnd(text, start, opening), to + maxValue);
   const value = text.slice(start, end);
-  const lead = kind === 'pair' ? findPairValue(value) + 1 : (/^(?:pass(?:word)?|env|file|fd|stdin):/u.exec(value)?.[0].length ?? 0);
+  if (kind === 'other' || (kind !== 'glued' && isNoSecret(value))) return end;
+  const lead = kind === 'pair' ? value.search(/[:%,]/u) + 1 : (/^(?:pass(?:word)?|env|file|fd|stdin):/u.exec(value)?.[0].length ?? 0);
   if ((kind === 'pair' && lead === 0) || /^(?:env|file|fd|stdin):|^-/u.test(value)) return end;
   const secret = value.slice(lead);
   // Words between quotes may be a password; a long text is not.
   if ((/\s/u.test(secret) && secret.length > 64) || !isPassword(secret, isPlain)) return end;
+  if (kind === 'key' && !isRandom(secret)) return end;
   found.push({ start: start + lead, end, rule: 'password' });
   return end;
 };
@@ -83,11 +113,16 @@ const readLine = (line: Line, commands: readonly Options[]): boolean => {
       const [, opening] = lead.exec(text) ?? [];
       // Behind a space, what belongs to the option may be something else.
       const isApart = kind === 'glued' && /\s/u.test(text[lead.lastIndex - (opening?.length ?? 0) - 1] ?? '');
-      if (lead.lastIndex > match.index + option.length) stop = add(line, kind, lead.lastIndex, opening, !isApart);
+      if (
+        lead.lastIndex > match.index + option.length &&
+        !(isApart && plainWord.test(text.slice(lead.lastIndex, lead.lastIndex + maxValue)))
+      )
+        stop = add(line, kind, lead.lastIndex, opening, !isApart);
     }
     if (named.length === 0 && isOption && word.length > glued.length && !word.startsWith('--'))
       for (const kind of findKinds(glued)) stop = add(line, kind, match.index + glued.length, undefined, kind !== 'value');
-    if (!isOption) {
+    // A part of a Windows path is no word of its own.
+    if (!isOption && text[match.index - 1] !== '\\') {
       if (commands.some(({ positions }) => positions.has(words))) {
         const before = text.slice(match.index - 8, match.index);
         stop = add(line, 'value', match.index, /\\{0,8}["'`]$/u.exec(before)?.[0], false);
@@ -109,7 +144,8 @@ export const findInCommands = (text: string): Secret[] => {
     const to = Math.min(starts[at + 1]?.index ?? text.length, from + maxLine);
     const options = optionsOf.get((start[1] ?? '').replaceAll(/[ ]+/gu, ' '));
     // A command may be an argument of another, as behind `docker exec`.
-    commands = options ? [...commands.slice(-2), options] : commands;
+    if (options && isCommand(text.slice(Math.max(0, start.index - maxBefore), start.index), options))
+      commands = [...commands.slice(-2), options];
     if (readLine({ text, from, to, found }, commands)) commands = [];
   }
   return found;

@@ -3,7 +3,7 @@ const filledIn = /\$\{[^{}]*\}?|\{\{[^{}]*\}{0,2}|#\{[^{}]*\}?|\$\([^()]*\)?|<[^
 
 /** Code, a scope of packages, a marker of redaction, digits or letters in their order, and the keys in the manuals of AWS. */
 const standIn =
-  /^(?:process\.env\b[\w.?![\]"']*|os\.environ\b[\w.[\]"']*|import\.meta\b[\w.]*|secrets\.\w+|\.{3}[A-Za-z_$][\w$.]*|@[\w-]+\/[\w.-]+(?:@[\w.^~-]+)?|.*\[redacted:|\[redacted(?:: [a-z-]*)?\]?|(?:0?12345678(?:9(?:0(?!12345678))?)?|abcdef(?:ghijkl(?:mnopqr(?:stuvwxyz)?)?|gh(?:ij)?)?)+|AKIA[A-Z0-9]{9}EXAMPLE|[\w/+]{30}EXAMPLEKEY)$/iu;
+  /^(?:process\.env\b[\w.?![\]"']*|os\.environ\b[\w.[\]"']*|import\.meta\b[\w.]*|secrets\.\w+|[a-z][a-z\d-]*:latest|\.{3}[A-Za-z_$][\w$.]*|@[\w-]+\/[\w.-]+(?:@[\w.^~-]+)?|.*\[redacted:|\[redacted(?:: [a-z-]*)?\]?|(?:0?12345678(?:9(?:0(?!12345678))?)?|abcdef(?:ghijkl(?:mnopqr(?:stuvwxyz)?)?|gh(?:ij)?)?)+|AKIA[A-Z0-9]{9}EXAMPLE|[\w/+]{30}EXAMPLEKEY)$/iu;
 
 /** What covers a value, or the end of one that was cut. */
 const mask = /[*•…]+|\.{3,}|x{4,}/giu;
@@ -13,7 +13,7 @@ const words = new Set(
     'password passwd pass pwd passphrase secret token key apikey api_key api-key value string str text number int integer bool boolean any unknown ' +
     'bytes object null none nil undefined true false required optional default empty unset hidden masked redacted removed omitted invalid ' +
     'missing expired wrong incorrect correct valid basic bearer digest test testing user username admin root guest postgres mysql redis ' +
-    'rabbitmq mongo localhost enter new old current confirm input output field label name type prompt stdin env file self this yes no on off passed failed skipped error success ok'
+    'rabbitmq mongo localhost enter new old current confirm input output field label name type prompt stdin env file self this yes no on off passed failed skipped error success ok public private'
   ).split(' '),
 );
 /** Words of phrases such as `your-api-key-here`: one of these, and others that go with them. */
@@ -95,6 +95,20 @@ export const isRandom = (text: string): boolean => {
     );
   return computeEntropy(value) >= minEntropy;
 };
+
+/**
+ * Whether a key names a thing, and opens nothing: a hash or UUID, alone or behind words as in keys of caches, a path or name in a store,
+ * or a public key.
+ */
+export const isReference = (value: string): boolean =>
+  /^(?:(?:[A-Za-z]{3,20}|v?\d{1,4}|[a-z]\d{2})[:./|-])*[0-9a-f-]*$/u.test(value) ||
+  /^[a-z][a-z_-]{2,40}[:/]/u.test(value) ||
+  // A time, or an identifier that begins with one.
+  /(?<!\d)\d{4}-\d\d-\d\dT\d\d|^(?:[a-z]{2,12}_)?01[0-9A-HJKMNP-TV-Z]{24}$/u.test(value) ||
+  /^(?:pk[_-]|ssh-|ecdsa-|AAAA[A-Z][1-9]N|M(?:II[B-D][A-Za-z]jAN|IGfMA0G|IGbMBAG|FkwEw|HYwEA|FYwEA|CowBQ))/u.test(value);
+
+/** Whether a value may be a public key without what says so in its format, such as that of a peer of WireGuard: 32 bytes or more in base64. */
+export const isRawPublicKey = (value: string): boolean => /^[\w+/-]{42,}={0,2}$/u.test(value);
 
 /** A regular expression, such as `.{8,}`. */
 const isPattern = (value: string): boolean => /[.\])]\{\d+(?:,\d*)?\}|\[[^[\]]+\][+*{]|\\[wds]|\.[*+]/u.test(value);

@@ -1,5 +1,5 @@
-/** What the name of a value says about it. `isAnyKey`: a hash of what it names as often as a secret. `isWeak`: a word with other meanings. */
-export type SecretName = { isPassword: boolean; isWeak: boolean; isAnyKey: boolean };
+/** What the name of a value says about it. `isAnyKey`: names a thing as often as it is a secret; `isPublicKey`: perhaps a public key. `isWeak`: a word with other meanings. */
+export type SecretName = { isPassword: boolean; isWeak: boolean; isAnyKey: boolean; isPublicKey: boolean };
 
 const gap = '[ ._-]?';
 /** Passwords, which people choose; other secrets, which are generated; and words that are both more than that and parts of other words. */
@@ -8,10 +8,19 @@ const secrets = `secret(?:${gap}(?:string|text|value))?|credentials?|jwt|bearer`
 const shortPasswords = 'pass|pw|psk';
 const shortSecrets = 'auth|pat|dsn|(?<=[_-])sig';
 
-/** A name, and the number of one of several. For a pattern with the flag `i`; `toSecretName` judges its match. */
+/** What follows a name in the name of one of several: its environment, age, place, service and form. */
+export const suffixes = (
+  'production prod prd preprod development devel dev testing test staging stage stg sandbox preview live local ci uat qa demo ' +
+  'old new default current previous prev primary secondary backup main fallback temp tmp admin root base64 b64 plaintext plain raw value ' +
+  'eu us uk ap apac asia east west north south central mysql postgres redis mongo github gitlab openai anthropic aws azure gcp slack stripe smtp'
+).split(' ');
+const suffix = `(?:${suffixes.join('|')}|v\\d{1,2})`;
+const number = '(?:[ _-]?\\d{1,2})?';
+
+/** A name, alone or in the plural, and what tells it from others. For a pattern with the flag `i`; `toSecretName` judges its match. */
 export const secretNames = {
-  pattern: `(?:(${passwords})|(${shortPasswords})|${secrets}|(${shortSecrets})|(token)|(key)(?:${gap}(?:data|base))?)(?:[ _-]?\\d{1,2})?`,
-  groups: 5,
+  pattern: `(?:(${passwords})s?|(${shortPasswords})|(?:${secrets})s?|(${shortSecrets})|(token)s?|(key)(?:s|${gap}(?:data|base))?)${number}((?:[._-]?${suffix}){1,3}(?![a-z(]))?${number}`,
+  groups: 6,
 };
 
 /** What stands before `pass` or `pw` in names that are written as one word, such as `storepass`. */
@@ -21,20 +30,31 @@ const passKinds =
 const keyKinds =
   /(?:access|account|admin|aes|api|app|application|auth|client|consumer|cipher|deploy|encrypt|encryption|fernet|hmac|ingest|ingestion|instrumentation|integration|license|master|pre-?shared|private|secret|service|session|shared|signing|storage|subscription|unseal|webhook)[ ._-]?$/iu;
 
-/** Tokens of text and of pages, keys of tables and caches, and tests that are to pass: by the whole word before the name. */
-const harmless = {
+/** Tokens of text and of pages, and keys of tables: by the whole word before the name. */
+export const harmless = {
   token: new Set(
     (
       'next previous prev page nextpage starting paging continuation continue sync pad eos bos unk sep cls mask special stop start end first last ' +
       'each per cancel cancellation design idempotency to'
     ).split(' '),
   ),
-  key: new Set('primary foreign sort partition public cache idempotency'.split(' ')),
-  pass: new Set(['to']),
+  key: new Set('primary foreign sort partition'.split(' ')),
 };
 
-/** Enough of what stands before a name to hold the longest harmless word. */
-const maxBefore = 32;
+/** Keys that are hashes as often as secrets even where their names are written as those of variables or headers are. */
+const anyKeyKinds = new Set('public cache idempotency'.split(' '));
+
+/** Ends one word of two, and is no end of text. */
+const frontend = /(?:front|back)[_.-]?end[_.-]?$/iu;
+
+/** Lists of tests that are to pass. */
+const testsTo = /(?:fail|failing|failed|pass|tests?|expected)[_-]?to[_-]?$/iu;
+
+/** An ARN behind the number of an account names a secret, and does not hold it. */
+const secretArn = /\barn[: ]aws[\w-]{0,20}[: ]secretsmanager[: ][\w-]{0,40}[: ]\d{12}[: ]$/u;
+
+/** Enough of what stands before a name to hold the longest harmless word, and an ARN. */
+const maxBefore = 80;
 const escape = /\\{1,8}(?:[nrtbf]|u[0-9a-f]{4})|%[0-9a-f]{2}/giu;
 
 /** The text before a name, without letters that belong to an escape such as `\n`. */
@@ -50,21 +70,24 @@ const isWordStart = (before: string, word: string): boolean =>
 
 /** What a match of `secretNames` says, whose groups are the first ones; null where it is no name of a secret. */
 export const toSecretName = (match: RegExpExecArray): SecretName | null => {
-  const [whole = '', password, shortPassword, shortSecret, token, key] = match as (string | undefined)[];
+  const [whole = '', password, shortPassword, shortSecret, token, key, end] = match as (string | undefined)[];
   const before = getBefore(match.input, match.index);
-  // An ARN behind the number of an account names a secret, and does not hold it.
-  if (before.endsWith('[redacted: ') || /:\d{12}:$/u.test(before)) return null;
+  if (before.endsWith('[redacted: ') || secretArn.test(before)) return null;
+  // What is written as one word with its name has a capital letter.
+  if (end !== undefined && !/^(?:[._-]|[A-Z][a-z\d])/u.test(end)) return null;
+  const lastWord = getLastWord(before);
   if (key !== undefined && !keyKinds.test(before)) {
-    if (!/[_-]$/u.test(before) || harmless.key.has(getLastWord(before))) return null;
-    // In capitals it is a variable of the environment, and with one capital a header.
-    return { isPassword: false, isWeak: false, isAnyKey: key === 'key' };
+    const isWord = /[._-]$/u.test(before) || (/[a-z\d]$/u.test(before) && /^K[a-z]/u.test(key));
+    if (!isWord || harmless.key.has(lastWord)) return null;
+    // In capitals it is a variable of the environment, and with one capital behind a dash a header.
+    const isAnyKey = key === 'key' || !/[_-]$/u.test(before) || anyKeyKinds.has(lastWord);
+    return { isPassword: false, isWeak: false, isAnyKey, isPublicKey: lastWord === 'public' };
   }
-  if (token !== undefined && harmless.token.has(getLastWord(before))) return null;
+  if (token !== undefined && harmless.token.has(lastWord) && !frontend.test(before)) return null;
   if (shortSecret !== undefined && !isWordStart(before, whole)) return null;
-  if (shortPassword !== undefined && !passKinds.test(before) && (!isWordStart(before, whole) || harmless.pass.has(getLastWord(before))))
-    return null;
+  if (shortPassword !== undefined && ((!passKinds.test(before) && !isWordStart(before, whole)) || testsTo.test(before))) return null;
   const isWeak = /^pass?w?$/iu.test(shortPassword ?? '') && !passKinds.test(before) && !/[_.-]$/u.test(before);
-  return { isPassword: (password ?? shortPassword) !== undefined, isWeak, isAnyKey: false };
+  return { isPassword: (password ?? shortPassword) !== undefined, isWeak, isAnyKey: false, isPublicKey: false };
 };
 
 const wholeName = new RegExp(`${secretNames.pattern}$`, 'iu');

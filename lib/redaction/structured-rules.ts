@@ -39,6 +39,8 @@ const findValue =
 const findPassword = findValue('password', (value) => isPassword(value, true));
 const findDoubtful = findValue('password', (value) => isPassword(value, false));
 
+/** Words with numbers behind them, as names in code and of files are. */
+const isIdentifier = (value: string): boolean => /^(?:[A-Z]?[a-z]{2,20}(?![a-z])\d{0,4}[_.-]?){2,12}$/u.test(value);
 const isStrong = (value: string): boolean => isRandom(value.slice(0, 64)) || isStrongPassword(value);
 
 /** Programs that read a password from their input. */
@@ -51,6 +53,12 @@ const readers = [
   'pass[ ]insert\\b',
 ].join('|');
 const printing = `\\b(?:echo|printf)[ ](?:-\\w{1,3}[ ]){0,2}(?:${quotes})?(?:%s(?:\\\\{1,8}n)?(?:${quotes})?[ ](?:${quotes})?)?`;
+
+/** What a command is asked for, the rest of its line, and a word alone in the next one. */
+const printed = '[^\\n\\\\]{0,120}(?:pass|PASS|secret|SECRET|token|TOKEN|key|KEY|decryption)';
+const alone = `[^\\n\\\\]{0,120}(?:${newline})([^\\s"'\`\\\\]{8,400})(?=[ \\t]{0,4}(?:\\r?\\n|\\\\{1,8}[nr]|\\\\{0,8}["'\`]|$))`;
+const codeFile =
+  '[^\\n\\\\]{0,120}\\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kts?|swift|c|cc|cpp|h|hpp|cs|php|scala|exs?|erl|hs|ml|lua|r|sh|bash|zsh|ps1|sql|css|scss|html?|vue|svelte|mdx?|rst|lock|csv|svg)\\b';
 
 /** Functions and fields that take a user and a password. */
 const logins = '(?:auth|login|credentials?|authentication|authenticate|username_pw_set|UserPassword)';
@@ -229,14 +237,25 @@ export const structuredRules: readonly StructuredRule[] = [
     ),
     findPassword,
   ],
-  [new RegExp(`AUTH(?<=(?:>[ ]|${quotes})AUTH)(?:${quotes})?[ ](?:${quotes})?${word}`, 'gu'), findValue('password', isStrong)],
+  [
+    new RegExp(
+      `AUTH(?<=(?:>[ ]|${quotes})AUTH)(?:${quotes})?[ ](?:(?:${quotes})?(?:admin|default)(?:${quotes})?[ ])?(?:${quotes})?${word}`,
+      'gu',
+    ),
+    findValue('password', isStrong),
+  ],
   [
     // What a command prints that reads a secret, or makes one.
     new RegExp(
-      `(?:pass[ ]show|op[ ]read|-field=|find-generic-password|(?:get-parameter|get-secret-value|secrets[ ]versions[ ]access|config:get|output[ ]-raw|printenv|cat|echo[ ]["']?\\$\\{?)[^\\n\\\\]{0,120}(?:pass|PASS|secret|SECRET|token|TOKEN|key|KEY|decryption)|openssl[ ]rand|pwgen|base64[ ](?:-d|-D|--decode)|base64decode|New[ ]value:)[^\\n\\\\]{0,120}(?:${newline})([^\\s"'\`\\\\]{8,400})(?=[ \\t]{0,4}(?:\\r?\\n|\\\\{1,8}[nr]|\\\\{0,8}["'\`]|$))`,
+      `(?:pass[ ]show|op[ ]read|-field=|find-generic-password|(?:get-parameter|get-secret-value|secrets[ ]versions[ ]access|config:get|output[ ]-raw|printenv|echo[ ]["']?\\$\\{?)${printed}|openssl[ ]rand|pwgen|base64decode|New[ ]value:)${alone}`,
       'gu',
     ),
     findValue('secret-value', isStrong),
+  ],
+  [
+    // What a file or a text holds, which may be anything.
+    new RegExp(`(?:cat[ ](?!${codeFile})${printed}|base64[ ](?:-d|-D|--decode)(?!${codeFile}))${alone}`, 'gu'),
+    findValue('secret-value', (value) => isStrong(value) && !isIdentifier(value)),
   ],
   [/New value: ([^\s"'\\]{8,100})/gu, findDoubtful],
   [/Key Content[ ]{1,20}:[ ]([^\s"'\\]{8,64})/gu, findPassword],
