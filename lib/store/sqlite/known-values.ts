@@ -41,7 +41,7 @@ const toRange = ({ name, columnType, table }: Column): readonly [min: number, ma
   if (name === 'severity') return [0, severities.length - 1];
   if (name === 'exit_code') return ranges.exitCode;
   if (name === 'completed') return [0, 1];
-  // What was told begins at no call.
+  // What an agent reported was sighted at no call: 0.
   if (name === 'call_index' && getTableName(table) !== 'observation_sightings') return [1, ranges.count[1]];
   if (columnType === 'SQLiteInteger') return [/turn/u.test(name) ? -1 : 0, ranges.count[1]];
   return [/_ms$|usd$/u.test(name) ? 0 : -maxAmount, maxAmount];
