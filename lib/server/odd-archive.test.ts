@@ -94,7 +94,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('an archive with values that no version writes', () => {
-  it('answers every request that reads, whatever stands in which columns', { timeout: fuzzTimeout(120_000) }, async () => {
+  it('answers every request that reads, whatever stands in which columns', { timeout: fuzzTimeout(240_000) }, async () => {
     const runs = Math.ceil(columns.length / columnsTogether);
     const mixed = columns.toSorted((a, b) => a.name.localeCompare(b.name));
     const examples = Array.from({ length: runs }, (_, at): [Column[], number] => [mixed.filter((__, index) => index % runs === at), at]);

@@ -140,8 +140,9 @@ export const makeRowReader = (statement: Statement, mode: Mode): ((row: unknown)
     if (row === undefined) return row;
     const values = row as Record<string | number, unknown>;
     for (const { name, read } of fields) {
-      const value = read(values[name]);
-      if (value !== values[name]) values[name] = value;
+      const stored = values[name];
+      const value = read(stored);
+      if (value !== stored) values[name] = value;
     }
     return row;
   };
