@@ -11,8 +11,9 @@ export const damagedVersion = 1;
 type Check = { problem: string | null; searchProblem: string | null };
 
 /**
- * Looks for damage in a whole database, which takes seconds per gigabyte, for tables that are gone, and for triggers and views that no
- * version creates, and marks it: a marked database takes no more writes, from any process. The mark goes when nothing is found any more. A damaged search index is marked to be built again, by whoever indexes next.
+ * Checks all pages of a database, which takes seconds per gigabyte, that no table is missing, and that no trigger was added. Marks the
+ * database as damaged where something is wrong: then it takes no more writes, from any process. The next check that finds nothing removes
+ * the mark. A damaged search index is marked as such, and rebuilt by the process that indexes next.
  */
 export const checkDatabase = (file: string, migrationsFolder: string): Check => {
   const db = new Database(file, { fileMustExist: true, timeout: 5_000 });
@@ -47,12 +48,19 @@ const findProblems = (db: Database.Database, migrationsFolder: string): Check =>
   }
 };
 
-/** Null, too, for a database that a newer version has meanwhile brought up to date. Indexes that somebody added do no harm. */
+/**
+ * Null, too, for a database that a newer version has meanwhile brought up to date. Indexes and views that somebody added do no harm: they
+ * change nothing, and a view runs only for those who read it.
+ */
 const findSchemaProblem = (db: Database.Database, migrationsFolder: string): string | null => {
   const migrations = readMigrationFiles({ migrationsFolder });
   const listed = db.prepare('SELECT created_at FROM __drizzle_migrations ORDER BY id').pluck();
   const { times, found } = db.transaction(() => ({ times: listed.all(), found: listSchema(db) }))();
   if (String(times) !== String(migrations.map(({ folderMillis }) => folderMillis))) return null;
-  const first = compareSchema(found, migrations).find(({ kind, type }) => kind === 'missing' || type === 'trigger' || type === 'view');
-  return first ? `the ${first.type} ${first.name} is ${first.kind}` : null;
+  const first = compareSchema(found, migrations).find(({ kind, type }) => kind === 'missing' || type === 'trigger');
+  if (!first) return null;
+  const problem = `the ${first.type} ${first.name} is ${first.kind}`;
+  return first.kind === 'added'
+    ? `${problem}. No version creates it. Remove it with: DROP TRIGGER "${first.name.replaceAll('"', '""')}"`
+    : problem;
 };

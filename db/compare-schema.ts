@@ -19,7 +19,7 @@ const types = ['table', 'index', 'trigger', 'view'];
 export const listSchema = (db: Database.Database): SchemaObject[] =>
   db.prepare<[number], SchemaObject>('SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?').all(maxObjects);
 
-/** How a schema differs from the one that these migrations make in an empty database, tables first. White space in statements does not count. */
+/** How a schema differs from the one that these migrations make in an empty database, tables first. Statements differ by each character but the ends of lines, which a checkout of the migrations may change. */
 export const compareSchema = (found: readonly SchemaObject[], migrations: readonly MigrationMeta[]): Difference[] => {
   const expected = new Map(makeSchema(migrations).map((one) => [toKey(one), one]));
   const known = new Set(found.map(toKey));
@@ -50,7 +50,7 @@ const isStatistics = (name: unknown): boolean => /^sqlite_stat\d$/u.test(String(
 
 const toKey = ({ type, name }: SchemaObject): string => JSON.stringify([type, name]);
 const toText = ({ tbl_name: table, sql }: SchemaObject): string =>
-  JSON.stringify([table, typeof sql === 'string' ? sql.replaceAll(/\s+/gu, ' ').trim() : sql]);
+  JSON.stringify([table, typeof sql === 'string' ? sql.replaceAll('\r\n', '\n') : sql]);
 
 const toDifference = (kind: Difference['kind'], { type, name }: SchemaObject): Difference => ({
   kind,

@@ -1,4 +1,4 @@
-import { AppError, codeOf, hasCode, type ErrorCode } from '../lib/domain/errors.ts';
+import { AppError, codeOf, type ErrorCode } from '../lib/domain/errors.ts';
 
 const choose = 'Choose another file with OBSERVATORY_DB, or';
 
@@ -21,7 +21,7 @@ const failures: readonly { test: RegExp; code: ErrorCode; message: (file: string
   {
     test: /^SQLITE_CORRUPT_VTAB/,
     code: 'unreadable',
-    message: (file) => `The search index of ${file} is damaged. Start the server: it looks the database over and builds the index again.`,
+    message: (file) => `The search index of ${file} is damaged. Start or restart the server, which builds it again.`,
   },
   {
     test: /^SQLITE_CORRUPT/,
@@ -39,33 +39,15 @@ const failures: readonly { test: RegExp; code: ErrorCode; message: (file: string
     message: (file) => `The database ${file} could not be read or written: the disk reported an error. ${choose} check the disk.`,
   },
   {
-    // What a statement of ours meets in no whole database.
     test: /^SQLITE_/,
     code: 'internal',
-    message: (file, reason) => `SQLite failed on the database ${file}: ${reason}. Start the server, which checks it for damage.`,
+    message: (file, reason) => `SQLite failed on the database ${file}: ${reason}. Each start of the server checks it for damage.`,
   },
 ];
 
-/** A statement of ours fits every archive that has all migrations. */
-const misfit = /^(?:no such (?:table|column|index)|table \S+ has no column|foreign key mismatch)\b/u;
-
-/** What is wrong with an archive that SQLite can read; null if nothing is. */
-const findDamage = (error: unknown): string | null => {
-  if (!(error instanceof Error)) return null;
-  if (hasCode(error, 'SQLITE_ERROR') && misfit.test(error.message)) return `its tables are not those of its version (${error.message})`;
-  const isUnreadable = error.name === 'SyntaxError' || error.name === 'ZodError' || error.message === 'malformed JSON';
-  return isUnreadable ? 'it holds a value that cannot be read' : null;
-};
-
-/**
- * A failure of the engine or of the file system, or a stored value that cannot be read, as an AppError that names the file; anything else as it
- * was.
- */
+/** A failure of SQLite or of the file system as an AppError that names the file; anything else as it was. */
 export const toDatabaseError = (error: unknown, file: string): unknown => {
   const code = codeOf(error);
-  const damage = findDamage(error);
-  if (damage !== null)
-    return new AppError('damaged', `The database ${file} is damaged: ${damage}. ${choose} restore it from a backup.`, { cause: code });
   const failure = error instanceof AppError || code === null ? undefined : failures.find(({ test }) => test.test(code));
   return failure
     ? new AppError(failure.code, failure.message(file, error instanceof Error ? error.message : String(error)), { cause: code })

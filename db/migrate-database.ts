@@ -66,7 +66,8 @@ const hasObject = (db: Database, name: string): boolean => db.prepare('SELECT 1 
 const isEmpty = (db: Database): boolean =>
   db.prepare(String.raw`SELECT 1 FROM sqlite_schema WHERE name NOT LIKE 'sqlite\_%' ESCAPE '\'`).get() === undefined;
 
-const readLatest = (db: Database): number => {
+/** When the newest migration that a database has was made; 0: it has none. */
+export const readLatest = (db: Database): number => {
   if (!hasObject(db, '__drizzle_migrations')) return 0;
   const row = db.prepare<[], { latest: number | null }>('SELECT max(created_at) AS latest FROM __drizzle_migrations').get();
   return row?.latest ?? 0;

@@ -129,6 +129,24 @@ it('is refused where it is a socket or a device', async () => {
   await expect(restore()).rejects.toMatchObject({ code: 'unreadable' });
 });
 
+it('leaves a folder and files beside the database alone that it did not make', async () => {
+  const own = `${databaseFile}.restored`;
+  await mkdir(own);
+  await writeFile(path.join(own, 'notes.txt'), 'Mine');
+  await restore();
+  await mkdir(`${databaseFile}-journal`);
+  await expect(restore()).rejects.toMatchObject({ code: 'unreadable' });
+  expect(await readFile(path.join(own, 'notes.txt'), 'utf8')).toBe('Mine');
+});
+
+it('restores a backup whose migrations had other ends of lines', async () => {
+  const db = new Database(backup).unsafeMode();
+  db.pragma('writable_schema = ON');
+  db.exec("UPDATE sqlite_schema SET sql = replace(sql, char(10), char(13) || char(10)) WHERE sql NOT LIKE '%VIRTUAL%'");
+  db.close();
+  expect(await restore()).toBe(true);
+});
+
 it('names both versions where the backup is of a newer one', async () => {
   change('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (1, 9999999999999)');
   const [newer, known] = [migrations.length + 1, migrations.length];
@@ -185,22 +203,23 @@ describe('a backup whose schema is another one', () => {
     name,
     sql: `UPDATE sqlite_schema SET sql = '${sql.replaceAll("'", "''")}' WHERE name = '${name}' AND type = '${type}'`,
   });
-  const changes = fc
-    .constantFrom(...named)
-    .chain((one) =>
-      fc.constantFrom(
-        ...(one.type === 'table' && !one.sql.includes('VIRTUAL')
-          ? [
-              rewrite(one, one.sql.replace(/\)([^)]*)$/u, ', CHECK (length(hex(zeroblob(1e8))) > 0))$1')),
-              rewrite(one, one.sql.replace('(', '(\n`more` text DEFAULT (1),')),
-            ]
-          : []),
-        ...(one.type === 'trigger' ? [rewrite(one, one.sql.replace('BEGIN', "BEGIN INSERT INTO watched_folders VALUES ('/', 1);"))] : []),
-        ...(one.type === 'index' ? [rewrite(one, `${one.sql} WHERE 1`)] : []),
-        rewrite(one, 'gibberish'),
-        rewrite(one, ''),
-      ),
-    );
+  const changes = fc.constantFrom(...named).chain((one) =>
+    fc.constantFrom(
+      ...(one.type === 'table' && !one.sql.includes('VIRTUAL')
+        ? [
+            rewrite(one, one.sql.replace(/\)([^)]*)$/u, ', CHECK (length(hex(zeroblob(1e8))) > 0))$1')),
+            rewrite(one, one.sql.replace('(', '(\n`more` text DEFAULT (1),')),
+          ]
+        : []),
+      ...(one.type === 'trigger' ? [rewrite(one, one.sql.replace('BEGIN', "BEGIN INSERT INTO watched_folders VALUES ('/', 1);"))] : []),
+      ...(one.type === 'index' ? [rewrite(one, `${one.sql} WHERE 1`)] : []),
+      // Letters of a name for SQLite, though white space for others.
+      ...(one.sql.includes('` ') ? ['\u00a0', '\ufeff'].map((letter) => rewrite(one, one.sql.replace('` ', `\`${letter}`))) : []),
+      rewrite(one, one.sql.replaceAll(' ', '  ')),
+      rewrite(one, 'gibberish'),
+      rewrite(one, ''),
+    ),
+  );
 
   it(
     'is refused with the name of what was dropped, added or changed, and nothing of it runs',

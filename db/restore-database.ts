@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
@@ -23,14 +23,13 @@ type Restore = {
  * `conflict`, too, while any process has the database open.
  */
 export const restoreDatabase = async ({ backup, databaseFile, migrationsFolder, asideFile }: Restore): Promise<boolean> => {
-  const folder = `${databaseFile}.restored`;
-  const copy = path.join(folder, path.basename(databaseFile));
+  let folder: string | null = null;
   try {
     for (const ending of endings) refuseOddFile(databaseFile + ending);
-    // One that was killed left it. Nobody else can put anything into a new one.
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(path.dirname(folder), { recursive: true, mode: 0o700 });
-    mkdirSync(folder, { mode: 0o700 });
+    mkdirSync(path.dirname(databaseFile), { recursive: true, mode: 0o700 });
+    // Nobody else can put anything into a new one.
+    folder = mkdtempSync(`${databaseFile}.restored-`);
+    const copy = path.join(folder, path.basename(databaseFile));
     await copyBackup(backup, copy);
     checkBackup(copy, backup, migrationsFolder);
     openDatabase({ file: copy, migrationsFolder }).close();
@@ -38,7 +37,7 @@ export const restoreDatabase = async ({ backup, databaseFile, migrationsFolder, 
   } catch (error) {
     throw toRestoreError(error, backup);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
   }
 };
 

@@ -53,6 +53,8 @@ export interface ObservationEngine {
   /** Null: there is no such session. */
   readReducerWindow(sessionId: string, configKey: string, limit: number): Promise<StoredWindow | null>;
   applyReducedWindow(window: ReducedWindow): Promise<boolean>;
+  /** Drops the state that is kept behind a call, unless the session changed since `version`. */
+  dropObserverState(sessionId: string, callIndex: number, version: string): Promise<void>;
   /** Records that observers saw all there is; false where the session changed since `version`. */
   markObserved(sessionId: string, configKey: string, version: string): Promise<boolean>;
   /** The number of a call, and the session that it is of; null: there is no such call. */

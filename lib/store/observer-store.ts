@@ -47,13 +47,14 @@ export interface ObserverStore {
    * in no transaction), and stores the result if its input has not changed; else reads again. Calls are given up to the last one with a result; those that wait for theirs
    * behind it come later. If a call at or before the checkpoint was added or changed since, or the checkpoint has another
    * configuration, it goes on from the last state before that; assessments from there on are marked superseded, and stand
-   * again where the same are found again. Null: there is no such session.
+   * again where the same are found again. Where `reduce` answers null, since the checkpoint's state is damaged, that state is dropped, and
+   * it goes on from the one before. Null: there is no such session.
    */
   reduceCalls(
     sessionId: string,
     configKey: string,
     limit: number,
-    reduce: (window: ReducerWindow) => ReducerOutcome,
+    reduce: (window: ReducerWindow) => ReducerOutcome | null,
   ): Promise<ReducerResult | null>;
   /** Sessions that no observers saw, that changed since, or that are to be observed again; newest first. */
   listUnobserved(limit: number): Promise<UnobservedSession[]>;

@@ -5,7 +5,7 @@ import { listRewoundFrom, type RewoundAssessments } from '../observations/plans/
 import { emptyPlan, type KnownRows, type ObservationPlan, type SessionFacts } from '../observations/plans/rows.ts';
 import type { Detection } from '../observations/detection.ts';
 import type { ObservationEngine } from './observation-engine.ts';
-import type { ReducerOutcome, ObserverStore } from './observer-store.ts';
+import type { ObserverStore } from './observer-store.ts';
 import { untilApplied } from './until-applied.ts';
 
 type Found = {
@@ -34,23 +34,22 @@ export const makeReduceCalls = (
         if (state === 'unmarked' && !(await engine.markObserved(sessionId, configKey, version))) return null;
         return { result: { assessments: [], reduced: 0, more: false } };
       }
-      const { assessments, detections, findings, worst, ...reduced }: ReducerOutcome = reduce({
-        checkpoint,
-        about,
-        project,
-        calls,
-        turnEnds,
-      });
+      const outcome = reduce({ checkpoint, about, project, calls, turnEnds });
+      if (!outcome) {
+        await engine.dropObserverState(sessionId, checkpoint?.callIndex ?? 0, version);
+        return null;
+      }
+      const { assessments, detections, findings, worst, state: reached } = outcome;
       const last = calls.at(-1);
       // The end of a turn moves the state, not the place.
-      const reached = last ? { callIndex: last.callIndex, callId: last.id } : checkpoint;
+      const place = last ? { callIndex: last.callIndex, callId: last.id } : checkpoint;
       const isApplied = await engine.applyReducedWindow({
         sessionId,
         configKey,
         version,
         rewindTo,
         more,
-        checkpoint: reached && { callIndex: reached.callIndex, callId: reached.callId, configKey, state: reduced.state },
+        checkpoint: place && { callIndex: place.callIndex, callId: place.callId, configKey, state: reached },
         assessments,
         findings,
         worst,

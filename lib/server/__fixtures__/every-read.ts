@@ -10,6 +10,7 @@ export type ReadRequest = { route: Route; address: string; params: Readonly<Reco
 /** Endpoints that are not asked, and why. */
 const leftOut: ReadonlyMap<string, string> = new Map([
   ['/api/events', 'has no end'],
+  ['/api/data/download', 'needs a backup that this process made'],
   ['/api/watched/found', 'looks at the folders of this machine'],
   ['/api/watched/preview', 'looks at a folder'],
 ]);

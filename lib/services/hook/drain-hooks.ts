@@ -1,5 +1,5 @@
 import { parseJson } from '../../domain/parse-json.ts';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, hasCode } from '../../domain/errors.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 import type { LiveDeps } from '../live/observe-live.ts';
 import { toHookPayload, type HookPayload } from './hook-event.ts';
@@ -11,6 +11,9 @@ export type DrainDeps = LiveDeps & { spool: HookSpool; takeLock: () => (() => vo
 
 /** Hooks end within four seconds: nobody is working on an event this old. */
 const abandonedMs = 10_000;
+
+/** An event that fails by itself is not tried again when it is this old. */
+const retriedForMs = 60_000;
 
 /** Between two attempts to take the lock. */
 const retryMs = 10;
@@ -70,8 +73,8 @@ const applyEach = async (deps: DrainDeps, events: readonly SpooledEvent[], signa
     try {
       if (!(await apply(deps, parseJson(text), atMs, signal, false)).isWhole) return false;
     } catch (error) {
-      // What passes is tried again; an event that cannot be applied would hold up all that follow it.
-      if (isPassing(error)) throw error;
+      // An event that cannot be applied would hold up all that follow it.
+      if ((await holdsUpAll(deps, error)) || (mayPass(error) && deps.now() - atMs < retriedForMs)) throw error;
       setAside(deps, name, error);
       continue;
     }
@@ -94,9 +97,18 @@ const readEvent = (deps: DrainDeps, name: string): string | null => {
 const setAside = ({ spool, warn }: DrainDeps, name: string, error: unknown): void =>
   warn('event_set_aside', { file: spool.setAside(name), error: error instanceof Error ? error.message : String(error) });
 
-const passingCodes: ReadonlySet<AppError['code']> = new Set(['store_busy', 'disk_full', 'forbidden', 'unreadable', 'damaged']);
-const isPassing = (error: unknown): boolean =>
-  error instanceof AppError ? passingCodes.has(error.code) : error instanceof Error && error.name === 'AbortError';
+/** `cause`: SQLite or the system reported it, not what stands in the archive. */
+const isReported = (error: unknown, codes: ReadonlySet<AppError['code']>): boolean =>
+  error instanceof AppError && codes.has(error.code) && typeof error.details.cause === 'string';
+
+const codesOfAll: ReadonlySet<AppError['code']> = new Set(['store_busy', 'disk_full', 'forbidden', 'conflict']);
+
+/** Whether every event would fail like this until somebody does something: none of them is at fault. */
+const holdsUpAll = async ({ store }: LiveDeps, error: unknown): Promise<boolean> =>
+  (error instanceof Error && error.name === 'AbortError') || isReported(error, codesOfAll) || (await store.isDamaged());
+
+/** The next attempt may succeed, as after an error of the disk, or never, as on a page that is damaged. */
+const mayPass = (error: unknown): boolean => hasCode(error, 'store_busy') || isReported(error, new Set(['unreadable']));
 
 /** `output`: for the agent. */
 type Applied = { output: string; isWhole: boolean };

@@ -3,10 +3,13 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { damagedVersion } from '../../../db/check-database.ts';
 import { openStore } from '../../../db/open-store.ts';
 import { makeClaudeLines, toFile } from '../../../e2e/claude-lines.ts';
 import { openProcessLock } from '../../../db/process-lock.ts';
+import { AppError } from '../../domain/errors.ts';
 import { sessionIdOf } from '../../session/ids.ts';
 import type { Store } from '../../store/store.ts';
 import { makeDefaultObservers } from '../observe/default-observers.ts';
@@ -192,6 +195,49 @@ describe('the hook spool', () => {
     await drainSpool(deps, deps.spool.list(), never);
     expect([await listCalls(deps), deps.warnings]).toEqual([names(2), ['event_set_aside', 'event_set_aside']]);
     expect(readFileSync(outside, 'utf8')).toContain('toolu_7');
+  });
+
+  const putForTwo = async () => {
+    const deps = openProcess();
+    putAll(deps, 1);
+    await drainSpool(deps, deps.spool.list(), never);
+    deps.spool.put('s', JSON.stringify(toEvent(2)), Date.now() - 2);
+    deps.spool.put('other', JSON.stringify(toEvent(3, { session_id: 'other' })), Date.now() - 1);
+    const other = async () => (await deps.store.listToolCalls(sessionIdOf('claude-code', 'other'), 1, 9, 100)).length;
+    return { deps, other };
+  };
+
+  it('sets aside an event of a session that is damaged in the archive, and goes on with the next', async () => {
+    const { deps, other } = await putForTwo();
+    const db = new Database(path.join(folder, 'observatory.db'));
+    db.exec("UPDATE sessions SET head = '{'");
+    await drainSpool(deps, deps.spool.list(), never);
+    expect([await other(), deps.spool.list(), deps.warnings]).toEqual([1, [], ['event_set_aside']]);
+
+    // What holds up all events alike waits until somebody mends it.
+    db.pragma(`user_version = ${damagedVersion}`);
+    db.close();
+    deps.spool.put('s', JSON.stringify(toEvent(4)), 1);
+    await expect(drainSpool(deps, deps.spool.list(), never)).rejects.toThrow();
+    expect(deps.spool.list()).toHaveLength(1);
+  });
+
+  it.each([
+    ['unreadable', { cause: 'SQLITE_IOERR_READ' }, 60_000],
+    ['store_busy', {}, 60_000],
+    ['store_busy', { cause: 'SQLITE_BUSY' }, Infinity],
+    ['disk_full', { cause: 'SQLITE_FULL' }, Infinity],
+    ['conflict', { cause: 'SQLITE_ERROR' }, Infinity],
+    ['conflict', {}, 0],
+  ] as const)('tries an event again that fails with %s %j for %d ms at most', async (code, details, forMs) => {
+    const { deps, other } = await putForTwo();
+    const append: Store['append'] = (batch) =>
+      batch.sessions.some(({ id }) => id === session) ? Promise.reject(new AppError(code, 'No.', details)) : deps.store.append(batch);
+    for (const afterMs of [0, 59_000, 61_000, 1e9]) {
+      const later = { ...deps, now: () => Date.now() + afterMs, store: { ...deps.store, append } };
+      await drainSpool(later, deps.spool.list(), never).catch(() => undefined);
+      expect([afterMs, deps.spool.list().length, await other()]).toEqual([afterMs, ...(afterMs < forMs ? [2, 0] : [0, 1])]);
+    }
   });
 
   it('refuses an event where the folder cannot be written or too many wait', () => {

@@ -32,7 +32,7 @@ export const makeHookSpool = (folder: string, reserve = makeDiskReserve(path.joi
   /** Held by the one process that drains the spool. */
   lockFile: path.join(folder, 'lock'),
 
-  /** Keeps room for events that come while the disk is full. Takes milliseconds if there is none yet: put() leaves it to who drains. */
+  /** Keeps room for events that come while the disk is full. Call it after draining, not in put(): making room the first time takes milliseconds. */
   keepReserve: (): void => {
     makeFolder(folder);
     reserve.fill();

@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
 import { dumpObservations } from '../../store/make-observed.ts';
@@ -6,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 import { makeLoop } from './__fixtures__/make-loop.ts';
 import { reduceTo } from './reduce-to.ts';
 import { followArchive } from './follow-archive.ts';
-import { observeSession, toReducerState } from './observe-session.ts';
+import { findReducerState, observeSession } from './observe-session.ts';
 import { replayArchive } from './replay-archive.ts';
 import { makeDefaultObservers } from './default-observers.ts';
 
@@ -77,7 +80,40 @@ describe('observing', () => {
       ]);
     }
     expect((await reduceTo(store, set, 's', 1_210)).findings).toBeGreaterThan(0);
-    expect(toReducerState((await store.findObserverCheckpoint('s'))?.state)).toEqual(await reduceTo(store, set, 's', 2_300));
+    expect(findReducerState((await store.findObserverCheckpoint('s'))?.state)).toEqual(await reduceTo(store, set, 's', 2_300));
+  });
+
+  it.each([
+    ['no JSON', "'{'"],
+    ['null', "'null'"],
+    ['of another form', "'{}'"],
+    ['what its observers cannot go on from', `json_replace(fold, '$.slices[0].own', 'x', '$.slices[1].own', 'x', '$.slices[2].own', 'x')`],
+  ])('goes on from an earlier state, or from the first call, where the newest is damaged: %s', async (_, fold) => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'observatory-observe-')), 'observatory.db');
+    const opened = openStore(file, { migrationsFolder: path.resolve('db/migrations') });
+    const db = new Database(file);
+    const grow = async (calls: number) => {
+      const batch = makeLoop('s', calls, 1_001, 1_010);
+      await opened.append(batch);
+      await opened.recomputeAggregates(['s']);
+    };
+    await grow(1_200);
+    await observeSession(opened, set, 's');
+    const said = await opened.listAssessments('s', { superseded: false });
+    expect(said.length).toBeGreaterThan(0);
+    for (const [calls, where] of [
+      [1_210, 'call_index = 1200'],
+      [1_220, 'true'],
+    ] as const) {
+      db.exec(`UPDATE observer_states SET fold = ${fold} WHERE ${where}`);
+      await grow(calls);
+      expect(await observeSession(opened, set, 's')).toMatchObject({ isBehind: false });
+      expect(findReducerState((await opened.findObserverCheckpoint('s'))?.state)).toMatchObject({ calls });
+      expect(await opened.listAssessments('s', { superseded: false })).toEqual(said);
+    }
+    db.close();
+    await opened.close();
+    rmSync(path.dirname(file), { recursive: true });
   });
 
   it('replays the archive until nothing is left, and passes over what fails', async () => {

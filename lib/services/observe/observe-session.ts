@@ -9,28 +9,34 @@ import type { Store } from '../../store/store.ts';
 /** Calls per transaction. */
 const windowCalls = 2_000;
 
-/** A stored reducer state. The configuration key stored with it guarantees its form. */
-export const toReducerState = (stored: unknown): ReducerState => stored as ReducerState;
-
-/** The same, for what is shown of it; null where it is damaged in the database. */
+/** A stored reducer state; null where it is damaged in the database. */
 export const findReducerState = (stored: unknown): ReducerState | null =>
-  reducerStateSchema.safeParse(stored).success ? toReducerState(stored) : null;
+  reducerStateSchema.safeParse(stored).success ? (stored as ReducerState) : null;
 
-/** The reducer that a store runs over a session's calls. */
+/**
+ * The reducer that a store runs over a session's calls. Null: the observers cannot go on from the checkpoint's state. Its form is not checked
+ * before, which costs a hook 20 ms: a sound state never makes them fail, and from the first call on, an error is one of theirs.
+ */
 export const makeReducer =
   (set: ObserverSet, now: () => number) =>
-  ({ checkpoint: head, about, project, calls, turnEnds }: ReducerWindow): ReducerOutcome => {
-    const { state, assessments, found } = reduceCalls(
-      set,
-      about,
-      head ? toReducerState(head.state) : startReducer(set, about),
-      calls,
-      turnEnds,
-    );
+  ({ checkpoint, about, project, calls, turnEnds }: ReducerWindow): ReducerOutcome | null => {
+    const reduced = checkpoint
+      ? tryReduce(() => reduceCalls(set, about, checkpoint.state as ReducerState, calls, turnEnds))
+      : reduceCalls(set, about, startReducer(set, about), calls, turnEnds);
+    if (!reduced) return null;
+    const { state, assessments, found } = reduced;
     const nowMs = now();
     const detections = found.flatMap((one) => toDetections(one, project, nowMs));
     return { state, assessments, detections, findings: state.findings, worst: state.worst };
   };
+
+const tryReduce = <Reduced>(reduce: () => Reduced): Reduced | null => {
+  try {
+    return reduce();
+  } catch {
+    return null;
+  }
+};
 
 /** `isBehind`: it stopped before the last call. */
 export type SessionObserved = { assessments: AssessmentRow[]; reduced: number; isBehind: boolean };

@@ -3,6 +3,7 @@ import { change, type ChangeTopic } from '../../domain/change.ts';
 import type { ChangeStore } from '../change-store.ts';
 import { followCommits } from './follow-commits.ts';
 import type { Transactions } from './transactions.ts';
+import { parseStored } from './json.ts';
 
 export type Changes = ReturnType<typeof makeChanges>;
 
@@ -63,7 +64,7 @@ export const makeChangeSlice = (
       const end = changes.latest();
       const from = after !== null && /^\d{1,15}$/u.test(after) ? Number(after) : end;
       // A cursor beyond the end comes from a database that was here before this one.
-      const rows = list.all(Math.min(from, end), limit).map((row) => change.parse(row));
+      const rows = list.all(Math.min(from, end), limit).map((row) => parseStored(change, row));
       return { changes: rows, cursor: rows.at(-1)?.cursor ?? String(Math.min(from, end)) };
     }),
     subscribe: (subscriber) => {

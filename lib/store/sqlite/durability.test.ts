@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
+import * as z from 'zod';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkDatabase } from '../../../db/check-database.ts';
 import { openDatabase } from '../../../db/open-database.ts';
@@ -12,7 +13,9 @@ import { countFailures, makeCalls } from '../build-reducer.ts';
 import { makeBatch, makeRecordRow, makeSessionRow } from '../make-batch.ts';
 import { buildConversation } from '../build-conversation.ts';
 import { buildRunEnd } from '../build-review.ts';
+import { parseStored } from './json.ts';
 import { makeSqliteStore } from './sqlite-store.ts';
+import { makeTransactions } from './transactions.ts';
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../../../db/migrations');
 
@@ -248,10 +251,10 @@ describe('openDatabase', () => {
   it.each([
     ['the table records is missing', 'PRAGMA foreign_keys = OFF; DROP TABLE records'],
     [
-      'the trigger watch_all is added',
+      'the trigger watch_all is added. No version creates it. Remove it with: DROP TRIGGER "watch_all"',
       "CREATE TRIGGER watch_all AFTER INSERT ON records BEGIN INSERT INTO watched_folders VALUES ('/', 1); END",
     ],
-    ['the view records_of is added', 'CREATE VIEW records_of AS SELECT * FROM records'],
+    [null, 'CREATE VIEW records_of AS SELECT * FROM records'],
     [null, 'CREATE INDEX my_records ON records (session_id)'],
   ])('finds where its tables and triggers are others: %s', async (problem, sql) => {
     const file = path.join(folder, 'observatory.db');
@@ -265,6 +268,36 @@ describe('openDatabase', () => {
         message: expect.stringContaining(`${file} is damaged: its tables are not those of its version (no such table: records).`) as string,
       });
     await store.close();
+  });
+
+  it('says that a newer version changed the tables meanwhile, not that they are damaged', async () => {
+    const file = path.join(folder, 'observatory.db');
+    const store = makeSqliteStore(openDatabase({ file, migrationsFolder }));
+    const newer = openDatabase({ file, migrationsFolder });
+    newer.exec(
+      "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('newer', 9e12); ALTER TABLE watched_folders RENAME path TO place",
+    );
+    newer.close();
+    const outdated = {
+      code: 'conflict',
+      message: expect.stringContaining(`newer version of Trajectory Observatory brought the database ${file}`),
+    };
+    await expect(store.listWatched()).rejects.toMatchObject(outdated);
+    await expect(store.putWatched('/', 1)).rejects.toMatchObject(outdated);
+    expect(await store.isDamaged()).toBe(false);
+    await store.close();
+  });
+
+  it('leaves what a caller throws in a transaction as it is, and names a stored value that cannot be read', async () => {
+    const db = openDatabase({ file: ':memory:', migrationsFolder });
+    const { read } = makeTransactions(db, { wait: async () => undefined, deadlineMs: 0 });
+    for (const fail of [() => JSON.parse('{') as unknown, () => z.number().parse('x')]) {
+      const thrown = await read(fail).catch((error: unknown) => error);
+      expect([thrown instanceof SyntaxError, thrown instanceof z.ZodError].filter(Boolean)).toHaveLength(1);
+    }
+    await expect(read(() => parseStored(z.number(), 'x'))).rejects.toMatchObject({ code: 'unreadable' });
+    await expect(read(() => db.prepare("SELECT value FROM json_each('{')").all())).rejects.toMatchObject({ code: 'unreadable' });
+    db.close();
   });
 
   it('takes no more writes once damage was found, from any process, until it is whole again', async () => {

@@ -9,7 +9,7 @@ import { groupBy } from '../../session/group-by.ts';
 import type { ImportStore } from '../import-store.ts';
 import type { Changes } from './changes.ts';
 import { parseCursor, toCursor } from './cursor.ts';
-import { parseJson, toJson, validJson } from './json.ts';
+import { parseJson, toJson, validJson, parseStored } from './json.ts';
 import type { Sources } from './sources.ts';
 import { upsert } from './statements.ts';
 import { sumOfCounts } from './sums.ts';
@@ -21,7 +21,7 @@ const listName = 'imports';
 const { startedAt: _, finishedAt: __, ...timeless } = importSummaryFields;
 const storedSummary = z.object({ ...timeless, startedAtMs: z.number(), finishedAtMs: z.number().nullable() });
 
-const sumOf = (isSo: SQL) => sql<number>`coalesce(sum(${isSo}), 0)`;
+const countWhere = (condition: SQL) => sql<number>`coalesce(sum(${condition}), 0)`;
 const sumOfColumn = ({ name }: Column) => sql<number>`coalesce(${sql.raw(sumOfCounts(`"import_files"."${name}"`))}, 0)`;
 /** The result of a file that is damaged in the database. */
 const toUnreadable = (row: Omit<typeof importFiles.$inferSelect, 'result'>): FileResult => ({
@@ -50,17 +50,17 @@ const result = sql.raw(validJson('"import_files"."result"', 'null'));
 const grew = sql`coalesce(json_extract(${result}, '$.grew'), 0)`;
 const totals = {
   files: count(importFiles.id),
-  filesDone: sumOf(sql`${status} NOT IN ('waiting', 'running')`),
+  filesDone: countWhere(sql`${status} NOT IN ('waiting', 'running')`),
   bytes: sumOfColumn(importFiles.bytes),
   bytesRead: sumOfColumn(importFiles.bytesRead),
   records: sumOfColumn(importFiles.records),
   toolCalls: sumOfColumn(importFiles.toolCalls),
   toolErrors: sumOfColumn(importFiles.toolErrors),
-  newFiles: sumOf(sql`${isRead} AND NOT ${grew}`),
-  grew: sumOf(sql`${isRead} AND ${grew}`),
-  unchanged: sumOf(sql`${status} = 'unchanged'`),
-  skipped: sumOf(isSkipped),
-  notRead: sumOf(sql`${status} = 'cancelled'`),
+  newFiles: countWhere(sql`${isRead} AND NOT ${grew}`),
+  grew: countWhere(sql`${isRead} AND ${grew}`),
+  unchanged: countWhere(sql`${status} = 'unchanged'`),
+  skipped: countWhere(isSkipped),
+  notRead: countWhere(sql`${status} = 'cancelled'`),
   skippedLines: sumOfColumn(importFiles.skippedLines),
 };
 
@@ -99,7 +99,7 @@ export const makeImportSlice = (
       .orderBy(desc(page.startedAtMs), desc(page.id))
       .all();
     const reasons = listReasons(rows.filter(({ skipped }) => skipped > 0).map((row) => row.id));
-    return rows.map((row) => storedSummary.parse({ ...row, skippedReasons: reasons.get(row.id) ?? [] }));
+    return rows.map((row) => parseStored(storedSummary, { ...row, skippedReasons: reasons.get(row.id) ?? [] }));
   };
   const claim = db.prepare<[string, string]>('UPDATE sessions SET first_import_id = ? WHERE id = ? AND first_import_id IS NULL');
   const lastPosition = db.prepare<[string], number>('SELECT coalesce(max(position), -1) FROM import_files WHERE import_id = ?').pluck();

@@ -7,6 +7,13 @@ const strings = z.array(z.string());
 const numbers = z.array(z.int());
 const hashes = z.array(z.string().nullable()).nullable();
 
+/** A value of a column; fails with `unreadable` where no version wrote it. */
+export const parseStored = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> => {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw makeDamagedError();
+  return parsed.data;
+};
+
 /** The value; where the text holds none, as a damaged file may, `otherwise`. Without that it fails with `unreadable`. */
 export const parseJson = <Schema extends z.ZodType, Otherwise = never>(
   schema: Schema,

@@ -41,7 +41,7 @@ const toRange = ({ name, columnType, table }: Column): readonly [min: number, ma
   if (name === 'severity') return [0, severities.length - 1];
   if (name === 'exit_code') return ranges.exitCode;
   if (name === 'completed') return [0, 1];
-  // What was told begins at no call.
+  // What an agent reported was sighted at no call: 0.
   if (name === 'call_index' && getTableName(table) !== 'observation_sightings') return [1, ranges.count[1]];
   if (columnType === 'SQLiteInteger') return [/turn/u.test(name) ? -1 : 0, ranges.count[1]];
   return [/_ms$|usd$/u.test(name) ? 0 : -maxAmount, maxAmount];
@@ -140,8 +140,9 @@ export const makeRowReader = (statement: Statement, mode: Mode): ((row: unknown)
     if (row === undefined) return row;
     const values = row as Record<string | number, unknown>;
     for (const { name, read } of fields) {
-      const value = read(values[name]);
-      if (value !== values[name]) values[name] = value;
+      const stored = values[name];
+      const value = read(stored);
+      if (value !== stored) values[name] = value;
     }
     return row;
   };

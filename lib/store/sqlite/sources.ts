@@ -8,7 +8,7 @@ import { displayWindowBytes } from '../../domain/display-window.ts';
 import { compressText, decompressText } from '../compress.ts';
 import { cutAtBytes } from '../cut-at-bytes.ts';
 import type { AppendBatch, SourceRow } from '../rows.ts';
-import { parseJson, parseStrings, toJson } from './json.ts';
+import { parseJson, parseStrings, toJson, parseStored } from './json.ts';
 import { columnsOf, upsert } from './statements.ts';
 
 type StoredSource = typeof sources.$inferSelect & { sessionIds: string };
@@ -75,7 +75,7 @@ export const makeSources = (db: Database) => {
       return row ? { path: row.path, line, bytes: row.bytes, text: decompressText(row.data) } : null;
     },
     listIssues: (sourceId: string): Issue[] =>
-      issuesOf.all({ sourceId }).map((row) => issue.parse({ ...row, line: row.line === wholeFile ? null : row.line })),
+      issuesOf.all({ sourceId }).map((row) => parseStored(issue, { ...row, line: row.line === wholeFile ? null : row.line })),
   };
 };
 

@@ -1,7 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { damagedVersion } from '../../../db/check-database.ts';
-import { AppError } from '../../domain/errors.ts';
+import { readLatest } from '../../../db/migrate-database.ts';
+import { AppError, codeOf } from '../../domain/errors.ts';
+import { makeDamagedError } from '../compress.ts';
 import { retryBusy, type Patience } from './retry.ts';
 
 export type Transactions = {
@@ -39,6 +41,15 @@ export const makeTransactions = (db: Database, patience: Patience): Transactions
   const rollback = db.prepare('ROLLBACK');
   const version = db.prepare<[], number>('PRAGMA user_version').pluck();
   const isDamaged = () => version.get() === damagedVersion;
+  const migratedAt = readLatest(db);
+  /** Why a statement does not fit the archive, or cannot read what is stored; any other error as it is. */
+  const explain = (error: unknown): unknown => {
+    const code = codeOf(error) ?? '';
+    if (!(error instanceof Error) || !/^(?:SQLITE_(?:ERROR|CONSTRAINT)|unreadable$)/u.test(code)) return error;
+    if (readLatest(db) > migratedAt) return toOutdated(db.name, code);
+    if (misfit.test(error.message)) return toMisfit(db.name, error.message);
+    return error.message === 'malformed JSON' ? makeDamagedError() : error;
+  };
   let commits = 0;
   const run = <Result>(start: typeof begin, work: () => Result, isKept: (result: Result) => boolean = () => true): Result => {
     start.run();
@@ -49,7 +60,7 @@ export const makeTransactions = (db: Database, patience: Patience): Transactions
       return result;
     } catch (error) {
       if (db.inTransaction) rollback.run();
-      throw error;
+      throw explain(error);
     }
   };
   const read: Transactions['read'] = (work) => retryBusy(db.name, patience, () => run(begin, work));
@@ -153,8 +164,20 @@ export const makeTransactions = (db: Database, patience: Patience): Transactions
   };
 };
 
-const toDamaged = (file: string): AppError =>
+/** Statements of this version fit every archive that has its migrations. */
+const misfit = /^(?:no such (?:table|column|index)|table \S+ has no column|foreign key mismatch)\b/u;
+
+const restore = 'Restore it from a backup, or choose another file with OBSERVATORY_DB and import the sources again.';
+
+const toMisfit = (file: string, problem: string): AppError =>
+  new AppError('damaged', `The database ${file} is damaged: its tables are not those of its version (${problem}). ${restore}`);
+
+const toOutdated = (file: string, cause: string): AppError =>
   new AppError(
-    'damaged',
-    `The database ${file} is damaged, so it takes no more changes. Restore it from a backup, or choose another file with OBSERVATORY_DB and import the sources again.`,
+    'conflict',
+    `A newer version of Trajectory Observatory brought the database ${file} up to date. Restart what still runs the older one.`,
+    { cause },
   );
+
+const toDamaged = (file: string): AppError =>
+  new AppError('damaged', `The database ${file} is damaged, so it takes no more changes. ${restore}`);

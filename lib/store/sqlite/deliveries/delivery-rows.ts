@@ -1,5 +1,6 @@
 import type { deliveries } from '../../../../db/schema.ts';
 import { deliveryEvent, deliveryState, type Delivery } from '../../../domain/delivery.ts';
+import { parseStored } from '../json.ts';
 
 export type StoredDelivery = typeof deliveries.$inferSelect;
 /** What lists show of one: not the observation that goes out. */
@@ -8,10 +9,10 @@ export type ListedDelivery = Omit<StoredDelivery, 'body'>;
 export const toDelivery = (row: ListedDelivery): Delivery => ({
   id: row.id,
   sink: row.sink,
-  event: deliveryEvent.parse(row.event),
+  event: parseStored(deliveryEvent, row.event),
   observationId: row.observationId,
   title: row.title,
-  state: deliveryState.parse(row.state),
+  state: parseStored(deliveryState, row.state),
   attempts: row.attempts,
   error: row.error,
   createdAtMs: row.createdAtMs,

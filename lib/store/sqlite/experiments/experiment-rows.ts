@@ -1,5 +1,6 @@
 import type { experiments } from '../../../../db/schema.ts';
 import { experimentKind, experimentMetric, experimentStatus, type Experiment } from '../../../domain/experiment.ts';
+import { parseStored } from '../json.ts';
 
 export type StoredExperiment = typeof experiments.$inferSelect & { assigned: number };
 
@@ -8,9 +9,9 @@ const toRest = (share: number): number => Number((1 - share).toFixed(12));
 
 export const toExperiment = ({ treatmentShare, synthetic, ...row }: StoredExperiment): Experiment => ({
   ...row,
-  kind: experimentKind.parse(row.kind),
-  primaryMetric: experimentMetric.parse(row.primaryMetric),
-  status: experimentStatus.parse(row.status),
+  kind: parseStored(experimentKind, row.kind),
+  primaryMetric: parseStored(experimentMetric, row.primaryMetric),
+  status: parseStored(experimentStatus, row.status),
   arms: { control: toRest(treatmentShare), treatment: treatmentShare },
   synthetic: synthetic === 1,
 });

@@ -10,6 +10,7 @@ import type { Transactions } from '../transactions.ts';
 import { toExperiment, toExperimentRow, toFixed, type StoredExperiment } from './experiment-rows.ts';
 import { isOver, sumColumns, toMetricSums, type StoredSums } from './metric-sums.ts';
 import { toNearest } from '../sums.ts';
+import { parseStored } from '../json.ts';
 
 type StoredAssigned = StoredSums & { sessionId: string; arm: string; assignedAtMs: number; turns: number; withoutOutcome: number };
 
@@ -109,13 +110,13 @@ export const makeExperimentSlice = (db: Database, { reading, writing }: Transact
       const isSeen = stored !== null && isDeepStrictEqual({ ...stored, assigned: 0 }, { ...seen, assigned: 0 });
       if (isSeen && seen.status === 'running' && insertAssignment.run({ ...assignment, experimentId: seen.id }).changes > 0)
         changes.add('experiment', seen.id);
-      return armName.nullable().parse(armOf.get(assignment.sessionId, seen.id) ?? null);
+      return parseStored(armName.nullable(), armOf.get(assignment.sessionId, seen.id) ?? null);
     }),
     findAssignment: reading((kind, sessionId) => assigned.get(sessionId, kind) ?? null),
     listAssignedSessions: reading((experimentId, nowMs) =>
       listAssigned.all({ experimentId, nowMs }).map((row) => ({
         sessionId: row.sessionId,
-        arm: armName.parse(row.arm),
+        arm: parseStored(armName, row.arm),
         assignedAtMs: row.assignedAtMs,
         turns: row.turns,
         withoutOutcome: row.withoutOutcome,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { turnMetrics } from '../../../../db/schema.ts';
 import { turnEnd } from '../../../domain/retrieval.ts';
 import { completionBasis, maxReadPromptChars, metricBasis, runningMs, type TurnMetric } from '../../../domain/turn-metric.ts';
-import { parseJson } from '../json.ts';
+import { parseJson, parseStored } from '../json.ts';
 
 /** SQL: whether the turn of `m` still runs at `@nowMs`. */
 export const isRunning = `(m.completed_basis = 'running' AND m.updated_at_ms > @nowMs - ${runningMs})`;
@@ -55,9 +55,9 @@ const toTurnMetric = (row: Row): TurnMetric => ({
   retrieved: row.examples === null ? null : parseJson(givenExamples, row.examples, null),
   retrievalUsed: row.retrievalUsed === 1,
   iterations: row.iterations,
-  iterationsBasis: metricBasis.nullable().parse(row.iterationsBasis),
+  iterationsBasis: parseStored(metricBasis.nullable(), row.iterationsBasis),
   toolErrors: row.toolErrors,
-  toolErrorsBasis: metricBasis.nullable().parse(row.toolErrorsBasis),
+  toolErrorsBasis: parseStored(metricBasis.nullable(), row.toolErrorsBasis),
   ...toCompletion(row),
   durationMs: row.durationMs,
   tokens: row.tokens,
@@ -75,7 +75,7 @@ const toCompletion = ({ completed, completedBasis: basis, isRunning }: Row): Pic
   const over = completed === 1 ? 'answered' : 'unanswered';
   return {
     completed: completed === null ? null : completed === 1,
-    completedBasis: basis === 'running' ? over : completionBasis.nullable().parse(basis),
+    completedBasis: basis === 'running' ? over : parseStored(completionBasis.nullable(), basis),
   };
 };
 

@@ -82,6 +82,7 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
 
   return {
     readReducerWindow: (sessionId, configKey, limit) => read(() => observers.readReducerWindow(sessionId, configKey, limit)),
+    dropObserverState: (sessionId, callIndex, version) => write(() => observers.dropState(sessionId, callIndex, version)),
     applyReducedWindow: async (window) => (await tryWrite(() => observers.applyReducedWindow(window))) ?? false,
     markObserved: (sessionId, configKey, version) => write(() => observers.markObserved(sessionId, configKey, version)),
     readObserverPlace: (sessionId, head) => read(() => observers.readPlace(sessionId, head)),

@@ -1,7 +1,7 @@
 import { observationState, type ObservationFacets, type ObservationFilter, type ObservationView } from '../../../domain/observation.ts';
 import { countFacets, type FacetKind } from '../../../observations/count-facets.ts';
 import { daysBack } from '../../../observations/seen-within.ts';
-import { parseStrings } from '../json.ts';
+import { parseStrings, parseStored } from '../json.ts';
 import { listedTables, toSinceMs, wasSent } from './observation-conditions.ts';
 import type { ObservationMatches } from './observation-matches.ts';
 import { toSeverity } from '../../../observations/severity.ts';
@@ -43,7 +43,7 @@ export const makeObservationFacets = ({ match, prepare, toFrom }: ObservationMat
       return {
         ...row,
         severity: toSeverity(row.severity),
-        state: observationState.parse(row.state),
+        state: parseStored(observationState, row.state),
         projects,
         isSent: row.isSent === 1,
         ages: daysBack.map((days) => row[`age${days}`] ?? 0),

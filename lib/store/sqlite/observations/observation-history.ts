@@ -3,6 +3,7 @@ import { observationState, transitionKind } from '../../../domain/observation.ts
 import type { HistoryEntry } from '../../../domain/triage.ts';
 import type { HistoryOf } from '../../observation-store.ts';
 import type { StoredTransition } from './observation-rows.ts';
+import { parseStored } from '../json.ts';
 
 type Entry = Omit<StoredTransition, 'fingerprint' | 'before'> & { observations: number };
 
@@ -32,7 +33,7 @@ export const makeObservationHistory = (db: Database) => {
 const toEntry = ({ fromState, toState, kind, sessionId, ...entry }: Entry): HistoryEntry => ({
   ...entry,
   sessionId: sessionId === '' ? null : sessionId,
-  kind: transitionKind.parse(kind),
-  from: observationState.nullable().parse(fromState),
-  to: observationState.parse(toState),
+  kind: parseStored(transitionKind, kind),
+  from: parseStored(observationState.nullable(), fromState),
+  to: parseStored(observationState, toState),
 });

@@ -5,6 +5,7 @@ import { toResultSetHash } from '../../result-set.ts';
 import { listedTables, toConditions, toSearchWords, type Conditions } from './observation-conditions.ts';
 import { toSeverity } from '../../../observations/severity.ts';
 import type { StoredObservation } from './observation-rows.ts';
+import { parseStored } from '../json.ts';
 
 export type ObservationMatches = ReturnType<typeof makeObservationMatches>;
 
@@ -74,7 +75,7 @@ const toCounted = (kinds: readonly CountedKind[]): Counted => {
   let [total, weights] = [0, 0];
   for (const kind of kinds) {
     const { count } = kind;
-    const [severity, status] = [toSeverity(kind.severity), toStatus(observationState.parse(kind.state))];
+    const [severity, status] = [toSeverity(kind.severity), toStatus(parseStored(observationState, kind.state))];
     counts.bySeverity[severity] = (counts.bySeverity[severity] ?? 0) + count;
     counts.byStatus[status] = (counts.byStatus[status] ?? 0) + count;
     byObserver.set(kind.observerName, (byObserver.get(kind.observerName) ?? 0) + count);

@@ -12,7 +12,7 @@ import {
 import { toReason, toStatus } from '../../../observations/lifecycle.ts';
 import type { WasteColumns } from '../../../observations/plans/rows.ts';
 import { toSeverity } from '../../../observations/severity.ts';
-import { parseJson, parseStrings } from '../json.ts';
+import { parseJson, parseStrings, parseStored } from '../json.ts';
 
 /** Between columns and what pages and agents are shown of observations, both ways. */
 
@@ -71,7 +71,7 @@ export const toObservation = (row: ListedObservation): Observation => {
       reason === null || row.resolvedAtMs === null
         ? null
         : { reason, note: row.resolutionNote, by: row.resolvedBy ?? '', atMs: row.resolvedAtMs },
-    sourceType: observationSource.parse(row.sourceType),
+    sourceType: parseStored(observationSource, row.sourceType),
     sourceRef: row.sourceRef,
     metadata: parseJson(metadata, row.metadata, {}),
     evidence: row.evidence === null ? null : parseJson(observationEvidence, row.evidence, null),

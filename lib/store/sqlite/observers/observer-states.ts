@@ -38,6 +38,7 @@ export const makeObserverStates = (db: Database) => {
   const dropOlder = db.prepare<[string, number, number]>(
     `DELETE FROM observer_states WHERE session_id = ? AND call_index >= ? AND call_index < ? AND (call_index + 1) % ${keptEvery} <> 0`,
   );
+  const dropState = db.prepare<[string, number]>('DELETE FROM observer_states WHERE session_id = ? AND call_index = ?');
   const dropAfter = db.prepare<[string, number]>('DELETE FROM observer_states WHERE session_id = ? AND call_index > ?');
 
   /** Goes back to a state (null: to before the first call): what is behind it is dropped. */
@@ -56,7 +57,7 @@ export const makeObserverStates = (db: Database) => {
 
   return {
     findCheckpoint: (sessionId: string): StoredCheckpoint | null => findCheckpoint.get(sessionId) ?? null,
-    /** The newest state at or before a call that nothing has changed since. */
+    /** The newest state at or before a call that nothing has changed since; a damaged one is null. */
     findState: (head: StoredCheckpoint, atCall: number): ObserverCheckpoint | null => {
       const sound = head.staleFrom === null ? atCall : Math.min(atCall, head.staleFrom - 1);
       const row = newest.get(head.sessionId, sound, head.configKey);
@@ -68,6 +69,7 @@ export const makeObserverStates = (db: Database) => {
       goBack(sessionId, head && staleFrom > head.callIndex ? head : null);
       if (head) moveCheckpoint(sessionId, head);
     },
+    dropState: (sessionId: string, callIndex: number): void => void dropState.run(sessionId, callIndex),
     goBack,
     moveCheckpoint,
   };

@@ -129,6 +129,10 @@ export const makeObservers = (db: Database, { calls, states, staleCheckpoints, a
     return true;
   };
 
+  const dropState = (sessionId: string, callIndex: number, version: string): void => {
+    if (findVersion(sessionId) === version) states.dropState(sessionId, callIndex);
+  };
+
   const applyObserverCheckpoint = (sessionId: string, head: ObserverCheckpoint, version: string, plan: ObservationPlan): true | null => {
     if ((findVersion(sessionId) ?? '') !== version) return null;
     const superseded = assessments.supersedeAfter(sessionId, head.callIndex);
@@ -160,6 +164,7 @@ export const makeObservers = (db: Database, { calls, states, staleCheckpoints, a
   return {
     readReducerWindow,
     applyReducedWindow,
+    dropState,
     isReplaying: (sessionId: string): boolean => find.get(sessionId)?.observed === '',
     markObserved: (sessionId: string, configKey: string, version: string): boolean => {
       const session = find.get(sessionId);

@@ -6,7 +6,7 @@ import { chooseSteps } from '../../../retrieval/choose-steps.ts';
 import { isFollowUp } from '../../../retrieval/filler-words.ts';
 import type { Continuation, SearchStore, TaskPrompt } from '../../search-store.ts';
 import type { Transactions } from '../transactions.ts';
-import { validJson } from '../json.ts';
+import { validJson, parseStored } from '../json.ts';
 
 type StoredStep = { seq: number; recordId: string; kind: string; tool: string | null; outcome: string | null; text: string };
 type StoredCall = { seq: number; resultSeq: number | null; outcome: string; kind: string; callKey: string; errorKey: string | null };
@@ -97,17 +97,19 @@ export const makeContinuations = (
     const work = lastWork.get(...span);
     const isAnswered = work?.kind === 'response';
     const call = lastCall.get(...span);
-    const calls = listCalls.all(...span).map((one) => ({ ...one, outcome: outcome.parse(one.outcome), kind: toolKind.parse(one.kind) }));
+    const calls = listCalls
+      .all(...span)
+      .map((one) => ({ ...one, outcome: parseStored(outcome, one.outcome), kind: parseStored(toolKind, one.kind) }));
     const chosen = new Map(chooseSteps(seqs, calls, limit).map(({ seq: at, ...about }) => [at, about]));
     const steps = readSteps.all(sessionId, JSON.stringify([...chosen.keys()])).map(({ seq: at, ...step }) => ({
       ...{ skipped: 0, isKey: false, ...chosen.get(at), ...step },
-      kind: recordKind.parse(step.kind),
-      outcome: outcome.nullable().parse(step.outcome),
+      kind: parseStored(recordKind, step.kind),
+      outcome: parseStored(outcome.nullable(), step.outcome),
     }));
     if (isAnswered) steps.push({ ...work, kind: 'response', tool: null, outcome: null, skipped: 0, isKey: true });
     return {
       steps,
-      lastOutcome: outcome.nullable().parse(call?.outcome ?? null),
+      lastOutcome: parseStored(outcome.nullable(), call?.outcome ?? null),
       isAnswered,
       ...readReported(sessionId, [call?.turnIdx ?? turnIdx, lastTurn], next === null),
     };

@@ -4,6 +4,7 @@ import type { FoundDocument } from '../../search-store.ts';
 import { fromDoc } from './doc.ts';
 import { toKnown } from '../sums.ts';
 import { indexedColumns, makeReadContent, recordsWithCalls, type IndexedRecord } from './indexed-record.ts';
+import { parseStored } from '../json.ts';
 
 type Placed = {
   seq: number;
@@ -76,7 +77,7 @@ export const makeReadDocument = (db: Database) => {
           callIndex: row.callIndex,
           kind,
           tool: row.tool,
-          outcome: row.outcome === null ? null : outcome.parse(row.outcome),
+          outcome: row.outcome === null ? null : parseStored(outcome, row.outcome),
           atMs: row.atMs,
           score,
           text: readContent(row),

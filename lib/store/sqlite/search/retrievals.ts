@@ -6,7 +6,7 @@ import type { FoundPage, SearchStore } from '../../search-store.ts';
 import type { Changes } from '../changes.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import type { Outcomes } from '../metrics/outcomes.ts';
-import { parseJson, toJson } from '../json.ts';
+import { parseJson, toJson, parseStored } from '../json.ts';
 import { upsert } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
 
@@ -42,7 +42,7 @@ export const makeRetrievals = (
       items: rows.slice(0, limit).map((row) => ({
         ...row,
         withheld: row.withheld === 1,
-        source: retrievalSource.parse(row.source),
+        source: parseStored(retrievalSource, row.source),
         examples: parseJson(givenExamples, row.examples, []),
       })),
       nextCursor:

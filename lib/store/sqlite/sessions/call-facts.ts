@@ -7,6 +7,7 @@ import { findTurnEnds, turnAbortSubtypes, turnEndSubtypes, type PlacedCall, type
 import { placeOf } from '../index-hash.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
 import { computeFnv1a } from '../../result-set.ts';
+import { parseStored } from '../json.ts';
 
 export type CallFactsWindow = ReturnType<typeof makeCallFacts>;
 
@@ -146,13 +147,13 @@ const toCallFacts = (row: StoredCall, spent: Spent, prompt: string | null): Call
   callIndex: row.callIndex,
   turnIdx: row.turnIdx,
   name: row.name,
-  kind: toolKind.parse(row.kind),
+  kind: parseStored(toolKind, row.kind),
   summary: row.summary,
   callKey: row.callKey,
   resultKey: row.resultKey,
   errorKey: row.errorKey,
-  outcome: outcome.parse(row.outcome),
-  outcomeSource: outcomeSource.parse(row.outcomeSource),
+  outcome: parseStored(outcome, row.outcome),
+  outcomeSource: parseStored(outcomeSource, row.outcomeSource),
   exitCode: row.exitCode,
   startedAtMs: row.startedAtMs,
   endedAtMs: row.endedAtMs,

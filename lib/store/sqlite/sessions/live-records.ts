@@ -5,6 +5,7 @@ import type { AppendBatch } from '../../rows.ts';
 import type { KnownCall, LiveRecord } from '../../ingest-store.ts';
 import type { RecordRemoval } from './record-removal.ts';
 import type { SeenCalls } from './stale-checkpoints.ts';
+import { parseStored } from '../json.ts';
 
 export type LiveRecords = ReturnType<typeof makeLiveRecords>;
 
@@ -95,7 +96,7 @@ export const makeLiveRecords = (db: Database, removal: RecordRemoval) => {
 
 const toLiveRecord = ({ kind, orderMs, orderLine, orderBlock, ...row }: StoredLive): LiveRecord => ({
   ...row,
-  kind: recordKind.parse(kind),
+  kind: parseStored(recordKind, kind),
   order: [orderMs, orderLine, orderBlock],
 });
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { outcome, type Outcome } from '../../../domain/outcome.ts';
+import { parseStored } from '../json.ts';
 
 /** A JSON list, made by SQL, of words of which there are few; each of them is checked once. */
 export const parseWords = <Word extends string>(json: string, word: z.ZodType<Word>): Word[] => {
@@ -7,7 +8,7 @@ export const parseWords = <Word extends string>(json: string, word: z.ZodType<Wo
   if (!Array.isArray(words)) throw new TypeError('A list of words was expected');
   const known = new Map<unknown, Word>();
   const check = (text: unknown): Word => {
-    const met = word.parse(text);
+    const met = parseStored(word, text);
     known.set(text, met);
     return met;
   };

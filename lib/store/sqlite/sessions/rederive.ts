@@ -6,7 +6,7 @@ import type { OrderKey } from '../../../session/order.ts';
 import type { Pairing } from './pairing.ts';
 import type { Revisions } from '../revisions.ts';
 import type { StaleCheckpoints } from './stale-checkpoints.ts';
-import { toJson } from '../json.ts';
+import { toJson, parseStored } from '../json.ts';
 import { turnOfResponse } from './turn-sums.ts';
 
 type StoredHead = Pick<
@@ -125,7 +125,7 @@ export const makeRederive = (db: Database, pairing: Pairing, revisions: Revision
 
 const toHead = ({ orderMs, orderLine, orderBlock, kind, ...row }: StoredHead): RecordHead => ({
   ...row,
-  kind: recordKind.parse(kind),
+  kind: parseStored(recordKind, kind),
   order: [orderMs, orderLine, orderBlock],
 });
 

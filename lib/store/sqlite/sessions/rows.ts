@@ -5,7 +5,7 @@ import { tokens, type Tokens } from '../../../domain/tokens.ts';
 import type { RecordRow, SessionOutcome, SessionRow, StoredSessionRow } from '../../rows.ts';
 import { computeFnv1a } from '../../result-set.ts';
 import { computeNativeHash } from '../index-hash.ts';
-import { parseJson, parseStrings, toJson } from '../json.ts';
+import { parseJson, parseStrings, toJson, parseStored } from '../json.ts';
 
 /** Between columns and the rows of the port, both ways: closed sets of words are checked when they are read. */
 
@@ -66,7 +66,7 @@ export const toNamed = (row: Pick<StoredSession, Named>) => ({
 export const toSessionRow = (row: StoredSession): StoredSessionRow => ({
   ...toNamed(row),
   parentId: row.parentId,
-  relation: relation.nullable().parse(row.relation),
+  relation: parseStored(relation.nullable(), row.relation),
   synthetic: row.synthetic === 1,
   startedAtMs: row.startedAtMs,
   endedAtMs: row.endedAtMs,

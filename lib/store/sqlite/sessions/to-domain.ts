@@ -7,7 +7,7 @@ import { recordKind, type SessionRecord } from '../../../domain/record.ts';
 import { costSource, relation, type CostMissing, type Session } from '../../../domain/session.ts';
 import { toolKind, type ToolCall } from '../../../domain/tool-call.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
-import { parseJson, parseStrings } from '../json.ts';
+import { parseJson, parseStrings, parseStored } from '../json.ts';
 import { parseOutcome, toNamed, toTokens, type StoredSession, type TokenColumns } from './rows.ts';
 
 /** From selected columns, joined ones among them, to what pages show. */
@@ -40,7 +40,7 @@ export const toSession = (row: ListedSession): Session => ({
   waitingMs: row.waitingMs,
   parentId: row.parentId,
   parentTitle: row.parentTitle,
-  relation: relation.nullable().parse(row.relation),
+  relation: parseStored(relation.nullable(), row.relation),
   childCount: row.childCount,
   turns: row.turns,
   records: row.records,
@@ -49,7 +49,7 @@ export const toSession = (row: ListedSession): Session => ({
   toolRejected: row.toolRejected,
   tokens: toTokens(row),
   costUsd: row.costUsd,
-  costSource: costSource.parse(row.costSource),
+  costSource: parseStored(costSource, row.costSource),
   costMissing: toCostMissing(row),
   unpricedModels: row.unpricedModels === null ? [] : parseStrings(row.unpricedModels),
   countedInId: row.countedIn,
@@ -63,7 +63,7 @@ export const toSession = (row: ListedSession): Session => ({
     noTimestamps: row.noTimestamps,
   },
   findings: row.observed === null ? null : row.findings,
-  worstFinding: row.observed === null ? null : assessmentSeverity.nullable().parse(row.worstFinding),
+  worstFinding: row.observed === null ? null : parseStored(assessmentSeverity.nullable(), row.worstFinding),
   sourcePaths: parseStrings(row.sourcePaths),
   starredAtMs: row.starredAtMs,
   note: row.note,
@@ -85,7 +85,7 @@ export const toRecord = (row: ListedRecord, toolCall: ToolCall | null, windowByt
   sessionId: row.sessionId,
   seq: row.seq,
   turnIdx: row.turnIdx,
-  kind: recordKind.parse(row.kind),
+  kind: parseStored(recordKind, row.kind),
   subtype: row.subtype,
   text: cutAtBytes(row.text, windowBytes),
   textBytes: row.textBytes,
@@ -124,7 +124,7 @@ export const toToolCall = (row: ListedToolCall, windowBytes: number): ToolCall =
   resultRecordId: row.resultRecordId,
   nativeCallId: row.nativeCallId,
   name: row.name,
-  kind: toolKind.parse(row.kind),
+  kind: parseStored(toolKind, row.kind),
   summary: row.summary,
   params: cutAtBytes(row.params, windowBytes),
   paramsBytes: row.paramsBytes,
@@ -132,8 +132,8 @@ export const toToolCall = (row: ListedToolCall, windowBytes: number): ToolCall =
   resultBytes: row.resultBytes,
   resultLines: row.resultLines,
   resultAttachments: toAttachments(row.resultAttachments),
-  outcome: outcome.parse(row.outcome),
-  outcomeSource: outcomeSource.parse(row.outcomeSource),
+  outcome: parseStored(outcome, row.outcome),
+  outcomeSource: parseStored(outcomeSource, row.outcomeSource),
   exitCode: row.exitCode,
   startedAtMs: row.startedAtMs,
   endedAtMs: row.endedAtMs,
