@@ -2,6 +2,7 @@ import { parseJson } from '../domain/parse-json.ts';
 import { findHeader, findPlaceRule, type Place } from './field.ts';
 import { findSecrets } from './find-secrets.ts';
 import { makeKeyNames } from './key-names.ts';
+import { findSecretName } from './secret-names.ts';
 import type { Secret } from './secret.ts';
 import { walkJson, type JsonPart } from './walk-json.ts';
 
@@ -44,7 +45,7 @@ const isJson = (text: string): boolean => {
 const beginsAsJson = /^\s*[[{][\s[{]*"/u;
 
 /** What closes the last string of JSON if it was cut. */
-const toEnd = (json: string): string => (/\\*$/u.exec(json.slice(-1_000))?.[0].length ?? 0) % 2 === 0 ? '"' : '\\"';
+const toEnd = (json: string): string => ((/\\*$/u.exec(json.slice(-1_000))?.[0].length ?? 0) % 2 === 0 ? '"' : '\\"');
 
 /** The value of a string; the text as written if JSON does not know one of its escapes. */
 const toContent = (written: string): string => {
@@ -56,11 +57,16 @@ const toContent = (written: string): string => {
   }
 };
 
-/** Begins as a setting does, which is judged with the rest of its line: behind a quote there is no begin of a line. */
-const setting = /^[ \t+>-]{0,20}(?:(?:export|set|ENV|ARG)[ ])?[\w.-]{1,60}["'\])]{0,4}[ \t]{0,8}[:=]/u;
+const firstWords = /^[ \t+>-]{0,20}(?:(?:export|set|ENV|ARG)[ ])?([\w.-]{1,60})([ ][\w.-]{1,30})?/u;
 
-/** Longer strings that are read by themselves are no words of a command, and left out of the JSON around them. */
-const maxWord = 100;
+/** Whether a string begins as a setting, which is judged with the rest of its line: behind a quote there is no begin of a line. */
+const isSetting = (written: string): boolean => {
+  const [, first = '', second = ''] = firstWords.exec(written) ?? [];
+  return first.length + second.length < written.length && (findSecretName(first) ?? findSecretName(first + second)) !== null;
+};
+
+/** Whether a string may be a word of a command or a manifest, so that the JSON around it tells something about it. */
+const isWord = (content: string): boolean => content.length <= 256 && !/\s|^[{["]/u.test(content);
 
 /** No rule goes over it: it ends a line, a value, a manifest and a private key. */
 const separator = '\n\0\n-----\n';
@@ -95,7 +101,7 @@ const makeReader = () => {
         const lead = `${header}: `;
         part.lead = lead.length;
         part.inner = read(lead + content);
-      } else if (part.inner === null && (written.includes('\\') || setting.test(written))) part.inner = read(content);
+      } else if (part.inner === null && (written.includes('\\') || isSetting(written))) part.inner = read(content);
     };
     walkJson(json, 0, ({ kind, start, end, place }) => {
       const before = start <= (parts.at(-1)?.start ?? -1) ? parts[findFirst(parts, start)] : undefined;
@@ -109,8 +115,8 @@ const makeReader = () => {
     const addRun = (to: number): void => {
       if (to > from) runs.push({ at: add(text.slice(from, to)), start: from, end: to });
     };
-    for (const { kind, start, end, inner } of parts) {
-      if (inner === null || kind === 'key' || (end - start <= maxWord && inner.parts.length === 0)) continue;
+    for (const { kind, start, end, inner, lead } of parts) {
+      if (inner === null || kind === 'key' || isWord(inner.text.slice(lead))) continue;
       addRun(start);
       from = end;
     }
@@ -136,6 +142,7 @@ const findFirst = (ranges: readonly Range[], at: number): number => {
 /** What of some secrets is between two places. */
 const listWithin = (secrets: readonly Secret[], from: number, to: number): Secret[] => {
   const within: Secret[] = [];
+  if (secrets.length === 0) return within;
   for (let at = findFirst(secrets, from); at < secrets.length; at += 1) {
     const { start, end, rule } = secrets[at]!;
     if (start >= to) break;
@@ -199,7 +206,8 @@ const listReplaced = ({ text, runs, parts, isJson }: Reading, secrets: readonly 
     const content = toContent(written);
     // An escape that is found in part is found as a whole.
     const toPlace = (at: number): number => lead + (content === written ? at : written.slice(0, at).replace(escapes, '.').length);
-    let safe = inner === null ? replaceAll(content, move(own, toPlace), replace) : fold(inner, secrets, byMarker, move(own, toPlace)).slice(lead);
+    let safe =
+      inner === null ? replaceAll(content, move(own, toPlace), replace) : fold(inner, secrets, byMarker, move(own, toPlace)).slice(lead);
     if (safe === content) return;
     if (kind === 'key') {
       toKey ??= makeKeyNames(parts.filter((one) => one.kind === 'key').map((one) => toContent(text.slice(one.start, one.end))));
@@ -207,7 +215,12 @@ const listReplaced = ({ text, runs, parts, isJson }: Reading, secrets: readonly 
     }
     const quoted = content === written ? safe : JSON.stringify(safe).slice(1, -1);
     // As it was written, where text around it would take `</` for the end of an element.
-    replaced.push({ start, end, text: written.includes(String.raw`<\/`) ? quoted.replaceAll('</', String.raw`<\/`) : quoted, content: safe });
+    replaced.push({
+      start,
+      end,
+      text: written.includes(String.raw`<\/`) ? quoted.replaceAll('</', String.raw`<\/`) : quoted,
+      content: safe,
+    });
   };
   const cleanBetween = (from: number, to: number): void => {
     for (const { start, end, rule } of isJson ? [] : listWithin(found, from, to)) {
@@ -216,7 +229,7 @@ const listReplaced = ({ text, runs, parts, isJson }: Reading, secrets: readonly 
     }
   };
   let from = 0;
-  for (const part of parts) {
+  for (const part of found.length === 0 ? parts.filter(({ rule, inner }) => rule !== null || inner !== null) : parts) {
     // Only its name tells that a number is secret.
     if (part.kind === 'number' && part.rule === null) continue;
     cleanBetween(from, part.start);

@@ -5,91 +5,93 @@ type Fields = Record<string, unknown>;
 type ToText = (text: string) => string;
 
 /** What is done with each part of a value, in the order of its JSON. */
-type Visitor = { open(isList: boolean): void; key(name: string, original: string): void; leaf(one: unknown): void; close(isList: boolean): void };
+type Visitor = {
+  open(isList: boolean): void;
+  key(name: string, original: string): void;
+  leaf(one: unknown): void;
+  close(isList: boolean): void;
+};
 
-/** The fields of an object with the names that `toText` makes of theirs, no two of them the same. */
-const listFields = (from: object, toText: ToText): { key: string; name: string; one: unknown }[] => {
-  const fields = Object.entries(from) as [string, unknown][];
+/** The names that `toText` makes of those of fields, no two of them the same. */
+const toNames = (keys: readonly string[], toText: ToText): readonly string[] => {
   let toName: ReturnType<typeof makeKeyNames> | null = null;
-  return fields.map(([key, one]) => {
+  return keys.map((key) => {
     const name = toText(key);
-    if (name === key) return { key, name, one };
-    toName ??= makeKeyNames(fields.map(([other]) => other));
-    return { key, name: toName(key, name), one };
+    if (name === key) return name;
+    toName ??= makeKeyNames(keys);
+    return toName(key, name);
   });
 };
 
+/** A list or object that is visited. A list has no names. */
+type Open = { from: Fields | unknown[]; keys: readonly string[]; names: readonly string[]; at: number };
+
 /** Visits a value of any depth: nothing is called for a level. */
 const walkValue = (value: unknown, toText: ToText, visitor: Visitor): void => {
-  const open: { isList: boolean; fields: { key: string; name: string; one: unknown }[] | null; items: unknown[]; at: number }[] = [];
+  const open: Open[] = [];
   const visit = (one: unknown): void => {
     if (typeof one !== 'object' || one === null) return visitor.leaf(one);
-    const isList = Array.isArray(one);
-    open.push({ isList, fields: isList ? null : listFields(one, toText), items: isList ? one : [], at: 0 });
-    visitor.open(isList);
+    const keys = Array.isArray(one) ? [] : Object.keys(one);
+    open.push({ from: one as Fields | unknown[], keys, names: toNames(keys, toText), at: 0 });
+    visitor.open(Array.isArray(one));
   };
   visit(value);
   for (let last = open.at(-1); last; last = open.at(-1)) {
-    const { isList, fields, items, at } = last;
-    last.at += 1;
-    const field = fields?.[at];
-    if (field) {
-      visitor.key(field.name, field.key);
-      visit(field.one);
-    } else if (at < items.length) visit(items[at]);
-    else {
+    const { from, keys, names } = last;
+    const at = last.at++;
+    if (Array.isArray(from) ? at >= from.length : at >= keys.length) {
       open.pop();
-      visitor.close(isList);
+      visitor.close(Array.isArray(from));
+    } else if (Array.isArray(from)) visit(from[at]);
+    else {
+      const key = keys[at] ?? '';
+      visitor.key(names[at] ?? key, key);
+      visit(from[key]);
     }
   }
 };
 
+/** What JSON escapes in a string; asking takes less time than writing the string. */
+const escaped = /["\\\u0000-\u001f\ud800-\udfff]/u;
+const toString = (text: string): string => (escaped.test(text) ? JSON.stringify(text) : `"${text}"`);
+
 /** A value as JSON, and where in it the strings, keys and numbers begin. What JSON does not know is null. */
 const toJson = (value: unknown, toText: ToText): { json: string; starts: number[]; isChanged: boolean } => {
-  const texts: string[] = [];
   const starts: number[] = [];
-  let length = 0;
+  let json = '';
   let isChanged = false;
-  let isFirst = true;
-  const add = (text: string): void => {
-    texts.push(text);
-    length += text.length;
-  };
-  const separate = (): void => {
-    if (!isFirst) add(',');
-    isFirst = false;
-  };
+  let between = '';
   walkValue(value, toText, {
     open: (isList) => {
-      separate();
-      add(isList ? '[' : '{');
-      isFirst = true;
+      json += between + (isList ? '[' : '{');
+      between = '';
     },
     key: (name, original) => {
       if (name !== original) isChanged = true;
-      separate();
-      starts.push(length + 1);
-      add(`${JSON.stringify(name)}:`);
-      isFirst = true;
+      json += between;
+      starts.push(json.length + 1);
+      json += `${toString(name)}:`;
+      between = '';
     },
     leaf: (one) => {
-      separate();
+      json += between;
+      between = ',';
       if (typeof one === 'string') {
         const text = toText(one);
         if (text !== one) isChanged = true;
-        starts.push(length + 1);
-        add(JSON.stringify(text));
+        starts.push(json.length + 1);
+        json += toString(text);
       } else if (typeof one === 'number' && Number.isFinite(one)) {
-        starts.push(length);
-        add(String(one));
-      } else add(typeof one === 'boolean' ? String(one) : 'null');
+        starts.push(json.length);
+        json += String(one);
+      } else json += typeof one === 'boolean' ? String(one) : 'null';
     },
     close: (isList) => {
-      add(isList ? ']' : '}');
-      isFirst = false;
+      json += isList ? ']' : '}';
+      between = ',';
     },
   });
-  return { json: texts.join(''), starts, isChanged };
+  return { json, starts, isChanged };
 };
 
 /**
