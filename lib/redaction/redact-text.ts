@@ -45,7 +45,11 @@ const isJson = (text: string): boolean => {
 const beginsAsJson = /^\s*[[{][\s[{]*"/u;
 
 /** What closes the last string of JSON if it was cut. */
-const toEnd = (json: string): string => ((/\\*$/u.exec(json.slice(-1_000))?.[0].length ?? 0) % 2 === 0 ? '"' : '\\"');
+const toEnd = (json: string): string => {
+  let backslashes = 0;
+  while (json[json.length - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 0 ? '"' : '\\"';
+};
 
 /** The value of a string; the text as written if JSON does not know one of its escapes. */
 const toContent = (written: string): string => {
@@ -64,6 +68,9 @@ const isSetting = (written: string): boolean => {
   const [, first = '', second = ''] = firstWords.exec(written) ?? [];
   return first.length + second.length < written.length && (findSecretName(first) ?? findSecretName(first + second)) !== null;
 };
+
+/** No rule takes less for a secret. */
+const minChars = 4;
 
 /** Whether a string may be a word of a command or a manifest, so that the JSON around it tells something about it. */
 const isWord = (content: string): boolean => content.length <= 256 && !/\s|^[{["]/u.test(content);
@@ -107,7 +114,7 @@ const makeReader = () => {
       const before = start <= (parts.at(-1)?.start ?? -1) ? parts[findFirst(parts, start)] : undefined;
       const part: Part = before ?? { kind, start, end, rule: null, inner: null, lead: 0 };
       if (!before) parts.push(part);
-      judge(part, place);
+      if (end - start >= minChars) judge(part, place);
     });
     const runs: Run[] = [];
     if (length > 0) add(separator);
@@ -143,11 +150,8 @@ const findFirst = (ranges: readonly Range[], at: number): number => {
 const listWithin = (secrets: readonly Secret[], from: number, to: number): Secret[] => {
   const within: Secret[] = [];
   if (secrets.length === 0) return within;
-  for (let at = findFirst(secrets, from); at < secrets.length; at += 1) {
-    const { start, end, rule } = secrets[at]!;
-    if (start >= to) break;
-    within.push({ start: Math.max(start, from), end: Math.min(end, to), rule });
-  }
+  for (let at = findFirst(secrets, from), one = secrets[at]; one && one.start < to; at += 1, one = secrets[at])
+    within.push({ start: Math.max(one.start, from), end: Math.min(one.end, to), rule: one.rule });
   return within;
 };
 
@@ -243,8 +247,9 @@ const listReplaced = ({ text, runs, parts, isJson }: Reading, secrets: readonly 
 /** The text without its secrets. `more` are some that the text around it told. */
 const fold = (reading: Reading, secrets: readonly Secret[], replace: Replace, more: readonly Secret[] = []): string => {
   const { text, runs, parts, added } = reading;
-  if (parts.length === 0 && runs.length === 1) {
-    const { at } = runs[0]!;
+  const [first] = runs;
+  if (first && parts.length === 0 && runs.length === 1) {
+    const { at } = first;
     const own = move(listWithin(secrets, at, at + text.length), (place) => place - at);
     return replaceAll(text, more.length === 0 ? own : merge([...own, ...more]), replace);
   }

@@ -31,7 +31,7 @@ export const redactValue = <Value>(value: Value): Redacted<Value> => mark(copyRe
  */
 export const redactPlain = <Value>(value: Value): Redacted<Value> => mark(copyRedacted(value, toVisibleOutput));
 
-/** The same for the parts of a long list, which have much in common. */
+/** The same for the parts of a long list. */
 export const makeRedactPlain = (): typeof redactPlain => redactPlain;
 
 /** A value with its secrets, because a person asked for them with `--include-secrets` or `include_secrets=true`. */
