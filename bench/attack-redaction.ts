@@ -17,6 +17,19 @@ const hostile = [
 ];
 const megabyte = 1_000_000;
 
+/** Calls whose arguments are strings of JSON, as providers record them. */
+const nested = JSON.stringify(
+  Array.from({ length: 5_000 }, (_, at) => ({
+    id: `call_${at}`,
+    type: 'function',
+    arguments: JSON.stringify({
+      command: `npm test -- --run "lib/part-${at}" && git status --short`,
+      cwd: `/home/dev/project-${at % 20}`,
+      at,
+    }),
+  })),
+);
+
 /** Without real files: the formats' fixtures. */
 const folder = process.env.OBSERVATORY_SAMPLES ?? path.resolve('lib/formats/__fixtures__');
 
@@ -34,7 +47,11 @@ export const measureRedaction = async (): Promise<Figure[]> => {
     redact(text);
     return performance.now() - from;
   });
+  const nestedFrom = performance.now();
+  redact(nested);
+  const nestedSeconds = (performance.now() - nestedFrom) / 1_000;
   return [
+    atLeast('redaction of nested arguments', nested.length / megabyte / nestedSeconds, 1, 'MB/s'),
     atLeast('redaction of session files', chars / megabyte / seconds, 5, 'MB/s'),
     atMost('redaction of 1 MB of hostile text', Math.max(...times), 5_000, 'ms'),
   ];

@@ -79,7 +79,7 @@ type Line = { text: string; from: number; to: number; found: Secret[] };
 const add = ({ text, to, found }: Line, kind: Kind, start: number, opening: string | undefined, isPlain: boolean): number => {
   const end = Math.min(findEnd(text, start, opening), to + maxValue);
   const value = text.slice(start, end);
-  if (kind === 'other' || (kind !== 'glued' && isNoSecret(value))) return end;
+  if (kind === 'other' || value.startsWith('[redacted:') || (kind !== 'glued' && isNoSecret(value))) return end;
   const lead = kind === 'pair' ? value.search(/[:%,]/u) + 1 : (/^(?:pass(?:word)?|env|file|fd|stdin):/u.exec(value)?.[0].length ?? 0);
   if ((kind === 'pair' && lead === 0) || /^(?:env|file|fd|stdin):|^-/u.test(value)) return end;
   const secret = value.slice(lead);

@@ -1,3 +1,4 @@
+import { findValueEnd, findWordEnd } from './find-value-end.ts';
 import { isPassword } from './is-plausible.ts';
 import type { Secret } from './secret.ts';
 
@@ -9,21 +10,24 @@ const marks = new RegExp(
   'gu',
 );
 const field = new RegExp(
-  `(?:${newline}|[\\s,]){0,8}?([ ]{0,40})${mark}[\\w.-]{1,200}${mark}:[ ]{0,4}(?:[|>][+-]?${newline}[ ]{1,40})?${mark}([^\\s"'\\\\,{}]{4,})${mark}`,
+  `(?:${newline}|[\\s,]){0,8}?([ ]{0,40})${mark}[\\w.-]{1,200}${mark}:[ ]{0,4}(?:[|>][+-]?${newline}[ ]{1,40})?(?:(\\\\{0,8}["'])|([^\\s"'\\\\,{}]{4,})${mark})`,
   'uy',
 );
 
-const readValues = (text: string, from: number): Secret[] => {
+const readValues = (text: string, begin: number): Secret[] => {
   const found: Secret[] = [];
   let indent: number | null = null;
-  field.lastIndex = from;
+  field.lastIndex = begin;
   for (let match = field.exec(text); match; match = field.exec(text)) {
-    const [whole, spaces = '', value = ''] = match;
+    const [whole, spaces = '', quote, bare = ''] = match;
     indent ??= spaces.length;
     if (spaces.length < indent) break;
-    if (!isPassword(value.slice(0, 64), true)) continue;
-    const start = match.index + whole.lastIndexOf(value);
-    found.push({ start, end: start + value.length, rule: 'kubernetes-secret' });
+    const from = quote === undefined ? match.index + whole.lastIndexOf(bare) : match.index + whole.length;
+    const end = quote === undefined ? from + bare.length : findWordEnd(text, from, findValueEnd(text, from, quote));
+    const value = text.slice(from, end);
+    if (quote !== undefined) field.lastIndex = end + quote.length;
+    // Several words are a file or a sentence, which other rules read.
+    if (!/\s|\\[nrt]/u.test(value) && isPassword(value.slice(0, 64), true)) found.push({ start: from, end, rule: 'kubernetes-secret' });
   }
   return found;
 };

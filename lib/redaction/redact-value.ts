@@ -1,62 +1,134 @@
-import { findPlaceRule, isPairName, isPairValue, toOuter, toPairName, type Place } from './field.ts';
 import { makeKeyNames } from './key-names.ts';
-import { toMarker, type RedactField } from './redact-text.ts';
-
-const nowhere: Place = { key: null, outer: null };
+import { findReplaced, redactText } from './redact-text.ts';
 
 type Fields = Record<string, unknown>;
-/** A list or object that is copied, and where it stands. */
-type Task = { from: object; to: unknown[] | Fields; place: Place };
+type ToText = (text: string) => string;
 
-/** The name that a pair such as `{ name: 'x-api-key', value }` gives its value. */
-const findPairName = (fields: readonly (readonly [string, unknown])[]): string | null => {
-  const [, name] = fields.find(([key]) => isPairName(key)) ?? [];
-  return typeof name === 'string' ? toPairName(name) : null;
+/** What is done with each part of a value, in the order of its JSON. */
+type Visitor = {
+  open(isList: boolean): void;
+  key(name: string, original: string): void;
+  leaf(one: unknown): void;
+  close(isList: boolean): void;
+};
+
+/** The names that `toText` makes of those of fields, no two of them the same. */
+const toNames = (keys: readonly string[], toText: ToText): readonly string[] => {
+  let toName: ReturnType<typeof makeKeyNames> | null = null;
+  return keys.map((key) => {
+    const name = toText(key);
+    if (name === key) return name;
+    toName ??= makeKeyNames(keys);
+    return toName(key, name);
+  });
+};
+
+/** A list or object that is visited. A list has no names. */
+type Open = { from: Fields | unknown[]; keys: readonly string[]; names: readonly string[]; at: number };
+
+/** Visits a value of any depth: nothing is called for a level. */
+const walkValue = (value: unknown, toText: ToText, visitor: Visitor): void => {
+  const open: Open[] = [];
+  const visit = (one: unknown): void => {
+    if (typeof one !== 'object' || one === null) return visitor.leaf(one);
+    const keys = Array.isArray(one) ? [] : Object.keys(one);
+    open.push({ from: one as Fields | unknown[], keys, names: toNames(keys, toText), at: 0 });
+    visitor.open(Array.isArray(one));
+  };
+  visit(value);
+  for (let last = open.at(-1); last; last = open.at(-1)) {
+    const { from, keys, names } = last;
+    const at = last.at++;
+    if (Array.isArray(from) ? at >= from.length : at >= keys.length) {
+      open.pop();
+      visitor.close(Array.isArray(from));
+    } else if (Array.isArray(from)) visit(from[at]);
+    else {
+      const key = keys[at] ?? '';
+      visitor.key(names[at] ?? key, key);
+      visit(from[key]);
+    }
+  }
+};
+
+/** What JSON escapes in a string; asking takes less time than writing the string. */
+const escaped = /["\\\u0000-\u001f\ud800-\udfff]/u;
+const toString = (text: string): string => (escaped.test(text) ? JSON.stringify(text) : `"${text}"`);
+
+/** A value as JSON, and where in it the strings, keys and numbers begin. What JSON does not know is null. */
+const toJson = (value: unknown, toText: ToText): { json: string; starts: number[]; isChanged: boolean } => {
+  const starts: number[] = [];
+  let json = '';
+  let isChanged = false;
+  let between = '';
+  walkValue(value, toText, {
+    open: (isList) => {
+      json += between + (isList ? '[' : '{');
+      between = '';
+    },
+    key: (name, original) => {
+      if (name !== original) isChanged = true;
+      json += between;
+      starts.push(json.length + 1);
+      json += `${toString(name)}:`;
+      between = '';
+    },
+    leaf: (one) => {
+      json += between;
+      between = ',';
+      if (typeof one === 'string') {
+        const text = toText(one);
+        if (text !== one) isChanged = true;
+        starts.push(json.length + 1);
+        json += toString(text);
+      } else if (typeof one === 'number' && Number.isFinite(one)) {
+        starts.push(json.length);
+        json += String(one);
+      } else json += typeof one === 'boolean' ? String(one) : 'null';
+    },
+    close: (isList) => {
+      json += isList ? ']' : '}';
+      between = ',';
+    },
+  });
+  return { json, starts, isChanged };
 };
 
 /**
- * A JSON value with the secrets in its strings replaced by `clean`, also strings and numbers that only the names of their fields tell.
- * Equal in form: the same fields in the same order; the same object where nothing was replaced. Any depth: nothing is called for a level.
+ * A JSON value with the secrets in its strings and keys replaced as in its JSON, so that both lose the same. `toText` is what is made of
+ * its strings before. Equal in form: the same fields in the same order; the same object where nothing was replaced.
  */
-export const copyRedacted = <Value>(value: Value, clean: RedactField): Value => {
-  const tasks: Task[] = [];
-  let changes = 0;
-  const replace = (text: string, one: string): string => {
-    if (text !== one) changes += 1;
-    return text;
-  };
-  const copy = (one: unknown, place: Place): unknown => {
-    if (typeof one === 'string') return replace(clean(place, one), one);
-    if (typeof one === 'number') {
-      const rule = findPlaceRule(place, String(one), true);
-      return rule === null ? one : replace(toMarker(rule), '');
-    }
-    if (typeof one !== 'object' || one === null) return one;
-    const to: unknown[] | Fields = Array.isArray(one) ? [] : {};
-    tasks.push({ from: one, to, place });
-    return to;
-  };
-  const result = copy(value, nowhere);
-  for (let task = tasks.pop(); task; task = tasks.pop()) {
-    const { from, to, place } = task;
-    const outer = toOuter(place);
-    if (Array.isArray(to)) for (const item of Object.values(from)) to.push(copy(item, { key: null, outer }));
-    else {
-      const fields: [string, unknown][] = Object.entries(from);
-      const pairName = findPairName(fields);
-      let toKey: ReturnType<typeof makeKeyNames> | null = null;
-      for (const [key, field] of fields) {
-        let cleanKey = clean(nowhere, key);
-        if (cleanKey !== key) {
-          toKey ??= makeKeyNames(fields.map(([name]) => name));
-          cleanKey = replace(toKey(key, cleanKey), key);
-        }
-        const content = copy(field, { key: pairName !== null && isPairValue(key) ? pairName : key, outer });
-        // An own field even where it is called __proto__.
-        Object.defineProperty(to, cleanKey, { value: content, enumerable: true, writable: true, configurable: true });
-      }
-    }
-  }
+export const copyRedacted = <Value>(value: Value, toText: ToText): Value => {
   // A copy has the form of its original.
-  return changes === 0 ? value : (result as Value);
+  if (typeof value === 'string') return redactText(toText(value)) as Value & string;
+  if (typeof value !== 'object' || value === null) return value;
+  const { json, starts, isChanged } = toJson(value, toText);
+  const replaced = findReplaced(json);
+  if (replaced.size === 0 && !isChanged) return value;
+  let at = 0;
+  const next = (): string | undefined => replaced.get(starts[at++] ?? -1);
+  const open: (unknown[] | Fields)[] = [];
+  let key = '';
+  let result: unknown;
+  const put = (one: unknown): void => {
+    const to = open.at(-1);
+    if (to === undefined) result = one;
+    else if (Array.isArray(to)) to.push(one);
+    // An own field even where it is called __proto__.
+    else Object.defineProperty(to, key, { value: one, enumerable: true, writable: true, configurable: true });
+  };
+  walkValue(value, toText, {
+    open: (isList) => {
+      const to: unknown[] | Fields = isList ? [] : {};
+      put(to);
+      open.push(to);
+    },
+    key: (name) => (key = next() ?? name),
+    leaf: (one) => {
+      if (typeof one === 'string') put(next() ?? toText(one));
+      else put(typeof one === 'number' && Number.isFinite(one) ? (next() ?? one) : one);
+    },
+    close: () => open.pop(),
+  });
+  return result as Value;
 };

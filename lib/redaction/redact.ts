@@ -1,5 +1,5 @@
 import { toVisibleOutput } from '../print/visible-text.ts';
-import { byLines, makeRedactField, redactText } from './redact-text.ts';
+import { byLines, redactText } from './redact-text.ts';
 import { copyRedacted } from './redact-value.ts';
 
 /** Its member is private because a spread drops such members: `{ ...redacted, more }` is not redacted. */
@@ -23,19 +23,16 @@ export const redact = (text: string): Redacted<string> => mark(redactText(text))
 export const redactLines = (text: string): Redacted<string> => mark(redactText(text, byLines));
 
 /** A JSON value with the secrets in its strings and keys replaced; the same object where there are none. */
-export const redactValue = <Value>(value: Value): Redacted<Value> => mark(copyRedacted(value, makeRedactField()));
+export const redactValue = <Value>(value: Value): Redacted<Value> => mark(copyRedacted(value, (text) => text));
 
 /**
  * The same for an agent or a model: plain text, without escape sequences, control characters and marks that reorder text. Those go first,
  * because a secret that they divide would be whole without them.
  */
-export const redactPlain = <Value>(value: Value): Redacted<Value> => makeRedactPlain()(value);
+export const redactPlain = <Value>(value: Value): Redacted<Value> => mark(copyRedacted(value, toVisibleOutput));
 
-/** The same for the parts of a long list, which have much in common. */
-export const makeRedactPlain = (): (<Value>(value: Value) => Redacted<Value>) => {
-  const redactField = makeRedactField();
-  return (value) => mark(copyRedacted(value, (place, text) => redactField(place, toVisibleOutput(text))));
-};
+/** The same for the parts of a long list. */
+export const makeRedactPlain = (): typeof redactPlain => redactPlain;
 
 /** A value with its secrets, because a person asked for them with `--include-secrets` or `include_secrets=true`. */
 export const includeSecrets = <Value>(value: Value): Redacted<Value> => mark(value);

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fuzz } from '../../e2e/fuzz.ts';
+import { formTexts } from './__fixtures__/forms.ts';
 import { labeledSecrets } from './__fixtures__/secrets.ts';
 import {
   combineRedacted,
@@ -86,6 +87,14 @@ const asArguments: readonly ((text: string) => object)[] = [
   (text) => ({ input: JSON.stringify({ command: text }) }),
 ];
 
+/** The same by its words. */
+const asWords: typeof asArguments = [
+  (text) => ({ cmd: text.split(' ') }),
+  (text) => ({ args: text.split(/(?<=[=:])|\s/u), env: [{ name: 'LINE', value: text }] }),
+  (text) => ({ kind: 'Secret', metadata: { name: 'app' }, stringData: { file: text, word: text.split(' ').at(-1) } }),
+  (text) => ({ kind: 'Secret', data: Object.fromEntries(text.split(' ').map((word, at) => [`part-${at}`, word])) }),
+];
+
 it('redacts arguments equal as a value, as its JSON, and as a text in a value', () => {
   for (const { text, secret, name } of labeledSecrets)
     for (const toArguments of asArguments) {
@@ -97,6 +106,82 @@ it('redacts arguments equal as a value, as its JSON, and as a text in a value', 
       expect(redact(redact(json)), name).toBe(redact(json));
       if (!redact(text).includes(secret.slice(-12))) expect(redactValue(params), name).not.toEqual(params);
     }
+});
+
+it('redacts all forms equal as a value and as its JSON', () => {
+  for (const { form, text } of formTexts.filter((_, at) => at % 3 === 0))
+    for (const toArguments of [...asArguments, ...asWords]) {
+      const params = toArguments(text);
+      const clean = redact(JSON.stringify(params));
+      expect(JSON.parse(clean), form).toEqual(redactValue(params));
+      expect(redact(clean), form).toBe(clean);
+    }
+});
+
+it.each<object>([
+  { cmd: ['curl', '-u', 'admin:S3cr3tP4ss1'] },
+  { command: ['redis-cli', '-a', 'S3cr3tP4ss1'] },
+  { args: ['mysql', '-pS3cr3tP4ss1'] },
+  { cmd: ['--password', 'S3cr3tP4ss1'] },
+  { cmd: ['--password', 'S3cr3t"P4ss1'] },
+  { auth: ['admin', 'S3cr3tP4ss1'] },
+  { kind: 'Secret', stringData: { foo: 'S3cr3tP4ss1' } },
+  { line: 'DB_PASSWORD=Tr0ub4dor3&S3cr3tP4ss1' },
+  { arguments: JSON.stringify({ cmd: ['curl', '-u', 'admin:S3cr3tP4ss1'] }) },
+])('finds what several strings tell together: %j', (value) => {
+  const clean = redactValue(value);
+  expect(JSON.stringify(clean)).not.toMatch(/S3cr3t|P4ss1/u);
+  expect(JSON.parse(redact(JSON.stringify(value)))).toEqual(clean);
+  expect(redactPlain(value)).toEqual(clean);
+});
+
+it('keeps the form of a value, and equals its JSON, whatever is in it', () => {
+  const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
+  const word = fc.constantFrom(
+    'curl',
+    '-u',
+    'admin:S3cr3tP4ss1',
+    '--password',
+    'S3cr3tP4ss1',
+    'Secret',
+    key,
+    `a\n${key}`,
+    '{"password":"hunter2x9"}',
+  );
+  const name = fc.oneof(
+    fc.constantFrom('password', 'kind', 'data', 'name', 'value', 'Cookie', '__proto__', '7', key, `${key}1`),
+    fc.string(),
+  );
+  const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      word,
+      fc.string({ unit: 'binary' }),
+      fc.double(),
+      fc.constantFrom(undefined, null, 48291734n, 48291734),
+      fc.array(tie('value'), { maxLength: 5 }),
+      fc.array(fc.tuple(name, tie('value')), { maxLength: 5 }).map((fields) => Object.fromEntries(fields)),
+    ),
+  }));
+  const withoutValues = (one: unknown): unknown =>
+    Array.isArray(one)
+      ? one.map(withoutValues)
+      : typeof one === 'object' && one !== null
+        ? Object.values(one).map(withoutValues)
+        : typeof one === 'string' || typeof one === 'number'
+          ? 'text'
+          : one;
+  const asNull = (_: string, one: unknown): unknown => (one === undefined || typeof one === 'bigint' ? null : one);
+  fc.assert(
+    fc.property(value, (one) => {
+      const clean = redactValue(one);
+      expect(withoutValues(clean)).toEqual(withoutValues(one));
+      expect(redactValue(clean)).toBe(clean);
+      const json = JSON.stringify(one, asNull);
+      expect(JSON.parse(redact(json))).toEqual(JSON.parse(JSON.stringify(clean, asNull)));
+    }),
+    fuzz(500),
+  );
 });
 
 it('finds in cut arguments what stands before the cut', () => {
