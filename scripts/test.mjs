@@ -54,7 +54,7 @@ const program = async (name, file, ...args) => {
   const log = path.join(folder, `${name}.log`);
   const output = openSync(log, 'w');
   let verdict = '';
-  const runIt = async () => (await run(process.execPath, [binary(file), ...args], { output, limitMs: minutes(12) })) === 0;
+  const runIt = async () => (await run(process.execPath, [binary(file), ...args], { output, limitMs: minutes(15) })) === 0;
   await check(name, runIt, (text) => (verdict += text));
   closeSync(output);
   title(name);
@@ -120,7 +120,7 @@ if (units.length > 0) {
     'vitest/vitest.mjs',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestJson}`, ...(names.length > 0 ? units : [])],
     environment,
-    minutes(18),
+    minutes(30),
     (json) => ({
       passed: json.numPassedTests,
       failed:
@@ -138,7 +138,7 @@ if (browser) {
     '@playwright/test/cli.js',
     ['test', '--reporter=list,json', ...(names.length > 0 ? specs : [])],
     { ...environment, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(folder, 'browser.json') },
-    minutes(20),
+    minutes(30),
     ({ stats, suites }) => {
       const passedLate = listFlakySpecs({ suites }).flatMap(printFailing);
       if (stats.flaky > 0) flaky.push(`browser: ${stats.flaky} passed only when tried again`, ...passedLate);

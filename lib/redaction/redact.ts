@@ -31,9 +31,6 @@ export const redactValue = <Value>(value: Value): Redacted<Value> => mark(copyRe
  */
 export const redactPlain = <Value>(value: Value): Redacted<Value> => mark(copyRedacted(value, toVisibleOutput));
 
-/** The same for the parts of a long list. */
-export const makeRedactPlain = (): typeof redactPlain => redactPlain;
-
 /** A value with its secrets, because a person asked for them with `--include-secrets` or `include_secrets=true`. */
 export const includeSecrets = <Value>(value: Value): Redacted<Value> => mark(value);
 

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Observation, ObservationCounts, ObservationFilter, ObservationState, ObservationStatus } from '../../domain/observation.ts';
 import { observationState } from '../../domain/observation.ts';
 import { toStatus } from '../../observations/lifecycle.ts';
-import { combineRedacted, makeRedactPlain, mergeRedacted, type Redacted } from '../../redaction/redact.ts';
+import { combineRedacted, mergeRedacted, redactPlain, type Redacted } from '../../redaction/redact.ts';
 import { toSeedForm } from '../../observations/seed-form.ts';
 import type { Create } from './create-observations.ts';
 import { findId } from './find-id.ts';
@@ -36,7 +36,6 @@ export const makeObservationsTool = (deps: Deps): ((body: unknown) => Promise<To
 const redactedAtOnce = 500;
 
 const redactInParts = async ({ observations, ...rest }: Found): Promise<ToolAnswer> => {
-  const redactPlain = makeRedactPlain();
   if (!Array.isArray(observations)) return redactPlain(rest);
   const clean: Redacted<unknown>[] = [];
   for (let from = 0; from < observations.length; from += redactedAtOnce) {
