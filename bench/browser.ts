@@ -1,4 +1,4 @@
-import { chromium, type CDPSession, type Page } from '@playwright/test';
+import { chromium, type CDPSession, type Page } from 'playwright';
 import { browserArguments, provideBrowser } from '../scripts/find-browser.mjs';
 
 /** Opens a page in a browser of its own. */

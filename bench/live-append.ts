@@ -1,6 +1,6 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 import { inFolder, writeLongSession } from './archive.ts';
 import { withPage } from './browser.ts';
 import { atMost, quantile, type Figure } from './figure.ts';

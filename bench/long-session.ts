@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 import { inFolder, openArchive, writeLongSession } from './archive.ts';
 import { measureHeap, withPage } from './browser.ts';
 import { atMost, type Figure } from './figure.ts';

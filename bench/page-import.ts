@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { inFolder } from './archive.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 import { inFolder } from './archive.ts';
 import { withPage } from './browser.ts';
 import { atMost, quantile, type Figure } from './figure.ts';

@@ -18,7 +18,7 @@ export const browserArguments = [
 /** Whether it shows a page: one that lacks what belongs to it tells its version all the same. */
 const works = async (executablePath) => {
   if (!existsSync(executablePath)) return false;
-  const { chromium } = await import('@playwright/test');
+  const { chromium } = await import('playwright');
   try {
     const browser = await chromium.launch({ executablePath, args: browserArguments, timeout: 20_000 });
     try {
@@ -41,7 +41,7 @@ const inPath = (name) =>
 
 /** A Chromium that starts: `CHROMIUM`, the system's, or the one that Playwright keeps; null when there is none. */
 const findBrowser = async () => {
-  const { chromium } = await import('@playwright/test');
+  const { chromium } = await import('playwright');
   const places = [
     process.env.CHROMIUM,
     ...names.map(inPath),

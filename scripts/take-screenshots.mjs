@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
+import { chromium } from 'playwright';
 import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
 import { setUpReviewers } from '../e2e/reviewers-data.ts';
 import { sendJson, startServer } from '../e2e/start-server.ts';

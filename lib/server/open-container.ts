@@ -116,7 +116,7 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
   const paths = makePrivate(listPrivatePaths(options.variables));
   if (paths.length > 0) log('info', 'other users of this machine could read these; now only you can', { paths });
   const problem = findExposure(path.dirname(places.databaseFile));
-  if (problem !== null) log('warn', 'of the files in this folder, only the database is used', { problem });
+  if (problem !== null) log('warn', 'only the database is used in this folder', { problem });
   const { container, start } = makeContainer(openStore(places.databaseFile, places), places, options);
   const checking = checkArchive(places);
   const close = async (): Promise<void> => {
