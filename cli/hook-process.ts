@@ -16,6 +16,8 @@ const deadlines = { min: 100, max: 4_000 };
 const lastStepShare = 0.75;
 /** On a busy machine starting alone may take longer than the deadline. An event that has come by then is still spooled. */
 const arrivalMs = 3_000;
+/** A process that itself was loaded after that looks for its event for so long. */
+const graceMs = 500;
 /** Larger events take too long to parse; the call is read from the transcript at the next event. */
 const maxInputBytes = 8 * 1024 * 1024;
 
@@ -71,7 +73,7 @@ export const startHook = (variables: Readonly<Record<string, string | undefined>
     setTimeout(() => {
       if (!isRead) lost = `It had not arrived whole after ${Math.round(sinceStart())} ms.`;
       end();
-    }, arrivalMs - sinceStart());
+    }, Math.max(graceMs, arrivalMs - sinceStart()));
   }, deadlineMs - sinceStart());
   const signal = AbortSignal.timeout(Math.max(1, Math.round(deadlineMs * lastStepShare - sinceStart())));
   const onRead = (problem: string | null) => {

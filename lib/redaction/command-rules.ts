@@ -12,7 +12,7 @@ type CommandRule = {
   pairs?: string;
   /** How many words without a dash stand before the secret, which has no option of its own. */
   position?: number;
-  /** Options whose value is none of these words. */
+  /** Options whose value does not count as one of these words. */
   others?: string;
   /** Whether the command must begin its line, because it is also a word of prose. */
   isLine?: boolean;

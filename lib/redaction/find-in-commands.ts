@@ -58,7 +58,7 @@ const bareEnd = /[\s"'`\\;|]|&&|[,)\]}]{1,8}(?=[\s"'`]|$)/u;
 
 const maxLine = 2_000;
 const maxValue = 256;
-/** Enough of what stands before a command to tell that it is none. */
+/** Enough of what stands before a command to tell it from a name. */
 const maxBefore = 120;
 
 const findEnd = (text: string, from: number, opening: string | undefined): number => {

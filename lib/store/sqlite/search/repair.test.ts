@@ -61,7 +61,7 @@ it('an index whose words are damaged is noticed, and built again by whoever inde
   db.unsafeMode();
   db.pragma('writable_schema = ON');
   db.exec('UPDATE search_words_data SET block = zeroblob(length(block)) WHERE id > 10');
-  await expect(findAll()).rejects.toThrow(`The search index of ${file} is damaged. Start the server`);
+  await expect(findAll()).rejects.toThrow(`The search index of ${file} is damaged. Start or restart the server`);
   const check = checkDatabase(file, migrationsFolder);
   expect([check.problem, check.searchProblem]).toEqual([null, expect.stringContaining('search_words')]);
   await index();
