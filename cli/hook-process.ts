@@ -70,10 +70,13 @@ export const startHook = (variables: Readonly<Record<string, string | undefined>
   setTimeout(() => {
     log('deadline', { afterMs: Math.round(sinceStart()) });
     if (isRead) end();
-    setTimeout(() => {
-      if (!isRead) lost = `It had not arrived whole after ${Math.round(sinceStart())} ms.`;
-      end();
-    }, Math.max(graceMs, arrivalMs - sinceStart()));
+    setTimeout(
+      () => {
+        if (!isRead) lost = `It had not arrived whole after ${Math.round(sinceStart())} ms.`;
+        end();
+      },
+      Math.max(graceMs, arrivalMs - sinceStart()),
+    );
   }, deadlineMs - sinceStart());
   const signal = AbortSignal.timeout(Math.max(1, Math.round(deadlineMs * lastStepShare - sinceStart())));
   const onRead = (problem: string | null) => {
