@@ -15,7 +15,7 @@ const deadlines = { min: 100, max: 4_000 };
 /** No new step starts after this share of the deadline. */
 const lastStepShare = 0.75;
 /** On a busy machine starting alone may take longer than the deadline. An event that has come by then is still spooled. */
-const arrivalMs = 3_000;
+const arrivalMs = 3_500;
 /** A process that itself was loaded after that looks for its event for so long. */
 const graceMs = 500;
 /** Larger events take too long to parse; the call is read from the transcript at the next event. */
@@ -108,9 +108,6 @@ const say = (text: string): void => {
 };
 
 const answer = async (hook: Hook): Promise<string> => {
-  // Loads while the event is read; the await below reports an error.
-  const loading = import('./answer-hook.ts');
-  loading.catch(() => undefined);
   const input = await readInput();
   if (input === null) {
     hook.log('input_too_large', { maxBytes: maxInputBytes });
@@ -118,7 +115,8 @@ const answer = async (hook: Hook): Promise<string> => {
   }
   const own = spoolEvent(hook, input);
   if (hook.signal.aborted) return '';
-  const { answerHook } = await loading;
+  // Loaded once the event is safe: on a busy machine this takes as long as all else.
+  const { answerHook } = await import('./answer-hook.ts');
   const output = await answerHook(hook, own);
   hook.onStored();
   return output;
