@@ -17,7 +17,7 @@ export type OpenDatabase = {
 };
 
 /** As much as an action on 10,000 observations of 100,000 changes: pages that find no room are written twice. */
-const defaultCacheBytes = 96 * 1024 * 1024;
+const defaultCacheBytes = 64 * 1024 * 1024;
 
 /**
  * Opens the archive and brings its tables up to date. Waits for another process that is doing the same.
