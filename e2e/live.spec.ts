@@ -28,7 +28,8 @@ test('a line that an agent appends appears in the open session without a reload'
       await expect(view.transcript.getByText(text)).toBeVisible();
       const elapsed = Math.round(performance.now() - before);
       test.info().annotations.push({ type: 'appended line visible after', description: `${elapsed} ms` });
-      expect(elapsed).toBeLessThan(2_000);
+      // Of a machine with other work; `npm run bench -- live` has the limit of an idle one.
+      expect(elapsed).toBeLessThan(5_000);
     }
     expect(loads).toBe(1);
   } finally {
