@@ -7,8 +7,8 @@ const executablePath = process.env.CHROMIUM;
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/build-warm-server.mjs',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

@@ -101,6 +101,8 @@ test('the address holds filter, opened rows, strip and record, and back and forw
   await expect(view.transcript.locator('[data-row]')).toHaveCount(failing.length);
   await page.keyboard.press('j');
   await expect.poll(() => readCall(page)).toBe(failing[0]);
+  // What failed is open until somebody closes it.
+  await expect(view.selectedRow.getByRole('button', { expanded: true }).first()).toBeVisible();
   await page.keyboard.press('o');
   await expect(page).toHaveURL(new RegExp(`open=-c${failing[0]}`, 'u'));
   await page.keyboard.press('v');
