@@ -138,7 +138,7 @@ if (browser) {
     '@playwright/test/cli.js',
     ['test', '--reporter=list,json', ...(names.length > 0 ? specs : [])],
     { ...environment, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(folder, 'browser.json') },
-    minutes(30),
+    minutes(45),
     ({ stats, suites }) => {
       const passedLate = listFlakySpecs({ suites }).flatMap(printFailing);
       if (stats.flaky > 0) flaky.push(`browser: ${stats.flaky} passed only when tried again`, ...passedLate);
