@@ -16,7 +16,7 @@ const deadlines = { min: 100, max: 4_000 };
 const lastStepShare = 0.75;
 /** On a busy machine starting alone may take longer than the deadline. An event that has come by then is still spooled. */
 const arrivalMs = 3_500;
-/** A process that itself was loaded after that looks for its event for so long. */
+/** How long a process that was itself loaded later than that looks for its event. */
 const graceMs = 500;
 /** Larger events take too long to parse; the call is read from the transcript at the next event. */
 const maxInputBytes = 8 * 1024 * 1024;
@@ -32,10 +32,9 @@ const sinceStart = (): number => Date.now() - performance.timeOrigin;
 
 /**
  * Reads one Claude Code event from standard input and prints feedback, if any, to standard output. The event is in the spool before the
- * database is opened. Exits with 0 within its deadline, or within `arrivalMs` while its
- * event has not arrived, and writes nothing to standard error; problems go to the log. Only if an event is
- * neither in the spool nor in the archive, the reason is on standard error, and the code is 1: Claude Code shows the person a code other
- * than 0 and goes on, except for 2, which holds the agent back.
+ * database is opened. Exits with 0 within its deadline, or about `arrivalMs` after its start if its event has not arrived by then, and
+ * writes nothing to standard error; problems go to the log. If an event is neither in the spool nor in the archive, the reason goes to
+ * standard error, and the code is 1: Claude Code shows the person a code other than 0 and goes on, except for 2, which holds the agent back.
  */
 export const startHook = (variables: Readonly<Record<string, string | undefined>>): void => {
   // Until the database's folder is known, and if it is not.

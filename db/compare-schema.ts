@@ -19,7 +19,10 @@ const types = ['table', 'index', 'trigger', 'view'];
 export const listSchema = (db: Database.Database): SchemaObject[] =>
   db.prepare<[number], SchemaObject>('SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?').all(maxObjects);
 
-/** How a schema differs from the one that these migrations make in an empty database, tables first. Statements differ by each character but the ends of lines, which a checkout of the migrations may change. */
+/**
+ * How a schema differs from the one that these migrations make in an empty database, tables first. Statements are compared exactly, except
+ * for the ends of lines, which a checkout of the migrations may change.
+ */
 export const compareSchema = (found: readonly SchemaObject[], migrations: readonly MigrationMeta[]): Difference[] => {
   const expected = new Map(makeSchema(migrations).map((one) => [toKey(one), one]));
   const known = new Set(found.map(toKey));

@@ -28,7 +28,7 @@ test('a line that an agent appends appears in the open session without a reload'
       await expect(view.transcript.getByText(text)).toBeVisible();
       const elapsed = Math.round(performance.now() - before);
       test.info().annotations.push({ type: 'appended line visible after', description: `${elapsed} ms` });
-      // Of a machine with other work; `npm run bench -- live` has the limit of an idle one.
+      // Enough for a busy machine; `npm run bench -- live` holds the limit for an idle one.
       expect(elapsed).toBeLessThan(5_000);
     }
     expect(loads).toBe(1);

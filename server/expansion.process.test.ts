@@ -10,7 +10,7 @@ import { isBuilt } from './__fixtures__/imports.ts';
 
 /** More than any of them holds, and as much as the README says. */
 const maxMb = 300;
-/** Of a machine with other work. */
+/** Enough for a busy machine. */
 const maxStopMs = 2_000;
 
 let folder = '';

@@ -6,7 +6,7 @@ import { log, toLogFields } from '../lib/server/log.ts';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
 import { serve } from './serve.ts';
 
-// Of its own accord, V8 lets garbage grow to four times of what is in use before it collects it. Threads go by this, too.
+// By default, V8 lets garbage grow to four times the memory in use before it collects it. The flag applies to threads, too.
 setFlagsFromString('--heap-growing-percent=50');
 
 // A failed request must not take the others with it.

@@ -35,7 +35,7 @@ const managers =
   'docker|podman|nerdctl|compose|kubectl|helm|systemctl|brew|apt|apt-get|yum|dnf|apk|pacman|choco|scoop|winget|snap|pip3?|npm|pnpm|yarn|gem|cargo|git';
 const actions =
   'exec|logs|up|run|start|stop|restart|reload|status|enable|disable|rm|kill|ps|top|port|pull|push|build|create|inspect|wait|attach|install|uninstall|reinstall|upgrade|update|add|remove|info|show|search';
-/** What stands before a word that names something, such as a container, rather than a command. */
+/** The text before a word that is a name, such as that of a container, and not a command. */
 const namePlace = new RegExp(
   [
     '--(?:name|hostname|network|network-alias|link|label|service|container|namespace|user)(?:[ =]|["\'],[ ]?)["\']?$',
@@ -47,7 +47,7 @@ const namePlace = new RegExp(
 );
 const lineBegin = /(?:^|\n|\\n)[ \t+>#-]{0,20}$/u;
 
-/** Whether a command stands there, rather than a word that is written like one. `before`: what stands before it. */
+/** Whether a word is a command and not a name that looks like one. `before`: the text before it. */
 const isCommand = (before: string, { isLine }: Options): boolean => (isLine ? lineBegin.test(before) : !namePlace.test(before));
 
 /** Parts of a command line: a break within it, its end, a quote, and a word. */
@@ -58,7 +58,7 @@ const bareEnd = /[\s"'`\\;|]|&&|[,)\]}]{1,8}(?=[\s"'`]|$)/u;
 
 const maxLine = 2_000;
 const maxValue = 256;
-/** Enough of what stands before a command to tell it from a name. */
+/** How much of the text before a command is needed to tell it from a name. */
 const maxBefore = 120;
 
 const findEnd = (text: string, from: number, opening: string | undefined): number => {

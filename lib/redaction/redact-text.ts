@@ -28,7 +28,7 @@ type Reading = {
   added: number;
 };
 
-/** A key, string or number of JSON. `rule`: where it stands tells that it is a secret. `inner`: what is read of it by itself. */
+/** A key, string or number in JSON. `rule`: set if its place makes it a secret. `inner`: its value, if that is read separately. */
 type Part = Pick<JsonPart, 'kind' | 'start' | 'end'> & { rule: string | null; inner: Reading | null; lead: number };
 
 const isJson = (text: string): boolean => {

@@ -1,4 +1,7 @@
-/** What the name of a value says about it. `isAnyKey`: names a thing as often as it is a secret; `isPublicKey`: perhaps a public key. `isWeak`: a word with other meanings. */
+/**
+ * What the name of a value says about it. `isAnyKey`: it names a thing as often as a secret. `isPublicKey`: it may be a public key.
+ * `isWeak`: the word has other meanings.
+ */
 export type SecretName = { isPassword: boolean; isWeak: boolean; isAnyKey: boolean; isPublicKey: boolean };
 
 const gap = '[ ._-]?';
