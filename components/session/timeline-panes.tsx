@@ -61,10 +61,9 @@ export const TimelinePanes = ({ session, strip, focus, touch, known, onRowKey, .
       findings={<FindingsList marks={marks} />}
       outline={
         <TurnOutline
-          turns={turns.data?.turns ?? []}
+          turns={turns}
           severities={severities}
           summaries={summaries.data ?? noSummaries}
-          known={turns.data !== undefined}
           currentTurn={turn}
           live={session.live}
           onJump={leaveForTurn}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import type { TimelineFocus } from './use-timeline-focus.ts';
 import type { Timeline } from './use-timeline.ts';
+import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
@@ -35,19 +36,18 @@ export const TranscriptPane = ({ session, view, find, findings, selected, onTurn
   const { move, goToEnd, showRecord, clearSelection } = useSessionNavigation();
   const turns = useQuery(sessionQueries.turns(session.id));
   const turn = turns.data?.turns.find((one) => one.turnIdx === place.turn);
-  const error = view.index.error ?? view.calls.error ?? turns.error ?? (position.show === 'findings' ? findings.error : null);
+  const error = view.index.error ?? view.calls.error ?? (position.show === 'findings' ? findings.error : null);
+  const retry = () => {
+    void view.index.refetch();
+    view.calls.retry();
+    findings.retry();
+  };
+  // Rows that are there stay, whatever fails later.
+  const index = view.waiting ? undefined : view.index.data;
   const lost = selected.error;
   const body = () => {
-    if (error) {
-      const retry = () => {
-        void view.index.refetch();
-        void turns.refetch();
-        view.calls.retry();
-        findings.retry();
-      };
-      return <ErrorPane title="The transcript could not be loaded" error={error} retry={retry} />;
-    }
-    if (view.index.data && !view.waiting && view.rows.length === 0) {
+    if (error && !index) return <ErrorPane title="The transcript could not be loaded" error={error} retry={retry} />;
+    if (index && view.rows.length === 0) {
       const hidden = position.show === 'all' && view.quietRecords > 0;
       return (
         <p className="p-3 text-table text-text3">
@@ -60,7 +60,7 @@ export const TranscriptPane = ({ session, view, find, findings, selected, onTurn
         </p>
       );
     }
-    if (!view.index.data || view.waiting) {
+    if (!index) {
       return (
         <div aria-busy="true" className="pt-2">
           {Array.from({ length: 10 }, (_, at) => (
@@ -73,7 +73,7 @@ export const TranscriptPane = ({ session, view, find, findings, selected, onTurn
       <Transcript
         sessionId={session.id}
         rows={view.rows}
-        totalRecords={view.index.data.totalRecords}
+        totalRecords={index.totalRecords}
         agents={view.agents}
         openRows={view.openRows}
         selectedAt={rowAt}
@@ -133,6 +133,7 @@ export const TranscriptPane = ({ session, view, find, findings, selected, onTurn
           </button>
         </p>
       ) : null}
+      {error && index ? <ErrorLine title="The transcript could not be updated" error={error} retry={retry} /> : null}
       {body()}
     </section>
   );

@@ -1,6 +1,8 @@
 'use client';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState, type KeyboardEvent } from 'react';
+import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { useKeepInView } from './use-keep-in-view.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import type { ListedSummary } from '@/lib/domain/listed-summary.ts';
@@ -10,22 +12,22 @@ import { MarkLegend } from './mark-legend.tsx';
 import { TurnItem } from './turn-item.tsx';
 import { useNewHeights } from './use-new-heights.ts';
 
-/** `known` false: the turns are on their way, or could not be read. */
 type Props = {
-  turns: readonly Turn[];
+  turns: Pick<UseQueryResult<{ turns: readonly Turn[] }>, 'data' | 'error' | 'refetch'>;
   /** Severities of the findings that begin in each turn. */
   severities: ReadonlyMap<number, readonly AssessmentSeverity[]>;
   summaries: ReadonlyMap<number, ListedSummary>;
-  known: boolean;
   currentTurn: number | null;
   live: boolean;
   onJump: (turnIdx: number) => void;
 };
 
+const noTurns: readonly Turn[] = [];
 const [itemHeight, summarizedHeight] = [56, 88];
 
 /** The turns of a session, one stop of Tab; the current one follows the transcript. Virtual, as there can be thousands. */
-export const TurnOutline = ({ turns, severities, summaries, known, currentTurn, live, onJump }: Props) => {
+export const TurnOutline = ({ turns: query, severities, summaries, currentTurn, live, onJump }: Props) => {
+  const turns = query.data?.turns ?? noTurns;
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const virtualizer = useVirtualizer({
     count: turns.length,
@@ -49,7 +51,7 @@ export const TurnOutline = ({ turns, severities, summaries, known, currentTurn, 
     <nav aria-label="Turns" className="flex h-full min-h-0 flex-col bg-panel">
       <header className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-3 text-table max-sm:hidden">
         <h2 className="font-semibold">Turns</h2>
-        {known ? <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{printCount(turns.length)}</span> : null}
+        {query.data ? <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{printCount(turns.length)}</span> : null}
         <span className="ml-auto text-fact text-text3">calls, active time, cost</span>
       </header>
       <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto" onKeyDown={onKeyDown}>
@@ -71,7 +73,10 @@ export const TurnOutline = ({ turns, severities, summaries, known, currentTurn, 
             ) : null;
           })}
         </div>
-        {known && turns.length === 0 ? <p className="p-3 text-table text-text3">No prompts in this session, so no turns.</p> : null}
+        {query.error && !query.data ? (
+          <ErrorLine title="The turns could not be loaded" error={query.error} retry={() => void query.refetch()} />
+        ) : null}
+        {query.data && turns.length === 0 ? <p className="p-3 text-table text-text3">No prompts in this session, so no turns.</p> : null}
       </div>
       <MarkLegend />
     </nav>
