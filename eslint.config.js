@@ -92,6 +92,7 @@ export default tseslint.config(
       'e2e/**',
       'bench/**',
       '*.config.ts',
+      'instrumentation.ts',
       'lib/server/env.ts',
       'lib/store/contract/**',
     ],

@@ -19,7 +19,7 @@ export const importDemo = async (server: Served, count = 40): Promise<string[]> 
 /** The whole demo, imported and observed. */
 export const loadDemo = async ({ url }: Served): Promise<void> => {
   await sendJson(url, 'POST', '/api/demo', {});
-  await expect.poll(() => countRunningImports(url), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => countRunningImports(url), { timeout: 90_000 }).toBe(0);
   await waitForObservers(url);
 };
 

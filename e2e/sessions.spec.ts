@@ -192,8 +192,8 @@ test('one click loads the demo sessions and one removes them', async ({ page, em
   await page.goto(`${emptyServer.url}/sessions`);
   await page.getByRole('button', { name: 'Load the demo data' }).click();
   const banner = page.getByRole('status').filter({ hasText: 'synthetic' });
-  await expect(banner).toContainText('synthetic demo sessions', { timeout: 30_000 });
-  await expect.poll(() => countRunningImports(emptyServer.url), { timeout: 30_000 }).toBe(0);
+  await expect(banner).toContainText('synthetic demo sessions', { timeout: 90_000 });
+  await expect.poll(() => countRunningImports(emptyServer.url), { timeout: 90_000 }).toBe(0);
   const [first, links] = [page.getByRole('region', { name: 'Your sessions' }), page.locator('[data-session-link]')];
   await expect(first).toBeVisible();
   await expect(links.nth(5)).toBeVisible();

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { setContainer } from '../lib/server/container.ts';
 import { parseEnvironment, processVariables } from '../lib/server/env.ts';
 import { openContainer } from '../lib/server/open-container.ts';
+import { startChecking } from '../lib/server/own-headers.ts';
 import { readVersion } from '../lib/server/read-version.ts';
 import { openAccess } from '../server/access.ts';
 import { makeHttpHandler } from '../server/http-handler.ts';
-import { makeRouter } from '../server/router.ts';
-import { loadPages } from '../server/serve.ts';
+import { loadNext } from '../server/serve.ts';
 
 /**
  * The product's server for tests one after another: it loads Next.js once, and opens a new archive for each test. Its parent sends the
@@ -25,7 +25,8 @@ const server = http.createServer((request, response) => {
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
-const pages = await loadPages({ host: '127.0.0.1', port });
+startChecking();
+const next = await loadNext({ host: '127.0.0.1', port });
 
 const open = async (folder: string): Promise<void> => {
   Object.assign(process.env, { HOME: folder, OBSERVATORY_DB: path.join(folder, 'observatory.db') });
@@ -34,7 +35,7 @@ const open = async (folder: string): Promise<void> => {
   setContainer(container);
   const { policy } = await openAccess(environment);
   await container.watch.start([]);
-  handler = makeHttpHandler(policy, makeRouter(pages));
+  handler = makeHttpHandler(policy, next);
   close = () => {
     handler = null;
     const closed = container.close();

@@ -86,6 +86,7 @@ export const bundles = {
     banner,
     entryPoints: {
       server: 'server/main.ts',
+      'guard-next': 'server/guard-next.ts',
       'import-worker': 'server/import-worker.ts',
       'decode-worker': 'server/decode-worker.ts',
       'observer-worker': 'server/observer-worker.ts',
@@ -127,12 +128,17 @@ export const buildEntries = () =>
 
 /** Builds the pages into .next/. */
 export const buildPages = () =>
-  once('pages', [...common, 'app', 'components', 'next.config.js', 'postcss.config.mjs'], path.join(root, '.next/BUILD_ID'), async () => {
-    process.stderr.write('Building the pages (once)…\n');
-    const env = { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
-    const code = await run(process.execPath, [binary('next/dist/bin/next'), 'build', '--webpack'], { env, output: 'stderr' });
-    if (code !== 0) throw new Error('The pages could not be built (see above).');
-  });
+  once(
+    'pages',
+    [...common, 'app', 'components', 'instrumentation.ts', 'next.config.js', 'postcss.config.mjs'],
+    path.join(root, '.next/BUILD_ID'),
+    async () => {
+      process.stderr.write('Building the pages (once)…\n');
+      const env = { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
+      const code = await run(process.execPath, [binary('next/dist/bin/next'), 'build', '--webpack'], { env, output: 'stderr' });
+      if (code !== 0) throw new Error('The pages could not be built (see above).');
+    },
+  );
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await setup();

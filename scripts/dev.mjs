@@ -15,7 +15,12 @@ let answer = (_, response) => response.writeHead(503, { 'retry-after': '1' }).en
 const server = createServer({ requestTimeout: 0 }, (request, response) => answer(request, response));
 const { default: next } = await import('next');
 const app = next({ dev: true, webpack: true, dir: root, hostname: host, port, httpServer: server });
-await app.prepare();
+/** Once the services are open: Next.js would guard itself in a process that has none. */
+let prepared = null;
+const answerByNext = async (request, response) => {
+  await prepared;
+  await app.getRequestHandler()(request, response);
+};
 
 let current = null;
 let version = 0;
@@ -26,7 +31,8 @@ const reload = () => {
     current = null;
     // Another address is another module: the services are those of the sources as they are now.
     const { openReloadable } = await import(`../dist/dev.mjs?${(version += 1)}`);
-    current = await openReloadable(app.getRequestHandler());
+    current = await openReloadable(answerByNext);
+    await (prepared ??= app.prepare());
     answer = current.handler;
     process.stdout.write(
       version === 1

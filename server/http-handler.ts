@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../lib/domain/errors.ts';
+import { lengthHeader, markChecked } from '../lib/server/own-headers.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { problemType, toProblem, toRetryHeaders } from '../lib/server/problem.ts';
 import { checkRequest, cookieName, findTokenInUrl, isToken, toCookieValue, type Policy } from './check-request.ts';
@@ -33,6 +34,18 @@ const letIn = (url: string, token: string, response: ServerResponse) => {
     'set-cookie': `${cookieName}=${toCookieValue(token)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`,
   });
   response.end();
+};
+
+/** Names the length that a route gave as Next.js does not let it. */
+const restoreLength = (response: ServerResponse): void => {
+  const { writeHead } = response;
+  response.writeHead = (...given: unknown[]) => {
+    const length = response.getHeader(lengthHeader);
+    response.removeHeader(lengthHeader);
+    if (length !== undefined) response.setHeader('content-length', length);
+    Reflect.apply(writeHead, response, given);
+    return response;
+  };
 };
 
 /**
@@ -68,6 +81,8 @@ export const makeHttpHandler = (
     if (token !== null && method === 'GET' && isToken(token, policy)) letIn(url, token, response);
     else {
       checkRequest({ method, url, headers }, policy);
+      markChecked(headers);
+      restoreLength(response);
       await answer(request, response);
     }
   };

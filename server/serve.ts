@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { AppError } from '../lib/domain/errors.ts';
+import { startChecking } from '../lib/server/own-headers.ts';
 import { setContainer } from '../lib/server/container.ts';
 import { blockedPorts, parseEnvironment, processVariables, useProductionMode } from '../lib/server/env.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
@@ -10,7 +11,6 @@ import { openContainer } from '../lib/server/open-container.ts';
 import { readVersion } from '../lib/server/read-version.ts';
 import { openAccess } from './access.ts';
 import { makeHttpHandler, type Handler } from './http-handler.ts';
-import { makeRouter } from './router.ts';
 
 export type ServeOptions = { port?: string; host?: string; watch: readonly string[]; demo: boolean };
 
@@ -34,16 +34,20 @@ export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<
   setContainer(container);
 
   const { policy, query } = await openAccess(environment);
-  let pages: Promise<Handler> | null = null;
-  const openPages = (): Promise<Handler> =>
-    loadPages(environment).catch((error: unknown) => {
-      // The next page tries again.
-      pages = null;
+  startChecking();
+  let loading: Promise<Handler> | null = null;
+  const load = (): Promise<Handler> =>
+    (loading ??= loadNext(environment).catch((error: unknown) => {
+      // The next request tries again.
+      loading = null;
       throw error;
-    });
-  const router = makeRouter(async (request, response) => (await (pages ??= openPages()))(request, response));
-  const server = http.createServer(timeLimits, makeHttpHandler(policy, router));
+    }));
+  const server = http.createServer(
+    timeLimits,
+    makeHttpHandler(policy, async (request, response) => (await load())(request, response)),
+  );
   await listen(server, environment);
+  load().catch((error: unknown) => log('error', 'load Next.js', toLogFields(error)));
   stopOnSignal(server, () => container.close());
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no address.');
@@ -59,8 +63,8 @@ export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<
   if (demo && (await container.demo.createIfNew())) process.stdout.write('Demo sessions imported. Remove them on the sessions page.\n');
 };
 
-/** Takes longer than all else, so it waits until a page is opened: agents only need the API. */
-export const loadPages = async ({ host, port }: { host: string; port: number }): Promise<Handler> => {
+/** Takes longer than all else, so the server listens before. */
+export const loadNext = async ({ host, port }: { host: string; port: number }): Promise<Handler> => {
   useProductionMode();
   const { default: next } = await import('next');
   // Next would accept requests to upgrade a connection and leave the unknown ones open. Without it they are answered as any other request.

@@ -9,6 +9,7 @@ export const errorCodes = [
   'too_large',
   'unsupported_format',
   'store_busy',
+  'unavailable',
   'disk_full',
   'unreadable',
   'damaged',

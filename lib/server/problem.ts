@@ -15,6 +15,7 @@ const failures: Record<ErrorCode, Failure> = {
   too_large: { status: 413, exitCode: 1, title: 'Too large' },
   unsupported_format: { status: 415, exitCode: 1, title: 'Unsupported format' },
   store_busy: { status: 503, exitCode: 1, title: 'Database busy' },
+  unavailable: { status: 503, exitCode: 1, title: 'Unavailable' },
   disk_full: { status: 507, exitCode: 1, title: 'Disk full' },
   unreadable: { status: 422, exitCode: 1, title: 'Unreadable' },
   damaged: { status: 500, exitCode: 1, title: 'Database damaged' },

@@ -176,7 +176,7 @@ describe('toFileRoute', () => {
         seen.push('let go');
       }
     });
-    expect([response.status, response.headers.get('content-length'), response.body]).toEqual([200, '3', null]);
+    expect([response.status, response.headers.get('x-observatory-length'), response.body]).toEqual([200, '3', null]);
     expect(seen).toEqual(['let go']);
     const failing = await head(async function* () {
       yield* await Promise.reject<Redacted<string>[]>(new AppError('not_found', 'None.'));

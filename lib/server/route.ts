@@ -11,6 +11,7 @@ import { toOneLine } from '../print/one-line.ts';
 import { redact, redactPlain, type Redacted } from '../redaction/redact.ts';
 import { toInputMessage } from './input-message.ts';
 import { log, toLogFields } from './log.ts';
+import { lengthHeader } from './own-headers.ts';
 import { isAppError, problemType, toRetryHeaders, toHttpStatus, toProblem, toToolError } from './problem.ts';
 
 export type RouteInput<E extends Endpoint> = {
@@ -113,7 +114,7 @@ export const toFileRoute = <E extends TextEndpoint>(
         ...headers,
         'content-type': mediaType,
         'accept-ranges': 'none',
-        ...(bytes !== undefined && { 'content-length': String(bytes) }),
+        ...(bytes !== undefined && { [lengthHeader]: String(bytes) }),
         'content-disposition': `attachment; filename="${fileName}"`,
       },
     });
@@ -195,8 +196,11 @@ const answerTool = async (make: () => Promise<unknown>): Promise<{ status: numbe
   }
 };
 
-const toJson = (value: unknown, status: number, headers: Record<string, string>): Response =>
-  new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } });
+const toJson = (value: unknown, status: number, headers: Record<string, string>): Response => {
+  const bytes = Buffer.from(JSON.stringify(value));
+  const own = { 'content-type': 'application/json; charset=utf-8', [lengthHeader]: String(bytes.byteLength) };
+  return new Response(bytes, { status, headers: { ...own, ...headers } });
+};
 
 const answer = async (request: Request | null, make: (headers: Record<string, string>) => Promise<Response>): Promise<Response> => {
   const requestId = randomUUID();
