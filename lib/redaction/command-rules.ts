@@ -77,6 +77,7 @@ export const commandRules: readonly CommandRule[] = [
   { commands: 'glab auth, doctl, flyctl, fly, vercel, netlify, railway, linode-cli', keys: '-t --token --auth' },
   { commands: 'influx, influxd', values: '-password', keys: '-t' },
   { commands: 'secretsmanager, aws secretsmanager', values: '--secret-string --secret-binary' },
+  { commands: 'create secret, create secret generic, secret generic', keys: '--from-literal' },
   { commands: 'gh secret, gh variable', values: '-b --body' },
   { commands: 'openai, llm', keys: '--value --key -k' },
   { commands: 'rclone, restic, kopia, duplicacy', values: '--webdav-pass --sftp-pass --ftp-pass --password' },

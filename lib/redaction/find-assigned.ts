@@ -1,5 +1,14 @@
 import { findValueEnd, findWordEnd, quote } from './find-value-end.ts';
-import { isPassphrase, isPassword, isRandom, isRawPublicKey, isReference, isStrongPassword } from './is-plausible.ts';
+import {
+  isMarkedPassword,
+  isNoise,
+  isPassphrase,
+  isPassword,
+  isRandom,
+  isRawPublicKey,
+  isReference,
+  isStrongPassword,
+} from './is-plausible.ts';
 import { findSecretName, secretNames, toSecretName, type SecretName } from './secret-names.ts';
 import type { Secret } from './secret.ts';
 
@@ -14,12 +23,13 @@ const lineBreak = new RegExp(`${nextLine}$`, 'u');
 /** What only counts before a quote: a default value, the value of a pair, of an attribute, of a call or of a field that is filled in. */
 const beforeQuote = [
   `(?:${quote})?[\\])]?[ ](?:\\|\\||\\?\\?|or|<-)[ ]`,
-  `(?:${quote}),${space}`,
+  `(?:${quote}),[ \\t]{0,40}`,
   `(?:${quote})[ \\t]{1,4}value=`,
   `(?:${quote})?\\]?(?:${quote})?\\)\\.(?:fill|type|send_?keys|setValue|val|press_?sequentially)\\(`,
 ].join('|');
 /** What a value may be wrapped in: a tag of YAML, or a call that changes its type. */
-const wrapper = `(?:![\\w/]{1,20}[ ]|(?:\\[\\]byte|SecretStr|Buffer\\.from|Some|String::from)\\((?=${quote}))?`;
+const decoder = '[\\w.]{0,30}(?:decode\\w{0,10}|from_?(?:hex|base64)\\w{0,6}|unhexlify|parse_?hex|atob|data)';
+const wrapper = `(?:![\\w/]{1,20}[ ]|(?:\\[\\]byte|SecretStr|Buffer\\.from|Some|String::from|${decoder})\\((?:base64Encoded:[ ])?b?(?=${quote}))?`;
 const otherSeparators = [
   // A flag such as `--password x`, `-storepass x` or `/pass:x`.
   '(?<=(?<![\\w-])--?[\\w-]{1,40})[ =]',
@@ -33,7 +43,7 @@ const doubtful = `(?:[ \\t]{1,4}|\\([ ]?)(?=${quote})`;
 /** In a table or prose, many words follow a name, so a value must look like a secret to count as one. */
 const looseSeparators = '[ \\t]{1,40}[|│][ \\t]{1,8}|(?:[ ](?:is|was|(?:(?:re)?set[ ])?to))?[ \\t]{1,40}';
 const assignment = new RegExp(
-  `${secretNames.pattern}(?:${behindName}${signs}${space}(?:${nextLine})?${wrapper}|(?:${beforeQuote})(?=${quote})|${otherSeparators}|(${doubtful})|(${looseSeparators}))(?:[bfrnu]?(?:""(?=")|\\\\"\\\\"(?=\\\\")|''(?='))?(${quote}))?`,
+  `${secretNames.pattern}(?:${behindName}${signs}${space}(?:\\(?${nextLine})?${wrapper}|(?:${beforeQuote})(?=${quote})|${otherSeparators}|(${doubtful})|(${looseSeparators}))(?:[bfrnu]?(?:""(?=")|\\\\"\\\\"(?=\\\\")|''(?='))?(${quote}))?`,
   'giu',
 );
 
@@ -46,15 +56,17 @@ const maxJudged = 64;
 const lineBegin = /(?:^|\n|\\n)[ \t+>-]{0,20}(?:(?:export|set|ENV|ARG)[ ])?[\w.-]{0,60}$/u;
 const restOfLine = /^[^\s"'`\\]{1,200}(?=[ \t]{0,4}(?:$|\r?\n|\\{1,8}[nr]))/u;
 
-/** `quoted`: any word may be a password there. `bare`: most words are code. `loose`: most words are prose. */
-type Style = 'quoted' | 'bare' | 'loose';
+/** `quoted`: any word may be a password there. `bare`: most words are code. `loose`: most words are prose. `stated`: prose that says what it is. */
+type Style = 'quoted' | 'bare' | 'loose' | 'stated';
 
 const isAssignedSecret = (value: string, name: SecretName, style: Style): boolean => {
   const judged = value.slice(0, maxJudged);
-  if (/\s/u.test(judged)) return name.isPassword && style === 'quoted' && isPassphrase(value);
+  if (/\s/u.test(judged)) return style === 'quoted' && ((name.isPassword && isPassphrase(value)) || isNoise(value));
   if ((name.isAnyKey && isReference(judged)) || (name.isPublicKey && isRawPublicKey(judged))) return false;
-  if (!name.isPassword) return isRandom(judged) || (style !== 'loose' && isStrongPassword(judged) && /[!@#$%^&*]/u.test(judged));
+  if (!name.isPassword)
+    return isRandom(judged) || (style !== 'loose' && style !== 'stated' && isStrongPassword(judged) && /[!@#$%^&*]/u.test(judged));
   if (style === 'loose') return !name.isWeak && isStrongPassword(judged);
+  if (style === 'stated') return !name.isWeak && (isStrongPassword(judged) || isMarkedPassword(judged));
   if (name.isWeak)
     return isPassword(judged, false) && /^(?=.*[a-z])[!-~]+$/iu.test(judged) && (style === 'quoted' || isStrongPassword(judged));
   return isPassword(judged, style === 'quoted');
@@ -94,7 +106,7 @@ export const findAssigned = (text: string): Secret[] => {
     // A line of its own holds nothing else.
     if (isNextLine && !endOfLine.test(behind)) continue;
     const isQuoted = doubt === undefined && (quoted !== undefined || isSetting(text, match.index, whole));
-    const style = loose !== undefined ? 'loose' : isQuoted ? 'quoted' : 'bare';
+    const style = loose !== undefined ? (/ is\s/u.test(loose) ? 'stated' : 'loose') : isQuoted ? 'quoted' : 'bare';
     if (!isAssignedSecret(text.slice(start, end), name, style)) continue;
     const isLine = quoted === undefined && lineBegin.test(text.slice(Math.max(0, match.index - 100), match.index));
     const rest = isLine ? (restOfLine.exec(text.slice(end, end + 210))?.[0].length ?? 0) : 0;

@@ -9,8 +9,9 @@ import { gluedRules, providerRules } from './provider-rules.ts';
 import type { Secret } from './secret.ts';
 import { toAlternatives } from './to-alternatives.ts';
 
-/** Not within a word; an escape such as `\\n` or `%3D`, which is not part of one, is the group. Looking behind for it takes longer. */
-const boundary = '(?:(?<![\\w-])|(\\\\[nrtbf]|%[0-9A-F]{2}|\\\\u[0-9a-f]{4}|(?<![\\w-])(?:Bearer|Token)-|/bot))';
+/** Not within a word; an escape such as `\\n`, `%3D` or that of a color, which is not part of one, is the group. Looking behind for it takes longer. */
+const boundary =
+  '(?:(?<![\\w-])|(\\\\[nrtbf]|%[0-9A-F]{2}|\\\\u[0-9a-f]{4}|\\[\\d{1,3}(?:;\\d{1,3}){0,5}m|(?<![\\w-])(?:Bearer|Token)-|/bot))';
 
 /** Keys by all rules, and each rule by itself: the first one that matches at a place names the key. */
 const toKeys = (rules: typeof providerRules, lead: string) => ({
@@ -58,16 +59,42 @@ const findProvided = (text: string, { any, rules }: ReturnType<typeof toKeys>): 
   return found;
 };
 
+const findKeys = (text: string): Secret[] => keys.flatMap((one) => findProvided(text, one));
+
+const findInPlain = (text: string): Secret[] => [
+  ...findKeys(text),
+  ...[findStructured, findAssigned, findInCommands, findInColumns, findInManifest, findInJson].flatMap((find) => find(text)),
+];
+
+/** What sets colors and weights in a terminal, raw or as JSON and source code write it. */
+const style = /(?:\u001b|\\{1,4}(?:u001b|x1b|033|e))\[[\d;]{0,24}m/giu;
+
+/** The secrets of a text from a terminal: a color may stand between a name and its value, or between a word and a key. */
+const findInStyled = (text: string): Secret[] => {
+  const styles = [...text.matchAll(style)];
+  if (styles.length === 0) return findInPlain(text);
+  /** Where each part without styles begins: in the text, and without them. */
+  const parts = [{ at: 0, plainAt: 0 }];
+  let left = 0;
+  for (const { index, 0: whole } of styles)
+    parts.push({ at: index + whole.length, plainAt: index + whole.length - (left += whole.length) });
+  let part = 0;
+  const toAt = (plainAt: number): number => {
+    while (plainAt < (parts[part]?.plainAt ?? 0)) part -= 1;
+    while (plainAt >= (parts[part + 1]?.plainAt ?? Infinity)) part += 1;
+    return plainAt - (parts[part]?.plainAt ?? 0) + (parts[part]?.at ?? 0);
+  };
+  const found = findInPlain(text.replaceAll(style, ''));
+  return [...findKeys(text), ...found.map((one) => ({ ...one, start: toAt(one.start), end: toAt(one.end - 1) + 1 }))];
+};
+
 /**
  * The secrets in a text, in order, without overlaps: keys by provider, private keys, credentials in headers and URLs, cookies, and values
  * of names such as `password`. In time that is linear in the text.
  */
 export const findSecrets = (text: string): Secret[] => {
   if (text.length < 8) return [];
-  const found = [
-    ...keys.flatMap((one) => findProvided(text, one)),
-    ...[findStructured, findAssigned, findInCommands, findInColumns, findInManifest, findInJson].flatMap((find) => find(text)),
-  ];
+  const found = findInStyled(text);
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   const merged: Secret[] = [];
   for (const one of found) {

@@ -136,6 +136,21 @@ export const isStrongPassword = (text: string): boolean => {
   return value.length >= 8 && /[A-Za-z]/u.test(value) && /\d/u.test(value) && isPassword(value, false) && !isWords(value);
 };
 
+/** Whether words and digits are joined as people join them for a password: `Pelican-Drum-08`. */
+export const isMarkedPassword = (text: string): boolean => {
+  const value = text.replace(/[.,:;!?]{1,8}$/u, '').replaceAll(algorithm, '');
+  return isPassword(value, false) && /^(?=.*[A-Z])(?=.*[a-z])(?=.*[^A-Za-z0-9.]).{7,}\d[!@#$%^&*]*$/u.test(value);
+};
+
+/** Whether a value is made of printable characters in no order, spaces included, as the salts of WordPress are. */
+export const isNoise = (value: string): boolean =>
+  value.length >= 32 &&
+  value.length <= 128 &&
+  !/[^ -~]|[A-Za-z]{9}/u.test(value) &&
+  [/[a-z]/gu, /[A-Z]/gu, /\d/gu, /[^\w\s]/gu].every((kind) => (value.match(kind)?.length ?? 0) >= 4) &&
+  value.split(' ').length * 8 <= value.length &&
+  computeEntropy(value) >= 4.5;
+
 /** Words that sentences about passwords have. */
 const prose = new Set(
   (

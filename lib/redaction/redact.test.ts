@@ -48,6 +48,29 @@ describe('redact on the forms that logs of agents hold', () => {
   });
 });
 
+describe('redact on what terminals show', () => {
+  it('replaces a secret that has a color of its own', () => {
+    const left = new Set<string>();
+    for (const { form, text, secret } of formTexts) {
+      const colored = text.replace(secret, () => `\u001b[1;36m${secret}\u001b[0m`);
+      for (const printed of [colored, JSON.stringify(colored)]) {
+        const clean = redact(printed);
+        if (clean.includes(secret) || clean.includes(JSON.stringify(secret).slice(1, -1))) left.add(form);
+      }
+    }
+    expect([...left]).toEqual([]);
+  });
+
+  it('replaces a value of symbols and spaces in no order, and a password that a sentence states', () => {
+    expect(redact("define( 'AUTH_KEY',         'w}8!Zk^p4;[T|mQ+0 eX~/Lh3rV$c_9D<uFy:b@N2s5jA%gR.oI6EtKxW-nH' );")).toBe(
+      "define( 'AUTH_KEY',         '[redacted: secret-value]' );",
+    );
+    expect(redact('log in as root, the password is Pelican-Drum-08 and restart nginx')).toBe(
+      'log in as root, the password is [redacted: password] and restart nginx',
+    );
+  });
+});
+
 describe('redactLines', () => {
   it('leaves each line where it was', () => {
     const pem = [

@@ -51,6 +51,9 @@ const anyKeyKinds = new Set('public cache idempotency'.split(' '));
 /** Ends one word of two, and is no end of text. */
 const frontend = /(?:front|back)[_.-]?end[_.-]?$/iu;
 
+/** As in the names of assemblies of .NET. */
+const publicKey = /public[_.-]?key[_.-]?$/iu;
+
 /** Lists of tests that are to pass. */
 const testsTo = /(?:fail|failing|failed|pass|tests?|expected)[_-]?to[_-]?$/iu;
 
@@ -87,7 +90,7 @@ export const toSecretName = (match: RegExpExecArray): SecretName | null => {
     const isAnyKey = key === 'key' || !/[_-]$/u.test(before) || anyKeyKinds.has(lastWord);
     return { isPassword: false, isWeak: false, isAnyKey, isPublicKey: lastWord === 'public' };
   }
-  if (token !== undefined && harmless.token.has(lastWord) && !frontend.test(before)) return null;
+  if (token !== undefined && ((harmless.token.has(lastWord) && !frontend.test(before)) || publicKey.test(before))) return null;
   if (shortSecret !== undefined && !isWordStart(before, whole)) return null;
   if (shortPassword !== undefined && ((!passKinds.test(before) && !isWordStart(before, whole)) || testsTo.test(before))) return null;
   const isWeak = /^pass?w?$/iu.test(shortPassword ?? '') && !passKinds.test(before) && !/[_.-]$/u.test(before);

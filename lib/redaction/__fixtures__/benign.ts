@@ -253,6 +253,11 @@ export const benignTexts: readonly string[] = [
   'arn:aws:secretsmanager:eu-west-1:123456789012:secret:prod/db/orders-a1B2c3',
   '"SecretArn": "arn:aws:secretsmanager:eu-west-1:412233445566:secret:prod/db/password-a8XkQ2"',
   'aws dynamodb scan --starting-token eyJFeGNsdXNpdmVTdGFydEtleSI6IG51bGx9',
+  'Microsoft Visual C++ 2022 X64 Minimum Runtime 14.38.33135 PublicKeyToken=b77a5c561934e089',
+  'the password is SHA-256-hashed before it is stored, and the token is Base64-encoded',
+  'The password is case-sensitive. The passphrase is 12-Character-Minimum by policy',
+  '\u001b[1mpassword:\u001b[0m \u001b[36mstring\u001b[0m',
+  'secret = config.decode("client_secret_name")',
   '[redacted: anthropic-key]',
   'password=[redacted: password]',
 ];
