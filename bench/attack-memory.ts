@@ -25,7 +25,7 @@ const first = `${toEntry('first', '"Hello"')}\n`;
 type FileAttack = { begin?: string; part: string; bytes: number; end?: string; packed?: true; redacts?: true };
 /** One row of a database whose columns each hold one part, repeated. */
 type RowAttack = { cells: readonly { part: string; bytes: number }[]; redacts?: true };
-type Attack = FileAttack | RowAttack;
+export type Attack = FileAttack | RowAttack;
 
 const document = (part: string, bytes: number): FileAttack => ({ begin: `[{"role":"user","content":"Hello"}`, part, bytes, end: ']' });
 const message = ',{"role":"user","content":"x"}';
@@ -98,10 +98,11 @@ const writeRow = (file: string, cells: RowAttack['cells']): void => {
   const { db, addTurn } = openWriter(file);
   addTurn(0);
   for (const at of cells.keys()) if (at > 0) db.exec(`ALTER TABLE trajectories ADD COLUMN more${at} TEXT`);
-  for (const [at, { part, bytes }] of cells.entries())
-    db.prepare(`UPDATE trajectories SET ${at === 0 ? 'content' : `more${at}`} = ? WHERE kind = 'prompt'`).run(
-      part.repeat(bytes / Buffer.byteLength(part)),
-    );
+  // At once: each change would write the whole row anew.
+  const columns = [...cells.keys()].map((at) => `${at === 0 ? 'content' : `more${at}`} = ?`);
+  db.prepare(`UPDATE trajectories SET ${columns.join(', ')} WHERE kind = 'prompt'`).run(
+    ...cells.map(({ part, bytes }) => part.repeat(bytes / Buffer.byteLength(part))),
+  );
   db.pragma('journal_mode = DELETE');
   db.close();
 };

@@ -1,5 +1,6 @@
 import { measureAgents } from './agents.ts';
 import { measureCommandKills } from './attack-commands.ts';
+import { measureAttackEnding } from './attack-ending.ts';
 import { measureKills } from './attack-kills.ts';
 import { measureMixedLoad } from './attack-load.ts';
 import { measureAttackMemory } from './attack-memory.ts';
@@ -60,6 +61,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
     ...(await measureAttackRepeats()),
     ...(await measureRedaction()),
     ...(await measureAttackMemory()),
+    ...(await measureAttackEnding()),
     ...(await measureMixedLoad(choice.minutes ?? (choice.full ? 15 : 1))),
   ],
   hook: measureHook,

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach } from 'vitest';
-import { dumpTables } from '../../db/dump-tables.ts';
 import { contracts } from '../../lib/contracts/index.ts';
 import { importDetail } from '../../lib/domain/import.ts';
 import { makeClaudeLines, toFile } from '../../e2e/claude-lines.ts';
@@ -90,7 +90,7 @@ export const until = async (isSo: () => boolean | Promise<boolean>) => {
   const began = performance.now();
   while (!(await isSo())) {
     if (performance.now() - began > 50_000) throw new Error('It did not come about.');
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 };
 
@@ -121,9 +121,15 @@ export const copyFixtures = async (): Promise<string[]> => {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
 };
 export const hasSessions = (home: string, count: number) => () => existsSync(databaseIn(home)) && countRows(home) >= count;
+/** Sessions in the archive, counted beside the product. */
 export const countRows = (home: string): number => {
   try {
-    return dumpTables(databaseIn(home)).sessions?.length ?? 0;
+    const db = new Database(databaseIn(home), { readonly: true });
+    try {
+      return db.prepare<[], number>('SELECT count(*) FROM sessions').pluck().get() ?? 0;
+    } finally {
+      db.close();
+    }
   } catch {
     // Not migrated yet.
     return 0;
