@@ -16,9 +16,9 @@ export type OpenStore = Omit<OpenDatabase, 'file'> &
  * Opens an archive: the one place that knows which engines there are. A path, `file:` URL or `:memory:` is a SQLite database; any other
  * scheme fails with `invalid_input`. In texts, NUL and lone surrogates become U+FFFD before the engine. Closing the store closes the database. Fails as `openDatabase` does.
  */
-export const openStore = (url: string, { busyTimeoutMs, isReadOnly = false, wait, now, ...options }: OpenStore): Store => {
+export const openStore = (url: string, { busyTimeoutMs, isReadOnly = false, wait, now, limits, ...options }: OpenStore): Store => {
   const db = openDatabase({ ...options, file: toDatabaseFile(url) });
   if (busyTimeoutMs !== undefined) db.pragma(`busy_timeout = ${busyTimeoutMs}`);
   if (isReadOnly) db.pragma('query_only = ON');
-  return withNormalTexts(makeSqliteStore(db, { ...(wait && { wait }), ...(now && { now }) }));
+  return withNormalTexts(makeSqliteStore(db, { ...(wait && { wait }), ...(now && { now }), ...(limits && { limits }) }));
 };

@@ -22,11 +22,9 @@ import {
 } from '../observations/plans/plan-triage.ts';
 import type { MatchingUnit, ObservationEngine } from './observation-engine.ts';
 import type { ObservationStore } from './observation-store.ts';
+import { defaultStoreLimits, type StoreLimits } from './store-limits.ts';
 import { untilApplied } from './until-applied.ts';
 
-/** Larger selections are changed in batches of this size, so that others can read and write in between. */
-const maxAtOnce = 10_000;
-const partSize = 2_000;
 /** Of what a conflict looks at. */
 const maxRead = 10_000;
 
@@ -36,7 +34,10 @@ const resolvedStates = observationState.options.filter((state) => toReason(state
 type ResultSet = Extract<TriageTarget, { total: number }>;
 
 /** What people and agents do to observations, and undo. */
-export const makeTriageObservations = (engine: ObservationEngine): Pick<ObservationStore, 'triage' | 'undoTriage' | 'clearResolved'> => ({
+export const makeTriageObservations = (
+  engine: ObservationEngine,
+  { triagedAtOnce: maxAtOnce, triagedPart: partSize }: StoreLimits = defaultStoreLimits,
+): Pick<ObservationStore, 'triage' | 'undoTriage' | 'clearResolved'> => ({
   triage: async (command) => {
     const { target, atMs, changeId } = command;
     if (!('filter' in target)) return sumTriage(changeId, [await act(engine, command, () => readNamed(engine, target))]);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery, SinkRule } from '../../domain/delivery.ts';
 import { makeCommand, buildReported } from '../make-observed.ts';
 import type { Store } from '../store.ts';
-import type { FreshStore, StoreSubject } from './store-subject.ts';
+import { testedLimits, type FreshStore, type StoreSubject } from './store-subject.ts';
 
 const hook: SinkRule = { sink: 'hook', severities: ['critical', 'high'] };
 const file: SinkRule = { sink: 'file', severities: ['critical', 'high', 'medium', 'low', 'info'] };
@@ -201,9 +201,9 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
       expect((await walk(null)).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
     });
 
-    it('keeps the newest 10,000 that were sent, counts all, and what waits and was given up stays', async () => {
+    it('keeps as many of the newest that were sent as its limit says, counts all, and what waits and was given up stays', async () => {
       await store.queueDeliveries([file], 1);
-      const most = 10_000;
+      const most = testedLimits.keptSent;
       await report({ content: 'dead' }, { content: 'waits' });
       await store.queueDeliveries([file], 2);
       const [dead, waits] = await store.claimDeliveries(file.sink, 2, 1, 2);

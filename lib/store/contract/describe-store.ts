@@ -58,7 +58,7 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeReviewEnds,
 ];
 
-/** What every engine must do, each test on a store of its own. */
+/** What every engine must do, each test on a store of its own, which is opened with `testedLimits`. */
 export const describeStore = (name: string, makeStore: () => StoreUnderTest): void => {
   describe(name, () => {
     let made: StoreUnderTest;

@@ -1,4 +1,8 @@
+import type { StoreLimits } from '../store-limits.ts';
 import type { Store } from '../store.ts';
+
+/** Those of the stores that are tested: small, so that a test passes them soon. */
+export const testedLimits: StoreLimits = { triagedAtOnce: 1_000, triagedPart: 100, keptSent: 300 };
 
 /** A fresh, empty store; `connect` opens another connection to the same archive. */
 export type StoreUnderTest = { store: Store; connect: () => Store; dispose(): Promise<void> };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
 import { describeStore } from '../contract/describe-store.ts';
+import { testedLimits } from '../contract/store-subject.ts';
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../../../db/migrations');
 
@@ -17,7 +18,7 @@ describeStore('SQLite', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'observatory-store-'));
   const file = path.join(folder, 'observatory.db');
   copyFileSync(newFile, file);
-  const connect = () => openStore(file, { migrationsFolder });
+  const connect = () => openStore(file, { migrationsFolder, limits: testedLimits });
   const store = connect();
   return {
     store,

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { defaultStoreLimits, type StoreLimits } from '../store-limits.ts';
 import type { Store } from '../store.ts';
 import { makeChanges, makeChangeSlice } from './changes.ts';
 import { makeDataSlice } from './data-slice.ts';
@@ -43,7 +44,7 @@ import { makeSummaryTurns } from './summaries/summary-turns.ts';
 import { makeTransactions } from './transactions.ts';
 import { makeWatchSlice } from './watch-slice.ts';
 
-export type SqliteStoreOptions = { wait?: Wait; deadlineMs?: number; now?: () => number };
+export type SqliteStoreOptions = { wait?: Wait; deadlineMs?: number; now?: () => number; limits?: StoreLimits };
 
 /** Longer than any transaction of an import takes. */
 const defaultDeadlineMs = 10_000;
@@ -54,7 +55,7 @@ const defaultDeadlineMs = 10_000;
  */
 export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = {}): Store => {
   const db = prepareLazily(opened);
-  const { wait = waitRandomly, deadlineMs = defaultDeadlineMs, now = Date.now } = options;
+  const { wait = waitRandomly, deadlineMs = defaultDeadlineMs, now = Date.now, limits = defaultStoreLimits } = options;
   const patience = { wait, deadlineMs };
   const transactions = makeTransactions(db, patience);
   const changes = makeChanges(db);
@@ -110,10 +111,10 @@ export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = 
     ...makeMetricsSlice(db, transactions, { changes, turns, outcomes, rollups }),
     ...makeSessionSlice(db, transactions, { sessions, turns, rawLines }),
     ...makeObserverSlice(transactions, { engine, observers, assessments, findings, now }),
-    ...makeObservationSlice(db, transactions, { engine, observations, detections, transitions, matches, changes, now }),
+    ...makeObservationSlice(db, transactions, { engine, observations, detections, transitions, matches, changes, now, limits }),
     ...makeSummarySlice(db, transactions, { changes, turns: summaryTurns }),
     ...makeReviewSlice(db, transactions, { engine, observations, totals: reviewTotals, changes }),
-    ...makeDeliverySlice(db, transactions, { engine, changes }),
+    ...makeDeliverySlice(db, transactions, { engine, changes, limits }),
     ...makeImportSlice(db, transactions, { sources, changes }),
     ...makeWatchSlice(db, transactions, changes),
     ...makeDataSlice(db, transactions, { changes, deleted, patience }),

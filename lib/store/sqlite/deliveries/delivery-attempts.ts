@@ -8,13 +8,11 @@ import { toDelivery, type StoredDelivery } from './delivery-rows.ts';
 import { parseJson } from '../json.ts';
 import { columnsOf } from '../statements.ts';
 
-/** Of what was sent, over all sinks, the newest are kept. */
-const maxSent = 10_000;
 /** Removed with one that is sent. */
 const maxRemoved = 100;
 
 /** Who may send what goes out now, and what came of it. */
-export const makeDeliveryAttempts = (db: Database, changes: Changes) => {
+export const makeDeliveryAttempts = (db: Database, changes: Changes, keptSent: number) => {
   const columns = columnsOf(deliveries, 'd');
   const due = db.prepare<[string, number, number], StoredDelivery>(
     `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_waiting WHERE d.state = 'pending' AND d.sink = ? AND d.next_at_ms <= ?
@@ -42,7 +40,7 @@ export const makeDeliveryAttempts = (db: Database, changes: Changes) => {
   const removeSent = db.prepare(
     `DELETE FROM deliveries WHERE id IN (
       SELECT id FROM deliveries INDEXED BY deliveries_state WHERE state = 'sent'
-      ORDER BY created_at_ms DESC, id DESC LIMIT ${maxRemoved} OFFSET ${maxSent}
+      ORDER BY created_at_ms DESC, id DESC LIMIT ${maxRemoved} OFFSET ${keptSent}
     )`,
   );
   const retryWhere = (which: string) =>

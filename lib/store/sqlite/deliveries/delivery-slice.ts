@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { ObservationEngine } from '../../observation-engine.ts';
 import { makeQueueDeliveries } from '../../queue-deliveries.ts';
 import type { DeliveryStore } from '../../delivery-store.ts';
+import type { StoreLimits } from '../../store-limits.ts';
 import type { Changes } from '../changes.ts';
 import type { Transactions } from '../transactions.ts';
 import { makeDeliveryAttempts } from './delivery-attempts.ts';
@@ -11,9 +12,9 @@ import { makeDeliveryLists } from './delivery-lists.ts';
 export const makeDeliverySlice = (
   db: Database,
   { reading, writing }: Transactions,
-  { engine, changes }: { engine: ObservationEngine; changes: Changes },
+  { engine, changes, limits }: { engine: ObservationEngine; changes: Changes; limits: StoreLimits },
 ): DeliveryStore => {
-  const attempts = makeDeliveryAttempts(db, changes);
+  const attempts = makeDeliveryAttempts(db, changes, limits.keptSent);
   const lists = makeDeliveryLists(db);
   return {
     queueDeliveries: makeQueueDeliveries(engine),

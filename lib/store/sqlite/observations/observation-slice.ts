@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { ObservationEngine } from '../../observation-engine.ts';
 import { makeReportObservations } from '../../report-observations.ts';
 import type { ObservationStore } from '../../observation-store.ts';
+import type { StoreLimits } from '../../store-limits.ts';
 import { makeTriageObservations } from '../../triage-observations.ts';
 import type { Changes } from '../changes.ts';
 import type { Transactions } from '../transactions.ts';
@@ -27,16 +28,17 @@ type Parts = {
   matches: ObservationMatches;
   changes: Changes;
   now: () => number;
+  limits: StoreLimits;
 };
 
 /** Observations and their groups: lists of them, reports and triage. */
 export const makeObservationSlice = (db: Database, transactions: Transactions, parts: Parts): ObservationStore => {
   const { reading } = transactions;
-  const { engine, observations, detections, transitions, matches, changes, now } = parts;
+  const { engine, observations, detections, transitions, matches, changes, now, limits } = parts;
   const lists = makeObservationLists(db, { matches, detections });
   const facets = makeObservationFacets(matches);
   return {
-    ...makeTriageObservations(engine),
+    ...makeTriageObservations(engine, limits),
     ...makeSavedViews(db, transactions, changes),
     putObservations: makeReportObservations(engine, now),
     listObservations: reading(lists.list),
