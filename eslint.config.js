@@ -93,6 +93,7 @@ export default tseslint.config(
       'bench/**',
       '*.config.ts',
       'instrumentation.ts',
+      'scripts/count-assertions.ts',
       'lib/server/env.ts',
       'lib/store/contract/**',
     ],

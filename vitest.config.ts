@@ -2,6 +2,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const alias = { '@': path.resolve(import.meta.dirname) };
+const setupFiles = ['scripts/count-assertions.ts'];
 const exclude = ['node_modules/**', 'dist/**', '.next/**', 'e2e/**'];
 
 /** `unit` runs from the sources alone; `process` starts what `npm run build` wrote. */
@@ -15,6 +16,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          setupFiles,
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.process.test.ts'],
           testTimeout: 30_000,
@@ -28,6 +30,7 @@ export default defineConfig({
         test: {
           name: 'process',
           environment: 'node',
+          setupFiles,
           include: ['**/*.process.test.ts'],
           exclude,
           testTimeout: 60_000,

@@ -25,6 +25,7 @@ import { measureRetrieval } from './retrieval-speed.ts';
 import { measureReviews } from './reviews.ts';
 import { measureMatching } from './rewordings.ts';
 import { measureSearch } from './search.ts';
+import { measureServe } from './serve.ts';
 import { measureSmallFiles } from './small-files.ts';
 import { measureSummaries } from './summaries.ts';
 import type * as statistics from './statistics.ts';
@@ -46,6 +47,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   first: measureFirstHour,
   page: measurePageImport,
   long: () => measureLongSession(20_000),
+  serve: measureServe,
   live: measureLiveAppend,
   lists: measureLists,
   data: measureData,

@@ -77,10 +77,9 @@ const measureAt = (records: number): Promise<Figure[]> =>
       for (const [words, queries] of queriesOf) {
         const [alone = Number.NaN, ours = Number.NaN, http = Number.NaN] = await timeSideBySide(queries, [bare, ask, get]);
         const name = `3 ${size} records, ${words} ${words === 1 ? 'word' : 'words'}`;
-        const per = `ms) per bare FTS5 (${alone.toFixed(1)} ms)`;
         figures.push(
-          atMost(`${name}: service (p50 ${ours.toFixed(1)} ${per}`, ours / alone, 1.5, '×'),
-          atMost(`${name}: HTTP (p50 ${http.toFixed(1)} ${per}`, http / alone, 3, '×'),
+          atMost(`${name}: service (p50 ${ours.toFixed(1)} ms) per bare FTS5 (${alone.toFixed(1)} ms)`, ours / alone, 1.5, '×'),
+          atMost(`${name}: HTTP (p50 ${http.toFixed(1)} ms) beyond the service`, http - ours, 3, 'ms'),
         );
       }
     });
