@@ -11,7 +11,6 @@ import { toSpoolFolder } from '../lib/services/hook/hook-spool.ts';
 import { inFolder, migrationsFolder } from './archive.ts';
 import { atMost, type Figure } from './figure.ts';
 
-const sessions = 24;
 const reported = 6;
 const longestMs = 120_000;
 
@@ -73,7 +72,7 @@ const answers = `answers:
 const config = 'reviewers: { provider: script, script: answers.yaml }\n';
 
 /** An archive of all sessions, a backup of it with half of them, and files. */
-const build = async (folder: string): Promise<Home> => {
+const build = async (folder: string, sessions: number): Promise<Home> => {
   const home = toHome(folder);
   const [first, second] = [path.join(folder, 'first'), path.join(folder, 'second')];
   await Promise.all([first, second].map((place) => mkdir(place, { recursive: true })));
@@ -263,10 +262,10 @@ const killHooks = (template: string, kills: number): Promise<Survived> =>
     return survived;
   });
 
-/** Kills each of these commands again and again, at random moments, and looks at what is left. */
-export const killCommands = (kills: number, names: readonly string[] = [...Object.keys(attacks), 'hook']) =>
+/** Kills each of these commands again and again, at random moments, and looks at what is left of an archive of so many sessions. */
+export const killCommands = (kills: number, names: readonly string[] = [...Object.keys(attacks), 'hook'], sessions = 24) =>
   inFolder(async (folder) => {
-    const { folder: template } = await build(path.join(folder, 'template'));
+    const { folder: template } = await build(path.join(folder, 'template'), sessions);
     const survived = new Map<string, Survived>();
     for (const name of names) {
       const attack = attacks[name];

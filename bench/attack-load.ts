@@ -12,7 +12,7 @@ import { sessionIdOf } from '../lib/session/ids.ts';
 import { benchNowMs, inFolder } from './archive.ts';
 import { atMost, quantile, type Figure } from './figure.ts';
 
-const seed = { sessions: 40, longSession: 20_000 };
+const largeArchive = { sessions: 40, longSession: 20_000 };
 const [readers, agents, appended, streams] = [6, 3, 8, 3];
 /** Pauses of one worker after a request: people and agents think, and the load must not be all that the machine does. */
 const thinkMs = { read: 60, report: 150, append: 400, upload: 1_200, form: 10_000 };
@@ -188,7 +188,7 @@ export type Loaded = {
  * Puts mixed load on a built server: readers over all lists, searches and views of sessions, open pages, files that grow in a followed
  * folder, calls and events of running agents, and uploads of one and of many files. Needs /proc.
  */
-export const putMixedLoad = (minutes: number): Promise<Loaded> =>
+export const putMixedLoad = (minutes: number, seed = largeArchive): Promise<Loaded> =>
   inFolder(async (folder) => {
     const logs = path.join(folder, 'logs');
     await mkdir(logs);

@@ -73,7 +73,7 @@ describe.skipIf(!isBuilt)('two servers on one database', () => {
       fc.asyncProperty(requests, fc.constantFrom(...servers), async (request, { url }) => {
         expectAnswer(await send(url, request));
       }),
-      fuzz(1_000),
+      fuzz(400),
     );
     for (const { url } of servers) expect((await fetch(`${url}/api/health`)).status).toBe(200);
   });
@@ -105,7 +105,7 @@ describe.skipIf(!isBuilt)('two servers on one database', () => {
           expect(found[0]?.map(({ callIndex }) => callIndex)).toEqual([...expected].map((_, at) => at + 1));
         }
       }),
-      fuzz(6),
+      fuzz(3),
     );
   });
 });
