@@ -107,7 +107,7 @@ describe('an archive with values that no version writes', () => {
         db.close();
         expect(failures, chosen.map(({ table, name }) => `${table}.${name}`).join(' ')).toEqual([]);
       }),
-      { ...fuzz(runs + 2), examples },
+      { ...fuzz(runs), examples },
     );
   });
 });
