@@ -97,7 +97,10 @@ describe('an archive with values that no version writes', () => {
   it('answers every request that reads, whatever stands in which columns', { timeout: fuzzTimeout(240_000) }, async () => {
     const runs = Math.ceil(columns.length / columnsTogether);
     const mixed = columns.toSorted((a, b) => a.name.localeCompare(b.name));
+    /** Found at random once: sums of counts that are possible one by one. */
+    const found = ['turn_rollups.a_tool_errors_n', 'turn_rollups.first_ms'];
     const examples = Array.from({ length: runs }, (_, at): [Column[], number] => [mixed.filter((__, index) => index % runs === at), at]);
+    examples.push([columns.filter(({ table, name }) => found.includes(`${table}.${name}`)), 0]);
     await fc.assert(
       fc.asyncProperty(fc.subarray(columns, { minLength: 1, maxLength: columnsTogether }), fc.nat(1_000), async (chosen, shift) => {
         const db = open();
@@ -107,7 +110,7 @@ describe('an archive with values that no version writes', () => {
         db.close();
         expect(failures, chosen.map(({ table, name }) => `${table}.${name}`).join(' ')).toEqual([]);
       }),
-      { ...fuzz(runs), examples },
+      { ...fuzz(examples.length), examples },
     );
   });
 });

@@ -5,7 +5,7 @@ import { runningMs } from '../../../domain/turn-metric.ts';
 import type { CohortSums, Sum } from '../../../metrics/report.ts';
 import type { ReportMetric, ReportSums } from '../../metrics-store.ts';
 import { isRunning } from './turn-metric-rows.ts';
-import { toKnown } from '../sums.ts';
+import { toKnown, toNearest } from '../sums.ts';
 
 export type Rollups = ReturnType<typeof makeRollups>;
 
@@ -29,10 +29,13 @@ const groups = [
   ['b', 1],
 ] as const;
 const names = groups.flatMap(([group]) => sums.map(([name]) => `${group}_${name}`));
+/** Whether a sum counts turns, of which a session has no more than any count can be. */
+const isCount = (name: string): boolean => /(?:^without_outcome|_turns|_n|_completed)$/u.test(name);
 /** As they are stored. A sum of logarithms beyond that of as many durations as there can be has no mean that can be shown. */
-const stored = names.map((name) =>
-  name.endsWith('_log') ? `min(${name}, ${name.replace(/log$/u, 'n')} * ${Math.log(ranges.durationMs[1])}) AS ${name}` : name,
-);
+const stored = ['without_outcome', ...names].map((name) => {
+  if (isCount(name)) return `${toNearest('count', name)} AS ${name}`;
+  return name.endsWith('_log') ? `min(${name}, ${name.replace(/log$/u, 'n')} * ${Math.log(ranges.durationMs[1])}) AS ${name}` : name;
+});
 
 const sumsWhere = (isCounted: string): string =>
   [
@@ -82,7 +85,7 @@ export const makeRollups = (db: Database) => {
     db
       .prepare<[Window], Row>(
         `WITH sums (session_id, without_outcome, ${names.join(', ')}) AS (
-          SELECT r.session_id, without_outcome, ${stored.join(', ')} FROM turn_rollups r
+          SELECT r.session_id, ${stored.join(', ')} FROM turn_rollups r
           WHERE r.first_ms >= @fromMs AND r.last_ms <= ${quietMs} AND ${isAsked(synthetic)}
           UNION ALL SELECT r.session_id, ${sumsWhere(isOver)} FROM turn_rollups r CROSS JOIN turn_metrics m ON m.session_id = r.session_id
           WHERE (r.last_ms IS NULL OR (r.first_ms <= @nowMs AND r.last_ms >= @fromMs AND (r.first_ms < @fromMs OR r.last_ms > ${quietMs})))
