@@ -8,6 +8,7 @@ import {
   isRawPublicKey,
   isReference,
   isStrongPassword,
+  isSymbolPhrase,
 } from './is-plausible.ts';
 import { findSecretName, secretNames, toSecretName, type SecretName } from './secret-names.ts';
 import type { Secret } from './secret.ts';
@@ -61,7 +62,8 @@ type Style = 'quoted' | 'bare' | 'loose' | 'stated';
 
 const isAssignedSecret = (value: string, name: SecretName, style: Style): boolean => {
   const judged = value.slice(0, maxJudged);
-  if (/\s/u.test(judged)) return style === 'quoted' && ((name.isPassword && isPassphrase(value)) || isNoise(value));
+  if (/\s/u.test(judged))
+    return style === 'quoted' && ((name.isPassword && (isPassphrase(value) || isSymbolPhrase(value))) || isNoise(value));
   if ((name.isAnyKey && isReference(judged)) || (name.isPublicKey && isRawPublicKey(judged))) return false;
   if (!name.isPassword)
     return isRandom(judged) || (style !== 'loose' && style !== 'stated' && isStrongPassword(judged) && /[!@#$%^&*]/u.test(judged));
@@ -87,6 +89,10 @@ const endOfLine = /^\\{0,8}["'`]?[,;]?[ \t]{0,4}(?:[\r\n]|\\{1,8}[nr"]|["'`]|$)/
 const findLineEnd = (text: string, from: number): number =>
   from + (/^[^\s"'`\\]{0,256}/u.exec(text.slice(from, from + 256))?.[0].length ?? 0);
 
+/** The text of an element may hold entities, such as `&amp;`. */
+const findElementEnd = (text: string, from: number): number =>
+  from + (/^[^\s"'`<>\\]{0,256}/u.exec(text.slice(from, from + 256))?.[0].length ?? 0);
+
 /** Values of names such as `password`, `API_KEY` or `"client_secret"`, in code, settings, JSON, headers, flags and URLs. */
 export const findAssigned = (text: string): Secret[] => {
   const found: Secret[] = [];
@@ -99,7 +105,12 @@ export const findAssigned = (text: string): Secret[] => {
     const name = toSecretName(match);
     if (name === null) continue;
     const isNextLine = lineBreak.test(quoted === undefined ? whole : whole.slice(0, -quoted.length));
-    const end = isNextLine && quoted === undefined ? findLineEnd(text, start) : findValueEnd(text, start, quoted);
+    const isElement = quoted === undefined && whole.endsWith('>') && !whole.endsWith('=>');
+    const end = isElement
+      ? findElementEnd(text, start)
+      : isNextLine && quoted === undefined
+        ? findLineEnd(text, start)
+        : findValueEnd(text, start, quoted);
     const behind = text.slice(end, end + 16);
     // In a list of fields, what follows a name that is a value is the next name.
     if (whole.includes(',') && nextName.test(behind)) continue;

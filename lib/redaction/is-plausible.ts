@@ -3,7 +3,7 @@ const filledIn = /\$\{[^{}]*\}?|\{\{[^{}]*\}{0,2}|#\{[^{}]*\}?|\$\([^()]*\)?|<[^
 
 /** Code, a scope of packages, a marker of redaction, digits or letters in their order, and the keys in the manuals of AWS. */
 const standIn =
-  /^(?:process\.env\b[\w.?![\]"']*|os\.environ\b[\w.[\]"']*|import\.meta\b[\w.]*|secrets\.\w+|[a-z][a-z\d-]*:latest|\.{3}[A-Za-z_$][\w$.]*|@[\w-]+\/[\w.-]+(?:@[\w.^~-]+)?|.*\[redacted:|\[redacted(?:: [a-z-]*)?\]?|(?:0?12345678(?:9(?:0(?!12345678))?)?|abcdef(?:ghijkl(?:mnopqr(?:stuvwxyz)?)?|gh(?:ij)?)?)+|AKIA[A-Z0-9]{9}EXAMPLE|[\w/+]{30}EXAMPLEKEY)$/iu;
+  /^(?:process\.env\b[\w.?![\]"']*|os\.environ\b[\w.[\]"']*|import\.meta\b[\w.]*|secrets\.\w+|[a-z][a-z\d-]*:latest|sha(?:1|256|384|512)-[\w+/]+={0,2}|\.{3}[A-Za-z_$][\w$.]*|@[\w-]+\/[\w.-]+(?:@[\w.^~-]+)?|.*\[redacted:|\[redacted(?:: [a-z-]*)?\]?|(?:0?12345678(?:9(?:0(?!12345678))?)?|abcdef(?:ghijkl(?:mnopqr(?:stuvwxyz)?)?|gh(?:ij)?)?)+|AKIA[A-Z0-9]{9}EXAMPLE|[\w/+]{30}EXAMPLEKEY)$/iu;
 
 /** What covers a value, or the end of one that was cut. */
 const mask = /[*•…]+|\.{3,}|x{4,}/giu;
@@ -136,10 +136,21 @@ export const isStrongPassword = (text: string): boolean => {
   return value.length >= 8 && /[A-Za-z]/u.test(value) && /\d/u.test(value) && isPassword(value, false) && !isWords(value);
 };
 
+/** Whether two to four words of a password have symbols within them, as in `hR#9 blue$Kite`. */
+export const isSymbolPhrase = (value: string): boolean =>
+  value.length >= 8 &&
+  value.length <= 64 &&
+  value.split(' ').length <= 4 &&
+  /^(?=.*[A-Z])(?=.*[a-z])[!-~ ]+$/u.test(value) &&
+  (value.match(/[A-Za-z0-9][#$%^&*!][A-Za-z0-9]/gu)?.length ?? 0) >= 2;
+
 /** Whether words and digits are joined as people join them for a password: `Pelican-Drum-08`. */
 export const isMarkedPassword = (text: string): boolean => {
   const value = text.replace(/[.,:;!?]{1,8}$/u, '').replaceAll(algorithm, '');
-  return isPassword(value, false) && /^(?=.*[A-Z])(?=.*[a-z])(?=.*[^A-Za-z0-9.]).{7,}\d[!@#$%^&*]*$/u.test(value);
+  return (
+    isPassword(value, false) &&
+    /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?:(?=.*[^A-Za-z0-9.]).{7,}\d[!@#$%^&*]*|(?=.*\w[!#$%^&*]\w).{8,})$/u.test(value)
+  );
 };
 
 /** Whether a value is made of printable characters in no order, spaces included, as the salts of WordPress are. */

@@ -46,6 +46,7 @@ export const providerRules: readonly ProviderRule[] = [
   ['slack-token', `xapp-\\d-${tail(token, 10)}`],
   ['slack-webhook', `hooks\\.slack\\.com/(?:services|workflows|triggers)/${tail(`${word}/+`, 20)}`],
   ['discord-webhook', `discord(?:app)?\\.com/api/(?:v\\d+/)?webhooks/\\d{10,20}/${tail(token, 20)}`],
+  ['discord-webhook', `api/(?:v\\d+/)?webhooks/\\d{16,20}/${tail(token, 60)}`],
   ['discord-token', `[MNO][${token}]{22,27}\\.[${token}]{6}\\.${weakTail(token, 24)}`],
   ['telegram-token', `\\d{8,10}:AA${tail(token, 30)}`],
   ['sendgrid-key', `SG\\.(?:[${token}]{16,24}\\.${tail(token, 16)}|[${token}]{8,}(?:\\.[${token}]{0,3})?(?=${ellipsis}))`],

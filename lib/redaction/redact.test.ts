@@ -68,6 +68,10 @@ describe('redact on what terminals show', () => {
     expect(redact('log in as root, the password is Pelican-Drum-08 and restart nginx')).toBe(
       'log in as root, the password is [redacted: password] and restart nginx',
     );
+    expect(redact('<password>vT7&amp;qN2zLx</password>')).toBe('<password>[redacted: password]</password>');
+    expect(redact("PGPASSWORD='hR#9 blue$Kite' psql -h db")).toBe("PGPASSWORD='[redacted: password]' psql -h db");
+    const phrase = 'velvet orphan tumble gadget mimic scorpion lava produce witness hybrid canal upset';
+    expect(redact(`Phrase:\n${phrase}\n`)).toBe('Phrase:\n[redacted: seed-phrase]\n');
   });
 });
 

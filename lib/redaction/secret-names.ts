@@ -6,7 +6,7 @@ export type SecretName = { isPassword: boolean; isWeak: boolean; isAnyKey: boole
 
 const gap = '[ ._-]?';
 /** Passwords, which people choose; other secrets, which are generated; and words that are both more than that and parts of other words. */
-const passwords = `pass(?:w(?:or)?d|${gap}phrase|code|wort)|kennwort|contrase[nñ]a|senha|пароль|密码|pwd|masterauth`;
+const passwords = `pass(?:w(?:or)?d|${gap}phrase|code|wort)|kennwort|contrase[nñ]a|senha|пароль|密码|pwd|masterauth|(?<=(?:bind|security)[._-])credentials?`;
 const secrets = `secret(?:${gap}(?:string|text|value))?|credentials?|jwt|bearer`;
 const shortPasswords = 'pass|pw|psk';
 const shortSecrets = 'auth|pat|dsn|(?<=[_-])sig';
@@ -38,7 +38,7 @@ export const harmless = {
   token: new Set(
     (
       'next previous prev page nextpage starting paging continuation continue sync pad eos bos unk sep cls mask special stop start end first last ' +
-      'each per cancel cancellation design idempotency to'
+      'jsonweb each per cancel cancellation design idempotency to'
     ).split(' '),
   ),
   // The last four are hashes of this program, as in the exported states of observers.

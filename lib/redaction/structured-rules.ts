@@ -313,8 +313,24 @@ export const structuredRules: readonly StructuredRule[] = [
   [/AWS4-HMAC-SHA256[^\n]{0,400}?Signature=([0-9a-f]{64})/gu, findValue('authorization')],
   [/Digest username=[^\n]{0,400}?response=\\{0,8}"([0-9a-f]{32,64})/gu, findValue('authorization')],
   [
-    /(?:mnemonic|(?:seed|recovery|backup)[ _-]?phrase)(?:\\{0,8}["'])?[ ]{0,2}(?:is)?[:=]?\s{0,4}(?:\\{0,8}["'`])?((?:[a-z]{3,8}[ ]){11,23}[a-z]{3,8})/giu,
-    findValue('seed-phrase'),
+    /(?:mnemonic|(?:(?:seed|recovery|backup|secret)[ _-]?)?phrase)(?:\\{0,8}["'])?[ ]{0,2}(?:is)?[:=]?(?:\s|\\{1,8}n){0,4}(?:\\{0,8}["'`])?((?:[a-z]{3,8}[ ]){11,23}[a-z]{3,8})/giu,
+    findValue('seed-phrase', (value) => value.split(' ').length % 3 === 0 && !/\b(?:the|and|for|with|that)\b/u.test(value)),
+  ],
+  [
+    new RegExp(`(?:Wallet|privateKeyToAccount|fromPrivateKey|from_key)\\(\\s{0,8}${quotes}((?:0x)?[0-9a-f]{64})(?![0-9a-f])`, 'gu'),
+    findValue('private-key'),
+  ],
+  [
+    new RegExp(`random_password${quotes}[^\\0]{0,800}?${quotes}result${quotes}\\s{0,4}:\\s{0,4}${quotes}([^"\\n\\\\]{4,200})`, 'gu'),
+    findPassword,
+  ],
+  [
+    // What is shown once stands alone in its line.
+    new RegExp(
+      `(?:copy|save|store)[ ](?:it|this|(?:the|your)(?:[ ]\\w{1,20}){1,3})\\b[^\\n\\\\]{0,120}(?:${newline}){1,3}[ \\t]{0,12}([\\w-]{20,400})(?=[ \\t]{0,4}(?:\\r?\\n|\\\\{1,8}[nr]|$))`,
+      'giu',
+    ),
+    findValue('secret-value', isRandom),
   ],
   [
     /\$(?:2[aby]\$\d\d\$[./A-Za-z0-9]{53}|(?:1|5|6|y|7|apr1)\$[./A-Za-z0-9$=-]{20,200}|argon2(?:id|i|d)\$[^\s"'\\:]{20,300})/gu,

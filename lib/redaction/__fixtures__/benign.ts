@@ -258,6 +258,9 @@ export const benignTexts: readonly string[] = [
   'The password is case-sensitive. The passphrase is 12-Character-Minimum by policy',
   '\u001b[1mpassword:\u001b[0m \u001b[36mstring\u001b[0m',
   'secret = config.decode("client_secret_name")',
+  '"node_modules/jsonwebtoken": {"version": "9.0.2", "integrity": "sha512-UeFrKKL4wRvIsp6Diqz5hOfqdIG4Cqfi9/oNmkqHdBE89JIiGjA=="}',
+  'Save this report under docs/.\n\n    release-checklist-of-the-second-quarter\n\nThen commit it.',
+  'The phrase:\nevery build that fails must also say what the person can now change to make it pass\n',
   '[redacted: anthropic-key]',
   'password=[redacted: password]',
 ];
