@@ -38,6 +38,8 @@ export const startServer = async (
     });
     void exited.then(() => reject(new Error(`The server ended before it listened:\n${log.join('')}`)));
   });
+  // Requests wait until Next.js is loaded, which is no part of what tests measure.
+  await (await fetch(`${url}/api/health`)).arrayBuffer();
   return {
     url,
     folder,

@@ -40,7 +40,7 @@ describe.skipIf(!isBuilt)('two servers on one database', () => {
   it('answer every call and action while one of them and a command import', { timeout: 180_000 }, async () => {
     const home = await makeHome('home');
     const [first, second] = [await start(home), await start(home)];
-    const bytes = 8_000_000;
+    const bytes = 4_000_000;
     const file = path.join(folderOf(), 'by-command.jsonl');
     await writeFile(file, makeLargeFile('by-command', bytes));
     const report = { operation: 'create', observer: 'Reviewer', content: 'A thing', severity: 'high' };
@@ -68,19 +68,19 @@ describe.skipIf(!isBuilt)('two servers on one database', () => {
     const observations = Array.from({ length: 10_000 }, () => ({ observer: 'Reviewer', content: 'The same again', severity: 'low' }));
     const reads = keepAsking(() => fetch(`${second.url}/api/sessions`));
     const report = async ({ url }: { url: string }) => (await postTool(url, { operation: 'create_batch', observations })).status;
-    for (let round = 0; round < 2; round += 1) expect(await Promise.all([first, second].map(report))).toEqual([200, 200]);
+    expect(await Promise.all([first, second].map(report))).toEqual([200, 200]);
     const { statuses, tookMs } = await reads.stop();
     expect(Object.keys(statuses)).toEqual(['200']);
     // Far above what it takes, for machines under load; all of a batch in one piece would be longer.
     expect(Math.max(...tookMs)).toBeLessThan(1_000);
     const list: unknown = await (await fetch(`${first.url}/api/observations`)).json();
-    expect(list).toMatchObject({ total: 1, items: [{ seen: 40_000 }] });
+    expect(list).toMatchObject({ total: 1, items: [{ seen: 20_000 }] });
   });
 
   it('add what hooks left to the archive once, in its order', async () => {
     const home = await makeHome('home');
     const spool = makeHookSpool(toSpoolFolder(databaseIn(home)));
-    const ids = Array.from({ length: 150 }, (_, at) => `toolu_${at}`);
+    const ids = Array.from({ length: 60 }, (_, at) => `toolu_${at}`);
     const servers = [await start(home), await start(home)];
     for (const [at, id] of ids.entries()) {
       const call = { tool_name: 'Bash', tool_use_id: id, tool_input: { command: `step ${at}` }, tool_response: { stdout: 'done' } };

@@ -42,7 +42,10 @@ export const start = async (args: string[] = [], env: Record<string, string> = {
   const exited = once(child, 'exit').then(([code]) => (typeof code === 'number' ? code : null));
   for await (const line of readline.createInterface({ input: child.stdout })) {
     const found = /http:\/\/\S+/.exec(line);
-    if (found) return { url: found[0], child, exited };
+    if (!found) continue;
+    // Requests wait until Next.js is loaded, which is no part of what tests measure.
+    await ask(`${found[0]}/api/health`).catch(() => undefined);
+    return { url: found[0], child, exited };
   }
   throw new Error('The server ended before it listened.');
 };
