@@ -13,7 +13,8 @@ import {
 import { findSecretName, secretNames, toSecretName, type SecretName } from './secret-names.ts';
 import type { Secret } from './secret.ts';
 
-const space = '[ \\t]{0,8}';
+/** Settings are aligned in columns. */
+const space = '[ \\t]{0,40}';
 /** What may stand between a name and its sign: the end of its quotes, of an index or a call, and whom a prompt asks. */
 const behindName = `(?:(?:${quote})[\\])]?|\\])?(?:[ ]is)?(?:[ ]for[ ](?:'[^'\\n]{1,100}'|[^\\s:]{1,60}))?${space}`;
 const signs = '(?::[ ]?&?[\\w.<>[\\]?|]{1,30}[ ]=(?![=>])|:=|=>|={1,3}|::?-?|%3[AaDd])';
@@ -40,7 +41,7 @@ const otherSeparators = [
   `(?<=<[\\w-]{1,40})>(?:${gap}<Value>)?|(?<=[=>](?:${quote})?[\\w.-]{1,80})(?:${quote})?(?:</\\w{1,20}>${gap}<\\w{1,20})?>`,
 ].join('|');
 /** A call or a command, which has texts of all kinds in quotes. */
-const doubtful = `(?:[ \\t]{1,4}|\\([ ]?)(?=${quote})`;
+const doubtful = `(?:[ \\t]{1,40}|\\([ ]?)(?=${quote})`;
 /** In a table or prose, many words follow a name, so a value must look like a secret to count as one. */
 const looseSeparators = '[ \\t]{1,40}[|│][ \\t]{1,8}|(?:[ ](?:is|was|(?:(?:re)?set[ ])?to))?[ \\t]{1,40}';
 const assignment = new RegExp(

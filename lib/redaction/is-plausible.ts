@@ -1,5 +1,5 @@
 /** Variables, and what a program or a person fills in. What is open is a value that white space or a bracket ended. */
-const filledIn = /\$\{[^{}]*\}?|\{\{[^{}]*\}{0,2}|#\{[^{}]*\}?|\$\([^()]*\)?|<[^<>]*>?|%[A-Za-z_]+%|^(?:\$[A-Za-z_]\w*|@[A-Z_]+)$/gu;
+const filledIn = /\$\{[^{}]*\}?|\{\{[^{}]*\}{0,2}|#\{[^{}]*\}?|\$\([^()]*\)?|<[^<>]*>?|%[A-Za-z_]+%|^(?:\$[A-Za-z_]\w*|@[A-Z_]+|\?\w+)$/gu;
 
 /** Code, a scope of packages, a marker of redaction, digits or letters in their order, and the keys in the manuals of AWS. */
 const standIn =

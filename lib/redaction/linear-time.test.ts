@@ -115,8 +115,15 @@ const measure = (text: string): number => {
   return performance.now() - startedAt;
 };
 
-/** The least of six: a busy machine is no slow rule. */
-const isSlow = (text: string): boolean => Array.from({ length: 6 }).every(() => measure(text) > maxMs);
+/** Times by which a run of four times the length may take longer: four are linear, sixteen quadratic. */
+const maxGrowth = 8;
+
+/** Each of six times, and against a quarter of the run at the same moment: a busy machine is no slow rule. */
+const isSlow = (toText: (length: number) => string, length: number): boolean =>
+  Array.from({ length: 6 }).every(() => {
+    const tookMs = measure(toText(length));
+    return tookMs > maxMs && tookMs > maxGrowth * measure(toText(length / 4));
+  });
 
 it.each([...beginnings.keys()])('takes linear time after the beginning of %j', (name) => {
   const slow: string[] = [];
@@ -124,9 +131,9 @@ it.each([...beginnings.keys()])('takes linear time after the beginning of %j', (
   const tried = runs.filter((_, index) => isLong || index % 3 === at % 3);
   for (const beginning of beginnings.get(name) ?? []) {
     for (const [run, end] of tried) {
+      const toText = (length: number) => beginning + run.repeat(Math.ceil(length / run.length)) + end;
       for (const length of lengths) {
-        const text = beginning + run.repeat(Math.ceil(length / run.length)) + end;
-        if (isSlow(text)) slow.push(JSON.stringify([beginning, run, end, length]));
+        if (isSlow(toText, length)) slow.push(JSON.stringify([beginning, run, end, length]));
       }
     }
   }

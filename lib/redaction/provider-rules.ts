@@ -196,6 +196,7 @@ export const providerRules: readonly ProviderRule[] = [
     'access-token',
     `[a-z][a-z0-9]{1,15}[_-](?:pat|sk|tkn|token|secret|apikey|api_key|api|live|prod|pw|rk)_(?=[a-zA-Z_-]{0,40}\\d)${weakTail(letters, 20)}`,
   ],
+  ['aws-session-token', `(?:IQoJb3JpZ2lu|FwoGZXIvYXdz)${tail(base64, 40)}`],
 ];
 
 /**

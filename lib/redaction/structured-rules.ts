@@ -1,5 +1,5 @@
 import { findFieldRule } from './find-assigned.ts';
-import { isPassword, isPlaceholder, isRandom, isStandIn, isStrongPassword } from './is-plausible.ts';
+import { isMarkedPassword, isPassword, isPlaceholder, isRandom, isStandIn, isStrongPassword } from './is-plausible.ts';
 
 /** Finds the part of a match that is secret; null if it is not. */
 export type FindPart = (match: RegExpExecArray) => { value: string; rule: string } | null;
@@ -239,10 +239,10 @@ export const structuredRules: readonly StructuredRule[] = [
   ],
   [
     new RegExp(
-      `AUTH(?<=(?:>[ ]|${quotes})AUTH)(?:${quotes})?[ ](?:(?:${quotes})?(?:admin|default)(?:${quotes})?[ ])?(?:${quotes})?${word}`,
+      `AUTH(?<=(?:>[ ]|${quotes})AUTH)(?:${quotes})?[ ](?:(?:${quotes})?(?:admin|default)(?:${quotes})?[ ]|${quotes}[\\w.-]{1,60}${quotes}[ ](?=${quotes}))?(?:${quotes})?${word}`,
       'gu',
     ),
-    findValue('password', isStrong),
+    findValue('password', (value) => isStrong(value) || isMarkedPassword(value)),
   ],
   [
     // What a command prints that reads a secret, or makes one.
@@ -317,7 +317,10 @@ export const structuredRules: readonly StructuredRule[] = [
     findValue('seed-phrase', (value) => value.split(' ').length % 3 === 0 && !/\b(?:the|and|for|with|that)\b/u.test(value)),
   ],
   [
-    new RegExp(`(?:Wallet|privateKeyToAccount|fromPrivateKey|from_key)\\(\\s{0,8}${quotes}((?:0x)?[0-9a-f]{64})(?![0-9a-f])`, 'gu'),
+    new RegExp(
+      `(?:(?:Wallet|privateKeyToAccount|fromPrivateKey|from_key)\\(|accounts(?:${quotes})?[ ]?[:=][ ]?\\[)\\s{0,8}${quotes}((?:0x)?[0-9a-f]{64})(?![0-9a-f])`,
+      'gu',
+    ),
     findValue('private-key'),
   ],
   [

@@ -261,6 +261,7 @@ export const benignTexts: readonly string[] = [
   '"node_modules/jsonwebtoken": {"version": "9.0.2", "integrity": "sha512-UeFrKKL4wRvIsp6Diqz5hOfqdIG4Cqfi9/oNmkqHdBE89JIiGjA=="}',
   'Save this report under docs/.\n\n    release-checklist-of-the-second-quarter\n\nThen commit it.',
   'The phrase:\nevery build that fails must also say what the person can now change to make it pass\n',
+  'password: ${DB_PASSWORD:?must be set}',
   '[redacted: anthropic-key]',
   'password=[redacted: password]',
 ];
