@@ -20,7 +20,7 @@ const cacheBytes = 8 * 1024 * 1024;
 export const withArchive = async <T>(use: (archive: Archive) => Promise<T>): Promise<T> => {
   const variables = processVariables();
   const databaseFile = toDatabasePath(variables);
-  for (const one of makePrivate(listPrivatePaths(variables))) printNote(`Other users of this machine could read ${one}; now only you can.`);
+  for (const one of makePrivate(listPrivatePaths(variables))) printNote(`Other users of this machine could open ${one}; now only you can.`);
   for (const folder of new Set([databaseFile, toConfigPath(variables)].map((file) => path.dirname(file)))) {
     const exposure = findExposure(folder);
     if (exposure !== null) printNote(`${exposure} Until then, only the database there is used.`);

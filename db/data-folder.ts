@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import envPaths from 'env-paths';
 import { AppError } from '../lib/domain/errors.ts';
+import type { PrivatePaths } from '../lib/sources/private-files.ts';
 
 /** The file of a database that is given as a path or `file:` URL. Any other scheme fails with `invalid_input`. */
 export const toDatabaseFile = (url: string): string => {
@@ -40,12 +41,11 @@ export const toDataFolder = (env: Readonly<Record<string, string | undefined>>):
 export const toModelLockFile = (databaseFile: string): string => `${databaseFile}-models`;
 
 /**
- * What only this user may read: the database, the configuration, and the folder unless it is one of the user's own choice. A token that
- * others could read is not among them: it is replaced.
+ * What only this user may read. `data`: the database. `trusted`: the configuration, and the folder unless it is one of the user's own
+ * choice. A token that others could read is not among them: it is replaced.
  */
-export const listPrivatePaths = (env: Readonly<Record<string, string | undefined>>): string[] => {
+export const listPrivatePaths = (env: Readonly<Record<string, string | undefined>>): PrivatePaths => {
   const file = toDatabasePath(env);
   const configs = [toConfigPath(env), toConfigCopyPath(env), toHookConfigPath(env)];
-  const files = [file, `${file}-wal`, `${file}-shm`, ...configs];
-  return env.OBSERVATORY_DB ? files : [defaultDataFolder, ...files];
+  return { data: [file, `${file}-wal`, `${file}-shm`], trusted: env.OBSERVATORY_DB ? configs : [defaultDataFolder, ...configs] };
 };

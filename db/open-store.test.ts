@@ -41,9 +41,10 @@ it('creates an archive that only its user can read, and takes what others may do
     for (const one of files) chmodSync(one, 0o644);
     chmodSync(data, 0o755);
     const missing = path.join(data, 'missing');
-    expect(makePrivate([data, missing, ...files])).toEqual([data, ...files]);
+    const paths = { data: [missing, ...files], trusted: [data] };
+    expect(makePrivate(paths)).toEqual([data, ...files]);
     expect(listModes()).toEqual(['700', '600', '600', '600']);
-    expect(makePrivate([data, missing, ...files])).toEqual([]);
+    expect(makePrivate(paths)).toEqual([]);
     await store.close();
   } finally {
     rmSync(folder, { recursive: true });

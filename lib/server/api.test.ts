@@ -50,6 +50,11 @@ describe('the API', () => {
     expect((await ask('GET', '/api/search/?zz=1')).text).toContain('Valid: q');
   });
 
+  it('names the values that a list in a query may hold, instead of calling a wrong one missing', async () => {
+    const { text } = await ask('GET', '/api/observations?state=foo');
+    expect(text).toContain('query.state.0: Invalid option: expected one of');
+  });
+
   it('answers OPTIONS, decodes parameters, and tells how long JSON is', async () => {
     const options = await ask('OPTIONS', '/api/search');
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);

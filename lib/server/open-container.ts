@@ -114,7 +114,7 @@ export const openContainer = async (options: ServerOptions): Promise<Container> 
   const places = toPlaces(options);
   // Before it is opened: the files that the engine creates beside it get its mode.
   const paths = makePrivate(listPrivatePaths(options.variables));
-  if (paths.length > 0) log('info', 'other users of this machine could read these; now only you can', { paths });
+  if (paths.length > 0) log('info', 'other users of this machine could open these; now only you can', { paths });
   const problem = findExposure(path.dirname(places.databaseFile));
   if (problem !== null) log('warn', 'only the database is used in this folder', { problem });
   const { container, start } = makeContainer(openStore(places.databaseFile, places), places, options);

@@ -38,14 +38,34 @@ const forbidden = (message: string) =>
 
 describe('makePrivate', () => {
   it('takes the rights of others away once, and says where', () => {
-    chmodSync(file, 0o664);
-    expect(makePrivate([file, path.join(folder, 'none')])).toEqual([file]);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(makePrivate([file])).toEqual([]);
+    for (const [kind, mode] of [
+      ['data', 0o664],
+      ['trusted', 0o644],
+    ] as const) {
+      const paths = { data: [], trusted: [], [kind]: [file, path.join(folder, 'none')] };
+      chmodSync(file, mode);
+      expect(makePrivate(paths)).toEqual([file]);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(makePrivate(paths)).toEqual([]);
+    }
+  });
+
+  it('trusts nothing that others could write to until now', () => {
+    for (const [place, mode] of [
+      [file, 0o620],
+      [file, 0o602],
+      [folder, 0o770],
+    ] as const) {
+      chmodSync(place, mode);
+      expect(makePrivate({ data: [], trusted: [place] })).toEqual([]);
+      expect(statSync(place).mode & 0o777).toBe(mode);
+      expect(() => readPrivateFile(file)).toThrow(forbidden(`\`chmod go-w ${place}\``));
+      chmodSync(place, mode & 0o700);
+    }
   });
 
   it.skipIf(!existsSync('/proc/self/comm'))('passes over files whose system has no such modes', () => {
-    expect(makePrivate(['/proc/self/comm'])).toEqual([]);
+    expect(makePrivate({ data: ['/proc/self/comm'], trusted: [] })).toEqual([]);
   });
 
   it.skipIf(!isRoot)('passes over links that another user made', () => {
@@ -53,7 +73,7 @@ describe('makePrivate', () => {
     const link = path.join(folder, 'link');
     symlinkSync(file, link);
     lchownSync(link, other, other);
-    expect(makePrivate([link])).toEqual([]);
+    expect(makePrivate({ data: [link], trusted: [] })).toEqual([]);
     expect(statSync(file).mode & 0o777).toBe(0o644);
   });
 });

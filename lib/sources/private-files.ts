@@ -19,15 +19,20 @@ export const createPrivately = (file: string): void => {
   }
 };
 
+/** Files and folders for this user alone. What is `trusted` decides what the program does; `data` is used whoever could write it. */
+export type PrivatePaths = { data: readonly string[]; trusted: readonly string[] };
+
 /**
  * Takes what other users of this machine may do with these files and folders away. Returns those that were changed: none the next time.
- * Skips missing ones, those of other users and links that they made, and file systems without such modes or that are read-only.
+ * Skips what is trusted where they can write to it, as it may hold what they wrote: reading it fails, and says what to do. Skips missing
+ * ones, too, those of other users and links that they made, and file systems without such modes or that are read-only.
  */
-export const makePrivate = (paths: readonly string[]): string[] =>
-  paths.filter((one) => {
+export const makePrivate = ({ data, trusted }: PrivatePaths): string[] =>
+  [...trusted, ...data].filter((one) => {
     const own = process.geteuid?.();
     const stats = statSync(one, { throwIfNoEntry: false });
     if (!stats || (stats.mode & ofOthers) === 0 || stats.uid !== own || lstatSync(one).uid !== own) return false;
+    if (trusted.includes(one) && (stats.mode & writableByOthers) !== 0) return false;
     try {
       chmodSync(one, stats.mode & 0o777 & ~ofOthers);
     } catch {
