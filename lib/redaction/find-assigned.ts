@@ -31,7 +31,7 @@ const beforeQuote = [
 ].join('|');
 /** What a value may be wrapped in: a tag of YAML, or a call that changes its type. */
 const decoder = '[\\w.]{0,30}(?:decode\\w{0,10}|from_?(?:hex|base64)\\w{0,6}|unhexlify|parse_?hex|atob|data)';
-const wrapper = `(?:![\\w/]{1,20}[ ]|(?:\\[\\]byte|SecretStr|Buffer\\.from|Some|String::from|${decoder})\\((?:base64Encoded:[ ])?b?(?=${quote}))?`;
+const wrapper = `(?:![\\w/]{1,20}[ ]|\\[[ ]?(?=[^\\s"'\`[\\]]{6,200}[ ]?\\])|(?:\\[\\]byte|SecretStr|Buffer\\.from|Some|String::from|${decoder})\\((?:base64Encoded:[ ])?b?(?=${quote}))?`;
 const otherSeparators = [
   // A flag such as `--password x`, `-storepass x` or `/pass:x`.
   '(?<=(?<![\\w-])--?[\\w-]{1,40})[ =]',
@@ -120,7 +120,8 @@ export const findAssigned = (text: string): Secret[] => {
     const isQuoted = doubt === undefined && (quoted !== undefined || isSetting(text, match.index, whole));
     const style = loose !== undefined ? (/ is\s/u.test(loose) ? 'stated' : 'loose') : isQuoted ? 'quoted' : 'bare';
     if (!isAssignedSecret(text.slice(start, end), name, style)) continue;
-    const isLine = quoted === undefined && lineBegin.test(text.slice(Math.max(0, match.index - 100), match.index));
+    const isLine =
+      quoted === undefined && !/\[[ ]?$/u.test(whole) && lineBegin.test(text.slice(Math.max(0, match.index - 100), match.index));
     const rest = isLine ? (restOfLine.exec(text.slice(end, end + 210))?.[0].length ?? 0) : 0;
     const stop = findWordEnd(text, start, end + rest);
     found.push({ start, end: stop, rule: toRule(name) });

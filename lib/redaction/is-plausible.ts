@@ -146,7 +146,7 @@ export const isSymbolPhrase = (value: string): boolean =>
 
 /** Whether words and digits are joined as people join them for a password: `Pelican-Drum-08`. */
 export const isMarkedPassword = (text: string): boolean => {
-  const value = text.replace(/[.,:;!?]{1,8}$/u, '').replaceAll(algorithm, '');
+  const value = text.replace(/[.,:;?]{1,8}$/u, '').replaceAll(algorithm, '');
   return (
     isPassword(value, false) &&
     /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?:(?=.*[^A-Za-z0-9.]).{7,}\d[!@#$%^&*]*|(?=.*\w[!#$%^&*]\w).{8,})$/u.test(value)

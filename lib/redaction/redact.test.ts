@@ -68,6 +68,9 @@ describe('redact on what terminals show', () => {
     expect(redact('log in as root, the password is Pelican-Drum-08 and restart nginx')).toBe(
       'log in as root, the password is [redacted: password] and restart nginx',
     );
+    expect(redact('The admin password is tOZEqThxXl9! Rotate it.')).toBe('The admin password is [redacted: password] Rotate it.');
+    expect(redact('password: [ FZ9NoDxQshII7j ]')).toBe('password: [ [redacted: password] ]');
+    expect(redact('password: [FZ9NoDxQshII7j]')).toBe('password: [[redacted: password]]');
     expect(redact('<password>vT7&amp;qN2zLx</password>')).toBe('<password>[redacted: password]</password>');
     expect(redact("PGPASSWORD='hR#9 blue$Kite' psql -h db")).toBe("PGPASSWORD='[redacted: password]' psql -h db");
     const phrase = 'velvet orphan tumble gadget mimic scorpion lava produce witness hybrid canal upset';
