@@ -7,6 +7,8 @@ export default {
   // The page is on the same machine.
   compress: false,
   devIndicators: false,
+  // No page uses it, and it logs the addresses that it is asked for as they are.
+  images: { unoptimized: true },
   // A slash at the end changes no address of the API: a redirect would lose the body of an upload.
   skipTrailingSlashRedirect: true,
   // Markdown needs entities decoded only: the package's index adds a table to encode them, 9 kB compressed.

@@ -41,12 +41,16 @@ it('lets only its own pages write', () => {
 });
 
 it('lets pages of other sites link to its pages, and not use its API', () => {
-  const from = (site: string, url: string) => () =>
-    checkRequest({ method: 'GET', url, headers: { host: 'localhost:1', 'sec-fetch-site': site } }, open);
-  expect(from('cross-site', '/sessions')).not.toThrow();
-  expect(from('same-origin', '/api/watched/preview?path=/')).not.toThrow();
+  const from = (site: string, url: string, mode: string) => () =>
+    checkRequest({ method: 'GET', url, headers: { host: 'localhost:1', 'sec-fetch-site': site, 'sec-fetch-mode': mode } }, open);
+  expect(from('cross-site', '/sessions', 'navigate')).not.toThrow();
+  expect(from('same-origin', '/api/watched/preview?path=/', 'cors')).not.toThrow();
+  expect(from('same-origin', '/_next/static/a.js', 'no-cors')).not.toThrow();
   for (const site of ['cross-site', 'same-site']) {
-    expect(from(site, '/api/watched/preview?path=/')).toThrow(expect.objectContaining({ code: 'forbidden' }));
+    for (const url of ['/api/watched/preview?path=/', '/x/../api/sessions', '/api/./sessions', '/%61pi/sessions'])
+      expect(from(site, url, 'navigate'), url).toThrow(expect.objectContaining({ code: 'forbidden' }));
+    for (const url of ['/_next/image?url=%0a&w=64&q=75', '/sessions', '/icon.svg'])
+      expect(from(site, url, 'no-cors'), url).toThrow(expect.objectContaining({ code: 'forbidden' }));
   }
 });
 

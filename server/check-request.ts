@@ -65,12 +65,12 @@ export const findTokenInUrl = (url: string): string | null =>
 
 export const isToken = (given: string, { token }: Policy): boolean => token !== null && isSame(given, token);
 
-/** Whether a URL is a decodable path; routing fails on others. */
-const isPath = (url: string): boolean => {
+/** The path of a URL, without `..`; null if it cannot be decoded: routing fails on it. */
+const toPath = (url: string): string | null => {
   try {
-    return url.startsWith('/') && decodeURIComponent(new URL(url, 'http://localhost').pathname) !== '';
+    return url.startsWith('/') ? decodeURIComponent(new URL(url, 'http://localhost').pathname) : null;
   } catch {
-    return false;
+    return null;
   }
 };
 
@@ -83,7 +83,8 @@ export const checkRequest = (request: RequestFacts, policy: Policy): void => {
   if (!readingMethods.has(method) && !writingMethods.has(method)) {
     throw new AppError('method_not_allowed', `Method ${method} is not supported.`);
   }
-  if (!isPath(request.url)) {
+  const path = toPath(request.url);
+  if (path === null) {
     throw new AppError('invalid_input', 'The URL path must start with / and its % escapes must be UTF-8.');
   }
   if (policy.token !== null && !hasToken(request, policy.token)) {
@@ -92,9 +93,9 @@ export const checkRequest = (request: RequestFacts, policy: Policy): void => {
   if (!readingMethods.has(method) && !isOwnOrigin(request)) {
     throw new AppError('forbidden', 'Only pages of this server may make changes.');
   }
-  // Nor read: a page of another site learns from the time that an answer takes.
-  if (request.url.startsWith('/api/') && !isOwnSite(request)) {
-    throw new AppError('forbidden', 'Pages of other sites may not use the API.');
+  // Nor read: a page of another site learns from the time that an answer takes, and what it asks for is logged. It may link to a page.
+  if (!isOwnSite(request) && (path.startsWith('/api/') || headers['sec-fetch-mode'] !== 'navigate')) {
+    throw new AppError('forbidden', 'Pages of other sites may only link to pages of this server.');
   }
   if (Number(headers['content-length'] ?? 0) > maxBodyBytes) {
     throw new AppError('too_large', `The body has ${headers['content-length']} bytes; the maximum is ${maxBodyBytes}.`);

@@ -66,25 +66,42 @@ const findInPlain = (text: string): Secret[] => [
   ...[findStructured, findAssigned, findInCommands, findInColumns, findInManifest, findInJson].flatMap((find) => find(text)),
 ];
 
-/** What sets colors and weights in a terminal, raw or as JSON and source code write it. */
-const style = /(?:\u001b|\\{1,4}(?:u001b|x1b|033|e))\[[\d;]{0,24}m/giu;
+/** The escape character: raw, as its picture, or as JSON and source code write it. */
+const escape = '(?:\\u001b|␛|\\\\{1,4}(?:u001b|x1b|033|e))';
+const control = '[0-?]{0,256}[ -/]{0,16}[@-~]';
+/**
+ * What terminals and pages do not show, and what may thus divide a key: escape sequences (colors, clearing a line, links, character sets),
+ * a character that the next one overprints, and invisible characters, each also as its picture or its escape.
+ */
+const unseen = new RegExp(
+  [
+    `${escape}\\[${control}`,
+    `(?:\\u009b|⟨U\\+009B⟩)${control}`,
+    `${escape}[\\]PX^_][^\\u0007\\u001b␇␛\\\\]{0,4096}(?:\\u0007|␇|\\\\{1,4}(?:u0007|x07|a)|${escape}\\\\{1,2})`,
+    '[\\u001b␛](?:[ -/]{1,4}[0-~]|[0-Zc-~])',
+    '[^\\s\\u0008␈][\\u0008␈]',
+    '[\\u0000-\\u0007\\u000e-\\u001a\\u007f\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufeff␀-␇␎-␚␡]',
+    '⟨U\\+(?:00AD|200[B-F]|206[0-4]|FEFF)⟩',
+    '\\\\{1,4}u(?:00ad|200[b-f]|206[0-4]|feff|0000)',
+  ].join('|'),
+  'giu',
+);
 
-/** The secrets of a text from a terminal: a color may stand between a name and its value, or between a word and a key. */
-const findInStyled = (text: string): Secret[] => {
-  const styles = [...text.matchAll(style)];
-  if (styles.length === 0) return findInPlain(text);
-  /** Where each part without styles begins: in the text, and without them. */
+/** The secrets of a text as a person sees it: a color may stand between a name and its value, between a word and a key, or within one. */
+const findInShown = (text: string): Secret[] => {
+  const gaps = [...text.matchAll(unseen)];
+  if (gaps.length === 0) return findInPlain(text);
+  /** Where each part that is seen begins: in the text, and without what is not. */
   const parts = [{ at: 0, plainAt: 0 }];
   let left = 0;
-  for (const { index, 0: whole } of styles)
-    parts.push({ at: index + whole.length, plainAt: index + whole.length - (left += whole.length) });
+  for (const { index, 0: whole } of gaps) parts.push({ at: index + whole.length, plainAt: index + whole.length - (left += whole.length) });
   let part = 0;
   const toAt = (plainAt: number): number => {
     while (plainAt < (parts[part]?.plainAt ?? 0)) part -= 1;
     while (plainAt >= (parts[part + 1]?.plainAt ?? Infinity)) part += 1;
     return plainAt - (parts[part]?.plainAt ?? 0) + (parts[part]?.at ?? 0);
   };
-  const found = findInPlain(text.replaceAll(style, ''));
+  const found = findInPlain(text.replaceAll(unseen, ''));
   return [...findKeys(text), ...found.map((one) => ({ ...one, start: toAt(one.start), end: toAt(one.end - 1) + 1 }))];
 };
 
@@ -94,7 +111,7 @@ const findInStyled = (text: string): Secret[] => {
  */
 export const findSecrets = (text: string): Secret[] => {
   if (text.length < 8) return [];
-  const found = findInStyled(text);
+  const found = findInShown(text);
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   const merged: Secret[] = [];
   for (const one of found) {
