@@ -67,7 +67,8 @@ const drain = async (name = 'later', deadlineMs = ''): Promise<string[]> => {
   const ids: string[] = [];
   while (ids.length === 0 || listWaiting().length > 0) {
     ids.push(`${name}-${ids.length}`);
-    expect(ids.length).toBeLessThan(30);
+    // On a busy machine, a hook has time for one or two.
+    expect(ids.length).toBeLessThan(100);
     await startHook(ids.at(-1) ?? '', deadlineMs).ended;
   }
   return ids;
@@ -117,7 +118,7 @@ describe.skipIf(!existsSync(script))('hooks in parallel', () => {
   it('handle the event from memory, and log, where the spool cannot be written', async () => {
     await mkdir(path.dirname(databaseFile), { recursive: true });
     await writeFile(path.join(path.dirname(databaseFile), 'hook-spool'), 'in the way');
-    expect(await startHook('toolu_1').ended).toEqual(silent);
+    expect(await startHook('toolu_1', '4000').ended).toEqual(silent);
     expect(await listCalls()).toEqual(['toolu_1']);
     expect(await readFile(path.join(path.dirname(databaseFile), 'hook.log'), 'utf8')).toContain('"event":"not_spooled"');
   });

@@ -160,7 +160,8 @@ describe.skipIf(!isBuilt)('summaries by a model', () => {
     const began = performance.now();
     second.child.kill('SIGTERM');
     expect(await second.exited).toBe(0);
-    expect(performance.now() - began).toBeLessThan(1_500);
+    // The model does not answer at all.
+    expect(performance.now() - began).toBeLessThan(4_000);
     expect(await are(4, { method: 'extractive', version: 1, waits: 1 })()).toBe(true);
     reply = answers;
     await start([], environment());

@@ -2,7 +2,7 @@ export type StoreLimits = {
   /** Larger selections are changed in parts of `triagedPart`, so that others can read and write in between. */
   triagedAtOnce: number;
   triagedPart: number;
-  /** Of the deliveries that were sent, over all sinks, so many of the newest are kept. */
+  /** How many deliveries are kept that were sent: the newest, over all sinks. */
   keptSent: number;
 };
 
