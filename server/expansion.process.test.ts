@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const cellOf = (part: string, bytes: number): Attack => ({ cells: [{ part, bytes }] });
 
-/** Of each kind: a quarter of the largest that is read, or the smallest of those that are refused. */
+/** For each kind, a quarter of the largest input that is read, or the smallest that is refused. */
 const grown: Readonly<Record<string, Attack>> = {
   'cell of NUL that is refused': cellOf('\0', maxRowBytes / 2),
   'cell of NUL': cellOf('\0', maxRowBytes / 24),

@@ -18,9 +18,14 @@ const hidden = new RegExp(
 );
 const everyHidden = new RegExp(hidden.source, 'gu');
 
+/** What follows `ESC [` or its C1 form in a control sequence (ECMA-48, 5.4). Bounded, so that a search takes linear time. */
+export const controlSequence = '[0-?]{0,256}[ -/]{0,16}[@-~]';
+
 /** Terminal escape sequences: CSI, OSC, DCS and their kin (ended by BEL or ST), and two-character escapes. */
-const terminalEscapes =
-  /\u001b(?:\[[0-?]{0,256}[ -/]{0,16}[@-~]|[\]PX^_][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\)|[ -/]{1,4}[0-~]|[0-Zc-~\\])|\u009b[0-?]{0,256}[ -/]{0,16}[@-~]/g;
+const terminalEscapes = new RegExp(
+  String.raw`\u001b(?:\[${controlSequence}|[\]PX^_][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\)|[ -/]{1,4}[0-~]|[0-Zc-~\\])|\u009b${controlSequence}`,
+  'g',
+);
 
 const toPicture = (character: string): string => {
   const code = character.codePointAt(0) ?? 0xfffd;

@@ -86,13 +86,12 @@ const toRule = (name: SecretName): string => (name.isPassword ? 'password' : 'se
 
 const endOfLine = /^\\{0,8}["'`]?[,;]?[ \t]{0,4}(?:[\r\n]|\\{1,8}[nr"]|["'`]|$)/u;
 
-/** What stands alone in its line may hold symbols that end a value elsewhere. */
-const findLineEnd = (text: string, from: number): number =>
-  from + (/^[^\s"'`\\]{0,256}/u.exec(text.slice(from, from + 256))?.[0].length ?? 0);
-
+/** The end of a value that goes on as long as a pattern matches. */
+const findRunEnd = (text: string, from: number, run: RegExp): number => from + (run.exec(text.slice(from, from + 256))?.[0].length ?? 0);
+/** A value alone in its line may hold symbols that end one elsewhere. */
+const lineRun = /^[^\s"'`\\]{0,256}/u;
 /** The text of an element may hold entities, such as `&amp;`. */
-const findElementEnd = (text: string, from: number): number =>
-  from + (/^[^\s"'`<>\\]{0,256}/u.exec(text.slice(from, from + 256))?.[0].length ?? 0);
+const elementRun = /^[^\s"'`<>\\]{0,256}/u;
 
 /** Values of names such as `password`, `API_KEY` or `"client_secret"`, in code, settings, JSON, headers, flags and URLs. */
 export const findAssigned = (text: string): Secret[] => {
@@ -107,11 +106,8 @@ export const findAssigned = (text: string): Secret[] => {
     if (name === null) continue;
     const isNextLine = lineBreak.test(quoted === undefined ? whole : whole.slice(0, -quoted.length));
     const isElement = quoted === undefined && whole.endsWith('>') && !whole.endsWith('=>');
-    const end = isElement
-      ? findElementEnd(text, start)
-      : isNextLine && quoted === undefined
-        ? findLineEnd(text, start)
-        : findValueEnd(text, start, quoted);
+    const run = isElement ? elementRun : isNextLine && quoted === undefined ? lineRun : null;
+    const end = run ? findRunEnd(text, start, run) : findValueEnd(text, start, quoted);
     const behind = text.slice(end, end + 16);
     // In a list of fields, what follows a name that is a value is the next name.
     if (whole.includes(',') && nextName.test(behind)) continue;

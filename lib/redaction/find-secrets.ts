@@ -1,3 +1,4 @@
+import { controlSequence } from '../print/visible-text.ts';
 import { findAssigned } from './find-assigned.ts';
 import { findInColumns } from './find-in-columns.ts';
 import { findInCommands } from './find-in-commands.ts';
@@ -68,15 +69,14 @@ const findInPlain = (text: string): Secret[] => [
 
 /** The escape character: raw, as its picture, or as JSON and source code write it. */
 const escape = '(?:\\u001b|␛|\\\\{1,4}(?:u001b|x1b|033|e))';
-const control = '[0-?]{0,256}[ -/]{0,16}[@-~]';
 /**
  * What terminals and pages do not show, and what may thus divide a key: escape sequences (colors, clearing a line, links, character sets),
  * a character that the next one overprints, and invisible characters, each also as its picture or its escape.
  */
 const unseen = new RegExp(
   [
-    `${escape}\\[${control}`,
-    `(?:\\u009b|⟨U\\+009B⟩)${control}`,
+    `${escape}\\[${controlSequence}`,
+    `(?:\\u009b|⟨U\\+009B⟩)${controlSequence}`,
     `${escape}[\\]PX^_][^\\u0007\\u001b␇␛\\\\]{0,4096}(?:\\u0007|␇|\\\\{1,4}(?:u0007|x07|a)|${escape}\\\\{1,2})`,
     '[\\u001b␛](?:[ -/]{1,4}[0-~]|[0-Zc-~])',
     '[^\\s\\u0008␈][\\u0008␈]',
@@ -86,6 +86,10 @@ const unseen = new RegExp(
   ].join('|'),
   'giu',
 );
+
+/** Escape sequences that are shorter hold no secret. */
+const minHolder = 16;
+const ending = /(?:\u0007|\u001b\\)$/u;
 
 /** The secrets of a text as a person sees it: a color may stand between a name and its value, between a word and a key, or within one. */
 const findInShown = (text: string): Secret[] => {
@@ -101,8 +105,14 @@ const findInShown = (text: string): Secret[] => {
     while (plainAt >= (parts[part + 1]?.plainAt ?? Infinity)) part += 1;
     return plainAt - (parts[part]?.plainAt ?? 0) + (parts[part]?.at ?? 0);
   };
-  const found = findInPlain(text.replaceAll(unseen, ''));
-  return [...findKeys(text), ...found.map((one) => ({ ...one, start: toAt(one.start), end: toAt(one.end - 1) + 1 }))];
+  const shown = findInPlain(text.replaceAll(unseen, ''));
+  // A link or a title holds text of its own.
+  const within = gaps.flatMap(({ index, 0: whole }) =>
+    whole.length < minHolder
+      ? []
+      : findInPlain(whole.replace(ending, '')).map((one) => ({ ...one, start: index + one.start, end: index + one.end })),
+  );
+  return [...findKeys(text), ...within, ...shown.map((one) => ({ ...one, start: toAt(one.start), end: toAt(one.end - 1) + 1 }))];
 };
 
 /**

@@ -93,6 +93,14 @@ describe('redact on what terminals show', () => {
     expect([...left]).toEqual([]);
   });
 
+  it('replaces a secret in the address of a link and in a title', () => {
+    for (const end of ['\u0007', '\u001b\\']) {
+      const link = (address: string) => `see \u001b]8;;${address}${end}here\u001b]8;;${end}`;
+      expect(redact(link('https://u:P4ssw0rd-Prod@db.example/x'))).toBe(link('https://u:[redacted: url-password]@db.example/x'));
+      expect(redact(`\u001b]0;PASSWORD=P4ssw0rd-Prod${end}`)).toBe(`\u001b]0;PASSWORD=[redacted: password]${end}`);
+    }
+  });
+
   it('replaces a secret in which a character is printed over another', () => {
     for (const printed of ['token ghp_1A9sT2zQkx\bL7uY4pR8wX0cV5bN3mJ6hGfDeSa', 'PASSWORD=P4ssw0rx\bd-Prod'])
       for (const text of [printed, toVisibleText(printed)]) expect(redact(text)).toMatch(/^(?:token |PASSWORD=)\[redacted: [a-z-]+\]$/u);

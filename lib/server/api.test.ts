@@ -55,7 +55,7 @@ describe('the API', () => {
     expect(text).toContain('query.state.0: Invalid option: expected one of');
   });
 
-  it('answers OPTIONS, decodes parameters, and tells how long JSON is', async () => {
+  it('answers OPTIONS, decodes parameters, and names the length of JSON', async () => {
     const options = await ask('OPTIONS', '/api/search');
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
     const { text, headers: answered } = await ask('PUT', '/api/searches/a%2Fb');

@@ -33,7 +33,7 @@ const describeNumbers = (schema: z.ZodType, path: Issue['path']): string | null 
 /** What is wrong with a field of an input: that it is missing, or which numbers it takes and what was given; else as the schema says it. */
 export const toInputMessage = (schema: z.ZodType, value: unknown, { path, code, message }: Issue): string => {
   const given = findIn(value, path);
-  // A list in a query is split only while it is checked: what stands in it is not missing.
+  // A query holds its lists as text, so their items are not found in it.
   const isInList = typeof path.at(-1) === 'number';
   if (given === undefined && !isInList && (code === 'invalid_type' || code === 'invalid_value') && path.length > 0) return 'is required';
   const numbers = code === 'custom' ? null : describeNumbers(schema, path);
