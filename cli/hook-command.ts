@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { toConfigPath, toDatabasePath } from '../db/data-folder.ts';
 import { hasCode } from '../lib/domain/errors.ts';
+import { processVariables } from '../lib/server/env.ts';
 import { replaceFile } from '../lib/services/config/replace-file.ts';
 import { addHooks, dropHooks, toHookCommand } from '../lib/services/hook/hook-settings.ts';
 
@@ -10,12 +12,19 @@ export type HookScope = { project: boolean; user: boolean; dryRun: boolean };
 /** Relative to the bundle in dist/. */
 const script = path.resolve(import.meta.dirname, 'hook.mjs');
 
-/** Adds the hook to the Claude Code settings of the current folder or of the user. */
+/** Adds the hook to the Claude Code settings of the current folder or of the user. It uses the archive of the present environment. */
 export const installHook = (scope: HookScope): number => {
   const file = toSettingsFile(scope);
-  return change(file, scope, addHooks(readSettings(file), toHookCommand(process.execPath, script, process.platform), file), {
-    done: `Hook installed. New Claude Code sessions call it: ${file}`,
-    same: `The hook is already installed: ${file}`,
+  const variables = processVariables();
+  const archive = toDatabasePath(variables);
+  const command = toHookCommand(process.execPath, script, process.platform, {
+    ...(variables.OBSERVATORY_DB && { OBSERVATORY_DB: archive }),
+    ...(variables.OBSERVATORY_CONFIG && { OBSERVATORY_CONFIG: toConfigPath(variables) }),
+  });
+  const place = `It records to ${archive}. To change that, set OBSERVATORY_DB and install the hook again.`;
+  return change(file, scope, addHooks(readSettings(file), command, file), {
+    done: `Hook installed. New Claude Code sessions call it: ${file}\n${place}`,
+    same: `The hook is already installed: ${file}\n${place}`,
   });
 };
 

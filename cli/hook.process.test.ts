@@ -587,9 +587,15 @@ describe.skipIf(!existsSync(script))('observatory hook install', () => {
     const dry = await hook('install', '--dry-run');
     expect(dry.stdout).toContain('PostToolUseFailure');
     expect(existsSync(file)).toBe(false);
-    expect(await hook('install')).toMatchObject({ code: 0, stderr: '' });
+    const installed = await hook('install');
+    expect(installed).toMatchObject({ code: 0, stderr: '' });
+    expect(installed.stdout).toContain(`It records to ${databaseFile}.`);
     expect(await readFile(file, 'utf8')).toBe(dry.stdout);
-    expect(dry.stdout).toContain(`${printShellWord(process.execPath)} ${printShellWord(script)} trajectory-observatory`);
+    expect(dry.stdout).toContain(`${printShellWord(process.execPath)} ${printShellWord(script)} '`);
+    const [, own = ''] = /'(OBSERVATORY_DB=[^']+)' trajectory-observatory/u.exec(dry.stdout) ?? [];
+    expect(own).toBe(`OBSERVATORY_DB=${databaseFile}`);
+    expectSilent(await run(toPayload(bash('toolu_1')), { args: [script, own], env: { OBSERVATORY_DB: path.join(folder, 'other.db') } }));
+    expect([existsSync(databaseFile), existsSync(path.join(folder, 'other.db'))]).toEqual([true, false]);
     expect((await hook('install', '--project')).stdout).toContain('already');
     expect(await hook('uninstall')).toMatchObject({ code: 0 });
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({});

@@ -75,6 +75,8 @@ describe('settings of Claude Code', () => {
   it.each([
     ['{"a": 1,}', /line 1, column 9/u],
     ['{\n  "a": [1\n', /line 3, column 1 /u],
+    ['{\n "a": abc,\n "b": 1\n}\n', /line 2, column 7 is not valid JSON \(invalid symbol\)/u],
+    ['\uFEFF{\n // mine\n}', /line 2, column 2 .*comment/u],
     ['[]', /not a JSON object/u],
     ['{"hooks": []}', /hooks is not an object/u],
     ['{"hooks": {"Stop": {}}}', /hooks\.Stop is not a list/u],
@@ -98,6 +100,9 @@ describe('settings of Claude Code', () => {
     expect(command).toBe(`/usr/bin/node '/opt/it'\\''s here/dist/hook.mjs' trajectory-observatory`);
     expect(toHookCommand('C:\\Program Files\\node.exe', 'C:\\x\\hook.mjs', 'win32')).toBe(
       '"C:\\Program Files\\node.exe" "C:\\x\\hook.mjs" trajectory-observatory',
+    );
+    expect(toHookCommand('node', 'hook.mjs', 'linux', { OBSERVATORY_DB: '/my data/a.db', OBSERVATORY_CONFIG: '/c.yaml' })).toBe(
+      "node hook.mjs 'OBSERVATORY_DB=/my data/a.db' 'OBSERVATORY_CONFIG=/c.yaml' trajectory-observatory",
     );
   });
 });

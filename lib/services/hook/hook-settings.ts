@@ -1,4 +1,4 @@
-import { applyEdits, modify } from 'jsonc-parser';
+import { applyEdits, modify, parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { AppError } from '../../domain/errors.ts';
 import { toList, toObject, toObjects, toText, type JsonObject } from '../../formats/narrow.ts';
 import { printShellWord } from '../../print/shell-word.ts';
@@ -16,9 +16,14 @@ const mark = 'trajectory-observatory';
 /** Claude Code stops the hook after this many seconds; the hook ends long before that. */
 const timeoutSeconds = 5;
 
+/** Files that the hook uses, by the variables that name them, as `NAME=value` arguments of its command. */
+export type HookFiles = { OBSERVATORY_DB?: string; OBSERVATORY_CONFIG?: string };
+
 /** The command of the hook, for the shell of a platform. */
-export const toHookCommand = (node: string, script: string, platform: NodeJS.Platform): string =>
-  [node, script].map((one) => (platform === 'win32' ? `"${one}"` : printShellWord(one))).join(' ') + ` ${mark}`;
+export const toHookCommand = (node: string, script: string, platform: NodeJS.Platform, files: HookFiles = {}): string =>
+  [node, script, ...Object.entries(files).map(([name, file]) => `${name}=${file}`)]
+    .map((one) => (platform === 'win32' ? `"${one}"` : printShellWord(one)))
+    .join(' ') + ` ${mark}`;
 
 const isOurs = (hook: unknown): boolean => toText(toObject(hook)?.command)?.endsWith(` ${mark}`) === true;
 
@@ -90,7 +95,7 @@ const refuse = (place: string, what: string): AppError =>
 
 const parseSettings = (text: string, place: string): { hooks: Hooks | null } => {
   const plain = text.replace(/^\uFEFF/u, '');
-  const settings = toObject(parse(plain, place));
+  const settings = toObject(parseStrictly(plain, place));
   if (!settings) throw refuse(place, 'the file is not a JSON object');
   if (settings.hooks === undefined) return { hooks: null };
   const hooks = toObject(settings.hooks);
@@ -98,15 +103,25 @@ const parseSettings = (text: string, place: string): { hooks: Hooks | null } => 
   return { hooks };
 };
 
-const parse = (text: string, place: string): unknown => {
+const parseStrictly = (text: string, place: string): unknown => {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const position = Number(/position (\d+)/u.exec(message)?.[1] ?? text.trimEnd().length);
-    const before = text.slice(0, position).split('\n');
-    throw refuse(place, `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} is not JSON (${message})`);
+  } catch {
+    throw refuse(place, describeSyntaxError(text));
   }
+};
+
+/** The message of `JSON.parse` names a place in some cases only. */
+const describeSyntaxError = (text: string): string => {
+  const errors: ParseError[] = [];
+  parse(text, errors, { disallowComments: true });
+  const [first] = errors;
+  if (!first) return 'the file is not valid JSON';
+  const before = text.slice(0, first.offset).split('\n');
+  const reason = printParseErrorCode(first.error)
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/gu, ' ')
+    .toLowerCase();
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} is not valid JSON (${reason})`;
 };
 
 /** The text with other hooks (null: none). What does not change is not touched. */
