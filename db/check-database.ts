@@ -36,7 +36,8 @@ const isOfSearch = (problem: string): boolean => /fts5/iu.test(problem) && /\bse
 const findProblems = (db: Database.Database, migrationsFolder: string): Check => {
   try {
     const schemaProblem = findSchemaProblem(db, migrationsFolder);
-    if (schemaProblem !== null) return { problem: schemaProblem, searchProblem: null };
+    const early = schemaProblem ?? findCounterProblem(db);
+    if (early !== null) return { problem: early, searchProblem: null };
     const found = z.array(z.string()).parse(db.prepare(`PRAGMA quick_check(${maxProblems})`).pluck().all());
     return {
       problem: found.find((one) => one !== 'ok' && !isOfSearch(one)) ?? null,
@@ -63,4 +64,20 @@ const findSchemaProblem = (db: Database.Database, migrationsFolder: string): str
   return first.kind === 'added'
     ? `${problem}. No version creates it. Remove it with: DROP TRIGGER "${first.name.replaceAll('"', '""')}"`
     : problem;
+};
+
+/** Half of what JavaScript can count to. */
+const maxNumber = 2 ** 52;
+
+/** SQLite reports a full disk when a table has no next number left. Its list of them, and the rows, could have been changed by hand. */
+export const findCounterProblem = (db: Database.Database): string | null => {
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'").pluck().all();
+  const name = z
+    .array(z.string())
+    .parse(tables)
+    .find((table) => {
+      const last = `max((SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = ?), (SELECT coalesce(max(rowid), 0) FROM "${table}"))`;
+      return db.prepare(`SELECT ${last} > ${maxNumber} OR typeof(${last}) = 'text'`).pluck().get(table, table) === 1;
+    });
+  return name === undefined ? null : `the numbers of the table ${name} are used up`;
 };

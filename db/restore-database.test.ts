@@ -104,6 +104,9 @@ it.each([
     'invalid_input',
   ],
   ['is of a newer version', () => change('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (1, 9999999999999)'), 'conflict'],
+  ['has a counter without a next number', () => change(`INSERT INTO sqlite_sequence VALUES ('raw_parts', ${2n ** 63n - 1n})`), 'damaged'],
+  ['has a counter that is a text', () => change("INSERT INTO sqlite_sequence VALUES ('raw_parts', 'x')"), 'damaged'],
+  ['has the last number', () => change(`INSERT INTO raw_parts VALUES (${2n ** 63n - 1n}, 'h', x'00')`), 'damaged'],
   [
     'is damaged',
     async () => {
@@ -117,6 +120,25 @@ it.each([
   await expect(restore()).rejects.toMatchObject({ code });
   expect((await listWatched(databaseFile)).sort()).toEqual(['/after', '/before']);
   expect((await readdir(folder)).filter((name) => !/^(?:archive|backup)\.db/u.test(name))).toEqual([]);
+});
+
+it('turns bytes in the place of a text or a number into text, and keeps those that belong there', async () => {
+  change(`UPDATE watched_folders SET path = CAST(path AS BLOB), added_at_ms = x'00ff31';
+    INSERT INTO raw_parts VALUES (1, CAST('h' AS BLOB), x'00ff')`);
+  expect(await restore()).toBe(true);
+  const db = new Database(databaseFile);
+  const read = (sql: string) => db.prepare(sql).raw().get();
+  expect(read('SELECT path, typeof(path), typeof(added_at_ms) FROM watched_folders')).toEqual(['/before', 'text', 'text']);
+  expect(read('SELECT hash, data FROM raw_parts')).toEqual(['h', Buffer.from([0, 0xff])]);
+  db.close();
+});
+
+it('removes what an interrupted restore left, not what one is working on', async () => {
+  const gone = spawnSync('true').pid;
+  const [left, other] = [gone, process.ppid].map((pid) => `archive.db.restored-${pid}-abcdef`) as [string, string];
+  for (const name of [left, other]) await mkdir(path.join(folder, name));
+  await restore();
+  expect((await readdir(folder)).filter((name) => name.includes('restored'))).toEqual([other]);
 });
 
 it('is refused where it is a socket or a device', async () => {

@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import { AppError, codeOf, hasCode } from '../lib/domain/errors.ts';
+import { groupBy } from '../lib/session/group-by.ts';
 import { createPrivately } from '../lib/sources/private-files.ts';
 import { checkCopy } from './check-copy.ts';
+import { findCounterProblem } from './check-database.ts';
 import { compareSchema, listSchema, type Difference, type SchemaObject } from './compare-schema.ts';
 import { isBusy, toDatabaseError } from './database-error.ts';
 import { openDatabase, refuseOddFile } from './open-database.ts';
@@ -19,25 +21,49 @@ type Restore = {
 /**
  * Puts a backup in the place of a database, which is kept aside; answers whether there was one. A copy of the backup is checked and
  * brought up to date first, so that the backup stays as it is, and a bad one changes nothing: `invalid_input`, `damaged` or, of a newer
- * version, `conflict`. Its tables must be those that its migrations make: what else it holds, such as a trigger, is never run. Fails with
- * `conflict`, too, while any process has the database open.
+ * version, `conflict`. Its tables must be those that its migrations make: what else it holds, such as a trigger, is never run. Bytes that
+ * somebody put in the place of a text or a number become text. Fails with `conflict`, too, while any process has the database open.
  */
 export const restoreDatabase = async ({ backup, databaseFile, migrationsFolder, asideFile }: Restore): Promise<boolean> => {
   let folder: string | null = null;
   try {
     for (const ending of endings) refuseOddFile(databaseFile + ending);
     mkdirSync(path.dirname(databaseFile), { recursive: true, mode: 0o700 });
+    removeUnfinished(databaseFile);
     // Nobody else can put anything into a new one.
-    folder = mkdtempSync(`${databaseFile}.restored-`);
+    folder = mkdtempSync(`${databaseFile}.restored-${process.pid}-`);
     const copy = path.join(folder, path.basename(databaseFile));
     await copyBackup(backup, copy);
     checkBackup(copy, backup, migrationsFolder);
-    openDatabase({ file: copy, migrationsFolder }).close();
+    const db = openDatabase({ file: copy, migrationsFolder });
+    try {
+      castBlobs(db);
+    } finally {
+      db.close();
+    }
     return replace(databaseFile, copy, asideFile);
   } catch (error) {
     throw toRestoreError(error, backup);
   } finally {
     if (folder !== null) rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** A restore that was interrupted leaves its copy. */
+const removeUnfinished = (databaseFile: string): void => {
+  const folder = path.dirname(databaseFile);
+  const prefix = `${path.basename(databaseFile)}.restored-`;
+  for (const name of readdirSync(folder)) {
+    const pid = name.startsWith(prefix) ? /^(\d+)-\w{6}$/u.exec(name.slice(prefix.length))?.[1] : undefined;
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(path.join(folder, name), { recursive: true, force: true });
+  }
+};
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
   }
 };
 
@@ -65,6 +91,8 @@ const checkBackup = (copy: string, backup: string, migrationsFolder: string): vo
     if (!found.some(isList)) throw new AppError('invalid_input', `${backup} is a database, but not one of Trajectory Observatory.`);
     refuseDifferences(backup, compareSchema(found.filter(isList), []));
     refuseDifferences(backup, compareSchema(found, findMigrations(db, backup, migrationsFolder)));
+    const problem = findCounterProblem(db);
+    if (problem !== null) throw new AppError('damaged', `${backup} is damaged: ${problem}. Nothing was restored.`);
   } finally {
     db.close();
   }
@@ -108,6 +136,24 @@ const refuseDifferences = (backup: string, [first]: readonly Difference[]): void
     changed: `its ${type} ${name} is not as its version creates it`,
   };
   throw new AppError('invalid_input', `${backup} is not a backup of Trajectory Observatory: ${problems[kind]}. Nothing was restored.`);
+};
+
+/** No version writes bytes where the schema says another type, and nothing expects to read them there; SQLite takes them in any column. */
+const castBlobs = (db: Database.Database): void => {
+  const columns = db
+    .prepare<[], { table: string; column: string }>(
+      `SELECT t.name AS "table", c.name AS "column" FROM pragma_table_list AS t, pragma_table_info(t.name) AS c
+       WHERE t.type = 'table' AND t.schema = 'main' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND c.type <> 'BLOB' COLLATE NOCASE`,
+    )
+    .all();
+  for (const [table, ofTable] of groupBy(columns, (one) => one.table)) {
+    const isBlob = ofTable.map(({ column }) => `typeof("${column}") = 'blob'`);
+    const casts = ofTable.map(
+      ({ column }, at) => `"${column}" = CASE WHEN ${isBlob[at]} THEN CAST("${column}" AS TEXT) ELSE "${column}" END`,
+    );
+    if (db.prepare(`SELECT 1 FROM "${table}" WHERE ${isBlob.join(' OR ')} LIMIT 1`).get() !== undefined)
+      db.exec(`UPDATE "${table}" SET ${casts.join(', ')} WHERE ${isBlob.join(' OR ')}`);
+  }
 };
 
 const toRestoreError = (error: unknown, backup: string): unknown => {

@@ -209,6 +209,13 @@ describe('redact on cut texts', () => {
     expect(redact(`Write(a/${key.slice(0, 20)}…${key.slice(30)}/b.ts)`)).toBe('Write(a/[redacted: anthropic-key]/b.ts)');
   });
 
+  it('tells keys of Square and Facebook from an image in base64', () => {
+    const letters = 'Zk3vQ9tLr2'.repeat(9);
+    for (const key of [`EAAAl${letters}`, `EAAG${letters}`])
+      for (const lead of ['', '?access_token=', '"', ' ']) expect(redact(`${lead}${key}`)).not.toContain(letters);
+    expect(redact(`9j/EAAG${letters}`)).toBe(`9j/EAAG${letters}`);
+  });
+
   it('replaces cut values of names, and what a URL or a header was cut in', () => {
     expect(redact('password: "hunter2x9…')).toBe('password: "[redacted: password]');
     expect(redact('{"token":"Zk3vQ9tLr2… and "more"')).toBe('{"token":"[redacted: secret-value] and "more"');

@@ -66,6 +66,8 @@ const quoted = `${quotes}[^"'\`\\n\\\\]{0,100}${quotes}`;
 
 type StructuredRule = readonly [pattern: RegExp, findPart: FindPart];
 
+const findUrlPassword: FindPart = ([, user, value = '']) => (isStandIn(value) || value === user ? null : { value, rule: 'url-password' });
+
 /**
  * A pattern must not try the middle of a run again: every quantifier is bounded or followed by nothing. It begins with letters that are
  * rare, without which it takes ten times as long; what must stand before them is looked for behind.
@@ -81,8 +83,13 @@ export const structuredRules: readonly StructuredRule[] = [
   // Addresses.
   [
     // To the last `@` before the host: a password may hold some.
-    /(?::\/\/|%3A%2F%2F)([^\s:/?#@"'`<>\\|]{0,100})(?::|%3A)((?!\d{1,5}(?:…|\.{3}))(?:(?!%2F)[^\s/"'`<>\\|[\]{}^]){1,200})(?=@|%40|…|\.{3})/giu,
-    ([, user, value = '']) => (isStandIn(value) || value === user ? null : { value, rule: 'url-password' }),
+    /:\/\/([^\s:/?#@"'`<>\\|]{0,100})(?::|%3A)((?!\d{1,5}(?:…|\.{3}))[^\s/"'`<>\\|[\]{}^]{1,200})(?=@|…|\.{3})/giu,
+    findUrlPassword,
+  ],
+  [
+    // The same in an address that is encoded as a whole.
+    /%3A%2F%2F([^\s:/?#@"'`<>\\|]{0,100})(?::|%3A)((?!\d{1,5}(?:…|\.{3}))(?:(?!%2F)[^\s/"'`<>\\|[\]{}^]){1,200})(?=@|%40|…|\.{3})/giu,
+    findUrlPassword,
   ],
   [/:\/\/([\w.~+%-]{16,200})@/gu, findValue('url-password', isRandom)],
   [/@(?:tcp|unix)\((?<=:([^\s:@"'`\\]{3,100})@\w{3,4}\()/gu, findValue('url-password', (value) => !isStandIn(value))],

@@ -254,6 +254,7 @@ describe('openDatabase', () => {
       'the trigger watch_all is added. No version creates it. Remove it with: DROP TRIGGER "watch_all"',
       "CREATE TRIGGER watch_all AFTER INSERT ON records BEGIN INSERT INTO watched_folders VALUES ('/', 1); END",
     ],
+    ['the numbers of the table changes are used up', `INSERT INTO sqlite_sequence VALUES ('changes', ${2n ** 63n - 1n})`],
     [null, 'CREATE VIEW records_of AS SELECT * FROM records'],
     [null, 'CREATE INDEX my_records ON records (session_id)'],
   ])('finds where its tables and triggers are others: %s', async (problem, sql) => {
