@@ -1,3 +1,6 @@
+// Where `instrumentation.ts` finds what is built beside it: `next start FOLDER` runs anywhere.
+process.env.TRAJECTORY_OBSERVATORY_ROOT = import.meta.dirname;
+
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,

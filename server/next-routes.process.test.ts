@@ -22,9 +22,10 @@ afterEach(async () => {
   await once(next, 'exit');
 });
 
-/** `next start` by itself, reachable from everywhere. */
+/** `next start` by itself, reachable from everywhere, in another folder. */
 const startNext = async (env: Record<string, string>): Promise<string> => {
-  next = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '-H', '0.0.0.0', '-p', '0'], {
+  next = spawn(process.execPath, [path.resolve('node_modules/next/dist/bin/next'), 'start', path.resolve(), '-H', '0.0.0.0', '-p', '0'], {
+    cwd: folderOf(),
     env: {
       NODE_ENV: 'production',
       PATH: process.env.PATH,
