@@ -7,13 +7,16 @@ import { maxBodyBytes } from '../lib/services/imports/spool.ts';
 
 /** `isOwnPeer`: required of each connection if it is there. */
 export type Policy = { host: string; token: string | null; isOwnPeer?: (socket: Socket) => Promise<boolean> };
-export type RequestFacts = { method: string; url: string; headers: IncomingHttpHeaders };
+/** `port`: at which the request arrived. */
+export type RequestFacts = { method: string; url: string; headers: IncomingHttpHeaders; port?: number };
 
 export const cookieName = 'observatory';
 const everywhere = new Set(['0.0.0.0', '::']);
 const local = new Set(['127.0.0.1', 'localhost', '::1']);
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const writingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** For the header `Allow`. */
+export const allMethods = [...readingMethods, ...writingMethods].join(', ');
 
 const hash = (text: string) => createHash('sha256').update(text).digest();
 const isSame = (given: string, wanted: string) => timingSafeEqual(hash(given), hash(wanted));
@@ -21,12 +24,13 @@ const isSame = (given: string, wanted: string) => timingSafeEqual(hash(given), h
 /** Cookie value: proves the token without containing it. */
 export const toCookieValue = (token: string): string => hash(`cookie\0${token}`).toString('hex');
 
+/** A URL parser takes more, such as `user@host` and `host/path`. */
+const plainHost = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?$/iu;
+
+/** Null for anything but a host with or without a port. */
 const toHostname = (authority: string): string | null => {
-  try {
-    return new URL(`http://${authority}`).hostname.replace(/^\[|\]$/g, '');
-  } catch {
-    return null;
-  }
+  const url = `http://${authority}`;
+  return plainHost.test(authority) && URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : null;
 };
 
 /** Only known hosts are accepted, against DNS rebinding. */
@@ -37,19 +41,22 @@ const isOurHost = (authority: string | undefined, { host }: Policy): boolean => 
   return everywhere.has(host) && (isIP(name) !== 0 || name === os.hostname().toLowerCase());
 };
 
+/** An address at which the server answers. */
+const toOwnUrl = ({ host }: Policy, port: number | undefined): string => {
+  const name = everywhere.has(host) ? '127.0.0.1' : host;
+  return `http://${isIP(name) === 6 ? `[${name}]` : name}${port === undefined ? '' : `:${port}`}`;
+};
+
 /** As browsers tell it; other clients do not. */
 const isOwnSite = ({ headers }: RequestFacts): boolean => ['same-origin', 'none', undefined].includes(headers['sec-fetch-site']);
 
+/** This server speaks HTTP. Behind a proxy that adds TLS, pages come from https, and their browser says that they are of the same origin. */
 const isOwnOrigin = (request: RequestFacts): boolean => {
   if (!isOwnSite(request)) return false;
-  const { headers } = request;
-  const { origin } = headers;
+  const { origin, host, 'sec-fetch-site': site } = request.headers;
   if (origin === undefined) return true;
-  try {
-    return new URL(origin).host === new URL(`http://${headers.host ?? ''}`).host;
-  } catch {
-    return false;
-  }
+  const schemes = site === 'same-origin' ? ['http', 'https'] : ['http'];
+  return URL.canParse(origin) && schemes.some((scheme) => new URL(origin).origin === new URL(`${scheme}://${host}`).origin);
 };
 
 const hasToken = ({ headers }: RequestFacts, token: string): boolean => {
@@ -68,20 +75,24 @@ export const isToken = (given: string, { token }: Policy): boolean => token !== 
 /** The path of a URL, without `..`; null if it cannot be decoded: routing fails on it. */
 const toPath = (url: string): string | null => {
   try {
-    return url.startsWith('/') ? decodeURIComponent(new URL(url, 'http://localhost').pathname) : null;
+    return url.startsWith('/') ? decodeURIComponent(new URL(`http://localhost${url}`).pathname) : null;
   } catch {
     return null;
   }
 };
 
-/** Throws an AppError if a request must be refused before routing. */
-export const checkRequest = (request: RequestFacts, policy: Policy): void => {
+/** Whether the API answers a path. Next.js takes repeated slashes for one. */
+const isApi = (path: string): boolean => /^\/+api(?:\/|$)/u.test(path);
+
+/** Throws an AppError if a request must be refused before routing. Returns which part of the product answers it. */
+export const checkRequest = (request: RequestFacts, policy: Policy): 'api' | 'page' => {
   const { method, headers } = request;
   if (!isOurHost(headers.host, policy)) {
-    throw new AppError('forbidden', `This server does not accept the host ${headers.host ?? '(none)'}. Open it as http://127.0.0.1.`);
+    const given = headers.host === undefined ? 'requests without a Host header' : `the host ${headers.host}`;
+    throw new AppError('forbidden', `This server does not accept ${given}. Open it as ${toOwnUrl(policy, request.port)}.`);
   }
   if (!readingMethods.has(method) && !writingMethods.has(method)) {
-    throw new AppError('method_not_allowed', `Method ${method} is not supported.`);
+    throw new AppError('method_not_allowed', `Method ${method} is not supported.`, { allow: allMethods });
   }
   const path = toPath(request.url);
   if (path === null) {
@@ -94,10 +105,12 @@ export const checkRequest = (request: RequestFacts, policy: Policy): void => {
     throw new AppError('forbidden', 'Only pages of this server may make changes.');
   }
   // Nor read: a page of another site learns from the time that an answer takes, and what it asks for is logged. It may link to a page.
-  if (!isOwnSite(request) && (path.startsWith('/api/') || headers['sec-fetch-mode'] !== 'navigate')) {
+  const part = isApi(path) ? 'api' : 'page';
+  if (!isOwnSite(request) && (part === 'api' || headers['sec-fetch-mode'] !== 'navigate')) {
     throw new AppError('forbidden', 'Pages of other sites may only link to pages of this server.');
   }
   if (Number(headers['content-length'] ?? 0) > maxBodyBytes) {
     throw new AppError('too_large', `The body has ${headers['content-length']} bytes; the maximum is ${maxBodyBytes}.`);
   }
+  return part;
 };

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../lib/domain/errors.ts';
 import { lengthHeader, markChecked } from '../lib/server/own-headers.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
-import { problemType, toProblem, toRetryHeaders } from '../lib/server/problem.ts';
+import { isAppError, problemType, toProblem, toRetryHeaders } from '../lib/server/problem.ts';
 import { checkRequest, cookieName, findTokenInUrl, isToken, toCookieValue, type Policy } from './check-request.ts';
 import { securityHeaders, toContentSecurityPolicy } from './security-headers.ts';
 
@@ -21,6 +21,7 @@ const refuse = (response: ServerResponse, error: unknown) => {
     connection: 'close',
     ...toRetryHeaders(problem),
     ...(problem.status === 401 && { 'www-authenticate': 'Bearer' }),
+    ...(isAppError(error) && typeof error.details.allow === 'string' && { allow: error.details.allow }),
   });
   response.end(JSON.stringify(problem));
 };
@@ -34,6 +35,21 @@ const letIn = (url: string, token: string, response: ServerResponse) => {
     'set-cookie': `${cookieName}=${toCookieValue(token)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`,
   });
   response.end();
+};
+
+const pageMethods = ['GET', 'HEAD'];
+
+/** No page takes anything else. In development, Next.js itself does, below `/_next` and `/__nextjs`. */
+const refusePageMethod = (method: string, url: string, isDevelopment: boolean): void => {
+  if (pageMethods.includes(method) || (isDevelopment && url.startsWith('/_'))) return;
+  throw new AppError('method_not_allowed', `Pages only answer GET and HEAD, not ${method}. The API is below /api.`, {
+    allow: pageMethods.join(', '),
+  });
+};
+
+/** Takes away what Next.js would read as a request from its own scripts on a page, which it redirects or answers by itself. */
+const dropPageHeaders = (headers: IncomingHttpHeaders): void => {
+  for (const name of Object.keys(headers)) if (name === 'rsc' || name.startsWith('next-')) Reflect.deleteProperty(headers, name);
 };
 
 /** Names the length that a route gave as Next.js does not let it. */
@@ -80,7 +96,9 @@ export const makeHttpHandler = (
     const token = policy.token === null ? null : findTokenInUrl(url);
     if (token !== null && method === 'GET' && isToken(token, policy)) letIn(url, token, response);
     else {
-      checkRequest({ method, url, headers }, policy);
+      const part = checkRequest({ method, url, headers, port: request.socket.localPort }, policy);
+      if (part === 'api') dropPageHeaders(headers);
+      else refusePageMethod(method, url, isDevelopment);
       markChecked(headers);
       restoreLength(response);
       await answer(request, response);

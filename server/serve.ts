@@ -10,15 +10,23 @@ import { log, toLogFields } from '../lib/server/log.ts';
 import { openContainer } from '../lib/server/open-container.ts';
 import { readVersion } from '../lib/server/read-version.ts';
 import { openAccess } from './access.ts';
+import { explainUnreadable } from './explain-unreadable.ts';
 import { makeHttpHandler, type Handler } from './http-handler.ts';
+import { hideEscapes } from './hide-escapes.ts';
 
 export type ServeOptions = { port?: string; host?: string; watch: readonly string[]; demo: boolean };
 
 /** server/ and dist/ are both one level below the root. */
 const root = path.resolve(import.meta.dirname, '..');
 const exitWithinMs = 900;
-/** An upload may take hours, but the headers of a request may not. */
-const timeLimits = { requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 10_000, connectionsCheckingInterval: 2_000 };
+/** An upload may take hours, but the headers of a request may not. A missing `Host` is refused with the others, and a reason. */
+const httpOptions = {
+  requestTimeout: 0,
+  headersTimeout: 10_000,
+  keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
+  requireHostHeader: false,
+};
 
 const toUrl = ({ address, port, family }: AddressInfo): string => `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
@@ -43,9 +51,10 @@ export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<
       throw error;
     }));
   const server = http.createServer(
-    timeLimits,
+    httpOptions,
     makeHttpHandler(policy, async (request, response) => (await load())(request, response)),
   );
+  explainUnreadable(server);
   await listen(server, environment);
   load().catch((error: unknown) => log('error', 'load Next.js', toLogFields(error)));
   stopOnSignal(server, () => container.close());
@@ -66,6 +75,7 @@ export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<
 /** Takes longer than all else, so the server listens before. */
 export const loadNext = async ({ host, port }: { host: string; port: number }): Promise<Handler> => {
   useProductionMode();
+  hideEscapes(console);
   const { default: next } = await import('next');
   // Next would accept requests to upgrade a connection and leave the unknown ones open. Without it they are answered as any other request.
   const httpServer = new http.Server();

@@ -21,6 +21,22 @@ describe.skipIf(!isBuilt)('the built server', () => {
     expect((await ask(`${url}/api/health`, { headers: { host: `localhost:${port}` } })).status).toBe(200);
   });
 
+  it('answers its API whatever Next.js would make of the headers, and logs none of them', async () => {
+    const { url, child } = await start();
+    let logged = '';
+    child.stderr?.on('data', (chunk: Buffer) => (logged += chunk.toString()));
+    const headers = { RSC: '1', 'Next-Router-Prefetch': '1', 'Next-Action': '\u009b31mforeign' };
+    expect((await ask(`${url}/api/health`, { headers })).status).toBe(200);
+    expect((await ask(`${url}/api/imports`, { method: 'POST', headers })).status).toBe(201);
+    const page = await ask(`${url}/sessions`, { method: 'POST', headers });
+    expect([page.status, page.headers.allow, page.headers['content-type']]).toEqual([
+      405,
+      'GET, HEAD',
+      'application/problem+json; charset=utf-8',
+    ]);
+    expect(logged).not.toContain('foreign');
+  });
+
   it('gives every page a nonce of its own and every script that nonce', async () => {
     const { url } = await start();
     const nonces = [];
