@@ -9,7 +9,8 @@ const failures: readonly { test: RegExp; code: ErrorCode; message: (file: string
     message: (file) => `The database ${file} is being written by another process and did not become free in time. Try again.`,
   },
   {
-    test: /^(SQLITE_FULL|ENOSPC|EDQUOT)/,
+    // The file in which connections share their index of the log is written when the first one opens it.
+    test: /^(SQLITE_(FULL|IOERR_SHMSIZE)|ENOSPC|EDQUOT)/,
     code: 'disk_full',
     message: (file) => `The disk that holds ${file} is full. Nothing half-written was kept. Free some space and try again.`,
   },

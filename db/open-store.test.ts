@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -47,6 +48,28 @@ it('creates an archive that only its user can read, and takes what others may do
     expect(makePrivate(paths)).toEqual([]);
     await store.close();
   } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it('says that the disk is full where an archive cannot be opened for that', async ({ skip }) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'open-store-'));
+  try {
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m,mode=700', 'tmpfs', folder]).status !== 0)
+      skip('needs the right to mount a small disk');
+    const file = path.join(folder, 'archive.db');
+    await openStore(file, { migrationsFolder }).close();
+    const filler = path.join(folder, 'filler');
+    expect(() => writeFileSync(filler, Buffer.alloc(4 * 1024 ** 2))).toThrow('ENOSPC');
+    const isFull = {
+      code: 'disk_full',
+      message: `The disk that holds ${file} is full. Nothing half-written was kept. Free some space and try again.`,
+    };
+    expect(() => openStore(file, { migrationsFolder })).toThrow(expect.objectContaining(isFull));
+    rmSync(filler);
+    await openStore(file, { migrationsFolder }).close();
+  } finally {
+    spawnSync('umount', ['--lazy', folder]);
     rmSync(folder, { recursive: true });
   }
 });

@@ -1,4 +1,5 @@
 import { toVisibleJson } from '../print/visible-text.ts';
+import { isAppError } from './problem.ts';
 
 type Level = 'info' | 'warn' | 'error';
 
@@ -7,6 +8,9 @@ export const log = (level: Level, event: string, fields: Readonly<Record<string,
   process.stderr.write(`${toVisibleJson(JSON.stringify({ at: new Date().toISOString(), level, event, ...fields }))}\n`);
 };
 
-/** What the log keeps of an error. */
-export const toLogFields = (error: unknown): Record<string, unknown> =>
-  error instanceof Error ? { error: error.message, stack: error.stack } : { error: String(error) };
+/** What the log keeps of an error. An expected one says it all in its message. */
+export const toLogFields = (error: unknown): Record<string, unknown> => {
+  if (!(error instanceof Error)) return { error: String(error) };
+  const isExpected = isAppError(error) && error.code !== 'internal';
+  return { error: error.message, ...(!isExpected && { stack: error.stack }) };
+};
