@@ -42,7 +42,6 @@ export const drainForHook = async (deps: DrainDeps, own: OwnEvent, signal: Abort
         spool.remove(own.name);
         const left = events.filter(({ atMs, name }) => own.atMs - atMs > abandonedMs && !before.some((one) => one.name === name));
         await applyEach(deps, left, signal);
-        if (!signal.aborted) spool.keepReserve();
         return output;
       } finally {
         release();

@@ -79,7 +79,9 @@ describe('the hook spool', () => {
     expect(readdirSync(place)).toContain(`.${name}`);
     utimesSync(half, 0, 0);
     spool.sweep(Date.now());
-    expect(readdirSync(place).sort()).toEqual([name, 'lock']);
+    expect(readdirSync(place).sort()).toEqual([name, 'lock', 'reserve']);
+    // From the first event on, whether or not its hook has time to handle it.
+    expect(statSync(path.join(place, 'reserve')).size).toBe(4 * 1024 * 1024);
   });
 
   it('is drained in order and once by two processes at a time, and a third that follows it', async () => {

@@ -32,19 +32,21 @@ export const makeHookSpool = (folder: string, reserve = makeDiskReserve(path.joi
   /** Held by the one process that drains the spool. */
   lockFile: path.join(folder, 'lock'),
 
-  /** Keeps room for events that come while the disk is full. Call it after draining, not in put(): making room the first time takes milliseconds. */
+  /** Keeps room for events that come while the disk is full. */
   keepReserve: (): void => {
     makeFolder(folder);
     reserve.fill();
   },
 
-  /** Stores an event and returns its name. Throws the system's error if it cannot be written, and an error if too many events wait. */
+  /** Stores an event, keeps room for later ones, and returns its name. Throws the system's error if it cannot be written, and an error if too many events wait. */
   put: (sessionId: string, text: string, atMs: number): string => {
     makeFolder(folder);
     if (readdirSync(folder).length >= maxEvents) throw new Error(`${maxEvents} events are waiting in ${folder}.`);
     const micros = String(Math.round(atMs * 1_000)).padStart(17, '0');
     const name = `${micros}-${process.pid}-${randomBytes(6).toString('hex')}-${toSessionMark(sessionId)}.json`;
     reserve.lend(Buffer.byteLength(text), () => writeWhole(folder, name, text));
+    // Not after the event is handled: the first hook, which creates the archive, often has no time for that.
+    reserve.fill();
     return name;
   },
 
