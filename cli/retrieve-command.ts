@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
 import { retrieveAnswer, retrieveRequest, type RetrieveInput } from '../lib/domain/retrieval.ts';
-import { toInputMessage } from '../lib/server/input-message.ts';
+import { toInputMessage } from '../lib/observations/input-message.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
 import { makeRetrievalService } from '../lib/services/retrieval/retrieval-service.ts';
 import { indexAll } from '../lib/services/search/index-latest.ts';

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AppError } from '../../lib/domain/errors.ts';
 import { experiment as experimentSchema, experimentInput, type Experiment } from '../../lib/domain/experiment.ts';
 import { printCounted } from '../../lib/print/number.ts';
+import { describeSchemaIssue } from '../../lib/domain/describe-schema-issue.ts';
 import type { ExperimentAction } from '../../lib/services/experiments/experiment-service.ts';
 import { withExperiments } from './open-experiments.ts';
 import { printJson, printJsonLine, printLine } from '../print.ts';
@@ -41,7 +42,7 @@ export const createExperiment = (name: string, options: CreateOptions): Promise<
     });
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
-      throw new AppError('invalid_input', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+      throw new AppError('invalid_input', `${issue?.path.join('.') ?? ''}: ${issue ? describeSchemaIssue(issue) : ''}`);
     }
     return printChanged(await experiments.create(parsed.data), options.json);
   });

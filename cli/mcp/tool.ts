@@ -68,8 +68,9 @@ export const defineTool = <Fields extends Shape>({
     described: { name, title, description, inputSchema, annotations },
     call: async (services, given) => {
       try {
-        const { success, data, error } = schema.safeParse(normalizeTexts(given));
-        if (!success) throw toInputError(name, error.issues);
+        const normal = normalizeTexts(given);
+        const { success, data, error } = schema.safeParse(normal);
+        if (!success) throw toInputError(name, schema, normal, error);
         return { content: toContent(redactPlain(await run(services.get(), data))) };
       } catch (error) {
         return toErrorAnswer(error);

@@ -2,6 +2,7 @@ import { AppError } from '../../lib/domain/errors.ts';
 import { resolutionReason, type ResolutionReason, type TriageAction } from '../../lib/domain/observation.ts';
 import { note as noteSchema, type TriageResult } from '../../lib/domain/triage.ts';
 import { printCounted } from '../../lib/print/number.ts';
+import { describeSchemaIssue } from '../../lib/domain/describe-schema-issue.ts';
 import { toMissing } from '../../lib/services/observations/to-missing.ts';
 import { getSessionId } from '../get-session-id.ts';
 import { findIds } from './find-ids.ts';
@@ -25,7 +26,7 @@ const readNote = async (given: string | undefined): Promise<string | null> => {
   const text = given === '-' ? (await readInput('--note -')).trimEnd() : (given ?? null);
   const { success, error } = noteSchema.safeParse(text);
   if (success) return text;
-  throw new AppError('invalid_input', `--note: ${error.issues[0]?.message ?? 'not valid'}. Nothing was changed.`);
+  throw new AppError('invalid_input', `--note: ${error.issues.map(describeSchemaIssue).join('; ')}. Nothing was changed.`);
 };
 
 const parseBy = (by: string | undefined): string | undefined => {

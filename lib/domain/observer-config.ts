@@ -18,7 +18,7 @@ export type PresetName = z.infer<typeof presetName>;
 /** As a configuration names it: older files say `seed` for `reference`. */
 const writtenPresetName = z.codec(
   z.enum([...presetName.options, 'seed'], {
-    error: `Not valid: expected one of ${presetName.options.map((name) => `"${name}"`).join('|')}`,
+    error: `must be ${presetName.options.map((name) => `"${name}"`).join(' or ')}`,
   }),
   presetName,
   { decode: (name) => (name === 'seed' ? 'reference' : name), encode: (name) => name },

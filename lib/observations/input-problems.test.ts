@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { triageTarget } from '../domain/triage.ts';
-import { toInputProblems, toPlainIssues } from './input-problems.ts';
+import { listInputIssues, toInputProblems } from './input-problems.ts';
 import { onlyKeys } from './only-keys.ts';
 
 const report = (schema: z.ZodType, value: unknown): string =>
-  toInputProblems('body', toPlainIssues(schema.safeParse(value).error?.issues ?? []));
+  toInputProblems('body', listInputIssues(schema, value, schema.safeParse(value).error?.issues ?? []));
 const describeTarget = (target: unknown) => report(z.object({ target: triageTarget }), { target });
 
 describe('what is wrong with an input', () => {
@@ -27,8 +27,8 @@ describe('what is wrong with an input', () => {
   it('is one sentence with one end, of at most five problems', () => {
     const field = z.string({ error: 'Give a text.' });
     const schema = z.object(Object.fromEntries(Array.from('abcdefg', (key) => [key, field])));
-    expect(report(schema, { c: 'x', d: 'x', e: 'x', f: 'x', g: 'x' })).toBe('body.a: Give a text; body.b: Give a text.');
-    expect(report(schema, {})).toMatch(/^body\.a: Give a text; .*body\.e: Give a text; and 2 more\.$/u);
+    expect(report(schema, { a: 1, b: 1, c: 'x', d: 'x', e: 'x', f: 'x', g: 'x' })).toBe('body.a: Give a text; body.b: Give a text.');
+    expect(report(schema, {})).toMatch(/^body\.a: is required; .*body\.e: is required; and 2 more\.$/u);
   });
 
   it('quotes little of what was given', () => {

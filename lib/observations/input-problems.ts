@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { toOneLine } from '../print/one-line.ts';
+import { toInputMessage } from './input-message.ts';
 
 type Issue = z.core.$ZodIssue;
 type Union = z.core.$ZodIssueInvalidUnion;
@@ -24,11 +25,15 @@ const findMeant = ({ errors }: Union): readonly Issue[] | null => {
 };
 
 /** Schema problems by field; for alternatives, those of the closest one. */
-export const toPlainIssues = (issues: readonly Issue[]): Issue[] =>
+const toPlainIssues = (issues: readonly Issue[]): Issue[] =>
   issues.flatMap((issue) => {
     const meant = issue.code === 'invalid_union' ? findMeant(issue) : null;
     return meant ? toPlainIssues(meant).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) : [issue];
   });
+
+/** What a schema finds wrong with a value, by field, in plain words. */
+export const listInputIssues = (schema: z.ZodType, value: unknown, issues: readonly Issue[]): Issue[] =>
+  toPlainIssues(issues).map((issue) => ({ ...issue, message: toInputMessage(schema, value, issue) }));
 
 /** Problems as one sentence, field by field below a name. */
 export const toInputProblems = (name: string, issues: readonly Issue[]): string => {

@@ -219,7 +219,7 @@ describe('observations as JSONL', () => {
     expect(problems.map(({ line }) => line)).toEqual([2, 3, 5, 6, 7, 8]);
     const [severity, object, status, json, note, torn] = problems.map(({ message }) => message);
     expect(severity).toBe('severity: use critical, high, medium, low, info, not "urgent"');
-    expect(object).toContain('expected object');
+    expect(object).toContain('must be an object');
     expect(status).toBe('status: use open, acknowledged, resolved, not "done"; created_at: use a time such as 2026-01-31T12:00:00Z');
     expect(json).toBe('not valid JSON');
     expect(note).toMatch(/^resolution_note: .*10,?000/u);

@@ -16,6 +16,7 @@ import { note } from '../domain/triage.ts';
 import { isHashId } from '../session/ids.ts';
 import { toReason, toStatus } from './lifecycle.ts';
 import { toOneLine } from '../print/one-line.ts';
+import { describeSchemaIssue } from '../domain/describe-schema-issue.ts';
 import { quote } from './quote.ts';
 import type { ReportedObservation } from './detection.ts';
 import { toReportedObservation } from './reported.ts';
@@ -200,5 +201,8 @@ export const parseSeedForm = (value: unknown, reportDefaults: ReportDefaults): {
   const odd = success ? listOddTimes(data, reportDefaults.nowMs) : [];
   if (odd.length > 0) return { problem: odd.join('; ') };
   if (success) return { reported: toReported(data, reportDefaults) };
-  return { problem: error.issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join('; ') };
+  const said = error.issues.map((issue) =>
+    [...(issue.path.length > 0 ? [issue.path.join('.')] : []), describeSchemaIssue(issue)].join(': '),
+  );
+  return { problem: said.join('; ') };
 };

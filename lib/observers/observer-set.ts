@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
-import type * as z from 'zod';
 import type { Assessment } from '../domain/assessment.ts';
 import type { ObserverEntry, ObserversConfig, Trigger } from '../domain/observer-config.ts';
 import { defaultOutputPath } from '../domain/observer-config.ts';
-import type { KeyProblem } from '../yaml/to-key-problems.ts';
+import { toKeyProblems, type KeyProblem } from '../yaml/to-key-problems.ts';
 import type { Observer, ObserverKind, Recording } from './observer.ts';
 import { observerKinds } from './registry.ts';
 
@@ -29,12 +28,6 @@ const toKey = (value: unknown): string => hash('sha256', JSON.stringify(value), 
 /** Same content, same text, whatever the order in which the names were written. */
 const sortNames = (value: object): unknown => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 
-const toProblems = (issue: z.core.$ZodIssue, base: KeyProblem['path']): KeyProblem[] => {
-  const path = [...base, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
-  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
-  return issue.keys.map((key) => ({ path: [...path, key], message: 'Unknown parameter.' }));
-};
-
 const configure = (entry: ObserverEntry, at: number, problems: KeyProblem[]): ConfiguredObserver | null => {
   const kind = observerKinds.find(({ id }) => id === entry.observer);
   if (!kind) {
@@ -49,7 +42,8 @@ const configure = (entry: ObserverEntry, at: number, problems: KeyProblem[]): Co
   }
   const parsed = kind.parametersSchema.safeParse({ ...(preset.parameters as object), ...entry.parameters });
   if (!parsed.success) {
-    problems.push(...parsed.error.issues.flatMap((issue) => toProblems(issue, ['observers', at, 'parameters'])));
+    const place = ['observers', at, 'parameters'];
+    problems.push(...parsed.error.issues.flatMap((issue) => toKeyProblems(kind.parametersSchema, issue, place)));
     return null;
   }
   const trigger = entry.trigger ?? preset.trigger;
@@ -64,17 +58,27 @@ const configure = (entry: ObserverEntry, at: number, problems: KeyProblem[]): Co
   };
 };
 
-/** Checks parameters and names against the registry and makes the observers. */
-export const makeObserverSet = (config: ObserversConfig): { set: ObserverSet; problems: [] } | { set: null; problems: KeyProblem[] } => {
+/** Null stands for an entry that could not be read. */
+const configureAll = (entries: readonly (ObserverEntry | null)[]): { observers: ConfiguredObserver[]; problems: KeyProblem[] } => {
   const problems: KeyProblem[] = [];
   const seen = new Set<string>();
-  const observers = config.observers.flatMap((entry, at) => {
+  const observers = entries.flatMap((entry, at) => {
+    if (entry === null) return [];
     if (seen.has(entry.observer))
       problems.push({ path: ['observers', at, 'observer'], message: `The observer "${entry.observer}" stands here twice.` });
     seen.add(entry.observer);
     const configured = configure(entry, at, problems);
     return configured && entry.enabled ? [configured] : [];
   });
+  return { observers, problems };
+};
+
+/** What the registry finds wrong with entries of a configuration, of which some (null) could not be read. */
+export const findObserverProblems = (entries: readonly (ObserverEntry | null)[]): KeyProblem[] => configureAll(entries).problems;
+
+/** Checks parameters and names against the registry and makes the observers. */
+export const makeObserverSet = (config: ObserversConfig): { set: ObserverSet; problems: [] } | { set: null; problems: KeyProblem[] } => {
+  const { observers, problems } = configureAll(config.observers);
   if (problems.length > 0) return { set: null, problems };
   const stillAfterCalls = config.feedback.still_after_calls;
   return { set: { key: toKey([observers.map(({ key }) => key), stillAfterCalls]), observers, stillAfterCalls }, problems: [] };

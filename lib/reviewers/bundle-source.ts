@@ -1,8 +1,7 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { BundleProblem } from '../domain/bundle.ts';
-import { findNearestName } from '../domain/nearest-name.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
-import { toKeyProblems } from '../yaml/to-key-problems.ts';
+import { findMeantKey, toKeyProblems } from '../yaml/to-key-problems.ts';
 
 export type Path = readonly (string | number)[];
 
@@ -64,16 +63,6 @@ const omit = (value: unknown, paths: readonly Path[]): unknown => {
   return copy;
 };
 
-/** Keys that a schema knows at a path. */
-const listKeys = (shape: unknown, path: Path): string[] => {
-  const [part, ...rest] = path;
-  if (shape instanceof z.ZodOptional || shape instanceof z.ZodNullable) return listKeys(shape.unwrap(), path);
-  if (shape instanceof z.ZodArray) return listKeys(shape.element, rest);
-  if (shape instanceof z.ZodDiscriminatedUnion) return shape.options.flatMap((option) => listKeys(option, path));
-  if (!(shape instanceof z.ZodObject)) return [];
-  return part === undefined ? Object.keys(shape.shape) : listKeys(shape.shape[part], rest);
-};
-
 /**
  * Reads a value at `path` of a source by a schema and reports what is wrong with it. Unknown keys are ignored with a warning, unless one
  * looks like a typo. Null: there is an error.
@@ -82,11 +71,11 @@ export const readShape = <T>(source: BundleSource, shape: z.ZodType<T>, value: u
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
-  const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? toKeyProblems(issue) : []));
+  const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? toKeyProblems(shape, issue) : []));
   let isWrong = false;
   for (const { path: at } of unknown) {
     const key = String(at.at(-1));
-    const meant = findNearestName(key, listKeys(shape, at.slice(0, -1)));
+    const meant = findMeantKey(shape, at);
     isWrong ||= meant !== null;
     if (meant === null) source.report('warning', [...path, ...at], `Unknown key ${key}. It has no effect.`);
     else source.report('error', [...path, ...at], `Unknown key ${key}. Did you mean ${meant}?`);
@@ -94,7 +83,7 @@ export const readShape = <T>(source: BundleSource, shape: z.ZodType<T>, value: u
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') continue;
     isWrong = true;
-    for (const problem of toKeyProblems(issue, path)) source.report('error', problem.path, problem.message);
+    for (const problem of toKeyProblems(shape, issue, path)) source.report('error', problem.path, problem.message);
   }
   if (isWrong) return null;
   return shape.parse(

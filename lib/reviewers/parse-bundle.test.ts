@@ -275,7 +275,7 @@ describe('what a bundle says', () => {
       bundleOf(`execution: { on_timeout: retry }\n${oneObserver}`),
       /:5 .*execution\.on_timeout .*"skip".*"fail"/u,
     ],
-    ['a list that is none', bundleOf('observers: A\n'), /:5 .*observers .*array/u],
+    ['a list that is none', bundleOf('observers: A\n'), /:5 .*observers must be a list/u],
     ['201 reviewers', bundleOf(`observers:\n${`  - { name: A, focus: x, ${watching} }\n`.repeat(201)}`), /:5 .*observers .*200/u],
     ['deep nesting', `a: ${'['.repeat(5_000)}`, /:1 {2}This is nested more than 100 levels deep/u],
     [
@@ -458,7 +458,7 @@ describe('includes', () => {
     [
       'a bundle with errors',
       { '/b/bundle.yaml': including('c'), '/b/c.yaml': bundleOf('observers: 3\n') },
-      /\/b\/c\.yaml:5 .*observers .*array/u,
+      /\/b\/c\.yaml:5 .*observers must be a list/u,
     ],
     [
       'two reviewers of one name',

@@ -76,9 +76,9 @@ it.each([
   ['answers:\n  - answer: [', [{ line: 2, key: '', message: expect.stringMatching(/^Flow sequence/u) }]],
   ['answers:\n  - { reviewer: a }', [{ line: 2, key: 'answers.0', message: 'Give either answer or fail.' }]],
   ['answers:\n  - answer: a\n    fail: 500', [{ line: 2, key: 'answers.0', message: 'Give either answer or fail.' }]],
-  ['answers:\n  - answer: a\n    delay: 5', [{ line: 3, key: 'answers.0.delay', message: 'Unknown key delay.' }]],
+  ['answers:\n  - answer: a\n    delay: 5', [{ line: 3, key: 'answers.0.delay', message: 'Unknown key delay. Did you mean delay_ms?' }]],
   ['answers:\n  - fail: 404', [{ line: 2, key: 'answers.0.fail', message: 'must be 429, 500, timeout or garbage.' }]],
-  ['{\n"answers": [\n{"answer": "a", "times": 0}]}', [{ line: 3, key: 'answers.0.times', message: expect.stringContaining('>=1') }]],
+  ['{\n"answers": [\n{"answer": "a", "times": 0}]}', [{ line: 3, key: 'answers.0.times', message: expect.stringContaining('at least 1') }]],
 ])('says what is wrong with %j, and where', (text, problems) => {
   expect(parseScript(text)).toEqual({ script: null, problems });
 });

@@ -44,7 +44,7 @@ export const parseScript = (text: string): { script: ReviewScript; problems: [] 
   const parsed = reviewScript.safeParse(yaml.value);
   if (parsed.success) return { script: parsed.data, problems: [] };
   const problems = parsed.error.issues
-    .flatMap((issue) => toKeyProblems(issue))
+    .flatMap((issue) => toKeyProblems(reviewScript, issue))
     .map(({ path, message }) => ({ line: yaml.findLine(path), key: path.join('.'), message }));
   return { script: null, problems };
 };

@@ -6,10 +6,9 @@ import { isNestedWithin, maxLevels } from '../domain/nesting.ts';
 import { normalizeTexts } from '../domain/normalize-texts.ts';
 import { findNearestName } from '../domain/nearest-name.ts';
 import { parseJson } from '../domain/parse-json.ts';
-import { toInputProblems, toPlainIssues } from '../observations/input-problems.ts';
+import { listInputIssues, toInputProblems } from '../observations/input-problems.ts';
 import { toOneLine } from '../print/one-line.ts';
 import { redact, redactPlain, type Redacted } from '../redaction/redact.ts';
-import { toInputMessage } from './input-message.ts';
 import { log, toLogFields } from './log.ts';
 import { lengthHeader } from './own-headers.ts';
 import { isAppError, problemType, toRetryHeaders, toHttpStatus, toProblem, toToolError } from './problem.ts';
@@ -250,8 +249,7 @@ const maxNameChars = 80;
 const parsePart = <S extends z.ZodType>(part: string, schema: S, value: unknown): z.output<S> => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issues = toPlainIssues(parsed.error.issues).map((issue) => ({ ...issue, message: toInputMessage(schema, value, issue) }));
-  throw new AppError('invalid_input', toInputProblems(part, issues));
+  throw new AppError('invalid_input', toInputProblems(part, listInputIssues(schema, value, parsed.error.issues)));
 };
 
 /** Announced size, for the message. */

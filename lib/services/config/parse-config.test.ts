@@ -59,12 +59,12 @@ describe('parseConfig', () => {
     [
       'an unknown key of an observer',
       'observers:\n  - observer: stall\n    presets: seed\n',
-      /^3 observers\.0\.presets Unknown key presets/u,
+      /^3 observers\.0\.presets Unknown key presets\. Did you mean preset\?/u,
     ],
     [
       'an unknown parameter',
       'observers:\n  - observer: stall\n    parameters:\n      windowsize: 5\n',
-      /^4 observers\.0\.parameters.*windowsize/u,
+      /^4 observers\.0\.parameters.*windowsize\. Did you mean window_size\?/u,
     ],
     [
       'a parameter out of bounds',
@@ -73,16 +73,28 @@ describe('parseConfig', () => {
     ],
     ['an unknown observer', 'observers:\n  - observer: stale\n', /^2 observers\.0\.observer .*stale.*error_cascade/u],
     ['an observer twice', 'observers:\n  - observer: stall\n  - observer: stall\n', /^3 observers\.1/u],
-    ['a wrong type', 'observers:\n  - observer: stall\n    enabled: maybe\n', /^3 observers\.0\.enabled Not valid: expected boolean/u],
+    [
+      'a wrong type',
+      'observers:\n  - observer: stall\n    enabled: maybe\n',
+      /^3 observers\.0\.enabled must be true or false, not a string\./u,
+    ],
     ['an observer without a name', 'observers:\n  - preset: seed\n', /^2 observers\.0\.observer /u],
     ['a number out of bounds', 'feedback:\n  still_after_calls: -1\n', /^2 feedback\.still_after_calls /u],
-    ['a wrong type of redaction', 'redact:\n  on_import: maybe\n', /^2 redact\.on_import Not valid: expected boolean/u],
-    ['redaction without its key', 'redact: true\n', /^1 redact Not valid: expected object/u],
-    ['an unknown key of redaction', 'redact:\n  on_imports: true\n', /^2 redact\.on_imports Unknown key on_imports/u],
+    ['a wrong type of redaction', 'redact:\n  on_import: maybe\n', /^2 redact\.on_import must be true or false/u],
+    ['redaction without its key', 'redact: true\n', /^1 redact must be an object/u],
+    [
+      'an unknown key of redaction',
+      'redact:\n  on_imports: true\n',
+      /^2 redact\.on_imports Unknown key on_imports\. Did you mean on_import\?/u,
+    ],
     ['an unknown provider', 'summaries:\n  provider: gemini\n', /^2 summaries\.provider .*"none".*"anthropic".*"openai"/u],
     ['a provider without a model', 'summaries:\n  provider: openai\n', /^1 summaries\.model is required with a provider/u],
     ['an unknown key of summaries', 'summaries:\n  api_key: sk-1\n', /^2 summaries\.api_key Unknown key api_key/u],
-    ['an unknown key of reviewers', 'reviewers:\n  bundle: [a.yaml]\n', /^2 reviewers\.bundle Unknown key bundle/u],
+    [
+      'an unknown key of reviewers',
+      'reviewers:\n  bundle: [a.yaml]\n',
+      /^2 reviewers\.bundle Unknown key bundle\. Did you mean bundles\?/u,
+    ],
     ['a provider of scripts without one', 'reviewers:\n  provider: script\n', /^1 reviewers\.script is required with/u],
     ['a budget out of bounds', 'summaries:\n  budget: 100\n', /^2 summaries\.budget /u],
     ['an unknown preset', 'observers:\n  - { observer: stall, preset: sead }\n', /^2 observers\.0\.preset .*"default".*"reference"/u],
@@ -95,6 +107,29 @@ describe('parseConfig', () => {
     const [first] = reported(text);
     expect(first).toMatch(expected);
     expect(parseConfig(text).set).toBeNull();
+  });
+
+  it('tells all problems at once', () => {
+    const text = `observer: x
+observers:
+  - { observer: stale }
+  - { observer: stall, trigger: { every_n_cals: 3 } }
+  - { observer: drift, parameters: { windowsize: 5 } }
+redact: { on_import: 1 }
+post_processing: { create_issues_for: { severity: high } }
+sinks:
+  - { kind: webhook, name: a, url: x, secret_env: A }
+retreival: {}
+`;
+    expect(reported(text).map((one) => one.replace(/(?<=^\d+ \S+ )(?!Unknown).*/u, '…'))).toEqual([
+      '3 observers.0.observer …',
+      '4 observers.1.trigger.every_n_cals Unknown key every_n_cals. Did you mean every_n_calls?',
+      '5 observers.2.parameters.windowsize Unknown key windowsize. Did you mean window_size?',
+      '6 redact.on_import …',
+      '7 post_processing.create_issues_for.severity …',
+      '9 sinks.0.url …',
+      '10 retreival Unknown key retreival. Did you mean retrieval?',
+    ]);
   });
 
   it.each([
@@ -149,7 +184,7 @@ post_processing:
 
   it.each([
     ['a sink of no kind', '- { name: a }', /^2 sinks\.0.*kind: webhook or kind: file/u],
-    ['a list that is none', '{ kind: file }', /^1 sinks .*array/u],
+    ['a list that is none', '{ kind: file }', /^1 sinks must be a list, not an object/u],
     ['an unknown key', '- { kind: file, name: a, path: a.jsonl, fsync: true }', /^2 sinks\.0\.fsync Unknown key fsync\./u],
     [
       'a name twice',
@@ -184,7 +219,7 @@ post_processing:
   it('tells what is wrong in what the specification says of issues where it stands, and a slip at the top', () => {
     const hook = 'sinks:\n  - { kind: webhook, name: a, url: "https://example.com", secret_env: A }\n';
     expect(reported(`${hook}post_processing:\n  create_issues_for:\n    severity: high\n`)).toEqual([
-      expect.stringMatching(/^5 post_processing\.create_issues_for\.severity Not valid: expected array/u),
+      expect.stringMatching(/^5 post_processing\.create_issues_for\.severity must be a list/u),
     ]);
     expect(reported(hook.replace('sinks', 'sink'))).toEqual(['1 sink Unknown key sink. Did you mean sinks?']);
   });

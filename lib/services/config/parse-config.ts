@@ -1,11 +1,11 @@
 import { findNearestName } from '../../domain/nearest-name.ts';
-import { observersConfig, type ObserversConfig } from '../../domain/observer-config.ts';
+import { observerEntry, observersConfig, type ObserverEntry, type ObserversConfig } from '../../domain/observer-config.ts';
 import { defaultRedactConfig, redactConfig, type RedactConfig } from '../../domain/redact-config.ts';
 import { defaultRetrievalConfig, retrievalConfig, type RetrievalConfig } from '../../domain/retrieval-config.ts';
 import { defaultReviewersConfig, reviewersConfig, type ReviewersConfig } from '../../domain/reviewers-config.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import { defaultSummariesConfig, summariesConfig, type SummariesConfig } from '../../domain/summaries-config.ts';
-import { makeObserverSet, defaultConfig, type ObserverSet } from '../../observers/observer-set.ts';
+import { defaultConfig, findObserverProblems, makeObserverSet, type ObserverSet } from '../../observers/observer-set.ts';
 import { parseYaml } from '../../yaml/parse-yaml.ts';
 import { toKeyProblems, type KeyProblem } from '../../yaml/to-key-problems.ts';
 import { findNotices } from './find-notices.ts';
@@ -41,13 +41,8 @@ export const parseConfig = (text: string): ParsedConfig => {
   const toPlaced = ({ path, message }: KeyProblem): FileProblem => ({ line: yaml.findLine(path), key: path.join('.'), message });
   const read = readValue(yaml.value ?? {});
   if ('problems' in read) return broken(read.problems.map(toPlaced));
-  const made = makeObserverSet(read.config);
-  if (made.set) {
-    const notices = isRecord(yaml.value) ? findNotices(yaml.value, read.sinks, ownKeys) : [];
-    return { ...read, set: made.set, problems: [], notices: toListed(notices.map(toPlaced)) };
-  }
-  // Omitted keys have defaults and no line.
-  return broken(made.problems.map(toPlaced));
+  const notices = isRecord(yaml.value) ? findNotices(yaml.value, read.sinks, ownKeys) : [];
+  return { ...read, problems: [], notices: toListed(notices.map(toPlaced)) };
 };
 
 const broken = (problems: FileProblem[]): ParsedConfig => ({
@@ -62,32 +57,44 @@ const toListed = (problems: readonly FileProblem[]): FileProblem[] =>
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const readValue = (value: unknown): Sections | { problems: KeyProblem[] } => {
+const readValue = (value: unknown): (Sections & { set: ObserverSet }) | { problems: KeyProblem[] } => {
   if (!isRecord(value)) return { problems: [{ path: [], message: `Expected keys such as ${ownKeys.join(' and ')}.` }] };
   const slips = Object.keys(value).flatMap((key) => {
     const meant = ownKeys.includes(key) ? null : findNearestName(key, ownKeys);
     return meant !== null && !(meant in value) ? [{ path: [key], message: `Unknown key ${key}. Did you mean ${meant}?` }] : [];
   });
-  if (slips.length > 0) return { problems: slips };
   const own = Object.fromEntries(observerKeys.filter((key) => key in value).map((key) => [key, value[key]]));
   const parsed = observersConfig.safeParse({ observers: defaultConfig.observers, ...own });
+  const made = parsed.success ? makeObserverSet(parsed.data) : { set: null, problems: findObserverProblems(readEntries(own.observers)) };
   const { sinks, problems } = parseSinks(value);
   const redact = redactConfig.safeParse(value.redact ?? defaultRedactConfig);
   const retrieval = retrievalConfig.safeParse(value.retrieval ?? defaultRetrievalConfig);
   const summaries = summariesConfig.safeParse(value.summaries ?? defaultSummariesConfig);
   const reviewers = reviewersConfig.safeParse(value.reviewers ?? defaultReviewersConfig);
-  if (parsed.success && redact.success && retrieval.success && summaries.success && reviewers.success && problems.length === 0)
+  const isValid = parsed.success && made.set && redact.success && retrieval.success && summaries.success && reviewers.success;
+  if (isValid && problems.length === 0 && slips.length === 0)
     return {
       config: parsed.data,
+      set: made.set,
       sinks,
       redact: redact.data,
       retrieval: retrieval.data,
       summaries: summaries.data,
       reviewers: reviewers.data,
     };
-  const ofObservers = (parsed.error?.issues ?? []).flatMap((issue) => toKeyProblems(issue));
-  const ofSections = Object.entries({ redact, retrieval, summaries, reviewers }).flatMap(([key, { error }]) =>
-    (error?.issues ?? []).flatMap((issue) => toKeyProblems(issue, [key])),
+  const ofObservers = (parsed.error?.issues ?? []).flatMap((issue) => toKeyProblems(observersConfig, issue));
+  const sections = [
+    ['redact', redactConfig, redact],
+    ['retrieval', retrievalConfig, retrieval],
+    ['summaries', summariesConfig, summaries],
+    ['reviewers', reviewersConfig, reviewers],
+  ] as const;
+  const ofSections = sections.flatMap(([key, schema, { error }]) =>
+    (error?.issues ?? []).flatMap((issue) => toKeyProblems(schema, issue, [key])),
   );
-  return { problems: [...ofObservers, ...problems, ...ofSections] };
+  return { problems: [...slips, ...ofObservers, ...made.problems, ...problems, ...ofSections] };
 };
+
+/** Entries of observers; null for those that cannot be read. */
+const readEntries = (given: unknown): (ObserverEntry | null)[] =>
+  (Array.isArray(given) ? given : []).map((entry) => observerEntry.safeParse(entry).data ?? null);

@@ -24,15 +24,13 @@ export const parseSinks = (file: Record<string, unknown>): { sinks: SinkConfig[]
   const list: unknown[] = Array.isArray(reported) ? reported : [];
   const shared = list.some(isWebhook) && isRecord(file.post_processing) ? (file.post_processing.create_issues_for ?? {}) : {};
   const defaults = createIssuesFor.safeParse(shared);
-  if (!defaults.success) {
-    return {
-      sinks: [],
-      problems: defaults.error.issues.flatMap((issue) => toKeyProblems(issue, ['post_processing', 'create_issues_for'])),
-    };
-  }
   const parsed = sinksConfig.safeParse(
     Array.isArray(reported) ? list.map((one) => (isWebhook(one) ? { ...defaults.data, ...one } : one)) : reported,
   );
-  if (parsed.success) return { sinks: parsed.data.map((sink, at) => withOwn(sink, list[at])), problems: [] };
-  return { sinks: [], problems: parsed.error.issues.flatMap((issue) => toKeyProblems(issue, ['sinks'])) };
+  if (parsed.success && defaults.success) return { sinks: parsed.data.map((sink, at) => withOwn(sink, list[at])), problems: [] };
+  const ofDefaults = (defaults.error?.issues ?? []).flatMap((issue) =>
+    toKeyProblems(createIssuesFor, issue, ['post_processing', 'create_issues_for']),
+  );
+  const ofSinks = (parsed.error?.issues ?? []).flatMap((issue) => toKeyProblems(sinksConfig, issue, ['sinks']));
+  return { sinks: [], problems: [...ofDefaults, ...ofSinks] };
 };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { toInputProblems, toPlainIssues } from '../../observations/input-problems.ts';
+import { listInputIssues, toInputProblems } from '../../observations/input-problems.ts';
 import { AppError } from '../../domain/errors.ts';
 
 /** Detail names for the valid values of each field. */
@@ -12,8 +12,8 @@ const validNames: Readonly<Record<string, string>> = {
 };
 
 /** Problems with a tool's input, field by field below `name`; details list the valid values. */
-export const toInputError = (name: string, issues: readonly z.core.$ZodIssue[]): AppError => {
-  const plain = toPlainIssues(issues);
+export const toInputError = (name: string, schema: z.ZodType, value: unknown, { issues }: z.core.$ZodError): AppError => {
+  const plain = listInputIssues(schema, value, issues);
   const valid = plain.flatMap((issue) => {
     const field = issue.path.findLast((part) => typeof part === 'string');
     const validName = validNames[field ?? ''];

@@ -65,5 +65,5 @@ export const parseToolInput = (body: unknown): ToolInput => {
     // Parsed by the schema of this operation.
     return { operation, ...parsed.data } as ToolInput;
   }
-  throw toInputError(operation, parsed.error.issues);
+  throw toInputError(operation, operations[operation], rest, parsed.error);
 };

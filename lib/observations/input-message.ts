@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { quote } from '../observations/quote.ts';
+import { describeSchemaIssue } from '../domain/describe-schema-issue.ts';
+import { quote } from './quote.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 type Issue = z.core.$ZodIssue;
@@ -31,11 +32,12 @@ const describeNumbers = (schema: z.ZodType, path: Issue['path']): string | null 
 };
 
 /** What is wrong with a field of an input: that it is missing, or which numbers it takes and what was given; else as the schema says it. */
-export const toInputMessage = (schema: z.ZodType, value: unknown, { path, code, message }: Issue): string => {
+export const toInputMessage = (schema: z.ZodType, value: unknown, issue: Issue): string => {
+  const { path, code } = issue;
   const given = findIn(value, path);
   // A query holds its lists as text, so their items are not found in it.
   const isInList = typeof path.at(-1) === 'number';
   if (given === undefined && !isInList && (code === 'invalid_type' || code === 'invalid_value') && path.length > 0) return 'is required';
   const numbers = code === 'custom' ? null : describeNumbers(schema, path);
-  return numbers === null ? message : `must be ${numbers}, not ${quote(given)}`;
+  return numbers === null ? describeSchemaIssue(issue) : `must be ${numbers}, not ${quote(given)}`;
 };
