@@ -234,6 +234,19 @@ describe('a watched folder', () => {
     expect(read).toEqual(['logs/a.jsonl']);
   });
 
+  it('must be a whole path, except on the command line', async () => {
+    await fill('logs', ['a.jsonl']);
+    const relative = path.relative(process.cwd(), path.join(home, 'logs'));
+    for (const given of [relative, 'logs', './logs', '~ada/logs']) {
+      const refused = { code: 'invalid_input', message: `${given}: use a whole path, such as ~/.claude/projects.` };
+      await expect(watch.preview(given)).rejects.toMatchObject(refused);
+      await expect(watch.add(given)).rejects.toMatchObject(refused);
+      await expect(watch.remove(given)).rejects.toMatchObject(refused);
+    }
+    await watch.start([relative]);
+    expect(watch.list()).toMatchObject([{ path: path.join(home, 'logs'), problem: null }]);
+  });
+
   it('needs a confirmation where it is a home folder or more', async () => {
     await fill('logs', ['a.jsonl', 'b.json', 'notes.txt']);
     await fill('.', ['observatory.db', 'observatory.db-wal']);

@@ -33,7 +33,7 @@ export type Watched = {
   isPartial: boolean;
 };
 export type FolderWatch = {
-  /** Watches the stored folders and those of the command line. */
+  /** Watches the stored folders and those of the command line, which may be relative to the working folder. All others must be absolute. */
   start(fromCommandLine: readonly string[]): Promise<void>;
   list(): Watched[];
   /** Agent folders on this machine that have session files, the one with the newest first. */
@@ -201,8 +201,14 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
       isPartial,
     }));
 
-  const toFolder = (folder: string): string => path.resolve(folder.replace(/^~(?=$|\/)/, places.home));
-  const scan = (folder: string): Promise<Scanned> => scanFolder(toFolder(folder), places, budget);
+  const expandHome = (folder: string): string => folder.replace(/^~(?=$|\/)/, places.home);
+  /** Nobody who asks over HTTP knows the server's working folder, so a path must not depend on it. */
+  const toFolder = (given: string): string => {
+    const folder = expandHome(given);
+    if (!path.isAbsolute(folder)) throw new AppError('invalid_input', `${given}: use a whole path, such as ~/.claude/projects.`);
+    return path.resolve(folder);
+  };
+  const scan = (folder: string): Promise<Scanned> => scanFolder(folder, places, budget);
 
   return {
     start: async (fromCommandLine) => {
@@ -214,7 +220,7 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
         if (!following.has(folder)) follow(folder, scanned, { ...about, isNew: isNew(folder), onOpen });
       };
       for (const given of fromCommandLine) {
-        const scanned = await scan(given);
+        const scanned = await scan(path.resolve(expandHome(given)));
         await inTurn(() => followOnce(scanned.preview.path, scanned, { addedAtMs: now(), fromCommandLine: true }));
       }
       for (const { path: folder, addedAtMs } of await store.listWatched()) {
@@ -224,9 +230,9 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
     },
     list,
     find: () => findAgentFolders(places.home),
-    preview: async (folder) => (await scan(folder)).preview,
+    preview: async (folder) => (await scan(toFolder(folder))).preview,
     add: async (given, { isConfirmed = false } = {}) => {
-      const scanned = await scan(given);
+      const scanned = await scan(toFolder(given));
       const { path: folder, problem, warning } = scanned.preview;
       if (problem !== null) throw new AppError('invalid_input', problem);
       return inTurn(async () => {
