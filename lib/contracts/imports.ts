@@ -31,9 +31,9 @@ export const importEndpoints = {
   create: defineEndpoint({
     method: 'POST',
     path: '/api/imports',
-    summary: 'Opens an import. With a raw body (`?name=`) or multipart form, imports it and returns the results',
+    summary: 'Opens an import. With a raw body (`?name=` is required) or multipart form, imports it and returns the results',
     params: none,
-    query: z.object({ name: z.string().max(4096).optional(), label: z.string().max(400).optional() }),
+    query: z.object({ name: z.string().min(1).max(4096).optional(), label: z.string().max(400).optional() }),
     body: z.null(),
     response: z.union([importDetail, z.object({ id: z.string() })]),
     transport: 'raw',

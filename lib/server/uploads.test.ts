@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readFixture } from '../formats/__fixtures__/reduce-bytes.ts';
 import { makeTrajectoryService } from '../services/trajectories/trajectory-service.ts';
 import { openArchive, type Archive } from './__fixtures__/demo-archive.ts';
-import { importTrajectories } from './uploads.ts';
+import { importTrajectories, openImport } from './uploads.ts';
 
 let folder = '';
 let archive: Archive;
@@ -36,4 +36,15 @@ it('answers the trajectories of snapshots, and fails where the only file was ref
   });
   await expect(send('bad.json', first.replace('"version": "1"', '"version": 1'))).rejects.toMatchObject({ code: 'unreadable' });
   await expect(send('other.json', '{"a": 1}')).rejects.toMatchObject({ code: 'unsupported_format' });
+});
+
+it('requires the name of a file that is the body', async () => {
+  const post = (body: string | null) => new Request('http://localhost/api/imports', { method: 'POST', body });
+  const named = new Request(post(dump), { headers: { 'content-length': String(dump.length) } });
+  await expect(openImport(archive.imports, {}, named)).rejects.toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringMatching(/^query\.name: is required/u) as unknown,
+  });
+  expect((await archive.imports.list({ cursor: null, limit: 1 })).total).toBe(0);
+  expect(await openImport(archive.imports, {}, post(null))).toMatchObject({ id: expect.any(String) as unknown });
 });

@@ -70,5 +70,7 @@ export const openImport = async (
 ): Promise<{ id: string } | ImportDetail> => {
   if (name === undefined && !hasBody(request)) return { id: await imports.open(label ?? 'Upload') };
   const contentType = request.headers.get('content-type') ?? '';
+  if (name === undefined && !contentType.startsWith('multipart/'))
+    throw new AppError('invalid_input', 'query.name: is required with a file as the body, such as ?name=session.jsonl. Or send a form.');
   return imports.importBody(toBody(request), { name: name ?? null, label: label ?? null, contentType, bytes: toBytes(request) });
 };
