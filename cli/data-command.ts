@@ -4,16 +4,20 @@ import type { Command } from 'commander';
 import { printBytes } from '../lib/print/bytes.ts';
 import type { DeleteOptions } from './data/delete-data.ts';
 import type { RebuildOptions } from './data/rebuild-archive.ts';
-import { printLine } from './print.ts';
+import { printJson, printLine } from './print.ts';
+
+type JsonOption = { json: boolean };
 
 /** `data`: what is stored. `end` takes the exit code. */
 export const defineData = (command: Command, end: (code: number) => void): void => {
+  /** The option may also come before the name of a command. */
+  const wantsJson = ({ json }: JsonOption): boolean => json || command.opts<JsonOption>().json;
   command
     .description('say where the archive is, what it holds and what that takes; back it up, restore it, delete from it')
     // Options of a command below are its own.
     .enablePositionalOptions()
     .option('--json', 'print JSON', false)
-    .action(async ({ json }: { json: boolean }) => {
+    .action(async ({ json }: JsonOption) => {
       const { showArchive } = await import('./data/show-archive.ts');
       end(await showArchive(json));
     });
@@ -26,18 +30,21 @@ export const defineData = (command: Command, end: (code: number) => void): void 
     .option('--no-observe', 'leave changed sessions to the observers of the server')
     .action(async (places: string[], options: RebuildOptions) => {
       const { rebuildArchive } = await import('./data/rebuild-archive.ts');
-      end(await rebuildArchive(places, options));
+      end(await rebuildArchive(places, { ...options, json: wantsJson(options) }));
     });
 
   command
     .command('backup')
     .description('copy the archive to a new file, also while it is in use, and check the copy')
     .argument('<file>')
-    .action(async (file: string) => {
+    .option('--json', 'print JSON', false)
+    .action(async (file: string, options: JsonOption) => {
       const { withArchive } = await import('./open-archive.ts');
       const place = path.resolve(file);
       await withArchive(({ store }) => store.backup(place));
-      printLine(`Backed up to ${place} (${printBytes(statSync(place).size)}), verified.`);
+      const bytes = statSync(place).size;
+      if (wantsJson(options)) printJson({ path: place, bytes });
+      else printLine(`Backed up to ${place} (${printBytes(bytes)}), verified.`);
       end(0);
     });
 
@@ -45,22 +52,26 @@ export const defineData = (command: Command, end: (code: number) => void): void 
     .command('restore')
     .description('put a backup in the place of the archive, which is kept beside it; the server must be stopped')
     .argument('<file>')
-    .action(async (file: string) => {
+    .option('--json', 'print JSON', false)
+    .action(async (file: string, options: JsonOption) => {
       const { restoreArchive } = await import('./data/restore-archive.ts');
-      end(await restoreArchive(file));
+      end(await restoreArchive(file, wantsJson(options)));
     });
 
   command
     .command('compact')
     .description('give back to the disk what deletions left free')
-    .action(async () => {
-      const [{ withArchive }, { printBytes }] = await Promise.all([import('./open-archive.ts'), import('../lib/print/bytes.ts')]);
+    .option('--json', 'print JSON', false)
+    .action(async (options: JsonOption) => {
+      const { withArchive } = await import('./open-archive.ts');
       await withArchive(async ({ store, databaseFile }) => {
         const before = statSync(databaseFile).size;
         await store.compact();
         // Until the log is emptied, the file keeps its size.
         await store.purge();
-        printLine(`${databaseFile}: ${printBytes(before)} before, ${printBytes(statSync(databaseFile).size)} now.`);
+        const bytes = statSync(databaseFile).size;
+        if (wantsJson(options)) printJson({ path: databaseFile, bytesBefore: before, bytes });
+        else printLine(`${databaseFile}: ${printBytes(before)} before, ${printBytes(bytes)} now.`);
       });
       end(0);
     });
@@ -77,6 +88,6 @@ export const defineData = (command: Command, end: (code: number) => void): void 
     .option('--json', 'print JSON', false)
     .action(async (name: string | undefined, options: DeleteOptions) => {
       const { deleteData } = await import('./data/delete-data.ts');
-      end(await deleteData(name, options));
+      end(await deleteData(name, { ...options, json: wantsJson(options) }));
     });
 };

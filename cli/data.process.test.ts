@@ -42,7 +42,15 @@ describe.skipIf(!isBuilt)('observatory data', () => {
       ) as string,
     });
     expect(JSON.parse((await run('sessions', '--json')).stdout)).toHaveLength(1);
+    const restored = JSON.parse((await run('data', '--json', 'restore', backup)).stdout) as unknown;
+    expect(restored).toMatchObject({ restoredFrom: backup, keptIn: expect.stringContaining('before-restore'), counts: { sessions: 1 } });
     expect((await run('data', 'restore', path.join(folderOf(), 'none.db'))).code).toBe(1);
+    const empty = path.join(folderOf(), 'empty.db');
+    await writeFile(empty, '');
+    expect(await run('data', 'restore', empty)).toMatchObject({ code: 2, stderr: expect.stringContaining('is empty.') as string });
+    const [database = ''] = (await run('data')).stdout.split('\n');
+    const refused = await run('data', 'restore', database);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('is the archive itself.') as string });
   }, 60_000);
 });
 

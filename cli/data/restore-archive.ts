@@ -1,18 +1,36 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { toDatabasePath } from '../../db/data-folder.ts';
 import { restoreDatabase } from '../../db/restore-database.ts';
-import { printCounted } from '../../lib/print/number.ts';
+import { AppError } from '../../lib/domain/errors.ts';
+import { printSessionCount } from '../../lib/print/session-count.ts';
 import { processVariables } from '../../lib/server/env.ts';
 import { toFileStamp } from '../../lib/services/data/archive-service.ts';
 import { migrationsFolder, withArchive } from '../open-archive.ts';
+import { printJson, printLine } from '../print.ts';
 
 /** `data restore FILE`: puts a backup in the place of the archive, which is kept beside it. */
-export const restoreArchive = async (file: string): Promise<number> => {
+export const restoreArchive = async (file: string, json: boolean): Promise<number> => {
+  const backup = path.resolve(file);
   const databaseFile = toDatabasePath(processVariables());
+  refuseOtherFiles(backup, databaseFile);
   const asideFile = `${databaseFile}.before-restore-${toFileStamp(Date.now())}`;
-  const hadOne = await restoreDatabase({ backup: path.resolve(file), databaseFile, migrationsFolder, asideFile });
+  const hadOne = await restoreDatabase({ backup, databaseFile, migrationsFolder, asideFile });
   const { counts } = await withArchive(({ store }) => store.describeArchive());
-  process.stdout.write(`${databaseFile} is restored from ${file}: ${printCounted(counts.sessions, 'session')}.\n`);
-  if (hadOne) process.stdout.write(`What was there before is kept in ${asideFile}.\n`);
+  if (json) printJson({ path: databaseFile, restoredFrom: backup, keptIn: hadOne ? asideFile : null, counts });
+  else {
+    printLine(`${databaseFile} is restored from ${file}: ${printSessionCount(counts)}.`);
+    if (hadOne) printLine(`What was there before is kept in ${asideFile}.`);
+  }
   return 0;
+};
+
+/** SQLite takes an empty file for a database without tables. */
+const refuseOtherFiles = (backup: string, databaseFile: string): void => {
+  const given = statSync(backup, { throwIfNoEntry: false });
+  const present = statSync(databaseFile, { throwIfNoEntry: false });
+  if (given && given.ino === present?.ino && given.dev === present.dev)
+    throw new AppError('invalid_input', `${backup} is the archive itself. Name a backup of it. Nothing was restored.`);
+  if (given?.isFile() && given.size === 0)
+    throw new AppError('invalid_input', `${backup} is empty. Name a backup of Trajectory Observatory. Nothing was restored.`);
 };
