@@ -22,7 +22,7 @@ import type { SessionOptions } from './session-command.ts';
 import type { SessionsOptions } from './sessions-command.ts';
 import { defineTrajectories } from './trajectories-command.ts';
 import type { SummarizeOptions } from './summarize-command.ts';
-import { printNote } from './print.ts';
+import { describeFailure, printNote } from './print.ts';
 
 const usageExitCode = 2;
 const collect = (value: string, all: string[]): string[] => [...all, value];
@@ -249,7 +249,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : usageExitCode;
   else {
-    printNote(isAppError(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error));
+    printNote(isAppError(error) ? error.message : describeFailure(error));
     process.exit(toExitCode(error));
   }
 }
