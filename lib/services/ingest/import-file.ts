@@ -151,20 +151,33 @@ const importPacked = async (
 ): Promise<FileResult> => {
   const known = await deps.store.findSource(given.path);
   if (known?.sha256 && isSameFile(known, { ...facts, bytes: known.bytes }))
-    return completeResult(deps.store, given, known, { unchanged: true });
+    return toPackedBytes(await completeResult(deps.store, given, known, { unchanged: true }), facts.bytes);
   const unpacked = await unpack(packed, given.signal);
   if (!unpacked) return importOpenFile(deps, given, packed, facts);
   const { file, bundle } = unpacked;
   try {
     const { size } = await file.stat();
-    const input = { ...given, descriptor: bundle?.descriptor ? { ...bundle.descriptor, ...given.descriptor } : given.descriptor };
-    if (size === 0) return refuse(input, 0, 'empty_file', 'What is packed in the file is empty.');
-    const result = await importOpenFile(deps, input, file, { ...facts, bytes: size, isBundle: bundle !== null });
+    const onProgress: ImportInput['onProgress'] = (progress) => given.onProgress(toPackedBytes(progress, facts.bytes));
+    const input = {
+      ...given,
+      onProgress,
+      descriptor: bundle?.descriptor ? { ...bundle.descriptor, ...given.descriptor } : given.descriptor,
+    };
+    if (size === 0) return refuse(input, facts.bytes, 'empty_file', 'What is packed in the file is empty.');
+    const read = await importOpenFile(deps, input, file, { ...facts, bytes: size, isBundle: bundle !== null });
+    const result = toPackedBytes(read, facts.bytes);
     return bundle?.unchecked ? withUnchecked(result, bundle.unchecked) : result;
   } finally {
     await file.close();
   }
 };
+
+/** What was read of an unpacked file, as a share of the bytes that the file has on the disk: sizes of files add up. */
+const toPackedBytes = <Read extends { bytes: number; bytesRead: number }>(read: Read, packed: number): Read => ({
+  ...read,
+  bytes: packed,
+  bytesRead: read.bytes === 0 ? 0 : Math.ceil((read.bytesRead / read.bytes) * packed),
+});
 
 /** After what else is wrong with the file. */
 const withUnchecked = ({ issues, issueCount, ...result }: FileResult, message: string): FileResult => ({

@@ -34,10 +34,12 @@ const listLeft = async () => (await readdir(os.tmpdir())).filter((name) => /^obs
 describe('a rollout packed with gzip', () => {
   it('is read as what it unpacks to, once, whatever its name', async () => {
     const before = await listLeft();
-    const packed = await put('rollout.jsonl', gzipSync(rollout));
+    const bytes = gzipSync(rollout);
+    const packed = await put('rollout.jsonl', bytes);
+    const sizes = { bytes: bytes.length, bytesRead: bytes.length };
     const first = await importPath(packed);
-    expect(first).toMatchObject({ status: 'imported', format: 'codex', bytes: rollout.length, toolCalls: 1 });
-    expect(await importPath(packed)).toMatchObject({ status: 'unchanged', unchanged: true });
+    expect(first).toMatchObject({ status: 'imported', format: 'codex', ...sizes, toolCalls: 1 });
+    expect(await importPath(packed)).toMatchObject({ status: 'unchanged', unchanged: true, ...sizes });
     expect(await importPath(await put('plain.jsonl', rollout))).toMatchObject({ status: 'unchanged', sha256: first.sha256 });
     expect(await listLeft()).toEqual(before);
   });
