@@ -6,7 +6,7 @@ const executablePath = process.env.CHROMIUM;
 /** End to end, on a production build (`npm run build`), each worker with a server and a database of its own. */
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/build-warm-server.mjs',
+  globalSetup: './e2e/global-setup.mjs',
   timeout: 120_000,
   expect: { timeout: 15_000 },
   workers: 2,

@@ -231,9 +231,9 @@ test('a configuration file with a problem', async ({ page, emptyServer }) => {
   await expectNoViolations(page);
 });
 
-test('the results of an import', async ({ page, sharedServer }) => {
+test('the results of an import', async ({ page, emptyServer }) => {
   const talk = makeClaudeLines({ sessionId: 'one-session' });
-  await page.goto(`${sharedServer.url}/import`);
+  await page.goto(`${emptyServer.url}/import`);
   await chooseFiles(page, 'files', [
     { name: 'one.jsonl', mimeType: 'text/plain', buffer: Buffer.from(toFile(talk.prompt('Go'), '{"torn', talk.response('Done'))) },
     { name: 'empty.jsonl', mimeType: 'text/plain', buffer: Buffer.from('') },

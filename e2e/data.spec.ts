@@ -31,7 +31,7 @@ test('a session is deleted from its page after a look at what that takes', async
   expect(asked).toEqual([]);
 });
 
-test('a session is exported from its page after a look at what is redacted', async ({ page, sharedServer: { url } }) => {
+test('a session is exported from its page after a look at what is redacted', async ({ page, emptyServer: { url } }) => {
   const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
   const talk = makeClaudeLines({ sessionId: 'leaky' });
   const text = toFile(talk.prompt(`Use ${key}`), talk.response('# Done\n\n<img src=x onerror=alert(1)>'));

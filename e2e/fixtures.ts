@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test as base } from '@playwright/test';
+import { setTimeout } from 'node:timers/promises';
+import { expect, test as base, type BrowserContext, type TestFixture } from '@playwright/test';
 import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
+import { openProcessLock } from '../db/process-lock.ts';
 import { countRunningImports, waitForObservers } from './ask.ts';
 import { importTalks } from './search-data.ts';
-import { importText, sendJson, startServer, startWarmServer, type Served, type WarmServer } from './start-server.ts';
+import { importText, sendJson, startWarmServer, type Served, type WarmServer } from './start-server.ts';
 
 const demoNowMs = Date.UTC(2026, 9, 1, 12);
 
@@ -23,47 +26,60 @@ export const loadDemo = async ({ url }: Served): Promise<void> => {
   await waitForObservers(url);
 };
 
-type WorkerFixtures = Record<'demoServer' | 'wholeDemoServer' | 'talksServer' | 'sharedServer', Served> & { warmServer: WarmServer };
-type Fixtures = { emptyServer: Served; expectedProblem: RegExp | null; watchPage: undefined };
+type Fixtures = Record<'emptyServer' | 'demoServer' | 'wholeDemoServer' | 'talksServer', Served> & {
+  expectedProblem: RegExp | null;
+  watchPage: undefined;
+};
 
-const perWorker = { scope: 'worker', timeout: 120_000 } as const;
+/** The folder of an archive that `fill` made, once for all workers. */
+const provideArchive = async (name: string, server: WarmServer, fill: (server: Served) => Promise<unknown>): Promise<string> => {
+  const archive = path.join(process.env.OBSERVATORY_TEST_ARCHIVES ?? '', name);
+  const lock = openProcessLock(`${archive}.lock`);
+  let release = lock.take();
+  for (; release === null; release = lock.take()) await setTimeout(100);
+  if (!existsSync(archive)) {
+    await fill(await server.open());
+    await server.close(archive);
+  }
+  release();
+  lock.close();
+  return archive;
+};
 
-/** A server that `fill` puts sessions into. */
-const serveWith =
-  (fill: (server: Served) => Promise<unknown>) =>
-  async ({}, use: (server: Served) => Promise<void>) => {
-    const server = await startServer();
-    await fill(server);
-    await use(server);
-    await server.stop();
-  };
+type Used = { context: BrowserContext; warmServer: WarmServer };
+
+/** A server with a copy of the archive that `fill` made; without, with an empty one. */
+const serve = (
+  name?: string,
+  fill?: (server: Served) => Promise<unknown>,
+): [TestFixture<Served, Used>, { scope: 'test'; timeout: number }] => [
+  async ({ context, warmServer }, use) => {
+    await use(await warmServer.open(name && fill && (await provideArchive(name, warmServer, fill))));
+    // A page whose server ends reports a lost connection.
+    await Promise.all(context.pages().map((page) => page.close()));
+    await warmServer.close();
+  },
+  { scope: 'test', timeout: 120_000 },
+];
 
 /**
- * `demoServer` holds the demo sessions, `wholeDemoServer` what the page's demo consists of (experiments and triage, too), `talksServer`
- * the two sessions of `importTalks`; they are shared by a worker's tests, which must not change them. `sharedServer` is shared, too: a
- * test imports sessions of its own there, under ids that no other test uses, and looks at these alone. It counts nothing, and neither
- * deletes, follows folders, changes the configuration nor stops the server: for that, `emptyServer` serves an archive of the test's own. Every test fails on
- * an error in the browser's console, but for `expectedProblem`, and on any request to another host.
+ * A server with an archive of the test's own: `emptyServer` without sessions, `demoServer` with those of the demo, `wholeDemoServer` with
+ * what the page's demo consists of (experiments and triage, too), `talksServer` with the two of `importTalks`. Every test fails on an error
+ * in the browser's console, but for `expectedProblem`, and on any request to another host.
  */
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  demoServer: [serveWith(importDemo), perWorker],
-  wholeDemoServer: [serveWith(loadDemo), perWorker],
-  talksServer: [serveWith(importTalks), perWorker],
-  sharedServer: [serveWith(() => Promise.resolve()), perWorker],
+export const test = base.extend<Fixtures, { warmServer: WarmServer }>({
+  emptyServer: serve(),
+  demoServer: serve('demo', importDemo),
+  wholeDemoServer: serve('whole-demo', loadDemo),
+  talksServer: serve('talks', importTalks),
   warmServer: [
     async ({}, use) => {
       const server = await startWarmServer();
       await use(server);
       await server.stop();
     },
-    perWorker,
+    { scope: 'worker', timeout: 120_000 },
   ],
-  emptyServer: async ({ context, warmServer }, use) => {
-    await use(await warmServer.open());
-    // A page whose server ends reports a lost connection.
-    await Promise.all(context.pages().map((page) => page.close()));
-    await warmServer.close();
-  },
   expectedProblem: [null, { option: true }],
   watchPage: [
     async ({ context, expectedProblem }, use) => {

@@ -42,27 +42,27 @@ const readDrawnHtml = (page: Page): Promise<string> =>
     return drawn.innerHTML;
   });
 
-test('hostile text is shown as text and never executed', async ({ page, sharedServer }) => {
+test('hostile text is shown as text and never executed', async ({ page, emptyServer }) => {
   page.on('dialog', (dialog) => {
     throw new Error(`A dialog opened: ${dialog.message()}`);
   });
-  const { results } = await importText(sharedServer.url, `${image}.jsonl`, hostileFile);
+  const { results } = await importText(emptyServer.url, `${image}.jsonl`, hostileFile);
   const { id } = first(first(results, 'result').sessions, 'session');
 
-  await page.goto(`${sharedServer.url}/sessions`);
+  await page.goto(`${emptyServer.url}/sessions`);
   const row = page.getByRole('table', { name: 'Sessions' }).locator('tbody').getByRole('row').filter({ hasText: image });
   await expect(row).toContainText(script);
   await expect(row).toContainText('⟨U+202E⟩');
   await expectNoHarm(page);
 
-  const view = await openSession(page, `${sharedServer.url}/sessions/${id}`);
+  const view = await openSession(page, `${emptyServer.url}/sessions/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`${script} invoice⟨U+202E⟩fdp.exe`);
   for (const text of [script, image, link, 'invoice⟨U+202E⟩fdp.exe', 'one⟨U+2028⟩two�three', '␛[31mred']) {
     await expect(view.transcript).toContainText(text);
   }
   await expectNoHarm(page);
 
-  await openSession(page, `${sharedServer.url}/sessions/${id}?call=1`);
+  await openSession(page, `${emptyServer.url}/sessions/${id}?call=1`);
   await expect(view.fact('Tool')).toContainText(`Bash${script}`);
   await expect(view.inspector.getByRole('region', { name: 'Result' })).toContainText('⟨U+202E⟩');
   await view.inspector.getByRole('button', { name: /^Raw record/u }).click();
@@ -70,14 +70,14 @@ test('hostile text is shown as text and never executed', async ({ page, sharedSe
   await expectNoHarm(page);
 
   for (const call of [2, 3]) {
-    await openSession(page, `${sharedServer.url}/sessions/${id}?call=${call}`);
+    await openSession(page, `${emptyServer.url}/sessions/${id}?call=${call}`);
     await expect(view.fact('Call')).toContainText(`#${call}`);
     await expect(view.selectedRow).toBeInViewport();
     await expectNoHarm(page);
   }
   expect(await readDrawnHtml(page)).not.toMatch(/[\u202e\u2028\u001b]/u);
 
-  await page.goto(`${sharedServer.url}/import`);
+  await page.goto(`${emptyServer.url}/import`);
   await expectNoHarm(page);
 });
 

@@ -178,8 +178,8 @@ test('a file that disappears before upload fails alone, with the reason', async 
   expect((await listSessions(emptyServer.url)).total).toBe(2);
 });
 
-test('the top bar says why files were skipped where all have one reason', async ({ page, sharedServer }) => {
-  await page.goto(`${sharedServer.url}/import`);
+test('the top bar says why files were skipped where all have one reason', async ({ page, emptyServer }) => {
+  await page.goto(`${emptyServer.url}/import`);
   await chooseFiles(page, 'files', [toPayload('empty.jsonl', '')]);
   await expect(progress(page).getByRole('heading', { name: /^Imported/u })).toBeVisible();
   await page.getByRole('link', { name: 'Sessions', exact: true }).first().click();
@@ -232,8 +232,8 @@ test('canceling an import keeps complete what was stored', async ({ page, emptyS
   ]);
 });
 
-test('file names are visible at every width, and nothing is cut off', async ({ page, sharedServer }) => {
-  await page.goto(`${sharedServer.url}/import`);
+test('file names are visible at every width, and nothing is cut off', async ({ page, emptyServer }) => {
+  await page.goto(`${emptyServer.url}/import`);
   await chooseFiles(page, 'files', files);
   await expect(progress(page).getByRole('heading', { name: /^Imported/u })).toBeVisible();
   const zone = page.getByRole('region', { name: 'Add files' });

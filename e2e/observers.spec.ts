@@ -194,6 +194,30 @@ test('a file with a problem shows its line and what holds meanwhile, and is take
   await expect(threshold(page)).toHaveValue('5');
 });
 
+test('all problems of a file can be shown on a phone, and code in them as such', async ({ page, emptyServer }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const issues = 'post_processing:\n  create_issues_for:\n    severity: [high]\n';
+  await writeFile(fileOf(emptyServer), `${text.replace('sinks: [] # of another part\n', '')}${issues}team: a\nb: 1\nc: 1\nd: 1\ne: 1\n`);
+  await page.goto(`${emptyServer.url}/observers`);
+  const notices = page.getByRole('region', { name: 'Configuration file notices' });
+  const items = notices.getByRole('listitem');
+  await expect(items).toHaveCount(4);
+  await expect(items.first()).toContainText('post_processing.create_issues_for');
+  await expect(items.first().getByText('sinks', { exact: true })).toHaveRole('code');
+  await expect(notices).not.toContainText('`');
+  await notices.getByRole('button', { name: 'Show all 6' }).click();
+  await expect(items).toHaveCount(6);
+  const list = notices.getByRole('list', { name: 'Settings without effect' });
+  expect(
+    await list.evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => [
+      scrollHeight - clientHeight,
+      scrollWidth - clientWidth,
+    ]),
+  ).toEqual([0, 0]);
+  await notices.getByRole('button', { name: 'Show fewer' }).click();
+  await expect(items).toHaveCount(4);
+});
+
 test('a file that was changed meanwhile is not written over: both changes can hold', async ({ page, emptyServer }) => {
   await writeFile(fileOf(emptyServer), text);
   await page.goto(`${emptyServer.url}/observers`);

@@ -46,8 +46,8 @@ const readSelected = (page: Page, mark: Locator): Promise<string> =>
     return getSelection()?.toString() ?? '';
   });
 
-test('a key is marked wherever the pages show it, and its rule is named in words', async ({ page, sharedServer }) => {
-  const session = await importLeaky(sharedServer);
+test('a key is marked wherever the pages show it, and its rule is named in words', async ({ page, emptyServer }) => {
+  const session = await importLeaky(emptyServer);
   const view = await openSession(page, `${session}?call=1`);
   await expectMark(view.transcript);
   await expectMark(page.getByRole('heading', { level: 1 }));
@@ -65,25 +65,25 @@ test('a key is marked wherever the pages show it, and its rule is named in words
   await expectMark(panel.getByRole('list', { name: 'Findings' }).first());
   await expect(noteIn(panel).first()).toBeVisible();
 
-  await report(sharedServer, { content: `Leaks ${key}`, sourceType: 'file', sourceRef: `.env?token=${key}` });
-  await page.goto(`${sharedServer.url}/observations?view=single`);
+  await report(emptyServer, { content: `Leaks ${key}`, sourceType: 'file', sourceRef: `.env?token=${key}` });
+  await page.goto(`${emptyServer.url}/observations?view=single`);
   await page.getByRole('row').filter({ hasText: 'Leaks' }).click();
   await expectMark(detail(page).getByRole('heading', { level: 2 }));
   await expectMark(detail(page).getByRole('region', { name: 'Evidence' }));
   await expect(noteIn(detail(page))).toBeVisible();
 });
 
-test('a secret is marked across the lines and parts that its text is drawn in', async ({ page, sharedServer }) => {
-  const session = await importLeaky(sharedServer);
+test('a secret is marked across the lines and parts that its text is drawn in', async ({ page, emptyServer }) => {
+  const session = await importLeaky(emptyServer);
   const { transcript } = await openSession(page, `${session}?call=7&open=c7.c8`);
   await expect(transcript.locator('[data-secret=private-key]')).toHaveCount(5);
   await expect(transcript.locator('[data-secret=private-key]').last()).toHaveText('-----END RSA PRIVATE KEY-----');
   await expect(transcript.locator('mark [data-secret=secret-value]')).toHaveText(['q8Wn3Zr7Lk2Vx9Tb4M', 'Zk3vQ9tLr2Wm8XyBn5']);
 });
 
-test('marked text is copied, selected and found as it is stored', async ({ page, sharedServer, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: sharedServer.url });
-  const session = await importLeaky(sharedServer);
+test('marked text is copied, selected and found as it is stored', async ({ page, emptyServer, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: emptyServer.url });
+  const session = await importLeaky(emptyServer);
   const view = await openSession(page, `${session}?call=2`);
   const panel = view.inspector;
   await panel.getByRole('button', { name: 'Copy result' }).click();

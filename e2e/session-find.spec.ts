@@ -18,10 +18,10 @@ const file = toFile(
   talk.response('That was all.'),
 );
 
-test('/ finds a text in every record, opens what holds it, and the address keeps it', async ({ page, sharedServer }) => {
-  const { results } = await importText(sharedServer.url, 'find.jsonl', file);
+test('/ finds a text in every record, opens what holds it, and the address keeps it', async ({ page, emptyServer }) => {
+  const { results } = await importText(emptyServer.url, 'find.jsonl', file);
   const { id } = first(first(results, 'result').sessions, 'session');
-  const view = await openSession(page, `${sharedServer.url}/sessions/${id}`);
+  const view = await openSession(page, `${emptyServer.url}/sessions/${id}`);
   await page.keyboard.press('/');
   const field = page.getByRole('textbox', { name: 'Find in this session' });
   await expect(field).toBeFocused();
@@ -67,7 +67,7 @@ test('/ finds a text in every record, opens what holds it, and the address keeps
   await expect(view.transcript.locator('mark')).toHaveCount(0);
 });
 
-test('on a phone, what is found in arguments is marked in the row, where no record stands beside it', async ({ page, sharedServer }) => {
+test('on a phone, what is found in arguments is marked in the row, where no record stands beside it', async ({ page, emptyServer }) => {
   const lines = makeClaudeLines({ sessionId: 'find-phone' });
   const call = (id: string, name: string, input: Record<string, unknown>) => [lines.call(id, name, input), lines.result(id, 'straw')];
   const calls = [
@@ -78,10 +78,10 @@ test('on a phone, what is found in arguments is marked in the row, where no reco
     ...call('5', 'TodoWrite', { todos: [{ content: 'Find the needle', status: 'pending' }] }),
     ...call('6', 'mcp__box__open', { label: 'a needle' }),
   ];
-  const { results } = await importText(sharedServer.url, 'phone.jsonl', toFile(lines.prompt('Go'), ...calls));
+  const { results } = await importText(emptyServer.url, 'phone.jsonl', toFile(lines.prompt('Go'), ...calls));
   const { id } = first(first(results, 'result').sessions, 'session');
   await page.setViewportSize({ width: 390, height: 844 });
-  const view = await openSession(page, `${sharedServer.url}/sessions/${id}?find=needle`);
+  const view = await openSession(page, `${emptyServer.url}/sessions/${id}?find=needle`);
   const search = page.getByRole('search', { name: 'Find in this session' });
   await expect(search.getByRole('status')).toHaveText('6 found');
   for (const number of [1, 2, 3, 4, 5, 6]) {

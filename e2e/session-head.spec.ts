@@ -7,14 +7,14 @@ import { importText } from './start-server.ts';
 
 test('C and the button copy the link and say so, and so does the command that resumes the session', async ({
   page,
-  sharedServer,
+  emptyServer,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // No session is older.
   const talk = makeClaudeLines({ sessionId: 'resumed', startMs: Date.UTC(2001, 0, 1) });
-  const { results } = await importText(sharedServer.url, 'resumed.jsonl', toFile(talk.prompt('Sum them'), talk.response('Done.')));
-  await openSession(page, `${sharedServer.url}/sessions/${results[0]?.sessions[0]?.id}`);
+  const { results } = await importText(emptyServer.url, 'resumed.jsonl', toFile(talk.prompt('Sum them'), talk.response('Done.')));
+  await openSession(page, `${emptyServer.url}/sessions/${results[0]?.sessions[0]?.id}`);
   const said = page.getByRole('status', { name: 'Link' });
   await expect(said).toBeEmpty();
   await page.keyboard.press('c');
@@ -41,7 +41,7 @@ test('C and the button copy the link and say so, and so does the command that re
   }
 });
 
-test('the title of the tab names the session, as it is called and while it runs', async ({ page, sharedServer: { url } }) => {
+test('the title of the tab names the session, as it is called and while it runs', async ({ page, emptyServer: { url } }) => {
   const sessionId = randomUUID();
   const talk = makeClaudeLines({ sessionId, startMs: Date.now() - 5_000 });
   const text = toFile(talk.prompt('Sum   them'), talk.response('Done.'));
@@ -57,10 +57,10 @@ test('the title of the tab names the session, as it is called and while it runs'
   await expect(page).toHaveTitle(/^Assessments · A sum/u);
 });
 
-test('a note is written, found in the list, and removed', async ({ page, sharedServer }) => {
+test('a note is written, found in the list, and removed', async ({ page, emptyServer }) => {
   const talk = makeClaudeLines({ sessionId: 'noted' });
-  const { results } = await importText(sharedServer.url, 'noted.jsonl', toFile(talk.prompt('Sum them'), talk.response('Done.')));
-  const address = `${sharedServer.url}/sessions/${results[0]?.sessions[0]?.id}`;
+  const { results } = await importText(emptyServer.url, 'noted.jsonl', toFile(talk.prompt('Sum them'), talk.response('Done.')));
+  const address = `${emptyServer.url}/sessions/${results[0]?.sessions[0]?.id}`;
   await openSession(page, address);
   await page.getByRole('button', { name: 'Add a note' }).click();
   const field = page.getByRole('dialog', { name: 'Note' }).getByRole('textbox', { name: 'Note' });
@@ -75,7 +75,7 @@ test('a note is written, found in the list, and removed', async ({ page, sharedS
   const line = page.getByRole('button', { name: 'Note: Worth a SECOND look' });
   await expect(line).toBeVisible();
 
-  await page.goto(`${sharedServer.url}/sessions?q=second`);
+  await page.goto(`${emptyServer.url}/sessions?q=second`);
   await expect(page.getByRole('table', { name: 'Sessions' })).toContainText('Worth a SECOND look');
   await openSession(page, address);
   await line.click();
@@ -110,7 +110,7 @@ test('on a phone, the head leaves its room to the transcript, and comes back by 
   await expect(strip).toBeVisible();
 });
 
-test('on a phone, the head stays where all rows would have room without it', async ({ page, sharedServer: { url } }) => {
+test('on a phone, the head stays where all rows would have room without it', async ({ page, emptyServer: { url } }) => {
   const talk = makeClaudeLines({ sessionId: 'short' });
   const answers = Array.from({ length: 12 }, (_, at) => talk.response(`Step ${at}`));
   const { results } = await importText(url, 'short.jsonl', toFile(talk.prompt('Count'), ...answers));
@@ -124,7 +124,7 @@ test('on a phone, the head stays where all rows would have room without it', asy
   await expect(page.getByRole('button', { name: 'Hide the summary' })).toBeVisible();
 });
 
-test('on a phone, the head shows the summary of the turn, and findings that arrive move nothing in it', async ({ page, sharedServer }) => {
+test('on a phone, the head shows the summary of the turn, and findings that arrive move nothing in it', async ({ page, emptyServer }) => {
   const sessionId = randomUUID();
   const talk = makeClaudeLines({ sessionId });
   const begun = [
@@ -135,13 +135,13 @@ test('on a phone, the head shows the summary of the turn, and findings that arri
     talk.prompt('Go on'),
   ];
   const loop = [1, 2, 3, 4, 5, 6].flatMap((at) => [talk.call(`${at}`, 'Bash', { command: 'make' }), talk.result(`${at}`, 'no rule', true)]);
-  const { results } = await importText(sharedServer.url, `${sessionId}.jsonl`, toFile(...begun));
+  const { results } = await importText(emptyServer.url, `${sessionId}.jsonl`, toFile(...begun));
   await page.setViewportSize({ width: 390, height: 844 });
-  const { transcript, strip } = await openSession(page, `${sharedServer.url}/sessions/${results[0]?.sessions[0]?.id}`);
+  const { transcript, strip } = await openSession(page, `${emptyServer.url}/sessions/${results[0]?.sessions[0]?.id}`);
   await expect(strip).toBeVisible();
   await expect(page.getByRole('link', { name: /^Summary of T0, confidence \w+: .*one file/u })).toBeVisible();
   const before = (await transcript.boundingBox())?.y;
-  await importText(sharedServer.url, `${sessionId}.jsonl`, toFile(...begun, ...loop));
+  await importText(emptyServer.url, `${sessionId}.jsonl`, toFile(...begun, ...loop));
   await expect(page.getByRole('tab', { name: /^Findings/u })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Triage' })).toBeVisible();
   expect((await transcript.boundingBox())?.y).toBe(before);

@@ -7,19 +7,19 @@ import { rows } from './observations-view.ts';
 import { openSession } from './session-view.ts';
 import { importText } from './start-server.ts';
 
-test('arguments with line breaks are shown as text, each by its name, before the JSON', async ({ page, sharedServer }) => {
+test('arguments with line breaks are shown as text, each by its name, before the JSON', async ({ page, emptyServer }) => {
   const talk = makeClaudeLines({ sessionId: 'argument-texts' });
   const input = { file_path: 'sum.ts', edits: [{ old_string: 'one line', new_string: 'first line\nsecond line' }] };
   const lines = toFile(talk.prompt('Sum them'), talk.call('c1', 'MultiEdit', input), talk.result('c1', 'done'));
-  const { results } = await importText(sharedServer.url, 'argument-texts.jsonl', lines);
-  const { inspector } = await openSession(page, `${sharedServer.url}/sessions/${results[0]?.sessions[0]?.id}?call=1`);
+  const { results } = await importText(emptyServer.url, 'argument-texts.jsonl', lines);
+  const { inspector } = await openSession(page, `${emptyServer.url}/sessions/${results[0]?.sessions[0]?.id}?call=1`);
   await expect(inspector.getByRole('region', { name: 'edits[0].new_string' })).toContainText('2 lines');
   await expect(inspector.getByRole('region', { name: 'edits[0].new_string' }).getByText(/^first line\nsecond line$/u)).toBeVisible();
   await expect(inspector.getByRole('region', { name: 'Arguments' })).toContainText(String.raw`"first line\nsecond line"`);
   await expect(inspector.getByRole('region')).toHaveCount(4);
 });
 
-test('the observations of a session are listed beside its records, with what was sent to its agent', async ({ page, sharedServer }) => {
+test('the observations of a session are listed beside its records, with what was sent to its agent', async ({ page, emptyServer }) => {
   const place = '/api/sessions/my-agent%3Alooping/tool-calls';
   const call = (n: number) => ({
     id: `c${n}`,
@@ -28,9 +28,9 @@ test('the observations of a session are listed beside its records, with what was
     result: 'Error: no such table',
     outcome: 'error',
   });
-  for (const n of [1, 2, 3, 4, 5, 6]) await postJson(`${sharedServer.url}${place}`, { calls: [call(n)] });
-  const session = await getSession(sharedServer.url, 'my-agent%3Alooping');
-  const { inspector } = await openSession(page, `${sharedServer.url}/sessions/${session.id}?call=2`);
+  for (const n of [1, 2, 3, 4, 5, 6]) await postJson(`${emptyServer.url}${place}`, { calls: [call(n)] });
+  const session = await getSession(emptyServer.url, 'my-agent%3Alooping');
+  const { inspector } = await openSession(page, `${emptyServer.url}/sessions/${session.id}?call=2`);
   await page.keyboard.press('3');
   await expect(page).toHaveURL(/[?&]tab=observations/u);
   const list = inspector.getByRole('list', { name: 'Observations' });
@@ -50,7 +50,7 @@ test('the observations of a session are listed beside its records, with what was
   await expect(inspector.getByRole('region', { name: 'Arguments' })).toBeVisible();
 
   // In triage, what was sent is listed apart from what was not.
-  await page.goto(`${sharedServer.url}/observations?sent=yes`);
+  await page.goto(`${emptyServer.url}/observations?sent=yes`);
   await expect(rows(page).first()).toContainText(/Detector|Cascade/u);
   await expect(page.getByRole('checkbox', { name: `Yes ${await rows(page).count()}` })).toBeChecked();
 });
@@ -59,10 +59,10 @@ test.describe('a session with images', () => {
   // What a browser says of an image that it is not given.
   test.use({ expectedProblem: /status of 404/u });
 
-  test('shows them from the archive, larger on request, and the raw record comes into view', async ({ page, sharedServer }) => {
+  test('shows them from the archive, larger on request, and the raw record comes into view', async ({ page, emptyServer }) => {
     await page.setViewportSize({ width: 1440, height: 600 });
-    const { results } = await importText(sharedServer.url, 'images.jsonl', makeImageLines('images'));
-    const { transcript, inspector } = await openSession(page, `${sharedServer.url}/sessions/${results[0]?.sessions[0]?.id}?call=2`);
+    const { results } = await importText(emptyServer.url, 'images.jsonl', makeImageLines('images'));
+    const { transcript, inspector } = await openSession(page, `${emptyServer.url}/sessions/${results[0]?.sessions[0]?.id}?call=2`);
     const images = transcript.locator('img');
     await expect(images).toHaveCount(3);
     for (const image of await images.all())

@@ -28,12 +28,12 @@ const openAnswer = async ({ page, url, sessionId, text }: Answer) => {
   return openSession(page, `${url}/sessions/${results[0]?.sessions[0]?.id}`);
 };
 
-test('an answer is drawn as Markdown, fetches nothing, and M shows it as it was written', async ({ page, sharedServer }) => {
+test('an answer is drawn as Markdown, fetches nothing, and M shows it as it was written', async ({ page, emptyServer }) => {
   const outside: string[] = [];
   page.on('request', (request) => {
-    if (!request.url().startsWith(sharedServer.url)) outside.push(request.url());
+    if (!request.url().startsWith(emptyServer.url)) outside.push(request.url());
   });
-  const { transcript } = await openAnswer({ page, url: sharedServer.url, sessionId: 'markdown', text: answer });
+  const { transcript } = await openAnswer({ page, url: emptyServer.url, sessionId: 'markdown', text: answer });
   await expect(transcript.getByRole('heading', { name: 'What changed' })).toBeVisible();
   await expect(transcript.getByRole('cell', { name: 'sum.ts' })).toBeVisible();
   await expect(transcript.getByRole('link', { name: 'the issue' })).toHaveAttribute('rel', /noreferrer/u);
@@ -51,16 +51,16 @@ test('an answer is drawn as Markdown, fetches nothing, and M shows it as it was 
   await expect(transcript.getByRole('heading', { name: 'What changed' })).toBeVisible();
 });
 
-test('code is copied as it was written', async ({ page, sharedServer, context }) => {
+test('code is copied as it was written', async ({ page, emptyServer, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { transcript } = await openAnswer({ page, url: sharedServer.url, sessionId: 'copied-code', text: `\`\`\`ts\n${code}\n\`\`\`` });
+  const { transcript } = await openAnswer({ page, url: emptyServer.url, sessionId: 'copied-code', text: `\`\`\`ts\n${code}\n\`\`\`` });
   await transcript.getByRole('button', { name: 'Copy the code' }).click();
   await expect(transcript.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
 });
 
-test('what is looked for is marked in Markdown, and across its parts in the text as written', async ({ page, sharedServer }) => {
-  const { transcript } = await openAnswer({ page, url: sharedServer.url, sessionId: 'marked-markdown', text: '**One** of `many` words.' });
+test('what is looked for is marked in Markdown, and across its parts in the text as written', async ({ page, emptyServer }) => {
+  const { transcript } = await openAnswer({ page, url: emptyServer.url, sessionId: 'marked-markdown', text: '**One** of `many` words.' });
   await page.keyboard.press('/');
   const find = page.getByRole('textbox', { name: 'Find in this session' });
   await find.fill('many');
@@ -70,19 +70,19 @@ test('what is looked for is marked in Markdown, and across its parts in the text
   await expect(transcript.locator('mark')).toHaveText('One** of');
 });
 
-test('an answer of some pages is read without a click', async ({ page, sharedServer }) => {
+test('an answer of some pages is read without a click', async ({ page, emptyServer }) => {
   const text = `# Long\n\n${'- A finding, with what it means for the change, and where.\n'.repeat(220)}\n## The end of it`;
-  const { transcript } = await openAnswer({ page, url: sharedServer.url, sessionId: 'pages-of-markdown', text });
+  const { transcript } = await openAnswer({ page, url: emptyServer.url, sessionId: 'pages-of-markdown', text });
   await expect(transcript.getByRole('heading', { name: 'The end of it' })).toBeAttached();
   await expect(transcript.getByRole('button', { name: /^show all/u })).toHaveCount(0);
 });
 
 test('a very long answer is loaded whole when it is opened, and one that is no Markdown in bounds stays text', async ({
   page,
-  sharedServer,
+  emptyServer,
 }) => {
   const long = `# Long\n\n${'A sentence of the answer, which goes on. '.repeat(700)}\n\n## The end of it`;
-  const { transcript } = await openAnswer({ page, url: sharedServer.url, sessionId: 'long-markdown', text: long });
+  const { transcript } = await openAnswer({ page, url: emptyServer.url, sessionId: 'long-markdown', text: long });
   await expect(transcript.getByRole('heading', { name: 'Long' })).toBeVisible();
   // What came with the row is shown without a click.
   expect((await transcript.innerText()).length).toBeGreaterThan(14_000);
@@ -90,12 +90,12 @@ test('a very long answer is loaded whole when it is opened, and one that is no M
   await expect(transcript.getByRole('heading', { name: 'The end of it' })).toBeVisible();
 });
 
-test('footnotes lead to their notes and back, each within its own answer', async ({ page, sharedServer }) => {
+test('footnotes lead to their notes and back, each within its own answer', async ({ page, emptyServer }) => {
   const talk = makeClaudeLines({ sessionId: 'footnotes' });
   const text = (name: string) => `${name} holds[^1].\n\n[^1]: Proof of ${name} <b>in HTML</b>`;
   const lines = toFile(talk.prompt('Prove them'), talk.response(text('Alpha')), talk.prompt('And?'), talk.response(text('Beta')));
-  const { results } = await importText(sharedServer.url, 'footnotes.jsonl', lines);
-  const { transcript } = await openSession(page, `${sharedServer.url}/sessions/${results[0]?.sessions[0]?.id}`);
+  const { results } = await importText(emptyServer.url, 'footnotes.jsonl', lines);
+  const { transcript } = await openSession(page, `${emptyServer.url}/sessions/${results[0]?.sessions[0]?.id}`);
   const notes = transcript.getByRole('note', { name: 'Footnote 1' });
   await expect(notes).toContainText(['Proof of Alpha <b>in HTML</b>', 'Proof of Beta <b>in HTML</b>']);
   const before = page.url();

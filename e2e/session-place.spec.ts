@@ -122,22 +122,22 @@ for (const [name, viewport] of Object.entries({ phone: { width: 390, height: 844
       expect(await isThere()).toBe(true);
     };
 
-    test('a link to a call of a chat leads to it, not near it', async ({ page, sharedServer }) => {
-      const { results } = await importText(sharedServer.url, 'chat.json', makeLongChat(40));
+    test('a link to a call of a chat leads to it, not near it', async ({ page, emptyServer }) => {
+      const { results } = await importText(emptyServer.url, 'chat.json', makeLongChat(40));
       const { id } = first(first(results, 'result').sessions, 'session');
       for (const call of [2, 17, 33]) {
-        const view = await openSession(page, `${sharedServer.url}/sessions/${id}?call=${call}`);
+        const view = await openSession(page, `${emptyServer.url}/sessions/${id}?call=${call}`);
         await expect(view.selectedRow).toContainText(`#${call}`);
         await expectThere(view);
       }
     });
 
-    test('rows of every kind stay under the eye while one scrolls, and nothing shifts', async ({ page, sharedServer }) => {
+    test('rows of every kind stay under the eye while one scrolls, and nothing shifts', async ({ page, emptyServer }) => {
       test.slow();
-      const { results } = await importText(sharedServer.url, 'mixed.jsonl', makeMixedSession(60));
+      const { results } = await importText(emptyServer.url, 'mixed.jsonl', makeMixedSession(60));
       const { id } = first(first(results, 'result').sessions, 'session');
       // What they find has a line in the head of a phone.
-      await waitForObservers(sharedServer.url);
+      await waitForObservers(emptyServer.url);
       await page.addInitScript(() => {
         const shifted: string[] = [];
         Object.assign(window, { shifted });
@@ -149,7 +149,7 @@ for (const [name, viewport] of Object.entries({ phone: { width: 390, height: 844
         }).observe({ type: 'layout-shift' });
       });
       const subagents = Array.from({ length: 15 }, (_, at) => `c${(at + 1) * 9}`);
-      const { transcript } = await openSession(page, `${sharedServer.url}/sessions/${id}?open=${subagents.join('.')}`);
+      const { transcript } = await openSession(page, `${emptyServer.url}/sessions/${id}?open=${subagents.join('.')}`);
       await transcript.hover();
       const listShifted = () => page.evaluate(() => (window as unknown as { shifted: string[] }).shifted);
       const [jumped, seen] = [new Array<string>(), new Set<string>()];
@@ -183,13 +183,13 @@ for (const [name, viewport] of Object.entries({ phone: { width: 390, height: 844
       expect((await listShifted()).slice(before)).toEqual([]);
     });
 
-    test('a link into 20,000 records leads to its call', async ({ page, sharedServer }) => {
+    test('a link into 20,000 records leads to its call', async ({ page, emptyServer }) => {
       test.slow();
-      const id = await writeLongSession(sharedServer);
-      const { toolCalls } = await getSession(sharedServer.url, id);
+      const id = await writeLongSession(emptyServer);
+      const { toolCalls } = await getSession(emptyServer.url, id);
       for (const share of [0.3, 0.8]) {
         const call = Math.round(toolCalls * share);
-        const view = await openSession(page, `${sharedServer.url}/sessions/${id}?call=${call}`);
+        const view = await openSession(page, `${emptyServer.url}/sessions/${id}?call=${call}`);
         await expectThere(view);
       }
     });

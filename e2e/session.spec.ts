@@ -172,7 +172,7 @@ test('a subagent is read in place: keys, links, the inspector and the verdict re
 
 test('a failed call that goes on with a subagent is open at first; a click selects it, and the next closes it', async ({
   page,
-  sharedServer,
+  emptyServer,
 }) => {
   const lead = makeClaudeLines({ sessionId: 'lead-session' });
   const worker = makeClaudeLines({ sessionId: 'lead-session', agentId: 'aa11' });
@@ -181,10 +181,10 @@ test('a failed call that goes on with a subagent is open at first; a click selec
     ...[lead.call('t1', 'Task', { prompt: 'Look' }), lead.result('t1', told)],
     ...[lead.call('t2', 'Task', { prompt: 'Go on', resume: 'aa11' }), lead.result('t2', `It gave up.\n${told}`, true)],
   ];
-  const { results } = await importText(sharedServer.url, 'lead-session.jsonl', toFile(lead.prompt('Delegate'), ...calls));
-  await importText(sharedServer.url, 'agent-aa11.jsonl', toFile(worker.prompt('Look'), worker.response('Nothing.')));
+  const { results } = await importText(emptyServer.url, 'lead-session.jsonl', toFile(lead.prompt('Delegate'), ...calls));
+  await importText(emptyServer.url, 'agent-aa11.jsonl', toFile(worker.prompt('Look'), worker.response('Nothing.')));
   const { id } = first(first(results, 'result').sessions, 'session');
-  const view = await openSession(page, `${sharedServer.url}/sessions/${id}`);
+  const view = await openSession(page, `${emptyServer.url}/sessions/${id}`);
   const row = view.transcript.locator('[data-row=c2]');
   const line = row.locator('[data-row-focus]').first();
   await expect(row).toContainText('It gave up.');
@@ -261,16 +261,13 @@ test('a copied link opens the same record, and again after a restart of the serv
   }
 });
 
-test('session facts fit on one line at 1440 px, however long the branch is, and the cost is not cut off', async ({
-  page,
-  sharedServer,
-}) => {
+test('session facts fit on one line at 1440 px, however long the branch is, and the cost is not cut off', async ({ page, emptyServer }) => {
   const talk = makeClaudeLines({ sessionId: 'long-branch', gitBranch: `fix/${'attribution-of-comments-'.repeat(6)}again` });
   const text = toFile(talk.prompt('Task'), talk.call('t1', 'Bash', { command: 'ls' }), talk.result('t1', 'a.ts'), talk.response('Done.'));
-  const { results } = await importText(sharedServer.url, 'long-branch.jsonl', text);
+  const { results } = await importText(emptyServer.url, 'long-branch.jsonl', text);
   const { id } = first(first(results, 'result').sessions, 'session');
   await page.setViewportSize({ width: 1440, height: 900 });
-  const view = await openSession(page, `${sharedServer.url}/sessions/${id}`);
+  const view = await openSession(page, `${emptyServer.url}/sessions/${id}`);
   const facts = page.locator('header dl:visible > div');
   const boxes = await facts.evaluateAll((all) => all.map((fact) => fact.getBoundingClientRect().toJSON() as DOMRect));
   expect(boxes).toHaveLength(9);
@@ -280,7 +277,7 @@ test('session facts fit on one line at 1440 px, however long the branch is, and 
   await expect(view.fact('Outcome')).toContainText('from the result’s flag');
 });
 
-test('after its file was rewritten a record shows its own raw line, or says that it is gone', async ({ page, sharedServer }) => {
+test('after its file was rewritten a record shows its own raw line, or says that it is gone', async ({ page, emptyServer }) => {
   const write = (sessionId: string, ...texts: string[]) => {
     const talk = makeClaudeLines({ sessionId });
     return texts.map((text) => talk.prompt(text));
@@ -288,13 +285,13 @@ test('after its file was rewritten a record shows its own raw line, or says that
   const [sessionId, other] = [randomUUID(), randomUUID()];
   const [before, , kept] = write(sessionId, 'First plan', 'Other plan', 'Third plan');
   const [replaced = ''] = write(other, 'Later plan');
-  await importText(sharedServer.url, `${sessionId}.jsonl`, toFile(before ?? ''));
+  await importText(emptyServer.url, `${sessionId}.jsonl`, toFile(before ?? ''));
   const rewritten = toFile(replaced.replaceAll(`"${other}"`, `"${sessionId}"`), kept ?? '');
-  const { results } = await importText(sharedServer.url, `${sessionId}.jsonl`, rewritten);
+  const { results } = await importText(emptyServer.url, `${sessionId}.jsonl`, rewritten);
   const { id } = first(first(results, 'result').sessions, 'session');
-  const { records } = await ask(contracts.sessions.records.response, `${sharedServer.url}/api/sessions/${id}/records`);
+  const { records } = await ask(contracts.sessions.records.response, `${emptyServer.url}/api/sessions/${id}/records`);
   for (const { id: record, text } of records) {
-    const { inspector } = await openSession(page, `${sharedServer.url}/sessions/${id}?record=${record}`);
+    const { inspector } = await openSession(page, `${emptyServer.url}/sessions/${id}?record=${record}`);
     await inspector.getByRole('button', { name: /^Raw record/u }).click();
     const raw = inspector.locator('pre[aria-label="Raw record"]');
     const gone = inspector.getByText('The file was rewritten, and this line is gone.');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
@@ -57,9 +57,10 @@ export const startServer = async (
   };
 };
 
-export type WarmServer = { open(): Promise<Served>; close(): Promise<void>; stop(): Promise<void> };
+/** `open` serves an empty archive, or a copy of the one in a folder; `close` removes it, or moves it to another folder. */
+export type WarmServer = { open(archive?: string): Promise<Served>; close(keptAs?: string): Promise<void>; stop(): Promise<void> };
 
-/** Starts a server that serves one archive after another, each in a folder of its own; `close` removes it. */
+/** Starts a server that serves one archive after another, each in a folder of its own. */
 export const startWarmServer = async (): Promise<WarmServer> => {
   const env = { PATH: process.env.PATH, NODE_ENV: 'production' as const };
   const child = spawn(process.execPath, [path.resolve('dist/warm-server.mjs')], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
@@ -80,14 +81,16 @@ export const startWarmServer = async (): Promise<WarmServer> => {
   const { url } = await receive<{ url: string }>();
   let folder = '';
   return {
-    open: async () => {
+    open: async (archive) => {
       folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-e2e-'));
+      if (archive) await cp(archive, folder, { recursive: true });
       await send(folder);
       return { url, folder };
     },
-    close: async () => {
+    close: async (keptAs) => {
       await send(null);
-      await rm(folder, { recursive: true, force: true });
+      if (keptAs) await rename(folder, keptAs);
+      else await rm(folder, { recursive: true, force: true });
     },
     stop: async () => {
       child.kill('SIGTERM');

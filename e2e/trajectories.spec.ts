@@ -80,7 +80,7 @@ test('one sees at which render the prompt changed, what the state was, and what 
   await expect(refused).toBeVisible();
 });
 
-test('a snapshot of 40,000 slices is drawn, and a secret in a text that changed is underlined', async ({ page, sharedServer: { url } }) => {
+test('a snapshot of 40,000 slices is drawn, and a secret in a text that changed is underlined', async ({ page, emptyServer: { url } }) => {
   const secret = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
   const slices = Array.from({ length: 40_000 }, (_, at) => ({ slice_type: `app:Slice${at}`, item_type: 'app:Slice', items: [] }));
   const toLine = (second: number, text: string): string => {
