@@ -1,4 +1,6 @@
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { CodeText } from '@/components/ui/code-text.tsx';
+import { ShortList } from '@/components/ui/short-list.tsx';
 import type { observerEndpoints } from '@/lib/contracts/observers.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import type { z } from 'zod';
@@ -40,13 +42,14 @@ export const FileNotices = ({ file, notices }: Pick<State, 'file' | 'notices'>) 
 );
 
 const Places = ({ places, label }: { places: State['problems']; label: string }) => (
-  <ul tabIndex={0} aria-label={label} className="row-focus mt-1 max-h-32 overflow-y-auto pl-5">
-    {places.map(({ line, key, message }) => (
-      <li key={`${line ?? ''} ${key} ${message}`} className="flex flex-wrap gap-x-3">
+  <ShortList
+    label={label}
+    items={places.map(({ line, key, message }) => (
+      <li key={`${line ?? ''} ${key} ${message}`} className="flex flex-wrap gap-x-3 pl-5">
         <strong className="w-16 shrink-0 font-semibold">{line === null ? 'file' : `line ${line}`}</strong>
         {key === '' ? null : <span className="font-mono text-fact break-all">{key}</span>}
-        <span>{message}</span>
+        <CodeText text={message} />
       </li>
     ))}
-  </ul>
+  />
 );

@@ -1,4 +1,6 @@
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { CodeText } from '@/components/ui/code-text.tsx';
+import { ShortList } from '@/components/ui/short-list.tsx';
 import type { BundleProblem } from '@/lib/domain/bundle.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -23,8 +25,9 @@ export const BundleProblems = ({ problems }: { problems: readonly BundleProblem[
         <strong className="font-semibold">{counts.join(' and ')} in bundles.</strong>{' '}
         {errors.length > 0 ? 'A bundle with an error is not used until you fix it.' : 'What is named here has no effect.'}
       </p>
-      <ul tabIndex={0} aria-label="Problems" className="row-focus mt-1 max-h-32 overflow-y-auto">
-        {[...errors, ...warnings].map((problem) => (
+      <ShortList
+        label="Problems"
+        items={[...errors, ...warnings].map((problem) => (
           <li key={`${printPlace(problem)} ${problem.key} ${problem.message}`} className="flex items-start gap-2 py-0.5">
             <span className="flex h-4.5 items-center">
               <SeverityMark severity={problem.severity === 'error' ? 'high' : 'low'} />
@@ -33,11 +36,11 @@ export const BundleProblems = ({ problems }: { problems: readonly BundleProblem[
               <span className="sr-only">{problem.severity === 'error' ? 'Error' : 'Warning'}</span>
               <span className="font-mono text-fact break-all">{printPlace(problem)}</span>
               {problem.key === '' ? null : <span className="font-mono text-fact break-all">{toVisibleText(problem.key)}</span>}
-              <span>{toVisibleText(problem.message)}</span>
+              <CodeText text={toVisibleText(problem.message)} />
             </span>
           </li>
         ))}
-      </ul>
+      />
     </section>
   );
 };
