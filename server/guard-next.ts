@@ -8,6 +8,7 @@ import { parseEnvironment, processVariables } from '../lib/server/env.ts';
 import { openContainer } from '../lib/server/open-container.ts';
 import { readVersion } from '../lib/server/read-version.ts';
 import { checkRequest, type Policy } from './check-request.ts';
+import { hideEscapes } from './hide-escapes.ts';
 import { makeHttpHandler } from './http-handler.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -21,6 +22,7 @@ export const guardNext = async (): Promise<void> => {
   const variables = processVariables();
   const { token } = parseEnvironment(variables, { host: '127.0.0.1' });
   startChecking();
+  hideEscapes(console);
   if (token !== null) {
     const container = await openContainer({ root, version: readVersion(root), variables });
     setContainer(container);
