@@ -92,7 +92,7 @@ const checkBackup = (copy: string, backup: string, migrationsFolder: string): vo
     refuseDifferences(backup, compareSchema(found.filter(isList), []));
     refuseDifferences(backup, compareSchema(found, findMigrations(db, backup, migrationsFolder)));
     const problem = findCounterProblem(db);
-    if (problem !== null) throw new AppError('damaged', `${backup} is damaged: ${problem}. Nothing was restored.`);
+    if (problem !== null) throw new AppError('damaged', `${backup} is damaged: ${problem}. Choose another backup. Nothing was restored.`);
   } finally {
     db.close();
   }
@@ -158,11 +158,12 @@ const castBlobs = (db: Database.Database): void => {
 
 const toRestoreError = (error: unknown, backup: string): unknown => {
   const code = codeOf(error) ?? '';
-  if (code === 'SQLITE_NOTADB') return new AppError('invalid_input', `${backup} is no database. Name a backup of Trajectory Observatory.`);
+  if (code === 'SQLITE_NOTADB')
+    return new AppError('invalid_input', `${backup} is no database. Choose a backup of Trajectory Observatory. Nothing was restored.`);
   const known = toDatabaseError(error, backup);
   // A statement of a migration that fails on what the backup holds, too.
   if (error instanceof Database.SqliteError && (code.startsWith('SQLITE_CORRUPT') || hasCode(known, 'internal')))
-    return new AppError('damaged', `${backup} is damaged: ${error.message}. Nothing was restored.`);
+    return new AppError('damaged', `${backup} is damaged: ${error.message}. Choose another backup. Nothing was restored.`);
   return known;
 };
 
