@@ -7,6 +7,8 @@ export default {
   reactStrictMode: true,
   // `npm test` runs tsc by itself, over everything.
   typescript: { ignoreBuildErrors: true },
+  // All of them take a second of the processor; each is loaded when it is asked for.
+  experimental: { preloadEntriesOnStart: false },
   // The page is on the same machine.
   compress: false,
   devIndicators: false,
