@@ -152,7 +152,7 @@ test('a tree of folders is dropped whole: three deep, more files in one folder t
   await writeFile(alone, makeSession('alone'));
   await page.goto(`${emptyServer.url}/import`);
   await drop(page, [tree, alone]);
-  await expect(progress(page).getByRole('heading', { name: 'Imported projects and 1 more' })).toBeVisible({ timeout: 30_000 });
+  await expect(progress(page).getByRole('heading', { name: 'Imported projects and 1 more' })).toBeVisible({ timeout: 60_000 });
   await expect(progress(page)).toContainText('301 files');
   await expect(progress(page)).toContainText('301 sessions');
   const { items } = await ask(contracts.imports.list.response, `${emptyServer.url}/api/imports`);

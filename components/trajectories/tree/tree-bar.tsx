@@ -30,8 +30,10 @@ export const TreeBar = ({ text, search, field, onText, onLeave }: Props) => {
       setTyped('');
       onText('');
       onLeave();
-    } else if (typed !== text) onText(typed);
-    else search.step(event.shiftKey ? -1 : 1);
+    } else {
+      if (typed !== text) onText(typed);
+      search.step(event.shiftKey ? -1 : 1, typed);
+    }
   };
   const none = search.hits.length === 0;
   return (

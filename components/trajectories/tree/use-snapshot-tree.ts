@@ -1,6 +1,6 @@
 'use client';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useKeepInView } from '@/components/session/use-keep-in-view.ts';
 import { useStable } from '@/components/hooks/use-stable.ts';
 import { findSlice, moveToSlices } from './slice-places.ts';
@@ -18,9 +18,15 @@ export const useSnapshotTree = ({ id, position, path, onPath, rowPx }: Input) =>
   /** Where one looked for or linked to, once it is there. */
   const [wanted, setWanted] = useState<string | null>(path);
   const [wantedSlice, setWantedSlice] = useState<string | null>(null);
+  /** What was selected last: finding a value takes time, and does not undo what was selected meanwhile. */
+  const last = useRef(path);
+  const select = (pointer: string) => {
+    last.current = pointer;
+    onPath(pointer);
+  };
   const goTo = (pointer: string) => {
     setWanted(pointer);
-    onPath(pointer);
+    select(pointer);
   };
   const { pages, error, load, find, retry, ...held } = useTreePages(id, position, (before: TreePages, now: TreePages) => {
     const move = (pointer: string) => moveToSlices(pointer, before, now);
@@ -45,15 +51,16 @@ export const useSnapshotTree = ({ id, position, path, onPath, rowPx }: Input) =>
 
   /** Opens what is around a value, and loads the windows that lead to it. */
   const reveal = useStable(async (pointer: string) => {
-    onPath(pointer);
+    select(pointer);
     const found = await find(pointer);
+    if (last.current !== pointer) return;
     const place = found?.node.pointer ?? pointer;
-    if (place !== pointer) onPath(place);
+    if (place !== pointer) select(place);
     const ancestors = listAncestors(place);
     setOpen((before) => new Set([...before, ...ancestors]));
     const places = found?.places ?? [];
     await Promise.all(['', ...ancestors].map((parent, at) => load(parent, Math.floor((places[at] ?? 0) / rowsPerPage))));
-    setWanted(place);
+    if (last.current === place) setWanted(place);
   });
   return {
     rows,
@@ -77,7 +84,7 @@ export const useSnapshotTree = ({ id, position, path, onPath, rowPx }: Input) =>
       const node = rows[Math.max(0, Math.min(rows.length - 1, index))]?.node;
       if (node) goTo(node.pointer);
     },
-    deselect: () => onPath(''),
+    deselect: () => select(''),
     reveal: (pointer: string) => void reveal(pointer),
     /** Selects a slice of the snapshot that is being chosen, or of the shown one. */
     showSlice: (sliceType: string) => {

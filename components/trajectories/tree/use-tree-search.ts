@@ -1,6 +1,7 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useStable } from '@/components/hooks/use-stable.ts';
 import { snapshotQueries } from '@/lib/client/queries/snapshot-queries.ts';
 
 /** Where a text stands in a snapshot, and the steps from one place to the next. */
@@ -15,13 +16,21 @@ export const useTreeSearch = (id: string, position: number, text: string, reveal
   const hits = text === '' ? [] : (query.data?.hits ?? []);
   const total = text === '' ? 0 : (query.data?.total ?? 0);
   const at = current.of === `${position} ${text}` && current.at < hits.length ? current.at : -1;
-  const step = (direction: 1 | -1) => {
+  const isWaiting = text !== '' && (query.isFetching || query.isPlaceholderData);
+  /** A step that was asked for before its text was found. */
+  const [pending, setPending] = useState<{ of: string; direction: 1 | -1 } | null>(null);
+  const step = useStable((direction: 1 | -1, of: string = text) => {
+    if (of !== text || isWaiting) return setPending({ of, direction });
+    setPending(null);
     if (hits.length === 0) return;
     const next = at < 0 ? (direction === 1 ? 0 : hits.length - 1) : (at + direction + hits.length) % hits.length;
     setCurrent({ of: `${position} ${text}`, at: next });
     reveal(hits[next]?.pointer ?? '');
-  };
-  return { hits, total, at, step, isWaiting: text !== '' && (query.isFetching || query.isPlaceholderData), error: query.error };
+  });
+  useEffect(() => {
+    if (pending?.of === text && !isWaiting) step(pending.direction);
+  }, [pending, text, isWaiting, step]);
+  return { hits, total, at, step, isWaiting, error: query.error };
 };
 
 export type TreeSearch = ReturnType<typeof useTreeSearch>;
