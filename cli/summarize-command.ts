@@ -19,6 +19,7 @@ import { withArchive } from './open-archive.ts';
 import { openSummarizers } from './open-summarizers.ts';
 import { withModelLock } from './with-model-lock.ts';
 import { printJsonLine, printNote } from './print.ts';
+import { printTurn } from '../lib/print/turn.ts';
 
 export type SummarizeOptions = { turn?: string; regenerate: boolean; method?: 'extractive' | 'model'; yes: boolean; json: boolean };
 
@@ -118,7 +119,7 @@ const printMethod = ({ method, model }: Pick<ListedSummary, 'method' | 'model'>)
 const print = (of: ListedSummary): string => {
   const { turn_idx, confidence_level, trajectory_count, execution_time, method, model, ...texts } = of;
   const facts = [
-    `T${turn_idx}`,
+    printTurn(turn_idx),
     confidence_level,
     printCounted(trajectory_count, 'call'),
     printDuration(execution_time === null ? null : execution_time * 1_000),

@@ -87,6 +87,7 @@ export const sessions = sqliteTable(
     family: text().notNull(),
     format: text().notNull(),
     title: text(),
+    titleBasis: text('title_basis'),
     project: text(),
     cwd: text(),
     gitBranch: text('git_branch'),
@@ -446,7 +447,9 @@ export const turns = sqliteTable(
   {
     sessionId: sessionId(),
     turnIdx: integer('turn_idx').notNull(),
-    promptId: text('prompt_id').notNull(),
+    /** Its prompt; of a turn without one its first answer, or what the agent did first. */
+    messageId: text('message_id').notNull(),
+    hasPrompt: integer('has_prompt').notNull().default(1),
     title: text().notNull(),
     startSeq: integer('start_seq').notNull(),
     startedAtMs: real('started_at_ms'),

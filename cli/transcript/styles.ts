@@ -6,6 +6,7 @@ import { prefixLines, toCodeSpan, toFenced } from '../../lib/print/markdown-text
 import { printCounted } from '../../lib/print/number.ts';
 import { printDayClock } from '../../lib/print/time.ts';
 import { unknown } from '../../lib/print/unknown.ts';
+import { printTurn } from '../../lib/print/turn.ts';
 
 export type TurnHead = Pick<Turn, 'turnIdx' | 'startedAtMs' | 'durationMs' | 'toolCalls' | 'toolErrors'>;
 export type CallLine = Pick<ToolCall, 'callIndex' | 'outcome' | 'name' | 'summary' | 'durationMs' | 'childSessionId' | 'childCalls'>;
@@ -40,7 +41,7 @@ const indent = ' '.repeat(8);
 /** For a terminal. */
 export const plainStyle: Style = {
   head: (facts) => facts.map(([name, value]) => `${name.padEnd(10)}  ${value}`).join('\n'),
-  turn: (turn, { nowMs }) => `── T${turn.turnIdx} · ${toTurnFacts(turn, nowMs).join(' · ')} ──`,
+  turn: (turn, { nowMs }) => `── ${printTurn(turn.turnIdx)} · ${toTurnFacts(turn, nowMs).join(' · ')} ──`,
   prompt: (text) => prefixLines(text, '> '),
   answer: (text) => text,
   note: (text) => `── ${text} ──`,
@@ -55,7 +56,7 @@ export const plainStyle: Style = {
 export const markdownStyle: Style = {
   head: ([[, title] = ['', unknown], ...facts]) =>
     [`# ${title}`, '', ...facts.map(([name, value]) => `- ${name}: ${value.replace(/\s+/gu, ' ')}`)].join('\n'),
-  turn: (turn, { nowMs }) => `## T${turn.turnIdx} · ${toTurnFacts(turn, nowMs).join(' · ')}`,
+  turn: (turn, { nowMs }) => `## ${printTurn(turn.turnIdx)} · ${toTurnFacts(turn, nowMs).join(' · ')}`,
   prompt: (text) => prefixLines(text, '> '),
   answer: (text) => text,
   note: (text) => `*${text}*`,

@@ -15,6 +15,7 @@ import { PreviewRow } from './preview-row.tsx';
 import { SessionPicker } from './session-picker.tsx';
 import type { ReviewersAnswer } from './use-reviewers.ts';
 import { scopes, useRunRequest, type RunRequest, type Scope } from './use-run-request.ts';
+import { printTurn } from '@/lib/print/turn.ts';
 
 const scopeWords: Record<Scope, string> = { reviewer: 'This reviewer', bundle: 'Its bundle', all: 'All reviewers' };
 const maxTurnChars = 60;
@@ -52,7 +53,7 @@ const Options = ({ request }: { request: RunRequest }) => (
           <option value="">With the whole conversation</option>
           {request.turns.map(({ turnIdx, title }) => (
             <option key={turnIdx} value={turnIdx}>
-              Up to T{turnIdx}: {toPlainLine(title, maxTurnChars)}
+              Up to {printTurn(turnIdx)}: {toPlainLine(title, maxTurnChars)}
             </option>
           ))}
         </select>

@@ -13,6 +13,7 @@ import { printClockExact, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { ResponseFacts } from './record-lookup.ts';
 import { usePlace, useSessionNavigation } from './timeline-context.ts';
+import { printTurn } from '@/lib/print/turn.ts';
 
 type Props = { record: SessionRecord; response: ResponseFacts | null; pricesAsOf: string };
 
@@ -52,7 +53,7 @@ export const InspectorFacts = ({ record, response, pricesAsOf }: Props) => {
   const { agent } = position;
   const prefix = agent === null ? '#' : 'a';
   const call = record.toolCall;
-  const place = `record ${printCount(record.seq)}${record.turnIdx === null ? '' : `, turn T${record.turnIdx}`}`;
+  const place = `record ${printCount(record.seq)}${record.turnIdx === null ? '' : `, turn ${printTurn(record.turnIdx)}`}`;
   const sameAs = call?.sameAs ?? null;
   return (
     <dl className="px-3 py-2">

@@ -15,6 +15,7 @@ import type { Replay } from './use-replay.ts';
 import type { Waste } from '@/lib/domain/assessment.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import type { Session } from '@/lib/domain/session.ts';
+import { NoPromptChip } from '@/components/sessions/no-prompt-chip.tsx';
 import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -88,6 +89,7 @@ export const SessionHead = memo(
           {session.relation === null ? null : (
             <Chip>{session.agentName === null ? session.relation : toVisibleText(session.agentName)}</Chip>
           )}
+          {session.titleBasis === 'answer' ? <NoPromptChip /> : null}
           {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
           <span className="hidden lg:inline-flex">
             <Chip>

@@ -1,5 +1,6 @@
 import type { Overview, Tick } from '@/lib/domain/overview.ts';
 import { computeWorstOutcome } from '@/lib/session/worst-outcome.ts';
+import { printTurn } from '@/lib/print/turn.ts';
 
 export type CallRange = { from: number; to: number };
 export type StripBar = { x: number; width: number; tick: Tick };
@@ -145,7 +146,7 @@ const computeTurns = (overview: Overview, layout: StripLayout): StripTurn[] => {
   }
   return placed.map((turn, i) => {
     const room = (placed[i + 1]?.x ?? layout.width) - turn.x;
-    const short = Math.max(labelRoom.short, labelMargin + `T${turn.turnIdx}`.length * letterPx);
+    const short = Math.max(labelRoom.short, labelMargin + printTurn(turn.turnIdx).length * letterPx);
     const full = Math.max(labelRoom.full, short + labelRoom.full - labelRoom.short);
     return { ...turn, label: room >= full ? 'full' : room >= short ? 'short' : 'none' };
   });

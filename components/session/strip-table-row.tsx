@@ -13,6 +13,7 @@ import { toToolKind } from '@/lib/session/tool-kind.ts';
 import { toRelativePath } from './relative-path.ts';
 import { useTimelineActions } from './timeline-context.ts';
 import { cutText } from '@/lib/print/cut-text.ts';
+import { printTurn } from '@/lib/print/turn.ts';
 
 export const tableGrid =
   'grid grid-cols-[88px_40px_108px_96px_76px_minmax(0,1fr)_minmax(0,200px)] items-center gap-x-3 px-3 max-sm:grid-cols-[64px_96px_64px_minmax(0,1fr)]';
@@ -62,7 +63,7 @@ export const StripTableRow = ({ tick, begun, rowIndex, top, current, stop, onCal
         </button>
       </span>
       <span role="cell" className={`text-fact text-text3 ${wide}`}>
-        {tick.turnIdx === null ? '–' : `T${tick.turnIdx}`}
+        {tick.turnIdx === null ? '–' : printTurn(tick.turnIdx)}
       </span>
       <span role="cell" className="flex items-center gap-1.5">
         <OutcomeMark outcome={tick.outcome} />

@@ -5,6 +5,7 @@ import { printClockExact } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { StripBar, StripLane } from './strip-layout.ts';
 import { cutText } from '@/lib/print/cut-text.ts';
+import { printTurn } from '@/lib/print/turn.ts';
 
 const box =
   'pointer-events-none absolute top-full z-30 mt-1 w-[300px] rounded-card border border-line2 bg-panel px-3 py-2 text-fact shadow-float max-sm:w-[240px]';
@@ -37,7 +38,7 @@ export const StripTooltip = ({ bar, width }: { bar: StripBar; width: number }) =
         <span className="truncate font-semibold">{toVisibleText(tick.name)}</span>
         <span>{calls > 1 ? printCounted(calls, 'call') : tick.outcome}</span>
         <span className="ml-auto text-text3">
-          {tick.turnIdx === null ? '' : `T${tick.turnIdx}`}
+          {tick.turnIdx === null ? '' : printTurn(tick.turnIdx)}
           {tick.atMs === null ? '' : `, ${printClockExact(tick.atMs).slice(0, 8)}`}
         </span>
       </div>

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { printClock } from '@/lib/print/time.ts';
 import type { StripLayout } from './strip-layout.ts';
 import { stripRows } from './strip-paths.ts';
+import { printTurn } from '@/lib/print/turn.ts';
 
 const letterPx = 6.6;
 
@@ -9,7 +10,7 @@ const letterPx = 6.6;
 export const StripTurns = memo(({ layout, covered }: { layout: StripLayout; covered: { from: number; to: number } | null }) => (
   <g>
     {layout.turns.map(({ x, turnIdx, label, startedAtMs }) => {
-      const name = `T${turnIdx}`;
+      const name = printTurn(turnIdx);
       const time = label === 'full' && startedAtMs !== null ? ` ${printClock(startedAtMs)}` : '';
       const isFree = (text: string) => covered === null || x + 5 + text.length * letterPx < covered.from || x > covered.to;
       return (

@@ -7,6 +7,7 @@ import { summaryQueries } from '@/lib/client/queries/summary-queries.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printOutcome, toOutcome } from '@/lib/summaries/outcome.ts';
 import { usePlace, useSessionNavigation } from './timeline-context.ts';
+import { printTurn } from '@/lib/print/turn.ts';
 
 const useTurnSummary = (sessionId: string) => {
   const { turn } = usePlace();
@@ -25,7 +26,7 @@ export const SummaryLine = ({ sessionId }: { sessionId: string }) => {
   return (
     // Drawn anew with each turn, so that nothing in it shifts.
     <Toolbar.Root key={summary.message_id} aria-label="Summary of the turn" className="flex h-5 items-center gap-2 text-table text-text2">
-      <span className="shrink-0 text-fact text-text3">T{summary.turn_idx}</span>
+      <span className="shrink-0 text-fact text-text3">{printTurn(summary.turn_idx)}</span>
       <ConfidenceMark of={summary} />
       <span className="min-w-0 truncate" title={toVisibleText(summary.summary)}>
         {toOutcome(summary).map(({ text, recordId }, at) =>
@@ -64,10 +65,10 @@ export const SummaryLineSmall = ({ sessionId }: { sessionId: string }) => {
       key={summary.message_id}
       href={`/summaries?session=${encodeURIComponent(sessionId)}`}
       prefetch={false}
-      aria-label={`Summary of T${summary.turn_idx}, confidence ${summary.confidence_level}: ${toVisibleText(summary.summary)}`}
+      aria-label={`Summary of ${printTurn(summary.turn_idx)}, confidence ${summary.confidence_level}: ${toVisibleText(summary.summary)}`}
       className="flex h-10 items-start gap-2 px-3 text-fact leading-5 text-text2"
     >
-      <span className="shrink-0 text-text3">T{summary.turn_idx}</span>
+      <span className="shrink-0 text-text3">{printTurn(summary.turn_idx)}</span>
       <ConfidenceMark of={summary} isShort />
       <span className="line-clamp-2 min-w-0 break-words">{toVisibleText(printOutcome(summary))}</span>
     </Link>

@@ -9,6 +9,7 @@ import type { Turn } from '@/lib/domain/turn.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toPlainLine } from '@/lib/print/plain-line.ts';
 import type { TranscriptFilter } from './position.ts';
+import { printTurn } from '@/lib/print/turn.ts';
 
 type Props = {
   turn: Turn | undefined;
@@ -34,7 +35,7 @@ export const TranscriptHead = ({ turn, filter, counts, quietRecords, quiet, onQu
   return (
     <header className="flex min-h-8 shrink-0 items-center gap-2 border-b border-line bg-panel px-3 py-1 text-table">
       <IconButton icon={Rows3} name="Turns" size="small" onClick={onOutline} className="max-sm:hidden lg:hidden" />
-      <span className="min-w-8 shrink-0 text-fact text-text3">{turn ? `T${turn.turnIdx}` : ''}</span>
+      <span className="min-w-8 shrink-0 text-fact text-text3">{turn ? printTurn(turn.turnIdx) : ''}</span>
       <h2 className="min-w-0 flex-1 truncate font-semibold max-sm:hidden">
         {turn ? <SecretText text={toPlainLine(turn.title) || 'No text'} /> : 'Transcript'}
       </h2>

@@ -13,6 +13,7 @@ import { toPlainLine } from '@/lib/print/plain-line.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printOutcome } from '@/lib/summaries/outcome.ts';
 import { TurnBars } from './turn-bars.tsx';
+import { printTurn } from '@/lib/print/turn.ts';
 
 /** `severities`: of the findings that begin in it, worst first. */
 type Props = {
@@ -40,7 +41,7 @@ export const TurnItem = memo(({ turn, severities, summary, current, live, tabSto
     aria-current={current ? 'true' : undefined}
     className={`row-focus grid ${summary ? 'h-22' : 'h-14'} w-full grid-cols-[34px_1fr] border-b border-line px-3 py-1 text-left hover:bg-hover ${current ? 'row-selected' : ''}`}
   >
-    <span className="pt-px text-fact text-text3">T{turn.turnIdx}</span>
+    <span className="pt-px text-fact text-text3">{printTurn(turn.turnIdx)}</span>
     <span className="min-w-0">
       <span className="flex items-center gap-1.5">
         <span className={`min-w-0 flex-1 truncate text-table ${current ? 'font-semibold' : 'font-medium'}`}>

@@ -32,7 +32,7 @@ export const TurnOutline = ({ turns: query, severities, summaries, currentTurn, 
   const virtualizer = useVirtualizer({
     count: turns.length,
     getScrollElement: () => scroller,
-    estimateSize: (index) => (summaries.has(turns[index]?.turnIdx ?? -1) ? summarizedHeight : itemHeight),
+    estimateSize: (index) => (summaries.has(turns[index]?.turnIdx ?? NaN) ? summarizedHeight : itemHeight),
     overscan: 4,
   });
   // Summaries come later than the turns.
@@ -59,7 +59,7 @@ export const TurnOutline = ({ turns: query, severities, summaries, currentTurn, 
           {virtualizer.getVirtualItems().map((item) => {
             const turn = turns[item.index];
             return turn ? (
-              <div key={turn.promptId} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${item.start}px)` }}>
+              <div key={turn.messageId} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${item.start}px)` }}>
                 <TurnItem
                   turn={turn}
                   severities={severities.get(turn.turnIdx)}

@@ -9,6 +9,7 @@ import type { ListedSession } from '@/lib/contracts/sessions.ts';
 import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { NoPromptChip } from './no-prompt-chip.tsx';
 import { StarButton } from './star-button.tsx';
 import { toListedHref } from './use-session-list-state.ts';
 import { sessionColumns } from './columns.tsx';
@@ -35,6 +36,7 @@ export const SessionRow = ({ session, list, nowMs, live, onOpen }: Props) => (
           <SecretText text={printSessionTitle(session)} />
         </Link>
         {live ? <LiveChip /> : null}
+        {session.titleBasis === 'answer' ? <NoPromptChip /> : null}
         {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
         {session.relation === null ? null : <Chip tone="outline">{session.agentName ?? session.relation}</Chip>}
         <span className="ml-auto hidden shrink-0 font-mono text-fact text-text3 sm:inline" title={session.nativeId}>

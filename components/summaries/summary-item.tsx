@@ -18,6 +18,7 @@ import { RegenerateButton } from './regenerate-button.tsx';
 import { SignalChips } from './signal-chips.tsx';
 import { useRegenerate } from './use-regenerate.ts';
 import { VersionComparison } from './version-comparison.tsx';
+import { printTurn } from '@/lib/print/turn.ts';
 
 const maxQueryChars = 160;
 
@@ -56,7 +57,7 @@ export const SummaryItem = ({ of, nowMs }: { of: ListedSummary; nowMs: number | 
       <p className="flex flex-wrap gap-x-2 text-fact text-text3">
         <span className="shrink-0">
           {[
-            `T${of.turn_idx}`,
+            printTurn(of.turn_idx),
             printCounted(of.trajectory_count, 'call'),
             seconds === null ? unknown : `${printDuration(seconds * 1_000)} from prompt to end`,
           ].join(' · ')}

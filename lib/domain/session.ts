@@ -23,6 +23,10 @@ export const completeness = z.object({
 });
 export type Completeness = z.infer<typeof completeness>;
 
+/** What a title is, worst first: the first sentence of the first answer, a command, the first prompt, a summary, or a name that the agent or a person gave. */
+export const titleBasis = z.enum(['answer', 'command', 'prompt', 'summary', 'agent', 'person']);
+export type TitleBasis = z.infer<typeof titleBasis>;
+
 /**
  * One agent run. Counts are over records that the session owns: records inherited from a fork's origin and the
  * records of child sessions are excluded.
@@ -35,6 +39,8 @@ export const sessionFields = {
   family: z.string(),
   format: z.string(),
   title: z.string().nullable(),
+  /** Where the title comes from; null: no title, or stored by a version that did not note it. */
+  titleBasis: titleBasis.nullable(),
   project: z.string().nullable(),
   cwd: z.string().nullable(),
   gitBranch: z.string().nullable(),

@@ -2,10 +2,13 @@ import * as z from 'zod';
 import { instant, timed } from './instant.ts';
 import { outcome } from './outcome.ts';
 
-/** A prompt and all that follows until the next one. */
+/** A prompt and all that follows until the next one; or what an agent did before the first prompt, or without any. */
 export const turn = timed({
-  turnIdx: z.int().nonnegative(),
-  promptId: z.string(),
+  /** Counts prompts from 0. What an agent did without a prompt is turn −1 where prompts follow, and turn 0 where none does. */
+  turnIdx: z.int().min(-1),
+  /** The record of its prompt; of a turn without one that of its first answer, or of what the agent did first. */
+  messageId: z.string(),
+  hasPrompt: z.boolean(),
   title: z.string(),
   startSeq: z.int(),
   startedAt: instant.nullable(),

@@ -17,6 +17,7 @@ const plain = (text: string | null): string => toVisibleText(text ?? unknown).re
  */
 export const listSessionFacts = (session: Session): [name: string, value: string][] => [
   ['title', toPlainLine(session.title ?? unknown, maxTitleChars)],
+  ...(session.titleBasis === 'answer' ? [['title from', 'the first answer: there is no prompt'] satisfies [string, string]] : []),
   ['id', session.id],
   ['native id', plain(session.nativeId)],
   ['agent', plain([session.family, session.agentVersion].filter((part) => part !== null).join(' '))],

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deriveNext, idleGapMs, initialDeriveState, isAppend, type DeriveInput, type DeriveState } from './derive.ts';
+import {
+  deriveNext,
+  findStateInOrder,
+  idleGapMs,
+  initialDeriveState,
+  isAppend,
+  isDerivedInFull,
+  type DeriveInput,
+  type DeriveState,
+} from './derive.ts';
 
 const fold = (state: DeriveState, inputs: readonly DeriveInput[]) => inputs.map((input) => deriveNext(state, input));
 
@@ -26,6 +35,37 @@ describe('deriveNext', () => {
     expect(derived.map((one) => one.seq)).toEqual([0, 1, 2, 3, 4]);
     expect(derived.map((one) => one.turnIdx)).toEqual([null, 0, 0, 1, 1]);
     expect(derived.map((one) => one.callIndex)).toEqual([null, null, 1, null, 2]);
+  });
+
+  it('numbers what an agent did without a prompt 0, and −1 once a prompt is known to follow', () => {
+    const kinds = ['meta', 'response', 'tool_call', 'tool_result', 'prompt', 'response', 'prompt'] as const;
+    const inputs = kinds.map((kind, at) => input(kind, at + 1));
+    const state = initialDeriveState();
+    expect(fold(state, inputs.slice(0, 4)).map(({ turnIdx }) => turnIdx)).toEqual([null, 0, 0, 0]);
+    expect(isDerivedInFull(state)).toBe(true);
+    expect(fold(state, inputs.slice(4)).map(({ turnIdx }) => turnIdx)).toEqual([0, 0, 1]);
+    expect(isDerivedInFull(state)).toBe(false);
+    const again = findStateInOrder(state);
+    expect(fold(again, inputs).map(({ turnIdx }) => turnIdx)).toEqual([null, -1, -1, -1, 0, 0, 1]);
+    expect(isDerivedInFull(again)).toBe(true);
+    // The prompts are gone.
+    const without = { ...initialDeriveState(), hasPrompt: true as const };
+    fold(without, inputs.slice(0, 4));
+    expect(isDerivedInFull(without)).toBe(false);
+  });
+
+  it('gives a prompt the number of prompts before it, whatever stands between', () => {
+    const kinds = fc.constantFrom('prompt', 'response', 'reasoning', 'tool_call', 'tool_result', 'system', 'meta', 'boundary');
+    fc.assert(
+      fc.property(fc.array(kinds, { maxLength: 30 }), (list) => {
+        const derived = fold(
+          initialDeriveState(),
+          list.map((kind, at) => input(kind, at + 1)),
+        );
+        const prompts = derived.filter((_, at) => list[at] === 'prompt');
+        expect(prompts.map(({ turnIdx }) => turnIdx)).toEqual(prompts.map((_, at) => at));
+      }),
+    );
   });
 
   it('answers the nearest unanswered call where a native id is used again', () => {

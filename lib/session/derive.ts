@@ -10,7 +10,12 @@ export const idleGapMs = 5 * 60_000;
  */
 export type DeriveState = {
   nextSeq: number;
+  /** −1: what stands before the first prompt. */
   turnIdx: number | null;
+  /** The turn has no prompt, and none is known to follow: it is turn 0. */
+  isWithoutPrompt?: true;
+  /** A prompt follows, so what stands before the first one is turn −1. */
+  hasPrompt?: true;
   nextCallIndex: number;
   last: OrderKey | null;
   startedAtMs: number | null;
@@ -105,11 +110,11 @@ export const noteLive = (state: DeriveState): void => {
 const toMark = ({ marks: _, disturbed: __, ...state }: DeriveState): DeriveMark => structuredClone(state);
 
 /** The state from which a disturbed session is numbered again: the last mark that lies before all that is provisional, else the start. */
-export const findStateInOrder = ({ marks = [], disturbed }: DeriveState): DeriveState => {
+export const findStateInOrder = ({ marks = [], disturbed, hasPrompt }: DeriveState): DeriveState => {
   const from = disturbed?.from ?? null;
   const at = from === null ? -1 : marks.findLastIndex(({ last }) => last === null || compareOrder(last, from) < 0);
   const mark = marks[at];
-  if (!mark) return initialDeriveState();
+  if (!mark) return { ...initialDeriveState(), ...(hasPrompt && { hasPrompt }) };
   return { ...structuredClone(mark), ...(mark.live ? { marks: marks.slice(0, at + 1) } : {}) };
 };
 
@@ -124,7 +129,8 @@ export const deriveNext = (state: DeriveState, input: DeriveInput): Derived => {
   const seq = state.nextSeq++;
   state.last = input.order;
   if (input.atMs !== null) advanceClock(state, input.kind, input.atMs);
-  if (input.kind === 'prompt') state.turnIdx = (state.turnIdx ?? -1) + 1;
+  if (input.kind === 'prompt') startTurn(state);
+  else if (state.turnIdx === null && startsWithoutPrompt.has(input.kind)) startWithoutPrompt(state);
   const derived: Derived = { seq, turnIdx: state.turnIdx, callIndex: null, answers: null, answeredBy: null };
   if (input.kind === 'tool_call') {
     derived.callIndex = state.nextCallIndex++;
@@ -141,6 +147,28 @@ export const deriveNext = (state: DeriveState, input: DeriveInput): Derived => {
   }
   return derived;
 };
+
+/** What an agent did without a prompt: files of some begin with it. */
+const startsWithoutPrompt: ReadonlySet<RecordKind> = new Set(['response', 'reasoning', 'tool_call']);
+
+const startWithoutPrompt = (state: DeriveState): void => {
+  if (!state.hasPrompt) state.isWithoutPrompt = true;
+  state.turnIdx = state.hasPrompt ? -1 : 0;
+};
+
+/** No prompt ever changes its number: the first is turn 0, and a turn before it becomes turn −1 once the session is derived again. */
+const startTurn = (state: DeriveState): void => {
+  if (state.isWithoutPrompt) {
+    delete state.isWithoutPrompt;
+    state.hasPrompt = true;
+    state.turnIdx = 0;
+    markOutOfOrder(state, null);
+  } else state.turnIdx = (state.turnIdx ?? -1) + 1;
+};
+
+/** Whether numbers are those of all records, from a state before the first one: false where a prompt was met, or missed, that it did not expect. */
+export const isDerivedInFull = ({ turnIdx, hasPrompt, disturbed }: DeriveState): boolean =>
+  disturbed === undefined && (!hasPrompt || (turnIdx ?? -1) >= 0);
 
 const keepEarly = ({ earlyResults = [] }: DeriveState, seq: number) => earlyResults.filter((result) => seq - result.seq <= maxEarly);
 

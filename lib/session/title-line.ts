@@ -1,3 +1,6 @@
+import { cutText } from '../print/cut-text.ts';
+import { splitSentences } from './split-sentences.ts';
+
 /** A heading as prompts of weakincentives number them: `## 1.2. Rules (rules)`. */
 const numberedHeading = /^#{2,6} \d+(?:\.\d+)*\. /u;
 
@@ -14,4 +17,18 @@ export const toTitleLine = (text: string): string => {
     .split('\n', maxLines)
     .map((line) => line.trim());
   return lines.find((line) => line !== '' && !numberedHeading.test(line) && !wordless.test(line)) ?? lines[0] ?? '';
+};
+
+/** Characters of a title. */
+const maxTitle = 200;
+/** Enough to find the line without reading a long text whole. */
+export const titleWindow = 4_000;
+
+/** What a prompt is called: its first line with words, cut between characters. */
+export const toPromptTitle = (prompt: string): string => cutText(toTitleLine(prompt.slice(0, titleWindow)), maxTitle);
+
+/** What is called after an answer, for want of a prompt: its first sentence. */
+export const toAnswerTitle = (answer: string): string => {
+  const line = toTitleLine(answer.slice(0, titleWindow));
+  return cutText(splitSentences(line)[0] ?? line, maxTitle);
 };

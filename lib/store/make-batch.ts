@@ -32,6 +32,7 @@ export const makeSessionRow = (over: Partial<SessionRow> & { id: string }): Sess
   family: 'claude-code',
   format: 'claude-code',
   title: null,
+  titleBasis: null,
   project: null,
   cwd: null,
   gitBranch: null,

@@ -2,7 +2,7 @@ import type { Issue } from '../domain/issue.ts';
 import type { Outcome, OutcomeSource } from '../domain/outcome.ts';
 import type { Attachment } from '../domain/attachment.ts';
 import type { RecordKind } from '../domain/record.ts';
-import type { Relation } from '../domain/session.ts';
+import type { Relation, TitleBasis } from '../domain/session.ts';
 import type { Tokens } from '../domain/tokens.ts';
 import type { ToolKind } from '../domain/tool-call.ts';
 import type { TurnOutcome } from '../session/turn-outcomes.ts';
@@ -95,6 +95,7 @@ export type SessionRow = {
   family: string;
   format: string;
   title: string | null;
+  titleBasis: TitleBasis | null;
   project: string | null;
   cwd: string | null;
   gitBranch: string | null;

@@ -8,7 +8,9 @@ import type { RowColumns } from '../session/rows.ts';
 
 export type TurnRow = {
   turnIdx: number;
-  promptId: string;
+  /** The id of its prompt; of a turn without one that of its first answer, or of what the agent did first. */
+  messageId: string;
+  hasPrompt: boolean;
   title: string;
   startSeq: number;
   startedAtMs: number | null;

@@ -11,7 +11,7 @@ export type UnsummarizedSession = { sessionId: string; version: string };
 /** A turn of a session, as its summary depends on it. `key` is another one when the turn has changed; `summarizedKey` null: it has none. */
 export type SummarizableTurn = TurnFacts & {
   turnIdx: number;
-  promptId: string;
+  messageId: string;
   /** Positions of its records, the end exclusive. */
   fromSeq: number;
   toSeq: number;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { listParagraphs } from './plain-text.ts';
-import { listSentences, splitSentences } from './sentences.ts';
+import { splitSentences } from '../session/split-sentences.ts';
+import { listSentences } from './sentences.ts';
 
 it.each([
   ['See e.g. Smith et al. for this. It works.', ['See e.g. Smith et al. for this.', 'It works.']],

@@ -5,7 +5,7 @@ import { readDurableSteps } from './read.ts';
 /** Steps of a ReAct loop in a durable workflow. */
 export const durableStepsFormat: Format = {
   id: 'durable-steps',
-  version: 1,
+  version: 2,
   label: 'durable ReAct steps',
   agent: { id: 'durable-react', label: 'durable ReAct' },
   shape: 'document',

@@ -23,7 +23,11 @@ export function* readDurableSteps(document: unknown): Generator<DocumentDrafts> 
     nextBlock: 0,
   };
   out.sessions.push({ nativeId, line: context.line.number, atMs: null });
-  if (hasWorkflow) addRecord(context, 'meta', toJson(workflow), { subtype: 'workflow' });
+  const { asked, answered } = hasWorkflow ? readConversation(workflow) : { asked: [], answered: [] };
+  if (hasWorkflow) {
+    addRecord(context, 'meta', toJson(workflow), { subtype: 'workflow' });
+    for (const said of asked) addSaid(context, said);
+  }
   let chain = nativeId;
   for (const [index, element] of steps.entries()) {
     chain = longFingerprintOf(`${chain}\0${toJson(element)}`);
@@ -34,8 +38,45 @@ export function* readDurableSteps(document: unknown): Generator<DocumentDrafts> 
     else addRecord(own, 'meta', toJson(element), { unknown: true });
     yield* takeFull();
   }
+  const finished = new Set(steps.map((step) => toFinish(toObject(step))));
+  const unsaid = answered.filter(({ text }) => !finished.has(text));
+  if (unsaid.length > 0) {
+    const own = { ...context, line: add({ conversation_history: unsaid }), nativeKey: `${nativeId}#answers`, nextBlock: 0 };
+    for (const said of unsaid) addSaid(own, said);
+  }
   yield takeRest();
 }
+
+type Said = { kind: 'prompt' | 'response'; text: string; atMs: number | null };
+
+/** What was said before the steps, which answer the last prompt, and after them. */
+const readConversation = (workflow: JsonObject): { asked: Said[]; answered: Said[] } => {
+  const said = (toList(workflow.conversation_history) ?? []).flatMap(toSaid);
+  const query = toText(workflow.user_query) ?? toText(workflow.prompt) ?? '';
+  const last = said.findLastIndex(({ kind }) => kind === 'prompt');
+  if (query.trim() !== '' && said[last]?.text !== query)
+    return { asked: [...said, { kind: 'prompt', text: query, atMs: null }], answered: [] };
+  return { asked: said.slice(0, last + 1), answered: said.slice(last + 1) };
+};
+
+const toSaid = (message: unknown): Said[] => {
+  const fields = toObject(message);
+  const { text } = toPartsContent(fields ? fields.content : message);
+  const isAsked = fields === null || fields.role === 'user' || fields.role === 'human';
+  return text.trim() === '' ? [] : [{ kind: isAsked ? 'prompt' : 'response', text, atMs: toInstant(fields?.timestamp) }];
+};
+
+const addSaid = (context: ElementContext, { kind, text, atMs }: Said): void => {
+  context.atMs = atMs;
+  addRecord(context, kind, text);
+};
+
+/** What the pseudo-tool `finish` says. */
+const toFinish = (step: JsonObject | null): string | null => {
+  if (step?.tool_name !== 'finish') return null;
+  const words = [toPartsContent(step.observation).text, toPartsContent(step.error).text].filter((text) => text !== '').join('\n');
+  return words || toAnswer(step.tool_args);
+};
 
 /** A thought, then a call with its observation; `finish` and `error` are no tools but the end of the run. */
 const readStep = (context: ElementContext, step: JsonObject): void => {
@@ -45,7 +86,7 @@ const readStep = (context: ElementContext, step: JsonObject): void => {
   const { text: observation, attachments } = toPartsContent(step.observation);
   const error = toPartsContent(step.error).text;
   const words = [observation, error].filter((text) => text !== '').join('\n');
-  if (name === 'finish') addRecord(context, 'response', words || toAnswer(step.tool_args), { attachments });
+  if (name === 'finish') addRecord(context, 'response', toFinish(step) ?? '', { attachments });
   else if (name === 'error') addRecord(context, 'system', words || toAnswer(step.tool_args), { subtype: 'error', attachments });
   else if (name !== null) {
     const params = toText(step.tool_args) ?? toJson(step.tool_args ?? {});

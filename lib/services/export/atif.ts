@@ -2,7 +2,7 @@ import type { Session } from '../../domain/session.ts';
 import { combineRedacted, type Redacted } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
 import { addSummary, addToStep, continuesStep, openStep, type Step } from './atif-step.ts';
-import { findSummary } from './find-summary.ts';
+import { makeFindSummary } from './find-summary.ts';
 import { listEntries } from './list-entries.ts';
 import type { Cleaner } from './make-cleaner.ts';
 
@@ -65,15 +65,17 @@ const toTotals = ({ tokens, costUsd }: Session, steps: number) => ({
 async function* listSteps(store: Store, sessionId: string): AsyncGenerator<{ step: Step; seq: number }> {
   let open: { step: Step; seq: number; responseId: string | null } | null = null;
   let stepId = 0;
+  const findSummary = makeFindSummary(store, await store.listTurns(sessionId));
   for await (const entry of listEntries(store, sessionId)) {
     const { responseId, seq } = entry.record;
+    const summary = await findSummary(entry.record);
     if (open && responseId !== null && open.responseId === responseId && continuesStep(entry, open.step)) {
       addToStep(entry, open.step);
+      if (summary) addSummary(open.step, summary);
       continue;
     }
     const step = openStep(entry, stepId + 1);
     if (!step) continue;
-    const summary = await findSummary(store, entry.record);
     if (summary) addSummary(step, summary);
     if (open) yield open;
     stepId += 1;

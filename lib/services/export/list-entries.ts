@@ -4,6 +4,7 @@ import type { SessionRecord } from '../../domain/record.ts';
 import type { ToolCall } from '../../domain/tool-call.ts';
 import type { Store } from '../../store/store.ts';
 import type { Place } from './make-cleaner.ts';
+import { printTurn } from '../../print/turn.ts';
 
 /** A record with its whole texts. A call comes with its result, and so the result has no entry of its own. */
 export type Entry = {
@@ -50,4 +51,5 @@ const toEntry = async (store: Store, record: SessionRecord): Promise<Entry> => {
   };
 };
 
-const toWhere = ({ kind, turnIdx }: SessionRecord): string => `${turnIdx === null ? '' : `T${turnIdx} `}${kind.replaceAll('_', ' ')}`;
+const toWhere = ({ kind, turnIdx }: SessionRecord): string =>
+  `${turnIdx === null ? '' : `${printTurn(turnIdx)} `}${kind.replaceAll('_', ' ')}`;

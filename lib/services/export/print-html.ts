@@ -7,6 +7,7 @@ import { unknown } from '../../print/unknown.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 import { pageStyle } from './page-style.ts';
 import type { Part, WorkPart } from './transcript.ts';
+import { printTurn } from '../../print/turn.ts';
 
 /** Nothing is fetched and nothing runs, whatever the texts hold. */
 const policy = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
@@ -55,7 +56,7 @@ const printWork = (part: WorkPart, place: string): string => {
     case 'turn': {
       const { turnIdx, startedAtMs, activeMs, toolCalls } = part;
       const facts = [printIso(startedAtMs), printDuration(activeMs), printCounted(toolCalls, 'call')].join(' · ');
-      return `<h2 id="t${turnIdx}">T${turnIdx} <small>${facts}</small></h2>`;
+      return `<h2 id="t${turnIdx}">${printTurn(turnIdx)} <small>${facts}</small></h2>`;
     }
     case 'summary': {
       const lists = part.lists.map(

@@ -5,6 +5,7 @@ import { printIso } from '../../print/time.ts';
 import { unknown } from '../../print/unknown.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 import type { Part, WorkPart } from './transcript.ts';
+import { printTurn } from '../../print/turn.ts';
 
 /** A transcript in Markdown: each turn below a heading, prompts as quotes, calls with their arguments and whole results in fences. */
 export const printMarkdown = (part: Redacted<Part>): string => {
@@ -24,7 +25,7 @@ const printWork = (part: WorkPart): string => {
   switch (part.kind) {
     case 'turn': {
       const { turnIdx, startedAtMs, activeMs, toolCalls } = part;
-      return `## T${turnIdx} · ${printIso(startedAtMs)} · ${printDuration(activeMs)} · ${printCounted(toolCalls, 'call')}`;
+      return `## ${printTurn(turnIdx)} · ${printIso(startedAtMs)} · ${printDuration(activeMs)} · ${printCounted(toolCalls, 'call')}`;
     }
     case 'summary': {
       const lists = part.lists.map(({ title, items }) => `${title}:\n\n${prefixLines(items.join('\n'), '- ')}`);

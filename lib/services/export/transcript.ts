@@ -8,13 +8,14 @@ import type { Session } from '../../domain/session.ts';
 import type { Summary } from '../../domain/summary.ts';
 import { readArguments } from '../../session/call-arguments.ts';
 import { listFailureLines } from '../../session/failure-lines.ts';
-import { toTitleLine } from '../../session/title-line.ts';
+import { titleWindow, toAnswerTitle, toPromptTitle } from '../../session/title-line.ts';
 import { computeToolSummary } from '../../session/tool-summary.ts';
 import type { Store } from '../../store/store.ts';
 import type { TurnRow } from '../../store/session-store.ts';
-import { findSummary } from './find-summary.ts';
+import { makeFindSummary } from './find-summary.ts';
 import { listEntries, type Entry } from './list-entries.ts';
 import type { Cleaner } from './make-cleaner.ts';
+import { printTurn } from '../../print/turn.ts';
 
 type Words = { kind: 'prompt' | 'answer' | 'reasoning' | 'note'; text: string; attachments: string[] };
 type SummaryPart = { kind: 'summary'; how: string; text: string; lists: { title: 'Tools' | 'Findings'; items: string[] }[] };
@@ -45,12 +46,18 @@ const toHead = (session: Session, turns: number, clean: Cleaner): Redacted<Part>
   });
 };
 
-const titleChars = { read: 4_000, shown: 120 };
+const titleChars = 120;
 
-/** What a prompt begins with, without secrets: half of one, in a title that was cut before, would not be found. */
-const readTurnTitle = async (store: Store, sessionId: string, { promptId, title }: TurnRow, clean: Cleaner): Promise<Redacted<string>> => {
-  const prompt = await store.readText(sessionId, promptId, 'text', 0, titleChars.read);
-  return clean.text(toPlainLine(toTitleLine(clean.text(prompt?.text ?? title, null)), titleChars.shown), null);
+/** What a turn is called, without secrets: half of one, in a title that was cut before, would not be found. */
+const readTurnTitle = async (
+  store: Store,
+  sessionId: string,
+  { messageId, hasPrompt, title }: TurnRow,
+  clean: Cleaner,
+): Promise<Redacted<string>> => {
+  const said = await store.readText(sessionId, messageId, 'text', 0, titleWindow);
+  const text = clean.text(said?.text ?? title, null);
+  return clean.text(toPlainLine(hasPrompt ? toPromptTitle(text) : toAnswerTitle(text), titleChars), null);
 };
 
 const toTurnPart = ({ turnIdx, startedAtMs, activeMs, toolCalls }: TurnRow): Redacted<TurnPart> =>
@@ -71,6 +78,7 @@ export const makeListParts = ({ withTitles }: { withTitles: boolean }) =>
 /** Prompts with the summaries of their turns, answers, reasoning, and calls with their whole results, below the turns that they belong to. */
 async function* listWork(store: Store, sessionId: string, turns: readonly TurnRow[], clean: Cleaner): AsyncGenerator<Redacted<Part>> {
   const byIndex = new Map(turns.map((turn) => [turn.turnIdx, turn]));
+  const findSummary = makeFindSummary(store, turns);
   let opened: number | null = null;
   for await (const entry of listEntries(store, sessionId)) {
     const part = toPart(entry, clean);
@@ -82,7 +90,7 @@ async function* listWork(store: Store, sessionId: string, turns: readonly TurnRo
       yield toTurnPart(turn);
     }
     yield part;
-    const summary = await findSummary(store, entry.record);
+    const summary = await findSummary(entry.record);
     if (summary) yield toSummaryPart(summary, entry, clean);
   }
 }
@@ -93,7 +101,7 @@ const printMethod = ({ method, model }: Summary): string => {
 };
 
 const toSummaryPart = (summary: Summary, { record }: Entry, clean: Cleaner): Redacted<SummaryPart> => {
-  const place = { where: `T${summary.turn_idx} summary`, seq: record.seq };
+  const place = { where: `${printTurn(summary.turn_idx)} summary`, seq: record.seq };
   const toText = (text: string): Redacted<string> => clean.text(toVisibleText(text), place);
   const lists = [
     { title: 'Tools', items: toRedactedLines(toText(summary.tools_rationale)) },

@@ -11,8 +11,8 @@ const maxDelayMs = 10_000;
  */
 export const findTurn = async (store: Store, sessionId: string, prompt: string, atMs: number): Promise<number> => {
   const last = (await store.listTurns(sessionId)).at(-1);
-  if (!last) return 0;
-  const stored = await store.readText(sessionId, last.promptId, 'text', 0, maxPromptChars);
+  if (!last?.hasPrompt) return 0;
+  const stored = await store.readText(sessionId, last.messageId, 'text', 0, maxPromptChars);
   const isEqual = stored?.text.trim() === cutText(prompt, maxPromptChars).trim();
   const { startedAtMs: fromMs, endedAtMs: toMs } = last;
   const isFar = fromMs !== null && Math.abs(atMs - fromMs) > maxDelayMs;

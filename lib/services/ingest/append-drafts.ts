@@ -1,8 +1,7 @@
-import { cutText } from '../../print/cut-text.ts';
 import type { LinkDraft, SessionDraft } from '../../formats/format.ts';
 import { markOutOfOrder } from '../../session/derive.ts';
 import { compareOrder } from '../../session/order.ts';
-import { toTitleLine } from '../../session/title-line.ts';
+import { toAnswerTitle, toPromptTitle } from '../../session/title-line.ts';
 import { groupBy } from '../../session/group-by.ts';
 import { sessionIdOf, sourceIdOf } from '../../session/ids.ts';
 import {
@@ -48,6 +47,7 @@ export const appendDrafts = async (
   for (const draft of drafts.sessions) addStatement(pool.get(draft.nativeId), toStatement(draft));
   for (const row of rows.records) {
     if (row.kind === 'prompt') addStatement(pool.getById(row.sessionId), toFirstPromptTitle(row));
+    else if (row.kind === 'response') addStatement(pool.getById(row.sessionId), toFirstAnswerTitle(row));
     if (isUntimedPrint(row)) addStatement(pool.getById(row.sessionId), { at: [0, row.line], printsUntimed: true });
   }
   const touched = nativeIds.map((nativeId) => pool.get(nativeId));
@@ -159,9 +159,16 @@ const isRewritten = (row: RecordRow, place: RecordPlace): boolean =>
 
 const toFirstPromptTitle = (row: RecordRow) => ({
   at: [row.atMs ?? 0, row.line] as const,
-  title: cutText(toTitleLine(row.text), 200),
+  title: toPromptTitle(row.text),
   // A command of the agent's own, or a wake-up call: a title only where no prompt gives one.
   titleRank: row.subtype === null ? 1 : 0,
+});
+
+/** A title where neither a prompt nor anybody else gives one. */
+const toFirstAnswerTitle = (row: RecordRow) => ({
+  at: [row.atMs ?? 0, row.line] as const,
+  title: toAnswerTitle(row.text),
+  titleRank: -1,
 });
 
 /** Of the sessions that get a record of it. */

@@ -20,6 +20,9 @@ describe('a file that grows', () => {
     const [claude = ''] = await writeDemoFiles(path.join(folder, 'long'), { nowMs, count: 0, longSessionRecords: 400 });
     const demo = await writeDemoFiles(path.join(folder, 'demo'), { nowMs, count: 40 });
     kinds.claude = await readFile(claude);
+    const lines = kinds.claude.toString().split('\n');
+    // What was done before the first prompt gets another number when that comes.
+    kinds['claude without its beginning'] = Buffer.from(lines.slice(lines.findIndex((line) => line.includes('"assistant"'))).join('\n'));
     // Its usage stands behind the records of a response.
     kinds.codex = await readFile(demo.find((file) => file.includes('codex')) ?? '');
   });
@@ -40,7 +43,7 @@ describe('a file that grows', () => {
     return dumpTables(database);
   };
 
-  it.each(['claude', 'codex'])(
+  it.each(['claude', 'claude without its beginning', 'codex'])(
     'gives in any steps what it gives at once: %s',
     async (kind) => {
       const bytes = kinds[kind] ?? Buffer.alloc(0);

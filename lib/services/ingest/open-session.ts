@@ -1,3 +1,4 @@
+import { titleBasis } from '../../domain/session.ts';
 import type { SessionDraft } from '../../formats/format.ts';
 import { initialDeriveState, type DeriveState } from '../../session/derive.ts';
 import {
@@ -108,6 +109,7 @@ export const toSessionRow = (session: OpenSession): SessionRow => {
     family: session.family,
     format: session.format,
     title: facts.title?.value ?? null,
+    titleBasis: facts.title ? (titleBasis.options[facts.title.rank + 1] ?? null) : null,
     project: toProject(cwd),
     cwd,
     gitBranch: facts.gitBranch?.value ?? null,

@@ -50,7 +50,7 @@ describe('a run that was printed and stored', () => {
 
   it('has its true totals where the printed run is all there is', async () => {
     await importAll(['run.stream.jsonl']);
-    expect(await find(sessionId)).toEqual([0, 1, 8, 10, 60]);
+    expect(await find(sessionId)).toEqual([1, 1, 8, 10, 60]);
     expect(await find(childId)).toEqual([1, 1, 3, 10, 60]);
     expect(await store.findSession(sessionId ?? '')).toMatchObject({ costUsd: 0.75, costSource: 'reported', models: ['claude-opus-4-8'] });
     expect(await store.findSession(childId ?? '')).toMatchObject({ costUsd: null, parentId: sessionId, project: 'shop' });

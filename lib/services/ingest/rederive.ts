@@ -1,8 +1,9 @@
 import { readHead, toDerivedColumns } from './open-session.ts';
-import { deriveNext, findStateInOrder, initialDeriveState, noteLive } from '../../session/derive.ts';
+import { deriveNext, findStateInOrder, initialDeriveState, isDerivedInFull, noteLive, type DeriveState } from '../../session/derive.ts';
 import { livePathOf, sourceIdOf } from '../../session/ids.ts';
 import { compareOrder, type OrderKey } from '../../session/order.ts';
 import type { Rederived } from '../../store/ingest-store.ts';
+import type { StoredSessionRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { untilApplied } from '../../store/until-applied.ts';
 
@@ -14,14 +15,17 @@ const windowPairs = 500;
  * transaction; if interrupted, or where others are always faster (`store_busy`), the session stays marked and continues at the next start.
  */
 export const rederiveSession = async (store: Store, sessionId: string, { whole = false } = {}): Promise<void> => {
-  await untilApplied(async () => (await deriveAnew(store, sessionId, whole)) || null, 'session');
+  await untilApplied(async () => {
+    const [stored] = await store.findSessionRows([sessionId]);
+    if (!stored) return true;
+    const head = readHead(stored);
+    return (await deriveAnew(store, stored, whole ? initialDeriveState() : findStateInOrder(head))) || null;
+  }, 'session');
 };
 
 /** False where another process wrote to the session meanwhile. */
-const deriveAnew = async (store: Store, sessionId: string, whole: boolean): Promise<boolean> => {
-  const [stored] = await store.findSessionRows([sessionId]);
-  if (!stored) return true;
-  const state = whole ? initialDeriveState() : findStateInOrder(readHead(stored));
+const deriveAnew = async (store: Store, stored: StoredSessionRow, state: DeriveState): Promise<boolean> => {
+  const { id: sessionId } = stored;
   const from = { seq: state.nextSeq, callIndex: state.nextCallIndex };
   const native = await store.listCallPairs(sessionId, from);
   for (const { id, nativeCallId } of state.openCalls) native.calls.set(id, nativeCallId);
@@ -43,6 +47,8 @@ const deriveAnew = async (store: Store, sessionId: string, whole: boolean): Prom
       if (after === null || compareOrder(order, after) > 0) after = order;
     }
     if (heads.length < windowRecords) {
+      if (!isDerivedInFull(state))
+        return deriveAnew(store, stored, { ...initialDeriveState(), ...(state.disturbed && { hasPrompt: true }) });
       const pairs = [...answered].map(([callId, resultRecordId]) => ({ callId, resultRecordId }));
       // Where all is paired again, the most of it goes before the end, so that no transaction is long.
       while (from.seq === 0 && pairs.length > windowPairs)

@@ -25,7 +25,7 @@ export const summarizeSession = async (deps: Deps, sessionId: string, { signal, 
   const session = await store.findSession(sessionId);
   if (!session) return null;
   let version: string | null = null;
-  let [stored, afterTurn, isOpen] = [0, -1, false];
+  let [stored, afterTurn, isOpen] = [0, -2, false];
   for (;;) {
     const page = await store.listSummarizableTurns(sessionId, afterTurn, turnsAtOnce);
     if (!page) return null;

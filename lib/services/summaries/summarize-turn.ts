@@ -47,7 +47,7 @@ export const summarizeTurn = async (
   const { ...safe } = redactPlain({ ...texts, tools_used: tools.slice(0, maxTools) });
   return {
     session_id: session.id,
-    message_id: turn.promptId,
+    message_id: turn.messageId,
     turn_idx: turn.turnIdx,
     user_query: toSafeText(records.find(({ kind }) => kind === 'prompt')?.text ?? ''),
     agent_response: toSafeText(answer.join('\n\n')),

@@ -27,7 +27,7 @@ const [turnsAtOnce, maxAnswered] = [200, 100];
 
 /** A turn by its number, or by the record of its prompt. */
 const toTurnFilter = (message: string): Pick<SummaryFilter, 'messageId' | 'turnIdx'> =>
-  /^\d{1,9}$/u.test(message) ? { turnIdx: Number(message) } : { messageId: message };
+  /^(?:-1|\d{1,9})$/u.test(message) ? { turnIdx: Number(message) } : { messageId: message };
 
 /**
  * Reads summaries and makes them anew. A session is named by its id or as `family:nativeId`, a turn by its number or the record of its
@@ -40,7 +40,7 @@ export const makeSummaryService = ({ store, now, summarizers }: Deps) => {
     if (message === undefined) return { ...filter, sessionId: id };
     const turn = toTurnFilter(message);
     const turns = await store.listTurns(id);
-    if (!turns.some(({ turnIdx, promptId }) => turnIdx === turn.turnIdx || promptId === turn.messageId)) throw toMissing(message);
+    if (!turns.some(({ turnIdx, messageId }) => turnIdx === turn.turnIdx || messageId === turn.messageId)) throw toMissing(message);
     return { ...filter, sessionId: id, ...turn };
   };
   const toMissing = (message: string): AppError =>
@@ -63,10 +63,10 @@ export const makeSummaryService = ({ store, now, summarizers }: Deps) => {
    */
   const listOver = async function* (session: Session, message: string | undefined): AsyncGenerator<SummarizableTurn[]> {
     const filter = await toFilter({ session: session.id, message });
-    const isAsked = ({ turnIdx, promptId }: SummarizableTurn): boolean =>
-      message === undefined || turnIdx === filter.turnIdx || promptId === filter.messageId;
+    const isAsked = ({ turnIdx, messageId }: SummarizableTurn): boolean =>
+      message === undefined || turnIdx === filter.turnIdx || messageId === filter.messageId;
     const limit = filter.turnIdx === undefined ? turnsAtOnce : 1;
-    let afterTurn = filter.turnIdx === undefined ? -1 : filter.turnIdx - 1;
+    let afterTurn = filter.turnIdx === undefined ? -2 : filter.turnIdx - 1;
     for (;;) {
       const page = await store.listSummarizableTurns(session.id, afterTurn, limit);
       const asked = page?.turns.filter(isAsked) ?? [];

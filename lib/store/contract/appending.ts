@@ -37,10 +37,35 @@ export const describeAppending = ({ fresh }: StoreSubject): void => {
         sourcePaths: ['/logs/source-s.jsonl'],
       });
       expect(await store.listTurns('s')).toMatchObject([
-        { turnIdx: 0, promptId: 's-0', title: 'First question', startSeq: 0, toolCalls: 2, toolErrors: 1, tokensOutput: 7, costUsd: 0.5 },
-        { turnIdx: 1, promptId: 's-6', title: 'Second', startSeq: 6, toolCalls: 1, toolErrors: 0, tokensOutput: 4, costUsd: 0.25 },
+        { turnIdx: 0, messageId: 's-0', title: 'First question', startSeq: 0, toolCalls: 2, toolErrors: 1, tokensOutput: 7, costUsd: 0.5 },
+        { turnIdx: 1, messageId: 's-6', title: 'Second', startSeq: 6, toolCalls: 1, toolErrors: 0, tokensOutput: 4, costUsd: 0.25 },
       ]);
       expect(await store.listStaleSessions()).toEqual([]);
+    });
+
+    it.each([
+      ['no prompt follows', 0],
+      ['prompts follow', -1],
+    ])('has a turn of what an agent did without a prompt where %s', async (_, turnIdx) => {
+      const record = (seq: number, turn: number | null, more: Partial<Parameters<typeof makeRecordRow>[0]>) =>
+        makeRecordRow({ sessionId: 's', seq, turnIdx: turn, ...more });
+      await put(
+        makeBatch({
+          sessions: [makeSessionRow({ id: 's' })],
+          records: [
+            record(0, null, { kind: 'system', text: 'Ready' }),
+            record(1, turnIdx, { kind: 'tool_call', text: '' }),
+            record(2, turnIdx, { kind: 'response', text: 'It is fixed. What next?' }),
+            ...(turnIdx === 0 ? [] : [record(3, 0, { kind: 'prompt', text: 'Go on' })]),
+          ],
+          calls: [makeToolCallRow({ sessionId: 's', seq: 1, callIndex: 1, turnIdx })],
+        }),
+      );
+      const [turn, ...others] = await store.listTurns('s');
+      expect(turn).toMatchObject({ turnIdx, messageId: 'r2', hasPrompt: false, title: 'It is fixed.', startSeq: 1, toolCalls: 1 });
+      expect(others).toMatchObject(turnIdx === 0 ? [] : [{ turnIdx: 0, messageId: 'r3', hasPrompt: true, title: 'Go on' }]);
+      expect(await store.findSession('s')).toMatchObject({ turns: 1 + others.length });
+      expect(await store.findTurnMetric('s', turnIdx, Number.MAX_SAFE_INTEGER)).toMatchObject({ prompt: null });
     });
 
     it('computes each of thousands of turns, and again when the session grew', async () => {
@@ -69,7 +94,7 @@ export const describeAppending = ({ fresh }: StoreSubject): void => {
         expect(await store.listTurns('s')).toEqual(
           Array.from({ length }, (_, turnIdx): unknown =>
             expect.objectContaining({
-              ...{ turnIdx, promptId: `r${3 * turnIdx}`, startSeq: 3 * turnIdx, activeMs: 2_000, toolCalls: 1 },
+              ...{ turnIdx, messageId: `r${3 * turnIdx}`, startSeq: 3 * turnIdx, activeMs: 2_000, toolCalls: 1 },
               ...{ tokensOutput: turnIdx, costUsd: 0.5 },
             }),
           ),

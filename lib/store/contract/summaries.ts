@@ -50,7 +50,15 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
     it('lists what turns are made of, and where each ends', async () => {
       await put(buildConversation('s'));
       const [one, two] = await turnsOf('s');
-      expect(one).toMatchObject({ turnIdx: 0, promptId: 's-0', fromSeq: 0, toSeq: 6, toolCalls: 2, lastCallSeq: 4, lastResponseSeq: null });
+      expect(one).toMatchObject({
+        turnIdx: 0,
+        messageId: 's-0',
+        fromSeq: 0,
+        toSeq: 6,
+        toolCalls: 2,
+        lastCallSeq: 4,
+        lastResponseSeq: null,
+      });
       expect(one).toMatchObject({ isLast: false, summarizedKey: null });
       expect(two).toMatchObject({ turnIdx: 1, fromSeq: 6, toSeq: 9, lastCallSeq: 7, lastResponseSeq: 8, endSeq: null, isLast: true });
       expect(await turnsOf('s', -1, 1)).toEqual([one]);

@@ -13,7 +13,7 @@ export type TurnFacts = {
   turn: TurnRow;
   span: Span | undefined;
   responses: ResponseSums | undefined;
-  promptChars: number;
+  promptChars: number | null;
   isInherited: boolean;
 };
 

@@ -52,7 +52,7 @@ export const makeTurnGroups = (db: Database) => {
         ORDER BY m.session_id, m.turn_idx LIMIT @limit`,
       )
       .raw()
-      .all({ ...values, sessionId: after?.sessionId ?? '', turnIdx: after?.turnIdx ?? -1, limit });
+      .all({ ...values, sessionId: after?.sessionId ?? '', turnIdx: after?.turnIdx ?? -2, limit });
     const [sessionId, turnIdx] = rows.at(-1) ?? [];
     const isMore = rows.length === limit && sessionId !== undefined && turnIdx !== undefined;
     return { turns: rows.map(toTurn), next: isMore ? { sessionId, turnIdx } : null, synthetic };

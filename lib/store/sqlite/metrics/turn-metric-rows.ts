@@ -32,10 +32,10 @@ export const makeTurnMetricRows = (db: Database) => {
       m.tool_errors AS toolErrors, m.tool_errors_basis AS toolErrorsBasis, m.completed, m.completed_basis AS completedBasis,
       m.duration_ms AS durationMs, m.tokens, m.cost_usd AS costUsd, m.reward, m.model, m.created_at_ms AS createdAtMs,
       m.updated_at_ms AS updatedAtMs, ${isRunning} AS isRunning,
-      t.prompt_id AS recordId, t.start_seq AS seq, substr(coalesce(m.prompt, g.prompt, r.text), 1, ${maxReadPromptChars}) AS prompt, g.examples,
+      t.message_id AS recordId, t.start_seq AS seq, substr(coalesce(m.prompt, g.prompt, r.text), 1, ${maxReadPromptChars}) AS prompt, g.examples,
       s.id AS knownId, s.title, s.project, s.family AS agent, s.started_at_ms AS startedAtMs, s.synthetic, x.starred_at_ms AS starredAtMs
     FROM turn_metrics m LEFT JOIN turns t ON t.session_id = m.session_id AND t.turn_idx = m.turn_idx
-    LEFT JOIN records r ON r.session_id = t.session_id AND r.id = t.prompt_id
+    LEFT JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id AND t.has_prompt = 1
     LEFT JOIN retrievals g ON g.session_id = m.session_id AND g.turn_idx = m.turn_idx
     LEFT JOIN sessions s ON s.id = m.session_id LEFT JOIN starred_sessions x ON x.session_id = s.id
     WHERE m.session_id = @sessionId AND m.turn_idx = @turnIdx`,

@@ -24,7 +24,7 @@ export const makeRetrievals = (
 ): Pick<SearchStore, 'putRetrieval' | 'listRetrievals'> => {
   const put = db.prepare(upsert(retrievals, ['sessionId', 'turnIdx']));
   const list = db.prepare<[{ sessionId: string | null; atMs: number; id: string; limit: number }], StoredRetrieval>(
-    `SELECT g.session_id AS sessionId, g.turn_idx AS turnIdx, t.prompt_id AS recordId, g.prompt, g.source, g.examples,
+    `SELECT g.session_id AS sessionId, g.turn_idx AS turnIdx, t.message_id AS recordId, g.prompt, g.source, g.examples,
       g.section_chars AS sectionChars, g.withheld, g.at_ms AS atMs
     FROM retrievals g LEFT JOIN turns t ON t.session_id = g.session_id AND t.turn_idx = g.turn_idx
     WHERE ${ofSession} AND (g.at_ms < @atMs OR (g.at_ms = @atMs AND g.session_id || ' ' || g.turn_idx < @id))

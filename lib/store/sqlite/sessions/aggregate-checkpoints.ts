@@ -19,7 +19,7 @@ export type AggregateCheckpoint = {
 
 /** The checkpoint before the first record. */
 export const emptyHead: AggregateCheckpoint = {
-  fromTurn: 0,
+  fromTurn: -1,
   fromSeq: 0,
   fromCall: 0,
   records: 0,

@@ -58,7 +58,7 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
     FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND seq < ? AND inherited_from IS NULL`,
   );
   const countTurns = db.prepare<[string], { turns: number }>(
-    `SELECT count(*) AS turns FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.prompt_id
+    `SELECT count(*) AS turns FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
     WHERE t.session_id = ? AND r.inherited_from IS NULL`,
   );
   const countCalls = db.prepare<[string, number, number, number], CallCounts>(

@@ -68,7 +68,10 @@ export const makeRowColumns = (db: Database) => {
       SELECT 1 FROM tool_results t WHERE t.session_id = r.session_id AND t.record_id = r.id AND t.call_id IS NOT NULL
     )`,
   );
-  for (const statement of [startOf, kinds, repeats, orphans]) statement.pluck();
+  const withoutPrompt = db.prepare<[string], number>(
+    'SELECT turn_idx FROM turns WHERE session_id = ? AND turn_idx <= 0 AND has_prompt = 0',
+  );
+  for (const statement of [startOf, withoutPrompt, kinds, repeats, orphans]) statement.pluck();
 
   return (sessionId: string, fromTurn: number): RowColumns => {
     const fromSeq = fromTurn <= 0 ? 0 : startOf.get(sessionId, fromTurn);
@@ -78,7 +81,7 @@ export const makeRowColumns = (db: Database) => {
     const letters = kinds.get(sessionId, first.seq) ?? '';
     return {
       firstSeq: first.seq,
-      firstTurn: first.turnIdx,
+      firstTurn: first.turnIdx ?? withoutPrompt.get(sessionId) ?? null,
       kinds: letters,
       firstCall: called.first,
       callNames: parseWords(called.names, z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { responses, sessions } from '../../../../db/schema.ts';
-import { relation } from '../../../domain/session.ts';
+import { relation, titleBasis } from '../../../domain/session.ts';
 import { tokens, type Tokens } from '../../../domain/tokens.ts';
 import type { RecordRow, SessionOutcome, SessionRow, StoredSessionRow } from '../../rows.ts';
 import { computeFnv1a } from '../../result-set.ts';
@@ -46,7 +46,19 @@ export const toSessionColumns = (row: SessionRow) => ({
   searchText: [row.title, row.project, row.nativeId, row.id, row.cwd].join('\n').toLowerCase(),
 });
 
-type Named = 'id' | 'nativeId' | 'family' | 'format' | 'title' | 'project' | 'cwd' | 'gitBranch' | 'agentVersion' | 'agentName' | 'models';
+type Named =
+  | 'id'
+  | 'nativeId'
+  | 'family'
+  | 'format'
+  | 'title'
+  | 'titleBasis'
+  | 'project'
+  | 'cwd'
+  | 'gitBranch'
+  | 'agentVersion'
+  | 'agentName'
+  | 'models';
 
 /** Which session it is, and what ran it. */
 export const toNamed = (row: Pick<StoredSession, Named>) => ({
@@ -55,6 +67,7 @@ export const toNamed = (row: Pick<StoredSession, Named>) => ({
   family: row.family,
   format: row.format,
   title: row.title,
+  titleBasis: titleBasis.nullable().catch(null).parse(row.titleBasis),
   project: row.project,
   cwd: row.cwd,
   gitBranch: row.gitBranch,

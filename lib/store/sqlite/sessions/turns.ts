@@ -1,21 +1,17 @@
 import type { Database } from 'better-sqlite3';
-import { toTitleLine } from '../../../session/title-line.ts';
+import { titleWindow, toAnswerTitle, toPromptTitle } from '../../../session/title-line.ts';
 import { turns } from '../../../../db/schema.ts';
 import type { TurnRow } from '../../session-store.ts';
-import type { AggregateCheckpoint } from './aggregate-checkpoints.ts';
+import { emptyHead, type AggregateCheckpoint } from './aggregate-checkpoints.ts';
 import { makeDerivedMetrics, type TurnFacts } from '../metrics/derived-metrics.ts';
 import type { Rollups } from '../metrics/rollups.ts';
 import { columnsOf, upsert } from '../statements.ts';
-import { cutText } from '../../../print/cut-text.ts';
 import { makeTurnSums, type CallCounts, type ResponseSums } from './turn-sums.ts';
 
 export type Turns = ReturnType<typeof makeTurns>;
 
-const maxTitle = 200;
-/** Enough to find the first non-empty line without reading a long prompt whole. */
-const titleWindow = 4_000;
-
-type Prompt = { turnIdx: number; promptId: string; seq: number; atMs: number | null; head: string; chars: number; isInherited: number };
+/** A prompt, or what an agent did first without one. */
+type Start = { turnIdx: number; id: string; seq: number; atMs: number | null; head: string; chars: number; isInherited: number };
 type Place = { fromTurn: number; fromSeq: number };
 /** Turns from one on, up to another one. */
 type Window = Place & { toTurn: number; toSeq: number };
@@ -27,10 +23,17 @@ const turnsAtOnce = 2_000;
 /** The turns of a session, computed from its records, calls and responses. Calls and tokens count where they are owned. */
 export const makeTurns = (db: Database, rollups: Rollups) => {
   const sums = makeTurnSums(db);
-  const prompts = db.prepare<[string, number, number], Prompt>(
-    `SELECT turn_idx AS turnIdx, id AS promptId, seq, at_ms AS atMs, substr(text, 1, ${titleWindow}) AS head,
-      length(text) AS chars, inherited_from IS NOT NULL AS isInherited
-    FROM records WHERE session_id = ? AND kind = 'prompt' AND turn_idx >= ? AND turn_idx < ? ORDER BY turn_idx, seq`,
+  const start = `SELECT turn_idx AS turnIdx, id, seq, at_ms AS atMs, substr(text, 1, ${titleWindow}) AS head,
+    length(text) AS chars, inherited_from IS NOT NULL AS isInherited FROM records`;
+  const prompts = db.prepare<[string, number, number], Start>(
+    `${start} WHERE session_id = ? AND kind = 'prompt' AND turn_idx >= ? AND turn_idx < ? ORDER BY turn_idx, seq`,
+  );
+  const firstWork = db.prepare<[string], Start>(
+    `${start} INDEXED BY records_seq WHERE session_id = ? AND kind IN ('response', 'reasoning', 'tool_call') AND turn_idx <= 0
+      ORDER BY seq LIMIT 1`,
+  );
+  const firstAnswer = db.prepare<[string, number], Start>(
+    `${start} INDEXED BY records_seq WHERE session_id = ? AND turn_idx = ? AND kind = 'response' ORDER BY seq LIMIT 1`,
   );
   const findPlace = db.prepare<[string, number], Place>(
     `SELECT turn_idx AS fromTurn, seq AS fromSeq FROM records
@@ -48,18 +51,25 @@ export const makeTurns = (db: Database, rollups: Rollups) => {
   );
 
   const listStored = (sessionId: string, { fromTurn, toTurn }: Pick<Window, 'fromTurn' | 'toTurn'>): TurnRow[] =>
-    list.all(sessionId, fromTurn, toTurn).map(({ sessionId: _, ...turn }) => turn);
+    list.all(sessionId, fromTurn, toTurn).map(({ sessionId: _, hasPrompt, ...turn }) => ({ ...turn, hasPrompt: hasPrompt === 1 }));
+  const withoutPrompt = (sessionId: string, { head: _, ...work }: Start) => {
+    const answer = firstAnswer.get(sessionId, work.turnIdx);
+    return { ...work, id: answer?.id ?? work.id, hasPrompt: false, title: toAnswerTitle(answer?.head ?? '') };
+  };
   const compute = (sessionId: string, { fromTurn, toTurn, fromSeq, toSeq }: Window, { callsOf, responsesOf }: Sums): TurnFacts[] => {
     const spanOf = byTurn(sums.listSpans(sessionId, fromSeq, toSeq));
-    const firsts = new Map<number, Omit<Prompt, 'head'> & { title: string }>();
+    const firsts = new Map<number, Omit<Start, 'head'> & { hasPrompt: boolean; title: string }>();
+    const work = fromTurn <= 0 ? firstWork.get(sessionId) : undefined;
     // One at a time: long prompts take much memory.
     for (const { head, ...prompt } of prompts.iterate(sessionId, fromTurn, toTurn))
-      if (!firsts.has(prompt.turnIdx)) firsts.set(prompt.turnIdx, { ...prompt, title: toTurnTitle(head) });
-    return [...firsts.values()].map(({ turnIdx, promptId, title, seq, atMs, chars, isInherited }) => {
+      if (!firsts.has(prompt.turnIdx)) firsts.set(prompt.turnIdx, { ...prompt, hasPrompt: true, title: toPromptTitle(head) });
+    const starts = work && !firsts.has(work.turnIdx) ? [withoutPrompt(sessionId, work), ...firsts.values()] : [...firsts.values()];
+    return starts.map(({ turnIdx, id, hasPrompt, title, seq, atMs, chars, isInherited }) => {
       const [span, responses, calls] = [spanOf.get(turnIdx), responsesOf.get(turnIdx), callsOf.get(turnIdx)];
       const turn = {
         turnIdx,
-        promptId,
+        messageId: id,
+        hasPrompt,
         title,
         startSeq: seq,
         startedAtMs: atMs ?? span?.startedAtMs ?? null,
@@ -71,7 +81,7 @@ export const makeTurns = (db: Database, rollups: Rollups) => {
         tokensOutput: responses?.tokensOutput ?? null,
         costUsd: responses?.costUsd ?? null,
       };
-      return { turn, span, responses, promptChars: chars, isInherited: isInherited === 1 };
+      return { turn, span, responses, promptChars: hasPrompt ? chars : null, isInherited: isInherited === 1 };
     });
   };
   const recomputeWindow = (sessionId: string, window: Window, found: Sums): { turns: boolean; metrics: boolean } => {
@@ -82,7 +92,7 @@ export const makeTurns = (db: Database, rollups: Rollups) => {
       const stored = before.get(turn.turnIdx);
       before.delete(turn.turnIdx);
       if (stored && isSameTurn(stored, turn)) continue;
-      put.run({ ...turn, sessionId });
+      put.run({ ...turn, hasPrompt: Number(turn.hasPrompt), sessionId });
       isChanged = true;
     }
     for (const turnIdx of before.keys()) drop.run(sessionId, turnIdx);
@@ -92,7 +102,7 @@ export const makeTurns = (db: Database, rollups: Rollups) => {
     };
   };
   return {
-    list: (sessionId: string): TurnRow[] => listStored(sessionId, { fromTurn: 0, toTurn: toTheEnd }),
+    list: (sessionId: string): TurnRow[] => listStored(sessionId, { fromTurn: emptyHead.fromTurn, toTurn: toTheEnd }),
     findLast: (sessionId: string): Place | undefined => last.get(sessionId),
     /** Writes the turns after a checkpoint that differ from the stored ones; returns whether any did. */
     recomputeAggregates: (sessionId: string, { fromTurn, fromSeq, fromCall }: AggregateCheckpoint): boolean => {
@@ -125,7 +135,8 @@ const toTheEnd = Number.MAX_SAFE_INTEGER;
 const byTurn = <Row extends { turnIdx: number }>(rows: readonly Row[]): Map<number, Row> => new Map(rows.map((row) => [row.turnIdx, row]));
 
 const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
-  a.promptId === b.promptId &&
+  a.messageId === b.messageId &&
+  a.hasPrompt === b.hasPrompt &&
   a.title === b.title &&
   a.startSeq === b.startSeq &&
   a.startedAtMs === b.startedAtMs &&
@@ -136,6 +147,3 @@ const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
   a.toolRejected === b.toolRejected &&
   a.tokensOutput === b.tokensOutput &&
   a.costUsd === b.costUsd;
-
-/** The first non-empty line of a prompt, at most 200 characters; surrogate pairs stay whole. */
-const toTurnTitle = (text: string): string => cutText(toTitleLine(text), maxTitle);

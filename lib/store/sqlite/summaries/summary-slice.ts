@@ -96,7 +96,7 @@ export const makeSummarySlice = (
   );
   const countWaiting = db.prepare<[Within], number>(`SELECT count(*) ${waitingWhere}`).pluck();
   const stopWaiting = db.prepare('UPDATE summaries SET waits = 0 WHERE waits = 1');
-  const hasPrompt = db.prepare<[string, number, string]>('SELECT 1 FROM turns WHERE session_id = ? AND turn_idx = ? AND prompt_id = ?');
+  const hasTurn = db.prepare<[string, number, string]>('SELECT 1 FROM turns WHERE session_id = ? AND turn_idx = ? AND message_id = ?');
 
   /**
    * Made from the same as before, what a model wrote stays where it now fails to, and unless `isNew`, what it wrote or failed to write
@@ -114,7 +114,7 @@ export const makeSummarySlice = (
   };
 
   const putOne = (given: SummaryRow, isNew: boolean): boolean => {
-    if (!hasPrompt.get(given.session_id, given.turn_idx, given.message_id)) return false;
+    if (!hasTurn.get(given.session_id, given.turn_idx, given.message_id)) return false;
     const stored = find.get(given.session_id, given.message_id);
     const before = stored && toSummary(stored);
     const taken = stored && before ? toKept(given, stored, before, isNew) : given;

@@ -34,11 +34,11 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
     .prepare<[], number>(`SELECT count(*) FROM sessions INDEXED BY sessions_unsummarized WHERE ${isUnsummarized}`)
     .pluck();
   const turnsAfter = db.prepare<[string, number, number], StoredTurn>(
-    `SELECT t.turn_idx AS turnIdx, t.prompt_id AS promptId, t.start_seq AS fromSeq, t.started_at_ms AS startedAtMs, t.ended_at_ms AS endedAtMs,
+    `SELECT t.turn_idx AS turnIdx, t.message_id AS messageId, t.start_seq AS fromSeq, t.started_at_ms AS startedAtMs, t.ended_at_ms AS endedAtMs,
       t.tool_calls AS toolCalls, t.tool_errors AS toolErrors, t.tool_rejected AS toolRejected, x.turn_key AS summarizedKey,
       r.inherited_from IS NULL AS isOwn
-    FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.prompt_id
-    LEFT JOIN summaries x ON x.session_id = t.session_id AND x.message_id = t.prompt_id
+    FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
+    LEFT JOIN summaries x ON x.session_id = t.session_id AND x.message_id = t.message_id
     WHERE t.session_id = ? AND t.turn_idx > ? ORDER BY t.turn_idx LIMIT ?`,
   );
   const lastSeq = db.prepare<[string], number | null>('SELECT max(seq) FROM records WHERE session_id = ?').pluck();
@@ -58,7 +58,7 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
   const setMark = db.prepare<[string, string]>('UPDATE sessions SET summarized = ? WHERE id = ?');
   const dropGone = db.prepare<[string]>(
     `DELETE FROM summaries WHERE session_id = ? AND NOT EXISTS (
-      SELECT 1 FROM turns t WHERE t.session_id = summaries.session_id AND t.turn_idx = summaries.turn_idx AND t.prompt_id = summaries.message_id
+      SELECT 1 FROM turns t WHERE t.session_id = summaries.session_id AND t.turn_idx = summaries.turn_idx AND t.message_id = summaries.message_id
     )`,
   );
   const dropUnanswered = db.prepare<[string, string]>(
@@ -69,7 +69,7 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
   );
   const renumber = db.prepare<[string]>(
     `UPDATE summaries SET turn_idx = t.turn_idx FROM turns t
-    WHERE summaries.session_id = ? AND t.session_id = summaries.session_id AND t.prompt_id = summaries.message_id
+    WHERE summaries.session_id = ? AND t.session_id = summaries.session_id AND t.message_id = summaries.message_id
       AND t.turn_idx <> summaries.turn_idx`,
   );
   const ofSource = 'IN (SELECT session_id FROM source_sessions WHERE source_id = ?)';
