@@ -12,13 +12,9 @@ import { getOutputColumns } from './output-columns.ts';
 import { markdownStyle, plainStyle } from './transcript/styles.ts';
 import { getRange, writeTranscript } from './transcript/write-transcript.ts';
 import { printJson, printNote } from './print.ts';
+import { parseTurn } from './parse-turn.ts';
 
 export type SessionOptions = { errors: boolean; turn?: string; markdown: boolean; json: boolean; note?: string };
-
-const parseTurn = (text: string): number => {
-  if (!/^\d{1,7}$/u.test(text)) throw new AppError('invalid_input', `--turn ${text}: use the number of a turn, such as 3 for T3.`);
-  return Number(text);
-};
 
 const parseNote = (text: string): string => {
   if (text.length <= maxNoteChars) return text;

@@ -20,17 +20,13 @@ import { openSummarizers } from './open-summarizers.ts';
 import { withModelLock } from './with-model-lock.ts';
 import { printJsonLine, printNote } from './print.ts';
 import { printTurn } from '../lib/print/turn.ts';
+import { parseTurn } from './parse-turn.ts';
 
 export type SummarizeOptions = { turn?: string; regenerate: boolean; method?: 'extractive' | 'model'; yes: boolean; json: boolean };
 
 const pageSize = 200;
 /** A model is asked about more turns than this only where that was confirmed. */
 const maxUnconfirmed = 20;
-
-const parseTurn = (text: string): string => {
-  if (/^\d{1,7}$/u.test(text)) return text;
-  throw new AppError('invalid_input', `--turn ${text}: use the number of a turn, such as 3 for T3.`);
-};
 
 const isConfirmed = async (turns: number, model: string): Promise<boolean> => {
   const sent = `send ${printCounted(turns, 'turn')} to ${model}`;
@@ -69,7 +65,7 @@ const askWaiting = async (
 /** `summarize ID`: the summaries of a session's turns; those that are missing are made first. Returns the exit code: 1 if the answer was no. */
 export const summarizeCommand = (name: string, { turn, regenerate, method, yes, json }: SummarizeOptions): Promise<number> =>
   withArchive(async ({ store }) => {
-    const message = turn === undefined ? undefined : parseTurn(turn);
+    const message = turn === undefined ? undefined : String(parseTurn(turn));
     const session = await getSessionId(store, name);
     const summarizers = openSummarizers();
     const service = makeSummaryService({ store, now: Date.now, summarizers });

@@ -15,6 +15,7 @@ import { makeReviewService, type ReviewService } from '../../lib/services/review
 import { getSessionId } from '../get-session-id.ts';
 import { withArchive } from '../open-archive.ts';
 import { openConfig } from '../open-config.ts';
+import { parseTurn } from '../parse-turn.ts';
 import { printJsonLine, printLine, printNote } from '../print.ts';
 
 export type RunBundleOptions = {
@@ -35,11 +36,6 @@ const refuseBroken = (config: ConfigFile): void => {
     ({ line, key, message }) => `${config.file}${line === null ? '' : `:${line}`}: ${key === '' ? '' : `${key}: `}${message}`,
   );
   throw new AppError('invalid_input', `${listed.join('\n')}\nNobody was asked. Correct the file first.`);
-};
-
-const parseTurn = (text: string): number => {
-  if (/^\d{1,7}$/u.test(text)) return Number(text);
-  throw new AppError('invalid_input', `--turn ${text}: use the number of a turn, such as 3 for T3.`);
 };
 
 const printPreview = (id: string, one: Awaited<ReturnType<ReviewService['preview']>>): string =>

@@ -46,7 +46,7 @@ export const sessionTools = [
     isReadOnly: true,
     input: {
       session_id,
-      turn_idx: z.int().min(0).optional().describe('Only this turn; counts prompts from 0.'),
+      turn_idx: z.int().min(-1).optional().describe('Only this turn; counts prompts from 0. -1: what was done before the first prompt.'),
       limit: z.int().min(1).max(50).default(20),
       cursor: z.string().max(800).optional().describe('next_cursor of the previous result for the same session.'),
     },

@@ -4,6 +4,7 @@ import type { SessionRecord } from '../../lib/domain/record.ts';
 import { printBytes } from '../../lib/print/bytes.ts';
 import { toPlainLine } from '../../lib/print/plain-line.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
+import { printTurn } from '../../lib/print/turn.ts';
 import { listFailureLines } from '../../lib/session/failure-lines.ts';
 import type { SessionStore, TurnRow } from '../../lib/store/session-store.ts';
 import type { Style, TurnHead } from './styles.ts';
@@ -63,7 +64,10 @@ export const getRange = (turns: readonly ListedTurn[], only: number | null): { f
   const [turn, next] = [turns[at], turns[at + 1]];
   if (turn) return { from: turn.startSeq, to: next?.startSeq ?? Infinity };
   const last = turns.at(-1);
-  throw new AppError('not_found', `There is no turn T${only}. ${last ? `Use 0 to ${last.turnIdx}.` : 'This session has no turns.'}`);
+  throw new AppError(
+    'not_found',
+    `There is no turn ${printTurn(only)}. ${last ? `Use ${turns[0]?.turnIdx ?? 0} to ${last.turnIdx}.` : 'This session has no turns.'}`,
+  );
 };
 
 const toPart = (record: SessionRecord, style: Style, choice: Choice): Part | null => {
