@@ -13,6 +13,38 @@ const insert = (db: Database.Database, table: string, row: Readonly<Record<strin
   db.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`).run(Object.values(row));
 };
 
+it('numbers sessions again in which something was done before the first prompt', () => {
+  const db = new Database(':memory:');
+  for (const { sql } of migrations.slice(0, 30)) for (const statement of sql) db.exec(statement);
+  db.pragma('foreign_keys = OFF');
+  const put = (table: string, row: Readonly<Record<string, string | number | null>>): void => {
+    const columns = db.prepare<[], { name: string; notnull: number; dflt_value: string | null }>(`PRAGMA table_info(${table})`).all();
+    const needed = columns.filter((column) => column.notnull === 1 && column.dflt_value === null);
+    insert(db, table, { ...Object.fromEntries(needed.map(({ name }) => [name, 0])), ...row });
+  };
+  const records = { cut: ['response', 'prompt'], whole: ['meta', 'prompt', 'response'] };
+  for (const [id, kinds] of Object.entries(records)) {
+    put('sessions', { id, native_id: id, settled: 7 });
+    const first = kinds.indexOf('prompt');
+    for (const [seq, kind] of kinds.entries())
+      put('records', {
+        session_id: id,
+        id: `${id}-${seq}`,
+        fts_id: Number(id === 'cut') * 10 + seq,
+        seq,
+        kind,
+        turn_idx: seq < first ? null : 0,
+      });
+  }
+  put('turns', { session_id: 'whole', turn_idx: 0, prompt_id: 'whole-1' });
+  for (const statement of migrations[30]?.sql ?? []) db.exec(statement);
+  expect(db.prepare('SELECT id, settled FROM sessions ORDER BY id').raw().all()).toEqual([
+    ['cut', 0],
+    ['whole', 7],
+  ]);
+  expect(db.prepare('SELECT message_id, has_prompt FROM turns').raw().all()).toEqual([['whole-1', 1]]);
+});
+
 it('knows no time of what an archive from before found in sessions without times', () => {
   const db = new Database(':memory:');
   for (const { sql } of migrations.slice(0, at)) for (const statement of sql) db.exec(statement);
