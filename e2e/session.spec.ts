@@ -52,6 +52,29 @@ test('[ and ] walk the turns, and a click in the outline leads to one', async ({
   await expect(head).toContainText(`T${start + 2}`);
 });
 
+test('what an agent did without a prompt is turn T0, and T– as soon as a prompt follows', async ({ page, emptyServer: { url } }) => {
+  const lines = makeClaudeLines({ sessionId: 'no-prompt' });
+  const work = [
+    lines.call('c1', 'Bash', { command: 'npm test' }),
+    lines.result('c1', 'All tests passed.'),
+    lines.response('The tests pass now. Nothing else was changed.'),
+  ];
+  await importText(url, 'no-prompt.jsonl', toFile(...work));
+  await page.goto(`${url}/sessions`);
+  const row = page.getByRole('row').filter({ hasText: 'The tests pass now.' });
+  await expect(row).toContainText('no prompt');
+  await row.getByRole('link').click();
+  const { turns, transcript } = sessionView(page);
+  await expect(turns.getByRole('button')).toHaveText(/^T0No prompt · The tests pass now\./u);
+  await expect(transcript.getByRole('listitem')).toHaveCount(2);
+
+  await importText(url, 'no-prompt.jsonl', toFile(...work, lines.prompt('Then fix the docs'), lines.response('Done.')));
+  await expect(turns.getByRole('button')).toHaveText([/^T–No prompt · The tests pass now\./u, /^T0Then fix the docs/u]);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Then fix the docs');
+  await page.keyboard.press('[');
+  await expect(turns.locator('[aria-current=true]')).toContainText('T–');
+});
+
 test('O opens a call in place and closes it again', async ({ page, demoServer }) => {
   const { id } = await getFailingSession(demoServer.url);
   const call = first(

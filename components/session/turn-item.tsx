@@ -28,8 +28,8 @@ type Props = {
 };
 
 /** How long it was active, from its prompt to its end, and how long it was waited for before. */
-const printTurnTime = ({ activeMs, durationMs, waitedMs }: Turn): string =>
-  `${printSpan(activeMs)} active, ${printSpan(durationMs)} from prompt to end${waitedMs === null ? '' : `, ${printSpan(waitedMs)} waiting before`}`;
+const printTurnTime = ({ activeMs, durationMs, waitedMs, hasPrompt }: Turn): string =>
+  `${printSpan(activeMs)} active, ${printSpan(durationMs)} from ${hasPrompt ? 'prompt' : 'start'} to end${waitedMs === null ? '' : `, ${printSpan(waitedMs)} waiting before`}`;
 
 /** A turn in the outline: title, outcomes of its calls, what came of it, calls, active time, cost. */
 export const TurnItem = memo(({ turn, severities, summary, current, live, tabStop, onJump }: Props) => (
@@ -45,6 +45,7 @@ export const TurnItem = memo(({ turn, severities, summary, current, live, tabSto
     <span className="min-w-0">
       <span className="flex items-center gap-1.5">
         <span className={`min-w-0 flex-1 truncate text-table ${current ? 'font-semibold' : 'font-medium'}`}>
+          {turn.hasPrompt ? null : <span className="font-normal text-text3">No prompt · </span>}
           <SecretText text={toPlainLine(turn.title) || 'No text'} />
         </span>
         {severities?.map((severity) => (
