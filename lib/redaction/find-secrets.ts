@@ -80,9 +80,9 @@ const unseen = new RegExp(
     `${escape}[\\]PX^_][^\\u0007\\u001b␇␛\\\\]{0,4096}(?:\\u0007|␇|\\\\{1,4}(?:u0007|x07|a)|${escape}\\\\{1,2})`,
     '[\\u001b␛](?:[ -/]{1,4}[0-~]|[0-Zc-~])',
     '[^\\s\\u0008␈][\\u0008␈]',
-    '[\\u0000-\\u0007\\u000e-\\u001a\\u007f\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufeff␀-␇␎-␚␡]',
-    '⟨U\\+(?:00AD|200[B-F]|206[0-4]|FEFF)⟩',
-    '\\\\{1,4}u(?:00ad|200[b-f]|206[0-4]|feff|0000)',
+    '[\\u0000-\\u0007\\u000e-\\u001a\\u007f\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufeff␀-␇␎-␚␡]{1,1000}',
+    '(?:⟨U\\+(?:00AD|200[B-F]|206[0-4]|FEFF)⟩){1,1000}',
+    '(?:\\\\{1,4}u(?:00ad|200[b-f]|206[0-4]|feff|0000)){1,1000}',
   ].join('|'),
   'giu',
 );
@@ -91,28 +91,41 @@ const unseen = new RegExp(
 const minHolder = 16;
 const ending = /(?:\u0007|\u001b\\)$/u;
 
+/** A key is looked for this far behind what is not seen. */
+const maxKeyChars = 4_096;
+const minKeyChars = 8;
+
 /** The secrets of a text as a person sees it: a color may stand between a name and its value, between a word and a key, or within one. */
 const findInShown = (text: string): Secret[] => {
-  const gaps = [...text.matchAll(unseen)];
-  if (gaps.length === 0) return findInPlain(text);
-  /** Where each part that is seen begins: in the text, and without what is not. */
-  const parts = [{ at: 0, plainAt: 0 }];
+  /** Where each part that is seen begins: in the text, and without what is not. Numbers alone: a text may have millions of them. */
+  const [starts, plainStarts] = [[0], [0]];
+  const found: Secret[] = [];
+  const add = (secrets: readonly Secret[], from: number): void => {
+    for (const one of secrets) found.push({ ...one, start: from + one.start, end: from + one.end });
+  };
   let left = 0;
-  for (const { index, 0: whole } of gaps) parts.push({ at: index + whole.length, plainAt: index + whole.length - (left += whole.length) });
+  for (const { index, 0: whole } of text.matchAll(unseen)) {
+    const end = index + whole.length;
+    // A link or a title holds text of its own.
+    if (whole.length >= minHolder) add(findInPlain(whole.replace(ending, '')), index);
+    left += whole.length;
+    starts.push(end);
+    plainStarts.push(end - left);
+  }
+  if (left === 0) return findInPlain(text);
+  // What is not seen parts a key from a word before it.
+  for (const [at, start] of starts.entries()) {
+    const end = Math.min(start + maxKeyChars, starts[at + 1] ?? text.length);
+    if (at > 0 && end - start >= minKeyChars) add(findKeys(text.slice(start, end)), start);
+  }
   let part = 0;
   const toAt = (plainAt: number): number => {
-    while (plainAt < (parts[part]?.plainAt ?? 0)) part -= 1;
-    while (plainAt >= (parts[part + 1]?.plainAt ?? Infinity)) part += 1;
-    return plainAt - (parts[part]?.plainAt ?? 0) + (parts[part]?.at ?? 0);
+    while (plainAt < (plainStarts[part] ?? 0)) part -= 1;
+    while (plainAt >= (plainStarts[part + 1] ?? Infinity)) part += 1;
+    return plainAt - (plainStarts[part] ?? 0) + (starts[part] ?? 0);
   };
-  const shown = findInPlain(text.replaceAll(unseen, ''));
-  // A link or a title holds text of its own.
-  const within = gaps.flatMap(({ index, 0: whole }) =>
-    whole.length < minHolder
-      ? []
-      : findInPlain(whole.replace(ending, '')).map((one) => ({ ...one, start: index + one.start, end: index + one.end })),
-  );
-  return [...findKeys(text), ...within, ...shown.map((one) => ({ ...one, start: toAt(one.start), end: toAt(one.end - 1) + 1 }))];
+  for (const one of findInPlain(text.replaceAll(unseen, ''))) found.push({ ...one, start: toAt(one.start), end: toAt(one.end - 1) + 1 });
+  return found;
 };
 
 /**
