@@ -3,7 +3,7 @@ import type { Summary } from '../../domain/summary.ts';
 import type { TurnRow } from '../../store/session-store.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Finds the summary of the turn that a record stands for; null: it is none of the turns' records, or that turn has no summary. */
+/** Finds the summary of the turn that a record stands for; null: no turn has that record, or the turn has no summary. */
 export const makeFindSummary = (store: Store, turns: readonly TurnRow[]) => {
   const ids = new Set(turns.map(({ messageId }) => messageId));
   return async ({ sessionId, id }: SessionRecord): Promise<Summary | null> => {

@@ -76,7 +76,7 @@ const countSession = async (store: Store, nativeId: string) => {
   const ended = (outcome: string) => calls.filter((call) => call.outcome === outcome).length;
   const kinds = countBy(records, ({ kind }) => kind);
   const found: Counts & { user_prompts: number; compactions: number } = {
-    user_prompts: session.turns,
+    user_prompts: kinds.prompt ?? 0,
     model_responses: new Set(records.flatMap(({ responseId }) => responseId ?? [])).size,
     failed_requests: records.filter(({ subtype }) => subtype === 'api_error').length,
     assistant_texts: kinds.response ?? 0,
