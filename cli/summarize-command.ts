@@ -5,6 +5,7 @@ import { AppError } from '../lib/domain/errors.ts';
 import { printDuration } from '../lib/print/duration.ts';
 import { printMoney } from '../lib/print/money.ts';
 import { printCounted } from '../lib/print/number.ts';
+import { printTurn } from '../lib/print/turn.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { askModel } from '../lib/services/summaries/ask-model.ts';
@@ -19,7 +20,6 @@ import { withArchive } from './open-archive.ts';
 import { openSummarizers } from './open-summarizers.ts';
 import { withModelLock } from './with-model-lock.ts';
 import { printJsonLine, printNote } from './print.ts';
-import { printTurn } from '../lib/print/turn.ts';
 import { parseTurn } from './parse-turn.ts';
 
 export type SummarizeOptions = { turn?: string; regenerate: boolean; method?: 'extractive' | 'model'; yes: boolean; json: boolean };

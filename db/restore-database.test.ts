@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -94,6 +94,7 @@ it.each([
   ['lists no migrations', () => change('DELETE FROM __drizzle_migrations'), 'invalid_input'],
   ['lists them in another order', () => change('UPDATE __drizzle_migrations SET id = 100 - id'), 'invalid_input'],
   ['lists one of them only', () => change('DELETE FROM __drizzle_migrations WHERE id < 4'), 'invalid_input'],
+  ['is empty', () => writeFile(backup, ''), 'invalid_input'],
   ['is no database', () => writeFile(backup, 'x'.repeat(5_000)), 'invalid_input'],
   ['is another program’s', async () => (await rm(backup), new Database(backup).exec('CREATE TABLE a (b)').close()), 'invalid_input'],
   [
@@ -131,6 +132,16 @@ it('turns bytes in the place of a text or a number into text, and keeps those th
   expect(read('SELECT path, typeof(path), typeof(added_at_ms) FROM watched_folders')).toEqual(['/before', 'text', 'text']);
   expect(read('SELECT hash, data FROM raw_parts')).toEqual(['h', Buffer.from([0, 0xff])]);
   db.close();
+});
+
+it('is refused where it is the archive itself, by whatever name', async () => {
+  await rm(backup);
+  await link(databaseFile, backup);
+  await expect(restore()).rejects.toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringContaining('is the archive itself') as string,
+  });
+  expect((await listWatched(databaseFile)).sort()).toEqual(['/after', '/before']);
 });
 
 it('removes what an interrupted restore left, not what one is working on', async () => {

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import { AppError, codeOf, hasCode } from '../lib/domain/errors.ts';
 import { groupBy } from '../lib/session/group-by.ts';
+import { isRunning } from '../lib/sources/is-running.ts';
 import { createPrivately } from '../lib/sources/private-files.ts';
 import { checkCopy } from './check-copy.ts';
 import { findCounterProblem } from './check-database.ts';
@@ -28,6 +29,7 @@ export const restoreDatabase = async ({ backup, databaseFile, migrationsFolder, 
   let folder: string | null = null;
   try {
     for (const ending of endings) refuseOddFile(databaseFile + ending);
+    refuseOtherFile(backup, databaseFile);
     mkdirSync(path.dirname(databaseFile), { recursive: true, mode: 0o700 });
     removeUnfinished(databaseFile);
     // Nobody else can put anything into a new one.
@@ -49,6 +51,15 @@ export const restoreDatabase = async ({ backup, databaseFile, migrationsFolder, 
   }
 };
 
+/** SQLite takes an empty file for a database without tables. */
+const refuseOtherFile = (backup: string, databaseFile: string): void => {
+  const [given, present] = [backup, databaseFile].map((file) => statSync(file, { throwIfNoEntry: false }));
+  if (given && given.ino === present?.ino && given.dev === present.dev)
+    throw new AppError('invalid_input', `${backup} is the archive itself. Choose a backup of it. Nothing was restored.`);
+  if (given?.isFile() && given.size === 0)
+    throw new AppError('invalid_input', `${backup} is empty. Choose a backup of Trajectory Observatory. Nothing was restored.`);
+};
+
 /** A restore that was interrupted leaves its copy. */
 const removeUnfinished = (databaseFile: string): void => {
   const folder = path.dirname(databaseFile);
@@ -56,14 +67,6 @@ const removeUnfinished = (databaseFile: string): void => {
   for (const name of readdirSync(folder)) {
     const pid = name.startsWith(prefix) ? /^(\d+)-\w{6}$/u.exec(name.slice(prefix.length))?.[1] : undefined;
     if (pid !== undefined && !isRunning(Number(pid))) rmSync(path.join(folder, name), { recursive: true, force: true });
-  }
-};
-
-const isRunning = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
   }
 };
 

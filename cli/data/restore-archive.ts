@@ -1,8 +1,6 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import { toDatabasePath } from '../../db/data-folder.ts';
 import { restoreDatabase } from '../../db/restore-database.ts';
-import { AppError } from '../../lib/domain/errors.ts';
 import { printSessionCount } from '../../lib/print/session-count.ts';
 import { processVariables } from '../../lib/server/env.ts';
 import { toFileStamp } from '../../lib/services/data/archive-service.ts';
@@ -13,7 +11,6 @@ import { printJson, printLine } from '../print.ts';
 export const restoreArchive = async (file: string, json: boolean): Promise<number> => {
   const backup = path.resolve(file);
   const databaseFile = toDatabasePath(processVariables());
-  refuseOtherFiles(backup, databaseFile);
   const asideFile = `${databaseFile}.before-restore-${toFileStamp(Date.now())}`;
   const hadOne = await restoreDatabase({ backup, databaseFile, migrationsFolder, asideFile });
   const { counts } = await withArchive(({ store }) => store.describeArchive());
@@ -23,14 +20,4 @@ export const restoreArchive = async (file: string, json: boolean): Promise<numbe
     if (hadOne) printLine(`What was there before is kept in ${asideFile}.`);
   }
   return 0;
-};
-
-/** SQLite takes an empty file for a database without tables. */
-const refuseOtherFiles = (backup: string, databaseFile: string): void => {
-  const given = statSync(backup, { throwIfNoEntry: false });
-  const present = statSync(databaseFile, { throwIfNoEntry: false });
-  if (given && given.ino === present?.ino && given.dev === present.dev)
-    throw new AppError('invalid_input', `${backup} is the archive itself. Name a backup of it. Nothing was restored.`);
-  if (given?.isFile() && given.size === 0)
-    throw new AppError('invalid_input', `${backup} is empty. Name a backup of Trajectory Observatory. Nothing was restored.`);
 };

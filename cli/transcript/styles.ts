@@ -5,8 +5,8 @@ import { printDuration } from '../../lib/print/duration.ts';
 import { prefixLines, toCodeSpan, toFenced } from '../../lib/print/markdown-text.ts';
 import { printCounted } from '../../lib/print/number.ts';
 import { printDayClock } from '../../lib/print/time.ts';
-import { unknown } from '../../lib/print/unknown.ts';
 import { printTurn } from '../../lib/print/turn.ts';
+import { unknown } from '../../lib/print/unknown.ts';
 
 export type TurnHead = Pick<Turn, 'turnIdx' | 'startedAtMs' | 'durationMs' | 'toolCalls' | 'toolErrors'>;
 export type CallLine = Pick<ToolCall, 'callIndex' | 'outcome' | 'name' | 'summary' | 'durationMs' | 'childSessionId' | 'childCalls'>;

@@ -11,11 +11,11 @@ import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount, printCounted } from '@/lib/print/number.ts';
 import { toPlainLine } from '@/lib/print/plain-line.ts';
 import { printSessionTitle } from '@/lib/print/session-title.ts';
+import { printTurn } from '@/lib/print/turn.ts';
 import { PreviewRow } from './preview-row.tsx';
 import { SessionPicker } from './session-picker.tsx';
 import type { ReviewersAnswer } from './use-reviewers.ts';
 import { scopes, useRunRequest, type RunRequest, type Scope } from './use-run-request.ts';
-import { printTurn } from '@/lib/print/turn.ts';
 
 const scopeWords: Record<Scope, string> = { reviewer: 'This reviewer', bundle: 'Its bundle', all: 'All reviewers' };
 const maxTurnChars = 60;

@@ -10,10 +10,10 @@ import { printDuration } from '@/lib/print/duration.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
 import { printClockExact, printIso } from '@/lib/print/time.ts';
+import { printTurn } from '@/lib/print/turn.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { ResponseFacts } from './record-lookup.ts';
 import { usePlace, useSessionNavigation } from './timeline-context.ts';
-import { printTurn } from '@/lib/print/turn.ts';
 
 type Props = { record: SessionRecord; response: ResponseFacts | null; pricesAsOf: string };
 

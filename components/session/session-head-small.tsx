@@ -61,7 +61,8 @@ export const SessionHeadSmall = ({
 }: Props) => {
   const { toolCalls, toolErrors } = asOf ? (asOf.counts ?? unknownCounts) : session;
   const [spanMs, activeMs, costUsd] = asOf ? [null, null, null] : [computeTotalMs(session), session.activeMs, session.costUsd];
-  const about = [session.project, printAgent(session), printSpan(spanMs), printMoney(costUsd)].filter(
+  const withoutPrompt = session.titleBasis === 'answer' ? 'no prompt' : null;
+  const about = [withoutPrompt, session.project, printAgent(session), printSpan(spanMs), printMoney(costUsd)].filter(
     (part) => part !== null && part !== '–',
   );
   const trajectory = findTrajectoryHref(session);

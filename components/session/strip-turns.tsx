@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { printClock } from '@/lib/print/time.ts';
+import { printTurn } from '@/lib/print/turn.ts';
 import type { StripLayout } from './strip-layout.ts';
 import { stripRows } from './strip-paths.ts';
-import { printTurn } from '@/lib/print/turn.ts';
 
 const letterPx = 6.6;
 

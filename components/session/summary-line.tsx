@@ -4,10 +4,10 @@ import Link from 'next/link';
 import { Toolbar } from 'radix-ui';
 import { ConfidenceMark } from '@/components/summaries/confidence-mark.tsx';
 import { summaryQueries } from '@/lib/client/queries/summary-queries.ts';
+import { printTurn } from '@/lib/print/turn.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printOutcome, toOutcome } from '@/lib/summaries/outcome.ts';
 import { usePlace, useSessionNavigation } from './timeline-context.ts';
-import { printTurn } from '@/lib/print/turn.ts';
 
 const useTurnSummary = (sessionId: string) => {
   const { turn } = usePlace();

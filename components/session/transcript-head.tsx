@@ -8,8 +8,8 @@ import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import type { Turn } from '@/lib/domain/turn.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toPlainLine } from '@/lib/print/plain-line.ts';
-import type { TranscriptFilter } from './position.ts';
 import { printTurn } from '@/lib/print/turn.ts';
+import type { TranscriptFilter } from './position.ts';
 
 type Props = {
   turn: Turn | undefined;

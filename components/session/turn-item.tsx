@@ -10,10 +10,10 @@ import { printSpan } from '@/lib/print/duration.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { toPlainLine } from '@/lib/print/plain-line.ts';
+import { printTurn } from '@/lib/print/turn.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printOutcome } from '@/lib/summaries/outcome.ts';
 import { TurnBars } from './turn-bars.tsx';
-import { printTurn } from '@/lib/print/turn.ts';
 
 /** `severities`: of the findings that begin in it, worst first. */
 type Props = {

@@ -9,6 +9,7 @@ import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toPlainLine } from '@/lib/print/plain-line.ts';
 import { printProjectAndTitle } from '@/lib/print/session-title.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
+import { printTurn } from '@/lib/print/turn.ts';
 import { unknown } from '@/lib/print/unknown.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { ConfidenceMark } from './confidence-mark.tsx';
@@ -18,7 +19,6 @@ import { RegenerateButton } from './regenerate-button.tsx';
 import { SignalChips } from './signal-chips.tsx';
 import { useRegenerate } from './use-regenerate.ts';
 import { VersionComparison } from './version-comparison.tsx';
-import { printTurn } from '@/lib/print/turn.ts';
 
 const maxQueryChars = 160;
 

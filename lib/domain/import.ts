@@ -28,7 +28,7 @@ export const fileResult = z.object({
   path: z.string(),
   /** Source whose issue lines are stored; null if nothing was stored. */
   sourceId: z.string().nullable().default(null),
-  /** Of the file itself, as it was given: packed, if it is. */
+  /** Size of the file as it was given; of a packed one, packed. */
   bytes: z.int(),
   bytesRead: z.int(),
   status: fileStatus,

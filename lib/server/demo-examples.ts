@@ -11,7 +11,7 @@ export const giveDemoExamples = async (store: Store): Promise<void> => {
   const newest = await store.listSessions({}, 'started', true, { cursor: null, limit: given });
   for (const { id, synthetic, project, startedAtMs } of newest.items) {
     const [turn] = await store.listTurns(id);
-    const prompt = turn && (await store.readText(id, turn.messageId, 'text', 0, maxPromptChars));
+    const prompt = turn?.hasPrompt && (await store.readText(id, turn.messageId, 'text', 0, maxPromptChars));
     if (!synthetic || !prompt) continue;
     const asked = { prompt: prompt.text, session_id: id, turn_idx: turn.turnIdx, ...(project !== null && { project }) };
     await makeRetrievalService({ store, now: () => startedAtMs ?? 0 }).retrieve(retrieveInput.parse(asked), { source: 'hook' });

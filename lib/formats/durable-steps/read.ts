@@ -71,12 +71,16 @@ const addSaid = (context: ElementContext, { kind, text, atMs }: Said): void => {
   addRecord(context, kind, text);
 };
 
-/** What the pseudo-tool `finish` says. */
-const toFinish = (step: JsonObject | null): string | null => {
-  if (step?.tool_name !== 'finish') return null;
-  const words = [toPartsContent(step.observation).text, toPartsContent(step.error).text].filter((text) => text !== '').join('\n');
-  return words || toAnswer(step.tool_args);
-};
+/** What a step observed, and its error. */
+const toWords = (step: JsonObject): string =>
+  [step.observation, step.error]
+    .map((part) => toPartsContent(part).text)
+    .filter((text) => text !== '')
+    .join('\n');
+
+/** What the pseudo-tool `finish` says; null: it is another step. */
+const toFinish = (step: JsonObject | null): string | null =>
+  step?.tool_name === 'finish' ? toWords(step) || toAnswer(step.tool_args) : null;
 
 /** A thought, then a call with its observation; `finish` and `error` are no tools but the end of the run. */
 const readStep = (context: ElementContext, step: JsonObject): void => {
@@ -84,9 +88,8 @@ const readStep = (context: ElementContext, step: JsonObject): void => {
   if (thought) addRecord(context, 'reasoning', thought);
   const name = toName(step.tool_name, 256);
   const { text: observation, attachments } = toPartsContent(step.observation);
-  const error = toPartsContent(step.error).text;
-  const words = [observation, error].filter((text) => text !== '').join('\n');
-  if (name === 'finish') addRecord(context, 'response', toFinish(step) ?? '', { attachments });
+  const words = toWords(step);
+  if (name === 'finish') addRecord(context, 'response', words || toAnswer(step.tool_args), { attachments });
   else if (name === 'error') addRecord(context, 'system', words || toAnswer(step.tool_args), { subtype: 'error', attachments });
   else if (name !== null) {
     const params = toText(step.tool_args) ?? toJson(step.tool_args ?? {});

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
-import { hasCode } from '../../domain/errors.ts';
 import { makeFolderWatch } from '../../services/imports/folder-watch.ts';
 import { makeImportQueue } from '../../services/imports/import-queue.ts';
 import { makeImportService } from '../../services/imports/import-service.ts';
@@ -8,6 +7,7 @@ import { toDemoFolder, toUploadFolder } from '../../services/imports/own-files.t
 import { makeSpool } from '../../services/imports/spool.ts';
 import type { LoadObservers } from '../../services/observe/default-observers.ts';
 import { holdWhileImporting } from '../../services/observe/hold-while-importing.ts';
+import { isRunning } from '../../sources/is-running.ts';
 import type { Store } from '../../store/store.ts';
 import { makeDemoService } from '../demo.ts';
 import { log, toLogFields } from '../log.ts';
@@ -28,7 +28,7 @@ export const openImports = ({ store, places, now, hold, loadObservers }: Deps) =
   const { databaseFile } = places;
   const worker = makeWorkerImporter(toWorkerFile(places, 'import'), places);
   const queue = holdWhileImporting(makeImportQueue(worker), hold);
-  const processes = { processId: process.pid, isAlive };
+  const processes = { processId: process.pid, isAlive: isRunning };
   const spool = makeSpool({ folder: toUploadFolder(databaseFile), ...processes });
   const imports = makeImportService({ store, queue, spool, now, ...processes });
   const watch = makeFolderWatch({
@@ -53,13 +53,4 @@ export const openImports = ({ store, places, now, hold, loadObservers }: Deps) =
       await Promise.all([watch.close(), worker.close()]);
     },
   };
-};
-
-const isAlive = (processId: number): boolean => {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return hasCode(error, 'EPERM');
-  }
 };

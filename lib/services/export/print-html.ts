@@ -3,11 +3,11 @@ import { toHtml, toHtmlText } from '../../markdown/to-html.ts';
 import { printDuration } from '../../print/duration.ts';
 import { printCounted } from '../../print/number.ts';
 import { printIso } from '../../print/time.ts';
+import { printTurn } from '../../print/turn.ts';
 import { unknown } from '../../print/unknown.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 import { pageStyle } from './page-style.ts';
 import type { Part, WorkPart } from './transcript.ts';
-import { printTurn } from '../../print/turn.ts';
 
 /** Nothing is fetched and nothing runs, whatever the texts hold. */
 const policy = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;

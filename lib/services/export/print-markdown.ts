@@ -2,10 +2,10 @@ import { printDuration } from '../../print/duration.ts';
 import { prefixLines, toCodeSpan, toFenced } from '../../print/markdown-text.ts';
 import { printCounted } from '../../print/number.ts';
 import { printIso } from '../../print/time.ts';
+import { printTurn } from '../../print/turn.ts';
 import { unknown } from '../../print/unknown.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 import type { Part, WorkPart } from './transcript.ts';
-import { printTurn } from '../../print/turn.ts';
 
 /** A transcript in Markdown: each turn below a heading, prompts as quotes, calls with their arguments and whole results in fences. */
 export const printMarkdown = (part: Redacted<Part>): string => {

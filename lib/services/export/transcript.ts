@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../domain/tool-call.ts';
 import { toPlainLine } from '../../print/plain-line.ts';
 import { listSessionFacts } from '../../print/session-facts.ts';
+import { printTurn } from '../../print/turn.ts';
 import { unknown } from '../../print/unknown.ts';
 import { toVisibleOutput, toVisibleText } from '../../print/visible-text.ts';
 import { combineRedacted, toRedactedLines, type Redacted } from '../../redaction/redact.ts';
@@ -15,7 +16,6 @@ import type { TurnRow } from '../../store/session-store.ts';
 import { makeFindSummary } from './find-summary.ts';
 import { listEntries, type Entry } from './list-entries.ts';
 import type { Cleaner } from './make-cleaner.ts';
-import { printTurn } from '../../print/turn.ts';
 
 type Words = { kind: 'prompt' | 'answer' | 'reasoning' | 'note'; text: string; attachments: string[] };
 type SummaryPart = { kind: 'summary'; how: string; text: string; lists: { title: 'Tools' | 'Findings'; items: string[] }[] };

@@ -109,6 +109,7 @@ export const toSessionRow = (session: OpenSession): SessionRow => {
     family: session.family,
     format: session.format,
     title: facts.title?.value ?? null,
+    // Ranks begin at −1, with the first answer.
     titleBasis: facts.title ? (titleBasis.options[facts.title.rank + 1] ?? null) : null,
     project: toProject(cwd),
     cwd,
