@@ -2,7 +2,7 @@ import type { ConfidenceLevel, ConfidenceSignal, Summary, TurnRecord } from '../
 import { printCounted } from '../print/number.ts';
 import { toToolKind } from '../session/tool-kind.ts';
 import type { Sentence } from './sentences.ts';
-import { findTestResult, type TestResult } from './test-results.ts';
+import { findTestResult, type TestResult } from '../session/test-results.ts';
 
 type SignalName = ConfidenceSignal['signal'];
 

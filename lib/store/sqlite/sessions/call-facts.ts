@@ -21,7 +21,7 @@ const maxResultBytes = 3 * maxResultChars;
 type StoredCall = Omit<
   typeof toolCalls.$inferSelect,
   'sessionId' | 'seq' | 'nativeCallId' | 'inheritedFrom' | 'pairHash' | 'paramsBytes'
-> & { resultHead: Buffer | null; resultBytes: number | null };
+> & { resultHead: Buffer | null; resultTail: Buffer | null; resultBytes: number | null };
 type StoredResponse = {
   tokensInput: number | null;
   tokensCacheWrite: number | null;
@@ -46,7 +46,8 @@ export const makeCallFacts = (db: Database) => {
     `SELECT c.id, c.call_index AS callIndex, c.turn_idx AS turnIdx, c.name, c.kind, c.summary, c.started_at_ms AS startedAtMs,
       c.response_id AS responseId, c.call_key AS callKey, c.result_record_id AS resultRecordId, c.outcome, c.outcome_source AS outcomeSource,
       c.exit_code AS exitCode, c.ended_at_ms AS endedAtMs, c.duration_ms AS durationMs, c.result_key AS resultKey, c.error_key AS errorKey,
-      c.params, substr(CAST(r.text AS BLOB), 1, ${maxResultBytes}) AS resultHead, r.text_bytes AS resultBytes
+      c.params, substr(CAST(r.text AS BLOB), 1, ${maxResultBytes}) AS resultHead,
+      CASE WHEN length(CAST(r.text AS BLOB)) > ${maxResultBytes} THEN substr(CAST(r.text AS BLOB), -${maxResultBytes}) END AS resultTail, r.text_bytes AS resultBytes
     FROM tool_calls c INDEXED BY tool_calls_index
     LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
     WHERE c.session_id = ? AND c.call_index > ? AND c.call_index <= ? AND c.inherited_from IS NULL ORDER BY c.call_index LIMIT ?`,
@@ -160,6 +161,7 @@ const toCallFacts = (row: StoredCall, spent: Spent, prompt: string | null): Call
   durationMs: row.durationMs,
   params: row.params,
   resultHead: row.resultBytes === null ? null : toResultHead(row.resultHead),
+  resultTail: toResultTail(row),
   resultBytes: row.resultBytes,
   ...spent,
   prompt,
@@ -167,6 +169,10 @@ const toCallFacts = (row: StoredCall, spent: Spent, prompt: string | null): Call
 
 /** No character is cut in two. No bytes come as null. */
 const toResultHead = (bytes: Buffer | null): string => (bytes?.toString() ?? '').slice(0, maxResultChars).replace(/[\uD800-\uDBFF]$/u, '');
+
+/** What a head of fewer bytes does not hold, else the end. */
+const toResultTail = ({ resultHead, resultTail }: Pick<StoredCall, 'resultHead' | 'resultTail'>): string | null =>
+  (resultTail === null ? (resultHead?.toString() ?? '').slice(maxResultChars) : resultTail.toString()).slice(-maxResultChars) || null;
 
 const sumKnown = ({ tokensInput, tokensCacheWrite, tokensOutput }: StoredResponse): number | null => {
   const known = [tokensInput, tokensCacheWrite, tokensOutput].filter((count) => count !== null);
