@@ -82,7 +82,7 @@ const failing =
   /\berror(?: TS\d+)?: |^(?:Failed to compile|BUILD FAILED|FAILED\b|npm ERR!|Traceback \(most recent call last\)|make(?:\[\d+\])?: \*\*\*|\W{0,4}[1-9]\d* (?:problems?|errors?)\b|\w*(?:Error|Exception): )/mu;
 const failsByCount = /^(?:Found )?0 errors?|^\W{0,4}0 problems?/mu;
 const passing =
-  /Compiled successfully|BUILD SUCCESSFUL|BUILD SUCCESS\b|built in [\d.]+|Found 0 errors|Success: no issues found|All checks passed|^\s*Finished [`\w]/mu;
+  /Compiled successfully|BUILD SUCCESSFUL|BUILD SUCCESS\b|built in [\d.]+|Found 0 errors|Success: no issues found|All checks passed|^[ \t]{0,12}Finished [`\w]/mu;
 const badStatus =
   /^HTTP\/[\d.]+ [45]\d\d|^\W{0,3}(?:000|[45]\d\d)\W{0,3}$|\bCannot (?:GET|POST) |Internal Server Error|Connection refused|Failed to connect/mu;
 

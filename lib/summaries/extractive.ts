@@ -54,7 +54,7 @@ export const chooseSentences = ({ prompt, work, answer }: Omit<ReadTurn, 'record
 /** Summarizes a turn from its own sentences: the same for the same records, without a clock, a model or a network. */
 export const summarizeTurn = (turn: TurnToSummarize): SummaryTexts => {
   const read = readTurn(turn);
-  const signals = listSignals({ ...read, isAborted: turn.isAborted });
+  const signals = listSignals({ ...turn, ...read });
   const chosen = chooseSentences(read);
   const sentences = chosen.map(({ recordId, seq, text }): SummarySentence => ({
     field: 'summary',
@@ -68,10 +68,11 @@ export const summarizeTurn = (turn: TurnToSummarize): SummaryTexts => {
     summary: sentences.map(({ text }) => (sentences.length > 1 ? endSentence(text) : text)).join(' '),
     tools_rationale: tools.text,
     key_findings: findings.text,
-    confidence_level: computeConfidence(read.records, signals),
+    confidence_level: computeConfidence(read.records, signals, turn.verification),
     method: 'extractive' as const,
     sentences: [...sentences, ...tools.sentences, ...findings.sentences],
     signals,
+    verification: turn.verification?.verdict ?? null,
     model: null,
   };
 };

@@ -54,6 +54,8 @@ const buildTurn = (result = '3 passed', prompt = 'Fix the failing test.'): TurnT
   sessionId: 's',
   turnIdx: 0,
   isAborted: false,
+  verification: null,
+  nextPrompt: null,
   records: [
     record('prompt', prompt),
     record('tool_call', '{"command":"npm test"}', 'Bash'),
