@@ -31,7 +31,8 @@ const notDoneUnder =
 /** What stands under such a heading was done, also where it is written as in a commit: “Add a check.” */
 const doneUnder = /\b(?:done|did|changes?|changed|fix(?:es|ed)?|implemented|completed|added|removed)\b/iu;
 const describedUnder =
-  /^[^\p{L}]*(?:(?:the |all |new |created |changed |modified |updated |key |relevant |main |two |three )*(?:files?|scripts?|structure|layout|contents?|components?|features?|endpoints?|architecture|overview|design|parameters|arguments|options)\b|how it works|what (?:it|they|this|these|each)\b.*\bdo(?:es)?\b|behaviou?r|.*\bexamples?\b|sample output)/iu;
+  /^[^\p{L}]*(?:(?:the |all |new |created |changed |modified |updated |key |relevant |main |two |three )*(?:files?|scripts?|structure|layout|contents?|components?|features?|endpoints?|architecture|overview|design|parameters|arguments|options)\b|how it works|what (?:it|they|this|these|each)\b.*\bdo(?:es)?\b|behaviou?r)/iu;
+const exampleUnder = /\b(?:examples?|sample output)\b/iu;
 
 /** A name of a file or in code with a dash or colon behind it, as items of lists begin: `seed.mjs — `. The rest is group 1. */
 const named = /^(?:\S{1,120}[./_(]\S{0,120}|\S{1,120}) (?:\([^)]{0,80}\) )?[—–-]+ (.*)$|^\S{0,120}[./_(]\S{0,120}: (.*)$/u;
@@ -64,7 +65,10 @@ export const findVoice = (sentence: string, { isItem, under }: Pick<Block, 'isIt
   const isDescribed =
     tail !== undefined
       ? !didIt.test(tail)
-      : describes.test(text) || (isItem && describesAsItem.test(text)) || (describedUnder.test(heading) && !didIt.test(text));
+      : describes.test(text) ||
+        (isItem && describesAsItem.test(text)) ||
+        exampleUnder.test(heading) ||
+        (describedUnder.test(heading) && !didIt.test(text));
   if (future.test(text) || isDescribed) return 'description';
   return notDone.test(text) ? 'not_done' : 'report';
 };
