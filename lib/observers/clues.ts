@@ -1,3 +1,4 @@
+import { isRefused } from '../domain/outcome-names.ts';
 import type { CallFacts } from '../session/call-facts.ts';
 import { readWork } from '../session/read-work.ts';
 import { cyrb53 } from './call-edits.ts';
@@ -72,7 +73,7 @@ const permission =
 export const computeClues = (facts: CallFacts, traits: readonly Trait[], cwd: string | null): Clues | null => {
   const { kind, outcome, summary, resultHead, resultBytes, prompt } = facts;
   const aborted = outcome === 'rejected' || outcome === 'interrupted';
-  const isShell = kind === 'shell' && resultHead !== null && outcome !== 'rejected';
+  const isShell = kind === 'shell' && resultHead !== null && !isRefused(outcome);
   const work = readWork(facts, cwd);
   if (!aborted && !isShell && prompt === null && work.length === 0) return null;
   const clues: Clues = {};

@@ -1,3 +1,4 @@
+import { isRefused } from '../domain/outcome-names.ts';
 import type { CheckKind, CheckResult } from '../domain/verification.ts';
 import { readArguments } from './call-arguments.ts';
 import type { CallFacts } from './call-facts.ts';
@@ -221,8 +222,7 @@ const none: readonly Work[] = [];
 export const readWork = (facts: WorkFacts, cwd: string | null): readonly Work[] => {
   const { kind, name, outcome, params, resultHead, resultTail } = facts;
   const isOpen = outcome === 'ok' || outcome === 'unknown';
-  // Nothing ran that a person or a rule refused.
-  if (!isOpen && outcome !== 'error' && outcome !== 'running' && outcome !== 'interrupted') return none;
+  if (isRefused(outcome)) return none;
   if (kind === 'edit' || kind === 'write') {
     if (!isOpen) return none;
     const paths = listEdited(facts).map((path) => toRelativePath(path, cwd));

@@ -110,7 +110,7 @@ export const listSignals = ({ records, answer: sentences, isAborted, verificatio
   }
   const judged = verification === null ? null : toVerdictSignal(verification);
   if (judged) see(...judged);
-  const answers = isAborted ? [] : findAnswer(records);
+  const answers = isAborted ? [] : findAnswer(records).responses;
   const text = answers.map((record) => record.text).join('\n');
   const answerId = answers.at(-1)?.recordId ?? null;
   const shown = findShown(records, text);
