@@ -84,7 +84,7 @@ const readTurns = async (store: Store): Promise<TurnToSummarize[]> => {
       const records = await readTurnRecords(store, id, { fromSeq: startSeq, toSeq });
       const { cwd, calls } = await store.listWork(id, startSeq, toSeq);
       const verification = computeVerification(calls, cwd);
-      turns.push({ sessionId: id, turnIdx, records, isAborted: false, verification, nextPrompt: await store.findPrompt(id, toSeq) });
+      turns.push({ sessionId: id, turnIdx, records, isAborted: false, verification, nextPrompt: await store.findPromptAt(id, toSeq) });
     }
   }
   return turns;

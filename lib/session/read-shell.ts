@@ -53,7 +53,7 @@ class Reader {
     const { text } = this;
     while (this.at < text.length && this.drafts.length < maxCommands) {
       const char = text[this.at] ?? '';
-      if (char === ' ' || char === '\t' || char === '\r') this.at += 1;
+      if (char !== '\n' && /\s/u.test(char)) this.at += 1;
       else if (char === '\\' && text[this.at + 1] === '\n') this.at += 2;
       else if (char === '#') this.at = this.endOfLine();
       else if (char === '\n') {

@@ -48,6 +48,7 @@ describe('what verifies a change', () => {
     'set -o pipefail; npm test 2>&1 | tail -5',
     'set -e\nnpm test\necho done',
     'git stash pop && npm test',
+    'npm\u00a0 test\u2028; npm test\f',
     'python -c "import src.a"',
     "node - <<'EOF'\nrequire('./src/a')\nEOF",
     'cat > /tmp/x.json <<EOF\n{"don\'t": 1}\nEOF\nnpm test',

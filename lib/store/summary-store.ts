@@ -79,7 +79,7 @@ export interface SummaryStore {
   /** The calls between two positions as far as they may have changed or checked something, in their order. */
   listWork(sessionId: string, fromSeq: number, toSeq: number): Promise<TurnWork>;
   /** The prompt at a position (the first 2,000 characters); null: there is none. */
-  findPrompt(sessionId: string, seq: number): Promise<{ recordId: string; text: string } | null>;
+  findPromptAt(sessionId: string, seq: number): Promise<{ recordId: string; text: string } | null>;
   /**
    * Stores summaries of turns that still have these prompts. A text that is the same as before keeps its version, as does, unless `isNew`,
    * one that takes the place of one that waits. As long as it would be made from the same, what a model wrote stays where it fails now, with

@@ -19,6 +19,7 @@ it('says what was tried and found, and how sure it is', () => {
     sentences: expect.any(Array),
     signals: [
       { signal: 'verified', count: 1, record_id: 'r10' },
+      { signal: 'shown', count: 2, record_id: 'r7' },
       { signal: 'errors', count: 1, record_id: 'r4' },
       { signal: 'tests_passed', count: 1, record_id: 'r11' },
       { signal: 'tests_failed', count: 1, record_id: 'r4' },
@@ -102,7 +103,7 @@ it.each<[string, TurnToSummarize, SummaryTexts['confidence_level']]>([
 
 it.each<[string, TurnToSummarize, string | null, string]>([
   ['High', answers('I changed the parser.', ...passing), null, 'Checked after the last change, tests passed'],
-  ['High', fixedTest, null, 'Checked after the last change, 1 failed call, tests passed, tests failed'],
+  ['High', fixedTest, null, 'Checked after the last change, 2 facts of the answer in results, 1 failed'],
   ['Medium', answers('The parser reads lines.'), 'No call to support the answer', 'No call to'],
   ['Medium', answers('The parser reads lines.', ...looking), 'No result that shows what the answer says', 'No result'],
   ['Medium', answers('I changed it.', ...changing), null, 'Changed and not checked'],
@@ -201,7 +202,7 @@ it('finds nothing in a line that only announces the next one', () => {
     'The parser works.\n\nNow I fixed both issues in parser.ts by updating the component:\n\nIt takes 2 lines.',
     ...passing,
   );
-  expect(summarizeTurn(turn).key_findings).toBe('Bash printed: “3 passed”');
+  expect(summarizeTurn(turn).key_findings).toBe('Bash printed: “3 passed”\nChanged src/parser.ts.');
 });
 
 it('names no step that ends or breaks a loop', () => {

@@ -36,6 +36,7 @@ const extractiveTexts: SummaryTexts = {
   key_findings: 'Chosen as well.',
   confidence_level: 'Low',
   method: 'extractive',
+  verification: null,
   sentences: [{ field: 'summary', text: 'Chosen.', record_id: 'r1', seq: 1 }],
   signals: [{ signal: 'errors', count: 2, record_id: 'r2' }],
   model: null,

@@ -14,7 +14,7 @@ import type { SummarizableTurn, SummaryRow } from '../../store/summary-store.ts'
 import { toSafeText } from '../safe-texts.ts';
 import { readTurnRecords } from './read-turn-records.ts';
 
-type Deps = { store: Pick<Store, 'listRecords' | 'listToolNames' | 'listWork' | 'findPrompt'>; summarizer: Summarizer; now: () => number };
+type Deps = { store: Pick<Store, 'listRecords' | 'listToolNames' | 'listWork' | 'findPromptAt'>; summarizer: Summarizer; now: () => number };
 type About = Pick<Session, 'id' | 'family' | 'synthetic' | 'lastRecordAtMs'>;
 
 /** Tools by which agents hand in their answer: nothing is said after them. */
@@ -42,7 +42,7 @@ export const summarizeTurn = async (
   const { isAnswered } = toTurnState(session, turn, now());
   const isAborted = !isAnswered && !handsIn(records);
   const { cwd, calls } = await store.listWork(session.id, turn.fromSeq, turn.toSeq);
-  const nextPrompt = turn.isLast ? null : await store.findPrompt(session.id, turn.toSeq);
+  const nextPrompt = turn.isLast ? null : await store.findPromptAt(session.id, turn.toSeq);
   const verification = computeVerification(calls, cwd);
   const about = { sessionId: session.id, turnIdx: turn.turnIdx, records, isAborted, verification, nextPrompt };
   const texts = await summarizer.summarize(about, signal);

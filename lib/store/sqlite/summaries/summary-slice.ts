@@ -182,7 +182,7 @@ export const makeSummarySlice = (
     listSummarizableTurns: reading(turns.listTurns),
     listToolNames: reading(turns.listToolNames),
     listWork: reading(turns.listWork),
-    findPrompt: reading(turns.findPrompt),
+    findPromptAt: reading(turns.findPromptAt),
     markSummarized: writing(turns.mark),
     putSummaries: writing((rows, { isNew }) => {
       const stored = rows.filter((row) => putOne(row, isNew));

@@ -137,7 +137,7 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       cwd: findCwd.get(sessionId) ?? null,
       calls: listWork(sessionId, fromSeq, toSeq),
     }),
-    findPrompt: (sessionId: string, seq: number) => promptAt.get(sessionId, seq) ?? null,
+    findPromptAt: (sessionId: string, seq: number) => promptAt.get(sessionId, seq) ?? null,
     mark: (sessionId: string, seenVersion: string, isStillOpen: boolean): void => {
       if (find.get(sessionId)?.version !== seenVersion) return;
       forgetGone(sessionId);
