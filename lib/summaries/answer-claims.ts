@@ -27,7 +27,7 @@ const maxFacts = 40;
 /** Numbers of two digits and more, code, quotations and paths in an answer, which a result can hold to the letter. At most 40. */
 export const listFacts = (answer: string): string[] => {
   const found = [...answer.slice(0, maxLooked).matchAll(fact)].map((match) =>
-    (match.slice(1).find((one) => one !== undefined) ?? '').trim(),
+    (match.slice(1).find((one: string | undefined) => one !== undefined) ?? '').trim(),
   );
   return [...new Set(found)].filter((one) => one.length >= 2).slice(0, maxFacts);
 };

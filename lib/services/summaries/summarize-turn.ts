@@ -14,7 +14,11 @@ import type { SummarizableTurn, SummaryRow } from '../../store/summary-store.ts'
 import { toSafeText } from '../safe-texts.ts';
 import { readTurnRecords } from './read-turn-records.ts';
 
-type Deps = { store: Pick<Store, 'listRecords' | 'listToolNames' | 'listWork' | 'findPromptAt'>; summarizer: Summarizer; now: () => number };
+type Deps = {
+  store: Pick<Store, 'listRecords' | 'listToolNames' | 'listWork' | 'findPromptAt'>;
+  summarizer: Summarizer;
+  now: () => number;
+};
 type About = Pick<Session, 'id' | 'family' | 'synthetic' | 'lastRecordAtMs'>;
 
 /** Tools by which agents hand in their answer: nothing is said after them. */
