@@ -41,7 +41,8 @@ const isMany = (failures: readonly Failure[], { window_size, error_rate_threshol
 
 /** Adds a call. */
 export const stepFailures = (state: Failures, call: ObservedCall, parameters: StallParameters): Failures => {
-  const isNew = isFault(call);
+  // Calls that were issued together fail as one.
+  const isNew = isFault(call) && (state.failures.at(-1)?.index ?? 0) < call.decision;
   const run = isNew ? state.run + 1 : endsRun(call) ? 0 : state.run;
   const isOld = (state.failures[0]?.index ?? call.index) <= call.index - parameters.window_size;
   if (!isNew && !isOld) return run === state.run ? state : { ...state, run };

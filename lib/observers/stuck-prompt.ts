@@ -1,9 +1,10 @@
+import { programOf } from './approach.ts';
 import { toEvidence, toLine, toQuoted, toTitled } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
 import { maxRecentCalls, type ObserverContext } from './observer.ts';
 import type { FoundAt } from './repetition.ts';
 import type { StallParameters } from './stall-parameters.ts';
-import { citeTrail, extendTrail, lastIndexOf, listRefs, startTrail, type Trail } from './trail.ts';
+import { citeTrail, extendTrail, hasDecision, lastIndexOf, listRefs, startTrail, type Trail } from './trail.ts';
 
 /** A program that stopped at a question. */
 type Stop = { key: string; asks: string; trail: Trail; foundAt: number | null };
@@ -16,18 +17,20 @@ const stopThreshold = 2;
 
 const isOver = (trail: Trail, index: number, { window_size }: StallParameters): boolean => lastIndexOf(trail) <= index - window_size;
 
-/** The program that a command runs, by its first word that is not a wrapper such as `env` or `sudo`. */
-const programOf = (summary: string): string =>
-  summary.replace(/^(?:cd \S+ (?:&&|;) )?(?:(?:sudo|env|time|timeout \S+|npx|bunx|uvx|yes \||\w+=\S*|-\S+) )*/u, '').split(/[\s@]/u)[0] ??
-  '';
+/** A question of so many words is the same whichever program asks it. */
+const fewWords = 5;
+
+/** A short question, such as for a password, belongs to its program; sudo's is the same for every program. */
+const keyOf = (asks: string, summary: string): string =>
+  /\[sudo\]/u.test(asks) || (asks.match(/\p{L}{2,}/gu)?.length ?? 0) >= fewWords ? asks : `${programOf(summary)} ${asks}`;
 
 /** Adds a call. */
 export const stepStops = (stops: Stops, call: ObservedCall, parameters: StallParameters): Stops => {
   const asks = call.clues?.asks;
   if (asks === undefined) return stops;
-  // sudo's prompt is the same for every program; any other prompt belongs to its program.
-  const key = /\[sudo\]/u.test(asks) ? asks : `${programOf(call.summary)} ${asks}`;
+  const key = keyOf(asks, call.summary);
   const before = stops.find((stop) => stop.key === key && !isOver(stop.trail, call.index, parameters));
+  if (before && hasDecision(before.trail, call)) return stops;
   const trail = extendTrail(before?.trail ?? startTrail(1), call);
   const foundAt = trail.count >= stopThreshold ? (before?.foundAt ?? call.index) : null;
   return [...stops.filter((stop) => stop.key !== key).slice(1 - maxStops), { key, asks, trail, foundAt }];

@@ -21,7 +21,7 @@ const maxPathBytes = 120;
 export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finish'> = {
   id: 'unverified_finish',
   name: 'Finish Checker',
-  version: 1,
+  version: 2,
   description: 'Finds turns that end with an answer although no test, build or lint ran after the last code edit.',
   categories: {
     'Unverified Finish': {
@@ -29,7 +29,7 @@ export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finis
       countsCalls: false,
       headline: 'Finished unverified',
       subjectScope: 'project',
-      suggestions: ['Run the tests, the build or the linter on your last changes, and report the result.'],
+      suggestions: ['Run the tests, the build or the linter on your last changes now, and tell the user the result.'],
     },
   },
   parametersSchema,
@@ -61,7 +61,8 @@ export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finis
             description: `The turn ended with an answer after ${count} that no test, build or lint run checked, the last one in \`${path.replaceAll('`', "'")}\` at #${lastIndexOf(edits)}.`,
             evidence: lines.join('\n'),
             severity: 'caution',
-            subject: path,
+            // Each finish is a finding of its own, also where several end with an edit of the same file.
+            subject: `${path} ${lastIdOf(edits)}`,
             waste: null,
           },
         ],
@@ -69,5 +70,7 @@ export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finis
     },
   }),
 };
+
+const lastIdOf = ({ head, tail }: Trail): string => (tail.at(-1) ?? head.at(-1))?.[1] ?? '';
 
 const start = (turnIdx: number | null): State => ({ turnIdx, edits: startTrail(0), path: '', lines: [] });

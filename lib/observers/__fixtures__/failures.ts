@@ -1,11 +1,12 @@
 import { cascade, cycle, errorRate, repetition, silent, type Labeled } from './labeled.ts';
-import { bash, bashFails, edit, editFails, grep, read, repeat, type Step } from './make-calls.ts';
+import { bash, bashFails, edit, editFails, grep, read, repeat, together, type Step } from './make-calls.ts';
 
 const rows = {
   alike: 'errors that differ only in path, time, id, line number',
   rejected: 'a call that the user rejected',
   nothing: 'a search that exits 1 because it found nothing',
   run: 'failures in a row',
+  together: 'calls that were issued together',
   checks: 'edit, test fails, edit, test fails, each edit different',
   still: 'a finding that is still true',
 } as const;
@@ -95,6 +96,66 @@ export const failures: readonly Labeled[] = [
     why: 'One failure of one call is a rate of 1, and means nothing.',
     steps: [missing('a.ts'), read('src/a.ts', 'a')],
     expected: silent,
+  },
+  {
+    row: rows.together,
+    name: 'four of them fail',
+    why: 'One decision fails once: no call could learn from another.',
+    steps: together(...['status', 'log -5', 'remote -v', 'config user.email', 'branch', 'tag'].map((what) => bashFails(`git ${what}`, 'fatal: not a git repository', 128))),
+    expected: silent,
+  },
+  {
+    row: rows.together,
+    name: 'three decisions of two calls each fail',
+    why: 'Each had seen that the one before it failed.',
+    steps: ['abc', 'def', 'ghi'].flatMap((names) => together(missing(`src/${names[0]}.ts`), missing(`src/${names[1]}.ts`))),
+    expected: [cascade(5)],
+  },
+  {
+    row: rows.together,
+    name: 'half of many fail, in one response',
+    why: 'A rate is of decisions.',
+    steps: together(...repeat(6, (at) => [missing(`src/${'abcdef'[at]}.ts`), bash(`ls part-${at}`, `x${at}`)])),
+    expected: silent,
+  },
+  {
+    row: rows.together,
+    name: 'the same call four times, then four times again',
+    why: 'On purpose: twice is no loop, whatever the number of calls.',
+    steps: repeat(2, () => together(...repeat(4, (): Step => ({ tool: 'Task', params: { prompt: 'Think of a name.' }, result: 'Crossing.' })))),
+    expected: silent,
+  },
+  {
+    row: rows.together,
+    name: 'calls by turns in one response',
+    why: 'There are no rounds before a result was seen.',
+    steps: together(...repeat(4, () => [bash('date', 'now'), bash('uptime -p', 'up')])),
+    expected: silent,
+  },
+  {
+    row: rows.together,
+    name: 'the same pair in each of three responses',
+    why: 'Each pair was asked for after the results of the one before.',
+    steps: repeat(3, () => together(read('src/a.ts', 'a'), read('src/b.ts', 'b'))),
+    expected: [cycle(5)],
+  },
+  {
+    row: rows.together,
+    name: 'an edit made and undone in one response, twice',
+    why: 'Nothing was seen in between.',
+    steps: together(...repeat(2, () => [edit('src/a.ts', 'a', 'b'), edit('src/a.ts', 'b', 'a')])),
+    expected: silent,
+  },
+  {
+    row: rows.run,
+    name: 'the same keeps failing after a look at a file',
+    why: 'One series: what succeeded in between is something else.',
+    steps: [
+      ...['piers', 'labels', 'frames'].map((layer) => bashFails(`mapforge render all.yml --skip ${layer}`, `Error: no position (layer ${layer})`, 2)),
+      read('all.yml', 'layers: []'),
+      ...['water', 'land', 'roads'].map((layer) => bashFails(`mapforge render all.yml --only ${layer}`, `Error: no position (layer ${layer})`, 2)),
+    ],
+    expected: [cascade(3)],
   },
   {
     row: rows.checks,

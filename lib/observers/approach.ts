@@ -1,0 +1,30 @@
+import type { ObservedCall } from './observed-call.ts';
+
+/** What stands before a program without being one: an entered folder, an answer on standard input, a wrapper. */
+const preludes =
+  /^(?:cd \S+ (?:&&|;) |(?:echo|printf|yes)\b[^|]{0,60}\| |(?:sudo|env|time|command|timeout(?: -\S+)* \S+|npx|bunx|uvx|pnpm dlx|(?:poetry|uv|pipenv) run|\w+=\S*|-\S+) )/u;
+const maxPreludes = 8;
+
+/** Programs whose next word is a file or a pattern. */
+const showing = /^(?:cat|head|tail|ls|sed|awk|grep|rg|find|fd|wc|stat|file|less|tree|jq|diff)$/u;
+
+/** The words of a shell command, without options and what stands before its program. */
+export const listCommandWords = (summary: string): string[] => {
+  let command = summary.trimStart();
+  for (let at = 0; at < maxPreludes; at += 1) {
+    const rest = command.replace(preludes, '');
+    if (rest === command) break;
+    command = rest;
+  }
+  return command.split(/\s+/u).filter((word) => word !== '' && !/^-/u.test(word));
+};
+
+/** The program that a command runs, without its version: `create-next-app` of `npx create-next-app@latest web`. */
+export const programOf = (summary: string): string => listCommandWords(summary)[0]?.split('@')[0] ?? '';
+
+/** What a call tries, whatever its options: program and subcommand of a command, else the tool. */
+export const approachOf = ({ kind, name, summary }: Pick<ObservedCall, 'kind' | 'name' | 'summary'>): string => {
+  if (kind !== 'shell') return name;
+  const [program = '', next = ''] = listCommandWords(summary);
+  return showing.test(program) ? program : `${program} ${next}`;
+};
