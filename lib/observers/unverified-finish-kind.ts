@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cyrb53 } from './call-edits.ts';
 import { clipPath } from './clip.ts';
 import { toCallLine, toTitledPath } from './evidence.ts';
 import type { ObserverKind } from './observer.ts';
@@ -12,8 +13,16 @@ const parametersSchema = z.strictObject({
 type Parameters = z.output<typeof parametersSchema>;
 
 /** Edits of code in a turn since the last call that may have checked them, the newest of their files, and the newest lines. */
-type State = { turnIdx: number | null; edits: Trail; path: string; lines: readonly string[] };
+type State = {
+  turnIdx: number | null;
+  edits: Trail;
+  path: string;
+  lines: readonly string[];
+  /** Files that turns ended with, unchecked, by hash; the newest last. */
+  finishes: readonly string[];
+};
 
+const maxFinishes = 64;
 const maxLines = 5;
 const maxPathBytes = 120;
 
@@ -36,19 +45,24 @@ export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finis
   maxStateBytes: 4 * 1024,
   presets: { default: { trigger: whenever({ on_turn_end: true }), parameters: { min_edits: 1 }, records: 'changes' } },
   make: ({ min_edits }) => ({
-    init: () => start(null),
+    init: () => start(null, []),
     step(before, call) {
-      const state = call.turnIdx === before.turnIdx ? before : start(call.turnIdx);
+      const state = call.turnIdx === before.turnIdx ? before : start(call.turnIdx, before.finishes);
       const path = findEditedCode(call);
       const isVerified = mayVerify(call);
-      if (path === null) return isVerified && state.edits.count > 0 ? start(call.turnIdx) : state;
-      if (isVerified) return start(call.turnIdx);
+      if (path === null ? isVerified && state.edits.count > 0 : isVerified) return start(call.turnIdx, state.finishes);
+      if (path === null) return state;
       const lines = [...state.lines.slice(1 - maxLines), toCallLine(call)];
-      return { turnIdx: call.turnIdx, edits: extendTrail(state.edits, call), path: clipPath(path, maxPathBytes), lines };
+      return { ...state, edits: extendTrail(state.edits, call), path: clipPath(path, maxPathBytes), lines };
+    },
+    endTurn(state) {
+      if (state.edits.count < min_edits) return state;
+      return { ...state, finishes: [...state.finishes.slice(1 - maxFinishes), hashPath(state.path)] };
     },
     shouldRun: () => true,
-    assess({ edits, path, lines }) {
+    assess({ edits, path, lines, finishes }) {
       if (edits.count < min_edits) return { severity: 'info', summary: 'The last edit of the turn was checked.', findings: [] };
+      const times = finishes.filter((one) => one === hashPath(path)).length;
       const count = edits.count === 1 ? 'one code edit' : `${edits.count} code edits`;
       return {
         severity: 'caution',
@@ -61,8 +75,8 @@ export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finis
             description: `The turn ended with an answer after ${count} that no test, build or lint run checked, the last one in \`${path.replaceAll('`', "'")}\` at #${lastIndexOf(edits)}.`,
             evidence: lines.join('\n'),
             severity: 'caution',
-            // Each finish is a finding of its own, also where several end with an edit of the same file.
-            subject: `${path} ${lastIdOf(edits)}`,
+            // Each finish is a finding of its own, also where several of a session end with an edit of the same file.
+            subject: times > 1 ? `${path} (${times})` : path,
             waste: null,
           },
         ],
@@ -71,6 +85,12 @@ export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finis
   }),
 };
 
-const lastIdOf = ({ head, tail }: Trail): string => (tail.at(-1) ?? head.at(-1))?.[1] ?? '';
+const hashPath = (path: string): string => cyrb53(path).slice(0, 8);
 
-const start = (turnIdx: number | null): State => ({ turnIdx, edits: startTrail(0), path: '', lines: [] });
+const start = (turnIdx: number | null, finishes: readonly string[]): State => ({
+  turnIdx,
+  edits: startTrail(0),
+  path: '',
+  lines: [],
+  finishes,
+});
