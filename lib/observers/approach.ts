@@ -5,8 +5,10 @@ const preludes =
   /^(?:cd \S+ (?:&&|;) |(?:echo|printf|yes)\b[^|]{0,60}\| |(?:sudo|env|time|command|timeout(?: -\S+)* \S+|npx|bunx|uvx|pnpm dlx|(?:poetry|uv|pipenv) run|\w+=\S*|-\S+) )/u;
 const maxPreludes = 8;
 
-/** Programs whose next word is a file or a pattern. */
-const showing = /^(?:cat|head|tail|ls|sed|awk|grep|rg|find|fd|wc|stat|file|less|tree|jq|diff)$/u;
+/** Programs whose next word is a file or a pattern: to try another one of them is the same attempt. */
+const showing = /^(?:cat|bat|head|tail|ls|sed|awk|wc|stat|file|less|tree|jq|diff)$/u;
+const searching = /^(?:e?f?grep|rg|ag|ack|find|fd)$/u;
+const locating = /^(?:which|whereis|type|hash)$/u;
 
 /** The words of a shell command, without options and what stands before its program. */
 export const listCommandWords = (summary: string): string[] => {
@@ -26,5 +28,7 @@ export const programOf = (summary: string): string => listCommandWords(summary)[
 export const approachOf = ({ kind, name, summary }: Pick<ObservedCall, 'kind' | 'name' | 'summary'>): string => {
   if (kind !== 'shell') return name;
   const [program = '', next = ''] = listCommandWords(summary);
-  return showing.test(program) ? program : `${program} ${next}`;
+  if (searching.test(program)) return 'search';
+  if (locating.test(program)) return 'locate';
+  return showing.test(program) ? 'show' : `${program} ${next}`;
 };

@@ -3,11 +3,13 @@ import {
   extendRun,
   isAlike,
   isAttempt,
+  isUniform,
   maxKinds,
   noFailures,
   toLinesFromFirst,
   toRunFinding,
   toRunSubject,
+  toSeriesKey,
   type FailureRun,
 } from './failure-run.ts';
 import { endsRun, isFault } from './fault.ts';
@@ -24,16 +26,24 @@ type Cascade = {
   hasGaps: boolean;
 };
 
+/** Failures of one attempt in one way, which a success of something else does not end. */
+type Series = { key: string; run: FailureRun; hasGaps: boolean; isChanged: boolean };
+
 type CascadeState = {
+  turn: number | null;
   /** Failures in a row that do not belong to the cascade. */
   run: FailureRun;
+  series: readonly Series[];
   cascade: Cascade | null;
 };
 
 const calm: Verdict<CascadeCategory> = { severity: 'info', summary: 'No failures in a row.', findings: [] };
 
-/** Calls without a failure of a cascade after which the agent has moved on. */
+/** Calls without a failure of a cascade, or of a series, after which the agent has moved on. */
 const movedOnAfter = 10;
+const maxSeries = 2;
+/** Failures that have neither their kind nor their attempt in common must be so many more. */
+const unlikeMore = 2;
 
 const fails = (call: ObservedCall): boolean => isFault(call) || (call.outcome === 'error' && call.traits.includes('outage'));
 
@@ -44,25 +54,52 @@ const extend = (run: FailureRun, call: ObservedCall): FailureRun => (hasDecision
 const isOver = ({ run, isBroken }: Cascade, call: ObservedCall): boolean =>
   (endsRun(call) && isAttempt(run, call)) || (isBroken && lastIndexOf(run.trail) <= call.index - movedOnAfter);
 
+/** Series after a success: what it tried works, and what it changed may help. */
+const afterSuccess = (series: readonly Series[], call: ObservedCall): readonly Series[] =>
+  series
+    .filter(({ run }) => !isAttempt(run, call) && lastIndexOf(run.trail) > call.index - movedOnAfter)
+    .map((one) => ({ ...one, hasGaps: true, isChanged: one.isChanged || call.traits.includes('changes') }));
+
+const afterFailure = (series: readonly Series[], call: ObservedCall): readonly Series[] => {
+  const key = toSeriesKey(call);
+  const before = series.find((one) => one.key === key) ?? { key, run: noFailures, hasGaps: false, isChanged: false };
+  return [...series.filter((one) => one !== before).slice(1 - maxSeries), { ...before, run: extend(before.run, call) }];
+};
+
+/** To look for a file in several places is ordinary, and so is another try after a change: it takes one more. */
+const isSeriesLong = ({ run, isChanged }: Series, { kind }: ObservedCall, threshold: number): boolean =>
+  run.trail.count >= threshold + (isChanged || kind === 'read' || kind === 'search' ? 1 : 0);
+
+const isRunLong = (run: FailureRun, threshold: number): boolean => run.trail.count >= threshold + (isUniform(run) ? 0 : unlikeMore);
+
+const begin = (run: FailureRun, hasGaps: boolean): Cascade => ({ run, subject: toRunSubject(run), isBroken: false, hasGaps });
+
 /**
- * Finds consecutive failures, and separates service outages from the agent's own failures. A success of something else does not end what
- * was found: if the same fails again, it is the same cascade.
+ * Finds consecutive failures, and the same failure again and again with something else between, and separates service outages from the agent's
+ * own failures. A success of something else does not end what was found: if the same fails again, it is the same cascade.
  */
 export const makeCascade = ({ consecutive_threshold }: CascadeParameters): Observer<CascadeState, CascadeCategory> => ({
-  init: () => ({ run: noFailures, cascade: null }),
-  step({ run, cascade: before }, call) {
-    const cascade = before && isOver(before, call) ? null : before;
+  init: () => ({ turn: null, run: noFailures, series: [], cascade: null }),
+  step(before, call) {
+    const turn = call.turnIdx;
+    const known = turn === before.turn ? before.series : [];
+    const cascade = before.cascade && isOver(before.cascade, call) ? null : before.cascade;
     if (!fails(call)) {
-      if (!endsRun(call)) return { run, cascade };
-      return { run: noFailures, cascade: cascade && !cascade.isBroken ? { ...cascade, isBroken: true } : cascade };
+      if (!endsRun(call)) return { ...before, turn, series: known, cascade };
+      const broken = cascade && !cascade.isBroken ? { ...cascade, isBroken: true } : cascade;
+      return { turn, run: noFailures, series: afterSuccess(known, call), cascade: broken };
     }
     if (cascade && (!cascade.isBroken || isAlike(cascade.run, call))) {
       const hasGaps = cascade.hasGaps || cascade.isBroken;
-      return { run: noFailures, cascade: { ...cascade, run: extend(cascade.run, call), isBroken: false, hasGaps } };
+      return { turn, run: noFailures, series: [], cascade: { ...cascade, run: extend(cascade.run, call), isBroken: false, hasGaps } };
     }
-    const longer = extend(run, call);
-    if (longer.trail.count < consecutive_threshold) return { run: longer, cascade };
-    return { run: noFailures, cascade: { run: longer, subject: toRunSubject(longer), isBroken: false, hasGaps: false } };
+    const run = extend(before.run, call);
+    if (isRunLong(run, consecutive_threshold)) return { turn, run: noFailures, series: [], cascade: begin(run, false) };
+    const series = afterFailure(known, call);
+    const longest = series.at(-1);
+    if (longest && isSeriesLong(longest, call, consecutive_threshold))
+      return { turn, run: noFailures, series: [], cascade: begin(longest.run, longest.hasGaps) };
+    return { turn, run, series, cascade };
   },
   shouldRun: () => true,
   assess({ cascade }) {

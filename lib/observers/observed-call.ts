@@ -57,7 +57,7 @@ export type ObservedCall = Pick<
 /**
  * - `no_arguments`: called without arguments.
  * - `no_result`: returned nothing, not even an empty line.
- * - `polls`: waits or queries a status: sleep, empty input to a running command.
+ * - `polls`: waits, queries a status, or sends keys: sleep, empty input to a running command.
  * - `runs`: its result says that something is still running.
  * - `awaits`: asks for a job or a service that is not ready: CI, a cluster, a health check. Some exit with an error until it is.
  * - `checks`: runs tests, types, a linter or a build, whose failures are information.

@@ -67,7 +67,9 @@ const remember = (changes: readonly string[], { traits, callKey }: ObservedCall)
 
 /** What ended in a way that could be the same again. A service that is not ready or does not answer and a person who refuses are no stall. */
 const canRepeat = ({ outcome, traits }: ObservedCall): boolean =>
-  (outcome === 'ok' || outcome === 'error' || outcome === 'unknown') && !traits.includes('outage') && !traits.includes('awaits');
+  (outcome === 'ok' || outcome === 'error' || outcome === 'denied' || outcome === 'unknown') &&
+  !traits.includes('outage') &&
+  !traits.includes('awaits');
 
 const toRepetition = (before: Repetition, call: ObservedCall, key: string, parameters: StallParameters): Repetition => {
   if (canRepeat(call)) return stepRepetition(before, call, key, parameters);

@@ -1,3 +1,4 @@
+import { isRefused } from '../domain/outcome-names.ts';
 import type { CallFacts } from '../session/call-facts.ts';
 import type { Trait } from './observed-call.ts';
 import { readCommand, toShellCode } from './shell-code.ts';
@@ -41,12 +42,17 @@ const notRun =
 
 const searching =
   /(?:^|[;&|]\s*)(?:git\s+)?(?:e?f?grep|rg|ag|ack|which|pgrep|fd|find|type|command\s+-v|test|\[|diff|cmp|ls|git\s+diff)\b[^;&|]*$/u;
+/** A service that is down is an answer to who asks for it. */
+const isDown = /\b(?:not|isn't) (?:running|active|loaded)\b|\binactive\b|\bstopped\b|\(dead\)/iu;
+const saysNothing = /^\s*(?:Error|Exit code:? 1)?\s*$/u;
 const complaint = /(?:^|\n)(?:e?f?grep|rg|ag|find|fd|diff|ls|cmp): |unrecognized|invalid option|usage:|regex parse error/iu;
 const foundNothing =
   /\bno (?:files?|matches|results?|match) (?:were )?found\b|\bno (?:matches|results)\b|\bfound 0 (?:files|matches|results)\b/iu;
 
 const waiting =
   /(?:^|[;&|({"\s])(?:sleep\s+[\d.$]|(?:until|while)\s[^\n]{1,200}\bdo\b|watch\s+-|timeout\s+(?:-\S+\s+)*[\d.]+\w?\s)|\btail\s+(?:-\S+\s+)*-\w*[fF]\b|\bwait\b\s*(?:\$|%|\d|;|$)/u;
+/** Gives input to a running program, whose answer shows elsewhere. */
+const sendingKeys = command(String.raw`tmux\s+send(?:-keys)?|screen\s[^|;&\n]{0,80}-X|xdotool|ydotool|adb\s+shell\s+input|cliclick`);
 /** Asks about this machine. */
 const asking = command(
   String.raw`git\s+status|(?:docker|podman)\s+(?:compose\s+)?logs|kubectl\s+logs|ps|pgrep|jobs|nvidia-smi|top|uptime|lsof|pm2\s+(?:ls|list|status|logs)`,
@@ -61,7 +67,7 @@ const askingService = command(
     String.raw`squeue|sacct|sinfo|qstat|bjobs|condor_q|scontrol\s+show`,
     String.raw`aws\s+[^|;&\n]{0,80}(?:describe|get|list|wait)[\w-]*|gcloud\s+[^|;&\n]{0,80}(?:describe|list|wait)|az\s+[^|;&\n]{0,80}(?:show|list|wait)`,
     String.raw`(?:vercel|now)\s+(?:inspect|ls|list)|netlify\s+(?:status|watch)|fly(?:ctl)?\s+(?:status|checks|logs|machine)|heroku\s+(?:ps|releases|builds)|railway\s+status|eas\s+build:\w+|(?:xcrun\s+)?notarytool\s+(?:info|wait|history)|npm\s+view`,
-    String.raw`systemctl\s+(?:\S+\s+)?(?:status|is-active|is-system-running)|launchctl\s+(?:print|list)|pg_isready|mysqladmin\s[^|;&\n]{0,80}ping|redis-cli\s[^|;&\n]{0,80}ping|nc\s+-\w*z\w*|wait-on|\S{0,80}wait-for(?:-it)?(?:\.sh)?`,
+    String.raw`systemctl\s+(?:\S+\s+)?(?:status|is-active|is-system-running)|service\s+\S+\s+status|launchctl\s+(?:print|list)|pg_isready|mysqladmin\s[^|;&\n]{0,80}ping|redis-cli\s[^|;&\n]{0,80}ping|nc\s+-\w*z\w*|wait-on|\S{0,80}wait-for(?:-it)?(?:\.sh)?`,
     String.raw`(?:curl|wget|http|https|xh)\s[^|;&\n]{0,400}(?:/(?:api/)?(?:v\d+/)?(?:health|healthz|healthcheck|ready|readyz|readiness|live|livez|liveness|alive|up|ping|status|statuses|builds?|runs?|jobs?|pipelines?|deployments?|workflows?|check-runs|tasks?|operations?|executions?|predictions?)\b|--retry)[^|;&\n]*`,
   ].join('|'),
 );
@@ -111,12 +117,16 @@ const isCheck = (facts: CallFacts, text: string): boolean =>
 
 const isEmptySearch = (facts: CallFacts, text: string): boolean => {
   if (facts.kind === 'search') return foundNothing.test(facts.resultHead ?? '') || facts.exitCode === 1;
-  if (facts.kind !== 'shell' || facts.exitCode !== 1) return false;
+  if (facts.kind !== 'shell') return false;
+  if (askingService.test(text) && isDown.test(facts.resultHead ?? '')) return true;
+  // Without an exit code, a lookup that says nothing has found nothing.
+  if (facts.exitCode === null) return searching.test(text) && saysNothing.test(facts.resultHead ?? '');
+  if (facts.exitCode !== 1) return false;
   return searching.test(text) && !complaint.test(facts.resultHead ?? '');
 };
 
 const isPoll = ({ name, kind, params }: CallFacts, text: string): boolean => {
-  if (kind === 'shell' && (waiting.test(text) || asking.test(text) || askingService.test(text))) return true;
+  if (kind === 'shell' && [waiting, asking, askingService, sendingKeys].some((pattern) => pattern.test(text))) return true;
   if (name.endsWith('write_stdin')) return noCharacters.test(params) || !params.includes('"chars"');
   return pollingNames.has(name.toLowerCase()) || (kind !== 'shell' && pollingName.test(name));
 };
@@ -129,7 +139,7 @@ const isWriting = (facts: CallFacts, text: string): boolean =>
 
 const isChange = (facts: CallFacts, text: string): boolean => {
   const { kind, name, outcome } = facts;
-  if (outcome === 'error' || outcome === 'rejected') return false;
+  if (outcome === 'error' || isRefused(outcome)) return false;
   if (kind === 'edit' || kind === 'write') return true;
   if (kind === 'shell') return changing.test(text) || isWriting(facts, text);
   if (kind === 'subagent') return !pollingName.test(name);

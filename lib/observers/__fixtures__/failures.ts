@@ -26,7 +26,7 @@ export const failures: readonly Labeled[] = [
   {
     row: rows.run,
     name: 'one thing after another is not there',
-    why: 'Six failures in a row of six kinds.',
+    why: 'Six failures in a row that have nothing in common: it takes more of them than of alike ones.',
     steps: [
       bashFails('go test ./...', 'bash: go: command not found', 127),
       bashFails('docker compose up -d', 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?'),
@@ -35,7 +35,7 @@ export const failures: readonly Labeled[] = [
       editFails('src/a.go', 'x', 'y'),
       bashFails('sudo apt-get install -y build-essential', 'sudo: a password is required'),
     ],
-    expected: [cascade(3)],
+    expected: [cascade(5)],
   },
   {
     row: rows.run,
@@ -71,10 +71,13 @@ export const failures: readonly Labeled[] = [
   },
   {
     row: rows.run,
-    name: 'every second call fails',
-    why: 'No three in a row, but half of ten.',
-    steps: repeat(6, (at) => [missing(`src/${'abcdef'[at]}.ts`), bash(`ls part-${at}`, `x${at}`)]),
-    expected: [errorRate(11)],
+    name: 'every second call fails in one of two ways',
+    why: 'No three in a row and no series, but half of ten.',
+    steps: repeat(6, (at) => [
+      at % 2 === 0 ? missing(`src/${'abcdef'[at]}.ts`) : bashFails(`node part-${at}.js`, 'TypeError: x is not a function'),
+      bash(`ls part-${at}`, `x${at}`),
+    ]),
+    expected: [errorRate(9)],
   },
   {
     row: rows.run,
@@ -95,6 +98,48 @@ export const failures: readonly Labeled[] = [
     name: 'a first call that fails',
     why: 'One failure of one call is a rate of 1, and means nothing.',
     steps: [missing('a.ts'), read('src/a.ts', 'a')],
+    expected: silent,
+  },
+  {
+    row: rows.run,
+    name: 'the same failure again and again, with something else between',
+    why: 'What succeeds in between does not cure it.',
+    steps: repeat(5, (at) => [bashFails(`./tool weights-${at}.json`, 'Segmentation fault (core dumped)', 139), read(`src/${at}.c`, `int x${at};`)]),
+    expected: [cascade(7)],
+  },
+  {
+    row: rows.run,
+    name: 'a booking is refused for one reason, with thoughts between',
+    why: 'Three refusals of one attempt.',
+    steps: ['a', 'b', 'c'].flatMap((card): Step[] => [
+      { tool: 'book', params: { card }, result: 'Error: payment does not add up', outcome: 'error' },
+      { tool: 'think', params: { thought: card }, result: '', outcome: 'ok' },
+    ]),
+    expected: [cascade(5)],
+  },
+  {
+    row: rows.run,
+    name: 'each run fails further on, after another fix',
+    why: 'Other failures each time are progress.',
+    steps: repeat(5, (at) => [bashFails('python3 run.py', `ModuleNotFoundError: No module named ${'abcde'[at]}x`), bash(`pip install ${'abcde'[at]}x`, 'ok')]),
+    expected: silent,
+  },
+  {
+    row: rows.run,
+    name: 'three unlike failures',
+    why: 'A missing compiler, a mount and a package: nothing in common.',
+    steps: [
+      bashFails('g++ -o tool tool.cpp', 'bash: g++: command not found', 127),
+      bashFails('mount -o loop a.iso mnt', 'mount: mnt: mount failed', 32),
+      bashFails('apt install -y isoinfo', 'E: Unable to locate package isoinfo', 100),
+    ],
+    expected: silent,
+  },
+  {
+    row: rows.nothing,
+    name: 'lookups without an exit code',
+    why: 'They say nothing, so there is nothing.',
+    steps: ['gcc', 'clang', 'tcc', 'icc'].map((name): Step => bash(`which ${name}`, 'Error', { outcome: 'error' })),
     expected: silent,
   },
   {

@@ -84,6 +84,13 @@ export const waits: readonly Labeled[] = [
   ),
   {
     row: rows.changing,
+    name: 'a key that is sent to a running editor',
+    why: 'Each one changes what shows there.',
+    steps: repeat(5, () => bash("tmux send-keys -t work:0 'u'", '')),
+    expected: silent,
+  },
+  {
+    row: rows.changing,
     name: 'pauses and questions by turns',
     why: 'The pause belongs to the waiting.',
     steps: repeat(40, () => [bash('sleep 60', ''), bashFails('gh pr checks 118', 'build\tpending\t0', 8)]),
