@@ -24,11 +24,18 @@ export const listCommandWords = (summary: string): string[] => {
 /** The program that a command runs, without its version: `create-next-app` of `npx create-next-app@latest web`. */
 export const programOf = (summary: string): string => listCommandWords(summary)[0]?.split('@')[0] ?? '';
 
-/** What a call tries, whatever its options: program and subcommand of a command, else the tool. */
+/** Their next word is a script. */
+const interpreters = /^(?:node|deno|bun|python[\d.]*|ruby|perl|php|(?:ba|z)?sh|source)$/u;
+const subcommand = /^[A-Za-z][\w:-]*$/u;
+const runners = /^(?:run|exec|run-script)$/u;
+
+/** What a call tries, whatever its options and arguments: program and subcommand or script of a command, else the tool. */
 export const approachOf = ({ kind, name, summary }: Pick<ObservedCall, 'kind' | 'name' | 'summary'>): string => {
   if (kind !== 'shell') return name;
-  const [program = '', next = ''] = listCommandWords(summary);
+  const [program = '', next = '', last = ''] = listCommandWords(summary);
   if (searching.test(program)) return 'search';
   if (locating.test(program)) return 'locate';
-  return showing.test(program) ? 'show' : `${program} ${next}`;
+  if (showing.test(program)) return 'show';
+  if (interpreters.test(program)) return `${program} ${next}`;
+  return [program, ...(subcommand.test(next) ? [next] : []), ...(runners.test(next) ? [last] : [])].join(' ');
 };

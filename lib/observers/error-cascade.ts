@@ -3,7 +3,6 @@ import {
   extendRun,
   isAlike,
   isAttempt,
-  isUniform,
   maxKinds,
   noFailures,
   toLinesFromFirst,
@@ -42,8 +41,6 @@ const calm: Verdict<CascadeCategory> = { severity: 'info', summary: 'No failures
 /** Calls without a failure of a cascade, or of a series, after which the agent has moved on. */
 const movedOnAfter = 10;
 const maxSeries = 2;
-/** Failures that have neither their kind nor their attempt in common must be so many more. */
-const unlikeMore = 2;
 
 const fails = (call: ObservedCall): boolean => isFault(call) || (call.outcome === 'error' && call.traits.includes('outage'));
 
@@ -66,11 +63,12 @@ const afterFailure = (series: readonly Series[], call: ObservedCall): readonly S
   return [...series.filter((one) => one !== before).slice(1 - maxSeries), { ...before, run: extend(before.run, call) }];
 };
 
-/** To look for a file in several places is ordinary, and so is another try after a change: it takes one more. */
+/**
+ * The same call with nothing changed is for the Stall Detector. To look for a file in several places is ordinary, and so is another try after a change: it takes
+ * one more.
+ */
 const isSeriesLong = ({ run, isChanged }: Series, { kind }: ObservedCall, threshold: number): boolean =>
-  run.trail.count >= threshold + (isChanged || kind === 'read' || kind === 'search' ? 1 : 0);
-
-const isRunLong = (run: FailureRun, threshold: number): boolean => run.trail.count >= threshold + (isUniform(run) ? 0 : unlikeMore);
+  (isChanged || run.calls.length > 1) && run.trail.count >= threshold + (isChanged || kind === 'read' || kind === 'search' ? 1 : 0);
 
 const begin = (run: FailureRun, hasGaps: boolean): Cascade => ({ run, subject: toRunSubject(run), isBroken: false, hasGaps });
 
@@ -94,7 +92,7 @@ export const makeCascade = ({ consecutive_threshold }: CascadeParameters): Obser
       return { turn, run: noFailures, series: [], cascade: { ...cascade, run: extend(cascade.run, call), isBroken: false, hasGaps } };
     }
     const run = extend(before.run, call);
-    if (isRunLong(run, consecutive_threshold)) return { turn, run: noFailures, series: [], cascade: begin(run, false) };
+    if (run.trail.count >= consecutive_threshold) return { turn, run: noFailures, series: [], cascade: begin(run, false) };
     const series = afterFailure(known, call);
     const longest = series.at(-1);
     if (longest && isSeriesLong(longest, call, consecutive_threshold))

@@ -49,11 +49,11 @@ const hashApproach = (call: ObservedCall): string => cyrb53(approachOf(call)).sl
 export const isAlike = ({ kinds, approaches }: FailureRun, call: ObservedCall): boolean =>
   kinds.includes(kindOf(call)) || isAttempt({ approaches }, call);
 
-/** What makes failures alike beyond doubt: the same attempt that fails in the same way. */
-export const toSeriesKey = (call: ObservedCall): string => kindOf(call) + hashApproach(call);
+/** A crash reads differently with each command line. */
+const crash = /segmentation fault|core dumped|bus error|\bSIG(?:SEGV|ABRT|BUS)\b/iu;
 
-/** Whether all failures of a run are of one kind, or of one attempt. */
-export const isUniform = ({ kinds, approaches }: FailureRun): boolean => kinds.length === 1 || approaches.length === 1;
+/** What makes failures alike beyond doubt: the same attempt that fails in the same way. */
+export const toSeriesKey = (call: ObservedCall): string => (crash.test(call.error ?? '') ? 'crash' : kindOf(call)) + hashApproach(call);
 
 /** Whether a call tries what failed in a run. */
 export const isAttempt = ({ approaches }: Pick<FailureRun, 'approaches'>, call: ObservedCall): boolean =>

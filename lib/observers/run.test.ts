@@ -189,7 +189,7 @@ describe('findings over assessments', () => {
   });
 
   it('are one episode where one ends and goes on with partly the same calls', () => {
-    const failed = (at: number): Step => bashFails(`node ${'abcdefgh'[at]}.js`, `Error: ${'abcdefgh'[at]}`);
+    const failed = (at: number): Step => bashFails(`node ${'abcdefgh'[at]}.js`, at % 2 === 0 ? 'Error: one' : 'Error: other');
     const worked = (at: number): Step => bash(`ls part-${at}`, `${'abcdefgh'[at]}`);
     const steps = [...repeat(5, (at) => [failed(at), worked(at)]), worked(6), failed(6), worked(7)];
     const made = fold(make([{}]), steps);

@@ -26,7 +26,7 @@ export const failures: readonly Labeled[] = [
   {
     row: rows.run,
     name: 'one thing after another is not there',
-    why: 'Six failures in a row that have nothing in common: it takes more of them than of alike ones.',
+    why: 'Six failures in a row of six kinds.',
     steps: [
       bashFails('go test ./...', 'bash: go: command not found', 127),
       bashFails('docker compose up -d', 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?'),
@@ -35,7 +35,7 @@ export const failures: readonly Labeled[] = [
       editFails('src/a.go', 'x', 'y'),
       bashFails('sudo apt-get install -y build-essential', 'sudo: a password is required'),
     ],
-    expected: [cascade(5)],
+    expected: [cascade(3)],
   },
   {
     row: rows.run,
@@ -105,7 +105,7 @@ export const failures: readonly Labeled[] = [
     name: 'the same failure again and again, with something else between',
     why: 'What succeeds in between does not cure it.',
     steps: repeat(5, (at) => [bashFails(`./tool weights-${at}.json`, 'Segmentation fault (core dumped)', 139), read(`src/${at}.c`, `int x${at};`)]),
-    expected: [cascade(7)],
+    expected: [cascade(5)],
   },
   {
     row: rows.run,
@@ -126,14 +126,14 @@ export const failures: readonly Labeled[] = [
   },
   {
     row: rows.run,
-    name: 'three unlike failures',
-    why: 'A missing compiler, a mount and a package: nothing in common.',
+    name: 'one tool after another is missing',
+    why: 'They read differently, and have one cause.',
     steps: [
-      bashFails('g++ -o tool tool.cpp', 'bash: g++: command not found', 127),
-      bashFails('mount -o loop a.iso mnt', 'mount: mnt: mount failed', 32),
-      bashFails('apt install -y isoinfo', 'E: Unable to locate package isoinfo', 100),
+      bashFails('python3 -c "import pandas"', "ModuleNotFoundError: No module named 'pandas'"),
+      bashFails('pip install pandas', 'bash: pip: command not found', 127),
+      bashFails('pip3 install pandas', 'bash: pip3: command not found', 127),
     ],
-    expected: silent,
+    expected: [cascade(3)],
   },
   {
     row: rows.nothing,
