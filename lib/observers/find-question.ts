@@ -6,7 +6,7 @@ const maxLines = 14;
 /** What a tool adds behind or before the output of a command that it stopped. */
 const note =
   /^\s*(?:<\/?[\w-]+>|(?:exit code|command|process|timeout|killed|terminated|signal)\b.{0,80}|\[.{0,20}(?:timed? ?out|killed|terminated).{0,40}\]|\^C)\s*$/iu;
-const frame = /^\s*[│┃|╭╰└├]\s?|\s*[│┃]\s*$/gu;
+const frame = /^\s*[│┃|╭╰└├]\s?|[│┃]$/gu;
 /** A line that is chosen from, or the rest of one. */
 const option = /^(?:\s*(?:[❯›»▸▶➤→●○◯◉◻◼☐☑□■⬢⬡✔✓>+*-]{1,3}|\([ x*•●]\)|\[[ x*•]\]|\d+[).:])\s|\s{2,}\S)/u;
 /** The one that the cursor is on, and those that a marked one stands among. */
@@ -54,7 +54,7 @@ const asksSomething = /(?:\?|\b(?:select|choose|pick|which|what|how|options?|wan
 const listLines = (text: string): string[] =>
   toVisibleOutput(text.replaceAll('\r\n', '\n'))
     .split('\n')
-    .map((line) => (line.split(/\r|␍/u).findLast((part) => part.trim() !== '') ?? '').replace(frame, ' ').trimEnd());
+    .map((line) => (line.split(/\r|␍/u).findLast((part) => part.trim() !== '') ?? '').trimEnd().replace(frame, ' ').trimEnd());
 
 /** The question at which a command's output ends and that waits for keys, in one line; null: it ends otherwise. */
 export const findQuestion = (text: string): string | null => {

@@ -44,7 +44,7 @@ const searching =
   /(?:^|[;&|]\s*)(?:git\s+)?(?:e?f?grep|rg|ag|ack|which|pgrep|fd|find|type|command\s+-v|test|\[|diff|cmp|ls|git\s+diff)\b[^;&|]*$/u;
 /** A service that is down is an answer to who asks for it. */
 const isDown = /\b(?:not|isn't) (?:running|active|loaded)\b|\binactive\b|\bstopped\b|\(dead\)/iu;
-const saysNothing = /^\s*(?:Error|Exit code:? 1)?\s*$/u;
+const saysNothing = /^(?:Error|Exit code:? 1)?$/u;
 const complaint = /(?:^|\n)(?:e?f?grep|rg|ag|find|fd|diff|ls|cmp): |unrecognized|invalid option|usage:|regex parse error/iu;
 const foundNothing =
   /\bno (?:files?|matches|results?|match) (?:were )?found\b|\bno (?:matches|results)\b|\bfound 0 (?:files|matches|results)\b/iu;
@@ -120,7 +120,7 @@ const isEmptySearch = (facts: CallFacts, text: string): boolean => {
   if (facts.kind !== 'shell') return false;
   if (askingService.test(text) && isDown.test(facts.resultHead ?? '')) return true;
   // Without an exit code, a lookup that says nothing has found nothing.
-  if (facts.exitCode === null) return searching.test(text) && saysNothing.test(facts.resultHead ?? '');
+  if (facts.exitCode === null) return searching.test(text) && saysNothing.test((facts.resultHead ?? '').trim());
   if (facts.exitCode !== 1) return false;
   return searching.test(text) && !complaint.test(facts.resultHead ?? '');
 };
