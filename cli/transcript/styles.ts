@@ -20,8 +20,8 @@ export type Style = {
   answer(text: string): string;
   /** Where the conversation was compacted, and the like. */
   note(text: string): string;
-  /** `excerpt`: lines that explain a failure. */
-  call(call: CallLine, excerpt: readonly string[], space: Space): string;
+  /** `content`: what it says to the person, as Markdown, or ''. `excerpt`: lines that explain a failure. */
+  call(call: CallLine, content: string, excerpt: readonly string[], space: Space): string;
 };
 
 const toTurnFacts = ({ startedAtMs, durationMs, toolCalls, toolErrors }: TurnHead, nowMs: number): string[] => [
@@ -45,10 +45,14 @@ export const plainStyle: Style = {
   prompt: (text) => prefixLines(text, '> '),
   answer: (text) => text,
   note: (text) => `── ${text} ──`,
-  call: (call, excerpt, { columns }) => {
+  call: (call, content, excerpt, { columns }) => {
     const end = `  ${printDuration(call.durationMs)}${printChild(call)}`;
     const start = `  #${String(call.callIndex).padEnd(4)}  ${printOutcome(call).padEnd(8)}  ${call.name}  ${call.summary}`;
-    return [cutColumns(start, columns - end.length) + end, ...excerpt.map((line) => cutColumns(`${indent}│ ${line}`, columns))].join('\n');
+    return [
+      cutColumns(start, columns - end.length) + end,
+      ...(content === '' ? [] : [prefixLines(content, `${indent}│ `)]),
+      ...excerpt.map((line) => cutColumns(`${indent}│ ${line}`, columns)),
+    ].join('\n');
   },
 };
 
@@ -60,11 +64,14 @@ export const markdownStyle: Style = {
   prompt: (text) => prefixLines(text, '> '),
   answer: (text) => text,
   note: (text) => `*${text}*`,
-  call: (call, excerpt) => {
+  call: (call, content, excerpt) => {
     const outcome = call.outcome === 'ok' ? 'ok' : `**${printOutcome(call)}**`;
     const summary = call.summary === '' ? '' : ` ${toCodeSpan(call.summary)}`;
     const line = `- #${call.callIndex} ${outcome} ${call.name}${summary} (${printDuration(call.durationMs)})${printChild(call)}`;
-    if (excerpt.length === 0) return line;
-    return `${line}\n${prefixLines(toFenced(excerpt.join('\n')), '  ')}`;
+    const below = [
+      ...(content === '' ? [] : [`\n${prefixLines(prefixLines(content, '> '), '  ')}\n`]),
+      ...(excerpt.length === 0 ? [] : [prefixLines(toFenced(excerpt.join('\n')), '  ')]),
+    ];
+    return [line, ...below].join('\n').trimEnd();
   },
 };

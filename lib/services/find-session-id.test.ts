@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { openStore } from '../db/open-store.ts';
-import { buildConversation } from '../lib/store/build-conversation.ts';
+import { openStore } from '../../db/open-store.ts';
+import { buildConversation } from '../store/build-conversation.ts';
 import { findSessionId } from './find-session-id.ts';
 
-const migrationsFolder = path.resolve(import.meta.dirname, '../db/migrations');
+const migrationsFolder = path.resolve(import.meta.dirname, '../../db/migrations');
 const openTestStore = async () => {
   const store = openStore(':memory:', { migrationsFolder });
   await store.append(buildConversation('a', { nativeId: 'fe5e1c67-53e7' }));
