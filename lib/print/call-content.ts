@@ -1,4 +1,4 @@
-import type { CallContent, Plan, Question, Todo } from '../session/call-content.ts';
+import { isAnswered, type CallContent, type Plan, type Question, type Todo } from '../session/call-content.ts';
 
 /** A plan, questions or a todo list as Markdown, with what the person answered below it. */
 export const printCallContent = (content: CallContent): string => {
@@ -7,7 +7,8 @@ export const printCallContent = (content: CallContent): string => {
       return [content.plan, ...printDecision(content)].join('\n\n');
     case 'questions': {
       const { questions, decision, words } = content;
-      const asked = questions.map((question) => printQuestion(question, decision !== null));
+      const isAny = questions.some(isAnswered);
+      const asked = questions.map((question) => printQuestion(question, isAny));
       return [...asked, ...(decision === 'rejected' ? [printRejected(words)] : [])].join('\n\n');
     }
     case 'steps':
@@ -27,17 +28,18 @@ const printDecision = ({ decision, words, changed }: Plan): string[] => {
 
 const toLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
-const printQuestion = ({ header, question, options, words }: Question, isOver: boolean): string => {
+/** `isAny`: some question of the call was answered, so that it is said of one that was not. */
+const printQuestion = (asked: Question, isAny: boolean): string => {
+  const { header, question, options, words } = asked;
   const listed = options.map(
     ({ label, description, isChosen }) =>
       `- [${isChosen ? 'x' : ' '}] ${toLine(label)}${description === '' ? '' : `: ${toLine(description)}`}`,
   );
-  const isAnswered = words !== null || options.some(({ isChosen }) => isChosen);
   return [
     header === '' ? question : `**${toLine(header)}:** ${question}`,
     ...(listed.length === 0 ? [] : [listed.join('\n')]),
     ...(words === null ? [] : [`**Answer:** ${quote(words)}`]),
-    ...(isOver && !isAnswered ? ['No answer.'] : []),
+    ...(isAny && !isAnswered(asked) ? ['No answer.'] : []),
   ].join('\n\n');
 };
 

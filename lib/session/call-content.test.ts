@@ -75,7 +75,7 @@ describe('questions', () => {
     expect(print('AskUserQuestion', { questions: [which, when] }, clarify, 'rejected')).toMatch(
       /- \[x\] GitHub[^]*No answer\.\n\n\*\*Rejected/u,
     );
-    expect(print('AskUserQuestion', { questions: [which] }, refusal, 'rejected')).toMatch(/GitHub\n\nNo answer\.\n\n\*\*Rejected\.\*\*$/u);
+    expect(print('AskUserQuestion', { questions: [which] }, refusal, 'rejected')).toMatch(/GitHub\n\n\*\*Rejected\.\*\*$/u);
   });
 
   it('take answers as JSON by id, text or number', () => {

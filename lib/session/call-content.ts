@@ -16,6 +16,8 @@ export type Plan = {
 };
 export type QuestionOption = { label: string; description: string; isChosen: boolean };
 export type Question = { header: string; question: string; options: QuestionOption[]; words: string | null };
+export const isAnswered = ({ options, words }: Question): boolean => words !== null || options.some(({ isChosen }) => isChosen);
+
 export type Questions = { kind: 'questions'; questions: Question[]; decision: 'answered' | 'rejected' | null; words: string | null };
 export type Steps = { kind: 'steps'; explanation: string; steps: Todo[] };
 
@@ -123,12 +125,11 @@ const readQuestions = (call: Call, args: Fields): Questions | null => {
   const asked = (Array.isArray(args.questions) ? args.questions : [args]).flatMap(toAsked);
   if (asked.length === 0 || asked.length > maxQuestions || asked.some(({ options }) => options.length > maxOptions)) return null;
   const answers = findAnswers(call, args, asked);
-  const isAnswered = answers.some((answer) => answer !== null);
   const isRejected = call.outcome === 'rejected';
   return {
     kind: 'questions',
     questions: asked.map(({ header, question, options }, at) => ({ header, question, ...choose(options, answers[at] ?? null) })),
-    decision: isRejected ? 'rejected' : isAnswered ? 'answered' : null,
+    decision: isRejected ? 'rejected' : answers.some((answer) => answer !== null) ? 'answered' : null,
     words: isRejected ? findReason(call.resultText ?? '') : null,
   };
 };

@@ -3,7 +3,7 @@ import { Circle, CircleDot } from 'lucide-react';
 import { Marked } from '@/components/session/marked.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import type { Question, QuestionOption, Questions } from '@/lib/session/call-content.ts';
+import { isAnswered, type Question, type QuestionOption, type Questions } from '@/lib/session/call-content.ts';
 import { ContentProse } from './content-prose.tsx';
 
 const Option = ({ option: { label, description, isChosen } }: { option: QuestionOption }) => (
@@ -23,7 +23,8 @@ const Option = ({ option: { label, description, isChosen } }: { option: Question
   </li>
 );
 
-const Asked = ({ question: { header, question, options, words }, isOver }: { question: Question; isOver: boolean }) => (
+/** `isSkipped`: it got no answer while others did. */
+const Asked = ({ question: { header, question, options, words }, isSkipped }: { question: Question; isSkipped: boolean }) => (
   <div className="border-line not-first:border-t">
     <div className="flex flex-wrap items-baseline gap-x-2 px-2.5 py-1.5">
       {header === '' ? null : <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{toVisibleText(header)}</span>}
@@ -37,7 +38,7 @@ const Asked = ({ question: { header, question, options, words }, isOver }: { que
       </ul>
     )}
     {words === null ? (
-      isOver && options.every(({ isChosen }) => !isChosen) ? (
+      isSkipped ? (
         <p className="border-t border-line px-2.5 py-1 text-fact text-text3">No answer.</p>
       ) : null
     ) : (
@@ -52,5 +53,8 @@ const Asked = ({ question: { header, question, options, words }, isOver }: { que
 );
 
 /** Questions with all of their options, the chosen ones marked, and what the person said of their own. */
-export const QuestionList = ({ content: { questions, decision } }: { content: Questions }) =>
-  questions.map((question, at) => <Asked key={at} question={question} isOver={decision !== null} />);
+export const QuestionList = ({ content: { questions } }: { content: Questions }) => {
+  // Where none was answered, what is said of all of them says so.
+  const isAny = questions.some(isAnswered);
+  return questions.map((question, at) => <Asked key={at} question={question} isSkipped={isAny && !isAnswered(question)} />);
+};
