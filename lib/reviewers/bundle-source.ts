@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { BundleProblem } from '../domain/bundle.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
-import { findMeantKey, printMessage, printPath, toKeyProblems } from '../yaml/to-key-problems.ts';
+import { printMessage, printPath } from '../print/key-path.ts';
+import { findMeantKey, toKeyProblems } from '../yaml/to-key-problems.ts';
 
 export type Path = readonly (string | number)[];
 

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { AskModel, ModelAnswer, ModelFailure, ModelRequest } from '../models/model-request.ts';
 import { estimateTokens, type Usage } from '../models/usage.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
-import { printPath, toKeyProblems } from '../yaml/to-key-problems.ts';
+import { printPath } from '../print/key-path.ts';
+import { toKeyProblems } from '../yaml/to-key-problems.ts';
 
 /** Reviewers that have no answers of their own. */
 const anyReviewer = '*';

@@ -3,7 +3,7 @@ import { isNestedWithin, maxLevels } from '../domain/nesting.ts';
 import { normalizeTexts } from '../domain/normalize-texts.ts';
 import { findLine } from './find-line.ts';
 import { findTooDeep } from './find-too-deep.ts';
-import { printPath, toSentence } from './to-key-problems.ts';
+import { toSentence } from './to-key-problems.ts';
 
 /** `line` is 1-based; null if no single line is at fault. */
 export type YamlProblem = { line: number | null; message: string };
@@ -32,7 +32,9 @@ export const parseYaml = (text: string, firstLine = 1): Yaml | { problems: YamlP
   }
   const repeated = findRepeatedKey(document);
   if (repeated)
-    return { problems: [{ line: lineAt(repeated.at), message: `Keys must be unique; ${printPath([repeated.key])} appears twice.` }] };
+    return {
+      problems: [{ line: lineAt(repeated.at), message: `Keys must be unique; ${repeated.key.replace(/\s+/gu, ' ')} appears twice.` }],
+    };
   const toLine = (path: readonly (string | number)[]) => {
     const line = findLine(document, lines, path);
     return line === null ? null : line + firstLine - 1;

@@ -1,19 +1,9 @@
 import * as z from 'zod';
 import { findNearestName } from '../domain/nearest-name.ts';
-import { toOneLine } from '../print/one-line.ts';
 import { describeSchemaIssue } from '../domain/describe-schema-issue.ts';
 
 /** What is wrong with a value, and where: its path, such as `observers.0.parameters.window_size`. */
 export type KeyProblem = { path: (string | number)[]; message: string };
-
-const maxPathChars = 300;
-const maxMessageChars = 1_000;
-
-/** A key, or a path of keys, on one line: they may hold any character. */
-export const printPath = (path: readonly (string | number)[]): string => toOneLine(path.join('.'), maxPathChars);
-
-/** A message, which may quote keys, on one line. */
-export const printMessage = (message: string): string => toOneLine(message, maxMessageChars);
 
 export const toSentence = (message: string): string => (/[.!?]$/u.test(message) ? message : `${message}.`);
 

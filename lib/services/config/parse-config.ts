@@ -7,7 +7,8 @@ import type { SinkConfig } from '../../domain/sink-config.ts';
 import { defaultSummariesConfig, summariesConfig, type SummariesConfig } from '../../domain/summaries-config.ts';
 import { defaultConfig, findObserverProblems, makeObserverSet, type ObserverSet } from '../../observers/observer-set.ts';
 import { parseYaml } from '../../yaml/parse-yaml.ts';
-import { printMessage, printPath, toKeyProblems, type KeyProblem } from '../../yaml/to-key-problems.ts';
+import { printMessage, printPath } from '../../print/key-path.ts';
+import { toKeyProblems, type KeyProblem } from '../../yaml/to-key-problems.ts';
 import { findNotices } from './find-notices.ts';
 import { parseSinks, sinkKeys } from './parse-sinks.ts';
 

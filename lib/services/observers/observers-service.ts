@@ -10,7 +10,7 @@ import type { ObserverStore } from '../../store/observer-store.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { compareNames } from '../../print/compare-names.ts';
 import { computePrecision } from '../../observations/precision.ts';
-import { printPath } from '../../yaml/to-key-problems.ts';
+import { printPath } from '../../print/key-path.ts';
 import { toParameters } from './to-parameters.ts';
 import type { Trials } from './trials.ts';
 
