@@ -50,7 +50,7 @@ export const CallRow = ({ row, lookup, open, selected, prefix }: RowProps) => {
     <>
       <RowLine
         index={`${prefix}${call.callIndex}`}
-          mark={<OutcomeMark outcome={call.outcome} named isLive={actions.isLive} />}
+        mark={<OutcomeMark outcome={call.outcome} named isLive={actions.isLive} />}
         icon={asks && call.kind === 'other' ? <Icon of={CircleQuestionMark} /> : <ToolIcon kind={call.kind} />}
         chips={<CallChips call={call} prefix={prefix} />}
         duration={call.durationMs === null && call.outcome === 'running' ? '' : printDuration(call.durationMs)}
