@@ -6,7 +6,7 @@ import { maxNoteChars } from '../lib/domain/session-names.ts';
 import { contracts } from '../lib/contracts/index.ts';
 import { makeSavedSearches } from '../lib/services/search/saved-searches.ts';
 import { makeSessionService } from '../lib/services/sessions.ts';
-import { findSessionId } from './find-session-id.ts';
+import { findSessionId } from '../lib/services/find-session-id.ts';
 import { withArchive } from './open-archive.ts';
 import { getOutputColumns } from './output-columns.ts';
 import { markdownStyle, plainStyle } from './transcript/styles.ts';

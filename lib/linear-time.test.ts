@@ -4,10 +4,11 @@ import { toOutput } from './formats/codex/outcome.ts';
 import { toScriptNeeds, toScriptOutcome } from './formats/codex/script.ts';
 import { about, makeCalls, type Step } from './observers/__fixtures__/make-calls.ts';
 import { observeCall } from './observers/observe-call.ts';
+import { printArguments } from './print/arguments.ts';
 import { splitAnsiLines } from './print/ansi.ts';
 import { prefixLines, toFenced } from './print/markdown-text.ts';
 import { toPlainLine } from './print/plain-line.ts';
-import { toVisibleOutput } from './print/visible-text.ts';
+import { toLastStates, toVisibleOutput } from './print/visible-text.ts';
 import { redact } from './redaction/redact.ts';
 import { listPromptTerms } from './retrieval/telling-words.ts';
 import { quoteText } from './retrieval/quote-text.ts';
@@ -16,6 +17,7 @@ import { parseAnswer } from './reviewers/parse-answer.ts';
 import { findPlaces } from './reviewers/place.ts';
 import { toExcerpt } from './search/highlight.ts';
 import { parseQuery, toPlainTerms } from './search/query.ts';
+import { readCallContent } from './session/call-content.ts';
 import { explainFailure, unwrapError } from './session/explain-failure.ts';
 import { toTitleLine } from './session/title-line.ts';
 import { summarizeTurn } from './summaries/extractive.ts';
@@ -57,6 +59,26 @@ const readers: Record<string, (text: string) => unknown> = {
   'a refusal': (text) => [toRefusal(text), toOutput(text), toOutput(`exec_command failed for ${text}`)],
   'a failure': (text) => explainFailure(unwrapError(text).split('\n'), 3),
   'an output with colors': (text) => [splitAnsiLines(text), toVisibleOutput(text)],
+  'an output with progress': (text) => toLastStates(text),
+  'a plan': (text) =>
+    readCallContent({
+      name: 'ExitPlanMode',
+      params: JSON.stringify({ plan: text }),
+      resultText: `User has approved it.\n${text}`,
+      outcome: 'ok',
+    }),
+  'an answered question': (text) => {
+    const params = JSON.stringify({ questions: [{ question: text, options: [text, 'a'] }, { question: 'b' }] });
+    return ['ok', 'rejected'].map((outcome) =>
+      readCallContent({
+        name: 'ask_user',
+        params,
+        resultText: `"${text}"="${text}", "b"="${text}`,
+        outcome: outcome === 'ok' ? 'ok' : 'rejected',
+      }),
+    );
+  },
+  'arguments with long texts': (text) => printArguments(JSON.stringify({ text, list: [text] })),
   'a line without marks': (text) => toPlainLine(text),
   'a block of Markdown': (text) => toFenced(prefixLines(text, '> ')),
   'a query': (text) => parseQuery(text.slice(0, 4_000), 0),

@@ -2,7 +2,7 @@ import { AppError } from '../../lib/domain/errors.ts';
 import { makeTrajectoryService, type TrajectoryService } from '../../lib/services/trajectories/trajectory-service.ts';
 import type { Store } from '../../lib/store/store.ts';
 import { parseTrajectoryId, toTrajectoryId } from '../../lib/trajectories/trajectory-id.ts';
-import { findSessionId } from '../find-session-id.ts';
+import { findSessionId } from '../../lib/services/find-session-id.ts';
 import { withArchive } from '../open-archive.ts';
 
 /** `getId`: the whole id for one that may be cut or the agent's own. */

@@ -22,8 +22,8 @@ export type Style = {
   answer(text: string): string;
   /** Where the conversation was compacted, and the like. */
   note(text: string): string;
-  /** `excerpt`: lines that explain a failure. */
-  call(call: CallLine, excerpt: readonly string[], space: Space): string;
+  /** `content`: what it says to the person, as Markdown, or ''. `excerpt`: lines that explain a failure. */
+  call(call: CallLine, content: string, excerpt: readonly string[], space: Space): string;
 };
 
 const toTurnFacts = ({ startedAtMs, durationMs, toolCalls, toolErrors }: TurnHead, nowMs: number): string[] => [
@@ -47,11 +47,15 @@ export const plainStyle: Style = {
   prompt: (text) => prefixLines(text, '> '),
   answer: (text) => text,
   note: (text) => `── ${text} ──`,
-  call: (call, excerpt, space) => {
+  call: (call, content, excerpt, space) => {
     const { columns } = space;
     const end = `  ${printDuration(call.durationMs)}${printChild(call)}`;
     const start = `  #${String(call.callIndex).padEnd(4)}  ${printEnd(call, space).padEnd(8)}  ${call.name}  ${call.summary}`;
-    return [cutColumns(start, columns - end.length) + end, ...excerpt.map((line) => cutColumns(`${indent}│ ${line}`, columns))].join('\n');
+    return [
+      cutColumns(start, columns - end.length) + end,
+      ...(content === '' ? [] : [prefixLines(content, `${indent}│ `)]),
+      ...excerpt.map((line) => cutColumns(`${indent}│ ${line}`, columns)),
+    ].join('\n');
   },
 };
 
@@ -63,11 +67,14 @@ export const markdownStyle: Style = {
   prompt: (text) => prefixLines(text, '> '),
   answer: (text) => text,
   note: (text) => `*${text}*`,
-  call: (call, excerpt, space) => {
+  call: (call, content, excerpt, space) => {
     const outcome = call.outcome === 'ok' ? 'ok' : `**${printEnd(call, space)}**`;
     const summary = call.summary === '' ? '' : ` ${toCodeSpan(call.summary)}`;
     const line = `- #${call.callIndex} ${outcome} ${call.name}${summary} (${printDuration(call.durationMs)})${printChild(call)}`;
-    if (excerpt.length === 0) return line;
-    return `${line}\n${prefixLines(toFenced(excerpt.join('\n')), '  ')}`;
+    const below = [
+      ...(content === '' ? [] : [`\n${prefixLines(prefixLines(content, '> '), '  ')}\n`]),
+      ...(excerpt.length === 0 ? [] : [prefixLines(toFenced(excerpt.join('\n')), '  ')]),
+    ];
+    return [line, ...below].join('\n').trimEnd();
   },
 };

@@ -70,6 +70,38 @@ Because.
 `);
 });
 
+const plan = makeClaudeLines({ sessionId: 'p' });
+const planned = toFile(
+  plan.prompt('Plan it.'),
+  plan.call('1', 'AskUserQuestion', {
+    questions: [{ header: 'Store', question: 'Which store?', options: [{ label: 'SQLite' }, { label: 'Files' }] }],
+  }),
+  plan.result('1', 'User has answered your questions: "Which store?"="Files". You can now continue with the user\'s answers in mind.'),
+  plan.call('2', 'ExitPlanMode', { plan: '# Files\n\n1. Write' }),
+  plan.result('2', 'User has approved your plan. You can now start coding.'),
+  plan.response('Done.'),
+);
+
+it('prints plans and questions in full, with what the person answered', async () => {
+  expect(await print({}, plainStyle, planned)).toContain(
+    [
+      '        │ **Store:** Which store?',
+      '        │',
+      '        │ - [ ] SQLite',
+      '        │ - [x] Files',
+      '  #2     ok        ExitPlanMode  Files  1.0 s',
+      '        │ # Files',
+      '        │',
+      '        │ 1. Write',
+      '        │',
+      '        │ **Approved.**',
+    ].join('\n'),
+  );
+  expect(await print({}, markdownStyle, planned)).toContain(
+    '- #2 ok ExitPlanMode `Files` (1.0 s)\n\n  > # Files\n  >\n  > 1. Write\n  >\n  > **Approved.**\n\nDone.',
+  );
+});
+
 it('prints one turn', async () => {
   const text = await print({ only: 1 });
   expect(text).toContain('> Why?\n\nBecause.\n');
@@ -104,10 +136,10 @@ it('prints Markdown in which no output ends its fence', async () => {
     childSessionId: null,
     childCalls: null,
   } as const;
-  expect(markdownStyle.call(call, ['```'], { columns: 80, nowMs: 0, isLive: false })).toBe(
+  expect(markdownStyle.call(call, '', ['```'], { columns: 80, nowMs: 0, isLive: false })).toBe(
     '- #1 **error** Bash `` echo `a` `` (–)\n  ````\n  ```\n  ````',
   );
   const open = { ...call, outcome: 'running' } as const;
-  expect(plainStyle.call(open, [], { columns: 80, nowMs: 0, isLive: true })).toContain('#1     running ');
-  expect(plainStyle.call(open, [], { columns: 80, nowMs: 0, isLive: false })).toContain('#1     no end recorded ');
+  expect(plainStyle.call(open, '', [], { columns: 80, nowMs: 0, isLive: true })).toContain('#1     running ');
+  expect(plainStyle.call(open, '', [], { columns: 80, nowMs: 0, isLive: false })).toContain('#1     no end recorded ');
 });

@@ -2,9 +2,11 @@ import { AppError } from '../../lib/domain/errors.ts';
 import { displayWindowBytes } from '../../lib/domain/display-window.ts';
 import type { SessionRecord } from '../../lib/domain/record.ts';
 import { printBytes } from '../../lib/print/bytes.ts';
+import { printCallContent } from '../../lib/print/call-content.ts';
 import { toPlainLine } from '../../lib/print/plain-line.ts';
 import { printTurn } from '../../lib/print/turn.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
+import { readCallContent } from '../../lib/session/call-content.ts';
 import { listFailureLines } from '../../lib/session/failure-lines.ts';
 import type { SessionStore, TurnRow } from '../../lib/store/session-store.ts';
 import type { Style, TurnHead } from './styles.ts';
@@ -75,7 +77,9 @@ const toPart = (record: SessionRecord, style: Style, choice: Choice): Part | nul
   if (kind === 'tool_call' && toolCall) {
     if (choice.errorsAlone && toolCall.outcome !== 'error') return null;
     const call = { ...toolCall, name: toLine(toolCall.name), summary: toLine(toolCall.summary) };
-    return { kind: 'call', text: style.call(call, listFailureLines(toolCall), choice) };
+    const content = choice.errorsAlone ? null : readCallContent(toolCall);
+    const said = content ? toVisibleText(printCallContent(content)) : '';
+    return { kind: 'call', text: style.call(call, said, listFailureLines(toolCall), choice) };
   }
   if (choice.errorsAlone || (record.text.trim() === '' && record.attachments.length === 0)) return null;
   const attached = record.attachments.map(

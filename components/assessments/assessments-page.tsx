@@ -59,7 +59,9 @@ const Loaded = ({ session }: { session: SessionDetail }) => {
   );
 };
 
-/** The assessments of a session, by its id or by `family:nativeId`. */
+const toPath = (id: string): string => `/sessions/${id}/assessments`;
+
+/** The assessments of a session, by its id, a short one too, or by `family:nativeId`. */
 export const AssessmentsPage = ({ id }: { id: string }) => {
   const detail = useQuery(sessionQueries.get(id));
   const late = useDelayed(detail.isPending);
@@ -76,5 +78,5 @@ export const AssessmentsPage = ({ id }: { id: string }) => {
     );
   }
   if (!detail.error) return late ? <Waiting /> : null;
-  return <SessionMissing error={detail.error} retry={() => void detail.refetch()} />;
+  return <SessionMissing id={id} toPath={toPath} loading={<Waiting />} error={detail.error} retry={() => void detail.refetch()} />;
 };

@@ -1,6 +1,6 @@
 import { placeWithin, type Within } from '@/components/marks/find-marked.ts';
 import { SecretText } from '@/components/marks/secret-text.tsx';
-import type { DiffLine } from '@/components/session/diff-lines.ts';
+import { shortenLine, type DiffLine } from '@/components/session/diff-lines.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { TextRow } from './text-rows.ts';
 import { cutText } from '@/lib/print/cut-text.ts';
@@ -20,14 +20,16 @@ type PlaceOf = (line: DiffLine) => Within | undefined;
 const Line = ({ line, number, words, placeOf }: LineProps) => {
   if (!line) return <div className="hatched min-h-4 border-line" />;
   const look = looks[line.kind];
-  const texts = line.parts.map(({ text }) => toVisibleText(cutText(text, maxChars)));
-  const placed = placeWithin(texts, '', placeOf?.(line)).map((one) => <SecretText key={one.within.from} {...one} />);
+  const isVast = line.parts.reduce((sum, { text }) => sum + text.length, 0) > maxChars;
+  const parts = isVast ? shortenLine(line.parts) : line.parts;
+  const texts = parts.map(({ text }) => toVisibleText(cutText(text, maxChars)));
+  const placed = placeWithin(texts, '', isVast ? undefined : placeOf?.(line)).map((one) => <SecretText key={one.within.from} {...one} />);
   return (
     <div className={`flex min-w-0 ${look.ground}`}>
       <span className="w-9 shrink-0 text-right text-text3 select-none">{number}</span>
       <span className={`w-6 shrink-0 text-center font-semibold select-none ${look.sided}`}>{look.sign}</span>
       <span className="min-w-0 flex-1 pr-2 break-words whitespace-pre-wrap">
-        {line.parts.map((part, at) =>
+        {parts.map((part, at) =>
           part.marked && words ? (
             <mark key={at} className={`rounded-chip text-text ${look.word}`}>
               {placed[at]}

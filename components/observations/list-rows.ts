@@ -25,7 +25,7 @@ export type ListRow = {
   places: readonly string[];
   seen: number;
   /** Null for one observation: it is in one session. */
-  sessions: number | null;
+  sessions: Pick<ObservationGroup, 'sessions' | 'subagents'> | null;
   days: readonly number[] | null;
   firstSeenAtMs: number | null;
   lastSeenAtMs: number | null;
@@ -45,7 +45,7 @@ export const toGroupRow = (group: ObservationGroup): ListRow => ({
   category: group.category,
   places: group.projects,
   seen: group.seen,
-  sessions: group.sessions,
+  sessions: { sessions: group.sessions, subagents: group.subagents },
   days: group.days,
   firstSeenAtMs: group.firstSeenAtMs,
   lastSeenAtMs: group.lastSeenAtMs,

@@ -15,8 +15,14 @@ describe('isOpenAtFirst', () => {
     expect(isOpenAtFirst(makeToolCall({ resultAttachments: [{ mediaType: 'image/svg+xml', bytes: 69 }] }))).toBe(false);
     expect(isOpenAtFirst(makeToolCall({ resultAttachments: [{ mediaType: 'image/png', bytes: 0 }] }))).toBe(false);
   });
+  it('opens plans and questions, also if their arguments are cut', () => {
+    expect(isOpenAtFirst(makeToolCall({ name: 'ExitPlanMode', kind: 'todo', params: '{"plan":"# A' }))).toBe(true);
+    expect(isOpenAtFirst(makeToolCall({ name: 'AskUserQuestion', kind: 'other', params: '{"questions":[' }))).toBe(true);
+  });
   it('opens a todo list, not what only touches one', () => {
-    expect(isOpenAtFirst(makeToolCall({ kind: 'todo', params: '{"todos":[{"content":"a","status":"pending"}]}' }))).toBe(true);
-    expect(isOpenAtFirst(makeToolCall({ kind: 'todo', params: '{"taskId":"1","status":"in_progress"}' }))).toBe(false);
+    expect(isOpenAtFirst(makeToolCall({ name: 'TodoWrite', kind: 'todo', params: '{"todos":[{"content":"a","status":"pending"}]}' }))).toBe(
+      true,
+    );
+    expect(isOpenAtFirst(makeToolCall({ name: 'TaskUpdate', kind: 'todo', params: '{"taskId":"1","status":"in_progress"}' }))).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeDiffLines, countChanges, findFirstLine } from './diff-lines.ts';
+import { computeDiffLines, countChanges, findFirstLine, shortenLine } from './diff-lines.ts';
 
 const drawn = (before: string, after: string, first: number | null = 1) =>
   computeDiffLines(before, after, first).map((line) => {
@@ -38,6 +38,35 @@ describe('computeDiffLines', () => {
   it('stays quick on texts that share nothing', () => {
     const text = (seed: string) => Array.from({ length: 4000 }, (_, i) => `${seed}${i}`).join('\n');
     expect(countChanges(computeDiffLines(text('a'), text('b'), null))).toEqual({ added: 4000, removed: 4000 });
+  });
+});
+
+describe('shortenLine', () => {
+  const draw = (before: string, after: string) =>
+    computeDiffLines(before, after, null).map(({ parts }) =>
+      shortenLine(parts)
+        .map(({ text, marked }) => (marked ? `[${text}]` : text))
+        .join(''),
+    );
+  const long = 'word '.repeat(60);
+
+  it('keeps a change beyond the end of the screen in view, also in a line of many thousand characters', () => {
+    const [removed = '', added = ''] = draw(`${long}const a = 1;${long}`, `${long}const b = 1;${long}`);
+    expect(removed).toMatch(/^….{1,80}\[a\].{1,80}…$/u);
+    expect(added).toMatch(/^….{1,80}\[b\].{1,80}…$/u);
+    const [minified = ''] = draw(
+      `${'x();'.repeat(5_000)}y("😀");${'z();'.repeat(5_000)}`,
+      `${'x();'.repeat(5_000)}y("😁");${'z();'.repeat(5_000)}`,
+    );
+    expect(minified).toMatch(/^….{1,80}\[😀\].{1,80}…$/u);
+  });
+  it('shows what is between two changes only beside them', () => {
+    const [removed = ''] = draw(`a(${long})=1`, `b(${long})=2`);
+    expect(removed).toMatch(/^\[a\].{1,80}….{1,80}\[1\]$/u);
+  });
+  it('leaves short lines whole, and shows the beginning of those that are new', () => {
+    expect(draw('a b c', 'a x c')).toEqual(['a [b] c', 'a [x] c']);
+    expect(draw('', `${long}${long}`)).toEqual([`${`${long}${long}`.slice(0, 240)}…`]);
   });
 });
 

@@ -1,6 +1,8 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
+import { cutText } from '@/lib/print/cut-text.ts';
 
-export type DiffPart = { text: string; marked: boolean };
+/** `cut`: it stands for unchanged text that is left out. */
+export type DiffPart = { text: string; marked: boolean; cut?: true };
 export type DiffLine = { kind: 'same' | 'added' | 'removed' | 'cut'; before: number | null; after: number | null; parts: DiffPart[] };
 
 const context = 3;
@@ -18,7 +20,7 @@ const plain = (text: string): DiffPart[] => [{ text, marked: false }];
 
 /** Word marks of a pair of lines; none where nothing or nearly all differs, for then marks say nothing. */
 const computeMarks = (removed: string, added: string): [DiffPart[], DiffPart[]] => {
-  if (removed.length > longestMarkedLine || added.length > longestMarkedLine) return [plain(removed), plain(added)];
+  if (removed.length > longestMarkedLine || added.length > longestMarkedLine) return markMiddle(removed, added);
   const parts = diffWordsWithSpace(removed, added);
   const shared = parts.reduce((sum, part) => sum + (part.added || part.removed ? 0 : part.value.trim().length), 0);
   if (shared * 4 < Math.max(removed.trim().length, added.trim().length)) return [plain(removed), plain(added)];
@@ -26,6 +28,48 @@ const computeMarks = (removed: string, added: string): [DiffPart[], DiffPart[]] 
     parts.flatMap((part) => (part.added ? [] : [{ text: part.value, marked: part.removed }])),
     parts.flatMap((part) => (part.removed ? [] : [{ text: part.value, marked: part.added }])),
   ];
+};
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+
+/** Marks what stands between the beginning and the end that two long lines have in common; none where that is less than half of them. */
+const markMiddle = (removed: string, added: string): [DiffPart[], DiffPart[]] => {
+  const least = Math.min(removed.length, added.length);
+  let [head, tail] = [0, 0];
+  while (head < least && removed[head] === added[head]) head += 1;
+  if (isHigh(removed.charCodeAt(head - 1))) head -= 1;
+  while (tail < least - head && removed[removed.length - 1 - tail] === added[added.length - 1 - tail]) tail += 1;
+  if (tail > 0 && isHigh(removed.charCodeAt(removed.length - 1 - tail))) tail -= 1;
+  if ((head + tail) * 2 < least) return [plain(removed), plain(added)];
+  const toParts = (line: string): DiffPart[] =>
+    [
+      { text: line.slice(0, head), marked: false },
+      { text: line.slice(head, line.length - tail), marked: true },
+      { text: line.slice(line.length - tail), marked: false },
+    ].filter(({ text }) => text !== '');
+  return [toParts(removed), toParts(added)];
+};
+
+const longestWholeLine = 240;
+const beside = 60;
+const cutPart: DiffPart = { text: '…', marked: false, cut: true };
+
+/** The parts of a long line with its changes in view: unchanged stretches are left out but for what stands beside a mark; without marks, its end. */
+export const shortenLine = (parts: readonly DiffPart[]): readonly DiffPart[] => {
+  const length = parts.reduce((sum, { text }) => sum + text.length, 0);
+  if (length <= longestWholeLine) return parts;
+  const [only] = parts;
+  if (only && !parts.some(({ marked }) => marked)) {
+    return only.text.length <= 2 * longestWholeLine ? parts : [{ text: cutText(only.text, longestWholeLine), marked: false }, cutPart];
+  }
+  return parts.flatMap((part, at) => {
+    const [isFirst, isLast] = [at === 0, at === parts.length - 1];
+    const kept = (isFirst ? 0 : beside) + (isLast ? 0 : beside);
+    if (part.marked || part.text.length <= kept + 2 * beside) return [part];
+    const start = isFirst ? '' : cutText(part.text, beside);
+    const end = isLast ? '' : part.text.slice(-beside).replace(/^[\udc00-\udfff]/u, '');
+    return [{ text: start, marked: false }, cutPart, { text: end, marked: false }].filter(({ text }) => text !== '');
+  });
 };
 
 /** Changes between two texts; past a bound of edits the whole of one against the whole of the other. */

@@ -5,14 +5,16 @@ import type { SelectedRecord } from './use-selected-record.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import type { SessionRecord } from '@/lib/domain/record.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
+import { computeMultiline } from '@/lib/print/arguments.ts';
 import { printCounted } from '@/lib/print/number.ts';
+import { isPrinted } from '@/lib/session/call-output.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { InspectorFacts } from './inspector-facts.tsx';
 import { InspectorSection } from './inspector-section.tsx';
 import { RawRecord } from './raw-record.tsx';
 import { AttachmentList } from './rows/attachment-list.tsx';
 import { TextWindow } from './text-window.tsx';
-import { computeMultiline, printJson } from './tool-arguments.ts';
+import { printJson } from './tool-arguments.ts';
 
 /** `onLost` leaves a record that does not exist. */
 type Props = { selected: SelectedRecord; onLost: () => void; pricesAsOf: string };
@@ -67,6 +69,7 @@ const Texts = ({ record }: { record: SessionRecord }) => {
             text={call.resultText}
             bytes={call.resultBytes ?? 0}
             tall
+            printed={isPrinted(call.kind)}
           />
         )}
       </InspectorSection>

@@ -33,45 +33,6 @@ export const computeEdits = (args: Record<string, unknown> | null): TextEdit[] =
   return Array.isArray(many) ? many.flatMap(toEdit) : toEdit(args);
 };
 
-export type TodoState = 'pending' | 'in_progress' | 'completed';
-export type Todo = { text: string; state: TodoState };
-
-const toState = (value: unknown): TodoState => (value === 'completed' || value === 'in_progress' ? value : 'pending');
-
-/** The items of a todo list; empty if the arguments have none. */
-export const computeTodos = (args: Record<string, unknown> | null): Todo[] => {
-  const list = args?.['todos'] ?? args?.['plan'];
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((item: unknown) => {
-    if (item === null || typeof item !== 'object') return [];
-    const entry: Record<string, unknown> = { ...item };
-    const text = findText(entry, 'content', 'step', 'subject', 'title');
-    return text === null ? [] : [{ text, state: toState(entry['status']) }];
-  });
-};
-
-export type MultilineText = { path: string; text: string };
-const maxTexts = 50;
-const maxDepth = 4;
-
-/** Texts with line breaks among arguments, where JSON is hard to read: each with its path, such as `edits[0].old_string`; at most 50, four levels deep. */
-export const computeMultiline = (params: string): MultilineText[] => {
-  const texts: MultilineText[] = [];
-  const collect = (value: unknown, path: string, depth: number): void => {
-    if (texts.length >= maxTexts) return;
-    if (typeof value === 'string') {
-      if (value.trimEnd().includes('\n')) texts.push({ path, text: value });
-    } else if (value !== null && typeof value === 'object' && depth < maxDepth) {
-      const inList = Array.isArray(value);
-      for (const [name, inner] of Object.entries(value)) {
-        collect(inner, inList ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`, depth + 1);
-      }
-    }
-  };
-  collect(parseArguments(params), '', 0);
-  return texts;
-};
-
 /** JSON text with an indent of two, or the text as it is when it cannot be read. */
 export const printJson = (text: string): string => {
   try {

@@ -6,6 +6,7 @@ import {
   observationDraft,
   observationFacets,
   observationGroup,
+  observationSeverity,
   observationSort,
   observationView,
   resolutionReason,
@@ -126,6 +127,18 @@ export const observationEndpoints = {
     query: none,
     body: z.null(),
     response: z.object({ deleted: z.literal(true) }),
+  }),
+  candidates: defineEndpoint({
+    method: 'GET',
+    path: '/api/observations/candidates',
+    summary: 'Groups or observations that a short id may mean: at most 10 whose id begins with it (6 characters or more)',
+    params: none,
+    query: z.object({ id: z.string().min(1).max(300), view: observationView.default('groups') }),
+    body: z.null(),
+    response: z.object({
+      items: z.array(z.object({ id: z.string(), title: z.string(), severity: observationSeverity })),
+      hasMore: z.boolean(),
+    }),
   }),
   group: defineEndpoint({
     method: 'GET',

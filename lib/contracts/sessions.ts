@@ -48,6 +48,16 @@ export const sessionEndpoints = {
     body: z.null(),
     response: sessionFacets.extend({ families: z.array(facet.extend({ label: z.string() })) }),
   }),
+  candidates: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/candidates',
+    summary:
+      "Sessions that a short id may mean: one that begins with it (6 characters or more), or whose agent's id does (8 or more); at most 10 of `total`, the newest first",
+    params: none,
+    query: z.object({ id: z.string().min(1).max(300) }),
+    body: z.null(),
+    response: z.object({ items: z.array(listedSession), total: z.int() }),
+  }),
   get: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]',

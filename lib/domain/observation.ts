@@ -135,7 +135,9 @@ export const observationGroup = timed({
   /** Observations by status. */
   byStatus: z.object({ open: z.int(), acknowledged: z.int(), resolved: z.int() }),
   observations: z.int(),
+  /** With the subagents. */
   sessions: z.int(),
+  subagents: z.int(),
   /** The first five, by name. */
   projects: z.array(z.string()),
   /** Occurrences per day over the last 14 days, oldest first, in the caller's time zone. Those without a time are left out. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { observerSnapshot } from '../domain/observer-snapshot.ts';
+import { printPath } from '../print/key-path.ts';
 import { reducerStateSchema } from './reducer-state-schema.ts';
 import { maxSharedStateBytes, maxRecentCalls } from './observer.ts';
 import type { ObserverSet } from './observer-set.ts';
@@ -31,7 +32,7 @@ type Restored = { snapshot: Snapshot; problem: null } | { snapshot: null; code: 
 export const restoreSnapshot = (set: ObserverSet, sessionId: string, given: unknown): Restored => {
   const parsed = snapshot.safeParse(given);
   if (!parsed.success) {
-    const reported = parsed.error.issues.slice(0, maxIssues).map(({ path, message }) => `${path.join('.') || 'all of it'}: ${message}`);
+    const reported = parsed.error.issues.slice(0, maxIssues).map(({ path, message }) => `${printPath(path) || 'all of it'}: ${message}`);
     return refuse('invalid_input', `Not a valid observer snapshot: ${reported.join('; ')}.`);
   }
   const taken = parsed.data;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuzz } from '../../e2e/fuzz.ts';
-import { toVisibleJson, toVisibleOutput, toVisibleText } from './visible-text.ts';
+import { toLastStates, toVisibleJson, toVisibleOutput, toVisibleText } from './visible-text.ts';
 
 describe('toVisibleText', () => {
   it('leaves plain text, tabs, newlines and emoji alone', () => {
@@ -34,6 +34,26 @@ describe('toVisibleText', () => {
         expect(toVisibleText(once)).toBe(once);
       }),
     );
+  });
+});
+
+describe('toLastStates', () => {
+  const esc = '\u001b';
+  it('keeps what a line showed last, and as many lines', () => {
+    expect(toLastStates('get a\n 10%\r 50%\r100%\nend')).toBe('get a\n100%\nend');
+    expect(toLastStates(' 10%\r 50%\r')).toBe(' 50%');
+    expect(toLastStates(`busy\r${esc}[2K\rDone in 3 s\r\n`)).toBe(`${esc}[2KDone in 3 s\n`.replace(`${esc}[2K`, ''));
+    expect(toLastStates('wait |\b/\b-\b\bing')).toBe('waiting');
+    expect(toLastStates(`1/9${esc}[1G9/9`)).toBe('9/9');
+  });
+  it('does not show a line that was cleared at its end as empty', () => {
+    expect(toLastStates('9/9 files\r         \r\nend')).toBe('9/9 files\nend');
+  });
+  it('keeps the colors that were set before', () => {
+    expect(toLastStates(`${esc}[32m10%\r99%${esc}[0m\r`)).toBe(`${esc}[32m99%${esc}[0m`);
+  });
+  it('leaves line ends as they are', () => {
+    for (const text of ['a\r\nb\r\n', 'a\n\nb', '']) expect(toLastStates(text)).toBe(text);
   });
 });
 

@@ -57,5 +57,42 @@ export const toVisibleJson = (json: string): string => (hidden.test(json) ? json
 export const keepColors = (text: string): string =>
   text.replace(terminalEscapes, (sequence) => (/^\u001b\[[\d;]*m$/.test(sequence) ? sequence : ''));
 
+/** A sequence that sets colors and weights. */
+const colorSequence = /\u001b\[[\d;]*m/g;
+/** Sequences that go back to the begin of the line. */
+const toLineStart = /\u001b\[[01]?G/g;
+
+/** Takes the characters that a backspace goes back over. */
+const applyBackspaces = (text: string): string => {
+  if (!text.includes('\b')) return text;
+  const kept: string[] = [];
+  for (const character of text) {
+    if (character === '\b') kept.pop();
+    else kept.push(character);
+  }
+  return kept.join('');
+};
+
+const toLastState = (line: string): string => {
+  const states = line.split('\r').map(applyBackspaces);
+  const last = states.findLastIndex((state) => state.replace(terminalEscapes, '').trim() !== '');
+  if (last === -1) return '';
+  const colorsOf = (some: readonly string[]): string => some.flatMap((state) => state.match(colorSequence) ?? []).join('');
+  return colorsOf(states.slice(0, last)) + (states[last] ?? '') + colorsOf(states.slice(last + 1));
+};
+
+/**
+ * Output with the last state of each line that was written several times, as progress is: what carriage returns and backspaces wrote over is
+ * left out, its colors are kept. It has as many lines as before.
+ */
+export const toLastStates = (text: string): string => {
+  if (!/\r(?!\n)|[\b]|\u001b\[[01]?G/u.test(text)) return text;
+  return text
+    .replace(toLineStart, '\r')
+    .split('\n')
+    .map((line) => (/[\r\b]/u.test(line) ? toLastState(line) : line))
+    .join('\n');
+};
+
 /** Output as it may be shown, like other text: escape sequences are removed first, bounded in length so that none swallows the text. */
 export const toVisibleOutput = (text: string): string => toVisibleText(text.replace(terminalEscapes, ''));

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { BundleProblem } from '../domain/bundle.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
+import { printMessage, printPath } from '../print/key-path.ts';
 import { findMeantKey, toKeyProblems } from '../yaml/to-key-problems.ts';
 
 export type Path = readonly (string | number)[];
@@ -47,7 +48,7 @@ export const openSource = (file: string, text: string, problems: BundleProblem[]
     body: parts.body,
     findLine,
     report: (severity, path, message) => {
-      problems.push({ severity, file, line: findLine(path), key: path.join('.'), message });
+      problems.push({ severity, file, line: findLine(path), key: printPath(path), message: printMessage(message) });
     },
   };
 };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { AskModel, ModelAnswer, ModelFailure, ModelRequest } from '../models/model-request.ts';
 import { estimateTokens, type Usage } from '../models/usage.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
+import { printPath } from '../print/key-path.ts';
 import { toKeyProblems } from '../yaml/to-key-problems.ts';
 
 /** Reviewers that have no answers of their own. */
@@ -45,7 +46,7 @@ export const parseScript = (text: string): { script: ReviewScript; problems: [] 
   if (parsed.success) return { script: parsed.data, problems: [] };
   const problems = parsed.error.issues
     .flatMap((issue) => toKeyProblems(reviewScript, issue))
-    .map(({ path, message }) => ({ line: yaml.findLine(path), key: path.join('.'), message }));
+    .map(({ path, message }) => ({ line: yaml.findLine(path), key: printPath(path), message }));
   return { script: null, problems };
 };
 

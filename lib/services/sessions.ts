@@ -14,6 +14,7 @@ import { computeRowIndex } from '../session/rows.ts';
 import { computeBars } from '../session/worst-outcome.ts';
 import type { Incomplete } from '../store/session-store.ts';
 import type { Store } from '../store/store.ts';
+import { listSessionIds } from './find-session-id.ts';
 import { findInSession, type FindInput } from './find-in-session.ts';
 import { getSession } from './observe/session-calls.ts';
 import { makeSessionViews } from './saved-views.ts';
@@ -26,6 +27,7 @@ const rowWindowBytes = 4 * 1024;
 /** Answers are read where they stand, up to some pages. */
 const responseWindowBytes = 16 * 1024;
 const maxBars = 40;
+const maxCandidates = 10;
 
 type ListInput = { filter: SessionFilter; sort: SessionSort; descending: boolean; cursor: string | null; limit: number };
 type Window = { from: number; limit: number };
@@ -52,6 +54,13 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
     facets: async (filter: Pick<SessionFilter, 'hidesDemo'> = {}) => {
       const facets = await store.sessionFacets(filter);
       return { ...facets, families: facets.families.map((facet) => ({ ...facet, label: toAgentLabel(facet.value) })) };
+    },
+    /** Sessions that a name may mean, such as the beginning of an id, the newest first; ten of them at most. */
+    candidates: async (name: string) => {
+      const ids = await listSessionIds(store, name);
+      const found = await Promise.all(ids.slice(0, maxCandidates).map((id) => store.findSession(id)));
+      const sessions = found.flatMap((session) => (session ? [withLive(withAgentLabel(session))] : []));
+      return { items: sessions.sort((a, b) => (b.startedAtMs ?? 0) - (a.startedAtMs ?? 0)), total: ids.length };
     },
     get: async (id: string) => {
       const session = await getSession(store, id);

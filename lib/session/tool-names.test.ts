@@ -24,3 +24,12 @@ it('sums up commands without their shell, and patches by their files', () => {
   expect(computeToolSummary(readArguments('{"changes":{"a.ts":{"type":"add"},"b.ts":{}}}'))).toBe('a.ts, b.ts');
   expect(computeToolSummary(readArguments('{"changes":[{"path":"a.ts","kind":"add"}]}'))).toBe('a.ts');
 });
+
+it('sums up questions by the first, plans by their first line, and todo lists by what is done', () => {
+  const sumUp = (value: unknown) => computeToolSummary(readArguments(JSON.stringify(value)));
+  expect(sumUp({ questions: [{ header: 'Store', question: 'Which\nstore?' }, { question: 'When?' }] })).toBe('Which store? (1 more)');
+  expect(sumUp({ questions: [{ id: 'a', question: 'When?' }] })).toBe('When?');
+  expect(sumUp({ questions: [], query: 'a' })).toBe('a');
+  expect(sumUp({ plan: '\n## Split it\n\n1. Move' })).toBe('Split it');
+  expect(sumUp({ plan: [{ step: 'a', status: 'completed' }, { text: 'b', completed: true }, { text: 'c' }] })).toBe('2 of 3 done');
+});

@@ -62,8 +62,26 @@ const toChangedFiles = (changes: unknown): string | null => {
   return files.length === 0 ? null : files.join(', ');
 };
 
+const isDone = (todo: unknown): boolean =>
+  typeof todo === 'object' &&
+  todo !== null &&
+  (('status' in todo && todo.status === 'completed') || ('completed' in todo && todo.completed === true));
+
+/** The first question, and how many follow; null if there is none. */
+const toFirstQuestion = (questions: unknown): string | null => {
+  if (!Array.isArray(questions)) return null;
+  const [first] = questions as unknown[];
+  const fields = new Map<string, unknown>(typeof first === 'object' && first !== null ? Object.entries(first) : []);
+  const question = toPlainText(fields.get('question') ?? fields.get('prompt') ?? null);
+  return question && `${question}${questions.length > 1 ? ` (${questions.length - 1} more)` : ''}`;
+};
+
+/** The first line of a plan, without the marks of a heading. */
+const toPlanTitle = (plan: unknown): string | null =>
+  typeof plan === 'string' ? (/\S[^\n]*/u.exec(plan)?.[0].replace(/^#{1,6}\s+/u, '') ?? null) : null;
+
 const countTodos = (todos: readonly unknown[]): string => {
-  const done = todos.filter((todo) => typeof todo === 'object' && todo !== null && 'status' in todo && todo.status === 'completed').length;
+  const done = todos.filter(isDone).length;
   return `${done} of ${todos.length} done`;
 };
 
@@ -76,6 +94,8 @@ export const computeToolSummary = ({ text: params, json }: CallArguments): strin
   const fields = new Map<string, unknown>(Object.entries(value));
   const todos = fields.get('todos') ?? fields.get('plan');
   if (Array.isArray(todos)) return countTodos(todos);
+  const asked = toFirstQuestion(fields.get('questions')) ?? toPlanTitle(fields.get('plan'));
+  if (asked !== null) return toOneLine(asked);
   const search = toPlainText(fields.get('pattern'));
   const where = toPlainText(fields.get('path'));
   if (search !== null && where !== null) return toOneLine(`${search} in ${where}`);

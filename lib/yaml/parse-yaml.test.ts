@@ -27,6 +27,7 @@ describe('parseYaml', () => {
 
   it.each([
     ['an open list', 'a: [\n', /^11 .*\./u],
+    ['a key with line ends twice', '"a\\rb\\nc": 1\n"a\\rb\\nc": 2\n', /^11 Keys must be unique; a b c appears twice\.$/u],
     ['a key twice', 'a: 1\nb: 2\na: 3\n', /^12 Keys must be unique; a appears twice\.$/u],
     ['two documents', 'a: 1\n---\nb: 2\n', /^1\d .*documents/u],
     ['deep nesting', `a:\n${'['.repeat(5_000)}`, /^11 This is nested more than 100 levels deep\./u],

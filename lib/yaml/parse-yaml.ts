@@ -31,7 +31,10 @@ export const parseYaml = (text: string, firstLine = 1): Yaml | { problems: YamlP
     };
   }
   const repeated = findRepeatedKey(document);
-  if (repeated) return { problems: [{ line: lineAt(repeated.at), message: `Keys must be unique; ${repeated.key} appears twice.` }] };
+  if (repeated)
+    return {
+      problems: [{ line: lineAt(repeated.at), message: `Keys must be unique; ${repeated.key.replace(/\s+/gu, ' ')} appears twice.` }],
+    };
   const toLine = (path: readonly (string | number)[]) => {
     const line = findLine(document, lines, path);
     return line === null ? null : line + firstLine - 1;

@@ -62,7 +62,7 @@ export const ObservationDetail = ({ current: { key, row, detail, conflict, showG
         <DetailHead key={row.key} row={row} conflict={conflict} onClose={close} {...head} />
         {isThere && subject && !detail.isPending ? (
           <>
-            <WasteFacts seen={subject.seen} waste={subject.waste} sessions={group && !single ? group.sessions : null} />
+            <WasteFacts seen={subject.seen} waste={subject.waste} sessions={group && !single ? group : null} />
             <SecretNote text={listTexts(detail)} className="border-b border-line px-3 py-2" />
             {subject.content.trim() !== '' && subject.content !== subject.title ? (
               <section aria-label="Content" className="border-b border-line px-3 py-2.5 text-table text-text2">
@@ -80,7 +80,7 @@ export const ObservationDetail = ({ current: { key, row, detail, conflict, showG
             {single && group && group.observations > 1 ? (
               <p className="border-b border-line px-3 py-2.5 text-table">
                 <button type="button" className="text-accent hover:underline" onClick={() => showGroup(group.fingerprint)}>
-                  Group: {[printCounted(group.observations, 'observation'), printSessions(group.sessions)].join(' ')}
+                  Group: {[printCounted(group.observations, 'observation'), printSessions(group)].join(' ')}
                 </button>
               </p>
             ) : null}

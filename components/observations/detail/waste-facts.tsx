@@ -2,9 +2,10 @@ import type { ObservationGroup } from '@/lib/domain/observation.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
 import { unknown } from '@/lib/print/unknown.ts';
+import type { ListRow } from '@/components/observations/list-rows.ts';
 import { printSessions } from '@/components/observations/list/print-seen.ts';
 
-type Props = Pick<ObservationGroup, 'seen' | 'waste'> & { sessions: number | null };
+type Props = Pick<ObservationGroup, 'seen' | 'waste'> & { sessions: ListRow['sessions'] };
 const each = (sum: number | null, seen: number, print: (value: number) => string) =>
   sum === null || sum === 0 || seen < 2 ? '' : `${print(sum / seen)} each`;
 const printCalls = (calls: number) => (calls < 10 ? calls.toFixed(1).replace(/\.0$/u, '') : printCount(calls));
@@ -28,7 +29,7 @@ export const WasteFacts = ({ seen, waste, sessions }: Props) => {
         <div key={name} className="flex min-w-0 flex-col">
           <dt className="truncate text-fact text-text3">{name}</dt>
           <dd className="truncate text-title">{value}</dd>
-          {hasAbout ? <dd className="min-h-4 truncate text-fact text-text3">{about}</dd> : null}
+          {hasAbout ? <dd className="min-h-4 text-fact break-words text-text3">{about}</dd> : null}
         </div>
       ))}
     </dl>

@@ -17,7 +17,7 @@ export const column = {
   mark: 'w-5.5 shrink-0 flex justify-center',
   title: 'min-w-0 flex-1 pl-2',
   seen: 'hidden w-10 shrink-0 text-right @[600px]:block',
-  sessions: 'hidden w-10 shrink-0 text-right @[680px]:block',
+  sessions: 'hidden w-14 shrink-0 text-right @[680px]:block',
   days: 'hidden w-22 shrink-0 pl-3 @[784px]:block',
   first: 'hidden w-22 shrink-0 pl-2 text-right whitespace-nowrap @[864px]:block',
   last: 'hidden w-22 shrink-0 pl-2 text-right whitespace-nowrap sm:block',

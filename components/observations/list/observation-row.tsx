@@ -2,6 +2,7 @@ import { memo, type MouseEvent } from 'react';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Checkbox } from '@/components/ui/checkbox.tsx';
 import { cx } from '@/components/ui/cx.ts';
+import { printSessionCount } from '@/lib/print/session-count.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { printDay, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -91,8 +92,15 @@ export const ObservationRow = memo((props: Props) => {
         {printCount(row.seen)}
       </div>
       {row.sessions === null ? null : (
-        <div role="cell" className={cx(column.sessions, bold)}>
-          {printCount(row.sessions)}
+        <div role="cell" className={cx(column.sessions, bold)} title={printSessionCount(row.sessions)}>
+          {printCount(row.sessions.sessions - row.sessions.subagents)}
+          {row.sessions.subagents === 0 ? null : (
+            <span className="font-normal text-text3">
+              {' '}
+              + {printCount(row.sessions.subagents)}
+              <span className="sr-only"> subagents</span>
+            </span>
+          )}
         </div>
       )}
       {row.days === null ? null : (

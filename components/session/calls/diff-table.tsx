@@ -1,8 +1,8 @@
 'use client';
 import { placeWithin, type Within } from '@/components/marks/find-marked.ts';
 import { SecretText } from '@/components/marks/secret-text.tsx';
-import { useState } from 'react';
-import type { DiffLine } from '@/components/session/diff-lines.ts';
+import { useMemo, useState } from 'react';
+import { shortenLine, type DiffLine, type DiffPart } from '@/components/session/diff-lines.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
@@ -15,10 +15,21 @@ const signs: Record<DiffLine['kind'], string> = { same: '', added: '+', removed:
 const grounds: Record<DiffLine['kind'], string> = { same: '', added: 'bg-goodbg', removed: 'bg-delbg', cut: 'text-text3' };
 const signColors: Record<DiffLine['kind'], string> = { same: '', added: 'text-good', removed: 'text-high', cut: '' };
 
-/** What is drawn of its parts. */
-const toPartTexts = ({ parts }: DiffLine): string[] => parts.map((part) => toVisibleText(cutText(part.text, 2000)));
+const maxPartChars = 2000;
 
-const Line = ({ line, numbered, within }: { line: DiffLine; numbered: boolean; within: Within }) => (
+type Shown = { parts: readonly DiffPart[]; texts: string[] };
+
+/** What is drawn of a line: all of it is searched, so a part that was left out is drawn if it holds what is looked for. */
+const toShown = ({ parts: all }: DiffLine, pattern: RegExp | null): Shown => {
+  const toTexts = (parts: readonly DiffPart[]) => parts.map(({ text }) => toVisibleText(cutText(text, maxPartChars)));
+  const parts = shortenLine(all);
+  const texts = toTexts(parts);
+  if (parts === all || pattern === null || holdsMark(texts.join(''), pattern)) return { parts, texts };
+  const whole = toTexts(all);
+  return holdsMark(whole.join(''), pattern) ? { parts: all, texts: whole } : { parts, texts };
+};
+
+const Line = ({ line, shown, numbered, within }: { line: DiffLine; shown: Shown; numbered: boolean; within: Within }) => (
   <div className={`flex ${grounds[line.kind]}`}>
     {numbered ? (
       <>
@@ -29,15 +40,15 @@ const Line = ({ line, numbered, within }: { line: DiffLine; numbered: boolean; w
       </>
     ) : null}
     <span className={`w-6 shrink-0 text-center font-semibold select-none ${signColors[line.kind]}`}>{signs[line.kind]}</span>
-    <span className="min-w-0 flex-1 truncate whitespace-pre">
+    <span className="min-w-0 flex-1 pr-2 break-words whitespace-pre-wrap">
       {line.kind === 'cut' ? '… ' : null}
-      {placeWithin(toPartTexts(line), '', within).map((part, at) =>
-        line.parts[at]?.marked ? (
+      {placeWithin(shown.texts, '', within).map((part, at) =>
+        shown.parts[at]?.marked ? (
           <mark key={at} className={`rounded-chip text-text ${line.kind === 'added' ? 'bg-goodword' : 'bg-delword'}`}>
             <SecretText {...part} />
           </mark>
         ) : (
-          <span key={at}>
+          <span key={at} className={shown.parts[at]?.cut ? 'px-0.5 text-text3 select-none' : ''}>
             <Marked {...part} />
           </span>
         ),
@@ -64,18 +75,22 @@ export const DiffTable = ({
   const collapses = lines.length > linesBeforeCollapse + 1;
   const head = lines.slice(0, linesBeforeCollapse);
   const open = chosen ?? (collapses && holdsMark(printLines(lines), pattern) && !holdsMark(printLines(head), pattern));
-  const shown = open ? lines.slice(0, maxLines) : collapses ? head : lines;
-  const texts = placeWithin(
-    shown.map((line) => toPartTexts(line).join('')),
+  const shown = useMemo(
+    () => (open ? lines.slice(0, maxLines) : collapses ? lines.slice(0, linesBeforeCollapse) : lines),
+    [open, lines, maxLines, collapses],
+  );
+  const drawn = useMemo(() => shown.map((line) => ({ line, shown: toShown(line, pattern) })), [shown, pattern]);
+  const places = placeWithin(
+    drawn.map(({ shown: { texts } }) => texts.join('')),
     '\n',
   );
   const numbered = lines.some((line) => line.before !== null || line.after !== null);
   return (
     <>
       <div className="overflow-hidden py-0.5 font-mono text-fact text-text">
-        {texts.map(({ within }, at) => {
-          const line = shown[at];
-          return line ? <Line key={at} line={line} numbered={numbered} within={within} /> : null;
+        {places.map(({ within }, at) => {
+          const one = drawn[at];
+          return one ? <Line key={at} {...one} numbered={numbered} within={within} /> : null;
         })}
       </div>
       {collapses ? (

@@ -3,25 +3,28 @@ import { useState } from 'react';
 import { useHitPattern } from '@/components/session/find-context.ts';
 import { holdsMark } from '@/components/session/find-marks.ts';
 import { Marked } from '@/components/session/marked.tsx';
-import { printJson } from '@/components/session/tool-arguments.ts';
 import { TextWindow } from '@/components/session/text-window.tsx';
+import { printArguments } from '@/lib/print/arguments.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleOutput } from '@/lib/print/visible-text.ts';
 import type { CallBodyProps } from '@/components/session/timeline-context.ts';
 import { CallFrame } from './call-frame.tsx';
+import { useFullParams } from './use-full-params.ts';
 import { OutputBlock } from './output-block.tsx';
 import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
 
 const collapsedLines = 8;
 const charsPerLine = 110;
 
-/** Any other tool: its arguments as JSON, eight lines of them until it is opened, then its result. */
-export const OtherCall = ({ call }: CallBodyProps) => {
+/** Any other tool: its arguments, long texts as they are, eight lines of them until it is opened, then its result. */
+export const OtherCall = (props: CallBodyProps) => {
+  const call = useFullParams(props.call);
   const tabStop = useRowTabStop();
   const [chosen, setChosen] = useState<boolean | null>(null);
   const pattern = useHitPattern(call.callIndex);
-  const text = printJson(call.params);
+  const text = printArguments(call.params);
+  const isCut = new TextEncoder().encode(call.params).length < call.paramsBytes;
   const lines = text.split('\n');
   const long = lines.length > collapsedLines + 1 || text.length > collapsedLines * charsPerLine;
   const head = lines
@@ -40,7 +43,13 @@ export const OtherCall = ({ call }: CallBodyProps) => {
             </pre>
           </div>
         ) : (
-          <TextWindow sessionId={call.sessionId} recordId={call.recordId} part="params" text={text} bytes={call.paramsBytes} />
+          <TextWindow
+            sessionId={call.sessionId}
+            recordId={isCut ? call.recordId : null}
+            part="params"
+            text={text}
+            bytes={isCut ? call.paramsBytes : 0}
+          />
         )}
         {long ? (
           <button

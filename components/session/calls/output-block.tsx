@@ -10,6 +10,7 @@ import { printBytes } from '@/lib/print/bytes.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { clipText } from '@/lib/print/cut-text.ts';
 import { splitAnsiLines, type AnsiPiece } from '@/lib/print/ansi.ts';
+import { isPrinted, toReadableResult } from '@/lib/session/call-output.ts';
 import { unwrapError } from '@/lib/session/explain-failure.ts';
 import { AnsiLine } from '@/components/session/ansi-line.tsx';
 import type { ToolCall } from '@/lib/domain/tool-call.ts';
@@ -66,12 +67,14 @@ export const OutputBlock = ({ call }: Props) => {
     );
   if (call.resultText.trim() === '') return attachments ?? <p className="px-2.5 py-1.5 text-fact text-text3">Empty result.</p>;
   const failed = call.outcome === 'error';
-  const pieces = splitAnsiLines((failed ? unwrapError(call.resultText) : call.resultText).trimEnd());
+  const pieces = splitAnsiLines(toReadableResult(call, failed ? unwrapError(call.resultText) : call.resultText).trimEnd());
   const texts = pieces.map((line) => line.map(({ text }) => text).join(''));
   const { shown, hidden } = collapseOutput(texts, failed, call.resultLines);
   const lines = shown.map((number) => ({ text: texts[number] ?? '', pieces: pieces[number] ?? [] }));
   const collapsed = lines.map(({ text }) => text);
-  const full = chosen ?? (hidden > 0 && !holdsMark(collapsed.join('\n'), pattern) && mayHoldMark(call, pattern));
+  // What progress wrote over is shown where it is what was looked for.
+  const isAllShown = hidden === 0 && !call.resultText.includes('\r');
+  const full = chosen ?? (!isAllShown && !holdsMark(collapsed.join('\n'), pattern) && mayHoldMark(call, pattern));
   const size = call.resultBytes === null ? '' : printBytes(call.resultBytes);
   return (
     <>
@@ -84,6 +87,7 @@ export const OutputBlock = ({ call }: Props) => {
           text={call.resultText}
           bytes={call.resultBytes ?? 0}
           tall
+          printed={isPrinted(call.kind)}
         />
       ) : (
         <div className="px-2.5 py-1.5 font-mono text-fact text-text">

@@ -1,18 +1,22 @@
 'use client';
+import { CircleQuestionMark } from 'lucide-react';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { ToolIcon } from '@/components/marks/tool-icon.tsx';
 import { AgentTop } from '@/components/session/calls/agent-frame.tsx';
+import { AskingCall } from '@/components/session/calls/asking-call.tsx';
 import { callBodies } from '@/components/session/calls/call-bodies.ts';
 import { isOpenAtFirst } from '@/components/session/call-visibility.ts';
 import { useHitPattern } from '@/components/session/find-context.ts';
 import { holdsMark } from '@/components/session/find-marks.ts';
 import { sumTokens } from '@/components/session/record-lookup.ts';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
+import { Icon } from '@/components/ui/icon.tsx';
 import type { ToolCall } from '@/lib/domain/tool-call.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printOutcome } from '@/lib/print/outcome.ts';
 import { printCompact } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { isAsking } from '@/lib/session/call-content.ts';
 import { CallChips } from './call-chips.tsx';
 import { RowLine } from './row-line.tsx';
 import { toRelativePath } from '@/components/session/relative-path.ts';
@@ -35,7 +39,8 @@ export const CallRow = ({ row, lookup, open, selected, prefix }: RowProps) => {
   const expanded = row.opensAgent ? row.opened : isShown;
   const response = lookup.response(call.responseId);
   const tokens = response?.firstCall === call.callIndex ? printCompact(sumTokens(response.tokens)) : '';
-  const Body = callBodies[call.kind];
+  const asks = isAsking(call.name);
+  const Body = asks ? AskingCall : callBodies[call.kind];
   const select = () => {
     actions.select({ call: call.callIndex, seq: record.seq });
     // One that was open from the start was not opened by a click: the first one is meant for the call, and only the next closes it.
@@ -46,7 +51,7 @@ export const CallRow = ({ row, lookup, open, selected, prefix }: RowProps) => {
       <RowLine
         index={`${prefix}${call.callIndex}`}
         mark={<OutcomeMark outcome={call.outcome} named isLive={actions.isLive} />}
-        icon={<ToolIcon kind={call.kind} />}
+        icon={asks && call.kind === 'other' ? <Icon of={CircleQuestionMark} /> : <ToolIcon kind={call.kind} />}
         chips={<CallChips call={call} prefix={prefix} />}
         duration={call.durationMs === null && call.outcome === 'running' ? '' : printDuration(call.durationMs)}
         tokens={tokens}

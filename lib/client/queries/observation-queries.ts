@@ -71,6 +71,11 @@ export const observationQueries = {
       queryKey: [...keyOf.observations(), 'open-count'],
       queryFn: ({ signal }) => callEndpoint('GET /api/observations/attention', { signal }),
     }),
+  candidates: (query: Query<'GET /api/observations/candidates'>) =>
+    queryOptions({
+      queryKey: [...keyOf.observations(), 'candidates', query],
+      queryFn: ({ signal }) => callEndpoint('GET /api/observations/candidates', { query, signal }),
+    }),
   views: () =>
     queryOptions({
       queryKey: [...keyOf.savedViews(), 'observations'],

@@ -22,6 +22,11 @@ export const sessionQueries = {
       queryKey: [...keyOf.sessions(), 'facets', query],
       queryFn: ({ signal }) => callEndpoint('GET /api/sessions/facets', { query, signal }),
     }),
+  candidates: (id: string) =>
+    queryOptions({
+      queryKey: [...keyOf.sessions(), 'candidates', id],
+      queryFn: ({ signal }) => callEndpoint('GET /api/sessions/candidates', { query: { id }, signal }),
+    }),
   get: (id: string) =>
     queryOptions({
       queryKey: [...keyOf.session(id), 'detail'],

@@ -16,6 +16,7 @@ export const observationRoutes: RoutesOf<typeof observationEndpoints> = {
   listViews: toRoute(observationEndpoints.listViews, () => getContainer().observations.listViews()),
   saveView: toRoute(observationEndpoints.saveView, ({ params, body }) => getContainer().observations.saveView(params.id, body)),
   deleteView: toRoute(observationEndpoints.deleteView, ({ params }) => getContainer().observations.deleteView(params.id)),
+  candidates: toRoute(observationEndpoints.candidates, ({ query }) => getContainer().observations.candidates(query)),
   group: toRoute(observationEndpoints.group, ({ params: { fingerprint }, query }) =>
     getContainer().observations.group({ fingerprint, zoneMinutes: query.zone }),
   ),

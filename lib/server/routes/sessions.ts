@@ -7,6 +7,7 @@ export const sessionRoutes: RoutesOf<typeof sessionEndpoints> = {
     getContainer().sessions.list({ filter, sort, descending: order === 'desc', cursor, limit }),
   ),
   facets: toRoute(sessionEndpoints.facets, ({ query }) => getContainer().sessions.facets(query)),
+  candidates: toRoute(sessionEndpoints.candidates, ({ query }) => getContainer().sessions.candidates(query.id)),
   get: toRoute(sessionEndpoints.get, ({ params }) => getContainer().sessions.get(params.id)),
   neighbors: toRoute(sessionEndpoints.neighbors, ({ params, query: { sort, order, ...filter } }) =>
     getContainer().sessions.neighbors(params.id, { filter, sort, descending: order === 'desc' }),

@@ -57,6 +57,11 @@ describe('parseConfig', () => {
     ['a list at the top', '- observer: stall\n', /^1  Expected keys such as observers/u],
     ['a slip at the top', '# mine\nobserver:\n  - observer: stall\n', /^2 observer Unknown key observer\. Did you mean observers\?/u],
     [
+      'an unknown key with line ends',
+      'observers:\n  - observer: stall\n    "pre\\rset\\n2": seed\n',
+      /^3 observers\.0\.pre␍set 2 Unknown key pre␍set 2\.$/u,
+    ],
+    [
       'an unknown key of an observer',
       'observers:\n  - observer: stall\n    presets: seed\n',
       /^3 observers\.0\.presets Unknown key presets\. Did you mean preset\?/u,

@@ -7,6 +7,7 @@ import type { SinkConfig } from '../../domain/sink-config.ts';
 import { defaultSummariesConfig, summariesConfig, type SummariesConfig } from '../../domain/summaries-config.ts';
 import { defaultConfig, findObserverProblems, makeObserverSet, type ObserverSet } from '../../observers/observer-set.ts';
 import { parseYaml } from '../../yaml/parse-yaml.ts';
+import { printMessage, printPath } from '../../print/key-path.ts';
 import { toKeyProblems, type KeyProblem } from '../../yaml/to-key-problems.ts';
 import { findNotices } from './find-notices.ts';
 import { parseSinks, sinkKeys } from './parse-sinks.ts';
@@ -38,7 +39,11 @@ const maxProblems = 50;
 export const parseConfig = (text: string): ParsedConfig => {
   const yaml = parseYaml(text);
   if ('problems' in yaml) return broken(yaml.problems.map((problem) => ({ ...problem, key: '' })));
-  const toPlaced = ({ path, message }: KeyProblem): FileProblem => ({ line: yaml.findLine(path), key: path.join('.'), message });
+  const toPlaced = ({ path, message }: KeyProblem): FileProblem => ({
+    line: yaml.findLine(path),
+    key: printPath(path),
+    message: printMessage(message),
+  });
   const read = readValue(yaml.value ?? {});
   if ('problems' in read) return broken(read.problems.map(toPlaced));
   const notices = isRecord(yaml.value) ? findNotices(yaml.value, read.sinks, ownKeys) : [];

@@ -101,6 +101,33 @@ it.each(exportFormat.options)('names the session whose records it repeats by its
   if (format === 'markdown' || format === 'html') expect(text).toContain(`What it repeats is counted in session ${original.slice(0, 8)}`);
 });
 
+it('shows plans and questions as they were read, with the answer, and what progress showed last', async () => {
+  const lines = makeClaudeLines({ sessionId: 'planned' });
+  const id = await importText(
+    toFile(
+      lines.prompt('Plan it.'),
+      lines.call('1', 'AskUserQuestion', { questions: [{ question: 'Which store?', options: [{ label: 'SQLite' }, { label: 'Files' }] }] }),
+      lines.result('1', 'User has answered your questions: "Which store?"="Files". You can now continue.'),
+      lines.call('2', 'ExitPlanMode', { plan: `## Files\n\n1. Use ${key}` }),
+      lines.result('2', 'User has approved your plan.'),
+      lines.call('3', 'Bash', { command: 'cd x\nfetch', description: 'Fetch' }),
+      lines.result('3', 'get\n 10%\r 90%\r100%\n'),
+      lines.response('Done.'),
+    ),
+  );
+  const markdown = await print(id, 'markdown');
+  expect(markdown).toContain('> Which store?\n>\n> - [ ] SQLite\n> - [x] Files\n');
+  expect(markdown).toContain('> ## Files\n>\n> 1. Use [redacted: anthropic-key]\n>\n> **Approved.**\n');
+  expect(markdown).not.toContain('User has approved');
+  expect(markdown).toContain('command:\ncd x\nfetch\n```');
+  expect(markdown).toContain('get\n100%\n');
+  const html = await print(id, 'html');
+  expect(html).toContain('<h4>Files</h4>');
+  expect(html).toContain('☑ Files');
+  expect(html).not.toContain('90%');
+  expect(html).not.toContain(key);
+});
+
 it('holds the summary of each turn below its prompt, with how it was made, and no secret of it', async () => {
   const id = await importText(toFile(talk.prompt('Why does it fail?'), talk.response('The answer of the turn, which is long enough.')));
   const [turn] = (await store.listSummarizableTurns(id, -1, 1))?.turns ?? [];

@@ -21,7 +21,7 @@ summary { cursor: pointer; }
 article { margin: 14px 0; }
 article > :first-child { margin-top: 0; }
 article > :last-child { margin-bottom: 0; }
-article p, article li, .reasoning p { white-space: pre-wrap; }
+article p, article li, .reasoning p, .content p { white-space: pre-wrap; }
 .prompt { padding: 10px 14px; border-left: 3px solid var(--accent); border-radius: 4px; background: var(--accentbg); }
 .summary { margin: 14px 0; padding: 8px 14px; border-left: 3px solid var(--line); border-radius: 4px; background: var(--sunken); font-size: 13px; }
 .summary h3 { margin: 0; color: var(--text2); font-size: 12px; font-weight: 400; }
@@ -44,6 +44,7 @@ pre.text { border: 0; padding: 0; background: none; font: inherit; }
 .call > summary { padding: 3px 0; }
 .call h3 { margin: 10px 0 4px; color: var(--text2); font-size: 12px; font-weight: 400; }
 .call[open] { padding-bottom: 10px; }
+.content { margin-top: 4px; padding: 2px 14px; border: 1px solid var(--line); border-radius: 4px; font-size: 14px; }
 .index, .time, .outcome { color: var(--text2); }
 .error .outcome { color: var(--error); font-weight: 600; } .rejected .outcome { color: var(--rejected); font-weight: 600; } .denied .outcome { color: var(--denied); font-weight: 600; }
 pre.excerpt { margin: 4px 0 4px 20px; border-color: transparent; background: var(--errorbg); }

@@ -65,7 +65,7 @@ const printWork = (part: WorkPart, place: string): string => {
       return `<aside class="summary"><h3>Summary ${toHtmlText(part.how)}</h3><p>${toHtmlText(part.text)}</p>${lists.join('')}</aside>`;
     }
     case 'call':
-      return printCall(part);
+      return printCall(part, place);
     case 'reasoning':
       return `<details class="reasoning"><summary>Reasoning</summary>${toProse(part.text, place)}</details>`;
     default: {
@@ -81,14 +81,16 @@ const toProse = (text: string, place: string): string => {
   return nodes ? toHtml(nodes, place) : `<pre class="text">${toHtmlText(text)}</pre>`;
 };
 
-const printCall = ({ call, summary, params, result, excerpt }: Part & { kind: 'call' }): string => {
+const printCall = ({ call, summary, content, params, result, excerpt }: Part & { kind: 'call' }, place: string): string => {
   const outcome = call.outcome === 'unknown' ? unknown : call.outcome;
-  const ended = `${outcome}${call.exitCode === null ? '' : `, exit code ${call.exitCode}`}`;
+  const how = `${outcome}${call.exitCode === null ? '' : `, exit code ${call.exitCode}`}`;
   const head = `<span class="index">#${call.callIndex}</span> <b>${toHtmlText(call.name)}</b> <code>${toHtmlText(summary)}</code>`;
-  const tail = `<span class="outcome">${ended}</span> <span class="time">${printDuration(call.durationMs)}</span>`;
-  return `<details class="call ${call.outcome}" id="c${call.callIndex}"><summary>${head} ${tail}${
-    excerpt.length === 0 ? '' : `<pre class="excerpt">${toHtmlText(excerpt.join('\n'))}</pre>`
-  }</summary><h3>Arguments</h3><pre>${toHtmlText(params)}</pre>${
-    result === null ? '<p class="attachment">No result.</p>' : `<h3>Result</h3><pre>${toHtmlText(result)}</pre>`
+  const tail = `<span class="outcome">${how}</span> <span class="time">${printDuration(call.durationMs)}</span>`;
+  const why = excerpt.length === 0 ? '' : `<pre class="excerpt">${toHtmlText(excerpt.join('\n'))}</pre>`;
+  const ended = result === null ? '<p class="attachment">No result.</p>' : `<h3>Result</h3><pre>${toHtmlText(result)}</pre>`;
+  const said =
+    content === '' ? `<h3>Arguments</h3><pre>${toHtmlText(params)}</pre>` : `<div class="content">${toProse(content, place)}</div>`;
+  return `<details class="call ${call.outcome}" id="c${call.callIndex}"${content === '' ? '' : ' open'}><summary>${head} ${tail}${why}</summary>${said}${
+    result === '' && content !== '' ? '' : ended
   }</details>`;
 };

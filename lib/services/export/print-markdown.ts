@@ -43,7 +43,7 @@ const printWork = (part: WorkPart): string => {
   }
 };
 
-const printCall = ({ call, summary, params, result }: Part & { kind: 'call' }): string => {
+const printCall = ({ call, summary, content, params, result }: Part & { kind: 'call' }): string => {
   const { callIndex, name, outcome, durationMs, exitCode } = call;
   const ended = [
     outcome === 'unknown' ? unknown : outcome,
@@ -51,5 +51,6 @@ const printCall = ({ call, summary, params, result }: Part & { kind: 'call' }): 
     printDuration(durationMs),
   ];
   const head = `**#${callIndex} ${name}**${summary === '' ? '' : ` ${toCodeSpan(summary)}`} (${ended.join(', ')})`;
-  return [head, toFenced(params, 'json'), ...(result === null ? ['No result.'] : [toFenced(result)])].join('\n\n');
+  const said = content === '' ? toFenced(params, params.startsWith('{') ? 'json' : '') : prefixLines(content, '> ');
+  return [head, said, ...(result === null ? ['No result.'] : result === '' && content !== '' ? [] : [toFenced(result)])].join('\n\n');
 };

@@ -1,13 +1,17 @@
 import type { ToolCall } from '../../domain/tool-call.ts';
+import { printArguments } from '../../print/arguments.ts';
+import { printCallContent } from '../../print/call-content.ts';
 import { toPlainLine } from '../../print/plain-line.ts';
 import { listSessionFacts } from '../../print/session-facts.ts';
 import { printTurn } from '../../print/turn.ts';
 import { unknown } from '../../print/unknown.ts';
 import { toVisibleOutput, toVisibleText } from '../../print/visible-text.ts';
-import { combineRedacted, toRedactedLines, type Redacted } from '../../redaction/redact.ts';
+import { combineRedacted, nothing, toRedactedLines, type Redacted } from '../../redaction/redact.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Summary } from '../../domain/summary.ts';
 import { readArguments } from '../../session/call-arguments.ts';
+import { readCallContent, tellsResult } from '../../session/call-content.ts';
+import { toReadableResult } from '../../session/call-output.ts';
 import { listFailureLines } from '../../session/failure-lines.ts';
 import { titleWindow, toAnswerTitle, toPromptTitle } from '../../session/title-line.ts';
 import { computeToolSummary } from '../../session/tool-summary.ts';
@@ -20,7 +24,8 @@ import type { Cleaner } from './make-cleaner.ts';
 type Words = { kind: 'prompt' | 'answer' | 'reasoning' | 'note'; text: string; attachments: string[] };
 type SummaryPart = { kind: 'summary'; how: string; text: string; lists: { title: 'Tools' | 'Findings'; items: string[] }[] };
 type Call = Pick<ToolCall, 'callIndex' | 'name' | 'outcome' | 'exitCode' | 'durationMs'>;
-type CallPart = { kind: 'call'; call: Call; summary: string; params: string; result: string | null; excerpt: string[] };
+/** `content`: what it says to the person, as Markdown; '' of any other call. `result`: null without one, '' where the content tells all of it. */
+type CallPart = { kind: 'call'; call: Call; summary: string; content: string; params: string; result: string | null; excerpt: string[] };
 type TurnPart = { kind: 'turn' } & Pick<TurnRow, 'turnIdx' | 'startedAtMs' | 'activeMs' | 'toolCalls'>;
 
 /** Below the head and the titles of the turns. */
@@ -130,15 +135,19 @@ const toCallPart = ({ place }: Entry, call: NonNullable<Entry['call']>, clean: C
   const { callIndex, outcome, exitCode, durationMs } = call;
   const params = clean.text(toVisibleText(call.params), { ...place, where: `${place.where} arguments` });
   // Without its escape sequences, a secret that they divide is whole.
-  const shown = call.wholeResult === null ? null : toVisibleOutput(call.wholeResult);
+  const shown = call.wholeResult === null ? null : toVisibleOutput(toReadableResult(call, call.wholeResult));
   const result = shown === null ? null : clean.text(shown, { ...place, where: `${place.where} result` });
   const summary = toVisibleText(computeToolSummary(readArguments(params))).replace(/\s+/gu, ' ');
+  const content = readCallContent({ name: call.name, params, resultText: result, outcome });
+  // Once more: a secret that JSON divides by escapes is whole only now.
+  const toText = (text: string): Redacted<string> => clean.text(toVisibleText(text), null);
   return combineRedacted({
     kind: 'call',
     call: { callIndex, name: clean.text(toVisibleText(call.name), place), outcome, exitCode, durationMs },
     summary: clean.text(summary, null),
-    params,
-    result,
-    excerpt: listFailureLines({ outcome, resultText: result }).map((line) => clean.text(line, null)),
+    content: content ? toText(printCallContent(content)) : nothing,
+    params: toText(printArguments(params)),
+    result: content && tellsResult(content, outcome) ? nothing : result,
+    excerpt: listFailureLines({ kind: call.kind, outcome, resultText: result }).map((line) => clean.text(line, null)),
   });
 };

@@ -27,6 +27,17 @@ const conflictOf = (work: Promise<unknown>) =>
 const page = { sort: 'severity', descending: true, cursor: null, limit: 50 } as const;
 
 describe('observations as a service', () => {
+  it('lists what a short id may mean', async () => {
+    const [one, other] = await create('one', 'other');
+    if (!one || !other) throw new Error('Nothing was made.');
+    const { candidates } = desk.observations;
+    const found = { items: [{ id: one.id, title: one.title, severity: one.severity }], hasMore: false };
+    expect(await candidates({ id: one.id.slice(0, 8), view: 'single' })).toEqual(found);
+    expect((await candidates({ id: other.fingerprint.slice(0, 8), view: 'groups' })).items).toMatchObject([{ id: other.fingerprint }]);
+    for (const id of ['zzzzzzzz', one.id.slice(0, 3)])
+      expect(await candidates({ id, view: 'single' })).toEqual({ items: [], hasMore: false });
+  });
+
   it('acts as the person of the machine unless another one is told', async () => {
     const { id } = await createOne();
     await desk.observations.acknowledge({ id, note: 'Mine.' });

@@ -11,11 +11,13 @@ import type {
 import type { Store } from '../../store/store.ts';
 import { openStates } from '../../observations/lifecycle.ts';
 import { computePrecision } from '../../observations/precision.ts';
+import { minPrefix } from './find-id.ts';
 import { toMissing } from './to-missing.ts';
 
 /** Maximum history entries, newest first. */
 const maxHistory = 500;
 const maxOccurrences = 100;
+const maxCandidates = 10;
 const worseSeverities: ObservationSeverity[] = ['critical', 'high', 'medium'];
 const needingReview: ObservationFilter = { states: openStates, severities: worseSeverities };
 
@@ -90,6 +92,16 @@ export const makeObservationReads = ({ store, now }: { store: Store; now: () => 
       if (!group) throw new AppError('not_found', await toMissingGroup(store, fingerprint));
       const [history, labels] = await Promise.all([store.listHistory({ fingerprint }, maxHistory), store.listLabels()]);
       return { group, history, precision: computePrecision(group.observer, labels) };
+    },
+    /** What a short id may mean: ids that begin with it, at most ten of them. */
+    candidates: async ({ id, view }: { id: string; view: ObservationView }) => {
+      const isGroups = view === 'groups';
+      const ids = id.length < minPrefix ? [] : await store.listObservationIds(isGroups ? 'groups' : 'observations', id, maxCandidates + 1);
+      const found = await Promise.all(
+        ids.slice(0, maxCandidates).map((one) => (isGroups ? store.findObservationGroup(one, now(), 0) : store.findObservation(one))),
+      );
+      const items = found.flatMap((one, at) => (one ? [{ id: ids[at] ?? '', title: one.title, severity: one.severity }] : []));
+      return { items, hasMore: ids.length > maxCandidates };
     },
     get: async (id: string) => ({
       observation: await getObservation(store, id),

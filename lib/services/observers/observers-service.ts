@@ -10,6 +10,7 @@ import type { ObserverStore } from '../../store/observer-store.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { compareNames } from '../../print/compare-names.ts';
 import { computePrecision } from '../../observations/precision.ts';
+import { printPath } from '../../print/key-path.ts';
 import { toParameters } from './to-parameters.ts';
 import type { Trials } from './trials.ts';
 
@@ -25,7 +26,7 @@ const maxReviewers = 100;
 const requireValid = (config: ObserversConfig): void => {
   const { problems } = makeObserverSet(config);
   if (problems.length > 0)
-    throw new AppError('invalid_input', problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join(' '));
+    throw new AppError('invalid_input', problems.map(({ path, message }) => `${printPath(path)}: ${message}`).join(' '));
 };
 
 type Deps = {

@@ -332,6 +332,14 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
       await other.close();
     });
 
+    it('counts the subagents among the sessions of a group', async () => {
+      const sessions = [makeSessionRow({ id: 'p', nativeId: 'p' }), makeSessionRow({ id: 'p1', nativeId: 'p1', relation: 'subagent' })];
+      await store.append(makeBatch({ sessions }));
+      const reported = ['p', 'p1'].map((sessionId) => buildReported({ fingerprint: 'nested', sessionId }));
+      await store.putObservations(reported, 'Reviewer', 'nested');
+      expect(await store.findObservationGroup('nested', nowMs, 0)).toMatchObject({ sessions: 2, subagents: 1 });
+    });
+
     it('finds words in what is very long, too', async () => {
       const [made] = await store.putObservations(
         [buildReported({ fingerprint: 'long', content: `${'x'.repeat(15_000)} NEEDLE`, sessionId: null })],

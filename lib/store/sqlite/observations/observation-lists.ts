@@ -22,7 +22,10 @@ const twoNumbers = z.tuple([z.number(), z.number()]);
 export const makeObservationLists = (db: Database, { matches, detections }: { matches: ObservationMatches; detections: Detections }) => {
   const observationOf = db.prepare<[string], ListedObservation>(`SELECT ${listedObservation} ${fromListed} WHERE o.id = ?`);
   const groupOf = db.prepare<[string], ListedGroup>(
-    `SELECT ${columnsOf(observationGroups, 'g', ['searchText', 'idHash', 'revision'])} FROM observation_groups g WHERE g.fingerprint = ?`,
+    `SELECT ${columnsOf(observationGroups, 'g', ['searchText', 'idHash', 'revision'])},
+      (SELECT count(*) FROM observations o INDEXED BY observations_group JOIN sessions s ON s.id = o.session_id
+        WHERE o.fingerprint = g.fingerprint AND s.relation = 'subagent') AS subagents
+    FROM observation_groups g WHERE g.fingerprint = ?`,
   );
   const walk = (view: ObservationView, { filter, sort, descending, cursor, limit, nowMs }: ObservationQuery) => {
     const name = `${view} ${sort} ${descending}`;

@@ -83,7 +83,7 @@ export const toObservation = (row: ListedObservation): Observation => {
   };
 };
 
-export type ListedGroup = Omit<StoredGroup, 'searchText' | 'idHash' | 'revision'>;
+export type ListedGroup = Omit<StoredGroup, 'searchText' | 'idHash' | 'revision'> & { subagents: number };
 
 /** `days`: how often it began on each of the last days, oldest first. */
 export const toGroup = (row: ListedGroup, days: number[]): ObservationGroup => ({
@@ -92,6 +92,7 @@ export const toGroup = (row: ListedGroup, days: number[]): ObservationGroup => (
   byStatus: { open: row.open, acknowledged: row.acknowledged, resolved: row.resolved },
   observations: row.open + row.acknowledged + row.resolved,
   sessions: row.sessions,
+  subagents: row.subagents,
   projects: parseStrings(row.projects).slice(0, maxProjects),
   days,
 });

@@ -1,6 +1,6 @@
-import { AppError } from '../lib/domain/errors.ts';
-import { ownPrefix } from '../lib/domain/session-names.ts';
-import type { SessionStore } from '../lib/store/session-store.ts';
+import { AppError } from '../domain/errors.ts';
+import { ownPrefix } from '../domain/session-names.ts';
+import type { SessionStore } from '../store/session-store.ts';
 
 const minPrefix = 8;
 const minOwnPrefix = 6;
@@ -8,15 +8,20 @@ const maxSessions = 200;
 const maxListed = 10;
 
 /**
- * Session id for a session id or a prefix of it (6 characters or more), `family:nativeId`, or the agent's id or a prefix of it (8
- * characters or more); null if there is none. Throws `invalid_input` with the candidates if several match.
+ * Ids of the sessions that a name may mean: a session id or a prefix of it (6 characters or more), `family:nativeId`, or the agent's id or
+ * a prefix of it (8 characters or more). Empty if there is none.
  */
-export const findSessionId = async (store: SessionStore, name: string): Promise<string | null> => {
+export const listSessionIds = async (store: SessionStore, name: string): Promise<string[]> => {
   const session = await store.findSession(name);
-  if (session) return session.id;
-  if (name.length < minOwnPrefix) return null;
+  if (session) return [session.id];
+  if (name.length < minOwnPrefix) return [];
   const native = name.length < minPrefix ? { named: [], begun: [] } : await listNative(store, name);
-  const ids = native.named.length > 0 ? native.named : [...new Set([...native.begun, ...(await listOwn(store, name))])];
+  return native.named.length > 0 ? native.named : [...new Set([...native.begun, ...(await listOwn(store, name))])];
+};
+
+/** The only session of `listSessionIds`; null if there is none. Throws `invalid_input` with the candidates if there are several. */
+export const findSessionId = async (store: SessionStore, name: string): Promise<string | null> => {
+  const ids = await listSessionIds(store, name);
   if (ids.length > 1) {
     const listed = ids.slice(0, maxListed).join(', ');
     const more = ids.length > maxListed ? ` and ${ids.length - maxListed} more` : '';

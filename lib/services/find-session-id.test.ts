@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { openStore } from '../db/open-store.ts';
-import { buildConversation } from '../lib/store/build-conversation.ts';
+import { openStore } from '../../db/open-store.ts';
+import { buildConversation } from '../store/build-conversation.ts';
 import { findSessionId } from './find-session-id.ts';
+import { makeSessionService } from './sessions.ts';
 
-const migrationsFolder = path.resolve(import.meta.dirname, '../db/migrations');
+const migrationsFolder = path.resolve(import.meta.dirname, '../../db/migrations');
 const openTestStore = async () => {
   const store = openStore(':memory:', { migrationsFolder });
   await store.append(buildConversation('a', { nativeId: 'fe5e1c67-53e7' }));
@@ -50,5 +51,19 @@ it('lists those that begin alike, by whatever id', async () => {
   const [b, c] = [`mkt7qb${'b'.repeat(20)}`, `mkt7qb${'c'.repeat(20)}`];
   await expect(findSessionId(store, 'mkt7qb')).rejects.toThrow(`2 sessions match mkt7qb. Use a full id or a longer prefix: ${b}, ${c}.`);
   await expect(findSessionId(store, 'deadbeef')).rejects.toThrow(`e, deadbeef${'a'.repeat(18)}`);
+  await store.close();
+});
+
+it('lists the sessions that a short id may mean, the newest first', async () => {
+  const store = await openTestStore();
+  const { candidates } = makeSessionService({ store, now: () => 0 });
+  const idsOf = async (name: string) => {
+    const { items, total } = await candidates(name);
+    return [total, ...items.map(({ id }) => id).sort()];
+  };
+  expect(await idsOf('mkt7qb')).toEqual([2, `mkt7qb${'b'.repeat(20)}`, `mkt7qb${'c'.repeat(20)}`]);
+  expect(await idsOf('0199aaaa')).toEqual([2, 'c', 'd']);
+  expect(await idsOf('fe5e1c67')).toEqual([1, 'a']);
+  expect(await idsOf('fe5e1c6')).toEqual([0]);
   await store.close();
 });
