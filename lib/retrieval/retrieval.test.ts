@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Example, TurnEnd } from '../domain/retrieval.ts';
+import type { Example, TurnResult } from '../domain/retrieval.ts';
 import { chooseSteps, type CallOutline } from './choose-steps.ts';
 import { formatSection } from './format-section.ts';
 import { toTagged } from './quote-text.ts';
 import { selectExamples } from './select-examples.ts';
 import { chooseTerms, listPromptTerms, resultLimits } from './telling-words.ts';
-import { toTurnEnd, type TurnEnding } from './turn-end.ts';
+import { toTurnResult, type TurnEnding } from './turn-end.ts';
 
 const makeExample = (over: Partial<Example> = {}): Example => ({
   sessionId: 's',
@@ -16,6 +16,9 @@ const makeExample = (over: Partial<Example> = {}): Example => ({
   relativeScore: 1,
   prompt: 'fix the retry logic',
   foundBy: null,
+  coverage: 1,
+  result: 'succeeded',
+  resultBasis: 'last_call',
   end: 'succeeded',
   endBasis: 'last_call',
   steps: [{ recordId: 'c', kind: 'tool_call', tool: 'bash', outcome: 'ok', text: '{"command": "ls -la"}\n', skipped: 0, isKey: false }],
@@ -26,7 +29,7 @@ const makeExample = (over: Partial<Example> = {}): Example => ({
 });
 
 it('writes the section that an agent is given', () => {
-  const failed = makeExample({ sessionId: 't', score: 2, end: 'failed', prompt: 'é'.repeat(500), steps: [] });
+  const failed = makeExample({ sessionId: 't', score: 2, result: 'failed', prompt: 'é'.repeat(500), steps: [] });
   expect(formatSection([makeExample(), failed], { isOneProject: true, maxChars: 5_000 })).toEqual({
     given: [0, 1],
     text: `# Past Trajectories (from this project)
@@ -130,11 +133,13 @@ it('ranks by the rarest words of a prompt, wherever they stand in it', () => {
 });
 
 it('prefers what ended well, one of each session, and leaves out failures and weak matches', () => {
-  const candidate = (id: string, sessionId: string, score: number, end: TurnEnd, steps = 1) => ({
+  const candidate = (id: string, sessionId: string, score: number, result: TurnResult, steps = 1) => ({
     id,
     sessionId,
     score,
-    end,
+    result,
+    coverage: 1,
+    task: id,
     foundBy: null,
     steps: Array(steps).fill(0),
   });
@@ -163,8 +168,8 @@ it('prefers what ended well, one of each session, and leaves out failures and we
 it('tells how a turn ended', () => {
   const nothing: TurnEnding = { lastOutcome: null, isAnswered: true, reward: null, isCompleted: null, exitStatus: null };
   const tell = (over: Partial<TurnEnding>) => {
-    const { end, endBasis } = toTurnEnd({ ...nothing, ...over });
-    return `${end} ${endBasis}`;
+    const { result, resultBasis } = toTurnResult({ ...nothing, ...over });
+    return `${result} ${resultBasis}`;
   };
   expect(tell({ lastOutcome: 'ok' })).toBe('succeeded last_call');
   for (const over of [{ lastOutcome: 'ok', isAnswered: false }, { lastOutcome: 'running' }, {}] as const)

@@ -73,8 +73,16 @@ export interface SearchStore {
   countDocuments(terms: readonly SearchTerm[], max: number): Promise<number[]>;
   /** The prompt that began the task which each record is part of; null where none stands before it. */
   findTaskPrompts(records: readonly Pick<RankedRecord, 'sessionId' | 'seq'>[]): Promise<(TaskPrompt | null)[]>;
-  /** The calls and results between each prompt and that of the next task, as `chooseSteps` does, and how the task ended. Texts are cut at 64 kB. */
-  readContinuations(prompts: readonly Pick<RankedRecord, 'sessionId' | 'seq' | 'turnIdx'>[], limit: number): Promise<Continuation[]>;
+  /**
+   * The calls and results between each prompt and that of the next task, as `chooseSteps` does, and how the task ended. `matchSeq`: of the
+   * record that the task is found by. Texts are cut at 64 kB.
+   */
+  readContinuations(
+    prompts: readonly (Pick<RankedRecord, 'sessionId' | 'seq' | 'turnIdx'> & { matchSeq?: number })[],
+    limit: number,
+  ): Promise<Continuation[]>;
+  /** How many records the index has, about, and how many prompts the archive has; counting ends at `maxPrompts`. */
+  measureIndex(maxPrompts: number): Promise<{ documents: number; prompts: number }>;
   /** Replaces what was recorded for the turn. */
   putRetrieval(retrieval: Omit<Retrieval, 'recordId'>): Promise<void>;
   /** Newest first; of all sessions, or of one. */

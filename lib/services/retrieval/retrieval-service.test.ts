@@ -128,10 +128,9 @@ it('finds prompts that are written without spaces by parts of them', async () =>
 it('needs a word that says something, and scores the others beside it', async () => {
   await put('filler', 'can you please help me with the garden', ['dig']);
   await put('lock', 'the lock', ['unlock']);
-  expect(await retrieve('Can you please do this with the', { min_score: 0 })).toMatchObject({
-    examples: [],
-    notes: ['No past prompt shares more than filler words, such as “please”.'],
-  });
+  expect((await retrieve('Can you please help with the zebra', { min_score: 0 })).notes).toEqual([
+    'No match qualifies: 1 sharing too few of the words.',
+  ]);
   const { examples } = await retrieve('can you please help me with the LOCK', { min_score: 0 });
   expect(examples.map(({ sessionId, terms }) => [sessionId, terms?.map(({ term }) => term)])).toEqual([
     ['filler', expect.arrayContaining(['can', 'help'])],
@@ -145,15 +144,16 @@ const deploy: readonly Call[] = [
   { text: 'Batch 12 run' },
 ];
 
-it('finds a turn by what happened in it, before prompts with fewer of the words', async () => {
+it('finds a turn by what happened in it, where prompts have fewer of the words', async () => {
   await putTurns('solved', [{ prompt: 'Please deploy the new invoices index to staging', calls: deploy }]);
   await put('near', 'explain the lock', ['look']);
   for (let at = 0; at < 9; at += 1) await put(`other-${at}`, `talk about zebra ${at}`, ['yes']);
-  const { examples, section } = await retrieve('migration failed lock', { min_score: 0 });
+  const { examples, section, leftOut } = await retrieve('migration failed lock', { min_score: 0 });
+  const excerpt = deploy[0]?.text;
   expect(examples.map(({ sessionId, recordId, foundBy }) => [sessionId, recordId, foundBy])).toEqual([
-    ['solved', 'solved-0', { recordId: 'solved-1', words: ['migration', 'failed', 'lock'] }],
-    ['near', 'near-0', null],
+    ['solved', 'solved-0', { recordId: 'solved-1', words: ['migration', 'failed', 'lock'], excerpt }],
   ]);
+  expect(leftOut?.map(({ sessionId, reason }) => [sessionId, reason])).toContainEqual(['near', 'low_coverage']);
   expect(section).toContain('- found by its results: migration, failed, lock\n');
   const [first] = examples;
   expect(first?.terms?.reduce((sum, { score }) => sum + score, 0)).toBeCloseTo(first?.score ?? 0, 9);
@@ -173,29 +173,29 @@ it('finds no turn by less than half of the words, by words far apart, or by call
 it('judges a task by how its follow-ups ended, and shows their end', async () => {
   await putTurns('later', [
     { prompt: 'The migration failed with a lock', calls: deploy.slice(0, 1) },
-    { prompt: 'Yes, do that', calls: [{ text: 'stopped the backup' }, { text: 'Batch 13 run' }] },
+    { prompt: 'Yes, do that', calls: [{ text: 'stopped the backup' }, { text: 'Batch 13 imported, queue drained' }] },
     { prompt: 'Thanks!', calls: [] },
     { prompt: 'Now remove the backup', calls: [{ text: 'no such backup', outcome: 'error' }] },
   ]);
   const { examples } = await retrieve('migration failed lock');
-  expect(examples.map(({ recordId, end, steps }) => [recordId, end, steps.map(({ text }) => text)])).toEqual([
-    ['later-0', 'succeeded', [deploy[0]?.text, 'stopped the backup', 'Batch 13 run', 'That is what was done.']],
+  expect(examples.map(({ recordId, result, steps }) => [recordId, result, steps.map(({ text }) => text)])).toEqual([
+    ['later-0', 'succeeded', [deploy[0]?.text, 'stopped the backup', 'Batch 13 imported, queue drained', 'That is what was done.']],
   ]);
   // What happened in a follow-up belongs to the prompt that it follows.
-  expect((await retrieve('batch run stopped')).examples.map(({ recordId, foundBy }) => [recordId, foundBy?.recordId])).toEqual([
+  expect((await retrieve('batch imported, queue drained')).examples.map(({ recordId, foundBy }) => [recordId, foundBy?.recordId])).toEqual([
     ['later-0', 'later-5'],
   ]);
 });
 
 it('knows from its file or its agent that work failed', async () => {
   await put('unsolved', 'fix the parser', ['edit'], { result: { reward: null, exitStatus: 'exit_cost', turns: [] } });
-  await put('judged', 'fix the parser', ['edit']);
+  await put('judged', 'mend the parser', ['edit']);
   const outcome = { iterations: null, toolErrors: null, completed: null, durationMs: null, tokens: null, costUsd: null, model: null };
   await store.putTurnOutcome({ ...outcome, sessionId: 'judged', turnIdx: 0, prompt: null, reward: 0, atMs: 1 });
   const { examples, leftOut } = await retrieve('the parser');
   expect([examples, leftOut?.map(({ reason }) => reason)]).toEqual([[], ['failed', 'failed']]);
   const warnings = await retrieve('the parser', { include_failed: true });
-  expect(warnings.examples.map(({ sessionId, end, endBasis }) => [sessionId, end, endBasis])).toEqual([
+  expect(warnings.examples.map(({ sessionId, result, resultBasis }) => [sessionId, result, resultBasis])).toEqual([
     ['judged', 'failed', 'reward'],
     ['unsolved', 'failed', 'exit_status'],
   ]);

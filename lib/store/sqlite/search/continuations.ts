@@ -88,7 +88,7 @@ export const makeContinuations = (
       exitStatus: isLast ? (exitStatus.get(sessionId) ?? null) : null,
     };
   };
-  const read = ({ sessionId, seq, turnIdx }: Parameters<SearchStore['readContinuations']>[0][number], limit: number): Continuation => {
+  const read = ({ sessionId, seq, turnIdx, matchSeq }: Parameters<SearchStore['readContinuations']>[0][number], limit: number): Continuation => {
     const { next, lastTurn } = findTaskEnd(sessionId, seq, turnIdx);
     const span = [sessionId, seq, next ?? Number.MAX_SAFE_INTEGER] as const;
     const seqs = listSteps.all(...span);
@@ -100,7 +100,7 @@ export const makeContinuations = (
     const calls = listCalls
       .all(...span)
       .map((one) => ({ ...one, outcome: parseStored(outcome, one.outcome), kind: parseStored(toolKind, one.kind) }));
-    const chosen = new Map(chooseSteps(seqs, calls, limit).map(({ seq: at, ...about }) => [at, about]));
+    const chosen = new Map(chooseSteps(seqs, calls, limit, matchSeq).map(({ seq: at, ...about }) => [at, about]));
     const steps = readSteps.all(sessionId, JSON.stringify([...chosen.keys()])).map(({ seq: at, ...step }) => ({
       ...{ skipped: 0, isKey: false, ...chosen.get(at), ...step },
       kind: parseStored(recordKind, step.kind),
