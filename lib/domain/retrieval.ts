@@ -8,7 +8,7 @@ import { hitSession } from './search.ts';
 
 /**
  * How the work on a prompt ended, if nothing else is reported: `succeeded` if the last call went well and an answer followed, `failed` if
- * the last call failed, was rejected or was interrupted, else `unknown`.
+ * the last call failed, else `unknown`, also where it was rejected, denied or interrupted.
  */
 export const turnResult = z.enum(['succeeded', 'failed', 'unknown']);
 export type TurnResult = z.infer<typeof turnResult>;
@@ -109,7 +109,17 @@ export const example = z.object({
 export type Example = z.infer<typeof example>;
 
 /** Why a prompt that matches is no example. */
-export const leftOutReason = z.enum(['same_session', 'same_prompt', 'no_task', 'no_calls', 'low_coverage', 'failed', 'low_score', 'over_limit', 'blocked']);
+export const leftOutReason = z.enum([
+  'same_session',
+  'same_prompt',
+  'no_task',
+  'no_calls',
+  'low_coverage',
+  'failed',
+  'low_score',
+  'over_limit',
+  'blocked',
+]);
 export type LeftOutReason = z.infer<typeof leftOutReason>;
 const leftOut = z.object({
   sessionId: z.string(),

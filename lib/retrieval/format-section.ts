@@ -30,11 +30,7 @@ const listDroppable = (steps: Example['steps']): number[] => {
 };
 
 /** `foundBy`: of the step that matches, the part that does is printed. */
-const printSteps = (
-  { steps, foundBy }: Pick<Example, 'steps' | 'foundBy'>,
-  dropped: ReadonlySet<number>,
-  contentCap: number,
-): string[] => {
+const printSteps = ({ steps, foundBy }: Pick<Example, 'steps' | 'foundBy'>, dropped: ReadonlySet<number>, contentCap: number): string[] => {
   const lines: string[] = [];
   let skipped = 0;
   const closeGap = (): void => {

@@ -48,7 +48,8 @@ describe('a query', () => {
       expect([terms[0]?.words, problems]).toEqual([[], []]);
       expect(notes.map(({ message }) => message)).toEqual(['No letter or digit to search for, so nothing is found']);
     }
-    for (const beside of ['"🚀" lock', 'lock ->']) expect([parse(beside).terms, parseQuery(beside, nowMs).notes]).toEqual([['any lock'], []]);
+    for (const beside of ['"🚀" lock', 'lock ->'])
+      expect([parse(beside).terms, parseQuery(beside, nowMs).notes]).toEqual([['any lock'], []]);
   });
 
   it('has conditions', () => {
@@ -63,6 +64,9 @@ describe('a query', () => {
       { field: 'since', atMs: nowMs - 7 * 86_400_000 },
       { field: 'before', atMs: Date.UTC(2026, 10, 1, 10) },
     ]);
+    // A former name.
+    expect(parse('status:denied,OK').conditions).toEqual(parse('outcome:denied,ok').conditions);
+    expect(parse('outcome:denied').conditions).toEqual([{ field: 'outcome', values: ['denied'], isNot: false }]);
     // Longer ago than anything.
     expect(parse('since:1000000d').conditions).toEqual([{ field: 'since', atMs: 0 }]);
   });
@@ -127,7 +131,7 @@ it('is never broken by what a person types', { timeout: fuzzTimeout(60_000) }, a
       'is:starred',
       '-has:finding',
       'session:s',
-      'status:ok',
+      'outcome:ok',
       'agent:',
     ),
     fc.constantFrom('日本', '語', 'テスト', '🚀', 'é', 'e\u0301', '\ud800', '\0', '\u202e', 'สวัส', 'lock', 'fix'),
@@ -138,7 +142,7 @@ it('is never broken by what a person types', { timeout: fuzzTimeout(60_000) }, a
   const long = fc
     .tuple(
       fc.constantFrom('', '-'),
-      fc.constantFrom('model', 'session', 'tool', 'project', 'agent', 'kind', 'status', ''),
+      fc.constantFrom('model', 'session', 'tool', 'project', 'agent', 'kind', 'outcome', ''),
       piece,
       fc.constantFrom(',', ' ', '.'),
     )

@@ -49,7 +49,13 @@ export const findByResults = async (
     const words = found.map((term) => term.words.join(' '));
     const isTelling = words.length >= leastWords || words.some((word) => identifier.test(word));
     if (covered < leastCoverage.result || covered <= moreThan || !isTelling) continue;
-    tasks.set(prompt.recordId, { ...record, ...prompt, foundBy: { recordId: record.recordId, words }, coverage: covered, matchSeq: record.seq });
+    tasks.set(prompt.recordId, {
+      ...record,
+      ...prompt,
+      foundBy: { recordId: record.recordId, words },
+      coverage: covered,
+      matchSeq: record.seq,
+    });
   }
   return [...tasks.values()];
 };

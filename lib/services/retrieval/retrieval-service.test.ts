@@ -128,14 +128,11 @@ it('finds prompts that are written without spaces by parts of them', async () =>
 it('needs a word that says something, and scores the others beside it', async () => {
   await put('filler', 'can you please help me with the garden', ['dig']);
   await put('lock', 'the lock', ['unlock']);
-  expect((await retrieve('Can you please help with the zebra', { min_score: 0 })).notes).toEqual([
-    'No match qualifies: 1 sharing too few of the words.',
+  expect((await retrieve('Can you please help me with the zebra', { min_score: 0 })).notes).toEqual([
+    'No past prompt shares more than filler words, such as “please”.',
   ]);
   const { examples } = await retrieve('can you please help me with the LOCK', { min_score: 0 });
-  expect(examples.map(({ sessionId, terms }) => [sessionId, terms?.map(({ term }) => term)])).toEqual([
-    ['filler', expect.arrayContaining(['can', 'help'])],
-    ['lock', ['LOCK', 'the']],
-  ]);
+  expect(examples.map(({ sessionId, terms }) => [sessionId, terms?.map(({ term }) => term)])).toEqual([['lock', ['LOCK', 'the']]]);
   expect((await retrieve('can you please fix the LOCK', { min_score: 0 })).examples.map(({ sessionId }) => sessionId)).toEqual(['lock']);
 });
 

@@ -88,7 +88,10 @@ export const makeContinuations = (
       exitStatus: isLast ? (exitStatus.get(sessionId) ?? null) : null,
     };
   };
-  const read = ({ sessionId, seq, turnIdx, matchSeq }: Parameters<SearchStore['readContinuations']>[0][number], limit: number): Continuation => {
+  const read = (
+    { sessionId, seq, turnIdx, matchSeq }: Parameters<SearchStore['readContinuations']>[0][number],
+    limit: number,
+  ): Continuation => {
     const { next, lastTurn } = findTaskEnd(sessionId, seq, turnIdx);
     const span = [sessionId, seq, next ?? Number.MAX_SAFE_INTEGER] as const;
     const seqs = listSteps.all(...span);
