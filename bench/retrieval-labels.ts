@@ -49,7 +49,12 @@ const printLabeledRetrieval = (samples: string): Promise<void> =>
     const store = openStore(databaseFile, { migrationsFolder: path.resolve('db/migrations') });
     const service = makeRetrievalService({ store, now: () => 0 });
     const judged: Judged[] = [];
-    for (const query of queries) {
+    const read = new Set(fileOf.values());
+    // In formats that are refused by name.
+    const unread = queries.filter(({ useful }) => useful.length > 0 && !useful.some(({ file }) => read.has(file)));
+    if (unread.length > 0)
+      process.stdout.write(`${unread.length} of ${queries.length} prompts left out: what would help is in files that are not read\n`);
+    for (const query of queries.filter((one) => !unread.includes(one))) {
       const { examples } = await service.retrieve(retrieveInput.parse({ prompt: query.prompt }));
       const found = examples.map(({ sessionId, turnIdx }) => ({ file: fileOf.get(sessionId) ?? '', turn: turnIdx }));
       const isUseful = query.useful.some(({ file }) => file === found[0]?.file);

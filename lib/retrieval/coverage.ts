@@ -8,7 +8,9 @@ import type { CountedTerm } from './telling-words.ts';
  * Of what a prompt asks for, a past prompt holds at least this part, and a result or an answer at least that one. Below, they share words
  * that any prompt may have.
  */
-export const leastCoverage = { prompt: 0.4, result: 0.6 };
+export const leastCoverage = { prompt: 0.35, result: 0.6 };
+/** Of what the example with most of the words holds, others hold at least this part: success does not make up for another task. */
+export const leastOfMost = 0.65;
 /** With fewer prompts in the archive, nothing is known of how rare words are. */
 export const fewPrompts = 20;
 /** Words further apart have nothing to do with each other. */
@@ -36,10 +38,12 @@ const computeRarity = (found: number, all: number): number => Math.log(1 + (Math
  * shared must be rare enough by itself.
  */
 export const makeCoverage = (terms: readonly CountedTerm[], { documents: all, prompts }: Archive) => {
+  // That of a word which only the square root of all documents have. Rarer ones say no more; and whatever is shared must be as rare together.
+  const rare = Math.log(Math.max(1, all)) / 2;
   const weights = new Map<string, number>();
   const countOf = new Map(terms.map(({ term, documents }) => [term, documents]));
   for (const term of listTelling(terms.map((one) => one.term))) {
-    const rarity = prompts < fewPrompts ? 1 : computeRarity(countOf.get(term) ?? all, all);
+    const rarity = prompts < fewPrompts ? 1 : Math.min(computeRarity(countOf.get(term) ?? all, all), rare);
     const parts = term.words.flatMap(toParts).filter((word) => !isId(word));
     for (const word of parts) {
       const key = toKey(word);
@@ -49,9 +53,8 @@ export const makeCoverage = (terms: readonly CountedTerm[], { documents: all, pr
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   const pairs = [...weights.keys()].filter(isUnspaced);
   const computeWeight = (keys: Iterable<string>): number => [...new Set(keys)].reduce((sum, key) => sum + (weights.get(key) ?? 0), 0);
-  // As rare as one word that only the square root of all documents have: whatever shares “check” and “files” is no example.
-  const least = prompts < fewPrompts ? 0 : Math.log(Math.max(1, all)) / 2;
-  const toShare = (weight: number): number => (total === 0 || weight < least ? 0 : Math.min(1, weight / total));
+  const least = prompts < fewPrompts ? 0 : rare;
+  const toShare = (weight: number): number => (total === 0 || weight < least * (1 - 1e-9) ? 0 : Math.min(1, weight / total));
   return {
     ofTerms: (found: readonly SearchTerm[]): number =>
       toShare(computeWeight(found.flatMap(({ words }) => words.flatMap(toParts).map(toKey)))),

@@ -10,7 +10,7 @@ const fillers: ReadonlySet<string> = new Set(
   has have hello hey hi how i if in into is it its just kindly let lets like ll m may me might must my need no not now of off ok okay on
   or our out over own please pls re s shall should so some such t than thank thanks that the their them then there these they this those
   through to too up us ve very want was we were what when where which while who whose why will with within without would yes you your
-  add anything bring change changed create do done find fix get gets give got help here know look looks made make makes making new only put
+  add anything bring change changed check create do done find fix get gets give got help here know look looks made make makes making new only put
   run see set show something start sure take tell thing things try update use used using way work works write
   aber als auch auf aus bei bitte das dass dein deine dem den der des die dies diese du ein eine einem einen einer er es für hat haben ich
   ihr im ist kann mach mein mir mit nach nicht noch nur oder sich sie sind über und uns vom von war warum was wenn wie wir wird zu zum zur

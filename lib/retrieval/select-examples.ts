@@ -1,5 +1,5 @@
 import type { LeftOutReason, TurnResult } from '../domain/retrieval.ts';
-import { leastCoverage } from './coverage.ts';
+import { leastCoverage, leastOfMost } from './coverage.ts';
 
 /**
  * A turn that matches, with how its work went. `foundBy`: by a result or an answer instead of its prompt; `coverage`: which part of the
@@ -38,7 +38,7 @@ const findObstacle = (candidate: Candidate, { includeFailed, blocked }: Options)
 };
 
 /**
- * Which turns become examples: those that have enough of the words and calls, one of each session and of each prompt, those that ended well
+ * Which turns become examples: those that have calls and enough of the words, beside the one that has most, one of each session and of each prompt, those that ended well
  * first, then those found by their prompts, then by score. `minScore` is a part of the best score of those that qualify: a failed attempt at
  * the same prompt does not push out the one that succeeded. Of two places or more, failures that are asked for get one.
  */
@@ -54,11 +54,13 @@ export const selectExamples = <C extends Candidate>(candidates: readonly C[], op
   const findBest = (foundIn: FoundIn): number =>
     Math.max(0, ...qualified.filter((one) => toFoundIn(one) === foundIn).map(({ score }) => score));
   const best = { prompt: findBest('prompt'), result: findBest('result') };
+  const mostCovered = Math.max(0, ...qualified.map(({ coverage }) => coverage));
   const sessions = new Set<string>();
   const tasks = new Set<string>();
   const examples: C[] = [];
   for (const candidate of qualified.toSorted((a, b) => worth[b.result] - worth[a.result] || isLater(a) - isLater(b) || b.score - a.score)) {
-    if (candidate.score < best[toFoundIn(candidate)] * minScore) leftOut.push({ candidate, reason: 'low_score' });
+    if (candidate.coverage < leastOfMost * mostCovered) leftOut.push({ candidate, reason: 'low_coverage' });
+    else if (candidate.score < best[toFoundIn(candidate)] * minScore) leftOut.push({ candidate, reason: 'low_score' });
     else if (sessions.has(candidate.sessionId)) leftOut.push({ candidate, reason: 'same_session' });
     else if (candidate.task !== '' && tasks.has(candidate.task)) leftOut.push({ candidate, reason: 'same_prompt' });
     else if (examples.length >= topK) leftOut.push({ candidate, reason: 'over_limit' });

@@ -2,12 +2,14 @@ import type { Outcome } from '../domain/outcome.ts';
 import type { ResultBasis, TurnResult } from '../domain/retrieval.ts';
 
 /**
- * What is known of how a turn ended. `lastOutcome`: of its last call; `isAnswered`: an answer came after it. The others are reported by a
+ * What is known of how a turn ended. `lastOutcome`: of its last call; `isAnswered`: an answer came after it; `isRefuted`: the next
+ * prompt says that it was wrong. The others are reported by a
  * file or an agent: `exitStatus` is that of the session, of its last turn only.
  */
 export type TurnEnding = {
   lastOutcome: Outcome | null;
   isAnswered: boolean;
+  isRefuted: boolean;
   reward: number | null;
   isCompleted: boolean | null;
   exitStatus: string | null;
@@ -31,12 +33,13 @@ const byLastCall = (lastOutcome: Outcome | null, isAnswered: boolean): TurnResul
   }
 };
 
-/** How the work of a turn went: by what is reported of it, else by its last call. */
+/** How the work of a turn went: by what is reported of it, else by what the next prompt says, else by its last call. */
 export const toTurnResult = (ending: TurnEnding): { result: TurnResult; resultBasis: ResultBasis } => {
-  const { lastOutcome, isAnswered, reward, isCompleted, exitStatus } = ending;
+  const { lastOutcome, isAnswered, isRefuted, reward, isCompleted, exitStatus } = ending;
   if (reward !== null && reward <= noReward) return { result: 'failed', resultBasis: 'reward' };
   if (reward !== null && reward >= fullReward) return { result: 'succeeded', resultBasis: 'reward' };
   if (isCompleted === false) return { result: 'failed', resultBasis: 'completed' };
   if (exitStatus !== null && givenUp.test(exitStatus)) return { result: 'failed', resultBasis: 'exit_status' };
+  if (isRefuted) return { result: 'failed', resultBasis: 'refuted' };
   return { result: byLastCall(lastOutcome, isAnswered), resultBasis: 'last_call' };
 };

@@ -136,6 +136,69 @@ it('needs a word that says something, and scores the others beside it', async ()
   expect((await retrieve('can you please fix the LOCK', { min_score: 0 })).examples.map(({ sessionId }) => sessionId)).toEqual(['lock']);
 });
 
+it('gives nothing where nothing fits, and says so', async () => {
+  const prompts = [
+    'Add a column for the draught',
+    'Translate the pilot page',
+    'Speed up the query of the ferries',
+    'Find out why the chart is empty',
+  ];
+  for (const [at, prompt] of prompts.entries()) await put(`s${at}`, prompt, ['look']);
+  const log = Array.from({ length: 200 }, (_, at) => `[${at}] add a page, the query and the chart for login`).join('\n');
+  await put('log', log, ['look']);
+  for (const prompt of [
+    'Add a login page with Keycloak for admins',
+    'Find out why the parser rejects quotes in a query',
+    'Please make it work and find out why',
+  ]) {
+    const { examples, section, notes } = await retrieve(prompt);
+    expect([prompt, examples, section, notes.length]).toEqual([prompt, [], null, 1]);
+  }
+  const { examples, leftOut } = await retrieve('Why is the chart empty?');
+  expect(examples.map(({ sessionId, coverage }) => [sessionId, coverage])).toEqual([['s3', 1]]);
+  expect(leftOut?.map(({ sessionId, reason }) => [sessionId, reason])).toContainEqual(['log', 'no_task']);
+});
+
+it('gives no example for a prompt that names no task', async () => {
+  await put('past', 'continue please, and yes, go on with the deployment', ['deploy']);
+  for (const prompt of ['continue', 'yes', 'go on', '👍', 'mach weiter'])
+    expect(await retrieve(prompt)).toMatchObject({ examples: [], notes: [expect.stringContaining('names no task')] });
+});
+
+it('takes an answer that the next prompt calls wrong as a failure', async () => {
+  const calls = [{ text: 'counted' }];
+  await putTurns('refuted', [
+    { prompt: 'Count the ferries without a port', calls },
+    { prompt: 'Really only 40? That is wrong.', calls },
+  ]);
+  await putTurns('accepted', [
+    { prompt: 'Count the cranes on the quay', calls },
+    { prompt: 'Good. Which one is the tallest?', calls },
+  ]);
+  const ask = async (prompt: string) =>
+    (await retrieve(prompt, { include_failed: true })).examples.map(({ result, resultBasis, end }) => [result, resultBasis, end]);
+  expect(await ask('Count the ferries without a port')).toEqual([['failed', 'refuted', 'failed']]);
+  expect(await ask('Count the cranes on the quay')).toEqual([['succeeded', 'last_call', 'succeeded']]);
+});
+
+it('shows the error that a task is found by, and what solved it, also of a long result', async () => {
+  const filler = 'built a page\n'.repeat(100);
+  await putTurns('solved', [
+    {
+      prompt: 'Set up the contracts folder',
+      calls: [
+        ...Array.from({ length: 6 }, (_, at) => ({ text: `contract ${at}` })),
+        { text: `${filler}Error HH19: Your project is an ESM project\n${filler}`, outcome: 'error' as const },
+        { text: 'renamed to hardhat.config.cjs' },
+        ...Array.from({ length: 6 }, (_, at) => ({ text: `contract ${at} again` })),
+      ],
+    },
+  ]);
+  const { section, examples } = await retrieve('Error HH19: Your project is an ESM project');
+  expect(examples[0]?.foundBy?.excerpt).toContain('Error HH19');
+  expect(section).toMatch(/bash: .*Error HH19[\s\S]*bash: renamed to hardhat\.config\.cjs/u);
+});
+
 const deploy: readonly Call[] = [
   { text: 'migration failed with error: canceling statement due to lock timeout', outcome: 'error' },
   { text: 'Batch 12 run' },
