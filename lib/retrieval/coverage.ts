@@ -14,7 +14,7 @@ export const leastOfMost = 0.65;
 /** With fewer prompts in the archive, nothing is known of how rare words are. */
 export const fewPrompts = 20;
 /** Words further apart have nothing to do with each other. */
-const closeWords = 80;
+const closeWords = 40;
 
 /** Words and their number in the archive, of which documents and prompts are counted; of prompts only whether they are few. */
 export type Archive = { documents: number; prompts: number };
