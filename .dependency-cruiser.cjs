@@ -36,9 +36,9 @@ module.exports = {
     ),
     wall(
       'pure-retrieval',
-      'Retrieval knows only the domain, search and print.',
+      'Retrieval knows only the domain, search, print, and which lines explain a failure.',
       { path: '^lib/retrieval/' },
-      { path: '^lib/(?!retrieval/|domain/|search/|print/)' },
+      { path: '^lib/(?!retrieval/|domain/|search/|print/|session/explain-failure\.ts)' },
     ),
     wall(
       'pure-metrics',
@@ -82,7 +82,7 @@ module.exports = {
       'Reviewers know only the domain, session, observations, models, redaction, print, YAML, and words.',
       { path: '^lib/reviewers/' },
       {
-        path: '^lib/(?!reviewers/|domain/|session/|observations/|models/|redaction/|print/|yaml/|search/words\\.ts)',
+        path: '^lib/(?!reviewers/|domain/|session/|observations/|models/|redaction/|print/|yaml/|search/(?:words|stem)\\.ts)',
       },
     ),
     wall('model-sdk', 'One file asks models.', { pathNot: `^lib/models/ask\\.ts$|${test}` }, { path: 'node_modules/(ai|@ai-sdk)/' }),

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { openStore } from '../db/open-store.ts';
-import type { TurnEnd } from '../lib/domain/retrieval.ts';
+import type { TurnResult } from '../lib/domain/retrieval.ts';
 import { retrieveInput } from '../lib/domain/retrieval.ts';
-import { toTurnEnd } from '../lib/retrieval/turn-end.ts';
+import { toTurnResult } from '../lib/retrieval/turn-end.ts';
 import { parseQuery, toPlainTerms } from '../lib/search/query.ts';
 import { makeRetrievalService } from '../lib/services/retrieval/retrieval-service.ts';
 import { computeWilson } from '../lib/stats/proportion.ts';
@@ -22,7 +22,7 @@ type Turn = {
   prompt: string;
   atMs: number;
   tools: ReadonlySet<string>;
-  end: TurnEnd;
+  result: TurnResult;
 };
 type Choose = (turn: Turn) => Promise<Turn | undefined>;
 
@@ -51,7 +51,7 @@ const listTurns = async (store: Store): Promise<Turn[]> => {
           prompt: text,
           atMs: atMs ?? 0,
           tools,
-          end: toTurnEnd(continuation).end,
+          result: toTurnResult(continuation).result,
         });
     }
     cursor = page.nextCursor;
@@ -59,10 +59,10 @@ const listTurns = async (store: Store): Promise<Turn[]> => {
   return turns;
 };
 
-/** Whether a turn shares the tools (at least half of all of both) and the end of another. */
+/** Whether a turn shares the tools (at least half of all of both) and the result of another. */
 const isAlike = (a: Turn, b: Turn): boolean => {
   const shared = [...a.tools].filter((tool) => b.tools.has(tool)).length;
-  return a.end === b.end && shared / new Set([...a.tools, ...b.tools]).size >= alike;
+  return a.result === b.result && shared / new Set([...a.tools, ...b.tools]).size >= alike;
 };
 
 const makeChoices = (store: Store, turns: readonly Turn[]): Record<string, Choose> => {
@@ -91,7 +91,7 @@ const makeChoices = (store: Store, turns: readonly Turn[]): Record<string, Choos
 
 const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
 
-/** Prints a table: how often the first example shares the tools and the end of a turn that was left out. Needs the sample sessions. */
+/** Prints a table: how often the first example shares the tools and the result of a turn that was left out. Needs the sample sessions. */
 const printRetrievalQuality = async (): Promise<void> => {
   const samples = process.env.OBSERVATORY_SAMPLES;
   if (!samples) throw new Error('Set OBSERVATORY_SAMPLES to a folder of sample sessions.');
@@ -118,8 +118,8 @@ const printRetrievalQuality = async (): Promise<void> => {
         const interval = computeWilson({ hits, of: turns.length });
         cells.push(interval ? `${percent(hits / turns.length)} (${percent(interval.low)} to ${percent(interval.high)})` : '–');
       }
-      const ends = (['succeeded', 'failed', 'unknown'] as const).map((end) => turns.filter((turn) => turn.end === end).length);
-      process.stdout.write(`| ${name} | ${turns.length} | ${ends.join(', ')} | ${cells.join(' | ')} |\n`);
+      const results = (['succeeded', 'failed', 'unknown'] as const).map((one) => turns.filter(({ result }) => result === one).length);
+      process.stdout.write(`| ${name} | ${turns.length} | ${results.join(', ')} | ${cells.join(' | ')} |\n`);
       await store.close();
     });
   }

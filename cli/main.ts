@@ -130,7 +130,7 @@ program
   .description('print past examples for a prompt, as an agent would get them')
   .argument('<prompt...>')
   .option('--top-k <count>', 'at most this many (default: 2)')
-  .option('--min-score <share>', "least score, from 0 to 1, as a part of the best one's")
+  .option('--min-score <share>', "least score, from 0 to 1, as a part of the best one's, of those with enough of the words")
   .option('--project <name>', 'only sessions of this project')
   .option('--include-failed', 'include work that failed, as warnings', false)
   .option('--json', 'print JSON', false)

@@ -78,7 +78,7 @@ export const sessionTools = [
     name: 'search_records',
     title: 'Search records',
     description:
-      'Search prompts, answers, tool calls with arguments and results, and observations, best match first; summaries of turns with kind:summary. Words: any may match; "phrase" and +word must; -word must not; auth* is a prefix. Conditions: tool:bash kind:prompt project:x agent:codex model:… outcome:denied session:… since:7d before:2026-11-01 has:finding is:starred. Continue with next_cursor until it is null.',
+      'Search prompts, answers, tool calls with arguments and results, and observations, best match first; summaries of turns with kind:summary. Words and "phrases": any may match; +word and +"phrase" must; -word must not; auth* is a prefix. Conditions: tool:bash kind:prompt project:x agent:codex model:… outcome:denied session:… since:7d before:2026-11-01 has:finding is:starred. Continue with next_cursor until it is null.',
     isReadOnly: true,
     input: {
       query: z.string().trim().min(1).max(2_000).describe('Words, phrases and conditions.'),
@@ -110,12 +110,17 @@ export const sessionTools = [
     name: 'retrieve_examples',
     title: 'Retrieve examples',
     description:
-      'Retrieve past prompts that resemble a new one, with the calls and results that followed, as Markdown. Those that ended well come first.',
+      'Retrieve past prompts that resemble a new one, with the calls and results that followed, as Markdown. Those that ended well come first. Where nothing fits, says why.',
     isReadOnly: true,
     input: {
       prompt: z.string().trim().min(1).max(maxPromptChars),
       top_k: z.int().min(1).max(10).default(2).describe('Examples at most.'),
-      min_score: z.number().min(0).max(1).default(defaultMinScore).describe("Least score, as a part of the best one's."),
+      min_score: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(defaultMinScore)
+        .describe("Least score, as a part of the best one's, of those that have enough of the prompt's words."),
       project: z.string().max(400).optional().describe('Only sessions of this project.'),
       exclude_session_id: sessionArgument.default(current).describe('The session that asks, which is no example. Defaults to "current".'),
       include_failed: z.boolean().default(false).describe('Include work that failed, as warnings.'),
@@ -126,8 +131,8 @@ export const sessionTools = [
         if (name === current && error instanceof AppError && error.code === 'not_found') return undefined;
         throw error;
       });
-      const { section } = await retrieval.retrieve(retrieveInput.parse({ ...input, exclude_session_id: excluded }));
-      return section ?? 'No past prompt with calls resembles this one.';
+      const { section, notes } = await retrieval.retrieve(retrieveInput.parse({ ...input, exclude_session_id: excluded }));
+      return section ?? `No example fits this prompt. ${notes.join(' ')}`;
     },
   }),
   defineTool({

@@ -26,10 +26,10 @@ test('a field is left out, to count its values', () => {
 });
 
 test('what narrows a query, and the query without it', () => {
-  expect(listNarrowing('lock "no such" -test tool:bash')).toEqual([
-    { part: 'tool:bash', without: 'lock "no such" -test' },
-    { part: '"no such"', without: 'lock -test tool:bash' },
-    { part: '-test', without: 'lock "no such" tool:bash' },
+  expect(listNarrowing('lock +"no such" -test tool:bash')).toEqual([
+    { part: 'tool:bash', without: 'lock +"no such" -test' },
+    { part: '+"no such"', without: 'lock -test tool:bash' },
+    { part: '-test', without: 'lock +"no such" tool:bash' },
   ]);
 });
 

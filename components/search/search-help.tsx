@@ -11,7 +11,7 @@ import type { SavedSearches } from './use-saved-searches.ts';
 
 const examples: readonly { query: string; about: string }[] = [
   { query: 'timeout retry', about: 'any of these words; both rank higher' },
-  { query: '"permission denied"', about: 'exactly this phrase' },
+  { query: '"permission denied"', about: 'exactly this phrase; with + before it, beside other words, too' },
   { query: '+migration -test', about: 'the first, without the second' },
   { query: 'auth*', about: 'words that start with this' },
   { query: 'outcome:error since:7d', about: 'calls that failed in the last 7 days' },

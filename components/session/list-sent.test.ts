@@ -4,7 +4,7 @@ import { listSent } from './list-sent.ts';
 
 it('lists feedback and examples that reached the agent in order of time, each behind the calls before it', () => {
   const assessment = { observer: 'stall', observerName: 'Stall Detector', summary: 'Same call.', findings: [] };
-  const example = { sessionId: 's', recordId: 'r', score: 1, end: 'succeeded' as const };
+  const example = { sessionId: 's', recordId: 'r', score: 1, result: 'succeeded' as const, end: 'succeeded' as const };
   const given = { examples: [example, example], sectionChars: 900, withheld: false };
   const sent = listSent(
     [

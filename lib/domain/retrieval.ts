@@ -10,11 +10,14 @@ import { hitSession } from './search.ts';
  * How the work on a prompt ended, if nothing else is reported: `succeeded` if the last call went well and an answer followed, `failed` if
  * the last call failed, else `unknown`, also where it was rejected, denied or interrupted.
  */
-export const turnEnd = z.enum(['succeeded', 'failed', 'unknown']);
-export type TurnEnd = z.infer<typeof turnEnd>;
-/** How that is known: by a `reward`, whether the turn was reported as `completed`, the session's `exit_status`, or the `last_call`. */
-export const endBasis = z.enum(['reward', 'completed', 'exit_status', 'last_call']);
-export type EndBasis = z.infer<typeof endBasis>;
+export const turnResult = z.enum(['succeeded', 'failed', 'unknown']);
+export type TurnResult = z.infer<typeof turnResult>;
+/**
+ * How that is known: by a `reward`, whether the turn was reported as `completed`, the session's `exit_status`, the next prompt, which says
+ * that it was wrong (`refuted`), or the `last_call`.
+ */
+export const resultBasis = z.enum(['reward', 'completed', 'exit_status', 'refuted', 'last_call']);
+export type ResultBasis = z.infer<typeof resultBasis>;
 
 export const maxPromptChars = 20_000;
 
@@ -68,8 +71,8 @@ const step = z.object({
 const termScore = z.object({ term: z.string(), score: z.number() });
 export type TermScore = z.infer<typeof termScore>;
 
-/** Of a turn whose prompt has fewer of the words: the result or answer that has them close together, and which it has. */
-const foundBy = z.object({ recordId: z.string(), words: z.array(z.string()) });
+/** Of a turn whose prompt has fewer of the words: the result or answer that has them close together, which it has, and where. */
+const foundBy = z.object({ recordId: z.string(), words: z.array(z.string()), excerpt: z.string() });
 export type FoundBy = z.infer<typeof foundBy>;
 
 /**
@@ -83,13 +86,18 @@ export const example = z.object({
   seq: z.int(),
   /** −bm25, of the record in `foundBy` if there is one. */
   score: z.number(),
-  /** As a part of the best one’s, from 0 to 1. */
+  /** As a part of the best one’s, from 0 to 1: of those found by their prompts, or of those found by their results. */
   relativeScore: z.number(),
+  /** Which part of what the prompt asks for the past prompt holds, or the result: of the rarity of its words, from 0 to 1. */
+  coverage: z.number(),
   prompt: z.string(),
   /** Null: by its prompt. */
   foundBy: foundBy.nullable(),
-  end: turnEnd,
-  endBasis,
+  result: turnResult,
+  resultBasis,
+  /** The same under their former names. */
+  end: turnResult,
+  endBasis: resultBasis,
   /** The first calls and results, what solved the task, the last call with its result, and the answer after it. */
   steps: z.array(step),
   /** The score word by word; null unless `explain` asks for it. */
@@ -101,7 +109,17 @@ export const example = z.object({
 export type Example = z.infer<typeof example>;
 
 /** Why a prompt that matches is no example. */
-export const leftOutReason = z.enum(['same_session', 'no_calls', 'failed', 'low_score', 'over_limit', 'blocked']);
+export const leftOutReason = z.enum([
+  'same_session',
+  'same_prompt',
+  'no_task',
+  'no_calls',
+  'low_coverage',
+  'failed',
+  'low_score',
+  'over_limit',
+  'blocked',
+]);
 export type LeftOutReason = z.infer<typeof leftOutReason>;
 const leftOut = z.object({
   sessionId: z.string(),
@@ -129,6 +147,19 @@ export type RetrieveAnswer = z.infer<typeof retrieveAnswer>;
 /** Who asked: the hook, or a program over HTTP. The command line and MCP know no turn, and record nothing. */
 export const retrievalSource = z.enum(['hook', 'api']);
 
+/** An example as it is recorded. `end`: the former name of `result`. */
+export const givenExample = z.object({
+  sessionId: z.string(),
+  recordId: z.string(),
+  score: z.number(),
+  result: turnResult,
+  end: turnResult,
+});
+/** As they are stored: of those that were recorded before, only the former name. */
+export const storedExamples = z.array(
+  givenExample.extend({ result: turnResult.optional() }).transform((stored) => ({ ...stored, result: stored.result ?? stored.end })),
+);
+
 /** What was given for a turn, or would have been. */
 export const retrieval = timed({
   sessionId: z.string(),
@@ -137,7 +168,7 @@ export const retrieval = timed({
   recordId: z.string().nullable(),
   prompt: z.string(),
   source: retrievalSource,
-  examples: z.array(z.object({ sessionId: z.string(), recordId: z.string(), score: z.number(), end: turnEnd })),
+  examples: z.array(givenExample),
   sectionChars: z.int(),
   /** An experiment held it back: the agent got nothing. */
   withheld: z.boolean(),

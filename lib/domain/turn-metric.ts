@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
 import { given } from './measure.ts';
-import { turnEnd } from './retrieval.ts';
+import { givenExample } from './retrieval.ts';
 import { hitSession } from './search.ts';
 
 /**
@@ -55,7 +55,7 @@ export const turnMetric = timed({
   /** The first 2,000 characters. */
   prompt: z.string().nullable(),
   /** The past prompts that retrieval found for the turn; null: it was not asked. */
-  retrieved: z.array(z.object({ sessionId: z.string(), recordId: z.string(), score: z.number(), end: turnEnd })).nullable(),
+  retrieved: z.array(givenExample).nullable(),
   /** Whether the agent was given any of them. */
   retrievalUsed: z.boolean(),
   iterations: z.int().nullable(),

@@ -9,7 +9,7 @@ const maxNameChars = 60;
 /** An example is not shortened to less while there is room for it. */
 const minExampleChars = 600;
 
-const ends: Record<Example['end'], string> = {
+const results: Record<Example['result'], string> = {
   succeeded: 'ended well',
   failed: 'WARNING: ended in failure; do not repeat it',
   unknown: 'how it ended is unknown',
@@ -29,20 +29,22 @@ const listDroppable = (steps: Example['steps']): number[] => {
   return [...places.filter((at) => !isKey(at)).reverse(), ...places.filter(isKey)];
 };
 
-const printSteps = (steps: Example['steps'], dropped: ReadonlySet<number>, contentCap: number): string[] => {
+/** `foundBy`: of the step that matches, the part that does is printed. */
+const printSteps = ({ steps, foundBy }: Pick<Example, 'steps' | 'foundBy'>, dropped: ReadonlySet<number>, contentCap: number): string[] => {
   const lines: string[] = [];
   let skipped = 0;
   const closeGap = (): void => {
     if (skipped > 0) lines.push(`  … ${printCounted(skipped, 'call or result', 'calls and results')} left out`);
     skipped = 0;
   };
-  for (const [at, { skipped: before, kind, tool, text }] of steps.entries()) {
+  for (const [at, { skipped: before, recordId, kind, tool, text: whole }] of steps.entries()) {
     skipped += before;
     if (dropped.has(at)) {
       if (kind !== 'response') skipped += 1;
       continue;
     }
     closeGap();
+    const text = recordId === foundBy?.recordId ? foundBy.excerpt : whole;
     lines.push(`  ${quoteName(tool ?? '', maxNameChars) || kind}: ${cap(text, contentCap, '…')}`);
   }
   closeGap();
@@ -51,7 +53,7 @@ const printSteps = (steps: Example['steps'], dropped: ReadonlySet<number>, conte
 
 /** An example, with all its steps or without some, so that it has at most `room` characters; null if it has no form that short. */
 const fitExample = (example: Example, number: number, room: number): string | null => {
-  const { score, prompt, foundBy, steps, end, sessionId } = example;
+  const { score, prompt, foundBy, steps, result, sessionId } = example;
   const droppable = listDroppable(steps);
   const others = steps.filter(({ isKey }) => !isKey).length;
   for (const contentCap of contentCaps) {
@@ -59,12 +61,12 @@ const fitExample = (example: Example, number: number, room: number): string | nu
       `## Example ${number}  (score ${score.toFixed(2)})`,
       `- past prompt: ${cap(prompt, contentCap, '')}`,
       ...(foundBy === null ? [] : [`- found by its results: ${quoteName(foundBy.words.join(', '), maxNameChars)}`]),
-      `- session: ${sessionId}, ${ends[end]}`,
+      `- session: ${sessionId}, ${results[result]}`,
     ];
     // Texts are cut before keys are left out, or the first of the others.
     const most = contentCap === smallestCap ? steps.length : Math.max(0, others - 1);
     for (let count = 0; count <= most; count += 1) {
-      const text = [...head, ...printSteps(steps, new Set(droppable.slice(0, count)), contentCap)].join('\n');
+      const text = [...head, ...printSteps(example, new Set(droppable.slice(0, count)), contentCap)].join('\n');
       if (text.length <= room) return text;
     }
   }

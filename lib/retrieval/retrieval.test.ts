@@ -1,11 +1,14 @@
-import { expect, it } from 'vitest';
-import type { Example, TurnEnd } from '../domain/retrieval.ts';
+import { describe, expect, it } from 'vitest';
+import type { Example, TurnResult } from '../domain/retrieval.ts';
 import { chooseSteps, type CallOutline } from './choose-steps.ts';
+import { makeCoverage } from './coverage.ts';
+import { isFollowUp } from './filler-words.ts';
 import { formatSection } from './format-section.ts';
 import { toTagged } from './quote-text.ts';
-import { selectExamples } from './select-examples.ts';
+import { selectExamples, type Candidate } from './select-examples.ts';
+import { toQuestion, toTaskText } from './task-text.ts';
 import { chooseTerms, listPromptTerms, resultLimits } from './telling-words.ts';
-import { toTurnEnd, type TurnEnding } from './turn-end.ts';
+import { toTurnResult, type TurnEnding } from './turn-end.ts';
 
 const makeExample = (over: Partial<Example> = {}): Example => ({
   sessionId: 's',
@@ -16,6 +19,9 @@ const makeExample = (over: Partial<Example> = {}): Example => ({
   relativeScore: 1,
   prompt: 'fix the retry logic',
   foundBy: null,
+  coverage: 1,
+  result: 'succeeded',
+  resultBasis: 'last_call',
   end: 'succeeded',
   endBasis: 'last_call',
   steps: [{ recordId: 'c', kind: 'tool_call', tool: 'bash', outcome: 'ok', text: '{"command": "ls -la"}\n', skipped: 0, isKey: false }],
@@ -26,7 +32,7 @@ const makeExample = (over: Partial<Example> = {}): Example => ({
 });
 
 it('writes the section that an agent is given', () => {
-  const failed = makeExample({ sessionId: 't', score: 2, end: 'failed', prompt: 'é'.repeat(500), steps: [] });
+  const failed = makeExample({ sessionId: 't', score: 2, result: 'failed', prompt: 'é'.repeat(500), steps: [] });
   expect(formatSection([makeExample(), failed], { isOneProject: true, maxChars: 5_000 })).toEqual({
     given: [0, 1],
     text: `# Past Trajectories (from this project)
@@ -130,11 +136,13 @@ it('ranks by the rarest words of a prompt, wherever they stand in it', () => {
 });
 
 it('prefers what ended well, one of each session, and leaves out failures and weak matches', () => {
-  const candidate = (id: string, sessionId: string, score: number, end: TurnEnd, steps = 1) => ({
+  const candidate = (id: string, sessionId: string, score: number, result: TurnResult, steps = 1) => ({
     id,
     sessionId,
     score,
-    end,
+    result,
+    coverage: 1,
+    task: id,
     foundBy: null,
     steps: Array(steps).fill(0),
   });
@@ -160,17 +168,128 @@ it('prefers what ended well, one of each session, and leaves out failures and we
   expect(select({ topK: 1 })[1]).toMatchObject({ unknown: 'over_limit' });
 });
 
+it('gives no second example of a prompt, prompts before results, and nothing that shares too little', () => {
+  const candidate = (id: string, over: Partial<Candidate>) => ({
+    ...{ id, sessionId: id, score: 5, coverage: 0.8, task: id, steps: [0], result: 'unknown' as const, foundBy: null, ...over },
+  });
+  const { examples, leftOut } = selectExamples(
+    [
+      candidate('found by a result', { foundBy: {}, score: 50, coverage: 1 }),
+      candidate('prompt', {}),
+      candidate('the same', { task: 'prompt', score: 4 }),
+      candidate('solved by a result', { foundBy: {}, score: 45, coverage: 0.9, result: 'succeeded' }),
+      candidate('solved', { result: 'succeeded', score: 3 }),
+      candidate('far', { coverage: 0.3, score: 9, result: 'succeeded' }),
+      candidate('further than others', { coverage: 0.5, score: 9, result: 'succeeded' }),
+      candidate('half of a result', { foundBy: {}, coverage: 0.5 }),
+      candidate('a log', { task: '' }),
+    ],
+    { topK: 9, minScore: 0.3, includeFailed: false },
+  );
+  expect(examples.map(({ id }) => id)).toEqual(['solved', 'solved by a result', 'prompt', 'found by a result']);
+  expect(leftOut.map(({ candidate: { id }, reason }) => [id, reason])).toEqual([
+    ['far', 'low_coverage'],
+    ['half of a result', 'low_coverage'],
+    ['a log', 'no_task'],
+    ['further than others', 'low_coverage'],
+    ['the same', 'same_prompt'],
+  ]);
+});
+
+it.each([
+  ['a plain question', 'Why is the tide chart empty on phones?\nIt worked before.'],
+  ['a list that a person wrote', 'Please do:\n1. add a column\n2. show it\n3. test it\n4. commit\n5. push'],
+  ['a short error', "It says:\nTypeError: x is undefined\n    at main (app.js:1:2)\nwhat's that?"],
+])('takes %s as a task, whole', (_, prompt) => expect(toTaskText(prompt)).toBe(prompt));
+
+const logLines = Array.from({ length: 40 }, (_, at) => `[${String(at).padStart(4, '0')}] the build of page ${at} passes`);
+it.each([
+  ['a log', logLines],
+  ['a log without times', logLines.map((line) => `worker-3: ${line.slice(7)}`)],
+  ['a trace', logLines.map((_, at) => `    at load (src/page${at}.ts:${at}:7)`)],
+  ['a listing', logLines.map((_, at) => `-rw-r--r-- 1 dev dev ${at} May 1 10:00 page.ts`)],
+  ['code', ['```', 'const page = load();', 'show(page);', 'test(page);', '```']],
+])('takes %s as none, and what is asked beside it as the task', (_, lines) => {
+  const pasted = lines.join('\n');
+  expect(toTaskText(pasted)).toBe('');
+  expect(toTaskText(`Why is the chart empty?\n\n${pasted}`)).toBe('Why is the chart empty?');
+});
+
+it('looks for examples by what a log says of its failure, where little is asked', () => {
+  const log = [...logLines, '[0041] Error HH19: Your project is an ESM project', ...logLines].join('\n');
+  const count = (text: string) => text.split(' ').length;
+  expect(toQuestion(`Why?\n${log}`, count)).toContain('Error HH19: Your project is an ESM project');
+  expect(toQuestion(`Why is the chart so empty?\n${log}`, count)).toBe('Why is the chart so empty?');
+});
+
+it.each([
+  'continue',
+  'go on',
+  'yes please',
+  '2',
+  '👍',
+  'OK!',
+  'weiter',
+  'mach weiter, bitte',
+  'continuez',
+  'sigue, por favor',
+  'はい、続けて',
+  '继续',
+  '계속해줘',
+  'да, продолжай',
+])('names no task: %s', (prompt) => expect(isFollowUp(prompt)).toBe(true));
+it.each(['continue with the login page', 'yes, and deploy it', 'commit', '続けて集計して', 'Kasse prüfen', ''])(
+  'names a task, or nothing: %s',
+  (prompt) => expect(isFollowUp(prompt)).toBe(false),
+);
+
+describe('coverage', () => {
+  const counted = (prompt: string, documents: Record<string, number> = {}) =>
+    listPromptTerms(prompt).terms.map((term) => ({ term, documents: documents[term.words[0] ?? ''] ?? 0 }));
+  const few = { documents: 40, prompts: 5 };
+
+  it('is a share of different words that are no fillers, in whatever form, in a small archive', () => {
+    const of = (prompt: string, text: string) => makeCoverage(counted(prompt), few).ofText(text);
+    expect(of('Please fix the failing tests of the parser', 'the parser fails a test')).toBe(1);
+    expect(of('Please fix the failing tests of the parser', 'make the page pass')).toBe(0);
+    expect(of('set up the login with Keycloak 24', 'show the login')).toBe(0.5);
+    expect(of('数据库迁移失败', '迁移')).toBeCloseTo(1 / 6, 9);
+    expect(of('please do it', 'please do it')).toBe(0);
+  });
+
+  it('counts what stands close together', () => {
+    const { ofText } = makeCoverage(counted('migration lock'), few);
+    expect(ofText(`migration ${'and so on '.repeat(10)} lock`)).toBe(1);
+    expect(ofText(`migration ${'and so on '.repeat(60)} lock`)).toBe(0.5);
+  });
+
+  it('weighs words by how rare they are, also those that nothing has', () => {
+    const archive = { documents: 10_000, prompts: 20 };
+    const { ofText, ofTerms } = makeCoverage(
+      counted('migration page files keycloak', { migration: 20, page: 2_000, files: 3_000 }),
+      archive,
+    );
+    expect(ofText('migration of a page')).toBeCloseTo(0.517, 3);
+    expect(ofTerms(counted('migration').map(({ term }) => term))).toBeCloseTo(0.383, 3);
+    // Common words are no evidence, however many of a prompt's words they are.
+    expect(ofText('page of files')).toBe(0);
+    expect(makeCoverage(counted('page files', { page: 2_000, files: 3_000 }), archive).ofText('page of files')).toBe(0);
+  });
+});
+
 it('tells how a turn ended', () => {
-  const nothing: TurnEnding = { lastOutcome: null, isAnswered: true, reward: null, isCompleted: null, exitStatus: null };
+  const nothing: TurnEnding = { lastOutcome: null, isAnswered: true, isRefuted: false, reward: null, isCompleted: null, exitStatus: null };
   const tell = (over: Partial<TurnEnding>) => {
-    const { end, endBasis } = toTurnEnd({ ...nothing, ...over });
-    return `${end} ${endBasis}`;
+    const { result, resultBasis } = toTurnResult({ ...nothing, ...over });
+    return `${result} ${resultBasis}`;
   };
   expect(tell({ lastOutcome: 'ok' })).toBe('succeeded last_call');
   for (const over of [{ lastOutcome: 'ok', isAnswered: false }, {}] as const) expect(tell(over)).toBe('unknown last_call');
   for (const lastOutcome of ['running', 'rejected', 'denied', 'interrupted'] as const)
     expect(tell({ lastOutcome })).toBe('unknown last_call');
   expect(tell({ lastOutcome: 'error' })).toBe('failed last_call');
+  expect(tell({ lastOutcome: 'ok', isRefuted: true })).toBe('failed refuted');
+  expect(tell({ lastOutcome: 'ok', isRefuted: true, reward: 1 })).toBe('succeeded reward');
   expect(tell({ lastOutcome: 'ok', reward: 0 })).toBe('failed reward');
   expect(tell({ lastOutcome: 'error', reward: 1, isCompleted: false })).toBe('succeeded reward');
   expect(tell({ lastOutcome: 'ok', reward: 0.4 })).toBe('succeeded last_call');
@@ -211,6 +330,21 @@ it.each([
   expect(shown.join(' ')).toBe(expected);
   const all = steps.reduce((sum, { skipped }) => sum + skipped + 1, 0);
   expect([all, steps.length <= limit + 2]).toEqual([2 * calls.length, true]);
+});
+
+it.each([
+  // The error that matches, the change after it and the call that passed then stand before the last call.
+  ['read test! look fix* test read2 read3 deploy', 3, '… test! … fix* test …'],
+  ['read test! todo mv test read2 read3 deploy', 3, '… test! … mv test …'],
+  ['test! fix* read read2 read3', 1, 'test! fix* … read3'],
+  ['read grep fix* read2 read3 read4', 3, '… grep fix* … read4'],
+])('keeps what a task is found by, and what solved that: %s', (names, matchSeq, expected) => {
+  const calls = makeCalls(names.split(' '));
+  const seqs = calls.flatMap(({ seq }) => [seq, seq + 1]);
+  const steps = chooseSteps(seqs, calls, 4, matchSeq);
+  const shown = steps.flatMap(({ seq, skipped }) => [...(skipped > 0 ? ['…'] : []), ...(seq % 2 === 0 ? [names.split(' ')[seq / 2]] : [])]);
+  const isCut = steps.at(-1)?.seq !== seqs.at(-1);
+  expect([...shown, ...(isCut ? ['…'] : [])].join(' ')).toBe(expected);
 });
 
 it('cuts the texts of what solved a task before it leaves out any of it', () => {

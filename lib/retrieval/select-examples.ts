@@ -1,51 +1,78 @@
-import type { LeftOutReason, TurnEnd } from '../domain/retrieval.ts';
+import type { LeftOutReason, TurnResult } from '../domain/retrieval.ts';
+import { leastCoverage, leastOfMost } from './coverage.ts';
 
-/** A turn that matches, with what its work ended like. `foundBy`: its results have more of the words than any prompt that qualifies. */
-export type Candidate = { sessionId: string; score: number; steps: readonly unknown[]; end: TurnEnd; foundBy: object | null };
+/**
+ * A turn that matches, with how its work went. `foundBy`: by a result or an answer instead of its prompt; `coverage`: which part of the
+ * prompt's words that one has; `task`: what its prompt asks for, '' for a pasted log and the like.
+ */
+export type Candidate = {
+  sessionId: string;
+  score: number;
+  coverage: number;
+  task: string;
+  steps: readonly unknown[];
+  result: TurnResult;
+  foundBy: object | null;
+};
 export type Selection<C> = {
   examples: C[];
   leftOut: { candidate: C; reason: LeftOutReason }[];
-  /** The best score of those that may be examples; 0 without any. */
-  best: number;
+  /** The best score of those that may be examples, of those found by their prompts and by their results; 0 without any. */
+  best: { prompt: number; result: number };
 };
 
-const isMore = ({ foundBy }: Candidate): number => (foundBy === null ? 0 : 1);
-const worth: Record<TurnEnd, number> = { succeeded: 2, unknown: 1, failed: 0 };
+type FoundIn = keyof Selection<unknown>['best'];
+export const toFoundIn = ({ foundBy }: Pick<Candidate, 'foundBy'>): FoundIn => (foundBy === null ? 'prompt' : 'result');
+const isLater = (candidate: Candidate): number => (candidate.foundBy === null ? 0 : 1);
+const worth: Record<TurnResult, number> = { succeeded: 2, unknown: 1, failed: 0 };
 
 type Options = { topK: number; minScore: number; includeFailed: boolean; blocked?: ReadonlySet<string> };
 
+/** Why a candidate can be no example, whatever else was found; null if it can. */
+const findObstacle = (candidate: Candidate, { includeFailed, blocked }: Options): LeftOutReason | null => {
+  if (blocked?.has(candidate.sessionId)) return 'blocked';
+  if (candidate.foundBy === null && candidate.task === '') return 'no_task';
+  if (candidate.coverage < leastCoverage[toFoundIn(candidate)]) return 'low_coverage';
+  if (candidate.steps.length === 0) return 'no_calls';
+  return candidate.result === 'failed' && !includeFailed ? 'failed' : null;
+};
+
 /**
- * Which prompts become examples: those with calls, one of each session, those that ended well first, then those whose results have more of
- * the words, then by score. `minScore` is a part of the best score of those that qualify: a failed attempt at the same prompt does not push
- * out the one that succeeded. Of two places or more, failures that are asked for get one.
+ * Which turns become examples: those that have calls and enough of the words, beside the one that has most, one of each session and of each prompt, those that ended well
+ * first, then those found by their prompts, then by score. `minScore` is a part of the best score of those that qualify: a failed attempt at
+ * the same prompt does not push out the one that succeeded. Of two places or more, failures that are asked for get one.
  */
-export const selectExamples = <C extends Candidate>(
-  candidates: readonly C[],
-  { topK, minScore, includeFailed, blocked }: Options,
-): Selection<C> => {
+export const selectExamples = <C extends Candidate>(candidates: readonly C[], options: Options): Selection<C> => {
+  const { topK, minScore, includeFailed } = options;
   const leftOut: Selection<C>['leftOut'] = [];
   const qualified: C[] = [];
   for (const candidate of candidates) {
-    if (blocked?.has(candidate.sessionId)) leftOut.push({ candidate, reason: 'blocked' });
-    else if (candidate.steps.length === 0) leftOut.push({ candidate, reason: 'no_calls' });
-    else if (candidate.end === 'failed' && !includeFailed) leftOut.push({ candidate, reason: 'failed' });
-    else qualified.push(candidate);
+    const reason = findObstacle(candidate, options);
+    if (reason === null) qualified.push(candidate);
+    else leftOut.push({ candidate, reason });
   }
-  const best = Math.max(0, ...qualified.map(({ score }) => score));
+  const findBest = (foundIn: FoundIn): number =>
+    Math.max(0, ...qualified.filter((one) => toFoundIn(one) === foundIn).map(({ score }) => score));
+  const best = { prompt: findBest('prompt'), result: findBest('result') };
+  const mostCovered = Math.max(0, ...qualified.map(({ coverage }) => coverage));
   const sessions = new Set<string>();
+  const tasks = new Set<string>();
   const examples: C[] = [];
-  for (const candidate of qualified.toSorted((a, b) => worth[b.end] - worth[a.end] || isMore(b) - isMore(a) || b.score - a.score)) {
-    if (candidate.score < best * minScore) leftOut.push({ candidate, reason: 'low_score' });
+  for (const candidate of qualified.toSorted((a, b) => worth[b.result] - worth[a.result] || isLater(a) - isLater(b) || b.score - a.score)) {
+    if (candidate.coverage < leastOfMost * mostCovered) leftOut.push({ candidate, reason: 'low_coverage' });
+    else if (candidate.score < best[toFoundIn(candidate)] * minScore) leftOut.push({ candidate, reason: 'low_score' });
     else if (sessions.has(candidate.sessionId)) leftOut.push({ candidate, reason: 'same_session' });
+    else if (candidate.task !== '' && tasks.has(candidate.task)) leftOut.push({ candidate, reason: 'same_prompt' });
     else if (examples.length >= topK) leftOut.push({ candidate, reason: 'over_limit' });
     else {
       sessions.add(candidate.sessionId);
+      tasks.add(candidate.task);
       examples.push(candidate);
     }
   }
-  if (includeFailed && topK > 1 && !examples.some(({ end }) => end === 'failed')) {
+  if (includeFailed && topK > 1 && !examples.some(({ result }) => result === 'failed')) {
     // A failure that was asked for is worth the last place.
-    const at = leftOut.findIndex(({ candidate, reason }) => reason === 'over_limit' && candidate.end === 'failed');
+    const at = leftOut.findIndex(({ candidate, reason }) => reason === 'over_limit' && candidate.result === 'failed');
     const [warning] = at < 0 ? [] : leftOut.splice(at, 1);
     const last = warning && examples.splice(-1, 1, warning.candidate)[0];
     if (last) leftOut.push({ candidate: last, reason: 'over_limit' });

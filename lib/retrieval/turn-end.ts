@@ -1,13 +1,15 @@
 import type { Outcome } from '../domain/outcome.ts';
-import type { EndBasis, TurnEnd } from '../domain/retrieval.ts';
+import type { ResultBasis, TurnResult } from '../domain/retrieval.ts';
 
 /**
- * What is known of how a turn ended. `lastOutcome`: of its last call; `isAnswered`: an answer came after it. The others are reported by a
+ * What is known of how a turn ended. `lastOutcome`: of its last call; `isAnswered`: an answer came after it; `isRefuted`: the next
+ * prompt says that it was wrong. The others are reported by a
  * file or an agent: `exitStatus` is that of the session, of its last turn only.
  */
 export type TurnEnding = {
   lastOutcome: Outcome | null;
   isAnswered: boolean;
+  isRefuted: boolean;
   reward: number | null;
   isCompleted: boolean | null;
   exitStatus: string | null;
@@ -20,7 +22,7 @@ const [noReward, fullReward] = [0, 1];
 const givenUp =
   /^(?!submitted)(?:(?:early_exit|exit_\w+|skipped|-?[1-9]\d*)$|.*(?:error|exceed|fail|timed?.?out|abort|crash|interrupt|cancel|exception))/iu;
 
-const byLastCall = (lastOutcome: Outcome | null, isAnswered: boolean): TurnEnd => {
+const byLastCall = (lastOutcome: Outcome | null, isAnswered: boolean): TurnResult => {
   switch (lastOutcome) {
     case 'error':
       return 'failed';
@@ -31,12 +33,13 @@ const byLastCall = (lastOutcome: Outcome | null, isAnswered: boolean): TurnEnd =
   }
 };
 
-/** How a turn ended: by what is reported of its result, else by its last call. */
-export const toTurnEnd = (ending: TurnEnding): { end: TurnEnd; endBasis: EndBasis } => {
-  const { lastOutcome, isAnswered, reward, isCompleted, exitStatus } = ending;
-  if (reward !== null && reward <= noReward) return { end: 'failed', endBasis: 'reward' };
-  if (reward !== null && reward >= fullReward) return { end: 'succeeded', endBasis: 'reward' };
-  if (isCompleted === false) return { end: 'failed', endBasis: 'completed' };
-  if (exitStatus !== null && givenUp.test(exitStatus)) return { end: 'failed', endBasis: 'exit_status' };
-  return { end: byLastCall(lastOutcome, isAnswered), endBasis: 'last_call' };
+/** How the work of a turn went: by what is reported of it, else by what the next prompt says, else by its last call. */
+export const toTurnResult = (ending: TurnEnding): { result: TurnResult; resultBasis: ResultBasis } => {
+  const { lastOutcome, isAnswered, isRefuted, reward, isCompleted, exitStatus } = ending;
+  if (reward !== null && reward <= noReward) return { result: 'failed', resultBasis: 'reward' };
+  if (reward !== null && reward >= fullReward) return { result: 'succeeded', resultBasis: 'reward' };
+  if (isCompleted === false) return { result: 'failed', resultBasis: 'completed' };
+  if (exitStatus !== null && givenUp.test(exitStatus)) return { result: 'failed', resultBasis: 'exit_status' };
+  if (isRefuted) return { result: 'failed', resultBasis: 'refuted' };
+  return { result: byLastCall(lastOutcome, isAnswered), resultBasis: 'last_call' };
 };

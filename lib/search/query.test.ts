@@ -20,10 +20,12 @@ const parse = (text: string) => {
 describe('a query', () => {
   it('has words, phrases, prefixes and what is excluded', () => {
     expect(parse('lock "no such table" -test auth* +must')).toEqual({
-      terms: ['any lock', 'all no+such+table', 'none test', 'any auth*', 'all must'],
+      terms: ['any lock', 'any no+such+table', 'none test', 'any auth*', 'all must'],
       conditions: [],
       problems: [],
     });
+    expect(parse('"no such table" -test').terms).toEqual(['all no+such+table', 'none test']);
+    expect(parse('lock +"no such table"').terms).toEqual(['any lock', 'all no+such+table']);
     expect(parse('src/auth.py:12 -a/b').terms).toEqual(['any src+auth+py+12', 'none a+b']);
     expect(parse('AND OR NOT NEAR(a b) ^x').terms).toEqual(['any AND', 'any OR', 'any NOT', 'any NEAR+a', 'any b', 'any x']);
     expect(parse('https://x.org note:this ->').terms).toEqual(['any https+x+org', 'any note+this']);
@@ -38,6 +40,16 @@ describe('a query', () => {
     ]);
     expect(notes('sinc:7d')).toEqual(['sinc: is no condition, so it is searched as text. Did you mean since:? [sinc:7d]']);
     expect(notes('https://x.org std::string localhost:4317 TypeError: x a/b:c "foo:bar" tool:bash')).toEqual([]);
+  });
+
+  it('finds nothing by symbols alone, and says so', () => {
+    for (const alone of ['🚀', '!!! kind:response', '"🚀"', '+🚀 -lock', '____ is:starred']) {
+      const { terms, problems, notes } = parseQuery(alone, nowMs);
+      expect([terms[0]?.words, problems]).toEqual([[], []]);
+      expect(notes.map(({ message }) => message)).toEqual(['No letter or digit to search for, so nothing is found']);
+    }
+    for (const beside of ['"🚀" lock', 'lock ->'])
+      expect([parse(beside).terms, parseQuery(beside, nowMs).notes]).toEqual([['any lock'], []]);
   });
 
   it('has conditions', () => {
@@ -67,7 +79,7 @@ describe('a query', () => {
     expect(parse('kind:answer b').problems[0]).toMatch(/^kind: must be one of prompt, .* \[kind:answer\]$/u);
     expect(parse('tool: is:red').problems).toEqual(['tool: needs a value [tool:]', 'is: only supports starred [is:red]']);
     expect(parse('say "no').problems).toEqual(['The quote is not closed ["no]']);
-    for (const alone of ['🚀 kind:response', '!!! kind:response', '"🚀" lock', '+🚀 lock', '-🚀 lock', '____ is:starred'])
+    for (const alone of ['+🚀 lock', '-🚀 lock'])
       expect(parse(alone).problems).toEqual([`No letter or digit to search for [${alone.split(/ (?=k|l|i)/u)[0]}]`]);
     expect(parse('foo -> 🚀 C++').problems).toEqual([]);
     expect(parse('-since:7d').problems).toEqual(['since: cannot be excluded; use before:7d [-since:7d]']);

@@ -90,10 +90,10 @@ const readTerm = (text: string, role: SearchTerm['role'], place: Placed): Search
 });
 
 /** Whether a word without a letter or digit was to change what is found: an arrow or a dash beside other words was not. */
-const isMeant = (text: string, { role, start, end }: SearchTerm & Placed, isAnySearched: boolean): boolean => {
-  if (role === 'any') return !isAnySearched;
-  return role === 'all' || /[^\0-\x7f]/u.test(text.slice(start, end));
-};
+const isMeant = (text: string, { role, start, end }: SearchTerm & Placed): boolean =>
+  role === 'all' || (role === 'none' && /[^\0-\x7f]/u.test(text.slice(start, end)));
+
+const noLetter = 'No letter or digit to search for';
 
 /** Why a word with a colon is no condition; null where it was hardly meant as one: `https://x`, `std::string`, `localhost:80`. */
 const describeUnknown = (name: string, values: string): string | null => {
@@ -103,8 +103,9 @@ const describeUnknown = (name: string, values: string): string | null => {
 };
 
 /**
- * Reads `lock "no such table" -test auth* tool:bash since:7d`: words of which any may match, phrases and `+words` that must, `-words`
- * that must not, prefixes, and conditions. Reads any text; what it cannot read is left out and named as a problem with its place.
+ * Reads `lock "no such table" +must -test auth* tool:bash since:7d`: words and phrases of which any may match, those with `+` that must,
+ * those with `-` that must not, prefixes, and conditions. Reads any text; what it cannot read is left out and named as a problem with its
+ * place. Where all that is looked for has no letter or digit, its terms have no words: they match nothing, and a note says so.
  */
 export const parseQuery = (text: string, nowMs: number): ParsedQuery => {
   const parsed: ParsedQuery = { text, terms: [], conditions: [], problems: [], notes: [] };
@@ -114,7 +115,7 @@ export const parseQuery = (text: string, nowMs: number): ParsedQuery => {
     const place = { start: match.index, end: match.index + all.length };
     const typed = field?.toLowerCase() ?? '';
     const name = formerNames.get(typed) ?? typed;
-    const role = sign === '-' ? 'none' : sign === '+' || phrase !== undefined ? 'all' : 'any';
+    const role = sign === '-' ? 'none' : sign === '+' ? 'all' : 'any';
     if (field !== undefined && isField(name)) {
       const read = readCondition(name, splitValues(values), sign === '-', nowMs);
       if ('condition' in read) parsed.conditions.push({ ...read.condition, ...place });
@@ -128,11 +129,17 @@ export const parseQuery = (text: string, nowMs: number): ParsedQuery => {
       terms.push(readTerm(word ?? `${field}:${values}`, role, place));
     }
   }
-  const isAnySearched = terms.some(({ role, words }) => role === 'any' && words.length > 0);
+  const sought = terms.filter(({ role }) => role !== 'none');
+  const isSearched = sought.some(({ words }) => words.length > 0);
   for (const term of terms) {
-    if (term.words.length > 0) parsed.terms.push(term);
-    else if (isMeant(text, term, isAnySearched))
-      parsed.problems.push({ message: 'No letter or digit to search for', start: term.start, end: term.end });
+    const { words, role, start, end } = term;
+    // Alone, a phrase must match as a whole, also where its letters are in both indexes.
+    const isOnlyPhrase = role === 'any' && sought.length === 1 && text.startsWith('"', start);
+    if (words.length > 0) parsed.terms.push(isOnlyPhrase ? { ...term, role: 'all' } : term);
+    else if (role !== 'none' && !isSearched) {
+      parsed.terms.push(term);
+      parsed.notes.push({ message: `${noLetter}, so nothing is found`, start, end });
+    } else if (isMeant(text, term)) parsed.problems.push({ message: noLetter, start, end });
   }
   parsed.problems.sort((a, b) => a.start - b.start);
   if (text.length > maxQueryChars)

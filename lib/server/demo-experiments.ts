@@ -89,7 +89,7 @@ const runExperiment = async ({ store, folder, nowMs }: Deps, one: DemoExperiment
       const sessionId = toId(sessionName);
       const arm = await store.assign(experiment, { sessionId, arm: computeArm(experiment, sessionId), turnIdx, atMs });
       const { examples, section } = await ask(prompt, project);
-      const found = examples.map(({ sessionId: id, recordId, score, end }) => ({ sessionId: id, recordId, score, end }));
+      const found = examples.map(({ sessionId: id, recordId, score, result, end }) => ({ sessionId: id, recordId, score, result, end }));
       const withheld = arm === 'control';
       const sectionChars = section?.length ?? 0;
       await store.putRetrieval({ sessionId, turnIdx, prompt, source: 'hook', examples: found, sectionChars, withheld, atMs });

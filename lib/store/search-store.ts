@@ -32,12 +32,13 @@ export type SavedSearch = { id: string; name: string; query: string; savedAtMs: 
 
 /**
  * What followed a prompt in its turn, and in those after it whose prompts only follow up, such as “Yes, do that”. `lastOutcome`: of its
- * last call; `isAnswered`: the agent answered after that. `reward` and `isCompleted`: as they are reported of the last of these turns that
+ * last call; `isAnswered`: the agent answered after that; `isRefuted`: the prompt after them says that it was wrong. `reward` and `isCompleted`: as they are reported of the last of these turns that
  * worked; `exitStatus`: of the session, for its last turn.
  */
 export type Continuation = {
   lastOutcome: Outcome | null;
   isAnswered: boolean;
+  isRefuted: boolean;
   reward: number | null;
   isCompleted: boolean | null;
   exitStatus: string | null;
@@ -73,8 +74,16 @@ export interface SearchStore {
   countDocuments(terms: readonly SearchTerm[], max: number): Promise<number[]>;
   /** The prompt that began the task which each record is part of; null where none stands before it. */
   findTaskPrompts(records: readonly Pick<RankedRecord, 'sessionId' | 'seq'>[]): Promise<(TaskPrompt | null)[]>;
-  /** The calls and results between each prompt and that of the next task, as `chooseSteps` does, and how the task ended. Texts are cut at 64 kB. */
-  readContinuations(prompts: readonly Pick<RankedRecord, 'sessionId' | 'seq' | 'turnIdx'>[], limit: number): Promise<Continuation[]>;
+  /**
+   * The calls and results between each prompt and that of the next task, as `chooseSteps` does, and how the task ended. `matchSeq`: of the
+   * record that the task is found by. Texts are cut at 64 kB.
+   */
+  readContinuations(
+    prompts: readonly (Pick<RankedRecord, 'sessionId' | 'seq' | 'turnIdx'> & { matchSeq?: number })[],
+    limit: number,
+  ): Promise<Continuation[]>;
+  /** How many records the index has, about, and how many prompts the archive has; counting ends at `maxPrompts`. */
+  measureIndex(maxPrompts: number): Promise<{ documents: number; prompts: number }>;
   /** Replaces what was recorded for the turn. */
   putRetrieval(retrieval: Omit<Retrieval, 'recordId'>): Promise<void>;
   /** Newest first; of all sessions, or of one. */

@@ -8,7 +8,7 @@ import { toPlainLine } from '@/lib/print/plain-line.ts';
 import { printProjectAndTitle } from '@/lib/print/session-title.ts';
 import { printDayClock } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { basisWords, endMarks, endWords } from './retrieval-words.ts';
+import { basisWords, resultMarks, resultWords } from './retrieval-words.ts';
 
 const maxTerms = 7;
 /** As much as two lines hold. */
@@ -16,7 +16,7 @@ const maxPromptChars = 600;
 
 type Props = { example: Example; /** The largest score of a word, which fills its bar. */ mostScore: number; nowMs: number | null };
 
-const Step = ({ step: { outcome, tool, kind, text } }: { step: Example['steps'][number] }) => (
+const Step = ({ step: { outcome, tool, kind }, text }: { step: Example['steps'][number]; text: string }) => (
   <li className="flex min-w-0 gap-2 text-fact text-text2">
     <span className="flex w-36 shrink-0 items-center gap-1 truncate font-medium max-sm:w-20">
       {kind === 'response' ? <RecordIcon kind={kind} className="text-text3" /> : <OutcomeMark outcome={outcome ?? 'unknown'} named />}
@@ -30,7 +30,7 @@ const Step = ({ step: { outcome, tool, kind, text } }: { step: Example['steps'][
 
 /** An example: how close, what, how it ended, and its score word by word. */
 export const ExampleRow = ({
-  example: { sessionId, recordId, score, relativeScore, prompt, foundBy, end, endBasis, steps, terms, session, inSection },
+  example: { sessionId, recordId, score, relativeScore, prompt, foundBy, result, resultBasis, steps, terms, session, inSection },
   mostScore,
   nowMs,
 }: Props) => (
@@ -51,12 +51,12 @@ export const ExampleRow = ({
         <span className="truncate">{printProjectAndTitle(session)}</span>
         <span>{nowMs === null ? null : printDayClock(session.startedAtMs, nowMs)}</span>
         <span className="flex items-center gap-1 text-text2">
-          <OutcomeMark outcome={endMarks[end]} />
-          {endWords[end]}
-          {end === 'unknown' ? null : ` ${basisWords[endBasis]}`}
+          <OutcomeMark outcome={resultMarks[result]} />
+          {resultWords[result]}
+          {result === 'unknown' ? null : ` ${basisWords[resultBasis]}`}
         </span>
         {foundBy === null ? null : (
-          <span className="text-text2" title="Its results have more of the words than any prompt">
+          <span className="text-text2" title="Its results have more of the words than the prompts that were found">
             found by its results:{' '}
             <Link
               href={`/sessions/${sessionId}?record=${encodeURIComponent(foundBy.recordId)}`}
@@ -93,7 +93,7 @@ export const ExampleRow = ({
           {step.skipped > 0 ? (
             <li className="text-fact text-text3">… {printCounted(step.skipped, 'call or result', 'calls and results')} left out</li>
           ) : null}
-          <Step step={step} />
+          <Step step={step} text={step.recordId === foundBy?.recordId ? foundBy.excerpt : step.text} />
         </Fragment>
       ))}
     </ol>

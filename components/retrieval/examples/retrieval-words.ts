@@ -1,11 +1,12 @@
-import type { EndBasis, TurnEnd } from '@/lib/domain/retrieval.ts';
+import type { ResultBasis, TurnResult } from '@/lib/domain/retrieval.ts';
 import type { Outcome } from '@/lib/domain/outcome.ts';
 
-export const endWords: Record<TurnEnd, string> = { succeeded: 'succeeded', failed: 'failed', unknown: 'unknown' };
-export const basisWords: Record<EndBasis, string> = {
+export const resultWords: Record<TurnResult, string> = { succeeded: 'succeeded', failed: 'failed', unknown: 'unknown' };
+export const basisWords: Record<ResultBasis, string> = {
   reward: 'by its reward',
   completed: 'as reported',
   exit_status: 'by its exit status',
+  refuted: 'as the next prompt says',
   last_call: 'by its last call',
 };
-export const endMarks: Record<TurnEnd, Outcome> = { succeeded: 'ok', failed: 'error', unknown: 'unknown' };
+export const resultMarks: Record<TurnResult, Outcome> = { succeeded: 'ok', failed: 'error', unknown: 'unknown' };

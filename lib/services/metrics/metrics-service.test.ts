@@ -37,7 +37,7 @@ const giveExamples = (sessionId: string, turnIdx: number) =>
     turnIdx,
     prompt: 'p',
     source: 'api',
-    examples: [{ sessionId: 'example', recordId: 'r', score: 1, end: 'succeeded' }],
+    examples: [{ sessionId: 'example', recordId: 'r', score: 1, result: 'succeeded', end: 'succeeded' }],
     sectionChars: 1,
     withheld: false,
     atMs: nowMs,

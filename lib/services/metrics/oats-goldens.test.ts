@@ -74,7 +74,7 @@ describe.skipIf(!samples)('the report of the original package', async () => {
         model: one.model_id,
         atMs,
       });
-      const examples = [{ sessionId: 'x', recordId: 'y', score: 1, end: 'unknown' as const }];
+      const examples = [{ sessionId: 'x', recordId: 'y', score: 1, result: 'unknown' as const, end: 'unknown' as const }];
       if (one.retrieval_used === 1)
         await store.putRetrieval({ sessionId, turnIdx, prompt: '', source: 'api', examples, sectionChars: 1, withheld: false, atMs });
     }

@@ -87,6 +87,9 @@ describe.skipIf(!hasSamples)('examples of the seed’s own rows', () => {
         relativeScore: 1,
         prompt: find(id).content,
         foundBy: null,
+        coverage: 1,
+        result: 'unknown',
+        resultBasis: 'last_call',
         end: 'unknown',
         endBasis: 'last_call',
         steps: ids.map((step) => ({

@@ -128,16 +128,75 @@ it('finds prompts that are written without spaces by parts of them', async () =>
 it('needs a word that says something, and scores the others beside it', async () => {
   await put('filler', 'can you please help me with the garden', ['dig']);
   await put('lock', 'the lock', ['unlock']);
-  expect(await retrieve('Can you please do this with the', { min_score: 0 })).toMatchObject({
-    examples: [],
-    notes: ['No past prompt shares more than filler words, such as “please”.'],
-  });
-  const { examples } = await retrieve('can you please help me with the LOCK', { min_score: 0 });
-  expect(examples.map(({ sessionId, terms }) => [sessionId, terms?.map(({ term }) => term)])).toEqual([
-    ['filler', expect.arrayContaining(['can', 'help'])],
-    ['lock', ['LOCK', 'the']],
+  expect((await retrieve('Can you please help me with the zebra', { min_score: 0 })).notes).toEqual([
+    'No past prompt shares more than filler words, such as “please”.',
   ]);
+  const { examples } = await retrieve('can you please help me with the LOCK', { min_score: 0 });
+  expect(examples.map(({ sessionId, terms }) => [sessionId, terms?.map(({ term }) => term)])).toEqual([['lock', ['LOCK', 'the']]]);
   expect((await retrieve('can you please fix the LOCK', { min_score: 0 })).examples.map(({ sessionId }) => sessionId)).toEqual(['lock']);
+});
+
+it('gives nothing where nothing fits, and says so', async () => {
+  const prompts = [
+    'Add a column for the draught',
+    'Translate the pilot page',
+    'Speed up the query of the ferries',
+    'Find out why the chart is empty',
+  ];
+  for (const [at, prompt] of prompts.entries()) await put(`s${at}`, prompt, ['look']);
+  const log = Array.from({ length: 200 }, (_, at) => `[${at}] add a page, the query and the chart for login`).join('\n');
+  await put('log', log, ['look']);
+  for (const prompt of [
+    'Add a login page with Keycloak for admins',
+    'Find out why the parser rejects quotes in a query',
+    'Please make it work and find out why',
+  ]) {
+    const { examples, section, notes } = await retrieve(prompt);
+    expect([prompt, examples, section, notes.length]).toEqual([prompt, [], null, 1]);
+  }
+  const { examples, leftOut } = await retrieve('Why is the chart empty?');
+  expect(examples.map(({ sessionId, coverage }) => [sessionId, coverage])).toEqual([['s3', 1]]);
+  expect(leftOut?.map(({ sessionId, reason }) => [sessionId, reason])).toContainEqual(['log', 'no_task']);
+});
+
+it('gives no example for a prompt that names no task', async () => {
+  await put('past', 'continue please, and yes, go on with the deployment', ['deploy']);
+  for (const prompt of ['continue', 'yes', 'go on', '👍', 'mach weiter'])
+    expect(await retrieve(prompt)).toMatchObject({ examples: [], notes: [expect.stringContaining('names no task')] });
+});
+
+it('takes an answer that the next prompt calls wrong as a failure', async () => {
+  const calls = [{ text: 'counted' }];
+  await putTurns('refuted', [
+    { prompt: 'Count the ferries without a port', calls },
+    { prompt: 'Really only 40? That is wrong.', calls },
+  ]);
+  await putTurns('accepted', [
+    { prompt: 'Count the cranes on the quay', calls },
+    { prompt: 'Good. Which one is the tallest?', calls },
+  ]);
+  const ask = async (prompt: string) =>
+    (await retrieve(prompt, { include_failed: true })).examples.map(({ result, resultBasis, end }) => [result, resultBasis, end]);
+  expect(await ask('Count the ferries without a port')).toEqual([['failed', 'refuted', 'failed']]);
+  expect(await ask('Count the cranes on the quay')).toEqual([['succeeded', 'last_call', 'succeeded']]);
+});
+
+it('shows the error that a task is found by, and what solved it, also of a long result', async () => {
+  const filler = 'built a page\n'.repeat(100);
+  await putTurns('solved', [
+    {
+      prompt: 'Set up the contracts folder',
+      calls: [
+        ...Array.from({ length: 6 }, (_, at) => ({ text: `contract ${at}` })),
+        { text: `${filler}Error HH19: Your project is an ESM project\n${filler}`, outcome: 'error' as const },
+        { text: 'renamed to hardhat.config.cjs' },
+        ...Array.from({ length: 6 }, (_, at) => ({ text: `contract ${at} again` })),
+      ],
+    },
+  ]);
+  const { section, examples } = await retrieve('Error HH19: Your project is an ESM project');
+  expect(examples[0]?.foundBy?.excerpt).toContain('Error HH19');
+  expect(section).toMatch(/bash: .*Error HH19[\s\S]*bash: renamed to hardhat\.config\.cjs/u);
 });
 
 const deploy: readonly Call[] = [
@@ -145,15 +204,16 @@ const deploy: readonly Call[] = [
   { text: 'Batch 12 run' },
 ];
 
-it('finds a turn by what happened in it, before prompts with fewer of the words', async () => {
+it('finds a turn by what happened in it, where prompts have fewer of the words', async () => {
   await putTurns('solved', [{ prompt: 'Please deploy the new invoices index to staging', calls: deploy }]);
   await put('near', 'explain the lock', ['look']);
   for (let at = 0; at < 9; at += 1) await put(`other-${at}`, `talk about zebra ${at}`, ['yes']);
-  const { examples, section } = await retrieve('migration failed lock', { min_score: 0 });
+  const { examples, section, leftOut } = await retrieve('migration failed lock', { min_score: 0 });
+  const excerpt = deploy[0]?.text;
   expect(examples.map(({ sessionId, recordId, foundBy }) => [sessionId, recordId, foundBy])).toEqual([
-    ['solved', 'solved-0', { recordId: 'solved-1', words: ['migration', 'failed', 'lock'] }],
-    ['near', 'near-0', null],
+    ['solved', 'solved-0', { recordId: 'solved-1', words: ['migration', 'failed', 'lock'], excerpt }],
   ]);
+  expect(leftOut?.map(({ sessionId, reason }) => [sessionId, reason])).toContainEqual(['near', 'low_coverage']);
   expect(section).toContain('- found by its results: migration, failed, lock\n');
   const [first] = examples;
   expect(first?.terms?.reduce((sum, { score }) => sum + score, 0)).toBeCloseTo(first?.score ?? 0, 9);
@@ -173,29 +233,29 @@ it('finds no turn by less than half of the words, by words far apart, or by call
 it('judges a task by how its follow-ups ended, and shows their end', async () => {
   await putTurns('later', [
     { prompt: 'The migration failed with a lock', calls: deploy.slice(0, 1) },
-    { prompt: 'Yes, do that', calls: [{ text: 'stopped the backup' }, { text: 'Batch 13 run' }] },
+    { prompt: 'Yes, do that', calls: [{ text: 'stopped the backup' }, { text: 'Batch 13 imported, queue drained' }] },
     { prompt: 'Thanks!', calls: [] },
     { prompt: 'Now remove the backup', calls: [{ text: 'no such backup', outcome: 'error' }] },
   ]);
   const { examples } = await retrieve('migration failed lock');
-  expect(examples.map(({ recordId, end, steps }) => [recordId, end, steps.map(({ text }) => text)])).toEqual([
-    ['later-0', 'succeeded', [deploy[0]?.text, 'stopped the backup', 'Batch 13 run', 'That is what was done.']],
+  expect(examples.map(({ recordId, result, steps }) => [recordId, result, steps.map(({ text }) => text)])).toEqual([
+    ['later-0', 'succeeded', [deploy[0]?.text, 'stopped the backup', 'Batch 13 imported, queue drained', 'That is what was done.']],
   ]);
   // What happened in a follow-up belongs to the prompt that it follows.
-  expect((await retrieve('batch run stopped')).examples.map(({ recordId, foundBy }) => [recordId, foundBy?.recordId])).toEqual([
+  expect((await retrieve('batch imported, queue drained')).examples.map(({ recordId, foundBy }) => [recordId, foundBy?.recordId])).toEqual([
     ['later-0', 'later-5'],
   ]);
 });
 
 it('knows from its file or its agent that work failed', async () => {
   await put('unsolved', 'fix the parser', ['edit'], { result: { reward: null, exitStatus: 'exit_cost', turns: [] } });
-  await put('judged', 'fix the parser', ['edit']);
+  await put('judged', 'mend the parser', ['edit']);
   const outcome = { iterations: null, toolErrors: null, completed: null, durationMs: null, tokens: null, costUsd: null, model: null };
   await store.putTurnOutcome({ ...outcome, sessionId: 'judged', turnIdx: 0, prompt: null, reward: 0, atMs: 1 });
   const { examples, leftOut } = await retrieve('the parser');
   expect([examples, leftOut?.map(({ reason }) => reason)]).toEqual([[], ['failed', 'failed']]);
   const warnings = await retrieve('the parser', { include_failed: true });
-  expect(warnings.examples.map(({ sessionId, end, endBasis }) => [sessionId, end, endBasis])).toEqual([
+  expect(warnings.examples.map(({ sessionId, result, resultBasis }) => [sessionId, result, resultBasis])).toEqual([
     ['judged', 'failed', 'reward'],
     ['unsolved', 'failed', 'exit_status'],
   ]);

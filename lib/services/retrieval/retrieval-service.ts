@@ -6,15 +6,20 @@ import type { SearchTerm } from '../../domain/search.ts';
 import { maxReadPromptChars } from '../../domain/turn-metric.ts';
 import { printCount, printCounted } from '../../print/number.ts';
 import { redactPlain, type Redacted } from '../../redaction/redact.ts';
-import { listTelling } from '../../retrieval/filler-words.ts';
+import { isFollowUp, listTelling } from '../../retrieval/filler-words.ts';
+import { fewPrompts, makeCoverage } from '../../retrieval/coverage.ts';
 import { formatSection } from '../../retrieval/format-section.ts';
 import { reasonWords } from '../../retrieval/reason-words.ts';
-import type { Selection } from '../../retrieval/select-examples.ts';
+import { toFoundIn, type Selection } from '../../retrieval/select-examples.ts';
+import { toQuestion } from '../../retrieval/task-text.ts';
+import { toExcerpt } from '../../search/highlight.ts';
+import { toPlainTerms } from '../../search/query.ts';
 import type { Store } from '../../store/store.ts';
 import { toSafeText } from '../safe-texts.ts';
 import { assignSession } from '../experiments/assign-session.ts';
 import { indexLatest } from '../search/index-latest.ts';
 import { listUnknown } from '../search/list-unknown.ts';
+import { maxMatchChars } from './find-by-results.ts';
 import { findCandidates, type Candidate } from './find-candidates.ts';
 import { findTerms } from './find-terms.ts';
 import { findSessionIdOf, toSessionId } from './to-session-id.ts';
@@ -22,6 +27,10 @@ import { findSessionIdOf, toSessionId } from './to-session-id.ts';
 export type RetrievalService = ReturnType<typeof makeRetrievalService>;
 
 const maxLeftOut = 50;
+
+const countTelling = (text: string): number => listTelling(toPlainTerms(text)).length;
+const nothingAsked = { terms: [], rarest: [], counted: [], notes: [] };
+const noTask = 'The prompt names no task of its own, as “continue” does not, so there is nothing to look for.';
 
 /** `sessionProject`: of a session that is not in the archive yet; by default the project that is asked for. */
 type Asked = RetrieveInput & { sessionProject?: string | null };
@@ -50,18 +59,31 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
     return { sessionId, recordId, prompt: await readPrompt(candidate), score, reason, session: candidate.session };
   };
 
-  const toExample = async (candidate: Candidate, best: number): Promise<Example> => {
-    const { sessionId, recordId, turnIdx, seq, score, foundBy, end, endBasis, steps } = candidate;
+  const toExample = async (candidate: Candidate, best: Selection<Candidate>['best'], rarest: readonly SearchTerm[]): Promise<Example> => {
+    const { sessionId, recordId, turnIdx, seq, score, coverage, foundBy, result, resultBasis, steps: chosen } = candidate;
+    const bestScore = best[toFoundIn(candidate)];
+    const steps = chosen.map(toSafeStep);
     return {
-      ...{ sessionId, recordId, turnIdx, seq, score, end, endBasis },
-      relativeScore: best > 0 ? score / best : 1,
+      ...{ sessionId, recordId, turnIdx, seq, score, coverage, result, resultBasis, end: result, endBasis: resultBasis },
+      relativeScore: bestScore > 0 ? score / bestScore : 1,
       prompt: await readPrompt(candidate),
-      foundBy: foundBy && { ...foundBy, words: foundBy.words.map((word) => redactPlain(word)) },
-      steps: steps.map(toSafeStep),
+      foundBy: foundBy && {
+        ...foundBy,
+        words: foundBy.words.map((word) => redactPlain(word)),
+        excerpt: toExcerpt(await readMatch(candidate, steps), rarest).excerpt,
+      },
+      steps,
       terms: null,
       session: candidate.session,
       inSection: false,
     };
+  };
+
+  /** What a turn is found by, without secrets. */
+  const readMatch = async ({ sessionId, foundBy }: Candidate, steps: Example['steps']): Promise<string> => {
+    const recordId = foundBy?.recordId ?? '';
+    const step = steps.find((one) => one.recordId === recordId);
+    return step?.text ?? toSafeText((await store.readText(sessionId, recordId, 'text', 0, maxMatchChars))?.text ?? '');
   };
 
   /** What is named and not in the archive. */
@@ -113,11 +135,14 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
       const excluded = input.exclude_session_id === undefined ? null : await findSessionIdOf(store, input.exclude_session_id);
       const behind = await indexLatest(store);
       signal?.throwIfAborted();
-      const { terms, rarest, notes } = await findTerms(store, input.prompt);
+      const question = toQuestion(input.prompt, countTelling);
+      const isTask = !isFollowUp(question) && countTelling(question) > 0;
+      const { terms, rarest, counted, notes } = isTask ? await findTerms(store, question) : nothingAsked;
       signal?.throwIfAborted();
       const except = [session, excluded].filter((id) => id !== null);
-      const { examples: selected, leftOut, best } = await findCandidates(store, input, { terms, rarest, except, signal });
-      const found = await Promise.all(selected.map((candidate) => toExample(candidate, best)));
+      const coverage = makeCoverage(counted, await store.measureIndex(fewPrompts));
+      const { examples: selected, leftOut, best } = await findCandidates(store, input, { terms, rarest, coverage, except, signal });
+      const found = await Promise.all(selected.map((candidate) => toExample(candidate, best, rarest)));
       const section = formatSection(found, { isOneProject: input.project !== undefined, maxChars: input.max_chars });
       const given = new Set(section?.given);
       const examples: Example[] = [];
@@ -143,7 +168,7 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
             source,
             examples: examples
               .filter(({ inSection }) => inSection)
-              .map(({ sessionId, recordId, score, end }) => ({ sessionId, recordId, score, end })),
+              .map(({ sessionId, recordId, score, result, end }) => ({ sessionId, recordId, score, result, end })),
             sectionChars: section?.text.length ?? 0,
             withheld,
             atMs: now(),
@@ -158,8 +183,8 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
       }
       const isWarningLeftOut =
         input.include_failed &&
-        !examples.some(({ end }) => end === 'failed') &&
-        leftOut.some(({ candidate, reason }) => reason === 'over_limit' && candidate.end === 'failed');
+        !examples.some(({ result }) => result === 'failed') &&
+        leftOut.some(({ candidate, reason }) => reason === 'over_limit' && candidate.result === 'failed');
       const shown = leftOut.toSorted((a, b) => b.candidate.score - a.candidate.score);
       return redactPlain({
         examples,
@@ -171,7 +196,7 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
           ...(behind > 0 ? [`${printCounted(behind, 'record')} not indexed yet.`] : []),
           ...(await noteUnknown(input, session, excluded)),
           ...notes,
-          ...(examples.length === 0 ? [await explainNone(input, shown, terms)] : []),
+          ...(examples.length === 0 ? [isTask ? await explainNone(input, shown, terms) : noTask] : []),
           ...(isWarningLeftOut ? ['A failure matches, too. Ask for 2 examples to get it as a warning.'] : []),
           ...(given.size < examples.length
             ? [`The section has room for ${given.size} of ${examples.length} examples in ${printCount(input.max_chars)} characters.`]

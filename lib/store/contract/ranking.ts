@@ -80,8 +80,52 @@ export const describeRanking = ({ fresh }: StoreSubject): void => {
         ['r5', 0],
       ]);
       expect(first).toMatchObject({ isAnswered: true, lastOutcome: 'ok' });
-      const nothing = { isAnswered: false, lastOutcome: null, reward: null, isCompleted: null, exitStatus: null };
+      const nothing = { isAnswered: false, isRefuted: false, lastOutcome: null, reward: null, isCompleted: null, exitStatus: null };
       expect(last).toEqual({ steps: [], ...nothing });
+    });
+
+    it('knows that the next prompt says that it was wrong, and begins with what a task is found by', async () => {
+      const texts = [
+        'count the ferries',
+        'call',
+        'call',
+        'call',
+        'call',
+        'answer',
+        'That is wrong, there are more',
+        'call',
+        'fine',
+        'now the cranes',
+      ];
+      const toKind = (text: string, seq: number) => (text === 'call' ? 'tool_call' : seq === 5 ? 'response' : 'prompt');
+      const calls = texts.flatMap((text, seq) => (text === 'call' ? [{ id: `r${seq}`, seq }] : []));
+      await put(
+        makeBatch({
+          sessions: [makeSessionRow({ id: 's' })],
+          records: texts.map((text, seq) =>
+            makeRecordRow({ id: `r${seq}`, sessionId: 's', seq, kind: toKind(text, seq), text: `${text}` }),
+          ),
+          calls: calls.map(({ id, seq }, at) =>
+            makeToolCallRow({ sessionId: 's', id, seq, callIndex: at + 1, kind: 'shell', callKey: id }),
+          ),
+          results: calls.map(({ id }) =>
+            makeToolResultRow({ sessionId: 's', recordId: id, callId: id, outcome: id === 'r1' ? 'error' : 'ok' }),
+          ),
+        }),
+      );
+      const read = async (seq: number, matchSeq?: number) =>
+        (await store.readContinuations([{ sessionId: 's', seq, turnIdx: null, ...(matchSeq !== undefined && { matchSeq }) }], 1))[0];
+      expect([(await read(0))?.isRefuted, (await read(6))?.isRefuted]).toEqual([true, false]);
+      const listSteps = async (matchSeq?: number) => (await read(0, matchSeq))?.steps.map(({ recordId }) => recordId);
+      expect(await listSteps()).toEqual(['r1', 'r3', 'r4', 'r5']);
+      expect(await listSteps(1)).toEqual(['r1', 'r2', 'r3', 'r5']);
+    });
+
+    it('says how much is indexed, and whether prompts are few', async () => {
+      await putPrompts('a', ['lock', 'migration lock', 'other words']);
+      await store.recomputeAggregates(['a']);
+      expect(await store.measureIndex(20)).toEqual({ documents: 3, prompts: 3 });
+      expect((await store.measureIndex(2)).prompts).toBe(2);
     });
 
     it('takes a prompt without words of its own as a part of the task before', async () => {

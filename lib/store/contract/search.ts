@@ -260,6 +260,65 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
       expect(items.map(({ session }) => session?.id)).toEqual(['old', 'new']);
     });
 
+    it('orders by kind what only has words that most texts have, then by how often; bookkeeping and its copies come last', async () => {
+      const copy = '港の入港数を数える';
+      const rows = [
+        ['meta', copy],
+        ['response', '入港数の表を書きました'],
+        ['prompt', '港の記録から、毎日の入港数を集計して、日付と隻数だけの表を書いてください'],
+        ['meta', copy],
+        ['prompt', '入港数と入港数'],
+        ['system', '入港数'],
+        ['meta', copy],
+        ['tool_result', '入港数 12'],
+      ] as const;
+      const putRows = (id: string) =>
+        put(
+          makeBatch({
+            sessions: [makeSessionRow({ id })],
+            records: rows.map(([kind, text], seq) => makeRecordRow({ id: `${id}-${seq}`, sessionId: id, seq, kind, text })),
+          }),
+        );
+      await putRows('s');
+      await indexAll();
+      const list = async (query: string, limit: number) => {
+        const ids: (string | null)[] = [];
+        let cursor: string | null = null;
+        do {
+          const page: Awaited<ReturnType<Store['search']>> = await search(query, { cursor, limit });
+          ids.push(...page.items.map(({ recordId }) => recordId));
+          cursor = page.nextCursor;
+        } while (cursor !== null);
+        return ids;
+      };
+      const all = ['s-4', 's-2', 's-1', 's-7', 's-5', 's-6'];
+      for (const limit of [100, 5, 2, 1]) expect(await list('入港数', limit)).toEqual(all);
+      expect((await search('入港数')).total).toBe(8);
+      // Without words, nothing is a match of another.
+      expect(await list('kind:meta', 100)).toEqual(['s-6', 's-3', 's-0']);
+      const grouped = async () =>
+        (await store.searchSessions(parseQuery('入港数', 0), { cursor: null, limit: 5, perSession: 9 })).items.map(
+          ({ session, total, documents }) => [session?.id, total, documents.map(({ recordId }) => recordId)],
+        );
+      expect(await grouped()).toEqual([['s', 8, all]]);
+      // Where words are rare enough for a score, it decides, but not between the conversation and bookkeeping.
+      await putTexts(
+        'other',
+        Array.from({ length: 40 }, (_, at) => `別の話 ${at}`),
+      );
+      await indexAll();
+      expect(await list('入港数', 100)).toEqual(['s-4', 's-7', 's-1', 's-2', 's-5', 's-6']);
+    });
+
+    it('finds what has a phrase or a word beside it, and nothing by symbols alone', async () => {
+      await putTexts('s', ['the rollout stops', 'database table is locked', 'the locked table', 'an arrow']);
+      await indexAll();
+      expect(await find('rollout stops "table is locked"')).toEqual(['s-0', 's-1']);
+      expect(await find('rollout stops +"table is locked"')).toEqual([]);
+      expect(await find('"table is locked"')).toEqual(['s-1']);
+      for (const symbols of ['=>', '🚀 kind:response', '=> -rollout']) expect(await find(symbols)).toEqual([]);
+    });
+
     it('pages without gaps or repeats while records are added that change every score', async () => {
       const lengths = [1, 40, 3, 25, 9, 60, 5, 33, 2, 17];
       const toText = (at: number) => `${'same '.repeat(1 + (at % 4))}${'filler '.repeat(lengths[at % lengths.length] ?? 0)}`;

@@ -42,7 +42,7 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
         turnIdx,
         prompt: 'asked',
         source: 'api',
-        examples: examples.map((id) => ({ sessionId: id, recordId: 'r', score: 1, end: 'succeeded' })),
+        examples: examples.map((id) => ({ sessionId: id, recordId: 'r', score: 1, result: 'succeeded', end: 'succeeded' })),
         sectionChars: 10,
         withheld: false,
         atMs: startMs + 7_000,

@@ -1,14 +1,11 @@
 import type { Database } from 'better-sqlite3';
-import * as z from 'zod';
 import type { turnMetrics } from '../../../../db/schema.ts';
-import { turnEnd } from '../../../domain/retrieval.ts';
+import { storedExamples } from '../../../domain/retrieval.ts';
 import { completionBasis, maxReadPromptChars, metricBasis, runningMs, type TurnMetric } from '../../../domain/turn-metric.ts';
 import { parseJson, parseStored } from '../json.ts';
 
 /** SQL: whether the turn of `m` still runs at `@nowMs`. */
 export const isRunning = `(m.completed_basis = 'running' AND m.updated_at_ms > @nowMs - ${runningMs})`;
-
-const givenExamples = z.array(z.object({ sessionId: z.string(), recordId: z.string(), score: z.number(), end: turnEnd }));
 
 type Row = Omit<typeof turnMetrics.$inferSelect, 'prompt' | 'promptChars' | 'reported'> & {
   recordId: string | null;
@@ -52,7 +49,7 @@ const toTurnMetric = (row: Row): TurnMetric => ({
   recordId: row.recordId,
   seq: row.seq,
   prompt: row.prompt,
-  retrieved: row.examples === null ? null : parseJson(givenExamples, row.examples, null),
+  retrieved: row.examples === null ? null : parseJson(storedExamples, row.examples, null),
   retrievalUsed: row.retrievalUsed === 1,
   iterations: row.iterations,
   iterationsBasis: parseStored(metricBasis.nullable(), row.iterationsBasis),

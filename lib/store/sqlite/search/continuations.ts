@@ -4,6 +4,7 @@ import { toolKind } from '../../../domain/tool-call.ts';
 import { recordKind } from '../../../domain/record.ts';
 import { chooseSteps } from '../../../retrieval/choose-steps.ts';
 import { isFollowUp } from '../../../retrieval/filler-words.ts';
+import { refutes } from '../../../session/refutes.ts';
 import type { Continuation, SearchStore, TaskPrompt } from '../../search-store.ts';
 import type { Transactions } from '../transactions.ts';
 import { validJson, parseStored } from '../json.ts';
@@ -12,12 +13,14 @@ type StoredStep = { seq: number; recordId: string; kind: string; tool: string | 
 type StoredCall = { seq: number; resultSeq: number | null; outcome: string; kind: string; callKey: string; errorKey: string | null };
 
 const nothing: Continuation = {
-  ...{ steps: [], lastOutcome: null, isAnswered: false },
+  ...{ steps: [], lastOutcome: null, isAnswered: false, isRefuted: false },
   ...{ reward: null, isCompleted: null, exitStatus: null },
 };
 
 /** A prompt with more characters names a task. */
 const maxFollowUpChars = 200;
+/** Of a prompt: whether it says that the answer before was wrong, it says at its beginning. */
+const maxPromptChars = 500;
 
 /** What followed prompts. */
 export const makeContinuations = (
@@ -26,7 +29,7 @@ export const makeContinuations = (
 ): Pick<SearchStore, 'findTaskPrompts' | 'readContinuations'> => {
   const toPrompts = (comparison: '<' | '>', order: 'ASC' | 'DESC') =>
     db.prepare<[string, number], TaskPrompt & { text: string }>(
-      `SELECT id AS recordId, seq, turn_idx AS turnIdx, substr(text, 1, ${maxFollowUpChars + 1}) AS text FROM records INDEXED BY records_seq
+      `SELECT id AS recordId, seq, turn_idx AS turnIdx, substr(text, 1, ${maxPromptChars}) AS text FROM records INDEXED BY records_seq
       WHERE session_id = ? AND seq ${comparison} ? AND kind = 'prompt' ORDER BY seq ${order}`,
     );
   const [promptsBefore, promptsAfter] = [toPrompts('<', 'DESC'), toPrompts('>', 'ASC')];
@@ -36,14 +39,14 @@ export const makeContinuations = (
       if (!continues(prompt)) return { recordId: prompt.recordId, seq: prompt.seq, turnIdx: prompt.turnIdx };
     return null;
   };
-  /** Where the next task begins, and the last turn before it. */
-  const findTaskEnd = (sessionId: string, seq: number, turnIdx: number | null): { next: number | null; lastTurn: number | null } => {
+  /** Where the next task begins, the last turn before it, and whether its prompt says that the answer was wrong. */
+  const findTaskEnd = (sessionId: string, seq: number, turnIdx: number | null) => {
     let lastTurn = turnIdx;
     for (const prompt of promptsAfter.iterate(sessionId, seq)) {
-      if (!continues(prompt)) return { next: prompt.seq, lastTurn };
+      if (!continues(prompt)) return { next: prompt.seq, lastTurn, isRefuted: refutes(prompt.text) };
       lastTurn = prompt.turnIdx;
     }
-    return { next: null, lastTurn };
+    return { next: null, lastTurn, isRefuted: false };
   };
   const listSteps = db
     .prepare<[string, number, number], number>(
@@ -88,8 +91,11 @@ export const makeContinuations = (
       exitStatus: isLast ? (exitStatus.get(sessionId) ?? null) : null,
     };
   };
-  const read = ({ sessionId, seq, turnIdx }: Parameters<SearchStore['readContinuations']>[0][number], limit: number): Continuation => {
-    const { next, lastTurn } = findTaskEnd(sessionId, seq, turnIdx);
+  const read = (
+    { sessionId, seq, turnIdx, matchSeq }: Parameters<SearchStore['readContinuations']>[0][number],
+    limit: number,
+  ): Continuation => {
+    const { next, lastTurn, isRefuted } = findTaskEnd(sessionId, seq, turnIdx);
     const span = [sessionId, seq, next ?? Number.MAX_SAFE_INTEGER] as const;
     const seqs = listSteps.all(...span);
     // Most prompts of a chat have none.
@@ -100,7 +106,7 @@ export const makeContinuations = (
     const calls = listCalls
       .all(...span)
       .map((one) => ({ ...one, outcome: parseStored(outcome, one.outcome), kind: parseStored(toolKind, one.kind) }));
-    const chosen = new Map(chooseSteps(seqs, calls, limit).map(({ seq: at, ...about }) => [at, about]));
+    const chosen = new Map(chooseSteps(seqs, calls, limit, matchSeq).map(({ seq: at, ...about }) => [at, about]));
     const steps = readSteps.all(sessionId, JSON.stringify([...chosen.keys()])).map(({ seq: at, ...step }) => ({
       ...{ skipped: 0, isKey: false, ...chosen.get(at), ...step },
       kind: parseStored(recordKind, step.kind),
@@ -111,6 +117,7 @@ export const makeContinuations = (
       steps,
       lastOutcome: parseStored(outcome.nullable(), call?.outcome ?? null),
       isAnswered,
+      isRefuted,
       ...readReported(sessionId, [call?.turnIdx ?? turnIdx, lastTurn], next === null),
     };
   };

@@ -18,6 +18,10 @@ const kindCodes: Record<SearchKind, number> = {
 };
 const kinds = new Map(searchKind.options.map((kind) => [kindCodes[kind], kind]));
 
+/** Records that agents keep for themselves: nobody said or did them. */
+const bookkeeping: readonly SearchKind[] = ['system', 'boundary', 'meta'];
+export const isBookkeeping = (kind: SearchKind): boolean => bookkeeping.includes(kind);
+
 const kindBits = 4;
 const ownBits = 32;
 const [kindSpan, ownSpan] = [2 ** kindBits, 2 ** ownBits];
@@ -47,6 +51,7 @@ export const docSql = {
   kind: (doc: string): string => `(${doc} & ${kindSpan - 1})`,
   isKind: (doc: string, ...wanted: readonly SearchKind[]): string =>
     `((${doc} & ${kindSpan - 1}) IN (${wanted.map((kind) => kindCodes[kind]).join(', ')}))`,
+  isBookkeeping: (doc: string): string => docSql.isKind(doc, ...bookkeeping),
   /** What has numbers of its own, unlike records. */
   isDerived: (doc: string): string => `((${doc} & ${kindSpan - 1}) >= ${kindCodes.observation})`,
   /** Grows in the order in which records were added; what has numbers of its own follows all records. */

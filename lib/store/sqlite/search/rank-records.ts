@@ -3,6 +3,7 @@ import type { SearchTerm } from '../../../domain/search.ts';
 import type { RankedRecord, SearchRequest, SearchStore } from '../../search-store.ts';
 import type { Transactions } from '../transactions.ts';
 import { docSql } from './doc.ts';
+import { makeIndexState } from './index-state.ts';
 import { toMatches, type Value } from './match-sql.ts';
 
 /** Numbers of sessions, of those that they descend from, and of all that descend from those. */
@@ -18,7 +19,7 @@ type Row = Omit<RankedRecord, 'session'> & Omit<RankedRecord['session'], 'id' | 
 export const makeRanking = (
   db: Database,
   { reading }: Pick<Transactions, 'reading'>,
-): Pick<SearchStore, 'rankRecords' | 'countDocuments'> => {
+): Pick<SearchStore, 'rankRecords' | 'countDocuments' | 'measureIndex'> => {
   const listFamily = db.prepare<[string], number>(familyNumbers).pluck();
 
   const rankRecords = (request: SearchRequest, { limit, except, needed }: Parameters<SearchStore['rankRecords']>[1]): RankedRecord[] => {
@@ -56,5 +57,10 @@ export const makeRanking = (
   };
   const prepareCount = (sql: string) => db.prepare<Value[], number>(`SELECT count(*) FROM (${sql} LIMIT ?)`).pluck();
 
-  return { rankRecords: reading(rankRecords), countDocuments: reading(countDocuments) };
+  const state = makeIndexState(db);
+  const countPrompts = db.prepare<[number], number>('SELECT count(*) FROM (SELECT 1 FROM turns WHERE has_prompt = 1 LIMIT ?)').pluck();
+  // Numbers of records grow with their number.
+  const measureIndex = (maxPrompts: number) => ({ documents: state.get('search'), prompts: countPrompts.get(maxPrompts) ?? 0 });
+
+  return { measureIndex: reading(measureIndex), rankRecords: reading(rankRecords), countDocuments: reading(countDocuments) };
 };

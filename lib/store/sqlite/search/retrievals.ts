@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import * as z from 'zod';
 import { retrievals } from '../../../../db/schema.ts';
-import { retrievalSource, turnEnd, type Retrieval } from '../../../domain/retrieval.ts';
+import { retrievalSource, storedExamples, type Retrieval } from '../../../domain/retrieval.ts';
 import type { FoundPage, SearchStore } from '../../search-store.ts';
 import type { Changes } from '../changes.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
@@ -10,7 +9,6 @@ import { parseJson, toJson, parseStored } from '../json.ts';
 import { upsert } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
 
-const givenExamples = z.array(z.object({ sessionId: z.string(), recordId: z.string(), score: z.number(), end: turnEnd }));
 const cursorName = 'retrievals';
 const ofSession = '(@sessionId IS NULL OR g.session_id = @sessionId)';
 
@@ -43,7 +41,7 @@ export const makeRetrievals = (
         ...row,
         withheld: row.withheld === 1,
         source: parseStored(retrievalSource, row.source),
-        examples: parseJson(givenExamples, row.examples, []),
+        examples: parseJson(storedExamples, row.examples, []),
       })),
       nextCursor:
         rows.length > limit && last ? toCursor({ list: cursorName, value: last.atMs, id: `${last.sessionId} ${last.turnIdx}` }) : null,

@@ -1,8 +1,9 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { TermScore } from '../../../domain/retrieval.ts';
 import type { HitSession, SearchFacets, SearchKind, SearchTerm } from '../../../domain/search.ts';
+import { groupBy } from '../../../session/group-by.ts';
 import type { FoundDocument, FoundPage, FoundSession, PageOf, SearchQuery, SearchRequest } from '../../search-store.ts';
-import { docSql, fromDoc, toKind } from './doc.ts';
+import { docSql, fromDoc, isBookkeeping, toKind } from './doc.ts';
 import { makeIndexState } from './index-state.ts';
 import { foundKind } from './indexed-record.ts';
 import { namesKinds, toMatches, type Matches, type Sql, type Value } from './match-sql.ts';
@@ -15,6 +16,22 @@ export const maxRanked = 100_000;
 const [sampled, scatter] = [64, 2_654_435_761];
 
 const maxPrepared = 50;
+/** Further matches that are looked at, so that copies leave no page short. */
+const maxCopies = 20;
+
+/**
+ * FTS5 gives a word that is in more than half of the texts a weight of 1e-6 instead of one below 0, and no text more than 2.2 times its
+ * weight. Up to this score, nothing is known of how rare the words are: 60 of them are looked for at most.
+ */
+const clampedScore = 60 * 2.2e-6;
+/** Behind all that was said and done. */
+const behind = 1_000;
+/**
+ * What matches is ordered by this number, the least first: by its score; where all of its words are too common for one, by its kind, and
+ * then by how often it has them. What agents keep for themselves, such as copies of prompts, comes after the conversation.
+ */
+const orderSql = `CASE WHEN rank > -${clampedScore} THEN ${docSql.kind('doc')} + rank ELSE rank END
+  + ${behind} * ${docSql.isBookkeeping('doc')}`;
 
 type Ranked = { id: number; rank: number };
 type Best = Ranked & { total: number };
@@ -63,8 +80,11 @@ export const makeSearch = (db: Database) => {
       place,
       ranking,
       source,
+      isScored: matches.isScored,
       /** Of equal scores, what was added last is the first. */
-      newest: matches.isScored ? docSql.place('doc') : docSql.added('doc'),
+      order: matches.isScored ? `${orderSql}, ${docSql.place('doc')} DESC` : `${docSql.added('doc')} DESC`,
+      /** The same of the best of a group. */
+      groupOrder: matches.isScored ? `min(${orderSql}), max(${docSql.place('doc')}) DESC` : `max(${docSql.added('doc')}) DESC`,
       about: {
         total,
         ranked: from === null ? total : Math.min(total, maxRanked),
@@ -76,14 +96,33 @@ export const makeSearch = (db: Database) => {
   /** No limit, in SQL. */
   const toLimit = (limit: number | null): number => limit ?? -1;
 
+  /** Without bookkeeping whose text something before it in the list has, too, in the same session. Equal texts have equal scores. */
+  const dropCopies = (ranked: readonly Ranked[]): Ranked[] => {
+    const groups = groupBy(ranked, ({ id, rank }) => `${fromDoc(id).session} ${rank}`);
+    const copies = new Set<number>();
+    for (const group of groups.values()) {
+      if (group.length === 1 || !group.some(({ id }) => isBookkeeping(fromDoc(id).kind))) continue;
+      const texts = new Set<string>();
+      for (const { id } of group) {
+        const text = readDocument(id, null)?.text ?? '';
+        if (isBookkeeping(fromDoc(id).kind) && texts.has(text)) copies.add(id);
+        texts.add(text);
+      }
+    }
+    return ranked.filter(({ id }) => !copies.has(id));
+  };
+
   const search = (request: SearchQuery, { cursor, limit }: PageOf): FoundPage<FoundDocument> => {
-    const { place, ranking, source, newest, about, toScore } = open('records', request, cursor);
-    const { items, nextCursor } = paging.take(place, limit, ranking, (first) =>
-      all<Ranked>(
-        { sql: `SELECT doc AS id, rank FROM (${source.sql}) ORDER BY rank, ${newest} DESC LIMIT ?`, values: source.values },
-        toLimit(first),
-      ),
-    );
+    const { place, ranking, source, isScored, order, about, toScore } = open('records', request, cursor);
+    const list = (first: number | null): Ranked[] =>
+      all<Ranked>({ sql: `SELECT doc AS id, rank FROM (${source.sql}) ORDER BY ${order} LIMIT ?`, values: source.values }, toLimit(first));
+    const listDistinct = (first: number | null): Ranked[] => {
+      const found = list(first);
+      const kept = dropCopies(found);
+      const isShort = first !== null && found.length === first && kept.length < first;
+      return isShort ? dropCopies(list(first + maxCopies)).slice(0, first) : kept;
+    };
+    const { items, nextCursor } = paging.take(place, limit, ranking, isScored ? listDistinct : list);
     return { items: items.flatMap(({ id, rank }) => readDocument(id, toScore(rank)) ?? []), nextCursor, ...about };
   };
 
@@ -91,12 +130,12 @@ export const makeSearch = (db: Database) => {
     request: SearchQuery,
     { cursor, limit, perSession }: PageOf & { perSession: number },
   ): FoundPage<FoundSession> => {
-    const { place, ranking, source, newest, about, toScore } = open('sessions', request, cursor);
+    const { place, ranking, source, isScored, order, groupOrder, about, toScore } = open('sessions', request, cursor);
     const { items, nextCursor } = paging.take(place, limit, ranking, (first) =>
       all<Best>(
         {
           sql: `WITH found AS MATERIALIZED (${source.sql}) SELECT ${docSql.session('doc')} AS id, min(rank) AS rank, count(*) AS total FROM found
-            GROUP BY 1 ORDER BY 2, max(${newest}) DESC LIMIT ?`,
+            GROUP BY 1 ORDER BY ${groupOrder} LIMIT ?`,
           values: source.values,
         },
         toLimit(first),
@@ -105,17 +144,18 @@ export const makeSearch = (db: Database) => {
     const documents = all<Ranked>(
       {
         sql: `WITH found AS MATERIALIZED (${source.sql}) SELECT doc AS id, rank FROM (
-          SELECT doc, rank, row_number() OVER (PARTITION BY ${docSql.session('doc')} ORDER BY rank, ${newest} DESC) AS place
+          SELECT doc, rank, row_number() OVER (PARTITION BY ${docSql.session('doc')} ORDER BY ${order}) AS place
           FROM found WHERE ${docSql.session('doc')} IN (SELECT value FROM json_each(?))
-        ) WHERE place <= ? ORDER BY rank, ${newest} DESC`,
+        ) WHERE place <= ? ORDER BY ${order}`,
         values: source.values,
       },
       JSON.stringify(items.map(({ id }) => id)),
-      perSession,
+      isScored ? perSession + maxCopies : perSession,
     );
+    const distinct = isScored ? dropCopies(documents) : documents;
     return {
       items: items.map((group) => {
-        const found = documents.filter(({ id }) => fromDoc(id).session === group.id);
+        const found = distinct.filter(({ id }) => fromDoc(id).session === group.id).slice(0, perSession);
         const read = found.flatMap(({ id, rank }) => readDocument(id, toScore(rank)) ?? []);
         return { session: read[0]?.session ?? null, total: group.total, documents: read };
       }),
