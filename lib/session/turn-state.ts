@@ -26,6 +26,6 @@ export const computeTurnState = (
   const isAnswered = answerSeq > (lastCallSeq ?? -1) && answerSeq > (abortSeq ?? -1);
   const lastWorkSeq = Math.max(answerSeq, lastCallSeq ?? -1);
   // The answer itself may say that it is the end.
-  const isSaid = (endSeq !== null && endSeq >= lastWorkSeq) || (abortSeq ?? -1) > lastWorkSeq;
+  const isSaid = (endSeq !== null && endSeq >= lastWorkSeq) || (abortSeq ?? -1) >= Math.max(0, lastWorkSeq);
   return { isOver: !isLast || isSaid || !isLive || (isAnswered && !saysEnds), isAnswered };
 };
