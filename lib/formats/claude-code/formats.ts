@@ -48,7 +48,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-agent-meta',
-    version: 5,
+    version: 6,
     label: 'Claude Code subagent description',
     agent,
     shape: 'document',
@@ -59,7 +59,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-workflow-journal',
-    version: 5,
+    version: 6,
     label: 'Claude Code workflow journal',
     agent,
     shape: 'lines',
@@ -70,7 +70,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-workflow',
-    version: 5,
+    version: 6,
     label: 'Claude Code workflow run',
     agent,
     shape: 'document',

@@ -182,7 +182,7 @@ describe('a turn that was taken back', () => {
     const rank = (text: string) => store.rankRecords({ terms: toPlainTerms(text), conditions: [] }, { limit: 9, except: [] });
     expect(await rank('sprites')).toEqual([]);
     expect(await rank('color')).toHaveLength(1);
-    const { total } = await store.search({ terms: toPlainTerms('sprites'), conditions: [] }, 'relevance', { cursor: null, limit: 9 });
+    const { total } = await store.search({ terms: toPlainTerms('sprites'), conditions: [], text: 'sprites' }, { cursor: null, limit: 9 });
     expect(total).toBe(1);
   });
 });
