@@ -99,18 +99,19 @@ export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: 
   /** Sessions that go on from one of these. */
   const listContinuing = (sessionIds: readonly string[]): string[] =>
     listWaiting.all().flatMap((one) => (sessionIds.some((id) => id !== one.id && holds(id, one)) ? [one.id] : []));
-  const findParent = (child: Child): Pick<Child, 'parentId' | 'relation'> => {
+  /** `isSettled`: who owns what is known, so that a fork of nothing is none. Before, what may be one owns nothing that another session has. */
+  const findParent = (child: Child, isSettled: boolean): Pick<Child, 'parentId' | 'relation'> => {
     const link = findLink.get({ id: child.id, continued: continuedLink });
     if (link) return { parentId: link.sessionId, relation: link.nativeCallId === continuedLink ? 'continuation' : 'subagent' };
     const continued = findContinued(child);
     if (continued !== null) return { parentId: continued, relation: 'continuation' };
     const parentId = child.toldRelation === null ? null : (findOrigin.get(child.id) ?? null);
-    return { parentId, relation: child.toldRelation === 'fork' && parentId === null ? null : child.toldRelation };
+    return { parentId, relation: isSettled && child.toldRelation === 'fork' && parentId === null ? null : child.toldRelation };
   };
-  const recomputeOne = (id: string): boolean => {
+  const recomputeOne = (id: string, isSettled: boolean): boolean => {
     const child = findChild.get(id);
     if (!child) return false;
-    const { parentId, relation } = findParent(child);
+    const { parentId, relation } = findParent(child, isSettled);
     if (child.parentId === parentId && child.relation === relation) return false;
     put.run(parentId, relation, id);
     // The turns of a subagent have no end.
@@ -127,11 +128,11 @@ export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: 
     recomputeAggregates: (sessionIds: readonly string[]): string[] => {
       const linked = sessionIds.flatMap((id) => [id, ...listLinked.all({ id }).map((row) => row.id)]);
       const ids = new Set([...linked, ...listContinuing(sessionIds)]);
-      const moved = [...ids].filter(recomputeOne);
+      const moved = [...ids].filter((id) => recomputeOne(id, false));
       return [...new Set([...moved, ...inheritProjects([...ids])])];
     },
     /** Gives forks that do not name their origin the session that their copies belong to, as inheritance left it. */
     findOrigins: (sessionIds: readonly string[]): string[] =>
-      sessionIds.filter((id) => (findChild.get(id)?.toldRelation ?? null) !== null && recomputeOne(id)),
+      sessionIds.filter((id) => (findChild.get(id)?.toldRelation ?? null) !== null && recomputeOne(id, true)),
   };
 };
