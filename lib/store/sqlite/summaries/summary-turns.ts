@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { TurnFacts } from '../../../session/turn-state.ts';
 import { turnAbortSubtypes, turnEndSubtypes } from '../../../session/turn-ends.ts';
-import type { SummarizableTurn } from '../../summary-store.ts';
+import type { SummarizableTurn, TurnWork } from '../../summary-store.ts';
 import type { Changes } from '../changes.ts';
+import { makeListWork } from '../sessions/call-facts.ts';
 
 type StoredTurn = Omit<SummarizableTurn, keyof TurnFacts | 'toSeq' | 'key'> & {
   toolErrors: number;
@@ -11,6 +12,8 @@ type StoredTurn = Omit<SummarizableTurn, keyof TurnFacts | 'toSeq' | 'key'> & {
   isOwn: number;
 };
 type Facts = Omit<TurnFacts, 'isLast'> & { turnIdx: number; records: number };
+
+const maxPromptChars = 2_000;
 
 /** A session's records and turns, in one word. */
 const version = "revision || ' ' || settled || ' '";
@@ -56,6 +59,12 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       WHERE r.session_id = ? AND r.seq >= ? AND r.seq < ? AND r.kind = 'tool_call' GROUP BY c.name ORDER BY min(r.seq)`,
     )
     .pluck();
+  const listWork = makeListWork(db);
+  const findCwd = db.prepare<[string], string | null>('SELECT cwd FROM sessions WHERE id = ?').pluck();
+  const promptAt = db.prepare<[string, number], { recordId: string; text: string }>(
+    `SELECT p.id AS recordId, substr(p.text, 1, ${maxPromptChars}) AS text FROM records p INDEXED BY records_seq
+    WHERE p.session_id = ? AND p.seq = ? AND p.kind = 'prompt'`,
+  );
   const setMark = db.prepare<[string, string]>('UPDATE sessions SET summarized = ? WHERE id = ?');
   const dropGone = db.prepare<[string]>(
     `DELETE FROM summaries WHERE session_id = ? AND NOT EXISTS (
@@ -112,6 +121,8 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
           turn.toolCalls,
           toolErrors,
           toolRejected,
+          // The next prompt may refute the answer.
+          isLast,
           ...Object.values(placed),
         ]);
         return [{ ...turn, ...placed, isLast, toSeq: turns[at + 1]?.fromSeq ?? endSeq, key }];
@@ -124,6 +135,11 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       };
     },
     listToolNames: (sessionId: string, fromSeq: number, toSeq: number): string[] => toolNames.all(sessionId, fromSeq, toSeq),
+    listWork: (sessionId: string, fromSeq: number, toSeq: number): TurnWork => ({
+      cwd: findCwd.get(sessionId) ?? null,
+      calls: listWork(sessionId, fromSeq, toSeq),
+    }),
+    findPromptAt: (sessionId: string, seq: number) => promptAt.get(sessionId, seq) ?? null,
     mark: (sessionId: string, seenVersion: string, isStillOpen: boolean): void => {
       if (find.get(sessionId)?.version !== seenVersion) return;
       forgetGone(sessionId);
