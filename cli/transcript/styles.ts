@@ -5,6 +5,7 @@ import { printDuration } from '../../lib/print/duration.ts';
 import { prefixLines, toCodeSpan, toFenced } from '../../lib/print/markdown-text.ts';
 import { printCounted } from '../../lib/print/number.ts';
 import { printDayClock } from '../../lib/print/time.ts';
+import { printOutcome } from '../../lib/print/outcome.ts';
 import { printTurnEnded } from '../../lib/print/turn-ended.ts';
 import { printTurnTime } from '../../lib/print/turn-time.ts';
 import { printTurn } from '../../lib/print/turn.ts';
@@ -13,7 +14,8 @@ import { unknown } from '../../lib/print/unknown.ts';
 export type TurnHead = Pick<Turn, 'turnIdx' | 'startedAtMs' | 'activeMs' | 'durationMs' | 'toolCalls' | 'toolErrors' | 'ended'>;
 export type CallLine = Pick<ToolCall, 'callIndex' | 'outcome' | 'name' | 'summary' | 'durationMs' | 'childSessionId' | 'childCalls'>;
 
-type Space = { columns: number; nowMs: number };
+/** `isLive`: whether the session goes on, so that what is open still runs. */
+type Space = { columns: number; nowMs: number; isLive: boolean };
 /** How parts of a transcript are written. Texts are visible already; no part ends in a newline. */
 export type Style = {
   head(facts: readonly (readonly [name: string, value: string])[]): string;
@@ -33,7 +35,7 @@ const toTurnFacts = (turn: TurnHead, nowMs: number): string[] => [
   ...[printTurnEnded(turn)].filter((ended) => ended !== null),
 ];
 
-const printOutcome = ({ outcome }: CallLine): string => (outcome === 'unknown' ? unknown : outcome);
+const printEnd = ({ outcome }: CallLine, { isLive }: Space): string => (outcome === 'unknown' ? unknown : printOutcome(outcome, isLive));
 
 /** The subagent's session, by what `session` takes. */
 const printChild = ({ childSessionId, childCalls }: CallLine): string =>
@@ -48,9 +50,10 @@ export const plainStyle: Style = {
   prompt: (text) => prefixLines(text, '> '),
   answer: (text) => text,
   note: (text) => `── ${text} ──`,
-  call: (call, excerpt, { columns }) => {
+  call: (call, excerpt, space) => {
+    const { columns } = space;
     const end = `  ${printDuration(call.durationMs)}${printChild(call)}`;
-    const start = `  #${String(call.callIndex).padEnd(4)}  ${printOutcome(call).padEnd(8)}  ${call.name}  ${call.summary}`;
+    const start = `  #${String(call.callIndex).padEnd(4)}  ${printEnd(call, space).padEnd(8)}  ${call.name}  ${call.summary}`;
     return [cutColumns(start, columns - end.length) + end, ...excerpt.map((line) => cutColumns(`${indent}│ ${line}`, columns))].join('\n');
   },
 };
@@ -63,8 +66,8 @@ export const markdownStyle: Style = {
   prompt: (text) => prefixLines(text, '> '),
   answer: (text) => text,
   note: (text) => `*${text}*`,
-  call: (call, excerpt) => {
-    const outcome = call.outcome === 'ok' ? 'ok' : `**${printOutcome(call)}**`;
+  call: (call, excerpt, space) => {
+    const outcome = call.outcome === 'ok' ? 'ok' : `**${printEnd(call, space)}**`;
     const summary = call.summary === '' ? '' : ` ${toCodeSpan(call.summary)}`;
     const line = `- #${call.callIndex} ${outcome} ${call.name}${summary} (${printDuration(call.durationMs)})${printChild(call)}`;
     if (excerpt.length === 0) return line;

@@ -169,7 +169,7 @@ export type RecordDraft = {
   snapshot?: SnapshotDraft;
   /** What it says of turns: that they were taken back, or what a run used. */
   aboutTurn?: AboutTurn;
-  /** On a `meta` record: a call's outcome, given apart from its output. It wins whether it comes before or after that. */
+  /** On a `meta` or `system` record: a call's outcome, given apart from its output. It wins whether it comes before or after that. */
   outcomeOverride?: ResultDraft;
 };
 

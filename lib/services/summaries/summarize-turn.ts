@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Session } from '../../domain/session.ts';
 import type { Summarizer, TurnRecord } from '../../domain/summary.ts';
-import { isLive } from '../../session/live.ts';
+import { isLive, openCallMs } from '../../session/live.ts';
 import { agentsWithTurnEnds } from '../../session/turn-ends.ts';
 import { computeVerification } from '../../session/verification.ts';
 import { computeTurnState, type TurnState } from '../../session/turn-state.ts';
@@ -28,7 +28,11 @@ const handsIn = (records: readonly TurnRecord[]): boolean =>
   handingIn.test(records.findLast(({ kind }) => kind === 'tool_call')?.tool ?? '');
 
 export const toTurnState = (session: About, turn: SummarizableTurn, nowMs: number): TurnState =>
-  computeTurnState(turn, { saysEnds: agentsWithTurnEnds.includes(session.family), isLive: isLive(session, nowMs) });
+  computeTurnState(turn, {
+    saysEnds: agentsWithTurnEnds.includes(session.family),
+    isLive: isLive(session, nowMs),
+    isRecent: !session.synthetic && session.lastRecordAtMs !== null && nowMs - session.lastRecordAtMs < openCallMs,
+  });
 
 const toSeconds = (fromMs: number | null, toMs: number | null): number | null =>
   fromMs === null || toMs === null || toMs < fromMs ? null : (toMs - fromMs) / 1_000;

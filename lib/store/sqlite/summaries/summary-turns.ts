@@ -11,7 +11,8 @@ type StoredTurn = Omit<SummarizableTurn, keyof TurnFacts | 'toSeq' | 'key'> & {
   ended: string;
   isOwn: number;
 };
-type Facts = Omit<TurnFacts, 'isLast'> & { turnIdx: number; records: number };
+type Open = Pick<TurnFacts, 'runningSeq' | 'unansweredSeq'> & { turnIdx: number };
+type Facts = Omit<TurnFacts, 'isLast' | keyof Open> & { turnIdx: number; records: number };
 
 const maxPromptChars = 2_000;
 
@@ -52,6 +53,11 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       ${last("kind = 'response'")} AS lastResponseSeq, ${last(`subtype IN (${listed(turnEndSubtypes)})`)} AS endSeq,
       ${last(`subtype IN (${listed(turnAbortSubtypes)})`)} AS abortSeq
     FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND seq < ? GROUP BY turn_idx`,
+  );
+  const openOf = db.prepare<[string, number, number], Open>(
+    `SELECT turn_idx AS turnIdx, ${last("outcome = 'running'")} AS runningSeq, ${last("outcome_source = 'missing_result'")} AS unansweredSeq
+    FROM tool_calls WHERE session_id = ? AND seq >= ? AND seq < ? AND (outcome = 'running' OR outcome_source = 'missing_result')
+    GROUP BY turn_idx`,
   );
   const toolNames = db
     .prepare<[string, number, number], string>(
@@ -108,11 +114,14 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       const [first, next] = [turns[0], turns[limit]];
       const endSeq = next?.fromSeq ?? (lastSeq.get(sessionId) ?? -1) + 1;
       const facts = new Map(first ? factsOf.all(sessionId, first.fromSeq, endSeq).map((one) => [one.turnIdx, one]) : []);
+      const open = new Map(first ? openOf.all(sessionId, first.fromSeq, endSeq).map((one) => [one.turnIdx, one]) : []);
       const listedTurns = turns.slice(0, limit).flatMap(({ toolErrors, toolRejected, isOwn, ended, ...turn }, at): SummarizableTurn[] => {
         const found = facts.get(turn.turnIdx);
         // A prompt that nothing answers, neither a text nor a call, has nothing to summarize, and what was taken back no summary.
         if (isOwn === 0 || ended === 'taken_back' || !found || (found.lastCallSeq === null && found.lastResponseSeq === null)) return [];
-        const { turnIdx: _, records, ...placed } = found;
+        const { runningSeq = null, unansweredSeq = null } = open.get(turn.turnIdx) ?? {};
+        const { turnIdx: _, records, ...said } = found;
+        const placed = { ...said, runningSeq, unansweredSeq };
         const isLast = turns[at + 1] === undefined;
         const key = JSON.stringify([
           turn.fromSeq,
