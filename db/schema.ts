@@ -96,6 +96,8 @@ export const sessions = sqliteTable(
     models: text().notNull(),
     parentId: text('parent_id'),
     relation: text(),
+    /** The entry of another session that this one goes on from, by its native key, where the file names no session. */
+    continues: text(),
     synthetic: integer().notNull(),
     startedAtMs: real('started_at_ms'),
     endedAtMs: real('ended_at_ms'),
@@ -154,6 +156,9 @@ export const sessions = sqliteTable(
     index('sessions_parent').on(t.parentId),
     index('sessions_started').on(t.startedAtMs, t.id),
     index('sessions_settled').on(t.settled),
+    index('sessions_continues')
+      .on(t.continues)
+      .where(sql`continues IS NOT NULL`),
     index('sessions_left_out')
       .on(t.id)
       .where(sql`relation = 'subagent' OR synthetic = 1`),
@@ -213,6 +218,8 @@ export const records = sqliteTable(
     textBytes: integer('text_bytes').notNull(),
     textLines: integer('text_lines').notNull(),
     text: text().notNull(),
+    /** What it says of turns, as JSON (`AboutTurn`); null: nothing. */
+    aboutTurn: text('about_turn'),
   },
   (t) => [
     index('records_seq').on(t.sessionId, t.seq, t.kind, t.turnIdx, t.subtype, t.atMs, t.unknown, t.inheritedFrom),
@@ -227,6 +234,9 @@ export const records = sqliteTable(
       .on(sql`substr("session_id", 1, 3)`, t.responseHash)
       .where(sql`response_hash IS NOT NULL`),
     index('records_order').on(t.sessionId, t.orderMs, t.orderLine, t.orderBlock),
+    index('records_about_turn')
+      .on(t.sessionId, t.seq)
+      .where(sql`about_turn IS NOT NULL`),
   ],
 );
 
@@ -460,8 +470,18 @@ export const turns = sqliteTable(
     toolRejected: integer('tool_rejected').notNull(),
     tokensOutput: integer('tokens_output'),
     costUsd: real('cost_usd'),
+    /** How it ended (`TurnEnded`), and the line that says why it got no answer; null: none does. */
+    ended: text().notNull().default('unknown'),
+    endedReason: text('ended_reason'),
+    /** From its start to its end, as the line that ends a printed run reports it; null: none does, and the times of its records hold. */
+    reportedDurationMs: real('reported_duration_ms'),
   },
-  (t) => [primaryKey({ columns: [t.sessionId, t.turnIdx] })],
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.turnIdx] }),
+    index('turns_not_answered')
+      .on(t.sessionId, t.ended, t.turnIdx)
+      .where(sql`ended IN ('refused', 'service_error', 'usage_limit', 'taken_back')`),
+  ],
 );
 
 /**

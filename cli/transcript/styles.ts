@@ -6,10 +6,12 @@ import { prefixLines, toCodeSpan, toFenced } from '../../lib/print/markdown-text
 import { printCounted } from '../../lib/print/number.ts';
 import { printDayClock } from '../../lib/print/time.ts';
 import { printOutcome } from '../../lib/print/outcome.ts';
+import { printTurnEnded } from '../../lib/print/turn-ended.ts';
+import { printTurnTime } from '../../lib/print/turn-time.ts';
 import { printTurn } from '../../lib/print/turn.ts';
 import { unknown } from '../../lib/print/unknown.ts';
 
-export type TurnHead = Pick<Turn, 'turnIdx' | 'startedAtMs' | 'durationMs' | 'toolCalls' | 'toolErrors'>;
+export type TurnHead = Pick<Turn, 'turnIdx' | 'startedAtMs' | 'activeMs' | 'durationMs' | 'toolCalls' | 'toolErrors' | 'ended'>;
 export type CallLine = Pick<ToolCall, 'callIndex' | 'outcome' | 'name' | 'summary' | 'durationMs' | 'childSessionId' | 'childCalls'>;
 
 /** `isLive`: whether the session goes on, so that what is open still runs. */
@@ -26,10 +28,11 @@ export type Style = {
   call(call: CallLine, content: string, excerpt: readonly string[], space: Space): string;
 };
 
-const toTurnFacts = ({ startedAtMs, durationMs, toolCalls, toolErrors }: TurnHead, nowMs: number): string[] => [
-  printDayClock(startedAtMs, nowMs),
-  printDuration(durationMs),
-  [printCounted(toolCalls, 'call'), ...(toolErrors > 0 ? [printCounted(toolErrors, 'error')] : [])].join(', '),
+const toTurnFacts = (turn: TurnHead, nowMs: number): string[] => [
+  printDayClock(turn.startedAtMs, nowMs),
+  printTurnTime(turn),
+  [printCounted(turn.toolCalls, 'call'), ...(turn.toolErrors > 0 ? [printCounted(turn.toolErrors, 'error')] : [])].join(', '),
+  ...[printTurnEnded(turn)].filter((ended) => ended !== null),
 ];
 
 const printEnd = ({ outcome }: CallLine, { isLive }: Space): string => (outcome === 'unknown' ? unknown : printOutcome(outcome, isLive));

@@ -7,6 +7,8 @@ import { toPlainLine } from '../../lib/print/plain-line.ts';
 import { printTurn } from '../../lib/print/turn.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { readCallContent } from '../../lib/session/call-content.ts';
+import { toFailureReason } from '../../lib/session/service-failure.ts';
+import { isTurnFailure } from '../../lib/session/turn-ends.ts';
 import { listFailureLines } from '../../lib/session/failure-lines.ts';
 import type { SessionStore, TurnRow } from '../../lib/store/session-store.ts';
 import type { Style, TurnHead } from './styles.ts';
@@ -88,6 +90,9 @@ const toPart = (record: SessionRecord, style: Style, choice: Choice): Part | nul
   const text = [toVisibleText(record.text).trim() + printRest(record), ...attached].filter((part) => part !== '').join('\n');
   if (kind === 'prompt') return { kind: 'text', text: style.prompt(text) };
   if (kind === 'response') return { kind: 'text', text: style.answer(text) };
+  // Why a turn got no answer.
+  if (kind === 'system' && isTurnFailure(record.subtype))
+    return { kind: 'text', text: style.note(toFailureReason(toVisibleText(record.text))) };
   if (kind === 'system' && record.endsCall !== null)
     return { kind: 'text', text: style.note(`${toLine(record.text.split('\n', 1)[0] ?? '')} (#${record.endsCall})`) };
   return kind === 'boundary' ? { kind: 'text', text: style.note(toLine(record.text)) } : null;

@@ -54,5 +54,8 @@ export const findRowLike = (rows: readonly ViewRow[], row: ViewRow): number => {
   return like ? rows.indexOf(like) : -1;
 };
 
-/** First row of a turn, -1 if it has none. */
-export const findRowOfTurn = (rows: readonly ViewRow[], turn: number): number => rows.findIndex((row) => row.turn === turn);
+/** First row of a turn, or the one that it is folded into; -1 if it has none. */
+export const findRowOfTurn = (rows: readonly ViewRow[], turn: number): number => {
+  const own = rows.findIndex((row) => row.turn === turn);
+  return own >= 0 ? own : rows.findIndex((row) => row.kind === 'K' && row.turn <= turn && turn < row.turn + (row.turns ?? 0));
+};

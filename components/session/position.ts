@@ -39,7 +39,7 @@ const printOpen = (open: ReadonlyMap<string, boolean>): string =>
 /** `c51.f3.-c7.c54_c2`: expanded rows, and with a minus collapsed ones; `c54_`: in the subagent of #54. */
 const parseAsOpen = createParser<ReadonlyMap<string, boolean>>({
   parse: (text) => {
-    const keys = text.split('.').filter((key) => /^-?(?:c\d{1,9}_){0,8}[cfms]\d{1,9}$/.test(key));
+    const keys = text.split('.').filter((key) => /^-?(?:c\d{1,9}_){0,8}[cfkms]\d{1,9}$/.test(key));
     return new Map(keys.slice(-maxOpen).map((key) => (key.startsWith('-') ? [key.slice(1), false] : [key, true])));
   },
   serialize: printOpen,

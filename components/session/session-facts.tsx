@@ -8,6 +8,7 @@ import { printSpan } from '@/lib/print/duration.ts';
 import { printMetric } from '@/lib/print/metric.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
+import { computeDurationMs, printEndings } from '@/lib/print/session-facts.ts';
 import { printShare } from '@/lib/print/percent.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -16,10 +17,6 @@ import { sumKnown } from './run-summary.ts';
 
 export const printAgent = (session: Pick<SessionDetail, 'agentLabel' | 'agentVersion'>): string =>
   `${session.agentLabel}${session.agentVersion ? ` ${session.agentVersion}` : ''}`;
-
-/** Time from the first record to the last; null when either is unknown. */
-export const computeTotalMs = (session: Pick<SessionDetail, 'startedAtMs' | 'endedAtMs'>): number | null =>
-  session.startedAtMs === null || session.endedAtMs === null ? null : session.endedAtMs - session.startedAtMs;
 
 const costBasis = (session: SessionDetail): string => {
   const note = printCostNote(session);
@@ -63,7 +60,7 @@ type Props = { session: SessionDetail; asOf: FactsAsOf | null };
 export const SessionFacts = ({ session, asOf }: Props) => {
   const nowMs = useNow();
   const { tokens } = session;
-  const total = computeTotalMs(session);
+  const duration = asOf ? null : computeDurationMs(session);
   const { toolCalls, toolErrors } = asOf ? (asOf.counts ?? unknownCounts) : session;
   const input = sumKnown([tokens.input, tokens.cacheRead, tokens.cacheWrite]);
   const result = asOf ? null : printResult(session);
@@ -73,6 +70,7 @@ export const SessionFacts = ({ session, asOf }: Props) => {
       : session.models.length === 1
         ? session.models[0]
         : `${session.models[0]} and ${session.models.length - 1} more`;
+  const endings = asOf ? '' : printEndings(session);
   return (
     <div className="overflow-hidden">
       <dl className="-ml-3 flex flex-wrap gap-x-3 gap-y-1 text-fact min-[1360px]:flex-nowrap">
@@ -88,12 +86,10 @@ export const SessionFacts = ({ session, asOf }: Props) => {
         <Fact name="Started">
           <span title={printIso(session.startedAtMs)}>{nowMs === null ? ' ' : printDayClock(session.startedAtMs, nowMs)}</span>
         </Fact>
-        <Fact name="Active">
-          {asOf ? '–' : printSpan(session.activeMs)}
-          {asOf || total === null || printSpan(total) === printSpan(session.activeMs) ? null : (
-            <span className="font-normal text-text2"> of {printSpan(total)}</span>
-          )}
-        </Fact>
+        <Fact name="Active">{asOf ? '–' : printSpan(session.activeMs)}</Fact>
+        {duration === null || printSpan(duration) === printSpan(session.activeMs) ? null : (
+          <Fact name="Duration">{printSpan(duration)}</Fact>
+        )}
         {asOf || !session.waitingMs ? null : <Fact name="Waiting">{printSpan(session.waitingMs)}</Fact>}
         {asOf ? (
           <Fact name="As of">
@@ -104,6 +100,11 @@ export const SessionFacts = ({ session, asOf }: Props) => {
         <Fact name="Errors">
           {printCount(toolErrors)} <span className="font-normal text-text2">({printShare(toolErrors, toolCalls)})</span>
         </Fact>
+        {endings === '' ? null : (
+          <Fact name="Turns">
+            {printCount(session.turns)} <span className="font-normal text-text2">({endings})</span>
+          </Fact>
+        )}
         <Fact name="Tokens">
           {asOf || (input === null && tokens.output === null) ? (
             '–'

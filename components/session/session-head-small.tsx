@@ -17,10 +17,11 @@ import { printSpan } from '@/lib/print/duration.ts';
 import { printCostNote } from '@/lib/print/cost-note.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
+import { computeDurationMs, printEndings } from '@/lib/print/session-facts.ts';
 import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { unknownCounts } from './facts-as-of.ts';
-import { computeTotalMs, printAgent } from './session-facts.tsx';
+import { printAgent } from './session-facts.tsx';
 import { DeleteSession } from './delete-session.tsx';
 import { ExportSession } from './export-session.tsx';
 import { NeighborLinks } from './neighbor-links.tsx';
@@ -60,7 +61,7 @@ export const SessionHeadSmall = ({
   onCollapse,
 }: Props) => {
   const { toolCalls, toolErrors } = asOf ? (asOf.counts ?? unknownCounts) : session;
-  const [spanMs, activeMs, costUsd] = asOf ? [null, null, null] : [computeTotalMs(session), session.activeMs, session.costUsd];
+  const [spanMs, activeMs, costUsd] = asOf ? [null, null, null] : [computeDurationMs(session), session.activeMs, session.costUsd];
   const withoutPrompt = session.titleBasis === 'answer' ? 'no prompt' : null;
   const about = [withoutPrompt, session.project, printAgent(session), printSpan(spanMs), printMoney(costUsd)].filter(
     (part) => part !== null && part !== '–',
@@ -101,7 +102,12 @@ export const SessionHeadSmall = ({
         <div className="border-t border-line pt-1.5 pb-0.5">
           <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
           {session.turns === 0 || asOf ? null : <SummaryLineSmall sessionId={session.id} />}
-          <RelatedSessions sessions={related} />
+          <RelatedSessions session={session} sessions={related} />
+          {asOf || printEndings(session) === '' ? null : (
+            <p className="px-3 text-fact text-text2">
+              {printCounted(session.turns, 'turn')}: {printEndings(session)}
+            </p>
+          )}
           {session.countedInId === null ? null : (
             <Link href={`/sessions/${session.countedInId}`} className="block truncate px-3 text-fact text-accent">
               {printCostNote(session)}

@@ -122,7 +122,7 @@ export const SessionHead = memo(
         {session.turns === 0 || asOf ? null : <SummaryLine sessionId={session.id} />}
         <SessionFacts session={session} asOf={asOf} />
         <NoteButton session={session} isLine />
-        <RelatedSessions sessions={related} />
+        <RelatedSessions session={session} sessions={related} />
       </header>
     );
   },

@@ -1,11 +1,14 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { findSessionOf } from './agent-path.ts';
 import { computeOpening, findLane, placeAgents } from './agent-rows.ts';
 import type { Hit } from './find-hits.ts';
 import type { Position } from './position.ts';
 import { markRows, splitRuns } from './row-findings.ts';
 import { findRowOfSeq } from './find-rows.ts';
+import { foldTakenBack } from './taken-back-rows.ts';
 import { countQuiet, hideQuiet, openRows, toViewRows, type ViewRow } from './view-rows.ts';
 import type { Overview } from '@/lib/domain/overview.ts';
 import { useAgentSources } from './use-agent-sources.ts';
@@ -31,7 +34,7 @@ const isSame = (one: ReadonlyMap<string, boolean>, other: ReadonlyMap<string, bo
 
 /** The rows to draw: the index, what is opened by hand or to show a hit, the filter, and what findings say of them. */
 export const useTimelineRows = (sessionId: string, { overview, findings, position, hit, seq }: Shown) => {
-  const { show, open, agent, quiet } = position;
+  const { show, open, agent, quiet, call } = position;
   const [stale, setStale] = useState<{ seq: number } | null>(null);
   const index = useRowIndex(sessionId, (seq) => setStale({ seq }));
   const { marks, cited } = findings;
@@ -60,6 +63,11 @@ export const useTimelineRows = (sessionId: string, { overview, findings, positio
     (rows: readonly ViewRow[], path: string | null) => (quiet ? rows : hideQuiet(rows, path === agent ? kept : null)),
     [agent, kept, quiet],
   );
+  const turns = useQuery(sessionQueries.turns(sessionId));
+  const gone = useMemo(
+    () => new Set(turns.data?.turns.flatMap(({ turnIdx, ended }) => (ended === 'taken_back' ? [turnIdx] : [])) ?? []),
+    [turns.data],
+  );
   const own = useMemo(() => {
     if (waiting) return noRows;
     const shown = openRows(
@@ -67,8 +75,13 @@ export const useTimelineRows = (sessionId: string, { overview, findings, positio
       listOpen(opened),
       show === 'all' ? null : onlyKey === '' ? [] : onlyKey.split(',').map(Number),
     );
-    return markRows(shown, marks);
-  }, [closed, marks, onlyKey, opened, show, toShown, waiting]);
+    if (show !== 'all') return markRows(shown, marks);
+    const isWanted = (row: ViewRow): boolean =>
+      (agent === null && (row.seq === seq || (call !== null && row.call <= call && call <= row.lastCall))) ||
+      (hit?.agent === null &&
+        (row.seq === hit.seq || (hit.call !== null && hit.call > 0 && row.call <= hit.call && hit.call <= row.lastCall)));
+    return markRows(foldTakenBack(shown, gone, opened, isWanted), marks);
+  }, [agent, call, closed, gone, hit, marks, onlyKey, opened, seq, show, toShown, waiting]);
   const placed = useMemo(
     () => placeAgents({ rows: own, lanes }, listOpen(opened), sources, toShown),
     [lanes, opened, own, sources, toShown],

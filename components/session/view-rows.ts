@@ -16,8 +16,8 @@ export type RowFindings = {
 /** One drawn row. */
 export type ViewRow = {
   key: string;
-  /** A: the end of the subagent at `agent`, which the call `call` of its parent started. */
-  kind: RowKind | 'A';
+  /** A: the end of the subagent at `agent`, which the call `call` of its parent started. K: turns that were taken back. */
+  kind: RowKind | 'A' | 'K';
   /** The subagent it belongs to, as the ids of the sessions that lead to it, joined by dots; null: the session of the page. */
   agent: string | null;
   seq: number;
@@ -38,6 +38,8 @@ export type ViewRow = {
   nested: boolean;
   /** Findings that cite it; null: none. */
   findings: RowFindings | null;
+  /** Of a row K: how many turns. */
+  turns?: number;
 };
 
 /** The subagent that holds the record of a row: the end of one is of the call that started it. */

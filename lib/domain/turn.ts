@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
 import { outcome } from './outcome.ts';
+import { turnEnded } from './turn-ended.ts';
 
 /** A prompt and all that follows until the next one; or what an agent did before the first prompt, or without any. */
 export const turn = timed({
@@ -18,6 +19,10 @@ export const turn = timed({
   activeMs: z.number().nullable(),
   /** From the end of the previous turn to the prompt; null if unknown. */
   waitedMs: z.number().nullable(),
+  /** How it ended; `answered` is not solved. */
+  ended: turnEnded,
+  /** The line that says why it got no answer; null: none does. */
+  endedReason: z.string().nullable(),
   toolCalls: z.int(),
   toolErrors: z.int(),
   toolRejected: z.int(),

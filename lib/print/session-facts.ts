@@ -11,6 +11,28 @@ import { toVisibleText } from './visible-text.ts';
 const maxTitleChars = 200;
 const plain = (text: string | null): string => toVisibleText(text ?? unknown).replace(/\s+/g, ' ');
 
+/** From the first record to the last, in milliseconds; null when either is unknown. */
+export const computeDurationMs = ({ startedAtMs, endedAtMs }: Pick<Session, 'startedAtMs' | 'endedAtMs'>): number | null =>
+  startedAtMs === null || endedAtMs === null ? null : endedAtMs - startedAtMs;
+
+/** Of the turns of a session, those that got no answer or were taken back, in words; none: ''. */
+export const printEndings = ({ apiErrors, usageLimits, refusals, takenBack }: Endings): string =>
+  [
+    apiErrors > 0 ? `${printCount(apiErrors)} ended in a service error` : '',
+    usageLimits > 0 ? `${printCount(usageLimits)} at a usage limit` : '',
+    refusals > 0 ? `${printCount(refusals)} refused` : '',
+    takenBack > 0 ? `${printCount(takenBack)} taken back` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+
+type Endings = Pick<Session, 'apiErrors' | 'usageLimits' | 'refusals' | 'takenBack'>;
+
+const printTurns = (session: Endings & Pick<Session, 'turns'>): string => {
+  const endings = printEndings(session);
+  return `${printCount(session.turns)}${endings === '' ? '' : ` (${endings})`}`;
+};
+
 /**
  * What is known of a session, each in one line, by name; the title comes first. They may be passed on: another session is named by
  * its id, because its title quotes a prompt.
@@ -26,8 +48,9 @@ export const listSessionFacts = (session: Session): [name: string, value: string
   ['models', plain(session.models.join(', ') || null)],
   ['started', printIso(session.startedAtMs)],
   ['active', printDuration(session.activeMs)],
+  ['duration', printDuration(computeDurationMs(session))],
   ['waiting', printDuration(session.waitingMs)],
-  ['turns', printCount(session.turns)],
+  ['turns', printTurns(session)],
   ['records', printCount(session.records)],
   [
     'calls',
@@ -41,6 +64,7 @@ export const listSessionFacts = (session: Session): [name: string, value: string
     'cost',
     plain([printMoney(session.costUsd), printCostNote({ ...session, countedInTitle: null })].filter((part) => part !== null).join('  ')),
   ],
+  ...(session.relation === 'continuation' && session.parentId !== null ? [['continues', session.parentId] satisfies [string, string]] : []),
   ['subagents', printCount(session.childCount)],
   ['note', plain(session.note)],
 ];

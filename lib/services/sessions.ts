@@ -12,7 +12,7 @@ import { computeOverview } from '../session/overview.ts';
 import { isLive } from '../session/live.ts';
 import { computeRowIndex } from '../session/rows.ts';
 import { computeBars } from '../session/worst-outcome.ts';
-import type { Incomplete } from '../store/session-store.ts';
+import { computeTurnDurationMs, type Incomplete } from '../store/session-store.ts';
 import type { Store } from '../store/store.ts';
 import { listSessionIds } from './find-session-id.ts';
 import { findInSession, type FindInput } from './find-in-session.ts';
@@ -132,9 +132,9 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const [turns, outcomes] = await Promise.all([store.listTurns(session.id), store.listTurnOutcomes(session.id)]);
       const byTurn = new Map(outcomes.map((one) => [one.turnIdx, one.outcomes]));
       return {
-        turns: turns.map(({ endedAtMs, ...turn }, at) => ({
+        turns: turns.map(({ endedAtMs, reportedDurationMs, ...turn }, at) => ({
           ...turn,
-          durationMs: toSpanMs(turn.startedAtMs, endedAtMs),
+          durationMs: computeTurnDurationMs({ startedAtMs: turn.startedAtMs, endedAtMs, reportedDurationMs }),
           waitedMs: toSpanMs(turns[at - 1]?.endedAtMs ?? null, turn.startedAtMs),
           bars: computeBars(byTurn.get(turn.turnIdx) ?? [], maxBars),
         })),

@@ -18,6 +18,7 @@ export type SessionFacts = {
   agentName?: Said<string>;
   parentNativeId?: Said<string>;
   relation?: Said<Relation>;
+  continues?: Said<string>;
   costUsd?: Said<number>;
   tokens?: Said<Tokens>;
   /** What single runs of the session used, by their names; together they are what the session used. */
@@ -46,6 +47,7 @@ export type Statement = {
   agentName?: string | null;
   parentNativeId?: string | null;
   relation?: Relation | null;
+  continues?: string;
   model?: string | null;
   costUsd?: number | null;
   tokens?: Tokens | null;
@@ -70,6 +72,7 @@ export const toFacts = (said: Statement): SessionFacts => {
     agentName: fact(said.agentName),
     parentNativeId: fact(said.parentNativeId),
     relation: fact(said.relation),
+    continues: fact(said.continues),
     ...(said.run === undefined
       ? { costUsd: fact(said.costUsd), tokens: fact(said.tokens) }
       : { runs: { [said.run]: { value: { costUsd: said.costUsd ?? null, tokens: said.tokens ?? null }, at } } }),
@@ -91,6 +94,7 @@ export const mergeFacts = (a: SessionFacts, b: SessionFacts): SessionFacts =>
     agentName: pick(a.agentName, b.agentName, 'earliest'),
     parentNativeId: pick(a.parentNativeId, b.parentNativeId, 'earliest'),
     relation: pick(a.relation, b.relation, 'earliest'),
+    continues: pick(a.continues, b.continues, 'earliest'),
     costUsd: pick(a.costUsd, b.costUsd, 'latest'),
     tokens: pickTokens(a.tokens, b.tokens),
     runs: mergeRuns(a.runs, b.runs),

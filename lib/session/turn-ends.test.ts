@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findTurnEnds, type TurnEntry } from './turn-ends.ts';
+import type { TurnEnded } from '../domain/turn-ended.ts';
+import { computeTurnEnded, findTakenBack, findTurnEnds, type TurnEntry, type TurnMarks } from './turn-ends.ts';
 
 const response = (seq: number, subtype: string | null = null): TurnEntry => ({ seq, kind: 'response', subtype });
 const prompt = (seq: number): TurnEntry => ({ seq, kind: 'prompt', subtype: null });
@@ -42,4 +43,48 @@ describe('the end of a turn', () => {
       }),
     );
   });
+});
+
+const marks: TurnMarks = {
+  ...{ isLast: true, isTakenBack: false, answerSeq: 6, workSeq: 6, endSeq: null, cut: null, isPrintedWell: null },
+};
+const cutAt = (seq: number, subtype: string): Pick<TurnMarks, 'cut'> => ({ cut: { seq, subtype } });
+
+it.each<[string, Partial<TurnMarks>, TurnEnded]>([
+  ['an answer that the agent says is the last', { endSeq: 6 }, 'answered'],
+  ['an answer before the next prompt', { isLast: false }, 'answered'],
+  ['an answer that may not be the last', {}, 'open'],
+  ['a call without an answer', { workSeq: 8 }, 'open'],
+  ['a call without an answer before the next prompt', { workSeq: 8, isLast: false }, 'unknown'],
+  ['a prompt that nothing follows', { answerSeq: null, workSeq: null, isLast: false }, 'unknown'],
+  ['an interruption', cutAt(7, 'interrupted'), 'interrupted'],
+  ['an interruption behind which results stand', { ...cutAt(7, 'turn_aborted'), workSeq: 8 }, 'interrupted'],
+  ['an interruption behind the end', { ...cutAt(8, 'interrupted'), endSeq: 7 }, 'answered'],
+  ['a failed request alone', { ...cutAt(1, 'service_error'), answerSeq: null, workSeq: null, isLast: false }, 'service_error'],
+  ['a failed request that was repeated', { ...cutAt(3, 'service_error'), endSeq: 6 }, 'answered'],
+  ['a usage limit', cutAt(7, 'usage_limit'), 'usage_limit'],
+  ['a refusal', cutAt(7, 'refused'), 'refused'],
+  ['a printed run that went well', { endSeq: 9, workSeq: 8, isPrintedWell: true }, 'answered'],
+  ['a printed run that was broken off', { ...cutAt(9, 'result_error'), isPrintedWell: false }, 'interrupted'],
+  ['a printed run that ended in an error', { ...cutAt(9, 'result_service_error'), isPrintedWell: false }, 'service_error'],
+  ['what was taken back', { endSeq: 6, isTakenBack: true }, 'taken_back'],
+])('knows how a turn ended: %s', (_, over, ended) => {
+  expect(computeTurnEnded({ ...marks, ...over }, { saysEnds: true })).toBe(ended);
+});
+
+it.each<[string, Parameters<typeof findTakenBack>[0], number[]]>([
+  ['nothing', [], []],
+  ['the last turn', [{ turnIdx: 2, takesBack: 1 }], [2]],
+  [
+    'turns that still stood',
+    [
+      { turnIdx: 2, takesBack: 1 },
+      { turnIdx: 4, takesBack: 3 },
+    ],
+    [1, 2, 3, 4],
+  ],
+  ['more turns than there are', [{ turnIdx: 1, takesBack: 9 }], [0, 1]],
+  ['no turn without a prompt', [{ turnIdx: -1, takesBack: 1 }], []],
+])('knows which turns were taken back: %s', (_, all, gone) => {
+  expect([...findTakenBack(all)].sort()).toEqual(gone);
 });

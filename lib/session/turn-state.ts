@@ -30,7 +30,7 @@ export const computeTurnState = (
   const isAnswered = answerSeq > (lastCallSeq ?? -1) && answerSeq > (abortSeq ?? -1);
   const lastWorkSeq = Math.max(answerSeq, lastCallSeq ?? -1);
   // The answer itself may say that it is the end.
-  const isSaid = (endSeq !== null && endSeq >= lastWorkSeq) || (abortSeq ?? -1) > lastWorkSeq;
+  const isSaid = (endSeq !== null && endSeq >= lastWorkSeq) || (abortSeq ?? -1) >= Math.max(0, lastWorkSeq);
   const isOpen = runningSeq !== null || (unansweredSeq ?? -1) >= Math.max(lastWorkSeq, abortSeq ?? -1, 0);
   if (isLast && isOpen && isRecent) return { isOver: false, isAnswered };
   return { isOver: !isLast || isSaid || !isLive || (isAnswered && !saysEnds), isAnswered };

@@ -41,6 +41,7 @@ export const makeSessionRow = (over: Partial<SessionRow> & { id: string }): Sess
   models: [],
   parentId: null,
   relation: null,
+  continues: null,
   synthetic: false,
   startedAtMs: firstAtMs,
   endedAtMs: firstAtMs,
@@ -73,6 +74,7 @@ export const makeRecordRow = (over: Partial<RecordRow> & { sessionId: string; se
   line: over.seq + 1,
   byteOffset: over.seq * 100,
   rawBytes: 99,
+  aboutTurn: null,
   ...over,
 });
 

@@ -5,6 +5,7 @@ import type { RecordKind } from '../domain/record.ts';
 import type { Relation, TitleBasis } from '../domain/session.ts';
 import type { Tokens } from '../domain/tokens.ts';
 import type { ToolKind } from '../domain/tool-call.ts';
+import type { AboutTurn } from '../session/turn-ends.ts';
 import type { TurnOutcome } from '../session/turn-outcomes.ts';
 import type { OrderKey } from '../session/order.ts';
 import type { SnapshotRow } from './trajectory-store.ts';
@@ -32,6 +33,7 @@ export type RecordRow = {
   line: number;
   byteOffset: number;
   rawBytes: number;
+  aboutTurn: AboutTurn | null;
 };
 
 export type ToolCallRow = {
@@ -104,6 +106,8 @@ export type SessionRow = {
   models: string[];
   parentId: string | null;
   relation: Relation | null;
+  /** The entry of another session, by its native key, behind which this one goes on; null: it names none. */
+  continues: string | null;
   synthetic: boolean;
   startedAtMs: number | null;
   endedAtMs: number | null;

@@ -3,6 +3,7 @@ import type { WalkablePage } from '../domain/page.ts';
 import type { SessionRecord } from '../domain/record.ts';
 import type { Session, SessionFacets, SessionFilter, SessionSort } from '../domain/session.ts';
 import type { ToolCall } from '../domain/tool-call.ts';
+import type { TurnEnded } from '../domain/turn-ended.ts';
 import type { CallChild, CallName, CallSpans } from '../session/overview.ts';
 import type { RowColumns } from '../session/rows.ts';
 
@@ -22,7 +23,20 @@ export type TurnRow = {
   toolRejected: number;
   tokensOutput: number | null;
   costUsd: number | null;
+  ended: TurnEnded;
+  /** The line that says why it got no answer; null: none does. */
+  endedReason: string | null;
+  /** From its start to its end, as the line that ends a printed run reports it; null: none does. */
+  reportedDurationMs: number | null;
 };
+
+/** From its prompt or start to its last answer, call or result, in milliseconds; without times what its run reports; null: unknown. */
+export const computeTurnDurationMs = ({
+  startedAtMs,
+  endedAtMs,
+  reportedDurationMs,
+}: Pick<TurnRow, 'startedAtMs' | 'endedAtMs' | 'reportedDurationMs'>): number | null =>
+  startedAtMs === null || endedAtMs === null ? reportedDurationMs : Math.max(0, endedAtMs - startedAtMs);
 
 /** What of a session is not whole: a record that the format did not understand, a call without a result. */
 export type Incomplete = 'unknown' | 'orphan';

@@ -7,6 +7,7 @@ import { PromptRow } from './prompt-row.tsx';
 import { ReasoningRow, ResponseRow } from './prose-rows.tsx';
 import { MetaRow } from './meta-rows.tsx';
 import { BoundaryRow, OrphanRow, SystemRow } from './quiet-rows.tsx';
+import { TakenBackRow } from './taken-back-row.tsx';
 import type { RowProps } from './row-props.ts';
 
 /** How each kind of row is drawn. */
@@ -22,4 +23,5 @@ export const rowComponents: Record<ViewRow['kind'], ComponentType<RowProps>> = {
   M: MetaRow,
   O: OrphanRow,
   A: AgentEndRow,
+  K: TakenBackRow,
 };

@@ -1,3 +1,4 @@
+import { toServiceFailure } from '../../session/service-failure.ts';
 import { addLink } from '../links.ts';
 import { toCount, toJson, toName, toObject, toText } from '../narrow.ts';
 import { turnOf } from './claims.ts';
@@ -70,7 +71,8 @@ const readDelegation = (context: EventContext): void => {
 const readNotice = (context: EventContext): void => {
   const error = fieldOf(context, 'error');
   const message = toText(error) ?? toText(toObject(error)?.message) ?? toText(context.data.message) ?? toText(context.data.reason);
-  addRecord(context, 'system', message ?? toJson(context.data).slice(0, 2000), { subtype: context.event });
+  const text = message ?? toJson(context.data).slice(0, 2000);
+  addRecord(context, 'system', text, { subtype: context.event === 'provider:error' ? toServiceFailure(text) : context.event });
 };
 
 const readers: ReadonlyMap<string, (context: EventContext) => void> = new Map([

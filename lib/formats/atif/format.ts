@@ -6,7 +6,7 @@ import { readAtif } from './read.ts';
 /** The Agent Trajectory Interchange Format; its sessions belong to the agent that each names. */
 export const atifFormat: Format = {
   id: 'atif',
-  version: 2,
+  version: 3,
   label: 'ATIF trajectory',
   agent: { id: 'atif', label: 'ATIF' },
   shape: 'document',

@@ -21,7 +21,7 @@ const holdsChat = (value: unknown): boolean => toConversations(value).length > 0
 export const chatFormats: readonly Format[] = [
   {
     id: 'chat',
-    version: 4,
+    version: 5,
     label: 'chat conversation',
     agent,
     shape: 'document',
@@ -31,7 +31,7 @@ export const chatFormats: readonly Format[] = [
   },
   {
     id: 'chat-lines',
-    version: 4,
+    version: 5,
     label: 'chat conversations, one per line',
     agent,
     shape: 'lines',
@@ -41,7 +41,7 @@ export const chatFormats: readonly Format[] = [
   },
   {
     id: 'chat-messages',
-    version: 3,
+    version: 4,
     label: 'chat messages, one per line',
     agent,
     shape: 'lines',

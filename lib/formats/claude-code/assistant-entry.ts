@@ -1,4 +1,5 @@
 import type { Tokens } from '../../domain/tokens.ts';
+import { toServiceFailure } from '../../session/service-failure.ts';
 import { toCount, toJson, toName, toObject, toText, toUsd, type JsonObject } from '../narrow.ts';
 import { toAttachment, toBlocks, toContent } from './content-blocks.ts';
 import { addMalformed, addRecord, type LineContext } from './drafting.ts';
@@ -21,15 +22,24 @@ export const readAssistant = (context: LineContext): MetCall[] => {
   const response = model === syntheticModel ? null : toResponseId(context, message);
   const own = { model: model === syntheticModel ? null : model, response };
   if (response !== null) addResponse(context, response, own.model, isPreliminary(entry, message) ? {} : (toObject(message.usage) ?? {}));
-  if (blocks.length === 0) addRecord(context, 'meta', '', { subtype: 'empty', ...own });
+  if (blocks.length === 0 && message.stop_reason !== 'refusal') addRecord(context, 'meta', '', { subtype: 'empty', ...own });
   if (model === syntheticModel) {
     const { text, attachments } = toContent(message.content);
-    const subtype = entry.value.isApiErrorMessage === true ? 'api_error' : 'synthetic';
+    const code = toName(entry.value.error, 128);
+    const isFailure = entry.value.isApiErrorMessage === true || code !== null;
+    const subtype = isFailure ? toServiceFailure(text, code) : 'synthetic';
     if (blocks.length > 0) addRecord(context, 'system', text, { subtype, attachments });
     return [];
   }
-  const isEnd = message.stop_reason === 'end_turn';
-  return blocks.flatMap((block) => addBlock(context, block, own, isEnd) ?? []);
+  const calls = blocks.flatMap((block) => addBlock(context, block, own, message.stop_reason === 'end_turn') ?? []);
+  if (message.stop_reason === 'refusal') addRecord(context, 'system', toRefusal(message), { subtype: 'refused' });
+  return calls;
+};
+
+/** Why the model refused, in the words of the API where it gives any. */
+const toRefusal = (message: JsonObject): string => {
+  const reason = toText(toObject(message.stop_details)?.explanation);
+  return reason === null ? 'The model refused to answer' : `The model refused to answer: ${reason}`;
 };
 
 /** The API's id of the response; where the line gives none but says what it cost, the line is the response. */

@@ -1,4 +1,6 @@
 import { toCount, toDurationMs, toJson, toList, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toServiceFailure } from '../../session/service-failure.ts';
+import { isTurnFailure } from '../../session/turn-ends.ts';
 import { addRecord, type LineContext } from './drafting.ts';
 import { addTaskNotice, addTaskNotices, isTaskNotice } from './task-notice.ts';
 import { addPrompt } from './user-entry.ts';
@@ -45,9 +47,11 @@ const quietSubtypes = new Set(['away_summary', 'task_progress', 'task_updated', 
 
 const boundaries = new Set(['compact_boundary', 'microcompact_boundary']);
 
-/** `result`: the run went well. */
-const toResultSubtype = (isError: unknown, subtype: string | null): string => {
-  if (isError === true || (subtype !== null && subtype !== 'success')) return 'result_error';
+/** `result`: the run went well; `result_error`: it was broken off, by an exception or a limit of its own (turns, budget). */
+const toResultSubtype = ({ is_error: isError, result }: JsonObject, subtype: string | null): string => {
+  if (subtype !== null && subtype !== 'success') return 'result_error';
+  // A request that failed ends a run that is a success by its subtype.
+  if (isError === true) return `result_${toServiceFailure(toText(result) ?? '')}`;
   return isError === false || subtype === 'success' ? 'result' : 'result_unknown';
 };
 
@@ -94,12 +98,18 @@ export const readSystem = (context: LineContext): void => {
   }
 };
 
-/** The last line of streamed output. Its text repeats the last response and is left to the raw line. */
-export const readResultLine = (context: LineContext): void => {
+/**
+ * The last line of streamed output. Its text repeats the last response and is left to the raw line, unless it says why the run failed.
+ * `costUsd`: of this run alone.
+ */
+export const readResultLine = (context: LineContext, costUsd: number | null): void => {
   const { value, subtype } = context.entry;
   const turns = toCount(value.num_turns);
-  const text = [`Run ended: ${subtype ?? 'unknown'}`, turns === null ? '' : `${turns} turns`].filter(Boolean).join(', ');
-  addRecord(context, 'system', text, { subtype: toResultSubtype(value.is_error, subtype) });
+  const ended = toResultSubtype(value, subtype);
+  const reason = isTurnFailure(ended) ? (toText(value.result) ?? '') : '';
+  const text = [`Run ended: ${reason === '' ? (subtype ?? 'unknown') : reason}`, turns === null ? '' : `${turns} turns`];
+  const aboutTurn = { durationMs: toDurationMs(value.duration_ms), iterations: turns, costUsd };
+  addRecord(context, 'system', text.filter(Boolean).join(', '), { subtype: ended, aboutTurn });
 };
 
 /** An attachment: a prompt that waited, a failure of a hook, or a meta record. */

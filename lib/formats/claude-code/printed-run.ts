@@ -37,10 +37,10 @@ export const noteTaskStarted = (state: ReaderState, entry: Entry, base: string, 
 };
 
 /**
- * Reports the usage of a run, as its last line states it. Its `usage` is that of the session alone; where one subagent answered, the
+ * Reports the usage of a run, as its last line states it, and answers what the run cost; null: unknown. Its `usage` is that of the session alone; where one subagent answered, the
  * rest of `modelUsage` is that subagent's.
  */
-export const addRunTotals = (state: ReaderState, entry: Entry, session: string, line: Line, out: Drafts): void => {
+export const addRunTotals = (state: ReaderState, entry: Entry, session: string, line: Line, out: Drafts): number | null => {
   const { value } = entry;
   const before = state.runs.get(session);
   const sinceLast = toObject(value.model_usage_since_last_result) ?? (before ? null : toObject(value.modelUsage));
@@ -59,12 +59,14 @@ export const addRunTotals = (state: ReaderState, entry: Entry, session: string, 
     const { run } = totals;
     out.sessions.push({ nativeId: id, line: line.number, atMs: entry.atMs, run, tokens: totals.tokens, costUsd: totals.costUsd });
   };
-  add(session, own, toRunCost(toObject(value.model_usage_since_last_result), reportedUsd, before?.reportedUsd ?? null));
+  const costUsd = toRunCost(toObject(value.model_usage_since_last_result), reportedUsd, before?.reportedUsd ?? null);
+  add(session, own, costUsd);
   const [child] = children;
   const rest = sinceLast && mapTokens(sumModels(sinceLast, models), own, (all, part) => (all ?? 0) - (part ?? 0));
   if (child !== undefined && children.length === 1 && rest && Object.values(rest).every((count) => count === null || count >= 0))
     add(child, rest, null);
   state.speakers = { children: [], models: [] };
+  return costUsd;
 };
 
 /** The cost of this run alone: `total_cost_usd` also counts the session that it resumed. */

@@ -4,7 +4,16 @@ import { toList, toObject } from '../narrow.ts';
 import { BoundedMap } from '../bounded-map.ts';
 
 /** Short keys of a session's known facts, so that each is reported once. */
-export type KnownSession = { cwd: string; gitBranch: string; version: string; model: string; tip: string };
+type KnownFacts = { cwd: string; gitBranch: string; version: string; model: string; tip: string };
+
+/**
+ * What is known of a session. `depth`: prompts on the path to its last one; `prompt`: a key of the last one; `isChained`: its entries name
+ * the ones before them.
+ */
+export type KnownSession = KnownFacts & { depth: number; prompt: string; isChained: boolean };
+
+/** An entry that was met: its session, and the prompts on the path up to it; null where it has no place there. */
+export type MetEntry = { session: string; depth: number | null };
 
 /** A call that starts a subagent and has no result yet. */
 export type OpenTask = { session: string; prompt: string | null; agentName: string | null; title: string | null };
@@ -25,8 +34,10 @@ export type ReaderState = {
   /** The inline subagent that spoke last. */
   inline: string | null;
   known: BoundedMap<KnownSession>;
-  /** Session of recent entries, by short key of their id. */
-  recent: BoundedMap<string>;
+  /** Recent entries, by short key of their id. */
+  recent: BoundedMap<MetEntry>;
+  /** Prompts on the path up to entries that prompts followed, by fingerprint. */
+  followed: BoundedMap<number>;
   tasks: BoundedMap<OpenTask>;
   /** Inline subagents whose call was not met yet, by fingerprint of their prompt. */
   roots: BoundedMap<string>;
@@ -56,6 +67,7 @@ export type ReaderState = {
 const limits = {
   known: 16,
   recent: 220,
+  followed: 120,
   tasks: 12,
   roots: 8,
   titles: 8,
@@ -81,7 +93,7 @@ export const isShort = (id: string): boolean => Buffer.byteLength(JSON.stringify
 export const remember = (state: ReaderState, session: string, known: KnownSession): void => {
   if (!isShort(session)) return;
   const forgotten = state.known.set(session, known);
-  if (forgotten !== null) state.recent.dropWhere((owner) => owner === forgotten);
+  if (forgotten !== null) state.recent.dropWhere(({ session: owner }) => owner === forgotten);
 };
 
 type StoredState = Omit<
@@ -90,20 +102,21 @@ type StoredState = Omit<
 > & {
   /** Sessions of `recent`, which holds indices into them. */
   owners: string[];
-  recent: [string, number][];
+  recent: [string, number, number | null][];
 };
 
 /** The state as plain JSON, under 32 kB. */
 export const toState = (state: ReaderState): StoredState => {
   const recent = state.recent.toEntries();
-  const owners = [...new Set(recent.map(([, session]) => session))];
+  const owners = [...new Set(recent.map(([, { session }]) => session))];
   const indices = new Map(owners.map((session, index) => [session, index]));
   return {
     current: state.current,
     inline: state.inline,
     known: state.known.toEntries(),
     owners,
-    recent: recent.map(([key, session]) => [key, indices.get(session) ?? 0]),
+    recent: recent.map(([key, { session, depth }]) => [key, indices.get(session) ?? 0, depth]),
+    followed: state.followed.toEntries(),
     tasks: state.tasks.toEntries(),
     roots: state.roots.toEntries(),
     titles: state.titles.toEntries(),
@@ -129,8 +142,9 @@ export const fromState = (stored: unknown): ReaderState => {
     known: new BoundedMap(limits.known, from?.known),
     recent: new BoundedMap(
       limits.recent,
-      from?.recent.map(([key, index]) => [key, from.owners[index] ?? ''] as const),
+      from?.recent.map(([key, index, depth]) => [key, { session: from.owners[index] ?? '', depth }] as const),
     ),
+    followed: new BoundedMap(limits.followed, from?.followed),
     tasks: new BoundedMap(limits.tasks, from?.tasks),
     roots: new BoundedMap(limits.roots, from?.roots),
     titles: new BoundedMap(limits.titles, from?.titles),
@@ -153,6 +167,6 @@ const isStored = (stored: unknown): stored is StoredState => {
   const object = toObject(stored);
   return (
     object !== null &&
-    ['known', 'owners', 'recent', 'tasks', 'roots', 'titles', 'linked', 'leading'].every((key) => toList(object[key]) !== null)
+    ['known', 'owners', 'recent', 'followed', 'tasks', 'roots', 'titles', 'linked', 'leading'].every((key) => toList(object[key]) !== null)
   );
 };

@@ -31,7 +31,7 @@ describe('responses', () => {
   it('takes messages that the agent wrote itself for no response', async () => {
     const { records, responses } = await reduceSession('compaction.jsonl');
     expect(responses.map((response) => response.nativeId)).toEqual(['m1']);
-    expect(records.at(-1)).toMatchObject({ kind: 'system', subtype: 'api_error', text: 'API Error: 529' });
+    expect(records.at(-1)).toMatchObject({ kind: 'system', subtype: 'service_error', text: 'API Error: 529' });
     expect(records.at(-1)?.response).toBeUndefined();
   });
 });

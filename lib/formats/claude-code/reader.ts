@@ -10,6 +10,7 @@ import { addRunTotals, noteSpeaker, noteTaskStarted } from './printed-run.ts';
 import { toFileName, toNamedSession, toUnnamedId, type FileName } from './file-name.ts';
 import { noteAsked, noteEnds, readInterruption } from './open-calls.ts';
 import { fromState, leadingLimit, toState, type ReaderState } from './reader-state.ts';
+import { notePath } from './rewinds.ts';
 import { addSessionFacts, addTitle, toTitle, type Origin } from './session-facts.ts';
 import { addLink, childIdOf, noteCalls, noteProgress, noteResults, noteRoot, sidechainOf } from './sidechains.ts';
 import { readUser } from './user-entry.ts';
@@ -48,12 +49,15 @@ const readEntry = (state: ReaderState, name: FileName, line: Line, entry: Entry,
     nextBlock: 0,
     callOfTask,
   };
+  addContinued(state, entry, place, line, out);
   addSessionFacts(state, entry, line, place.session, () => findOrigin(state, entry, place), out);
   addForkOrigin(state, entry, place, line, out);
   noteOpening(state, entry, place, line, out);
+  const from = out.records.length;
   readRecords(state, place, context);
+  const depth = notePath(state, context, from);
   noteTitles(state, entry, place.session, line, out);
-  if (entry.uuid !== null && state.known.get(place.session)) state.recent.set(toShortKey(entry.uuid), place.session);
+  if (entry.uuid !== null && state.known.get(place.session)) state.recent.set(toShortKey(entry.uuid), { session: place.session, depth });
   state.current = place.isInline ? place.base : place.session;
   if (place.isInline) state.inline = place.session;
 };
@@ -102,8 +106,7 @@ const readRecords = (state: ReaderState, { base, session, isRoot }: Place, conte
     if (entry.subtype === 'task_started') noteTaskStarted(state, entry, base, line, out);
   } else if (entry.type === 'attachment') readAttachment(context);
   else if (entry.type === 'result' && entry.value.session_id !== undefined) {
-    readResultLine(context);
-    addRunTotals(state, entry, session, line, out);
+    readResultLine(context, addRunTotals(state, entry, session, line, out));
   } else {
     readMeta(context);
     const data = toObject(entry.value.data);
@@ -115,10 +118,22 @@ const readRecords = (state: ReaderState, { base, session, isRoot }: Place, conte
 /** How a new session relates to another one; null if this line does not say. */
 const findOrigin = (state: ReaderState, entry: Entry, { base, session }: Place): Origin | null => {
   if (session !== base) return { parentNativeId: base, relation: 'subagent' };
-  const key = entry.parentUuid === null ? null : toShortKey(entry.parentUuid);
-  const parent = key === null ? undefined : state.recent.get(key);
+  const before = toEntryBefore(entry);
+  const key = before === null ? null : toShortKey(before);
+  const parent = key === null ? undefined : state.recent.get(key)?.session;
   if (parent === undefined || parent === session) return null;
   return { parentNativeId: parent, relation: state.known.get(parent)?.tip === key ? 'continuation' : 'fork' };
+};
+
+/** The entry that a line follows, also where the client left what is before it out of the conversation. */
+const toEntryBefore = ({ parentUuid, value }: Entry): string | null => parentUuid ?? toName(value.logicalParentUuid, 256);
+
+/** A session whose first entry follows one that its file does not hold goes on from another one. */
+const addContinued = (state: ReaderState, entry: Entry, { base, session }: Place, line: Line, out: Drafts): void => {
+  if (entry.uuid === null || entry.isPrinted || session !== base || (state.known.get(session)?.tip ?? '') !== '') return;
+  const continues = toEntryBefore(entry);
+  if (continues === null || state.recent.get(toShortKey(continues)) !== undefined) return;
+  out.sessions.push({ nativeId: session, line: line.number, atMs: entry.atMs, continues });
 };
 
 /** Entries that a fork copied name the session that they were copied from. */
@@ -164,7 +179,7 @@ const noteSummary = (state: ReaderState, value: JsonObject, line: Line, atMs: nu
   const [title, leaf] = [toText(value.summary), toText(value.leafUuid)];
   if (title === null || leaf === null) return;
   const key = toShortKey(leaf);
-  const session = state.recent.get(key);
+  const session = state.recent.get(key)?.session;
   if (session === undefined) state.titles.set(key, { title: toTitle(title).slice(0, 80), line: line.number });
   else addTitle(out, session, line.number, atMs, title, 2);
 };

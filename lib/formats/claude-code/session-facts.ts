@@ -31,6 +31,9 @@ export const addSessionFacts = (
     version: toKnown(found.version, before?.version),
     model: toKnown(found.model, before?.model),
     tip: before?.tip ?? '',
+    depth: before?.depth ?? 0,
+    prompt: before?.prompt ?? '',
+    isChained: before?.isChained ?? false,
   };
   const origin = before ? null : findOrigin();
   if (!before || isChanged(before, now)) {

@@ -22,7 +22,7 @@ export const childIdOf = (parent: string, agentId: string): string => `${parent}
  * the file, or too far back) of the one that spoke last. A line without a parent begins one.
  */
 export const sidechainOf = (state: ReaderState, entry: Entry, line: Line, base: string): { session: string; isRoot: boolean } => {
-  const parent = entry.parentUuid === null ? undefined : state.recent.get(toShortKey(entry.parentUuid));
+  const parent = entry.parentUuid === null ? undefined : state.recent.get(toShortKey(entry.parentUuid))?.session;
   const before = entry.parentUuid === null || parent === base ? null : (parent ?? state.inline);
   if (before?.startsWith(`${base}:sidechain-`)) return { session: before, isRoot: false };
   return { session: `${base}:sidechain-${entry.uuid ?? line.hash}`, isRoot: true };

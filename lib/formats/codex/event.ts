@@ -1,5 +1,6 @@
 import { addLink } from '../links.ts';
 import { toCount, toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toServiceFailure } from '../../session/service-failure.ts';
 import { isMet } from './calls.ts';
 import { toContent } from './content.ts';
 import { addRecord, isCopy, type Channel, type LineContext } from './drafting.ts';
@@ -12,15 +13,7 @@ import { addUsage } from './usage.ts';
 import { addUserContent } from './user-text.ts';
 
 /** Events that the operator saw as a line of its own. */
-const systemEvents = new Set([
-  'error',
-  'stream_error',
-  'warning',
-  'turn_aborted',
-  'entered_review_mode',
-  'exited_review_mode',
-  'undo_completed',
-]);
+const systemEvents = new Set(['stream_error', 'warning', 'turn_aborted', 'entered_review_mode', 'exited_review_mode', 'undo_completed']);
 
 /** Events without content of their own, or with content that another line has. */
 const metaEvents = new Set([
@@ -45,7 +38,8 @@ export const readEvent = (context: LineContext): void => {
   else if (type === 'item_completed') readItem(context, toObject(payload.item) ?? {});
   else if (event && type !== null) addToolEvent(context, type, event);
   else if (type === 'sub_agent_activity') addSubagent(context, type, payload);
-  else if (type === 'thread_rolled_back') addRecord(context, 'boundary', toRollbackText(toCount(payload.num_turns)), { subtype: type });
+  else if (type === 'thread_rolled_back') addRollback(context, type, toCount(payload.num_turns));
+  else if (type === 'error') addFailure(context, toEventText(type, payload), payload.codex_error_info);
   else if (type === 'task_complete' || type === 'turn_complete') readEnd(context, type);
   else if (type !== null && systemEvents.has(type)) addRecord(context, 'system', toEventText(type, payload), { subtype: type });
   else if (type?.startsWith('collab_') === true || (type !== null && metaEvents.has(type))) {
@@ -96,12 +90,23 @@ const addSubagent = (context: LineContext, subtype: string, activity: JsonObject
 const readEnd = (context: LineContext, type: string): void => {
   const failure = toText(toObject(context.payload.error)?.message);
   if (failure === null) addRecord(context, 'meta', '', { subtype: type });
-  else addRecord(context, 'system', `Turn failed: ${failure}`, { subtype: 'error' });
+  else addFailure(context, `Turn failed: ${failure}`, toObject(context.payload.error)?.codex_error_info);
+};
+
+/** Failures of the client alone, which end no turn. */
+const ownFailures: readonly unknown[] = ['thread_rollback_failed', 'active_turn_not_steerable'];
+
+/** `info`: the name of the failure, or an object whose only key it is. */
+const addFailure = (context: LineContext, text: string, info: unknown): void => {
+  const code = toName(info, 128) ?? Object.keys(toObject(info) ?? {})[0] ?? null;
+  addRecord(context, 'system', text, { subtype: ownFailures.includes(code) ? 'error' : toServiceFailure(text, code) });
 };
 
 /** The user took turns back: the agent's context no longer has them. */
-const toRollbackText = (turns: number | null): string =>
-  turns === null ? 'Rolled back' : `Rolled back by ${turns} ${turns === 1 ? 'turn' : 'turns'}`;
+const addRollback = (context: LineContext, subtype: string, turns: number | null): void => {
+  const text = turns === null ? 'Taken back' : `Taken back: ${turns} ${turns === 1 ? 'turn' : 'turns'}`;
+  addRecord(context, 'boundary', text, { subtype, ...(turns !== null && { aboutTurn: { takesBack: turns } }) });
+};
 
 const toEventText = (type: string, payload: JsonObject): string => {
   if (type === 'turn_aborted') return `Turn aborted: ${toText(payload.reason) ?? 'unknown reason'}`;

@@ -3,6 +3,7 @@ import type { OrderKey } from '../../session/order.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import type { Drafts, Line, LineReader, OutcomeDraft, SourceHints } from '../format.ts';
+import { toServiceFailure } from '../../session/service-failure.ts';
 import { addLink } from '../links.ts';
 import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 import { toNotAnObject } from '../not-an-object.ts';
@@ -68,7 +69,7 @@ const readLine = (state: ExecState, line: Line, value: JsonObject, out: Drafts):
     if (tokens) out.sessions.push({ nativeId: session, line: line.number, atMs: null, tokens });
     const failure = toText(toObject(value.error)?.message);
     if (failure === null) add('meta', '', { subtype: type });
-    else add('system', `Turn failed: ${failure}`, { subtype: 'error' });
+    else add('system', `Turn failed: ${failure}`, { subtype: toServiceFailure(failure) });
     state.turn += 1;
   } else if (type === 'error') add('system', toText(value.message) ?? toJson(value), { subtype: type });
   else add('meta', '', { subtype: type, unknown: type !== 'thread.started' && type !== 'turn.started' });

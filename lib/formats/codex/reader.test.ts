@@ -90,8 +90,8 @@ describe('a Codex rollout', () => {
       ['boundary', 'compacted', 'Conversation compacted'],
       ['system', 'compact_summary', 'The shelves are sorted by colour.\nThe lower ones are empty.'],
       ['prompt', undefined, 'By size as well'],
-      ['boundary', 'thread_rolled_back', 'Rolled back by 1 turn'],
-      ['boundary', 'thread_rolled_back', 'Rolled back by 2 turns'],
+      ['boundary', 'thread_rolled_back', 'Taken back: 1 turn'],
+      ['boundary', 'thread_rolled_back', 'Taken back: 2 turns'],
     ]);
   });
 

@@ -3,6 +3,8 @@ import { toHtml, toHtmlText } from '../../markdown/to-html.ts';
 import { printDuration } from '../../print/duration.ts';
 import { printCounted } from '../../print/number.ts';
 import { printIso } from '../../print/time.ts';
+import { printTurnEnded } from '../../print/turn-ended.ts';
+import { printTurnTime } from '../../print/turn-time.ts';
 import { printTurn } from '../../print/turn.ts';
 import { unknown } from '../../print/unknown.ts';
 import type { Redacted } from '../../redaction/redact.ts';
@@ -54,9 +56,8 @@ const names = { prompt: 'Prompt', answer: 'Answer', reasoning: 'Reasoning', note
 const printWork = (part: WorkPart, place: string): string => {
   switch (part.kind) {
     case 'turn': {
-      const { turnIdx, startedAtMs, activeMs, toolCalls } = part;
-      const facts = [printIso(startedAtMs), printDuration(activeMs), printCounted(toolCalls, 'call')].join(' · ');
-      return `<h2 id="t${turnIdx}">${printTurn(turnIdx)} <small>${facts}</small></h2>`;
+      const facts = [printIso(part.startedAtMs), printTurnTime(part), printCounted(part.toolCalls, 'call'), printTurnEnded(part)];
+      return `<h2 id="t${part.turnIdx}">${printTurn(part.turnIdx)} <small>${facts.filter((fact) => fact !== null).join(' · ')}</small></h2>`;
     }
     case 'summary': {
       const lists = part.lists.map(

@@ -2,6 +2,8 @@ import { printDuration } from '../../print/duration.ts';
 import { prefixLines, toCodeSpan, toFenced } from '../../print/markdown-text.ts';
 import { printCounted } from '../../print/number.ts';
 import { printIso } from '../../print/time.ts';
+import { printTurnEnded } from '../../print/turn-ended.ts';
+import { printTurnTime } from '../../print/turn-time.ts';
 import { printTurn } from '../../print/turn.ts';
 import { unknown } from '../../print/unknown.ts';
 import type { Redacted } from '../../redaction/redact.ts';
@@ -24,8 +26,8 @@ export const printMarkdown = (part: Redacted<Part>): string => {
 const printWork = (part: WorkPart): string => {
   switch (part.kind) {
     case 'turn': {
-      const { turnIdx, startedAtMs, activeMs, toolCalls } = part;
-      return `## ${printTurn(turnIdx)} · ${printIso(startedAtMs)} · ${printDuration(activeMs)} · ${printCounted(toolCalls, 'call')}`;
+      const facts = [printIso(part.startedAtMs), printTurnTime(part), printCounted(part.toolCalls, 'call'), printTurnEnded(part)];
+      return `## ${[printTurn(part.turnIdx), ...facts.filter((fact) => fact !== null)].join(' · ')}`;
     }
     case 'summary': {
       const lists = part.lists.map(({ title, items }) => `${title}:\n\n${prefixLines(items.join('\n'), '- ')}`);

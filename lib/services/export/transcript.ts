@@ -13,10 +13,12 @@ import { readArguments } from '../../session/call-arguments.ts';
 import { readCallContent, tellsResult } from '../../session/call-content.ts';
 import { toReadableResult } from '../../session/call-output.ts';
 import { listFailureLines } from '../../session/failure-lines.ts';
+import { toFailureReason } from '../../session/service-failure.ts';
+import { isTurnFailure } from '../../session/turn-ends.ts';
 import { titleWindow, toAnswerTitle, toPromptTitle } from '../../session/title-line.ts';
 import { computeToolSummary } from '../../session/tool-summary.ts';
 import type { Store } from '../../store/store.ts';
-import type { TurnRow } from '../../store/session-store.ts';
+import { computeTurnDurationMs, type TurnRow } from '../../store/session-store.ts';
 import { makeFindSummary } from './find-summary.ts';
 import { listEntries, type Entry } from './list-entries.ts';
 import type { Cleaner } from './make-cleaner.ts';
@@ -26,7 +28,7 @@ type SummaryPart = { kind: 'summary'; how: string; text: string; lists: { title:
 type Call = Pick<ToolCall, 'callIndex' | 'name' | 'outcome' | 'exitCode' | 'durationMs'>;
 /** `content`: what it says to the person, as Markdown; '' of any other call. `result`: null without one, '' where the content tells all of it. */
 type CallPart = { kind: 'call'; call: Call; summary: string; content: string; params: string; result: string | null; excerpt: string[] };
-type TurnPart = { kind: 'turn' } & Pick<TurnRow, 'turnIdx' | 'startedAtMs' | 'activeMs' | 'toolCalls'>;
+type TurnPart = { kind: 'turn'; durationMs: number | null } & Pick<TurnRow, 'turnIdx' | 'startedAtMs' | 'activeMs' | 'toolCalls' | 'ended'>;
 
 /** Below the head and the titles of the turns. */
 export type WorkPart = TurnPart | Words | SummaryPart | CallPart;
@@ -65,8 +67,16 @@ const readTurnTitle = async (
   return clean.text(toPlainLine(hasPrompt ? toPromptTitle(text) : toAnswerTitle(text), titleChars), null);
 };
 
-const toTurnPart = ({ turnIdx, startedAtMs, activeMs, toolCalls }: TurnRow): Redacted<TurnPart> =>
-  combineRedacted({ kind: 'turn', turnIdx, startedAtMs, activeMs, toolCalls });
+const toTurnPart = ({ turnIdx, startedAtMs, activeMs, toolCalls, ended, ...turn }: TurnRow): Redacted<TurnPart> =>
+  combineRedacted({
+    kind: 'turn',
+    turnIdx,
+    startedAtMs,
+    activeMs,
+    durationMs: computeTurnDurationMs({ startedAtMs, ...turn }),
+    toolCalls,
+    ended,
+  });
 
 /** Lists the parts of a transcript, with the titles of its turns or without. */
 export const makeListParts = ({ withTitles }: { withTitles: boolean }) =>
@@ -126,6 +136,8 @@ const toPart = (entry: Entry, clean: Cleaner): Redacted<Part> | null => {
   const { record, call, place } = entry;
   if (call) return toCallPart(entry, call, clean);
   const attachments = record.attachments.map(({ mediaType }) => clean.text(toVisibleText(mediaType), place));
+  if (record.kind === 'system' && isTurnFailure(record.subtype))
+    return combineRedacted({ kind: 'note', text: clean.text(toFailureReason(toVisibleText(entry.text)), place), attachments });
   if (record.kind === 'system' || record.kind === 'meta' || record.kind === 'tool_call') return null;
   if (entry.text.trim() === '' && attachments.length === 0) return null;
   return combineRedacted({ kind: kinds[record.kind], text: clean.text(toVisibleText(entry.text).trim(), place), attachments });

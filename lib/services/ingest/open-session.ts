@@ -119,6 +119,7 @@ export const toSessionRow = (session: OpenSession): SessionRow => {
     models: listModels(facts),
     parentId: parent === undefined ? null : sessionIdOf(session.family, parent),
     relation: facts.relation?.value ?? null,
+    continues: facts.continues?.value ?? null,
     synthetic: session.synthetic,
     ...toDerivedColumns(head),
     reportedCostUsd: reported.costUsd,

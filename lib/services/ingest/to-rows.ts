@@ -64,6 +64,7 @@ const toRecordRow = (draft: RecordDraft, { sessionId, sourceId, id, order, nativ
   line: draft.line,
   byteOffset: draft.offset,
   rawBytes: draft.bytes,
+  aboutTurn: draft.aboutTurn ?? null,
 });
 
 const toCallRow = (draft: RecordDraft, call: NonNullable<RecordDraft['call']>, { sessionId, id }: Placing): ToolCallRow => {

@@ -66,9 +66,9 @@ export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = 
   const sessions = makeSessionsList(db);
   const rollups = makeRollups(db);
   const outcomes = makeOutcomes(db, rollups);
-  const turns = makeTurns(db, rollups);
-  const searchIndex = makeSearchIndex(db);
   const staleCheckpoints = makeStaleCheckpoints(db);
+  const turns = makeTurns(db, { rollups, staleCheckpoints });
+  const searchIndex = makeSearchIndex(db);
   const groups = makeObservationGroups(db);
   const transitions = makeTransitions(db);
   const detections = makeDetections(db);

@@ -1,5 +1,6 @@
 import { metricName, type MetricName } from '../../../domain/metric.ts';
 import type { MetricSums } from '../../experiment-store.ts';
+import { isTakenBack } from '../sessions/taken-back.ts';
 import { isRunning } from '../metrics/turn-metric-rows.ts';
 import { toKnown } from '../sums.ts';
 
@@ -35,4 +36,4 @@ export const toMetricSums = (row: StoredSums): MetricSums => {
 };
 
 /** SQL: whether the turn of `m` is not running at `@nowMs`. */
-export const isOver = `NOT coalesce(${isRunning}, 0)`;
+export const isOver = `NOT coalesce(${isRunning}, 0) AND NOT ${isTakenBack('m')}`;

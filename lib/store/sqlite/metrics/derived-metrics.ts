@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { agentsWithTurnEnds } from '../../../session/turn-ends.ts';
+import type { TurnEnded } from '../../../domain/turn-ended.ts';
 import type { TurnOutcome } from '../../../session/turn-outcomes.ts';
 import type { TurnRow } from '../../session-store.ts';
 import { parseOutcome } from '../sessions/rows.ts';
@@ -13,6 +13,8 @@ export type TurnFacts = {
   turn: TurnRow;
   span: Span | undefined;
   responses: ResponseSums | undefined;
+  /** Answers of the model, as the line that ends a printed run reports them; null: none does. */
+  iterations: number | null;
   promptChars: number | null;
   isInherited: boolean;
 };
@@ -93,15 +95,20 @@ export const makeDerivedMetrics = (db: Database) => {
     .pluck();
   const fileOutcomes = makeFileOutcomes(db);
 
-  const derive = (sessionId: string, { turn, span, responses, promptChars }: TurnFacts, toSeq: number, hasModels: boolean): DerivedRow => ({
+  const derive = (
+    sessionId: string,
+    { turn, span, responses, iterations, promptChars }: TurnFacts,
+    toSeq: number,
+    hasModels: boolean,
+  ): DerivedRow => ({
     turnIdx: turn.turnIdx,
     retrievalUsed: 0,
-    iterations: responses?.responses ?? countAnswers.get(sessionId, turn.startSeq, toSeq) ?? 0,
-    iterationsBasis: responses ? 'responses' : 'records',
+    iterations: iterations ?? responses?.responses ?? countAnswers.get(sessionId, turn.startSeq, toSeq) ?? 0,
+    iterationsBasis: iterations !== null ? 'reported' : responses ? 'responses' : 'records',
     toolErrors: turn.toolErrors,
     toolErrorsBasis: 'calls',
-    ...toCompletion(span),
-    durationMs: turn.activeMs,
+    ...toCompletion(turn.ended, span),
+    durationMs: turn.activeMs ?? turn.reportedDurationMs,
     tokens: responses?.tokens ?? null,
     costUsd: turn.costUsd,
     reward: null,
@@ -114,11 +121,13 @@ export const makeDerivedMetrics = (db: Database) => {
     const session = about.get(sessionId);
     const outcome = parseOutcome(session?.outcome ?? null);
     const rows = turns.flatMap((facts, at) =>
-      facts.isInherited ? [] : [derive(sessionId, facts, turns[at + 1]?.turn.startSeq ?? window.toSeq, session?.hasModels === 1)],
+      // What was taken back is in no cohort.
+      facts.isInherited || facts.turn.ended === 'taken_back'
+        ? []
+        : [derive(sessionId, facts, turns[at + 1]?.turn.startSeq ?? window.toSeq, session?.hasModels === 1)],
     );
     const [last, lastFacts] = [rows.at(-1), turns.at(-1)];
     if (window.isToEnd && last && lastFacts && last.turnIdx === lastFacts.turn.turnIdx) {
-      if (mayGoOn(last, lastFacts.span, session?.family ?? '')) last.completedBasis = 'running';
       last.reward = outcome?.reward ?? null;
     }
     return outcome && outcome.turns.length > 0 ? withOutcomes(sessionId, window, rows, outcome.turns) : rows;
@@ -148,20 +157,24 @@ export const makeDerivedMetrics = (db: Database) => {
 
 type Completion = Pick<DerivedRow, 'completed' | 'completedBasis'>;
 
-/** As if the turn were over. What was said before it was cut short is not an answer. */
-const toCompletion = (span: Span | undefined): Completion => {
-  if (!span) return { completed: 0, completedBasis: 'unanswered' };
-  const { answerSeq, workSeq, endSeq, abortSeq, isPrintedWell } = span;
+const toCompletion = (ended: TurnEnded, span: Span | undefined): Completion => {
+  const isPrintedWell = span?.isPrintedWell ?? null;
   if (isPrintedWell !== null) return { completed: isPrintedWell, completedBasis: 'reported' };
-  const isOver = answerSeq !== null && endSeq !== null && endSeq >= answerSeq && endSeq < (abortSeq ?? Infinity);
-  if (abortSeq !== null && abortSeq > (answerSeq ?? -1) && !isOver) return { completed: 0, completedBasis: 'aborted' };
-  const isAnswered = answerSeq !== null && answerSeq === workSeq;
-  return isAnswered ? { completed: 1, completedBasis: 'answered' } : { completed: 0, completedBasis: 'unanswered' };
-};
-
-/** Whether the last turn of a session may still go on: its agent did not say that it is done. */
-const mayGoOn = ({ completedBasis }: DerivedRow, span: Span | undefined, family: string): boolean => {
-  if (completedBasis !== 'answered' && completedBasis !== 'unanswered') return false;
-  if (span && span.endSeq !== null && span.endSeq >= (span.workSeq ?? -1)) return false;
-  return completedBasis === 'unanswered' || agentsWithTurnEnds.includes(family);
+  switch (ended) {
+    case 'answered':
+      return { completed: 1, completedBasis: 'answered' };
+    case 'interrupted':
+    case 'refused':
+    case 'service_error':
+    case 'usage_limit':
+      return { completed: 0, completedBasis: 'aborted' };
+    case 'open':
+      // As if it were over.
+      return {
+        completed: Number(span !== undefined && span.answerSeq !== null && span.answerSeq === span.workSeq),
+        completedBasis: 'running',
+      };
+    default:
+      return { completed: 0, completedBasis: 'unanswered' };
+  }
 };

@@ -4,6 +4,7 @@ import { ranges } from '../../../domain/measure.ts';
 import { runningMs } from '../../../domain/turn-metric.ts';
 import type { CohortSums, Sum } from '../../../metrics/report.ts';
 import type { ReportMetric, ReportSums } from '../../metrics-store.ts';
+import { isTakenBack } from '../sessions/taken-back.ts';
 import { isRunning } from './turn-metric-rows.ts';
 import { toKnown, toNearest } from '../sums.ts';
 
@@ -75,7 +76,7 @@ export const makeRollups = (db: Database) => {
   const roll = db.prepare<[string]>(
     `INSERT INTO turn_rollups (session_id, first_ms, last_ms, without_outcome, ${names.join(', ')})
     SELECT m.session_id, min(m.updated_at_ms), max(m.updated_at_ms), ${sumsWhere(hasOutcome)}
-    FROM turn_metrics m WHERE m.session_id = ? AND m.updated_at_ms IS NOT NULL GROUP BY m.session_id`,
+    FROM turn_metrics m WHERE m.session_id = ? AND m.updated_at_ms IS NOT NULL AND NOT ${isTakenBack('m')} GROUP BY m.session_id`,
   );
   /**
    * Sessions whose turns all lie in the window and are over, and the turns in it of others. The rollups first: most of them are whole. A turn
@@ -89,7 +90,8 @@ export const makeRollups = (db: Database) => {
           WHERE r.first_ms >= @fromMs AND r.last_ms <= ${quietMs} AND ${isAsked(synthetic)}
           UNION ALL SELECT r.session_id, ${sumsWhere(isOver)} FROM turn_rollups r CROSS JOIN turn_metrics m ON m.session_id = r.session_id
           WHERE (r.last_ms IS NULL OR (r.first_ms <= @nowMs AND r.last_ms >= @fromMs AND (r.first_ms < @fromMs OR r.last_ms > ${quietMs})))
-            AND m.updated_at_ms >= @fromMs AND m.updated_at_ms <= @nowMs AND ${isAsked(synthetic)} GROUP BY r.session_id
+            AND m.updated_at_ms >= @fromMs AND m.updated_at_ms <= @nowMs AND NOT ${isTakenBack('m')} AND ${isAsked(synthetic)}
+          GROUP BY r.session_id
         ) SELECT ${rowSql} FROM sums GROUP BY ${key}`,
       )
       .raw();

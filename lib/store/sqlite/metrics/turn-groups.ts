@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { ComparedTurn } from '../../../domain/cohort.ts';
 import type { MetricsStore, TurnPlace, TurnSelection } from '../../metrics-store.ts';
+import { isTakenBack } from '../sessions/taken-back.ts';
 import { isRunning } from './turn-metric-rows.ts';
 import { toSelection, type SelectionSql } from './turn-selection.ts';
 
@@ -48,7 +49,7 @@ export const makeTurnGroups = (db: Database) => {
       .prepare<[SelectionSql['values']], Row>(
         `SELECT m.session_id, m.turn_idx, CASE WHEN ${isUnknown} THEN 'a' ELSE ${group} END AS grp,
           CASE WHEN s.relation = 'subagent' THEN 'subagent' WHEN ${isRunning} THEN 'running' WHEN ${isUnknown} THEN 'unknown' END, ${columns}
-        FROM ${from} WHERE (m.session_id, m.turn_idx) > (@sessionId, @turnIdx) AND ${where} AND grp IS NOT NULL
+        FROM ${from} WHERE (m.session_id, m.turn_idx) > (@sessionId, @turnIdx) AND ${where} AND NOT ${isTakenBack('m')} AND grp IS NOT NULL
         ORDER BY m.session_id, m.turn_idx LIMIT @limit`,
       )
       .raw()

@@ -1,5 +1,6 @@
 import type { CohortSplit } from '../../../domain/cohort.ts';
 import type { TurnCondition, TurnSelection } from '../../metrics-store.ts';
+import { isTakenBack } from '../sessions/taken-back.ts';
 import { isRunning } from './turn-metric-rows.ts';
 
 export type SelectionSql = {
@@ -124,4 +125,4 @@ export const toSelection = ({ by, conditions, nowMs }: TurnSelection, synthetic:
 /** SQL: the turn is of a session that a person or a program started, not of a subagent. */
 export const isNoSubagent = `s.relation IS NOT 'subagent'`;
 /** SQL: the turn is compared. */
-export const isCompared = `${isNoSubagent} AND NOT coalesce(${isRunning}, 0)`;
+export const isCompared = `${isNoSubagent} AND NOT coalesce(${isRunning}, 0) AND NOT ${isTakenBack('m')}`;

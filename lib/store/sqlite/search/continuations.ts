@@ -6,6 +6,7 @@ import { chooseSteps } from '../../../retrieval/choose-steps.ts';
 import { isFollowUp } from '../../../retrieval/filler-words.ts';
 import { refutes } from '../../../session/refutes.ts';
 import type { Continuation, SearchStore, TaskPrompt } from '../../search-store.ts';
+import { isTakenBack } from '../sessions/taken-back.ts';
 import type { Transactions } from '../transactions.ts';
 import { validJson, parseStored } from '../json.ts';
 
@@ -30,7 +31,7 @@ export const makeContinuations = (
   const toPrompts = (comparison: '<' | '>', order: 'ASC' | 'DESC') =>
     db.prepare<[string, number], TaskPrompt & { text: string }>(
       `SELECT id AS recordId, seq, turn_idx AS turnIdx, substr(text, 1, ${maxPromptChars}) AS text FROM records INDEXED BY records_seq
-      WHERE session_id = ? AND seq ${comparison} ? AND kind = 'prompt' ORDER BY seq ${order}`,
+      WHERE session_id = ? AND seq ${comparison} ? AND kind = 'prompt' AND NOT ${isTakenBack('records')} ORDER BY seq ${order}`,
     );
   const [promptsBefore, promptsAfter] = [toPrompts('<', 'DESC'), toPrompts('>', 'ASC')];
   const continues = ({ text }: { text: string }): boolean => text.length <= maxFollowUpChars && isFollowUp(text);
@@ -51,13 +52,13 @@ export const makeContinuations = (
   const listSteps = db
     .prepare<[string, number, number], number>(
       `SELECT seq FROM records INDEXED BY records_seq WHERE session_id = ? AND seq > ? AND seq < ? AND kind IN ('tool_call', 'tool_result')
-      ORDER BY seq`,
+      AND NOT ${isTakenBack('records')} ORDER BY seq`,
     )
     .pluck();
   const listCalls = db.prepare<[string, number, number], StoredCall>(
     `SELECT c.seq, r.seq AS resultSeq, c.outcome, c.kind, c.call_key AS callKey, c.error_key AS errorKey
     FROM tool_calls c INDEXED BY tool_calls_index LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
-    WHERE c.session_id = ? AND c.seq > ? AND c.seq < ? ORDER BY c.call_index`,
+    WHERE c.session_id = ? AND c.seq > ? AND c.seq < ? AND NOT ${isTakenBack('c')} ORDER BY c.call_index`,
   );
   const readSteps = db.prepare<[string, string], StoredStep>(
     `SELECT r.seq, r.id AS recordId, CASE WHEN r.kind = 'tool_call' AND r.text <> '' THEN 'tool_result' ELSE r.kind END AS kind,
@@ -69,11 +70,11 @@ export const makeContinuations = (
   );
   const lastWork = db.prepare<[string, number, number], { recordId: string; kind: string; text: string }>(
     `SELECT id AS recordId, kind, text FROM records INDEXED BY records_seq WHERE session_id = ? AND seq > ? AND seq < ?
-    AND kind IN ('response', 'tool_call', 'tool_result') ORDER BY seq DESC LIMIT 1`,
+    AND kind IN ('response', 'tool_call', 'tool_result') AND NOT ${isTakenBack('records')} ORDER BY seq DESC LIMIT 1`,
   );
   const lastCall = db.prepare<[string, number, number], { outcome: string; turnIdx: number | null }>(
     `SELECT outcome, turn_idx AS turnIdx FROM tool_calls INDEXED BY tool_calls_index WHERE session_id = ? AND seq > ? AND seq < ?
-    ORDER BY call_index DESC LIMIT 1`,
+    AND NOT ${isTakenBack('tool_calls')} ORDER BY call_index DESC LIMIT 1`,
   );
   const reported = db.prepare<[string, number | null, number | null], { reward: number | null; isCompleted: number | null }>(
     `SELECT reward, iif(completed_basis = 'reported', completed, NULL) AS isCompleted FROM turn_metrics

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { SearchTerm } from '../../../domain/search.ts';
 import type { RankedRecord, SearchRequest, SearchStore } from '../../search-store.ts';
+import { isTakenBack } from '../sessions/taken-back.ts';
 import type { Transactions } from '../transactions.ts';
 import { docSql } from './doc.ts';
 import { makeIndexState } from './index-state.ts';
@@ -37,7 +38,7 @@ export const makeRanking = (
           ${need ? `AND +doc IN (SELECT doc FROM (${need.sql}))` : ''} ORDER BY rank, ${docSql.number('doc')} DESC LIMIT ?) f
         CROSS JOIN records r ON r.fts_id = ${docSql.number('f.doc')} CROSS JOIN sessions s ON s.id = r.session_id
         LEFT JOIN starred_sessions x ON x.session_id = s.id
-        ORDER BY f.rank, r.fts_id DESC`,
+        WHERE NOT ${isTakenBack('r')} ORDER BY f.rank, r.fts_id DESC`,
       )
       .all(...source.values, JSON.stringify(own), ...(need?.values ?? []), limit);
     return rows.map(({ sessionId, recordId, seq, turnIdx, score, synthetic, ...session }) => ({

@@ -107,7 +107,8 @@ export const makeAppend = (
     const { head, bytes, lines, overflow } = toWindowedText(row.text);
     const added = addRecord(toRecordColumns(row, { head, bytes, lines }));
     if (added.changes === 0) return null;
-    heads.touch(row.sessionId, row.turnIdx);
+    // What is taken back may be any turn before it.
+    heads.touch(row.sessionId, row.aboutTurn?.takesBack === undefined ? row.turnIdx : null);
     addOverflow(row.sessionId, row.id, 'text', overflow);
     return Number(added.lastInsertRowid);
   };

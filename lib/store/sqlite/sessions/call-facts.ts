@@ -9,6 +9,7 @@ import { placeOf } from '../index-hash.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
 import { computeFnv1a } from '../../result-set.ts';
 import { parseStored } from '../json.ts';
+import { isTakenBack } from './taken-back.ts';
 
 export type CallFactsWindow = ReturnType<typeof makeCallFacts>;
 
@@ -64,12 +65,15 @@ export const makeListWork = (db: Database) => {
     }));
 };
 
-/** Calls as observers are given them: none that is inherited, up to the last one with a result. */
+/** SQL: observers are given the call. */
+const isGiven = (call: string): string => `${call}.inherited_from IS NULL AND NOT ${isTakenBack(call)}`;
+
+/** Calls as observers are given them: none that is inherited or was taken back, up to the last one with a result. */
 export const makeCallFacts = (db: Database) => {
   const lastEnded = db
     .prepare<[string, number], number>(
       `SELECT call_index FROM tool_calls INDEXED BY tool_calls_index
-      WHERE session_id = ? AND call_index > ? AND result_record_id IS NOT NULL AND inherited_from IS NULL ORDER BY call_index DESC LIMIT 1`,
+      WHERE session_id = ? AND call_index > ? AND result_record_id IS NOT NULL AND ${isGiven('tool_calls')} ORDER BY call_index DESC LIMIT 1`,
     )
     .pluck();
   const list = db.prepare<[string, number, number, number], StoredCall>(
@@ -79,12 +83,12 @@ export const makeCallFacts = (db: Database) => {
       c.params, ${resultEnds}
     FROM tool_calls c INDEXED BY tool_calls_index
     LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
-    WHERE c.session_id = ? AND c.call_index > ? AND c.call_index <= ? AND c.inherited_from IS NULL ORDER BY c.call_index LIMIT ?`,
+    WHERE c.session_id = ? AND c.call_index > ? AND c.call_index <= ? AND ${isGiven('c')} ORDER BY c.call_index LIMIT ?`,
   );
   const callBefore = db.prepare<[string, number], BeforeCall>(
     `SELECT id, seq, turn_idx AS turnIdx, response_id AS responseId, result_record_id AS resultRecordId
     FROM tool_calls INDEXED BY tool_calls_index
-    WHERE session_id = ? AND call_index < ? AND inherited_from IS NULL ORDER BY call_index DESC LIMIT 1`,
+    WHERE session_id = ? AND call_index < ? AND ${isGiven('tool_calls')} ORDER BY call_index DESC LIMIT 1`,
   );
   const hasResultBetween = db
     .prepare<[string, number, number], number>(
@@ -109,7 +113,7 @@ export const makeCallFacts = (db: Database) => {
   const placedFrom = db.prepare<[string, number, number], PlacedCall>(
     `SELECT c.call_index AS callIndex, c.seq, r.seq AS resultSeq FROM tool_calls c INDEXED BY tool_calls_index
     LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
-    WHERE c.session_id = ? AND c.call_index BETWEEN ? AND ? ORDER BY c.call_index`,
+    WHERE c.session_id = ? AND c.call_index BETWEEN ? AND ? AND NOT ${isTakenBack('c')} ORDER BY c.call_index`,
   );
   // A subagent's answer is a result for who started it, and no end of work.
   const isSubagent = db.prepare<[string], number>("SELECT count(*) FROM sessions WHERE id = ? AND relation = 'subagent'").pluck();

@@ -17,7 +17,7 @@ const ownerOf = (held: Held): string => `(
   SELECT o.session_id FROM ${held.table} o JOIN sessions s ON s.id = o.session_id
   WHERE ${isSame(held, 'o')} AND s.family = x.family
   ORDER BY EXISTS (SELECT 1 FROM ${held.table} p WHERE p.session_id = s.parent_id AND ${isSame(held, 'p')}),
-    coalesce(s.relation IN ('fork', 'continuation'), 0), s.started_at_ms IS NULL, s.started_at_ms, s.ended_at_ms,
+    coalesce(s.relation IN ('fork', 'continuation') OR json_extract(s.facts, '$.relation.value') = 'fork', 0), s.started_at_ms IS NULL, s.started_at_ms, s.ended_at_ms,
     CASE WHEN substr(s.native_id, 15, 1) = '7' THEN s.native_id END,
     coalesce((SELECT min(f.written_at_ms) FROM source_sessions w JOIN sources f ON f.id = w.source_id WHERE w.session_id = s.id), 9e15),
     s.native_id, s.id LIMIT 1

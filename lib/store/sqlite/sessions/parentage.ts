@@ -5,7 +5,20 @@ import type { StaleCheckpoints } from './stale-checkpoints.ts';
 
 export type Parentage = ReturnType<typeof makeParentage>;
 
-type Child = { id: string; parentId: string | null; relation: string | null; toldRelation: string | null };
+type Child = {
+  id: string;
+  parentId: string | null;
+  relation: string | null;
+  toldRelation: string | null;
+  continues: string | null;
+  family: string;
+  cwd: string | null;
+  startedAtMs: number | null;
+};
+type Waiting = Pick<Child, 'id' | 'family' | 'continues'>;
+
+/** Where a session is looked for that another one goes on from: so many sessions of its folder before it, and their last records. */
+const [maxCandidates, maxLastRecords] = [30, 400];
 type Link = { sessionId: string; nativeCallId: string };
 
 /** A link names a session, or the file that one was read from. */
@@ -14,11 +27,13 @@ const childOf = (session: string): string =>
 
 /**
  * Gives a session that does not say itself whose child it is the parent that links to it: its first by id, whichever file came
- * first; a fork without one the session that it copied. Gives subagents the project of their parent.
+ * first; else the one that ends with the entry behind which it goes on; a fork without one the session that it copied. What copied
+ * nothing is no fork. Gives subagents the project of their parent.
  */
 export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: StaleCheckpoints) => {
   const findChild = db.prepare<[string], Child>(
-    `SELECT id, parent_id AS parentId, relation, json_extract(facts, '$.relation.value') AS toldRelation FROM sessions WHERE id = ?
+    `SELECT id, parent_id AS parentId, relation, json_extract(facts, '$.relation.value') AS toldRelation, continues, family, cwd,
+      started_at_ms AS startedAtMs FROM sessions WHERE id = ?
     AND json_extract(facts, '$.parentNativeId') IS NULL AND json_extract(facts, '$.live.parentNativeId') IS NULL`,
   );
   const listLinked = db.prepare<[{ id: string }], { id: string }>(
@@ -56,12 +71,47 @@ export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: 
     }
     return changed;
   };
-  const recomputeOne = (id: string): boolean => {
+  const listCandidates = db
+    .prepare<[Pick<Child, 'id' | 'family' | 'cwd' | 'startedAtMs'>], string>(
+      `SELECT id FROM sessions WHERE family = @family AND id <> @id AND cwd IS @cwd AND relation IS NOT 'subagent'
+      AND (@startedAtMs IS NULL OR started_at_ms <= @startedAtMs) ORDER BY started_at_ms DESC, id LIMIT ${maxCandidates}`,
+    )
+    .pluck();
+  const listLastKeys = db
+    .prepare<[string], string | null>(
+      `SELECT iif(inherited_from IS NULL, native_key, NULL) FROM records INDEXED BY records_seq
+      WHERE session_id = ? ORDER BY seq DESC LIMIT ${maxLastRecords}`,
+    )
+    .pluck();
+  const exists = db.prepare<[string], number>('SELECT 1 FROM sessions WHERE id = ?').pluck();
+  const listWaiting = db.prepare<[], Waiting>(
+    'SELECT id, family, continues FROM sessions INDEXED BY sessions_continues WHERE continues IS NOT NULL AND parent_id IS NULL',
+  );
+  /** Whether a session ends with the entry that another one goes on from. */
+  const holds = (sessionId: string, { family, continues }: Omit<Waiting, 'id'>): boolean =>
+    listLastKeys.all(sessionId).some((key) => key?.startsWith(`${family}:${continues}:`) === true);
+  const findContinued = (child: Child): string | null => {
+    const { id, family, cwd, startedAtMs, continues, parentId, relation } = child;
+    if (continues === null) return null;
+    if (parentId !== null && relation === 'continuation' && exists.get(parentId) === 1) return parentId;
+    return listCandidates.all({ id, family, cwd, startedAtMs }).find((candidate) => holds(candidate, child)) ?? null;
+  };
+  /** Sessions that go on from one of these. */
+  const listContinuing = (sessionIds: readonly string[]): string[] =>
+    listWaiting.all().flatMap((one) => (sessionIds.some((id) => id !== one.id && holds(id, one)) ? [one.id] : []));
+  /** `isSettled`: who owns what is known, so that a fork of nothing is none. Before, what may be one owns nothing that another session has. */
+  const findParent = (child: Child, isSettled: boolean): Pick<Child, 'parentId' | 'relation'> => {
+    const link = findLink.get({ id: child.id, continued: continuedLink });
+    if (link) return { parentId: link.sessionId, relation: link.nativeCallId === continuedLink ? 'continuation' : 'subagent' };
+    const continued = findContinued(child);
+    if (continued !== null) return { parentId: continued, relation: 'continuation' };
+    const parentId = child.toldRelation === null ? null : (findOrigin.get(child.id) ?? null);
+    return { parentId, relation: isSettled && child.toldRelation === 'fork' && parentId === null ? null : child.toldRelation };
+  };
+  const recomputeOne = (id: string, isSettled: boolean): boolean => {
     const child = findChild.get(id);
     if (!child) return false;
-    const link = findLink.get({ id, continued: continuedLink });
-    const relation = link ? (link.nativeCallId === continuedLink ? 'continuation' : 'subagent') : child.toldRelation;
-    const parentId = link?.sessionId ?? (child.toldRelation === null ? null : (findOrigin.get(id) ?? null));
+    const { parentId, relation } = findParent(child, isSettled);
     if (child.parentId === parentId && child.relation === relation) return false;
     put.run(parentId, relation, id);
     // The turns of a subagent have no end.
@@ -76,12 +126,13 @@ export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: 
   return {
     /** Answers those of these sessions, and of those they link to, whose parent changed. */
     recomputeAggregates: (sessionIds: readonly string[]): string[] => {
-      const ids = new Set(sessionIds.flatMap((id) => [id, ...listLinked.all({ id }).map((row) => row.id)]));
-      const moved = [...ids].filter(recomputeOne);
+      const linked = sessionIds.flatMap((id) => [id, ...listLinked.all({ id }).map((row) => row.id)]);
+      const ids = new Set([...linked, ...listContinuing(sessionIds)]);
+      const moved = [...ids].filter((id) => recomputeOne(id, false));
       return [...new Set([...moved, ...inheritProjects([...ids])])];
     },
     /** Gives forks that do not name their origin the session that their copies belong to, as inheritance left it. */
     findOrigins: (sessionIds: readonly string[]): string[] =>
-      sessionIds.filter((id) => (findChild.get(id)?.toldRelation ?? null) !== null && recomputeOne(id)),
+      sessionIds.filter((id) => (findChild.get(id)?.toldRelation ?? null) !== null && recomputeOne(id, true)),
   };
 };

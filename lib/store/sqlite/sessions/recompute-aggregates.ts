@@ -8,6 +8,7 @@ import type { Inheritance } from './inheritance.ts';
 import { parseReportedTokens, toTokenColumns, type StoredSession } from './rows.ts';
 import { columnsOf } from '../statements.ts';
 import { sumOfCosts, sumOfCounts } from '../sums.ts';
+import { takenBackOf } from './taken-back.ts';
 import type { Parentage } from './parentage.ts';
 import type { Turns } from './turns.ts';
 import { emptyHead, type AggregateCheckpoint, type AggregateCheckpoints } from './aggregate-checkpoints.ts';
@@ -61,10 +62,14 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
     `SELECT count(*) AS turns FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
     WHERE t.session_id = ? AND r.inherited_from IS NULL`,
   );
-  const countCalls = db.prepare<[string, number, number, number], CallCounts>(
-    `SELECT count(*) AS toolCalls, coalesce(sum(outcome = 'error'), 0) AS toolErrors, coalesce(sum(outcome = 'rejected'), 0) AS toolRejected,
+  /** How calls ended counts where their turn was not taken back. */
+  const countOutcome = (outcome: string): string =>
+    `coalesce(sum(outcome = '${outcome}' AND coalesce(turn_idx, -2) NOT IN ${takenBackOf('@id')}), 0)`;
+  const countCalls = db.prepare<[{ id: string; fromCall: number; fromSeq: number; toSeq: number }], CallCounts>(
+    `SELECT count(*) AS toolCalls, ${countOutcome('error')} AS toolErrors, ${countOutcome('rejected')} AS toolRejected,
       coalesce(sum(result_record_id IS NULL), 0) AS orphanCalls
-    FROM tool_calls INDEXED BY tool_calls_index WHERE session_id = ? AND call_index >= ? AND seq >= ? AND seq < ? AND inherited_from IS NULL`,
+    FROM tool_calls INDEXED BY tool_calls_index
+    WHERE session_id = @id AND call_index >= @fromCall AND seq >= @fromSeq AND seq < @toSeq AND inherited_from IS NULL`,
   );
   const sumResponses = db.prepare<[string], ResponseSums>(
     `SELECT ${ownedTokens('tokens_input')} AS tokensInput, ${ownedTokens('tokens_cache_read')} AS tokensCacheRead,
@@ -105,7 +110,10 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
 
   /** The counts of a checkpoint plus the rows after it up to a place. */
   const extend = (id: string, head: AggregateCheckpoint, toSeq: number): RecordCounts & CallCounts =>
-    addCounts(head, { ...countRecords.get(id, head.fromSeq, toSeq), ...countCalls.get(id, head.fromCall, head.fromSeq, toSeq) });
+    addCounts(head, {
+      ...countRecords.get(id, head.fromSeq, toSeq),
+      ...countCalls.get({ id, fromCall: head.fromCall, fromSeq: head.fromSeq, toSeq }),
+    });
   const compute = (session: StoredFigures, head: AggregateCheckpoint, isAlone: boolean): Figures => {
     const { id } = session;
     const sums = sumResponses.get(id);

@@ -80,6 +80,7 @@ export const toSessionRow = (row: StoredSession): StoredSessionRow => ({
   ...toNamed(row),
   parentId: row.parentId,
   relation: parseStored(relation.nullable(), row.relation),
+  continues: row.continues,
   synthetic: row.synthetic === 1,
   startedAtMs: row.startedAtMs,
   endedAtMs: row.endedAtMs,
@@ -92,6 +93,16 @@ export const toSessionRow = (row: StoredSession): StoredSessionRow => ({
   head: parseJson(anyJson, row.head),
   revision: row.revision,
 });
+
+const aboutTurn = z.object({
+  takesBack: z.number().optional(),
+  durationMs: z.number().nullish(),
+  iterations: z.number().nullish(),
+  costUsd: z.number().nullish(),
+});
+
+/** What a record says of turns; nothing where it cannot be read. */
+export const parseAboutTurn = (json: string): z.infer<typeof aboutTurn> => parseJson(aboutTurn, json, {});
 
 export const parseReportedTokens = (json: string | null): Tokens | null => (json === null ? null : parseJson(tokens, json, null));
 
@@ -141,4 +152,5 @@ export const toRecordColumns = (row: RecordRow, text: { head: string; bytes: num
   text: text.head,
   textBytes: text.bytes,
   textLines: text.lines,
+  aboutTurn: row.aboutTurn === null ? null : toJson(row.aboutTurn),
 });

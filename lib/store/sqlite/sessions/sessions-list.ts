@@ -6,15 +6,23 @@ import { warmupTitle } from '../../../session/warmup.ts';
 import type { StoredSessionRow } from '../../rows.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import { toSessionRow, type StoredSession } from './rows.ts';
+import { isListedEnding } from './taken-back.ts';
 import { columnsOf } from '../statements.ts';
 import { toSession, type ListedSession } from './to-domain.ts';
 import { validJson } from '../json.ts';
 import { toKnown } from '../sums.ts';
 
+/** SQL of how many turns of a session ended so; those that it copied count where they are from. */
+const countEnded = (ended: 'service_error' | 'usage_limit' | 'refused' | 'taken_back'): string =>
+  `(SELECT count(*) FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
+    WHERE t.session_id = s.id AND t.${isListedEnding} AND t.ended = '${ended}' AND r.inherited_from IS NULL)`;
+
 const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'])}, p.title AS parentTitle,
   (SELECT o.title FROM sessions o WHERE o.id = s.counted_in) AS countedInTitle,
   (SELECT count(*) FROM sessions c WHERE c.parent_id = s.id) AS childCount,
   (SELECT max(${toKnown('instant', 'c.ended_at_ms')}) FROM sessions c WHERE c.parent_id = s.id AND c.relation = 'subagent') AS subagentEndedAtMs,
+  ${countEnded('service_error')} AS apiErrors, ${countEnded('usage_limit')} AS usageLimits, ${countEnded('refused')} AS refusals,
+  ${countEnded('taken_back')} AS takenBack,
   (SELECT x.starred_at_ms FROM starred_sessions x WHERE x.session_id = s.id) AS starredAtMs,
   (SELECT n.note FROM session_notes n WHERE n.session_id = s.id) AS note,
   (SELECT json_group_array(path) FROM (

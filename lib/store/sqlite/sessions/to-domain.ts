@@ -19,6 +19,10 @@ export type ListedSession = Omit<StoredSession, 'facts' | 'head' | 'searchText'>
   parentTitle: string | null;
   countedInTitle: string | null;
   childCount: number;
+  apiErrors: number;
+  usageLimits: number;
+  refusals: number;
+  takenBack: number;
   subagentEndedAtMs: number | null;
   sourcePaths: string;
   starredAtMs: number | null;
@@ -43,6 +47,10 @@ export const toSession = (row: ListedSession): Session => ({
   relation: parseStored(relation.nullable(), row.relation),
   childCount: row.childCount,
   turns: row.turns,
+  apiErrors: row.apiErrors,
+  usageLimits: row.usageLimits,
+  refusals: row.refusals,
+  takenBack: row.takenBack,
   records: row.records,
   toolCalls: row.toolCalls,
   toolErrors: row.toolErrors,

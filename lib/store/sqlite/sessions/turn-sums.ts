@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { idleGapMs } from '../../../session/derive.ts';
-import { turnAbortSubtypes, turnEndSubtypes } from '../../../session/turn-ends.ts';
+import { failedRunSubtypes, turnAbortSubtypes, turnEndSubtypes, type TurnMarks } from '../../../session/turn-ends.ts';
 import { placeOf } from '../index-hash.ts';
 import { sumOfCosts, sumOfCounts } from '../sums.ts';
 
@@ -11,11 +11,12 @@ export type Span = {
   activeMs: number | null;
   /** Of any record. */
   lastAtMs: number | null;
-  /** Positions of the last answer, of the last answer, call or result, of the last record that ends a turn, and that cuts it short. */
+  /** Positions of the last answer, of the last answer, call or result, and of the last record that ends a turn. */
   answerSeq: number | null;
   workSeq: number | null;
   endSeq: number | null;
-  abortSeq: number | null;
+  /** The last record that cuts it short: `cutFactor` times its position and the number of its subtype. */
+  cutPlace: number | null;
   /** Whether the last line that a client prints of a run reports success; null: there is none. */
   isPrintedWell: number | null;
 };
@@ -36,6 +37,15 @@ export const turnOfResponse = (response: string): string => `(
   ORDER BY r.seq LIMIT 1
 )`;
 
+/** More than there are subtypes that cut a turn short. */
+const cutFactor = 64;
+
+/** The last record that cuts a turn short. */
+export const toCut = ({ cutPlace }: Pick<Span, 'cutPlace'>): TurnMarks['cut'] => {
+  const subtype = cutPlace === null ? undefined : turnAbortSubtypes[cutPlace % cutFactor];
+  return cutPlace === null || subtype === undefined ? null : { seq: Math.floor(cutPlace / cutFactor), subtype };
+};
+
 const listOf = (subtypes: readonly string[]): string => subtypes.map((subtype) => `'${subtype}'`).join(', ');
 
 /** What records, calls and responses of turns add up to. Calls and tokens count where they are owned. */
@@ -52,8 +62,8 @@ export const makeTurnSums = (db: Database) => {
       max(at_ms) AS lastAtMs, max(CASE kind WHEN 'response' THEN seq END) AS answerSeq,
       max(CASE WHEN kind IN ('response', 'tool_call', 'tool_result') THEN seq END) AS workSeq,
       max(CASE WHEN subtype IN (${listOf(turnEndSubtypes)}) THEN seq END) AS endSeq,
-      max(CASE WHEN subtype IN (${listOf(turnAbortSubtypes)}) THEN seq END) AS abortSeq,
-      max(CASE subtype WHEN 'result' THEN 2 * seq + 1 WHEN 'result_error' THEN 2 * seq END) % 2 AS isPrintedWell
+      max(CASE subtype ${turnAbortSubtypes.map((subtype, at) => `WHEN '${subtype}' THEN ${cutFactor} * seq + ${at}`).join(' ')} END) AS cutPlace,
+      max(CASE WHEN subtype = 'result' THEN 2 * seq + 1 WHEN subtype IN (${listOf(failedRunSubtypes)}) THEN 2 * seq END) % 2 AS isPrintedWell
     FROM (
       SELECT turn_idx, seq, at_ms, kind, subtype, kind NOT IN ('system', 'boundary', 'meta') AS is_work
       FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND seq < ? AND turn_idx IS NOT NULL

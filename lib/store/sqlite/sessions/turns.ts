@@ -1,12 +1,18 @@
 import type { Database } from 'better-sqlite3';
+import { agentsWithTurnEnds, computeTurnEnded, findTakenBack, isTurnFailure } from '../../../session/turn-ends.ts';
+import { turnEnded } from '../../../domain/turn-ended.ts';
+import { toFailureReason } from '../../../session/service-failure.ts';
 import { titleWindow, toAnswerTitle, toPromptTitle } from '../../../session/title-line.ts';
 import { turns } from '../../../../db/schema.ts';
 import type { TurnRow } from '../../session-store.ts';
 import { emptyHead, type AggregateCheckpoint } from './aggregate-checkpoints.ts';
 import { makeDerivedMetrics, type TurnFacts } from '../metrics/derived-metrics.ts';
 import type { Rollups } from '../metrics/rollups.ts';
+import { parseStored } from '../json.ts';
 import { columnsOf, upsert } from '../statements.ts';
-import { makeTurnSums, type CallCounts, type ResponseSums } from './turn-sums.ts';
+import { parseAboutTurn } from './rows.ts';
+import type { StaleCheckpoints } from './stale-checkpoints.ts';
+import { makeTurnSums, toCut, type CallCounts, type ResponseSums, type Span } from './turn-sums.ts';
 
 export type Turns = ReturnType<typeof makeTurns>;
 
@@ -15,13 +21,20 @@ type Start = { turnIdx: number; id: string; seq: number; atMs: number | null; he
 type Place = { fromTurn: number; fromSeq: number };
 /** Turns from one on, up to another one. */
 type Window = Place & { toTurn: number; toSeq: number };
-type Sums = { callsOf: Map<number, CallCounts>; responsesOf: Map<number, ResponseSums> };
+type Reported = { durationMs: number | null; iterations: number | null; costUsd: number | null };
+/** `reportedOf`: what printed runs report of their turns. `gone`: the turns that were taken back. */
+type Sums = {
+  callsOf: Map<number, CallCounts>;
+  responsesOf: Map<number, ResponseSums>;
+  reportedOf: Map<number, Reported>;
+  gone: ReadonlySet<number>;
+};
 
 /** Turns computed together: those of a session may be hundreds of thousands. */
 const turnsAtOnce = 2_000;
 
 /** The turns of a session, computed from its records, calls and responses. Calls and tokens count where they are owned. */
-export const makeTurns = (db: Database, rollups: Rollups) => {
+export const makeTurns = (db: Database, { rollups, staleCheckpoints }: { rollups: Rollups; staleCheckpoints: StaleCheckpoints }) => {
   const sums = makeTurnSums(db);
   const start = `SELECT turn_idx AS turnIdx, id, seq, at_ms AS atMs, substr(text, 1, ${titleWindow}) AS head,
     length(text) AS chars, inherited_from IS NOT NULL AS isInherited FROM records`;
@@ -39,6 +52,21 @@ export const makeTurns = (db: Database, rollups: Rollups) => {
     `SELECT turn_idx AS fromTurn, seq AS fromSeq FROM records
     WHERE session_id = ? AND kind = 'prompt' AND turn_idx >= ? ORDER BY turn_idx, seq LIMIT 1`,
   );
+  const listAbout = db.prepare<[string], { turnIdx: number; about: string }>(
+    `SELECT turn_idx AS turnIdx, about_turn AS about FROM records INDEXED BY records_about_turn
+    WHERE session_id = ? AND about_turn IS NOT NULL AND turn_idx IS NOT NULL ORDER BY seq`,
+  );
+  const familyOf = db.prepare<[string], string>('SELECT family FROM sessions WHERE id = ?').pluck();
+  const textAt = db
+    .prepare<[string, number], string>(
+      `SELECT substr(text, 1, ${titleWindow}) FROM records INDEXED BY records_seq WHERE session_id = ? AND seq = ?`,
+    )
+    .pluck();
+  const firstCall = db
+    .prepare<[string, number], number | null>(
+      'SELECT min(call_index) FROM tool_calls INDEXED BY tool_calls_index WHERE session_id = ? AND turn_idx = ?',
+    )
+    .pluck();
   const metrics = makeDerivedMetrics(db);
   const list = db.prepare<[string, number, number], typeof turns.$inferSelect>(
     `SELECT ${columnsOf(turns, 't')} FROM turns t WHERE t.session_id = ? AND t.turn_idx >= ? AND t.turn_idx < ? ORDER BY t.turn_idx`,
@@ -51,12 +79,40 @@ export const makeTurns = (db: Database, rollups: Rollups) => {
   );
 
   const listStored = (sessionId: string, { fromTurn, toTurn }: Pick<Window, 'fromTurn' | 'toTurn'>): TurnRow[] =>
-    list.all(sessionId, fromTurn, toTurn).map(({ sessionId: _, hasPrompt, ...turn }) => ({ ...turn, hasPrompt: hasPrompt === 1 }));
+    list.all(sessionId, fromTurn, toTurn).map(({ sessionId: _, hasPrompt, ended, ...turn }) => ({
+      ...turn,
+      hasPrompt: hasPrompt === 1,
+      ended: parseStored(turnEnded, ended),
+    }));
   const withoutPrompt = (sessionId: string, { head: _, ...work }: Start) => {
     const answer = firstAnswer.get(sessionId, work.turnIdx);
     return { ...work, id: answer?.id ?? work.id, hasPrompt: false, title: toAnswerTitle(answer?.head ?? '') };
   };
-  const compute = (sessionId: string, { fromTurn, toTurn, fromSeq, toSeq }: Window, { callsOf, responsesOf }: Sums): TurnFacts[] => {
+  /** How a turn ended, and why it got no answer. */
+  const toEnd = (
+    sessionId: string,
+    span: Span | undefined,
+    about: { isLast: boolean; isTakenBack: boolean; saysEnds: boolean },
+  ): Pick<TurnRow, 'ended' | 'endedReason'> => {
+    const cut = span ? toCut(span) : null;
+    const marks = {
+      ...about,
+      answerSeq: span?.answerSeq ?? null,
+      workSeq: span?.workSeq ?? null,
+      endSeq: span?.endSeq ?? null,
+      cut,
+      isPrintedWell: span?.isPrintedWell === 1,
+    };
+    const ended = computeTurnEnded(marks, about);
+    const isFailure = cut !== null && ended !== 'answered' && isTurnFailure(cut.subtype);
+    return { ended, endedReason: isFailure ? toFailureReason(textAt.get(sessionId, cut.seq) ?? '') : null };
+  };
+  const compute = (
+    sessionId: string,
+    { fromTurn, toTurn, fromSeq, toSeq }: Window,
+    { callsOf, responsesOf, reportedOf, gone }: Sums,
+  ): TurnFacts[] => {
+    const saysEnds = agentsWithTurnEnds.includes(familyOf.get(sessionId) ?? '');
     const spanOf = byTurn(sums.listSpans(sessionId, fromSeq, toSeq));
     const firsts = new Map<number, Omit<Start, 'head'> & { hasPrompt: boolean; title: string }>();
     const work = fromTurn <= 0 ? firstWork.get(sessionId) : undefined;
@@ -64,8 +120,10 @@ export const makeTurns = (db: Database, rollups: Rollups) => {
     for (const { head, ...prompt } of prompts.iterate(sessionId, fromTurn, toTurn))
       if (!firsts.has(prompt.turnIdx)) firsts.set(prompt.turnIdx, { ...prompt, hasPrompt: true, title: toPromptTitle(head) });
     const starts = work && !firsts.has(work.turnIdx) ? [withoutPrompt(sessionId, work), ...firsts.values()] : [...firsts.values()];
-    return starts.map(({ turnIdx, id, hasPrompt, title, seq, atMs, chars, isInherited }) => {
+    return starts.map(({ turnIdx, id, hasPrompt, title, seq, atMs, chars, isInherited }, at) => {
       const [span, responses, calls] = [spanOf.get(turnIdx), responsesOf.get(turnIdx), callsOf.get(turnIdx)];
+      const reported = reportedOf.get(turnIdx);
+      const isLast = toSeq === toTheEnd && at === starts.length - 1;
       const turn = {
         turnIdx,
         messageId: id,
@@ -79,10 +137,40 @@ export const makeTurns = (db: Database, rollups: Rollups) => {
         toolErrors: calls?.toolErrors ?? 0,
         toolRejected: calls?.toolRejected ?? 0,
         tokensOutput: responses?.tokensOutput ?? null,
-        costUsd: responses?.costUsd ?? null,
+        costUsd: responses?.costUsd ?? reported?.costUsd ?? null,
+        ...toEnd(sessionId, span, { isLast, isTakenBack: gone.has(turnIdx), saysEnds }),
+        reportedDurationMs: reported?.durationMs ?? null,
       };
-      return { turn, span, responses, promptChars: hasPrompt ? chars : null, isInherited: isInherited === 1 };
+      return {
+        turn,
+        span,
+        responses,
+        iterations: reported?.iterations ?? null,
+        promptChars: hasPrompt ? chars : null,
+        isInherited: isInherited === 1,
+      };
     });
+  };
+  /** Observers are given no calls of turns that were taken back: what they have seen of them, they are to see again without. */
+  const forgetSeen = (sessionId: string, turnIdx: number): void => {
+    const callIndex = firstCall.get(sessionId, turnIdx) ?? null;
+    if (callIndex === null) return;
+    const seen = staleCheckpoints.watch();
+    seen.touch(sessionId, callIndex);
+    seen.note();
+  };
+  const readAbout = (sessionId: string): Pick<Sums, 'reportedOf' | 'gone'> => {
+    const all = listAbout.all(sessionId).map(({ turnIdx, about }) => ({ turnIdx, ...parseAboutTurn(about) }));
+    const reportedOf = new Map<number, Reported>();
+    for (const { turnIdx, durationMs = null, iterations = null, costUsd = null } of all) {
+      const before = reportedOf.get(turnIdx);
+      reportedOf.set(turnIdx, {
+        durationMs: addKnown(before?.durationMs, durationMs),
+        iterations: addKnown(before?.iterations, iterations),
+        costUsd: addKnown(before?.costUsd, costUsd),
+      });
+    }
+    return { reportedOf, gone: findTakenBack(all.map(({ turnIdx, takesBack = 0 }) => ({ turnIdx, takesBack }))) };
   };
   const recomputeWindow = (sessionId: string, window: Window, found: Sums): { turns: boolean; metrics: boolean } => {
     const before = byTurn(listStored(sessionId, window));
@@ -92,6 +180,7 @@ export const makeTurns = (db: Database, rollups: Rollups) => {
       const stored = before.get(turn.turnIdx);
       before.delete(turn.turnIdx);
       if (stored && isSameTurn(stored, turn)) continue;
+      if ((stored?.ended === 'taken_back') !== (turn.ended === 'taken_back')) forgetSeen(sessionId, turn.turnIdx);
       put.run({ ...turn, hasPrompt: Number(turn.hasPrompt), sessionId });
       isChanged = true;
     }
@@ -107,6 +196,7 @@ export const makeTurns = (db: Database, rollups: Rollups) => {
     /** Writes the turns after a checkpoint that differ from the stored ones; returns whether any did. */
     recomputeAggregates: (sessionId: string, { fromTurn, fromSeq, fromCall }: AggregateCheckpoint): boolean => {
       const found = {
+        ...readAbout(sessionId),
         callsOf: byTurn(sums.countCalls(sessionId, fromCall)),
         responsesOf: byTurn(sums.sumResponses({ sessionId, fromTurn, fromSeq })),
       };
@@ -134,6 +224,8 @@ const toTheEnd = Number.MAX_SAFE_INTEGER;
 
 const byTurn = <Row extends { turnIdx: number }>(rows: readonly Row[]): Map<number, Row> => new Map(rows.map((row) => [row.turnIdx, row]));
 
+const addKnown = (a: number | null | undefined, b: number | null): number | null => (b === null ? (a ?? null) : (a ?? 0) + b);
+
 const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
   a.messageId === b.messageId &&
   a.hasPrompt === b.hasPrompt &&
@@ -146,4 +238,7 @@ const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
   a.toolErrors === b.toolErrors &&
   a.toolRejected === b.toolRejected &&
   a.tokensOutput === b.tokensOutput &&
-  a.costUsd === b.costUsd;
+  a.costUsd === b.costUsd &&
+  a.ended === b.ended &&
+  a.endedReason === b.endedReason &&
+  a.reportedDurationMs === b.reportedDurationMs;

@@ -8,6 +8,7 @@ import { makeListWork } from '../sessions/call-facts.ts';
 type StoredTurn = Omit<SummarizableTurn, keyof TurnFacts | 'toSeq' | 'key'> & {
   toolErrors: number;
   toolRejected: number;
+  ended: string;
   isOwn: number;
 };
 type Open = Pick<TurnFacts, 'runningSeq' | 'unansweredSeq'> & { turnIdx: number };
@@ -40,7 +41,7 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
   const turnsAfter = db.prepare<[string, number, number], StoredTurn>(
     `SELECT t.turn_idx AS turnIdx, t.message_id AS messageId, t.start_seq AS fromSeq, t.started_at_ms AS startedAtMs, t.ended_at_ms AS endedAtMs,
       t.tool_calls AS toolCalls, t.tool_errors AS toolErrors, t.tool_rejected AS toolRejected, x.turn_key AS summarizedKey,
-      r.inherited_from IS NULL AS isOwn
+      t.ended, r.inherited_from IS NULL AS isOwn
     FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
     LEFT JOIN summaries x ON x.session_id = t.session_id AND x.message_id = t.message_id
     WHERE t.session_id = ? AND t.turn_idx > ? ORDER BY t.turn_idx LIMIT ?`,
@@ -74,6 +75,7 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
   const dropGone = db.prepare<[string]>(
     `DELETE FROM summaries WHERE session_id = ? AND NOT EXISTS (
       SELECT 1 FROM turns t WHERE t.session_id = summaries.session_id AND t.turn_idx = summaries.turn_idx AND t.message_id = summaries.message_id
+        AND t.ended <> 'taken_back'
     )`,
   );
   const dropUnanswered = db.prepare<[string, string]>(
@@ -113,10 +115,10 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       const endSeq = next?.fromSeq ?? (lastSeq.get(sessionId) ?? -1) + 1;
       const facts = new Map(first ? factsOf.all(sessionId, first.fromSeq, endSeq).map((one) => [one.turnIdx, one]) : []);
       const open = new Map(first ? openOf.all(sessionId, first.fromSeq, endSeq).map((one) => [one.turnIdx, one]) : []);
-      const listedTurns = turns.slice(0, limit).flatMap(({ toolErrors, toolRejected, isOwn, ...turn }, at): SummarizableTurn[] => {
+      const listedTurns = turns.slice(0, limit).flatMap(({ toolErrors, toolRejected, isOwn, ended, ...turn }, at): SummarizableTurn[] => {
         const found = facts.get(turn.turnIdx);
-        // A prompt that nothing answers, neither a text nor a call, has nothing to summarize.
-        if (isOwn === 0 || !found || (found.lastCallSeq === null && found.lastResponseSeq === null)) return [];
+        // A prompt that nothing answers, neither a text nor a call, has nothing to summarize, and what was taken back no summary.
+        if (isOwn === 0 || ended === 'taken_back' || !found || (found.lastCallSeq === null && found.lastResponseSeq === null)) return [];
         const { runningSeq = null, unansweredSeq = null } = open.get(turn.turnIdx) ?? {};
         const { turnIdx: _, records, ...said } = found;
         const placed = { ...said, runningSeq, unansweredSeq };
