@@ -22,6 +22,9 @@ export type TurnRow = {
   toolRejected: number;
   tokensOutput: number | null;
   costUsd: number | null;
+  /** Some responses say no final count, or none: the sums are at least this. */
+  outputAtLeast: boolean;
+  costAtLeast: boolean;
 };
 
 /** What of a session is not whole: a record that the format did not understand, a call without a result. */

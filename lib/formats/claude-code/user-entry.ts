@@ -1,5 +1,5 @@
 import { toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
-import { toBlocks, toContent } from './content-blocks.ts';
+import { toBlocks, toContent, toMessageBlocks } from './content-blocks.ts';
 import { addMalformed, addRecord, type LineContext } from './drafting.ts';
 import { splitOperatorText, type Injected, type OperatorText } from './operator-text.ts';
 import { toOutcome } from './outcome.ts';
@@ -10,8 +10,9 @@ export type MetResult = { nativeCallId: string | null; text: string; detail: unk
 /** Maps a user line: tool results, the operator's words, or text that the agent added. Returns the results. */
 export const readUser = (context: LineContext): MetResult[] => {
   const { entry } = context;
-  const content = entry.message?.content;
-  const blocks = toBlocks(content);
+  const blocks = toMessageBlocks(entry.message);
+  // A text stays whole.
+  const content = toText(entry.message?.content) ?? blocks;
   if (!blocks) {
     addMalformed(context, toJson(entry.value.message ?? null));
     return [];
@@ -69,12 +70,22 @@ const readResults = (context: LineContext, blocks: readonly JsonObject[], detail
     }
     const { text, attachments } = toContent(block.content);
     const nativeCallId = toName(block.tool_use_id, 256);
+    const outputFile = findOutputFile(text, detail);
     addRecord(context, 'tool_result', text, {
       attachments,
+      ...(outputFile !== null && { outputFile }),
       result: { nativeCallId, ...toOutcome(block, text, detail, context.entry.value) },
     });
     return [{ nativeCallId, text, detail }];
   });
+
+const savedTo = /^<persisted-output>\n[^\n]{0,200}saved to: ([^\n]{1,4096})\n/u;
+
+/** The file in `tool-results` that holds the whole of a long output; null where the result is whole. */
+const findOutputFile = (text: string, detail: unknown): string | null => {
+  const path = toText(toObject(detail)?.persistedOutputPath) ?? savedTo.exec(text)?.[1] ?? null;
+  return path?.split(/[/\\]/u).at(-1)?.trim() || null;
+};
 
 /** What a user line is when nobody typed it; null for a prompt. */
 const toInjectedSubtype = ({ entry, isChild }: LineContext): string | null => {

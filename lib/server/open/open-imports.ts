@@ -36,7 +36,7 @@ export const openImports = ({ store, places, now, hold, loadObservers }: Deps) =
     queue,
     imports,
     now,
-    places: { home: os.homedir(), own: databaseFile },
+    places: { home: os.homedir(), own: databaseFile, variables: process.env },
     onError: (error) => log('error', 'watch', toLogFields(error)),
   });
   const demo = makeDemoService({ store, imports, loadObservers, now, folder: toDemoFolder(databaseFile, randomUUID()) });

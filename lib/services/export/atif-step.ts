@@ -106,9 +106,9 @@ const toResult = (call: NonNullable<Entry['call']>, content: string): Result => 
 };
 
 /** Of the response that the record opens. Prompts of the format include what was cached. */
-const toMetrics = ({ responseTokens: tokens, responseCostUsd: costUsd }: SessionRecord): Pick<Step, 'metrics'> => {
+const toMetrics = ({ responseTokens: tokens, responseCostUsd: costUsd, responseAtLeast }: SessionRecord): Pick<Step, 'metrics'> => {
   const metrics = tokens && toTokenMetrics(tokens.input, tokens.cacheRead, tokens.cacheWrite, tokens.output);
-  const all = { ...metrics, ...(costUsd !== null && { cost_usd: costUsd }) };
+  const all = { ...metrics, ...(costUsd !== null && { cost_usd: costUsd }), ...(responseAtLeast === true && { extra: { at_least: true } }) };
   return Object.keys(all).length === 0 ? {} : { metrics: all };
 };
 

@@ -51,7 +51,12 @@ export const makeTurns = (db: Database, rollups: Rollups) => {
   );
 
   const listStored = (sessionId: string, { fromTurn, toTurn }: Pick<Window, 'fromTurn' | 'toTurn'>): TurnRow[] =>
-    list.all(sessionId, fromTurn, toTurn).map(({ sessionId: _, hasPrompt, ...turn }) => ({ ...turn, hasPrompt: hasPrompt === 1 }));
+    list.all(sessionId, fromTurn, toTurn).map(({ sessionId: _, ...turn }) => ({
+      ...turn,
+      hasPrompt: turn.hasPrompt === 1,
+      outputAtLeast: turn.outputAtLeast === 1,
+      costAtLeast: turn.costAtLeast === 1,
+    }));
   const withoutPrompt = (sessionId: string, { head: _, ...work }: Start) => {
     const answer = firstAnswer.get(sessionId, work.turnIdx);
     return { ...work, id: answer?.id ?? work.id, hasPrompt: false, title: toAnswerTitle(answer?.head ?? '') };
@@ -80,6 +85,8 @@ export const makeTurns = (db: Database, rollups: Rollups) => {
         toolRejected: calls?.toolRejected ?? 0,
         tokensOutput: responses?.tokensOutput ?? null,
         costUsd: responses?.costUsd ?? null,
+        outputAtLeast: responses?.outputAtLeast === 1 && responses.tokensOutput !== null,
+        costAtLeast: responses?.costAtLeast === 1 && responses.costUsd !== null,
       };
       return { turn, span, responses, promptChars: hasPrompt ? chars : null, isInherited: isInherited === 1 };
     });
@@ -92,7 +99,7 @@ export const makeTurns = (db: Database, rollups: Rollups) => {
       const stored = before.get(turn.turnIdx);
       before.delete(turn.turnIdx);
       if (stored && isSameTurn(stored, turn)) continue;
-      put.run({ ...turn, hasPrompt: Number(turn.hasPrompt), sessionId });
+      put.run({ ...turn, ...toFlags(turn), sessionId });
       isChanged = true;
     }
     for (const turnIdx of before.keys()) drop.run(sessionId, turnIdx);
@@ -146,4 +153,12 @@ const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
   a.toolErrors === b.toolErrors &&
   a.toolRejected === b.toolRejected &&
   a.tokensOutput === b.tokensOutput &&
-  a.costUsd === b.costUsd;
+  a.costUsd === b.costUsd &&
+  a.outputAtLeast === b.outputAtLeast &&
+  a.costAtLeast === b.costAtLeast;
+
+const toFlags = ({ hasPrompt, outputAtLeast, costAtLeast }: TurnRow) => ({
+  hasPrompt: Number(hasPrompt),
+  outputAtLeast: Number(outputAtLeast),
+  costAtLeast: Number(costAtLeast),
+});

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { unknownTokens } from '../../domain/tokens.ts';
+import { mergeResponses, toResponseRow } from '../../services/ingest/to-rows.ts';
+import { brief, reduceSession } from '../__fixtures__/claude-code.ts';
+import type { ResponseDraft } from '../format.ts';
+
+const readResponses = async () => {
+  const { responses, records, sessions } = await reduceSession('usage.jsonl');
+  const merged = new Map<string, ResponseDraft>();
+  for (const draft of responses) {
+    const known = merged.get(draft.nativeId);
+    merged.set(draft.nativeId, known ? mergeResponses(known, draft) : draft);
+  }
+  return { records, sessions, rows: new Map([...merged].map(([id, draft]) => [id, toResponseRow(draft, 's')])) };
+};
+
+it('knows a count from when the answer began by a text that is too long for it, until the final count comes', async () => {
+  const { rows } = await readResponses();
+  expect(['m1', 'm2', 'm3', 'm5'].map((id) => [rows.get(id)?.tokens.output, rows.get(id)?.isPartial])).toEqual([
+    [3, true],
+    [60, false],
+    [2, null],
+    [100, false],
+  ]);
+});
+
+it('takes counts that are all zero for unknown, unless the response failed', async () => {
+  const { rows } = await readResponses();
+  expect(rows.get('m4')).toMatchObject({ tokens: unknownTokens, costUsd: null });
+  const zero = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: null };
+  const failed = { session: 's', nativeId: 'f', model: 'claude-opus-4-7', tokens: zero, failed: true, atMs: null };
+  expect(toResponseRow(failed, 's')).toMatchObject({ tokens: zero, costUsd: 0 });
+});
+
+it('counts an advisor and a compaction beside the answer, each at its own price, and the searches', async () => {
+  const { rows, records, sessions } = await readResponses();
+  expect(rows.get('m5#1')).toMatchObject({ model: 'claude-sonnet-4-6', tokens: { input: 1_000, output: 200 } });
+  expect(rows.get('m5#1')?.costUsd).toBeCloseTo(0.006);
+  expect(rows.get('m5#2')).toMatchObject({ model: 'claude-opus-4-7', tokens: { input: 30, output: 40 } });
+  expect(rows.get('m5')?.costUsd).toBeCloseTo(0.00255 + 0.03);
+  expect(records.filter(({ response }) => response === 'm5#1').map(brief)).toMatchObject([[7, 'tool_result', 'advisor_tool_result']]);
+  expect(sessions.map(({ model }) => model)).toContain('claude-sonnet-4-6');
+});
+
+it('prices fast mode where its price is known', async () => {
+  const { rows } = await readResponses();
+  expect(rows.get('m6')?.costUsd).toBeCloseTo(6 * 0.0001);
+  const unknown = { session: 's', nativeId: 'f', model: 'claude-opus-5', tokens: { ...unknownTokens, input: 1 }, isFast: true, atMs: null };
+  expect(toResponseRow(unknown, 's').costUsd).toBeNull();
+});
+
+it('puts a text together again that is spread over keys', async () => {
+  const { records } = await reduceSession('spread-text.jsonl');
+  expect(records.filter(({ kind }) => kind === 'response').map(({ text }) => text)).toEqual(['Which shelf?', 'Spread over keys.', 'Bare text.']);
+});
