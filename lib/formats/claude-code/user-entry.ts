@@ -2,10 +2,10 @@ import { toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts'
 import { toBlocks, toContent, toMessageBlocks } from './content-blocks.ts';
 import { addMalformed, addRecord, type LineContext } from './drafting.ts';
 import { splitOperatorText, type Injected, type OperatorText } from './operator-text.ts';
-import { toOutcome } from './outcome.ts';
+import { isUndecided, toOutcome } from './outcome.ts';
 
-/** A result, for linking its call to a subagent. */
-export type MetResult = { nativeCallId: string | null; text: string; detail: unknown };
+/** A result, for what its call is joined to, and for lines that come later. `isUndecided`: refused by a person, or interrupted. */
+export type MetResult = { nativeCallId: string | null; text: string; detail: unknown; isUndecided: boolean };
 
 /** Maps a user line: tool results, the operator's words, or text that the agent added. Returns the results. */
 export const readUser = (context: LineContext): MetResult[] => {
@@ -70,13 +70,14 @@ const readResults = (context: LineContext, blocks: readonly JsonObject[], detail
     }
     const { text, attachments } = toContent(block.content);
     const nativeCallId = toName(block.tool_use_id, 256);
+    const callOutcome = toOutcome(block, text, detail, context.entry.value);
     const outputFile = findOutputFile(text, detail);
     addRecord(context, 'tool_result', text, {
       attachments,
       ...(outputFile !== null && { outputFile }),
-      result: { nativeCallId, ...toOutcome(block, text, detail, context.entry.value) },
+      result: { nativeCallId, ...callOutcome },
     });
-    return [{ nativeCallId, text, detail }];
+    return [{ nativeCallId, text, detail, isUndecided: isUndecided(context.entry.value, text, callOutcome) }];
   });
 
 const savedTo = /^<persisted-output>\n[^\n]{0,200}saved to: ([^\n]{1,4096})\n/u;
