@@ -117,7 +117,8 @@ export const InspectorFacts = ({ record, response, pricesAsOf }: Props) => {
             <Tokens response={response} />
           </Fact>
           <Fact name="Cost">
-            {printAtLeast(printMoney(response.costUsd), response.isAtLeast)} {response.costUsd === null ? null : <span className={quiet}>prices of {pricesAsOf}</span>}
+            {printAtLeast(printMoney(response.costUsd), response.isAtLeast)}{' '}
+            {response.costUsd === null ? null : <span className={quiet}>prices of {pricesAsOf}</span>}
           </Fact>
         </>
       ) : null}

@@ -51,7 +51,8 @@ const isCline = (one: JsonObject): boolean =>
 const isClinePrint = (one: JsonObject): boolean =>
   (one.type === 'hook_event' && has(one, 'hookEventName', 'agentId')) || (one.type === 'agent_event' && has(toObject(one.event), 'type'));
 
-const hasText = (content: unknown, mark: string): boolean => toObjects(toList(content) ?? []).some(({ text }) => toText(text)?.includes(mark) === true);
+const hasText = (content: unknown, mark: string): boolean =>
+  toObjects(toList(content) ?? []).some(({ text }) => toText(text)?.includes(mark) === true);
 
 /** A task of the editor extension, whose forks write the same: what it shows, what it sends, or what it notes of files. */
 const isClineTask = (one: JsonObject): boolean =>

@@ -36,10 +36,7 @@ export const listSessionFacts = (session: Session): [name: string, value: string
       ...(session.subagents ? [`errors ${printErrorsWithSubagents(session)}`] : []),
     ].join(' · '),
   ],
-  [
-    'tokens',
-    printTokens(session),
-  ],
+  ['tokens', printTokens(session)],
   [
     'cost',
     plain(

@@ -54,19 +54,23 @@ const toHeader = ({ id, nativeId, family, agentVersion, models, cwd }: Session) 
   notes: 'Exported from Trajectory Observatory',
 });
 
-/** What other readers know no key for stands in `extra`. */
-const toTotals = ({ tokens, costUsd, costAtLeast, completeness, subagents }: Session, steps: number) => ({
-  ...(tokens.input !== null && { total_prompt_tokens: tokens.input + (tokens.cacheRead ?? 0) + (tokens.cacheWrite ?? 0) }),
-  ...(tokens.output !== null && { total_completion_tokens: tokens.output }),
-  ...(tokens.cacheRead !== null && { total_cached_tokens: tokens.cacheRead }),
-  ...(costUsd !== null && { total_cost_usd: costUsd }),
-  total_steps: steps,
-  extra: {
-    ...(hasUsageGaps(completeness) && { tokens_at_least: true }),
-    ...(costAtLeast && { cost_at_least: true }),
-    includes_subagents: false,
-    ...(subagents && { subagents: subagents.count }),
-  },
+const toTotals = ({ tokens, costUsd, ...session }: Session, steps: number) => {
+  const extra = toTotalsExtra(session);
+  return {
+    ...(tokens.input !== null && { total_prompt_tokens: tokens.input + (tokens.cacheRead ?? 0) + (tokens.cacheWrite ?? 0) }),
+    ...(tokens.output !== null && { total_completion_tokens: tokens.output }),
+    ...(tokens.cacheRead !== null && { total_cached_tokens: tokens.cacheRead }),
+    ...(costUsd !== null && { total_cost_usd: costUsd }),
+    total_steps: steps,
+    ...(Object.keys(extra).length > 0 && { extra }),
+  };
+};
+
+/** What keeps the totals from being the whole; the specification has no keys for it. */
+const toTotalsExtra = ({ costAtLeast, completeness, subagents }: Pick<Session, 'costAtLeast' | 'completeness' | 'subagents'>) => ({
+  ...(hasUsageGaps(completeness) && { tokens_at_least: true }),
+  ...(costAtLeast && { cost_at_least: true }),
+  ...(subagents && { subagents_left_out: subagents.count }),
 });
 
 /** Records of one response are one step, as far as their order allows. */

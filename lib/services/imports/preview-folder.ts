@@ -40,7 +40,8 @@ export const isFollowedFile = (file: string): boolean => isSessionFile(file) || 
 export type Places = { home: string; own: string; variables?: AgentPlaces['variables'] };
 
 /** Whether a file or folder is left out, with all in it: dependencies, Git's files, side files of sessions and the archive's own. */
-export const isSkipped = (file: string, { own }: Places): boolean => /[\\/](node_modules|\.git)$/.test(file) || isSideFile(file) || isOwnFile(file, own);
+export const isSkipped = (file: string, { own }: Places): boolean =>
+  /[\\/](node_modules|\.git)$/.test(file) || isSideFile(file) || isOwnFile(file, own);
 
 const systemFolder =
   /^(?:\/(?:mnt|media|opt|srv|tmp|Applications|Volumes)|\/(?:bin|boot|dev|etc|home|lib\d*|proc|root|run|sbin|sys|usr|var(?:\/lib)?|Users|System|Library|private)(?:\/[^/]+)?|(?:[a-z]:|\/mnt\/[a-z])[\\/](?:Windows|Users|Program Files[^\\/]*|ProgramData)(?:[\\/][^\\/]+)?)$/iu;

@@ -119,7 +119,9 @@ describe('outcomes that files carry', () => {
       row(12, { completed: 0, model_id: 'm' }),
     ]);
     const turns = await readTurns([trajectories, metrics]);
-    expect(turns.map(({ turnIdx, iterations, completed, retrievalUsed, model }) => [turnIdx, iterations, completed, retrievalUsed, model])).toEqual([
+    expect(
+      turns.map(({ turnIdx, iterations, completed, retrievalUsed, model }) => [turnIdx, iterations, completed, retrievalUsed, model]),
+    ).toEqual([
       [0, 9, false, false, null],
       // The number of its prompt: what was written at another record of it is a turn by itself.
       [1, 4, null, true, null],

@@ -64,7 +64,7 @@ export const makeFileOutcomes = (db: Database) => {
   return {
     /** Rows by turn. A turn of which a file that measures turns says nothing has no outcome. */
     apply: (sessionId: string, rows: readonly DerivedRow[], outcomes: readonly TurnOutcome[]): DerivedRow[] => {
-      const all = new Map(rows.map((row) => [row.turnIdx, { ...row, ...unmeasured }]));
+      const all = new Map<number, DerivedRow>(rows.map((row) => [row.turnIdx, { ...row, ...unmeasured }]));
       for (const [turnIdx, outcome] of assign(sessionId, outcomes)) {
         const row = all.get(turnIdx) ?? emptyRow(turnIdx);
         overlay(row, outcome);

@@ -201,7 +201,11 @@ const computeCost = (
   session: StoredFigures,
   sums: ResponseSums | undefined,
 ): { costUsd: number | null; costSource: CostSource; costAtLeast: number } => {
-  const reported = { costUsd: session.reportedCostUsd, costSource: session.reportedCostUsd === null ? 'none' : 'reported', costAtLeast: 0 } as const;
+  const reported = {
+    costUsd: session.reportedCostUsd,
+    costSource: session.reportedCostUsd === null ? 'none' : 'reported',
+    costAtLeast: 0,
+  } as const;
   if (!sums || sums.costUsd === null || sums.unpriced > 0) return reported;
   if (sums.costAtLeast > 0 && reported.costUsd !== null) return reported;
   return {

@@ -11,7 +11,9 @@ import { toSession, type ListedSession } from './to-domain.ts';
 import { validJson } from '../json.ts';
 import { sumOfCosts, sumOfCounts, toKnown } from '../sums.ts';
 
-const sums = ['tokens_input', 'tokens_cache_read', 'tokens_cache_write', 'tokens_output', 'tokens_reasoning'].map((column) => sumOfCounts(`b.${column}`));
+const sums = ['tokens_input', 'tokens_cache_read', 'tokens_cache_write', 'tokens_output', 'tokens_reasoning'].map((column) =>
+  sumOfCounts(`b.${column}`),
+);
 /** A copy that another session counts costs nothing more. */
 const isCostUnknown = '(b.cost_usd IS NULL AND b.counted_in IS NULL AND b.records > 0 OR b.cost_at_least = 1)';
 const subagents = `(

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { unknownTokens } from '../../domain/tokens.ts';
-import { mergeResponses, toResponseRow } from '../../services/ingest/to-rows.ts';
-import { brief, reduceSession } from '../__fixtures__/claude-code.ts';
-import type { ResponseDraft } from '../format.ts';
+import { brief, reduceSession } from '../../formats/__fixtures__/claude-code.ts';
+import type { ResponseDraft } from '../../formats/format.ts';
+import { mergeResponses, toResponseRow } from './to-rows.ts';
 
 const readResponses = async () => {
   const { responses, records, sessions } = await reduceSession('usage.jsonl');
@@ -38,7 +38,9 @@ it('counts an advisor and a compaction beside the answer, each at its own price,
   expect(rows.get('m5#1')?.costUsd).toBeCloseTo(0.006);
   expect(rows.get('m5#2')).toMatchObject({ model: 'claude-opus-4-7', tokens: { input: 30, output: 40 } });
   expect(rows.get('m5')?.costUsd).toBeCloseTo(0.00255 + 0.03);
-  expect(records.filter(({ response }) => response === 'm5#1').map(brief)).toMatchObject([[7, 'tool_result', 'advisor_tool_result']]);
+  expect(records.filter(({ response }) => response === 'm5#1').map(brief)).toEqual([
+    [7, 'tool_result', 'advisor_tool_result', 'Count them twice.'],
+  ]);
   expect(sessions.map(({ model }) => model)).toContain('claude-sonnet-4-6');
 });
 
@@ -51,5 +53,9 @@ it('prices fast mode where its price is known', async () => {
 
 it('puts a text together again that is spread over keys', async () => {
   const { records } = await reduceSession('spread-text.jsonl');
-  expect(records.filter(({ kind }) => kind === 'response').map(({ text }) => text)).toEqual(['Which shelf?', 'Spread over keys.', 'Bare text.']);
+  expect(records.filter(({ kind }) => kind === 'response').map(({ text }) => text)).toEqual([
+    'Which shelf?',
+    'Spread over keys.',
+    'Bare text.',
+  ]);
 });
