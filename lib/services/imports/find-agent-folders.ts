@@ -8,7 +8,7 @@ import { isLinesFile } from './preview-folder.ts';
 export type FoundFolder = { path: string; label: string; sessions: number; files: number; bytes: number; newestAtMs: number | null };
 
 /** Where agents keep their files: the home folder, and the environment variables that name other places. */
-export type AgentPlaces = { home: string; variables: Readonly<Record<string, string | undefined>> };
+type AgentPlaces = { home: string; variables: Readonly<Record<string, string | undefined>> };
 
 /** Folders of agents that have session files, the one with the newest first. Reads no file. */
 export const findAgentFolders = async (places: AgentPlaces): Promise<FoundFolder[]> => {

@@ -3,7 +3,6 @@ import { access, lstat, opendir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../../domain/errors.ts';
 import { isSideFile } from '../ingest/kept-outputs.ts';
-import type { AgentPlaces } from './find-agent-folders.ts';
 import { isOwnFile } from './own-files.ts';
 
 /** What watching a folder would read. */
@@ -37,7 +36,7 @@ export const isSessionFile = (file: string): boolean => isLinesFile(file) || /\.
 export const isFollowedFile = (file: string): boolean => isSessionFile(file) || /\.(?:db|sqlite3?)-wal$/.test(file);
 
 /** Where files are looked for: `home` is the user's folder, `own` the archive's database, `variables` what names the agents' places. */
-export type Places = { home: string; own: string; variables?: AgentPlaces['variables'] };
+export type Places = { home: string; own: string; variables?: Readonly<Record<string, string | undefined>> };
 
 /** Whether a file or folder is left out, with all in it: dependencies, Git's files, side files of sessions and the archive's own. */
 export const isSkipped = (file: string, { own }: Places): boolean =>
