@@ -119,7 +119,7 @@ const listIterations = (message: JsonObject): Iteration[] =>
     return type === null || type === 'message' ? [] : [{ at, type, model: toModel(counts.model), counts }];
   });
 
-/** No text has so many characters a token; of the few tokens that an answer begins with, none has even half as many. */
+/** More characters a token than any text has; fewer are enough where only a few tokens were counted, as when an answer begins. */
 const charsPerToken = { few: 6, many: 10 };
 const fewTokens = 8;
 

@@ -192,7 +192,8 @@ const computeTokens = (session: StoredFigures, sums: ResponseSums | undefined): 
   const isKnown = Object.values(ofResponses).some((value) => value !== null);
   const { partialUsage, unknownUsage } = sums ?? noGaps;
   const reported = parseReportedTokens(session.reportedTokens);
-  if (isKnown && (partialUsage + unknownUsage === 0 || !reported)) return { ...ofResponses, partialUsage, unknownUsage };
+  const isWhole = (reported?.output ?? -1) >= (tokensOutput ?? 0);
+  if (isKnown && (partialUsage + unknownUsage === 0 || !isWhole)) return { ...ofResponses, partialUsage, unknownUsage };
   return { ...toTokenColumns(reported ?? unknownTokens), ...noGaps };
 };
 
