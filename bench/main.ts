@@ -7,6 +7,7 @@ import { measureAttackMemory } from './attack-memory.ts';
 import { measureMutations } from './attack-mutations.ts';
 import { measureRedaction } from './attack-redaction.ts';
 import { measureAttackRepeats } from './attack-repeats.ts';
+import { measureCalibration } from './calibration.ts';
 import { chooseBenches } from './choose.ts';
 import { measureData } from './data.ts';
 import { isMet, printFigure, type Figure } from './figure.ts';
@@ -19,6 +20,7 @@ import { measureLists } from './lists.ts';
 import { measureLiveAppend } from './live-append.ts';
 import { measureLongSession } from './long-session.ts';
 import { measureMetrics } from './metrics.ts';
+import type * as labels from './observer-labels.ts';
 import type * as observers from './observers.ts';
 import { measurePageImport } from './page-import.ts';
 import { measureRetrieval } from './retrieval-speed.ts';
@@ -68,8 +70,10 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   ],
   hook: measureHook,
   reviews: measureReviews,
+  precision: async () => (await importBundled<typeof labels>('bench/observer-labels.ts')).measureLabels(),
   observers: async () => (await importBundled<typeof observers>('bench/observers.ts')).measureObservers(),
   summaries: measureSummaries,
+  calibration: measureCalibration,
   statistics: async () => (await importBundled<typeof statistics>('bench/statistics.ts')).measureStatistics(),
   trajectories: () => measureTrajectories(choice.full),
   triage: measureTriage,

@@ -24,12 +24,16 @@ export type CallFacts = {
   params: string;
   /** The first 2,000 characters of the result; null until there is one. */
   resultHead: string | null;
+  /** Of a longer one, the last 2,000 characters of what is stored of it; else null. */
+  resultTail: string | null;
   resultBytes: number | null;
   /** Of its response, on the first of the response's calls: tokens that were not read from a cache, and what it cost. On the others 0. Unknown is null. */
   tokens: number | null;
   costUsd: number | null;
   /** The call on which its response is counted, where that is an earlier one; else null. */
   paidBy: number | null;
+  /** Whether it was issued together with the call before it, before a result could be seen: both belong to one response. */
+  joins: boolean;
   /** Text of the prompt that began its turn (the first 16 kB), on the turn's first call; else null. */
   prompt: string | null;
 };

@@ -3,6 +3,7 @@ import type { toolCalls } from '../../../../db/schema.ts';
 import { outcome, outcomeSource } from '../../../domain/outcome.ts';
 import { toolKind } from '../../../domain/tool-call.ts';
 import type { CallFacts, TurnEnd } from '../../../session/call-facts.ts';
+import type { WorkFacts } from '../../../session/read-work.ts';
 import { findTurnEnds, turnAbortSubtypes, turnEndSubtypes, type PlacedCall, type TurnEntry } from '../../../session/turn-ends.ts';
 import { placeOf } from '../index-hash.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
@@ -18,10 +19,11 @@ const maxResultChars = 2_000;
 /** Bytes of UTF-8 that hold at least `maxResultChars` characters. */
 const maxResultBytes = 3 * maxResultChars;
 
-type StoredCall = Omit<
-  typeof toolCalls.$inferSelect,
-  'sessionId' | 'seq' | 'nativeCallId' | 'inheritedFrom' | 'pairHash' | 'paramsBytes'
-> & { resultHead: Buffer | null; resultBytes: number | null };
+type StoredCall = Omit<typeof toolCalls.$inferSelect, 'sessionId' | 'nativeCallId' | 'inheritedFrom' | 'pairHash' | 'paramsBytes'> & {
+  resultHead: Buffer | null;
+  resultTail: Buffer | null;
+  resultBytes: number | null;
+};
 type StoredResponse = {
   tokensInput: number | null;
   tokensCacheWrite: number | null;
@@ -29,9 +31,38 @@ type StoredResponse = {
   costUsd: number | null;
   firstCall: number | null;
 };
+type BeforeCall = Pick<StoredCall, 'id' | 'seq' | 'turnIdx' | 'responseId' | 'resultRecordId'>;
 type Spent = Pick<CallFacts, 'tokens' | 'costUsd' | 'paidBy'>;
 
 const unknownSpent: Spent = { tokens: null, costUsd: null, paidBy: null };
+
+/** Ends of a result: `r` is its record. As bytes: a text with a NUL in it would end there. */
+const resultEnds = `substr(CAST(r.text AS BLOB), 1, ${maxResultBytes}) AS resultHead,
+      CASE WHEN length(CAST(r.text AS BLOB)) > ${maxResultBytes} THEN substr(CAST(r.text AS BLOB), -${maxResultBytes}) END AS resultTail,
+      r.text_bytes AS resultBytes`;
+
+type StoredWork = Pick<
+  StoredCall,
+  'id' | 'name' | 'kind' | 'summary' | 'params' | 'outcome' | 'exitCode' | 'resultHead' | 'resultTail' | 'resultBytes'
+>;
+
+/** Calls of a stretch of a session as far as they may have changed or checked something: the same texts as observers are given. */
+export const makeListWork = (db: Database) => {
+  const list = db.prepare<[string, number, number], StoredWork>(
+    `SELECT c.id, c.name, c.kind, c.summary, c.params, c.outcome, c.exit_code AS exitCode, ${resultEnds}
+    FROM records p INDEXED BY records_seq JOIN tool_calls c ON c.session_id = p.session_id AND c.id = p.id
+    LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
+    WHERE p.session_id = ? AND p.seq >= ? AND p.seq < ? AND p.kind = 'tool_call' ORDER BY c.call_index`,
+  );
+  return (sessionId: string, fromSeq: number, toSeq: number): (WorkFacts & { id: string })[] =>
+    list.all(sessionId, fromSeq, toSeq).map(({ resultBytes, ...row }) => ({
+      ...row,
+      kind: parseStored(toolKind, row.kind),
+      outcome: parseStored(outcome, row.outcome),
+      resultHead: resultBytes === null ? null : toResultHead(row.resultHead),
+      resultTail: toResultTail(row),
+    }));
+};
 
 /** Calls as observers are given them: none that is inherited, up to the last one with a result. */
 export const makeCallFacts = (db: Database) => {
@@ -42,19 +73,23 @@ export const makeCallFacts = (db: Database) => {
     )
     .pluck();
   const list = db.prepare<[string, number, number, number], StoredCall>(
-    // As bytes: a text with a NUL in it would end there.
-    `SELECT c.id, c.call_index AS callIndex, c.turn_idx AS turnIdx, c.name, c.kind, c.summary, c.started_at_ms AS startedAtMs,
+    `SELECT c.id, c.seq, c.call_index AS callIndex, c.turn_idx AS turnIdx, c.name, c.kind, c.summary, c.started_at_ms AS startedAtMs,
       c.response_id AS responseId, c.call_key AS callKey, c.result_record_id AS resultRecordId, c.outcome, c.outcome_source AS outcomeSource,
       c.exit_code AS exitCode, c.ended_at_ms AS endedAtMs, c.duration_ms AS durationMs, c.result_key AS resultKey, c.error_key AS errorKey,
-      c.params, substr(CAST(r.text AS BLOB), 1, ${maxResultBytes}) AS resultHead, r.text_bytes AS resultBytes
+      c.params, ${resultEnds}
     FROM tool_calls c INDEXED BY tool_calls_index
     LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
     WHERE c.session_id = ? AND c.call_index > ? AND c.call_index <= ? AND c.inherited_from IS NULL ORDER BY c.call_index LIMIT ?`,
   );
-  const turnBefore = db
-    .prepare<[string, number], number | null>(
-      `SELECT turn_idx FROM tool_calls INDEXED BY tool_calls_index
-      WHERE session_id = ? AND call_index < ? AND inherited_from IS NULL ORDER BY call_index DESC LIMIT 1`,
+  const callBefore = db.prepare<[string, number], BeforeCall>(
+    `SELECT id, seq, turn_idx AS turnIdx, response_id AS responseId, result_record_id AS resultRecordId
+    FROM tool_calls INDEXED BY tool_calls_index
+    WHERE session_id = ? AND call_index < ? AND inherited_from IS NULL ORDER BY call_index DESC LIMIT 1`,
+  );
+  const hasResultBetween = db
+    .prepare<[string, number, number], number>(
+      `SELECT EXISTS (SELECT 1 FROM records INDEXED BY records_seq
+      WHERE session_id = ? AND seq > ? AND seq < ? AND kind = 'tool_result')`,
     )
     .pluck();
   const promptOf = db
@@ -91,30 +126,45 @@ export const makeCallFacts = (db: Database) => {
     'SELECT id AS answerId, text, at_ms AS atMs FROM records INDEXED BY records_seq WHERE session_id = ? AND seq = ?',
   );
 
-  /** What calls of a session cost, each response on its first call. */
-  const makeSpent = (sessionId: string) => {
+  const makeResponses = (sessionId: string) => {
     const responses = new Map<string, StoredResponse | null>();
-    return ({ responseId, callIndex }: StoredCall): Spent => {
-      if (responseId === null) return unknownSpent;
+    return (responseId: string | null): StoredResponse | null => {
+      if (responseId === null) return null;
       const known = responses.get(responseId);
       const response = known === undefined ? (findResponse.get(computeFnv1a(responseId), sessionId, responseId) ?? null) : known;
       if (known === undefined) responses.set(responseId, response);
+      return response;
+    };
+  };
+  /** What calls of a session cost, each response on its first call. */
+  const makeSpent =
+    (responseOf: (responseId: string | null) => StoredResponse | null) =>
+    ({ responseId, callIndex }: StoredCall): Spent => {
+      const response = responseOf(responseId);
       if (!response) return unknownSpent;
       const { firstCall, costUsd } = response;
       if (firstCall !== null && firstCall !== callIndex) return { tokens: 0, costUsd: 0, paidBy: firstCall };
       return { tokens: sumKnown(response), costUsd, paidBy: null };
     };
-  };
   /** The prompt of a call's turn where no call before it is of that turn. */
-  const makePrompts = (sessionId: string) => {
-    let before: number | null | undefined;
-    return ({ turnIdx, callIndex }: StoredCall): string | null => {
-      const last = before === undefined ? (turnBefore.get(sessionId, callIndex) ?? null) : before;
-      before = turnIdx;
-      if (turnIdx === null || turnIdx === last) return null;
-      const text = promptOf.get(sessionId, turnIdx);
-      return text === undefined ? null : cutAtBytes(text, maxPromptBytes);
-    };
+  const findPrompt = (sessionId: string, { turnIdx }: StoredCall, before: BeforeCall | null): string | null => {
+    if (turnIdx === null || turnIdx === (before?.turnIdx ?? null)) return null;
+    const text = promptOf.get(sessionId, turnIdx);
+    return text === undefined ? null : cutAtBytes(text, maxPromptBytes);
+  };
+  /**
+   * Whether a call was issued together with the one before it. Their responses say so, where the file reports them. Where it does not, the
+   * order of records does: no result lies between the two.
+   */
+  const isJoined = (
+    sessionId: string,
+    call: StoredCall,
+    before: BeforeCall | null,
+    isReported: (id: string | null) => boolean,
+  ): boolean => {
+    if (!before || before.turnIdx !== call.turnIdx) return false;
+    if (isReported(call.responseId) && isReported(before.responseId)) return call.responseId === before.responseId;
+    return before.resultRecordId !== before.id && hasResultBetween.get(sessionId, before.seq, call.seq) === 0;
   };
 
   return {
@@ -134,14 +184,20 @@ export const makeCallFacts = (db: Database) => {
     findLastEnded: (sessionId: string, afterCall: number): number | null => lastEnded.get(sessionId, afterCall) ?? null,
     /** At most `limit` calls behind `afterCall`, up to `toCall`. */
     list: (sessionId: string, afterCall: number, toCall: number, limit: number): CallFacts[] => {
-      const spentOn = makeSpent(sessionId);
-      const promptBefore = makePrompts(sessionId);
-      return list.all(sessionId, afterCall, toCall, limit).map((row) => toCallFacts(row, spentOn(row), promptBefore(row)));
+      const responseOf = makeResponses(sessionId);
+      const spentOn = makeSpent(responseOf);
+      const rows = list.all(sessionId, afterCall, toCall, limit);
+      const first = rows[0] ? (callBefore.get(sessionId, rows[0].callIndex) ?? null) : null;
+      return rows.map((row, at) => {
+        const before = rows[at - 1] ?? first;
+        const joins = isJoined(sessionId, row, before, (id) => responseOf(id) !== null);
+        return toCallFacts(row, spentOn(row), joins, findPrompt(sessionId, row, before));
+      });
     },
   };
 };
 
-const toCallFacts = (row: StoredCall, spent: Spent, prompt: string | null): CallFacts => ({
+const toCallFacts = (row: StoredCall, spent: Spent, joins: boolean, prompt: string | null): CallFacts => ({
   id: row.id,
   resultRecordId: row.resultRecordId,
   callIndex: row.callIndex,
@@ -160,13 +216,19 @@ const toCallFacts = (row: StoredCall, spent: Spent, prompt: string | null): Call
   durationMs: row.durationMs,
   params: row.params,
   resultHead: row.resultBytes === null ? null : toResultHead(row.resultHead),
+  resultTail: toResultTail(row),
   resultBytes: row.resultBytes,
   ...spent,
+  joins,
   prompt,
 });
 
 /** No character is cut in two. No bytes come as null. */
 const toResultHead = (bytes: Buffer | null): string => (bytes?.toString() ?? '').slice(0, maxResultChars).replace(/[\uD800-\uDBFF]$/u, '');
+
+/** What a head of fewer bytes does not hold, else the end. */
+const toResultTail = ({ resultHead, resultTail }: Pick<StoredCall, 'resultHead' | 'resultTail'>): string | null =>
+  (resultTail === null ? (resultHead?.toString() ?? '').slice(maxResultChars) : resultTail.toString()).slice(-maxResultChars) || null;
 
 const sumKnown = ({ tokensInput, tokensCacheWrite, tokensOutput }: StoredResponse): number | null => {
   const known = [tokensInput, tokensCacheWrite, tokensOutput].filter((count) => count !== null);

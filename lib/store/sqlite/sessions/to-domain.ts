@@ -84,7 +84,13 @@ const toCostMissing = (row: Pick<ListedSession, 'costUsd' | 'unpricedModels' | '
 };
 
 export type ListedRecord = typeof records.$inferSelect &
-  TokenColumns & { sourcePath: string | null; costUsd: number | null; isPartial: number | null; opensResponse: number };
+  TokenColumns & {
+    sourcePath: string | null;
+    costUsd: number | null;
+    isPartial: number | null;
+    opensResponse: number;
+    endsCall: number | null;
+  };
 
 export const toRecord = (row: ListedRecord, toolCall: ToolCall | null, windowBytes: number): SessionRecord => ({
   id: row.id,
@@ -107,6 +113,7 @@ export const toRecord = (row: ListedRecord, toolCall: ToolCall | null, windowByt
   line: row.line,
   rawBytes: row.rawBytes,
   inheritedFrom: row.inheritedFrom,
+  endsCall: row.endsCall,
   toolCall,
 });
 
