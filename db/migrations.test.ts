@@ -45,6 +45,32 @@ it('numbers sessions again in which something was done before the first prompt',
   expect(db.prepare('SELECT message_id, has_prompt FROM turns').raw().all()).toEqual([['whole-1', 1]]);
 });
 
+it('takes counts that are all zero for unknown, and sums their sessions again', () => {
+  const db = new Database(':memory:');
+  const isBefore = ({ folderMillis }: { folderMillis: number }) => folderMillis < 1_796_000_035_000;
+  for (const { sql } of migrations.filter(isBefore)) for (const statement of sql) db.exec(statement);
+  db.pragma('foreign_keys = OFF');
+  const put = (table: string, row: Readonly<Record<string, string | number | null>>): void => {
+    const columns = db.prepare<[], { name: string; notnull: number; dflt_value: string | null }>(`PRAGMA table_info(${table})`).all();
+    const needed = columns.filter((column) => column.notnull === 1 && column.dflt_value === null);
+    insert(db, table, { ...Object.fromEntries(needed.map(({ name }) => [name, 0])), ...row });
+  };
+  for (const id of ['zero', 'counted']) {
+    put('sessions', { id, native_id: id, settled: 7 });
+    put('responses', { session_id: id, id, tokens_input: 0, tokens_output: id === 'zero' ? 0 : 5, cost_usd: 0, cost_reported: 0 });
+  }
+  const [added] = migrations.filter(({ folderMillis }) => folderMillis === 1_796_000_035_000);
+  for (const statement of added?.sql ?? []) db.exec(statement);
+  expect(db.prepare('SELECT id, settled FROM sessions ORDER BY id').raw().all()).toEqual([
+    ['counted', 7],
+    ['zero', 0],
+  ]);
+  expect(db.prepare('SELECT id, tokens_input, tokens_output, cost_usd FROM responses ORDER BY id').raw().all()).toEqual([
+    ['counted', 0, 5, 0],
+    ['zero', null, null, null],
+  ]);
+});
+
 it('knows no time of what an archive from before found in sessions without times', () => {
   const db = new Database(':memory:');
   for (const { sql } of migrations.slice(0, at)) for (const statement of sql) db.exec(statement);

@@ -121,6 +121,10 @@ export const sessions = sqliteTable(
     countedIn: text('counted_in'),
     /** Models of owned responses that used tokens and have no price, as a JSON array; null: none. */
     unpricedModels: text('unpriced_models'),
+    /** Owned responses whose output is from when they began, and without usage, where the sums count others: those are at least that. */
+    partialUsage: integer('partial_usage').notNull().default(0),
+    unknownUsage: integer('unknown_usage').notNull().default(0),
+    costAtLeast: integer('cost_at_least').notNull().default(0),
     unknownRecords: integer('unknown_records').notNull().default(0),
     badLines: integer('bad_lines').notNull().default(0),
     orphanCalls: integer('orphan_calls').notNull().default(0),
@@ -443,6 +447,9 @@ export const responses = sqliteTable(
     tokensCacheWrite: integer('tokens_cache_write'),
     tokensOutput: integer('tokens_output'),
     tokensReasoning: integer('tokens_reasoning'),
+    /** 1: `tokens_output` is from when the answer began; 0: it is final; null: the source does not say. */
+    isPartial: integer('is_partial'),
+    isFast: integer('is_fast').notNull().default(0),
     cacheWrite1h: integer('cache_write_1h'),
     costUsd: real('cost_usd'),
     costReported: integer('cost_reported').notNull(),
@@ -475,6 +482,8 @@ export const turns = sqliteTable(
     endedReason: text('ended_reason'),
     /** From its start to its end, as the line that ends a printed run reports it; null: none does, and the times of its records hold. */
     reportedDurationMs: real('reported_duration_ms'),
+    outputAtLeast: integer('output_at_least').notNull().default(0),
+    costAtLeast: integer('cost_at_least').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.turnIdx] }),

@@ -35,6 +35,7 @@ const decode = async (run: Running, job: DecodeJob) => {
     offset: 0,
     line: 0,
     redacts: job.redacts,
+    file: job.file,
     repeats: format.repeats ?? false,
   })) {
     while (run.mayPost === 0 && !run.isSkipped) await new Promise<void>((resolve) => (wake = resolve));

@@ -52,6 +52,7 @@ export const buildRecord = (over: Partial<SessionRecord> = {}): SessionRecord =>
   responseId: null,
   responseTokens: null,
   responseCostUsd: null,
+  responseAtLeast: null,
   sourcePath: null,
   line: null,
   rawBytes: null,

@@ -7,6 +7,7 @@ import { ToolIcon } from '@/components/marks/tool-icon.tsx';
 import type { OutcomeSource } from '@/lib/domain/outcome.ts';
 import type { SessionRecord } from '@/lib/domain/record.ts';
 import { printDuration } from '@/lib/print/duration.ts';
+import { printAtLeast } from '@/lib/print/at-least.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
 import { printClockExact, printIso } from '@/lib/print/time.ts';
@@ -41,7 +42,8 @@ const Tokens = ({ response }: { response: ResponseFacts }) => {
   const input = parts.length === 0 ? null : parts.reduce((sum, count) => sum + count, 0);
   return (
     <>
-      {printCount(input)} in <span className={quiet}>({printCompact(tokens.cacheRead)} from cache)</span>, {printCount(tokens.output)} out
+      {printCount(input)} in <span className={quiet}>({printCompact(tokens.cacheRead)} from cache)</span>,{' '}
+      {printAtLeast(printCount(tokens.output), response.isAtLeast)} out
     </>
   );
 };
@@ -115,7 +117,8 @@ export const InspectorFacts = ({ record, response, pricesAsOf }: Props) => {
             <Tokens response={response} />
           </Fact>
           <Fact name="Cost">
-            {printMoney(response.costUsd)} {response.costUsd === null ? null : <span className={quiet}>prices of {pricesAsOf}</span>}
+            {printAtLeast(printMoney(response.costUsd), response.isAtLeast)}{' '}
+            {response.costUsd === null ? null : <span className={quiet}>prices of {pricesAsOf}</span>}
           </Fact>
         </>
       ) : null}

@@ -18,7 +18,7 @@ describe('computeRecordLookup', () => {
     expect(lookup.call(1)).toBeUndefined();
   });
   it('gives the tokens of a response once, to its first call', () => {
-    expect(lookup.response('r')).toEqual({ tokens, costUsd: null, firstCall: 9 });
+    expect(lookup.response('r')).toEqual({ tokens, costUsd: null, isAtLeast: false, firstCall: 9 });
     expect(sumTokens(tokens)).toBe(8218);
     expect(sumTokens({ input: null, cacheRead: null, cacheWrite: null, output: null, reasoning: null })).toBeNull();
   });

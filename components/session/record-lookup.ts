@@ -1,7 +1,7 @@
 import type { SessionRecord } from '@/lib/domain/record.ts';
 import type { Tokens } from '@/lib/domain/tokens.ts';
 
-export type ResponseFacts = { tokens: Tokens | null; costUsd: number | null; firstCall: number | null };
+export type ResponseFacts = { tokens: Tokens | null; costUsd: number | null; isAtLeast: boolean; firstCall: number | null };
 
 /** Loaded records by position and by call. What is not loaded is undefined. */
 export type RecordLookup = {
@@ -28,6 +28,7 @@ export const computeRecordLookup = (pages: readonly (RecordPage | undefined)[]):
       responses.set(record.responseId, {
         tokens: known?.tokens ?? record.responseTokens,
         costUsd: known?.costUsd ?? record.responseCostUsd,
+        isAtLeast: known?.isAtLeast === true || record.responseAtLeast === true,
         firstCall: known?.firstCall ?? call,
       });
     }

@@ -2,11 +2,19 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useNow } from '@/components/hooks/use-now.ts';
+import { SubagentSum } from '@/components/sessions/subagent-sum.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
-import { printCostNote } from '@/lib/print/cost-note.ts';
+import { printAtLeast } from '@/lib/print/at-least.ts';
+import {
+  hasUsageGaps,
+  printCostNote,
+  printCostWithSubagents,
+  printErrorsWithSubagents,
+  printSessionCost,
+  printUsageNote,
+} from '@/lib/print/cost-note.ts';
 import { printSpan } from '@/lib/print/duration.ts';
 import { printMetric } from '@/lib/print/metric.ts';
-import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
 import { computeDurationMs, printEndings } from '@/lib/print/session-facts.ts';
 import { printShare } from '@/lib/print/percent.ts';
@@ -28,7 +36,8 @@ const costBasis = (session: SessionDetail): string => {
 /** What a session cost, with a note where that is not all, or why it is not known. */
 const Cost = ({ session }: { session: SessionDetail }) => (
   <span title={costBasis(session)}>
-    {printMoney(session.costUsd)}
+    {printSessionCost(session)}
+    <SubagentSum sum={printCostWithSubagents(session)} />
     {session.countedInId === null ? null : (
       <Link href={`/sessions/${session.countedInId}`} className="ml-1 font-normal text-accent">
         counted in the original
@@ -99,6 +108,7 @@ export const SessionFacts = ({ session, asOf }: Props) => {
         <Fact name="Calls">{printCount(toolCalls)}</Fact>
         <Fact name="Errors">
           {printCount(toolErrors)} <span className="font-normal text-text2">({printShare(toolErrors, toolCalls)})</span>
+          {asOf ? null : <SubagentSum sum={printErrorsWithSubagents(session)} />}
         </Fact>
         {endings === '' ? null : (
           <Fact name="Turns">
@@ -110,8 +120,12 @@ export const SessionFacts = ({ session, asOf }: Props) => {
             '–'
           ) : (
             <>
-              {printCompact(input)} <span className="font-normal text-text2">in ({printShare(tokens.cacheRead, input)} cached),</span>{' '}
-              {printCompact(tokens.output)} <span className="font-normal text-text2">out</span>
+              {printAtLeast(printCompact(input), session.completeness.unknownUsage > 0)}{' '}
+              <span className="font-normal text-text2">in ({printShare(tokens.cacheRead, input)} cached),</span>{' '}
+              <span title={printUsageNote(session.completeness)}>
+                {printAtLeast(printCompact(tokens.output), hasUsageGaps(session.completeness))}{' '}
+                <span className="font-normal text-text2">out</span>
+              </span>
             </>
           )}
         </Fact>

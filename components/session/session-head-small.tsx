@@ -14,8 +14,7 @@ import { CopyLink } from '@/components/ui/copy-link.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { printSpan } from '@/lib/print/duration.ts';
-import { printCostNote } from '@/lib/print/cost-note.ts';
-import { printMoney } from '@/lib/print/money.ts';
+import { printCostNote, printCostWithSubagents, printErrorsWithSubagents, printSessionCost } from '@/lib/print/cost-note.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { computeDurationMs, printEndings } from '@/lib/print/session-facts.ts';
 import { printSessionTitle } from '@/lib/print/session-title.ts';
@@ -63,7 +62,7 @@ export const SessionHeadSmall = ({
   const { toolCalls, toolErrors } = asOf ? (asOf.counts ?? unknownCounts) : session;
   const [spanMs, activeMs, costUsd] = asOf ? [null, null, null] : [computeDurationMs(session), session.activeMs, session.costUsd];
   const withoutPrompt = session.titleBasis === 'answer' ? 'no prompt' : null;
-  const about = [withoutPrompt, session.project, printAgent(session), printSpan(spanMs), printMoney(costUsd)].filter(
+  const about = [withoutPrompt, session.project, printAgent(session), printSpan(spanMs), printSessionCost({ ...session, costUsd })].filter(
     (part) => part !== null && part !== '–',
   );
   const trajectory = findTrajectoryHref(session);
@@ -113,6 +112,13 @@ export const SessionHeadSmall = ({
               {printCostNote(session)}
             </Link>
           )}
+          {asOf || !session.subagents ? null : (
+            <p className="px-3 text-fact text-text2">
+              {[printErrorsWithSubagents(session), printCostWithSubagents(session)]
+                .flatMap((sum, at) => (sum === null ? [] : [`${at === 0 ? 'Errors' : 'Cost'} ${sum}`]))
+                .join(' · ')}
+            </p>
+          )}
           <div className="px-3">
             <NoteButton session={session} isLine />
           </div>
@@ -125,7 +131,7 @@ export const SessionHeadSmall = ({
             ) : (
               <Figure name="Active">{printSpan(activeMs)}</Figure>
             )}
-            <Figure name="Cost">{printMoney(costUsd)}</Figure>
+            <Figure name="Cost">{printSessionCost({ ...session, costUsd })}</Figure>
             <Figure name="Assessments">
               {assessments > 0 ? (
                 <Link href={`/sessions/${session.id}/assessments`} className="text-accent">

@@ -8,6 +8,7 @@ import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import type { ListedSummary } from '@/lib/domain/listed-summary.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
 import { printSpan } from '@/lib/print/duration.ts';
+import { printAtLeast } from '@/lib/print/at-least.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { toPlainLine } from '@/lib/print/plain-line.ts';
@@ -80,7 +81,7 @@ export const TurnItem = memo(({ turn, severities, summary, current, live, tabSto
             {printSpan(turn.activeMs)}
             <span className="sr-only"> active</span>
           </span>
-          <span className="w-11 text-right">{printMoney(turn.costUsd)}</span>
+          <span className="min-w-11 text-right">{printAtLeast(printMoney(turn.costUsd), turn.costAtLeast)}</span>
         </span>
       </span>
     </button>

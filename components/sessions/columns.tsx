@@ -1,13 +1,22 @@
 import type { ReactNode } from 'react';
 import type { ListedSession } from '@/lib/contracts/sessions.ts';
 import type { SessionSort } from '@/lib/domain/session.ts';
-import { printCostNote } from '@/lib/print/cost-note.ts';
+import { printAtLeast } from '@/lib/print/at-least.ts';
+import {
+  hasUsageGaps,
+  printCostNote,
+  printCostSum,
+  printCostWithSubagents,
+  printErrorsWithSubagents,
+  printSessionCost,
+  printUsageNote,
+} from '@/lib/print/cost-note.ts';
 import { printSpan } from '@/lib/print/duration.ts';
-import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { unknown } from '@/lib/print/unknown.ts';
 import { FindingsCell } from './findings-cell.tsx';
+import { SubagentSum } from './subagent-sum.tsx';
 import { computeTotalTokens, printTokenParts } from './total-tokens.ts';
 
 export type SessionColumn = {
@@ -92,10 +101,16 @@ export const sessionColumns: readonly SessionColumn[] = [
     id: 'errors',
     label: 'Errors',
     sort: 'errors',
-    className: 'hidden w-[64px] sm:table-cell',
+    className: 'hidden w-[72px] sm:table-cell',
     numeric: true,
-    cell: ({ toolErrors }) => (toolErrors > 0 ? <span className="font-medium text-high">{printCount(toolErrors)}</span> : '0'),
-    title: ({ toolRejected }) => (toolRejected > 0 ? `and ${printCount(toolRejected)} rejected` : undefined),
+    cell: ({ toolErrors, subagents }) => (
+      <>
+        {toolErrors > 0 ? <span className="font-medium text-high">{printCount(toolErrors)}</span> : '0'}
+        <SubagentSum sum={subagents && printCount(toolErrors + subagents.toolErrors)} />
+      </>
+    ),
+    title: (session) =>
+      joinNotes([printErrorsWithSubagents(session), session.toolRejected > 0 ? `and ${printCount(session.toolRejected)} rejected` : null]),
   },
   {
     id: 'findings',
@@ -112,16 +127,24 @@ export const sessionColumns: readonly SessionColumn[] = [
     sort: 'tokens',
     className: 'hidden w-[76px] lg:table-cell',
     numeric: true,
-    cell: ({ tokens }) => printCompact(computeTotalTokens(tokens)),
-    title: ({ tokens }) => printTokenParts(tokens),
+    cell: ({ tokens, completeness }) => printAtLeast(printCompact(computeTotalTokens(tokens)), hasUsageGaps(completeness)),
+    title: ({ tokens, completeness }) =>
+      joinNotes([printTokenParts(tokens), hasUsageGaps(completeness) ? printUsageNote(completeness) : null]),
   },
   {
     id: 'cost',
     label: 'Cost',
     sort: 'cost',
-    className: 'hidden w-[76px] sm:table-cell',
+    className: 'hidden w-[124px] sm:table-cell',
     numeric: true,
-    cell: ({ costUsd, costMissing }) => (costMissing === 'no_price' ? <span className="text-text3">no price</span> : printMoney(costUsd)),
-    title: (session) => printCostNote(session) ?? undefined,
+    cell: (session) => (
+      <>
+        {session.costMissing === 'no_price' ? <span className="text-text3">no price</span> : printSessionCost(session)}
+        <SubagentSum sum={printCostSum(session)} />
+      </>
+    ),
+    title: (session) => joinNotes([printCostWithSubagents(session), printCostNote(session)]),
   },
 ];
+
+const joinNotes = (notes: readonly (string | null)[]): string | undefined => notes.filter((note) => note !== null).join('. ') || undefined;

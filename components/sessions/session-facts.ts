@@ -1,5 +1,5 @@
 import type { Session } from '@/lib/domain/session.ts';
-import { printMoney } from '@/lib/print/money.ts';
+import { printCostWithSubagents, printErrorsWithSubagents, printSessionCost } from '@/lib/print/cost-note.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printDayClock } from '@/lib/print/time.ts';
 
@@ -10,8 +10,10 @@ export const printSessionFacts = (session: Session, nowMs: number): string =>
     printDayClock(session.startedAtMs, nowMs),
     printCounted(session.toolCalls, 'call'),
     session.toolErrors > 0 ? `${printCount(session.toolErrors)} failed` : null,
+    session.subagents && session.subagents.toolErrors > 0 ? `${printErrorsWithSubagents(session)} failed` : null,
     session.findings ? printCounted(session.findings, 'finding') : null,
-    session.costUsd === null ? null : printMoney(session.costUsd),
+    session.costUsd === null ? null : printSessionCost(session),
+    printCostWithSubagents(session),
   ]
     .filter((fact) => fact !== null)
     .join(' · ');

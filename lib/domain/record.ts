@@ -28,6 +28,8 @@ export const record = timed({
   /** Tokens of the response that this record belongs to, given once, on the response's first record. */
   responseTokens: tokens.nullable(),
   responseCostUsd: z.number().nullable(),
+  /** Its output was counted when the answer began: it and the computed cost are at least this. Null: the source does not say. */
+  responseAtLeast: z.boolean().nullable(),
   sourcePath: z.string().nullable(),
   line: z.int().nullable(),
   rawBytes: z.int().nullable(),

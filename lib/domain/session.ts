@@ -20,8 +20,23 @@ export const completeness = z.object({
   badLines: z.int(),
   orphanCalls: z.int(),
   noTimestamps: z.int(),
+  /** Responses whose output was only counted when they began, and without any counts, where those of others are known: tokens are at least their sum. */
+  partialUsage: z.int(),
+  unknownUsage: z.int(),
 });
 export type Completeness = z.infer<typeof completeness>;
+
+/** Sums over the subagents of a session, and theirs. Null: of none of them it is known. */
+export const subagentSums = z.object({
+  count: z.int(),
+  toolCalls: z.int(),
+  toolErrors: z.int(),
+  tokens,
+  costUsd: z.number().nullable(),
+  /** The costs of some are unknown, or themselves at least what they say. */
+  costAtLeast: z.boolean(),
+});
+export type SubagentSums = z.infer<typeof subagentSums>;
 
 /** What a title is, worst first: the first sentence of the first answer, a command, the first prompt, a summary, or a name that the agent or a person gave. */
 export const titleBasis = z.enum(['answer', 'command', 'prompt', 'summary', 'agent', 'person']);
@@ -78,6 +93,10 @@ export const sessionFields = {
   costMissing: costMissing.nullable(),
   /** Models that used tokens and have no known price. */
   unpricedModels: z.array(z.string()),
+  /** Some responses have no final count, or none: it cost at least `costUsd`. */
+  costAtLeast: z.boolean(),
+  /** What its subagents did and cost, which is in no other figure of it; null: it has none. */
+  subagents: subagentSums.nullable(),
   /** Session that counts the responses repeated here, with its title; null if nothing is repeated. */
   countedInId: z.string().nullable(),
   countedInTitle: z.string().nullable(),

@@ -15,3 +15,7 @@ export const tokens = z.object({
 export type Tokens = z.infer<typeof tokens>;
 
 export const unknownTokens: Tokens = { input: null, cacheRead: null, cacheWrite: null, output: null, reasoning: null };
+
+/** Counts that are all zero were not counted: no answer uses nothing. */
+export const toCounted = (counts: Tokens): Tokens =>
+  Object.values(counts).some((count) => count !== null && count > 0) ? counts : unknownTokens;

@@ -28,6 +28,9 @@ export const turn = timed({
   toolRejected: z.int(),
   tokensOutput: z.int().nullable(),
   costUsd: z.number().nullable(),
+  /** Some responses have no final count, or none at all: the turn used at least this. */
+  outputAtLeast: z.boolean(),
+  costAtLeast: z.boolean(),
   /** Outcomes for a mini bar, in call order, at most 40: beyond that each stands for several, the worst wins. */
   bars: z.array(outcome),
 });

@@ -43,8 +43,11 @@ export type Format = {
 export type Agent = {
   id: string;
   label: string;
-  /** The folder below the home folder that it writes session files to; the first page offers to import and follow it. */
-  folder?: string;
+  /**
+   * Folders that it writes session files to, below `~` or the folder that an environment variable names; the first page offers to
+   * import and follow them.
+   */
+  folders?: readonly string[];
   /** Names the session that a file in it belongs to, from its path; null: one that another file begins. Without it, each file is one. */
   sessionOf?: (file: string) => string | null;
   /** The command that goes on with a session, before its id. */
@@ -155,6 +158,8 @@ export type RecordDraft = {
   subtype?: string | null;
   /** Full text; the import keeps all of it. */
   text: string;
+  /** Name of the file beside the session's that holds the whole text, where `text` is only its beginning. */
+  outputFile?: string;
   attachments?: Attachment[];
   atMs: number | null;
   model?: string | null;
@@ -197,12 +202,22 @@ export type ResultDraft = {
 /** How a call ended, before the call is known. */
 export type OutcomeDraft = Omit<ResultDraft, 'nativeCallId'>;
 
-/** One API response. Tokens belong to it; drafts of the same id merge by the maximum of each count. */
+/**
+ * One API response. Tokens belong to it; drafts of the same id merge by the maximum of each count. Counts that are all zero say nothing,
+ * unless the response `failed`.
+ */
 export type ResponseDraft = {
   session: string;
   nativeId: string;
   model: string | null;
   tokens: Tokens;
+  /** True: `tokens.output` was written when the answer began, so that it is at least that. False: it is the final count. */
+  isPartial?: boolean | null;
+  failed?: boolean;
+  /** Served faster, at another price. */
+  isFast?: boolean;
+  /** Searches that the provider ran and charges for. */
+  webSearches?: number | null;
   /** Part of cacheWrite that is kept for an hour and priced higher. */
   cacheWrite1h?: number | null;
   costUsd?: number | null;

@@ -1,6 +1,6 @@
 import { has, itemsOf } from './content-marks.ts';
 import type { Head } from './format.ts';
-import { toList, toObject, toText, type JsonObject } from './narrow.ts';
+import { toList, toObject, toObjects, toText, type JsonObject } from './narrow.ts';
 
 /** A format that is known by its content and not read. */
 export type KnownFormat = {
@@ -43,6 +43,23 @@ const isDroidPrint = (one: JsonObject): boolean =>
 const isCursorPrint = (one: JsonObject): boolean =>
   (one.type === 'tool_call' && has(one, 'session_id', 'call_id')) || (isInit(one) && has(one, 'apiKeySource') && !has(one, 'tools'));
 
+/** A session of Cline 3: its messages, or the description beside them. */
+const isCline = (one: JsonObject): boolean =>
+  (toList(one.messages) !== null && has(one, 'sessionId', 'agent') && has(toObject(one.origin), 'source', 'sessionId')) ||
+  (toText(one.messages_path)?.endsWith('.messages.json') === true && has(one, 'session_id'));
+
+const isClinePrint = (one: JsonObject): boolean =>
+  (one.type === 'hook_event' && has(one, 'hookEventName', 'agentId')) || (one.type === 'agent_event' && has(toObject(one.event), 'type'));
+
+const hasText = (content: unknown, mark: string): boolean =>
+  toObjects(toList(content) ?? []).some(({ text }) => toText(text)?.includes(mark) === true);
+
+/** A task of the editor extension, whose forks write the same: what it shows, what it sends, or what it notes of files. */
+const isClineTask = (one: JsonObject): boolean =>
+  (has(one, 'ts') && ((one.type === 'say' && has(one, 'say')) || (one.type === 'ask' && has(one, 'ask')))) ||
+  (one.role === 'user' && hasText(one.content, '<task>') && hasText(one.content, '<environment_details>')) ||
+  (toList(one.files_in_context) !== null && toList(one.model_usage) !== null);
+
 /** Agents whose files share an envelope with a format that is read; no such format may claim them. */
 export const otherAgents: readonly KnownFormat[] = [
   { id: 'qwen', label: 'a Qwen Code chat', plural: 'Qwen Code files', test: some(isQwen) },
@@ -62,6 +79,9 @@ export const otherAgents: readonly KnownFormat[] = [
   },
   { id: 'cursor-stream', label: 'output of Cursor CLI', plural: 'Cursor CLI files', test: some(isCursorPrint) },
   { id: 'droid-stream', label: 'output of Droid', plural: 'Droid files', test: some(isDroidPrint) },
+  { id: 'cline', label: 'a Cline session', plural: 'Cline files', test: some(isCline) },
+  { id: 'cline-stream', label: 'output of Cline', plural: 'Cline files', test: some(isClinePrint) },
+  { id: 'cline-task', label: 'a task of Cline, or of a fork of it', plural: 'Cline files', test: some(isClineTask) },
   { id: 'gemini-stream', label: 'output of Gemini CLI', plural: 'Gemini CLI files', test: some(isGeminiPrint) },
 ];
 

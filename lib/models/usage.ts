@@ -36,7 +36,7 @@ export const addUsage = <Spend extends ModelSpend>(
     ...spend,
     input_tokens: add(spend.input_tokens, toCount(inputTokens)),
     output_tokens: add(spend.output_tokens, toCount(outputTokens)),
-    cost_usd: add(spend.cost_usd, computeCostUsd(spend.model, tokens, null)),
+    cost_usd: add(spend.cost_usd, computeCostUsd(spend.model, { tokens })),
   };
 };
 

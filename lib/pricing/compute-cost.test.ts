@@ -48,44 +48,44 @@ describe('findPrice', () => {
 
 describe('computeCostUsd', () => {
   it('prices each kind of token by itself', () => {
-    expect(computeCostUsd('claude-sonnet-4-5', tokens({ input: million }), null)).toBeCloseTo(3);
-    expect(computeCostUsd('claude-sonnet-4-5', tokens({ output: million }), null)).toBeCloseTo(15);
-    expect(computeCostUsd('claude-sonnet-4-5', tokens({ cacheRead: million }), null)).toBeCloseTo(0.3);
-    expect(computeCostUsd('claude-sonnet-4-5', tokens({ cacheWrite: million }), null)).toBeCloseTo(3.75);
+    expect(computeCostUsd('claude-sonnet-4-5', { tokens: tokens({ input: million }) })).toBeCloseTo(3);
+    expect(computeCostUsd('claude-sonnet-4-5', { tokens: tokens({ output: million }) })).toBeCloseTo(15);
+    expect(computeCostUsd('claude-sonnet-4-5', { tokens: tokens({ cacheRead: million }) })).toBeCloseTo(0.3);
+    expect(computeCostUsd('claude-sonnet-4-5', { tokens: tokens({ cacheWrite: million }) })).toBeCloseTo(3.75);
   });
 
   it('prices the part of the cache that is kept for an hour at twice the input', () => {
-    expect(computeCostUsd('claude-opus-4-1', tokens({ cacheWrite: million }), million)).toBeCloseTo(30);
-    expect(computeCostUsd('claude-opus-4-1', tokens({ cacheWrite: million }), million / 2)).toBeCloseTo(24.375);
+    expect(computeCostUsd('claude-opus-4-1', { tokens: tokens({ cacheWrite: million }), cacheWrite1h: million })).toBeCloseTo(30);
+    expect(computeCostUsd('claude-opus-4-1', { tokens: tokens({ cacheWrite: million }), cacheWrite1h: million / 2 })).toBeCloseTo(24.375);
   });
 
   it('never takes more than was written as kept for an hour', () => {
-    expect(computeCostUsd('claude-opus-4-1', tokens({ cacheWrite: million }), 9 * million)).toBeCloseTo(30);
+    expect(computeCostUsd('claude-opus-4-1', { tokens: tokens({ cacheWrite: million }), cacheWrite1h: 9 * million })).toBeCloseTo(30);
   });
 
   it('prices a whole response higher when its prompt, cache included, is long', () => {
-    expect(computeCostUsd('claude-haiku-5-5', tokens({ input: 60_000, cacheRead: 40_000, output: 1000 }), null)).toBeCloseTo(0.0069);
-    expect(computeCostUsd('claude-haiku-5-5', tokens({ input: 60_001, cacheRead: 40_000, output: 1000 }), null)).toBeCloseTo(0.0345);
+    expect(computeCostUsd('claude-haiku-5-5', { tokens: tokens({ input: 60_000, cacheRead: 40_000, output: 1000 }) })).toBeCloseTo(0.0069);
+    expect(computeCostUsd('claude-haiku-5-5', { tokens: tokens({ input: 60_001, cacheRead: 40_000, output: 1000 }) })).toBeCloseTo(0.0345);
   });
 
   it('prices the models that Codex uses today, with their cache and long prompts', () => {
     const short = tokens({ input: 100_000, cacheRead: 100_000, cacheWrite: 10_000, output: 1_000 });
-    expect(computeCostUsd('gpt-6.1-sol', short, null)).toBeCloseTo(0.2 + 0.01 + 0.025 + 0.01, 6);
-    expect(computeCostUsd('gpt-6.1-sol', tokens({ input: 272_001, output: 1_000 }), null)).toBeCloseTo(1.088_004 + 0.015, 6);
-    expect(computeCostUsd('gpt-5.5', tokens({ input: million / 4, output: 1_000 }), null)).toBeCloseTo(1.25 + 0.03, 6);
+    expect(computeCostUsd('gpt-6.1-sol', { tokens: short })).toBeCloseTo(0.2 + 0.01 + 0.025 + 0.01, 6);
+    expect(computeCostUsd('gpt-6.1-sol', { tokens: tokens({ input: 272_001, output: 1_000 }) })).toBeCloseTo(1.088_004 + 0.015, 6);
+    expect(computeCostUsd('gpt-5.5', { tokens: tokens({ input: million / 4, output: 1_000 }) })).toBeCloseTo(1.25 + 0.03, 6);
   });
 
   it('does not count reasoning twice: it is part of the output', () => {
-    expect(computeCostUsd('gpt-5-codex', tokens({ output: 10, reasoning: 8 }), null)).toBe(
-      computeCostUsd('gpt-5-codex', tokens({ output: 10 }), null),
+    expect(computeCostUsd('gpt-5-codex', { tokens: tokens({ output: 10, reasoning: 8 }) })).toBe(
+      computeCostUsd('gpt-5-codex', { tokens: tokens({ output: 10 }) }),
     );
   });
 
   it('says null, not zero, where it cannot know', () => {
-    expect(computeCostUsd(null, tokens({ input: 1 }), null)).toBeNull();
-    expect(computeCostUsd('<synthetic>', tokens({ input: 0, output: 0 }), null)).toBeNull();
-    expect(computeCostUsd('somebody/else', tokens({ input: 1 }), null)).toBeNull();
-    expect(computeCostUsd('claude-sonnet-4-5', unknownTokens, null)).toBeNull();
+    expect(computeCostUsd(null, { tokens: tokens({ input: 1 }) })).toBeNull();
+    expect(computeCostUsd('<synthetic>', { tokens: tokens({ input: 0, output: 0 }) })).toBeNull();
+    expect(computeCostUsd('somebody/else', { tokens: tokens({ input: 1 }) })).toBeNull();
+    expect(computeCostUsd('claude-sonnet-4-5', { tokens: unknownTokens })).toBeNull();
   });
 });
 

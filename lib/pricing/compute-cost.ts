@@ -1,6 +1,6 @@
 import type { Tokens } from '../domain/tokens.ts';
 import { toModelName } from './model-name.ts';
-import { priceTable, type Price } from './price-table.ts';
+import { priceTable, searchUsd, type Price } from './price-table.ts';
 
 /** What may stand after a model's name: a date, a cloud's revision, a release channel. */
 const versionSuffix = /(?:[-@]\d{8}|-\d{4}-\d{2}-\d{2}|-v\d+(?::\d+)?|:\d+|-latest)$/;
@@ -16,24 +16,28 @@ export function findPrice(model: string): Price | null {
   }
 }
 
+/** What a response used. `cacheWrite1h`: the part of `tokens.cacheWrite` that is kept for an hour; null means none of it is. */
+export type Usage = { tokens: Tokens; cacheWrite1h?: number | null; isFast?: boolean; webSearches?: number | null };
+
 /**
- * List price of one response in US dollars. Null where the model is unknown or no API call (`<synthetic>`), or no token
- * count is known; a count that the source leaves out adds nothing. `cacheWrite1h` is the part of `tokens.cacheWrite` that
- * is kept for an hour; null means none of it is. Discounts (batch, contract) and surcharges are not in it.
+ * List price of one response in US dollars, with the searches that the provider ran for it. Null where the model is unknown or no API
+ * call (`<synthetic>`), where it was served faster at a price that is not known, or no token count is known; a count that the source
+ * leaves out adds nothing. Discounts (batch, contract) and other surcharges are not in it.
  */
-export function computeCostUsd(model: string | null, tokens: Tokens, cacheWrite1h: number | null): number | null {
+export function computeCostUsd(model: string | null, usage: Usage): number | null {
   const price = model === null ? null : findPrice(model);
-  if (!price) return null;
-  const { input, output, cacheRead, cacheWrite } = tokens;
+  const factor = usage.isFast === true ? price?.fast : 1;
+  if (!price || factor === undefined) return null;
+  const { input, output, cacheRead, cacheWrite } = usage.tokens;
   if (input === null && output === null && cacheRead === null && cacheWrite === null) return null;
   const prompt = (input ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0);
   const rates = price.longPrompt && prompt > price.longPrompt.aboveTokens ? price.longPrompt : price;
-  const hour = Math.min(cacheWrite1h ?? 0, cacheWrite ?? 0);
+  const hour = Math.min(usage.cacheWrite1h ?? 0, cacheWrite ?? 0);
   const perMillion =
     (input ?? 0) * rates.input +
     (output ?? 0) * rates.output +
     (cacheRead ?? 0) * rates.cacheRead +
     ((cacheWrite ?? 0) - hour) * rates.cacheWrite5m +
     hour * rates.cacheWrite1h;
-  return perMillion / 1_000_000;
+  return (perMillion * factor) / 1_000_000 + (usage.webSearches ?? 0) * searchUsd;
 }

@@ -4,8 +4,14 @@ export const pricesAsOf = '2026-11-01';
 /** US dollars for a million tokens. */
 export type Rates = { input: number; output: number; cacheRead: number; cacheWrite5m: number; cacheWrite1h: number };
 
-/** `longPrompt`: rates of a whole response whose prompt, cache included, is over `aboveTokens`. */
-export type Price = Rates & { longPrompt?: Rates & { aboveTokens: number } };
+/** One search that Anthropic or OpenAI runs for a model, in US dollars: 10 for 1,000. */
+export const searchUsd = 0.01;
+
+/**
+ * `longPrompt`: rates of a whole response whose prompt, cache included, is over `aboveTokens`. `fast`: by what the rates are multiplied in
+ * fast mode; absent: that price is not known.
+ */
+export type Price = Rates & { longPrompt?: Rates & { aboveTokens: number }; fast?: number };
 
 /** Anthropic: reading the cache costs a tenth of the input unless given; writing it 1.25 times for five minutes, twice for an hour. */
 const anthropic = (input: number, output: number, cacheRead = input / 10): Rates => ({
@@ -52,8 +58,8 @@ export const priceTable: Readonly<Record<string, Price>> = {
   'claude-opus-5-5': anthropic(4, 20, 0.2),
   'claude-opus-5': anthropic(5, 25),
   'claude-opus-4-8': anthropic(5, 25),
-  'claude-opus-4-7': anthropic(5, 25),
-  'claude-opus-4-6': anthropic(5, 25),
+  'claude-opus-4-7': { ...anthropic(5, 25), fast: 6 },
+  'claude-opus-4-6': { ...anthropic(5, 25), fast: 6 },
   'claude-opus-4-5': anthropic(5, 25),
   'claude-opus-4-1': anthropic(15, 75),
   'claude-opus-4-0': anthropic(15, 75),

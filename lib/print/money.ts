@@ -1,3 +1,4 @@
+import { printAtLeast } from './at-least.ts';
 import { printCount } from './number.ts';
 import { printSigned, unknown } from './unknown.ts';
 
@@ -10,9 +11,9 @@ const printMagnitude = (usd: number): string => {
 /** US dollars: `$0.34`, `$1,204`; less than half a cent is `<$0.01`. Null (no known price) prints as a dash. */
 export const printMoney = (costUsd: number | null): string => (costUsd === null ? unknown : printSigned(costUsd, printMagnitude));
 
-/** A cost as far as it is known: `at least $0.34` where other requests cost `interruptedUsd` at most. */
+/** A cost as far as it is known: `≥ $0.34` where other requests cost `interruptedUsd` at most. */
 export const printCost = ({ costUsd, interruptedUsd }: { costUsd: number | null; interruptedUsd: number | null }): string =>
-  costUsd === null || interruptedUsd === null ? printMoney(costUsd) : `at least ${printMoney(costUsd)}`;
+  printAtLeast(printMoney(costUsd), interruptedUsd !== null);
 
 /** What interrupted requests add to a cost; empty without any. */
 export const printInterrupted = ({ interruptedUsd }: { interruptedUsd: number | null }): string[] =>

@@ -141,7 +141,7 @@ describe('times', () => {
 it('prints a cost as at least what is known where a request was interrupted, and what that may add', () => {
   expect([printCost({ costUsd: 0.25, interruptedUsd: null }), printInterrupted({ interruptedUsd: null })]).toEqual(['$0.25', []]);
   const interrupted = { costUsd: 0.25, interruptedUsd: 0.1 };
-  expect([printCost(interrupted), printInterrupted(interrupted)]).toEqual(['at least $0.25', ['up to $0.10 for an interrupted request']]);
+  expect([printCost(interrupted), printInterrupted(interrupted)]).toEqual(['≥ $0.25', ['up to $0.10 for an interrupted request']]);
   expect(printCost({ ...interrupted, costUsd: null })).toBe('–');
 });
 

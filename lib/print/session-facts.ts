@@ -1,7 +1,7 @@
 import type { Session } from '../domain/session.ts';
-import { printCostNote } from './cost-note.ts';
+import { printAtLeast } from './at-least.ts';
+import { hasUsageGaps, printCostNote, printCostWithSubagents, printErrorsWithSubagents, printSessionCost } from './cost-note.ts';
 import { printDuration } from './duration.ts';
-import { printMoney } from './money.ts';
 import { printCount, printCounted } from './number.ts';
 import { toPlainLine } from './plain-line.ts';
 import { printIso } from './time.ts';
@@ -54,17 +54,34 @@ export const listSessionFacts = (session: Session): [name: string, value: string
   ['records', printCount(session.records)],
   [
     'calls',
-    `${printCount(session.toolCalls)} (${printCounted(session.toolErrors, 'error')}, ${printCount(session.toolRejected)} rejected)`,
+    [
+      `${printCount(session.toolCalls)} (${printCounted(session.toolErrors, 'error')}, ${printCount(session.toolRejected)} rejected)`,
+      ...(session.subagents ? [`errors ${printErrorsWithSubagents(session)}`] : []),
+    ].join(' · '),
   ],
-  [
-    'tokens',
-    `${printCount(session.tokens.input)} in, ${printCount(session.tokens.cacheRead)} cached, ${printCount(session.tokens.cacheWrite)} cache written, ${printCount(session.tokens.output)} out`,
-  ],
+  ['tokens', printTokens(session)],
   [
     'cost',
-    plain([printMoney(session.costUsd), printCostNote({ ...session, countedInTitle: null })].filter((part) => part !== null).join('  ')),
+    plain(
+      [
+        [printSessionCost(session), printCostWithSubagents(session)].filter((part) => part !== null).join(' · '),
+        printCostNote({ ...session, countedInTitle: null }),
+      ]
+        .filter((part) => part !== null)
+        .join('  '),
+    ),
   ],
   ...(session.relation === 'continuation' && session.parentId !== null ? [['continues', session.parentId] satisfies [string, string]] : []),
   ['subagents', printCount(session.childCount)],
   ['note', plain(session.note)],
 ];
+
+/** Of an answer that was counted when it began, only the output is partly known. */
+const printTokens = ({ tokens, completeness }: Session): string => {
+  const print = (count: number | null, isAtLeast: boolean) => printAtLeast(printCount(count), isAtLeast);
+  const isMissing = completeness.unknownUsage > 0;
+  return [
+    `${print(tokens.input, isMissing)} in, ${print(tokens.cacheRead, isMissing)} cached`,
+    `${print(tokens.cacheWrite, isMissing)} cache written, ${print(tokens.output, hasUsageGaps(completeness))} out`,
+  ].join(', ');
+};

@@ -13,6 +13,9 @@ export type TurnOutcome = {
   updatedAtMs: number | null;
 };
 
+/** Agents that measure their turns themselves: one of which their files say nothing has no outcome. */
+export const measuringAgents: readonly string[] = ['oats'];
+
 type OutcomeField = Exclude<keyof TurnOutcome, 'nativeIdx'>;
 export type TurnOutcomeFacts = { [Field in OutcomeField]?: Said<NonNullable<TurnOutcome[Field]>> };
 

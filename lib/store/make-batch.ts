@@ -109,6 +109,8 @@ export const makeResponseRow = (over: Partial<ResponseRow> & { sessionId: string
   turnIdx: null,
   model: 'claude-opus-4-5',
   tokens: unknownTokens,
+  isPartial: null,
+  isFast: false,
   cacheWrite1h: null,
   costUsd: null,
   costReported: false,

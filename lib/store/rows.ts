@@ -79,6 +79,9 @@ export type ResponseRow = {
   turnIdx: number | null;
   model: string | null;
   tokens: Tokens;
+  /** True: the output is at least what `tokens` says; false: that is the final count; null: the source does not say. */
+  isPartial: boolean | null;
+  isFast: boolean;
   cacheWrite1h: number | null;
   costUsd: number | null;
   costReported: boolean;

@@ -28,6 +28,9 @@ export type TurnRow = {
   endedReason: string | null;
   /** From its start to its end, as the line that ends a printed run reports it; null: none does. */
   reportedDurationMs: number | null;
+  /** Some responses say no final count, or none: the sums are at least this. */
+  outputAtLeast: boolean;
+  costAtLeast: boolean;
 };
 
 /** From its prompt or start to its last answer, call or result, in milliseconds; without times what its run reports; null: unknown. */

@@ -7,7 +7,7 @@ import { openTranscript } from './transcript-reader.ts';
 const agent = {
   id: 'amplifier',
   label: 'Amplifier',
-  folder: '.amplifier/projects',
+  folders: ['~/.amplifier/projects'],
   sessionOf: (file: string) => file.replace(/[\\/][^\\/]*$/u, ''),
 };
 

@@ -80,7 +80,8 @@ const addUsage = (context: ElementContext, metrics: JsonObject | null): void => 
   if (!metrics || context.response === null) return;
   const { out, session, response, model, atMs } = context;
   const tokens = toTokens(toCount(metrics.prompt_tokens), toCount(metrics.cached_tokens), toCount(metrics.completion_tokens));
-  out.responses.push({ session, nativeId: response, model, tokens, costUsd: toUsd(metrics.cost_usd), atMs });
+  const isPartial = toObject(metrics.extra)?.at_least === true ? true : null;
+  out.responses.push({ session, nativeId: response, model, tokens, isPartial, costUsd: toUsd(metrics.cost_usd), atMs });
 };
 
 /** The source counts cached tokens as part of the prompt's. */

@@ -1,7 +1,8 @@
 import type { Tokens } from '../../domain/tokens.ts';
 import { toServiceFailure } from '../../session/service-failure.ts';
-import { toCount, toJson, toName, toObject, toText, toUsd, type JsonObject } from '../narrow.ts';
-import { toAttachment, toBlocks, toContent } from './content-blocks.ts';
+import type { ResponseDraft } from '../format.ts';
+import { toCount, toJson, toList, toModel, toName, toObject, toObjects, toText, toUsd, type JsonObject } from '../narrow.ts';
+import { toAttachment, toContent, toMessageBlocks } from './content-blocks.ts';
 import { addMalformed, addRecord, type LineContext } from './drafting.ts';
 import { syntheticModel, type Entry } from './entry.ts';
 import { toOutcome } from './outcome.ts';
@@ -13,7 +14,7 @@ export type MetCall = { nativeCallId: string; name: string; input: JsonObject };
 export const readAssistant = (context: LineContext): MetCall[] => {
   const { entry } = context;
   const message = entry.message;
-  const blocks = toBlocks(message?.content);
+  const blocks = toMessageBlocks(message);
   if (!message || !blocks) {
     addMalformed(context, toJson(entry.value.message ?? null));
     return [];
@@ -21,7 +22,7 @@ export const readAssistant = (context: LineContext): MetCall[] => {
   const { model } = entry;
   const response = model === syntheticModel ? null : toResponseId(context, message);
   const own = { model: model === syntheticModel ? null : model, response };
-  if (response !== null) addResponse(context, response, own.model, isPreliminary(entry, message) ? {} : (toObject(message.usage) ?? {}));
+  if (response !== null) addResponse(context, response, own.model, message, blocks);
   if (blocks.length === 0 && message.stop_reason !== 'refusal') addRecord(context, 'meta', '', { subtype: 'empty', ...own });
   if (model === syntheticModel) {
     const { text, attachments } = toContent(message.content);
@@ -31,7 +32,12 @@ export const readAssistant = (context: LineContext): MetCall[] => {
     if (blocks.length > 0) addRecord(context, 'system', text, { subtype, attachments });
     return [];
   }
-  const calls = blocks.flatMap((block) => addBlock(context, block, own, message.stop_reason === 'end_turn') ?? []);
+  const isEnd = message.stop_reason === 'end_turn';
+  const advisors = response === null ? [] : listIterations(message).filter(({ type }) => type === 'advisor_message');
+  const calls = blocks.flatMap((block) => {
+    const advisor = block.type === 'advisor_tool_result' ? advisors.shift() : undefined;
+    return addBlock(context, block, advisor ? { model: advisor.model ?? model, response: `${response}#${advisor.at}` } : own, isEnd) ?? [];
+  });
   if (message.stop_reason === 'refusal') addRecord(context, 'system', toRefusal(message), { subtype: 'refused' });
   return calls;
 };
@@ -86,17 +92,57 @@ const addServerResult = (context: LineContext, block: JsonObject, own: { model: 
   addRecord(context, 'tool_result', text, { ...own, subtype: toText(block.type), attachments, result });
 };
 
-const addResponse = (context: LineContext, nativeId: string, model: string | null, usage: JsonObject) => {
-  context.out.responses.push({
-    session: context.session,
-    nativeId,
-    model,
-    tokens: toTokens(usage),
-    cacheWrite1h: toCount(toObject(usage.cache_creation)?.ephemeral_1h_input_tokens),
-    costUsd: toUsd(context.entry.value.costUSD),
-    atMs: context.entry.atMs,
+const addResponse = (
+  { session, out, entry, line }: LineContext,
+  nativeId: string,
+  model: string | null,
+  message: JsonObject,
+  blocks: readonly JsonObject[],
+) => {
+  const usage = isPreliminary(entry, message) ? {} : (toObject(message.usage) ?? {});
+  const toDraft = (id: string, of: string | null, counts: JsonObject): ResponseDraft => ({
+    session,
+    nativeId: id,
+    model: of,
+    tokens: toTokens(counts),
+    cacheWrite1h: toCount(toObject(counts.cache_creation)?.ephemeral_1h_input_tokens),
+    isFast: usage.speed === 'fast',
+    atMs: entry.atMs,
   });
+  out.responses.push({
+    ...toDraft(nativeId, model, usage),
+    isPartial: toText(message.stop_reason) === null ? isTooFew(toCount(usage.output_tokens), blocks) || null : false,
+    webSearches: toCount(toObject(usage.server_tool_use)?.web_search_requests),
+    costUsd: toUsd(entry.value.costUSD),
+  });
+  for (const { at, model: of, counts } of listIterations(message)) {
+    out.responses.push(toDraft(`${nativeId}#${at}`, of ?? model, counts));
+    if (of !== null && of !== model) out.sessions.push({ nativeId: session, line: line.number, atMs: entry.atMs, model: of });
+  }
 };
+
+type Iteration = { at: number; type: string; model: string | null; counts: JsonObject };
+
+/** What the provider ran for an answer beside it, such as an advisor: its tokens are not in the counts of the answer. */
+const listIterations = (message: JsonObject): Iteration[] =>
+  toObjects(toList(toObject(message.usage)?.iterations) ?? []).flatMap((counts, at) => {
+    const type = toText(counts.type);
+    return type === null || type === 'message' ? [] : [{ at, type, model: toModel(counts.model), counts }];
+  });
+
+/** More characters a token than any text has; fewer are enough where only a few tokens were counted, as when an answer begins. */
+const charsPerToken = { few: 6, many: 10 };
+const fewTokens = 8;
+
+/** Whether an answer is longer than its output tokens can be: they were counted when it began. */
+const isTooFew = (output: number | null, blocks: readonly JsonObject[]): boolean => {
+  if (output === null) return false;
+  const chars = blocks.reduce((sum, block) => sum + countChars(block), 0);
+  return chars > output * (output <= fewTokens ? charsPerToken.few : charsPerToken.many);
+};
+
+const countChars = ({ type, text, thinking, name, input }: JsonObject): number =>
+  type === 'tool_use' ? (toText(name)?.length ?? 0) + toJson(input ?? {}).length : (toText(text) ?? toText(thinking) ?? '').length;
 
 /** The counts of a `usage` object; what it does not say is unknown. */
 export const toTokens = (usage: JsonObject): Tokens => ({

@@ -8,7 +8,7 @@ import { openClaudeCode } from './reader.ts';
 const agent = {
   id: 'claude-code',
   label: 'Claude Code',
-  folder: '.claude/projects',
+  folders: ['~/.claude/projects', '~/.config/claude/projects', '$CLAUDE_CONFIG_DIR/projects'],
   sessionOf: (file: string) => (/[\\/](?:agent-[^\\/]*|journal)\.jsonl$/u.test(file) ? null : file),
   resumeCommand: 'claude --resume',
 };

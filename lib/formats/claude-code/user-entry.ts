@@ -1,5 +1,5 @@
 import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
-import { toBlocks, toContent } from './content-blocks.ts';
+import { toBlocks, toContent, toMessageBlocks } from './content-blocks.ts';
 import { addMalformed, addRecord, type LineContext } from './drafting.ts';
 import { splitOperatorText, type Injected, type OperatorText } from './operator-text.ts';
 import { isUndecided, toOutcome } from './outcome.ts';
@@ -12,8 +12,9 @@ export type MetResult = { nativeCallId: string | null; text: string; detail: unk
 /** Maps a user line: tool results, the operator's words, or text that the agent added. Returns the results. */
 export const readUser = (context: LineContext): MetResult[] => {
   const { entry } = context;
-  const content = entry.message?.content;
-  const blocks = toBlocks(content);
+  const blocks = toMessageBlocks(entry.message);
+  // A text stays whole.
+  const content = toText(entry.message?.content) ?? blocks;
   if (!blocks) {
     addMalformed(context, toJson(entry.value.message ?? null));
     return [];
@@ -76,9 +77,22 @@ const readResults = (context: LineContext, blocks: readonly JsonObject[], detail
     const { text, attachments } = toContent(block.content);
     const nativeCallId = toName(block.tool_use_id, 256);
     const callOutcome = toOutcome(block, text, detail, context.entry.value);
-    addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...callOutcome } });
+    const outputFile = findOutputFile(text, detail);
+    addRecord(context, 'tool_result', text, {
+      attachments,
+      ...(outputFile !== null && { outputFile }),
+      result: { nativeCallId, ...callOutcome },
+    });
     return [{ nativeCallId, text, detail, callOutcome, isUndecided: isUndecided(context.entry.value, text, callOutcome) }];
   });
+
+const savedTo = /^<persisted-output>\n[^\n]{0,200}saved to: ([^\n]{1,4096})\n/u;
+
+/** The file in `tool-results` that holds the whole of a long output; null where the result is whole. */
+const findOutputFile = (text: string, detail: unknown): string | null => {
+  const path = toText(toObject(detail)?.persistedOutputPath) ?? savedTo.exec(text)?.[1] ?? null;
+  return path?.split(/[/\\]/u).at(-1)?.trim() || null;
+};
 
 /** What a user line is when nobody typed it; null for a prompt. */
 const toInjectedSubtype = ({ entry, isChild }: LineContext): string | null => {

@@ -4,7 +4,8 @@ import { detectCodex, detectCodexExec, detectCodexJson, toCodexElements } from '
 import { openCodexExec } from './exec-reader.ts';
 import { openCodex } from './reader.ts';
 
-const agent = { id: 'codex', label: 'Codex', folder: '.codex/sessions', resumeCommand: 'codex resume' };
+const codexFolders = ['~/.codex', '$CODEX_HOME'].flatMap((home) => [`${home}/sessions`, `${home}/archived_sessions`]);
+const agent = { id: 'codex', label: 'Codex', folders: codexFolders, resumeCommand: 'codex resume' };
 
 /** What Codex writes and that is read: rollouts, and the output of `codex exec --json`. */
 export const codexFormats: readonly Format[] = [

@@ -10,6 +10,7 @@ import { holdWhileImporting } from '../../services/observe/hold-while-importing.
 import { isRunning } from '../../sources/is-running.ts';
 import type { Store } from '../../store/store.ts';
 import { makeDemoService } from '../demo.ts';
+import { processVariables } from '../env.ts';
 import { log, toLogFields } from '../log.ts';
 import { makeWorkerImporter } from '../worker-importer.ts';
 import { toWorkerFile, type Places } from './places.ts';
@@ -36,7 +37,7 @@ export const openImports = ({ store, places, now, hold, loadObservers }: Deps) =
     queue,
     imports,
     now,
-    places: { home: os.homedir(), own: databaseFile },
+    places: { home: os.homedir(), own: databaseFile, variables: processVariables() },
     onError: (error) => log('error', 'watch', toLogFields(error)),
   });
   const demo = makeDemoService({ store, imports, loadObservers, now, folder: toDemoFolder(databaseFile, randomUUID()) });

@@ -21,7 +21,7 @@ export type Step = {
   reasoning_content?: string;
   tool_calls?: Call[];
   observation?: { results: Result[] };
-  metrics?: { prompt_tokens?: number; completion_tokens?: number; cached_tokens?: number; cost_usd?: number };
+  metrics?: { prompt_tokens?: number; completion_tokens?: number; cached_tokens?: number; cost_usd?: number; extra?: { at_least: true } };
   is_copied_context?: true;
   extra?: { context_management?: { type: string }; attachments?: Attachment[]; turn_summary?: TurnSummary };
 };
@@ -106,9 +106,13 @@ const toResult = (call: NonNullable<Entry['call']>, content: string): Result => 
 };
 
 /** Of the response that the record opens. Prompts of the format include what was cached. */
-const toMetrics = ({ responseTokens: tokens, responseCostUsd: costUsd }: SessionRecord): Pick<Step, 'metrics'> => {
+const toMetrics = ({ responseTokens: tokens, responseCostUsd: costUsd, responseAtLeast }: SessionRecord): Pick<Step, 'metrics'> => {
   const metrics = tokens && toTokenMetrics(tokens.input, tokens.cacheRead, tokens.cacheWrite, tokens.output);
-  const all = { ...metrics, ...(costUsd !== null && { cost_usd: costUsd }) };
+  const all = {
+    ...metrics,
+    ...(costUsd !== null && { cost_usd: costUsd }),
+    ...(responseAtLeast === true && { extra: { at_least: true as const } }),
+  };
   return Object.keys(all).length === 0 ? {} : { metrics: all };
 };
 

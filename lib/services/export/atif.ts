@@ -1,3 +1,4 @@
+import { hasUsageGaps } from '../../print/cost-note.ts';
 import type { Session } from '../../domain/session.ts';
 import { combineRedacted, type Redacted } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
@@ -53,12 +54,23 @@ const toHeader = ({ id, nativeId, family, agentVersion, models, cwd }: Session) 
   notes: 'Exported from Trajectory Observatory',
 });
 
-const toTotals = ({ tokens, costUsd }: Session, steps: number) => ({
-  ...(tokens.input !== null && { total_prompt_tokens: tokens.input + (tokens.cacheRead ?? 0) + (tokens.cacheWrite ?? 0) }),
-  ...(tokens.output !== null && { total_completion_tokens: tokens.output }),
-  ...(tokens.cacheRead !== null && { total_cached_tokens: tokens.cacheRead }),
-  ...(costUsd !== null && { total_cost_usd: costUsd }),
-  total_steps: steps,
+const toTotals = ({ tokens, costUsd, ...session }: Session, steps: number) => {
+  const extra = toTotalsExtra(session);
+  return {
+    ...(tokens.input !== null && { total_prompt_tokens: tokens.input + (tokens.cacheRead ?? 0) + (tokens.cacheWrite ?? 0) }),
+    ...(tokens.output !== null && { total_completion_tokens: tokens.output }),
+    ...(tokens.cacheRead !== null && { total_cached_tokens: tokens.cacheRead }),
+    ...(costUsd !== null && { total_cost_usd: costUsd }),
+    total_steps: steps,
+    ...(Object.keys(extra).length > 0 && { extra }),
+  };
+};
+
+/** What keeps the totals from being the whole; the specification has no keys for it. */
+const toTotalsExtra = ({ costAtLeast, completeness, subagents }: Pick<Session, 'costAtLeast' | 'completeness' | 'subagents'>) => ({
+  ...(hasUsageGaps(completeness) && { tokens_at_least: true }),
+  ...(costAtLeast && { cost_at_least: true }),
+  ...(subagents && { subagents_left_out: subagents.count }),
 });
 
 /** Records of one response are one step, as far as their order allows. */

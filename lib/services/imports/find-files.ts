@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../domain/errors.ts';
+import { isSideFile } from '../ingest/kept-outputs.ts';
 import { findDatabaseOf } from '../../sources/sqlite-snapshot.ts';
 
 const skipped = new Set(['node_modules', '.git']);
@@ -9,7 +10,7 @@ export type FoundFile = { file: string; problem: string | null };
 
 /**
  * Files below a path, sorted by path; a path to a file gives that file. Skips node_modules, .git, symbolic links, and side files of
- * databases. An unreadable folder is returned with its problem. Fails with `not_found` if the path does not exist.
+ * databases and of sessions. An unreadable folder is returned with its problem. Fails with `not_found` if the path does not exist.
  */
 export const findFiles = async (place: string): Promise<FoundFile[]> => {
   const stats = await stat(place).catch(() => null);
@@ -25,7 +26,7 @@ const walk = async (folder: string): Promise<FoundFile[]> => {
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const full = path.join(folder, entry.name);
     if (entry.isDirectory() && !skipped.has(entry.name)) found.push(...(await walk(full)));
-    else if (entry.isFile() && !names.has(findDatabaseOf(entry.name) ?? ''))
+    else if (entry.isFile() && !names.has(findDatabaseOf(entry.name) ?? '') && !isSideFile(path.resolve(full)))
       found.push({ file: full, problem: await findNameProblem(full) });
   }
   return found;

@@ -229,7 +229,7 @@ export const makeFolderWatch = (deps: Deps): FolderWatch => {
       }
     },
     list,
-    find: () => findAgentFolders(places.home),
+    find: () => findAgentFolders({ home: places.home, variables: places.variables ?? {} }),
     preview: async (folder) => (await scan(toFolder(folder))).preview,
     add: async (given, { isConfirmed = false } = {}) => {
       const scanned = await scan(toFolder(given));

@@ -2,6 +2,7 @@ import { constants, type Dirent } from 'node:fs';
 import { access, lstat, opendir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../../domain/errors.ts';
+import { isSideFile } from '../ingest/kept-outputs.ts';
 import { isOwnFile } from './own-files.ts';
 
 /** What watching a folder would read. */
@@ -25,17 +26,21 @@ export type WatchBudget = typeof watchBudget;
 
 const shownExamples = 5;
 
+/** JSON Lines, also packed ones. */
+export const isLinesFile = (file: string): boolean => /\.jsonl(?:\.gz|\.zst)?$/.test(file);
+
 /** JSON Lines, documents and databases. These count towards the budget. */
-export const isSessionFile = (file: string): boolean => /\.(?:jsonl?|db|sqlite3?)$/.test(file);
+export const isSessionFile = (file: string): boolean => isLinesFile(file) || /\.(?:json|db|sqlite3?)$/.test(file);
 
 /** Session files, and write-ahead logs of databases: a change of either changes a session. */
-export const isFollowedFile = (file: string): boolean => /\.(?:jsonl?|(?:db|sqlite3?)(?:-wal)?)$/.test(file);
+export const isFollowedFile = (file: string): boolean => isSessionFile(file) || /\.(?:db|sqlite3?)-wal$/.test(file);
 
-/** Where files are looked for: `home` is the user's folder, `own` the archive's database. */
-export type Places = { home: string; own: string };
+/** Where files are looked for: `home` is the user's folder, `own` the archive's database, `variables` what names the agents' places. */
+export type Places = { home: string; own: string; variables?: Readonly<Record<string, string | undefined>> };
 
-/** Whether a file or folder is left out, with all in it: dependencies, Git's files and the archive's own. */
-export const isSkipped = (file: string, { own }: Places): boolean => /[\\/](node_modules|\.git)$/.test(file) || isOwnFile(file, own);
+/** Whether a file or folder is left out, with all in it: dependencies, Git's files, side files of sessions and the archive's own. */
+export const isSkipped = (file: string, { own }: Places): boolean =>
+  /[\\/](node_modules|\.git)$/.test(file) || isSideFile(file) || isOwnFile(file, own);
 
 const systemFolder =
   /^(?:\/(?:mnt|media|opt|srv|tmp|Applications|Volumes)|\/(?:bin|boot|dev|etc|home|lib\d*|proc|root|run|sbin|sys|usr|var(?:\/lib)?|Users|System|Library|private)(?:\/[^/]+)?|(?:[a-z]:|\/mnt\/[a-z])[\\/](?:Windows|Users|Program Files[^\\/]*|ProgramData)(?:[\\/][^\\/]+)?)$/iu;

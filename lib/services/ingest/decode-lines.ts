@@ -7,6 +7,7 @@ import { toExcerptText } from '../../formats/excerpt.ts';
 import { makeDrafts, type Drafts, type Line, type LineReader } from '../../formats/format.ts';
 import { defaultLineLimits, readLines, type LineBatch, type LineLimits } from '../../sources/lines.ts';
 import type { IssueLineRow } from '../../store/rows.ts';
+import { readKeptOutputs } from './kept-outputs.ts';
 import { mapAhead } from './map-ahead.ts';
 import { packLines, type PackedLines } from './packed-lines.ts';
 import type { PlaceCursor, Placer } from './place-drafts.ts';
@@ -48,7 +49,16 @@ export type DecodedLines = Decoded & {
 };
 
 /** Where decoding begins; `hash` has been fed with what lies before `offset`. */
-export type DecodeStart = { offset: number; line: number; hash?: Hash; limits?: Partial<LineLimits>; redacts?: boolean; repeats?: boolean };
+export type DecodeStart = {
+  offset: number;
+  line: number;
+  hash?: Hash;
+  limits?: Partial<LineLimits>;
+  redacts?: boolean;
+  repeats?: boolean;
+  /** Real path of the file, beside which long outputs may be kept. */
+  file?: string;
+};
 
 /** Lines and bytes a batch: few enough that its transaction stays under 100 ms, and that the batches in flight take little memory. */
 const batchLines = 600;
@@ -80,7 +90,7 @@ const decodeBatch = async (
   batch: LineBatch,
   reader: LineReader,
   placer: Placer,
-  { repeats }: Pick<DecodeStart, 'repeats'>,
+  { repeats, redacts, file }: Pick<DecodeStart, 'repeats' | 'redacts' | 'file'>,
 ): Promise<DecodedLines> => {
   const drafts = makeDrafts();
   const tail = batch.tail === null ? 'none' : isWhole(reader, batch.tail) ? 'read' : 'pending';
@@ -90,6 +100,7 @@ const decodeBatch = async (
   const whole = batch.tail !== null && tail === 'read' ? batch.tail : null;
   if (whole) readLine(reader, whole, drafts);
   const lines = whole ? [...batch.lines, whole] : batch.lines;
+  if (file !== undefined) readKeptOutputs(drafts.records, file, redacts === true);
   const decoding = toDecoded(placer, drafts, lines, { repeats, overlong: batch.overlong });
   const at = {
     offset: whole ? null : batch.offset,

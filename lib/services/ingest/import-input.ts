@@ -10,7 +10,7 @@ import type { FileFacts } from './source-facts.ts';
 export type ImportProgress = { bytesRead: number; bytes: number; records: number; toolCalls: number };
 
 /** An open file of lines. */
-export type DecodeJob = { fd: number; bytes: number; formatId: string; path: string; redacts: boolean };
+export type DecodeJob = { fd: number; file: string; bytes: number; formatId: string; path: string; redacts: boolean };
 
 /** Does a part of what else there is to do; false: nothing is left. */
 export type Work = () => Promise<boolean>;

@@ -103,13 +103,17 @@ const decode = (
       () => false,
     );
   if (decodeElsewhere && start.offset === 0 && source.bytes >= largeFileBytes)
-    return decodeElsewhere({ fd: file.fd, bytes: source.bytes, formatId: format.id, path: input.path, redacts }, indexSome);
+    return decodeElsewhere(
+      { fd: file.fd, file: input.file, bytes: source.bytes, formatId: format.id, path: input.path, redacts },
+      indexSome,
+    );
   const { reader, line } = continueReading({ source, format, input }, resumed);
   const bytes = readRange(file.fd, start.offset, source.bytes);
   return decodeLines(bytes, reader, makePlacer({ sourceId: source.id, family: format.agent.id }, resumed.sessions), {
     offset: start.offset,
     line,
     redacts,
+    file: input.file,
     repeats: format.repeats ?? false,
     ...(redecoding && { limits: redecodedLimits }),
     ...(start.hash && { hash: start.hash.copy() }),

@@ -1,3 +1,4 @@
+import { toCounted } from '../../domain/tokens.ts';
 import type { RecordDraft, ResponseDraft, ResultDraft } from '../../formats/format.ts';
 import { computeCostUsd } from '../../pricing/compute-cost.ts';
 import { readArguments } from '../../session/call-arguments.ts';
@@ -117,19 +118,29 @@ export const mergeResponses = (a: ResponseDraft, b: ResponseDraft): ResponseDraf
     output: most(a.tokens.output, b.tokens.output),
     reasoning: most(a.tokens.reasoning, b.tokens.reasoning),
   },
+  isPartial: a.isPartial === false || b.isPartial === false ? false : (a.isPartial ?? b.isPartial),
+  failed: a.failed === true || b.failed === true,
+  isFast: a.isFast === true || b.isFast === true,
+  webSearches: most(a.webSearches ?? null, b.webSearches ?? null),
   cacheWrite1h: most(a.cacheWrite1h ?? null, b.cacheWrite1h ?? null),
   costUsd: most(a.costUsd ?? null, b.costUsd ?? null),
   atMs: a.atMs !== null && b.atMs !== null ? Math.min(a.atMs, b.atMs) : (a.atMs ?? b.atMs),
 });
 
-export const toResponseRow = (draft: ResponseDraft, sessionId: string): ResponseRow => ({
-  sessionId,
-  id: draft.nativeId,
-  turnIdx: null,
-  model: draft.model,
-  tokens: draft.tokens,
-  cacheWrite1h: draft.cacheWrite1h ?? null,
-  costUsd: draft.costUsd ?? computeCostUsd(draft.model, draft.tokens, draft.cacheWrite1h ?? null),
-  costReported: draft.costUsd !== null && draft.costUsd !== undefined,
-  atMs: draft.atMs,
-});
+export const toResponseRow = (draft: ResponseDraft, sessionId: string): ResponseRow => {
+  const tokens = draft.failed === true ? draft.tokens : toCounted(draft.tokens);
+  const { model, cacheWrite1h = null, isFast = false, webSearches = null } = draft;
+  return {
+    sessionId,
+    id: draft.nativeId,
+    turnIdx: null,
+    model,
+    tokens,
+    isPartial: draft.isPartial ?? null,
+    isFast,
+    cacheWrite1h,
+    costUsd: draft.costUsd ?? computeCostUsd(model, { tokens, cacheWrite1h, isFast, webSearches }),
+    costReported: draft.costUsd !== null && draft.costUsd !== undefined,
+    atMs: draft.atMs,
+  };
+};

@@ -104,36 +104,40 @@ describe('outcomes that files carry', () => {
     created_at: 50 + turn_idx,
   });
 
-  it('gives the rows of an oats store to the turns of their prompts, whichever comes first', async () => {
+  it('gives the rows of an oats store to the turns of their prompts, whichever comes first, and mixes none', async () => {
     const trajectories = await write('t.jsonl', [
       record(1, 2, 'prompt'),
       record(2, 3, 'response'),
       record(3, 7, 'prompt'),
       record(4, 8, 'response'),
+      record(5, 10, 'prompt'),
     ]);
     const metrics = await write('m.jsonl', [
-      row(0, { iterations: 9, tool_error_count: 1, completed: 0, duration_ms: 5 }),
-      row(3, { iterations: 4, retrieval_used: 1 }),
-      row(9, { completed: 0, model_id: 'm' }),
+      row(3, { iterations: 9, tool_error_count: 1, completed: 0, duration_ms: 5 }),
+      row(7, { iterations: 4, retrieval_used: 1 }),
+      row(8, { iterations: 2 }),
+      row(12, { completed: 0, model_id: 'm' }),
     ]);
     const turns = await readTurns([trajectories, metrics]);
-    expect(turns.map(({ createdAtMs, updatedAtMs, ...turn }) => turn)).toMatchObject([
-      { turnIdx: 0, iterations: 4, iterationsBasis: 'reported', toolErrors: 1, completed: false, durationMs: 5, retrievalUsed: true },
-      {
-        turnIdx: 1,
-        iterations: 1,
-        iterationsBasis: 'records',
-        completed: false,
-        completedBasis: 'reported',
-        model: 'm',
-        retrievalUsed: false,
-      },
+    expect(
+      turns.map(({ turnIdx, iterations, completed, retrievalUsed, model }) => [turnIdx, iterations, completed, retrievalUsed, model]),
+    ).toEqual([
+      [0, 9, false, false, null],
+      // The number of its prompt: what was written at another record of it is a turn by itself.
+      [1, 4, null, true, null],
+      // The store says nothing of it.
+      [2, null, null, false, null],
+      [8, 2, null, false, null],
+      // Behind every record.
+      [12, null, false, false, 'm'],
     ]);
+    expect(turns.map(({ updatedAtMs }) => updatedAtMs)).toEqual([103_000, 107_000, 60_000, 108_000, 112_000]);
     expect(await readTurns([metrics, trajectories])).toEqual(turns);
     expect((await readTurns([metrics])).map(({ turnIdx, iterations }) => [turnIdx, iterations])).toEqual([
-      [0, 9],
-      [3, 4],
-      [9, null],
+      [3, 9],
+      [7, 4],
+      [8, 2],
+      [12, null],
     ]);
   });
 });

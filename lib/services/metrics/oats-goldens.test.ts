@@ -6,6 +6,7 @@ import { openStore } from '../../../db/open-store.ts';
 import { formatReport, formatSpecifiedReport } from '../../metrics/report.ts';
 import { roundHalfEven } from '../../metrics/round-half-even.ts';
 import type { Store } from '../../store/store.ts';
+import { importFile } from '../ingest/import-file.ts';
 import { makeMetricsService } from './metrics-service.ts';
 
 const samples = process.env.OBSERVATORY_SAMPLES;
@@ -160,5 +161,20 @@ describe.skipIf(!samples)('the report of the original package', async () => {
 
   it('prints the JSON of the original, whose whole numbers end in .0', () => {
     for (const { report, cli_json: printed } of cases) if (printed !== null) expect(JSON.parse(printed)).toEqual(report);
+  });
+
+  it('is given by an import of its database', { timeout: 60_000 }, async () => {
+    const imported = openStore(':memory:', { migrationsFolder });
+    const file = path.join(samples ?? '', 'oats', 'trajectories.db');
+    const input = { file, path: file, synthetic: false, signal: new AbortController().signal, onProgress: () => undefined };
+    await importFile({ store: imported, now: () => nowMs }, input);
+    const service = makeMetricsService({ store: imported, now: () => nowMs });
+    const reports = makeMetricsService({ store, now: () => nowMs });
+    for (const { since_days: sinceDays } of cases) {
+      const { added: _, ...specified } = await service.report(sinceDays);
+      const { added: __, ...expected } = await reports.report(sinceDays);
+      expect(specified).toEqual(expected);
+    }
+    await imported.close();
   });
 });

@@ -25,7 +25,7 @@ import type { ReviewerModel } from './reviewer-models.ts';
 export const estimateCost = (model: { name: string | null; isFree?: boolean }, request: ModelRequest, output = 0): number | null =>
   model.isFree
     ? 0
-    : computeCostUsd(model.name, { ...unknownTokens, input: estimateTokens(request.instructions + request.prompt), output }, null);
+    : computeCostUsd(model.name, { tokens: { ...unknownTokens, input: estimateTokens(request.instructions + request.prompt), output } });
 
 type Reserving = { store: Pick<Store, 'reserveReview'>; holder: Holder; config: ReviewersConfig; nowMs: number };
 

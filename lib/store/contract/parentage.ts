@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeBatch, makeSessionRow, makeSource } from '../make-batch.ts';
+import { unknownTokens } from '../../domain/tokens.ts';
+import { makeBatch, makeResponseRow, makeSessionRow, makeSource } from '../make-batch.ts';
 import { buildConversation } from '../build-conversation.ts';
-import { continuedLink } from '../rows.ts';
+import { continuedLink, type ResponseRow } from '../rows.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -34,6 +35,44 @@ export const describeParentage = ({ fresh }: StoreSubject): void => {
       const facts = { parentNativeId: { value: 'p', at: [0, 1] } };
       await put(buildConversation('grandchild', { parentId: 'child', relation: 'subagent', facts }));
       expect(await store.listCallChildren('parent', 1, 1)).toEqual([{ ...lane, toolErrors: 1 }]);
+    });
+
+    it('sums what subagents and theirs cost, and says where that is not all', async () => {
+      const cost = async (id: string, parentId: string | null, response: Partial<ResponseRow>) => {
+        const facts = parentId === null ? {} : { parentNativeId: { value: `native-${parentId}`, at: [0, 1] } };
+        const relation = parentId === null ? null : ('subagent' as const);
+        const batch = buildConversation(id, { parentId, relation, facts });
+        await put({ ...batch, responses: [makeResponseRow({ sessionId: id, id: `${id}-r`, ...response })] });
+      };
+      const priced = { tokens: { ...unknownTokens, output: 10 }, costUsd: 0.5 };
+      await cost('parent', null, priced);
+      expect(await store.findSession('parent')).toMatchObject({ costUsd: 0.5, subagents: null, costAtLeast: false });
+      await cost('child', 'parent', priced);
+      await cost('grandchild', 'child', { ...priced, costUsd: 0.25 });
+      const whole = { count: 2, costUsd: 0.75, costAtLeast: false, tokens: { output: 20 } };
+      expect(await store.findSession('parent')).toMatchObject({ costUsd: 0.5, toolErrors: 1, subagents: { ...whole, toolErrors: 2 } });
+      await cost('other', 'child', { ...priced, isPartial: true });
+      expect(await store.findSession('other')).toMatchObject({ costAtLeast: true, completeness: { partialUsage: 1, unknownUsage: 0 } });
+      expect(await store.findSession('parent')).toMatchObject({
+        costAtLeast: false,
+        subagents: { count: 3, costUsd: 1.25, costAtLeast: true },
+      });
+    });
+
+    it('takes a sum for at least what it is while a response has no final count, or none', async () => {
+      const session = makeSessionRow({ id: 's' });
+      const respond = (id: string, over: Partial<ResponseRow>) =>
+        put(makeBatch({ sessions: [session], responses: [makeResponseRow({ sessionId: 's', id, ...over })] }));
+      await respond('a', { tokens: { ...unknownTokens, input: 5, output: 3 }, costUsd: 0.25, isPartial: true });
+      expect(await store.findSession('s')).toMatchObject({ costAtLeast: true, tokens: { output: 3 } });
+      await respond('a', { tokens: { ...unknownTokens, input: 5, output: 90 }, costUsd: 0.5, isPartial: false });
+      expect(await store.findSession('s')).toMatchObject({ costUsd: 0.5, costAtLeast: false, tokens: { output: 90 } });
+      await respond('b', {});
+      const completeness = { partialUsage: 0, unknownUsage: 1 };
+      expect(await store.findSession('s')).toMatchObject({ costUsd: 0.5, costAtLeast: true, completeness });
+      await respond('c', { tokens: { ...unknownTokens, input: 5 }, isFast: true });
+      const unpricedModels = ['claude-opus-4-5 in fast mode'];
+      expect(await store.findSession('s')).toMatchObject({ costUsd: null, costMissing: 'no_price', costAtLeast: false, unpricedModels });
     });
 
     it('knows no numbers of a subagent that is not there', async () => {

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { TurnEnded } from '../../../domain/turn-ended.ts';
-import type { TurnOutcome } from '../../../session/turn-outcomes.ts';
+import { measuringAgents, type TurnOutcome } from '../../../session/turn-outcomes.ts';
 import type { TurnRow } from '../../session-store.ts';
 import { parseOutcome } from '../sessions/rows.ts';
 import type { ResponseSums, Span } from '../sessions/turn-sums.ts';
@@ -130,7 +130,8 @@ export const makeDerivedMetrics = (db: Database) => {
     if (window.isToEnd && last && lastFacts && last.turnIdx === lastFacts.turn.turnIdx) {
       last.reward = outcome?.reward ?? null;
     }
-    return outcome && outcome.turns.length > 0 ? withOutcomes(sessionId, window, rows, outcome.turns) : rows;
+    const outcomes = outcome?.turns ?? [];
+    return outcomes.length > 0 || measuringAgents.includes(session?.family ?? '') ? withOutcomes(sessionId, window, rows, outcomes) : rows;
   };
   const withOutcomes = (sessionId: string, { fromTurn, toTurn }: Window, rows: readonly DerivedRow[], outcomes: readonly TurnOutcome[]) =>
     fileOutcomes.apply(sessionId, rows, outcomes).filter(({ turnIdx }) => turnIdx >= fromTurn && turnIdx < toTurn);

@@ -27,20 +27,45 @@ const emptyRow = (turnIdx: number): DerivedRow => ({
 /** What files say of single turns, in place of what is derived. Their own numbers of turns count records, so each goes to a prompt. */
 export const makeFileOutcomes = (db: Database) => {
   const firstTurn = db.prepare<[string], number | null>('SELECT min(turn_idx) FROM turns WHERE session_id = ?').pluck();
+  const promptAt = db
+    .prepare<[string, number], number>(
+      `SELECT turn_idx FROM records INDEXED BY records_order WHERE session_id = ? AND order_ms = ? AND kind = 'prompt' ORDER BY seq LIMIT 1`,
+    )
+    .pluck();
   const turnAt = db
     .prepare<[string, number], number | null>(
       `SELECT max(turn_idx) FROM records INDEXED BY records_order WHERE session_id = ? AND order_ms <= ? AND kind = 'prompt'`,
     )
     .pluck();
-  /** The turn of the last prompt at or before it, else the first turn; in a session without prompts, the number itself. */
-  const findTurn = (sessionId: string, nativeIdx: number): number =>
-    turnAt.get(sessionId, nativeIdx) ?? firstTurn.get(sessionId) ?? Math.max(0, Math.floor(nativeIdx));
+  const findEnds = db.prepare<[string], { lastTurn: number | null; lastRecord: number | null }>(
+    `SELECT max(CASE kind WHEN 'prompt' THEN turn_idx END) AS lastTurn, max(order_ms) AS lastRecord
+    FROM records WHERE session_id = ? AND kind <> 'meta'`,
+  );
+  /** Outcomes with their turns. The number of a prompt is its turn's; another one is that of the turn it falls into, unless a better one or an earlier one is. */
+  const assign = (sessionId: string, outcomes: readonly TurnOutcome[]): Map<number, TurnOutcome> => {
+    const { lastTurn = null, lastRecord = null } = findEnds.get(sessionId) ?? {};
+    const exact = new Map(outcomes.map((outcome) => [outcome, promptAt.get(sessionId, outcome.nativeIdx)]));
+    const assigned = new Map<number, TurnOutcome>();
+    for (const [outcome, turnIdx] of exact) if (turnIdx !== undefined && !assigned.has(turnIdx)) assigned.set(turnIdx, outcome);
+    const placed = new Set(assigned.values());
+    for (const outcome of outcomes) {
+      if (placed.has(outcome)) continue;
+      const { nativeIdx } = outcome;
+      const isWithin = lastTurn !== null && nativeIdx <= (lastRecord ?? -1);
+      const within = isWithin ? (turnAt.get(sessionId, nativeIdx) ?? firstTurn.get(sessionId)) : null;
+      // A turn of which the file has nothing else keeps its number, behind those that it has.
+      let turnIdx = within ?? Math.max((lastTurn ?? -1) + 1, Math.floor(nativeIdx));
+      if (within !== null && assigned.has(turnIdx)) turnIdx = Math.max((lastTurn ?? -1) + 1, Math.floor(nativeIdx));
+      while (assigned.has(turnIdx)) turnIdx += 1;
+      assigned.set(turnIdx, outcome);
+    }
+    return assigned;
+  };
   return {
-    /** Rows by turn. What was updated later wins, value by value. */
+    /** Rows by turn. A turn of which a file that measures turns says nothing has no outcome. */
     apply: (sessionId: string, rows: readonly DerivedRow[], outcomes: readonly TurnOutcome[]): DerivedRow[] => {
-      const all = new Map(rows.map((row) => [row.turnIdx, { ...row }]));
-      for (const outcome of outcomes.toSorted((a, b) => (a.updatedAtMs ?? 0) - (b.updatedAtMs ?? 0) || a.nativeIdx - b.nativeIdx)) {
-        const turnIdx = findTurn(sessionId, outcome.nativeIdx);
+      const all = new Map<number, DerivedRow>(rows.map((row) => [row.turnIdx, { ...row, ...unmeasured }]));
+      for (const [turnIdx, outcome] of assign(sessionId, outcomes)) {
         const row = all.get(turnIdx) ?? emptyRow(turnIdx);
         overlay(row, outcome);
         all.set(turnIdx, row);
@@ -50,6 +75,16 @@ export const makeFileOutcomes = (db: Database) => {
   };
 };
 
+const unmeasured = {
+  iterations: null,
+  iterationsBasis: null,
+  toolErrors: null,
+  toolErrorsBasis: null,
+  completed: null,
+  completedBasis: null,
+  durationMs: null,
+};
+
 const overlay = (row: DerivedRow, outcome: TurnOutcome): void => {
   if (outcome.iterations !== null) Object.assign(row, { iterations: outcome.iterations, iterationsBasis: 'reported' });
   if (outcome.toolErrors !== null) Object.assign(row, { toolErrors: outcome.toolErrors, toolErrorsBasis: 'reported' });
@@ -57,9 +92,6 @@ const overlay = (row: DerivedRow, outcome: TurnOutcome): void => {
   row.durationMs = outcome.durationMs ?? row.durationMs;
   row.model = outcome.model ?? row.model;
   if (outcome.retrievalUsed === true) row.retrievalUsed = 1;
-  row.createdAtMs = pickKnown(Math.min, row.createdAtMs, outcome.createdAtMs);
-  row.updatedAtMs = pickKnown(Math.max, row.updatedAtMs, outcome.updatedAtMs);
+  row.createdAtMs = outcome.createdAtMs ?? row.createdAtMs;
+  row.updatedAtMs = outcome.updatedAtMs ?? row.updatedAtMs;
 };
-
-const pickKnown = (pick: (a: number, b: number) => number, a: number | null, b: number | null): number | null =>
-  a === null || b === null ? (a ?? b) : pick(a, b);

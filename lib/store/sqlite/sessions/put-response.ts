@@ -17,9 +17,11 @@ const largest = {
   cacheWrite1h: 'cache_write_1h',
   costUsd: 'cost_usd',
   costReported: 'cost_reported',
+  isFast: 'is_fast',
   model: 'model',
 };
-const smallest = { turnIdx: 'turn_idx', atMs: 'at_ms' };
+/** The final count takes the place of one from when the answer began. */
+const smallest = { turnIdx: 'turn_idx', atMs: 'at_ms', isPartial: 'is_partial' };
 
 /** Null never overwrites. */
 const toMerge = (aggregate: 'max' | 'min', names: Readonly<Record<string, string>>): string[] =>
@@ -37,7 +39,7 @@ export const makePutResponse = (db: Database, { overlaps, heads }: { overlaps: O
   );
   const replace = bindByPosition(
     db,
-    `UPDATE responses SET ${Object.entries({ ...largest, atMs: 'at_ms' })
+    `UPDATE responses SET ${Object.entries({ ...largest, atMs: 'at_ms', isPartial: 'is_partial' })
       .map(([field, column]) => `${column} = @${field}`)
       .join(', ')}, turn_idx = coalesce(@turnIdx, turn_idx) WHERE rowid = @row`,
   );
@@ -80,6 +82,8 @@ const toResponseColumns = (response: ResponseRow, idHash: number, row: number | 
   tokensCacheWrite: response.tokens.cacheWrite,
   tokensOutput: response.tokens.output,
   tokensReasoning: response.tokens.reasoning,
+  isPartial: response.isPartial === null ? null : Number(response.isPartial),
+  isFast: Number(response.isFast),
   cacheWrite1h: response.cacheWrite1h,
   costUsd: response.costUsd,
   costReported: Number(response.costReported),

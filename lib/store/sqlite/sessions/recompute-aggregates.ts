@@ -9,6 +9,7 @@ import { parseReportedTokens, toTokenColumns, type StoredSession } from './rows.
 import { columnsOf } from '../statements.ts';
 import { sumOfCosts, sumOfCounts } from '../sums.ts';
 import { takenBackOf } from './taken-back.ts';
+import { isCostAtLeast, isPartial, isUncounted } from './usage-gaps.ts';
 import type { Parentage } from './parentage.ts';
 import type { Turns } from './turns.ts';
 import { emptyHead, type AggregateCheckpoint, type AggregateCheckpoints } from './aggregate-checkpoints.ts';
@@ -18,18 +19,23 @@ type StoredFigures = Omit<StoredSession, 'facts' | 'head'>;
 type RecordCounts = Pick<StoredSession, 'records' | 'unknownRecords' | 'noTimestamps'>;
 type CallCounts = Pick<StoredSession, 'toolCalls' | 'toolErrors' | 'toolRejected' | 'orphanCalls'>;
 type TokenSums = Pick<StoredSession, 'tokensInput' | 'tokensCacheRead' | 'tokensCacheWrite' | 'tokensOutput' | 'tokensReasoning'>;
+type UsageGaps = Pick<StoredSession, 'partialUsage' | 'unknownUsage' | 'costAtLeast'>;
 type ResponseSums = TokenSums & {
   costUsd: number | null;
   owned: number;
   inherited: number;
   unpriced: number;
   unpricedModels: string;
+  partialUsage: number;
+  unknownUsage: number;
+  costAtLeast: number;
   reported: number;
   computed: number;
 };
 type Figures = RecordCounts &
   CallCounts &
   TokenSums &
+  UsageGaps &
   Pick<StoredSession, 'turns' | 'costUsd' | 'costSource' | 'badLines' | 'countedIn' | 'unpricedModels'>;
 
 /** What is owned, to be summed; what is only inherited shows that the source gives the figure, and adds nothing. */
@@ -77,7 +83,10 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
       ${ownedTokens('tokens_reasoning')} AS tokensReasoning, ${sumOfCosts(owned('cost_usd'))} AS costUsd,
       coalesce(sum(inherited_from IS NULL), 0) AS owned, coalesce(sum(inherited_from IS NOT NULL), 0) AS inherited,
       coalesce(sum(inherited_from IS NULL AND cost_usd IS NULL AND tokens > 0), 0) AS unpriced,
-      json_group_array(DISTINCT model) FILTER (
+      coalesce(sum(inherited_from IS NULL AND ${isPartial}), 0) AS partialUsage,
+      coalesce(sum(inherited_from IS NULL AND ${isUncounted}), 0) AS unknownUsage,
+      coalesce(sum(inherited_from IS NULL AND ${isCostAtLeast}), 0) AS costAtLeast,
+      json_group_array(DISTINCT iif(is_fast, model || ' in fast mode', model)) FILTER (
         WHERE model IS NOT NULL AND inherited_from IS NULL AND cost_usd IS NULL AND tokens > 0
       ) AS unpricedModels,
       coalesce(sum(cost_usd IS NOT NULL AND cost_reported = 1), 0) AS reported,
@@ -95,7 +104,8 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
       tool_rejected = @toolRejected, tokens_input = @tokensInput, tokens_cache_read = @tokensCacheRead,
       tokens_cache_write = @tokensCacheWrite, tokens_output = @tokensOutput, tokens_reasoning = @tokensReasoning,
       cost_usd = @costUsd, cost_source = @costSource, unknown_records = @unknownRecords, bad_lines = @badLines,
-      orphan_calls = @orphanCalls, no_timestamps = @noTimestamps, counted_in = @countedIn, unpriced_models = @unpricedModels WHERE id = @id`,
+      orphan_calls = @orphanCalls, no_timestamps = @noTimestamps, counted_in = @countedIn, unpriced_models = @unpricedModels,
+      partial_usage = @partialUsage, unknown_usage = @unknownUsage, cost_at_least = @costAtLeast WHERE id = @id`,
   );
 
   const ownerOf = (table: string) =>
@@ -180,21 +190,36 @@ const hasChanged = (session: StoredFigures, figures: Figures): boolean => {
   return Object.entries(figures).some(([name, value]) => before[name] !== value);
 };
 
-const countedElsewhere = { ...toTokenColumns(unknownTokens), costUsd: null, costSource: 'none' } as const;
+const noGaps = { partialUsage: 0, unknownUsage: 0 };
+const countedElsewhere = { ...toTokenColumns(unknownTokens), ...noGaps, costUsd: null, costSource: 'none', costAtLeast: 0 } as const;
 
-const computeTokens = (session: StoredFigures, sums: ResponseSums | undefined): TokenSums => {
+/** The sums over responses; where they leave some out, what the source says of the whole, if it does. */
+const computeTokens = (session: StoredFigures, sums: ResponseSums | undefined): TokenSums & Omit<UsageGaps, 'costAtLeast'> => {
   const { tokensInput, tokensCacheRead, tokensCacheWrite, tokensOutput, tokensReasoning } = sums ?? toTokenColumns(unknownTokens);
   const ofResponses = { tokensInput, tokensCacheRead, tokensCacheWrite, tokensOutput, tokensReasoning };
   const isKnown = Object.values(ofResponses).some((value) => value !== null);
-  return isKnown ? ofResponses : toTokenColumns(parseReportedTokens(session.reportedTokens) ?? unknownTokens);
+  const { partialUsage, unknownUsage } = sums ?? noGaps;
+  const reported = parseReportedTokens(session.reportedTokens);
+  const isWhole = (reported?.output ?? -1) >= (tokensOutput ?? 0);
+  if (isKnown && (partialUsage + unknownUsage === 0 || !isWhole)) return { ...ofResponses, partialUsage, unknownUsage };
+  return { ...toTokenColumns(reported ?? unknownTokens), ...noGaps };
 };
 
 /** The sum over responses if each that used tokens has its price, else what the source says of the whole, else unknown. */
-const computeCost = (session: StoredFigures, sums: ResponseSums | undefined): { costUsd: number | null; costSource: CostSource } => {
-  if (sums && sums.costUsd !== null && sums.unpriced === 0) {
-    return { costUsd: sums.costUsd, costSource: sums.reported === 0 ? 'computed' : sums.computed === 0 ? 'reported' : 'mixed' };
-  }
-  return session.reportedCostUsd === null
-    ? { costUsd: null, costSource: 'none' }
-    : { costUsd: session.reportedCostUsd, costSource: 'reported' };
+const computeCost = (
+  session: StoredFigures,
+  sums: ResponseSums | undefined,
+): { costUsd: number | null; costSource: CostSource; costAtLeast: number } => {
+  const reported = {
+    costUsd: session.reportedCostUsd,
+    costSource: session.reportedCostUsd === null ? 'none' : 'reported',
+    costAtLeast: 0,
+  } as const;
+  if (!sums || sums.costUsd === null || sums.unpriced > 0) return reported;
+  if (sums.costAtLeast > 0 && reported.costUsd !== null) return reported;
+  return {
+    costUsd: sums.costUsd,
+    costSource: sums.reported === 0 ? 'computed' : sums.computed === 0 ? 'reported' : 'mixed',
+    costAtLeast: Number(sums.costAtLeast > 0),
+  };
 };

@@ -14,6 +14,7 @@ import type { ToolCalls } from './tool-calls.ts';
 const select = `SELECT ${columnsOf(records, 'r')}, s.path AS sourcePath,
   p.tokens_input AS tokensInput, p.tokens_cache_read AS tokensCacheRead, p.tokens_cache_write AS tokensCacheWrite,
   p.tokens_output AS tokensOutput, p.tokens_reasoning AS tokensReasoning, p.cost_usd AS costUsd,
+  p.is_partial AS isPartial,
   p.id IS NOT NULL AND r.seq = (
     SELECT min(f.seq) FROM records f INDEXED BY records_response
     WHERE ${placeOf('f')} = ${placeOf('r')} AND f.response_hash = r.response_hash AND f.session_id = r.session_id AND f.response_id = r.response_id

@@ -10,7 +10,24 @@ import { isListedEnding } from './taken-back.ts';
 import { columnsOf } from '../statements.ts';
 import { toSession, type ListedSession } from './to-domain.ts';
 import { validJson } from '../json.ts';
-import { toKnown } from '../sums.ts';
+import { sumOfCosts, sumOfCounts, toKnown } from '../sums.ts';
+
+const sums = ['tokens_input', 'tokens_cache_read', 'tokens_cache_write', 'tokens_output', 'tokens_reasoning'].map((column) =>
+  sumOfCounts(`b.${column}`),
+);
+/** A copy that another session counts costs nothing more. */
+const isCostUnknown = '(b.cost_usd IS NULL AND b.counted_in IS NULL AND b.records > 0 OR b.cost_at_least = 1)';
+const subagents = `(
+  WITH RECURSIVE below(id) AS (
+    SELECT c.id FROM sessions c INDEXED BY sessions_parent WHERE c.parent_id = s.id AND c.relation = 'subagent'
+    UNION SELECT c.id FROM below JOIN sessions c INDEXED BY sessions_parent ON c.parent_id = below.id WHERE c.relation = 'subagent'
+  )
+  SELECT json_object('count', count(*), 'toolCalls', sum(b.tool_calls), 'toolErrors', sum(b.tool_errors),
+    'tokens', json_object('input', ${sums[0]}, 'cacheRead', ${sums[1]}, 'cacheWrite', ${sums[2]}, 'output', ${sums[3]}, 'reasoning', ${sums[4]}),
+    'costUsd', ${sumOfCosts('b.cost_usd')},
+    'costAtLeast', json(iif(sum(b.cost_usd IS NOT NULL) > 0 AND sum(${isCostUnknown}) > 0, 'true', 'false')))
+  FROM below JOIN sessions b ON b.id = below.id HAVING count(*) > 0
+)`;
 
 /** SQL of how many turns of a session ended so; those that it copied count where they are from. */
 const countEnded = (ended: 'service_error' | 'usage_limit' | 'refused' | 'taken_back'): string =>
@@ -20,6 +37,7 @@ const countEnded = (ended: 'service_error' | 'usage_limit' | 'refused' | 'taken_
 const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'])}, p.title AS parentTitle,
   (SELECT o.title FROM sessions o WHERE o.id = s.counted_in) AS countedInTitle,
   (SELECT count(*) FROM sessions c WHERE c.parent_id = s.id) AS childCount,
+  ${subagents} AS subagents,
   (SELECT max(${toKnown('instant', 'c.ended_at_ms')}) FROM sessions c WHERE c.parent_id = s.id AND c.relation = 'subagent') AS subagentEndedAtMs,
   ${countEnded('service_error')} AS apiErrors, ${countEnded('usage_limit')} AS usageLimits, ${countEnded('refused')} AS refusals,
   ${countEnded('taken_back')} AS takenBack,

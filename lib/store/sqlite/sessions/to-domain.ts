@@ -4,7 +4,7 @@ import { assessmentSeverity } from '../../../domain/assessment.ts';
 import { attachment, type Attachment } from '../../../domain/attachment.ts';
 import { outcome, outcomeSource } from '../../../domain/outcome.ts';
 import { recordKind, type SessionRecord } from '../../../domain/record.ts';
-import { costSource, relation, type CostMissing, type Session } from '../../../domain/session.ts';
+import { costSource, relation, subagentSums, type CostMissing, type Session } from '../../../domain/session.ts';
 import { toolKind, type ToolCall } from '../../../domain/tool-call.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
 import { parseJson, parseStrings, parseStored } from '../json.ts';
@@ -23,6 +23,8 @@ export type ListedSession = Omit<StoredSession, 'facts' | 'head' | 'searchText'>
   usageLimits: number;
   refusals: number;
   takenBack: number;
+  /** As `subagentSums`, in JSON; null: it has none. */
+  subagents: string | null;
   subagentEndedAtMs: number | null;
   sourcePaths: string;
   starredAtMs: number | null;
@@ -60,6 +62,8 @@ export const toSession = (row: ListedSession): Session => ({
   costSource: parseStored(costSource, row.costSource),
   costMissing: toCostMissing(row),
   unpricedModels: row.unpricedModels === null ? [] : parseStrings(row.unpricedModels),
+  costAtLeast: row.costAtLeast === 1,
+  subagents: row.subagents === null ? null : parseJson(subagentSums, row.subagents, null),
   countedInId: row.countedIn,
   countedInTitle: row.countedInTitle,
   ...toResult(row),
@@ -69,6 +73,8 @@ export const toSession = (row: ListedSession): Session => ({
     badLines: row.badLines,
     orphanCalls: row.orphanCalls,
     noTimestamps: row.noTimestamps,
+    partialUsage: row.partialUsage,
+    unknownUsage: row.unknownUsage,
   },
   findings: row.observed === null ? null : row.findings,
   worstFinding: row.observed === null ? null : parseStored(assessmentSeverity.nullable(), row.worstFinding),
@@ -86,7 +92,13 @@ const toCostMissing = (row: Pick<ListedSession, 'costUsd' | 'unpricedModels' | '
 };
 
 export type ListedRecord = typeof records.$inferSelect &
-  TokenColumns & { sourcePath: string | null; costUsd: number | null; opensResponse: number; endsCall: number | null };
+  TokenColumns & {
+    sourcePath: string | null;
+    costUsd: number | null;
+    isPartial: number | null;
+    opensResponse: number;
+    endsCall: number | null;
+  };
 
 export const toRecord = (row: ListedRecord, toolCall: ToolCall | null, windowBytes: number): SessionRecord => ({
   id: row.id,
@@ -104,6 +116,7 @@ export const toRecord = (row: ListedRecord, toolCall: ToolCall | null, windowByt
   responseId: row.responseId,
   responseTokens: row.opensResponse === 1 ? toTokens(row) : null,
   responseCostUsd: row.opensResponse === 1 ? row.costUsd : null,
+  responseAtLeast: row.opensResponse === 1 && row.isPartial !== null ? row.isPartial === 1 : null,
   sourcePath: row.sourcePath,
   line: row.line,
   rawBytes: row.rawBytes,

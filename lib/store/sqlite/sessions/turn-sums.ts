@@ -3,6 +3,7 @@ import { idleGapMs } from '../../../session/derive.ts';
 import { failedRunSubtypes, turnAbortSubtypes, turnEndSubtypes, type TurnMarks } from '../../../session/turn-ends.ts';
 import { placeOf } from '../index-hash.ts';
 import { sumOfCosts, sumOfCounts } from '../sums.ts';
+import { isCostAtLeast, isPartial, isUncounted } from './usage-gaps.ts';
 
 export type Span = {
   turnIdx: number;
@@ -27,6 +28,8 @@ export type ResponseSums = {
   tokens: number | null;
   tokensOutput: number | null;
   costUsd: number | null;
+  outputAtLeast: number;
+  costAtLeast: number;
 };
 type From = { sessionId: string; fromTurn: number; fromSeq: number };
 
@@ -76,9 +79,10 @@ export const makeTurnSums = (db: Database) => {
   );
   const sumResponses = (which: string): string =>
     `SELECT turnIdx, count(*) AS responses, ${sumOfCounts('tokens')} AS tokens, ${sumOfCounts('tokens_output')} AS tokensOutput,
-      CASE WHEN sum(cost_usd IS NULL AND tokens > 0) = 0 THEN ${sumOfCosts('cost_usd')} END AS costUsd
+      CASE WHEN sum(cost_usd IS NULL AND tokens > 0) = 0 THEN ${sumOfCosts('cost_usd')} END AS costUsd,
+      max(outputAtLeast) AS outputAtLeast, max(costAtLeast) AS costAtLeast
     FROM (
-      SELECT p.tokens_output, p.cost_usd,
+      SELECT p.tokens_output, p.cost_usd, (${isPartial} OR ${isUncounted}) AS outputAtLeast, ${isCostAtLeast} AS costAtLeast,
         CASE WHEN coalesce(p.tokens_input, p.tokens_cache_read, p.tokens_cache_write, p.tokens_output) IS NOT NULL THEN
           coalesce(p.tokens_input, 0) + coalesce(p.tokens_cache_read, 0) + coalesce(p.tokens_cache_write, 0) + coalesce(p.tokens_output, 0)
         END AS tokens,

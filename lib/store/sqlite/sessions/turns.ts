@@ -79,10 +79,12 @@ export const makeTurns = (db: Database, { rollups, staleCheckpoints }: { rollups
   );
 
   const listStored = (sessionId: string, { fromTurn, toTurn }: Pick<Window, 'fromTurn' | 'toTurn'>): TurnRow[] =>
-    list.all(sessionId, fromTurn, toTurn).map(({ sessionId: _, hasPrompt, ended, ...turn }) => ({
+    list.all(sessionId, fromTurn, toTurn).map(({ sessionId: _, ended, ...turn }) => ({
       ...turn,
-      hasPrompt: hasPrompt === 1,
+      hasPrompt: turn.hasPrompt === 1,
       ended: parseStored(turnEnded, ended),
+      outputAtLeast: turn.outputAtLeast === 1,
+      costAtLeast: turn.costAtLeast === 1,
     }));
   const withoutPrompt = (sessionId: string, { head: _, ...work }: Start) => {
     const answer = firstAnswer.get(sessionId, work.turnIdx);
@@ -138,6 +140,8 @@ export const makeTurns = (db: Database, { rollups, staleCheckpoints }: { rollups
         toolRejected: calls?.toolRejected ?? 0,
         tokensOutput: responses?.tokensOutput ?? null,
         costUsd: responses?.costUsd ?? reported?.costUsd ?? null,
+        outputAtLeast: responses?.outputAtLeast === 1 && responses.tokensOutput !== null,
+        costAtLeast: responses?.costAtLeast === 1 && responses.costUsd !== null,
         ...toEnd(sessionId, span, { isLast, isTakenBack: gone.has(turnIdx), saysEnds }),
         reportedDurationMs: reported?.durationMs ?? null,
       };
@@ -181,7 +185,7 @@ export const makeTurns = (db: Database, { rollups, staleCheckpoints }: { rollups
       before.delete(turn.turnIdx);
       if (stored && isSameTurn(stored, turn)) continue;
       if ((stored?.ended === 'taken_back') !== (turn.ended === 'taken_back')) forgetSeen(sessionId, turn.turnIdx);
-      put.run({ ...turn, hasPrompt: Number(turn.hasPrompt), sessionId });
+      put.run({ ...turn, ...toFlags(turn), sessionId });
       isChanged = true;
     }
     for (const turnIdx of before.keys()) drop.run(sessionId, turnIdx);
@@ -241,4 +245,12 @@ const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
   a.costUsd === b.costUsd &&
   a.ended === b.ended &&
   a.endedReason === b.endedReason &&
-  a.reportedDurationMs === b.reportedDurationMs;
+  a.reportedDurationMs === b.reportedDurationMs &&
+  a.outputAtLeast === b.outputAtLeast &&
+  a.costAtLeast === b.costAtLeast;
+
+const toFlags = ({ hasPrompt, outputAtLeast, costAtLeast }: TurnRow) => ({
+  hasPrompt: Number(hasPrompt),
+  outputAtLeast: Number(outputAtLeast),
+  costAtLeast: Number(costAtLeast),
+});
