@@ -85,7 +85,11 @@ const definitionFields = {
 export const experiment = timed(definitionFields);
 export type Experiment = z.infer<typeof experiment>;
 
-export const verdictCode = z.enum(['helps', 'harms', 'no_evidence', 'too_few', 'no_verdict']);
+/**
+ * `smaller`: it helps, but less than the smallest effect worth having. `no_verdict`: the split, or what is unknown, depends on something
+ * besides chance.
+ */
+export const verdictCode = z.enum(['helps', 'smaller', 'harms', 'no_evidence', 'too_few', 'no_verdict']);
 export type VerdictCode = z.infer<typeof verdictCode>;
 
 /** `sentence` begins with the code in words, such as `Helps.` */
@@ -107,8 +111,13 @@ const effect = z.object({
   interval: interval.nullable(),
   /** Valid at every look; of secondary metrics, after Holm. */
   pValue: z.number().nullable(),
-  /** Whether it is at most 0.05. */
+  /** Whether it is at most 0.05, and what is unknown does not depend on the arm. */
   isClear: z.boolean(),
+  /**
+   * Whether it depends on the arm which values are unknown (p < 0.001 over all looks): then the values that are known say nothing about the
+   * rest.
+   */
+  isMissingUneven: z.boolean(),
 });
 export type MetricEffect = z.infer<typeof effect>;
 
@@ -118,6 +127,9 @@ const arm = z.object({
   sessions: z.int(),
   turns: z.int(),
   withoutOutcome: z.int(),
+  /** Turns that are over (of `recovered`: sessions), and how many of them have no known value of the primary metric. */
+  counted: z.int(),
+  unknown: z.int(),
 });
 
 /** What the first `sessions` assigned sessions show, with all that is known of them now; `at`: when the last of them was assigned. */
@@ -131,7 +143,10 @@ export const experimentAnalysis = z.object({
   secondary: z.array(effect),
   /** Metrics that must not get worse, and whether they clearly do, each judged alone. */
   guardrails: z.array(z.object({ metric: experimentMetric, isViolated: z.boolean(), effect: z.number().nullable() })),
-  sampleRatio: z.object({ chiSquared: z.number(), pValue: z.number(), isMismatch: z.boolean() }).nullable(),
+  /** Whether sessions are split as planned. Valid at every look; null without sessions. */
+  sampleRatio: z.object({ pValue: z.number(), isMismatch: z.boolean() }).nullable(),
+  /** Whether it depends on the arm which values of the primary metric are unknown. Valid at every look; null if nothing is over yet. */
+  missing: z.object({ pValue: z.number(), isMismatch: z.boolean() }).nullable(),
   power: z.object({
     /** Sessions over both arms that show the smallest effect worth having with a probability of 80 %. */
     neededSessions: z.int().nullable(),

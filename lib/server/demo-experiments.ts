@@ -36,7 +36,7 @@ const experiments: readonly DemoExperiment[] = [
     id: 'demo-d',
     name: 'Examples with warnings',
     hypothesis: 'Warnings of what failed before save attempts.',
-    ...{ sessions: 140, effect: 0.2, daysAgo: 62, days: 16, loss: 0.6 },
+    ...{ sessions: 140, effect: 0.2, daysAgo: 62, days: 16, loss: 0.75 },
   },
   {
     id: 'demo-a',
