@@ -13,8 +13,8 @@ export const armName = z.enum(['control', 'treatment']);
 export type ArmName = z.infer<typeof armName>;
 
 /**
- * `recovered`: the first finding of the session ended within `withinCalls` calls of the call at which it was found; one value for a session;
- * feedback only.
+ * `recovered`: within `withinCalls` calls after the session's first finding, the agent left the found pattern for at least 5 calls or to the end
+ * of the turn (`computeRecovery`); one value for a session; feedback only.
  *
  * Effects are treatment − control, in a unit that follows from the metric:
  * - `completed`, `recovered`: a difference of shares; 0.08 is 8 points
@@ -24,6 +24,9 @@ export type ArmName = z.infer<typeof armName>;
  */
 export const experimentMetric = z.enum([...metricName.options, 'recovered']);
 export type ExperimentMetric = z.infer<typeof experimentMetric>;
+
+/** Of experiments that start now. */
+export const metricsVersion = 2;
 
 export const experimentStatus = z.enum(['draft', 'running', 'stopped', 'archived']);
 export type ExperimentStatus = z.infer<typeof experimentStatus>;
@@ -75,6 +78,12 @@ const definitionFields = {
   startedAt: instant.nullable(),
   stoppedAt: instant.nullable(),
   archivedAt: instant.nullable(),
+  /**
+   * What its metrics mean: it keeps the version that it began with. Since 2, `recovered` looks at what the agent does and not at the
+   * detector's window; calls that were denied, rejected or interrupted are no errors; turns that were taken back, and turns whose outcome
+   * nobody reported, count in neither arm.
+   */
+  metricsVersion: z.int(),
   /** Sessions over both arms that the confidence sequence is tuned for; fixed at the start. */
   plannedSessions: z.int().nullable(),
   /** Sessions assigned so far: once there is one, the definition cannot change. */

@@ -1,4 +1,4 @@
-import type { Experiment, ExperimentAnalysis, ExperimentMetric, MetricEffect } from '../domain/experiment.ts';
+import { metricsVersion, type Experiment, type ExperimentAnalysis, type ExperimentMetric, type MetricEffect } from '../domain/experiment.ts';
 import { dayMs } from '../domain/instant.ts';
 import { metricName } from '../domain/metric.ts';
 import { printCounted } from '../print/number.ts';
@@ -73,6 +73,11 @@ const listNotes = ({ experiment, sessions }: Input, arms: ExperimentAnalysis['ar
   const how = { retrieval: 'asks for examples at a prompt', feedback: 'would be told of a finding' }[experiment.kind];
   return [
     ...(experiment.status === 'running' && experiment.assigned === 0 ? [`A session is assigned when its agent ${how}.`] : []),
+    ...(experiment.metricsVersion < metricsVersion
+      ? [
+          `Recovery, tool errors and completion mean what they meant when it began (version ${experiment.metricsVersion} of the metrics). New experiments take version ${metricsVersion}.`,
+        ]
+      : []),
     ...(joined > 0
       ? [`${printCounted(joined, 'session')} that continue or fork another one of the same arm count as one session with it.`]
       : []),

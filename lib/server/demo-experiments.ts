@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { simulateAgents, type AgentPlan, type AgentTransport, type ReportedTurn } from '../../db/demo/agents/simulate-agents.ts';
-import type { Experiment } from '../domain/experiment.ts';
+import { metricsVersion, type Experiment } from '../domain/experiment.ts';
 import { dayMs } from '../domain/instant.ts';
 import { retrieveInput, type RetrieveAnswer } from '../domain/retrieval.ts';
 import { computeArm } from '../experiments/assign.ts';
@@ -55,7 +55,7 @@ const experiments: readonly DemoExperiment[] = [
 const toDefinition = ({ id, name, hypothesis, daysAgo, days, isRunning }: DemoExperiment, nowMs: number) => {
   const startedAtMs = nowMs - daysAgo * dayMs;
   const definition = {
-    ...{ id, name, hypothesis, project: null, synthetic: true, withinCalls: 10 },
+    ...{ id, name, hypothesis, project: null, synthetic: true, withinCalls: 10, metricsVersion },
     ...({ kind: 'retrieval', primaryMetric: 'completed', smallestEffect: 0.15 } as const),
     arms: { control: 0.5, treatment: 0.5 },
   };

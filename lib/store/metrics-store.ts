@@ -88,6 +88,10 @@ export type ReportSums = {
   a: CohortSums;
   b: CohortSums;
   metrics: Map<MetricName, ReportMetric>;
+  /** Turns whose iterations are not known; they are in no other sum. */
   withoutOutcome: number;
+  balance: ReportBalance[];
   synthetic: boolean;
 };
+/** Turns of both groups in sessions that are alike. `model`: null for sessions of several. `month`, such as `2026-11`: of their start. */
+export type ReportBalance = Record<'project' | 'agent' | 'model' | 'month', string | null> & { a: number; b: number };
