@@ -49,7 +49,7 @@ test('fields and values are completed by keyboard', async ({ page, talksServer }
   await page.keyboard.press('Enter');
   await expect(query).toHaveValue('grep tool:Bash ');
   await expect(completions).toBeHidden();
-  await query.pressSequentially('status:');
+  await query.pressSequentially('outcome:');
   await page.keyboard.press('ArrowDown');
   await expect(completions.getByRole('option', { name: 'error' })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Escape');
@@ -57,7 +57,7 @@ test('fields and values are completed by keyboard', async ({ page, talksServer }
   await expect(query).toBeFocused();
   await query.pressSequentially('e');
   await page.keyboard.press('Enter');
-  await expect(query).toHaveValue('grep tool:Bash status:error ');
+  await expect(query).toHaveValue('grep tool:Bash outcome:error ');
   await expect(hits).toHaveCount(2);
   await page.keyboard.press('Escape');
   await expect(query).not.toBeFocused();

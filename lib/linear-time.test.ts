@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { toRefusal } from './formats/claude-code/outcome.ts';
+import { toOutput } from './formats/codex/outcome.ts';
 import { toScriptNeeds, toScriptOutcome } from './formats/codex/script.ts';
 import { about, makeCalls, type Step } from './observers/__fixtures__/make-calls.ts';
 import { observeCall } from './observers/observe-call.ts';
@@ -52,6 +54,7 @@ const readers: Record<string, (text: string) => unknown> = {
     toScriptNeeds(`tools.exec_command("${text}")`),
     toScriptOutcome(script, text, { outcome: 'ok', outcomeSource: 'exit_code' }, 0),
   ],
+  'a refusal': (text) => [toRefusal(text), toOutput(text), toOutput(`exec_command failed for ${text}`)],
   'a failure': (text) => explainFailure(unwrapError(text).split('\n'), 3),
   'an output with colors': (text) => [splitAnsiLines(text), toVisibleOutput(text)],
   'a line without marks': (text) => toPlainLine(text),

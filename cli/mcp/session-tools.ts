@@ -67,7 +67,7 @@ export const sessionTools = [
     name: 'search_records',
     title: 'Search records',
     description:
-      'Search prompts, answers, tool calls with arguments and results, and observations, best match first; summaries of turns with kind:summary. Words: any may match; "phrase" and +word must; -word must not; auth* is a prefix. Conditions: tool:bash kind:prompt project:x agent:codex model:… status:error session:… since:7d before:2026-11-01 has:finding is:starred. Continue with next_cursor until it is null.',
+      'Search prompts, answers, tool calls with arguments and results, and observations, best match first; summaries of turns with kind:summary. Words: any may match; "phrase" and +word must; -word must not; auth* is a prefix. Conditions: tool:bash kind:prompt project:x agent:codex model:… outcome:denied session:… since:7d before:2026-11-01 has:finding is:starred. Continue with next_cursor until it is null.',
     isReadOnly: true,
     input: {
       query: z.string().trim().min(1).max(2_000).describe('Words, phrases and conditions.'),

@@ -13,6 +13,15 @@ const shapes: Record<Outcome, { className: string; shape: ReactNode }> = {
       </>
     ),
   },
+  denied: {
+    className: 'text-denied',
+    shape: (
+      <>
+        <rect x="1.8" y="1.8" width="8.4" height="8.4" rx="1.8" strokeWidth="1.5" />
+        <path d="M4.2 6h3.6" strokeWidth="1.6" />
+      </>
+    ),
+  },
   interrupted: { className: 'text-med', shape: <path d="M3.9 1.6v8.8M8.1 1.6v8.8" strokeWidth="2" /> },
   running: {
     className: 'text-accent origin-center motion-safe:animate-ring',

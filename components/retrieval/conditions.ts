@@ -1,7 +1,7 @@
 import { parseQuery, searchFields, type QueryProblem, type SearchField } from '@/lib/search/query.ts';
 
 /** What a record has, but a turn does not. */
-const recordFields: ReadonlySet<SearchField> = new Set(['kind', 'status']);
+const recordFields: ReadonlySet<SearchField> = new Set(['kind', 'outcome']);
 
 /** What turns can be filtered by. */
 export const turnFields = searchFields.filter((field) => !recordFields.has(field));
@@ -16,7 +16,7 @@ export const listConditionProblems = (text: string): QueryProblem[] => {
     message: 'turns are filtered by conditions, such as project:api or since:30d',
   }));
   const fields = conditions.flatMap(({ field, start, end }) =>
-    field === 'kind' || field === 'status' ? [{ start, end, message: `turns have no ${field}: use ${turnFields.join(', ')}` }] : [],
+    field === 'kind' || field === 'outcome' ? [{ start, end, message: `turns have no ${field}: use ${turnFields.join(', ')}` }] : [],
   );
   return [...problems, ...words, ...fields].toSorted((one, other) => one.start - other.start);
 };

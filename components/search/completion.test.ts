@@ -22,8 +22,8 @@ test('names of fields', () => {
 });
 
 test('values of a closed list, without what is typed in full', () => {
-  expect(insertsOf('status:er')).toEqual(['error', 'interrupted']);
-  expect(insertsOf('status:error')).toEqual([]);
+  expect(insertsOf('outcome:er')).toEqual(['error', 'interrupted']);
+  expect(insertsOf('outcome:error')).toEqual([]);
   expect(insertsOf('kind:prompt,tool')).toEqual(['tool_call', 'tool_result']);
   expect(insertsOf('is:')).toEqual(['starred']);
 });

@@ -14,7 +14,7 @@ export const fieldWords: Record<SearchField, string> = {
   project: 'name of the project',
   agent: 'such as claude-code',
   model: 'part of a model’s name',
-  status: 'outcome of the call',
+  outcome: 'how the call ended',
   session: 'ID or title of a session',
   since: 'a date, or an age such as 7d',
   before: 'a date, or an age such as 24h',
@@ -25,7 +25,7 @@ export const fieldWords: Record<SearchField, string> = {
 const ages = ['24h', '7d', '30d', '90d'];
 const closedValues: Partial<Record<SearchField, readonly string[]>> = {
   kind: searchKinds,
-  status: outcomeNames,
+  outcome: outcomeNames,
   has: [flagValues.has],
   is: [flagValues.is],
   since: ages,

@@ -14,7 +14,7 @@ const examples: readonly { query: string; about: string }[] = [
   { query: '"permission denied"', about: 'exactly this phrase' },
   { query: '+migration -test', about: 'the first, without the second' },
   { query: 'auth*', about: 'words that start with this' },
-  { query: 'status:error since:7d', about: 'calls that failed in the last 7 days' },
+  { query: 'outcome:error since:7d', about: 'calls that failed in the last 7 days' },
   { query: 'tool:bash,read kind:tool_result', about: 'results of either tool' },
   { query: 'has:finding kind:prompt', about: 'prompts of sessions with findings' },
   { query: 'is:starred', about: 'everything in starred sessions' },

@@ -1,7 +1,7 @@
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import type { Outcome } from '@/lib/domain/outcome.ts';
 
-const shown: Outcome[] = ['interrupted', 'error', 'rejected', 'unknown', 'running', 'ok'];
+const shown: Outcome[] = ['interrupted', 'error', 'rejected', 'denied', 'unknown', 'running', 'ok'];
 
 /** What the marks of outcomes mean. */
 export const MarkLegend = () => (

@@ -10,6 +10,7 @@ const looks: Look[] = [
   { outcome: 'ok', color: 'var(--ok)' },
   { outcome: 'interrupted', color: 'var(--med)' },
   { outcome: 'rejected', color: 'var(--rejected)' },
+  { outcome: 'denied', color: 'var(--denied)' },
   { outcome: 'error', color: 'var(--high)' },
   { outcome: 'running', color: 'var(--accent)', hollow: true },
   { outcome: 'unknown', color: 'var(--low)', hollow: true, dash: '2 2' },

@@ -43,6 +43,7 @@ export const computeBarPath = (bars: readonly StripBar[], outcome: Outcome): str
 const glyphs: Partial<Record<Outcome, (x: number, y: number) => string>> = {
   error: (x, y) => `M${number(x - 3)} ${y - 3}l6 6m0-6l-6 6`,
   rejected: (x, y) => `M${number(x - 3.5)} ${y}a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0m1-2.5l5 5`,
+  denied: (x, y) => `M${number(x - 3.2)} ${number(y - 3.2)}h6.4v6.4h-6.4zm1.6 3.2h3.2`,
   interrupted: (x, y) => `M${number(x - 1.8)} ${y - 3.5}v7m3.6-7v7`,
   running: (x, y) => `M${number(x)} ${y - 3.5}a3.5 3.5 0 1 1-3.5 3.5`,
   unknown: (x, y) => `M${number(x - 3.5)} ${y}a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0`,

@@ -7,11 +7,12 @@ const colors: Record<Outcome, string> = {
   ok: 'var(--ok)',
   error: 'var(--high)',
   rejected: 'var(--rejected)',
+  denied: 'var(--denied)',
   interrupted: 'var(--med)',
   running: 'var(--accent)',
   unknown: 'var(--low)',
 };
-const shares: Record<Outcome, number> = { ok: 0.5, error: 1, rejected: 1, interrupted: 1, running: 0.75, unknown: 0.5 };
+const shares: Record<Outcome, number> = { ok: 0.5, error: 1, rejected: 1, denied: 1, interrupted: 1, running: 0.75, unknown: 0.5 };
 const pitch = 4.6;
 
 /** Outcomes of a turn's calls by height and color; the numbers next to them say the same. */

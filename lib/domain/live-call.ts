@@ -5,7 +5,7 @@ import { instant, timed } from './instant.ts';
 import { given } from './measure.ts';
 
 /** Outcome of a call as reported. */
-export const liveOutcome = z.enum(['ok', 'error', 'rejected', 'interrupted', 'running']);
+export const liveOutcome = z.enum(['ok', 'error', 'rejected', 'denied', 'interrupted', 'running']);
 
 /** A call reported by a running agent. Sending the same `id` again completes it; known values are never removed. */
 export const liveCall = timed({

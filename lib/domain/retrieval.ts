@@ -8,7 +8,7 @@ import { hitSession } from './search.ts';
 
 /**
  * How the work on a prompt ended, if nothing else is reported: `succeeded` if the last call went well and an answer followed, `failed` if
- * the last call failed, was rejected or was interrupted, else `unknown`.
+ * the last call failed, else `unknown`, also where it was rejected, denied or interrupted.
  */
 export const turnEnd = z.enum(['succeeded', 'failed', 'unknown']);
 export type TurnEnd = z.infer<typeof turnEnd>;

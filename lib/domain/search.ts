@@ -14,7 +14,7 @@ export type SearchTerm = { words: readonly string[]; role: 'any' | 'all' | 'none
 
 /** Conditions all hold; of `values`, one does. */
 export type SearchCondition =
-  | { field: 'kind' | 'tool' | 'project' | 'agent' | 'model' | 'status' | 'session'; values: string[]; isNot: boolean }
+  | { field: 'kind' | 'tool' | 'project' | 'agent' | 'model' | 'outcome' | 'session'; values: string[]; isNot: boolean }
   | { field: 'since' | 'before'; atMs: number }
   | { field: 'finding' | 'starred'; isNot: boolean };
 

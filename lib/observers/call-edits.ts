@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
+import { isRefused } from '../domain/outcome-names.ts';
 import { readArguments } from '../session/call-arguments.ts';
 import type { CallFacts } from '../session/call-facts.ts';
 import { clip } from './clip.ts';
@@ -93,7 +94,7 @@ const maxEdits = 8;
 /** What a call changes from what to what, by hashes; only of calls that did not fail. Parses the arguments. */
 export const computeEdits = (facts: CallFacts, cwd: string | null): readonly Edit[] => {
   const { kind, params, outcome } = facts;
-  if (outcome === 'error' || outcome === 'rejected') return none;
+  if (outcome === 'error' || isRefused(outcome)) return none;
   if (kind !== 'edit' && kind !== 'write' && !(kind === 'shell' && params.includes('*** Begin Patch'))) return none;
   const { json, text } = readArguments(params);
   const changes = readChanges(json ? json.value : text).filter(({ path, from, to }) => path !== '' && from !== to);

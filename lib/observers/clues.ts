@@ -1,3 +1,4 @@
+import { isRefused } from '../domain/outcome-names.ts';
 import type { CallFacts } from '../session/call-facts.ts';
 import { cyrb53 } from './call-edits.ts';
 import { clip } from './clip.ts';
@@ -71,7 +72,7 @@ const permission =
 export const computeClues = (facts: CallFacts, traits: readonly Trait[]): Clues | null => {
   const { kind, outcome, summary, resultHead, resultBytes, prompt } = facts;
   const aborted = outcome === 'rejected' || outcome === 'interrupted';
-  const isShell = kind === 'shell' && resultHead !== null && outcome !== 'rejected';
+  const isShell = kind === 'shell' && resultHead !== null && !isRefused(outcome);
   if (!aborted && !isShell && prompt === null) return null;
   const clues: Clues = {};
   if (aborted) clues.aborted = true;

@@ -1,3 +1,4 @@
+import { isRefused } from '../domain/outcome-names.ts';
 import { clip } from './clip.ts';
 import { toRelativePath } from './call-paths.ts';
 import type { DriftCategory, DriftParameters } from './drift-parameters.ts';
@@ -37,7 +38,7 @@ const isMet = (path: string, { summary, paths }: ObservedCall): boolean =>
 const isInside = (path: string): boolean => !/^(?:\/|~|\.\.|[A-Za-z]:)/u.test(path);
 
 const isWork = ({ kind, traits, outcome }: ObservedCall, looksAt: DriftParameters['looks_at']): boolean =>
-  outcome !== 'error' && outcome !== 'rejected' && (looksAt === 'all' || kind === 'edit' || kind === 'write' || traits.includes('changes'));
+  outcome !== 'error' && !isRefused(outcome) && (looksAt === 'all' || kind === 'edit' || kind === 'write' || traits.includes('changes'));
 
 const stepWorked = (worked: readonly Worked[], call: ObservedCall, parameters: DriftParameters): readonly Worked[] => {
   if (call.paths.length === 0 || !isWork(call, parameters.looks_at)) return worked;

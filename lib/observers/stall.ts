@@ -58,7 +58,7 @@ const remember = (changes: readonly string[], { traits, callKey }: ObservedCall)
 
 /** What ended in a way that could be the same again. A service that does not answer and a person who refuses are no stall. */
 const canRepeat = ({ outcome, traits }: ObservedCall): boolean =>
-  (outcome === 'ok' || outcome === 'error' || outcome === 'unknown') && !traits.includes('outage');
+  (outcome === 'ok' || outcome === 'error' || outcome === 'denied' || outcome === 'unknown') && !traits.includes('outage');
 
 /** Finds an agent that does the same again and again, or fails too often. */
 export const makeStall = (parameters: StallParameters): Observer<StallState, StallCategory> => ({

@@ -1,3 +1,4 @@
+import { isRefused } from '../domain/outcome-names.ts';
 import type { CallFacts } from '../session/call-facts.ts';
 import type { Trait } from './observed-call.ts';
 import { readCommand, toShellCode } from './shell-code.ts';
@@ -106,7 +107,7 @@ const isWriting = (facts: CallFacts, text: string): boolean =>
 
 const isChange = (facts: CallFacts, text: string): boolean => {
   const { kind, name, outcome } = facts;
-  if (outcome === 'error' || outcome === 'rejected') return false;
+  if (outcome === 'error' || isRefused(outcome)) return false;
   if (kind === 'edit' || kind === 'write') return true;
   if (kind === 'shell') return changing.test(text) || isWriting(facts, text);
   if (kind === 'subagent') return !pollingName.test(name);

@@ -1,3 +1,4 @@
+import { isRefused } from '../domain/outcome-names.ts';
 import { toRelativePath } from './call-paths.ts';
 import { clip } from './clip.ts';
 import { toEvidence, toErrorLine } from './evidence.ts';
@@ -58,7 +59,7 @@ const keep = (tops: readonly string[], { paths, outcome }: ObservedCall): readon
 /** Adds a call. Only the shell of Claude Code keeps its folder from one call to the next. */
 export const stepFolder = (folder: Folder, call: ObservedCall, cwd: string | null, parameters: StallParameters): Folder => {
   const tops = call.kind === 'shell' ? folder.tops : keep(folder.tops, call);
-  const isShell = call.kind === 'shell' && call.name === 'Bash' && call.outcome !== 'rejected';
+  const isShell = call.kind === 'shell' && call.name === 'Bash' && !isRefused(call.outcome);
   if (!isShell) return tops === folder.tops ? folder : { ...folder, tops };
   const at = clip(follow(folder.at, call, cwd), 80);
   const missing = call.clues?.missing;

@@ -1,3 +1,4 @@
+import { isRefused } from '../domain/outcome-names.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { ToolKind } from '../domain/tool-call.ts';
 
@@ -16,7 +17,7 @@ type ChosenStep = { seq: number; skipped: number; isKey: boolean };
 /** The last call and its result. */
 const closingSteps = 2;
 
-const isFailed = ({ outcome }: CallOutline): boolean => outcome === 'error' || outcome === 'rejected' || outcome === 'interrupted';
+const isFailed = ({ outcome }: CallOutline): boolean => outcome === 'error' || isRefused(outcome) || outcome === 'interrupted';
 /** Equal for the same call with the same error. */
 const toFailureName = ({ callKey, errorKey }: CallOutline): string => `${callKey} ${errorKey ?? ''}`;
 

@@ -167,9 +167,10 @@ it('tells how a turn ended', () => {
     return `${end} ${endBasis}`;
   };
   expect(tell({ lastOutcome: 'ok' })).toBe('succeeded last_call');
-  for (const over of [{ lastOutcome: 'ok', isAnswered: false }, { lastOutcome: 'running' }, {}] as const)
-    expect(tell(over)).toBe('unknown last_call');
-  for (const lastOutcome of ['error', 'rejected', 'interrupted'] as const) expect(tell({ lastOutcome })).toBe('failed last_call');
+  for (const over of [{ lastOutcome: 'ok', isAnswered: false }, {}] as const) expect(tell(over)).toBe('unknown last_call');
+  for (const lastOutcome of ['running', 'rejected', 'denied', 'interrupted'] as const)
+    expect(tell({ lastOutcome })).toBe('unknown last_call');
+  expect(tell({ lastOutcome: 'error' })).toBe('failed last_call');
   expect(tell({ lastOutcome: 'ok', reward: 0 })).toBe('failed reward');
   expect(tell({ lastOutcome: 'error', reward: 1, isCompleted: false })).toBe('succeeded reward');
   expect(tell({ lastOutcome: 'ok', reward: 0.4 })).toBe('succeeded last_call');

@@ -23,8 +23,6 @@ const givenUp =
 const byLastCall = (lastOutcome: Outcome | null, isAnswered: boolean): TurnEnd => {
   switch (lastOutcome) {
     case 'error':
-    case 'rejected':
-    case 'interrupted':
       return 'failed';
     case 'ok':
       return isAnswered ? 'succeeded' : 'unknown';

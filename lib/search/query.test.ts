@@ -52,6 +52,9 @@ describe('a query', () => {
       { field: 'since', atMs: nowMs - 7 * 86_400_000 },
       { field: 'before', atMs: Date.UTC(2026, 10, 1, 10) },
     ]);
+    // A former name.
+    expect(parse('status:denied,OK').conditions).toEqual(parse('outcome:denied,ok').conditions);
+    expect(parse('outcome:denied').conditions).toEqual([{ field: 'outcome', values: ['denied'], isNot: false }]);
     // Longer ago than anything.
     expect(parse('since:1000000d').conditions).toEqual([{ field: 'since', atMs: 0 }]);
   });
@@ -116,7 +119,7 @@ it('is never broken by what a person types', { timeout: fuzzTimeout(60_000) }, a
       'is:starred',
       '-has:finding',
       'session:s',
-      'status:ok',
+      'outcome:ok',
       'agent:',
     ),
     fc.constantFrom('日本', '語', 'テスト', '🚀', 'é', 'e\u0301', '\ud800', '\0', '\u202e', 'สวัส', 'lock', 'fix'),
@@ -127,7 +130,7 @@ it('is never broken by what a person types', { timeout: fuzzTimeout(60_000) }, a
   const long = fc
     .tuple(
       fc.constantFrom('', '-'),
-      fc.constantFrom('model', 'session', 'tool', 'project', 'agent', 'kind', 'status', ''),
+      fc.constantFrom('model', 'session', 'tool', 'project', 'agent', 'kind', 'outcome', ''),
       piece,
       fc.constantFrom(',', ' ', '.'),
     )

@@ -18,11 +18,13 @@ export type ParsedQuery = {
   notes: QueryProblem[];
 };
 
-const listFields = ['tool', 'kind', 'project', 'agent', 'model', 'status', 'session'] as const;
+const listFields = ['tool', 'kind', 'project', 'agent', 'model', 'outcome', 'session'] as const;
 type ListField = (typeof listFields)[number];
 export const searchFields = [...listFields, 'since', 'before', 'has', 'is'] as const;
 export type SearchField = (typeof searchFields)[number];
 const isField = (name: string): name is SearchField => (searchFields as readonly string[]).includes(name);
+/** What a condition was called before. */
+const formerNames: ReadonlyMap<string, SearchField> = new Map([['status', 'outcome']]);
 const isListField = (name: SearchField): name is ListField => (listFields as readonly string[]).includes(name);
 
 export const flagValues = { has: 'finding', is: 'starred' } as const;
@@ -49,7 +51,7 @@ export const parseInstant = (value: string, nowMs: number): number | null => {
   return amount === undefined ? parseDate(value) : Math.max(0, nowMs - Number(amount) * (unitMs[unit.toLowerCase()] ?? 0));
 };
 
-const closed: Partial<Record<ListField, readonly string[]>> = { kind: searchKinds, status: outcomeNames };
+const closed: Partial<Record<ListField, readonly string[]>> = { kind: searchKinds, outcome: outcomeNames };
 
 type Read = { condition: SearchCondition } | { message: string };
 
@@ -110,7 +112,8 @@ export const parseQuery = (text: string, nowMs: number): ParsedQuery => {
   for (const match of text.slice(0, maxQueryChars).matchAll(token)) {
     const [all, sign = '', field, values = '', phrase, close, word] = match;
     const place = { start: match.index, end: match.index + all.length };
-    const name = field?.toLowerCase() ?? '';
+    const typed = field?.toLowerCase() ?? '';
+    const name = formerNames.get(typed) ?? typed;
     const role = sign === '-' ? 'none' : sign === '+' || phrase !== undefined ? 'all' : 'any';
     if (field !== undefined && isField(name)) {
       const read = readCondition(name, splitValues(values), sign === '-', nowMs);

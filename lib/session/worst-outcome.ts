@@ -1,7 +1,7 @@
 import type { Outcome } from '../domain/outcome.ts';
 
-/** From fine to bad: what several calls show together is the last of these among them. A rejection is a person's choice, so no failure. */
-export const outcomesByWeight: readonly Outcome[] = ['ok', 'unknown', 'running', 'rejected', 'interrupted', 'error'];
+/** From fine to bad: what several calls show together is the last of these among them. What was refused is no failure. */
+export const outcomesByWeight: readonly Outcome[] = ['ok', 'unknown', 'running', 'rejected', 'denied', 'interrupted', 'error'];
 
 /** The outcome that stands for several; `unknown` for none. */
 export const computeWorstOutcome = (outcomes: readonly Outcome[]): Outcome =>

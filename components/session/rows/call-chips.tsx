@@ -30,7 +30,7 @@ export const CallChips = ({ call, prefix }: { call: ToolCall; prefix: string }) 
           {call.childCalls === null ? 'not imported' : printCounted(call.childCalls, 'call')}
         </RowChip>
       )}
-      {call.outcome === 'rejected' ? <RowChip tone="rejected">rejected</RowChip> : null}
+      {call.outcome === 'rejected' || call.outcome === 'denied' ? <RowChip tone={call.outcome}>{call.outcome}</RowChip> : null}
       {sameAs === null ? (
         call.exitCode !== null && call.exitCode !== 0 ? (
           <RowChip tone={failed ? 'high' : 'quiet'}>exit {call.exitCode}</RowChip>

@@ -2,7 +2,13 @@
 import type { ReactNode } from 'react';
 import { useRowTabStop } from './row-tab-stop.ts';
 
-const tones = { high: 'bg-highbg text-high', quiet: 'bg-sunken text-text2', rejected: 'bg-rejbg text-rejected', med: 'bg-medbg text-med' };
+const tones = {
+  high: 'bg-highbg text-high',
+  quiet: 'bg-sunken text-text2',
+  rejected: 'bg-rejbg text-rejected',
+  denied: 'bg-denbg text-denied',
+  med: 'bg-medbg text-med',
+};
 
 type Props = { tone: keyof typeof tones; children: ReactNode; onClick?: () => void; title?: string };
 

@@ -15,7 +15,7 @@ const agent = {
 export const amplifierFormats: readonly Format[] = [
   {
     id: 'amplifier-events',
-    version: 2,
+    version: 3,
     label: 'Amplifier event log',
     agent,
     shape: 'lines',
@@ -25,7 +25,7 @@ export const amplifierFormats: readonly Format[] = [
   },
   {
     id: 'amplifier-transcript',
-    version: 2,
+    version: 3,
     label: 'Amplifier transcript',
     agent,
     shape: 'lines',
@@ -35,7 +35,7 @@ export const amplifierFormats: readonly Format[] = [
   },
   {
     id: 'amplifier-metadata',
-    version: 2,
+    version: 3,
     label: 'Amplifier session description',
     agent,
     shape: 'document',

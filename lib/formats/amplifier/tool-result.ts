@@ -19,7 +19,7 @@ const outcomesByStatus: Readonly<Record<string, OutcomeDraft['outcome']>> = {
   error: 'error',
   failed: 'error',
   timeout: 'error',
-  denied: 'rejected',
+  denied: 'denied',
   rejected: 'rejected',
   cancelled: 'interrupted',
   canceled: 'interrupted',
@@ -27,11 +27,25 @@ const outcomesByStatus: Readonly<Record<string, OutcomeDraft['outcome']>> = {
 
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined && value !== '' && value !== false;
 
-/** The flag of the result decides, then an error, then the status of the line; without any it is unknown. */
-export const toOutcome = ({ result, error, status, durationMs }: ToolEnd): OutcomeDraft => {
+/** What hooks answer for a tool that they keep from running. They also pass on a person's answer, in words alone. */
+const hookDenial = /^(?:Error: )?Denied by hook\b(?<reason>[^\n]{0,200})/iu;
+const byPerson =
+  /\b(?:user|person|human|operator)\b[^.]{0,40}\b(?:denied|declined|rejected|refused|said no)\b|\b(?:denied|declined|rejected|refused) by (?:the )?(?:user|person|human|operator)\b/iu;
+
+const toRefusal = (end: ToolEnd): OutcomeDraft['outcome'] | null => {
+  const reason = hookDenial.exec(toResultText(end))?.groups?.reason;
+  if (reason === undefined) return null;
+  return byPerson.test(reason) ? 'rejected' : 'denied';
+};
+
+/** A hook's denial decides, then the flag of the result, then an error, then the status of the line; without any it is unknown. */
+export const toOutcome = (end: ToolEnd): OutcomeDraft => {
+  const { result, error, status, durationMs } = end;
   const fields = toObject(result);
   const code = toObject(fields?.output)?.returncode ?? toObject(fields?.output)?.exit_code;
   const known = { exitCode: toExitCode(code), durationMs: toDurationMs(durationMs) };
+  const refusal = toRefusal(end);
+  if (refusal !== null) return { outcome: refusal, outcomeSource: 'text', ...known };
   if (typeof fields?.success === 'boolean') return { outcome: fields.success ? 'ok' : 'error', outcomeSource: 'flag', ...known };
   if (isGiven(error) || isGiven(fields?.error)) return { outcome: 'error', outcomeSource: 'flag', ...known };
   const key = toName(status, 32)?.toLowerCase() ?? '';

@@ -1,6 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { brief, reduceSession } from '../__fixtures__/claude-code.ts';
+import { reduceBytes } from '../__fixtures__/reduce-bytes.ts';
 import { formats } from '../registry.ts';
+import { claudeCodeFormats } from './formats.ts';
+
+let lines = 0;
+const line = (type: 'user' | 'assistant', message: object, more: object = {}) => ({
+  ...{ type, uuid: `u${(lines += 1)}`, sessionId: 's', cwd: '/repo', version: '2.1.330', timestamp: '2026-04-01T10:00:00.000Z', message },
+  ...more,
+});
+const user = (content: unknown, more: object = {}) => line('user', { role: 'user', content }, more);
+/** A call of a response, and its failed result. */
+const ended = (id: string, text: string, more: object = {}, response = `m-${id}`) => [
+  line('assistant', { id: response, role: 'assistant', content: [{ type: 'tool_use', id, name: 'Bash', input: { command: id } }] }),
+  user([{ type: 'tool_result', tool_use_id: id, content: text, is_error: true }], more),
+];
+const readLines = async (values: readonly object[]) => {
+  const [format] = claudeCodeFormats;
+  if (!format) throw new Error('Sessions are the first format.');
+  const text = values.map((value) => JSON.stringify(value)).join('\n');
+  return (await reduceBytes(format, Buffer.from(text), '/logs/s.jsonl')).records;
+};
 
 describe('lines of the newest clients', () => {
   it('tell a denial by a person and an interruption from a failure', async () => {
@@ -9,9 +29,67 @@ describe('lines of the newest clients', () => {
       ['t1', 'rejected', 'flag'],
       ['t2', 'interrupted', 'flag'],
       ['t3', 'interrupted', 'flag'],
-      ['t4', 'error', 'flag'],
+      ['t4', 'denied', 'text'],
     ]);
     expect(responses.map(({ model }) => model)).toEqual(['claude-opus-4-8']);
+  });
+
+  it('tell by what is nearest to the execution why a call did not run to its end', async () => {
+    const refused = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
+    const kind = { toolDenialKind: 'user-rejected' };
+    const records = await readLines([
+      ...ended('rule', 'Permission to use Bash with command git push\n--force has been denied.'),
+      ...ended('hook', 'PreToolUse:Bash hook error: [.hooks/guard.sh]: not on a Friday'),
+      ...ended('classifier', 'Permission for this action was denied by the Claude Code auto mode classifier. Reason: unknown host.'),
+      ...ended('unasked', "Claude requested permissions to use Bash, but you haven't granted it yet.", kind),
+      ...ended('other-kind', 'Not this one.', { toolDenialKind: 'a-later-kind' }),
+      ...ended('system', "Exit code 1\nmkdir: cannot create directory '/etc/shop': Permission denied"),
+      ...ended('before-run', refused, { ...kind, toolDenialBeforeRun: true }, 'm7'),
+      ...ended('beside', refused, kind, 'm7'),
+      user([{ type: 'text', text: '[Request interrupted by user for tool use]' }], { interruptedMessageId: 'm7' }),
+      ...ended('said-no', refused, kind, 'm8'),
+      user([{ type: 'text', text: '[Request interrupted by user for tool use]' }]),
+      ...ended('escaped', refused, kind, 'm9'),
+      user([{ type: 'text', text: '[Request interrupted by user for tool use]' }], { interruptedMessageId: 'm9' }),
+      ...ended('old', '[Request interrupted by user for tool use]'),
+    ]);
+    expect(records.flatMap(({ result }) => (result ? [[result.nativeCallId, result.outcome, result.outcomeSource]] : []))).toEqual([
+      ['rule', 'denied', 'text'],
+      ['hook', 'denied', 'text'],
+      ['classifier', 'denied', 'text'],
+      ['unasked', 'denied', 'text'],
+      ['other-kind', 'denied', 'flag'],
+      ['system', 'error', 'flag'],
+      ['before-run', 'rejected', 'flag'],
+      ['beside', 'rejected', 'flag'],
+      ['said-no', 'rejected', 'flag'],
+      ['escaped', 'rejected', 'flag'],
+      ['old', 'interrupted', 'text'],
+    ]);
+    const overrides = records.flatMap(({ outcomeOverride }) => outcomeOverride ?? []);
+    expect(overrides.map(({ nativeCallId, outcome }) => [nativeCallId, outcome])).toEqual([
+      ['beside', 'interrupted'],
+      ['escaped', 'interrupted'],
+    ]);
+  });
+
+  it('name the refusal of each printed result beside them', async () => {
+    const printed = (id: string, kind: string) =>
+      JSON.stringify({
+        type: 'user',
+        session_id: 's',
+        uuid: id,
+        message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'No.', is_error: true }] },
+        tool_result_meta: [
+          { id: 'another', non_execution_kind: 'cancelled' },
+          { id, non_execution_kind: kind },
+        ],
+      });
+    const [, stream] = claudeCodeFormats;
+    if (!stream) throw new Error('Streamed output is the second format.');
+    const text = [printed('a', 'permission-rule'), printed('b', 'user-rejected'), printed('c', 'interrupted')].join('\n');
+    const { records } = await reduceBytes(stream, Buffer.from(text), '/logs/run.jsonl');
+    expect(records.flatMap(({ result }) => result?.outcome ?? [])).toEqual(['denied', 'rejected', 'interrupted']);
   });
 
   it('are known, and those that come with the next prompt are no part of the conversation', async () => {

@@ -1,29 +1,73 @@
+import type { Outcome } from '../../domain/outcome-names.ts';
 import type { OutcomeDraft } from '../format.ts';
-import { toDurationMs, toExitCode, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toDurationMs, toExitCode, toList, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 
-/** How results of rejected calls begin, in every version so far. */
-const rejections = ["The user doesn't want to proceed", "The user doesn't want to take this action", '[Request interrupted by user'];
+/** Ways of not running, or not to the end. */
+type Refusal = Extract<Outcome, 'rejected' | 'denied' | 'interrupted'>;
 
-/** Values of `toolDenialKind` for a call that was cut off instead of denied. */
-const interruptions = new Set(['interrupted', 'cancelled']);
+/** How results of calls that did not run, or not to their end, say who broke them off. */
+const refusals: readonly (readonly [Refusal, RegExp])[] = [
+  ['interrupted', /^\[Request interrupted by user/u],
+  ['denied', /^Permission (?:to (?:use|read|edit|write)\b[^]*|for this action) (?:has been|was) (?:auto-)?denied\b/u],
+  ['denied', /^Claude requested permissions to /u],
+  ['denied', /^(?:Hook )?PreToolUse(?::[^\n]{1,200}?)? (?:hook (?:blocking )?error|hook stopped|denied this tool)\b/u],
+  ['denied', /^Execution stopped by PreToolUse hook\b/u],
+  ['denied', /^(?:Auto mode could not evaluate this action|[^\n]{1,200}, so auto mode cannot determine the safety of )/u],
+  ['denied', /^[^\n]{1,2000} was blocked\. For security, Claude Code may only /u],
+  ['denied', /^File is in a (?:directory|file) that is denied by your permission settings\b/u],
+];
+
+/** Results that the client gives for several ways of not running: its fields are more exact. */
+const vagueRefusals: readonly (readonly [Refusal, RegExp])[] = [
+  ['rejected', /^The user doesn't want to (?:proceed|take this action)/u],
+  ['denied', /^(?:This Bash command contains multiple operations\. )?(?:This command|The following parts?) requires? approval\b/u],
+];
+
+const maxRefusalChars = 4_096;
+
+const findRefusal = (text: string, patterns: typeof refusals): Refusal | null => {
+  const start = text.slice(0, maxRefusalChars).replace(/^(?:<tool_use_error>|Error: )+/u, '');
+  return patterns.find(([, pattern]) => pattern.test(start))?.[0] ?? null;
+};
+
+/** What the result of a failed call says of why it did not run, or not to its end; null: it ran, and failed. */
+export const toRefusal = (text: string): Refusal | null => findRefusal(text, [...refusals, ...vagueRefusals]);
+
+/** Kinds of a denial by which the client says who said no. Any other, of a later version, is a rule's: only a person's has its own name. */
+const denialKinds: ReadonlyMap<string, Refusal> = new Map([
+  ['user-rejected', 'rejected'],
+  ['interrupted', 'interrupted'],
+  ['cancelled', 'interrupted'],
+]);
+
+/** The denial of one result: of the line in a session's file, of the result in printed output. Null: there is none. */
+const readDenial = (line: JsonObject, callId: string | null): Refusal | null => {
+  const printed = toObjects(toList(line.tool_result_meta) ?? []).find(({ id }) => id === callId);
+  const kind = toText(line.toolDenialKind) ?? toText(printed?.non_execution_kind);
+  return kind === null || kind === '' ? null : (denialKinds.get(kind) ?? 'denied');
+};
+
+/** Whether a person's refusal may turn out to be an interruption: an Escape while the call ran has the same kind and text. */
+export const isUndecided = (line: JsonObject, text: string, { outcome }: OutcomeDraft): boolean =>
+  outcome === 'rejected' && line.toolDenialBeforeRun !== true && findRefusal(text, vagueRefusals) === 'rejected';
 
 /**
- * How a call ended. Fields of its line decide where they name an interruption or a person's denial, then `is_error`: set, the
- * call failed, or its text says that a person rejected it; unset, it is ok unless the detail beside it (`toolUseResult`, null
- * where it cannot be attributed to the call) says otherwise.
+ * How a call ended, by what is nearest to its execution: `toolDenialBeforeRun` and `interruptedMessageId`, then a text that says who
+ * broke it off, then the kind of its denial, then other texts, then `is_error`. Unset, it is ok unless the detail beside it
+ * (`toolUseResult`, null where it cannot be attributed to the call) says otherwise.
  */
 export const toOutcome = (block: JsonObject, text: string, detail: unknown, line: JsonObject = {}): OutcomeDraft => {
   const fields = toObject(detail) ?? {};
   const known = { exitCode: readExitCode(fields, text, block.is_error === true), durationMs: readDurationMs(fields) };
-  const denial = toText(line.toolDenialKind) ?? '';
-  if (interruptions.has(denial) || toText(line.interruptedMessageId) !== null)
+  const denial = readDenial(line, toText(block.tool_use_id));
+  const refusal = block.is_error === true ? findRefusal(text, refusals) : null;
+  if (line.toolDenialBeforeRun !== true && toText(line.interruptedMessageId) !== null)
     return { outcome: 'interrupted', outcomeSource: 'flag', ...known };
-  if (denial === 'user-rejected') return { outcome: 'rejected', outcomeSource: 'flag', ...known };
-  if (block.is_error === true) {
-    return rejections.some((start) => text.startsWith(start))
-      ? { outcome: 'rejected', outcomeSource: 'text', ...known }
-      : { outcome: 'error', outcomeSource: 'flag', ...known };
-  }
+  if (refusal !== null) return { outcome: refusal, outcomeSource: 'text', ...known };
+  if (denial !== null) return { outcome: denial, outcomeSource: 'flag', ...known };
+  const vague = block.is_error === true ? findRefusal(text, vagueRefusals) : null;
+  if (vague !== null) return { outcome: vague, outcomeSource: 'text', ...known };
+  if (block.is_error === true) return { outcome: 'error', outcomeSource: 'flag', ...known };
   if (fields.interrupted === true) return { outcome: 'interrupted', outcomeSource: 'flag', ...known };
   if (block.is_error !== false && toText(detail)?.startsWith('Error: ')) return { outcome: 'error', outcomeSource: 'text', ...known };
   return { outcome: 'ok', outcomeSource: 'flag', ...known };

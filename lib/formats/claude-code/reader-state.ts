@@ -39,13 +39,17 @@ export type ReaderState = {
   /** What the runs of streamed output used, by session. */
   runs: BoundedMap<PrintedTotals>;
   speakers: PrintedSpeakers;
+  /** The response of each call met last; both by short key. */
+  asked: BoundedMap<string>;
+  /** Calls that a person refused, or that were running: a later line says which. */
+  refused: BoundedMap<1>;
   /** Latest time of the lines before the file's first entry; `begun` from that entry on. */
   opened: number | null | 'begun';
   /** Records of leading lines, until a line names the session. */
   leading: RecordDraft[];
 };
 
-const limits = { known: 16, recent: 220, tasks: 12, roots: 8, titles: 8, linked: 24, agents: 12, runs: 4 };
+const limits = { known: 16, recent: 220, tasks: 12, roots: 8, titles: 8, linked: 24, agents: 12, runs: 4, asked: 24, refused: 8 };
 
 /** Maximum number of records that wait for the line that names their session. */
 export const leadingLimit = 16;
@@ -90,6 +94,8 @@ export const toState = (state: ReaderState): StoredState => {
     agents: state.agents.toEntries(),
     runs: state.runs.toEntries(),
     speakers: state.speakers,
+    asked: state.asked.toEntries(),
+    refused: state.refused.toEntries(),
     opened: state.opened,
     leading: [...state.leading],
   };
@@ -113,7 +119,9 @@ export const fromState = (stored: unknown): ReaderState => {
     agents: new BoundedMap(limits.agents, from?.agents),
     runs: new BoundedMap(limits.runs, from?.runs),
     speakers: from?.speakers ?? { children: [], models: [] },
-    // What an earlier version stored lacks it.
+    // What an earlier version stored lacks these.
+    asked: new BoundedMap(limits.asked, from && 'asked' in from ? from.asked : []),
+    refused: new BoundedMap(limits.refused, from && 'refused' in from ? from.refused : []),
     opened: from ? ('opened' in from ? from.opened : 'begun') : null,
     leading: [...(from?.leading ?? [])],
   };

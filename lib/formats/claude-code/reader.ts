@@ -8,6 +8,7 @@ import { fingerprintOf, toShortKey } from '../fingerprint.ts';
 import { readAttachment, readMeta, readResultLine, readSystem } from './other-entry.ts';
 import { addRunTotals, noteSpeaker, noteTaskStarted } from './printed-run.ts';
 import { toFileName, toNamedSession, toUnnamedId, type FileName } from './file-name.ts';
+import { noteAsked, noteRefusals, readInterruption } from './open-calls.ts';
 import { fromState, leadingLimit, toState, type ReaderState } from './reader-state.ts';
 import { addSessionFacts, addTitle, toTitle, type Origin } from './session-facts.ts';
 import { addLink, childIdOf, noteCalls, noteProgress, noteResults, noteRoot, sidechainOf } from './sidechains.ts';
@@ -77,10 +78,15 @@ const isSpoken = ({ type, message }: Entry): boolean => (type === 'user' || type
 const readRecords = (state: ReaderState, { base, session, isRoot }: Place, context: LineContext) => {
   const { entry, line, out } = context;
   if (entry.type === 'user') {
-    noteResults(state, session, base, readUser(context), out);
+    const results = readUser(context);
+    noteResults(state, session, base, results, out);
+    noteRefusals(state, results);
+    readInterruption(state, context);
     if (isRoot) noteRoot(state, session, entry, line, out);
   } else if (entry.type === 'assistant') {
-    noteCalls(state, session, entry, line, readAssistant(context), out);
+    const calls = readAssistant(context);
+    noteCalls(state, session, entry, line, calls, out);
+    for (const { nativeCallId } of calls) noteAsked(state, context, nativeCallId);
     noteSpeaker(state, entry, session, session !== base);
   } else if (entry.type === 'system') {
     readSystem(context);

@@ -2,10 +2,10 @@ import { toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts'
 import { toBlocks, toContent } from './content-blocks.ts';
 import { addMalformed, addRecord, type LineContext } from './drafting.ts';
 import { splitOperatorText, type Injected, type OperatorText } from './operator-text.ts';
-import { toOutcome } from './outcome.ts';
+import { isUndecided, toOutcome } from './outcome.ts';
 
-/** A result, for linking its call to a subagent. */
-export type MetResult = { nativeCallId: string | null; text: string; detail: unknown };
+/** A result, for what its call is joined to, and for lines that come later. `isUndecided`: refused by a person, or interrupted. */
+export type MetResult = { nativeCallId: string | null; text: string; detail: unknown; isUndecided: boolean };
 
 /** Maps a user line: tool results, the operator's words, or text that the agent added. Returns the results. */
 export const readUser = (context: LineContext): MetResult[] => {
@@ -69,11 +69,9 @@ const readResults = (context: LineContext, blocks: readonly JsonObject[], detail
     }
     const { text, attachments } = toContent(block.content);
     const nativeCallId = toName(block.tool_use_id, 256);
-    addRecord(context, 'tool_result', text, {
-      attachments,
-      result: { nativeCallId, ...toOutcome(block, text, detail, context.entry.value) },
-    });
-    return [{ nativeCallId, text, detail }];
+    const callOutcome = toOutcome(block, text, detail, context.entry.value);
+    addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...callOutcome } });
+    return [{ nativeCallId, text, detail, isUndecided: isUndecided(context.entry.value, text, callOutcome) }];
   });
 
 /** What a user line is when nobody typed it; null for a prompt. */

@@ -1,3 +1,4 @@
+import { isRefused } from '../../domain/outcome-names.ts';
 import { addLink } from '../links.ts';
 import { toName } from '../narrow.ts';
 import { addRecord, type LineContext } from './drafting.ts';
@@ -21,7 +22,7 @@ export const addCall = (context: LineContext, nativeCallId: string | null, name:
 export const addOutput = (context: LineContext, nativeCallId: string | null, output: unknown, given: OutcomeDraft | null): void => {
   const { state } = context;
   const { text, attachments, callOutcome, printedCodes = 0 } = toOutput(output);
-  const known = callOutcome.outcome === 'rejected' || callOutcome.outcome === 'running' ? callOutcome : (given ?? callOutcome);
+  const known = isRefused(callOutcome.outcome) || callOutcome.outcome === 'running' ? callOutcome : (given ?? callOutcome);
   const process = nativeCallId === null ? null : takeProcess(state, nativeCallId, text, known.outcome === 'running');
   const child = isSpawn(context, nativeCallId) ? parseObject(text) : null;
   const isStarted =

@@ -10,7 +10,7 @@ const agent = { id: 'codex', label: 'Codex', folder: '.codex/sessions', resumeCo
 export const codexFormats: readonly Format[] = [
   {
     id: 'codex',
-    version: 4,
+    version: 5,
     label: 'Codex rollout',
     agent,
     shape: 'lines',
@@ -20,7 +20,7 @@ export const codexFormats: readonly Format[] = [
   },
   {
     id: 'codex-json',
-    version: 4,
+    version: 5,
     label: 'Codex session in one JSON document',
     agent,
     shape: 'document',
@@ -30,7 +30,7 @@ export const codexFormats: readonly Format[] = [
   },
   {
     id: 'codex-exec',
-    version: 4,
+    version: 5,
     label: 'Codex exec --json output',
     agent,
     yieldsTo: 'codex',

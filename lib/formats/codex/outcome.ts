@@ -32,10 +32,16 @@ export const readDurationMs = (value: unknown): number | null => {
   return number === undefined ? null : toDurationMs(Number(number) * (unit === 's' ? 1000 : 1));
 };
 
+/** A declined call: refused by a person, unless its output names a policy. */
+const toDeclined = (payload: JsonObject, durationMs: number | null): OutcomeDraft => {
+  const refusal = toRefusal(toText(payload.aggregated_output) ?? toStreams(payload));
+  return { outcome: refusal ?? 'rejected', outcomeSource: refusal === null ? 'flag' : 'text', durationMs };
+};
+
 /** How a command ended, by the fields of its event or item; null if they have no outcome. */
 export const toCommandOutcome = (payload: JsonObject): OutcomeDraft | null => {
   const durationMs = readDurationMs(payload.duration);
-  if (payload.status === 'declined') return { outcome: 'rejected', outcomeSource: 'flag', durationMs };
+  if (payload.status === 'declined') return toDeclined(payload, durationMs);
   const exitCode = toExitCode(payload.exit_code);
   return exitCode === null ? null : ofExitCode(exitCode, durationMs);
 };
@@ -44,7 +50,7 @@ export const toCommandOutcome = (payload: JsonObject): OutcomeDraft | null => {
 export const toFlagOutcome = (payload: JsonObject): OutcomeDraft | null => {
   const durationMs = readDurationMs(payload.duration);
   const { status } = payload;
-  if (status === 'declined') return { outcome: 'rejected', outcomeSource: 'flag', durationMs };
+  if (status === 'declined') return toDeclined(payload, durationMs);
   if (typeof payload.success === 'boolean') return ofFlag(payload.success, durationMs);
   if (status === 'completed' || status === 'failed') return ofFlag(status === 'completed', durationMs);
   return null;
@@ -101,7 +107,30 @@ const toPrintedOutcome = (texts: readonly string[], codes: readonly number[]): O
   return ofExitCode(codes.find((code) => code !== 0) ?? 0, toWallTime(texts[0] ?? ''));
 };
 
+/** What Codex answers instead of an output where a call was not made. Only the text says who refused it: a status is `declined` for all. */
+const refusals: readonly (readonly [OutcomeDraft['outcome'], RegExp])[] = [
+  [
+    'rejected',
+    /^(?:(?:exec command |patch )?rejected by user(?! approval settings)|user (?:rejected|cancelled) MCP tool call|user rejected)/iu,
+  ],
+  ['rejected', /^exec_command failed for [^]*Rejected\(\\?"rejected by user\b/u],
+  ['denied', /^(?:exec_command failed for |CreateProcess|Rejected\(|`)[^]*rejected: blocked by policy\b/u],
+  ['denied', /^(?:exec_command failed for [^]*|patch )?rejected\b[^\n]*; rejected by user approval settings\b/u],
+  ['denied', /^(?:exec_command failed for [^]*Rejected\(\\?")?approval (?:required by policy|policy is \S{1,40} reject command)/u],
+  ['denied', /^(?:(?:Command|Tool call) blocked by PreToolUse hook\b|This action was rejected (?:due to|by) )/u],
+];
+
+const maxRefusalChars = 4_096;
+
+/** Who refused a call that was not made, as its output says; null: nobody did. */
+const toRefusal = (text: string): OutcomeDraft['outcome'] | null => {
+  const start = text.slice(0, maxRefusalChars).trimStart();
+  return refusals.find(([, pattern]) => pattern.test(start))?.[0] ?? null;
+};
+
 const toTextOutcome = (text: string): OutcomeDraft => {
+  const refusal = toRefusal(text);
+  if (refusal !== null) return { outcome: refusal, outcomeSource: 'text' };
   const header = text.slice(0, headerChars);
   const [, digits] = /^(?:Process exited with code|Exit code:) (-?\d{1,9})\b/mu.exec(header) ?? [];
   const durationMs = toWallTime(header);
@@ -113,7 +142,6 @@ const toTextOutcome = (text: string): OutcomeDraft => {
 /** Beginnings of outputs that show how the call ended. */
 const outcomePatterns: readonly (readonly [OutcomeDraft['outcome'], RegExp])[] = [
   ['running', /^(?:Chunk ID[^\n]*\n)?(?:Wall time[^\n]*\n)?(?:Process running with session ID|Script running with cell ID)/u],
-  ['rejected', /^(?:exec command |patch )?rejected by user|^user rejected/iu],
   ['interrupted', /^(?:Wall time[^\n]*\n)?aborted(?: by user)?\b/iu],
   [
     'error',

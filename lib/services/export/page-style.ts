@@ -2,7 +2,7 @@
 export const pageStyle = `
 :root { color-scheme: light dark; --bg: light-dark(#fff, #15181c); --sunken: light-dark(#f5f6f8, #101317); --line: light-dark(#dde1e6, #2a3037);
   --text: light-dark(#14171c, #e9ebee); --text2: light-dark(#58616f, #98a2af); --accent: light-dark(#1b5cc4, #7fb0ff); --accentbg: light-dark(#f1f5fc, #1a222f);
-  --error: light-dark(#bf3413, #ff8c69); --errorbg: light-dark(#fdece6, #381a11); --rejected: light-dark(#7437b3, #c6a0ff); }
+  --error: light-dark(#bf3413, #ff8c69); --errorbg: light-dark(#fdece6, #381a11); --rejected: light-dark(#7437b3, #c6a0ff); --denied: light-dark(#0b6b83, #56c8e2); }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--bg); color: var(--text); font: 15px/1.55 ui-sans-serif, system-ui, -apple-system, "Segoe UI", "Noto Sans", sans-serif; }
 main { max-width: 860px; margin: 0 auto; padding: 32px 20px 64px; overflow-wrap: anywhere; }
@@ -45,7 +45,7 @@ pre.text { border: 0; padding: 0; background: none; font: inherit; }
 .call h3 { margin: 10px 0 4px; color: var(--text2); font-size: 12px; font-weight: 400; }
 .call[open] { padding-bottom: 10px; }
 .index, .time, .outcome { color: var(--text2); }
-.error .outcome { color: var(--error); font-weight: 600; } .rejected .outcome { color: var(--rejected); font-weight: 600; }
+.error .outcome { color: var(--error); font-weight: 600; } .rejected .outcome { color: var(--rejected); font-weight: 600; } .denied .outcome { color: var(--denied); font-weight: 600; }
 pre.excerpt { margin: 4px 0 4px 20px; border-color: transparent; background: var(--errorbg); }
 @media (max-width: 600px) { main { padding: 16px 14px 40px; } h1 { font-size: 20px; } }
 @media print { :root { color-scheme: light; } main { max-width: none; padding: 0; } nav { display: none; } details::details-content { content-visibility: visible; block-size: auto; }

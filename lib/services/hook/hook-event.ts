@@ -1,5 +1,6 @@
 import type { LiveCall } from '../../domain/live-call.ts';
 import { toContent } from '../../formats/claude-code/content-blocks.ts';
+import { toRefusal } from '../../formats/claude-code/outcome.ts';
 import { childIdOf } from '../../formats/claude-code/sidechains.ts';
 import { toList, toName, toObject, toText, type JsonObject } from '../../formats/narrow.ts';
 import { hookEvents, type HookEvent } from './hook-settings.ts';
@@ -51,10 +52,9 @@ const toCall = (event: HookEvent, payload: JsonObject): LiveCall | null => {
 
 const toOutcomeOverride = (event: HookEvent, payload: JsonObject): Pick<LiveCall, 'outcome' | 'result'> => {
   if (event === 'PostToolUseFailure') {
-    return {
-      outcome: payload.is_interrupt === true ? 'interrupted' : 'error',
-      result: toText(payload.error) ?? toResult(payload.tool_response ?? ''),
-    };
+    const result = toText(payload.error) ?? toResult(payload.tool_response ?? '');
+    const outcome = payload.is_interrupt === true ? 'interrupted' : (typeof result === 'string' && toRefusal(result)) || 'error';
+    return { outcome, result };
   }
   const isInterrupted = toObject(payload.tool_response)?.interrupted === true;
   return { outcome: isInterrupted ? 'interrupted' : 'ok', result: toResult(payload.tool_response ?? '') };

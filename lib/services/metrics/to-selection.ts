@@ -24,7 +24,7 @@ const readConditions = (query: string, nowMs: number): TurnCondition[] => {
     const { start, end, ...rest } = condition;
     switch (rest.field) {
       case 'kind':
-      case 'status':
+      case 'outcome':
         return refuse(`${rest.field}: is not known of turns; use ${fields}`, { start, end });
       case 'since':
       case 'before':

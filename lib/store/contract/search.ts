@@ -100,8 +100,8 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
       expect(await find('github')).toEqual(['call', 'result']);
       expect(await find('tool:mcp__github__search kind:tool_result')).toEqual(['result']);
       expect(await find('tool:github')).toEqual([]);
-      expect(await find('status:error')).toEqual(['call', 'result']);
-      expect(await find('filler -status:error')).toEqual([]);
+      expect(await find('outcome:error')).toEqual(['call', 'result']);
+      expect(await find('filler -outcome:error')).toEqual([]);
       const { items } = await search('needle');
       expect(items[0]).toMatchObject({ kind: 'tool_result', tool: 'mcp__github__search', callIndex: 1, outcome: 'error', text: long });
     });

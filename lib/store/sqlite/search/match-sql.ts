@@ -87,7 +87,7 @@ const toDocumentCondition = (condition: SearchCondition, doc: string, plan: FtsP
         values: [narrowed],
       };
     }
-    case 'status': {
+    case 'outcome': {
       const { sql, values } = isIn('c.outcome', condition.values);
       return {
         sql: `${not(condition.isNot)}(${docSql.isKind(doc, 'tool_call', 'tool_result')}

@@ -73,7 +73,8 @@ export const makePairing = (db: Database) => {
       duration_ms = coalesce(@durationMs, duration_ms, CASE WHEN @endedAtMs >= started_at_ms THEN @endedAtMs - started_at_ms END),
       error_key = CASE WHEN @outcome = 'error' THEN
         (SELECT t.error_key FROM tool_results t WHERE t.session_id = tool_calls.session_id AND t.record_id = result_record_id) END
-    WHERE session_id = @sessionId AND id = @callId AND outcome NOT IN ('rejected', 'interrupted')`,
+    WHERE session_id = @sessionId AND id = @callId
+      AND (outcome NOT IN ('rejected', 'denied', 'interrupted') OR (outcome = 'rejected' AND @outcome = 'interrupted'))`,
   );
   const amend = (sessionId: string, recordId: string): CallPlace | undefined => {
     const outcomeOverride = findOutcomeOverride.get(sessionId, recordId);
