@@ -1,4 +1,10 @@
-import { metricsVersion, type Experiment, type ExperimentAnalysis, type ExperimentMetric, type MetricEffect } from '../domain/experiment.ts';
+import {
+  metricsVersion,
+  type Experiment,
+  type ExperimentAnalysis,
+  type ExperimentMetric,
+  type MetricEffect,
+} from '../domain/experiment.ts';
 import { dayMs } from '../domain/instant.ts';
 import { metricName } from '../domain/metric.ts';
 import { printCounted } from '../print/number.ts';

@@ -55,7 +55,7 @@ const run = (agent: Agent, arm: 'control' | 'treatment', { maxCalls = 40, within
 const loop = (): Step => bash('cat build.log', 'no output yet');
 /** Each call differs, and so does its error. */
 const fails = (at: number): Step => {
-  const word = [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+  const word = String(at).replaceAll(/\d/gu, (digit) => 'abcdefghij'[Number(digit)] ?? '');
   return bashFails(`./deploy-${word}.sh`, `cannot reach the ${word} of the ${word}${word} machine`);
 };
 const work = (at: number): Step => read(`src/file-${at}.ts`, `export const value = ${at};`);
