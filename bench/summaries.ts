@@ -95,7 +95,7 @@ const coverOf = (names: ReadonlySet<string>, text: string): number[] =>
 
 const compareMethods = (turns: readonly TurnToSummarize[]): void => {
   const read = turns.map((turn) => {
-    const answer = findAnswer(turn.records);
+    const answer = findAnswer(turn.records).responses;
     return {
       whole: readTurn(turn),
       without: readTurn({ ...turn, records: turn.records.filter((record) => !answer.includes(record)) }),

@@ -1,6 +1,6 @@
 /** What clients put around an output: Codex its chunk, time and exit, Claude Code its exit code and tags. */
 const wrapper =
-  /^\s*(?:Chunk ID: |Wall time:? |Process exited with code |Original token count: |Total output lines: |Output:\s*$|Exit code -?\d+\s*$|Script (?:completed|failed|error:)|<\/?(?:tool_use_error|stdout|stderr|output|error)>\s*$)/u;
+  /^\s*(?:Chunk ID: |Wall time:? |Process (?:exited with code|running with session ID) |Original token count: |Total output lines: |Output:\s*$|Exit code -?\d+\s*$|Script (?:completed|failed|error:)|<\/?(?:tool_use_error|stdout|stderr|output|error)>\s*$)/u;
 /** What test runners put between a failure and its reason. */
 const noise =
   /^(?:(?:---|\.\.\.|[|~^=─│\s]+|=+ .* =+|!+ .* !+|error: \|-|Traceback \(most recent call last\):|FAIL +\S+(?: \([\d.]+ m?s\))?)$|(?:duration_ms|type|failureType):(?: |$)|> \S[^@\s]*@\S+ \S|expect\(.*\)\.[^\s(]+\(.*\)(?: \/\/|$))/u;
@@ -23,15 +23,18 @@ const rules: readonly Rule[] = [
   // Shells, and programs that speak like them.
   {
     pattern:
-      /^(?:\S*\/)?(?:ba|z|da|fi|k)?sh: |^(?:\(\S+\):\d+|[\w./-]+): .*(?:not found|no such file|denied|cannot|unmatched|invalid|unknown|unrecognized)/iu,
+      /^(?:\S*\/)?(?:ba|z|da|fi|k)?sh: |^which: no |^(?:\(\S+\):\d+|[\w./-]+): .*(?:not found|no such file|no module named|denied|cannot|unmatched|invalid|unknown|unrecognized)/iu,
   },
-  { pattern: /\b(?:error|failed|failure|not found|denied|cannot|could not|no such|unable to)\b/iu },
+  {
+    pattern:
+      /\b(?:error|failed|failure|not found|denied|cannot|could not|no such|unable to|does not exist|must be|not allowed|has not been)\b/iu,
+  },
 ];
 
 const maxLooked = 300;
 const isNoise = (line: string): boolean => noise.test(line.slice(0, maxLooked).trim());
 
-const findLine = (texts: readonly string[]): { at: number; isLast: boolean } => {
+const findLine = (texts: readonly string[]): { at: number; isLast: boolean } | null => {
   const isTraceback = texts.some((line) => line.includes(traceback));
   for (const { pattern, isLast = false } of rules) {
     if (isLast && !isTraceback) continue;
@@ -39,11 +42,29 @@ const findLine = (texts: readonly string[]): { at: number; isLast: boolean } => 
     const at = isLast ? texts.findLastIndex(matches) : texts.findIndex(matches);
     if (at >= 0) return { at, isLast };
   }
-  return { at: 0, isLast: false };
+  return null;
 };
 
 /** An output without the tags that Claude Code puts around what failed in the tool itself. */
 export const unwrapError = (text: string): string => text.replace(/<\/?tool_use_error>/gu, '');
+
+/** Which lines of an output, from 0, are a program's: neither blank nor what a client put around it. */
+export const listSpoken = (lines: readonly string[]): number[] =>
+  Array.from(lines.keys()).filter((number) => lines[number]?.trim() !== '' && !wrapper.test(lines[number] ?? ''));
+
+/** The spoken lines without banners, and where among them the explanation of a failure begins, or, of a traceback, ends; null: nowhere. */
+const judge = (lines: readonly string[], spoken: readonly number[]) => {
+  const judged = spoken.filter((number) => !isNoise(lines[number] ?? '') || lines[number]?.includes(traceback));
+  return { judged, found: findLine(judged.map((number) => lines[number] ?? '')) };
+};
+
+/** The line, from 0, that explains a failure, such as the only one; null where no line is known to. */
+export const findCause = (lines: readonly string[]): number | null => {
+  const spoken = listSpoken(lines);
+  if (spoken.length === 1) return spoken[0] ?? null;
+  const { judged, found } = judge(lines, spoken);
+  return found ? (judged.slice(found.at).find((number) => !isNoise(lines[number] ?? '')) ?? null) : null;
+};
 
 /**
  * Which lines of a failed call's output, from 0, explain the failure; at most `most`: the exception behind its frames, or the first failed
@@ -51,12 +72,11 @@ export const unwrapError = (text: string): string => text.replace(/<\/?tool_use_
  * clients and banners are left out; an output of nothing else is shown from its beginning.
  */
 export const explainFailure = (lines: readonly string[], most: number): number[] => {
-  const textOf = (number: number): string => lines[number] ?? '';
-  const spoken = Array.from(lines.keys()).filter((number) => textOf(number).trim() !== '' && !wrapper.test(textOf(number)));
-  const judged = spoken.filter((number) => !isNoise(textOf(number)) || textOf(number).includes(traceback));
-  const { at, isLast } = findLine(judged.map(textOf));
+  const spoken = listSpoken(lines);
+  const { judged, found } = judge(lines, spoken);
+  const { at, isLast } = found ?? { at: 0, isLast: false };
   const around = isLast ? judged.slice(Math.max(0, at + 1 - most), at + 1) : judged.slice(at);
-  const found = around.filter((number) => !isNoise(textOf(number)));
-  const shown = found.length > 0 ? found : spoken.length > 0 ? spoken : Array.from(lines.keys());
+  const explaining = around.filter((number) => !isNoise(lines[number] ?? ''));
+  const shown = explaining.length > 0 ? explaining : spoken.length > 0 ? spoken : Array.from(lines.keys());
   return shown.slice(0, most);
 };

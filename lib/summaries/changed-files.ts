@@ -6,11 +6,11 @@ import { computeToolSummary } from '../session/tool-summary.ts';
 const patched = /\*\*\* (?:Add|Update|Delete) File: ([^\n\\"]{1,300})/gu;
 const maxArgumentChars = 20_000;
 
-/** Paths of the files that calls changed, as the calls name them and in their order. */
+/** Paths of the files that calls are known to have changed, as the calls name them and in their order. */
 export const listChangedFiles = (records: readonly TurnRecord[]): string[] => {
   const files = new Set<string>();
   for (const { kind, tool, text, isFailed } of records) {
-    if (kind !== 'tool_call' || tool === null || isFailed === true || !['edit', 'write'].includes(toToolKind(tool))) continue;
+    if (kind !== 'tool_call' || tool === null || isFailed !== false || !['edit', 'write'].includes(toToolKind(tool))) continue;
     const patches = [...text.slice(0, maxArgumentChars).matchAll(patched)].map(([, file = '']) => file);
     const named = patches.length > 0 ? patches : [computeToolSummary(readArguments(text))];
     for (const file of named) if (/^\S+$/u.test(file.trim())) files.add(file.trim());

@@ -27,45 +27,75 @@ const minTellingWords = 5;
 /** The share of words that a sentence may have in common with one that was chosen before. */
 const maxRepeated = 0.5;
 
-/**
- * The sentences of a summary, in the order of their records: the best one of the answer, then the best of all, none that repeats another.
- * The first sentence of the prompt is taken where the agent said too little.
- */
-export const chooseSentences = ({ prompt, work, answer }: Omit<ReadTurn, 'records'>, rank: Rank = rankByTextRank): Sentence[] => {
-  const said = [...work, ...answer].filter(({ text }) => !text.endsWith(':'));
-  const complete = said.filter(({ text }, at) => ends.test(text) && (!text.endsWith('?') || at === said.length - 1));
-  const telling = complete.filter(({ text, words }) => Math.max(words.length, listWords(text).length) >= minTellingWords);
-  const all =
-    telling.length >= maxSentences ? telling : complete.length >= 2 ? complete : said.length >= 2 ? said : [...prompt.slice(0, 1), ...said];
-  const sets = all.map(({ words }) => new Set(words));
+/** Whether a sentence says what is so, not what comes, what others may do or what something is for. */
+const isReport = ({ text, voice }: Sentence): boolean => (voice === 'report' || voice === 'not_done') && !/[:：]$/u.test(text);
+
+/** The share of the sentences that are chosen first, where others repeat them; the rest by their rank. */
+const choose = (all: readonly Sentence[], first: readonly (Sentence | undefined)[], rank: Rank): Sentence[] => {
+  const sets = new Map(all.map((one) => [one, new Set(one.words)]));
   const scores = rank(all);
   const order = Array.from(all.keys()).toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
-  const answers = new Set(answer);
-  const first = order.find((at) => answers.has(all[at] as Sentence));
-  const chosen: number[] = first === undefined ? [] : [first];
-  for (const at of order) {
-    if (chosen.length >= maxSentences) break;
-    const repeats = chosen.some((other) => computeOverlap(sets[at] ?? new Set(), sets[other] ?? new Set()) > maxRepeated);
-    if (!repeats && !chosen.includes(at)) chosen.push(at);
+  const chosen: Sentence[] = [];
+  for (const one of [...first, ...order.map((at) => all[at])]) {
+    if (one === undefined || chosen.includes(one) || chosen.length >= maxSentences) continue;
+    const words = sets.get(one) ?? new Set();
+    if (!chosen.some((other) => computeOverlap(words, sets.get(other) ?? new Set()) > maxRepeated)) chosen.push(one);
   }
-  return chosen.toSorted((a, b) => a - b).flatMap((at) => all[at] ?? []);
+  return all.filter((one) => chosen.includes(one));
 };
 
-/** Summarizes a turn from its own sentences: the same for the same records, without a clock, a model or a network. */
+/**
+ * The sentences of a summary, in their order: of the answer, that is its first report, what it says was not done, and its best others, none
+ * that repeats another. What was said before the answer has no place, as it may have turned out otherwise: only where there is no answer.
+ * What is neither report nor failure is quoted where there is nothing else.
+ */
+export const chooseSentences = ({ work, answer }: Pick<ReadTurn, 'work' | 'answer'>, rank: Rank = rankByTextRank): Sentence[] => {
+  const said = answer.length > 0 ? answer : work;
+  const reports = said.filter(isReport);
+  const complete = reports.filter(({ text }) => ends.test(text));
+  const telling = complete.filter(({ text, words }) => Math.max(words.length, listWords(text).length) >= minTellingWords);
+  const all = telling.length >= maxSentences ? telling : complete.length >= 2 ? complete : reports;
+  if (all.length === 0) {
+    const others = said.filter(({ text }) => !/[:：]$/u.test(text));
+    return [others.find(({ voice }) => voice === 'description') ?? others.at(-1)].filter((one) => one !== undefined);
+  }
+  return choose(all, [all[0], all.find(({ voice }) => voice === 'not_done')], rank);
+};
+
+/** Sentences of one text as a quotation: “One. Two.” What is left out between them shows as an ellipsis. */
+const toQuotation = (chosen: readonly Sentence[], among: readonly Sentence[]): string => {
+  const parts = chosen.map((one, at) => {
+    const isNext = at === 0 || among.indexOf(one) === among.indexOf(chosen[at - 1] as Sentence) + 1;
+    return `${isNext ? '' : '… '}${chosen.length > 1 ? endSentence(quote(one.text)) : quote(one.text)}`;
+  });
+  return parts.length === 0 ? '' : `“${parts.join(' ')}”`;
+};
+
+/** Below this, the prompt says what the answer was about. */
+const minSentences = 2;
+
+/**
+ * Summarizes a turn from its own sentences, which it quotes: the same for the same records, without a clock, a model or a network.
+ */
 export const summarizeTurn = (turn: TurnToSummarize): SummaryTexts => {
   const read = readTurn(turn);
   const signals = listSignals({ ...read, isAborted: turn.isAborted });
   const chosen = chooseSentences(read);
-  const sentences = chosen.map(({ recordId, seq, text }): SummarySentence => ({
+  const asked = chosen.length < minSentences ? read.prompt.slice(0, 1) : [];
+  const sentences = [...asked, ...chosen].map(({ recordId, seq, text }): SummarySentence => ({
     field: 'summary',
     text: quote(text),
     record_id: recordId,
     seq,
   }));
+  const said = toQuotation(chosen, read.answer.length > 0 ? read.answer : read.work);
   const tools = explainTools(read.records);
-  const findings = listFindings({ records: read.records, answer: read.answer.filter((one) => !chosen.includes(one)) });
+  const findings = listFindings({ records: read.records, answer: read.answer.filter((one) => isReport(one) && !chosen.includes(one)) });
   return {
-    summary: sentences.map(({ text }) => (sentences.length > 1 ? endSentence(text) : text)).join(' '),
+    summary: [
+      ...(asked.length > 0 ? [`Asked: ${toQuotation(asked, asked)}`] : []),
+      ...(said === '' ? [] : [turn.isAborted || !read.isAnswered ? `Last said: ${said}` : asked.length > 0 ? `Answered: ${said}` : said]),
+    ].join('\n'),
     tools_rationale: tools.text,
     key_findings: findings.text,
     confidence_level: computeConfidence(read.records, signals),

@@ -2,7 +2,7 @@ import type { SummarySentence, TurnRecord } from '../domain/summary.ts';
 import { clipText } from '../print/cut-text.ts';
 import { toVisibleOutput } from '../print/visible-text.ts';
 import { redact } from '../redaction/redact.ts';
-import { explainFailure, unwrapError } from '../session/explain-failure.ts';
+import { findCause, listSpoken, unwrapError } from '../session/explain-failure.ts';
 import { listChangedFiles, toBriefPaths, toFileName } from './changed-files.ts';
 import { findTests, isFailedResult } from './confidence.ts';
 import { maxFindings, maxFindingsChars } from './limits.ts';
@@ -22,10 +22,13 @@ const toLine = (output: string, choose: (lines: string[]) => string | undefined)
   return line === undefined || line === '' ? null : line;
 };
 
+/** The line that explains a failure; where none does, the last one, which is said to be no more than that. */
 const toFailure = (record: TurnRecord): Found | null => {
   const output = toReadParts(record.text).join('\n');
-  const text = toLine(output, (lines) => lines[explainFailure(lines, 1)[0] ?? -1]);
-  return text === null ? null : { lead: `${record.tool ?? 'A call'} failed: `, text, recordId: record.recordId, seq: record.seq };
+  const cause = toLine(output, (lines) => lines[findCause(lines) ?? -1]);
+  const text = cause ?? toLine(output, (lines) => lines[listSpoken(lines).at(-1) ?? -1]);
+  const lead = `${record.tool ?? 'A call'} failed${cause === null ? ', and printed last' : ''}: `;
+  return text === null ? null : { lead, text, recordId: record.recordId, seq: record.seq };
 };
 
 const toTests = (record: TurnRecord): Found[] => {
@@ -42,10 +45,9 @@ const scoreOf = ({ text }: Sentence, files: readonly string[]): number => {
   return Number(reports.test(looked)) + Number(evidence.test(looked)) + Number(files.some((file) => looked.includes(file)));
 };
 
-/** The sentences that report most, in their order; none that only announces what follows it. */
+/** The sentences that report most, in their order. */
 const chooseReports = (answer: readonly Sentence[], files: readonly string[], most: number): Sentence[] =>
   answer
-    .filter(({ text }) => !/[:：]$/u.test(text))
     .map((sentence, at) => ({ sentence, at, score: scoreOf(sentence, files) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
@@ -64,8 +66,8 @@ const printNames = (names: readonly string[]): string => {
 type Read = { records: readonly TurnRecord[]; answer: readonly Sentence[] };
 
 /**
- * What a turn found out: the lines that explain the last failed calls, what tests printed last, and what the answer reports, in the order
- * of the records; then the files that were changed.
+ * What a turn found out: the lines that explain the last failed calls, what tests printed last, and what `answer`, its reports that the
+ * summary has no room for, says, all in quotation marks and in the order of the records; then the files that calls changed.
  */
 export const listFindings = ({ records, answer }: Read): { text: string; sentences: SummarySentence[] } => {
   const files = listChangedFiles(records);
@@ -86,7 +88,7 @@ export const listFindings = ({ records, answer }: Read): { text: string; sentenc
   const sentences: SummarySentence[] = [];
   for (const { lead, text, recordId, seq } of found.toSorted((a, b) => a.seq - b.seq)) {
     const clipped = quote(text);
-    parts.push(lead === '' ? clipped : `${lead}“${clipped}”`);
+    parts.push(`${lead}“${clipped}”`);
     sentences.push({ field: 'key_findings', text: clipped, record_id: recordId, seq });
   }
   if (files.length > 0) parts.push(`Changed ${printNames(toBriefPaths(files))}.`);

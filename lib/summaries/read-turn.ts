@@ -9,17 +9,23 @@ export type ReadTurn = {
   /** What the agent said and thought before the answer. */
   work: readonly Sentence[];
   answer: readonly Sentence[];
+  /** Whether the agent said something after its last call. */
+  isAnswered: boolean;
 };
 
 const bothEnds = <Item>(items: readonly Item[], { first, last }: { first: number; last: number }): readonly Item[] =>
   items.length <= first + last ? items : [...items.slice(0, first), ...items.slice(-last)];
 
-/** The responses that answer the prompt. */
-export const findAnswer = (records: readonly TurnRecord[]): TurnRecord[] => {
+/** What a client writes where a response has no text. */
+const isEmpty = ({ text }: TurnRecord): boolean => /^\s*(?:\(no content\)\s*)?$/u.test(text);
+
+/** The responses that answer the prompt: those after the last call; `isAnswered` false: the last one, as there is none after it. */
+export const findAnswer = (records: readonly TurnRecord[]): { responses: TurnRecord[]; isAnswered: boolean } => {
   const lastCall = records.findLastIndex(({ kind }) => kind === 'tool_call' || kind === 'tool_result');
-  const after = records.slice(lastCall + 1).filter(({ kind }) => kind === 'response');
-  const last = records.findLast(({ kind }) => kind === 'response');
-  return after.length > 0 ? after : last ? [last] : [];
+  const said = records.filter((record) => record.kind === 'response' && !isEmpty(record));
+  const lastCallSeq = records[lastCall]?.seq ?? -1;
+  const after = said.filter(({ seq }) => seq > lastCallSeq);
+  return { responses: after.length > 0 ? after : said.slice(-1), isAnswered: after.length > 0 };
 };
 
 /** The first sentences of records in one direction, until there are enough or too much was looked through. */
@@ -46,12 +52,14 @@ const listOf = (records: readonly TurnRecord[], { first, last }: { first: number
 /** Reads a bounded part of a turn, whatever its length. */
 export const readTurn = ({ records: all }: TurnToSummarize): ReadTurn => {
   const records = bothEnds(all, maxReadRecords);
-  const answers = new Set(findAnswer(records));
+  const { responses, isAnswered } = findAnswer(records);
+  const answers = new Set(responses);
   const sentences = listOf([...answers], { first: maxCandidates.answer / 2, last: maxCandidates.answer / 2 });
   const ofKind = (...kinds: readonly TurnRecord['kind'][]) =>
     records.filter((record) => kinds.includes(record.kind) && !answers.has(record));
   return {
     records,
+    isAnswered,
     prompt: listOf(ofKind('prompt'), { first: maxCandidates.prompt, last: 0 }),
     work: listOf(ofKind('reasoning', 'response'), maxCandidates),
     answer: sentences.length > 0 ? sentences : [...answers].slice(-1).flatMap(listPhrases),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listParagraphs } from './plain-text.ts';
+import { listBlocks } from './plain-text.ts';
 import { splitSentences } from '../session/split-sentences.ts';
 import { listSentences } from './sentences.ts';
 
@@ -31,7 +31,7 @@ it('takes Markdown away, and leaves out code, tables and headings', () => {
     '---',
     'Last <b>words</b> of snake_case and 2 * 3 * 4',
   ].join('\n');
-  expect(listParagraphs(text)).toEqual([
+  expect(listBlocks(text).map((block) => block.text)).toEqual([
     'The first paragraph has code, a link and a second line.',
     'An item of a list',
     'Another one',
@@ -48,6 +48,18 @@ it('takes prose alone', () => {
   ]);
 });
 
+it('knows what each item and paragraph stands under', () => {
+  const text = '## Changes\n\nBoth files:\n- a\n- b\n\nAfter.\n\n**Next**\n- c\n\n---\nLast.';
+  expect(listBlocks(text).map((block) => [block.text, block.isItem, block.under])).toEqual([
+    ['Both files:', false, 'Changes'],
+    ['a', true, 'Both files:'],
+    ['b', true, 'Both files:'],
+    ['After.', false, 'Changes'],
+    ['c', true, 'Next'],
+    ['Last.', false, null],
+  ]);
+});
+
 it('leaves the rest of the text out behind a fence that nothing closes', () => {
-  expect(listParagraphs('Before.\n```\ncode\nmore')).toEqual(['Before.']);
+  expect(listBlocks('Before.\n```\ncode\nmore').map((block) => block.text)).toEqual(['Before.']);
 });

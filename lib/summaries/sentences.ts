@@ -1,9 +1,10 @@
 import { splitSentences } from '../session/split-sentences.ts';
 import { foldWord, listWords, splitScripts, toPairs } from '../search/words.ts';
-import { listParagraphs } from './plain-text.ts';
+import { listBlocks } from './plain-text.ts';
+import { findVoice, type Voice } from './voice.ts';
 
 /** A sentence of a record, with its words as they are compared: without case, accents and words that say nothing. */
-export type Sentence = { recordId: string; seq: number; text: string; words: readonly string[] };
+export type Sentence = { recordId: string; seq: number; text: string; words: readonly string[]; voice: Voice };
 
 /** Words of English that say nothing of what a text is about. */
 const stopWords = new Set(
@@ -28,24 +29,29 @@ export const toWords = (text: string): string[] =>
 const minWords = 3;
 /** Of the characters of a sentence, the share that are letters, where the rest is code, paths or numbers. */
 const minLetters = 0.6;
+/** A word of prose; the parts of paths, numbers and names in code are none. */
+const plainWord = /(?<![^\s("“‘'[])\p{L}[\p{L}'’-]*(?=[\s.,;:!?)"”’\]]|$)/gu;
+const minPlainWords = 2;
 
 const isProse = (text: string, words: readonly string[]): boolean => {
   if (words.length < minWords && listWords(text).length < minWords) return false;
+  const isUnspaced = splitScripts(text).some((part) => part.isUnspaced);
+  if (!isUnspaced && (text.match(plainWord)?.length ?? 0) < minPlainWords) return false;
   const [letters, visible] = [text.match(/\p{L}/gu)?.length ?? 0, text.match(/\S/gu)?.length ?? 0];
   return letters >= visible * minLetters;
 };
 
 /** The sentences of a record that are prose, in order. */
 export const listSentences = ({ recordId, seq, text }: { recordId: string; seq: number; text: string }): Sentence[] =>
-  listParagraphs(text)
-    .flatMap(splitSentences)
-    .flatMap((sentence) => {
+  listBlocks(text).flatMap((block) =>
+    splitSentences(block.text).flatMap((sentence) => {
       const words = toWords(sentence);
-      return isProse(sentence, words) ? [{ recordId, seq, text: sentence, words }] : [];
-    });
+      return isProse(sentence, words) ? [{ recordId, seq, text: sentence, words, voice: findVoice(sentence, block) }] : [];
+    }),
+  );
 
 /** What a record says first, however short: for a text without a sentence, such as “Done.” */
 export const listPhrases = ({ recordId, seq, text }: { recordId: string; seq: number; text: string }): Sentence[] =>
-  listParagraphs(text)
+  listBlocks(text)
     .slice(0, 1)
-    .map((phrase) => ({ recordId, seq, text: phrase, words: toWords(phrase) }));
+    .map((block) => ({ recordId, seq, text: block.text, words: toWords(block.text), voice: findVoice(block.text, block) }));

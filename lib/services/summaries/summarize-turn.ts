@@ -42,7 +42,7 @@ export const summarizeTurn = async (
   const isAborted = !isAnswered && !handsIn(records);
   const texts = await summarizer.summarize({ sessionId: session.id, turnIdx: turn.turnIdx, records, isAborted }, signal);
   const tools = (await store.listToolNames(session.id, turn.fromSeq, turn.toSeq)).filter(isTool);
-  const answer = findAnswer(records).map(({ text }) => text);
+  const answer = findAnswer(records).responses.map(({ text }) => text);
   // Names of tools are texts of others, too.
   const { ...safe } = redactPlain({ ...texts, tools_used: tools.slice(0, maxTools) });
   return {
