@@ -3,8 +3,8 @@ import { dayMs } from '../domain/instant.ts';
 import type { MetricName } from '../domain/metric.ts';
 import type { Pair } from '../stats/paired-ratios.ts';
 import type { Cluster } from '../stats/weighted-ratio.ts';
-import type { ReportBalance } from '../store/metrics-store.ts';
 import { estimateMetric, type MetricPairs } from './compare-groups.ts';
+import type { ReportBalance } from './report.ts';
 import type { DayTally, SessionPair, TurnTally } from './tally-turns.ts';
 
 type Unit = CohortAnswer['trend']['unit'];

@@ -10,6 +10,9 @@ export type Sum = { n: number; sum: number };
 /** Of one group. */
 export type CohortSums = { turns: number } & Record<'completed' | 'iterations' | 'toolErrors' | 'durationMs', Sum>;
 
+/** Turns of both groups in sessions that are alike. `model`: null for sessions of several. `month`, such as `2026-11`: of their start. */
+export type ReportBalance = Record<'project' | 'agent' | 'model' | 'month', string | null> & { a: number; b: number };
+
 /** Of a cohort without turns, the specification's report says 0. */
 const toMean = ({ n, sum }: Sum, digits: number): number => (n === 0 ? 0 : roundHalfEven(sum / n, digits));
 

@@ -3,7 +3,7 @@ import type { ExampleCredit } from '../domain/credit.ts';
 import type { MetricName } from '../domain/metric.ts';
 import type { Page } from '../domain/page.ts';
 import type { TurnMetric } from '../domain/turn-metric.ts';
-import type { CohortSums, Sum } from '../metrics/report.ts';
+import type { CohortSums, ReportBalance, Sum } from '../metrics/report.ts';
 
 /** What is known of a turn's outcome. Null keeps what is stored. */
 export type ReportedOutcome = {
@@ -93,5 +93,3 @@ export type ReportSums = {
   balance: ReportBalance[];
   synthetic: boolean;
 };
-/** Turns of both groups in sessions that are alike. `model`: null for sessions of several. `month`, such as `2026-11`: of their start. */
-export type ReportBalance = Record<'project' | 'agent' | 'model' | 'month', string | null> & { a: number; b: number };

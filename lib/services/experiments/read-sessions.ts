@@ -2,7 +2,7 @@ import { setImmediate as answerOthers } from 'node:timers/promises';
 import type { Experiment } from '../../domain/experiment.ts';
 import { runningMs } from '../../domain/turn-metric.ts';
 import type { AnalyzedSession } from '../../experiments/check-arms.ts';
-import { clearCalls, computeRecovery, computeWindowRecovery, findFirstFinding } from '../../experiments/recovery.ts';
+import { clearCalls, computeRecovery, computeWindowRecovery, findFirstFinding } from '../../observers/recovery.ts';
 import { computeEpisodes } from '../../observers/episodes.ts';
 import { observeCall } from '../../observers/observe-call.ts';
 import type { Store } from '../../store/store.ts';

@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import type { MetricName } from '../../../domain/metric.ts';
 import { ranges } from '../../../domain/measure.ts';
 import { runningMs } from '../../../domain/turn-metric.ts';
-import type { CohortSums, Sum } from '../../../metrics/report.ts';
-import type { ReportBalance, ReportMetric, ReportSums } from '../../metrics-store.ts';
+import type { CohortSums, ReportBalance, Sum } from '../../../metrics/report.ts';
+import type { ReportMetric, ReportSums } from '../../metrics-store.ts';
 import { isRunning } from './turn-metric-rows.ts';
 import { toKnown, toNearest } from '../sums.ts';
 

@@ -1,19 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Assessment } from '../domain/assessment.ts';
-import {
-  about,
-  bash,
-  bashFails,
-  buildTurnEnds,
-  edit,
-  editFails,
-  makeCalls,
-  read,
-  type Step,
-} from '../observers/__fixtures__/make-calls.ts';
-import { observeCall } from '../observers/observe-call.ts';
-import { defaultConfig, makeObserverSet } from '../observers/observer-set.ts';
-import { reduceCalls, startReducer } from '../observers/run.ts';
+import { about, bash, bashFails, buildTurnEnds, edit, editFails, makeCalls, read, type Step } from './__fixtures__/make-calls.ts';
+import { observeCall } from './observe-call.ts';
+import { defaultConfig, makeObserverSet } from './observer-set.ts';
+import { reduceCalls, startReducer } from './run.ts';
 import { computeRecovery, findFirstFinding } from './recovery.ts';
 
 const { set } = makeObserverSet(defaultConfig);

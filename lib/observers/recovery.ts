@@ -1,6 +1,6 @@
 import type { Assessment, Episode, Finding } from '../domain/assessment.ts';
-import { makeFoundPattern } from '../observers/found-pattern.ts';
-import type { ObservedCall } from '../observers/observed-call.ts';
+import { makeFoundPattern } from './found-pattern.ts';
+import type { ObservedCall } from './observed-call.ts';
 
 /** The first finding of a session, and the call at which it was found. `isAtEnd`: it was found when the turn had ended. */
 export type FirstFinding = { finding: Finding; foundAt: number; isAtEnd: boolean };
