@@ -7,6 +7,7 @@ import { measureAttackMemory } from './attack-memory.ts';
 import { measureMutations } from './attack-mutations.ts';
 import { measureRedaction } from './attack-redaction.ts';
 import { measureAttackRepeats } from './attack-repeats.ts';
+import { measureCalibration } from './calibration.ts';
 import { chooseBenches } from './choose.ts';
 import { measureData } from './data.ts';
 import { isMet, printFigure, type Figure } from './figure.ts';
@@ -70,6 +71,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   reviews: measureReviews,
   observers: async () => (await importBundled<typeof observers>('bench/observers.ts')).measureObservers(),
   summaries: measureSummaries,
+  calibration: measureCalibration,
   statistics: async () => (await importBundled<typeof statistics>('bench/statistics.ts')).measureStatistics(),
   trajectories: () => measureTrajectories(choice.full),
   triage: measureTriage,

@@ -5,6 +5,7 @@ import type { SummaryTexts, TurnRecord, TurnToSummarize } from '../lib/domain/su
 import { listWords } from '../lib/search/words.ts';
 import { readTurnRecords } from '../lib/services/summaries/read-turn-records.ts';
 import { toToolKind } from '../lib/session/tool-kind.ts';
+import { computeVerification } from '../lib/session/verification.ts';
 import { chooseSentences, summarizeTurn, type Rank } from '../lib/summaries/extractive.ts';
 import { findAnswer, readTurn } from '../lib/summaries/read-turn.ts';
 import { rankByTextRank } from '../lib/summaries/text-rank.ts';
@@ -80,7 +81,10 @@ const readTurns = async (store: Store): Promise<TurnToSummarize[]> => {
     const total = await store.countRecords(id);
     for (const [at, { startSeq, turnIdx }] of rows.entries()) {
       const toSeq = rows[at + 1]?.startSeq ?? total;
-      turns.push({ sessionId: id, turnIdx, records: await readTurnRecords(store, id, { fromSeq: startSeq, toSeq }), isAborted: false });
+      const records = await readTurnRecords(store, id, { fromSeq: startSeq, toSeq });
+      const { cwd, calls } = await store.listWork(id, startSeq, toSeq);
+      const verification = computeVerification(calls, cwd);
+      turns.push({ sessionId: id, turnIdx, records, isAborted: false, verification, nextPrompt: await store.findPromptAt(id, toSeq) });
     }
   }
   return turns;

@@ -47,8 +47,10 @@ export const sessionCommand = (id: string, { errors, turn, markdown, json, note 
       const range = getRange(turns, turn === undefined ? null : parseTurn(turn));
       const transcript = { store, sessionId: detail.id, turns, style };
       process.stdout.write(`${style.head(listSessionFacts(detail))}\n`);
-      await writeTranscript(transcript, { ...range, errorsAlone: errors, columns: getOutputColumns(), nowMs: Date.now() }, (text) =>
-        process.stdout.write(text),
+      await writeTranscript(
+        transcript,
+        { ...range, errorsAlone: errors, columns: getOutputColumns(), nowMs: Date.now(), isLive: detail.live },
+        (text) => process.stdout.write(text),
       );
     }
     return 0;

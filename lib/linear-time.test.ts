@@ -64,7 +64,14 @@ const readers: Record<string, (text: string) => unknown> = {
   'a prompt that is searched': listPromptTerms,
   'an example': quoteText,
   'a turn to summarize': (text) =>
-    summarizeTurn({ sessionId: 's', turnIdx: 0, records: [toRecord('prompt', text, 0), toRecord('response', text, 1)], isAborted: false }),
+    summarizeTurn({
+      sessionId: 's',
+      turnIdx: 0,
+      records: [toRecord('prompt', text, 0), toRecord('response', text, 1)],
+      isAborted: false,
+      verification: null,
+      nextPrompt: { recordId: 'n', text },
+    }),
   'a summary of a model': (text) => [readAnswer(text, text), readAnswer(`\`\`\`json\n${text}\n\`\`\``, text)],
   'an answer of a reviewer': parseAnswer,
   'a finding of a reviewer': (text) => [toFindingFingerprint(toFinding(text), review, new Set()), findPlaces(toFinding(text), '/repo')],

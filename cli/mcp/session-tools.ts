@@ -55,9 +55,20 @@ export const sessionTools = [
       const message = turn_idx === undefined ? undefined : String(turn_idx);
       const page = await summaries.list({ session, message }, { cursor: cursor ?? null, limit });
       const turns = page.items.map(
-        ({ turn_idx: turn, user_query, summary, tools_rationale, key_findings, confidence_level, method, message_id }) => ({
+        ({
+          turn_idx: turn,
+          user_query,
+          summary,
+          tools_rationale,
+          key_findings,
+          confidence_level,
+          verification,
+          signals,
+          method,
+          message_id,
+        }) => ({
           ...{ turn_idx: turn, record_id: message_id, user_query: clipText(user_query, maxQueryChars) },
-          ...{ summary, tools_rationale, key_findings, confidence_level, method },
+          ...{ summary, tools_rationale, key_findings, confidence_level, verification, signals, method },
         }),
       );
       return { turns, total: page.total, next_cursor: page.nextCursor };

@@ -5,13 +5,15 @@ import { printDuration } from '../../lib/print/duration.ts';
 import { prefixLines, toCodeSpan, toFenced } from '../../lib/print/markdown-text.ts';
 import { printCounted } from '../../lib/print/number.ts';
 import { printDayClock } from '../../lib/print/time.ts';
+import { printOutcome } from '../../lib/print/outcome.ts';
 import { printTurn } from '../../lib/print/turn.ts';
 import { unknown } from '../../lib/print/unknown.ts';
 
 export type TurnHead = Pick<Turn, 'turnIdx' | 'startedAtMs' | 'durationMs' | 'toolCalls' | 'toolErrors'>;
 export type CallLine = Pick<ToolCall, 'callIndex' | 'outcome' | 'name' | 'summary' | 'durationMs' | 'childSessionId' | 'childCalls'>;
 
-type Space = { columns: number; nowMs: number };
+/** `isLive`: whether the session goes on, so that what is open still runs. */
+type Space = { columns: number; nowMs: number; isLive: boolean };
 /** How parts of a transcript are written. Texts are visible already; no part ends in a newline. */
 export type Style = {
   head(facts: readonly (readonly [name: string, value: string])[]): string;
@@ -30,7 +32,7 @@ const toTurnFacts = ({ startedAtMs, durationMs, toolCalls, toolErrors }: TurnHea
   [printCounted(toolCalls, 'call'), ...(toolErrors > 0 ? [printCounted(toolErrors, 'error')] : [])].join(', '),
 ];
 
-const printOutcome = ({ outcome }: CallLine): string => (outcome === 'unknown' ? unknown : outcome);
+const printEnd = ({ outcome }: CallLine, { isLive }: Space): string => (outcome === 'unknown' ? unknown : printOutcome(outcome, isLive));
 
 /** The subagent's session, by what `session` takes. */
 const printChild = ({ childSessionId, childCalls }: CallLine): string =>
@@ -45,9 +47,10 @@ export const plainStyle: Style = {
   prompt: (text) => prefixLines(text, '> '),
   answer: (text) => text,
   note: (text) => `── ${text} ──`,
-  call: (call, excerpt, { columns }) => {
+  call: (call, excerpt, space) => {
+    const { columns } = space;
     const end = `  ${printDuration(call.durationMs)}${printChild(call)}`;
-    const start = `  #${String(call.callIndex).padEnd(4)}  ${printOutcome(call).padEnd(8)}  ${call.name}  ${call.summary}`;
+    const start = `  #${String(call.callIndex).padEnd(4)}  ${printEnd(call, space).padEnd(8)}  ${call.name}  ${call.summary}`;
     return [cutColumns(start, columns - end.length) + end, ...excerpt.map((line) => cutColumns(`${indent}│ ${line}`, columns))].join('\n');
   },
 };
@@ -60,8 +63,8 @@ export const markdownStyle: Style = {
   prompt: (text) => prefixLines(text, '> '),
   answer: (text) => text,
   note: (text) => `*${text}*`,
-  call: (call, excerpt) => {
-    const outcome = call.outcome === 'ok' ? 'ok' : `**${printOutcome(call)}**`;
+  call: (call, excerpt, space) => {
+    const outcome = call.outcome === 'ok' ? 'ok' : `**${printEnd(call, space)}**`;
     const summary = call.summary === '' ? '' : ` ${toCodeSpan(call.summary)}`;
     const line = `- #${call.callIndex} ${outcome} ${call.name}${summary} (${printDuration(call.durationMs)})${printChild(call)}`;
     if (excerpt.length === 0) return line;

@@ -37,7 +37,7 @@ const print = async (
       const sessionId = result.sessions[0]?.id ?? '';
       const { turns } = await makeSessionService({ store, now: Date.now }).turns(sessionId);
       let printed = '';
-      const space = { columns: 60, nowMs: Date.UTC(2026, 5, 1) };
+      const space = { columns: 60, nowMs: Date.UTC(2026, 5, 1), isLive: false };
       await writeTranscript({ store, sessionId, turns, style }, { ...getRange(turns, only), errorsAlone, ...space }, (part) => {
         printed += part;
       });
@@ -104,7 +104,10 @@ it('prints Markdown in which no output ends its fence', async () => {
     childSessionId: null,
     childCalls: null,
   } as const;
-  expect(markdownStyle.call(call, ['```'], { columns: 80, nowMs: 0 })).toBe(
+  expect(markdownStyle.call(call, ['```'], { columns: 80, nowMs: 0, isLive: false })).toBe(
     '- #1 **error** Bash `` echo `a` `` (–)\n  ````\n  ```\n  ````',
   );
+  const open = { ...call, outcome: 'running' } as const;
+  expect(plainStyle.call(open, [], { columns: 80, nowMs: 0, isLive: true })).toContain('#1     running ');
+  expect(plainStyle.call(open, [], { columns: 80, nowMs: 0, isLive: false })).toContain('#1     no end recorded ');
 });

@@ -19,7 +19,7 @@ type Transcript = {
   style: Style;
 };
 /** Positions of records, the end exclusive. `errorsAlone`: only failed calls, each below its turn. */
-type Choice = { from: number; to: number; errorsAlone: boolean; columns: number; nowMs: number };
+type Choice = { from: number; to: number; errorsAlone: boolean; columns: number; nowMs: number; isLive: boolean };
 
 /** A part of the text; between two of kind `call` there is no empty line. */
 type Part = { kind: 'text' | 'call'; text: string };
@@ -84,6 +84,8 @@ const toPart = (record: SessionRecord, style: Style, choice: Choice): Part | nul
   const text = [toVisibleText(record.text).trim() + printRest(record), ...attached].filter((part) => part !== '').join('\n');
   if (kind === 'prompt') return { kind: 'text', text: style.prompt(text) };
   if (kind === 'response') return { kind: 'text', text: style.answer(text) };
+  if (kind === 'system' && record.endsCall !== null)
+    return { kind: 'text', text: style.note(`${toLine(record.text.split('\n', 1)[0] ?? '')} (#${record.endsCall})`) };
   return kind === 'boundary' ? { kind: 'text', text: style.note(toLine(record.text)) } : null;
 };
 

@@ -1,4 +1,5 @@
 import type { Outcome } from '@/lib/domain/outcome.ts';
+import { printOutcome } from '@/lib/print/outcome.ts';
 import type { ReactNode } from 'react';
 
 const shapes: Record<Outcome, { className: string; shape: ReactNode }> = {
@@ -30,9 +31,15 @@ const shapes: Record<Outcome, { className: string; shape: ReactNode }> = {
   unknown: { className: 'text-text3', shape: <circle cx="6" cy="6" r="4.3" strokeWidth="1.4" strokeDasharray="1.7 1.68" /> },
 };
 
-/** The outcome of a call, by shape first. `named` gives it an accessible name if there is no word next to it. */
-export const OutcomeMark = ({ outcome, size = 12, named = false }: { outcome: Outcome; size?: number; named?: boolean }) => {
-  const { className, shape } = shapes[outcome];
+type Props = { outcome: Outcome; size?: number; named?: boolean; isLive?: boolean };
+
+/**
+ * The outcome of a call, by shape first. `named` gives it an accessible name if there is no word next to it. Without `isLive`, a call that
+ * has no end is still.
+ */
+export const OutcomeMark = ({ outcome, size = 12, named = false, isLive = true }: Props) => {
+  const { shape, ...look } = shapes[outcome];
+  const className = outcome === 'running' && !isLive ? 'text-text3' : look.className;
   return (
     <svg
       width={size}
@@ -42,7 +49,7 @@ export const OutcomeMark = ({ outcome, size = 12, named = false }: { outcome: Ou
       stroke={outcome === 'ok' ? 'none' : 'currentColor'}
       strokeLinecap={outcome === 'unknown' ? 'butt' : 'round'}
       className={`shrink-0 ${className}`}
-      {...(named ? { role: 'img', 'aria-label': outcome } : { 'aria-hidden': true })}
+      {...(named ? { role: 'img', 'aria-label': printOutcome(outcome, isLive) } : { 'aria-hidden': true })}
     >
       {shape}
     </svg>

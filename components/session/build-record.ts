@@ -56,6 +56,7 @@ export const buildRecord = (over: Partial<SessionRecord> = {}): SessionRecord =>
   line: null,
   rawBytes: null,
   inheritedFrom: null,
+  endsCall: null,
   toolCall: null,
   ...over,
 });

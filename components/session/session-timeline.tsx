@@ -70,13 +70,14 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
       toggle,
       jumpToCall,
       cwd: session.cwd,
+      isLive: session.live,
       select: ({ call, seq, agent = null }) => {
         move({ call, seq, recordId: null, agent });
         // On a small screen the record is a tab of its own, which one opens by hand.
         if (!touch && !besides) setSheet('record');
       },
     }),
-    [besides, jumpToCall, move, session.cwd, setSheet, toggle, touch],
+    [besides, jumpToCall, move, session.cwd, session.live, setSheet, toggle, touch],
   );
   return (
     <TimelineContexts sessionId={id} navigation={navigation} place={place} actions={rowActions} replay={known.view} findMarks={find.marks}>

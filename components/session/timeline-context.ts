@@ -8,6 +8,8 @@ import type { Place } from './use-timeline.ts';
 export type TimelineActions = Pick<Navigation, 'toggle' | 'jumpToCall'> & {
   /** The session's working folder; paths inside it are shown relative to it. */
   cwd: string | null;
+  /** Whether the session goes on, so that what is open still runs. */
+  isLive: boolean;
   /** `agent`: the subagent that it belongs to. */
   select: (target: { call: number | null; seq: number; agent?: string | null }) => void;
 };

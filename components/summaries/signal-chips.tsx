@@ -1,10 +1,19 @@
 import Link from 'next/link';
 import { Chip, type ChipTone } from '@/components/ui/chip.tsx';
 import type { ConfidenceSignal, Summary } from '@/lib/domain/summary.ts';
-import { explainUnseen, printSignal } from '@/lib/summaries/confidence.ts';
+import { explainMissing, printSignal } from '@/lib/summaries/confidence.ts';
 import { toRecordHref } from './quoted-text.tsx';
 
 const tones: Record<ConfidenceSignal['signal'], ChipTone> = {
+  verified: 'good',
+  check_failed: 'high',
+  not_verified: 'med',
+  cannot_tell: 'med',
+  shown: 'good',
+  refuted: 'high',
+  admits: 'med',
+  announces: 'high',
+  claims_nothing: 'high',
   errors: 'high',
   retries: 'med',
   hedges: 'med',
@@ -13,7 +22,7 @@ const tones: Record<ConfidenceSignal['signal'], ChipTone> = {
   abrupt_end: 'high',
 };
 
-/** What the confidence is computed from: what was seen, each leading to where it was seen last, and what speaks for it because it was not. */
+/** What the confidence is computed from: what was seen, each leading to where it was seen last, and what is missing for a higher level. */
 export const SignalChips = ({ of }: { of: Summary }) => (
   <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
     {of.signals.length === 0 ? null : (
@@ -39,6 +48,6 @@ export const SignalChips = ({ of }: { of: Summary }) => (
         })}
       </ul>
     )}
-    <span className="text-fact text-text2">{explainUnseen(of)}</span>
+    <span className="text-fact text-text2">{explainMissing(of)}</span>
   </div>
 );

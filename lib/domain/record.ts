@@ -32,6 +32,8 @@ export const record = timed({
   line: z.int().nullable(),
   rawBytes: z.int().nullable(),
   inheritedFrom: z.string().nullable(),
+  /** Of a notice that something in the background ended: number of the call that started it. */
+  endsCall: z.int().nullable(),
   /** Present on tool_call records, and on the tool_result that completes one. */
   toolCall: toolCall.nullable(),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { known } from './measure.ts';
 import { instant } from './instant.ts';
+import { verdict, type Verification } from './verification.ts';
 
 /** How sure the agent could be of its answer; `Unknown` where a model said something else. */
 export const confidenceLevels = ['High', 'Medium', 'Low', 'Unknown'] as const;
@@ -16,9 +17,25 @@ export type SummaryField = z.infer<typeof summaryField>;
 export const summarySentence = z.object({ field: summaryField, text: z.string(), record_id: z.string(), seq: z.int() });
 export type SummarySentence = z.infer<typeof summarySentence>;
 
-/** What speaks for or against the answer, and how often it was seen; `record_id` is where it was seen last. */
+/** What speaks for or against the answer, and how often it was seen; `record_id` is where it was seen last. docs/summaries.md explains each. */
 export const confidenceSignal = z.object({
-  signal: z.enum(['errors', 'retries', 'hedges', 'tests_passed', 'tests_failed', 'abrupt_end']),
+  signal: z.enum([
+    'verified',
+    'check_failed',
+    'not_verified',
+    'cannot_tell',
+    'shown',
+    'refuted',
+    'admits',
+    'hedges',
+    'announces',
+    'claims_nothing',
+    'errors',
+    'retries',
+    'tests_passed',
+    'tests_failed',
+    'abrupt_end',
+  ]),
   count: z.int(),
   record_id: z.string().nullable(),
 });
@@ -73,6 +90,8 @@ export const summary = z.object({
   created_at: instant,
   sentences: z.array(summarySentence),
   signals: z.array(confidenceSignal),
+  /** What verified the changes of the turn; null: not known, as of summaries from before it was. */
+  verification: verdict.nullable().default(null),
   model: modelUse.nullable(),
 });
 export type Summary = z.infer<typeof summary>;
@@ -80,7 +99,7 @@ export type Summary = z.infer<typeof summary>;
 /** What summarizing a turn gives, before it is stored. */
 export type SummaryTexts = Pick<
   Summary,
-  'summary' | 'tools_rationale' | 'key_findings' | 'confidence_level' | 'method' | 'sentences' | 'signals' | 'model'
+  'summary' | 'tools_rationale' | 'key_findings' | 'confidence_level' | 'method' | 'sentences' | 'signals' | 'verification' | 'model'
 >;
 
 /** A record of a turn, as summarizers read it: texts are whole, up to 64 kB. */
@@ -97,7 +116,16 @@ export type TurnRecord = {
 };
 
 /** A turn to summarize: its records in order, the prompt first. */
-export type TurnToSummarize = { sessionId: string; turnIdx: number; records: readonly TurnRecord[]; isAborted: boolean };
+export type TurnToSummarize = {
+  sessionId: string;
+  turnIdx: number;
+  records: readonly TurnRecord[];
+  isAborted: boolean;
+  /** Of all its calls; null: not known. Ids of calls are those of their records. */
+  verification: Verification | null;
+  /** The prompt behind it; null: there is none. */
+  nextPrompt: { recordId: string; text: string } | null;
+};
 
 /** Summarizes turns: by choosing sentences, or with a model. */
 export interface Summarizer {

@@ -164,7 +164,7 @@ export type RecordDraft = {
   result?: ResultDraft;
   /** The record stands for a snapshot of its session, which is its line: when it was made, and whether it holds the session's events. */
   snapshot?: SnapshotDraft;
-  /** On a `meta` record: a call's outcome, given apart from its output. It wins whether it comes before or after that. */
+  /** On a `meta` or `system` record: a call's outcome, given apart from its output. It wins whether it comes before or after that. */
   outcomeOverride?: ResultDraft;
 };
 

@@ -5,7 +5,7 @@ import { readArguments } from '../session/call-arguments.ts';
 import type { CallFacts } from '../session/call-facts.ts';
 import { clip } from './clip.ts';
 import type { Edit } from './observed-call.ts';
-import { toRelativePath } from './call-paths.ts';
+import { toRelativePath } from '../session/relative-path.ts';
 
 const fewCharacters = 500;
 

@@ -1,6 +1,6 @@
 import { isRefused } from '../domain/outcome-names.ts';
 import { clip } from './clip.ts';
-import { toRelativePath } from './call-paths.ts';
+import { toRelativePath } from '../session/relative-path.ts';
 import type { DriftCategory, DriftParameters } from './drift-parameters.ts';
 import { toEvidence, toTitledPath } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';

@@ -6,8 +6,10 @@ export const isFault = ({ outcome, traits }: ObservedCall): boolean =>
   (traits.length === 0 || !(traits.includes('outage') || traits.includes('checks') || traits.includes('finds_nothing')));
 
 /**
- * Whether a call ends failures in a row. What a check says, what a person refused and what was not made are neither a failure nor a success. A
+ * Whether a call ends failures in a row. What a check says, what was refused, what was not made and what says that it runs on are neither a failure nor a success. A
  * check that passes is a success, and so is a result that nothing calls a failure.
  */
 export const endsRun = ({ outcome, traits, resultId }: ObservedCall): boolean =>
-  outcome === 'ok' || (outcome === 'unknown' && resultId !== null) || (outcome === 'error' && traits.includes('finds_nothing'));
+  outcome === 'ok' ||
+  (outcome === 'unknown' && resultId !== null && !traits.includes('runs')) ||
+  (outcome === 'error' && traits.includes('finds_nothing'));

@@ -35,7 +35,7 @@ export const observeCall = (facts: CallFacts, { cwd }: SessionAbout): ObservedCa
   const isFailed = facts.outcome === 'error';
   const outcome = isFailed && facts.resultHead !== null && neverMade.test(facts.resultHead) ? 'interrupted' : facts.outcome;
   const traits = computeTraits(facts);
-  const clues = computeClues(facts, traits);
+  const clues = computeClues(facts, traits, cwd);
   return {
     id: facts.id,
     resultId: facts.resultRecordId,

@@ -1,4 +1,5 @@
 import type { CallFacts } from '../session/call-facts.ts';
+import type { Work } from '../session/read-work.ts';
 import type { PromptScope } from './prompt-scope.ts';
 
 /** Details that a step may use and that are not kept with the call. */
@@ -13,6 +14,8 @@ export type Clues = {
   aborted?: true;
   /** The prompt before it lets the agent go on or try again. */
   allows?: true;
+  /** What it changed and checked. */
+  work?: readonly Work[];
 };
 
 /**

@@ -1,4 +1,5 @@
-import { isPath, toRelativePath } from './call-paths.ts';
+import { toRelativePath } from '../session/relative-path.ts';
+import { isPath } from './call-paths.ts';
 import { clip } from './clip.ts';
 
 /** Files and folders that a prompt asks to change, and those that it asks to leave alone. */

@@ -1,5 +1,5 @@
 import { clip } from './clip.ts';
-import { toRelativePath } from './call-paths.ts';
+import { toRelativePath } from '../session/relative-path.ts';
 import type { DriftCategory, DriftParameters } from './drift-parameters.ts';
 import type { Observer, Verdict } from './observer.ts';
 import { toPercent } from './percent.ts';

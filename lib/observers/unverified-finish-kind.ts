@@ -4,15 +4,24 @@ import { toCallLine, toTitledPath } from './evidence.ts';
 import type { ObserverKind } from './observer.ts';
 import { citeTrail, extendTrail, lastIndexOf, startTrail, type Trail } from './trail.ts';
 import { whenever } from './trigger.ts';
-import { findEditedCode, mayVerify } from './unverified-finish.ts';
+import type { Verdict } from '../domain/verification.ts';
+import { decideVerification, noWork, stepVerification, type VerificationState } from '../session/verification.ts';
 
 const parametersSchema = z.strictObject({
   min_edits: z.int().min(1).max(30).describe('Minimum number of unchecked code edits in a turn.'),
 });
 type Parameters = z.output<typeof parametersSchema>;
 
-/** Edits of code in a turn since the last call that may have checked them, the newest of their files, and the newest lines. */
-type State = { turnIdx: number | null; edits: Trail; path: string; lines: readonly string[] };
+/** What verified the edits of code in a turn; those since a check passed, the newest of their files, and the newest lines. */
+type State = { turnIdx: number | null; edits: Trail; path: string; lines: readonly string[]; verification: VerificationState };
+
+const quietSummaries: Record<Verdict, string> = {
+  verified: 'The last edit of the turn was checked.',
+  failed: 'The last check of the turn failed.',
+  cannot_tell: 'Whether the last edit of the turn was checked cannot be told.',
+  nothing_to_verify: 'The turn edited no code.',
+  not_verified: 'The turn made few unchecked edits.',
+};
 
 const maxLines = 5;
 const maxPathBytes = 120;
@@ -21,8 +30,9 @@ const maxPathBytes = 120;
 export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finish'> = {
   id: 'unverified_finish',
   name: 'Finish Checker',
-  version: 1,
-  description: 'Finds turns that end with an answer although no test, build or lint ran after the last code edit.',
+  version: 2,
+  description:
+    'Finds turns that end with an answer although nothing checked the last code edit: no test, build, type check, lint or run of the program.',
   categories: {
     'Unverified Finish': {
       label: 'Unverified',
@@ -33,22 +43,32 @@ export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finis
     },
   },
   parametersSchema,
-  maxStateBytes: 4 * 1024,
+  maxStateBytes: 8 * 1024,
   presets: { default: { trigger: whenever({ on_turn_end: true }), parameters: { min_edits: 1 }, records: 'changes' } },
   make: ({ min_edits }) => ({
     init: () => start(null),
     step(before, call) {
       const state = call.turnIdx === before.turnIdx ? before : start(call.turnIdx);
-      const path = findEditedCode(call);
-      const isVerified = mayVerify(call);
-      if (path === null) return isVerified && state.edits.count > 0 ? start(call.turnIdx) : state;
-      if (isVerified) return start(call.turnIdx);
+      const work = call.clues?.work ?? [];
+      if (work.length === 0) return state;
+      const verification = stepVerification(state.verification, work, call.id);
+      if (verification.pending.length === 0) return { ...start(call.turnIdx), verification };
+      const changed = work.findLast(({ did }) => did === 'change');
+      if (changed?.did !== 'change') return { ...state, verification };
       const lines = [...state.lines.slice(1 - maxLines), toCallLine(call)];
-      return { turnIdx: call.turnIdx, edits: extendTrail(state.edits, call), path: clipPath(path, maxPathBytes), lines };
+      return {
+        turnIdx: call.turnIdx,
+        edits: extendTrail(state.edits, call),
+        path: clipPath(changed.path, maxPathBytes),
+        lines,
+        verification,
+      };
     },
     shouldRun: () => true,
-    assess({ edits, path, lines }) {
-      if (edits.count < min_edits) return { severity: 'info', summary: 'The last edit of the turn was checked.', findings: [] };
+    assess({ edits, path, lines, verification }) {
+      const verdict = decideVerification(verification);
+      if (verdict !== 'not_verified' || edits.count < min_edits)
+        return { severity: 'info', summary: quietSummaries[verdict], findings: [] };
       const count = edits.count === 1 ? 'one code edit' : `${edits.count} code edits`;
       return {
         severity: 'caution',
@@ -58,7 +78,7 @@ export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finis
             ...citeTrail(edits),
             category: 'Unverified Finish',
             title: `${toTitledPath(path)}: edited last and not checked before the answer`,
-            description: `The turn ended with an answer after ${count} that no test, build or lint run checked, the last one in \`${path.replaceAll('`', "'")}\` at #${lastIndexOf(edits)}.`,
+            description: `The turn ended with an answer after ${count} that nothing checked, the last one in \`${path.replaceAll('`', "'")}\` at #${lastIndexOf(edits)}.`,
             evidence: lines.join('\n'),
             severity: 'caution',
             subject: path,
@@ -70,4 +90,4 @@ export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finis
   }),
 };
 
-const start = (turnIdx: number | null): State => ({ turnIdx, edits: startTrail(0), path: '', lines: [] });
+const start = (turnIdx: number | null): State => ({ turnIdx, edits: startTrail(0), path: '', lines: [], verification: noWork });

@@ -1,5 +1,5 @@
 import { isRefused } from '../domain/outcome-names.ts';
-import { toRelativePath } from './call-paths.ts';
+import { toRelativePath } from '../session/relative-path.ts';
 import { clip } from './clip.ts';
 import { toEvidence, toErrorLine } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';

@@ -288,6 +288,8 @@ it('lets the arguments of a call leave equal everywhere', async () => {
     sessionId,
     turnIdx: 0,
     isAborted: false,
+    verification: null,
+    nextPrompt: null,
     records: await readTurnRecords(office.store, sessionId, { fromSeq: 0, toSeq: 50 }),
   };
   expect(toModelRequest(turn, 50_000).request.prompt).toContain(JSON.stringify(json).slice(1, -1));

@@ -1,4 +1,4 @@
-import { toRelativePath } from '../observers/call-paths.ts';
+import { toRelativePath } from '../session/relative-path.ts';
 
 /** First and last line, counted from 1. */
 export type Lines = { from: number; to: number };

@@ -10,6 +10,7 @@ export const buildSummary = (over: Partial<SummaryRow> & { session_id: string; m
   key_findings: 'Bash failed: “no such file”',
   confidence_level: 'High',
   method: 'extractive',
+  verification: null,
   sentences: [{ field: 'summary', text: 'I looked at the parser.', record_id: over.message_id, seq: 0 }],
   signals: [],
   model: null,

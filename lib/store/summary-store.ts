@@ -3,6 +3,7 @@ import type { Page } from '../domain/page.ts';
 import type { ConfidenceLevel, Summary, SummaryMethod } from '../domain/summary.ts';
 import type { SummaryCost } from '../domain/summary-cost.ts';
 import type { SummaryCount } from '../domain/summary-analytics.ts';
+import type { WorkFacts } from '../session/read-work.ts';
 import type { TurnFacts } from '../session/turn-state.ts';
 
 /** `version` is another one whenever the session's records or turns have changed. */
@@ -30,6 +31,9 @@ export type SummaryRow = Omit<Summary, 'version'> & { key: string; hash: string;
 
 /** A turn whose summary waits for a model; `key` as when it was stored. */
 export type WaitingTurn = { sessionId: string; turnIdx: number; key: string };
+
+/** `cwd`: the folder of the session. */
+export type TurnWork = { cwd: string | null; calls: (WorkFacts & { id: string })[] };
 
 export type SummaryPage = { cursor: string | null; limit: number; leastSureFirst?: boolean };
 
@@ -72,6 +76,10 @@ export interface SummaryStore {
   ): Promise<{ version: string; turns: SummarizableTurn[]; lastTurn: number; more: boolean } | null>;
   /** Names of the tools that are called between two positions, in the order of their first use. */
   listToolNames(sessionId: string, fromSeq: number, toSeq: number): Promise<string[]>;
+  /** The calls between two positions as far as they may have changed or checked something, in their order. */
+  listWork(sessionId: string, fromSeq: number, toSeq: number): Promise<TurnWork>;
+  /** The prompt at a position (the first 2,000 characters); null: there is none. */
+  findPromptAt(sessionId: string, seq: number): Promise<{ recordId: string; text: string } | null>;
   /**
    * Stores summaries of turns that still have these prompts. A text that is the same as before keeps its version, as does, unless `isNew`,
    * one that takes the place of one that waits. As long as it would be made from the same, what a model wrote stays where it fails now, with

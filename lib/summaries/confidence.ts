@@ -1,8 +1,20 @@
-import type { ConfidenceLevel, ConfidenceSignal, Summary, TurnRecord } from '../domain/summary.ts';
+import {
+  confidenceSignal,
+  type ConfidenceLevel,
+  type ConfidenceSignal,
+  type Summary,
+  type TurnRecord,
+  type TurnToSummarize,
+} from '../domain/summary.ts';
+import type { CheckResult, Verification } from '../domain/verification.ts';
 import { printCounted } from '../print/number.ts';
+import { refutes } from '../session/refutes.ts';
 import { toToolKind } from '../session/tool-kind.ts';
+import { announcesWork, claimsWork, countAdmissions, listFacts } from './answer-claims.ts';
+import { findLanguage } from './language.ts';
+import { findAnswer } from './read-turn.ts';
 import type { Sentence } from './sentences.ts';
-import { findTestResult, type TestResult } from './test-results.ts';
+import { findTestResult, type TestResult } from '../session/test-results.ts';
 
 type SignalName = ConfidenceSignal['signal'];
 
@@ -21,17 +33,70 @@ export const findTests = ({ tool, text }: TurnRecord): TestResult | null =>
 export const isFailedResult = ({ kind, isFailed, text }: TurnRecord): boolean =>
   kind === 'tool_result' && (isFailed ?? text.startsWith('Error:'));
 
-type Read = { records: readonly TurnRecord[]; answer: readonly Sentence[]; isAborted: boolean };
+type Read = { records: readonly TurnRecord[]; answer: readonly Sentence[] } & Pick<
+  TurnToSummarize,
+  'isAborted' | 'verification' | 'nextPrompt'
+>;
+
+const isCall = ({ kind }: TurnRecord): boolean => kind === 'tool_call';
+
+/** The signal of a verdict, and the call that shows it: the last check that passed or failed, the line that cannot be read, the last change. */
+const toVerdictSignal = (verification: Verification): [SignalName, string | null] | null => {
+  const { verdict, checks, lastChange, unreadable } = verification;
+  const last = (...results: readonly CheckResult[]): string | undefined =>
+    checks.findLast(({ result }) => results.includes(result))?.callId;
+  switch (verdict) {
+    case 'verified':
+      return ['verified', last('passed') ?? null];
+    case 'failed':
+      return ['check_failed', last('failed') ?? null];
+    case 'not_verified':
+      return ['not_verified', lastChange?.callId ?? null];
+    case 'cannot_tell':
+      return ['cannot_tell', last('unknown', 'running') ?? unreadable];
+    case 'nothing_to_verify':
+      return null;
+  }
+};
+
+/** Tools whose output shows how things are, and not only that a file was written. */
+const showing: readonly string[] = ['shell', 'mcp', 'other', 'read', 'search', 'web', 'subagent'];
+
+/** Facts of the answer that stand in results and not in the prompt, and the last such result. */
+const findShown = (records: readonly TurnRecord[], answer: string): { count: number; recordId: string | null } => {
+  const prompt = records.find(({ kind }) => kind === 'prompt')?.text ?? '';
+  let open = listFacts(answer).filter((fact) => !prompt.includes(fact));
+  let [count, recordId]: [number, string | null] = [0, null];
+  for (const record of records.toReversed()) {
+    if (open.length === 0) break;
+    if (record.kind !== 'tool_result' || record.tool === null || isFailedResult(record) || !showing.includes(toToolKind(record.tool)))
+      continue;
+    const left = open.filter((fact) => !record.text.includes(fact));
+    if (left.length < open.length) recordId ??= record.recordId;
+    count += open.length - left.length;
+    open = left;
+  }
+  return { count, recordId };
+};
+
+/** Words are read in English alone: what another language admits or claims is not known. */
+const isEnglish = (text: string): boolean => [null, 'English'].includes(findLanguage(text));
+
+const hasEdits = (records: readonly TurnRecord[]): boolean =>
+  records.some(
+    ({ kind, tool, isFailed }) =>
+      kind === 'tool_call' && tool !== null && isFailed !== true && ['edit', 'write'].includes(toToolKind(tool)),
+  );
 
 /** What speaks for or against the answer of a turn, in the order of the domain; only what was seen. */
-export const listSignals = ({ records, answer, isAborted }: Read): ConfidenceSignal[] => {
+export const listSignals = ({ records, answer: sentences, isAborted, verification, nextPrompt }: Read): ConfidenceSignal[] => {
   const seen = new Map<SignalName, { count: number; recordId: string | null }>();
-  const see = (signal: SignalName, recordId: string | null): void => {
-    seen.set(signal, { count: (seen.get(signal)?.count ?? 0) + 1, recordId });
+  const see = (signal: SignalName, recordId: string | null, count = 1): void => {
+    seen.set(signal, { count: (seen.get(signal)?.count ?? 0) + count, recordId });
   };
   const failedCalls = new Set<string>();
   for (const record of records) {
-    if (record.kind === 'tool_call') {
+    if (isCall(record)) {
       const key = `${record.tool ?? ''}\0${record.text}`;
       if (failedCalls.has(key)) see('retries', record.recordId);
       // Once something else worked, the same call may end otherwise.
@@ -43,45 +108,75 @@ export const listSignals = ({ records, answer, isAborted }: Read): ConfidenceSig
       if (tests) see(tests.isPassed ? 'tests_passed' : 'tests_failed', record.recordId);
     }
   }
-  for (const { text, recordId } of answer) if (hedge.test(text)) see('hedges', recordId);
+  const judged = verification === null ? null : toVerdictSignal(verification);
+  if (judged) see(...judged);
+  const answers = isAborted ? [] : findAnswer(records).responses;
+  const text = answers.map((record) => record.text).join('\n');
+  const answerId = answers.at(-1)?.recordId ?? null;
+  const shown = findShown(records, text);
+  if (shown.count > 0) see('shown', shown.recordId, shown.count);
+  for (const sentence of sentences) if (hedge.test(sentence.text)) see('hedges', sentence.recordId);
+  if (text !== '' && isEnglish(text)) {
+    const admissions = countAdmissions(text);
+    if (admissions > 0) see('admits', answerId, admissions);
+    if (!records.some(isCall) && announcesWork(text)) see('announces', answerId);
+    if (hasEdits(records) && !claimsWork(text)) see('claims_nothing', answerId);
+  }
+  if (nextPrompt !== null && refutes(nextPrompt.text)) see('refuted', nextPrompt.recordId);
   if (isAborted) see('abrupt_end', records.at(-1)?.recordId ?? null);
-  const order: readonly SignalName[] = ['errors', 'retries', 'hedges', 'tests_passed', 'tests_failed', 'abrupt_end'];
-  return order.flatMap((signal) => {
+  return confidenceSignal.shape.signal.options.flatMap((signal) => {
     const one = seen.get(signal);
     return one ? [{ signal, count: one.count, record_id: one.recordId }] : [];
   });
 };
 
-const manyHedges = 3;
+/** As many admissions or hedges are an answer that does not stand by itself. */
+const many = 3;
+/** Facts of the answer that stand in results, where nothing could be checked. */
+const minShown = 2;
 
 /**
- * Low: the turn ended abruptly, its last tests failed, at least half of its calls (and two or more) failed, or the answer hedges three
- * times. High: there were calls, the last one did not fail, the answer does not hedge, nothing was retried, and no call failed or the
- * last tests passed. Else Medium. docs/summaries.md states the same.
+ * Low: the turn ended abruptly, the next prompt refutes it, a check or the last tests failed, at least half of its calls (and two or more)
+ * failed, the answer admits or hedges three times, only announces what is to be done, or says of changed files that nothing was done. High:
+ * it neither admits nor hedges, and a check passed after the last change, or, where nothing needed one, results hold at least two facts of
+ * the answer. Else Medium. docs/summaries.md states the same, with how often each level was right.
  */
-export const computeConfidence = (records: readonly TurnRecord[], signals: readonly ConfidenceSignal[]): ConfidenceLevel => {
+export const computeConfidence = (
+  records: readonly TurnRecord[],
+  signals: readonly ConfidenceSignal[],
+  verification: Verification | null,
+): ConfidenceLevel => {
   const countOf = (name: SignalName): number => signals.find(({ signal }) => signal === name)?.count ?? 0;
+  const isSeen = (...names: readonly SignalName[]): boolean => names.some((name) => countOf(name) > 0);
   const seqOf = (name: SignalName): number => {
     const id = signals.find(({ signal }) => signal === name)?.record_id;
     return records.find(({ recordId }) => recordId === id)?.seq ?? -1;
   };
-  const results = records.filter(({ kind }) => kind === 'tool_result');
-  const calls = records.filter(({ kind }) => kind === 'tool_call').length;
-  const last = results.at(-1);
-  const testsFailed = countOf('tests_failed') > 0 && seqOf('tests_failed') > seqOf('tests_passed');
-  const testsPassed = countOf('tests_passed') > 0 && !testsFailed;
+  const calls = records.filter(isCall).length;
   const errors = countOf('errors');
-  if (countOf('abrupt_end') > 0 || testsFailed || (errors >= 2 && errors * 2 >= calls) || countOf('hedges') >= manyHedges) return 'Low';
-  const isClean = countOf('hedges') === 0 && countOf('retries') === 0 && (errors === 0 || testsPassed);
-  return calls > 0 && isClean && !(last && isFailedResult(last)) ? 'High' : 'Medium';
+  const testsFailed = isSeen('tests_failed') && seqOf('tests_failed') > seqOf('tests_passed') && !isSeen('verified');
+  if (isSeen('abrupt_end', 'refuted', 'check_failed', 'announces', 'claims_nothing') || testsFailed) return 'Low';
+  if ((errors >= 2 && errors * 2 >= calls) || countOf('admits') >= many || countOf('hedges') >= many) return 'Low';
+  if (isSeen('admits', 'hedges')) return 'Medium';
+  const isShown = verification?.verdict === 'nothing_to_verify' && countOf('shown') >= minShown;
+  return isSeen('verified') || isShown ? 'High' : 'Medium';
 };
 
-type Explained = Pick<Summary, 'method' | 'signals' | 'trajectory_count'>;
+type Explained = Pick<Summary, 'method' | 'signals' | 'trajectory_count' | 'confidence_level'>;
 
 const signalWords: Record<SignalName, (count: number) => string> = {
-  errors: (count) => printCounted(count, 'error'),
-  retries: (count) => `${count} retried`,
+  verified: () => 'checked after the last change',
+  check_failed: () => 'a check failed',
+  not_verified: () => 'changed and not checked',
+  cannot_tell: () => 'whether a check passed cannot be told',
+  shown: (count) => `${printCounted(count, 'fact')} of the answer in results`,
+  refuted: () => 'the next prompt refutes it',
+  admits: (count) => printCounted(count, 'admission'),
   hedges: (count) => printCounted(count, 'hedge'),
+  announces: () => 'only says what to do',
+  claims_nothing: () => 'does not say what was done',
+  errors: (count) => printCounted(count, 'failed call'),
+  retries: (count) => `${count} retried`,
   tests_passed: () => 'tests passed',
   tests_failed: () => 'tests failed',
   abrupt_end: () => 'ended abruptly',
@@ -89,29 +184,20 @@ const signalWords: Record<SignalName, (count: number) => string> = {
 
 export const printSignal = ({ signal, count }: Pick<ConfidenceSignal, 'signal' | 'count'>): string => signalWords[signal](count);
 
-/** What speaks for an answer because it was not seen. */
-const listUnseen = ({ signals, trajectory_count: calls }: Explained): string[] => {
-  const isSeen = (name: SignalName): boolean => signals.some(({ signal }) => signal === name);
-  return [
-    ...(calls === 0 ? ['no call to support the answer'] : []),
-    ...(calls > 0 && !isSeen('errors') ? ['no failed call'] : []),
-    ...(calls > 0 && !isSeen('retries') ? ['no retry'] : []),
-    ...(isSeen('hedges') ? [] : ['no hedge']),
-    ...(isSeen('abrupt_end') ? [] : ['ended with an answer']),
-  ];
+/** What a level above Low lacks for High. */
+const findMissing = ({ signals, trajectory_count: calls, confidence_level: level }: Explained): string | null => {
+  if (level !== 'Medium' || signals.some(({ signal }) => ['not_verified', 'cannot_tell', 'admits', 'hedges'].includes(signal))) return null;
+  return calls === 0 ? 'no call to support the answer' : 'no result that shows what the answer says';
 };
 
-const explain = (of: Explained, facts: readonly string[]): string | null => {
+const explain = (of: Explained, facts: readonly (string | null)[]): string | null => {
   if (of.method === 'model') return 'As the model rates the answer';
-  const text = facts.join(', ');
+  const text = facts.filter((fact) => fact !== null).join(', ');
   return text === '' ? null : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 };
 
-/**
- * What speaks for the confidence in an answer, by the signals that were not seen: `No failed call, no retry, no hedge, ended with an answer`.
- * Null: nothing does.
- */
-export const explainUnseen = (of: Explained): string | null => explain(of, listUnseen(of));
+/** What the confidence in an answer lacks for a higher level, such as `No call to support the answer`. Null: the signals say it. */
+export const explainMissing = (of: Explained): string | null => explain(of, [findMissing(of)]);
 
-/** The same behind the signals that were seen: `1 hedge, no failed call, no retry, ended with an answer`. */
-export const explainConfidence = (of: Explained): string | null => explain(of, [...of.signals.map(printSignal), ...listUnseen(of)]);
+/** The same behind the signals that were seen: `1 failed call, no result that shows what the answer says`. Null: there is neither. */
+export const explainConfidence = (of: Explained): string | null => explain(of, [...of.signals.map(printSignal), findMissing(of)]);

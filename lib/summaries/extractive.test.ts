@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fuzz } from '../../e2e/fuzz.ts';
 import type { SummaryTexts, TurnRecord, TurnToSummarize } from '../domain/summary.ts';
 import { buildCall, buildTurn, fixedTest } from './__fixtures__/build-turn.ts';
-import { explainConfidence, explainUnseen } from './confidence.ts';
+import { explainConfidence, explainMissing } from './confidence.ts';
 import { summarizeTurn } from './extractive.ts';
 import { maxFindingsChars, maxRationaleChars, maxSentenceChars, maxSentences } from './limits.ts';
 
@@ -18,24 +18,66 @@ it('says what was tried and found, and how sure it is', () => {
     method: 'extractive',
     sentences: expect.any(Array),
     signals: [
+      { signal: 'verified', count: 1, record_id: 'r10' },
+      { signal: 'shown', count: 2, record_id: 'r7' },
       { signal: 'errors', count: 1, record_id: 'r4' },
       { signal: 'tests_passed', count: 1, record_id: 'r11' },
       { signal: 'tests_failed', count: 1, record_id: 'r4' },
     ],
+    verification: 'verified',
     model: null,
   });
 });
 
 const answers = (text: string, ...calls: Parameters<typeof buildTurn>[0][number][]) =>
   buildTurn([{ kind: 'prompt', text: 'Do it' }, ...calls, { kind: 'response', text }]);
-const passing = buildCall('Bash', { command: 'npm test' }, '3 passed');
+const changing = buildCall('Edit', { file_path: '/p/src/parser.ts' }, 'done');
+const passing = [...changing, ...buildCall('Bash', { command: 'npm test' }, '3 passed')];
+const looking = buildCall('Bash', { command: 'wc -l data.csv' }, '1482 data.csv, 17 of them empty');
 
 it.each<[string, TurnToSummarize, SummaryTexts['confidence_level']]>([
-  ['calls that worked', answers('I changed the parser.', ...passing), 'High'],
+  ['a check that passed after the last change', answers('I changed the parser.', ...passing), 'High'],
+  [
+    'a change that nothing checked',
+    answers('I changed the parser.', ...changing, ...buildCall('Bash', { command: 'npm install' }, 'ok')),
+    'Medium',
+  ],
+  ['a check before the last change', answers('I changed the parser.', ...passing, ...changing), 'Medium'],
+  ['a check that failed', answers('I changed the parser.', ...changing, ...buildCall('Bash', { command: 'npm test' }, 'no', true)), 'Low'],
+  [
+    'a line that cannot be read',
+    answers('I changed the parser.', ...changing, ...buildCall('Bash', { command: 'npm test | tail' }, '')),
+    'Medium',
+  ],
+  ['facts that results hold', answers('There are 1482 lines, 17 of them empty.', ...looking), 'High'],
+  ['facts that no result holds', answers('There are 1999 lines, 23 of them empty.', ...looking), 'Medium'],
+  [
+    'facts of the prompt',
+    {
+      ...answers('It has 1482 and 17.', ...looking),
+      records: [...answers('It has 1482 and 17.', ...looking).records].map((one) =>
+        one.kind === 'prompt' ? { ...one, text: 'Are 1482 and 17 right?' } : one,
+      ),
+    },
+    'Medium',
+  ],
+  ['an admission', answers('I changed the parser, with a placeholder for dates.', ...passing), 'Medium'],
+  ['an answer that says nothing was done', answers('The parser reads lines one by one.', ...changing), 'Low'],
+  ['a plan instead of work', answers("I'll help you set up the server. Follow these steps."), 'Low'],
+  [
+    'an answer that the next prompt refutes',
+    { ...answers('I changed the parser.', ...passing), nextPrompt: { recordId: 'n', text: 'Still broken.' } },
+    'Low',
+  ],
+  [
+    'an answer that the next prompt goes on from',
+    { ...answers('I changed the parser.', ...passing), nextPrompt: { recordId: 'n', text: 'Now add a test.' } },
+    'High',
+  ],
   ['no call at all', answers('The parser reads lines.'), 'Medium'],
   ['a hedge', answers('This should work.', ...passing), 'Medium'],
   ['many hedges', answers('It might work. It may fail. Perhaps not at all.', ...passing), 'Low'],
-  ['a last call that failed', answers('It is done.', ...passing, ...buildCall('Edit', {}, 'no such file', true)), 'Medium'],
+  ['an edit that failed', answers('It is done.', ...passing, ...buildCall('Edit', { file_path: '/p/a.ts' }, 'no such file', true)), 'High'],
   [
     'an early failure without tests',
     answers('It is done.', ...buildCall('Read', {}, 'no', true), ...buildCall('Read', { a: 1 }, 'x')),
@@ -44,41 +86,38 @@ it.each<[string, TurnToSummarize, SummaryTexts['confidence_level']]>([
   [
     'the same call again and again',
     answers('It is done.', ...buildCall('Read', {}, 'no', true), ...buildCall('Read', {}, 'x'), ...passing),
-    'Medium',
+    'High',
   ],
   ['mostly failures', answers('It is done.', ...buildCall('Read', {}, 'no', true), ...buildCall('Read', { a: 1 }, 'no', true)), 'Low'],
-  ['tests that fail at last', answers('It is done.', ...passing, ...buildCall('Bash', {}, '1 failed, 2 passed', true)), 'Low'],
+  ['tests that fail at last', answers('It is done.', ...buildCall('Bash', { command: 'npm test' }, '1 failed, 2 passed', true)), 'Low'],
   ['an abrupt end', { ...answers('I changed the parser.', ...passing), isAborted: true }, 'Low'],
   [
     'the mark of a step that failed',
     answers('It is done.', ...passing, ...buildCall('run', {}, 'Error: no').map((part) => ({ ...part, isFailed: null }))),
-    'Medium',
+    'High',
   ],
-  ['a file that speaks of tests', answers('It is done.', ...buildCall('Read', {}, '3 failed')), 'High'],
+  ['a file that speaks of tests', answers('It is done.', ...buildCall('Read', {}, '3 failed')), 'Medium'],
 ])('is as sure as the signals are: %s', (_, turn, level) => {
   expect(summarizeTurn(turn).confidence_level).toBe(level);
 });
 
 it.each<[string, TurnToSummarize, string | null, string]>([
-  [
-    'High',
-    answers('I changed the parser.', ...passing),
-    'No failed call, no retry, no hedge, ended with an answer',
-    'Tests passed, no failed',
-  ],
-  ['High', fixedTest, 'No retry, no hedge, ended with an answer', '1 error, tests passed, tests failed, no retry'],
-  ['Medium', answers('The parser reads lines.'), 'No call to support the answer, no hedge, ended with an answer', 'No call to'],
+  ['High', answers('I changed the parser.', ...passing), null, 'Checked after the last change, tests passed'],
+  ['High', fixedTest, null, 'Checked after the last change, 2 facts of the answer in results, 1 failed'],
+  ['Medium', answers('The parser reads lines.'), 'No call to support the answer', 'No call to'],
+  ['Medium', answers('The parser reads lines.', ...looking), 'No result that shows what the answer says', 'No result'],
+  ['Medium', answers('I changed it.', ...changing), null, 'Changed and not checked'],
   [
     'Low',
     { ...answers('It might work.', ...buildCall('Read', {}, 'no', true), ...buildCall('Read', {}, 'x')), isAborted: true },
     null,
-    '1 error, 1 retried, 1 hedge, ended abruptly',
+    '1 hedge, 1 failed call, 1 retried, ended abruptly',
   ],
-])('says what speaks for its confidence: %s', (level, turn, unseen, why) => {
+])('says why it is as sure: %s', (level, turn, missing, why) => {
   const summary = summarizeTurn(turn);
   const trajectory_count = turn.records.filter(({ kind }) => kind === 'tool_call').length;
   const of = { ...summary, trajectory_count };
-  expect([summary.confidence_level, explainUnseen(of)]).toEqual([level, unseen]);
+  expect([summary.confidence_level, explainMissing(of)]).toEqual([level, missing]);
   expect(explainConfidence(of)?.slice(0, why.length)).toBe(why);
 });
 
@@ -163,7 +202,7 @@ it('finds nothing in a line that only announces the next one', () => {
     'The parser works.\n\nNow I fixed both issues in parser.ts by updating the component:\n\nIt takes 2 lines.',
     ...passing,
   );
-  expect(summarizeTurn(turn).key_findings).toBe('Bash printed: “3 passed”');
+  expect(summarizeTurn(turn).key_findings).toBe('Bash printed: “3 passed”\nChanged src/parser.ts.');
 });
 
 it('names no step that ends or breaks a loop', () => {

@@ -79,7 +79,7 @@ const minSentences = 2;
  */
 export const summarizeTurn = (turn: TurnToSummarize): SummaryTexts => {
   const read = readTurn(turn);
-  const signals = listSignals({ ...read, isAborted: turn.isAborted });
+  const signals = listSignals({ ...turn, ...read });
   const chosen = chooseSentences(read);
   const asked = chosen.length < minSentences ? read.prompt.slice(0, 1) : [];
   const sentences = [...asked, ...chosen].map(({ recordId, seq, text }): SummarySentence => ({
@@ -98,10 +98,11 @@ export const summarizeTurn = (turn: TurnToSummarize): SummaryTexts => {
     ].join('\n'),
     tools_rationale: tools.text,
     key_findings: findings.text,
-    confidence_level: computeConfidence(read.records, signals),
+    confidence_level: computeConfidence(read.records, signals, turn.verification),
     method: 'extractive' as const,
     sentences: [...sentences, ...tools.sentences, ...findings.sentences],
     signals,
+    verification: turn.verification?.verdict ?? null,
     model: null,
   };
 };

@@ -36,6 +36,7 @@ const extractiveTexts: SummaryTexts = {
   key_findings: 'Chosen as well.',
   confidence_level: 'Low',
   method: 'extractive',
+  verification: null,
   sentences: [{ field: 'summary', text: 'Chosen.', record_id: 'r1', seq: 1 }],
   signals: [{ signal: 'errors', count: 2, record_id: 'r2' }],
   model: null,
@@ -54,6 +55,8 @@ const buildTurn = (result = '3 passed', prompt = 'Fix the failing test.'): TurnT
   sessionId: 's',
   turnIdx: 0,
   isAborted: false,
+  verification: null,
+  nextPrompt: null,
   records: [
     record('prompt', prompt),
     record('tool_call', '{"command":"npm test"}', 'Bash'),

@@ -77,7 +77,7 @@ export const makeModelSummarizer = ({
       const { texts, use } = await limit(() => askTwice(turn, signal), signal);
       const chosen = await extractive.summarize(turn, signal);
       if (texts === null) return { ...chosen, method: 'fallback', model: use };
-      return { ...texts, method: 'model', sentences: [], signals: chosen.signals, model: use };
+      return { ...texts, method: 'model', sentences: [], signals: chosen.signals, verification: chosen.verification, model: use };
     },
   };
 };

@@ -10,6 +10,7 @@ import { sumTokens } from '@/components/session/record-lookup.ts';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
 import type { ToolCall } from '@/lib/domain/tool-call.ts';
 import { printDuration } from '@/lib/print/duration.ts';
+import { printOutcome } from '@/lib/print/outcome.ts';
 import { printCompact } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { CallChips } from './call-chips.tsx';
@@ -19,7 +20,7 @@ import { RowSkeleton } from './row-skeleton.tsx';
 import type { RowProps } from './row-props.ts';
 import { Marked } from '@/components/session/marked.tsx';
 
-const wordedOutcomes: Partial<Record<ToolCall['outcome'], string>> = { running: 'running', interrupted: 'interrupted' };
+const wordedOutcomes: ReadonlySet<ToolCall['outcome']> = new Set(['running', 'interrupted']);
 
 /** One tool call, with its result when it is open. */
 export const CallRow = ({ row, lookup, open, selected, prefix }: RowProps) => {
@@ -44,7 +45,7 @@ export const CallRow = ({ row, lookup, open, selected, prefix }: RowProps) => {
     <>
       <RowLine
         index={`${prefix}${call.callIndex}`}
-        mark={<OutcomeMark outcome={call.outcome} named />}
+        mark={<OutcomeMark outcome={call.outcome} named isLive={actions.isLive} />}
         icon={<ToolIcon kind={call.kind} />}
         chips={<CallChips call={call} prefix={prefix} />}
         duration={call.durationMs === null && call.outcome === 'running' ? '' : printDuration(call.durationMs)}
@@ -62,7 +63,9 @@ export const CallRow = ({ row, lookup, open, selected, prefix }: RowProps) => {
         >
           <Marked text={summary} />
         </span>
-        {wordedOutcomes[call.outcome] ? <span className="shrink-0 text-fact text-accent">{wordedOutcomes[call.outcome]}</span> : null}
+        {wordedOutcomes.has(call.outcome) ? (
+          <span className="shrink-0 text-fact text-accent">{printOutcome(call.outcome, actions.isLive)}</span>
+        ) : null}
       </RowLine>
       {row.opened ? <AgentTop /> : isShown ? <Body call={call} open rowKey={row.key} /> : null}
     </>

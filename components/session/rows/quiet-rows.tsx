@@ -5,6 +5,7 @@ import { Chevron } from '@/components/ui/chevron.tsx';
 import { printClock } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { isEmpty, OpeningRow } from './opening-row.tsx';
+import { RowChip } from './row-chip.tsx';
 import { RowSkeleton } from './row-skeleton.tsx';
 import { useRowTabStop } from './row-tab-stop.ts';
 import type { RowProps } from './row-props.ts';
@@ -14,10 +15,25 @@ type LineProps = RowProps & { title: string };
 
 /** A record in one quiet line that opens to its text. */
 const QuietRow = ({ row, lookup, open = false, title }: LineProps) => {
+  const { jumpToCall } = useTimelineActions();
   const record = lookup.at(row.seq);
   if (!record) return <RowSkeleton />;
+  const { endsCall } = record;
+  const chips =
+    endsCall === null ? null : (
+      <RowChip tone="quiet" title="The call that it is about" onClick={() => jumpToCall(endsCall)}>
+        ends #{endsCall}
+      </RowChip>
+    );
   return (
-    <OpeningRow rowKey={row.key} record={record} open={open} icon={isEmpty(record) ? null : <Chevron open={open} />} lines={40}>
+    <OpeningRow
+      rowKey={row.key}
+      record={record}
+      open={open}
+      icon={isEmpty(record) ? null : <Chevron open={open} />}
+      chips={chips}
+      lines={40}
+    >
       <span className="text-text3">{title}</span>
       {record.subtype ? <span className="font-mono text-fact text-text3">{toVisibleText(record.subtype)}</span> : null}
       <span className="min-w-0 truncate text-text3">{open ? '' : <Marked text={toVisibleText(cutText(record.text, 240))} />}</span>

@@ -7,6 +7,8 @@ export type LineContext = DraftingContext & {
   entry: Entry;
   /** Whether its session is a subagent's, whose prompts come from another agent. */
   isChild: boolean;
+  /** The call that started a background task; null: it was not met, or is too far back. */
+  callOfTask: (task: string) => string | null;
 };
 
 /** Adds a record of the line. */

@@ -168,3 +168,90 @@ describe('a printed run', () => {
     expect(sessions).toContainEqual(expect.objectContaining({ nativeId: child, agentName: 'Explore', relation: 'subagent' }));
   });
 });
+
+/** A call that goes on in the background after its result. */
+const begun = (id: string, task: string, name = 'Bash') => [
+  line('assistant', { id: `m-${id}`, role: 'assistant', content: [{ type: 'tool_use', id, name, input: { run_in_background: true } }] }),
+  user(
+    [{ type: 'tool_result', tool_use_id: id, content: `Command running in background with ID: ${task}. Output is being written to: x` }],
+    {
+      toolUseResult: { stdout: '', interrupted: false, backgroundTaskId: task },
+    },
+  ),
+];
+const asked = (id: string, name: string, input: object, content: string, toolUseResult?: object) => [
+  line('assistant', { id: `m-${id}`, role: 'assistant', content: [{ type: 'tool_use', id, name, input }] }),
+  user([{ type: 'tool_result', tool_use_id: id, content }], toolUseResult ? { toolUseResult } : {}),
+];
+const notice = (task: string, call: string | null, status: string, summary: string, behind = '') =>
+  `<task-notification>\n<task-id>${task}</task-id>\n${call === null ? '' : `<tool-use-id>${call}</tool-use-id>\n`}<status>${status}</status>\n<summary>${summary}</summary>\n</task-notification>${behind}`;
+
+describe('what goes on in the background', () => {
+  it('runs until a notice says how it ended, in a sentence that is no prompt', async () => {
+    const records = await readLines([
+      ...begun('a', 'b1'),
+      ...begun('b', 'b2'),
+      ...begun('c', 'b3'),
+      ...begun('d', 'b4'),
+      user(notice('b1', 'a', 'failed', 'Background command "Check" failed with exit code 2'), { origin: { kind: 'task-notification' } }),
+      // As older clients write it: without the call, and with a text behind it.
+      user(notice('b2', null, 'completed', 'Agent "Verse" completed', '\nFull transcript available at: /tmp/b2.output')),
+      line(
+        'attachment' as 'user',
+        {},
+        {
+          attachment: { type: 'queued_command', commandMode: 'task-notification', prompt: notice('b3', 'c', 'killed', 'It was stopped') },
+        },
+      ),
+    ]);
+    expect(records.flatMap(({ result }) => result?.outcome ?? [])).toEqual(['running', 'running', 'running', 'running']);
+    expect(records.filter(({ kind }) => kind === 'prompt')).toEqual([]);
+    const notices = records.filter(({ subtype }) => subtype === 'task-notification');
+    expect(notices.map(({ kind, text }) => [kind, text])).toEqual([
+      ['system', 'Background command "Check" failed with exit code 2'],
+      ['system', 'Agent "Verse" completed\n\nFull transcript available at: /tmp/b2.output'],
+      ['system', 'It was stopped'],
+    ]);
+    expect(notices.map(({ outcomeOverride: end }) => [end?.nativeCallId, end?.outcome, end?.exitCode])).toEqual([
+      ['a', 'error', 2],
+      ['b', 'ok', null],
+      ['c', 'interrupted', null],
+    ]);
+  });
+
+  it('ends where another call says so', async () => {
+    const records = await readLines([
+      ...begun('a', 'b1'),
+      ...asked('a1', 'BashOutput', { bash_id: 'b1' }, '<status>running</status>\n\n<stdout>x</stdout>'),
+      ...asked('a2', 'BashOutput', { bash_id: 'b1' }, '<status>failed</status>\n\n<exit_code>3</exit_code>'),
+      ...begun('b', 'b2'),
+      ...asked('b1', 'TaskOutput', { task_id: 'b2' }, 'x', { task: { task_id: 'b2', status: 'completed', exitCode: 0 } }),
+      ...begun('c', 'b3'),
+      ...asked('c1', 'KillShell', { shell_id: 'b3' }, '{"message":"Successfully killed shell: b3"}'),
+      // Prints what looks like an end, and asks for a task that was not started here.
+      ...begun('d', 'b4'),
+      ...asked('d1', 'Bash', { command: 'cat status' }, '<status>completed</status>'),
+      ...asked('d2', 'TaskOutput', { task_id: 'b9' }, '<status>completed</status>'),
+    ]);
+    const ends = records.flatMap(({ outcomeOverride }) => outcomeOverride ?? []);
+    expect(ends.map(({ nativeCallId, outcome, exitCode }) => [nativeCallId, outcome, exitCode ?? null])).toEqual([
+      ['a', 'error', 3],
+      ['b', 'ok', 0],
+      ['c', 'interrupted', null],
+    ]);
+  });
+});
+
+describe('a subagent', () => {
+  it.each([
+    ['API Error: 529 {"type":"error","error":{"type":"overloaded_error"}}', 'error'],
+    ['API Error: Connection error.', 'error'],
+    ['API Error: 400 {"type":"error"}\nagentId: ab12 (for resuming)\n<usage>total_tokens: 0</usage>', 'error'],
+    ['The client knows three: API Error 400, 401 and 529.', 'ok'],
+    ['API Error: 529 {"type":"error"}\n\nis what the service says when it is overloaded; wait a minute.', 'ok'],
+    ['API Error handling is in src/errors.ts.', 'ok'],
+  ])('whose result is %s: %s', async (content, outcome) => {
+    const records = await readLines(asked('a', 'Agent', { prompt: 'Count.' }, content, { status: 'completed', totalToolUseCount: 0 }));
+    expect(records.flatMap(({ result }) => result?.outcome ?? [])).toEqual([outcome]);
+  });
+});

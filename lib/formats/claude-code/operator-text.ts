@@ -23,7 +23,6 @@ const injectedTags = new Set([
   'bash-stdout',
   'bash-stderr',
   'user-prompt-submit-hook',
-  'task-notification',
   'command-contents',
 ]);
 
@@ -72,7 +71,7 @@ export const splitOperatorText = (text: string, isChild: boolean): OperatorText 
   const command = toCommand(words);
   if (command !== null) return { words: command, kind: toCommandKind(command), injected };
   const typed = typedTags.find(([tag]) => words.startsWith(`<${tag}>`));
-  if (typed) return { words: `${typed[1]}${findInner(words, typed[0]) ?? words}`, kind: typed[0], injected };
+  if (typed) return { words: `${typed[1]}${readElement(words, typed[0]) ?? words}`, kind: typed[0], injected };
   return { words, kind: words === 'Warmup' ? 'warmup' : null, injected };
 };
 
@@ -104,13 +103,14 @@ const findTrailing = (text: string): Part | null => {
 /** A slash command as it was typed: `/clear all`. Null if the text is no slash command. */
 const toCommand = (text: string): string | null => {
   if (!/^<command-(?:name|message|args)>/u.test(text)) return null;
-  const name = findInner(text, 'command-name');
+  const name = readElement(text, 'command-name');
   if (!name) return null;
-  const args = findInner(text, 'command-args');
+  const args = readElement(text, 'command-args');
   return `${name.startsWith('/') ? '' : '/'}${name}${args ? ` ${args}` : ''}`;
 };
 
-const findInner = (text: string, tag: string): string | null => {
+/** What stands in the first element of this name; null: there is none. */
+export const readElement = (text: string, tag: string): string | null => {
   const start = text.indexOf(`<${tag}>`);
   const end = text.indexOf(`</${tag}>`, start);
   return start < 0 || end < 0 ? null : text.slice(start + tag.length + 2, end).trim();

@@ -1,5 +1,6 @@
 import { toCount, toDurationMs, toJson, toList, toObject, toText, type JsonObject } from '../narrow.ts';
 import { addRecord, type LineContext } from './drafting.ts';
+import { addTaskNotice, addTaskNotices, isTaskNotice } from './task-notice.ts';
 import { addPrompt } from './user-entry.ts';
 
 /** Line types that hold neither conversation nor system messages: kept as meta records under their own name. */
@@ -84,7 +85,8 @@ const payloadChars = 2000;
 export const readSystem = (context: LineContext): void => {
   const { value, subtype } = context.entry;
   const content = toText(value.content);
-  if (subtype === 'local_command' && content?.includes('<command-name>')) addPrompt(context, content);
+  if (subtype === 'task_notification') addTaskNotice(context, value);
+  else if (subtype === 'local_command' && content?.includes('<command-name>')) addPrompt(context, content);
   else if (subtype !== null && boundaries.has(subtype)) addRecord(context, 'boundary', toBoundaryText(value, content), { subtype });
   else {
     const kind = subtype !== null && quietSubtypes.has(subtype) ? 'meta' : 'system';
@@ -105,7 +107,9 @@ export const readAttachment = (context: LineContext): void => {
   const attachment = toObject(context.entry.value.attachment) ?? {};
   const subtype = toText(attachment.type);
   const isQuiet = subtype === null || !loudAttachments.has(subtype);
-  if (subtype === 'queued_command' && isTyped(attachment)) addPrompt(context, attachment.prompt);
+  const notice = subtype === 'queued_command' ? toText(attachment.prompt) : null;
+  if (notice !== null && isTaskNotice(notice)) addTaskNotices(context, notice);
+  else if (subtype === 'queued_command' && isTyped(attachment)) addPrompt(context, attachment.prompt);
   else addRecord(context, isQuiet ? 'meta' : 'system', toAttachmentText(attachment), { subtype: subtype ?? 'attachment' });
 };
 

@@ -33,6 +33,26 @@ const findRefusal = (text: string, patterns: typeof refusals): Refusal | null =>
 /** What the result of a failed call says of why it did not run, or not to its end; null: it ran, and failed. */
 export const toRefusal = (text: string): Refusal | null => findRefusal(text, [...refusals, ...vagueRefusals]);
 
+/** Whether a result only says that the command or agent goes on in the background. */
+const runsOn = (fields: JsonObject, text: string): boolean =>
+  toText(fields.backgroundTaskId) !== null ||
+  fields.status === 'async_launched' ||
+  /^(?:Command running in background with ID: |Async agent launched successfully)/u.test(text);
+
+/** How the client words the error of a service. */
+const serviceError = /^API Error(?:: (?:\d{3}\b|[A-Z][\w ]{0,80}error\b|Request |Connection )| \([^)\n]{1,200}\)|: *\{)/u;
+
+/** What a subagent's result holds beside its answer: its id, and what it used. */
+const besideAnswer = /(?:\n\s*)?(?:agentId: [^\n]*|<usage>[^]*<\/usage>)\s*$/u;
+
+/** Whether all that a subagent gave is the error of a service; an answer about errors goes on behind it. */
+const isServiceError = (fields: JsonObject, text: string): boolean => {
+  if (fields.agentId === undefined && fields.totalToolUseCount === undefined && fields.totalTokens === undefined) return false;
+  const answer = text.slice(0, maxRefusalChars).replace(besideAnswer, '').trim();
+  const [first = '', ...rest] = answer.split('\n\n');
+  return serviceError.test(first) && rest.every((part) => /^[[{}\]]|^(?:agentId|<usage>)/u.test(part.trim()));
+};
+
 /** Kinds of a denial by which the client says who said no. Any other, of a later version, is a rule's: only a person's has its own name. */
 const denialKinds: ReadonlyMap<string, Refusal> = new Map([
   ['user-rejected', 'rejected'],
@@ -68,6 +88,8 @@ export const toOutcome = (block: JsonObject, text: string, detail: unknown, line
   const vague = block.is_error === true ? findRefusal(text, vagueRefusals) : null;
   if (vague !== null) return { outcome: vague, outcomeSource: 'text', ...known };
   if (block.is_error === true) return { outcome: 'error', outcomeSource: 'flag', ...known };
+  if (runsOn(fields, text)) return { outcome: 'running', outcomeSource: 'flag' };
+  if (isServiceError(fields, text)) return { outcome: 'error', outcomeSource: 'text', ...known };
   if (fields.interrupted === true) return { outcome: 'interrupted', outcomeSource: 'flag', ...known };
   if (block.is_error !== false && toText(detail)?.startsWith('Error: ')) return { outcome: 'error', outcomeSource: 'text', ...known };
   return { outcome: 'ok', outcomeSource: 'flag', ...known };

@@ -43,13 +43,30 @@ export type ReaderState = {
   asked: BoundedMap<string>;
   /** Calls that a person refused, or that were running: a later line says which. */
   refused: BoundedMap<1>;
+  /** Calls that started a background task, by the task's id. */
+  background: BoundedMap<string>;
+  /** Tasks that calls ask for, by short key of the call; `!` before one that it stops. */
+  polls: BoundedMap<string>;
   /** Latest time of the lines before the file's first entry; `begun` from that entry on. */
   opened: number | null | 'begun';
   /** Records of leading lines, until a line names the session. */
   leading: RecordDraft[];
 };
 
-const limits = { known: 16, recent: 220, tasks: 12, roots: 8, titles: 8, linked: 24, agents: 12, runs: 4, asked: 24, refused: 8 };
+const limits = {
+  known: 16,
+  recent: 220,
+  tasks: 12,
+  roots: 8,
+  titles: 8,
+  linked: 24,
+  agents: 12,
+  runs: 4,
+  asked: 24,
+  refused: 8,
+  background: 24,
+  polls: 12,
+};
 
 /** Maximum number of records that wait for the line that names their session. */
 export const leadingLimit = 16;
@@ -96,6 +113,8 @@ export const toState = (state: ReaderState): StoredState => {
     speakers: state.speakers,
     asked: state.asked.toEntries(),
     refused: state.refused.toEntries(),
+    background: state.background.toEntries(),
+    polls: state.polls.toEntries(),
     opened: state.opened,
     leading: [...state.leading],
   };
@@ -122,6 +141,8 @@ export const fromState = (stored: unknown): ReaderState => {
     // What an earlier version stored lacks these.
     asked: new BoundedMap(limits.asked, from && 'asked' in from ? from.asked : []),
     refused: new BoundedMap(limits.refused, from && 'refused' in from ? from.refused : []),
+    background: new BoundedMap(limits.background, from && 'background' in from ? from.background : []),
+    polls: new BoundedMap(limits.polls, from && 'polls' in from ? from.polls : []),
     opened: from ? ('opened' in from ? from.opened : 'begun') : null,
     leading: [...(from?.leading ?? [])],
   };

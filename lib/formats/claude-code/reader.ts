@@ -8,7 +8,7 @@ import { fingerprintOf, toShortKey } from '../fingerprint.ts';
 import { readAttachment, readMeta, readResultLine, readSystem } from './other-entry.ts';
 import { addRunTotals, noteSpeaker, noteTaskStarted } from './printed-run.ts';
 import { toFileName, toNamedSession, toUnnamedId, type FileName } from './file-name.ts';
-import { noteAsked, noteRefusals, readInterruption } from './open-calls.ts';
+import { noteAsked, noteEnds, readInterruption } from './open-calls.ts';
 import { fromState, leadingLimit, toState, type ReaderState } from './reader-state.ts';
 import { addSessionFacts, addTitle, toTitle, type Origin } from './session-facts.ts';
 import { addLink, childIdOf, noteCalls, noteProgress, noteResults, noteRoot, sidechainOf } from './sidechains.ts';
@@ -38,7 +38,16 @@ const readEntry = (state: ReaderState, name: FileName, line: Line, entry: Entry,
     return;
   }
   giveLeading(state, place.isInline ? place.base : place.session, out);
-  const context: LineContext = { entry, line, session: place.session, isChild: place.session !== place.base, out, nextBlock: 0 };
+  const callOfTask = (task: string) => state.background.get(task) ?? null;
+  const context: LineContext = {
+    entry,
+    line,
+    session: place.session,
+    isChild: place.session !== place.base,
+    out,
+    nextBlock: 0,
+    callOfTask,
+  };
   addSessionFacts(state, entry, line, place.session, () => findOrigin(state, entry, place), out);
   addForkOrigin(state, entry, place, line, out);
   noteOpening(state, entry, place, line, out);
@@ -80,13 +89,13 @@ const readRecords = (state: ReaderState, { base, session, isRoot }: Place, conte
   if (entry.type === 'user') {
     const results = readUser(context);
     noteResults(state, session, base, results, out);
-    noteRefusals(state, results);
+    noteEnds(state, context, results);
     readInterruption(state, context);
     if (isRoot) noteRoot(state, session, entry, line, out);
   } else if (entry.type === 'assistant') {
     const calls = readAssistant(context);
     noteCalls(state, session, entry, line, calls, out);
-    for (const { nativeCallId } of calls) noteAsked(state, context, nativeCallId);
+    for (const call of calls) noteAsked(state, context, call);
     noteSpeaker(state, entry, session, session !== base);
   } else if (entry.type === 'system') {
     readSystem(context);
@@ -168,7 +177,7 @@ const bufferEntry = (state: ReaderState, name: FileName, line: Line, entry: Entr
     return;
   }
   const held: Drafts = { ...out, records: [] };
-  readMeta({ entry, line, session: '', isChild: false, out: held, nextBlock: 0 });
+  readMeta({ entry, line, session: '', isChild: false, out: held, nextBlock: 0, callOfTask: () => null });
   for (const record of held.records) state.leading.push({ ...record, nativeKey: null, text: toTitle(record.text) });
   if (entry.type === 'summary') noteSummary(state, entry.value, line, entry.atMs, out);
 };

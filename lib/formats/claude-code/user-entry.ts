@@ -1,11 +1,13 @@
-import { toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 import { toBlocks, toContent } from './content-blocks.ts';
 import { addMalformed, addRecord, type LineContext } from './drafting.ts';
 import { splitOperatorText, type Injected, type OperatorText } from './operator-text.ts';
 import { isUndecided, toOutcome } from './outcome.ts';
+import { addTaskNotices, isTaskNotice } from './task-notice.ts';
+import type { OutcomeDraft } from '../format.ts';
 
 /** A result, for what its call is joined to, and for lines that come later. `isUndecided`: refused by a person, or interrupted. */
-export type MetResult = { nativeCallId: string | null; text: string; detail: unknown; isUndecided: boolean };
+export type MetResult = { nativeCallId: string | null; text: string; detail: unknown; callOutcome: OutcomeDraft; isUndecided: boolean };
 
 /** Maps a user line: tool results, the operator's words, or text that the agent added. Returns the results. */
 export const readUser = (context: LineContext): MetResult[] => {
@@ -18,9 +20,13 @@ export const readUser = (context: LineContext): MetResult[] => {
   }
   const results = blocks.filter(isResult);
   if (results.length > 0) return readResults(context, blocks, results.length === 1 ? toDetail(entry.value) : null);
+  const notices = blocks.flatMap((block) => toText(block.text) ?? []).filter(isTaskNotice);
+  for (const notice of notices) addTaskNotices(context, notice);
+  const others = notices.length === 0 ? content : blocks.filter((block) => !isTaskNotice(toText(block.text) ?? ''));
+  if (notices.length > 0 && toList(others)?.length === 0) return [];
   const subtype = toInjectedSubtype(context);
-  if (subtype === null) addPrompt(context, content);
-  else addInjected(context, content, subtype);
+  if (subtype === null) addPrompt(context, others);
+  else addInjected(context, others, subtype);
   return [];
 };
 
@@ -71,7 +77,7 @@ const readResults = (context: LineContext, blocks: readonly JsonObject[], detail
     const nativeCallId = toName(block.tool_use_id, 256);
     const callOutcome = toOutcome(block, text, detail, context.entry.value);
     addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...callOutcome } });
-    return [{ nativeCallId, text, detail, isUndecided: isUndecided(context.entry.value, text, callOutcome) }];
+    return [{ nativeCallId, text, detail, callOutcome, isUndecided: isUndecided(context.entry.value, text, callOutcome) }];
   });
 
 /** What a user line is when nobody typed it; null for a prompt. */

@@ -34,9 +34,8 @@ export const addOutput = (context: LineContext, nativeCallId: string | null, out
       : known;
   addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...result } });
   addLink(context.out, context.session, nativeCallId, toName(child?.agent_id, 256) ?? toName(child?.thread_id, 256));
-  const starter = process && result.outcome !== 'running' ? endProcess(state, process, result) : null;
-  if (starter !== null)
-    addRecord(context, 'meta', '', { subtype: 'process_end', outcomeOverride: { ...result, durationMs: null, nativeCallId: starter } });
+  const outcomeOverride = process && result.outcome !== 'running' ? endProcess(state, process, result) : null;
+  if (outcomeOverride) addRecord(context, 'meta', '', { subtype: 'process_end', outcomeOverride });
 };
 
 const judge = (process: Process, text: string, callOutcome: OutcomeDraft, printedCodes: number): OutcomeDraft =>

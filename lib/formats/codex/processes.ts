@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../fingerprint.ts';
 import { toName } from '../narrow.ts';
 import { parseObject } from './outcome.ts';
-import type { OutcomeDraft } from '../format.ts';
+import type { OutcomeDraft, ResultDraft } from '../format.ts';
 import type { Process, ReaderState } from './reader-state.ts';
 import { toScriptNeeds } from './script.ts';
 
@@ -98,14 +98,21 @@ const isExit = ({ exitCode }: OutcomeDraft): boolean => exitCode !== null && exi
 
 /** How a call ended that waited for a command: as the command did, unless that failure was reported already. */
 export const toWaiterOutcome = (process: Process, callOutcome: OutcomeDraft): OutcomeDraft =>
-  callOutcome.outcome === 'error' && isExit(callOutcome) && process.end !== 'open'
+  callOutcome.outcome === 'error' && isExit(callOutcome) && process.end === 'output'
     ? { outcome: 'ok', outcomeSource: 'text', durationMs: callOutcome.durationMs ?? null }
     : callOutcome;
 
-/** Remembers that an output showed the end of a yielded process. Returns the call that started it if the process succeeded. */
-export const endProcess = ({ processes }: ReaderState, process: Process, callOutcome: OutcomeDraft): string | null => {
+/**
+ * Remembers that an output showed the end of a yielded process. Answers what the call that started it is told: that the process succeeded,
+ * or its exit code alone where it failed, since the failure counts at the call that shows it; null: nothing.
+ */
+export const endProcess = ({ processes }: ReaderState, process: Process, callOutcome: OutcomeDraft): ResultDraft | null => {
   const entry = processes.toEntries().find(([, one]) => one === process);
-  if (!entry || process.end !== 'open' || (process.needs === null && !isExit(callOutcome))) return null;
+  if (!entry || process.end === 'output' || (process.needs === null && !isExit(callOutcome))) return null;
   processes.set(entry[0], { ...process, needs: null, end: 'output' });
-  return callOutcome.outcome === 'ok' ? process.starter : null;
+  const { starter: nativeCallId } = process;
+  if (nativeCallId === null) return null;
+  const { outcome, exitCode = null } = callOutcome;
+  if (outcome === 'error') return { nativeCallId, outcome: 'unknown', outcomeSource: 'none', exitCode, durationMs: null };
+  return outcome === 'ok' && process.end === 'open' ? { ...callOutcome, nativeCallId, durationMs: null } : null;
 };

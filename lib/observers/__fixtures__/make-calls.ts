@@ -56,6 +56,7 @@ export const makeCalls = (steps: readonly Step[], prefix = ''): CallFacts[] => {
       durationMs: step.result === null ? null : durationMs,
       params: text,
       resultHead: step.result?.slice(0, 2_000) ?? null,
+      resultTail: step.result?.slice(2_000).slice(-2_000) || null,
       resultBytes: step.result?.length ?? null,
       tokens: step.tokens === undefined ? 100 : step.tokens,
       costUsd: step.costUsd === undefined ? 0.001 : step.costUsd,

@@ -112,7 +112,16 @@ it('holds the summary of each turn below its prompt, with how it was made, and n
       store,
       now: () => 0,
       summarizer: {
-        summarize: () => Promise.resolve({ ...texts, confidence_level: 'Low', method: 'model', sentences: [], signals: [], model: use }),
+        summarize: () =>
+          Promise.resolve({
+            ...texts,
+            confidence_level: 'Low',
+            method: 'model',
+            sentences: [],
+            signals: [],
+            verification: null,
+            model: use,
+          }),
       },
     },
     await getSession(store, id),

@@ -132,8 +132,8 @@ describe('what a Codex event tells of how a call ended', () => {
       Object.entries(await listEnds(store)).map(([id, [outcome, exitCode]]) => [id, [outcome, exitCode]]),
     );
     expect(outcomes).toEqual({
-      ...{ a: ['running', null], a1: ['error', 1], b: ['running', null], b1: ['error', 2], c: ['running', null], c1: ['error', 3] },
-      ...{ d: ['running', null], d1: ['running', null], d2: ['error', 4], e: ['error', 5], e1: ['ok', null] },
+      ...{ a: ['unknown', 1], a1: ['error', 1], b: ['unknown', 2], b1: ['error', 2], c: ['unknown', 3], c1: ['error', 3] },
+      ...{ d: ['unknown', 4], d1: ['running', null], d2: ['error', 4], e: ['unknown', 5], e1: ['error', 5] },
       ...{ f: ['ok', 0], f1: ['ok', 0], g: ['ok', 0], g1: ['ok', 0], h: ['running', null], h1: ['error', null] },
       ...{ i: ['interrupted', null], j: ['interrupted', null] },
     });

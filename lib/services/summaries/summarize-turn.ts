@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Session } from '../../domain/session.ts';
 import type { Summarizer, TurnRecord } from '../../domain/summary.ts';
-import { isLive } from '../../session/live.ts';
+import { isLive, openCallMs } from '../../session/live.ts';
 import { agentsWithTurnEnds } from '../../session/turn-ends.ts';
+import { computeVerification } from '../../session/verification.ts';
 import { computeTurnState, type TurnState } from '../../session/turn-state.ts';
 import { maxTools } from '../../summaries/limits.ts';
 import { isTool } from '../../summaries/rationale.ts';
@@ -13,7 +14,11 @@ import type { SummarizableTurn, SummaryRow } from '../../store/summary-store.ts'
 import { toSafeText } from '../safe-texts.ts';
 import { readTurnRecords } from './read-turn-records.ts';
 
-type Deps = { store: Pick<Store, 'listRecords' | 'listToolNames'>; summarizer: Summarizer; now: () => number };
+type Deps = {
+  store: Pick<Store, 'listRecords' | 'listToolNames' | 'listWork' | 'findPromptAt'>;
+  summarizer: Summarizer;
+  now: () => number;
+};
 type About = Pick<Session, 'id' | 'family' | 'synthetic' | 'lastRecordAtMs'>;
 
 /** Tools by which agents hand in their answer: nothing is said after them. */
@@ -23,7 +28,11 @@ const handsIn = (records: readonly TurnRecord[]): boolean =>
   handingIn.test(records.findLast(({ kind }) => kind === 'tool_call')?.tool ?? '');
 
 export const toTurnState = (session: About, turn: SummarizableTurn, nowMs: number): TurnState =>
-  computeTurnState(turn, { saysEnds: agentsWithTurnEnds.includes(session.family), isLive: isLive(session, nowMs) });
+  computeTurnState(turn, {
+    saysEnds: agentsWithTurnEnds.includes(session.family),
+    isLive: isLive(session, nowMs),
+    isRecent: !session.synthetic && session.lastRecordAtMs !== null && nowMs - session.lastRecordAtMs < openCallMs,
+  });
 
 const toSeconds = (fromMs: number | null, toMs: number | null): number | null =>
   fromMs === null || toMs === null || toMs < fromMs ? null : (toMs - fromMs) / 1_000;
@@ -40,7 +49,11 @@ export const summarizeTurn = async (
   const records = await readTurnRecords(store, session.id, turn);
   const { isAnswered } = toTurnState(session, turn, now());
   const isAborted = !isAnswered && !handsIn(records);
-  const texts = await summarizer.summarize({ sessionId: session.id, turnIdx: turn.turnIdx, records, isAborted }, signal);
+  const { cwd, calls } = await store.listWork(session.id, turn.fromSeq, turn.toSeq);
+  const nextPrompt = turn.isLast ? null : await store.findPromptAt(session.id, turn.toSeq);
+  const verification = computeVerification(calls, cwd);
+  const about = { sessionId: session.id, turnIdx: turn.turnIdx, records, isAborted, verification, nextPrompt };
+  const texts = await summarizer.summarize(about, signal);
   const tools = (await store.listToolNames(session.id, turn.fromSeq, turn.toSeq)).filter(isTool);
   const answer = findAnswer(records).responses.map(({ text }) => text);
   // Names of tools are texts of others, too.

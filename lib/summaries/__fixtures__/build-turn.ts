@@ -1,14 +1,26 @@
 import type { TurnRecord, TurnToSummarize } from '../../domain/summary.ts';
+import { readArguments } from '../../session/call-arguments.ts';
+import type { WorkFacts } from '../../session/read-work.ts';
+import { toToolKind } from '../../session/tool-kind.ts';
+import { computeToolSummary } from '../../session/tool-summary.ts';
+import { computeVerification } from '../../session/verification.ts';
 
 type Part = Pick<TurnRecord, 'kind' | 'text'> & Partial<TurnRecord>;
 
 /** A turn of records in order, each with its place as its id. */
-export const buildTurn = (parts: readonly Part[], isAborted = false): TurnToSummarize => ({
-  sessionId: 's',
-  turnIdx: 0,
-  records: parts.map((part, seq) => ({ recordId: `r${seq}`, seq, tool: null, isFailed: null, ...part })),
-  isAborted,
-});
+export const buildTurn = (parts: readonly Part[], isAborted = false): TurnToSummarize => {
+  const records = parts.map((part, seq) => ({ recordId: `r${seq}`, seq, tool: null, isFailed: null, ...part }));
+  return { sessionId: 's', turnIdx: 0, records, isAborted, verification: computeVerification(records.flatMap(toWork), '/p'), nextPrompt: null };
+};
+
+/** A call with the result behind it. */
+const toWork = ({ recordId, kind, tool, text, isFailed }: TurnRecord, at: number, records: readonly TurnRecord[]): (WorkFacts & { id: string })[] => {
+  if (kind !== 'tool_call' || tool === null) return [];
+  const result = records[at + 1]?.kind === 'tool_result' ? (records[at + 1]?.text ?? '') : null;
+  const outcome = isFailed === null ? 'unknown' : isFailed ? 'error' : 'ok';
+  const read = { summary: computeToolSummary(readArguments(text)), params: text, outcome, exitCode: null } as const;
+  return [{ id: recordId, name: tool, kind: toToolKind(tool), ...read, resultHead: result, resultTail: null }];
+};
 
 /** A call and its result. */
 export const buildCall = (tool: string, input: unknown, output: string, isFailed = false): Part[] => [

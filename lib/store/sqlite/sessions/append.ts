@@ -218,8 +218,9 @@ const toCallColumns = (row: ToolCallRow, result: ToolResultRow | undefined, para
   outcome: result?.outcome ?? 'unknown',
   outcomeSource: result?.outcomeSource ?? 'missing_result',
   exitCode: result?.exitCode ?? null,
-  endedAtMs: result?.endedAtMs ?? null,
-  durationMs: result ? (result.durationMs ?? toDuration(row.startedAtMs, result.endedAtMs)) : null,
+  // Without an end as long as it runs.
+  endedAtMs: result && result.outcome !== 'running' ? result.endedAtMs : null,
+  durationMs: result && result.outcome !== 'running' ? (result.durationMs ?? toDuration(row.startedAtMs, result.endedAtMs)) : null,
   resultKey: result?.resultKey ?? null,
   errorKey: result?.outcome === 'error' ? result.errorKey : null,
   pairHash: result ? computePairHash(row.callKey, result.resultKey) : null,

@@ -3,6 +3,7 @@ import type { toolCalls } from '../../../../db/schema.ts';
 import { outcome, outcomeSource } from '../../../domain/outcome.ts';
 import { toolKind } from '../../../domain/tool-call.ts';
 import type { CallFacts, TurnEnd } from '../../../session/call-facts.ts';
+import type { WorkFacts } from '../../../session/read-work.ts';
 import { findTurnEnds, turnAbortSubtypes, turnEndSubtypes, type PlacedCall, type TurnEntry } from '../../../session/turn-ends.ts';
 import { placeOf } from '../index-hash.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
@@ -21,7 +22,7 @@ const maxResultBytes = 3 * maxResultChars;
 type StoredCall = Omit<
   typeof toolCalls.$inferSelect,
   'sessionId' | 'seq' | 'nativeCallId' | 'inheritedFrom' | 'pairHash' | 'paramsBytes'
-> & { resultHead: Buffer | null; resultBytes: number | null };
+> & { resultHead: Buffer | null; resultTail: Buffer | null; resultBytes: number | null };
 type StoredResponse = {
   tokensInput: number | null;
   tokensCacheWrite: number | null;
@@ -33,6 +34,34 @@ type Spent = Pick<CallFacts, 'tokens' | 'costUsd' | 'paidBy'>;
 
 const unknownSpent: Spent = { tokens: null, costUsd: null, paidBy: null };
 
+/** Ends of a result: `r` is its record. As bytes: a text with a NUL in it would end there. */
+const resultEnds = `substr(CAST(r.text AS BLOB), 1, ${maxResultBytes}) AS resultHead,
+      CASE WHEN length(CAST(r.text AS BLOB)) > ${maxResultBytes} THEN substr(CAST(r.text AS BLOB), -${maxResultBytes}) END AS resultTail,
+      r.text_bytes AS resultBytes`;
+
+type StoredWork = Pick<
+  StoredCall,
+  'id' | 'name' | 'kind' | 'summary' | 'params' | 'outcome' | 'exitCode' | 'resultHead' | 'resultTail' | 'resultBytes'
+>;
+
+/** Calls of a stretch of a session as far as they may have changed or checked something: the same texts as observers are given. */
+export const makeListWork = (db: Database) => {
+  const list = db.prepare<[string, number, number], StoredWork>(
+    `SELECT c.id, c.name, c.kind, c.summary, c.params, c.outcome, c.exit_code AS exitCode, ${resultEnds}
+    FROM records p INDEXED BY records_seq JOIN tool_calls c ON c.session_id = p.session_id AND c.id = p.id
+    LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
+    WHERE p.session_id = ? AND p.seq >= ? AND p.seq < ? AND p.kind = 'tool_call' ORDER BY c.call_index`,
+  );
+  return (sessionId: string, fromSeq: number, toSeq: number): (WorkFacts & { id: string })[] =>
+    list.all(sessionId, fromSeq, toSeq).map(({ resultBytes, ...row }) => ({
+      ...row,
+      kind: parseStored(toolKind, row.kind),
+      outcome: parseStored(outcome, row.outcome),
+      resultHead: resultBytes === null ? null : toResultHead(row.resultHead),
+      resultTail: toResultTail(row),
+    }));
+};
+
 /** Calls as observers are given them: none that is inherited, up to the last one with a result. */
 export const makeCallFacts = (db: Database) => {
   const lastEnded = db
@@ -42,11 +71,10 @@ export const makeCallFacts = (db: Database) => {
     )
     .pluck();
   const list = db.prepare<[string, number, number, number], StoredCall>(
-    // As bytes: a text with a NUL in it would end there.
     `SELECT c.id, c.call_index AS callIndex, c.turn_idx AS turnIdx, c.name, c.kind, c.summary, c.started_at_ms AS startedAtMs,
       c.response_id AS responseId, c.call_key AS callKey, c.result_record_id AS resultRecordId, c.outcome, c.outcome_source AS outcomeSource,
       c.exit_code AS exitCode, c.ended_at_ms AS endedAtMs, c.duration_ms AS durationMs, c.result_key AS resultKey, c.error_key AS errorKey,
-      c.params, substr(CAST(r.text AS BLOB), 1, ${maxResultBytes}) AS resultHead, r.text_bytes AS resultBytes
+      c.params, ${resultEnds}
     FROM tool_calls c INDEXED BY tool_calls_index
     LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
     WHERE c.session_id = ? AND c.call_index > ? AND c.call_index <= ? AND c.inherited_from IS NULL ORDER BY c.call_index LIMIT ?`,
@@ -160,6 +188,7 @@ const toCallFacts = (row: StoredCall, spent: Spent, prompt: string | null): Call
   durationMs: row.durationMs,
   params: row.params,
   resultHead: row.resultBytes === null ? null : toResultHead(row.resultHead),
+  resultTail: toResultTail(row),
   resultBytes: row.resultBytes,
   ...spent,
   prompt,
@@ -167,6 +196,10 @@ const toCallFacts = (row: StoredCall, spent: Spent, prompt: string | null): Call
 
 /** No character is cut in two. No bytes come as null. */
 const toResultHead = (bytes: Buffer | null): string => (bytes?.toString() ?? '').slice(0, maxResultChars).replace(/[\uD800-\uDBFF]$/u, '');
+
+/** What a head of fewer bytes does not hold, else the end. */
+const toResultTail = ({ resultHead, resultTail }: Pick<StoredCall, 'resultHead' | 'resultTail'>): string | null =>
+  (resultTail === null ? (resultHead?.toString() ?? '').slice(maxResultChars) : resultTail.toString()).slice(-maxResultChars) || null;
 
 const sumKnown = ({ tokensInput, tokensCacheWrite, tokensOutput }: StoredResponse): number | null => {
   const known = [tokensInput, tokensCacheWrite, tokensOutput].filter((count) => count !== null);

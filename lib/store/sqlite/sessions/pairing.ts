@@ -12,8 +12,8 @@ type StoredResult = typeof toolResults.$inferSelect;
 type StoredOutcomeOverride = StoredResult & { seq: number };
 type Recorded = { recordId: string };
 
-/** Outcome overrides are kept as results of `meta` records. */
-const fromOutcomeOverrides = `FROM tool_results t JOIN records r ON r.session_id = t.session_id AND r.id = t.record_id AND r.kind = 'meta'`;
+/** Outcome overrides are kept as results of `meta` and `system` records. */
+const fromOutcomeOverrides = `FROM tool_results t JOIN records r ON r.session_id = t.session_id AND r.id = t.record_id AND r.kind IN ('meta', 'system')`;
 
 /**
  * Copies results onto the calls that they complete, and what was told apart of how a call ended over them, so that calls are
@@ -33,8 +33,9 @@ export const makePairing = (db: Database) => {
   );
   const complete = db.prepare(
     `UPDATE tool_calls SET result_record_id = @recordId, outcome = @outcome, outcome_source = @outcomeSource, exit_code = @exitCode,
-      ended_at_ms = @endedAtMs, result_key = @resultKey, error_key = CASE WHEN @outcome = 'error' THEN @errorKey END, pair_hash = @pairHash,
-      duration_ms = coalesce(@durationMs, CASE WHEN @endedAtMs >= started_at_ms THEN @endedAtMs - started_at_ms END)
+      ended_at_ms = iif(@outcome = 'running', NULL, @endedAtMs), result_key = @resultKey, error_key = CASE WHEN @outcome = 'error' THEN @errorKey END, pair_hash = @pairHash,
+      duration_ms = CASE WHEN @outcome <> 'running' THEN
+        coalesce(@durationMs, CASE WHEN @endedAtMs >= started_at_ms THEN @endedAtMs - started_at_ms END) END
     WHERE session_id = @sessionId AND id = @callId`,
   );
   const open = db.prepare<[string, string]>(
@@ -51,7 +52,7 @@ export const makePairing = (db: Database) => {
   const listOutcomeOverridesFrom = db.prepare<[string, number], Recorded>(
     `SELECT t.record_id AS recordId FROM records r INDEXED BY records_seq
     CROSS JOIN tool_results t ON t.session_id = r.session_id AND t.record_id = r.id
-    WHERE r.session_id = ? AND r.seq >= ? AND r.kind = 'meta' ORDER BY r.seq`,
+    WHERE r.session_id = ? AND r.seq >= ? AND r.kind IN ('meta', 'system') ORDER BY r.seq`,
   );
   const listCalls = db.prepare<[string], { id: string; nativeCallId: string | null; seq: number }>(
     'SELECT id, native_call_id AS nativeCallId, seq FROM tool_calls WHERE session_id = ? ORDER BY call_index',
@@ -59,7 +60,7 @@ export const makePairing = (db: Database) => {
   const listOutcomeOverridesBetween = db.prepare<[string, string, string], Recorded>(
     `SELECT t.record_id AS recordId FROM tool_calls c
     CROSS JOIN records o ON o.session_id = c.session_id AND o.id = c.result_record_id
-    CROSS JOIN records r INDEXED BY records_seq ON r.session_id = c.session_id AND r.seq > c.seq AND r.seq < o.seq AND r.kind = 'meta'
+    CROSS JOIN records r INDEXED BY records_seq ON r.session_id = c.session_id AND r.seq > c.seq AND r.seq < o.seq AND r.kind IN ('meta', 'system')
     CROSS JOIN tool_results t ON t.session_id = r.session_id AND t.record_id = r.id AND t.native_call_id = c.native_call_id
     WHERE c.session_id = ? AND c.id = ? AND c.result_record_id = ? ORDER BY r.seq`,
   );

@@ -17,7 +17,11 @@ const select = `SELECT ${columnsOf(records, 'r')}, s.path AS sourcePath,
   p.id IS NOT NULL AND r.seq = (
     SELECT min(f.seq) FROM records f INDEXED BY records_response
     WHERE ${placeOf('f')} = ${placeOf('r')} AND f.response_hash = r.response_hash AND f.session_id = r.session_id AND f.response_id = r.response_id
-  ) AS opensResponse
+  ) AS opensResponse,
+  CASE WHEN r.kind = 'system' THEN (
+    SELECT c.call_index FROM tool_results t JOIN tool_calls c ON c.session_id = t.session_id AND c.native_call_id = t.native_call_id
+    WHERE t.session_id = r.session_id AND t.record_id = r.id AND c.seq < r.seq ORDER BY c.call_index DESC LIMIT 1
+  ) END AS endsCall
   FROM records r
   LEFT JOIN sources s ON s.id = r.source_id
   LEFT JOIN responses p INDEXED BY responses_id ON p.id_hash = r.response_hash AND p.session_id = r.session_id AND p.id = r.response_id`;

@@ -78,7 +78,7 @@ const toCostMissing = (row: Pick<ListedSession, 'costUsd' | 'unpricedModels' | '
 };
 
 export type ListedRecord = typeof records.$inferSelect &
-  TokenColumns & { sourcePath: string | null; costUsd: number | null; opensResponse: number };
+  TokenColumns & { sourcePath: string | null; costUsd: number | null; opensResponse: number; endsCall: number | null };
 
 export const toRecord = (row: ListedRecord, toolCall: ToolCall | null, windowBytes: number): SessionRecord => ({
   id: row.id,
@@ -100,6 +100,7 @@ export const toRecord = (row: ListedRecord, toolCall: ToolCall | null, windowByt
   line: row.line,
   rawBytes: row.rawBytes,
   inheritedFrom: row.inheritedFrom,
+  endsCall: row.endsCall,
   toolCall,
 });
 

@@ -58,7 +58,7 @@ const toUnreadable = (row: Omit<Kept, 'body'>) => ({
   summary: 'This summary is damaged in the database. Summarize the turn again.',
   ...{ user_query: '', agent_response: '', tools_rationale: '', key_findings: '' },
   ...{ tools_used: [], tools_left_out: 0, trajectory_count: 0, execution_time: null },
-  ...{ timestamp: null, created_at: 0, sentences: [], signals: [], model: null },
+  ...{ timestamp: null, created_at: 0, sentences: [], signals: [], verification: null, model: null },
 });
 
 /** When a model was asked for a summary, and at what cost: part of the stored summary, whatever version came of it. */
@@ -181,6 +181,8 @@ export const makeSummarySlice = (
     countUnsummarized: reading(turns.countUnsummarized),
     listSummarizableTurns: reading(turns.listTurns),
     listToolNames: reading(turns.listToolNames),
+    listWork: reading(turns.listWork),
+    findPromptAt: reading(turns.findPromptAt),
     markSummarized: writing(turns.mark),
     putSummaries: writing((rows, { isNew }) => {
       const stored = rows.filter((row) => putOne(row, isNew));

@@ -1,15 +1,19 @@
 import type { Database } from 'better-sqlite3';
 import type { TurnFacts } from '../../../session/turn-state.ts';
 import { turnAbortSubtypes, turnEndSubtypes } from '../../../session/turn-ends.ts';
-import type { SummarizableTurn } from '../../summary-store.ts';
+import type { SummarizableTurn, TurnWork } from '../../summary-store.ts';
 import type { Changes } from '../changes.ts';
+import { makeListWork } from '../sessions/call-facts.ts';
 
 type StoredTurn = Omit<SummarizableTurn, keyof TurnFacts | 'toSeq' | 'key'> & {
   toolErrors: number;
   toolRejected: number;
   isOwn: number;
 };
-type Facts = Omit<TurnFacts, 'isLast'> & { turnIdx: number; records: number };
+type Open = Pick<TurnFacts, 'runningSeq' | 'unansweredSeq'> & { turnIdx: number };
+type Facts = Omit<TurnFacts, 'isLast' | keyof Open> & { turnIdx: number; records: number };
+
+const maxPromptChars = 2_000;
 
 /** A session's records and turns, in one word. */
 const version = "revision || ' ' || settled || ' '";
@@ -49,12 +53,23 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       ${last(`subtype IN (${listed(turnAbortSubtypes)})`)} AS abortSeq
     FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND seq < ? GROUP BY turn_idx`,
   );
+  const openOf = db.prepare<[string, number, number], Open>(
+    `SELECT turn_idx AS turnIdx, ${last("outcome = 'running'")} AS runningSeq, ${last("outcome_source = 'missing_result'")} AS unansweredSeq
+    FROM tool_calls WHERE session_id = ? AND seq >= ? AND seq < ? AND (outcome = 'running' OR outcome_source = 'missing_result')
+    GROUP BY turn_idx`,
+  );
   const toolNames = db
     .prepare<[string, number, number], string>(
       `SELECT c.name FROM records r INDEXED BY records_seq JOIN tool_calls c ON c.session_id = r.session_id AND c.id = r.id
       WHERE r.session_id = ? AND r.seq >= ? AND r.seq < ? AND r.kind = 'tool_call' GROUP BY c.name ORDER BY min(r.seq)`,
     )
     .pluck();
+  const listWork = makeListWork(db);
+  const findCwd = db.prepare<[string], string | null>('SELECT cwd FROM sessions WHERE id = ?').pluck();
+  const promptAt = db.prepare<[string, number], { recordId: string; text: string }>(
+    `SELECT p.id AS recordId, substr(p.text, 1, ${maxPromptChars}) AS text FROM records p INDEXED BY records_seq
+    WHERE p.session_id = ? AND p.seq = ? AND p.kind = 'prompt'`,
+  );
   const setMark = db.prepare<[string, string]>('UPDATE sessions SET summarized = ? WHERE id = ?');
   const dropGone = db.prepare<[string]>(
     `DELETE FROM summaries WHERE session_id = ? AND NOT EXISTS (
@@ -97,11 +112,14 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       const [first, next] = [turns[0], turns[limit]];
       const endSeq = next?.fromSeq ?? (lastSeq.get(sessionId) ?? -1) + 1;
       const facts = new Map(first ? factsOf.all(sessionId, first.fromSeq, endSeq).map((one) => [one.turnIdx, one]) : []);
+      const open = new Map(first ? openOf.all(sessionId, first.fromSeq, endSeq).map((one) => [one.turnIdx, one]) : []);
       const listedTurns = turns.slice(0, limit).flatMap(({ toolErrors, toolRejected, isOwn, ...turn }, at): SummarizableTurn[] => {
         const found = facts.get(turn.turnIdx);
         // A prompt that nothing answers, neither a text nor a call, has nothing to summarize.
         if (isOwn === 0 || !found || (found.lastCallSeq === null && found.lastResponseSeq === null)) return [];
-        const { turnIdx: _, records, ...placed } = found;
+        const { runningSeq = null, unansweredSeq = null } = open.get(turn.turnIdx) ?? {};
+        const { turnIdx: _, records, ...said } = found;
+        const placed = { ...said, runningSeq, unansweredSeq };
         const isLast = turns[at + 1] === undefined;
         const key = JSON.stringify([
           turn.fromSeq,
@@ -110,6 +128,8 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
           turn.toolCalls,
           toolErrors,
           toolRejected,
+          // The next prompt may refute the answer.
+          isLast,
           ...Object.values(placed),
         ]);
         return [{ ...turn, ...placed, isLast, toSeq: turns[at + 1]?.fromSeq ?? endSeq, key }];
@@ -122,6 +142,11 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       };
     },
     listToolNames: (sessionId: string, fromSeq: number, toSeq: number): string[] => toolNames.all(sessionId, fromSeq, toSeq),
+    listWork: (sessionId: string, fromSeq: number, toSeq: number): TurnWork => ({
+      cwd: findCwd.get(sessionId) ?? null,
+      calls: listWork(sessionId, fromSeq, toSeq),
+    }),
+    findPromptAt: (sessionId: string, seq: number) => promptAt.get(sessionId, seq) ?? null,
     mark: (sessionId: string, seenVersion: string, isStillOpen: boolean): void => {
       if (find.get(sessionId)?.version !== seenVersion) return;
       forgetGone(sessionId);
