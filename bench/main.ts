@@ -20,6 +20,7 @@ import { measureLists } from './lists.ts';
 import { measureLiveAppend } from './live-append.ts';
 import { measureLongSession } from './long-session.ts';
 import { measureMetrics } from './metrics.ts';
+import type * as labels from './observer-labels.ts';
 import type * as observers from './observers.ts';
 import { measurePageImport } from './page-import.ts';
 import { measureRetrieval } from './retrieval-speed.ts';
@@ -69,6 +70,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   ],
   hook: measureHook,
   reviews: measureReviews,
+  precision: async () => (await importBundled<typeof labels>('bench/observer-labels.ts')).measureLabels(),
   observers: async () => (await importBundled<typeof observers>('bench/observers.ts')).measureObservers(),
   summaries: measureSummaries,
   calibration: measureCalibration,

@@ -26,7 +26,7 @@ const toFacts = (one: Observation): [string, string][] => [
   ['id', one.id],
   ['group', one.fingerprint],
   ['severity', one.severity],
-  ['status', one.state],
+  ['status', one.isNoLongerFound ? `${one.state}, no longer found` : one.state],
   ['observer', plain(one.observerName)],
   ['category', plain(one.category)],
   ['session', one.sessionId === null ? unknown : `${plain(one.sessionId)}  ${toPlainLine(one.sessionTitle ?? unknown, maxLineChars)}`],

@@ -19,13 +19,26 @@ export const buildRow = (key: string, more: Partial<ListRow> = {}): ListRow => (
   changedAtMs: 2_000,
   version: 1,
   synthetic: false,
+  isNoLongerFound: false,
   ...more,
 });
 
 /** A group for tests. */
 export const buildGroup = (key: string, more: Partial<ObservationGroup> = {}): ObservationGroup => {
-  const { title, severity, state, observerName, category, seen, firstSeenAtMs, lastSeenAtMs, changedAtMs, version, synthetic } =
-    buildRow(key);
+  const {
+    title,
+    severity,
+    state,
+    observerName,
+    category,
+    seen,
+    firstSeenAtMs,
+    lastSeenAtMs,
+    changedAtMs,
+    version,
+    synthetic,
+    isNoLongerFound,
+  } = buildRow(key);
   return {
     ...{
       fingerprint: key,
@@ -40,6 +53,7 @@ export const buildGroup = (key: string, more: Partial<ObservationGroup> = {}): O
       changedAtMs,
       version,
       synthetic,
+      isNoLongerFound,
     },
     observer: 'stall',
     content: '',

@@ -32,6 +32,7 @@ export type ListRow = {
   changedAtMs: number;
   version: number;
   synthetic: boolean;
+  isNoLongerFound: boolean;
 };
 
 export const toGroupRow = (group: ObservationGroup): ListRow => ({
@@ -51,6 +52,7 @@ export const toGroupRow = (group: ObservationGroup): ListRow => ({
   changedAtMs: group.changedAtMs,
   version: group.version,
   synthetic: group.synthetic,
+  isNoLongerFound: group.isNoLongerFound,
 });
 
 export const toSingleRow = (observation: Observation): ListRow => ({
@@ -70,6 +72,7 @@ export const toSingleRow = (observation: Observation): ListRow => ({
   changedAtMs: observation.changedAtMs,
   version: observation.version,
   synthetic: observation.synthetic,
+  isNoLongerFound: observation.isNoLongerFound,
 });
 
 export type ListItem =

@@ -29,7 +29,7 @@ type Props = {
 /** By the call at which it begins; what was reported without one belongs to all of the session. */
 const isKnownAt = ({ evidence }: Observation, call: number): boolean => (evidence?.calls[0] ?? 0) <= call;
 
-const Row = ({ id, title, severity, state, observerName, evidence }: Observation) => {
+const Row = ({ id, title, severity, state, isNoLongerFound, observerName, evidence }: Observation) => {
   const [from, to] = [evidence?.calls[0], evidence?.calls.at(-1)];
   return (
     <li className="flex items-start gap-2 border-b border-line px-3 py-2 text-table">
@@ -43,7 +43,7 @@ const Row = ({ id, title, severity, state, observerName, evidence }: Observation
         <p className="truncate text-fact text-text3">{toVisibleText(observerName)}</p>
       </div>
       <div className="flex shrink-0 flex-col items-end gap-0.5">
-        <StateChip state={state} />
+        <StateChip state={state} isNoLongerFound={isNoLongerFound} />
         {from === undefined ? null : (
           <span className="font-mono text-fact">
             <CallRangeLink from={from} to={to ?? from} />

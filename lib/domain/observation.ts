@@ -80,6 +80,8 @@ const foundFields = {
   /** Number of occurrences. A continuation, or a detection that shares calls with the last one, does not count again. */
   seen: z.int(),
   synthetic: z.boolean(),
+  /** Its observer looked again, with other rules or parameters, and does not find it any more: stale, with its history. Deliveries queued by earlier versions lack it. */
+  isNoLongerFound: z.boolean().default(false),
   /** Incremented with each change of status. */
   version: z.int(),
 };

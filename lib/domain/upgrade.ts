@@ -11,6 +11,8 @@ export const upgrade = timed({
   total: z.int(),
   done: z.int(),
   kept: z.int(),
+  /** Observations that their observers no longer find since it started. */
+  noLongerFound: z.int(),
   /** Reasons for kept files, at most 20. */
   reasons: z.array(z.string()),
 });

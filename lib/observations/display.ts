@@ -57,7 +57,7 @@ const cutTitle = (title: string, columns: number): string => {
 
 const toCompactLine = (one: Observation, width: number, color: boolean): string => {
   const severity = `[${one.severity}]`;
-  const back = one.state === 'regressed' ? ' regressed' : '';
+  const back = one.isNoLongerFound ? ' no longer found' : one.state === 'regressed' ? ' regressed' : '';
   const head = `${toShortId(one.id)}${back} ${printObserver(one)}: `;
   const columns = Math.max(width - severity.length - 1, 1);
   const rest = cutColumns(head + cutTitle(printTitle(one), Math.max(columns - computeColumns(head), leastTitleColumns)), columns);
@@ -112,7 +112,13 @@ type Column = {
 const tableColumns: readonly Column[] = [
   { head: 'id', rank: 0, maxColumns: idColumns, print: ({ id }) => toShortId(id) },
   { head: 'severity', rank: 0, maxColumns: 8, print: ({ severity }) => severity, paint: ({ severity }) => severityColors[severity] },
-  { head: 'status', rank: 0, maxColumns: 14, print: ({ state }) => state, paint: ({ state }) => stateColors[state] },
+  {
+    head: 'status',
+    rank: 0,
+    maxColumns: 15,
+    print: ({ state, isNoLongerFound }) => (isNoLongerFound ? 'no longer found' : state),
+    paint: ({ state }) => stateColors[state],
+  },
   { head: 'seen', rank: 2, maxColumns: 6, isNumber: true, print: ({ seen }) => printCount(seen) },
   {
     head: 'last seen',

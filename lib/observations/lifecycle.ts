@@ -45,6 +45,17 @@ export const toStatus = (state: ObservationState): ObservationStatus => {
 export const toReason = (state: ObservationState): ResolutionReason | null =>
   state === 'open' || state === 'regressed' || state === 'acknowledged' ? null : state;
 
+/** Resolved by its own observer, which no longer finds it. */
+export const isWithdrawal = ({
+  state,
+  resolvedBy,
+  observer,
+}: {
+  state: ObservationState;
+  resolvedBy: string | null;
+  observer: string;
+}): boolean => state === 'stale' && resolvedBy === observer;
+
 /** Transitions by which people and agents decide, or take over a decision. */
 export const decisionKinds: readonly TransitionKind[] = ['acknowledge', 'resolve', 'reopen', 'undo', 'clear', 'carry_from'];
 

@@ -95,6 +95,7 @@ const stored = (state: ObservationState) =>
         sessionTitle: null,
         project: null,
         synthetic: false,
+        isNoLongerFound: false,
         evidence: null,
         waste: null,
         firstSeenAtMs: isTimed ? given.createdAtMs : null,

@@ -44,6 +44,8 @@ const beyond = z.object({
   resolved_by: z.string().max(200).nullable(),
   /** False if the detection time is unknown; `created_at` is then the read time. */
   timed: z.boolean().optional(),
+  /** True if its observer does not find it any more. */
+  no_longer_found: z.boolean().optional(),
 });
 
 const seedFields = {
@@ -80,6 +82,7 @@ export const toSeedForm = (observation: Observation): SeedForm => {
     state,
     resolved_by: resolution?.by ?? null,
     ...(observation.firstSeenAtMs === null && { timed: false }),
+    ...(observation.isNoLongerFound && { no_longer_found: true }),
   };
   return {
     id: observation.id,

@@ -1,3 +1,4 @@
+import { listCommandWords } from './approach.ts';
 import { toEvidence, toCallLine, toQuoted, toTitled } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
 import { maxRecentCalls, type ObserverContext } from './observer.ts';
@@ -29,12 +30,9 @@ const isOrdinary = ({ kind, traits }: ObservedCall): boolean =>
   traits.includes('checks') || traits.includes('polls') || kind === 'read' || kind === 'search' || kind === 'todo' || kind === 'web';
 
 /** `npm run dev` of `cd web && PORT=1 npm run dev -- --port 3001`. */
-const approachOf = ({ kind, summary }: ObservedCall): string => {
+const commandOf = ({ kind, summary }: ObservedCall): string => {
   if (kind !== 'shell') return '';
-  const words = summary
-    .replace(/^cd \S+ (?:&&|;) /u, '')
-    .split(/\s+/u)
-    .filter((word) => !/^(?:-|\w+=|sudo$|npx$)/u.test(word));
+  const words = listCommandWords(summary);
   return words.length < 2 ? '' : words.slice(0, 3).join(' ').slice(0, 60);
 };
 
@@ -51,7 +49,7 @@ export const stepAborts = (state: Aborts, call: ObservedCall, isNewTurn: boolean
   const allows = isNewTurn ? call.clues?.allows === true : state.allows;
   if (state.aborts.length === 0 && !isAborted) return allows === state.allows ? state : { ...state, allows };
   const key = call.callKey.slice(-11);
-  const approach = approachOf(call);
+  const approach = commandOf(call);
   const known = state.aborts.find(
     (one) => one.turn !== call.turnIdx && (one.key === key || (isAborted && approach !== '' && one.approach === approach)),
   );

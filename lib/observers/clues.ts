@@ -1,34 +1,20 @@
 import { isRefused } from '../domain/outcome-names.ts';
 import type { CallFacts } from '../session/call-facts.ts';
 import { readWork } from '../session/read-work.ts';
+import { listCommandWords } from './approach.ts';
 import { cyrb53 } from './call-edits.ts';
 import { clip } from './clip.ts';
+import { findQuestion } from './find-question.ts';
 import type { Clues, Trait } from './observed-call.ts';
 
 const maxLines = 16;
 
 /** Commands that print text that others wrote. */
 const readers =
-  /^(?:cd \S+ && )?(?:cat|bat|head|tail|less|more|grep|rg|ag|sed|awk|echo|printf|find|fd|ls|tree|wc|jq|diff|curl|wget|man|git (?:log|show|diff|grep|blame|commit)|gh|sqlite3|psql)\b/u;
-const escapes = /\p{Cc}\[[\d;?]*[A-Za-z]/gu;
-const option = /^(?:\s*[│┃])?(?:\s*(?:[❯›>●○◯◉◻◼☐☑□■▸◆~+*-]|\d+[).])\s|\s{2,}\S)/u;
-const marked = /^[?◆◇]\s+\S.{2}|[?:]$/u;
-const question =
-  /(?:[[(](?:y(?:es)?\/no?|n\/y|y|yes)(?:\/[^\])]{1,20})?[\])](?:\s*[:?›>»])?|\b(?:password|passphrase|passcode|username)\b[^\n]{0,60}:|\bpress (?:any key|enter|return)\b.{0,60}|\b(?:proceed|continue|overwrite|are you sure|replace it)\b[^\n?]{0,60}\?|^\s*\?\s.{3,}[?:›»…]|^\s*(?:please\s+)?(?:enter|type|choose|select|pick) [^\n]{1,80}:)$/iu;
-
-/** The question at the end of an output, or what is chosen from there. */
-const findQuestion = (text: string): string | null => {
-  const lines = text.replace(escapes, '').trimEnd().split('\n').slice(-12);
-  const last = lines.at(-1) ?? '';
-  if (question.test(last)) return last;
-  const at = lines.findLastIndex((line) => !option.test(line));
-  const asked = lines[at] ?? '';
-  const isMenu = at >= 0 && at < lines.length - 1 && lines.slice(at + 1).some((line) => /^\s*(?:[│┃]\s*)?[❯●◉◼▸]/u.test(line));
-  return isMenu && marked.test(asked.trim()) ? asked : null;
-};
-
+  /^(?:cat|bat|head|tail|less|more|grep|rg|ag|sed|awk|echo|printf|find|fd|ls|tree|wc|jq|diff|curl|wget|man|git (?:log|show|diff|grep|blame|commit)|gh|sqlite3|psql)\b/u;
 const findAsked = ({ name, summary, resultHead, resultBytes }: CallFacts): string | null => {
-  if (resultHead === null || resultHead === '' || name.endsWith('write_stdin') || readers.test(summary)) return null;
+  if (resultHead === null || resultHead === '' || name.endsWith('write_stdin') || readers.test(listCommandWords(summary).join(' ')))
+    return null;
   if ((resultBytes ?? 0) > resultHead.length * 4) return null;
   const found = findQuestion(resultHead.slice(-1_200));
   return found === null ? null : clip(found.replace(/\d+/gu, '#').trim(), 80);

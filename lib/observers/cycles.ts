@@ -11,7 +11,7 @@ import { citeTrail, extendTrail, lastIndexOf, startTrail, type Trail, type Trail
 type Cycle = { members: readonly string[]; waits: boolean; trail: Trail; foundAt: number };
 
 /** A call that may become part of a cycle, with what its trail needs. */
-type Tail = TrailCall & { key: string; patient: boolean };
+type Tail = TrailCall & { key: string; decision: number; patient: boolean };
 
 export type Cycles = {
   /** The newest calls, oldest first: no more than a cycle needs to be seen. */
@@ -34,8 +34,9 @@ const periods = ['2', '3'] as const;
 const lengthOf = (period: number, rounds: number): number => period * (rounds - 1) + 1;
 
 const toTail = (call: ObservedCall, key: string): Tail => {
-  const { index, id, resultId, tokens, durationMs, costUsd, paidBy } = call;
-  return { index, id, resultId, tokens, durationMs, costUsd, ...(paidBy !== undefined && { paidBy }), key, patient: isPatient(call) };
+  const { index, id, resultId, decision, tokens, durationMs, costUsd, paidBy } = call;
+  const patient = isPatient(call);
+  return { index, id, resultId, decision, tokens, durationMs, costUsd, ...(paidBy !== undefined && { paidBy }), key, patient };
 };
 
 /** Goes on for a window after its last call, so that what it explains is not found anew when it ends. */
@@ -48,8 +49,10 @@ export const stepCycles = (state: Cycles, call: ObservedCall, key: string, param
   const newest = tail.slice(tail.length < most ? 0 : 1);
   newest.push(toTail(call, key));
   const cycle = state.cycle && !isOver(state.cycle, call.index, parameters) ? state.cycle : null;
-  const isTwo = tail[tail.length - 2]?.key === key;
-  const isThree = tail[tail.length - 3]?.key === key;
+  // Calls that were issued together are no rounds: nothing was seen between them.
+  const isAgain = (one: Tail | undefined): boolean => one?.key === key && one.decision !== call.decision;
+  const isTwo = isAgain(tail[tail.length - 2]);
+  const isThree = isAgain(tail[tail.length - 3]);
   if (!isTwo && !isThree) return { tail: newest, alike: noneAlike, cycle };
   const alike = { 2: isTwo ? state.alike[2] + 1 : 0, 3: isThree ? state.alike[3] + 1 : 0 };
   return { tail: newest, alike, cycle: findRounds(newest, alike, cycle, call, parameters) ?? cycle };

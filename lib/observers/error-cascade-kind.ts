@@ -1,6 +1,5 @@
 import { cascadeParameters, type CascadeCategory, type CascadeParameters } from './cascade-parameters.ts';
 import { makeCascade } from './error-cascade.ts';
-import { runSuggestions } from './failure-run.ts';
 import type { ObserverKind } from './observer.ts';
 import { makeSpecifiedCascade } from './specified-cascade.ts';
 import { onEveryCall, whenever } from './trigger.ts';
@@ -8,7 +7,7 @@ import { onEveryCall, whenever } from './trigger.ts';
 export const errorCascade: ObserverKind<CascadeParameters, unknown, CascadeCategory> = {
   id: 'error_cascade',
   name: 'Error Cascade Detector',
-  version: 4,
+  version: 5,
   description: 'Finds consecutive failures, and separates service outages from the agent’s own failures.',
   categories: {
     'Error Cascade': {
@@ -16,7 +15,10 @@ export const errorCascade: ObserverKind<CascadeParameters, unknown, CascadeCateg
       countsCalls: true,
       headline: 'Kept failing',
       subjectScope: 'archive',
-      suggestions: runSuggestions,
+      suggestions: [
+        'Read the first error of the series again: later ones often follow from it.',
+        'Check what all of these calls rely on, such as the folder, a missing tool or a permission, before the next attempt.',
+      ],
     },
     Outage: {
       label: 'Outage',
@@ -30,7 +32,7 @@ export const errorCascade: ObserverKind<CascadeParameters, unknown, CascadeCateg
     },
   },
   parametersSchema: cascadeParameters,
-  maxStateBytes: 4 * 1024,
+  maxStateBytes: 8 * 1024,
   presets: {
     default: { trigger: onEveryCall, parameters: { consecutive_threshold: 3, as_specified: false }, records: 'changes' },
     reference: {

@@ -25,7 +25,7 @@ it('shows the failure that names it, and the newest four, where they differ', ()
 it('shows the newest five where all are alike, and all of a few', () => {
   const alike = findCascade(words.map((word) => failing('no such tree', word)));
   expect(alike?.evidence?.split('\n').map((line) => line.slice(0, 2))).toEqual(['#2', '#3', '#4', '#5', '#6']);
-  const few = findCascade(words.slice(0, 3).map((word) => failing(`no such ${word}`)));
+  const few = findCascade(words.slice(0, 3).map((word) => failing('no such tree', word)));
   expect(few?.evidence?.split('\n').map((line) => line.slice(0, 2))).toEqual(['#1', '#2', '#3']);
 });
 

@@ -36,12 +36,23 @@ const markRun = (failures: readonly Failure[], run: number): readonly Failure[] 
 
 const listApart = (failures: readonly Failure[]): readonly Failure[] => failures.filter(({ inRun }) => !inRun);
 
+/** Kinds of failure that come so often are a series, which the Error Cascade Detector reports. */
+const seriesLength = 4;
+
+/** Failures of kinds that come again, but not so often that they are a series: failures with nothing in common are no rate. */
+const isRelated = (failures: readonly Failure[]): boolean => {
+  const counts = new Map<string, number>();
+  for (const { kind } of failures) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts.size * 2 <= failures.length + 1 && Math.max(...counts.values()) < seriesLength;
+};
+
 const isMany = (failures: readonly Failure[], { window_size, error_rate_threshold }: StallParameters): boolean =>
   failures.length >= window_size * error_rate_threshold;
 
 /** Adds a call. */
 export const stepFailures = (state: Failures, call: ObservedCall, parameters: StallParameters): Failures => {
-  const isNew = isFault(call);
+  // Calls that were issued together fail as one.
+  const isNew = isFault(call) && (state.failures.at(-1)?.index ?? 0) < call.decision;
   const run = isNew ? state.run + 1 : endsRun(call) ? 0 : state.run;
   const isOld = (state.failures[0]?.index ?? call.index) <= call.index - parameters.window_size;
   if (!isNew && !isOld) return run === state.run ? state : { ...state, run };
@@ -49,7 +60,7 @@ export const stepFailures = (state: Failures, call: ObservedCall, parameters: St
   const added = isNew ? [...kept, { index: call.index, kind: (call.errorKey ?? call.name).slice(-11), inRun: false }] : kept;
   const failures = markRun(added, run);
   const apart = listApart(failures);
-  const subject = state.subject ?? (isMany(apart, parameters) ? toSubject(apart) : null);
+  const subject = state.subject ?? (isMany(apart, parameters) && isRelated(apart) ? toSubject(apart) : null);
   return { failures, run, subject: failures.length === 0 ? null : subject };
 };
 

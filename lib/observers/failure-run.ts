@@ -1,3 +1,5 @@
+import { approachOf } from './approach.ts';
+import { cyrb53 } from './call-edits.ts';
 import { clip } from './clip.ts';
 import { toErrorLine, toTitled } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
@@ -5,12 +7,14 @@ import type { FoundNow } from './observer.ts';
 import { toRefusalSubject, toRepeatKey } from './repetition.ts';
 import { citeTrail, extendTrail, startTrail, type Trail } from './trail.ts';
 
-/** Failures that no success has ended. Plain JSON. */
+/** Failures that belong together. Plain JSON. */
 export type FailureRun = {
   trail: Trail;
   outages: number;
   /** Distinct error kinds, by key, up to `maxKinds`. */
   kinds: readonly string[];
+  /** What was tried, by hash, the newest `maxKinds`. */
+  approaches: readonly string[];
   /** Its calls, by repeat key; no more than it takes to know that they differ. */
   calls: readonly string[];
   /** The newest lines, oldest first. */
@@ -30,6 +34,7 @@ export const noFailures: FailureRun = {
   trail: startTrail(0),
   outages: 0,
   kinds: [],
+  approaches: [],
   calls: [],
   lines: [],
   firstTool: '',
@@ -37,14 +42,34 @@ export const noFailures: FailureRun = {
   newest: '',
 };
 
-export const extendRun = ({ trail, outages, kinds, calls, lines, firstTool, first }: FailureRun, call: ObservedCall): FailureRun => {
-  const kind = (call.errorKey ?? '').slice(-11);
+const kindOf = ({ errorKey }: ObservedCall): string => (errorKey ?? '').slice(-11);
+const hashApproach = (call: ObservedCall): string => cyrb53(approachOf(call)).slice(0, 8);
+
+/** Whether a failure has to do with those of a run: it fails in the same way, or in the same attempt. */
+export const isAlike = ({ kinds, approaches }: FailureRun, call: ObservedCall): boolean =>
+  kinds.includes(kindOf(call)) || isAttempt({ approaches }, call);
+
+/** A crash reads differently with each command line. */
+const crash = /segmentation fault|core dumped|bus error|\bSIG(?:SEGV|ABRT|BUS)\b/iu;
+
+/** What makes failures alike beyond doubt: the same attempt that fails in the same way. */
+export const toSeriesKey = (call: ObservedCall): string => (crash.test(call.error ?? '') ? 'crash' : kindOf(call)) + hashApproach(call);
+
+/** Whether a call tries what failed in a run. */
+export const isAttempt = ({ approaches }: Pick<FailureRun, 'approaches'>, call: ObservedCall): boolean =>
+  approaches.includes(hashApproach(call));
+
+export const extendRun = (run: FailureRun, call: ObservedCall): FailureRun => {
+  const { trail, outages, kinds, approaches, calls, lines, firstTool, first } = run;
+  const kind = kindOf(call);
+  const approach = hashApproach(call);
   const title = toTitled(call);
   const repeatKey = toRepeatKey(call, 'call');
   return {
     trail: extendTrail(trail, call),
     outages: outages + (call.traits.includes('outage') ? 1 : 0),
     kinds: kinds.includes(kind) || kinds.length === maxKinds ? kinds : [...kinds, kind],
+    approaches: approaches.includes(approach) ? approaches : [...approaches.slice(1 - maxKinds), approach],
     calls: calls.includes(repeatKey) || calls.length > 1 ? calls : [...calls, repeatKey],
     lines: [...lines.slice(1 - maxLines), toErrorLine(call)],
     firstTool: trail.count === 0 ? clip(call.name, maxToolBytes) : firstTool,
@@ -59,25 +84,20 @@ export const toLinesFromFirst = ({ trail, lines, firstTool, first }: FailureRun)
   return trail.count > maxLines && index !== undefined ? [`#${index}: ${firstTool} - ${first}`, ...lines.slice(1)] : lines;
 };
 
-/** A finding over the whole run. Its subject is the first error kind, or the call if the run repeats a single call. */
+/** The first error kind, or the call if the run repeats a single call. */
+export const toRunSubject = ({ kinds, calls }: FailureRun): string =>
+  calls.length === 1 ? toRefusalSubject(calls[0] ?? '') : clip(kinds[0] ?? '', 20);
+
+/** A finding over the whole run. */
 export const toRunFinding = <Category extends string>(
-  { trail, kinds, calls, lines }: FailureRun,
+  { trail, lines }: FailureRun,
+  subject: string,
   texts: Pick<FoundNow<Category>, 'category' | 'title' | 'description' | 'severity'>,
   shown = lines,
 ): FoundNow<Category> => ({
   ...citeTrail(trail),
   ...texts,
   evidence: shown.join('\n'),
-  subject: calls.length === 1 ? toRefusalSubject(calls[0] ?? '') : clip(kinds[0] ?? '', 20),
+  subject,
   waste: null,
 });
-
-const alike = 'All errors appear similar - this suggests a systemic issue rather than individual problems.';
-
-/** What the specification advises for every run. */
-export const runSuggestions: readonly string[] = [
-  'Stop and reassess the current approach before continuing.',
-  "Check if there's a common cause across these failures.",
-];
-
-export const toRunSuggestions = ({ kinds }: FailureRun): string[] => [...runSuggestions, ...(kinds.length === 1 ? [alike] : [])];

@@ -1,9 +1,10 @@
-import type { ObservedCall } from './observed-call.ts';
+import type { ObservedCall, Trait } from './observed-call.ts';
 
-/** A failure of the agent: not of a service, not of what is under test, and not the answer of a search. */
+const excuses: ReadonlySet<Trait> = new Set(['outage', 'checks', 'finds_nothing', 'awaits']);
+
+/** A failure of the agent: not of a service, not of what is under test, not the answer of a search, and not one to wait on. */
 export const isFault = ({ outcome, traits }: ObservedCall): boolean =>
-  outcome === 'error' &&
-  (traits.length === 0 || !(traits.includes('outage') || traits.includes('checks') || traits.includes('finds_nothing')));
+  outcome === 'error' && (traits.length === 0 || !traits.some((trait) => excuses.has(trait)));
 
 /**
  * Whether a call ends failures in a row. What a check says, what was refused, what was not made and what says that it runs on are neither a failure nor a success. A

@@ -30,8 +30,8 @@ const toErrorLine = (text: string): string => {
 /** Claude Code marks the calls beside a failed one as failed: they were never made. */
 const neverMade = /Sibling tool call errored|Cancelled: parallel tool call/u;
 
-/** A call as observers see it. Cheap: arguments are parsed only where a file is changed. */
-export const observeCall = (facts: CallFacts, { cwd }: SessionAbout): ObservedCall => {
+/** A call as observers see it, behind the one before it. Cheap: arguments are parsed only where a file is changed. */
+export const observeCall = (facts: CallFacts, { cwd }: SessionAbout, before?: ObservedCall): ObservedCall => {
   const isFailed = facts.outcome === 'error';
   const outcome = isFailed && facts.resultHead !== null && neverMade.test(facts.resultHead) ? 'interrupted' : facts.outcome;
   const traits = computeTraits(facts);
@@ -40,6 +40,7 @@ export const observeCall = (facts: CallFacts, { cwd }: SessionAbout): ObservedCa
     id: facts.id,
     resultId: facts.resultRecordId,
     index: facts.callIndex,
+    decision: facts.joins && before ? before.decision : facts.callIndex,
     turnIdx: facts.turnIdx,
     name: clip(facts.name, nameBytes),
     kind: facts.kind,

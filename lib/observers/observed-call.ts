@@ -34,6 +34,8 @@ export type ObservedCall = Pick<
 > & {
   resultId: string | null;
   index: number;
+  /** Number of the first call of its decision: calls that were issued together, before a result was seen, are one. */
+  decision: number;
   /** When it ended, or else started, according to its record. */
   atMs: number | null;
   /** The error in one line; null if the call did not fail. */
@@ -58,8 +60,9 @@ export type ObservedCall = Pick<
 /**
  * - `no_arguments`: called without arguments.
  * - `no_result`: returned nothing, not even an empty line.
- * - `polls`: waits or queries a status: sleep, empty input to a running command.
+ * - `polls`: waits, queries a status, or sends keys: sleep, empty input to a running command.
  * - `runs`: its result says that something is still running.
+ * - `awaits`: asks for a job or a service that is not ready: CI, a cluster, a health check. Some exit with an error until it is.
  * - `checks`: runs tests, types, a linter or a build, whose failures are information.
  * - `finds_nothing`: a search that failed because nothing matched.
  * - `outage`: a service failed: too many requests, 5xx, no connection.
@@ -71,6 +74,7 @@ export const traitNames = [
   'no_result',
   'polls',
   'runs',
+  'awaits',
   'checks',
   'finds_nothing',
   'outage',

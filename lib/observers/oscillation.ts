@@ -4,7 +4,7 @@ import type { Edit, ObservedCall } from './observed-call.ts';
 import type { FoundNow, ObserverContext } from './observer.ts';
 import type { FoundAt } from './repetition.ts';
 import type { StallCategory, StallParameters } from './stall-parameters.ts';
-import { citeTrail, extendTrail, lastIndexOf, startTrail, type Trail } from './trail.ts';
+import { citeTrail, extendTrail, hasDecision, lastIndexOf, startTrail, type Trail } from './trail.ts';
 
 /** A file that was changed from one text to another; `trail` grows each time that it is turned back. */
 type Flip = { path: string; from: string | null; to: string; trail: Trail };
@@ -26,7 +26,8 @@ export const stepFlips = (flips: Flips, call: ObservedCall, parameters: StallPar
   let kept = flips.filter(({ trail }) => !isOver(trail, call.index, parameters));
   for (const edit of call.edits) {
     const from = completeFrom(kept, edit);
-    const before = kept.find((flip) => flip.path === edit.path && flip.from === edit.to && flip.to === from);
+    const known = kept.find((flip) => flip.path === edit.path && flip.from === edit.to && flip.to === from);
+    const before = known && hasDecision(known.trail, call) ? undefined : known;
     const flip: Flip = { path: edit.path, from, to: edit.to, trail: extendTrail(before?.trail ?? startTrail(1), call) };
     kept = [...kept.filter((one) => one !== before).slice(1 - maxFlips), flip];
   }

@@ -14,6 +14,7 @@ export const observedCall: z.ZodType<ObservedCall> = z.strictObject({
   id: z.string(),
   resultId: z.string().nullable(),
   index: z.int(),
+  decision: z.int(),
   turnIdx: z.int().nullable(),
   name: z.string(),
   kind: toolKind,

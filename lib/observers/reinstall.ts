@@ -4,7 +4,17 @@ import type { ObservedCall } from './observed-call.ts';
 import { maxRecentCalls, type ObserverContext } from './observer.ts';
 import { isPatient, type FoundAt } from './repetition.ts';
 import type { StallParameters } from './stall-parameters.ts';
-import { citeTrail, extendTrail, lastIndexOf, listRefs, startTrail, type CallRef, type Trail, type TrailCall } from './trail.ts';
+import {
+  citeTrail,
+  extendTrail,
+  hasDecision,
+  lastIndexOf,
+  listRefs,
+  startTrail,
+  type CallRef,
+  type Trail,
+  type TrailCall,
+} from './trail.ts';
 
 /** A check that gave the same output after each of several installs. */
 type Check = { stem: string; resultKey: string | null; lines: readonly string[]; rounds: number; trail: Trail; foundAt: number | null };
@@ -57,6 +67,7 @@ export const stepReinstalls = (state: Reinstalls, call: ObservedCall, { repetiti
   const stem = stemOf(call.summary);
   const before = state.checks.find((check) => check.stem === stem);
   const known = before && isSame(before, call) ? before : null;
+  if (known && hasDecision(known.trail, call)) return { ...state, install: null };
   const trail = extendTrail(extendTrail(known?.trail ?? startTrail(2), state.install), call);
   const rounds = (known?.rounds ?? 0) + 1;
   const foundAt = rounds >= repetition_threshold ? (known?.foundAt ?? call.index) : null;

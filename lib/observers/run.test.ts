@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { about, bash, bashFails, edit, makeCalls, read, repeat, type Step } from './__fixtures__/make-calls.ts';
+import { about, bash, bashFails, buildTurnEnds, edit, makeCalls, read, repeat, type Step } from './__fixtures__/make-calls.ts';
 import type { ObserverEntry } from '../domain/observer-config.ts';
+import { toDetections } from '../observations/detection.ts';
 import { diffAssessments } from './diff.ts';
 import { computeEpisodes } from './episodes.ts';
 import { observeCall } from './observe-call.ts';
@@ -23,6 +24,7 @@ const make = (entries: readonly Partial<ObserverEntry>[], stillAfterCalls = 25):
 };
 const fold = (set: ObserverSet, steps: readonly Step[]) => reduceCalls(set, about, startReducer(set, about), makeCalls(steps));
 const tests = (): Step => bashFails('npm test', '1 failed');
+const pass = (): Step => bash('npm test', '1 passed');
 const line = ({ callIndex, telling, findings, ended }: AssessmentDraft): string =>
   `#${callIndex} ${telling ?? '-'} ${findings.map((one) => `${one.standing} ${one.severity} ${one.callCount}`).join()} ended ${ended.map((one) => one.callCount).join()}`;
 
@@ -47,8 +49,8 @@ describe('what is said when', () => {
   });
 
   it('ends with the count that it had', () => {
-    const { assessments } = fold(make([{}]), [...repeat(5, tests), edit('src/a.ts', '1', '2'), tests()]);
-    expect(assessments.map(line)).toEqual(['#3 new new caution 3 ended ', '#6 -  ended 5']);
+    const { assessments } = fold(make([{}]), [...repeat(5, tests), edit('src/a.ts', '1', '2'), pass()]);
+    expect(assessments.map(line)).toEqual(['#3 new new caution 3 ended ', '#7 -  ended 5']);
   });
 
   it('says what was wasted, and what is not known', () => {
@@ -165,12 +167,12 @@ describe('a configuration', () => {
 });
 
 describe('findings over assessments', () => {
-  const { assessments } = fold(make([{}]), [...repeat(7, tests), edit('src/a.ts', '1', '2'), read('b', 'b')]);
+  const { assessments } = fold(make([{}]), [...repeat(7, tests), edit('src/a.ts', '1', '2'), pass()]);
   const stored = assessments.map((one) => ({ ...one, sentAtMs: one.telling ? 1 : null, superseded: false }));
 
   it('are episodes from the first call to the end', () => {
     expect(computeEpisodes(stored, [])).toMatchObject([
-      { fromCall: 1, toCall: 7, assessedAt: [3, 6], sentAt: [3, 6], endedAtCall: 8, finding: { severity: 'warning', callCount: 7 } },
+      { fromCall: 1, toCall: 7, assessedAt: [3, 6], sentAt: [3, 6], endedAtCall: 9, finding: { severity: 'warning', callCount: 7 } },
     ]);
     expect(
       computeEpisodes(
@@ -187,7 +189,7 @@ describe('findings over assessments', () => {
   });
 
   it('are one episode where one ends and goes on with partly the same calls', () => {
-    const failed = (at: number): Step => bashFails(`node ${'abcdefgh'[at]}.js`, `Error: ${'abcdefgh'[at]}`);
+    const failed = (at: number): Step => bashFails(`node ${'abcdefgh'[at]}.js`, at % 2 === 0 ? 'Error: one' : 'Error: other');
     const worked = (at: number): Step => bash(`ls part-${at}`, `${'abcdefgh'[at]}`);
     const steps = [...repeat(5, (at) => [failed(at), worked(at)]), worked(6), failed(6), worked(7)];
     const made = fold(make([{}]), steps);
@@ -203,12 +205,45 @@ describe('findings over assessments', () => {
   });
 
   it('are two episodes where the second rests on none of the calls of the first', () => {
-    const steps = [...repeat(3, tests), edit('src/a.ts', '1', '2'), ...repeat(3, tests), edit('src/a.ts', '2', '3')];
+    const steps = [...repeat(3, tests), pass(), ...repeat(3, tests), pass()];
     const all = fold(make([{}]), steps).assessments.map((one) => ({ ...one, sentAtMs: null, superseded: false }));
     expect(computeEpisodes(all, []).map(({ fromCall, toCall, endedAtCall }) => [fromCall, toCall, endedAtCall])).toEqual([
       [1, 3, 4],
       [5, 7, 8],
     ]);
+  });
+
+  it('are one episode where a change does not help, and one where what failed keeps failing after something else succeeded', () => {
+    const edited = [...repeat(3, tests), edit('src/a.ts', '1', '2'), ...repeat(3, tests), pass()];
+    const renders = (layer: string): Step =>
+      bashFails(`mapforge render ${layer}.yml`, `Error: station has no position (layer ${layer})`, 2);
+    const looked = [
+      ...['a', 'b', 'c'].map(renders),
+      read('layers.yml', 'a'),
+      ...['d', 'e'].map(renders),
+      bash('mapforge render f.yml', 'ok'),
+    ];
+    for (const [observer, steps, span] of [
+      ['stall', edited, [1, 7, 8]],
+      ['error_cascade', looked, [1, 6, 7]],
+    ] as const) {
+      const all = fold(make([{ observer }]), steps).assessments.map((one) => ({ ...one, sentAtMs: null, superseded: false }));
+      expect(computeEpisodes(all, []).map(({ fromCall, toCall, endedAtCall }) => [fromCall, toCall, endedAtCall])).toEqual([span]);
+    }
+  });
+
+  it('are one for each unchecked finish, also where two turns end with an edit of the same file', () => {
+    const ends = (prompt: string, to: string): Step => edit('src/header.tsx', 'a', to, { prompt, answer: 'Done.' });
+    const steps = [ends('Make it white.', 'b'), ends('Still dark.', 'c')];
+    const set = make([{ observer: 'unverified_finish' }]);
+    const { assessments } = reduceCalls(set, about, startReducer(set, about), makeCalls(steps), buildTurnEnds(steps));
+    const all = assessments.map((one) => ({ ...one, sentAtMs: null, superseded: false }));
+    expect(computeEpisodes(all, []).map(({ fromCall, toCall }) => [fromCall, toCall])).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+    const ids = all.flatMap((made) => toDetections(made, 'app', 0).map(({ observationId }) => observationId));
+    expect(new Set(ids).size).toBe(2);
   });
 
   it('are compared between two of them', () => {

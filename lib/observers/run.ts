@@ -125,7 +125,7 @@ export const reduceCalls = (
   };
   endTurn(next.recent.at(-1));
   for (const facts of calls) {
-    const call = observeCall(facts, about);
+    const call = observeCall(facts, about, next.recent.at(-1));
     next.calls += 1;
     next.consecutiveErrors = call.outcome === 'error' ? next.consecutiveErrors + 1 : 0;
     pushRecent(next.recent, call, maxRecentCalls);

@@ -1,6 +1,9 @@
 import type { CascadeCategory, CascadeParameters } from './cascade-parameters.ts';
-import { extendRun, noFailures, toRunFinding, toRunSuggestions, type FailureRun } from './failure-run.ts';
+import { extendRun, noFailures, toRunFinding, toRunSubject, type FailureRun } from './failure-run.ts';
 import type { Observer } from './observer.ts';
+
+const suggestions = ['Stop and reassess the current approach before continuing.', "Check if there's a common cause across these failures."];
+const alike = 'All errors appear similar - this suggests a systemic issue rather than individual problems.';
 
 /** The specification's ErrorCascadeDetector to the letter, but that the whole run of failures counts. */
 export const makeSpecifiedCascade = ({ consecutive_threshold }: CascadeParameters): Observer<FailureRun, CascadeCategory> => ({
@@ -13,14 +16,14 @@ export const makeSpecifiedCascade = ({ consecutive_threshold }: CascadeParameter
       severity: 'warning',
       summary: `Detected ${count} consecutive failures. Immediate reassessment recommended.`,
       findings: [
-        toRunFinding(run, {
+        toRunFinding(run, toRunSubject(run), {
           category: 'Error Cascade',
           title: `${count} failures in a row`,
           description: `${count} consecutive tool calls have failed.`,
           severity: 'warning',
         }),
       ],
-      suggestions: toRunSuggestions(run),
+      suggestions: run.kinds.length === 1 ? [...suggestions, alike] : suggestions,
     };
   },
 });

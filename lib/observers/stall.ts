@@ -6,7 +6,16 @@ import type { ObservedCall } from './observed-call.ts';
 import type { Observer, Verdict } from './observer.ts';
 import { findFlips, findFlipStart, stepFlips, type Flips } from './oscillation.ts';
 import { findReinstalls, noReinstalls, stepReinstalls, type Reinstalls } from './reinstall.ts';
-import { findRepetitions, startRepetition, stepRepetition, toRepeatKey, type FoundAt, type Repetition } from './repetition.ts';
+import {
+  findRepetitions,
+  keepFound,
+  startRepetition,
+  stepRepetition,
+  stepWaiting,
+  toRepeatKey,
+  type FoundAt,
+  type Repetition,
+} from './repetition.ts';
 import { compareSeverity, worstSeverity } from '../session/severity.ts';
 import type { StallCategory, StallParameters } from './stall-parameters.ts';
 import { findStops, isStop, stepStops, type Stops } from './stuck-prompt.ts';
@@ -47,18 +56,25 @@ const phrases: Readonly<Record<StallCategory, string>> = {
   'Elevated Error Rate': 'elevated error rate',
 };
 
-/** The world changed, or a person spoke: what was done before may well be done again. */
-const isFresh = (state: StallState, { turnIdx, traits, callKey }: ObservedCall): boolean =>
-  turnIdx !== state.turn || (traits.includes('changes') && !state.changes.includes(callKey.slice(-11)));
+/** The world changed: what was done before may well be done again. */
+const isFresh = (state: StallState, { traits, callKey }: ObservedCall): boolean =>
+  traits.includes('changes') && !state.changes.includes(callKey.slice(-11));
 
 const remember = (changes: readonly string[], { traits, callKey }: ObservedCall): readonly string[] => {
   if (!traits.includes('changes') || changes.includes(callKey.slice(-11))) return changes;
   return [...changes.slice(1 - maxChanges), callKey.slice(-11)];
 };
 
-/** What ended in a way that could be the same again. A service that does not answer and a person who refuses are no stall. */
+/** What ended in a way that could be the same again. A service that is not ready or does not answer and a person who refuses are no stall. */
 const canRepeat = ({ outcome, traits }: ObservedCall): boolean =>
-  (outcome === 'ok' || outcome === 'error' || outcome === 'denied' || outcome === 'unknown') && !traits.includes('outage');
+  (outcome === 'ok' || outcome === 'error' || outcome === 'denied' || outcome === 'unknown') &&
+  !traits.includes('outage') &&
+  !traits.includes('awaits');
+
+const toRepetition = (before: Repetition, call: ObservedCall, key: string, parameters: StallParameters): Repetition => {
+  if (canRepeat(call)) return stepRepetition(before, call, key, parameters);
+  return call.traits.includes('awaits') ? stepWaiting(before, call) : before;
+};
 
 /** Finds an agent that does the same again and again, or fails too often. */
 export const makeStall = (parameters: StallParameters): Observer<StallState, StallCategory> => ({
@@ -76,17 +92,16 @@ export const makeStall = (parameters: StallParameters): Observer<StallState, Sta
     cwd: cwd === null ? null : clip(cwd, 200),
   }),
   step(state, call) {
-    const isNew = isFresh(state, call);
     const isNewTurn = call.turnIdx !== state.turn;
-    const repetition = isNew ? startRepetition() : state.repetition;
-    const cycles = isNew ? startCycles() : state.cycles;
-    const counts = canRepeat(call);
+    const isNew = isNewTurn || isFresh(state, call);
+    const repetition = isNewTurn ? startRepetition() : isNew ? keepFound(state.repetition) : state.repetition;
+    const cycles = isNew ? { ...startCycles(), cycle: isNewTurn ? null : state.cycles.cycle } : state.cycles;
     const key = toRepeatKey(call, parameters.repetition_key);
     return {
       turn: call.turnIdx,
       changes: remember(state.changes, call),
-      repetition: counts ? stepRepetition(repetition, call, key, parameters) : repetition,
-      cycles: counts ? stepCycles(cycles, call, key, parameters) : cycles,
+      repetition: toRepetition(repetition, call, key, parameters),
+      cycles: canRepeat(call) ? stepCycles(cycles, call, key, parameters) : cycles,
       flips: stepFlips(isNewTurn ? [] : state.flips, call, parameters),
       failures: stepFailures(state.failures, call, parameters),
       stops: stepStops(isNewTurn ? [] : state.stops, call, parameters),

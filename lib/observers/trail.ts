@@ -59,6 +59,9 @@ export const listRefs = ({ head, tail }: Trail): readonly CallRef[] => (tail.len
 
 export const lastIndexOf = ({ head, tail }: Trail): number => (tail.at(-1) ?? head.at(-1))?.[0] ?? 0;
 
+/** Whether a trail has a call of the decision already: calls that were issued together are tried once. */
+export const hasDecision = (trail: Trail, { decision }: Pick<ObservedCall, 'decision'>): boolean => lastIndexOf(trail) >= decision;
+
 /** What a finding says of the calls that it rests on. */
 export const citeTrail = (trail: Trail): Pick<FoundNow, 'calls' | 'callCount' | 'records'> => {
   const refs = listRefs(trail);

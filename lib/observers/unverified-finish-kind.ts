@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cyrb53 } from './call-edits.ts';
 import { clipPath } from './clip.ts';
 import { toCallLine, toTitledPath } from './evidence.ts';
 import type { ObserverKind } from './observer.ts';
@@ -13,7 +14,15 @@ const parametersSchema = z.strictObject({
 type Parameters = z.output<typeof parametersSchema>;
 
 /** What verified the edits of code in a turn; those since a check passed, the newest of their files, and the newest lines. */
-type State = { turnIdx: number | null; edits: Trail; path: string; lines: readonly string[]; verification: VerificationState };
+type State = {
+  turnIdx: number | null;
+  edits: Trail;
+  path: string;
+  lines: readonly string[];
+  verification: VerificationState;
+  /** Files that turns ended with, unchecked, by hash; the newest last. */
+  finishes: readonly string[];
+};
 
 const quietSummaries: Record<Verdict, string> = {
   verified: 'The last edit of the turn was checked.',
@@ -23,6 +32,7 @@ const quietSummaries: Record<Verdict, string> = {
   not_verified: 'The turn made few unchecked edits.',
 };
 
+const maxFinishes = 64;
 const maxLines = 5;
 const maxPathBytes = 120;
 
@@ -39,36 +49,41 @@ export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finis
       countsCalls: false,
       headline: 'Finished unverified',
       subjectScope: 'project',
-      suggestions: ['Run the tests, the build or the linter on your last changes, and report the result.'],
+      suggestions: ['Run the tests, the build or the linter on your last changes now, and tell the user the result.'],
     },
   },
   parametersSchema,
   maxStateBytes: 8 * 1024,
   presets: { default: { trigger: whenever({ on_turn_end: true }), parameters: { min_edits: 1 }, records: 'changes' } },
   make: ({ min_edits }) => ({
-    init: () => start(null),
+    init: () => start(null, []),
     step(before, call) {
-      const state = call.turnIdx === before.turnIdx ? before : start(call.turnIdx);
+      const state = call.turnIdx === before.turnIdx ? before : start(call.turnIdx, before.finishes);
       const work = call.clues?.work ?? [];
       if (work.length === 0) return state;
       const verification = stepVerification(state.verification, work, call.id);
-      if (verification.pending.length === 0) return { ...start(call.turnIdx), verification };
+      if (verification.pending.length === 0) return { ...start(call.turnIdx, state.finishes), verification };
       const changed = work.findLast(({ did }) => did === 'change');
       if (changed?.did !== 'change') return { ...state, verification };
       const lines = [...state.lines.slice(1 - maxLines), toCallLine(call)];
       return {
-        turnIdx: call.turnIdx,
+        ...state,
         edits: extendTrail(state.edits, call),
         path: clipPath(changed.path, maxPathBytes),
         lines,
         verification,
       };
     },
+    endTurn(state) {
+      if (decideVerification(state.verification) !== 'not_verified' || state.edits.count < min_edits) return state;
+      return { ...state, finishes: [...state.finishes.slice(1 - maxFinishes), hashPath(state.path)] };
+    },
     shouldRun: () => true,
-    assess({ edits, path, lines, verification }) {
+    assess({ edits, path, lines, verification, finishes }) {
       const verdict = decideVerification(verification);
       if (verdict !== 'not_verified' || edits.count < min_edits)
         return { severity: 'info', summary: quietSummaries[verdict], findings: [] };
+      const times = finishes.filter((one) => one === hashPath(path)).length;
       const count = edits.count === 1 ? 'one code edit' : `${edits.count} code edits`;
       return {
         severity: 'caution',
@@ -81,7 +96,8 @@ export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finis
             description: `The turn ended with an answer after ${count} that nothing checked, the last one in \`${path.replaceAll('`', "'")}\` at #${lastIndexOf(edits)}.`,
             evidence: lines.join('\n'),
             severity: 'caution',
-            subject: path,
+            // Each finish is a finding of its own, also where several of a session end with an edit of the same file.
+            subject: times > 1 ? `${path} (${times})` : path,
             waste: null,
           },
         ],
@@ -90,4 +106,13 @@ export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finis
   }),
 };
 
-const start = (turnIdx: number | null): State => ({ turnIdx, edits: startTrail(0), path: '', lines: [], verification: noWork });
+const hashPath = (path: string): string => cyrb53(path).slice(0, 8);
+
+const start = (turnIdx: number | null, finishes: readonly string[]): State => ({
+  turnIdx,
+  edits: startTrail(0),
+  path: '',
+  lines: [],
+  verification: noWork,
+  finishes,
+});

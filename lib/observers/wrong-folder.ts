@@ -6,7 +6,7 @@ import type { ObservedCall } from './observed-call.ts';
 import { maxRecentCalls, type ObserverContext } from './observer.ts';
 import type { FoundAt } from './repetition.ts';
 import type { StallParameters } from './stall-parameters.ts';
-import { citeTrail, extendTrail, lastIndexOf, listRefs, startTrail, type Trail } from './trail.ts';
+import { citeTrail, extendTrail, hasDecision, lastIndexOf, listRefs, startTrail, type Trail } from './trail.ts';
 
 /** Where the shell is, and what failed because of it. */
 export type Folder = {
@@ -66,7 +66,7 @@ export const stepFolder = (folder: Folder, call: ObservedCall, cwd: string | nul
   const missed = missing !== undefined && isMiss(folder, missing);
   if (!missed) return at === folder.at ? folder : { ...folder, at };
   const known = folder.misses && lastIndexOf(folder.misses) > call.index - parameters.window_size ? folder.misses : null;
-  const misses = extendTrail(known ?? startTrail(1), call);
+  const misses = known && hasDecision(known, call) ? known : extendTrail(known ?? startTrail(1), call);
   const isFound = misses.count >= parameters.repetition_threshold;
   return { at, tops, misses, foundAt: isFound ? ((known && folder.foundAt) ?? call.index) : null };
 };

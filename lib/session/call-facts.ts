@@ -32,6 +32,8 @@ export type CallFacts = {
   costUsd: number | null;
   /** The call on which its response is counted, where that is an earlier one; else null. */
   paidBy: number | null;
+  /** Whether it was issued together with the call before it, before a result could be seen: both belong to one response. */
+  joins: boolean;
   /** Text of the prompt that began its turn (the first 16 kB), on the turn's first call; else null. */
   prompt: string | null;
 };

@@ -93,6 +93,8 @@ export interface ObservationStore {
   /** Groups that triage calls fixed or a false positive, by people's and agents' own resolutions; not by what followed from them. */
   listLabels(): Promise<GroupLabel[]>;
   listHandled(): Promise<Handled>;
+  /** Observations that their observers no longer find, of those that they gave up at a time or after it. */
+  countNoLongerFound(sinceMs: number): Promise<number>;
   /** Of observations and of sessions, by name. */
   listSavedViews(): Promise<StoredView[]>;
   /** Replaces what has the id. Saves nothing where another has the name, whatever its case, or there are as many as may be. */

@@ -107,6 +107,7 @@ describe.each([
       ...good,
       confidence_level: 'High',
       method: 'model',
+      verification: null,
       sentences: [],
       signals: extractiveTexts.signals,
       model: {

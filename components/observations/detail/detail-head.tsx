@@ -64,7 +64,7 @@ export const DetailHead = ({ view, layout, onClose, onNext, copied, hasKeys, ...
       <div className={cx('-mt-2 flex flex-col gap-1 text-table text-text3', hasPane ? 'pl-5.5' : 'pl-13 pointer-coarse:pl-0')}>
         <p className="break-words">{toVisibleText(cutText(facts, 300))}</p>
         <div className="flex min-h-6 items-center gap-2">
-          <StateChip state={row.state} />
+          <StateChip state={row.state} isNoLongerFound={row.isNoLongerFound} />
           <span className="ml-auto">
             <DetailId key={row.key} view={view} id={row.key} />
           </span>

@@ -44,7 +44,7 @@ test('each step has its words, with how many it changed', () => {
   expect(printWords(entry({ kind: 'escalate', from: 'open' }))).toBe('Severity increased');
   expect(printWords(entry({ kind: 'carry_from', to: 'false_positive' }))).toBe('Carried over from an earlier finding: false positive');
   expect(printWords(entry({ kind: 'carry_to', to: 'stale' }))).toBe('Carried over to a newer finding');
-  expect(printWords(entry({ kind: 'withdraw', to: 'stale' }))).toBe('No longer found: stale');
+  expect(printWords(entry({ kind: 'withdraw', to: 'stale' }))).toBe('No longer found by its observer');
 });
 
 test('today the time of day is enough', () => {

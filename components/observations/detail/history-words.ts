@@ -26,7 +26,7 @@ const leads: Record<HistoryEntry['kind'], (entry: HistoryEntry, entries: readonl
   regress: (entry, entries) => ['Regressed', `: returned${printAfter(entry, entries)}`],
   return: (entry) => ['Returned', `: ${toState(entry)} again`],
   escalate: () => ['Severity increased', ''],
-  withdraw: () => ['No longer found', ': stale'],
+  withdraw: () => ['No longer found', ' by its observer'],
   carry_from: (entry) => ['Carried over', ` from an earlier finding: ${toState(entry)}`],
   carry_to: () => ['Carried over', ' to a newer finding'],
   undo: (entry) => ['Undone', `: ${toState(entry)} again`],

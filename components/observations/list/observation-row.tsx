@@ -83,7 +83,7 @@ export const ObservationRow = memo((props: Props) => {
         </button>
         <RowOrigin row={row} />
         <p className="flex items-center gap-2 pt-0.5 text-fact text-text3 sm:hidden">
-          <StateChip state={row.state} />
+          <StateChip state={row.state} isNoLongerFound={row.isNoLongerFound} />
           {printSeen(row.seen, row.sessions)} · {printAge(row.lastSeenAtMs, nowMs)}
         </p>
       </div>
@@ -107,7 +107,7 @@ export const ObservationRow = memo((props: Props) => {
         {printAge(row.lastSeenAtMs, nowMs)}
       </div>
       <div role="cell" className={column.state}>
-        <StateChip state={row.state} />
+        <StateChip state={row.state} isNoLongerFound={row.isNoLongerFound} />
       </div>
     </div>
   );

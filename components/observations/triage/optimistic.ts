@@ -2,12 +2,17 @@ import type { ObservationState, ObservationStatus } from '@/lib/domain/observati
 import { toStatus, toStep } from '@/lib/observations/lifecycle.ts';
 import type { Action } from './triage-command.ts';
 
-type Listed = { state: ObservationState; status?: ObservationStatus };
+type Listed = { state: ObservationState; status?: ObservationStatus; isNoLongerFound?: boolean };
 /** The expected result of an action before the server confirms it; the same object if nothing changes. */
 export const toActed = <Item extends Listed>(item: Item, { action, reason }: Action): Item => {
   const { to } = toStep(item.state, action, reason);
   if (to === null) return item;
-  return { ...item, state: to, ...('status' in item && { status: toStatus(to) }) };
+  return {
+    ...item,
+    state: to,
+    ...('status' in item && { status: toStatus(to) }),
+    ...('isNoLongerFound' in item && { isNoLongerFound: false }),
+  };
 };
 
 /**

@@ -42,15 +42,14 @@ const runsOn = (fields: JsonObject, text: string): boolean =>
 /** How the client words the error of a service. */
 const serviceError = /^API Error(?:: (?:\d{3}\b|[A-Z][\w ]{0,80}error\b|Request |Connection )| \([^)\n]{1,200}\)|: *\{)/u;
 
-/** What a subagent's result holds beside its answer: its id, and what it used. */
-const besideAnswer = /(?:\n\s*)?(?:agentId: [^\n]*|<usage>[^]*<\/usage>)\s*$/u;
+/** Lines of a subagent's result beside its answer: the rest of the error's JSON, the agent's id, and what it used. */
+const besideAnswer = /^(?:$|[[\]{}"]|agentId: |<\/?usage>|\w{1,40}: \d)/u;
 
 /** Whether all that a subagent gave is the error of a service; an answer about errors goes on behind it. */
 const isServiceError = (fields: JsonObject, text: string): boolean => {
   if (fields.agentId === undefined && fields.totalToolUseCount === undefined && fields.totalTokens === undefined) return false;
-  const answer = text.slice(0, maxRefusalChars).replace(besideAnswer, '').trim();
-  const [first = '', ...rest] = answer.split('\n\n');
-  return serviceError.test(first) && rest.every((part) => /^[[{}\]]|^(?:agentId|<usage>)/u.test(part.trim()));
+  const [first = '', ...rest] = text.slice(0, maxRefusalChars).split('\n');
+  return serviceError.test(first) && rest.every((line) => besideAnswer.test(line.trim()));
 };
 
 /** Kinds of a denial by which the client says who said no. Any other, of a later version, is a rule's: only a person's has its own name. */

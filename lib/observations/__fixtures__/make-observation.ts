@@ -11,6 +11,7 @@ export const makeObservation = (given: Partial<Observation> = {}): Observation =
     sessionTitle: null,
     project: null,
     synthetic: false,
+    isNoLongerFound: false,
     fingerprint: 'f'.repeat(26),
     observer: 'Security Reviewer',
     observerName: 'Security Reviewer',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { TransitionKind } from '../../domain/observation.ts';
 import { hashId } from '../../session/ids.ts';
 import { isImportChange } from '../import-change.ts';
-import { toReason } from '../lifecycle.ts';
+import { isWithdrawal, toReason } from '../lifecycle.ts';
 import { toMoved, toUndone, type TriageState } from '../triage-state.ts';
 import type { Draft, DraftStep, ObservationDrafts } from './observation-drafts.ts';
 import { findFurthestCall, findNewest } from './occurrences.ts';
@@ -76,8 +76,7 @@ const compareIds = (one: Draft, other: Draft): number => (one.row.id < other.row
 /** Last decision before a replay withdrew it. */
 const toDecided = ({ row, steps }: Draft): TriageState => {
   const last = findLastMove(steps);
-  const isWithdrawn = row.state === 'stale' && row.resolvedBy === row.observer && last?.kind === 'withdraw';
-  if (!isWithdrawn) return toReason(row.state) === null ? { ...row, cleared: 0 } : row;
+  if (!isWithdrawal(row) || last?.kind !== 'withdraw') return toReason(row.state) === null ? { ...row, cleared: 0 } : row;
   const state = last.fromState ?? 'open';
   return { ...row, state, resolvedAtMs: null, resolvedBy: null, resolutionNote: null, cleared: 0 };
 };

@@ -1,4 +1,4 @@
-import { toStatus } from '../lifecycle.ts';
+import { isWithdrawal, toStatus } from '../lifecycle.ts';
 import type { Closing } from '../triage-state.ts';
 import type { ClosingMember, GroupMember, GroupRow, GroupTriage, ObservationRow, OtherMembers, StateMember } from './rows.ts';
 import { spanOf, sumWaste } from './sums.ts';
@@ -12,8 +12,6 @@ export type GroupSums = Omit<GroupRow, keyof Named>;
 export const isStanding = ({ state }: Pick<StateMember, 'state'>): boolean => toStatus(state) !== 'resolved';
 
 /** Withdrawals by observers sort after decisions, because they do not judge the other observations. */
-const isWithdrawal = ({ state, resolvedBy, observer }: ClosingMember): boolean => state === 'stale' && resolvedBy === observer;
-
 const compareClosings = (one: ClosingMember, other: ClosingMember): number =>
   Number(isWithdrawal(one)) - Number(isWithdrawal(other)) ||
   (other.resolvedAtMs ?? 0) - (one.resolvedAtMs ?? 0) ||

@@ -22,6 +22,7 @@ const observation: Observation = {
   changedAtMs: 1_000,
   seen: 1,
   synthetic: false,
+  isNoLongerFound: false,
   version: 1,
   id: 'grep',
   sessionId: 's',

@@ -26,8 +26,13 @@ const prompts = fc.option(fc.constantFrom('Mend src/a.ts.', 'Go on.', 'Look at l
 const answers = fc.option(fc.constant('Done.'), { nil: undefined, freq: 8 });
 
 const prompted: fc.Arbitrary<Step> = fc
-  .tuple(step, prompts, answers)
-  .map(([one, prompt, answer]) => ({ ...one, ...(prompt !== undefined && { prompt }), ...(answer !== undefined && { answer }) }));
+  .tuple(step, prompts, answers, fc.option(fc.constant(true), { nil: false, freq: 6 }))
+  .map(([one, prompt, answer, joins]) => ({
+    ...one,
+    joins,
+    ...(prompt !== undefined && { prompt }),
+    ...(answer !== undefined && { answer }),
+  }));
 
 /** Short patterns, each repeated: what observers look for. */
 export const someSteps: fc.Arbitrary<Step[]> = fc

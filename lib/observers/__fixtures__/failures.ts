@@ -1,11 +1,12 @@
 import { cascade, cycle, errorRate, repetition, silent, type Labeled } from './labeled.ts';
-import { bash, bashFails, edit, editFails, grep, read, repeat, type Step } from './make-calls.ts';
+import { bash, bashFails, edit, editFails, grep, read, repeat, together, type Step } from './make-calls.ts';
 
 const rows = {
   alike: 'errors that differ only in path, time, id, line number',
   rejected: 'a call that the user rejected',
   nothing: 'a search that exits 1 because it found nothing',
   run: 'failures in a row',
+  together: 'calls that were issued together',
   checks: 'edit, test fails, edit, test fails, each edit different',
   still: 'a finding that is still true',
 } as const;
@@ -70,10 +71,13 @@ export const failures: readonly Labeled[] = [
   },
   {
     row: rows.run,
-    name: 'every second call fails',
-    why: 'No three in a row, but half of ten.',
-    steps: repeat(6, (at) => [missing(`src/${'abcdef'[at]}.ts`), bash(`ls part-${at}`, `x${at}`)]),
-    expected: [errorRate(11)],
+    name: 'every second call fails in one of two ways',
+    why: 'No three in a row and no series, but half of ten.',
+    steps: repeat(6, (at) => [
+      at % 2 === 0 ? missing(`src/${'abcdef'[at]}.ts`) : bashFails(`node part-${at}.js`, 'TypeError: x is not a function'),
+      bash(`ls part-${at}`, `x${at}`),
+    ]),
+    expected: [errorRate(9)],
   },
   {
     row: rows.run,
@@ -95,6 +99,108 @@ export const failures: readonly Labeled[] = [
     why: 'One failure of one call is a rate of 1, and means nothing.',
     steps: [missing('a.ts'), read('src/a.ts', 'a')],
     expected: silent,
+  },
+  {
+    row: rows.run,
+    name: 'the same failure again and again, with something else between',
+    why: 'What succeeds in between does not cure it.',
+    steps: repeat(5, (at) => [bashFails(`./tool weights-${at}.json`, 'Segmentation fault (core dumped)', 139), read(`src/${at}.c`, `int x${at};`)]),
+    expected: [cascade(5)],
+  },
+  {
+    row: rows.run,
+    name: 'a booking is refused for one reason, with thoughts between',
+    why: 'Three refusals of one attempt.',
+    steps: ['a', 'b', 'c'].flatMap((card): Step[] => [
+      { tool: 'book', params: { card }, result: 'Error: payment does not add up', outcome: 'error' },
+      { tool: 'think', params: { thought: card }, result: '', outcome: 'ok' },
+    ]),
+    expected: [cascade(5)],
+  },
+  {
+    row: rows.run,
+    name: 'each run fails further on, after another fix',
+    why: 'Other failures each time are progress.',
+    steps: repeat(5, (at) => [bashFails('python3 run.py', `ModuleNotFoundError: No module named ${'abcde'[at]}x`), bash(`pip install ${'abcde'[at]}x`, 'ok')]),
+    expected: silent,
+  },
+  {
+    row: rows.run,
+    name: 'one tool after another is missing',
+    why: 'They read differently, and have one cause.',
+    steps: [
+      bashFails('python3 -c "import pandas"', "ModuleNotFoundError: No module named 'pandas'"),
+      bashFails('pip install pandas', 'bash: pip: command not found', 127),
+      bashFails('pip3 install pandas', 'bash: pip3: command not found', 127),
+    ],
+    expected: [cascade(3)],
+  },
+  {
+    row: rows.nothing,
+    name: 'lookups without an exit code',
+    why: 'They say nothing, so there is nothing.',
+    steps: ['gcc', 'clang', 'tcc', 'icc'].map((name): Step => bash(`which ${name}`, 'Error', { outcome: 'error' })),
+    expected: silent,
+  },
+  {
+    row: rows.together,
+    name: 'four of them fail',
+    why: 'One decision fails once: no call could learn from another.',
+    steps: together(...['status', 'log -5', 'remote -v', 'config user.email', 'branch', 'tag'].map((what) => bashFails(`git ${what}`, 'fatal: not a git repository', 128))),
+    expected: silent,
+  },
+  {
+    row: rows.together,
+    name: 'three decisions of two calls each fail',
+    why: 'Each had seen that the one before it failed.',
+    steps: ['abc', 'def', 'ghi'].flatMap((names) => together(missing(`src/${names[0]}.ts`), missing(`src/${names[1]}.ts`))),
+    expected: [cascade(5)],
+  },
+  {
+    row: rows.together,
+    name: 'half of many fail, in one response',
+    why: 'A rate is of decisions.',
+    steps: together(...repeat(6, (at) => [missing(`src/${'abcdef'[at]}.ts`), bash(`ls part-${at}`, `x${at}`)])),
+    expected: silent,
+  },
+  {
+    row: rows.together,
+    name: 'the same call four times, then four times again',
+    why: 'On purpose: twice is no loop, whatever the number of calls.',
+    steps: repeat(2, () => together(...repeat(4, (): Step => ({ tool: 'Task', params: { prompt: 'Think of a name.' }, result: 'Crossing.' })))),
+    expected: silent,
+  },
+  {
+    row: rows.together,
+    name: 'calls by turns in one response',
+    why: 'There are no rounds before a result was seen.',
+    steps: together(...repeat(4, () => [bash('date', 'now'), bash('uptime -p', 'up')])),
+    expected: silent,
+  },
+  {
+    row: rows.together,
+    name: 'the same pair in each of three responses',
+    why: 'Each pair was asked for after the results of the one before.',
+    steps: repeat(3, () => together(read('src/a.ts', 'a'), read('src/b.ts', 'b'))),
+    expected: [cycle(5)],
+  },
+  {
+    row: rows.together,
+    name: 'an edit made and undone in one response, twice',
+    why: 'Nothing was seen in between.',
+    steps: together(...repeat(2, () => [edit('src/a.ts', 'a', 'b'), edit('src/a.ts', 'b', 'a')])),
+    expected: silent,
+  },
+  {
+    row: rows.run,
+    name: 'the same keeps failing after a look at a file',
+    why: 'One series: what succeeded in between is something else.',
+    steps: [
+      ...['piers', 'labels', 'frames'].map((layer) => bashFails(`mapforge render all.yml --skip ${layer}`, `Error: no position (layer ${layer})`, 2)),
+      read('all.yml', 'layers: []'),
+      ...['water', 'land', 'roads'].map((layer) => bashFails(`mapforge render all.yml --only ${layer}`, `Error: no position (layer ${layer})`, 2)),
+    ],
+    expected: [cascade(3)],
   },
   {
     row: rows.checks,

@@ -22,6 +22,8 @@ export type Step = {
   costUsd?: number | null;
   /** Its response began with an earlier call, so many before it. */
   paidBefore?: number;
+  /** Issued together with the call before it. */
+  joins?: boolean;
 };
 
 export const about: SessionAbout = { sessionId: 'session', cwd: '/home/dev/app' };
@@ -61,6 +63,7 @@ export const makeCalls = (steps: readonly Step[], prefix = ''): CallFacts[] => {
       tokens: step.tokens === undefined ? 100 : step.tokens,
       costUsd: step.costUsd === undefined ? 0.001 : step.costUsd,
       paidBy: step.paidBefore === undefined ? null : at + 1 - step.paidBefore,
+      joins: step.joins === true && step.prompt === undefined,
       prompt: step.prompt ?? null,
     };
   });
@@ -71,6 +74,9 @@ export const buildTurnEnds = (steps: readonly Step[]): TurnEnd[] =>
   steps.flatMap(({ answer }, at) =>
     answer === undefined ? [] : [{ callIndex: at + 1, answerId: `answer-${at + 1}`, answer, atMs: startedAtMs + at * 10_000 + 5_000 }],
   );
+
+/** Calls of one response. */
+export const together = (...steps: readonly Step[]): Step[] => steps.map((step, at) => (at === 0 ? step : { ...step, joins: true }));
 
 type More = Omit<Partial<Step>, 'tool' | 'params' | 'result'>;
 

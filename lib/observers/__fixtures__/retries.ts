@@ -1,5 +1,5 @@
 import { cascade, cycle, repetition, silent, type Labeled } from './labeled.ts';
-import { bash, bashFails, edit, read, repeat, type Step } from './make-calls.ts';
+import { bash, bashFails, edit, read, repeat, together, type Step } from './make-calls.ts';
 
 const rows = {
   prompt: 'a command that stops at an interactive prompt and is retried',
@@ -45,6 +45,29 @@ export const retries: readonly Labeled[] = [
     why: 'sudo asks again.',
     steps: [bash('sudo systemctl restart app', '[sudo] password for dev: '), bash('sudo service app restart', '[sudo] password for dev: ')],
     expected: [repetition(2)],
+  },
+  {
+    row: rows.prompt,
+    name: 'a toggle, with an answer on standard input that it does not take',
+    why: 'It waits for arrow keys, whatever is piped into it.',
+    steps: ['npx create-widget@latest web', 'echo | npx create-widget@latest web', 'cd apps && yes | npx create-widget web'].map((command) =>
+      bash(command, '\u001b[36m?\u001b[39m Would you like to use the new compiler? \u001b[90m»\u001b[39m No / Yes'),
+    ),
+    expected: [repetition(2)],
+  },
+  {
+    row: rows.prompt,
+    name: 'a long question of one program, under two names',
+    why: 'The question is the same.',
+    steps: ['npm init @lint/config', 'npx lint --init'].map((command) => bash(command, '? How would you like to use it? (Use arrow keys)\n❯ To check\n  To fix')),
+    expected: [repetition(2)],
+  },
+  {
+    row: rows.prompt,
+    name: 'two commands of one response stop',
+    why: 'The second was issued before the first had stopped.',
+    steps: together(...['web', 'api'].map((name) => bash(`npx create-widget ${name}`, '? Which kind? (Use arrow keys)\n❯ a\n  b'))),
+    expected: silent,
   },
   {
     row: rows.prompt,

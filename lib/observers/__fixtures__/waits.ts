@@ -1,4 +1,4 @@
-import { outage, polling, repetition, silent, type Labeled } from './labeled.ts';
+import { cascade, outage, polling, repetition, silent, type Labeled } from './labeled.ts';
 import { bash, bashFails, repeat, stdin } from './make-calls.ts';
 
 const rows = {
@@ -57,6 +57,51 @@ export const waits: readonly Labeled[] = [
     why: 'A test with a word of waiting in its output is a test.',
     steps: repeat(4, () => bashFails('npm test', '3 passing\n1 pending\n1 failing')),
     expected: [repetition(3)],
+  },
+  ...(
+    [
+      ['checks of a pull request', 'sleep 60 && gh pr checks 118', 'build\tpending\t0\nlint\tpass\t21s', 8],
+      ['a run that is watched until a timeout', 'timeout 240 gh run watch 77 --exit-status', 'Refreshing run status every 3 seconds.', 124],
+      ['a rollout', 'kubectl rollout status deploy/web --timeout=60s', 'error: timed out waiting for the condition', 1],
+      ['a pod', 'kubectl get pods -l app=web', 'NAME   READY   STATUS\nweb-1  0/1     ContainerCreating', 0],
+      ['the health of a container', "sleep 5; docker inspect -f '{{.State.Health.Status}}' db", 'starting', 0],
+      ['a health check with a pause', 'sleep 3 && curl -sf http://localhost:8080/', '', 7],
+      ['a health check', 'curl -sS http://localhost:8080/healthz', 'curl: (7) Failed to connect to localhost port 8080: Connection refused', 7],
+      ['a database', 'pg_isready -h localhost', 'localhost:5432 - no response', 2],
+      ['a job of a cluster', 'squeue -u dev', 'JOBID PARTITION NAME ST TIME\n1234 gpu train PD 0:00', 0],
+      ['a build of a service', 'curl -s https://ci.example.org/api/builds/77', '{"id":77,"status":"building"}', 0],
+      ['a result that is not written yet', 'sleep 120; cat out/result.json', 'cat: out/result.json: No such file or directory', 1],
+      ['a loop that gives up', 'until curl -sf localhost:3000/ready; do sleep 1; done', 'Command timed out after 2m 0.0s', 143],
+    ] as const
+  ).map(
+    ([name, command, result, exitCode]): Labeled => ({
+      row: rows.changing,
+      name,
+      why: 'It is not ready: waiting is no stall and no series of failures, however often it is asked.',
+      steps: repeat(40, () => (exitCode === 0 ? bash(command, result) : bashFails(command, result, exitCode))),
+      expected: silent,
+    }),
+  ),
+  {
+    row: rows.changing,
+    name: 'a key that is sent to a running editor',
+    why: 'Each one changes what shows there.',
+    steps: repeat(5, () => bash("tmux send-keys -t work:0 'u'", '')),
+    expected: silent,
+  },
+  {
+    row: rows.changing,
+    name: 'pauses and questions by turns',
+    why: 'The pause belongs to the waiting.',
+    steps: repeat(40, () => [bash('sleep 60', ''), bashFails('gh pr checks 118', 'build\tpending\t0', 8)]),
+    expected: silent,
+  },
+  {
+    row: rows.changing,
+    name: 'a status that cannot be asked for',
+    why: 'The run does not exist: that is a failure, not a wait.',
+    steps: repeat(3, () => bashFails('gh run view 99', 'could not find any workflow run with ID 99')),
+    expected: [cascade(3)],
   },
   {
     row: rows.never,

@@ -130,7 +130,7 @@ export const makeImportService = (deps: Deps): ImportService => {
       const last = await store.findLastUpgrade();
       if (!last || last.total === 0) return null;
       const { formats: _, ...upgrade } = last;
-      return upgrade;
+      return { ...upgrade, noLongerFound: await store.countNoLongerFound(upgrade.startedAtMs) };
     },
     open,
     putFile: async (id, upload) => {

@@ -418,11 +418,15 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await put(makeCalls('s', callsTo(3)));
       await reduce('s', script);
       await reduce('s', { c3: script['c3'] ?? [] }, { configKey: 'set-2', limit: 1 });
-      expect(await get('s')).toMatchObject({ state: 'stale', seen: 0, resolution: { by: 'script', reason: 'stale' } });
-      expect(await get('s', 'sed')).toMatchObject({ state: 'open', seen: 1 });
-      expect(await group()).toMatchObject({ state: 'stale', seen: 0, byStatus: { open: 0, acknowledged: 0, resolved: 1 } });
+      const mark = { state: 'stale', seen: 0, isNoLongerFound: true };
+      expect(await get('s')).toMatchObject({ ...mark, resolution: { by: 'script', reason: 'stale' } });
+      const { atMs } = (await get('s')).resolution ?? { atMs: -1 };
+      expect([await store.countNoLongerFound(atMs), await store.countNoLongerFound(atMs + 1)]).toEqual([1, 0]);
+      expect(await get('s', 'sed')).toMatchObject({ state: 'open', seen: 1, isNoLongerFound: false });
+      expect(await group()).toMatchObject({ ...mark, byStatus: { open: 0, acknowledged: 0, resolved: 1 } });
       await reduce('s', script, { configKey: 'set-3', limit: 1 });
-      expect(await get('s')).toMatchObject({ state: 'open', seen: 1, resolution: null, resolvedAtMs: null });
+      expect(await get('s')).toMatchObject({ state: 'open', seen: 1, resolution: null, resolvedAtMs: null, isNoLongerFound: false });
+      expect(await store.countNoLongerFound(0)).toBe(0);
       expect((await kinds()).slice(3)).toEqual(['withdraw open stale', 'return stale open', 'escalate open open']);
     });
 

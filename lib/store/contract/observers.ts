@@ -70,6 +70,43 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       expect(await store.listCallFacts('s', 1, 10)).toEqual({ about, calls: calls.slice(1), turnEnds });
     });
 
+    it('says which calls were issued together: those of one response, or those without a result between them', async () => {
+      const kinds = [
+        'tool_call',
+        'tool_call',
+        'tool_result',
+        'tool_call',
+        'tool_result',
+        'tool_result',
+        'tool_call',
+        'tool_result',
+      ] as const;
+      const batchOf = (sessionId: string, responses: readonly (string | null)[]) => {
+        const seqs = kinds.flatMap((kind, seq) => (kind === 'tool_call' ? [seq] : []));
+        const results = kinds.flatMap((kind, seq) => (kind === 'tool_result' ? [seq] : []));
+        const responseOf = (seq: number) => responses[seqs.indexOf(seq)] ?? null;
+        return makeBatch({
+          sessions: [makeSessionRow({ id: sessionId })],
+          responses: [...new Set(responses)].flatMap((id) => (id === null ? [] : [makeResponseRow({ sessionId, id })])),
+          records: kinds.map((kind, seq) =>
+            makeRecordRow({ sessionId, id: `${sessionId}${seq}`, seq, turnIdx: 0, kind, responseId: responseOf(seq) }),
+          ),
+          calls: seqs.map((seq, at) =>
+            makeToolCallRow({ sessionId, id: `${sessionId}${seq}`, seq, callIndex: at + 1, turnIdx: 0, responseId: responseOf(seq) }),
+          ),
+          results: results.map((seq, at) =>
+            makeToolResultRow({ sessionId, recordId: `${sessionId}${seq}`, callId: `${sessionId}${seqs[at]}`, outcome: 'ok' }),
+          ),
+        });
+      };
+      await put(batchOf('told', ['a', 'a', 'a', 'b']));
+      await put(batchOf('mute', [null, null, null, null]));
+      const joinsOf = async (id: string, after = 0) => (await store.listCallFacts(id, after, 10)).calls.map(({ joins }) => joins);
+      expect(await joinsOf('told')).toEqual([false, true, true, false]);
+      expect(await joinsOf('mute')).toEqual([false, true, false, false]);
+      expect(await joinsOf('told', 1)).toEqual([true, true, false]);
+    });
+
     it('gives the end of a turn behind its last call, with the window or once it is known, and none of a subagent', async () => {
       const record = (sessionId: string, seq: number, turnIdx: number, over: Partial<Parameters<typeof makeRecordRow>[0]>) =>
         makeRecordRow({ sessionId, seq, turnIdx, id: `${sessionId}-${seq}`, ...over });

@@ -66,6 +66,15 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
       expect(await store.listSummarizableTurns('s', -1, 1)).toMatchObject({ lastTurn: 0, more: true });
       expect(await store.listSummarizableTurns('none', -1, 1)).toBeNull();
       expect(await store.listToolNames('s', 0, 6)).toEqual(['Bash']);
+      const { cwd, calls } = await store.listWork('s', 0, 6);
+      expect(calls.map(({ id, name, kind }) => [id, name, kind])).toEqual([
+        [expect.any(String), 'Bash', 'shell'],
+        [expect.any(String), 'Bash', 'shell'],
+      ]);
+      expect(cwd).toBe((await store.findSession('s'))?.cwd ?? null);
+      expect((await store.listWork('s', 6, 9)).calls.length).toBe(two?.toolCalls);
+      expect(await store.findPromptAt('s', 6)).toEqual({ recordId: two?.messageId, text: expect.any(String) });
+      expect(await store.findPromptAt('s', 5)).toBeNull();
     });
 
     it('knows which sessions are behind, and which turns have changed', async () => {

@@ -9,7 +9,7 @@ import {
   type ObservationGroup,
   type ObservationTransition,
 } from '../../../domain/observation.ts';
-import { toReason, toStatus } from '../../../observations/lifecycle.ts';
+import { isWithdrawal, toReason, toStatus } from '../../../observations/lifecycle.ts';
 import type { WasteColumns } from '../../../observations/plans/rows.ts';
 import { toSeverity } from '../../../observations/severity.ts';
 import { parseJson, parseStrings, parseStored } from '../json.ts';
@@ -53,6 +53,7 @@ const toFound = (row: ListedObservation | ListedGroup) => ({
   changedAtMs: row.changedAtMs,
   seen: row.seen,
   synthetic: row.synthetic === 1,
+  isNoLongerFound: isWithdrawal(row),
   version: row.version,
 });
 

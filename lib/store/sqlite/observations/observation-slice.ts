@@ -11,7 +11,7 @@ import { makeObservationFacets } from './observation-facets.ts';
 import { makeObservationHistory } from './observation-history.ts';
 import { makeObservationIds } from './observation-ids.ts';
 import { makeObservationLabels } from './observation-labels.ts';
-import { makeObservationsHandled } from './observations-handled.ts';
+import { makeCountNoLongerFound, makeObservationsHandled } from './observations-handled.ts';
 import { makeObservationLists } from './observation-lists.ts';
 import type { ObservationMatches } from './observation-matches.ts';
 import { toTransition } from './observation-rows.ts';
@@ -52,6 +52,7 @@ export const makeObservationSlice = (db: Database, transactions: Transactions, p
     listHistory: reading(makeObservationHistory(db).list),
     listLabels: reading(makeObservationLabels(db)),
     listHandled: reading(makeObservationsHandled(db)),
+    countNoLongerFound: reading(makeCountNoLongerFound(db)),
     listTransitions: reading((afterSeq, limit) => transitions.list(afterSeq, limit).map(toTransition)),
   };
 };

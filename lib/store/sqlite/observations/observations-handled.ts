@@ -5,6 +5,16 @@ import type { StoredObservation } from './observation-rows.ts';
 
 type Row = Pick<StoredObservation, 'id' | 'state' | 'acknowledgedAtMs' | 'resolvedAtMs'> & { withdrawn: number };
 
+/** Counts the observations that are withdrawals of their observers (`isWithdrawal`), from an instant on. */
+export const makeCountNoLongerFound = (db: Database) => {
+  const count = db
+    .prepare<[number], number>(
+      "SELECT count(*) FROM observations WHERE state = 'stale' AND resolved_by = observer AND resolved_at_ms >= ? AND synthetic = 0",
+    )
+    .pluck();
+  return (sinceMs: number): number => count.get(sinceMs) ?? 0;
+};
+
 /** Observations that are acknowledged or resolved, and groups that are resolved. */
 export const makeObservationsHandled = (db: Database) => {
   const observations = db.prepare<[], Row>(

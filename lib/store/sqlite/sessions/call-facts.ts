@@ -19,10 +19,11 @@ const maxResultChars = 2_000;
 /** Bytes of UTF-8 that hold at least `maxResultChars` characters. */
 const maxResultBytes = 3 * maxResultChars;
 
-type StoredCall = Omit<
-  typeof toolCalls.$inferSelect,
-  'sessionId' | 'seq' | 'nativeCallId' | 'inheritedFrom' | 'pairHash' | 'paramsBytes'
-> & { resultHead: Buffer | null; resultTail: Buffer | null; resultBytes: number | null };
+type StoredCall = Omit<typeof toolCalls.$inferSelect, 'sessionId' | 'nativeCallId' | 'inheritedFrom' | 'pairHash' | 'paramsBytes'> & {
+  resultHead: Buffer | null;
+  resultTail: Buffer | null;
+  resultBytes: number | null;
+};
 type StoredResponse = {
   tokensInput: number | null;
   tokensCacheWrite: number | null;
@@ -30,6 +31,7 @@ type StoredResponse = {
   costUsd: number | null;
   firstCall: number | null;
 };
+type BeforeCall = Pick<StoredCall, 'id' | 'seq' | 'turnIdx' | 'responseId' | 'resultRecordId'>;
 type Spent = Pick<CallFacts, 'tokens' | 'costUsd' | 'paidBy'>;
 
 const unknownSpent: Spent = { tokens: null, costUsd: null, paidBy: null };
@@ -71,7 +73,7 @@ export const makeCallFacts = (db: Database) => {
     )
     .pluck();
   const list = db.prepare<[string, number, number, number], StoredCall>(
-    `SELECT c.id, c.call_index AS callIndex, c.turn_idx AS turnIdx, c.name, c.kind, c.summary, c.started_at_ms AS startedAtMs,
+    `SELECT c.id, c.seq, c.call_index AS callIndex, c.turn_idx AS turnIdx, c.name, c.kind, c.summary, c.started_at_ms AS startedAtMs,
       c.response_id AS responseId, c.call_key AS callKey, c.result_record_id AS resultRecordId, c.outcome, c.outcome_source AS outcomeSource,
       c.exit_code AS exitCode, c.ended_at_ms AS endedAtMs, c.duration_ms AS durationMs, c.result_key AS resultKey, c.error_key AS errorKey,
       c.params, ${resultEnds}
@@ -79,10 +81,15 @@ export const makeCallFacts = (db: Database) => {
     LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
     WHERE c.session_id = ? AND c.call_index > ? AND c.call_index <= ? AND c.inherited_from IS NULL ORDER BY c.call_index LIMIT ?`,
   );
-  const turnBefore = db
-    .prepare<[string, number], number | null>(
-      `SELECT turn_idx FROM tool_calls INDEXED BY tool_calls_index
-      WHERE session_id = ? AND call_index < ? AND inherited_from IS NULL ORDER BY call_index DESC LIMIT 1`,
+  const callBefore = db.prepare<[string, number], BeforeCall>(
+    `SELECT id, seq, turn_idx AS turnIdx, response_id AS responseId, result_record_id AS resultRecordId
+    FROM tool_calls INDEXED BY tool_calls_index
+    WHERE session_id = ? AND call_index < ? AND inherited_from IS NULL ORDER BY call_index DESC LIMIT 1`,
+  );
+  const hasResultBetween = db
+    .prepare<[string, number, number], number>(
+      `SELECT EXISTS (SELECT 1 FROM records INDEXED BY records_seq
+      WHERE session_id = ? AND seq > ? AND seq < ? AND kind = 'tool_result')`,
     )
     .pluck();
   const promptOf = db
@@ -119,30 +126,45 @@ export const makeCallFacts = (db: Database) => {
     'SELECT id AS answerId, text, at_ms AS atMs FROM records INDEXED BY records_seq WHERE session_id = ? AND seq = ?',
   );
 
-  /** What calls of a session cost, each response on its first call. */
-  const makeSpent = (sessionId: string) => {
+  const makeResponses = (sessionId: string) => {
     const responses = new Map<string, StoredResponse | null>();
-    return ({ responseId, callIndex }: StoredCall): Spent => {
-      if (responseId === null) return unknownSpent;
+    return (responseId: string | null): StoredResponse | null => {
+      if (responseId === null) return null;
       const known = responses.get(responseId);
       const response = known === undefined ? (findResponse.get(computeFnv1a(responseId), sessionId, responseId) ?? null) : known;
       if (known === undefined) responses.set(responseId, response);
+      return response;
+    };
+  };
+  /** What calls of a session cost, each response on its first call. */
+  const makeSpent =
+    (responseOf: (responseId: string | null) => StoredResponse | null) =>
+    ({ responseId, callIndex }: StoredCall): Spent => {
+      const response = responseOf(responseId);
       if (!response) return unknownSpent;
       const { firstCall, costUsd } = response;
       if (firstCall !== null && firstCall !== callIndex) return { tokens: 0, costUsd: 0, paidBy: firstCall };
       return { tokens: sumKnown(response), costUsd, paidBy: null };
     };
-  };
   /** The prompt of a call's turn where no call before it is of that turn. */
-  const makePrompts = (sessionId: string) => {
-    let before: number | null | undefined;
-    return ({ turnIdx, callIndex }: StoredCall): string | null => {
-      const last = before === undefined ? (turnBefore.get(sessionId, callIndex) ?? null) : before;
-      before = turnIdx;
-      if (turnIdx === null || turnIdx === last) return null;
-      const text = promptOf.get(sessionId, turnIdx);
-      return text === undefined ? null : cutAtBytes(text, maxPromptBytes);
-    };
+  const findPrompt = (sessionId: string, { turnIdx }: StoredCall, before: BeforeCall | null): string | null => {
+    if (turnIdx === null || turnIdx === (before?.turnIdx ?? null)) return null;
+    const text = promptOf.get(sessionId, turnIdx);
+    return text === undefined ? null : cutAtBytes(text, maxPromptBytes);
+  };
+  /**
+   * Whether a call was issued together with the one before it. Their responses say so, where the file reports them. Where it does not, the
+   * order of records does: no result lies between the two.
+   */
+  const isJoined = (
+    sessionId: string,
+    call: StoredCall,
+    before: BeforeCall | null,
+    isReported: (id: string | null) => boolean,
+  ): boolean => {
+    if (!before || before.turnIdx !== call.turnIdx) return false;
+    if (isReported(call.responseId) && isReported(before.responseId)) return call.responseId === before.responseId;
+    return before.resultRecordId !== before.id && hasResultBetween.get(sessionId, before.seq, call.seq) === 0;
   };
 
   return {
@@ -162,14 +184,20 @@ export const makeCallFacts = (db: Database) => {
     findLastEnded: (sessionId: string, afterCall: number): number | null => lastEnded.get(sessionId, afterCall) ?? null,
     /** At most `limit` calls behind `afterCall`, up to `toCall`. */
     list: (sessionId: string, afterCall: number, toCall: number, limit: number): CallFacts[] => {
-      const spentOn = makeSpent(sessionId);
-      const promptBefore = makePrompts(sessionId);
-      return list.all(sessionId, afterCall, toCall, limit).map((row) => toCallFacts(row, spentOn(row), promptBefore(row)));
+      const responseOf = makeResponses(sessionId);
+      const spentOn = makeSpent(responseOf);
+      const rows = list.all(sessionId, afterCall, toCall, limit);
+      const first = rows[0] ? (callBefore.get(sessionId, rows[0].callIndex) ?? null) : null;
+      return rows.map((row, at) => {
+        const before = rows[at - 1] ?? first;
+        const joins = isJoined(sessionId, row, before, (id) => responseOf(id) !== null);
+        return toCallFacts(row, spentOn(row), joins, findPrompt(sessionId, row, before));
+      });
     },
   };
 };
 
-const toCallFacts = (row: StoredCall, spent: Spent, prompt: string | null): CallFacts => ({
+const toCallFacts = (row: StoredCall, spent: Spent, joins: boolean, prompt: string | null): CallFacts => ({
   id: row.id,
   resultRecordId: row.resultRecordId,
   callIndex: row.callIndex,
@@ -191,6 +219,7 @@ const toCallFacts = (row: StoredCall, spent: Spent, prompt: string | null): Call
   resultTail: toResultTail(row),
   resultBytes: row.resultBytes,
   ...spent,
+  joins,
   prompt,
 });
 
