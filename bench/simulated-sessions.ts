@@ -55,6 +55,21 @@ export const makeCounts = (mean: number, icc: number): Population => {
   };
 };
 
+/** Tool errors: none in most sessions, and `mean` per turn, geometrically distributed, in a `share` of them. */
+export const makeRareErrors = (share: number, mean: number): Population => ({
+  name: `errors in ${100 * share} % of sessions`,
+  mean: share * mean,
+  isProportion: false,
+  start: (prng) => {
+    const isFaulty = prng.chance(share);
+    return () => {
+      let errors = 0;
+      while (isFaulty && !prng.chance(1 / (1 + mean))) errors += 1;
+      return errors;
+    };
+  },
+});
+
 /** At least 1 turn, on average `mean`, geometrically distributed: many short sessions and a few long ones. */
 export const drawTurnCount = (prng: Prng, mean: number): number => {
   let count = 1;

@@ -3,7 +3,15 @@ import { computeConfidenceSequence, minArmSessions, tuneRho } from '../lib/stats
 import { estimateEffect, type ArmSession } from '../lib/stats/effect.ts';
 import { planSampleSize } from '../lib/stats/sequential-power.ts';
 import { atLeast, atMost, type Figure } from './figure.ts';
-import { drawCluster, drawTurnCount, makeCompletions, makeCounts, makeLogDurations, type Population } from './simulated-sessions.ts';
+import {
+  drawCluster,
+  drawTurnCount,
+  makeCompletions,
+  makeCounts,
+  makeLogDurations,
+  makeRareErrors,
+  type Population,
+} from './simulated-sessions.ts';
 
 const [alpha, looks, turnsPerSession, power] = [0.05, 20, 6, 0.8];
 
@@ -33,7 +41,26 @@ const runExperiment = (prng: Prng, experiment: Experiment, minSessions: number):
   return 0;
 };
 
-const nulls: { name: string; experiment: Experiment }[] = [
+type Named = { name: string; experiment: Experiment };
+
+const nameNull = (population: Population, share: number, sessions: number): Named => ({
+  name: `${population.name}, ${sessions} sessions, ${100 * share} % treated`,
+  experiment: { control: population, treatment: population, share, sessions },
+});
+
+/** Small arms in which few sessions, or none, have what is counted. */
+const sparse: Named[] = [makeRareErrors(0.05, 2), makeRareErrors(0.2, 0.5), makeCounts(0.02, 0), makeCompletions(0.97, 0.3)].flatMap(
+  (population) =>
+    [
+      { share: 0.5, sessions: 1_000 },
+      { share: 0.2, sessions: 1_000 },
+      { share: 0.1, sessions: 1_000 },
+      { share: 0.05, sessions: 1_000 },
+      { share: 0.05, sessions: 3_000 },
+    ].map(({ share, sessions }) => nameNull(population, share, sessions)),
+);
+
+const usual: Named[] = [
   ...[0, 0.1, 0.3, 0.5].map((icc) => makeCompletions(0.7, icc)),
   makeCompletions(0.95, 0.3),
   makeCounts(5, 0.3),
@@ -44,14 +71,16 @@ const nulls: { name: string; experiment: Experiment }[] = [
     { share: 0.5, sessions: 60 },
     { share: 0.5, sessions: 400 },
     { share: 0.2, sessions: 200 },
-  ].map(({ share, sessions }) => ({
-    name: `${population.name}, ${sessions} sessions, ${100 * share} % treated`,
-    experiment: { control: population, treatment: population, share, sessions },
-  })),
+  ].map(({ share, sessions }) => nameNull(population, share, sessions)),
 );
 
 /** Shares of A/A experiments that any of 20 looks stops: the highest of all populations, and all of them together. In percent. */
-export const measureFalseStops = (experiments: number, minSessions = minArmSessions): Figure[] => {
+export const measureFalseStops = (experiments: number, minSessions = minArmSessions): Figure[] => [
+  ...measureStops('A/A', usual, experiments, minSessions),
+  ...measureStops('A/A, small arms', sparse, experiments, minSessions),
+];
+
+const measureStops = (about: string, nulls: readonly Named[], experiments: number, minSessions: number): Figure[] => {
   const measured = nulls
     .map(({ name, experiment }, index) => {
       const prng = makePrng(100 + index);
@@ -62,8 +91,8 @@ export const measureFalseStops = (experiments: number, minSessions = minArmSessi
     .toSorted((a, b) => b.percent - a.percent);
   const mean = measured.reduce((sum, { percent }) => sum + percent, 0) / measured.length;
   return [
-    atMost(`A/A, wrong stops in 20 looks: worst (${measured[0]?.name ?? ''})`, measured[0]?.percent ?? 100, 100 * alpha, '%'),
-    atMost(`A/A, wrong stops in 20 looks: mean of ${measured.length} populations`, mean, 100 * alpha, '%'),
+    atMost(`${about}, wrong stops in 20 looks: worst (${measured[0]?.name ?? ''})`, measured[0]?.percent ?? 100, 100 * alpha, '%'),
+    atMost(`${about}, wrong stops in 20 looks: mean of ${measured.length} populations`, mean, 100 * alpha, '%'),
   ];
 };
 

@@ -1198,6 +1198,8 @@ export const experiments = sqliteTable('experiments', {
   startedAtMs: real('started_at_ms'),
   stoppedAtMs: real('stopped_at_ms'),
   archivedAtMs: real('archived_at_ms'),
+  /** What its metrics mean; kept from its start. */
+  metricsVersion: integer('metrics_version').notNull().default(1),
   plannedSessions: integer('planned_sessions'),
   synthetic: integer().notNull().default(0),
 });

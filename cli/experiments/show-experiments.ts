@@ -1,22 +1,15 @@
 import * as z from 'zod';
 import { contracts } from '../../lib/contracts/index.ts';
-import type { Experiment, ExperimentAnalysis, MetricEffect, VerdictCode } from '../../lib/domain/experiment.ts';
+import type { Experiment, ExperimentAnalysis, MetricEffect } from '../../lib/domain/experiment.ts';
 import { fitColumns } from '../../lib/print/columns.ts';
 import { printEffect, printEffectInterval } from '../../lib/print/effect.ts';
 import { printMetric } from '../../lib/print/metric.ts';
 import { printCount, printCounted } from '../../lib/print/number.ts';
 import { unknown } from '../../lib/print/unknown.ts';
+import { printVerdict } from '../../lib/print/verdict.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { withExperiments } from './open-experiments.ts';
 import { printJson, printNote } from '../print.ts';
-
-const words: Readonly<Record<VerdictCode, string>> = {
-  helps: 'Helps',
-  harms: 'Harms',
-  no_evidence: 'No evidence yet',
-  too_few: 'Too few to say',
-  no_verdict: 'No verdict',
-};
 
 const nameColumns = 32;
 const idChars = 8;
@@ -49,7 +42,7 @@ export const listExperiments = ({ archived, json }: { archived: boolean; json: b
           experiment.kind.padEnd(9),
           fitColumns(toVisibleText(experiment.name), nameColumns),
           printNeeded(experiment, verdict).padEnd(14),
-          `${words[verdict.code]}${experiment.synthetic ? ' (demo)' : ''}`,
+          `${printVerdict(verdict.code, experiment.stoppedAtMs !== null)}${experiment.synthetic ? ' (demo)' : ''}`,
         ]),
       );
       print([toLine(heading), ...rows]);
@@ -57,14 +50,14 @@ export const listExperiments = ({ archived, json }: { archived: boolean; json: b
     return 0;
   });
 
-const toEffectLine = ({ metric, control, treatment, effect, interval, isClear }: MetricEffect): string =>
+const toEffectLine = ({ metric, control, treatment, effect, interval, isClear, isMissingUneven }: MetricEffect): string =>
   toLine([
     metric.padEnd(12),
     printMetric(metric, control?.value ?? null).padStart(10),
     printMetric(metric, treatment?.value ?? null).padStart(10),
     (effect === null ? unknown : printEffect(metric, effect)).padStart(14),
     (interval === null ? unknown : printEffectInterval(metric, interval)).padEnd(24),
-    isClear ? 'clear' : '',
+    isMissingUneven ? 'not valid: it depends on the arm what is unknown' : isClear ? 'clear' : '',
   ]);
 
 const toLines = ({ experiment, verdict, arms, primary, secondary, guardrails, notes }: ExperimentAnalysis): string[] => [
@@ -73,8 +66,14 @@ const toLines = ({ experiment, verdict, arms, primary, secondary, guardrails, no
   '',
   toVisibleText(verdict.sentence),
   '',
-  ...arms.map(({ arm, share, sessions, turns }) =>
-    toLine([arm.padEnd(12), `${Math.round(share * 100)} %`.padStart(5), printCounted(sessions, 'session'), printCounted(turns, 'turn')]),
+  ...arms.map(({ arm, share, sessions, turns, counted, unknown: without }) =>
+    toLine([
+      arm.padEnd(12),
+      `${Math.round(share * 100)} %`.padStart(5),
+      printCounted(sessions, 'session'),
+      printCounted(turns, 'turn'),
+      `unknown: ${printCount(without)} of ${printCount(counted)}`,
+    ]),
   ),
   '',
   toLine([

@@ -52,7 +52,7 @@ const trendPoint = timed({ from: instant, a: estimate.nullable(), b: estimate.nu
 const bin = z.object({ from: z.number(), to: z.number(), a: z.int(), b: z.int() });
 
 /** How the groups differ in what is not compared: shares of turns, 0 to 1. */
-const balance = z.object({
+export const balance = z.object({
   aspect: z.enum(['model', 'project', 'agent', 'prompt_length', 'time']),
   rows: z.array(z.object({ label: z.string(), a: z.number(), b: z.number() })),
 });

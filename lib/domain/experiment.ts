@@ -13,8 +13,8 @@ export const armName = z.enum(['control', 'treatment']);
 export type ArmName = z.infer<typeof armName>;
 
 /**
- * `recovered`: the first finding of the session ended within `withinCalls` calls of the call at which it was found; one value for a session;
- * feedback only.
+ * `recovered`: within `withinCalls` calls after the session's first finding, the agent left the found pattern for at least 5 calls or to the end
+ * of the turn (`computeRecovery`); one value for a session; feedback only.
  *
  * Effects are treatment − control, in a unit that follows from the metric:
  * - `completed`, `recovered`: a difference of shares; 0.08 is 8 points
@@ -24,6 +24,9 @@ export type ArmName = z.infer<typeof armName>;
  */
 export const experimentMetric = z.enum([...metricName.options, 'recovered']);
 export type ExperimentMetric = z.infer<typeof experimentMetric>;
+
+/** Of experiments that start now. */
+export const metricsVersion = 2;
 
 export const experimentStatus = z.enum(['draft', 'running', 'stopped', 'archived']);
 export type ExperimentStatus = z.infer<typeof experimentStatus>;
@@ -75,6 +78,12 @@ const definitionFields = {
   startedAt: instant.nullable(),
   stoppedAt: instant.nullable(),
   archivedAt: instant.nullable(),
+  /**
+   * What its metrics mean: it keeps the version that it began with. Since 2, `recovered` looks at what the agent does and not at the
+   * detector's window; calls that were denied, rejected or interrupted are no errors; turns that were taken back, and turns whose outcome
+   * nobody reported, count in neither arm.
+   */
+  metricsVersion: z.int(),
   /** Sessions over both arms that the confidence sequence is tuned for; fixed at the start. */
   plannedSessions: z.int().nullable(),
   /** Sessions assigned so far: once there is one, the definition cannot change. */
@@ -85,7 +94,11 @@ const definitionFields = {
 export const experiment = timed(definitionFields);
 export type Experiment = z.infer<typeof experiment>;
 
-export const verdictCode = z.enum(['helps', 'harms', 'no_evidence', 'too_few', 'no_verdict']);
+/**
+ * `smaller`: it helps, but less than the smallest effect worth having. `no_verdict`: the split, or what is unknown, depends on something
+ * besides chance.
+ */
+export const verdictCode = z.enum(['helps', 'smaller', 'harms', 'no_evidence', 'too_few', 'no_verdict']);
 export type VerdictCode = z.infer<typeof verdictCode>;
 
 /** `sentence` begins with the code in words, such as `Helps.` */
@@ -107,8 +120,13 @@ const effect = z.object({
   interval: interval.nullable(),
   /** Valid at every look; of secondary metrics, after Holm. */
   pValue: z.number().nullable(),
-  /** Whether it is at most 0.05. */
+  /** Whether it is at most 0.05, and what is unknown does not depend on the arm. */
   isClear: z.boolean(),
+  /**
+   * Whether it depends on the arm which values are unknown (p < 0.001 over all looks): then the values that are known say nothing about the
+   * rest.
+   */
+  isMissingUneven: z.boolean(),
 });
 export type MetricEffect = z.infer<typeof effect>;
 
@@ -118,6 +136,9 @@ const arm = z.object({
   sessions: z.int(),
   turns: z.int(),
   withoutOutcome: z.int(),
+  /** Turns that are over (of `recovered`: sessions), and how many of them have no known value of the primary metric. */
+  counted: z.int(),
+  unknown: z.int(),
 });
 
 /** What the first `sessions` assigned sessions show, with all that is known of them now; `at`: when the last of them was assigned. */
@@ -131,7 +152,10 @@ export const experimentAnalysis = z.object({
   secondary: z.array(effect),
   /** Metrics that must not get worse, and whether they clearly do, each judged alone. */
   guardrails: z.array(z.object({ metric: experimentMetric, isViolated: z.boolean(), effect: z.number().nullable() })),
-  sampleRatio: z.object({ chiSquared: z.number(), pValue: z.number(), isMismatch: z.boolean() }).nullable(),
+  /** Whether sessions are split as planned. Valid at every look; null without sessions. */
+  sampleRatio: z.object({ pValue: z.number(), isMismatch: z.boolean() }).nullable(),
+  /** Whether it depends on the arm which values of the primary metric are unknown. Valid at every look; null if nothing is over yet. */
+  missing: z.object({ pValue: z.number(), isMismatch: z.boolean() }).nullable(),
   power: z.object({
     /** Sessions over both arms that show the smallest effect worth having with a probability of 80 %. */
     neededSessions: z.int().nullable(),

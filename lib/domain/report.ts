@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cohortVerdict, metricComparison } from './cohort.ts';
+import { balance, cohortVerdict, metricComparison } from './cohort.ts';
 
 const cohort = z.object({
   turns: z.int(),
@@ -16,8 +16,12 @@ export const report = z.object({
   total_turns: z.int(),
   cohorts: z.object({ no_retrieval: cohort, retrieval_used: cohort }),
   added: z.object({
-    /** In the window, and in none of the figures above. */
+    /** Turns in the window whose iterations are not known, which are in none of the figures above, or whose completion is not known. */
     turns_without_outcome: z.int(),
+    /** The turns that each completion rate is over: those whose completion is known. */
+    turns_with_completion: z.object({ no_retrieval: z.int(), retrieval_used: z.int() }),
+    /** How the cohorts differ in what is not compared, by whole sessions: shares of their turns. */
+    balance: z.array(balance),
     comparisons: z.array(metricComparison),
     verdict: cohortVerdict,
     synthetic: z.boolean(),

@@ -3,8 +3,9 @@ import { makePrng } from '../../db/demo/prng.ts';
 import type { Experiment, ExperimentMetric } from '../domain/experiment.ts';
 import { metricName, type MetricName } from '../domain/metric.ts';
 import { buildExperiment } from '../store/build-experiment.ts';
-import { analyzeExperiment, judgeExperiment, type AnalyzedSession } from './analyze-experiment.ts';
+import { analyzeExperiment, judgeExperiment } from './analyze-experiment.ts';
 import { computeArm } from './assign.ts';
+import type { AnalyzedSession } from './check-arms.ts';
 
 const dayMs = 86_400_000;
 const none = { n: 0, sum: 0 };
@@ -21,6 +22,7 @@ const buildSession = (at: number, over: Partial<AnalyzedSession>): AnalyzedSessi
   withoutOutcome: 0,
   metrics: emptySums,
   recovered: null,
+  isOver: true,
   ...over,
 });
 const analyze = (sessions: readonly AnalyzedSession[], experiment = running({ assigned: sessions.length })) => {
@@ -92,7 +94,7 @@ describe('the verdict', () => {
       analyze(simulate(count, rates).map((session) => ({ ...session, metrics: { ...emptySums, completed: agreeing(session, rates) } })));
     const agreeing = ({ arm }: AnalyzedSession, rates: { control: number; treatment: number }) => ({ n: 3, sum: 3 * rates[arm] });
     expect(judge(60, { control: 0, treatment: 1 }).verdict.sentence).toMatch(
-      /^Helps\. .*: 100 % against 0 %\. The difference lies between \d\d and 100 points\.$/u,
+      /^Helps\. .*: 100 % against 0 %\. The difference lies between \d\d\.\d and 100\.0 points\.$/u,
     );
     expect(judge(60, { control: 1, treatment: 0 }).verdict.code).toBe('harms');
     expect(judge(58, { control: 0, treatment: 1 }).verdict.code).toBe('too_few');
@@ -122,6 +124,73 @@ describe('the verdict', () => {
     expect(sampleRatio?.isMismatch).toBe(true);
     expect(verdict).toMatchObject({ code: 'no_verdict', missingSessions: null });
     expect(verdict.sentence).toContain('75 sessions in control (planned: 50 %) and 150 sessions in treatment (planned: 50 %)');
+  });
+
+  it('is given on no experiment in which it depends on the arm whose outcome is unknown', () => {
+    // No effect at all, but four of five failed turns of control are never reported: the agent dies before.
+    const random = makePrng(7);
+    const sessions = simulate(300, { control: 0.7, treatment: 0.7 }).map((session) => {
+      const { n, sum } = session.metrics.completed;
+      const lost = session.arm === 'control' ? Array.from({ length: n - sum }, () => random.chance(0.8)).filter(Boolean).length : 0;
+      return { ...session, withoutOutcome: lost, metrics: { ...session.metrics, completed: { n: n - lost, sum } } };
+    });
+    const { verdict, missing, sampleRatio, primary, arms } = analyze(sessions);
+    expect(sampleRatio?.isMismatch).toBe(false);
+    expect(missing?.isMismatch).toBe(true);
+    expect(primary).toMatchObject({ isClear: false, isMissingUneven: true, pValue: null });
+    const [unknown = 0, none] = arms.map((arm) => arm.unknown);
+    expect([unknown > 50, none]).toEqual([true, 0]);
+    expect(verdict.code).toBe('no_verdict');
+    expect(verdict.sentence).toContain(
+      `No verdict: it depends on the arm which values are unknown. The completion rate is unknown for ${unknown} of 450 turns in control and 0 of 450 turns in treatment.`,
+    );
+    // As many are unknown in both arms: nothing is wrong with that.
+    const alike = simulate(300, { control: 0.7, treatment: 0.7 }).map((session, at) => ({
+      ...session,
+      metrics: at % 3 === 0 ? emptySums : session.metrics,
+    }));
+    expect(analyze(alike)).toMatchObject({ missing: { isMismatch: false }, verdict: { code: 'no_evidence' } });
+  });
+
+  it('counts an assigned session of which nothing came, once it should have', () => {
+    const sessions = simulate(200, { control: 0.7, treatment: 0.7 }).map((session, at) =>
+      session.arm === 'control' && at % 4 === 0 ? { ...session, turns: 0, metrics: emptySums } : session,
+    );
+    expect(analyze(sessions)).toMatchObject({ missing: { isMismatch: true }, arms: [{ counted: 200, unknown: 50 }, { unknown: 0 }] });
+    const young = { experiment: running({ assigned: 200 }), sessions, nowMs: 200_000 };
+    expect(analyzeExperiment(young).missing?.isMismatch).toBe(false);
+  });
+
+  it('says where an effect is real, but less than what is worth having', () => {
+    const effects = simulate(1_200, { control: 0.5, treatment: 0.7 });
+    const judge = (smallestEffect: number) => analyze(effects, running({ assigned: 1_200, smallestEffect })).verdict;
+    expect(judge(0.5)).toMatchObject({ code: 'smaller' });
+    expect(judge(0.5).sentence).toMatch(/^Helps less than wanted\. .* The effect is real, but less than the 50 points worth having\.$/u);
+    expect(judge(0.2).code).toBe('helps');
+    expect(judge(0.2).sentence).toMatch(/Whether it reaches the 20 points worth having is not known yet\.$/u);
+    expect(judge(0.05).sentence).toMatch(/^Helps\. .* and [\d.]+ points\.$/u);
+    const harms = analyze(simulate(1_200, { control: 0.7, treatment: 0.5 }), running({ assigned: 1_200, smallestEffect: 0.5 })).verdict;
+    expect(harms.sentence).toMatch(/^Harms\. .* and −[\d.]+ points\.$/u);
+  });
+
+  it('does not take rare errors of few treated sessions for a help', () => {
+    const judge = (seed: number) => {
+      const random = makePrng(seed);
+      const sessions = Array.from({ length: 600 }, (_, at) => {
+        const errors = random.chance(0.05) ? random.int(1, 9) : 0;
+        return buildSession(at, {
+          arm: random.chance(0.05) ? 'treatment' : 'control',
+          metrics: { ...emptySums, tool_errors: { n: 1, sum: errors } },
+        });
+      });
+      return [600, 550].map((count) => {
+        const input = sessions.slice(-count);
+        const experiment = running({ primaryMetric: 'tool_errors', smallestEffect: 0.1, arms: { control: 0.95, treatment: 0.05 } });
+        return judgeExperiment({ experiment: { ...experiment, assigned: count }, sessions: input, nowMs: dayMs }).code;
+      });
+    };
+    const codes = Array.from({ length: 60 }, (_, seed) => judge(seed)).flat();
+    expect(codes.filter((code) => code === 'helps' || code === 'smaller' || code === 'harms')).toHaveLength(0);
   });
 
   it.each([

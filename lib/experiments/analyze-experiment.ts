@@ -1,13 +1,19 @@
-import type { Experiment, ExperimentAnalysis, ExperimentMetric, MetricEffect } from '../domain/experiment.ts';
+import {
+  metricsVersion,
+  type Experiment,
+  type ExperimentAnalysis,
+  type ExperimentMetric,
+  type MetricEffect,
+} from '../domain/experiment.ts';
 import { dayMs } from '../domain/instant.ts';
 import { metricName } from '../domain/metric.ts';
 import { printCounted } from '../print/number.ts';
 import { tuneRho } from '../stats/confidence-sequence.ts';
 import { adjustHolm } from '../stats/holm.ts';
-import { checkSampleRatio, sampleRatioAlarm } from '../stats/sample-ratio.ts';
-import { computeLooks, type AssignedAt } from './compute-looks.ts';
+import { checkMissing, checkRatio, type AnalyzedSession } from './check-arms.ts';
+import { computeLooks } from './compute-looks.ts';
 import { betterSign, toEffectUnit } from './effect-scale.ts';
-import { alpha, isEnough, measureEffect, toMetricEffect, type ExperimentSession, type Measured } from './measure-effect.ts';
+import { alpha, isEnough, measureEffect, toMetricEffect, type Measured } from './measure-effect.ts';
 import { computeNeeded, planSessions } from './plan-sessions.ts';
 import { findVisible } from './power.ts';
 import { computeVerdict } from './verdict.ts';
@@ -18,12 +24,14 @@ import { computeVerdict } from './verdict.ts';
  */
 const guarded: readonly ExperimentMetric[] = ['completed', 'tool_errors', 'duration', 'cost'];
 
-export type AnalyzedSession = ExperimentSession & AssignedAt & { turns: number; withoutOutcome: number };
-
 /** `sessions`: in the order of assignment. */
 type Input = { experiment: Experiment; sessions: readonly AnalyzedSession[]; nowMs: number };
 
-const armsOf = ({ arms }: Experiment, sessions: readonly AnalyzedSession[]): ExperimentAnalysis['arms'] =>
+const armsOf = (
+  { arms }: Experiment,
+  sessions: readonly AnalyzedSession[],
+  counts: ReturnType<typeof checkMissing>['counts'],
+): ExperimentAnalysis['arms'] =>
   (['control', 'treatment'] as const).map((arm) => {
     const own = sessions.filter((session) => session.arm === arm);
     const sum = (of: (session: AnalyzedSession) => number) => own.reduce((total, session) => total + of(session), 0);
@@ -33,16 +41,9 @@ const armsOf = ({ arms }: Experiment, sessions: readonly AnalyzedSession[]): Exp
       sessions: own.length,
       turns: sum(({ turns }) => turns),
       withoutOutcome: sum(({ withoutOutcome }) => withoutOutcome),
+      ...counts[arm],
     };
   });
-
-const checkRatio = ({ arms }: Experiment, counts: ExperimentAnalysis['arms']): ExperimentAnalysis['sampleRatio'] => {
-  const ratio = checkSampleRatio(
-    counts.map(({ sessions }) => sessions),
-    [arms.control, arms.treatment],
-  );
-  return ratio && { chiSquared: ratio.chiSquared, pValue: ratio.pValue, isMismatch: ratio.pValue < sampleRatioAlarm };
-};
 
 const computePower = ({ experiment, nowMs }: Input, measured: Measured, rho: number): ExperimentAnalysis['power'] => {
   const { primaryMetric, startedAtMs, plannedSessions, status } = experiment;
@@ -78,6 +79,11 @@ const listNotes = ({ experiment, sessions }: Input, arms: ExperimentAnalysis['ar
   const how = { retrieval: 'asks for examples at a prompt', feedback: 'would be told of a finding' }[experiment.kind];
   return [
     ...(experiment.status === 'running' && experiment.assigned === 0 ? [`A session is assigned when its agent ${how}.`] : []),
+    ...(experiment.metricsVersion < metricsVersion
+      ? [
+          `Recovery, tool errors and completion mean what they meant when it began (version ${experiment.metricsVersion} of the metrics). New experiments take version ${metricsVersion}.`,
+        ]
+      : []),
     ...(joined > 0
       ? [`${printCounted(joined, 'session')} that continue or fork another one of the same arm count as one session with it.`]
       : []),
@@ -90,25 +96,32 @@ const listNotes = ({ experiment, sessions }: Input, arms: ExperimentAnalysis['ar
 
 /** What the verdict rests on. */
 const gatherFacts = (input: Input) => {
-  const { experiment, sessions } = input;
+  const { experiment, sessions, nowMs } = input;
   const { primaryMetric, arms: shares, plannedSessions } = experiment;
   const rho = tuneRho(plannedSessions ?? planSessions(experiment, []).sessions, alpha);
-  const measure = (metric: ExperimentMetric) => toMetricEffect(measureEffect(sessions, metric, shares.treatment), rho);
+  /** Where what is unknown depends on the arm, nothing is clear. */
+  const judge = (one: Measured, { missing }: ReturnType<typeof checkMissing>): MetricEffect => {
+    const effect = toMetricEffect(one, rho);
+    return missing?.isMismatch ? { ...effect, pValue: null, isClear: false, isMissingUneven: true } : effect;
+  };
+  const measure = (metric: ExperimentMetric): MetricEffect =>
+    judge(measureEffect(sessions, metric, shares.treatment), checkMissing(experiment, sessions, metric, nowMs));
   const measured = measureEffect(sessions, primaryMetric, shares.treatment);
+  const unknown = checkMissing(experiment, sessions, primaryMetric, nowMs);
   const guards = guarded
     .filter((metric) => metric !== primaryMetric)
     .map(measure)
     .filter(isKnown);
-  const arms = armsOf(experiment, sessions);
   const facts = {
     experiment,
     measured,
-    primary: toMetricEffect(measured, rho),
+    primary: judge(measured, unknown),
     guardrails: guards.map(({ metric, effect, isClear }) => ({
       ...{ metric, effect, isViolated: isClear && effect !== null && effect * betterSign(metric) < 0 },
     })),
-    arms,
-    sampleRatio: checkRatio(experiment, arms),
+    arms: armsOf(experiment, sessions, unknown.counts),
+    sampleRatio: checkRatio(experiment, sessions),
+    missing: unknown.missing,
     power: computePower(input, measured, rho),
   };
   return { facts, guards, measure, rho };

@@ -88,5 +88,6 @@ export const toMetricEffect = (measured: Measured, rho: number): MetricEffect =>
     interval: isShown ? interval : null,
     pValue,
     isClear: pValue !== null && pValue <= alpha,
+    isMissingUneven: false,
   };
 };

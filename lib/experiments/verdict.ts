@@ -2,6 +2,7 @@ import type { Experiment, ExperimentAnalysis, ExperimentMetric, MetricEffect } f
 import { printEffect, printEffectInterval } from '../print/effect.ts';
 import { printMetric } from '../print/metric.ts';
 import { printCount, printCounted } from '../print/number.ts';
+import { printVerdict } from '../print/verdict.ts';
 import { minArmSessions } from '../stats/confidence-sequence.ts';
 import { betterSign } from './effect-scale.ts';
 import type { Measured } from './measure-effect.ts';
@@ -22,7 +23,7 @@ const treatments = { retrieval: 'with examples', feedback: 'with feedback' } as 
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-type Facts = Pick<ExperimentAnalysis, 'primary' | 'guardrails' | 'sampleRatio' | 'arms' | 'power'> & {
+type Facts = Pick<ExperimentAnalysis, 'primary' | 'guardrails' | 'sampleRatio' | 'missing' | 'arms' | 'power'> & {
   experiment: Experiment;
   measured: Measured;
 };
@@ -36,13 +37,30 @@ const describeEffect = (metric: ExperimentMetric, effect: number, { kind }: Expe
 const describeDecided = ({ primary, guardrails, experiment }: Facts & { primary: MetricEffect }, effect: number): string => {
   const { metric, control, treatment, interval } = primary;
   const values = `${printMetric(metric, treatment?.value ?? null)} against ${printMetric(metric, control?.value ?? null)}`;
-  const range = interval ? ` The difference lies between ${printEffectInterval(metric, interval).replace(' to ', ' and ')}.` : '';
+  const range = interval ? ` The difference lies between ${printEffectInterval(metric, interval, 'and')}.` : '';
   const worse = guardrails.flatMap((one) =>
     one.isViolated && one.effect !== null ? describeEffect(one.metric, one.effect, experiment) : [],
   );
   const warning =
     worse.length === 0 ? '' : ` But it costs something: ${worse.map((text) => text.charAt(0).toLowerCase() + text.slice(1)).join('; ')}.`;
-  return `${describeEffect(metric, effect, experiment)}: ${values}.${range}${warning}`;
+  return `${describeEffect(metric, effect, experiment)}: ${values}.${range}${describeWorth(primary, experiment)}${warning}`;
+};
+
+/** Whether a clear effect in the good direction is as large as it should be; null if that is open. */
+const isWorth = ({ metric, interval }: MetricEffect, smallestEffect: number): boolean | null => {
+  if (!interval) return null;
+  const [least, most] = betterSign(metric) > 0 ? [interval.low, interval.high] : [-interval.high, -interval.low];
+  return most < smallestEffect ? false : least >= smallestEffect ? true : null;
+};
+
+const describeWorth = (primary: MetricEffect, { smallestEffect }: Experiment): string => {
+  const { metric, effect } = primary;
+  const worth = isWorth(primary, smallestEffect);
+  if ((effect ?? 0) * betterSign(metric) <= 0 || worth === true) return '';
+  const wanted = printEffect(metric, smallestEffect);
+  return worth === false
+    ? ` The effect is real, but less than the ${wanted} worth having.`
+    : ` Whether it reaches the ${wanted} worth having is not known yet.`;
 };
 
 const describeMismatch = ({ arms }: Facts): string => {
@@ -50,6 +68,13 @@ const describeMismatch = ({ arms }: Facts): string => {
     ({ arm, sessions, share }) => `${printCounted(sessions, 'session')} in ${arm} (planned: ${Math.round(share * 100)} %)`,
   );
   return `No verdict: the split is broken. There are ${counts.join(' and ')}. Chance alone hardly ever does that (p < 0.001): sessions are lost, or not assigned as planned. Find out where before you trust any figure.`;
+};
+
+const describeMissing = ({ arms, experiment }: Facts): string => {
+  const { primaryMetric: metric } = experiment;
+  const unit = metric === 'recovered' ? 'session' : 'turn';
+  const counts = arms.map(({ arm, counted, unknown }) => `${printCount(unknown)} of ${printCounted(counted, unit)} in ${arm}`);
+  return `No verdict: it depends on the arm which values are unknown. ${capitalize(subjects[metric].text)} ${subjects[metric].is} unknown for ${counts.join(' and ')}. Chance alone hardly ever does that (p < 0.001), so the known ${unit}s do not stand for the others. Find out why they are missing before you trust any figure.`;
 };
 
 /** Why an effect has no interval though both arms have sessions enough. */
@@ -67,7 +92,7 @@ const printDays = (days: number | null): string =>
 
 /** The verdict in one sentence or a few, which begins with the code in words. */
 export const computeVerdict = (facts: Facts): ExperimentAnalysis['verdict'] => {
-  const { experiment, measured, primary, sampleRatio, power } = facts;
+  const { experiment, measured, primary, sampleRatio, missing: unknown, power } = facts;
   const { primaryMetric: metric, smallestEffect } = experiment;
   const planned = Math.max(0, (power.neededSessions ?? 0) - power.sessions);
   const missing = Math.max(countMissingArms(measured, experiment), planned);
@@ -76,6 +101,7 @@ export const computeVerdict = (facts: Facts): ExperimentAnalysis['verdict'] => {
   const isOver = experiment.stoppedAtMs !== null;
   const missingSessions = isOver ? null : missing;
   if (sampleRatio?.isMismatch) return { code: 'no_verdict', sentence: describeMismatch(facts), missingSessions: null };
+  if (unknown?.isMismatch) return { code: 'no_verdict', sentence: describeMissing(facts), missingSessions: null };
   if (experiment.assigned === 0) {
     const state = experiment.startedAtMs === null ? 'The experiment has not started' : 'No session has been assigned yet';
     const plan = power.neededSessions === null ? '' : `; about ${printCounted(power.neededSessions, 'session')} are needed`;
@@ -95,16 +121,21 @@ export const computeVerdict = (facts: Facts): ExperimentAnalysis['verdict'] => {
     return { code: 'too_few', sentence, missingSessions: null };
   }
   if (primary.isClear) {
-    const helps = primary.effect * betterSign(metric) > 0;
+    const isBetter = primary.effect * betterSign(metric) > 0;
+    const code = !isBetter ? 'harms' : isWorth(primary, smallestEffect) === false ? 'smaller' : 'helps';
     return {
-      code: helps ? 'helps' : 'harms',
-      sentence: `${helps ? 'Helps' : 'Harms'}. ${describeDecided(facts, primary.effect)}`,
+      code,
+      sentence: `${printVerdict(code, isOver)}. ${describeDecided({ ...facts, primary }, primary.effect)}`,
       missingSessions: null,
     };
   }
   const seen =
     power.smallestVisible === null ? '' : ` An effect of ${printEffect(metric, power.smallestVisible)} would likely have been seen by now.`;
-  return { code: 'no_evidence', sentence: `No evidence${isOver ? '' : ' yet'}.${seen}${describeNeeds(facts, missing)}`, missingSessions };
+  return {
+    code: 'no_evidence',
+    sentence: `${printVerdict('no_evidence', isOver)}.${seen}${describeNeeds(facts, missing)}`,
+    missingSessions,
+  };
 };
 
 const describeNeeds = ({ experiment: { primaryMetric: metric, smallestEffect, stoppedAtMs }, power }: Facts, missing: number): string => {

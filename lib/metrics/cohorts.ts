@@ -4,6 +4,7 @@ import type { MetricName } from '../domain/metric.ts';
 import type { Pair } from '../stats/paired-ratios.ts';
 import type { Cluster } from '../stats/weighted-ratio.ts';
 import { estimateMetric, type MetricPairs } from './compare-groups.ts';
+import type { ReportBalance } from './report.ts';
 import type { DayTally, SessionPair, TurnTally } from './tally-turns.ts';
 
 type Unit = CohortAnswer['trend']['unit'];
@@ -138,29 +139,51 @@ const toShares = (aspect: CohortAnswer['balance'][number]['aspect'], counts: Cou
   };
 };
 
+const listCounts = (counts: ReadonlyMap<string, { a: number; b: number }>) => [...counts].map(([label, both]) => ({ label, ...both }));
+
+const sortMostFirst = (counts: ReadonlyMap<string, { a: number; b: number }>): Counts =>
+  listCounts(counts).sort((one, other) => other.a + other.b - one.a - one.b || (one.label < other.label ? -1 : 1));
+
+const sortNewestFirst = (counts: ReadonlyMap<string, { a: number; b: number }>): Counts =>
+  listCounts(counts).sort((one, other) => (one.label < other.label ? 1 : -1));
+
+/** How the groups of a report differ, by what is known of whole sessions. */
+export const toReportBalance = (rows: readonly ReportBalance[]): CohortAnswer['balance'] =>
+  (
+    [
+      ['model', 'model', sortMostFirst],
+      ['project', 'project', sortMostFirst],
+      ['agent', 'agent', sortMostFirst],
+      ['time', 'month', sortNewestFirst],
+    ] as const
+  )
+    .map(([aspect, field, sort]) => {
+      const counts = new Map<string, { a: number; b: number }>();
+      for (const { [field]: label, a, b } of rows) {
+        const known = counts.get(label ?? '');
+        if (label !== null) counts.set(label, { a: a + (known?.a ?? 0), b: b + (known?.b ?? 0) });
+      }
+      return toShares(aspect, sort(counts));
+    })
+    .filter((one) => one.rows.length > 0);
+
 /** How the groups differ in what is not compared. */
 export const toBalance = ({ balance, days }: TurnTally): CohortAnswer['balance'] => {
-  const list = (counts: ReadonlyMap<string, { a: number; b: number }>) => [...counts].map(([label, both]) => ({ label, ...both }));
-  const mostFirst = (counts: ReadonlyMap<string, { a: number; b: number }>): Counts =>
-    list(counts).sort((one, other) => other.a + other.b - one.a - one.b || (one.label < other.label ? -1 : 1));
   const months = new Map<string, { a: number; b: number }>();
   for (const [day, { turns }] of days) {
     const month = new Date(day * dayMs).toISOString().slice(0, 7);
     const known = months.get(month);
     months.set(month, { a: turns.a + (known?.a ?? 0), b: turns.b + (known?.b ?? 0) });
   }
-  const bands = list(balance.promptBand).sort((one, other) => Number(one.label) - Number(other.label));
+  const bands = listCounts(balance.promptBand).sort((one, other) => Number(one.label) - Number(other.label));
   return [
-    toShares('model', mostFirst(balance.model)),
-    toShares('project', mostFirst(balance.project)),
-    toShares('agent', mostFirst(balance.agent)),
+    toShares('model', sortMostFirst(balance.model)),
+    toShares('project', sortMostFirst(balance.project)),
+    toShares('agent', sortMostFirst(balance.agent)),
     toShares(
       'prompt_length',
       bands.map((band) => ({ ...band, label: bandLabels[band.label] ?? band.label })),
     ),
-    toShares(
-      'time',
-      list(months).sort((one, other) => (one.label < other.label ? 1 : -1)),
-    ),
+    toShares('time', sortNewestFirst(months)),
   ].filter(({ rows }) => rows.length > 0);
 };

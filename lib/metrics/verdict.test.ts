@@ -26,3 +26,18 @@ it('too few sessions are those with a known value, of all that the groups have',
   expect(toVerdict(few, 'agent', names)).toMatchObject({ missingSessions: 20 });
   expect(toVerdict(few, 'agent', names).sentence).toContain('are needed; 12 and 20 sessions are missing.');
 });
+
+it('carries the caution where nothing differs clearly, too', () => {
+  const group = { value: 0.6, n: 90, clusters: 40, interval: null };
+  const alike = {
+    ...comparison,
+    metric: 'completed' as const,
+    ...{ a: group, b: { ...group, value: 0.62 }, difference: 0.02, interval: { low: -0.1, high: 0.14 } },
+  };
+  expect(toVerdict(alike, 'retrieval', { a: 'without examples', b: 'with examples' })).toMatchObject({
+    code: 'no_evidence',
+    sentence: expect.stringMatching(
+      /^No clear difference: turns with examples .* within what chance does\. Nobody assigned the turns, .* say that examples help\.$/u,
+    ) as string,
+  });
+});

@@ -42,7 +42,12 @@ export const toVerdict = (primary: MetricComparison, split: CohortSplit, names: 
   if (!primary.isClear || value === null || interval === null) {
     const reason =
       interval === null ? 'The sessions of each group do not differ, so chance cannot be judged.' : 'That is within what chance does.';
-    return { code: 'no_evidence', direction: null, sentence: `No clear difference: t${words}. ${reason}`, missingSessions: null };
+    return {
+      code: 'no_evidence',
+      direction: null,
+      sentence: `No clear difference: t${words}. ${reason} ${caution(split)}`,
+      missingSessions: null,
+    };
   }
   const isBetter = value > 0 === (metricDefinitions[primary.metric].better === 'higher');
   return {

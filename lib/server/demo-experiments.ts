@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { simulateAgents, type AgentPlan, type AgentTransport, type ReportedTurn } from '../../db/demo/agents/simulate-agents.ts';
-import type { Experiment } from '../domain/experiment.ts';
+import { metricsVersion, type Experiment } from '../domain/experiment.ts';
 import { dayMs } from '../domain/instant.ts';
 import { retrieveInput, type RetrieveAnswer } from '../domain/retrieval.ts';
 import { computeArm } from '../experiments/assign.ts';
@@ -36,7 +36,7 @@ const experiments: readonly DemoExperiment[] = [
     id: 'demo-d',
     name: 'Examples with warnings',
     hypothesis: 'Warnings of what failed before save attempts.',
-    ...{ sessions: 140, effect: 0.2, daysAgo: 62, days: 16, loss: 0.6 },
+    ...{ sessions: 140, effect: 0.2, daysAgo: 62, days: 16, loss: 0.75 },
   },
   {
     id: 'demo-a',
@@ -55,7 +55,7 @@ const experiments: readonly DemoExperiment[] = [
 const toDefinition = ({ id, name, hypothesis, daysAgo, days, isRunning }: DemoExperiment, nowMs: number) => {
   const startedAtMs = nowMs - daysAgo * dayMs;
   const definition = {
-    ...{ id, name, hypothesis, project: null, synthetic: true, withinCalls: 10 },
+    ...{ id, name, hypothesis, project: null, synthetic: true, withinCalls: 10, metricsVersion },
     ...({ kind: 'retrieval', primaryMetric: 'completed', smallestEffect: 0.15 } as const),
     arms: { control: 0.5, treatment: 0.5 },
   };

@@ -1,4 +1,4 @@
-import type { Experiment } from '../domain/experiment.ts';
+import { metricsVersion, type Experiment } from '../domain/experiment.ts';
 
 /** A definition for tests: a draft of retrieval, half and half. */
 export const buildExperiment = (over: Partial<Experiment> & { id: string }): Omit<Experiment, 'assigned'> => ({
@@ -15,6 +15,7 @@ export const buildExperiment = (over: Partial<Experiment> & { id: string }): Omi
   startedAtMs: null,
   stoppedAtMs: null,
   archivedAtMs: null,
+  metricsVersion,
   plannedSessions: null,
   synthetic: false,
   ...over,

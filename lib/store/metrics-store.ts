@@ -3,7 +3,7 @@ import type { ExampleCredit } from '../domain/credit.ts';
 import type { MetricName } from '../domain/metric.ts';
 import type { Page } from '../domain/page.ts';
 import type { TurnMetric } from '../domain/turn-metric.ts';
-import type { CohortSums, Sum } from '../metrics/report.ts';
+import type { CohortSums, ReportBalance, Sum } from '../metrics/report.ts';
 
 /** What is known of a turn's outcome. Null keeps what is stored. */
 export type ReportedOutcome = {
@@ -88,6 +88,8 @@ export type ReportSums = {
   a: CohortSums;
   b: CohortSums;
   metrics: Map<MetricName, ReportMetric>;
+  /** Turns whose iterations are not known; they are in no other sum. */
   withoutOutcome: number;
+  balance: ReportBalance[];
   synthetic: boolean;
 };

@@ -3,8 +3,8 @@ import { printMetric, printMetricName } from '@/lib/print/metric.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printArm } from './experiment-words.ts';
 
-const head = 'h-7 px-3 text-right font-normal text-text3 sm:whitespace-nowrap max-sm:px-2';
-const number = 'h-8 px-3 max-sm:px-2 text-right whitespace-nowrap';
+const head = 'h-7 px-2 text-right font-normal text-text3';
+const number = 'h-8 px-2 text-right whitespace-nowrap';
 
 type Props = { analysis: ExperimentAnalysis; onOpenArm: (arm: ArmName) => void };
 
@@ -26,14 +26,14 @@ export const ArmsTable = ({ analysis: { experiment, arms, primary }, onOpenArm }
           {printMetricName(experiment.primaryMetric)}
         </th>
         <th scope="col" className={head}>
-          No outcome
+          Unknown
         </th>
       </tr>
     </thead>
     <tbody>
-      {arms.map(({ arm, sessions, turns, withoutOutcome }) => (
+      {arms.map(({ arm, sessions, turns, counted, unknown }) => (
         <tr key={arm} className="border-b border-line last:border-b-0">
-          <th scope="row" className="sticky left-0 h-8 bg-panel px-3 text-left font-medium sm:whitespace-nowrap">
+          <th scope="row" className="sticky left-0 h-8 bg-panel px-3 py-1 text-left font-medium">
             {printArm(experiment.kind, arm)}
           </th>
           <td className={number}>{printCount(sessions)}</td>
@@ -52,7 +52,9 @@ export const ArmsTable = ({ analysis: { experiment, arms, primary }, onOpenArm }
             )}
           </td>
           <td className={number}>{printMetric(experiment.primaryMetric, primary[arm]?.value ?? null)}</td>
-          <td className={number}>{printCount(withoutOutcome)}</td>
+          <td className={number}>
+            {printCount(unknown)} of {printCount(counted)}
+          </td>
         </tr>
       ))}
     </tbody>

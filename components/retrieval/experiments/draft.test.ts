@@ -35,7 +35,16 @@ describe('a definition that is typed', () => {
   it('comes back from a stored one as it was', () => {
     const { input } = readDraft({ ...named, name: 'x', treatment: '30', smallestEffect: '2.5' });
     const times = { createdAtMs: 0, startedAtMs: null, stoppedAtMs: null, archivedAtMs: null };
-    const stored = { ...input, ...times, id: '1', status: 'draft' as const, plannedSessions: null, assigned: 0, synthetic: false };
+    const stored = {
+      ...input,
+      ...times,
+      id: '1',
+      status: 'draft' as const,
+      metricsVersion: 2,
+      plannedSessions: null,
+      assigned: 0,
+      synthetic: false,
+    };
     expect(toDraft(stored)).toEqual({ ...named, name: 'x', treatment: '30', smallestEffect: '2.5' });
   });
 

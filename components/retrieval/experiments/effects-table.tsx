@@ -11,16 +11,19 @@ import {
 } from '@/lib/print/metric.ts';
 import { RandomizedChip } from '../comparison/kind-chips.tsx';
 import { stacked } from '../comparison/stacked.ts';
+import { findFault } from './experiment-words.ts';
 
 const number = 'px-3 text-right whitespace-nowrap';
 
 /** On a phone below the values of both arms. */
 const evidence = `${stacked.wide} max-sm:text-left`;
 
-type RowProps = { effect: MetricEffect; isPrimary: boolean; isMismatch: boolean };
+/** `fault`: why nothing is valid. */
+type RowProps = { effect: MetricEffect; isPrimary: boolean; fault: string | null };
 
-const EffectRow = ({ effect, isPrimary, isMismatch }: RowProps) => {
+const EffectRow = ({ effect, isPrimary, fault }: RowProps) => {
   const { metric, control, treatment, effect: value, interval } = effect;
+  const isMismatch = fault !== null || effect.isMissingUneven;
   const isClear = effect.isClear && !isMismatch;
   const { better } = getMetricDefinition(metric);
   const unit = printEffectUnit(metric);
@@ -42,7 +45,7 @@ const EffectRow = ({ effect, isPrimary, isMismatch }: RowProps) => {
         {value === null || interval === null
           ? 'too few'
           : isMismatch
-            ? 'not valid: split is broken'
+            ? `not valid: ${fault ?? 'it depends on the arm what is unknown'}`
             : isClear
               ? '■ clear of zero'
               : '□ not clear'}
@@ -54,7 +57,7 @@ const EffectRow = ({ effect, isPrimary, isMismatch }: RowProps) => {
 const heads = [['Control'], ['Treatment'], ['Effect'], ['95 % interval', stacked.last], ['Evidence', evidence]] as const;
 
 /** Every metric of both arms, with the interval that holds at every look. */
-export const EffectsTable = ({ analysis: { primary, secondary, sampleRatio } }: { analysis: ExperimentAnalysis }) => (
+export const EffectsTable = ({ analysis }: { analysis: ExperimentAnalysis }) => (
   <Card title="Metrics" mark={<RandomizedChip />} aside="valid at every look; secondary ones after Holm" bodyClassName="overflow-x-auto">
     <table className={`w-full border-collapse text-table sm:min-w-[600px] ${stacked.block}`} aria-label="Metrics">
       <thead className={stacked.block}>
@@ -70,9 +73,9 @@ export const EffectsTable = ({ analysis: { primary, secondary, sampleRatio } }: 
         </tr>
       </thead>
       <tbody className={stacked.block}>
-        <EffectRow effect={primary} isPrimary isMismatch={sampleRatio?.isMismatch === true} />
-        {secondary.map((effect) => (
-          <EffectRow key={effect.metric} effect={effect} isPrimary={false} isMismatch={sampleRatio?.isMismatch === true} />
+        <EffectRow effect={analysis.primary} isPrimary fault={findFault(analysis)} />
+        {analysis.secondary.map((effect) => (
+          <EffectRow key={effect.metric} effect={effect} isPrimary={false} fault={findFault(analysis)} />
         ))}
       </tbody>
     </table>

@@ -2,9 +2,10 @@ import { Chip } from '@/components/ui/chip.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import type { ExperimentSummary } from '@/lib/domain/experiment.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
+import { printVerdict } from '@/lib/print/verdict.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { SyntheticChip } from '../comparison/kind-chips.tsx';
-import { kindWords, statusWords, verdictWords } from './experiment-words.ts';
+import { kindWords, statusWords } from './experiment-words.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
 /** `99 of 241 sessions`, or how many there are. */
@@ -39,7 +40,7 @@ export const ExperimentList = ({ summaries, chosenId, onChoose }: Props) => (
             </span>
             <span className="flex w-full items-center gap-1.5 text-table text-text2">
               <VerdictMark code={code} />
-              {status === 'draft' ? 'Not started' : verdictWords[code]}
+              {status === 'draft' ? 'Not started' : printVerdict(code, summary.experiment.stoppedAtMs !== null)}
               <span className="ml-auto text-fact text-text3">
                 {kindWords[kind]} · {printSessions(summary)}
               </span>

@@ -1,4 +1,4 @@
-import type { ArmName, ExperimentKind, ExperimentStatus, VerdictCode } from '@/lib/domain/experiment.ts';
+import type { ArmName, ExperimentAnalysis, ExperimentKind, ExperimentStatus } from '@/lib/domain/experiment.ts';
 
 export const kindWords: Record<ExperimentKind, string> = { retrieval: 'Retrieval', feedback: 'Feedback' };
 export const statusWords: Record<ExperimentStatus, string> = {
@@ -7,17 +7,16 @@ export const statusWords: Record<ExperimentStatus, string> = {
   stopped: 'Stopped',
   archived: 'Archived',
 };
-export const verdictWords: Record<VerdictCode, string> = {
-  helps: 'Helps',
-  harms: 'Harms',
-  no_evidence: 'No evidence yet',
-  too_few: 'Too few to say',
-  no_verdict: 'No verdict',
-};
 
 const armWords: Record<ExperimentKind, Record<ArmName, string>> = {
   retrieval: { control: 'Control, no examples', treatment: 'Treatment, examples' },
   feedback: { control: 'Control, no feedback', treatment: 'Treatment, feedback' },
+};
+
+/** Why no figure of an experiment is valid, in a few words; null if they are. */
+export const findFault = ({ sampleRatio, missing }: Pick<ExperimentAnalysis, 'sampleRatio' | 'missing'>): string | null => {
+  if (sampleRatio?.isMismatch) return 'the split is broken';
+  return missing?.isMismatch ? 'it depends on the arm what is unknown' : null;
 };
 
 /** What an arm gets. */

@@ -4,6 +4,7 @@ import { ChartFrame } from '@/components/charts/chart-frame.tsx';
 import { useNow } from '@/components/hooks/use-now.ts';
 import type { ExperimentAnalysis } from '@/lib/domain/experiment.ts';
 import { getMetricDefinition, printEffectUnit, printMetricName } from '@/lib/print/metric.ts';
+import { findFault } from './experiment-words.ts';
 import { toSequenceData } from './to-sequence.ts';
 
 // The chart library loads with the first chart, so other pages do without.
@@ -12,17 +13,18 @@ const SequencePlot = dynamic(() => import('./sequence-plot.tsx').then((module) =
 type Props = { analysis: ExperimentAnalysis; height: number; title?: string; className?: string };
 
 /** How the effect narrowed down while sessions came in. */
-export const SequenceChart = ({ analysis: { experiment, looks, sampleRatio }, height, title, className }: Props) => {
+export const SequenceChart = ({ analysis, height, title, className }: Props) => {
   const nowMs = useNow() ?? 0;
-  const { primaryMetric: metric, smallestEffect } = experiment;
+  const { looks } = analysis;
+  const { primaryMetric: metric, smallestEffect } = analysis.experiment;
   const { better } = getMetricDefinition(metric);
   const unit = printEffectUnit(metric);
-  const isMismatch = sampleRatio?.isMismatch === true;
+  const fault = findFault(analysis);
   return (
     <ChartFrame
       id="sequence"
       title={title ?? `Effect on ${printMetricName(metric).toLowerCase()}`}
-      about={isMismatch ? 'not valid: the split is broken' : `difference ${unit === 'per turn' ? unit : `in ${unit}`}, always valid 95 %`}
+      about={fault !== null ? `not valid: ${fault}` : `difference ${unit === 'per turn' ? unit : `in ${unit}`}, always valid 95 %`}
       height={height}
       data={toSequenceData(metric, looks, nowMs)}
       className={className}
@@ -37,7 +39,7 @@ export const SequenceChart = ({ analysis: { experiment, looks, sampleRatio }, he
             metric={metric}
             planned={better === 'higher' ? smallestEffect : -smallestEffect}
             looks={looks}
-            isMismatch={isMismatch}
+            isMismatch={fault !== null}
             nowMs={nowMs}
             width={width}
             height={height}

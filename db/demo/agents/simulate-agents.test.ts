@@ -35,6 +35,7 @@ const run = async (over: Partial<AgentPlan>) => {
     turns,
     withoutOutcome: 0,
     recovered: null,
+    isOver: true,
     metrics: { ...emptySums, completed: { n: turns, sum: completed } },
   }));
   return { simulated, analysis: analyzeExperiment({ experiment, sessions, nowMs: 86_400_000 }) };

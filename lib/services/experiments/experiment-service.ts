@@ -1,6 +1,13 @@
 import { setImmediate as answerOthers } from 'node:timers/promises';
 import { AppError } from '../../domain/errors.ts';
-import type { Experiment, ExperimentAnalysis, ExperimentInput, ExperimentStatus, ExperimentSummary } from '../../domain/experiment.ts';
+import {
+  metricsVersion,
+  type Experiment,
+  type ExperimentAnalysis,
+  type ExperimentInput,
+  type ExperimentStatus,
+  type ExperimentSummary,
+} from '../../domain/experiment.ts';
 import { analyzeExperiment, judgeExperiment } from '../../experiments/analyze-experiment.ts';
 import { planSessions } from '../../experiments/plan-sessions.ts';
 import { printCounted } from '../../print/number.ts';
@@ -26,7 +33,7 @@ const toCopy = 'Create a new experiment with the same definition instead.';
 const steps: Readonly<Record<ExperimentAction, Step>> = {
   start: {
     from: ['draft'],
-    to: (_, atMs) => ({ status: 'running', startedAtMs: atMs }),
+    to: (_, atMs) => ({ status: 'running', startedAtMs: atMs, metricsVersion }),
     refusals: {
       stopped: `was stopped. It cannot go on, because that would mix two periods. ${toCopy}`,
       archived: `is archived. Restore it first if it is a draft. Otherwise: ${toCopy.toLowerCase()}`,
@@ -80,7 +87,7 @@ export const makeExperimentService = ({ store, now, makeId }: { store: Store; no
     create: async (input: ExperimentInput): Promise<Experiment> => {
       const id = makeId();
       const times = { createdAtMs: now(), startedAtMs: null, stoppedAtMs: null, archivedAtMs: null };
-      await store.putExperiment({ ...input, ...times, id, status: 'draft', plannedSessions: null, synthetic: false });
+      await store.putExperiment({ ...input, ...times, id, status: 'draft', metricsVersion, plannedSessions: null, synthetic: false });
       return getExperiment(store, id);
     },
     /** Replaces a definition without data. One that runs starts again now, with a new plan. */
@@ -88,7 +95,7 @@ export const makeExperimentService = ({ store, now, makeId }: { store: Store; no
       const experiment = await getExperiment(store, id);
       if (experiment.status === 'running' && input.kind !== experiment.kind) refuse(experiment, 'is running. Stop it to change its kind.');
       refuseData(experiment);
-      const started = experiment.status === 'running' && { plannedSessions: await plan(input), startedAtMs: now() };
+      const started = experiment.status === 'running' && { plannedSessions: await plan(input), startedAtMs: now(), metricsVersion };
       if (!(await store.replaceExperiment(experiment, { ...experiment, ...input, ...started }))) {
         const present = await getExperiment(store, id);
         refuseData(present);

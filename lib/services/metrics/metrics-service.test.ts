@@ -85,6 +85,28 @@ describe('the report', () => {
     expect(JSON.stringify(report)).not.toMatch(/NaN|Infinity/u);
   });
 
+  it('says how the cohorts differ besides, and what its rates are over', async () => {
+    await put(buildConversation('s', { project: 'shop' }));
+    await put(buildConversation('t', { project: 'blog' }));
+    await giveExamples('s', 0);
+    await putOutcome('codex:away', 0, { iterations: 3 });
+    const report = await metrics().report(7);
+    expect(report.cohorts).toMatchObject({ no_retrieval: { turns: 4 }, retrieval_used: { turns: 1 } });
+    expect(report.added).toMatchObject({ turns_without_outcome: 1, turns_with_completion: { no_retrieval: 3, retrieval_used: 1 } });
+    const projects = report.added.balance.find(({ aspect }) => aspect === 'project');
+    expect(projects?.rows).toEqual(
+      expect.arrayContaining([
+        { label: 'shop', a: expect.closeTo(1 / 3) as number, b: 1 },
+        { label: 'blog', a: expect.closeTo(2 / 3) as number, b: 0 },
+      ]),
+    );
+    const text = formatReport(report);
+    expect(text).toMatch(/- Project: `\w+` \d+ % with examples, \d+ % without; /u);
+    expect(text).toContain(
+      'The completion rates are over 3 of 4 turns without examples and 1 of 1 turn with. In this window, 1 turn has no known outcome.',
+    );
+  });
+
   it('says no more than that chance cannot be judged where nothing varies', async () => {
     for (let at = 0; at < 44; at += 1) {
       await putOutcome(nameOf(`s${at}`), 0, { completed: true, iterations: 2, duration_ms: 0 });

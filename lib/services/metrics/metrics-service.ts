@@ -4,6 +4,7 @@ import { dayMs } from '../../domain/instant.ts';
 import type { Page } from '../../domain/page.ts';
 import type { Report } from '../../domain/report.ts';
 import type { TurnOutcomeAnswer, TurnOutcomeInput } from '../../domain/turn-metric.ts';
+import { toReportBalance } from '../../metrics/cohorts.ts';
 import { compareGroups } from '../../metrics/compare-groups.ts';
 import { toReportCohort } from '../../metrics/report.ts';
 import { toVerdict } from '../../metrics/verdict.ts';
@@ -57,7 +58,7 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
   /** Turns with and without examples that were updated in the last days; `sinceDays` may have a fraction. */
   report: async (sinceDays: number): Promise<Report> => {
     const nowMs = now();
-    const { a, b, metrics, withoutOutcome, synthetic } = await store.sumReport(nowMs - sinceDays * dayMs, nowMs);
+    const { a, b, metrics, withoutOutcome, balance, synthetic } = await store.sumReport(nowMs - sinceDays * dayMs, nowMs);
     const comparisons = compareGroups(metrics, { primary: 'completed', medians: null });
     const [primary] = comparisons;
     if (!primary) throw new AppError('internal', 'The report compares nothing.');
@@ -66,7 +67,9 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
       total_turns: a.turns + b.turns,
       cohorts: { no_retrieval: toReportCohort(a), retrieval_used: toReportCohort(b) },
       added: {
-        turns_without_outcome: withoutOutcome,
+        turns_without_outcome: withoutOutcome + a.turns - a.completed.n + b.turns - b.completed.n,
+        turns_with_completion: { no_retrieval: a.completed.n, retrieval_used: b.completed.n },
+        balance: toReportBalance(balance),
         comparisons,
         verdict: toVerdict(primary, 'retrieval', describeGroups('retrieval', null, null).names),
         synthetic,

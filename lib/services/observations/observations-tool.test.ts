@@ -81,6 +81,24 @@ describe('the observations tool', () => {
     });
   });
 
+  it('takes what the specified parser makes of an answer', async () => {
+    const parsed = { observer: 'Reviewer', severity: 'info', status: 'open', source_type: 'unknown', metadata: { parse_error: true } };
+    const batch = [
+      { ...parsed, content: 'Looks fine to me, nothing to add.' },
+      { ...makeEntry(), status: 'acknowledged' },
+      { ...makeEntry({ content: 'Fixed before.' }), status: 'resolved' },
+    ];
+    const answer = await desk.tool({ operation: 'create_batch', observations: batch });
+    expect(answer).toMatchObject({ count: 3, by_status: { open: 1, acknowledged: 1, resolved: 1 } });
+    expect((answer.observations as Seed[])[0]).toMatchObject({ source_type: 'conversation', metadata: { parse_error: true } });
+    // What returns after it was fixed is open again, and then acknowledged like the others.
+    const again = await desk.tool({ operation: 'create_batch', observations: batch.map((one) => ({ ...one, status: 'acknowledged' })) });
+    expect(again).toMatchObject({ by_status: { acknowledged: 3 } });
+    expect(await refuse({ operation: 'create_batch', observations: [{ ...parsed, content: 'x', status: 'gone' }] })).toMatchObject({
+      httpStatus: 400,
+    });
+  });
+
   it('creates one, and tells the same again as the same', async () => {
     const once = await desk.tool({ operation: 'create', ...makeEntry() });
     const again = await desk.tool({ operation: 'create', ...makeEntry() });

@@ -47,12 +47,20 @@ const redactInParts = async ({ observations, ...rest }: Found): Promise<ToolAnsw
 
 const makeOperations = ({ store, now, create, triage }: Deps): Operations => {
   const add = async (reported: InputOf<'create_batch'>['observations'], sessionId: string | undefined, by: string): Promise<Found> => {
-    const observations = reported.map(({ source_type: sourceType, source_ref: sourceRef, ...rest }) => ({
+    const observations = reported.map(({ source_type: sourceType, source_ref: sourceRef, status: _, ...rest }) => ({
       ...rest,
-      sourceType,
+      sourceType: sourceType === 'unknown' ? ('conversation' as const) : sourceType,
       sourceRef,
     }));
     const { observations: created } = await create({ sessionId: sessionId ?? null, by, observations });
+    for (const [at, { status }] of reported.entries()) {
+      const { id = '', status: known } = created[at] ?? {};
+      // What stays resolved when it is seen again, as a false positive does, is not acknowledged.
+      if (status === 'open' || known === status || known === 'resolved') continue;
+      const acting = { id, note: null, by };
+      const { observation } = await (status === 'resolved' ? triage.resolve({ ...acting, reason: 'fixed' }) : triage.acknowledge(acting));
+      created[at] = observation;
+    }
     return { status: 'created', count: created.length, observations: created.map(toSeedForm), ...toCounts(countAll(created)) };
   };
   const getId = async (name: string): Promise<string> => {

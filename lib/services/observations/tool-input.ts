@@ -13,7 +13,10 @@ const oneOrMore = <Value extends z.ZodType>(value: Value) =>
 const { sourceType, sourceRef, metadata, ...same } = observationDraft.shape;
 const reported = {
   ...same,
-  source_type: sourceType.default('conversation'),
+  /** `unknown` is specified for answers of reviewers that are no JSON; they come from the conversation. */
+  source_type: z.enum([...sourceType.options, 'unknown']).default('conversation'),
+  /** An observation that is reported as acknowledged or resolved is so right after it is created. */
+  status: observationStatus.default('open'),
   source_ref: sourceRef.default(null),
   metadata: metadata.default({}),
 };

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { MetricName } from '../../../domain/metric.ts';
 import { ranges } from '../../../domain/measure.ts';
 import { runningMs } from '../../../domain/turn-metric.ts';
-import type { CohortSums, Sum } from '../../../metrics/report.ts';
+import type { CohortSums, ReportBalance, Sum } from '../../../metrics/report.ts';
 import type { ReportMetric, ReportSums } from '../../metrics-store.ts';
 import { isTakenBack } from '../sessions/taken-back.ts';
 import { isRunning } from './turn-metric-rows.ts';
@@ -82,20 +82,22 @@ export const makeRollups = (db: Database) => {
    * Sessions whose turns all lie in the window and are over, and the turns in it of others. The rollups first: most of them are whole. A turn
    * that is stored as running is summed as if it were over, which it is once nothing was heard of its session for `runningMs`.
    */
+  const toSums = (synthetic: boolean): string =>
+    `WITH sums (session_id, without_outcome, ${names.join(', ')}) AS (
+      SELECT r.session_id, ${stored.join(', ')} FROM turn_rollups r
+      WHERE r.first_ms >= @fromMs AND r.last_ms <= ${quietMs} AND ${isAsked(synthetic)}
+      UNION ALL SELECT r.session_id, ${sumsWhere(isOver)} FROM turn_rollups r CROSS JOIN turn_metrics m ON m.session_id = r.session_id
+      WHERE (r.last_ms IS NULL OR (r.first_ms <= @nowMs AND r.last_ms >= @fromMs AND (r.first_ms < @fromMs OR r.last_ms > ${quietMs})))
+        AND m.updated_at_ms >= @fromMs AND m.updated_at_ms <= @nowMs AND NOT ${isTakenBack('m')} AND ${isAsked(synthetic)} GROUP BY r.session_id
+    )`;
   const toStatement = (synthetic: boolean, key: string) =>
-    db
-      .prepare<[Window], Row>(
-        `WITH sums (session_id, without_outcome, ${names.join(', ')}) AS (
-          SELECT r.session_id, ${stored.join(', ')} FROM turn_rollups r
-          WHERE r.first_ms >= @fromMs AND r.last_ms <= ${quietMs} AND ${isAsked(synthetic)}
-          UNION ALL SELECT r.session_id, ${sumsWhere(isOver)} FROM turn_rollups r CROSS JOIN turn_metrics m ON m.session_id = r.session_id
-          WHERE (r.last_ms IS NULL OR (r.first_ms <= @nowMs AND r.last_ms >= @fromMs AND (r.first_ms < @fromMs OR r.last_ms > ${quietMs})))
-            AND m.updated_at_ms >= @fromMs AND m.updated_at_ms <= @nowMs AND NOT ${isTakenBack('m')} AND ${isAsked(synthetic)}
-          GROUP BY r.session_id
-        ) SELECT ${rowSql} FROM sums GROUP BY ${key}`,
-      )
-      .raw();
+    db.prepare<[Window], Row>(`${toSums(synthetic)} SELECT ${rowSql} FROM sums GROUP BY ${key}`).raw();
   const toStatements = (synthetic: boolean) => ({
+    about: db.prepare<[Window], ReportBalance>(
+      `${toSums(synthetic)} SELECT s.project, s.family AS agent, CASE json_array_length(s.models) WHEN 1 THEN s.models ->> 0 END AS model,
+        strftime('%Y-%m', s.started_at_ms / 1000, 'unixepoch') AS month, total(sums.a_turns) AS a, total(sums.b_turns) AS b
+      FROM sums JOIN sessions s ON s.id = sums.session_id GROUP BY 1, 2, 3, 4 HAVING a + b > 0`,
+    ),
     each: toStatement(synthetic, 'session_id'),
     grouped: toStatement(synthetic, 'substr(session_id, -2)'),
     count: db
@@ -114,13 +116,14 @@ export const makeRollups = (db: Database) => {
       else mark.run(sessionId);
     },
     sumReport: (fromMs: number, nowMs: number, synthetic: boolean): ReportSums => {
-      const report: ReportSums = { a: toEmpty(), b: toEmpty(), metrics: new Map(), withoutOutcome: 0, synthetic };
+      const report: ReportSums = { a: toEmpty(), b: toEmpty(), metrics: new Map(), withoutOutcome: 0, balance: [], synthetic };
       const found = metrics.map((metric) => {
         const own: ReportMetric = { pairs: [], sessions: { a: 0, b: 0 } };
         report.metrics.set(metric, own);
         return own;
       });
-      const { each, grouped, count } = statements[synthetic ? 'demo' : 'real'];
+      const { each, grouped, count, about } = statements[synthetic ? 'demo' : 'real'];
+      report.balance = about.all({ fromMs, nowMs });
       const isLong = (count.get({ fromMs, nowMs }) ?? 0) > maxSessions;
       for (const row of (isLong ? grouped : each).all({ fromMs, nowMs })) {
         report.withoutOutcome += row[1] ?? 0;
