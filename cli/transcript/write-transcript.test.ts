@@ -123,7 +123,9 @@ it('names images and other attachments', async () => {
 
 it('prints Markdown in which no output ends its fence', async () => {
   const text = await print({ only: 0 }, markdownStyle);
-  expect(text).toContain('\n## T0 · DAY · 5.0 s active · 2 calls, 1 error\n\n> Fix the test.\n> Please.\n\n- #1 ok Bash `npm test` (1.0 s)\n');
+  expect(text).toContain(
+    '\n## T0 · DAY · 5.0 s active · 2 calls, 1 error\n\n> Fix the test.\n> Please.\n\n- #1 ok Bash `npm test` (1.0 s)\n',
+  );
   expect(text).toContain(
     '- #2 **error** Bash `python a.py` (1.0 s)\n  ```\n    File "a.py", line 1\n  ValueError: `x` is no number\n  ```\n\nIt **fails**.',
   );

@@ -21,7 +21,7 @@ const listItem = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/u;
 
 const hasMachineTokens = (line: string): boolean => {
   const tokens = line.trim().split(/\s+/u);
-  const odd = tokens.filter((token) => /[\d_=/\\{}[\]<>|:;#@$%^~]/u.test(token.replace(/[.,:;!?)"'’”]+$/u, '')));
+  const odd = tokens.filter((token) => /[\d_=/\\{}[\]<>|:;#@$%^~]/u.test(token.replace(/(?<![.,:;!?)"'’”])[.,:;!?)"'’”]+$/u, '')));
   return odd.length > tokens.length / 2;
 };
 

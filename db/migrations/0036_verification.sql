@@ -1,1 +1,0 @@
-UPDATE `sessions` SET `summarized` = NULL;
