@@ -164,7 +164,7 @@ test('an observation that returned after it was fixed, with its history', async 
 });
 
 test('the examples of a prompt', async ({ page, demoServer }) => {
-  await page.goto(`${demoServer.url}/retrieval?prompt=fix+the+failing+test`);
+  await page.goto(`${demoServer.url}/retrieval?prompt=splitting+an+invoice+over+three+people+loses+a+cent`);
   await expect(page.locator('[data-example-link]').first()).toBeVisible();
   await expectNoViolations(page);
 });

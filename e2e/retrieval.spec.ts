@@ -83,7 +83,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('form, examples and section fit', async ({ page, demoServer }) => {
-    await page.goto(`${demoServer.url}/retrieval?prompt=fix+the+failing+test`);
+    await page.goto(`${demoServer.url}/retrieval?prompt=splitting+an+invoice+over+three+people+loses+a+cent`);
     await expect(page.locator('[data-example-link]').first()).toBeVisible();
     await expect(page.getByLabel('Section', { exact: true })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

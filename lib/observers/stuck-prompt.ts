@@ -19,7 +19,7 @@ const stopThreshold = 2;
 const isOver = (trail: Trail, index: number, { window_size }: StallParameters): boolean => lastIndexOf(trail) <= index - window_size;
 
 const sudo = /\[sudo\]/u;
-/** A question of so many words is the same whichever program asks it. */
+/** A question of at least this many words is the same whichever program asks it. */
 const fewWords = 5;
 
 /** A short question, such as for a password, belongs to its program; sudo's is the same for every program. */

@@ -278,8 +278,9 @@ it('lets the arguments of a call leave equal everywhere', async () => {
   const exported = steps.flatMap(({ tool_calls: calls = [] }) => calls).find((call) => call.function_name === 'Bash');
   expect(exported?.arguments).toEqual(clean);
   const json = JSON.stringify(clean);
-  expect(printed.markdown).toContain(json);
-  expect(printed.html).toContain(toHtmlText(json));
+  const indented = JSON.stringify(clean, null, 2);
+  expect(printed.markdown).toContain(indented);
+  expect(printed.html).toContain(toHtmlText(indented));
   const { examples } = await retrieval().retrieve(retrieveInput.parse({ prompt: 'Call it', include_failed: true }));
   expect(examples.flatMap((example) => example.steps).find((step) => step.kind === 'tool_call' && step.tool === 'Bash')?.text).toBe(json);
   const { prompt: sent } = await reviewing().reviews.preview({ session: sessionId, reviewer: 'echo/echo' });

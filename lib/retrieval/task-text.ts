@@ -6,7 +6,7 @@ const minPastedLines = 4;
 const minPastedChars = 400;
 /** Lines that begin alike, but for their numbers, are written by a machine. */
 const minAlike = 5;
-/** A text of so many words in which each comes so often was not typed. */
+/** A text of at least this many words, in which each comes at least this often, was not typed. */
 const [minRepeatedWords, leastVariety] = [300, 0.15];
 /** Of a longer text, its beginning and its end name the task. */
 const edgeChars = 1_000;
@@ -25,7 +25,7 @@ const hasMachineTokens = (line: string): boolean => {
   return odd.length > tokens.length / 2;
 };
 
-/** What lines that begin alike have in common: their first word, if it is none that prose begins with. */
+/** What lines that begin alike have in common: their first word, unless prose begins with it. */
 const toStart = (line: string): string | null => {
   const [first = ''] = line.trim().split(/\s/u, 1);
   const start = first.replaceAll(/\d+/gu, '0').slice(0, 40);

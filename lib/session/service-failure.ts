@@ -6,7 +6,7 @@ export type ServiceFailure = 'service_error' | 'usage_limit' | 'refused';
 /** What of a message is looked at. */
 const maxLooked = 2_000;
 
-/** What a person or plan may use is used up; a service that limits how fast it is asked is none of that. */
+/** What a person or plan may use is used up; a limit on how fast a service is asked is something else. */
 const limitWords =
   /(?<!not your )\b(?:usage|weekly|monthly|daily|hourly|session|spend|spending|credit|[0-9]-hour|opus|sonnet|plan) limits?\b|\b(?:hit|reached|exceeded) your (?:[a-z0-9-]{1,20} )?(?:limits?|quota)\b|\bexceeded your current quota\b|\bout of (?:extra )?(?:usage|credits?)\b|\bcredit balance is too low\b|\binsufficient (?:credits?|quota|balance)\b/iu;
 const limitCodes = /usage_?limit|insufficient_quota|quota_exceeded|billing|credit/iu;

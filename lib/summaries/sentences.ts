@@ -29,7 +29,7 @@ export const toWords = (text: string): string[] =>
 const minWords = 3;
 /** Of the characters of a sentence, the share that are letters, where the rest is code, paths or numbers. */
 const minLetters = 0.6;
-/** A word of prose; the parts of paths, numbers and names in code are none. */
+/** A word of prose; not a part of a path, a number or a name in code. */
 const plainWord = /(?<![^\s("“‘'[])\p{L}[\p{L}'’-]*(?=[\s.,;:!?)"”’\]]|$)/gu;
 const minPlainWords = 2;
 

@@ -139,7 +139,7 @@ describe.skipIf(!samples)('the report of the original package', async () => {
       // Turns without an outcome are counted, and named: the original drops them.
       const without = rows.filter((one) => one.updated_at >= now - sinceDays * dayS && !isFuture(one) && one.iterations === null).length;
       expect(added.turns_without_outcome).toBe(without);
-      expect(formatReport(found).includes('no outcome yet')).toBe(without > 0);
+      expect(formatReport(found).includes('no known outcome')).toBe(without > 0);
     },
   );
 

@@ -14,7 +14,7 @@ import { findByResults } from './find-by-results.ts';
 /** Prompts that are looked at, the best first, and how many at a time: further ones until enough of them qualify. */
 const maxCandidates = 500;
 const chunkCandidates = 50;
-/** So many in a row that have too few of the words: those after them score less, and have no more. */
+/** After this many in a row that have too few of the words, the rest, which score less, are not looked at. */
 const maxUncovered = 150;
 
 /** A prompt that matches, or whose results do, with what followed. Texts are as they are stored. */

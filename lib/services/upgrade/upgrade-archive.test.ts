@@ -51,7 +51,7 @@ const buildLines = (session: string, calls = 6): object[] => {
     ...more,
   });
   return [
-    line('note', 'n', 0, { text: '/context' }),
+    line('note', 'n', 0, { text: 'Show the context' }),
     line('ghost', 'g', 0.5, { text: 'Belongs to nobody' }),
     line('prompt', 'p', 1, { text: 'Build it' }),
     line('aside', 'a', 2, { text: 'A line that version 1 skips' }),
@@ -125,7 +125,7 @@ describe('upgradeArchive', () => {
     for (const file of files) await readInto(fresh, [newer], file);
     const before = await look(archive);
     expect(before.map(({ session }) => session.nativeId)).toEqual(['a', 'a-ghost', 'b', 'b-ghost']);
-    expect(before[0]?.session).toMatchObject({ turns: 2, toolErrors: 0, title: '/context', tokens: { output: 120 } });
+    expect(before[0]?.session).toMatchObject({ turns: 2, toolErrors: 0, title: 'Show the context', tokens: { output: 120 } });
     const { run } = await upgrade(archive);
     expect(run).toMatchObject({ total: 2, done: 2, kept: 0 });
     const after = await look(archive);

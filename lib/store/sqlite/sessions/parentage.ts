@@ -17,7 +17,7 @@ type Child = {
 };
 type Waiting = Pick<Child, 'id' | 'family' | 'continues'>;
 
-/** Where a session is looked for that another one goes on from: so many sessions of its folder before it, and their last records. */
+/** Where a session is looked for that another one goes on from: at most this many sessions of its folder before it, and their last records. */
 const [maxCandidates, maxLastRecords] = [30, 400];
 type Link = { sessionId: string; nativeCallId: string };
 
@@ -99,7 +99,7 @@ export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: 
   /** Sessions that go on from one of these. */
   const listContinuing = (sessionIds: readonly string[]): string[] =>
     listWaiting.all().flatMap((one) => (sessionIds.some((id) => id !== one.id && holds(id, one)) ? [one.id] : []));
-  /** `isSettled`: who owns what is known, so that a fork of nothing is none. Before, what may be one owns nothing that another session has. */
+  /** `isSettled`: who owns what is known, so that a fork of nothing is not a fork. Before, what may be one owns nothing that another session has. */
   const findParent = (child: Child, isSettled: boolean): Pick<Child, 'parentId' | 'relation'> => {
     const link = findLink.get({ id: child.id, continued: continuedLink });
     if (link) return { parentId: link.sessionId, relation: link.nativeCallId === continuedLink ? 'continuation' : 'subagent' };

@@ -8,7 +8,6 @@ import type { TurnRow } from '../../session-store.ts';
 import { emptyHead, type AggregateCheckpoint } from './aggregate-checkpoints.ts';
 import { makeDerivedMetrics, type TurnFacts } from '../metrics/derived-metrics.ts';
 import type { Rollups } from '../metrics/rollups.ts';
-import { parseStored } from '../json.ts';
 import { columnsOf, upsert } from '../statements.ts';
 import { parseAboutTurn } from './rows.ts';
 import type { StaleCheckpoints } from './stale-checkpoints.ts';
@@ -82,7 +81,7 @@ export const makeTurns = (db: Database, { rollups, staleCheckpoints }: { rollups
     list.all(sessionId, fromTurn, toTurn).map(({ sessionId: _, ended, ...turn }) => ({
       ...turn,
       hasPrompt: turn.hasPrompt === 1,
-      ended: parseStored(turnEnded, ended),
+      ended: turnEnded.catch('unknown').parse(ended),
       outputAtLeast: turn.outputAtLeast === 1,
       costAtLeast: turn.costAtLeast === 1,
     }));
