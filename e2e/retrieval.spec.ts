@@ -36,7 +36,7 @@ test('a prompt is tried: examples, their scores by word, why others are left out
   await expect(examples.locator('[data-example-link]')).toHaveText(['That migration failed with a lock, please fix it']);
   await expect(examples).toContainText('succeeded');
   await expect(examples.getByLabel('Score by word')).toContainText('lock');
-  await expect(page.getByRole('list', { name: 'Left out' })).toContainText('without tool calls');
+  await expect(page.getByRole('list', { name: 'Left out' })).toContainText('sharing too few of the words');
   const section = page.getByLabel('Section', { exact: true });
   await expect(section).toContainText(/^<past_trajectories>\n# Past Trajectories[^]*<\/past_trajectories>$/u);
   await expect(page.getByLabel('Length')).toHaveValue('4000');

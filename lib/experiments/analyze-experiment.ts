@@ -81,7 +81,7 @@ const listNotes = ({ experiment, sessions }: Input, arms: ExperimentAnalysis['ar
     ...(experiment.status === 'running' && experiment.assigned === 0 ? [`A session is assigned when its agent ${how}.`] : []),
     ...(experiment.metricsVersion < metricsVersion
       ? [
-          `Recovery, tool errors and completion mean what they meant when it began (version ${experiment.metricsVersion} of the metrics). New experiments take version ${metricsVersion}.`,
+          `Recovery means what it meant when the experiment began (version ${experiment.metricsVersion} of the metrics; new experiments take version ${metricsVersion}). Errors and completion of all turns follow the rules of today.`,
         ]
       : []),
     ...(joined > 0
