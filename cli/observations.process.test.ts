@@ -85,7 +85,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     const shown = await run('get', start);
     expect(shown.output).toMatch(/^status {6}wont_fix$/mu);
     expect(shown.output).toMatch(/resolve acknowledged → wont_fix {2}by Ada {2}Known$/mu);
-    expect(shown.output).toMatch(/\n\nsuggestion\nDo not repeat the call: .+\n\nevidence\n/u);
+    expect(shown.output).toMatch(/\n\nsuggestion\nThe same call will give the same result\. .+\n\nevidence\n/u);
     expect(shown.output).toContain('make');
     expect(contracts.observations.get.response.parse(JSON.parse((await run('get', start, '--json')).output)).observation).toMatchObject({
       resolution: { reason: 'wont_fix', note: 'Known', by: 'Ada' },

@@ -91,7 +91,8 @@ const checkBackup = (copy: string, backup: string, migrationsFolder: string): vo
     for (const pragma of ['trusted_schema = OFF', 'cell_size_check = ON']) db.pragma(pragma);
     const found = listSchema(db);
     const isList = ({ name }: SchemaObject) => name === listName;
-    if (!found.some(isList)) throw new AppError('invalid_input', `${backup} is a database, but not one of Trajectory Observatory. It has no table ${listName}.`);
+    if (!found.some(isList))
+      throw new AppError('invalid_input', `${backup} is a database, but not one of Trajectory Observatory. It has no table ${listName}.`);
     refuseDifferences(backup, compareSchema(found.filter(isList), []));
     refuseDifferences(backup, compareSchema(found, findMigrations(db, backup, migrationsFolder)));
     const problem = findCounterProblem(db);

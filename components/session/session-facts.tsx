@@ -80,9 +80,11 @@ export const SessionFacts = ({ session, asOf }: Props) => {
         ? session.models[0]
         : `${session.models[0]} and ${session.models.length - 1} more`;
   const endings = asOf ? '' : printEndings(session);
+  // The usual facts fit on one line of a wide window, where long ones give way. With more of them, all stay readable on two.
+  const isLong = endings !== '' || (duration !== null && session.waitingMs !== null && session.waitingMs > 0);
   return (
     <div className="overflow-hidden">
-      <dl className="-ml-3 flex flex-wrap gap-x-3 gap-y-1 text-fact min-[1360px]:flex-nowrap">
+      <dl className={`-ml-3 flex flex-wrap gap-x-3 gap-y-1 text-fact ${isLong ? '' : 'min-[1360px]:flex-nowrap'}`}>
         <Fact name="Agent">{toVisibleText(printAgent(session))}</Fact>
         <Fact name="Model" long>
           <span title={session.models.join(', ')}>{toVisibleText(models ?? '–')}</span>
