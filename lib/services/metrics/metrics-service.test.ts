@@ -228,7 +228,9 @@ it('draws the rate of an example towards that of all, and stops offering it', as
   expect(items[0]?.rate?.value).toBeLessThan(1);
   while ((await store.indexSome()) > 0);
   const retrieve = () =>
-    makeRetrievalService({ store, now: () => nowMs }).retrieve(retrieveInput.parse({ prompt: 'question', include_failed: true, explain: true }));
+    makeRetrievalService({ store, now: () => nowMs }).retrieve(
+      retrieveInput.parse({ prompt: 'question', include_failed: true, explain: true }),
+    );
   expect((await retrieve()).examples).toHaveLength(1);
   expect(await metrics().block('claude-code:native-example', true)).toEqual({ sessionId: 'example', blocked: true });
   expect(await retrieve()).toMatchObject({

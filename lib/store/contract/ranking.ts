@@ -102,9 +102,7 @@ export const describeRanking = ({ fresh }: StoreSubject): void => {
       await put(
         makeBatch({
           sessions: [makeSessionRow({ id: 's' })],
-          records: texts.map((text, seq) =>
-            makeRecordRow({ id: `r${seq}`, sessionId: 's', seq, kind: toKind(text, seq), text: text }),
-          ),
+          records: texts.map((text, seq) => makeRecordRow({ id: `r${seq}`, sessionId: 's', seq, kind: toKind(text, seq), text: text })),
           calls: calls.map(({ id, seq }, at) =>
             makeToolCallRow({ sessionId: 's', id, seq, callIndex: at + 1, kind: 'shell', callKey: id }),
           ),
