@@ -75,7 +75,10 @@ export const makeTrajectoryService = ({ store }: { store: Store }) => {
 async function* writeLines(store: Store, trajectory: Trajectory, clean: Cleaner): AsyncGenerator<Redacted<string>> {
   const { sessionId, part, snapshots } = trajectory;
   for (let from = 0; from < snapshots; from += exportedAtOnce) {
-    for (const { recordId, position } of await store.listSnapshots(sessionId, part, { from, limit: exportedAtOnce })) {
+    const listed = await store.listSnapshots(sessionId, part, { from, limit: exportedAtOnce });
+    // A damaged count may be of any size.
+    if (listed.length === 0) return;
+    for (const { recordId, position } of listed) {
       const found = await store.readRaw(sessionId, recordId);
       if (found?.raw == null)
         throw new AppError('unreadable', `The line of snapshot ${position + 1} is not kept as it was imported. Import its file again.`);
