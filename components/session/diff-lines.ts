@@ -32,7 +32,7 @@ const computeMarks = (removed: string, added: string): [DiffPart[], DiffPart[]] 
 
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
-/** Marks what stands between the beginning and the end that two long lines have in common; none where that is less than half of them. */
+/** Marks the part between the common prefix and suffix of two long lines; nothing if those make up less than half of the lines. */
 const markMiddle = (removed: string, added: string): [DiffPart[], DiffPart[]] => {
   const least = Math.min(removed.length, added.length);
   let [head, tail] = [0, 0];
@@ -54,7 +54,7 @@ const longestWholeLine = 240;
 const beside = 60;
 const cutPart: DiffPart = { text: '…', marked: false, cut: true };
 
-/** The parts of a long line with its changes in view: unchanged stretches are left out but for what stands beside a mark; without marks, its end. */
+/** The parts of a long line that show its changes: unchanged stretches are cut to what surrounds a mark; without marks, the end is cut. */
 export const shortenLine = (parts: readonly DiffPart[]): readonly DiffPart[] => {
   const length = parts.reduce((sum, { text }) => sum + text.length, 0);
   if (length <= longestWholeLine) return parts;

@@ -1,10 +1,12 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { findGroupAt } from '@/components/findings/assessment-groups.ts';
 import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import { sumWaste } from '@/components/findings/waste-sum.ts';
 import { useStable } from '@/components/hooks/use-stable.ts';
 import type { Timeline } from './use-timeline.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { countAsOf, type FactsAsOf } from './facts-as-of.ts';
 import { findUncalledSessions } from './find-uncalled-sessions.ts';
@@ -35,12 +37,12 @@ export const SessionHeads = ({ session, strip, findings, replay, replayCall, kno
       replayCall === null ? null : { call: replayCall, counts: overview ? countAsOf(overview.ticks, session.toolCalls, replayCall) : null },
     [overview, replayCall, session.toolCalls],
   );
+  const { data: turns } = useQuery(sessionQueries.turns(session.id));
   const verdict = useMemo(() => {
-    if (!overview) return null;
-    return asOf
-      ? computeVerdictAsOf(asOf.call, asOf.counts, overview.ticks, known)
-      : computeVerdict(session, overview.ticks, known, overview.lanes);
-  }, [asOf, known, overview, session]);
+    if (!overview || (session.takenBack > 0 && !turns)) return null;
+    if (asOf) return computeVerdictAsOf(asOf.call, asOf.counts, overview.ticks, known);
+    return computeVerdict(session, overview.ticks, known, overview.lanes, turns?.turns);
+  }, [asOf, known, overview, session, turns]);
   const waste = useMemo(() => sumWaste(known), [known]);
   const { quiet } = usePlace().position;
   const related = useMemo(() => {

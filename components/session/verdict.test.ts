@@ -4,6 +4,7 @@ import { makeEpisode, buildFinding } from '@/components/findings/build-finding.t
 import type { SessionEpisode } from '@/lib/contracts/assessments.ts';
 import type { Outcome } from '@/lib/domain/outcome.ts';
 import type { Tick } from '@/lib/domain/overview.ts';
+import { turnEnded } from '@/lib/domain/turn-ended.ts';
 import { countAsOf } from './facts-as-of.ts';
 import { computeVerdict, computeVerdictAsOf, findLongestFailure } from './verdict.ts';
 
@@ -43,6 +44,21 @@ describe('computeVerdict', () => {
     expect(sentence(0, 2, '...')).toBe('None of the 3 calls failed, and 2 were rejected.');
     expect(sentence(0, 0, '.')).toBe('The only call did not fail.');
     expect(sentence(0, 0, '')).toBe('No tool calls.');
+  });
+  it('says nothing of turns that were taken back', () => {
+    const ticks = ticksOf('x.x').map((tick, turnIdx) => ({ ...tick, turnIdx }));
+    const turns = ['taken_back', 'answered', 'answered'].map((ended, turnIdx) => ({
+      ended: turnEnded.parse(ended),
+      turnIdx,
+      toolCalls: 1,
+    }));
+    const say = (calls: number, toolErrors: number) =>
+      computeVerdict({ toolCalls: calls, toolErrors, toolRejected: 0 }, ticks.slice(0, calls), [], [], turns.slice(0, calls))
+        .parts.map(({ text }) => text)
+        .join('');
+    expect(say(3, 1)).toBe('1 of 2 calls failed (#3).');
+    expect(say(2, 0)).toBe('The only call did not fail.');
+    expect(say(1, 0)).toBe('All calls were taken back.');
   });
   it('counts what failed in subagents', () => {
     const laneOf = (firstCall: number, toolErrors: number | null) => ({

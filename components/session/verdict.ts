@@ -4,6 +4,7 @@ import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { compareSeverity } from '@/lib/session/severity.ts';
 import type { Overview, Tick } from '@/lib/domain/overview.ts';
+import type { Turn } from '@/lib/domain/turn.ts';
 import type { CallRange } from './strip-layout.ts';
 
 /** A piece of the sentence; with `calls` it links to them. */
@@ -11,6 +12,23 @@ export type VerdictPart = { text: string; calls?: CallRange; strong?: boolean };
 /** `severity`: of the finding that it begins with; null: it begins with what failed. */
 export type Verdict = { failed: boolean; severity: AssessmentSeverity | null; parts: VerdictPart[] };
 export type VerdictFacts = { toolCalls: number; toolErrors: number; toolRejected: number };
+
+type CountedTurn = Pick<Turn, 'turnIdx' | 'ended' | 'toolCalls'>;
+
+/** What a verdict is about: errors and rejections do not count turns that the person took back, so calls and ticks do not, either. */
+const leaveOutTakenBack = (
+  facts: VerdictFacts,
+  ticks: readonly Tick[],
+  turns: readonly CountedTurn[],
+): { facts: VerdictFacts; ticks: readonly Tick[] } => {
+  const gone = turns.filter(({ ended }) => ended === 'taken_back');
+  if (gone.length === 0) return { facts, ticks };
+  const numbers = new Set<number | null>(gone.map(({ turnIdx }) => turnIdx));
+  return {
+    facts: { ...facts, toolCalls: facts.toolCalls - gone.reduce((sum, { toolCalls }) => sum + toolCalls, 0) },
+    ticks: ticks.filter(({ turnIdx }) => !numbers.has(turnIdx)),
+  };
+};
 
 /** The longest run of consecutive failures; null if none is longer than one, or ticks are buckets. */
 export const findLongestFailure = (ticks: readonly Tick[]): CallRange | null => {
@@ -70,15 +88,19 @@ const toFindingParts = (marks: readonly FindingMark[], worst: FindingMark): Verd
   ];
 };
 
-/** One sentence from findings, counts and the failures of subagents; it claims no cause. Null counts are reported as unknown. */
+/** One sentence from findings, counts and the failures of subagents; it claims no cause. Null counts are reported as unknown. `turns`: those that were taken back are left out. */
 export const computeVerdict = (
   facts: VerdictFacts | null,
   ticks: readonly Tick[],
   marks: readonly FindingMark[] = [],
   lanes: Overview['lanes'] = [],
+  turns: readonly CountedTurn[] = [],
 ): Verdict => {
-  const { failed, parts } = facts
-    ? computeFailures(facts, ticks, lanes)
+  const counted = facts && leaveOutTakenBack(facts, ticks, turns);
+  const { failed, parts } = counted
+    ? facts.toolCalls > 0 && counted.facts.toolCalls === 0
+      ? { failed: false, parts: [{ text: 'All calls were taken back.' }] }
+      : computeFailures(counted.facts, counted.ticks, lanes)
     : { failed: false, parts: [{ text: 'The number of failed calls is unknown here.' }] };
   const worst = findWorst(marks);
   if (!worst) return { failed, severity: null, parts };

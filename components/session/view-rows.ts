@@ -38,7 +38,7 @@ export type ViewRow = {
   nested: boolean;
   /** Findings that cite it; null: none. */
   findings: RowFindings | null;
-  /** Of a row K: how many turns. */
+  /** How many turns a row K stands for. */
   turns?: number;
 };
 

@@ -25,7 +25,7 @@ export type ArmName = z.infer<typeof armName>;
 export const experimentMetric = z.enum([...metricName.options, 'recovered']);
 export type ExperimentMetric = z.infer<typeof experimentMetric>;
 
-/** Of experiments that start now. */
+/** The version of the metrics that experiments take when they start. */
 export const metricsVersion = 2;
 
 export const experimentStatus = z.enum(['draft', 'running', 'stopped', 'archived']);

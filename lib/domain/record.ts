@@ -34,7 +34,7 @@ export const record = timed({
   line: z.int().nullable(),
   rawBytes: z.int().nullable(),
   inheritedFrom: z.string().nullable(),
-  /** Of a notice that something in the background ended: number of the call that started it. */
+  /** Number of the call whose end this notice reports; null: the record is not such a notice. */
   endsCall: z.int().nullable(),
   /** Present on tool_call records, and on the tool_result that completes one. */
   toolCall: toolCall.nullable(),

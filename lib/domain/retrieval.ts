@@ -71,7 +71,7 @@ const step = z.object({
 const termScore = z.object({ term: z.string(), score: z.number() });
 export type TermScore = z.infer<typeof termScore>;
 
-/** Of a turn whose prompt has fewer of the words: the result or answer that has them close together, which it has, and where. */
+/** The result or answer of a turn that has the words close together, which it has, and where; its prompt has fewer of them. */
 const foundBy = z.object({ recordId: z.string(), words: z.array(z.string()), excerpt: z.string() });
 export type FoundBy = z.infer<typeof foundBy>;
 

@@ -77,11 +77,11 @@ export const sessionFields = {
   relation: relation.nullable(),
   childCount: z.int(),
   turns: z.int(),
-  /** Of its turns, those that ended in a failed request, at a usage limit, and in a refusal. */
+  /** Turns that ended in a failed request, at a usage limit, and in a refusal. */
   apiErrors: z.int(),
   usageLimits: z.int(),
   refusals: z.int(),
-  /** Of its turns, those that the person took back: they count in tokens and cost, and their calls among all calls, but in no outcome. */
+  /** Turns that the person took back: they count in tokens and cost, and their calls among all calls, but in no outcome. */
   takenBack: z.int(),
   records: z.int(),
   toolCalls: z.int(),

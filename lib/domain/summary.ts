@@ -121,7 +121,7 @@ export type TurnToSummarize = {
   turnIdx: number;
   records: readonly TurnRecord[];
   isAborted: boolean;
-  /** Of all its calls; null: not known. Ids of calls are those of their records. */
+  /** What verified the changes of all its calls; null: not known. Ids of calls are those of their records. */
   verification: Verification | null;
   /** The prompt behind it; null: there is none. */
   nextPrompt: { recordId: string; text: string } | null;

@@ -15,7 +15,7 @@ const plain = (text: string | null): string => toVisibleText(text ?? unknown).re
 export const computeDurationMs = ({ startedAtMs, endedAtMs }: Pick<Session, 'startedAtMs' | 'endedAtMs'>): number | null =>
   startedAtMs === null || endedAtMs === null ? null : endedAtMs - startedAtMs;
 
-/** Of the turns of a session, those that got no answer or were taken back, in words; none: ''. */
+/** How many turns of a session got no answer or were taken back, in words; '' if none did. */
 export const printEndings = ({ apiErrors, usageLimits, refusals, takenBack }: Endings): string =>
   [
     apiErrors > 0 ? `${printCount(apiErrors)} ended in a service error` : '',
@@ -76,7 +76,7 @@ export const listSessionFacts = (session: Session): [name: string, value: string
   ['note', plain(session.note)],
 ];
 
-/** Of an answer that was counted when it began, only the output is partly known. */
+/** An answer that was counted when it began has its input in full, and only part of its output. */
 const printTokens = ({ tokens, completeness }: Session): string => {
   const print = (count: number | null, isAtLeast: boolean) => printAtLeast(printCount(count), isAtLeast);
   const isMissing = completeness.unknownUsage > 0;

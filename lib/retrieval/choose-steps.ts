@@ -26,7 +26,7 @@ const isChange = ({ kind, outcome }: CallOutline): boolean => (kind === 'edit' |
 const mayChange = (call: CallOutline): boolean => isChange(call) || (call.kind === 'shell' && call.outcome === 'ok');
 
 /**
- * Of a task that is found by what happened in it: the call that matches or came right before what does, if it failed the same call once it
+ * The steps of a task that was found by what happened in it: the call that matches or came right before what does, if it failed the same call once it
  * passed, and what changed something last before that, or first where it never passed.
  */
 const listMatchedCalls = (calls: readonly CallOutline[], matchSeq: number): CallOutline[] => {

@@ -5,11 +5,11 @@ import { listTelling } from './filler-words.ts';
 import type { CountedTerm } from './telling-words.ts';
 
 /**
- * Of what a prompt asks for, a past prompt holds at least this part, and a result or an answer at least that one. Below, they share words
- * that any prompt may have.
+ * Minimum coverage (0 to 1) of what a prompt asks for, by a past prompt, and by a result or an answer. Below it, they share words that any
+ * prompt may have.
  */
 export const leastCoverage = { prompt: 0.35, result: 0.6 };
-/** Of what the example with most of the words holds, others hold at least this part: success does not make up for another task. */
+/** Minimum coverage (0 to 1) relative to the best example: success does not make up for another task. */
 export const leastOfMost = 0.65;
 /** With fewer prompts in the archive, nothing is known of how rare words are. */
 export const fewPrompts = 20;

@@ -8,7 +8,7 @@ const minPastedChars = 400;
 const minAlike = 5;
 /** A text of at least this many words, in which each comes at least this often, was not typed. */
 const [minRepeatedWords, leastVariety] = [300, 0.15];
-/** Of a longer text, its beginning and its end name the task. */
+/** The beginning and the end of a longer text name the task. */
 const edgeChars = 1_000;
 /** Lines of a pasted log that explain its failure, and with how many words of its own a question does without them. */
 const [failureLines, enoughWords] = [3, 4];

@@ -24,7 +24,7 @@ export type CallFacts = {
   params: string;
   /** The first 2,000 characters of the result; null until there is one. */
   resultHead: string | null;
-  /** Of a longer one, the last 2,000 characters of what is stored of it; else null. */
+  /** The last 2,000 stored characters of a longer result; null: it is not longer. */
   resultTail: string | null;
   resultBytes: number | null;
   /** Of its response, on the first of the response's calls: tokens that were not read from a cache, and what it cost. On the others 0. Unknown is null. */

@@ -1,8 +1,31 @@
 import { checkKinds, type CheckKind } from '../domain/verification.ts';
 import type { ShellCommand } from './read-shell.ts';
-import { isTestFile, toScriptFileKind, toScriptKind } from './script-kind.ts';
 import { interpreters, kindOfProgram, managers, managing, quietPrograms, subcommands } from './shell-programs.ts';
 import { assignment, behindLast, isOption, toProgram, unwrap } from './unwrap-command.ts';
+
+const testName =
+  /^(?:t|tst|spec|specs|e2e|unit|integration|it|smoke|coverage|cover|cov|vitest|jest|pytest|playwright|ci|verify|validate)$|test/iu;
+const typesName = /type|^tsc$|^mypy$|^check$|^svelte-check$/iu;
+const lintName = /lint|^ruff$|^knip$|^depcruise$/iu;
+const formatName = /format|^fmt$|prettier/iu;
+const buildName = /build|compile|bundle|^dist$|^package$|^assemble$|^all$/iu;
+
+/** What a script or a target of this name does. */
+const toScriptKind = (name: string): CheckKind | null => {
+  if (testName.test(name)) return 'tests';
+  if (lintName.test(name)) return 'lint';
+  if (formatName.test(name) || /install|clean|^deps$|publish|deploy|release|prepare|migrat|seed|generate|codegen/iu.test(name)) return null;
+  if (typesName.test(name)) return 'types';
+  return buildName.test(name) ? 'build' : 'run';
+};
+
+const isTestFile = (file: string): boolean => /(?:^|[/_.-])(?:tests?|specs?|check|verify|validate)(?:[/_.-]|$)/iu.test(file);
+
+const toScriptFileKind = (file: string): CheckKind => {
+  const name = toProgram(file).replace(/\.\w+$/u, '');
+  if (isTestFile(toProgram(file))) return 'tests';
+  return lintName.test(name) ? 'lint' : buildName.test(name) ? 'build' : 'run';
+};
 
 /**
  * What a command does for the question whether changes were checked. `quiet`: it runs nothing of the project. `script`: it runs a program

@@ -152,7 +152,7 @@ const readLine = (line: string, about: Line): Work[] => {
   const { exit, text, cwd, isRunning } = about;
   let folder = about.folder;
   const work: Work[] = [];
-  /** Of the checks whose exit codes the line's exit code tells. */
+  /** The checks whose exit codes are known from the line's exit code. */
   let lastImplied: Extract<Work, { did: 'check' }> | null = null;
   for (const [at, command] of commands.entries()) {
     if (work.length >= maxWork) break;

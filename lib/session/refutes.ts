@@ -17,7 +17,7 @@ const refuting = new RegExp(
 const accepting =
   /^\W*(?:good|great|perfect|nice|thanks|thank you|awesome|excellent|works|ok(?:ay)? great|lgtm|super|danke|merci|gracias)\b/iu;
 
-/** Of a prompt, people say it at its beginning. */
+/** People say so at the beginning of a prompt. */
 const maxLooked = 400;
 
 /** Whether a prompt says that the answer before it was wrong, or did not do what was asked. */

@@ -49,10 +49,10 @@ export const isTurnFailure = (subtype: string | null): boolean => {
 export type TurnMarks = {
   isLast: boolean;
   isTakenBack: boolean;
-  /** Of the last answer, and of the last answer, call or result. */
+  /** Positions of the last answer, and of the last answer, call or result. */
   answerSeq: number | null;
   workSeq: number | null;
-  /** Of the last record by which the agent says that it is done, which may be its answer. */
+  /** Position of the last record by which the agent says that it is done, which may be its answer. */
   endSeq: number | null;
   /** The last record that cuts the turn short. */
   cut: { seq: number; subtype: string } | null;

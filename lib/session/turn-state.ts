@@ -6,7 +6,7 @@ export type TurnFacts = {
   /** Of a record by which the agent says that it is done, which may be its answer, or that the turn was cut short. */
   endSeq: number | null;
   abortSeq: number | null;
-  /** Of the last call that goes on in the background, and of the last one without a result. */
+  /** Positions of the last call that goes on in the background, and of the last one without a result. */
   runningSeq: number | null;
   unansweredSeq: number | null;
 };

@@ -108,7 +108,7 @@ const toCommand = (text: string): string | null => {
   return `${name.startsWith('/') ? '' : '/'}${name}${args ? ` ${args}` : ''}`;
 };
 
-/** What stands in the first element of this name; null: there is none. */
+/** The content of the first element of this name; null if there is no such element. */
 export const readElement = (text: string, tag: string): string | null => {
   const start = text.indexOf(`<${tag}>`);
   const end = text.indexOf(`</${tag}>`, start);

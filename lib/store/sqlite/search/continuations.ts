@@ -20,7 +20,7 @@ const nothing: Continuation = {
 
 /** A prompt with more characters names a task. */
 const maxFollowUpChars = 200;
-/** Of a prompt: whether it says that the answer before was wrong, it says at its beginning. */
+/** Whether a prompt says that the answer before was wrong, it says at its beginning. */
 const maxPromptChars = 500;
 
 /** What followed prompts. */
