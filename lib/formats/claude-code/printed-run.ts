@@ -1,4 +1,4 @@
-import type { Tokens } from '../../domain/tokens.ts';
+import { toCounted, unknownTokens, type Tokens } from '../../domain/tokens.ts';
 import { toModelName } from '../../pricing/model-name.ts';
 import type { Drafts, Line } from '../format.ts';
 import { toUsd, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
@@ -44,8 +44,10 @@ export const addRunTotals = (state: ReaderState, entry: Entry, session: string, 
   const { value } = entry;
   const before = state.runs.get(session);
   const sinceLast = toObject(value.model_usage_since_last_result) ?? (before ? null : toObject(value.modelUsage));
-  const reportedUsd = toUsd(value.total_cost_usd);
-  const own = toTokens(toObject(value.usage) ?? {});
+  const printed = toTokens(toObject(value.usage) ?? {});
+  // A proxy that counts nothing prints zeros; a run that failed may have used nothing.
+  const own = value.is_error === true ? printed : toCounted(printed);
+  const reportedUsd = own === unknownTokens && toUsd(value.total_cost_usd) === 0 ? null : toUsd(value.total_cost_usd);
   const { children, models } = state.speakers;
   const add = (id: string, tokens: Tokens, costUsd: number | null): void => {
     const known = state.runs.get(id);

@@ -229,6 +229,13 @@ describe('the line that ends a printed run', () => {
     print('result', { duration_ms: 61_000, num_turns: 4, total_cost_usd: 0.25, usage: { input_tokens: 9, output_tokens: 9 }, ...result }),
   ];
 
+  it('knows neither tokens nor cost where it prints zeros', async () => {
+    const zero = { input_tokens: 0, cache_read_input_tokens: 0, cache_creation_input_tokens: 0, output_tokens: 0 };
+    await importLines('run.jsonl', ...run({ subtype: 'success', is_error: false, total_cost_usd: 0, usage: zero }));
+    expect(await store.findSession(idOf('run'))).toMatchObject({ costUsd: null, tokens: { input: null, output: null } });
+    expect(await store.listTurns(idOf('run'))).toMatchObject([{ costUsd: null, tokensOutput: null }]);
+  });
+
   it.each([
     [{ subtype: 'success', is_error: false }, 'answered'],
     [{ subtype: 'error_max_turns', is_error: true }, 'interrupted'],

@@ -30,7 +30,7 @@ const maxLeftOut = 50;
 
 const countTelling = (text: string): number => listTelling(toPlainTerms(text)).length;
 const nothingAsked = { terms: [], rarest: [], counted: [], notes: [] };
-const noTask = 'The prompt names no task of its own, as “continue” does not, so there is nothing to look for.';
+const noTask = 'The prompt names no task, like “continue”, so there is nothing to look for.';
 
 /** `sessionProject`: of a session that is not in the archive yet; by default the project that is asked for. */
 type Asked = RetrieveInput & { sessionProject?: string | null };
