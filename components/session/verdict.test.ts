@@ -8,9 +8,10 @@ import { turnEnded } from '@/lib/domain/turn-ended.ts';
 import { countAsOf } from './facts-as-of.ts';
 import { computeVerdict, computeVerdictAsOf, findLongestFailure } from './verdict.ts';
 
+const letters: Readonly<Record<string, Outcome>> = { x: 'error', '?': 'unknown', d: 'denied', i: 'interrupted', '~': 'running' };
 const ticksOf = (outcomes: string): Tick[] =>
   Array.from(outcomes, (letter, i) => {
-    const outcome: Outcome = letter === 'x' ? 'error' : letter === '?' ? 'unknown' : 'ok';
+    const outcome: Outcome = letters[letter] ?? 'ok';
     return {
       firstCall: i + 1,
       lastCall: i + 1,
@@ -38,6 +39,13 @@ describe('computeVerdict', () => {
   it('never takes an unknown outcome for a good one', () => {
     expect(sentence(0, 0, '??.')).toBe('None of the 3 calls is known to have failed, 2 have no known outcome.');
     expect(sentence(0, 0, '?')).toBe('The only call has no known outcome.');
+    expect(sentence(0, 0, '~')).toBe('The only call has no recorded end.');
+    expect(sentence(0, 0, '.~')).toBe('None of the 2 calls is known to have failed, 1 has no known outcome.');
+  });
+  it('names what did not run to its end', () => {
+    expect(sentence(0, 0, 'd')).toBe('The only call was denied.');
+    expect(sentence(1, 0, 'dddx')).toBe('1 of 4 calls failed ([#4]), and 3 were denied.');
+    expect(sentence(0, 1, 'r.di')).toBe('None of the 4 calls failed, 1 was rejected, 1 was denied, and 1 was interrupted.');
   });
 
   it('says that nothing failed, or that there is nothing', () => {

@@ -3,6 +3,7 @@ import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { compareSeverity } from '@/lib/session/severity.ts';
+import type { Outcome } from '@/lib/domain/outcome-names.ts';
 import type { Overview, Tick } from '@/lib/domain/overview.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
 import type { CallRange } from './strip-layout.ts';
@@ -48,12 +49,35 @@ export const findLongestFailure = (ticks: readonly Tick[]): CallRange | null => 
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
-/** How many calls have no known outcome; null: none. Buckets give no number. */
+const isBucketed = (ticks: readonly Tick[]): boolean => ticks.some((tick) => tick.firstCall !== tick.lastCall);
+
+/** How many calls have no known outcome, such as those that never ended; null: none. Buckets give no number. */
 const toUnknownPart = (ticks: readonly Tick[]): string | null => {
-  const unknown = ticks.filter((tick) => tick.outcome === 'unknown').length;
+  const unknown = ticks.filter(({ outcome }) => outcome === 'unknown' || outcome === 'running').length;
   if (unknown === 0) return null;
-  if (ticks.some((tick) => tick.firstCall !== tick.lastCall)) return 'some have no known outcome';
-  return `${unknown} ${plural(unknown, 'has', 'have')} no known outcome`;
+  return isBucketed(ticks) ? 'some have no known outcome' : `${unknown} ${plural(unknown, 'has', 'have')} no known outcome`;
+};
+
+/** `, 2 were rejected, and 1 was denied`: calls that did not run to their end; '' if all did. Buckets give no number. */
+const toStoppedPart = ({ toolRejected }: VerdictFacts, ticks: readonly Tick[]): string => {
+  const say = (count: number, what: string): string[] =>
+    count === 0 ? [] : [`${printCount(count)} ${plural(count, 'was', 'were')} ${what}`];
+  const ofTicks = (outcome: 'denied' | 'interrupted'): string[] => {
+    const count = ticks.filter((tick) => tick.outcome === outcome).length;
+    return count > 0 && isBucketed(ticks) ? [`some were ${outcome}`] : say(count, outcome);
+  };
+  const all = [...say(toolRejected, 'rejected'), ...ofTicks('denied'), ...ofTicks('interrupted')];
+  return all.map((one, at) => `, ${at === all.length - 1 ? 'and ' : ''}${one}`).join('');
+};
+
+const onlyCall: Readonly<Record<Outcome, string>> = {
+  ok: 'did not fail',
+  error: 'failed',
+  rejected: 'was rejected',
+  denied: 'was denied',
+  interrupted: 'was interrupted',
+  running: 'has no recorded end',
+  unknown: 'has no known outcome',
 };
 
 /** The most severe finding, then the one that wasted or cites the most calls; null if all are informational. */
@@ -142,15 +166,17 @@ const computeFailures = (facts: VerdictFacts, allTicks: readonly Tick[], lanes: 
     const text = allTicks.length > ticks.length ? 'No calls of its own: these are counted in the original session.' : 'No tool calls.';
     return { failed: false, parts: [{ text }] };
   }
-  const rejected =
-    facts.toolRejected > 0 ? `, and ${printCount(facts.toolRejected)} ${plural(facts.toolRejected, 'was', 'were')} rejected` : '';
+  const stopped = toStoppedPart(facts, ticks);
   const inside = toSubagentParts(lanes, facts.toolErrors > 0);
   const failed = inside.length > 0;
   if (facts.toolErrors === 0) {
     const unknown = toUnknownPart(ticks);
-    const one = unknown === null ? 'The only call did not fail' : 'The only call has no known outcome';
+    const [only] = ticks;
     const many = `None of the ${printCount(facts.toolCalls)} calls ${unknown === null ? 'failed' : 'is known to have failed'}`;
-    const text = facts.toolCalls === 1 ? `${one}${rejected}` : `${many}${rejected}${unknown === null ? '' : `, ${unknown}`}`;
+    const text =
+      facts.toolCalls === 1 && only
+        ? `The only call ${onlyCall[only.outcome]}`
+        : `${many}${stopped}${unknown === null ? '' : `, ${unknown}`}`;
     return { failed, parts: [{ text }, ...inside, { text: '.' }] };
   }
   const first = ticks.find((tick) => tick.outcome === 'error');
@@ -165,5 +191,5 @@ const computeFailures = (facts: VerdictFacts, allTicks: readonly Tick[], lanes: 
     parts.push({ text: lead }, { text: `#${first.firstCall}`, calls: { from: first.firstCall, to: first.firstCall } });
     if (facts.toolErrors === 1) parts.push({ text: ')' });
   }
-  return { failed: true, parts: [...parts, ...inside, { text: `${rejected}.` }] };
+  return { failed: true, parts: [...parts, ...inside, { text: `${stopped}.` }] };
 };
