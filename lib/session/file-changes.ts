@@ -93,7 +93,7 @@ const listByGit = (words: readonly string[], input: string | null): FileChange[]
     case 'apply':
       return has(/^--(?:check|stat|numstat|summary|cached)$/u) ? [] : toDiffed(input);
     case 'clean':
-      return has(/^(?:-\w*n\w*|--dry-run)$/u) ? [] : [alter()];
+      return has(/^(?:-[a-mo-z]*n\w*|--dry-run)$/u) ? [] : [alter()];
     case 'rm':
       return has(/^--(?:cached|dry-run)$/u) ? [] : toRemoved(listPlain(rest), true);
     case 'mv':
@@ -149,7 +149,7 @@ const listByProgram = (all: readonly string[], input: string | null): FileChange
     case 'cp':
     case 'install':
     case 'rsync':
-      return toCopied(rest, false, program === 'rsync' || has(/^(?:-\w*[rRa]\w*|--recursive|--archive)$/u));
+      return toCopied(rest, false, program === 'rsync' || has(/^(?:-[b-qs-zA-QS-Z]*[rRa]\w*|--recursive|--archive)$/u));
     case 'mv':
     case 'rename':
       return toCopied(rest, true, true);
@@ -157,7 +157,7 @@ const listByProgram = (all: readonly string[], input: string | null): FileChange
     case 'unlink':
     case 'shred':
     case 'trash':
-      return toRemoved(plain, has(/^(?:-\w*[rR]\w*|--recursive)$/u));
+      return toRemoved(plain, has(/^(?:-[a-qs-zA-QS-Z]*[rR]\w*|--recursive)$/u));
     case 'unzip':
       return has(/^-\w*[lptvZ]/u)
         ? []
