@@ -1,5 +1,5 @@
 import type { CallFacts, SessionAbout } from '../session/call-facts.ts';
-import { neverMade } from '../session/read-work.ts';
+import { neverMade, readWork } from '../session/read-work.ts';
 import { computeEdits } from './call-edits.ts';
 import { computePaths } from './call-paths.ts';
 import { computeClues } from './clues.ts';
@@ -32,8 +32,9 @@ const toErrorLine = (text: string): string => {
 export const observeCall = (facts: CallFacts, { cwd }: SessionAbout, before?: ObservedCall): ObservedCall => {
   const isFailed = facts.outcome === 'error';
   const outcome = isFailed && facts.resultHead !== null && neverMade.test(facts.resultHead) ? 'interrupted' : facts.outcome;
-  const traits = computeTraits(facts);
-  const clues = computeClues(facts, traits, cwd);
+  const work = readWork(facts, cwd);
+  const traits = computeTraits(facts, work);
+  const clues = computeClues(facts, traits, work);
   return {
     id: facts.id,
     resultId: facts.resultRecordId,

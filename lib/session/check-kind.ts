@@ -92,7 +92,8 @@ const readManager = (program: string, words: readonly string[], depth: number): 
   if (program === 'bun' && (first === 'build' || first === 'test')) return toCheck(first === 'build' ? 'build' : 'tests', folder);
   if (program === 'npm')
     return /^(?:t|tst|test|start|restart|stop)$/u.test(first) ? toCheck(/^t/u.test(first) ? 'tests' : 'run', folder) : quiet;
-  // pnpm, yarn and bun run scripts and programs by their name.
+  // pnpm, yarn and bun run scripts and programs by their name; these are commands of a shell alone.
+  if (first === 'test' || first === 'type') return toCheck(toScriptKind(first), folder);
   const use = readProgram(words.slice(at), null, depth + 1);
   return use.use === 'unknown' ? toCheck(toScriptKind(first), folder) : use;
 };

@@ -77,7 +77,7 @@ const toExit = ({ outcome, exitCode }: WorkFacts): number | null => {
 };
 
 /** What a check printed that could not run at all. */
-const notRun =
+export const notRun =
   /command not found|not recognized as|No rule to make target|Missing script|No such file or directory|can't open file|Cannot find module|not installed|Permission denied|No module named (?:pytest|mypy|ruff|tox)\b/u;
 /** Exit codes of what was stopped: by `timeout`, Ctrl-C, kill. */
 const stopped: readonly number[] = [124, 130, 137, 143];

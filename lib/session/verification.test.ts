@@ -14,6 +14,9 @@ describe('what verifies a change', () => {
   it.each([
     'npm test',
     'npm t -- arrival',
+    'pnpm test',
+    'yarn test --ci',
+    'yarn workspace web test',
     'npm install dayjs && npm test -- arrival',
     'npx tsc --noEmit',
     'npx next build',
