@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
 import { readFixture } from '../../formats/__fixtures__/reduce-bytes.ts';
-import { unpackGzip } from '../../sources/unpack-gzip.ts';
+import { unpackFile } from '../../sources/unpack-file.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';
 
@@ -81,10 +81,58 @@ describe('a rollout packed with gzip', () => {
         { freeBytes: 10_000, maxTimes: 200, maxBytes: 1e9 },
         { freeBytes: 1e9, maxTimes: 1e9, maxBytes: 10_000 },
       ])
-        await expect(unpackGzip(file, new AbortController().signal, limits)).rejects.toMatchObject({ code: 'too_large' });
-      await expect(unpackGzip(file, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
+        await expect(unpackFile(file, 'gzip', new AbortController().signal, limits)).rejects.toMatchObject({ code: 'too_large' });
+      await expect(unpackFile(file, 'gzip', AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
     } finally {
       await file.close();
     }
+  });
+});
+
+/** A zstd frame of blocks as they are, in a window of 1 MB. */
+const toZstd = (bytes: Uint8Array, window = 0x50): Buffer => {
+  const blocks: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += 1_000) {
+    const block = Buffer.from(bytes.subarray(at, at + 1_000));
+    const head = Buffer.alloc(3);
+    head.writeUIntLE((block.length << 3) | Number(at + 1_000 >= bytes.length), 0, 3);
+    blocks.push(head, block);
+  }
+  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, window]), ...blocks]);
+};
+
+/** A frame that says `times` that 128 kB are the same letter: four bytes each. */
+const toBomb = (times: number): Buffer => {
+  const block = Buffer.alloc(4, 'x');
+  const blocks = Array.from({ length: times }, (_, at) => {
+    const one = Buffer.from(block);
+    one.writeUIntLE((131_072 << 3) | 2 | Number(at === times - 1), 0, 3);
+    return one;
+  });
+  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x50]), ...blocks]);
+};
+
+describe('a rollout packed with zstd', () => {
+  it('is read as what it unpacks to, once, also of several frames', async () => {
+    const before = await listLeft();
+    const cut = rollout.indexOf('\n') + 1;
+    const frames = Buffer.concat([toZstd(rollout.subarray(0, cut)), toZstd(rollout.subarray(cut))]);
+    const file = await put('rollout.jsonl.zst', frames);
+    const read = await importPath(file);
+    expect(read).toMatchObject({ status: 'imported', format: 'codex', bytes: frames.length, bytesRead: frames.length, toolCalls: 1 });
+    expect(await importPath(file)).toMatchObject({ status: 'unchanged' });
+    expect(await importPath(await put('plain.jsonl', rollout))).toMatchObject({ status: 'unchanged', sha256: read.sha256 });
+    expect(await listLeft()).toEqual(before);
+  });
+
+  it('fails by name where it is cut off, damaged, larger than sessions are, or asks for too much memory', async () => {
+    const packed = toZstd(rollout);
+    const reason = async (name: string, bytes: Uint8Array) => (await importPath(await put(name, bytes))).issues[0]?.message;
+    expect(await reason('cut.zst', packed.subarray(0, packed.length - 20))).toMatch(/^The zstd file is truncated\./u);
+    expect(await reason('damaged.zst', Buffer.concat([packed.subarray(0, 6), Buffer.alloc(600, 0xff)]))).toMatch(
+      /^The zstd file is damaged\./u,
+    );
+    expect(await reason('window.zst', toZstd(rollout, 0xff))).toMatch(/^The zstd file is too large to unpack\./u);
+    expect(await reason('bomb.zst', toBomb(600))).toMatch(/^The file unpacks to more than /u);
   });
 });
