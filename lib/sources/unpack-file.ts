@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { AppError, codeOf, isDiskFull } from '../domain/errors.ts';
 import { printBytes } from '../print/bytes.ts';
+import { isZstdMagic, unpackZstd, ZstdFault } from './unzstd.ts';
 
 export type UnpackLimits = {
   /** Unpacked bytes that any file may have. */
@@ -27,16 +28,11 @@ const blockBytes = 256 * 1024;
 
 export type Packing = 'gzip' | 'zstd';
 
-const magics: readonly (readonly [Packing, readonly number[]])[] = [
-  ['gzip', [0x1f, 0x8b, 8]],
-  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
-];
-
 /** How a file is packed, by how it begins; null where it is not. */
 export const findPacking = async (file: FileHandle): Promise<Packing | null> => {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-  const found = magics.find(([, magic]) => magic.length <= bytesRead && magic.every((byte, at) => buffer[at] === byte));
-  return found?.[0] ?? null;
+  if (buffer[0] === 0x1f && buffer[1] === 0x8b && buffer[2] === 8) return 'gzip';
+  return bytesRead === 4 && isZstdMagic(buffer.readUInt32LE()) ? 'zstd' : null;
 };
 
 /**
@@ -54,7 +50,7 @@ export const unpackFile = async (
   const unpacked = await open(name, 'wx+', 0o600);
   try {
     await unlink(name);
-    const unpack = packing === 'gzip' ? createGunzip() : unpackZstd;
+    const unpack = packing === 'gzip' ? createGunzip() : (blocks: AsyncIterable<Buffer>) => unpackZstd(blocks);
     await pipeline(readBlocks(file), unpack, makeWriter(unpacked, toMaxBytes(size, limits)), { signal });
     return unpacked;
   } catch (error) {
@@ -71,49 +67,6 @@ async function* readBlocks(file: FileHandle): AsyncGenerator<Buffer> {
     yield buffer.subarray(0, bytesRead);
   }
 }
-
-/** What is unpacked at once: a kilobyte holds at most 256 blocks of 128 kB. */
-const zstdSliceBytes = 1_024;
-
-/** A frame may ask for this much memory, as the zstd command allows by default. */
-const maxWindowBytes = 128 * 1024 * 1024;
-
-class ZstdError extends Error {}
-
-async function* unpackZstd(blocks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
-  const { Decompress } = await import('fzstd');
-  let unpacked: Uint8Array[] = [];
-  const stream = new Decompress((chunk) => unpacked.push(Uint8Array.from(chunk)));
-  const push = (bytes: Uint8Array, isLast: boolean): Uint8Array[] => {
-    try {
-      stream.push(bytes, isLast);
-    } catch (error) {
-      throw new ZstdError(isLast ? 'truncated' : 'damaged', { cause: error });
-    }
-    const chunks = unpacked;
-    unpacked = [];
-    return chunks;
-  };
-  let isFirst = true;
-  for await (const block of blocks) {
-    if (isFirst && readWindowBytes(block) > maxWindowBytes) throw new ZstdError('too large to unpack');
-    isFirst = false;
-    for (let at = 0; at < block.length; at += zstdSliceBytes) yield* push(block.subarray(at, at + zstdSliceBytes), false);
-  }
-  yield* push(new Uint8Array(0), true);
-}
-
-/** The window that the first frame's header asks for (RFC 8878, 3.1.1.1). A frame in one segment has its content as its window. */
-const readWindowBytes = (head: Buffer): number => {
-  const descriptor = head[4] ?? 0;
-  if ((descriptor & 0x20) === 0) {
-    const window = head[5] ?? 0;
-    return 2 ** (10 + (window >> 3)) * (1 + (window & 7) / 8);
-  }
-  const at = 5 + ([0, 1, 2, 4][descriptor & 3] ?? 0);
-  const bytes = [1, 2, 4, 8][descriptor >> 6] ?? 1;
-  return head.length < at + bytes ? 0 : bytes === 8 ? Number(head.readBigUInt64LE(at)) : head.readUIntLE(at, bytes);
-};
 
 // A stream, not a function: one that got nothing before the padding of an empty file would be aborted.
 const makeWriter = (to: FileHandle, maxBytes: number): Writable => {
@@ -136,8 +89,8 @@ export const tooLarge = (maxBytes: number): AppError =>
 const toAppError = (error: unknown, packing: Packing, signal: AbortSignal): unknown => {
   if (signal.aborted) return new AppError('cancelled', 'The import was canceled.');
   const code = codeOf(error) ?? '';
-  if (code.startsWith('Z_') || error instanceof ZstdError) {
-    const why = error instanceof ZstdError ? error.message : code === 'Z_BUF_ERROR' ? 'truncated' : 'damaged';
+  if (code.startsWith('Z_') || error instanceof ZstdFault) {
+    const why = error instanceof ZstdFault ? error.message : code === 'Z_BUF_ERROR' ? 'truncated' : 'damaged';
     return new AppError(
       'unreadable',
       `The ${packing} file is ${why}. Nothing was imported. Copy or download it again, or compress it again.`,

@@ -1,11 +1,13 @@
 import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
 import { readFixture } from '../../formats/__fixtures__/reduce-bytes.ts';
 import { unpackFile } from '../../sources/unpack-file.ts';
+import { unpackZstd, type ZstdTime } from '../../sources/unzstd.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';
 
@@ -70,8 +72,6 @@ describe('a rollout packed with gzip', () => {
       status: 'refused',
       issues: [{ code: 'not_supported' }],
     });
-    const zstd = await importPath(await put('rollout.jsonl.zst', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 4, 0])));
-    expect(zstd.issues[0]?.message).toContain('Unpack it first: zstd -d FILE.');
   });
 
   it('is refused when it unpacks to far more than sessions do', async () => {
@@ -89,7 +89,7 @@ describe('a rollout packed with gzip', () => {
   });
 });
 
-/** A zstd frame of blocks as they are, in a window of 1 MB. */
+/** A zstd frame of blocks as they are; `window`: the byte for its window, 1 MB. */
 const toZstd = (bytes: Uint8Array, window = 0x50): Buffer => {
   const blocks: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += 1_000) {
@@ -101,22 +101,52 @@ const toZstd = (bytes: Uint8Array, window = 0x50): Buffer => {
   return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, window]), ...blocks]);
 };
 
+/** Frames of `bytes`: header as given, one block as given. */
+const toFrame = (header: readonly number[], kind: number, size: number, content: readonly number[] | Uint8Array): Buffer => {
+  const head = Buffer.alloc(3);
+  head.writeUIntLE((size << 3) | (kind << 1) | 1, 0, 3);
+  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, ...header]), head, Buffer.from(content)]);
+};
+const toSkipped = (bytes: Uint8Array): Buffer => {
+  const head = Buffer.from([0x5a, 0x2a, 0x4d, 0x18, 0, 0, 0, 0]);
+  head.writeUInt32LE(bytes.length, 4);
+  return Buffer.concat([head, bytes]);
+};
+
 /** A frame that says `times` that 128 kB are the same letter: four bytes each. */
 const toBomb = (times: number): Buffer => {
-  const block = Buffer.alloc(4, 'x');
   const blocks = Array.from({ length: times }, (_, at) => {
-    const one = Buffer.from(block);
-    one.writeUIntLE((131_072 << 3) | 2 | Number(at === times - 1), 0, 3);
-    return one;
+    const block = Buffer.alloc(4, 'x');
+    block.writeUIntLE((131_072 << 3) | 2 | Number(at === times - 1), 0, 3);
+    return block;
   });
   return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x50]), ...blocks]);
 };
 
+/** What the zstd command made of 200 times "trajectory " with a checksum. */
+const compressed = Buffer.from('KLUv/QRYlQAAWHRyYWplY3RvcnkgAQCKsF+8+lY/7w==', 'base64');
+
+const unpackAll = async (bytes: Uint8Array, time?: ZstdTime): Promise<Buffer> => {
+  const pieces = Array.from(bytes, (byte) => Buffer.from([byte]));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of unpackZstd(Readable.from(pieces), time)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+
 describe('a rollout packed with zstd', () => {
-  it('is read as what it unpacks to, once, also of several frames', async () => {
+  const reasonOf = async (name: string, bytes: Uint8Array) => (await importPath(await put(name, bytes))).issues[0]?.message;
+
+  it('is read as what it unpacks to, once, also of several frames and frames to skip', async () => {
     const before = await listLeft();
     const cut = rollout.indexOf('\n') + 1;
-    const frames = Buffer.concat([toZstd(rollout.subarray(0, cut)), toZstd(rollout.subarray(cut))]);
+    const skipped = toSkipped(Buffer.alloc(300_000));
+    const frames = Buffer.concat([
+      skipped,
+      toZstd(rollout.subarray(0, cut)),
+      skipped,
+      toZstd(rollout.subarray(cut)),
+      toSkipped(Buffer.alloc(0)),
+    ]);
     const file = await put('rollout.jsonl.zst', frames);
     const read = await importPath(file);
     expect(read).toMatchObject({ status: 'imported', format: 'codex', bytes: frames.length, bytesRead: frames.length, toolCalls: 1 });
@@ -125,14 +155,46 @@ describe('a rollout packed with zstd', () => {
     expect(await listLeft()).toEqual(before);
   });
 
+  it('goes on where it was when a frame is appended', async () => {
+    const cut = rollout.lastIndexOf('\n', rollout.length - 2) + 1;
+    const file = await put('rollout.jsonl.zst', toZstd(rollout.subarray(0, cut)));
+    const { records } = await importPath(file);
+    await put('rollout.jsonl.zst', Buffer.concat([toZstd(rollout.subarray(0, cut)), toZstd(rollout.subarray(cut))]));
+    expect(await importPath(file)).toMatchObject({ status: 'imported', records: records + 1, newRecords: 1 });
+  });
+
+  it('is unpacked from pieces of any size, and checked against its checksum and its size', async () => {
+    expect((await unpackAll(compressed)).toString()).toBe('trajectory '.repeat(200));
+    for (const at of [compressed.length - 1, 6]) {
+      const damaged = Buffer.from(compressed);
+      damaged[at] = (damaged[at] ?? 0) ^ 1;
+      await expect(unpackAll(damaged)).rejects.toThrow('damaged');
+    }
+    for (let length = 1; length < compressed.length; length += 1)
+      await expect(unpackAll(compressed.subarray(0, length))).rejects.toThrow('truncated');
+    expect(await unpackAll(new Uint8Array())).toHaveLength(0);
+  });
+
   it('fails by name where it is cut off, damaged, larger than sessions are, or asks for too much memory', async () => {
     const packed = toZstd(rollout);
-    const reason = async (name: string, bytes: Uint8Array) => (await importPath(await put(name, bytes))).issues[0]?.message;
-    expect(await reason('cut.zst', packed.subarray(0, packed.length - 20))).toMatch(/^The zstd file is truncated\./u);
-    expect(await reason('damaged.zst', Buffer.concat([packed.subarray(0, 6), Buffer.alloc(600, 0xff)]))).toMatch(
-      /^The zstd file is damaged\./u,
+    const damaged = /^The zstd file is damaged\. Nothing was imported\./u;
+    expect(await reasonOf('cut.zst', packed.subarray(0, packed.length - 20))).toMatch(/^The zstd file is truncated\./u);
+    expect(await reasonOf('kind.zst', toFrame([0, 0x50], 3, 4, [1, 2, 3, 4]))).toMatch(damaged);
+    expect(await reasonOf('compressed.zst', toFrame([0, 0x50], 2, 600, Buffer.alloc(600, 0xff)))).toMatch(damaged);
+    expect(await reasonOf('block.zst', toFrame([0, 0x50], 1, 131_073, [1]))).toMatch(damaged);
+    expect(await reasonOf('behind.zst', Buffer.concat([packed, Buffer.from('text')]))).toMatch(damaged);
+    expect(await reasonOf('window.zst', toZstd(rollout, 0xff))).toMatch(
+      /^The zstd file takes more than 134 MB of memory to unpack\..* --long=31 FILE\.$/u,
     );
-    expect(await reason('window.zst', toZstd(rollout, 0xff))).toMatch(/^The zstd file is too large to unpack\./u);
-    expect(await reason('bomb.zst', toBomb(600))).toMatch(/^The file unpacks to more than /u);
+    expect(await reasonOf('segment.zst', toFrame([0xa0, 0, 0, 0, 0x10], 0, 1, [120]))).toMatch(/^The zstd file takes more than 134 MB/u);
+    expect(await reasonOf('dictionary.zst', toFrame([0x21, 7, 1], 0, 1, [120]))).toMatch(/^The zstd file needs a dictionary\./u);
+    expect(await reasonOf('bomb.zst', toBomb(600))).toMatch(/^The file unpacks to more than /u);
+    expect(await reasonOf('twice.zst', toZstd(compressed))).toMatch(/zstd -d FILE\.$/u);
+  });
+
+  it('ends where the decoder never would', async () => {
+    // A table of one symbol of zero bits, which reads no input and so never comes to its end.
+    const endless = toFrame([0, 0x50], 2, 10, [0x02 | (20 << 4), 5 << 6, 5 >> 2, 4, 0xf0, 0x03, 0xff, 0xff, 0, 0]);
+    await expect(unpackAll(endless, { freeMs: 50, bytesPerMs: 1_000 })).rejects.toMatchObject({ code: 'unreadable' });
   });
 });
