@@ -32,7 +32,7 @@ export const errorCascade: ObserverKind<CascadeParameters, unknown, CascadeCateg
     },
   },
   parametersSchema: cascadeParameters,
-  maxStateBytes: 8 * 1024,
+  maxStateBytes: 6 * 1024,
   presets: {
     default: { trigger: onEveryCall, parameters: { consecutive_threshold: 3, as_specified: false }, records: 'changes' },
     reference: {

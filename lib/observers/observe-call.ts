@@ -1,4 +1,5 @@
 import type { CallFacts, SessionAbout } from '../session/call-facts.ts';
+import { neverMade } from '../session/read-work.ts';
 import { computeEdits } from './call-edits.ts';
 import { computePaths } from './call-paths.ts';
 import { computeClues } from './clues.ts';
@@ -26,9 +27,6 @@ const toErrorLine = (text: string): string => {
   const line = (lines.find((one) => errorWords.test(one)) ?? lines[0] ?? '').trim().replaceAll(/<\/?tool_use_error>/gu, '');
   return line === '' ? 'failed without a word' : line;
 };
-
-/** Claude Code marks the calls beside a failed one as failed: they were never made. */
-const neverMade = /Sibling tool call errored|Cancelled: parallel tool call/u;
 
 /** A call as observers see it, behind the one before it. Cheap: arguments are parsed only where a file is changed. */
 export const observeCall = (facts: CallFacts, { cwd }: SessionAbout, before?: ObservedCall): ObservedCall => {
