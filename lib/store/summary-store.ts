@@ -19,6 +19,8 @@ export type SummarizableTurn = TurnFacts & {
   startedAtMs: number | null;
   endedAtMs: number | null;
   toolCalls: number;
+  /** Whether an agent reported the turn as completed; null: none did. */
+  reportedCompleted: boolean | null;
   key: string;
   summarizedKey: string | null;
 };

@@ -21,6 +21,7 @@ const buildOutcome = (over: Partial<ReportedOutcome>): ReportedOutcome => ({
   costUsd: null,
   reward: null,
   model: null,
+  retrievalUsed: null,
   atMs: laterMs,
   ...over,
 });
@@ -58,8 +59,9 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
         iterationsBasis: 'responses',
         toolErrors: 1,
         toolErrorsBasis: 'calls',
-        completed: false,
-        completedBasis: 'unanswered',
+        // Another prompt follows its last result, and nothing says why.
+        completed: null,
+        completedBasis: null,
         durationMs: 4_000,
         tokens: 17,
         costUsd: 0.5,
@@ -100,13 +102,25 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
         'aborted',
         'answered',
       ]);
-      expect([await at('calling', soonMs), await at('calling', laterMs)]).toEqual(['running', 'unanswered']);
+      expect([await at('calling', soonMs), await at('calling', laterMs)]).toEqual(['running', null]);
       expect(await find(0, 'printed')).toMatchObject({
         completed: false,
         completedBasis: 'reported',
         iterations: 1,
         iterationsBasis: 'records',
       });
+    });
+
+    it('takes the retrieval that an agent reports, which alone ends no turn', async () => {
+      await put(buildConversation('s'));
+      const soonMs = startMs + hourMs;
+      await store.putTurnOutcome(buildOutcome({ turnIdx: 1, retrievalUsed: true, atMs: startMs + 8_000 }));
+      expect(await find(1, 's', soonMs)).toMatchObject({ retrievalUsed: true, retrieved: null, completedBasis: 'running' });
+      await store.putTurnOutcome(buildOutcome({ turnIdx: 1, retrievalUsed: false, completed: true, atMs: startMs + 9_000 }));
+      expect(await find(1, 's', soonMs)).toMatchObject({ retrievalUsed: true, completed: true, completedBasis: 'reported' });
+      await store.putTurnOutcome(buildOutcome({ retrievalUsed: false }));
+      await store.recomputeAggregates(['s']);
+      expect([await find(0), await find(1)]).toMatchObject([{ retrievalUsed: false }, { retrievalUsed: true }]);
     });
 
     it('merges what is reported with what is derived, in any order', async () => {

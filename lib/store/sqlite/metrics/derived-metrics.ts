@@ -44,7 +44,7 @@ const times = [
 ] as const;
 
 /** A turn whose outcome was reported does not run. */
-const overBasis = `WHEN reported & ${reportedBits.outcome} AND excluded.completed_basis = 'running' THEN iif(excluded.completed, 'answered', 'unanswered')`;
+const overBasis = `WHEN reported & ${reportedBits.outcome} AND excluded.completed_basis = 'running' THEN iif(excluded.completed, 'answered', NULL)`;
 const columns = [...kept.map(([, column]) => column), ...times.map(([, column]) => column), 'prompt_chars'];
 const fields = [...kept.map(([field]) => `@${field}`), ...times.map(([field]) => `@${field}`), '@promptChars'];
 const merged = [
@@ -171,11 +171,8 @@ const toCompletion = (ended: TurnEnded, span: Span | undefined): Completion => {
       return { completed: 0, completedBasis: 'aborted' };
     case 'open':
       // As if it were over.
-      return {
-        completed: Number(span !== undefined && span.answerSeq !== null && span.answerSeq === span.workSeq),
-        completedBasis: 'running',
-      };
+      return { completed: span && span.answerSeq !== null && span.answerSeq === span.workSeq ? 1 : null, completedBasis: 'running' };
     default:
-      return { completed: 0, completedBasis: 'unanswered' };
+      return { completed: null, completedBasis: null };
   }
 };

@@ -69,7 +69,7 @@ const toTurnMetric = (row: Row): TurnMetric => ({
 /** A turn that may go on is stored as if it were over. */
 const toCompletion = ({ completed, completedBasis: basis, isRunning }: Row): Pick<TurnMetric, 'completed' | 'completedBasis'> => {
   if (isRunning === 1) return { completed: null, completedBasis: 'running' };
-  const over = completed === 1 ? 'answered' : 'unanswered';
+  const over = completed === 1 ? 'answered' : null;
   return {
     completed: completed === null ? null : completed === 1,
     completedBasis: basis === 'running' ? over : parseStored(completionBasis.nullable(), basis),

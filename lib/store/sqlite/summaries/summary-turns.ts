@@ -3,9 +3,11 @@ import type { TurnFacts } from '../../../session/turn-state.ts';
 import { turnAbortSubtypes, turnEndSubtypes } from '../../../session/turn-ends.ts';
 import type { SummarizableTurn, TurnWork } from '../../summary-store.ts';
 import type { Changes } from '../changes.ts';
+import { reportedBits } from '../metrics/reported-bits.ts';
 import { makeListWork } from '../sessions/call-facts.ts';
 
-type StoredTurn = Omit<SummarizableTurn, keyof TurnFacts | 'toSeq' | 'key'> & {
+type StoredTurn = Omit<SummarizableTurn, keyof TurnFacts | 'toSeq' | 'key' | 'reportedCompleted'> & {
+  reportedCompleted: number | null;
   toolErrors: number;
   toolRejected: number;
   ended: string;
@@ -41,9 +43,10 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
   const turnsAfter = db.prepare<[string, number, number], StoredTurn>(
     `SELECT t.turn_idx AS turnIdx, t.message_id AS messageId, t.start_seq AS fromSeq, t.started_at_ms AS startedAtMs, t.ended_at_ms AS endedAtMs,
       t.tool_calls AS toolCalls, t.tool_errors AS toolErrors, t.tool_rejected AS toolRejected, x.turn_key AS summarizedKey,
-      t.ended, r.inherited_from IS NULL AS isOwn
+      t.ended, r.inherited_from IS NULL AS isOwn, iif(m.reported & ${reportedBits.completed}, m.completed, NULL) AS reportedCompleted
     FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
     LEFT JOIN summaries x ON x.session_id = t.session_id AND x.message_id = t.message_id
+    LEFT JOIN turn_metrics m ON m.session_id = t.session_id AND m.turn_idx = t.turn_idx
     WHERE t.session_id = ? AND t.turn_idx > ? ORDER BY t.turn_idx LIMIT ?`,
   );
   const lastSeq = db.prepare<[string], number | null>('SELECT max(seq) FROM records WHERE session_id = ?').pluck();
@@ -115,27 +118,31 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       const endSeq = next?.fromSeq ?? (lastSeq.get(sessionId) ?? -1) + 1;
       const facts = new Map(first ? factsOf.all(sessionId, first.fromSeq, endSeq).map((one) => [one.turnIdx, one]) : []);
       const open = new Map(first ? openOf.all(sessionId, first.fromSeq, endSeq).map((one) => [one.turnIdx, one]) : []);
-      const listedTurns = turns.slice(0, limit).flatMap(({ toolErrors, toolRejected, isOwn, ended, ...turn }, at): SummarizableTurn[] => {
-        const found = facts.get(turn.turnIdx);
-        // A prompt that nothing answers, neither a text nor a call, has nothing to summarize, and what was taken back no summary.
-        if (isOwn === 0 || ended === 'taken_back' || !found || (found.lastCallSeq === null && found.lastResponseSeq === null)) return [];
-        const { runningSeq = null, unansweredSeq = null } = open.get(turn.turnIdx) ?? {};
-        const { turnIdx: _, records, ...said } = found;
-        const placed = { ...said, runningSeq, unansweredSeq };
-        const isLast = turns[at + 1] === undefined;
-        const key = JSON.stringify([
-          turn.fromSeq,
-          records,
-          turn.endedAtMs,
-          turn.toolCalls,
-          toolErrors,
-          toolRejected,
-          // The next prompt may refute the answer.
-          isLast,
-          ...Object.values(placed),
-        ]);
-        return [{ ...turn, ...placed, isLast, toSeq: turns[at + 1]?.fromSeq ?? endSeq, key }];
-      });
+      const listedTurns = turns
+        .slice(0, limit)
+        .flatMap(({ toolErrors, toolRejected, isOwn, ended, reportedCompleted, ...turn }, at): SummarizableTurn[] => {
+          const found = facts.get(turn.turnIdx);
+          // A prompt that nothing answers, neither a text nor a call, has nothing to summarize, and what was taken back no summary.
+          if (isOwn === 0 || ended === 'taken_back' || !found || (found.lastCallSeq === null && found.lastResponseSeq === null)) return [];
+          const { runningSeq = null, unansweredSeq = null } = open.get(turn.turnIdx) ?? {};
+          const { turnIdx: _, records, ...said } = found;
+          const placed = { ...said, runningSeq, unansweredSeq };
+          const isLast = turns[at + 1] === undefined;
+          const key = JSON.stringify([
+            turn.fromSeq,
+            records,
+            turn.endedAtMs,
+            turn.toolCalls,
+            toolErrors,
+            toolRejected,
+            // The next prompt may refute the answer.
+            isLast,
+            ...Object.values(placed),
+            ...(reportedCompleted === null ? [] : [reportedCompleted]),
+          ]);
+          const completed = reportedCompleted === null ? null : reportedCompleted === 1;
+          return [{ ...turn, ...placed, reportedCompleted: completed, isLast, toSeq: turns[at + 1]?.fromSeq ?? endSeq, key }];
+        });
       return {
         version: session.version,
         turns: listedTurns,
