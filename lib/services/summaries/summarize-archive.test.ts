@@ -92,14 +92,13 @@ it('summarizes a turn of a running session at once where its answer says that it
 it('takes a turn whose agent reports it as completed for no abrupt end, also where the report follows the summary', async () => {
   await put('s');
   await run();
-  expect((await list('s'))[0]).toMatchObject({ confidence_level: 'Low', signals: [{ signal: 'abrupt_end' }] });
+  const namesOf = async () => (await list('s'))[0]?.signals.map(({ signal }) => signal);
+  expect(await namesOf()).toContain('abrupt_end');
   await store.putTurnOutcome({ ...unreported, sessionId: 's', turnIdx: 0, completed: true, atMs: nowMs });
   expect(await run()).toBe(1);
-  const [first] = await list('s');
-  expect(first).toMatchObject({ confidence_level: 'Medium' });
-  expect(first?.signals.map(({ signal }) => signal)).toContain('answer_unknown');
+  expect(await namesOf()).toEqual(['errors', 'retries', 'answer_unknown']);
   await store.putTurnOutcome({ ...unreported, sessionId: 's', turnIdx: 0, completed: false, atMs: nowMs });
-  expect([await run(), (await list('s'))[0]?.confidence_level]).toEqual([1, 'Low']);
+  expect([await run(), await namesOf()]).toEqual([1, ['errors', 'retries', 'abrupt_end']]);
 });
 
 it('knows no end of a turn of which only calls were reported', async () => {
@@ -112,7 +111,7 @@ it('knows no end of a turn of which only calls were reported', async () => {
   for (const [id, more] of [
     ['x:open', {}],
     ['x:cut', { ended: 'interrupted' }],
-    ['x:done', { answer: 'I mended it.' }],
+    ['x:done', { answer: 'I fixed it.' }],
   ] as const)
     await report(id, more);
   await live.close();

@@ -202,7 +202,7 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
         group: 'a',
         left: null,
         createdAtMs: startMs,
-        metrics: { completed: 0, iterations: 1, tool_errors: 1, duration: 4_000, tokens: 17, cost: 0.5, reward: null },
+        metrics: { completed: null, iterations: 1, tool_errors: 1, duration: 4_000, tokens: 17, cost: 0.5, reward: null },
         project: 'one',
         agent: 'claude-code',
       });
@@ -262,7 +262,7 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
       const report = await store.sumReport(startMs, laterMs);
       expect(report).toMatchObject({ withoutOutcome: 1, synthetic: false });
       expect(report).toMatchObject({
-        a: { turns: 1, completed: { n: 1, sum: 0 }, durationMs: { n: 1, sum: 4_000 } },
+        a: { turns: 1, completed: { n: 0, sum: 0 }, durationMs: { n: 1, sum: 4_000 } },
         b: { turns: 1, completed: { n: 1, sum: 1 }, durationMs: { n: 1, sum: 2_000 } },
       });
       expect(report.metrics.get('tool_errors')).toEqual({
@@ -286,6 +286,7 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
     it('credits examples, and knows which are not offered', async () => {
       await put(buildConversation('s'));
       await put(buildConversation('good'));
+      await store.putTurnOutcome(buildOutcome({ completed: false }));
       await putRetrieval('s', 0, ['good', 'gone']);
       await putRetrieval('s', 1, ['good']);
       const credits = await store.listCredits({ cursor: null, limit: 1, nowMs: laterMs });
@@ -332,6 +333,7 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
       await putRetrieval('demo', 1, ['old', 'both']);
       expect(await list()).toEqual(['both 1', 'old 1', 2, 1, 1]);
       await put(buildConversation('s'));
+      await store.putTurnOutcome(buildOutcome({ completed: false }));
       await put(buildConversation('child', { parentId: 's', relation: 'subagent', facts: { parentNativeId: 'native-s' } }));
       await putRetrieval('s', 0, ['both']);
       await putRetrieval('child', 1, ['both', 'low']);
