@@ -3,7 +3,7 @@ import { contracts } from '../../lib/contracts/index.ts';
 import type { Experiment, ExperimentAnalysis, MetricEffect } from '../../lib/domain/experiment.ts';
 import { fitColumns } from '../../lib/print/columns.ts';
 import { printEffect, printEffectInterval } from '../../lib/print/effect.ts';
-import { printMetric } from '../../lib/print/metric.ts';
+import { printEstimate } from '../../lib/print/metric.ts';
 import { printCount, printCounted } from '../../lib/print/number.ts';
 import { unknown } from '../../lib/print/unknown.ts';
 import { printVerdict } from '../../lib/print/verdict.ts';
@@ -13,6 +13,8 @@ import { printJson, printNote } from '../print.ts';
 
 const nameColumns = 32;
 const idChars = 8;
+/** `100.0 % of 10,000`. */
+const valueColumns = 17;
 const toLine = (cells: readonly string[]): string => cells.join('  ').trimEnd();
 const print = (lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`);
 
@@ -50,11 +52,11 @@ export const listExperiments = ({ archived, json }: { archived: boolean; json: b
     return 0;
   });
 
-const toEffectLine = ({ metric, control, treatment, effect, interval, isClear, isMissingUneven }: MetricEffect): string =>
+const toEffectLine = ({ metric, control, treatment, atLeast, effect, interval, isClear, isMissingUneven }: MetricEffect): string =>
   toLine([
     metric.padEnd(12),
-    printMetric(metric, control?.value ?? null).padStart(10),
-    printMetric(metric, treatment?.value ?? null).padStart(10),
+    printEstimate(metric, control, atLeast.control).padStart(valueColumns),
+    printEstimate(metric, treatment, atLeast.treatment).padStart(valueColumns),
     (effect === null ? unknown : printEffect(metric, effect)).padStart(14),
     (interval === null ? unknown : printEffectInterval(metric, interval)).padEnd(24),
     isMissingUneven ? 'not valid: it depends on the arm what is unknown' : isClear ? 'clear' : '',
@@ -78,8 +80,8 @@ const toLines = ({ experiment, verdict, arms, primary, secondary, guardrails, no
   '',
   toLine([
     'metric'.padEnd(12),
-    'control'.padStart(10),
-    'treatment'.padStart(10),
+    'control'.padStart(valueColumns),
+    'treatment'.padStart(valueColumns),
     'difference'.padStart(14),
     '95 %, at every look'.padEnd(24),
   ]),

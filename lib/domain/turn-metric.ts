@@ -73,7 +73,11 @@ export const turnMetric = timed({
   durationMs: z.number().nullable(),
   /** Of all kinds, cache included. */
   tokens: z.int().nullable(),
+  /** Not all of them are counted. */
+  tokensAtLeast: z.boolean(),
   costUsd: z.number().nullable(),
+  /** Not all of it is known. */
+  costAtLeast: z.boolean(),
   reward: z.number().nullable(),
   model: z.string().nullable(),
   /** First and last time that something of the turn happened or was reported. */

@@ -35,8 +35,8 @@ const describeEffect = (metric: ExperimentMetric, effect: number, { kind }: Expe
 };
 
 const describeDecided = ({ primary, guardrails, experiment }: Facts & { primary: MetricEffect }, effect: number): string => {
-  const { metric, control, treatment, interval } = primary;
-  const values = `${printMetric(metric, treatment?.value ?? null)} against ${printMetric(metric, control?.value ?? null)}`;
+  const { metric, control, treatment, atLeast, interval } = primary;
+  const values = `${printMetric(metric, treatment?.value ?? null, atLeast.treatment)} against ${printMetric(metric, control?.value ?? null, atLeast.control)}`;
   const range = interval ? ` The difference lies between ${printEffectInterval(metric, interval, 'and')}.` : '';
   const worse = guardrails.flatMap((one) =>
     one.isViolated && one.effect !== null ? describeEffect(one.metric, one.effect, experiment) : [],

@@ -1,8 +1,9 @@
 import type { ExperimentMetric } from '../domain/experiment.ts';
 import { metricDefinitions } from '../domain/metric-definitions.ts';
+import { printAtLeast } from './at-least.ts';
 import { printDuration } from './duration.ts';
 import { printMoney } from './money.ts';
-import { printCompact } from './number.ts';
+import { printCompact, printCount, printCounted } from './number.ts';
 import { printPercent } from './percent.ts';
 import { printSigned, unknown } from './unknown.ts';
 
@@ -27,15 +28,30 @@ export const printKnown = (metric: ExperimentMetric): string => {
 
 const digitsOf: Partial<Record<ExperimentMetric, number>> = { iterations: 1, tool_errors: 2, reward: 2 };
 
-/** A metric's value: `61.2 %`, `14.8`, `6 m 48 s`, `184 k`, `$0.34`. Null prints as a dash. */
-export const printMetric = (metric: ExperimentMetric, value: number | null): string => {
+/** A metric's value: `61.2 %`, `14.8`, `6 m 48 s`, `184 k`, `$0.34`; `≥ $0.34` where values of turns are only known in part. Null prints as a dash. */
+export const printMetric = (metric: ExperimentMetric, value: number | null, atLeast = 0): string => {
   if (value === null) return unknown;
+  if (atLeast > 0) return printAtLeast(printMetric(metric, value), true);
   const { unit } = getMetricDefinition(metric);
   if (unit === 'share') return printPercent(value);
   if (unit === 'ms') return printDuration(value);
   if (unit === 'usd') return printMoney(value);
   const digits = digitsOf[metric];
   return digits === undefined ? printCompact(value) : printSigned(value, (magnitude) => magnitude.toFixed(digits));
+};
+
+/** A figure over turns: a rate with the number that it is over, `61.2 % of 31`; else as `printMetric` prints it. Null prints as a dash. */
+export const printEstimate = (metric: ExperimentMetric, estimate: { value: number; n: number } | null, atLeast = 0): string => {
+  const printed = printMetric(metric, estimate?.value ?? null, atLeast);
+  return estimate !== null && getMetricDefinition(metric).unit === 'share' ? `${printed} of ${printCount(estimate.n)}` : printed;
+};
+
+/** What `≥` means in figures over turns: of how many turns a metric is only known in part; null: of none. */
+export const printPartNote = (counts: readonly { metric: ExperimentMetric; turns: number }[]): string | null => {
+  const parts = counts.flatMap(({ metric, turns }) =>
+    turns > 0 ? `${printMetricName(metric).toLowerCase()} of ${printCounted(turns, 'turn')}` : [],
+  );
+  return parts.length === 0 ? null : `Only known in part, so that figures with ≥ are at least that: ${parts.join(', ')}.`;
 };
 
 type Scale = { per: number; digits: number; before: string; after: string };

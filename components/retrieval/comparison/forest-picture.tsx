@@ -37,7 +37,7 @@ export const ForestPicture = ({ ref, metrics, limit, labels }: Props) => {
         </g>
       ))}
       {metrics.map((compared, index) => {
-        const { metric, a, b, isClear } = compared;
+        const { metric, a, b, atLeast, isClear } = compared;
         const place = toForestPlace(compared, limit);
         const y = yOf(index + 1);
         return (
@@ -45,13 +45,15 @@ export const ForestPicture = ({ ref, metrics, limit, labels }: Props) => {
             <text x={0} y={y + 4} {...text} fontWeight={600}>
               {getMetricDefinition(metric).label}
             </text>
-            {[printMetric(metric, a?.value ?? null), printMetric(metric, b?.value ?? null), printComparedDifference(compared)].map(
-              (value, column) => (
-                <text key={column} x={200 + column * 100} y={y + 4} textAnchor="end" {...text}>
-                  {value}
-                </text>
-              ),
-            )}
+            {[
+              printMetric(metric, a?.value ?? null, atLeast.a),
+              printMetric(metric, b?.value ?? null, atLeast.b),
+              printComparedDifference(compared),
+            ].map((value, column) => (
+              <text key={column} x={200 + column * 100} y={y + 4} textAnchor="end" {...text}>
+                {value}
+              </text>
+            ))}
             {place ? (
               <>
                 <line x1={xOf(place.low)} x2={xOf(place.high)} y1={y} y2={y} stroke="var(--text2)" strokeWidth={1.6} />

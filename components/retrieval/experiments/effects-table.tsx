@@ -4,7 +4,7 @@ import type { ExperimentAnalysis, MetricEffect } from '@/lib/domain/experiment.t
 import {
   getMetricDefinition,
   printEffectUnit,
-  printMetric,
+  printEstimate,
   printMetricName,
   printSignedEffect,
   printSignedEffectInterval,
@@ -22,7 +22,7 @@ const evidence = `${stacked.wide} max-sm:text-left`;
 type RowProps = { effect: MetricEffect; isPrimary: boolean; fault: string | null };
 
 const EffectRow = ({ effect, isPrimary, fault }: RowProps) => {
-  const { metric, control, treatment, effect: value, interval } = effect;
+  const { metric, control, treatment, atLeast, effect: value, interval } = effect;
   const isMismatch = fault !== null || effect.isMissingUneven;
   const isClear = effect.isClear && !isMismatch;
   const { better } = getMetricDefinition(metric);
@@ -34,8 +34,8 @@ const EffectRow = ({ effect, isPrimary, fault }: RowProps) => {
         <span className="sr-only">{better === 'higher' ? ', more is better' : ', less is better'}</span>
         {isPrimary ? <span className="ml-2 text-fact font-normal text-text3">primary</span> : null}
       </th>
-      <td className={number}>{printMetric(metric, control?.value ?? null)}</td>
-      <td className={number}>{printMetric(metric, treatment?.value ?? null)}</td>
+      <td className={number}>{printEstimate(metric, control, atLeast.control)}</td>
+      <td className={number}>{printEstimate(metric, treatment, atLeast.treatment)}</td>
       <td className={cx(number, isClear && 'font-semibold', isMismatch && 'text-text3')}>
         {printSignedEffect(metric, value)}
         {unit === 'points' && value !== null ? <span className="font-normal text-text3"> points</span> : null}

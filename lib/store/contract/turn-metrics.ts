@@ -111,6 +111,19 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
       });
     });
 
+    it('says which tokens and cost are only known in part, unless they were reported', async () => {
+      const batch = buildConversation('s');
+      await put({ ...batch, responses: batch.responses.map((response, at) => ({ ...response, isPartial: at === 0 })) });
+      expect([await find(0), await find(1)]).toMatchObject([
+        { tokensAtLeast: true, costAtLeast: true },
+        { tokensAtLeast: false, costAtLeast: false },
+      ]);
+      const { turns } = await store.readTurns(byRetrieval, null);
+      expect(turns.map(({ atLeast }) => atLeast)).toEqual([['tokens', 'cost'], []]);
+      await store.putTurnOutcome(buildOutcome({ tokens: 20 }));
+      expect(await find(0)).toMatchObject({ tokens: 20, tokensAtLeast: false, costAtLeast: true });
+    });
+
     it('takes the retrieval that an agent reports, which alone ends no turn', async () => {
       await put(buildConversation('s'));
       const soonMs = startMs + hourMs;
@@ -203,6 +216,7 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
         left: null,
         createdAtMs: startMs,
         metrics: { completed: null, iterations: 1, tool_errors: 1, duration: 4_000, tokens: 17, cost: 0.5, reward: null },
+        atLeast: [],
         project: 'one',
         agent: 'claude-code',
       });
