@@ -2,10 +2,8 @@ import * as z from 'zod';
 import { contracts } from '../../lib/contracts/index.ts';
 import type { Experiment, ExperimentAnalysis, MetricEffect } from '../../lib/domain/experiment.ts';
 import { fitColumns } from '../../lib/print/columns.ts';
-import { printEffect, printEffectInterval } from '../../lib/print/effect.ts';
-import { printEstimate } from '../../lib/print/metric.ts';
+import { printEffectInterval, printEffectUnit, printEstimate, printSignedEffect } from '../../lib/print/metric.ts';
 import { printCount, printCounted } from '../../lib/print/number.ts';
-import { unknown } from '../../lib/print/unknown.ts';
 import { printVerdict } from '../../lib/print/verdict.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { withExperiments } from './open-experiments.ts';
@@ -57,8 +55,9 @@ const toEffectLine = ({ metric, control, treatment, atLeast, effect, interval, i
     metric.padEnd(12),
     printEstimate(metric, control, atLeast.control).padStart(valueColumns),
     printEstimate(metric, treatment, atLeast.treatment).padStart(valueColumns),
-    (effect === null ? unknown : printEffect(metric, effect)).padStart(14),
-    (interval === null ? unknown : printEffectInterval(metric, interval)).padEnd(24),
+    printSignedEffect(metric, effect).padStart(14),
+    printEffectInterval(metric, interval).padEnd(24),
+    printEffectUnit(metric).padEnd(8),
     isMissingUneven ? 'not valid: it depends on the arm what is unknown' : isClear ? 'clear' : '',
   ]);
 
@@ -84,6 +83,7 @@ const toLines = ({ experiment, verdict, arms, primary, secondary, guardrails, no
     'treatment'.padStart(valueColumns),
     'difference'.padStart(14),
     '95 %, at every look'.padEnd(24),
+    'unit'.padEnd(8),
   ]),
   ...[primary, ...secondary].map(toEffectLine),
   ...guardrails.flatMap(({ metric, isViolated }) => (isViolated ? [`Guardrail: ${metric} gets clearly worse.`] : [])),

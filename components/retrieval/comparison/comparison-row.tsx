@@ -1,9 +1,9 @@
 import { cx } from '@/components/ui/cx.ts';
 import type { MetricComparison } from '@/lib/domain/cohort.ts';
+import { printComparedDifference, printComparedInterval } from '@/lib/metrics/comparison-words.ts';
 import { getMetricDefinition, printEstimate } from '@/lib/print/metric.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { ForestCell } from './forest-cell.tsx';
-import { printComparedDifference, printComparedInterval } from './print-compared.ts';
 import { stacked } from './stacked.ts';
 import { toForestPlace } from './to-forest.ts';
 

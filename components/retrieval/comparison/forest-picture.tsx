@@ -1,8 +1,8 @@
 import type { Ref } from 'react';
 import type { MetricComparison } from '@/lib/domain/cohort.ts';
+import { printComparedDifference } from '@/lib/metrics/comparison-words.ts';
 import { getMetricDefinition, printMetric, printRelative } from '@/lib/print/metric.ts';
 import { ForestMark } from './forest-cell.tsx';
-import { printComparedDifference } from './print-compared.ts';
 import { toForestPlace } from './to-forest.ts';
 
 const [width, rowPx, plotPx, plotFrom] = [772, 26, 300, 456];

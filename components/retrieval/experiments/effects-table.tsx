@@ -7,7 +7,7 @@ import {
   printEstimate,
   printMetricName,
   printSignedEffect,
-  printSignedEffectInterval,
+  printEffectInterval,
 } from '@/lib/print/metric.ts';
 import { RandomizedChip } from '../comparison/kind-chips.tsx';
 import { stacked } from '../comparison/stacked.ts';
@@ -40,7 +40,7 @@ const EffectRow = ({ effect, isPrimary, fault }: RowProps) => {
         {printSignedEffect(metric, value)}
         {unit === 'points' && value !== null ? <span className="font-normal text-text3"> points</span> : null}
       </td>
-      <td className={cx(number, stacked.last, isMismatch ? 'text-text3' : 'text-text2')}>{printSignedEffectInterval(metric, interval)}</td>
+      <td className={cx(number, stacked.last, isMismatch ? 'text-text3' : 'text-text2')}>{printEffectInterval(metric, interval)}</td>
       <td className={cx(number, evidence, isClear ? 'font-medium' : 'text-text3')}>
         {value === null || interval === null
           ? 'too few'
