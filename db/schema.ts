@@ -110,6 +110,12 @@ export const sessions = sqliteTable(
     toolCalls: integer('tool_calls').notNull().default(0),
     toolErrors: integer('tool_errors').notNull().default(0),
     toolRejected: integer('tool_rejected').notNull().default(0),
+    toolDenied: integer('tool_denied').notNull().default(0),
+    toolInterrupted: integer('tool_interrupted').notNull().default(0),
+    /** Calls without a recorded end. */
+    toolUnended: integer('tool_unended').notNull().default(0),
+    /** When the newest call began that may still get its end; null: there is none. */
+    openSinceMs: real('open_since_ms'),
     tokensInput: integer('tokens_input'),
     tokensCacheRead: integer('tokens_cache_read'),
     tokensCacheWrite: integer('tokens_cache_write'),
@@ -475,6 +481,11 @@ export const turns = sqliteTable(
     toolCalls: integer('tool_calls').notNull(),
     toolErrors: integer('tool_errors').notNull(),
     toolRejected: integer('tool_rejected').notNull(),
+    toolDenied: integer('tool_denied').notNull().default(0),
+    toolInterrupted: integer('tool_interrupted').notNull().default(0),
+    toolUnended: integer('tool_unended').notNull().default(0),
+    /** When its newest call began that may still get its end; null: there is none. */
+    openSinceMs: real('open_since_ms'),
     tokensOutput: integer('tokens_output'),
     costUsd: real('cost_usd'),
     /** How it ended (`TurnEnded`), and the line that says why it got no answer; null: none does. */
@@ -489,7 +500,7 @@ export const turns = sqliteTable(
     primaryKey({ columns: [t.sessionId, t.turnIdx] }),
     index('turns_not_answered')
       .on(t.sessionId, t.ended, t.turnIdx)
-      .where(sql`ended IN ('refused', 'service_error', 'usage_limit', 'taken_back')`),
+      .where(sql`ended IN ('interrupted', 'refused', 'service_error', 'usage_limit', 'taken_back')`),
   ],
 );
 
@@ -1090,6 +1101,19 @@ export const starredSessions = sqliteTable('starred_sessions', {
   starredAtMs: real('starred_at_ms').notNull(),
 });
 
+/** Processes of the agents that hooks ran for, by session, with what tells one from another that got its number later. */
+export const agentProcesses = sqliteTable('agent_processes', {
+  sessionId: text('session_id').primaryKey(),
+  pid: integer().notNull(),
+  started: text().notNull(),
+});
+
+/** Sessions that a person marked as ended: what had begun by then and has no end gets none. */
+export const endedSessions = sqliteTable('ended_sessions', {
+  sessionId: sessionId().primaryKey(),
+  endedAtMs: real('ended_at_ms').notNull(),
+});
+
 /** What people wrote about sessions; `searchText` is in lower case. */
 export const sessionNotes = sqliteTable('session_notes', {
   sessionId: sessionId().primaryKey(),
@@ -1143,6 +1167,8 @@ export const turnMetrics = sqliteTable(
     prompt: text(),
     createdAtMs: real('created_at_ms'),
     updatedAtMs: real('updated_at_ms'),
+    /** Of the last turn: when its newest call began that may still get its end; null: it has none, or the outcome was reported. */
+    openSinceMs: real('open_since_ms'),
   },
   (t) => [primaryKey({ columns: [t.sessionId, t.turnIdx] })],
 );
@@ -1155,6 +1181,8 @@ export const turnRollups = sqliteTable('turn_rollups', {
   sessionId: text('session_id').primaryKey(),
   firstMs: real('first_ms'),
   lastMs: real('last_ms'),
+  /** Of its turns, as `turn_metrics.open_since_ms`. */
+  openSinceMs: real('open_since_ms'),
   withoutOutcome: integer('without_outcome'),
   aTurns: integer('a_turns'),
   aCompletedN: integer('a_completed_n'),

@@ -77,16 +77,25 @@ export const sessionFields = {
   relation: relation.nullable(),
   childCount: z.int(),
   turns: z.int(),
-  /** Turns that ended in a failed request, at a usage limit, and in a refusal. */
+  /** Turns that ended in a failed request, at a usage limit, in a refusal, and those that were cut short. */
   apiErrors: z.int(),
   usageLimits: z.int(),
   refusals: z.int(),
+  interruptions: z.int(),
   /** Turns that the person took back: they count in tokens and cost, and their calls among all calls, but in no outcome. */
   takenBack: z.int(),
   records: z.int(),
   toolCalls: z.int(),
   toolErrors: z.int(),
   toolRejected: z.int(),
+  toolDenied: z.int(),
+  toolInterrupted: z.int(),
+  /** Calls without a recorded end, those that still run among them. */
+  toolUnended: z.int(),
+  /** When the newest call began that may still get its end: what it waits for. Null: none is open. */
+  openSince: instant.nullable(),
+  /** When a person marked it as ended; null: nobody did. What came later goes on. */
+  markedEndedAt: instant.nullable(),
   tokens,
   costUsd: z.number().nullable(),
   costSource,

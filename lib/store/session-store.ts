@@ -21,6 +21,11 @@ export type TurnRow = {
   toolCalls: number;
   toolErrors: number;
   toolRejected: number;
+  toolDenied: number;
+  toolInterrupted: number;
+  toolUnended: number;
+  /** When its newest call began that may still get its end; null: there is none. */
+  openSinceMs: number | null;
   tokensOutput: number | null;
   costUsd: number | null;
   ended: TurnEnded;

@@ -14,6 +14,9 @@ export type AggregateCheckpoint = {
   toolCalls: number;
   toolErrors: number;
   toolRejected: number;
+  toolDenied: number;
+  toolInterrupted: number;
+  toolUnended: number;
   orphanCalls: number;
 };
 
@@ -28,6 +31,9 @@ export const emptyHead: AggregateCheckpoint = {
   toolCalls: 0,
   toolErrors: 0,
   toolRejected: 0,
+  toolDenied: 0,
+  toolInterrupted: 0,
+  toolUnended: 0,
   orphanCalls: 0,
 };
 

@@ -30,7 +30,7 @@ const subagents = `(
 )`;
 
 /** SQL of how many turns of a session ended so; those that it copied count where they are from. */
-const countEnded = (ended: 'service_error' | 'usage_limit' | 'refused' | 'taken_back'): string =>
+const countEnded = (ended: 'service_error' | 'usage_limit' | 'refused' | 'interrupted' | 'taken_back'): string =>
   `(SELECT count(*) FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
     WHERE t.session_id = s.id AND t.${isListedEnding} AND t.ended = '${ended}' AND r.inherited_from IS NULL)`;
 
@@ -40,7 +40,8 @@ const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'
   ${subagents} AS subagents,
   (SELECT max(${toKnown('instant', 'c.ended_at_ms')}) FROM sessions c WHERE c.parent_id = s.id AND c.relation = 'subagent') AS subagentEndedAtMs,
   ${countEnded('service_error')} AS apiErrors, ${countEnded('usage_limit')} AS usageLimits, ${countEnded('refused')} AS refusals,
-  ${countEnded('taken_back')} AS takenBack,
+  ${countEnded('interrupted')} AS interruptions, ${countEnded('taken_back')} AS takenBack,
+  (SELECT e.ended_at_ms FROM ended_sessions e WHERE e.session_id = s.id) AS markedEndedAtMs,
   (SELECT x.starred_at_ms FROM starred_sessions x WHERE x.session_id = s.id) AS starredAtMs,
   (SELECT n.note FROM session_notes n WHERE n.session_id = s.id) AS note,
   (SELECT json_group_array(path) FROM (

@@ -22,7 +22,9 @@ export type ListedSession = Omit<StoredSession, 'facts' | 'head' | 'searchText'>
   apiErrors: number;
   usageLimits: number;
   refusals: number;
+  interruptions: number;
   takenBack: number;
+  markedEndedAtMs: number | null;
   /** As `subagentSums`, in JSON; null: it has none. */
   subagents: string | null;
   subagentEndedAtMs: number | null;
@@ -52,11 +54,17 @@ export const toSession = (row: ListedSession): Session => ({
   apiErrors: row.apiErrors,
   usageLimits: row.usageLimits,
   refusals: row.refusals,
+  interruptions: row.interruptions,
   takenBack: row.takenBack,
   records: row.records,
   toolCalls: row.toolCalls,
   toolErrors: row.toolErrors,
   toolRejected: row.toolRejected,
+  toolDenied: row.toolDenied,
+  toolInterrupted: row.toolInterrupted,
+  toolUnended: row.toolUnended,
+  openSinceMs: row.openSinceMs,
+  markedEndedAtMs: row.markedEndedAtMs,
   tokens: toTokens(row),
   costUsd: row.costUsd,
   costSource: parseStored(costSource, row.costSource),
