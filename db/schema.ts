@@ -115,7 +115,7 @@ export const sessions = sqliteTable(
     /** Calls without a recorded end. */
     toolUnended: integer('tool_unended').notNull().default(0),
     /** When the newest call began that may still get its end; null: there is none. */
-    openSinceMs: real('open_since_ms'),
+    openCallAtMs: real('open_call_at_ms'),
     tokensInput: integer('tokens_input'),
     tokensCacheRead: integer('tokens_cache_read'),
     tokensCacheWrite: integer('tokens_cache_write'),
@@ -485,7 +485,7 @@ export const turns = sqliteTable(
     toolInterrupted: integer('tool_interrupted').notNull().default(0),
     toolUnended: integer('tool_unended').notNull().default(0),
     /** When its newest call began that may still get its end; null: there is none. */
-    openSinceMs: real('open_since_ms'),
+    openCallAtMs: real('open_call_at_ms'),
     tokensOutput: integer('tokens_output'),
     costUsd: real('cost_usd'),
     /** How it ended (`TurnEnded`), and the line that says why it got no answer; null: none does. */
@@ -1168,7 +1168,7 @@ export const turnMetrics = sqliteTable(
     createdAtMs: real('created_at_ms'),
     updatedAtMs: real('updated_at_ms'),
     /** Of the last turn: when its newest call began that may still get its end; null: it has none, or the outcome was reported. */
-    openSinceMs: real('open_since_ms'),
+    openCallAtMs: real('open_call_at_ms'),
   },
   (t) => [primaryKey({ columns: [t.sessionId, t.turnIdx] })],
 );
@@ -1181,8 +1181,8 @@ export const turnRollups = sqliteTable('turn_rollups', {
   sessionId: text('session_id').primaryKey(),
   firstMs: real('first_ms'),
   lastMs: real('last_ms'),
-  /** Of its turns, as `turn_metrics.open_since_ms`. */
-  openSinceMs: real('open_since_ms'),
+  /** Of its turns, as `turn_metrics.open_call_at_ms`. */
+  openCallAtMs: real('open_call_at_ms'),
   withoutOutcome: integer('without_outcome'),
   aTurns: integer('a_turns'),
   aCompletedN: integer('a_completed_n'),

@@ -93,7 +93,7 @@ export const sessionFields = {
   /** Calls without a recorded end, those that still run among them. */
   toolUnended: z.int(),
   /** When the newest call began that may still get its end: what it waits for. Null: none is open. */
-  openSince: instant.nullable(),
+  openCallAt: instant.nullable(),
   /** When a person marked it as ended; null: nobody did. What came later goes on. */
   markedEndedAt: instant.nullable(),
   tokens,

@@ -1,34 +1,34 @@
 import type { Session } from '../domain/session.ts';
 
 /** Agents write a record at the end of each answer and each call; longer calls than this are rare. */
-const liveWindowMs = 2 * 60_000;
+export const liveWindowMs = 2 * 60_000;
 
 /** A call without an end that began longer ago is not waited for. */
-export const openCallMs = 24 * 60 * 60_000;
+export const maxOpenMs = 24 * 60 * 60_000;
 
-/** `live`: its agent runs now. `silent`: a call of it is open, and nothing says whether its agent still runs. */
+/**
+ * `live`: its agent runs now. `silent`: a call of it is open, nothing came for a while, and nothing says whether its agent still runs.
+ * `over`: neither.
+ */
 export type Liveness = 'live' | 'silent' | 'over';
 
-type Facts = Pick<Session, 'lastRecordAtMs' | 'synthetic' | 'openSinceMs' | 'markedEndedAtMs'>;
+type Facts = Pick<Session, 'lastRecordAtMs' | 'synthetic' | 'openCallAtMs' | 'markedEndedAtMs'>;
 
 /** Whether a call that began then is still waited for. */
-export const isWaitedFor = (openSinceMs: number | null, nowMs: number): boolean => openSinceMs !== null && nowMs - openSinceMs < openCallMs;
+export const isWaitedFor = (openCallAtMs: number | null, nowMs: number): boolean =>
+  openCallAtMs !== null && nowMs - openCallAtMs < maxOpenMs;
 
 /** Whether a person said that the session has ended, and nothing came since. */
-const isMarkedEnded = ({ lastRecordAtMs, markedEndedAtMs }: Facts): boolean =>
+export const isMarkedEnded = ({ lastRecordAtMs, markedEndedAtMs }: Pick<Facts, 'lastRecordAtMs' | 'markedEndedAtMs'>): boolean =>
   markedEndedAtMs !== null && (lastRecordAtMs === null || lastRecordAtMs <= markedEndedAtMs);
 
-/** Whether a session of one's own, or a subagent of it, wrote a record in the last two minutes. */
-export const isRecent = (session: Facts, nowMs: number): boolean =>
-  !session.synthetic && session.lastRecordAtMs !== null && !isMarkedEnded(session) && nowMs - session.lastRecordAtMs < liveWindowMs;
-
-/** Whether it is worth asking for the process of the agent: only an open call may tell of a silent session that it goes on. */
-export const mayBeSilent = (session: Facts, nowMs: number): boolean =>
-  !session.synthetic && !isMarkedEnded(session) && !isRecent(session, nowMs) && isWaitedFor(session.openSinceMs, nowMs);
-
-/** `agentRuns`: whether the process of its agent exists; null: that is not known. */
+/**
+ * The only rule of whether a session goes on. Live: it, or a subagent of it, wrote a record in the last two minutes; or a call of it that
+ * began in the last 24 hours is open, and the process of its agent exists. `agentRuns`: whether it does; null: that is not known.
+ */
 export const computeLiveness = (session: Facts, agentRuns: boolean | null, nowMs: number): Liveness => {
-  if (isRecent(session, nowMs)) return 'live';
-  if (!mayBeSilent(session, nowMs) || agentRuns === false) return 'over';
+  if (session.synthetic || isMarkedEnded(session)) return 'over';
+  if (session.lastRecordAtMs !== null && nowMs - session.lastRecordAtMs < liveWindowMs) return 'live';
+  if (agentRuns === false || !isWaitedFor(session.openCallAtMs, nowMs)) return 'over';
   return agentRuns ? 'live' : 'silent';
 };

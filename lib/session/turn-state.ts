@@ -9,7 +9,7 @@ export type TurnFacts = {
   lastCallSeq: number | null;
   lastResponseSeq: number | null;
   /** When its newest call began that may still get its end; null: there is none. */
-  openSinceMs: number | null;
+  openCallAtMs: number | null;
 };
 
 export type TurnState = {
@@ -23,10 +23,10 @@ export const isAnsweredSoFar = (answerSeq: number | null, workSeq: number | null
 
 /** Whether a turn is over, and whether with an answer. `goesOn`: its session may go on by itself. */
 export const computeTurnState = (
-  { isLast, ended, lastCallSeq, lastResponseSeq, openSinceMs }: TurnFacts,
+  { isLast, ended, lastCallSeq, lastResponseSeq, openCallAtMs }: TurnFacts,
   { goesOn, nowMs }: { goesOn: boolean; nowMs: number },
 ): TurnState => {
-  const isOver = !isLast || (!isWaitedFor(openSinceMs, nowMs) && (ended !== 'open' || !goesOn));
+  const isOver = !isLast || (!isWaitedFor(openCallAtMs, nowMs) && (ended !== 'open' || !goesOn));
   const workSeq = lastCallSeq === null || lastResponseSeq === null ? (lastCallSeq ?? lastResponseSeq) : Math.max(lastCallSeq, lastResponseSeq);
   return { isOver, isAnswered: ended === 'answered' || (ended === 'open' && isAnsweredSoFar(lastResponseSeq, workSeq)) };
 };

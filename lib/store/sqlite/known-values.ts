@@ -31,7 +31,7 @@ import { severities } from '../../observations/severity.ts';
 /** Beyond every sum of what is measured. */
 const maxAmount = 1e15;
 
-const isInstant = /_(?:at|seen|since)_ms$|^(?:at|first|last|listed|lease_until|day)_ms$/u;
+const isInstant = /_(?:at|seen)_ms$|^(?:at|first|last|listed|lease_until|day)_ms$/u;
 /** Whole numbers of any size, as they are computed or lead to other rows. */
 const isFree = /hash$|^(?:fts_id|doc|number|created_us|first_offset|order_\w+)$/u;
 

@@ -31,7 +31,7 @@ const computedColumns = [
   'toolDenied',
   'toolInterrupted',
   'toolUnended',
-  'openSinceMs',
+  'openCallAtMs',
   'tokensInput',
   'tokensCacheRead',
   'tokensCacheWrite',

@@ -1,3 +1,4 @@
+import { maxOpenMs } from '../../../session/live.ts';
 import { turnAbortSubtypes, turnEndSubtypes } from '../../../session/turn-ends.ts';
 
 /** Records behind which no call is waited for. */
@@ -11,7 +12,7 @@ export const hasNoEnd = (call: string): string => `(${call}.outcome = 'running' 
  * the agent waits for it: behind it stand only calls of the same response and their results.
  */
 export const isOpen = (call: string): string => `(
-  NOT EXISTS (SELECT 1 FROM ended_sessions e WHERE e.session_id = ${call}.session_id AND e.ended_at_ms >= ${call}.started_at_ms)
+  NOT EXISTS (SELECT 1 FROM ended_sessions e WHERE e.session_id = ${call}.session_id AND e.ended_at_ms >= coalesce(${call}.started_at_ms, 0))
   AND (${call}.outcome = 'running' OR (${call}.outcome = 'unknown' AND NOT EXISTS (
     SELECT 1 FROM records later INDEXED BY records_seq WHERE later.session_id = ${call}.session_id AND later.seq > ${call}.seq AND (
       later.kind = 'prompt' OR later.subtype IN (${endings})
@@ -23,6 +24,7 @@ export const isOpen = (call: string): string => `(
   )))
 )`;
 
-/** SQL: the outcome of a call, which runs as long as it may still get its end. */
+/** SQL: the outcome of a call as of now. One that its agent waits for has none yet, for a day. */
 export const outcomeOf = (call: string): string =>
-  `CASE WHEN ${call}.outcome = 'unknown' AND ${call}.result_record_id IS NULL AND ${isOpen(call)} THEN 'running' ELSE ${call}.outcome END`;
+  `CASE WHEN ${call}.outcome = 'unknown' AND ${call}.result_record_id IS NULL
+    AND ${call}.started_at_ms > unixepoch('subsec') * 1000 - ${maxOpenMs} AND ${isOpen(call)} THEN 'running' ELSE ${call}.outcome END`;

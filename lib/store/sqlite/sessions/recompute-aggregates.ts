@@ -37,7 +37,7 @@ type Figures = RecordCounts &
   CallCounts &
   TokenSums &
   UsageGaps &
-  Pick<StoredSession, 'turns' | 'openSinceMs' | 'costUsd' | 'costSource' | 'badLines' | 'countedIn' | 'unpricedModels'>;
+  Pick<StoredSession, 'turns' | 'openCallAtMs' | 'costUsd' | 'costSource' | 'badLines' | 'countedIn' | 'unpricedModels'>;
 
 /** What is owned, to be summed; what is only inherited shows that the source gives the figure, and adds nothing. */
 const owned = (value: string): string => `CASE WHEN inherited_from IS NULL THEN ${value} WHEN ${value} IS NOT NULL THEN 0 END`;
@@ -65,8 +65,8 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
     `SELECT count(*) AS records, coalesce(sum(unknown), 0) AS unknownRecords, coalesce(sum(at_ms IS NULL), 0) AS noTimestamps
     FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND seq < ? AND inherited_from IS NULL`,
   );
-  const countTurns = db.prepare<[string], { turns: number; openSinceMs: number | null }>(
-    `SELECT count(*) AS turns, max(t.open_since_ms) AS openSinceMs FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
+  const countTurns = db.prepare<[string], { turns: number; openCallAtMs: number | null }>(
+    `SELECT count(*) AS turns, max(t.open_call_at_ms) AS openCallAtMs FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
     WHERE t.session_id = ? AND r.inherited_from IS NULL`,
   );
   /** How calls ended counts where their turn was not taken back. */
@@ -105,7 +105,7 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
   const put = db.prepare<[Figures & { id: string; settled: number }]>(
     `UPDATE sessions SET settled = @settled, turns = @turns, records = @records, tool_calls = @toolCalls, tool_errors = @toolErrors,
       tool_rejected = @toolRejected, tool_denied = @toolDenied, tool_interrupted = @toolInterrupted, tool_unended = @toolUnended,
-      open_since_ms = @openSinceMs, tokens_input = @tokensInput, tokens_cache_read = @tokensCacheRead,
+      open_call_at_ms = @openCallAtMs, tokens_input = @tokensInput, tokens_cache_read = @tokensCacheRead,
       tokens_cache_write = @tokensCacheWrite, tokens_output = @tokensOutput, tokens_reasoning = @tokensReasoning,
       cost_usd = @costUsd, cost_source = @costSource, unknown_records = @unknownRecords, bad_lines = @badLines,
       orphan_calls = @orphanCalls, no_timestamps = @noTimestamps, counted_in = @countedIn, unpriced_models = @unpricedModels,
@@ -136,7 +136,7 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
     const isCopy = !isAlone && (sums && sums.inherited > 0 ? sums.owned === 0 : counts.records === 0);
     const countedIn = isAlone ? null : (responseOwner.get(id) ?? (isCopy ? recordOwner.get(id) : null) ?? null);
     return {
-      ...(countTurns.get(id) ?? { turns: 0, openSinceMs: null }),
+      ...(countTurns.get(id) ?? { turns: 0, openCallAtMs: null }),
       ...counts,
       ...(isCopy && countedIn !== null ? countedElsewhere : { ...computeTokens(session, sums), ...computeCost(session, sums) }),
       countedIn,

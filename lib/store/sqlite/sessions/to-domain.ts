@@ -63,7 +63,7 @@ export const toSession = (row: ListedSession): Session => ({
   toolDenied: row.toolDenied,
   toolInterrupted: row.toolInterrupted,
   toolUnended: row.toolUnended,
-  openSinceMs: row.openSinceMs,
+  openCallAtMs: row.openCallAtMs,
   markedEndedAtMs: row.markedEndedAtMs,
   tokens: toTokens(row),
   costUsd: row.costUsd,

@@ -3,6 +3,7 @@ import { toolCalls } from '../../../../db/schema.ts';
 import type { Outcome } from '../../../domain/outcome.ts';
 import type { ToolCall } from '../../../domain/tool-call.ts';
 import { placeOf } from '../index-hash.ts';
+import { outcomeOf } from './open-calls.ts';
 import { parseOutcomes } from './outcome-list.ts';
 import { columnsOf } from '../statements.ts';
 import { toToolCall, type ListedToolCall } from './to-domain.ts';
@@ -27,7 +28,7 @@ export const childOfCall = `(
   ORDER BY k.id IS NULL, k.parent_id IS NOT c.session_id, coalesce(k.id, l.child_session_id) LIMIT 1
 )`;
 
-const select = `SELECT ${columnsOf(toolCalls, 'c', ['errorKey', 'pairHash'])}, r.text AS resultText, r.text_bytes AS resultBytes,
+const select = `SELECT ${columnsOf(toolCalls, 'c', ['errorKey', 'pairHash', 'outcome'])}, ${outcomeOf('c')} AS outcome, r.text AS resultText, r.text_bytes AS resultBytes,
   r.text_lines AS resultLines, r.attachments AS resultAttachments, ${sameAs} AS sameAs, s.tool_calls AS childCalls, s.agent_name AS childAgentName,
   ${childOfCall} AS childSessionId
   FROM tool_calls c
@@ -44,7 +45,7 @@ export const makeToolCalls = (db: Database) => {
   );
   const find = (comparison: string, order: string) =>
     db.prepare<[string, number, string], ListedToolCall>(
-      `${select} WHERE c.session_id = ? AND c.call_index ${comparison} ? AND c.outcome IN (SELECT value FROM json_each(?))
+      `${select} WHERE c.session_id = ? AND c.call_index ${comparison} ? AND ${outcomeOf('c')} IN (SELECT value FROM json_each(?))
       ORDER BY c.call_index ${order} LIMIT 1`,
     );
   const findNext = find('>=', 'ASC');
@@ -52,7 +53,8 @@ export const makeToolCalls = (db: Database) => {
   const last = db.prepare<[string], number | null>('SELECT max(call_index) FROM tool_calls WHERE session_id = ?').pluck();
   const turnOutcomes = db.prepare<[string], { turnIdx: number | null; outcomes: string }>(
     `SELECT turn_idx AS turnIdx, json_group_array(outcome) AS outcomes FROM (
-      SELECT turn_idx, outcome FROM tool_calls INDEXED BY tool_calls_index WHERE session_id = ? AND inherited_from IS NULL ORDER BY call_index
+      SELECT turn_idx, ${outcomeOf('c')} AS outcome FROM tool_calls c INDEXED BY tool_calls_index
+      WHERE session_id = ? AND inherited_from IS NULL ORDER BY call_index
     ) GROUP BY turn_idx`,
   );
   const toOne = (row: ListedToolCall | undefined, windowBytes: number): ToolCall | null => (row ? toToolCall(row, windowBytes) : null);

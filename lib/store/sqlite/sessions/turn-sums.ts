@@ -31,7 +31,7 @@ export type CallCounts = {
   toolInterrupted: number;
   toolUnended: number;
   /** When the newest call began that may still get its end; null: there is none. */
-  openSinceMs: number | null;
+  openCallAtMs: number | null;
 };
 export type ResponseSums = {
   turnIdx: number;
@@ -86,7 +86,7 @@ export const makeTurnSums = (db: Database) => {
   const calls = db.prepare<[string, number], CallCounts>(
     `SELECT turn_idx AS turnIdx, count(*) AS toolCalls, sum(outcome = 'error') AS toolErrors, sum(outcome = 'rejected') AS toolRejected,
       sum(outcome = 'denied') AS toolDenied, sum(outcome = 'interrupted') AS toolInterrupted, sum(${hasNoEnd('c')}) AS toolUnended,
-      max(CASE WHEN ${hasNoEnd('c')} AND ${isOpen('c')} THEN c.started_at_ms END) AS openSinceMs
+      max(CASE WHEN ${hasNoEnd('c')} AND ${isOpen('c')} THEN c.started_at_ms END) AS openCallAtMs
     FROM tool_calls c INDEXED BY tool_calls_index
     WHERE session_id = ? AND call_index >= ? AND inherited_from IS NULL AND turn_idx IS NOT NULL GROUP BY turn_idx`,
   );

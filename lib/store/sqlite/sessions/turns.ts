@@ -141,7 +141,7 @@ export const makeTurns = (db: Database, { rollups, staleCheckpoints }: { rollups
         toolInterrupted: calls?.toolInterrupted ?? 0,
         toolUnended: calls?.toolUnended ?? 0,
         // What a printed run has not ended by its last line ends with it.
-        openSinceMs: span?.isPrintedWell === null ? (calls?.openSinceMs ?? null) : null,
+        openCallAtMs: span?.isPrintedWell === null ? (calls?.openCallAtMs ?? null) : null,
         tokensOutput: responses?.tokensOutput ?? null,
         costUsd: responses?.costUsd ?? reported?.costUsd ?? null,
         outputAtLeast: responses?.outputAtLeast === 1 && responses.tokensOutput !== null,
@@ -248,7 +248,7 @@ const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
   a.toolDenied === b.toolDenied &&
   a.toolInterrupted === b.toolInterrupted &&
   a.toolUnended === b.toolUnended &&
-  a.openSinceMs === b.openSinceMs &&
+  a.openCallAtMs === b.openCallAtMs &&
   a.tokensOutput === b.tokensOutput &&
   a.costUsd === b.costUsd &&
   a.ended === b.ended &&
