@@ -22,6 +22,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { unknownCounts } from './facts-as-of.ts';
 import { printAgent } from './session-facts.tsx';
 import { DeleteSession } from './delete-session.tsx';
+import { EndSession } from './end-session.tsx';
 import { ExportSession } from './export-session.tsx';
 import { NeighborLinks } from './neighbor-links.tsx';
 import { RelatedSessions } from './related-sessions.tsx';
@@ -83,7 +84,7 @@ export const SessionHeadSmall = ({
           </h1>
           <p className="truncate text-fact text-text3">{toVisibleText(about.join(', '))}</p>
         </div>
-        {session.live ? <LiveChip /> : null}
+        <LiveChip session={session} />
         <StarButton session={session} />
         <IconButton
           icon={isCollapsed ? PanelTopOpen : PanelTopClose}
@@ -142,7 +143,8 @@ export const SessionHeadSmall = ({
               )}
             </Figure>
           </dl>
-          <div className="flex min-h-8 flex-wrap items-center px-3">
+          <div className="flex min-h-8 flex-wrap items-center gap-y-1 px-3">
+            <EndSession session={session} />
             <p className="flex gap-3 text-table text-accent *:flex *:min-h-8 *:items-center">
               {assessments > 0 ? <Link href={toSessionObservationsHref(session.id)}>Triage</Link> : null}
               {trajectory === null ? null : <Link href={trajectory}>Trajectory</Link>}

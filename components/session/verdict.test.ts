@@ -23,6 +23,7 @@ const ticksOf = (outcomes: string): Tick[] =>
       atMs: null,
       recordId: `${i}`,
       inherited: false,
+      takenBack: false,
     };
   });
 const sentence = (toolErrors: number, toolRejected: number, outcomes: string) =>

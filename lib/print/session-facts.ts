@@ -73,6 +73,7 @@ export const listSessionFacts = (session: Session): [name: string, value: string
   ],
   ...(session.relation === 'continuation' && session.parentId !== null ? [['continues', session.parentId] satisfies [string, string]] : []),
   ['subagents', printCount(session.childCount)],
+  ...(session.markedEndedAtMs === null ? [] : [['marked as ended', printIso(session.markedEndedAtMs)] satisfies [string, string]]),
   ['note', plain(session.note)],
 ];
 

@@ -4,6 +4,7 @@ import { placeWithin, type Within } from '@/components/marks/find-marked.ts';
 import { useHitPattern } from '@/components/session/find-context.ts';
 import { holdsMark } from '@/components/session/find-marks.ts';
 import { Marked } from '@/components/session/marked.tsx';
+import { useTimelineActions } from '@/components/session/timeline-context.ts';
 import { TextWindow } from '@/components/session/text-window.tsx';
 import { collapseOutput, splitErrorName } from '@/components/session/collapse-output.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
@@ -51,12 +52,15 @@ const mayHoldMark = ({ resultText, resultBytes, params }: ToolCall, pattern: Reg
 
 /** The result of a call: three lines of an error or the first eight, then how much more there is; opens in place. */
 export const OutputBlock = ({ call }: Props) => {
+  const { isLive } = useTimelineActions();
   const [chosen, setChosen] = useState<boolean | null>(null);
   const pattern = useHitPattern(call.callIndex);
   const tabStop = useRowTabStop();
   if (call.resultText === null) {
     return (
-      <p className="px-2.5 py-1.5 text-fact text-text3">{call.outcome === 'running' ? 'No result yet.' : 'No result in the source.'}</p>
+      <p className="px-2.5 py-1.5 text-fact text-text3">
+        {call.outcome === 'running' && isLive ? 'No result yet.' : 'No result in the source.'}
+      </p>
     );
   }
   const attachments =
