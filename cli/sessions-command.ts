@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { sessionEndpoints } from '../lib/contracts/sessions.ts';
 import { AppError } from '../lib/domain/errors.ts';
 import { session as sessionSchema, type SessionFilter, type SessionSort } from '../lib/domain/session.ts';
+import type { StoppedCalls } from '../lib/domain/session-names.ts';
 import { toAgentLabel } from '../lib/formats/registry.ts';
 import { computeColumns, cutColumns, fitColumns } from '../lib/print/columns.ts';
 import { printAgo } from '../lib/print/duration.ts';
@@ -26,6 +27,7 @@ export type SessionsOptions = {
   project?: string;
   agent?: string;
   errors: boolean;
+  calls?: StoppedCalls;
   since?: string;
   warmups: boolean;
   json: boolean;
@@ -116,7 +118,7 @@ const listSome = async (sessions: SessionService, list: List, sinceMs: number | 
 };
 
 /** `sessions`: newest first, without subagents; or a saved view. */
-export const sessionsCommand = ({ view, project, agent, errors, json, ...options }: SessionsOptions): Promise<number> =>
+export const sessionsCommand = ({ view, project, agent, errors, calls, json, ...options }: SessionsOptions): Promise<number> =>
   withArchive(async ({ store }) => {
     const nowMs = Date.now();
     const sessions = makeSessionService({ store, now: () => nowMs });
@@ -128,6 +130,7 @@ export const sessionsCommand = ({ view, project, agent, errors, json, ...options
       ...(project !== undefined && { project }),
       ...(agent !== undefined && { family: agent }),
       ...(errors && { hasErrors: true }),
+      ...(calls !== undefined && { hasCalls: calls }),
     };
     const hides = !options.warmups && (view === undefined ? !json : list.filter.warmups === 'hide');
     const count = (warmups: SessionFilter['warmups'], max: number) =>

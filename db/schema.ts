@@ -114,6 +114,8 @@ export const sessions = sqliteTable(
     toolInterrupted: integer('tool_interrupted').notNull().default(0),
     /** Calls without a recorded end. */
     toolUnended: integer('tool_unended').notNull().default(0),
+    /** Calls that ran to their end: what the share of failed calls is of. */
+    toolRan: integer('tool_ran').notNull().default(0),
     /** When the newest call began that may still get its end; null: there is none. */
     openCallAtMs: real('open_call_at_ms'),
     tokensInput: integer('tokens_input'),

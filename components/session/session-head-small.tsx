@@ -16,6 +16,7 @@ import { IconButton } from '@/components/ui/icon-button.tsx';
 import { printSpan } from '@/lib/print/duration.ts';
 import { printCostNote, printCostWithSubagents, printErrorsWithSubagents, printSessionCost } from '@/lib/print/cost-note.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
+import { listStoppedCalls } from '@/lib/print/stopped-calls.ts';
 import { computeDurationMs, printEndings } from '@/lib/print/session-facts.ts';
 import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -103,6 +104,9 @@ export const SessionHeadSmall = ({
           <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
           {session.turns === 0 || asOf ? null : <SummaryLineSmall sessionId={session.id} />}
           <RelatedSessions session={session} sessions={related} />
+          {asOf || listStoppedCalls(session).length === 0 ? null : (
+            <p className="px-3 text-fact text-text2">Calls: {listStoppedCalls(session).join(', ')}</p>
+          )}
           {asOf || printEndings(session) === '' ? null : (
             <p className="px-3 text-fact text-text2">
               {printCounted(session.turns, 'turn')}: {printEndings(session)}

@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { EndedChip } from '@/components/marks/ended-chip.tsx';
 import { LiveChip } from '@/components/marks/live-chip.tsx';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { NotebookPen } from 'lucide-react';
@@ -14,6 +15,8 @@ import { StarButton } from './star-button.tsx';
 import { toListedHref } from './use-session-list-state.ts';
 import { sessionColumns } from './columns.tsx';
 import { printSessionFacts } from './session-facts.ts';
+
+const endedTitle = 'How its last turn ended';
 
 type Props = { session: ListedSession; list: string; nowMs: number; onOpen: (href: string) => void };
 
@@ -36,6 +39,7 @@ export const SessionRow = ({ session, list, nowMs, onOpen }: Props) => (
           <SecretText text={printSessionTitle(session)} />
         </Link>
         <LiveChip session={session} />
+        {session.lastEnded === null ? null : <EndedChip ended={session.lastEnded} reason={endedTitle} />}
         {session.titleBasis === 'answer' ? <NoPromptChip /> : null}
         {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
         {session.relation === null ? null : <Chip tone="outline">{session.agentName ?? session.relation}</Chip>}

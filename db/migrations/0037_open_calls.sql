@@ -13,6 +13,7 @@ CREATE TABLE `ended_sessions` (
 ALTER TABLE `sessions` ADD `tool_denied` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `tool_interrupted` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `tool_unended` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `sessions` ADD `tool_ran` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `open_call_at_ms` real;--> statement-breakpoint
 ALTER TABLE `turns` ADD `tool_denied` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `turns` ADD `tool_interrupted` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
@@ -22,6 +23,4 @@ ALTER TABLE `turn_metrics` ADD `open_call_at_ms` real;--> statement-breakpoint
 ALTER TABLE `turn_rollups` ADD `open_call_at_ms` real;--> statement-breakpoint
 DROP INDEX `turns_not_answered`;--> statement-breakpoint
 CREATE INDEX `turns_not_answered` ON `turns` (`session_id`,`ended`,`turn_idx`) WHERE ended IN ('interrupted', 'refused', 'service_error', 'usage_limit', 'taken_back');--> statement-breakpoint
-UPDATE `sessions` SET `settled` = 0 WHERE `id` IN (
-  SELECT `session_id` FROM `tool_calls` WHERE `outcome` IN ('denied', 'interrupted', 'running') OR `result_record_id` IS NULL
-);
+UPDATE `sessions` SET `settled` = 0 WHERE `tool_calls` > 0;

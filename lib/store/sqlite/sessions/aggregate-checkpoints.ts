@@ -17,6 +17,7 @@ export type AggregateCheckpoint = {
   toolDenied: number;
   toolInterrupted: number;
   toolUnended: number;
+  toolRan: number;
   orphanCalls: number;
 };
 
@@ -34,6 +35,7 @@ export const emptyHead: AggregateCheckpoint = {
   toolDenied: 0,
   toolInterrupted: 0,
   toolUnended: 0,
+  toolRan: 0,
   orphanCalls: 0,
 };
 

@@ -31,6 +31,7 @@ const computedColumns = [
   'toolDenied',
   'toolInterrupted',
   'toolUnended',
+  'toolRan',
   'openCallAtMs',
   'tokensInput',
   'tokensCacheRead',

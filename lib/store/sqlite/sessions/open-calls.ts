@@ -5,7 +5,12 @@ import { turnAbortSubtypes, turnEndSubtypes } from '../../../session/turn-ends.t
 const endings = [...turnEndSubtypes, ...turnAbortSubtypes].map((subtype) => `'${subtype}'`).join(', ');
 
 /** SQL, in the words of an index: the file records no end of a call. */
-export const hasNoEnd = (call: string): string => `(${call}.outcome = 'running' OR ${call}.result_record_id IS NULL)`;
+export const hasNoEnd = (call: string): string =>
+  `(${call}.outcome = 'running' OR (${call}.outcome = 'unknown' AND ${call}.result_record_id IS NULL))`;
+
+/** SQL, in the words of an index: a call ran to its end, well or not. */
+export const hasRun = (call: string): string =>
+  `(${call}.outcome IN ('ok', 'error') OR (${call}.outcome = 'unknown' AND ${call}.result_record_id IS NOT NULL))`;
 
 /**
  * SQL: a call without an end may still get it. A person did not mark its session as ended since it began. It runs in the background, or

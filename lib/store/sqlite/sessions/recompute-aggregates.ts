@@ -8,7 +8,7 @@ import type { Inheritance } from './inheritance.ts';
 import { parseReportedTokens, toTokenColumns, type StoredSession } from './rows.ts';
 import { columnsOf } from '../statements.ts';
 import { sumOfCosts, sumOfCounts } from '../sums.ts';
-import { hasNoEnd } from './open-calls.ts';
+import { hasNoEnd, hasRun } from './open-calls.ts';
 import { takenBackOf } from './taken-back.ts';
 import { isCostAtLeast, isPartial, isUncounted } from './usage-gaps.ts';
 import type { Parentage } from './parentage.ts';
@@ -18,7 +18,10 @@ import type { Overlaps } from './overlaps.ts';
 
 type StoredFigures = Omit<StoredSession, 'facts' | 'head'>;
 type RecordCounts = Pick<StoredSession, 'records' | 'unknownRecords' | 'noTimestamps'>;
-type CallCounts = Pick<StoredSession, 'toolCalls' | 'toolErrors' | 'toolRejected' | 'toolDenied' | 'toolInterrupted' | 'toolUnended' | 'orphanCalls'>;
+type CallCounts = Pick<
+  StoredSession,
+  'toolCalls' | 'toolErrors' | 'toolRejected' | 'toolDenied' | 'toolInterrupted' | 'toolUnended' | 'toolRan' | 'orphanCalls'
+>;
 type TokenSums = Pick<StoredSession, 'tokensInput' | 'tokensCacheRead' | 'tokensCacheWrite' | 'tokensOutput' | 'tokensReasoning'>;
 type UsageGaps = Pick<StoredSession, 'partialUsage' | 'unknownUsage' | 'costAtLeast'>;
 type ResponseSums = TokenSums & {
@@ -76,6 +79,7 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
     `SELECT count(*) AS toolCalls, ${countOutcome('error')} AS toolErrors, ${countOutcome('rejected')} AS toolRejected,
       ${countOutcome('denied')} AS toolDenied, ${countOutcome('interrupted')} AS toolInterrupted,
       coalesce(sum(${hasNoEnd('tool_calls')} AND coalesce(turn_idx, -2) NOT IN ${takenBackOf('@id')}), 0) AS toolUnended,
+      coalesce(sum(${hasRun('tool_calls')} AND coalesce(turn_idx, -2) NOT IN ${takenBackOf('@id')}), 0) AS toolRan,
       coalesce(sum(result_record_id IS NULL), 0) AS orphanCalls
     FROM tool_calls INDEXED BY tool_calls_index
     WHERE session_id = @id AND call_index >= @fromCall AND seq >= @fromSeq AND seq < @toSeq AND inherited_from IS NULL`,
@@ -104,7 +108,7 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
   );
   const put = db.prepare<[Figures & { id: string; settled: number }]>(
     `UPDATE sessions SET settled = @settled, turns = @turns, records = @records, tool_calls = @toolCalls, tool_errors = @toolErrors,
-      tool_rejected = @toolRejected, tool_denied = @toolDenied, tool_interrupted = @toolInterrupted, tool_unended = @toolUnended,
+      tool_rejected = @toolRejected, tool_denied = @toolDenied, tool_interrupted = @toolInterrupted, tool_unended = @toolUnended, tool_ran = @toolRan,
       open_call_at_ms = @openCallAtMs, tokens_input = @tokensInput, tokens_cache_read = @tokensCacheRead,
       tokens_cache_write = @tokensCacheWrite, tokens_output = @tokensOutput, tokens_reasoning = @tokensReasoning,
       cost_usd = @costUsd, cost_source = @costSource, unknown_records = @unknownRecords, bad_lines = @badLines,
@@ -189,6 +193,7 @@ const addCounts = (head: AggregateCheckpoint, more: Partial<RecordCounts & CallC
   toolDenied: head.toolDenied + (more.toolDenied ?? 0),
   toolInterrupted: head.toolInterrupted + (more.toolInterrupted ?? 0),
   toolUnended: head.toolUnended + (more.toolUnended ?? 0),
+  toolRan: head.toolRan + (more.toolRan ?? 0),
   orphanCalls: head.orphanCalls + (more.orphanCalls ?? 0),
 });
 

@@ -5,6 +5,7 @@ import { attachment, type Attachment } from '../../../domain/attachment.ts';
 import { outcome, outcomeSource } from '../../../domain/outcome.ts';
 import { recordKind, type SessionRecord } from '../../../domain/record.ts';
 import { costSource, relation, subagentSums, type CostMissing, type Session } from '../../../domain/session.ts';
+import { turnEnded } from '../../../domain/turn-ended.ts';
 import { toolKind, type ToolCall } from '../../../domain/tool-call.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
 import { parseJson, parseStrings, parseStored } from '../json.ts';
@@ -24,6 +25,7 @@ export type ListedSession = Omit<StoredSession, 'facts' | 'head' | 'searchText'>
   refusals: number;
   interruptions: number;
   takenBack: number;
+  lastEnded: string | null;
   markedEndedAtMs: number | null;
   /** As `subagentSums`, in JSON; null: it has none. */
   subagents: string | null;
@@ -56,6 +58,7 @@ export const toSession = (row: ListedSession): Session => ({
   refusals: row.refusals,
   interruptions: row.interruptions,
   takenBack: row.takenBack,
+  lastEnded: parseStored(turnEnded.nullable(), row.lastEnded),
   records: row.records,
   toolCalls: row.toolCalls,
   toolErrors: row.toolErrors,
@@ -63,6 +66,7 @@ export const toSession = (row: ListedSession): Session => ({
   toolDenied: row.toolDenied,
   toolInterrupted: row.toolInterrupted,
   toolUnended: row.toolUnended,
+  toolRan: row.toolRan,
   openCallAtMs: row.openCallAtMs,
   markedEndedAtMs: row.markedEndedAtMs,
   tokens: toTokens(row),
