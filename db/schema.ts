@@ -412,6 +412,7 @@ export const toolCalls = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.id] }),
+    index('tool_calls_native').on(t.sessionId, t.nativeCallId),
     index('tool_calls_index').on(t.sessionId, t.callIndex, t.turnIdx, t.outcome, t.inheritedFrom, t.seq, t.resultRecordId),
     index('tool_calls_pair')
       .on(sql`substr("session_id", 1, 3)`, t.pairHash, t.callIndex)
@@ -436,7 +437,13 @@ export const toolResults = sqliteTable(
     resultKey: text('result_key').notNull(),
     errorKey: text('error_key'),
   },
-  (t) => [primaryKey({ columns: [t.sessionId, t.recordId] })],
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.recordId] }),
+    // What said how a call ended completes none.
+    index('tool_results_ends')
+      .on(t.sessionId, t.nativeCallId)
+      .where(sql`call_id IS NULL AND native_call_id IS NOT NULL`),
+  ],
 );
 
 /** One row for each (session, id), which `append` sees to: a unique index over ids would be as large as the rest and random. */

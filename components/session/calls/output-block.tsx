@@ -13,6 +13,7 @@ import { clipText } from '@/lib/print/cut-text.ts';
 import { splitAnsiLines, type AnsiPiece } from '@/lib/print/ansi.ts';
 import { isPrinted, toReadableResult } from '@/lib/session/call-output.ts';
 import { unwrapError } from '@/lib/session/explain-failure.ts';
+import { listFailureLines } from '@/lib/session/failure-lines.ts';
 import { AnsiLine } from '@/components/session/ansi-line.tsx';
 import type { ToolCall } from '@/lib/domain/tool-call.ts';
 import { AttachmentList } from '@/components/session/rows/attachment-list.tsx';
@@ -83,6 +84,9 @@ export const OutputBlock = ({ call }: Props) => {
   return (
     <>
       {attachments}
+      {failed && call.endText !== null ? (
+        <p className="px-2.5 pt-1.5 font-mono text-fact break-words whitespace-pre-wrap text-text">{listFailureLines(call).join('\n')}</p>
+      ) : null}
       {full ? (
         <TextWindow
           sessionId={call.sessionId}

@@ -179,6 +179,9 @@ const toCallPart = ({ place }: Entry, call: NonNullable<Entry['call']>, clean: C
     content: content ? toText(printCallContent(content)) : nothing,
     params: toText(printArguments(params)),
     result: content && tellsResult(content, outcome) ? nothing : result,
-    excerpt: listFailureLines({ kind: call.kind, outcome, resultText: result }).map((line) => clean.text(line, null)),
+    excerpt: listFailureLines({
+      ...{ kind: call.kind, outcome, resultText: result },
+      endText: call.endText === null ? null : clean.text(toVisibleOutput(call.endText), place),
+    }).map((line) => clean.text(line, null)),
   });
 };

@@ -9,7 +9,15 @@ import { childOfCall } from './tool-calls.ts';
 import { sumOfCounts, toKnown } from '../sums.ts';
 
 type Window = { sessionId: string; fromCall: number; toCall: number };
-type Lists = { outcomes: string; durationMs: string; atMs: string; endedAtMs: string; turnIdx: string; isInherited: string; isTakenBack: string };
+type Lists = {
+  outcomes: string;
+  durationMs: string;
+  atMs: string;
+  endedAtMs: string;
+  turnIdx: string;
+  isInherited: string;
+  isTakenBack: string;
+};
 
 const numbers = z.array(z.number().nullable());
 

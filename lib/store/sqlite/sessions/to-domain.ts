@@ -142,6 +142,7 @@ export type ListedToolCall = Omit<typeof toolCalls.$inferSelect, 'errorKey' | 'p
   resultBytes: number | null;
   resultLines: number | null;
   resultAttachments: string | null;
+  endText: string | null;
   sameAs: number | null;
   childSessionId: string | null;
   childCalls: number | null;
@@ -166,6 +167,7 @@ export const toToolCall = (row: ListedToolCall, windowBytes: number): ToolCall =
   resultBytes: row.resultBytes,
   resultLines: row.resultLines,
   resultAttachments: toAttachments(row.resultAttachments),
+  endText: row.endText,
   outcome: parseStored(outcome, row.outcome),
   outcomeSource: parseStored(outcomeSource, row.outcomeSource),
   exitCode: row.exitCode,

@@ -8,6 +8,9 @@ import { parseOutcomes } from './outcome-list.ts';
 import { columnsOf } from '../statements.ts';
 import { toToolCall, type ListedToolCall } from './to-domain.ts';
 
+/** Characters of a text that says how a call ended. */
+const endChars = 2_000;
+
 export type ToolCalls = ReturnType<typeof makeToolCalls>;
 
 const sameBefore = `FROM tool_calls e INDEXED BY tool_calls_pair
@@ -28,9 +31,17 @@ export const childOfCall = `(
   ORDER BY k.id IS NULL, k.parent_id IS NOT c.session_id, coalesce(k.id, l.child_session_id) LIMIT 1
 )`;
 
+/** What said how a call ended after its result, as far as that has a text. */
+const endText = `(
+  SELECT substr(e.text, 1, ${endChars}) FROM tool_results t INDEXED BY tool_results_ends
+  CROSS JOIN records e ON e.session_id = t.session_id AND e.id = t.record_id
+  WHERE t.session_id = c.session_id AND t.native_call_id = c.native_call_id AND t.call_id IS NULL
+    AND e.kind IN ('meta', 'system') AND e.seq > c.seq AND e.text <> '' ORDER BY e.seq DESC LIMIT 1
+)`;
+
 const select = `SELECT ${columnsOf(toolCalls, 'c', ['errorKey', 'pairHash', 'outcome'])}, ${outcomeOf('c')} AS outcome, r.text AS resultText, r.text_bytes AS resultBytes,
   r.text_lines AS resultLines, r.attachments AS resultAttachments, ${sameAs} AS sameAs, s.tool_calls AS childCalls, s.agent_name AS childAgentName,
-  ${childOfCall} AS childSessionId
+  ${childOfCall} AS childSessionId, ${endText} AS endText
   FROM tool_calls c
   LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
   LEFT JOIN sessions s ON s.id = ${childOfCall}`;
