@@ -183,6 +183,38 @@ export const describeOpenCalls = ({ fresh }: StoreSubject): void => {
       const counts = { toolErrors: 1, toolRejected: 1, toolDenied: 1, toolInterrupted: 2, toolUnended: 0 };
       expect(await store.findSession(sessionId)).toMatchObject({ toolCalls: 6, ...counts });
       expect(await store.listTurns(sessionId)).toMatchObject([counts]);
+      expect(await store.findSession(sessionId)).toMatchObject({ toolRan: 2, lastEnded: 'open' });
+      const listed = async (hasCalls: 'denied' | 'unended') =>
+        (await store.listSessions({ hasCalls }, 'started', true, { cursor: null, limit: 9 })).total;
+      expect([await listed('denied'), await listed('unended')]).toEqual([1, 0]);
+      expect((await store.sessionFacets()).calls).toEqual(['rejected', 'denied', 'interrupted'].map((value) => ({ value, count: 1 })));
+    });
+
+    it('says how the last turn ended that was not taken back', async () => {
+      await putSession('s', [['prompt'], ['response', 'a'], ['system', 'usage_limit'], ['prompt'], ['response', 'b']]);
+      expect((await store.findSession('s'))?.lastEnded).toBe('open');
+      await putSession('limit', [['prompt'], ['response', 'a'], ['prompt'], ['system', 'usage_limit']]);
+      expect((await store.findSession('limit'))?.lastEnded).toBe('usage_limit');
+      await putSession('cut', [['prompt'], ['response', 'a'], ['system', 'interrupted']]);
+      expect(await store.findSession('cut')).toMatchObject({ lastEnded: 'interrupted', interruptions: 1 });
+    });
+
+    it('knows what said that a command in the background failed, and which call that ended', async () => {
+      await putSession('s', [['prompt'], ['tool_call', 'a'], ['tool_result', '1…'], ['response', 'b']]);
+      await put(
+        makeBatch({
+          sessions: [makeSessionRow({ id: 's', startedAtMs: nowMs - hourMs })],
+          records: [makeRecordRow({ sessionId: 's', seq: 4, id: 'notice', kind: 'system', text: 'Failed with exit code 2', turnIdx: 0 })],
+          outcomeOverrides: [
+            makeToolResultRow({ sessionId: 's', recordId: 'notice', nativeCallId: 'call-1', outcome: 'error', exitCode: 2 }),
+          ],
+        }),
+      );
+      expect(await store.listToolCalls('s', 1, 1, 100)).toMatchObject([
+        { outcome: 'error', exitCode: 2, resultText: 'text 2', endText: 'Failed with exit code 2' },
+      ]);
+      expect((await store.findRecord('s', 'notice', 100))?.endsCall).toBe(1);
+      expect(await openOf('s')).toEqual([null, 0]);
     });
   });
 };
