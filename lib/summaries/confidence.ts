@@ -193,7 +193,11 @@ export const printSignal = ({ signal, count }: Pick<ConfidenceSignal, 'signal' |
 
 /** What a level above Low lacks for High. */
 const findMissing = ({ signals, trajectory_count: calls, confidence_level: level }: Explained): string | null => {
-  if (level !== 'Medium' || signals.some(({ signal }) => ['not_verified', 'cannot_tell', 'admits', 'hedges', 'not_english'].includes(signal))) return null;
+  if (
+    level !== 'Medium' ||
+    signals.some(({ signal }) => ['not_verified', 'cannot_tell', 'admits', 'hedges', 'not_english'].includes(signal))
+  )
+    return null;
   return calls === 0 ? 'no call to support the answer' : 'no result that shows what the answer says';
 };
 
