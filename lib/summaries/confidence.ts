@@ -33,7 +33,7 @@ export const findTests = ({ tool, text }: TurnRecord): TestResult | null =>
 export const isFailedResult = ({ kind, isFailed, text }: TurnRecord): boolean =>
   kind === 'tool_result' && (isFailed ?? text.startsWith('Error:'));
 
-type Read = { records: readonly TurnRecord[]; answer: readonly Sentence[] } & Pick<
+type Read = { records: readonly TurnRecord[]; answer: readonly Sentence[]; isAnswered: boolean } & Pick<
   TurnToSummarize,
   'isAborted' | 'isAnswerUnknown' | 'verification' | 'nextPrompt'
 >;
@@ -90,7 +90,7 @@ const hasEdits = (records: readonly TurnRecord[]): boolean =>
 
 /** What speaks for or against the answer of a turn, in the order of the domain; only what was seen. */
 export const listSignals = (turn: Read): ConfidenceSignal[] => {
-  const { records, isAborted, isAnswerUnknown, verification, nextPrompt } = turn;
+  const { records, isAnswered, isAborted, isAnswerUnknown, verification, nextPrompt } = turn;
   const sentences = isAnswerUnknown ? [] : turn.answer;
   const seen = new Map<SignalName, { count: number; recordId: string | null }>();
   const see = (signal: SignalName, recordId: string | null, count = 1): void => {
@@ -112,20 +112,23 @@ export const listSignals = (turn: Read): ConfidenceSignal[] => {
   }
   const judged = verification === null ? null : toVerdictSignal(verification);
   if (judged) see(...judged);
-  const answers = isAborted || isAnswerUnknown ? [] : findAnswer(records).responses;
+  // A client that writes an empty answer says that the turn is complete.
+  const isAbrupt = isAborted || (!isAnswered && !isAnswerUnknown && records.some(isCall));
+  const answers = isAbrupt || isAnswerUnknown ? [] : findAnswer(records).responses;
   const text = answers.map((record) => record.text).join('\n');
   const answerId = answers.at(-1)?.recordId ?? null;
   const shown = findShown(records, text);
   if (shown.count > 0) see('shown', shown.recordId, shown.count);
   for (const sentence of sentences) if (hedge.test(sentence.text)) see('hedges', sentence.recordId);
-  if (text !== '' && isEnglish(text)) {
+  if (text !== '' && !isEnglish(text)) see('not_english', answerId);
+  else if (text !== '') {
     const admissions = countAdmissions(text);
     if (admissions > 0) see('admits', answerId, admissions);
     if (!records.some(isCall) && announcesWork(text)) see('announces', answerId);
     if (hasEdits(records) && !claimsWork(text)) see('claims_nothing', answerId);
   }
   if (nextPrompt !== null && refutes(nextPrompt.text)) see('refuted', nextPrompt.recordId);
-  if (isAborted) see('abrupt_end', records.at(-1)?.recordId ?? null);
+  if (isAbrupt) see('abrupt_end', records.at(-1)?.recordId ?? null);
   if (isAnswerUnknown) see('answer_unknown', records.at(-1)?.recordId ?? null);
   return confidenceSignal.shape.signal.options.flatMap((signal) => {
     const one = seen.get(signal);
@@ -143,8 +146,8 @@ const usualLimits: ConfidenceLimits = { many: 3, minShown: 2, minErrors: 2 };
 /**
  * Low: the turn ended abruptly, the next prompt refutes it, a check or the last tests failed, at least half of its calls (and two or more)
  * failed, the answer admits or hedges three times, only announces what is to be done, or says of changed files that nothing was done. High:
- * its answer is known and neither admits nor hedges, and a check passed after the last change, or, where nothing needed one, results hold at least two facts of
- * the answer. Else Medium. docs/summaries.md states the same, with how often each level was right.
+ * its answer is known, in English, and neither admits nor hedges, and a check passed after the last change, or, where nothing needed one,
+ * results hold at least two facts of the answer. Else Medium. docs/summaries.md states the same, with how often each level was right.
  */
 export const computeConfidence = (
   records: readonly TurnRecord[],
@@ -163,7 +166,7 @@ export const computeConfidence = (
   const testsFailed = isSeen('tests_failed') && seqOf('tests_failed') > seqOf('tests_passed') && !isSeen('verified');
   if (isSeen('abrupt_end', 'refuted', 'check_failed', 'announces', 'claims_nothing') || testsFailed) return 'Low';
   if ((errors >= minErrors && errors * 2 >= calls) || countOf('admits') >= many || countOf('hedges') >= many) return 'Low';
-  if (isSeen('admits', 'hedges', 'answer_unknown')) return 'Medium';
+  if (isSeen('admits', 'hedges', 'answer_unknown', 'not_english')) return 'Medium';
   const isShown = verification?.verdict === 'nothing_to_verify' && countOf('shown') >= minShown;
   return isSeen('verified') || isShown ? 'High' : 'Medium';
 };
@@ -179,6 +182,7 @@ const signalWords: Record<SignalName, (count: number) => string> = {
   refuted: () => 'the next prompt refutes it',
   admits: (count) => printCounted(count, 'admission'),
   hedges: (count) => printCounted(count, 'hedge'),
+  not_english: () => 'what the answer admits is read in English alone',
   announces: () => 'only says what to do',
   claims_nothing: () => 'does not say what was done',
   errors: (count) => printCounted(count, 'failed call'),
@@ -195,7 +199,7 @@ export const printSignal = ({ signal, count }: Pick<ConfidenceSignal, 'signal' |
 const findMissing = ({ signals, trajectory_count: calls, confidence_level: level }: Explained): string | null => {
   if (
     level !== 'Medium' ||
-    signals.some(({ signal }) => ['not_verified', 'cannot_tell', 'admits', 'hedges', 'answer_unknown'].includes(signal))
+    signals.some(({ signal }) => ['not_verified', 'cannot_tell', 'admits', 'hedges', 'answer_unknown', 'not_english'].includes(signal))
   )
     return null;
   return calls === 0 ? 'no call to support the answer' : 'no result that shows what the answer says';

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Session } from '../../domain/session.ts';
 import type { Summarizer, TurnRecord } from '../../domain/summary.ts';
 import { liveFormat } from '../../session/ids.ts';
-import { isLive, openCallMs } from '../../session/live.ts';
-import { agentsWithTurnEnds } from '../../session/turn-ends.ts';
+import { computeLiveness } from '../../session/live.ts';
 import { computeVerification } from '../../session/verification.ts';
 import { computeTurnState, type TurnState } from '../../session/turn-state.ts';
 import { maxTools } from '../../summaries/limits.ts';
@@ -20,7 +19,7 @@ type Deps = {
   summarizer: Summarizer;
   now: () => number;
 };
-type About = Pick<Session, 'id' | 'family' | 'format' | 'synthetic' | 'lastRecordAtMs'>;
+type About = Pick<Session, 'id' | 'format' | 'synthetic' | 'lastRecordAtMs' | 'openCallAtMs' | 'markedEndedAtMs'>;
 
 /** Tools by which agents hand in their answer: nothing is said after them. */
 const handingIn = /^(?:finish|submit|final_answer|attempt_completion|complete_task|task_complete|done)$/iu;
@@ -32,15 +31,15 @@ const handsIn = (records: readonly TurnRecord[]): boolean =>
  * Whether the end of a turn is known where there is no answer: an agent that only reports its calls may not have reported its answer, and
  * one that reported the turn as completed had one.
  */
-const isEndSeen = ({ format }: About, { abortSeq, reportedCompleted }: SummarizableTurn): boolean =>
-  reportedCompleted === null ? format !== liveFormat || abortSeq !== null : !reportedCompleted;
+const isEndSeen = ({ format }: About, { ended, reportedCompleted }: SummarizableTurn): boolean =>
+  reportedCompleted === null ? format !== liveFormat || (ended !== 'open' && ended !== 'unknown') : !reportedCompleted;
 
 export const toTurnState = (session: About, turn: SummarizableTurn, nowMs: number): TurnState =>
-  computeTurnState(turn, {
-    saysEnds: agentsWithTurnEnds.includes(session.family),
-    isLive: isLive(session, nowMs),
-    isRecent: !session.synthetic && session.lastRecordAtMs !== null && nowMs - session.lastRecordAtMs < openCallMs,
-  });
+  computeTurnState(
+    // Nothing comes to the calls of a demo session.
+    { ...turn, openCallAtMs: session.synthetic ? null : turn.openCallAtMs },
+    { goesOn: computeLiveness(session, null, nowMs) !== 'over', nowMs },
+  );
 
 const toSeconds = (fromMs: number | null, toMs: number | null): number | null =>
   fromMs === null || toMs === null || toMs < fromMs ? null : (toMs - fromMs) / 1_000;

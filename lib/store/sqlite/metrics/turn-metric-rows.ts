@@ -2,11 +2,13 @@ import type { Database } from 'better-sqlite3';
 import type { turnMetrics } from '../../../../db/schema.ts';
 import { storedExamples } from '../../../domain/retrieval.ts';
 import { completionBasis, maxReadPromptChars, metricBasis, runningMs, type TurnMetric } from '../../../domain/turn-metric.ts';
+import { maxOpenMs } from '../../../session/live.ts';
 import { parseJson, parseStored } from '../json.ts';
 import { reportedBits } from './reported-bits.ts';
 
-/** SQL: whether the turn of `m` still runs at `@nowMs`. */
-export const isRunning = `(m.completed_basis = 'running' AND m.updated_at_ms > @nowMs - ${runningMs})`;
+/** SQL: whether the turn of `m` still runs at `@nowMs`: it may go on by itself, or waits for a call. */
+export const isRunning = `((m.completed_basis = 'running' AND m.updated_at_ms > @nowMs - ${runningMs})
+  OR coalesce(m.open_call_at_ms > @nowMs - ${maxOpenMs}, 0))`;
 
 /** SQL: whether a figure of the turn `m`, which is the turn `t` of the archive, is only known in part; what was reported is the whole. */
 export const isAtLeast = {
@@ -14,7 +16,7 @@ export const isAtLeast = {
   cost: `coalesce(m.cost_usd IS NOT NULL AND NOT m.reported & ${reportedBits.costUsd} AND t.cost_at_least, 0)`,
 };
 
-type Row = Omit<typeof turnMetrics.$inferSelect, 'prompt' | 'promptChars' | 'reported'> & {
+type Row = Omit<typeof turnMetrics.$inferSelect, 'prompt' | 'promptChars' | 'reported' | 'openCallAtMs'> & {
   recordId: string | null;
   seq: number | null;
   prompt: string | null;
