@@ -75,7 +75,11 @@ const makeLiveSource = (sessionId: string): SourceRow => ({
   sessionIds: [sessionId],
 });
 
-const findKnown = async (store: Store, { id, head, revision }: OpenSession, { prompt, calls, answer, ended }: LiveCalls): Promise<Known> => {
+const findKnown = async (
+  store: Store,
+  { id, head, revision }: OpenSession,
+  { prompt, calls, answer, ended }: LiveCalls,
+): Promise<Known> => {
   const known = {
     byRecord: new Map<string, KnownCall>(),
     open: new Array<KnownCall>(),
@@ -110,7 +114,12 @@ const findKnown = async (store: Store, { id, head, revision }: OpenSession, { pr
  * Whether a prompt is reported again: a call of the report is stored as one of its turn, or it is the last, and neither a call nor another
  * answer than that of the report followed yet.
  */
-const isKnownPrompt = async (store: Store, session: OpenSession, { prompt, calls, ...ending }: LiveCalls, known: Known): Promise<boolean> => {
+const isKnownPrompt = async (
+  store: Store,
+  session: OpenSession,
+  { prompt, calls, ...ending }: LiveCalls,
+  known: Known,
+): Promise<boolean> => {
   if (prompt === undefined || session.revision === 0) return false;
   const findKnownCall = (id: string) =>
     known.byRecord.get(toLiveCallId(session.id, id)) ?? known.answered.get(id) ?? known.open.find((one) => one.nativeCallId === id);

@@ -95,7 +95,9 @@ describe('what a running agent tells', () => {
 
   it('makes no session of nothing, but of a prompt', async () => {
     await expect(record('x:none', { calls: [] })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(record('x:none', { session: { title: 'Nothing yet', cwd }, calls: [] })).rejects.toThrow('Send a prompt, a call or an answer');
+    await expect(record('x:none', { session: { title: 'Nothing yet', cwd }, calls: [] })).rejects.toThrow(
+      'Send a prompt, a call or an answer',
+    );
     expect(await store.findSession('x:none')).toBeNull();
     const { sessionId } = await record('x:none', { prompt: 'Begin', calls: [] });
     expect(await store.findSession('x:none')).toMatchObject({ id: sessionId, records: 1, toolCalls: 0 });

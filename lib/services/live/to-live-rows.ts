@@ -59,7 +59,8 @@ export const isSameText = ({ text, textBytes }: Pick<SessionRecord, 'text' | 'te
 const noEnding: Ending = {};
 
 /** Where the ending begins: behind the last prompt, call and result. */
-const findEnding = (tail: Tail): number => tail.findLastIndex(({ kind }) => kind === 'prompt' || kind === 'tool_call' || kind === 'tool_result') + 1;
+const findEnding = (tail: Tail): number =>
+  tail.findLastIndex(({ kind }) => kind === 'prompt' || kind === 'tool_call' || kind === 'tool_result') + 1;
 
 const endSubtypes = Object.values(ends).map(({ subtype }) => subtype);
 
