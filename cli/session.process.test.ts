@@ -30,7 +30,7 @@ describe.skipIf(!isBuilt)('observatory session', () => {
     });
     expect(await run('session', id, '--note', 'x', '--json')).toMatchObject({ code: 2, stdout: '' });
     expect((await run('summarize', id)).stdout).toMatch(
-      /^T0 {2}Medium {2}1 call {2}.*\n\nFindings\nBash failed: “make: \*\*\* no rule”\n\nConfidence\n1 error, no retry, no hedge, ended with an answer\n$/su,
+      /^T0 {2}Medium {2}1 call {2}.*\n“Hi\.”\n\nTools\n.*\n\nFindings\nBash failed: “make: \*\*\* no rule”\n\nConfidence\n1 failed call, no result that shows what the answer says\n$/su,
     );
     // The same text makes no new version.
     expect(JSON.parse((await run('summarize', id, '--turn', '0', '--regenerate', '--json')).stdout)).toMatchObject({ version: 1 });

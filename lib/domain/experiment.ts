@@ -79,9 +79,9 @@ const definitionFields = {
   stoppedAt: instant.nullable(),
   archivedAt: instant.nullable(),
   /**
-   * What its metrics mean: it keeps the version that it began with. Since 2, `recovered` looks at what the agent does and not at the
-   * detector's window; calls that were denied, rejected or interrupted are no errors; turns that were taken back, and turns whose outcome
-   * nobody reported, count in neither arm.
+   * The version of the metrics that it began with. What it keeps is the meaning of `recovered`: since 2, what the agent does, and not the
+   * detector's window. Its other metrics are those of the stored turns, by the rules of the product as it is now: since 2, calls that were
+   * denied, rejected or interrupted are no errors, and turns that were taken back count in neither arm.
    */
   metricsVersion: z.int(),
   /** Sessions over both arms that the confidence sequence is tuned for; fixed at the start. */

@@ -16,7 +16,7 @@ export type TurnResult = z.infer<typeof turnResult>;
  * How that is known: by a `reward`, whether the turn was reported as `completed`, the session's `exit_status`, the next prompt, which says
  * that it was wrong (`refuted`), or the `last_call`.
  */
-export const resultBasis = z.enum(['reward', 'completed', 'exit_status', 'refuted', 'last_call']);
+export const resultBasis = z.enum(['reward', 'completed', 'exit_status', 'refuted', 'verification', 'last_call']);
 export type ResultBasis = z.infer<typeof resultBasis>;
 
 export const maxPromptChars = 20_000;

@@ -81,7 +81,7 @@ const listNotes = ({ experiment, sessions }: Input, arms: ExperimentAnalysis['ar
     ...(experiment.status === 'running' && experiment.assigned === 0 ? [`A session is assigned when its agent ${how}.`] : []),
     ...(experiment.metricsVersion < metricsVersion
       ? [
-          `Recovery means what it meant when the experiment began (version ${experiment.metricsVersion} of the metrics; new experiments take version ${metricsVersion}). Errors and completion of all turns follow the rules of today.`,
+          `Recovery means what it meant when the experiment began (version ${experiment.metricsVersion} of the metrics; new experiments take version ${metricsVersion}). Errors and completion of all its turns, also of those before, follow the present rules: calls that were denied, rejected or interrupted are no errors, and turns that were taken back are left out.`,
         ]
       : []),
     ...(joined > 0

@@ -46,7 +46,7 @@ export const refusals: readonly KnownFormat[] = [
   { id: 'tar', label: 'a TAR archive', plural: 'Archives', advice: 'Unpack it first: tar -xf FILE.', test: isTar },
   {
     id: 'zstd',
-    label: 'a file compressed with zstd',
+    label: 'a file compressed twice, with zstd last',
     plural: 'Such files',
     advice: 'Unpack it first: zstd -d FILE.',
     test: (head) => startsWith(head, [0x28, 0xb5, 0x2f, 0xfd]),

@@ -1,4 +1,5 @@
 import type { CallFacts } from '../session/call-facts.ts';
+import { listPatchedPaths } from '../session/patched-files.ts';
 import { toRelativePath } from '../session/relative-path.ts';
 import { clip } from './clip.ts';
 import { readCommand, toShellCode } from './shell-code.ts';
@@ -11,7 +12,6 @@ export const isPath = (text: string): boolean => text !== '' && text.length <= 1
 /** Files that a command changes: behind `>`, `tee`, `rm`, `mv`, `cp` and `touch`. */
 const written =
   /(?<![=\-<>&\d])>{1,2}\s*["']?([\w@+./~-]+)|\btee\s+(?:-a\s+)?["']?([\w@+./~-]+)|\b(?:rm|mv|cp|touch)\s+(?:-\w+\s+)*["']?([\w@+./~-]+)/gu;
-const patched = /\*\*\* (?:Add|Update|Delete) File: ([^\n\\"]+)/gu;
 
 const listMatches = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].flatMap((found) => found.slice(1).find((path: string | undefined) => path !== undefined) ?? []);
@@ -27,7 +27,7 @@ const toRedirect = (command: string): string => {
 
 const listWritten = (command: string): string[] => [
   ...listMatches(toShellCode(command).replace(inPlace, toRedirect), written),
-  ...(command.includes('*** Begin Patch') ? listMatches(command, patched) : []),
+  ...(command.includes('*** Begin Patch') ? listPatchedPaths(command) : []),
 ];
 
 const toPathsOf = (facts: CallFacts, changes: boolean): string[] => {
@@ -36,7 +36,7 @@ const toPathsOf = (facts: CallFacts, changes: boolean): string[] => {
   if (kind === 'shell') return changes ? listWritten(readCommand(facts)) : [];
   if (kind === 'search') return / in (\S+)$/u.exec(summary)?.slice(1) ?? [];
   if (kind === 'edit' && (name.endsWith('apply_patch') || summary.includes(', ')))
-    return isCut ? listMatches(params.slice(0, 8_192), patched) : summary.split(', ');
+    return isCut ? listPatchedPaths(params.slice(0, 8_192)) : summary.split(', ');
   if (kind === 'edit' || kind === 'write' || kind === 'read') return isCut ? [] : [summary];
   return [];
 };

@@ -1,6 +1,6 @@
 import { isRefused } from '../domain/outcome-names.ts';
 import type { CallFacts } from '../session/call-facts.ts';
-import { readWork } from '../session/read-work.ts';
+import type { Work } from '../session/read-work.ts';
 import { listCommandWords } from './approach.ts';
 import { cyrb53 } from './call-edits.ts';
 import { clip } from './clip.ts';
@@ -55,12 +55,11 @@ const hashLines = (text: string, isCut: boolean): string[] => {
 const permission =
   /\b(?:continue|go on|go ahead|proceed|resume|retry|again|anyway|do it|run it|try it|start it|yes|yep|ok(?:ay)?|sure|sorry|my bad|mistake|accident\w*|allow\w*|approve\w*)\b/iu;
 
-/** Null where there are none, as of most calls. `cwd`: the folder of the session. */
-export const computeClues = (facts: CallFacts, traits: readonly Trait[], cwd: string | null): Clues | null => {
+/** Null where there are none, as of most calls. `work`: what the call changed and checked. */
+export const computeClues = (facts: CallFacts, traits: readonly Trait[], work: readonly Work[]): Clues | null => {
   const { kind, outcome, summary, resultHead, resultBytes, prompt } = facts;
   const aborted = outcome === 'rejected' || outcome === 'interrupted';
   const isShell = kind === 'shell' && resultHead !== null && !isRefused(outcome);
-  const work = readWork(facts, cwd);
   if (!aborted && !isShell && prompt === null && work.length === 0) return null;
   const clues: Clues = {};
   if (work.length > 0) clues.work = work;

@@ -17,7 +17,7 @@ const everyTenth = whenever({ every_n_calls: 10 });
 export const drift: ObserverKind<DriftParameters, unknown, DriftCategory> = {
   id: 'drift',
   name: 'Drift Detector',
-  version: 4,
+  version: 5,
   description: 'Finds changes to files that a prompt said to leave alone, and work on files unrelated to the task.',
   offByDefault: 'The real sessions it was measured on contain no drift, so its precision is unknown.',
   categories: {

@@ -7,7 +7,7 @@ import { onEveryCall, whenever } from './trigger.ts';
 export const errorCascade: ObserverKind<CascadeParameters, unknown, CascadeCategory> = {
   id: 'error_cascade',
   name: 'Error Cascade Detector',
-  version: 5,
+  version: 6,
   description: 'Finds consecutive failures, and separates service outages from the agent’s own failures.',
   categories: {
     'Error Cascade': {
@@ -32,7 +32,7 @@ export const errorCascade: ObserverKind<CascadeParameters, unknown, CascadeCateg
     },
   },
   parametersSchema: cascadeParameters,
-  maxStateBytes: 8 * 1024,
+  maxStateBytes: 6 * 1024,
   presets: {
     default: { trigger: onEveryCall, parameters: { consecutive_threshold: 3, as_specified: false }, records: 'changes' },
     reference: {

@@ -1,4 +1,4 @@
-import { toVisibleOutput } from '../print/visible-text.ts';
+import { toLastStates, toVisibleOutput } from '../print/visible-text.ts';
 
 /** Lines at the end that are looked at. */
 const maxLines = 14;
@@ -52,9 +52,9 @@ const asksSomething = /(?:\?|\b(?:select|choose|pick|which|what|how|options?|wan
 
 /** Lines as a terminal shows them: of a line that was drawn over, the last state. */
 const listLines = (text: string): string[] =>
-  toVisibleOutput(text.replaceAll('\r\n', '\n'))
+  toVisibleOutput(toLastStates(text.replaceAll('\r\n', '\n')))
     .split('\n')
-    .map((line) => (line.split(/\r|␍/u).findLast((part) => part.trim() !== '') ?? '').trimEnd().replace(frame, ' ').trimEnd());
+    .map((line) => line.trimEnd().replace(frame, ' ').trimEnd());
 
 /** The question at which a command's output ends and that waits for keys, in one line; null: it ends otherwise. */
 export const findQuestion = (text: string): string | null => {

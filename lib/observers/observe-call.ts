@@ -1,4 +1,5 @@
 import type { CallFacts, SessionAbout } from '../session/call-facts.ts';
+import { neverMade, readWork } from '../session/read-work.ts';
 import { computeEdits } from './call-edits.ts';
 import { computePaths } from './call-paths.ts';
 import { computeClues } from './clues.ts';
@@ -27,15 +28,13 @@ const toErrorLine = (text: string): string => {
   return line === '' ? 'failed without a word' : line;
 };
 
-/** Claude Code marks the calls beside a failed one as failed: they were never made. */
-const neverMade = /Sibling tool call errored|Cancelled: parallel tool call/u;
-
 /** A call as observers see it, behind the one before it. Cheap: arguments are parsed only where a file is changed. */
 export const observeCall = (facts: CallFacts, { cwd }: SessionAbout, before?: ObservedCall): ObservedCall => {
   const isFailed = facts.outcome === 'error';
   const outcome = isFailed && facts.resultHead !== null && neverMade.test(facts.resultHead) ? 'interrupted' : facts.outcome;
-  const traits = computeTraits(facts);
-  const clues = computeClues(facts, traits, cwd);
+  const work = readWork(facts, cwd);
+  const traits = computeTraits(facts, work);
+  const clues = computeClues(facts, traits, work);
   return {
     id: facts.id,
     resultId: facts.resultRecordId,

@@ -10,12 +10,12 @@ import { reduceCalls, startReducer, type ReducerState, type Found } from './run.
 import { maxSharedStateBytes } from './observer.ts';
 import { computeMaxSnapshotBytes, restoreSnapshot, takeSnapshot } from './snapshot.ts';
 
-const makeSet = (preset: 'default' | 'reference'): ObserverSet => {
+const makeSet = (preset: 'default' | 'reference', parameters: Record<string, Record<string, number>> = {}): ObserverSet => {
   const { set } = makeObserverSet({
     ...defaultConfig,
     observers: defaultConfig.observers
       .filter(({ observer }) => observerKinds.some(({ id, presets }) => id === observer && presets[preset]))
-      .map((one) => ({ ...one, preset, enabled: true })),
+      .map((one) => ({ ...one, preset, enabled: true, parameters: parameters[one.observer] ?? {} })),
   });
   if (!set) throw new Error('the usual configuration is valid');
   return set;
@@ -193,6 +193,23 @@ describe('a state', () => {
       result: 'ok',
       prompt: undefined,
     }),
+    'many files of code, and checks that go on': (at) =>
+      at % 10 < 6
+        ? { tool: 'Write', params: { file_path: `${'漢'.repeat(28)}/${at}.ts`, content: '' }, result: hostile }
+        : {
+            tool: 'Bash',
+            params: { command: `cd ${'漢'.repeat(30)} && ${['npm test', 'npm run lint', 'npx tsc', 'npm run build'][at % 4] ?? ''}` },
+            result: `Command running in background with ID: ${`${at}-`.padEnd(60, 'x')}`,
+            outcome: 'running',
+          },
+    // A cascade that something else has broken, others that begin, and a run that is no cascade yet.
+    'failures of many kinds and attempts': (at) => ({
+      tool: `Bash${at % 9}${hostile}`,
+      params: { command: `program-${at % 9}-${hostile}` },
+      result: at > 30 && at % 7 === 0 ? 'fine' : `Error ${at % 11}: ${hostile}`,
+      outcome: at > 30 && at % 7 === 0 ? 'ok' : 'error',
+      exitCode: at > 30 && at % 7 === 0 ? 0 : 1,
+    }),
     'many prompts': (at) => ({
       tool: 'Edit',
       params: { file_path: `other-${at}/${'漢"'.repeat(30)}.ts`, old_string: 'a', new_string: `${at}` },
@@ -213,7 +230,7 @@ describe('a state', () => {
       id: `call-of-26-characters-${at}`.padEnd(26, 'x'),
       resultRecordId: `result-26-characters-${at}`.padEnd(26, 'x'),
     }));
-    for (const set of [defaults, makeSet('reference')]) {
+    for (const set of [defaults, makeSet('reference'), makeSet('default', { error_cascade: { consecutive_threshold: 7 } })]) {
       const turnEnds = calls.map(({ callIndex }) => ({
         callIndex,
         answerId: `answer-of-26-characters-${callIndex}`,

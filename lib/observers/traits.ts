@@ -1,5 +1,7 @@
 import { isRefused } from '../domain/outcome-names.ts';
+import type { CheckKind } from '../domain/verification.ts';
 import type { CallFacts } from '../session/call-facts.ts';
+import { notRun, type Work } from '../session/read-work.ts';
 import type { Trait } from './observed-call.ts';
 import { readCommand, toShellCode } from './shell-code.ts';
 
@@ -24,21 +26,6 @@ const changing = command(
 const redirects = /(?<![=\-<>&\d])>{1,2}\s*(?!&|\/dev\/|=)["']?[\w$./~{-]/u;
 /** A script that opens a file to write. */
 const opensFile = /\.write_text\(|\bopen\([^)]*["'][wa]b?\+?["']|writeFile(?:Sync)?\(/u;
-
-const checking = command(
-  [
-    String.raw`(?:npm|pnpm|yarn|bun)\s+(?:run\s+|exec\s+)?(?:t|test|lint|build|check|typecheck|type-check|types|unit|e2e|format|tsc|vitest|jest|eslint)(?::[\w:-]+)?`,
-    'vitest|jest|mocha|ava|pytest|py\\.test|tox|nox|rspec|phpunit|ctest|eslint|tsc|ruff|mypy|pyright|flake8|pylint|black|prettier|golangci-lint|shellcheck|playwright|cypress|biome|rustc|gcc|g\\+\\+|clang|javac|node --check|bats|rubocop|stylelint|knip|depcruise|xcodebuild|swiftc',
-    String.raw`(?:\S{1,80}/)?(?:pytest|vitest|jest|tsc|eslint|mypy|ruff)`,
-    String.raw`cargo\s+(?:\+\S+\s+)?(?:test|t|check|build|b|clippy|fmt|bench|run|nextest)|go\s+(?:test|build|vet|run)|dotnet\s+(?:test|build)|swift\s+(?:test|build)|deno\s+(?:test|check|lint)|mix\s+(?:test|compile)`,
-    String.raw`make|gmake|cmake\s+--build|ninja|bazel|mvn|(?:\./)?mvnw|gradle|(?:\./)?gradlew|rake|sbt|next\s+build`,
-    String.raw`python3?\s+-m\s+(?:pytest|unittest|mypy|ruff|flake8|compileall|py_compile|nose|tox)|python3?\s+\S{0,80}(?:manage\.py\s+test|test\S{0,80}\.py|_test\.py)|node\s+(?:-\S{1,40}\s+){0,4}--test`,
-    String.raw`(?:ba|z)?sh\s+\S{0,80}(?:test|check|lint|build)\S{0,40}|\S{1,80}/(?:run[_-])?(?:tests?|checks?|lint|build)(?:\.\w+)?`,
-  ].join('|'),
-);
-/** The check could not run at all, so it says nothing about the code. */
-const notRun =
-  /command not found|not recognized as|No rule to make target|Missing script|No such file or directory|not installed|Permission denied|No module named (?:pytest|mypy|ruff|tox)\b/u;
 
 const searching =
   /(?:^|[;&|]\s*)(?:git\s+)?(?:e?f?grep|rg|ag|ack|which|pgrep|fd|find|type|command\s+-v|test|\[|diff|cmp|ls|git\s+diff)\b[^;&|]*$/u;
@@ -110,10 +97,12 @@ const hasNoArguments = (params: string): boolean => params.length <= 8 && /^(?:\
 /** A summary that ends here was cut: then the arguments as they stand, as far as commands are looked at. */
 const toCommandText = ({ summary, params }: CallFacts): string => (summary.endsWith('…') ? params.slice(0, 4_096) : summary);
 
-/** A command that failed because of the tests, types or rules that it checks. */
-const isCheck = (facts: CallFacts, text: string): boolean =>
-  checking.test(text) &&
-  !(facts.outcome === 'error' && (facts.exitCode === 126 || facts.exitCode === 127 || notRun.test(facts.resultHead ?? '')));
+/** Checks whose failures are information, unless they could not run at all. */
+const judging: ReadonlySet<CheckKind> = new Set(['tests', 'types', 'build', 'lint']);
+
+const isCheck = ({ outcome, exitCode, resultHead }: CallFacts, work: readonly Work[]): boolean =>
+  work.some((one) => one.did === 'check' && judging.has(one.kind)) &&
+  !(outcome === 'error' && (exitCode === 126 || exitCode === 127 || notRun.test(resultHead ?? '')));
 
 const isEmptySearch = (facts: CallFacts, text: string): boolean => {
   if (facts.kind === 'search') return foundNothing.test(facts.resultHead ?? '') || facts.exitCode === 1;
@@ -174,8 +163,8 @@ const isAwaiting = ({ kind, outcome, resultHead, exitCode }: CallFacts, text: st
 
 const none: readonly Trait[] = [];
 
-/** What is special about a call. */
-export const computeTraits = (facts: CallFacts): readonly Trait[] => {
+/** What is special about a call. `work`: what it changed and checked. */
+export const computeTraits = (facts: CallFacts, work: readonly Work[]): readonly Trait[] => {
   const { kind, outcome, resultHead, params } = facts;
   const traits: Trait[] = [];
   const text = kind === 'shell' ? toCommandText(facts) : '';
@@ -183,7 +172,7 @@ export const computeTraits = (facts: CallFacts): readonly Trait[] => {
   if (hasNoArguments(params)) traits.push('no_arguments');
   if (resultHead === null) traits.push('no_result');
   if (isPoll(facts, text)) traits.push('polls');
-  const checks = kind === 'shell' && isCheck(facts, text);
+  const checks = kind === 'shell' && isCheck(facts, work);
   if (checks) traits.push('checks');
   if (!checks && saysThatItRuns(facts)) traits.push('runs');
   const awaits = !checks && isAwaiting(facts, text);

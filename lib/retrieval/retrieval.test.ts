@@ -278,7 +278,15 @@ describe('coverage', () => {
 });
 
 it('tells how a turn ended', () => {
-  const nothing: TurnEnding = { lastOutcome: null, isAnswered: true, isRefuted: false, reward: null, isCompleted: null, exitStatus: null };
+  const nothing: TurnEnding = {
+    lastOutcome: null,
+    isAnswered: true,
+    isRefuted: false,
+    verification: null,
+    reward: null,
+    isCompleted: null,
+    exitStatus: null,
+  };
   const tell = (over: Partial<TurnEnding>) => {
     const { result, resultBasis } = toTurnResult({ ...nothing, ...over });
     return `${result} ${resultBasis}`;
@@ -289,6 +297,14 @@ it('tells how a turn ended', () => {
     expect(tell({ lastOutcome })).toBe('unknown last_call');
   expect(tell({ lastOutcome: 'error' })).toBe('failed last_call');
   expect(tell({ lastOutcome: 'ok', isRefuted: true })).toBe('failed refuted');
+  expect(tell({ lastOutcome: 'ok', verification: 'failed' })).toBe('failed verification');
+  expect(tell({ lastOutcome: 'error', verification: 'verified' })).toBe('succeeded verification');
+  expect(tell({ lastOutcome: 'ok', verification: 'verified', isRefuted: true })).toBe('failed refuted');
+  for (const verification of ['not_verified', 'cannot_tell'] as const) {
+    expect(tell({ lastOutcome: 'ok', verification })).toBe('unknown verification');
+    expect(tell({ lastOutcome: 'error', verification })).toBe('failed last_call');
+  }
+  expect(tell({ lastOutcome: 'ok', verification: 'nothing_to_verify' })).toBe('succeeded last_call');
   expect(tell({ lastOutcome: 'ok', isRefuted: true, reward: 1 })).toBe('succeeded reward');
   expect(tell({ lastOutcome: 'ok', reward: 0 })).toBe('failed reward');
   expect(tell({ lastOutcome: 'error', reward: 1, isCompleted: false })).toBe('succeeded reward');

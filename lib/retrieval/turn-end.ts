@@ -1,15 +1,16 @@
 import type { Outcome } from '../domain/outcome.ts';
+import type { Verdict } from '../domain/verification.ts';
 import type { ResultBasis, TurnResult } from '../domain/retrieval.ts';
 
 /**
  * What is known of how a turn ended. `lastOutcome`: of its last call; `isAnswered`: an answer came after it; `isRefuted`: the next
- * prompt says that it was wrong. The others are reported by a
- * file or an agent: `exitStatus` is that of the session, of its last turn only.
+ * prompt says that it was wrong; `verification`: what verified its changes, null: not known. The others are reported by a file or an agent: `exitStatus` is that of the session, of its last turn only.
  */
 export type TurnEnding = {
   lastOutcome: Outcome | null;
   isAnswered: boolean;
   isRefuted: boolean;
+  verification: Verdict | null;
   reward: number | null;
   isCompleted: boolean | null;
   exitStatus: string | null;
@@ -33,13 +34,20 @@ const byLastCall = (lastOutcome: Outcome | null, isAnswered: boolean): TurnResul
   }
 };
 
-/** How the work of a turn went: by what is reported of it, else by what the next prompt says, else by its last call. */
+/** How the work of a turn went: by what is reported of it, else by what the next prompt says, by what checked its changes, or by its last call. */
 export const toTurnResult = (ending: TurnEnding): { result: TurnResult; resultBasis: ResultBasis } => {
-  const { lastOutcome, isAnswered, isRefuted, reward, isCompleted, exitStatus } = ending;
+  const { lastOutcome, isAnswered, isRefuted, verification, reward, isCompleted, exitStatus } = ending;
   if (reward !== null && reward <= noReward) return { result: 'failed', resultBasis: 'reward' };
   if (reward !== null && reward >= fullReward) return { result: 'succeeded', resultBasis: 'reward' };
   if (isCompleted === false) return { result: 'failed', resultBasis: 'completed' };
   if (exitStatus !== null && givenUp.test(exitStatus)) return { result: 'failed', resultBasis: 'exit_status' };
   if (isRefuted) return { result: 'failed', resultBasis: 'refuted' };
-  return { result: byLastCall(lastOutcome, isAnswered), resultBasis: 'last_call' };
+  const byCall = byLastCall(lastOutcome, isAnswered);
+  if (verification === 'failed') return { result: 'failed', resultBasis: 'verification' };
+  if (verification === 'verified' && isAnswered) return { result: 'succeeded', resultBasis: 'verification' };
+  // Changes that nothing is known to have checked are no success.
+  const isOpen = verification === 'not_verified' || verification === 'cannot_tell';
+  return isOpen && byCall === 'succeeded'
+    ? { result: 'unknown', resultBasis: 'verification' }
+    : { result: byCall, resultBasis: 'last_call' };
 };

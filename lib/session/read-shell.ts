@@ -1,343 +1,257 @@
+import { maxCommands, readShellTree, type ShellGroup, type ShellItem, type SimpleCommand } from './shell-tree.ts';
+import { assignment } from './unwrap-command.ts';
+
 /** A simple command of a shell line, as far as it can be read without running it. */
-export type ShellCommand = {
-  /** Without quotes and redirects; what is substituted stands as `$(…)`. */
-  words: readonly string[];
-  /** Files that its output goes to. */
-  writes: readonly string[];
-  /** What a heredoc or a here-string gives it; null: neither. */
-  input: string | null;
+export type ShellCommand = Omit<SimpleCommand, 'inner'> & {
   /** The line ends with 0 only if this command ran and ended with 0. */
   isImplied: boolean;
-  /** What the rest of its pipeline does with its output does not change its exit code, but hides it. */
-  isPiped: boolean;
+  /** It gets the output of another one. */
+  isFed: boolean;
+  /** What is printed behind it, and by which names its exit code stands in that; null: its exit code is not printed. */
+  told: { said: string; names: readonly string[] } | null;
 };
 
 export type ShellLine = {
   commands: readonly ShellCommand[];
-  /** A quote, a substitution or a heredoc has no end, or the line was cut. */
+  /** A quote, a substitution, a heredoc or a group has no end, or there is too much of the line. */
   isCut: boolean;
 };
 
-type Operator = '&&' | '||' | '|' | ';' | '&' | '';
-type Draft = {
-  words: string[];
-  writes: string[];
-  input: string | null;
-  after: Operator;
-  /** Its exit code, or whether it runs at all, depends on a keyword or a group around it. */
-  isHidden: boolean;
+/** `set -e` and `set -o pipefail`. */
+type Settings = { stopsAtFailure: boolean; hasPipefail: boolean };
+/** The same of a pipeline: names of the exit codes of its last and its first command. */
+type ToldOfPipe = { said: string; last: readonly string[]; first: readonly string[] } | null;
+/** What holds for a list. `stops`: `set -e` has an effect in it, as it has not where its exit code is looked at. */
+type Around = { isImplied: boolean; stops: boolean; isFed: boolean; told: ToldOfPipe; depth: number };
+type Pipeline = { items: readonly ShellItem[]; before: '&&' | '||' | ''; isNegated: boolean };
+type Chain = { pipelines: readonly Pipeline[]; isBackground: boolean };
+
+const maxInner = 6;
+const maxAhead = 8;
+
+const toChains = (items: readonly ShellItem[]): Chain[] => {
+  const chains: Chain[] = [];
+  let pipelines: Pipeline[] = [];
+  let current: ShellItem[] = [];
+  let before: Pipeline['before'] = '';
+  for (const [at, item] of items.entries()) {
+    current.push(item);
+    if (item.after === '|' && at < items.length - 1) continue;
+    pipelines.push({ items: current, before, isNegated: current[0]?.isNegated === true });
+    current = [];
+    before = item.after === '&&' || item.after === '||' ? item.after : '';
+    if (before !== '' && at < items.length - 1) continue;
+    chains.push({ pipelines, isBackground: item.after === '&' });
+    pipelines = [];
+    before = '';
+  }
+  return chains;
 };
 
-const maxCharacters = 65_536;
-const maxCommands = 400;
+const isGroup = (node: ShellItem['node']): node is ShellGroup => 'kind' in node;
 
-/** Keywords that open a block in which not every command runs once, and that close it. */
-const opening: ReadonlySet<string> = new Set(['if', 'for', 'while', 'until', 'case', 'select']);
-const closing: ReadonlySet<string> = new Set(['fi', 'done', 'esac']);
-const between: ReadonlySet<string> = new Set(['then', 'do', 'else', 'elif', '{', '}', '!', 'time']);
+/** The only command of a chain; null where it has several, or runs beside the others. */
+const toSingle = ({ pipelines, isBackground }: Chain): SimpleCommand | null =>
+  toLone(pipelines.length === 1 && !isBackground ? pipelines[0] : undefined);
 
-/** Reads the characters of a line once, from left to right. */
-class Reader {
-  at = 0;
+const toLone = (pipeline: Pipeline | undefined): SimpleCommand | null => {
+  const node = pipeline?.items.length === 1 && !pipeline.isNegated ? pipeline.items[0]?.node : undefined;
+  return node === undefined || isGroup(node) ? null : node;
+};
+
+const leaving = /^(?:exit|return)$/u;
+
+/** Whether a pipeline that runs only after a failure never ends with 0: `|| exit 1`, `|| { echo no; exit 1; }`. */
+const neverEndsWell = ({ items, isNegated }: Pipeline): boolean => {
+  const node = items.length === 1 && !isNegated ? items[0]?.node : undefined;
+  if (node === undefined) return false;
+  if (!isGroup(node)) {
+    const [program = '', code] = node.words;
+    return program === 'false' || (leaving.test(program) && (code === '$?' || /^[1-9]\d{0,2}$/u.test(code ?? '')));
+  }
+  if (node.kind !== 'braces' && node.kind !== 'subshell') return false;
+  const last = toChains(node.items).at(-1)?.pipelines;
+  return last?.length === 1 && last[0] !== undefined && last[0].items[0]?.node !== node && neverEndsWell(last[0]);
+};
+
+/** The chain whose exit code is that of the list: the last one, or the one whose code `exit` gives; −1: none. */
+const findDeciding = (chains: readonly Chain[]): number => {
+  const last = chains.at(-1);
+  const [program = '', code] = (last && toSingle(last)?.words) ?? [];
+  if (!leaving.test(program)) return chains.length - 1;
+  if (code === undefined || code === '$?') return chains.length - 2;
+  const name = /^\$\{?(\w+)\}?$/u.exec(code)?.[1];
+  return name === undefined ? -1 : chains.findIndex((chain) => toSingle(chain)?.words.join(' ') === `${name}=$?`) - 1;
+};
+
+const printing = /^(?:echo|printf)$/u;
+
+/** What prints the exit code of what stands before these chains: `echo $?`, or `code=$?` and later `echo $code`. */
+const findTold = (behind: readonly (SimpleCommand | null)[]): ToldOfPipe => {
+  const [next] = behind;
+  if (!next) return null;
+  if (printing.test(next.words[0] ?? '')) return { said: next.words.slice(1).join(' '), last: ['$?'], first: ['${PIPESTATUS[0]}'] };
+  const [, name, code] = (next.words.length === 1 && /^(\w+)=\$(\?|\{PIPESTATUS\[0\]\})$/u.exec(next.words[0] ?? '')) || [];
+  if (name === undefined) return null;
+  const names = [`$${name}`, `\${${name}}`];
+  for (const one of behind.slice(1)) {
+    const said = one && printing.test(one.words[0] ?? '') ? one.words.slice(1).join(' ') : '';
+    if (names.some((mark) => said.includes(mark))) return { said, last: code === '?' ? names : [], first: code === '?' ? [] : names };
+  }
+  return null;
+};
+
+class Walk {
+  readonly commands: ShellCommand[] = [];
   isCut = false;
-  readonly drafts: Draft[] = [];
-  private draft: Draft = toDraft();
-  private readonly heredocs: { end: string; draft: Draft | null }[] = [];
-  /** Where the open groups begin in `drafts`. */
-  private readonly groups: number[] = [];
-  private blocks = 0;
 
-  constructor(private readonly text: string) {}
-
-  read(): void {
-    const { text } = this;
-    while (this.at < text.length && this.drafts.length < maxCommands) {
-      const char = text[this.at] ?? '';
-      if (char !== '\n' && /\s/u.test(char)) this.at += 1;
-      else if (char === '\\' && text[this.at + 1] === '\n') this.at += 2;
-      else if (char === '#') this.at = this.endOfLine();
-      else if (char === '\n') {
-        this.end(';');
-        this.at += 1;
-        this.skipHeredocs();
-      } else if (char === '&' && text[this.at + 1] === '>') this.readRedirect(1);
-      else if (char === '&' || char === '|' || char === ';') this.readOperator(char);
-      else if (char === '(') {
-        this.groups.push(this.drafts.length);
-        this.at += 1;
-      } else if (char === ')') this.closeGroup();
-      else if (char === '<' || char === '>') this.readRedirect(0);
-      else this.addWord(this.readWord());
+  list(items: readonly ShellItem[], around: Around, settings: Settings, isBlock: boolean): void {
+    const chains = toChains(items);
+    const deciding = findDeciding(chains);
+    for (const [at, chain] of chains.entries()) {
+      const behind = chains.slice(at + 1, at + 1 + maxAhead).map((next) => toLone(next.pipelines[0]));
+      this.chain(
+        chain,
+        { ...around, told: chain.isBackground ? null : at === chains.length - 1 ? around.told : findTold(behind) },
+        settings,
+        {
+          isDeciding: at === deciding && !chain.isBackground,
+          isBlock,
+        },
+      );
+      // What stands behind it never runs.
+      if (!isBlock && leaving.test(toSingle(chain)?.words[0] ?? '')) break;
     }
-    if (this.at < text.length) this.isCut = true;
-    this.end('');
-    if (this.heredocs.length > 0) this.isCut = true;
   }
 
-  private endOfLine(): number {
-    const end = this.text.indexOf('\n', this.at);
-    return end < 0 ? this.text.length : end;
-  }
-
-  private readOperator(char: string): void {
-    const isDouble = this.text[this.at + 1] === char;
-    this.at += isDouble ? 2 : 1;
-    if (char === '|' && this.text[this.at] === '&') this.at += 1;
-    this.end(char === ';' ? ';' : isDouble ? (char === '&' ? '&&' : '||') : char === '&' ? '&' : '|');
-  }
-
-  private closeGroup(): void {
-    this.at += 1;
-    this.end('');
-    const from = this.groups.pop();
-    while (this.text[this.at] === ' ') this.at += 1;
-    const next = this.text[this.at] ?? '';
-    const isHiding = (next === '|' && this.text[this.at + 1] !== '|') || (next === '&' && !'&>'.includes(this.text[this.at + 1] ?? ' '));
-    if (from !== undefined && isHiding) for (const draft of this.drafts.slice(from)) draft.isHidden = true;
-    // The operator behind a group is that of its last command.
-    const last = this.drafts.at(-1);
-    if (last && (next === '|' || next === '&' || next === ';')) {
-      const isDouble = this.text[this.at + 1] === next;
-      if (next === '&' && this.text[this.at + 1] === '>') return;
-      last.after = next === ';' ? ';' : isDouble ? (next === '&' ? '&&' : '||') : next;
-      this.at += isDouble ? 2 : 1;
-    } else if (last && last.after === '') last.after = ';';
-  }
-
-  private end(after: Operator): void {
-    const { draft } = this;
-    if (draft.words.length > 0 || draft.writes.length > 0) {
-      draft.after = after;
-      this.drafts.push(draft);
+  private chain(
+    { pipelines, isBackground }: Chain,
+    around: Around,
+    settings: Settings,
+    { isDeciding, isBlock }: { isDeciding: boolean; isBlock: boolean },
+  ): void {
+    const last = pipelines.length - 1;
+    const final = pipelines[last];
+    const isGuarded = last > 0 && final?.before === '||' && neverEndsWell(final);
+    const isAlone = last === 0 && final?.isNegated === false;
+    let isImplied = around.isImplied && !isBackground && (isDeciding || isGuarded || (isAlone && around.stops && settings.stopsAtFailure));
+    const implied = pipelines.map(() => false);
+    for (let at = isGuarded ? last - 1 : last; at >= 0; at -= 1) {
+      const isOther = pipelines[at]?.before === '||';
+      implied[at] = isImplied && !isOther;
+      if (isOther) isImplied = false;
     }
-    this.draft = toDraft();
-    this.draft.isHidden = this.blocks > 0;
+    for (const [at, pipeline] of pipelines.entries()) {
+      const told = at === last ? around.told : findTold([toLone(pipelines[at + 1])]);
+      this.pipeline(
+        pipeline,
+        {
+          ...around,
+          isImplied: implied[at] === true && !pipeline.isNegated,
+          stops: around.stops && at === last && !pipeline.isNegated && !isBackground,
+          told: pipeline.isNegated || isBackground ? null : told,
+        },
+        settings,
+        at === 0 && !isBlock && !isBackground,
+      );
+    }
   }
 
-  private addWord(word: string): void {
-    const { draft } = this;
-    if (draft.words.length > 0) draft.words.push(word);
-    else if (opening.has(word)) {
-      this.blocks += 1;
-      draft.isHidden = true;
-      // `if` and `while` have a command behind them; `for` and `case` have words.
-      if (!/^(?:if|while|until)$/u.test(word)) draft.words.push(word);
-    } else if (closing.has(word)) {
-      this.blocks = Math.max(0, this.blocks - 1);
-      draft.words.push(word);
-    } else if (word === '!') draft.isHidden = true;
-    else if (!between.has(word)) draft.words.push(word);
+  /** `isSure`: it runs, and in this shell. */
+  private pipeline({ items }: Pipeline, around: Around, settings: Settings, isSure: boolean): void {
+    for (const [at, { node }] of items.entries()) {
+      const isLast = at === items.length - 1;
+      const { told } = around;
+      const [first, last] = [at === 0 ? (told?.first ?? []) : [], isLast ? (told?.last ?? []) : []];
+      const own: Around = {
+        ...around,
+        isImplied: around.isImplied && (isLast || settings.hasPipefail),
+        isFed: at > 0 || around.isFed,
+        told: told && { said: told.said, last: [...first, ...last], first: [...first, ...last] },
+      };
+      if (isGroup(node)) this.group(node, own, items.length > 1 ? { ...settings } : settings);
+      else this.simple(node, own, settings, isSure && items.length === 1);
+    }
   }
 
-  /** `skip`: characters before the angle bracket. */
-  private readRedirect(skip: number): void {
-    const { text, draft } = this;
-    this.at += skip;
-    const isInput = text[this.at] === '<';
-    if (isInput && text.startsWith('<<<', this.at)) {
-      this.at += 3;
-      draft.input = this.readTarget();
-      return;
-    }
-    if (isInput && text[this.at + 1] === '<') {
-      this.at += text[this.at + 2] === '-' ? 3 : 2;
-      this.heredocs.push({ end: this.readTarget(), draft });
-      return;
-    }
-    if (text[this.at + 1] === '(') {
-      this.at += 1;
-      this.skipSubstitution();
-      return;
-    }
-    this.at += 1;
-    if (!isInput && (text[this.at] === '>' || text[this.at] === '|')) this.at += 1;
-    if (text[this.at] === '&') {
-      this.at += 1;
-      this.readTarget();
-      return;
-    }
-    const target = this.readTarget();
-    if (!isInput) draft.writes.push(target);
-    else if (target !== '') draft.input ??= `< ${target}`;
+  private group({ kind, items, writes }: ShellGroup, around: Around, settings: Settings): void {
+    const isBlock = kind === 'block' || kind === 'function';
+    const own = isBlock ? { ...around, isImplied: false, told: null } : around;
+    this.list(items, own, kind === 'braces' || kind === 'block' ? settings : { ...settings }, isBlock);
+    if (writes.length > 0) this.add({ words: [], writes, input: null }, { ...around, isImplied: false, told: null });
   }
 
-  private readTarget(): string {
-    while (this.text[this.at] === ' ' || this.text[this.at] === '\t') this.at += 1;
-    return this.readWord();
-  }
-
-  private skipHeredocs(): void {
-    for (const { end, draft } of this.heredocs.splice(0)) {
-      const from = this.at;
-      let isFound = false;
-      while (this.at < this.text.length && !isFound) {
-        const lineEnd = this.endOfLine();
-        const line = this.text.slice(this.at, lineEnd).trim();
-        if (line === end) {
-          if (draft) draft.input = this.text.slice(from, this.at);
-          isFound = true;
-        }
-        this.at = Math.min(this.text.length, lineEnd + 1);
-      }
-      if (!isFound) {
-        if (draft) draft.input = this.text.slice(from);
+  private simple({ words, writes, input, inner }: SimpleCommand, around: Around, settings: Settings, isSure: boolean): void {
+    const isAssigning = words.length > 0 && words.every((word) => assignment.test(word));
+    for (const line of inner) {
+      if (around.depth >= maxInner) {
         this.isCut = true;
-      } else if (this.text[this.at - 1] === '\n') this.at -= 1;
-    }
-  }
-
-  /** To the end of a word; the quotes around its parts are dropped. */
-  private readWord(): string {
-    const { text } = this;
-    let word = '';
-    while (this.at < text.length) {
-      const char = text[this.at] ?? '';
-      if (/[\s;&|()<>]/u.test(char)) {
-        // A number before an angle bracket is that of a stream.
-        if ((char === '>' || char === '<') && /^\d$/u.test(word)) {
-          const isError = word === '2';
-          const { draft } = this;
-          const before = draft.writes.length;
-          this.readRedirect(0);
-          if (isError) draft.writes.length = before;
-          return '';
-        }
         break;
       }
-      if (char === "'") {
-        const end = text.indexOf("'", this.at + 1);
-        if (end < 0) this.isCut = true;
-        word += text.slice(this.at + 1, end < 0 ? text.length : end);
-        this.at = end < 0 ? text.length : end + 1;
-      } else if (char === '"') word += this.readQuoted();
-      else if (char === '\\') {
-        if (text[this.at + 1] !== '\n') word += text[this.at + 1] ?? '';
-        this.at += 2;
-      } else if (char === '`') {
-        this.skipBackticks();
-        word += '$(…)';
-      } else if (char === '$' && text[this.at + 1] === '(') {
-        this.at += 1;
-        this.skipSubstitution();
-        word += '$(…)';
-      } else {
-        word += char;
-        this.at += 1;
-      }
+      const tree = readShellTree(line);
+      if (tree.isCut) this.isCut = true;
+      // The exit code of `x=$(…)` is that of what it substitutes.
+      const isWhole = isAssigning && inner.length === 1 && !tree.isCut;
+      this.list(
+        tree.items,
+        {
+          isImplied: around.isImplied && isWhole,
+          stops: around.stops,
+          isFed: false,
+          told: isWhole ? around.told : null,
+          depth: around.depth + 1,
+        },
+        { ...settings },
+        false,
+      );
     }
-    return word;
+    if (words[0] === 'set') applySet(words.slice(1), settings, isSure);
+    this.add({ words: words.filter((word) => word !== ''), writes, input }, around);
   }
 
-  private readQuoted(): string {
-    const { text } = this;
-    const parts: string[] = [];
-    this.at += 1;
-    let from = this.at;
-    while (this.at < text.length) {
-      const char = text[this.at];
-      if (char === '"') {
-        parts.push(text.slice(from, this.at));
-        this.at += 1;
-        return parts.join('');
-      }
-      if (char === '\\') {
-        parts.push(text.slice(from, this.at), text[this.at + 1] ?? '');
-        this.at += 2;
-        from = this.at;
-      } else if (char === '`' || (char === '$' && text[this.at + 1] === '(')) {
-        parts.push(text.slice(from, this.at), '$(…)');
-        if (char === '`') this.skipBackticks();
-        else {
-          this.at += 1;
-          this.skipSubstitution();
-        }
-        from = this.at;
-      } else this.at += 1;
-    }
-    this.isCut = true;
-    parts.push(text.slice(from));
-    return parts.join('');
-  }
-
-  private skipBackticks(): void {
-    const end = this.text.indexOf('`', this.at + 1);
-    if (end < 0) this.isCut = true;
-    this.at = end < 0 ? this.text.length : end + 1;
-  }
-
-  /** From an opening parenthesis to behind the one that closes it. */
-  private skipSubstitution(): void {
-    const { text } = this;
-    let depth = 0;
-    const ends: string[] = [];
-    while (this.at < text.length) {
-      const char = text[this.at];
-      if (char === '(') depth += 1;
-      if (char === ')') {
-        depth -= 1;
-        if (depth === 0) {
-          this.at += 1;
-          return;
-        }
-      }
-      if (char === "'") {
-        const end = text.indexOf("'", this.at + 1);
-        this.at = end < 0 ? text.length : end + 1;
-      } else if (char === '"') {
-        this.at += 1;
-        while (this.at < text.length && text[this.at] !== '"') this.at += text[this.at] === '\\' ? 2 : 1;
-        this.at += 1;
-      } else if (char === '\\') this.at += 2;
-      else if (char === '<' && text[this.at + 1] === '<' && text[this.at + 2] !== '<') {
-        const found = /^<<-?\s{0,4}(["']?)([\w-]{1,80})\1/u.exec(text.slice(this.at, this.at + 100));
-        if (found?.[2] !== undefined) ends.push(found[2]);
-        this.at += found?.[0].length ?? 2;
-      } else if (char === '\n' && ends.length > 0) {
-        this.at += 1;
-        for (const end of ends.splice(0)) {
-          let isFound = false;
-          while (this.at < text.length && !isFound) {
-            const lineEnd = this.endOfLine();
-            const line = text.slice(this.at, lineEnd).trim();
-            isFound = line === end || line === `${end})`;
-            this.at = isFound && line !== end ? lineEnd - 1 : Math.min(text.length, lineEnd + 1);
-          }
-        }
-      } else this.at += 1;
-    }
-    this.isCut = true;
+  private add(command: Omit<SimpleCommand, 'inner'>, { isImplied, isFed, told }: Around): void {
+    if (this.commands.length >= maxCommands) this.isCut = true;
+    else
+      this.commands.push({
+        ...command,
+        isImplied,
+        isFed,
+        told: told && told.last.length > 0 ? { said: told.said, names: told.last } : null,
+      });
   }
 }
 
-const toDraft = (): Draft => ({ words: [], writes: [], input: null, after: '', isHidden: false });
-
-/** Words as a shell would split them: the commands of a line in their order, without what it substitutes. Takes linear time. */
-export const readShell = (line: string): ShellLine => {
-  const reader = new Reader(line.slice(0, maxCharacters));
-  reader.read();
-  const { drafts } = reader;
-  let [stopsAtFailure, hasPipefail] = [false, false];
-  const settings = drafts.map(({ words }) => {
-    if (words[0] === 'set') {
-      const options = words.slice(1).join(' ');
-      if (/(?:^|\s)-[a-z]*e/u.test(options)) stopsAtFailure = true;
-      if (options.includes('pipefail')) hasPipefail = true;
-    }
-    return { stopsAtFailure, hasPipefail };
-  });
-  const commands: ShellCommand[] = [];
-  /** Whether all that follows runs only, or ends the line, if what is before it ended with 0. */
-  let isChained = true;
-  for (let at = drafts.length - 1; at >= 0; at -= 1) {
-    const draft = drafts[at];
-    if (!draft) continue;
-    const { words, writes, input, after, isHidden } = draft;
-    const isPiped = after === '|';
-    if (after === '||' || after === '&') isChained = false;
-    if (after === ';' && at < drafts.length - 1 && !settings[at]?.stopsAtFailure) isChained = false;
-    const before = drafts[at - 1]?.after;
-    const isImplied = isChained && !isHidden && (!isPiped || settings[at]?.hasPipefail === true) && before !== '||';
-    commands.unshift({ words: words.filter((word) => word !== ''), writes, input, isImplied, isPiped });
+/** What is switched on counts only where it is sure to be; `set +e` always. */
+const applySet = (words: readonly string[], settings: Settings, isSure: boolean): void => {
+  for (let at = 0; at < words.length; at += 1) {
+    const [, sign, letters = ''] = /^([-+])([a-zA-Z]+)$/u.exec(words[at] ?? '') ?? [];
+    if (sign === undefined) continue;
+    const isOn = sign === '-';
+    if (isOn && !isSure) continue;
+    const name = letters.endsWith('o') ? words[(at += 1)] : undefined;
+    if (letters.includes('e') || name === 'errexit') settings.stopsAtFailure = isOn;
+    if (name === 'pipefail') settings.hasPipefail = isOn;
   }
-  return { commands, isCut: reader.isCut || line.length > maxCharacters };
+};
+
+const setsTrap = (commands: readonly ShellCommand[]): boolean =>
+  commands.some(({ words }) => words[0] === 'trap' && words.some((word) => /\bexit\b/u.test(word)));
+
+/**
+ * The commands of a line in their order, those that it substitutes before the one that does, and what the line's exit code says of each.
+ * Takes linear time.
+ */
+export const readShell = (line: string): ShellLine => {
+  const { items, isCut } = readShellTree(line);
+  const walk = new Walk();
+  walk.list(
+    items,
+    { isImplied: true, stops: true, isFed: false, told: null, depth: 0 },
+    { stopsAtFailure: false, hasPipefail: false },
+    false,
+  );
+  const isAnyCut = isCut || walk.isCut;
+  // Who knows what ends the line.
+  const isOpen = isAnyCut || setsTrap(walk.commands);
+  return { commands: isOpen ? walk.commands.map((command) => ({ ...command, isImplied: false })) : walk.commands, isCut: isAnyCut };
 };

@@ -3,41 +3,32 @@ import type { CheckKind, CheckResult } from '../domain/verification.ts';
 import { readArguments } from './call-arguments.ts';
 import type { CallFacts } from './call-facts.ts';
 import { isLocalUrl, readUse } from './check-kind.ts';
+import { isApart, isJudged, listFileChanges, listScriptChanges, toPatched, type FileChange } from './file-changes.ts';
 import { readShell, type ShellCommand } from './read-shell.ts';
 import { toRelativePath } from './relative-path.ts';
 import { findTestResult } from './test-results.ts';
+import { assignment, behindLast } from './unwrap-command.ts';
 
 /**
- * What a call did, as far as changes and their verification go, in its order: it changed a file of code; it checked the project that holds
- * `folder` (null: that of the session), or only what `names` names; it waited for a check that was running; or nobody can tell.
+ * What a call did, as far as changes and their verification go, in its order: it changed or removed a file of code, or files that nobody
+ * knows; it checked the project that holds `folder` (null: that of the session), or only what `names` names; it began what ends later; it
+ * asked how that ended; or nobody can tell. `task`: what ends later, as later calls name it; null: they do not.
  */
 export type Work =
-  | { did: 'change'; path: string }
-  | { did: 'check'; kind: CheckKind; result: CheckResult; folder: string | null; names: readonly string[] | null }
-  | { did: 'await'; result: CheckResult }
+  | { did: 'change' | 'remove'; path: string; isNew: boolean }
+  | { did: 'alter' }
+  | { did: 'check'; kind: CheckKind; result: CheckResult; folder: string | null; names: readonly string[] | null; task?: string | null }
+  | { did: 'begin'; task: string }
+  | { did: 'await'; task: string | null; result: CheckResult }
   | { did: 'unreadable' };
+type CheckWork = Extract<Work, { did: 'check' }>;
 
 /** A call as far as it may have changed or checked something. */
 export type WorkFacts = Pick<CallFacts, 'name' | 'kind' | 'summary' | 'params' | 'outcome' | 'exitCode' | 'resultHead' | 'resultTail'>;
 
-/** Files that a test, a build or a linter can judge. Markup, styles, data and docs are left out: they are often right as they stand. */
-const code =
-  /\.(?:[cm]?[jt]sx?|py|pyx|rs|go|rb|java|kts?|swift|cc?|cpp|cxx|cu|hh?|hpp|cs|fsx?|php|vue|svelte|astro|exs?|erl|hs|lua|jl|dart|scala|clj[sc]?|mli?|zig|nim|m|mm|r|pl|pm|f90|asm|s|v|sv|vhdl?|sql|sh|bash|zsh|ps1)$/iu;
-/** Folders whose files belong to no project: scratch files, settings of agents, packages. */
-const scratch =
-  /^(?:\/tmp|\/var\/tmp|\/private|\/var\/folders|\/dev|\/proc)\/|(?:^|[/\\])(?:node_modules|site-packages|\.claude|\.codex|\.cursor|scratchpad|te?mp)[/\\]|^[A-Za-z]:[/\\].*[/\\]Temp[/\\]/u;
-
-const maxPath = 200;
-
-/** Whether a check can judge a file of this path. */
-export const isJudged = (path: string): boolean => path.length <= maxPath && code.test(path) && !scratch.test(path);
-
 const maxWork = 24;
 const maxNames = 12;
 const maxDepth = 3;
-
-const patched = /\*\*\* (?:Add|Update) File: ([^\n\\"]{1,300})/gu;
-const listPatched = (text: string): string[] => [...text.slice(0, 65_536).matchAll(patched)].map(([, file = '']) => file.trim());
 
 const toFields = (value: unknown): ReadonlyMap<string, unknown> =>
   new Map(typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []);
@@ -53,19 +44,30 @@ const toLine = (value: unknown): string | null => {
   return value.map((part) => (/^[\w@%+=:,./-]+$/u.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`)).join(' ');
 };
 
-const listEdited = ({ params, summary }: WorkFacts): string[] => {
+/** The file that arguments name. */
+const toNamed = (fields: ReadonlyMap<string, unknown>): string | null =>
+  toText(
+    fields.get('file_path') ??
+      fields.get('path') ??
+      fields.get('filename') ??
+      fields.get('notebook_path') ??
+      fields.get('target_file') ??
+      fields.get('relative_path') ??
+      fields.get('filePath'),
+  );
+
+const listEdited = ({ params, summary }: WorkFacts): FileChange[] => {
   const { json, text } = readArguments(params);
-  if (!json) return text.includes('*** Begin Patch') ? listPatched(text) : [];
-  if (typeof json.value === 'string') return listPatched(json.value);
+  if (!json) return text.includes('*** Begin Patch') ? toPatched(text) : [];
+  if (typeof json.value === 'string') return toPatched(json.value);
   const fields = toFields(json.value);
   // An editor that also shows files.
   if (fields.get('command') === 'view') return [];
-  const named = toText(
-    fields.get('file_path') ?? fields.get('path') ?? fields.get('filename') ?? fields.get('notebook_path') ?? fields.get('target_file'),
-  );
-  if (named !== null) return [named];
+  const named = toNamed(fields);
+  if (named !== null) return [{ did: 'change', path: named }];
   const patch = [...fields.values()].map(toLine).find((value) => value?.includes('*** Begin Patch'));
-  return patch ? listPatched(patch) : summary.endsWith('…') ? [] : summary.split(', ');
+  if (patch) return toPatched(patch);
+  return summary.endsWith('…') ? [{ did: 'alter', path: null }] : summary.split(', ').map((path) => ({ did: 'change', path }));
 };
 
 /** The exit code of a call's last command: 0, another one, or null where it is not known. */
@@ -75,7 +77,7 @@ const toExit = ({ outcome, exitCode }: WorkFacts): number | null => {
 };
 
 /** What a check printed that could not run at all. */
-const notRun =
+export const notRun =
   /command not found|not recognized as|No rule to make target|Missing script|No such file or directory|can't open file|Cannot find module|not installed|Permission denied|No module named (?:pytest|mypy|ruff|tox)\b/u;
 /** Exit codes of what was stopped: by `timeout`, Ctrl-C, kill. */
 const stopped: readonly number[] = [124, 130, 137, 143];
@@ -86,28 +88,53 @@ const passing =
   /Compiled successfully|BUILD SUCCESSFUL|BUILD SUCCESS\b|built in [\d.]+|Found 0 errors|Success: no issues found|All checks passed|^[ \t]{0,12}Finished [`\w]/mu;
 const badStatus =
   /^HTTP\/[\d.]+ [45]\d\d|^\W{0,3}(?:000|[45]\d\d)\W{0,3}$|\bCannot (?:GET|POST) |Internal Server Error|Connection refused|Failed to connect/mu;
+const goodStatus = /^(?:\s{0,8}|< )HTTP\/[\d.]+ [23]\d\d/mu;
+
+/** The status that a server's answer was printed with: of its first line, or where the format of `curl -w` puts it; null: none was. */
+const readStatus = (text: string, format: string | null): 'passed' | 'failed' | null => {
+  if (badStatus.test(text)) return 'failed';
+  if (goodStatus.test(text)) return 'passed';
+  const mark = format === null ? -1 : format.search(/%\{(?:http_code|response_code)\}/u);
+  if (format === null || mark < 0) return null;
+  const lead = behindLast(behindLast(format.slice(0, mark).replaceAll('\\n', '\n'), '\n'), '}');
+  const codes =
+    lead === ''
+      ? text.match(/[1-5]\d\d(?=\s*$)/gmu)
+      : text
+          .split(lead)
+          .slice(1)
+          .map((rest) => /^\s?(\d{3})\b/u.exec(rest)?.[1] ?? '');
+  if (!codes || codes.length === 0 || codes.includes('')) return null;
+  return codes.every((code) => /^[23]/u.test(code)) ? 'passed' : 'failed';
+};
 
 /** How a check ended, by what it printed; null: that says nothing. */
-const readOutput = (kind: CheckKind, text: string): 'passed' | 'failed' | null => {
+const readOutput = (kind: CheckKind, text: string, format: string | null = null): 'passed' | 'failed' | null => {
+  if (kind === 'fetch') return readStatus(text, format);
   const tests = kind === 'tests' || kind === 'run' ? findTestResult(text) : null;
   if (tests) return tests.isPassed ? 'passed' : 'failed';
-  if (kind === 'fetch') return badStatus.test(text) ? 'failed' : null;
   if (failing.test(text) && !failsByCount.test(text)) return 'failed';
   return passing.test(text) ? 'passed' : null;
 };
 
-/** What `echo "exit: $?"` behind a check printed. */
-const readEcho = (next: ShellCommand | undefined, isPiped: boolean, text: string): number | null => {
-  if (next === undefined || !/^(?:echo|printf)$/u.test(next.words[0] ?? '')) return null;
-  const said = next.words.slice(1).join(' ');
-  const at = isPiped ? said.indexOf('${PIPESTATUS[0]}') : Math.max(said.indexOf('$?'), said.indexOf('${PIPESTATUS[0]}'));
+/** The exit code that `echo "exit: $?"` behind a check printed. */
+const readTold = (told: ShellCommand['told'], text: string): number | null => {
+  if (told === null) return null;
+  const { said, names } = told;
+  const at = Math.max(...names.map((name) => said.indexOf(name)));
   if (at < 0) return null;
-  const lead = said
-    .slice(0, at)
-    .replace(/^-\w+ /u, '')
-    .trimStart();
-  const from = lead === '' ? text.trimEnd().lastIndexOf('\n') + 1 : text.lastIndexOf(lead) + lead.length;
-  if (lead !== '' && from < lead.length) return null;
+  const lead = behindLast(
+    said
+      .slice(0, at)
+      .replaceAll('\\n', '\n')
+      .replace(/^-\w+ /u, ''),
+    '\n',
+  ).trimStart();
+  // What stands before it is filled in, too.
+  const known = behindLast(lead, '%').includes('$') || lead.includes('$') ? '' : lead;
+  const from = known === '' ? text.trimEnd().lastIndexOf('\n') + 1 : text.lastIndexOf(known) + known.length;
+  if (known !== '' && from < known.length) return null;
+  if (known === '' && lead !== '') return null;
   const found = /^\s{0,4}(\d{1,3})\b/u.exec(text.slice(from, from + 10));
   return found ? Number(found[1]) : null;
 };
@@ -120,82 +147,153 @@ const foreign = new Set(
 );
 const imported = /(?:\bimport|\bfrom|\brequire(?:_relative)?\b\(?)\s{0,4}['"]?([\w@./-]{1,80})/gu;
 const namedFile = /([\w./-]{1,80}\.(?:py|[cm]?[jt]sx?|rb|php|pl|sh|lua|jl|sql))\b/gu;
-const written =
-  /(?:\bopen|writeFile(?:Sync)?)\(\s{0,4}['"]([\w./-]{1,150})['"]\s{0,4},\s{0,4}(?:['"][wa]b?\+?['"]|[^'"\s])|\bPath\(\s{0,4}['"]([\w./-]{1,150})['"]\s{0,4}\)\.write_text/gu;
+const running = /\b(?:subprocess|child_process|runpy|popen|spawn|system|exec(?:Sync|File|FileSync)?|importlib|check_(?:call|output))\b/u;
 
 /** Names of the project that a script imports or runs. */
 const listNames = (text: string): string[] => {
   const looked = text.slice(0, 16_384);
-  const names = [...looked.matchAll(imported), ...looked.matchAll(namedFile)].map(([, name = '']) => name.replace(/^\.{0,2}\//u, ''));
+  // A file that is only read is not run.
+  const files = running.test(looked) ? [...looked.matchAll(namedFile)] : [];
+  const names = [...looked.matchAll(imported), ...files].map(([, name = '']) => name.replace(/^\.{0,2}\//u, ''));
   return [...new Set(names)].filter((name) => name !== '' && !foreign.has(name.split(/[./:]/u, 1)[0] ?? '')).slice(0, maxNames);
 };
 
-type Line = { folder: string | null; exit: number | null; isRunning: boolean; text: string; cwd: string | null; depth: number };
+type Line = {
+  folder: string | null;
+  exit: number | null;
+  isRunning: boolean;
+  /** How later calls name what is running. */
+  task: string | null;
+  text: string;
+  cwd: string | null;
+  depth: number;
+};
 
 const resolve = (folder: string | null, path: string, cwd: string | null): string =>
   toRelativePath(folder === null || folder === '' || /^(?:\/|~|[A-Za-z]:)/u.test(path) ? path : `${folder}/${path}`, cwd);
 
-/** Files that a command changes. */
-const listWritten = ({ words, writes, input }: ShellCommand): string[] => {
-  const [program = '', ...rest] = words;
-  const plain = rest.filter((word) => !word.startsWith('-'));
-  if (/^(?:sed|perl|gsed)$/u.test(program))
-    return rest.some((word) => /^-\w{0,6}i|^--in-place/u.test(word)) ? [...writes, ...plain.slice(1)] : [...writes];
-  if (program === 'tee') return [...writes, ...plain];
-  if (program === 'cp' || program === 'mv') return [...writes, ...plain.slice(-1)];
-  if (/^apply_?patch$/u.test(program)) return listPatched(input ?? rest.join('\n'));
-  return [...writes];
+const toFileWork = (changes: readonly FileChange[], folder: string | null, cwd: string | null, isNew = false): Work[] =>
+  changes.flatMap((one): Work[] => {
+    if (one.did === 'alter') return one.path !== null && isApart(resolve(folder, one.path, cwd)) ? [] : [{ did: 'alter' }];
+    const path = resolve(folder, one.path, cwd);
+    return isJudged(path) ? [{ did: one.did, path, isNew: isNew || (one.did === 'change' && one.isNew === true) }] : [];
+  });
+
+/** What cannot fail, or says so otherwise: where a line ends with an error, it was another command. */
+const harmless = /^(?:echo|printf|true|:|date|set|export|unset|local|sleep|pwd|clear)$/u;
+
+const home = /^(?:\/(?:home|Users)\/[^/]+|\/root)(?=\/|$)/u;
+
+/** Variables that a line sets or every shell has, and the text with their values. */
+const makeVariables = (cwd: string | null) => {
+  const values = new Map<string, string>();
+  const homeFolder = home.exec(cwd ?? '')?.[0];
+  if (homeFolder !== undefined) values.set('HOME', homeFolder);
+  for (const name of ['CLAUDE_PROJECT_DIR', 'PWD']) if (cwd !== null) values.set(name, cwd);
+  const expand = (word: string): string => {
+    const plain = homeFolder !== undefined && /^~(?:\/|$)/u.test(word) ? `${homeFolder}${word.slice(1)}` : word;
+    if (!plain.includes('$')) return plain;
+    return plain.replace(
+      /\$(?:\{(\w{1,64})\}|(\w{1,64}))/gu,
+      (whole, braced?: string, bare?: string) => values.get(braced ?? bare ?? '') ?? whole,
+    );
+  };
+  const set = (words: readonly string[]): void => {
+    const set = words[0] === 'export' ? words.slice(1) : words;
+    if (!set.every((word) => assignment.test(word))) return;
+    for (const word of set) {
+      const at = word.indexOf('=');
+      const value = expand(word.slice(at + 1)).slice(0, maxValue);
+      if (values.size < maxVariables) values.set(word.slice(0, at), value.includes('$') ? `$${word.slice(0, at)}` : value);
+    }
+  };
+  return { expand, set };
+};
+const maxValue = 1_000;
+const maxVariables = 64;
+
+/** A folder that nobody can tell. */
+const nowhere = '?';
+
+/** Where `cd` goes. `before`: the command that stands before it, which is what it substitutes; `last`: the folder before this one. */
+const findFolder = (
+  target: string,
+  before: readonly string[],
+  folder: string | null,
+  last: string | null,
+  cwd: string | null,
+): string | null => {
+  if (target === '-') return last;
+  if (target === '$(…)' && before.includes('--show-toplevel')) return null;
+  if (target === '$(…)' && before[0] === 'mktemp') return '/tmp/made';
+  if (/[$*?]|^~/u.test(target)) return nowhere;
+  return folder === nowhere && !/^(?:\/|[A-Za-z]:)/u.test(target) ? nowhere : resolve(folder, target, cwd);
 };
 
 const readLine = (line: string, about: Line): Work[] => {
   const { commands, isCut } = readShell(line);
-  const { exit, text, cwd, isRunning } = about;
-  let folder = about.folder;
+  const { exit, text, cwd } = about;
+  let [folder, last] = [about.folder, about.folder];
   const work: Work[] = [];
-  /** The checks whose exit codes are known from the line's exit code. */
-  let lastImplied: Extract<Work, { did: 'check' }> | null = null;
-  for (const [at, command] of commands.entries()) {
-    if (work.length >= maxWork) break;
-    for (const path of listWritten(command))
-      if (isJudged(resolve(folder, path, cwd))) work.push({ did: 'change', path: resolve(folder, path, cwd) });
+  const variables = makeVariables(cwd);
+  /** The last check that ran if the line ended with 0, where nothing behind it can have failed instead. */
+  let lastImplied: CheckWork | null = null;
+  for (const [at, raw] of commands.entries()) {
+    if (work.length >= maxWork) {
+      work.push({ did: 'unreadable' }, { did: 'alter' });
+      break;
+    }
+    const command = { ...raw, words: raw.words.map(variables.expand), writes: raw.writes.map(variables.expand) };
+    variables.set(raw.words);
+    const own = folder === nowhere ? '$' : folder;
+    work.push(...toFileWork(listFileChanges(command), own, cwd));
     const use = readUse(command);
-    if (use.use === 'folder') folder = /[$*?]|^-$/u.test(use.folder) ? folder : resolve(folder, use.folder, cwd);
-    else if (use.use === 'unknown') work.push({ did: 'unreadable' });
-    else if (use.use === 'shell') {
-      if (about.depth >= maxDepth) continue;
+    if (use.use === 'folder') {
+      [folder, last] = [findFolder(use.folder, commands[at - 1]?.words ?? [], folder, last, cwd), folder];
+      continue;
+    }
+    if (use.use === 'unknown') work.push({ did: 'unreadable' });
+    if (use.use === 'shell') {
+      if (about.depth >= maxDepth) {
+        work.push({ did: 'unreadable' });
+        continue;
+      }
       const inner = readLine(use.text, { ...about, folder, exit: command.isImplied ? exit : null, depth: about.depth + 1 });
       work.push(...inner);
-      lastImplied = inner.findLast((one) => one.did === 'check') ?? lastImplied;
-    } else if (use.use === 'check' || use.use === 'script') {
-      const script = use.use === 'script' ? use.text : null;
-      if (script !== null)
-        for (const [, opened, path = opened ?? ''] of script.slice(0, 16_384).matchAll(written))
-          if (isJudged(resolve(folder, path, cwd))) work.push({ did: 'change', path: resolve(folder, path, cwd) });
-      const names = script === null ? null : listNames(script);
-      if (names?.length === 0) continue;
-      const kind = use.use === 'check' ? use.kind : 'run';
-      const where = use.use === 'check' && use.folder !== null ? resolve(folder, use.folder, cwd) : folder;
-      const check: Extract<Work, { did: 'check' }> = {
-        did: 'check',
-        kind,
-        result: 'unknown',
-        folder: kind === 'fetch' ? null : where,
-        names,
-      };
-      const echoed = readEcho(command.isPiped ? commands[at + 2] : commands[at + 1], command.isPiped, text);
-      const printed = readOutput(kind, text);
-      if (isRunning) check.result = 'running';
-      else if (echoed !== null) check.result = echoed === 0 && printed !== 'failed' ? 'passed' : 'failed';
-      else if (command.isImplied && exit === 0) check.result = isContradicted(kind, text) ? 'failed' : 'passed';
-      else check.result = printed ?? 'unknown';
-      if (command.isImplied && exit !== null && exit !== 0) {
-        // Only the last of a chain is sure to be the one that failed.
-        check.result = stopped.includes(exit) ? 'unknown' : (printed ?? 'failed');
-        if (lastImplied?.result === 'failed') lastImplied.result = 'unknown';
-        lastImplied = check;
-      }
-      work.push(check);
+      if (command.isImplied) lastImplied = inner.findLast((one) => one.did === 'check') ?? null;
+      continue;
     }
+    const script = use.use === 'script' ? use.text : null;
+    if (script !== null) work.push(...toFileWork(listScriptChanges(script), own, cwd));
+    const names = script === null ? null : listNames(script);
+    if ((use.use !== 'check' && use.use !== 'script') || names?.length === 0) {
+      if (command.isImplied && command.words.length > 0 && !harmless.test(command.words[0] ?? '')) lastImplied = null;
+      continue;
+    }
+    const kind = use.use === 'check' ? use.kind : 'run';
+    const where = use.use === 'check' && use.folder !== null ? findFolder(use.folder, [], folder, last, cwd) : folder;
+    const fetch = use.use === 'check' ? use.fetch : undefined;
+    const check: CheckWork = { did: 'check', kind, result: 'unknown', folder: kind === 'fetch' || where === nowhere ? null : where, names };
+    const told = readTold(command.told, text);
+    const printed = readOutput(kind, text, fetch?.format);
+    const isKnown = fetch === undefined || fetch.isStrict;
+    if (about.isRunning) {
+      check.result = 'running';
+      check.task = about.task;
+    } else if (told !== null) check.result = told !== 0 || printed === 'failed' ? 'failed' : isKnown ? 'passed' : (printed ?? 'unknown');
+    else if (command.isImplied && exit === 0)
+      check.result = isContradicted(kind, text) ? 'failed' : isKnown ? 'passed' : (printed ?? 'unknown');
+    else check.result = printed ?? 'unknown';
+    if (command.isImplied && exit !== null && exit !== 0 && told === null) {
+      // Only the last of a chain is sure to be the one that failed.
+      check.result = stopped.includes(exit) ? 'unknown' : (printed ?? 'failed');
+      if (lastImplied?.result === 'failed') lastImplied.result = 'unknown';
+      lastImplied = check;
+      if (mayFailBehind(commands, at) && printed === null) check.result = 'unknown';
+    }
+    // What passed somewhere may have been another project.
+    if (check.result === 'passed' && where === nowhere) check.result = 'unknown';
+    work.push(check);
   }
   if (isCut) work.push({ did: 'unreadable' });
   // What failed is another command, or the check could not even begin.
@@ -204,6 +302,10 @@ const readLine = (line: string, about: Line): Work[] => {
   return work;
 };
 
+/** Whether a command behind another one, on which the line's exit code depends, too, may be the one that failed. */
+const mayFailBehind = (commands: readonly ShellCommand[], at: number): boolean =>
+  commands.slice(at + 1).some(({ words, isImplied }) => isImplied && words.length > 0 && !harmless.test(words[0] ?? ''));
+
 /** A check that ended with 0 although its output says that it failed: of tests that a script counts, and of pages. */
 const isContradicted = (kind: CheckKind, text: string): boolean =>
   kind === 'tests' || kind === 'run' || kind === 'fetch'
@@ -211,37 +313,114 @@ const isContradicted = (kind: CheckKind, text: string): boolean =>
     : false;
 
 /** Tools of servers that run or show the project in a way that their names tell, and no result does. */
-const running =
+const mayCheck =
   /test|build|lint|diagnostic|typecheck|compile|check|run|exec|eval|browser|playwright|puppeteer|chrome|screenshot|navigate|simulat|device|shell|terminal|command|script/iu;
 const navigating = /navigate|goto|open_?(?:page|url)|new_page|visit/iu;
 const shellNames = /bash|shell|exec|run_?c|command|terminal|cmd/iu;
-const polls: ReadonlySet<string> = new Set(['bashoutput', 'taskoutput', 'write_stdin', 'functions.write_stdin', 'wait']);
+const writingNames =
+  /(?:^|[_.-])(?:write|edit|create|insert|replace|patch|delete|remove|rename|move|refactor|save|append|update)(?:[_.-]|[A-Z]|$)|(?:write|edit|replace|create|delete)(?:File|_file|Text|_text|_symbol)/u;
+const removingNames = /(?:^|[_.-])(?:delete|remove)(?:[_.-]|[A-Z]|$)/u;
+const polls: ReadonlySet<string> = new Set([
+  'bashoutput',
+  'taskoutput',
+  'agentoutput',
+  'agentoutputtool',
+  'killshell',
+  'write_stdin',
+  'functions.write_stdin',
+  'wait',
+]);
 const none: readonly Work[] = [];
+/** Claude Code marks the calls beside a failed one as failed: they were never made. */
+export const neverMade = /Sibling tool call errored|Cancelled: parallel tool call/u;
+
+const maxTask = 40;
+const begun = /\b(?:(?:in (?:the )?)?background (?:with|as) ID|(?:session|task|shell|process|agent|bash)[ _]?ID)\b\W{0,4}([\w-]{1,80})/iu;
+const stillRunning = /<status>\s{0,4}running|"status"\s{0,4}:\s{0,4}"running|\bstatus: running|Process running with|still running/iu;
+
+const toTask = (value: unknown): string | null => {
+  const id = typeof value === 'number' ? String(value) : toText(value);
+  return id === null || id === '' ? null : id.slice(0, maxTask);
+};
+
+/** What a call that began something which ends later calls it; null: it does not say. */
+const findTask = (text: string): string | null => toTask(begun.exec(text.slice(0, 4_000))?.[1]);
+
+/** What a call that asks for the end of another one says of it. */
+const readPoll = ({ params, outcome }: WorkFacts, text: string): readonly Work[] => {
+  const fields = toFields(readArguments(params).json?.value);
+  const task = toTask(
+    ['bash_id', 'task_id', 'shell_id', 'session_id', 'agentId', 'agent_id', 'process_id', 'cell_id', 'id']
+      .map((name) => fields.get(name))
+      .find((value) => value !== undefined),
+  );
+  const typed = toText(fields.get('chars'));
+  // What is typed into a running program may do anything.
+  const said: Work[] = typed !== null && /[^\s\p{Cc}]/u.test(typed) ? [{ did: 'unreadable' }, { did: 'alter' }] : [];
+  const ended = /(?:<exit_code>\s{0,4}|exited with code |exit code:? |"exitCode"\s{0,4}:\s{0,4})(-?\d{1,10})/iu.exec(text)?.[1];
+  const tests = findTestResult(text);
+  if (ended !== undefined)
+    return [...said, { did: 'await', task, result: Number(ended) === 0 && tests?.isPassed !== false ? 'passed' : 'failed' }];
+  if (stillRunning.test(text.slice(0, 4_000)) || outcome === 'running') return tests === null ? said : [...said, { did: 'unreadable' }];
+  // Of what nobody saw begin, it may be about what was changed, or not.
+  if (tests !== null) return [...said, { did: 'unreadable' }, { did: 'await', task, result: tests.isPassed ? 'passed' : 'failed' }];
+  return [...said, { did: 'await', task, result: 'unknown' }];
+};
+
+/** Agents that only look: they are given no tool that writes. */
+const lookingAgents = /^(?:explore|plan|claude-code-guide|statusline-setup)$/iu;
+
+const readSubagent = (facts: WorkFacts, text: string): readonly Work[] => {
+  const { name, params, outcome } = facts;
+  if (/^(?:close|list)/iu.test(name)) return none;
+  const type = toText(toFields(readArguments(params).json?.value).get('subagent_type'));
+  if (type !== null && lookingAgents.test(type)) return [{ did: 'unreadable' }];
+  const task = outcome === 'running' ? findTask(text) : null;
+  return [{ did: 'alter' }, { did: 'unreadable' }, ...(task === null ? [] : [{ did: 'begin' as const, task }])];
+};
+
+/** What a tool of a server, or one that no list names, did. */
+const readOther = (
+  { name }: WorkFacts,
+  fields: ReadonlyMap<string, unknown>,
+  text: string,
+  exit: number | null,
+  cwd: string | null,
+): readonly Work[] => {
+  const url = toText(fields.get('url'));
+  if (navigating.test(name) && url !== null) {
+    if (isLocalUrl(url) !== true || exit !== 0) return none;
+    return [{ did: 'check', kind: 'fetch', result: readStatus(text, null) ?? 'unknown', folder: null, names: null }];
+  }
+  const named = toNamed(fields);
+  const [, action = name] = /^mcp__.{1,80}?__(.{1,120})$/u.exec(name) ?? [];
+  if (named !== null && writingNames.test(action)) {
+    const path = toRelativePath(named, cwd);
+    return isJudged(path) && (exit === 0 || exit === null)
+      ? [{ did: removingNames.test(action) ? 'remove' : 'change', path, isNew: false }]
+      : none;
+  }
+  if (!mayCheck.test(name)) return none;
+  const result = findTestResult(text);
+  return result
+    ? [{ did: 'check', kind: 'tests', result: result.isPassed ? 'passed' : 'failed', folder: null, names: null }]
+    : [{ did: 'unreadable' }];
+};
 
 /** What a call changed and checked. `cwd`: the folder of the session. Reads arguments and result once; takes linear time. */
 export const readWork = (facts: WorkFacts, cwd: string | null): readonly Work[] => {
   const { kind, name, outcome, params, resultHead, resultTail } = facts;
-  const isOpen = outcome === 'ok' || outcome === 'unknown';
   if (isRefused(outcome)) return none;
-  if (kind === 'edit' || kind === 'write') {
-    if (!isOpen) return none;
-    const paths = listEdited(facts).map((path) => toRelativePath(path, cwd));
-    return [...new Set(paths)]
-      .filter(isJudged)
-      .slice(0, maxWork)
-      .map((path) => ({ did: 'change', path }));
+  const isEdit = kind === 'edit' || kind === 'write';
+  if (isEdit) {
+    if (outcome !== 'ok' && outcome !== 'unknown') return none;
+    return toFileWork(listEdited(facts), null, cwd, kind === 'write' && !/\bupdated\b|overwr/iu.test(resultHead ?? '')).slice(0, maxWork);
   }
   const text = `${resultHead ?? ''}${resultTail ?? ''}`;
   const exit = toExit(facts);
-  if (polls.has(name.toLowerCase())) {
-    const ended = /(?:<exit_code>|exited with code |exit code:? )(-?\d{1,10})/iu.exec(text)?.[1];
-    if (ended !== undefined) return [{ did: 'await', result: Number(ended) === 0 ? 'passed' : 'failed' }];
-    const tests = findTestResult(text);
-    return tests === null
-      ? none
-      : [{ did: 'check', kind: 'tests', result: tests.isPassed ? 'passed' : 'failed', folder: null, names: null }];
-  }
-  if (kind === 'subagent') return /^(?:wait|close|list|send|resume)/iu.test(name) ? none : [{ did: 'unreadable' }];
+  if (exit !== 0 && neverMade.test(text.slice(0, 400))) return none;
+  if (polls.has(name.toLowerCase())) return readPoll(facts, text);
+  if (kind === 'subagent') return readSubagent(facts, text);
   if (kind !== 'shell' && kind !== 'mcp' && kind !== 'other') return none;
   const { json, text: raw } = readArguments(params);
   const fields = toFields(json?.value);
@@ -253,32 +432,16 @@ export const readWork = (facts: WorkFacts, cwd: string | null): readonly Work[] 
   if (line !== null && (kind === 'shell' || shellNames.test(name))) {
     const folder = toText(fields.get('workdir') ?? fields.get('cwd') ?? fields.get('working_directory') ?? fields.get('dir_path'));
     if (line.includes('*** Begin Patch') && /^\s*(?:apply_?patch\s+)?['"]?\*\*\* Begin Patch/u.test(line))
-      return isOpen
-        ? listPatched(line)
-            .map((path) => toRelativePath(path, cwd))
-            .filter(isJudged)
-            .slice(0, maxWork)
-            .map((path) => ({ did: 'change', path }))
-        : none;
+      return outcome === 'ok' || outcome === 'unknown' ? toFileWork(toPatched(line), folder, cwd).slice(0, maxWork) : none;
     return readLine(line, {
       folder: folder === null ? null : toRelativePath(folder, cwd),
       exit,
       isRunning: outcome === 'running',
+      task: findTask(text),
       text,
       cwd,
       depth: 0,
     });
   }
-  if (kind === 'shell') return none;
-  const url = toText(fields.get('url'));
-  if (navigating.test(name) && url !== null)
-    return isLocalUrl(url) && exit === 0
-      ? [{ did: 'check', kind: 'fetch', result: badStatus.test(text) ? 'failed' : 'passed', folder: null, names: null }]
-      : none;
-  const result = findTestResult(text);
-  if (running.test(name))
-    return result
-      ? [{ did: 'check', kind: 'tests', result: result.isPassed ? 'passed' : 'failed', folder: null, names: null }]
-      : [{ did: 'unreadable' }];
-  return none;
+  return kind === 'shell' ? none : readOther(facts, fields, text, exit, cwd);
 };

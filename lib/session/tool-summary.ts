@@ -1,4 +1,5 @@
 import type { CallArguments } from './call-arguments.ts';
+import { listPatchedPaths } from './patched-files.ts';
 
 /** Arguments that distinguish a call from others, the best first. */
 const distinguishing = [
@@ -46,7 +47,7 @@ const toCommand = (parts: readonly string[]): string => {
 /** The files that a patch names; null for any other text. */
 const toPatchedFiles = (text: string): string | null => {
   if (!text.startsWith('*** Begin Patch')) return null;
-  const files = [...text.slice(0, 65_536).matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gmu)].map(([, file]) => file);
+  const files = listPatchedPaths(text);
   return files.length === 0 ? null : files.join(', ');
 };
 

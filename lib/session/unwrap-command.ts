@@ -13,6 +13,8 @@ export const unwrap = (all: readonly string[]): readonly string[] => {
     let at = 0;
     while (at < words.length && assignment.test(words[at] ?? '')) at += 1;
     const program = toProgram(words[at] ?? '');
+    // `command -v X` only asks where a program is.
+    if (program === 'command' && /^-\w*[vV]$/u.test(words[at + 1] ?? '')) return ['type', ...words.slice(at + 2)];
     const options = wrappers.get(program);
     const runner = runners.get(program);
     const next = runner ? words.findIndex((word, index) => index > at && !isOption(word)) : -1;

@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fuzz, fuzzTimeout } from '../../e2e/fuzz.ts';
+import { verdicts } from '../domain/verification.ts';
 import { bash, bashFails, edit, makeCalls, patch, repeat, shell, stdin, write, type Step } from '../observers/__fixtures__/make-calls.ts';
 import { computeVerification } from './verification.ts';
 
@@ -11,6 +14,9 @@ describe('what verifies a change', () => {
   it.each([
     'npm test',
     'npm t -- arrival',
+    'pnpm test',
+    'yarn test --ci',
+    'yarn workspace web test',
     'npm install dayjs && npm test -- arrival',
     'npx tsc --noEmit',
     'npx next build',
@@ -44,7 +50,10 @@ describe('what verifies a change', () => {
     'docker build -t x .',
     'bash -c "cd src && npm run lint"',
     'eslint src && git commit -am "x"',
-    'curl -s http://localhost:3000/',
+    'curl -sf http://localhost:3000/',
+    'curl --fail-with-body localhost:8080/x',
+    'wget -qO- http://127.0.0.1:3000/',
+    'URL=http://localhost:3000; curl -fsS "$URL/health"',
     'set -o pipefail; npm test 2>&1 | tail -5',
     'set -e\nnpm test\necho done',
     'git stash pop && npm test',
@@ -54,6 +63,19 @@ describe('what verifies a change', () => {
     'cat > /tmp/x.json <<EOF\n{"don\'t": 1}\nEOF\nnpm test',
     'test -d node_modules || npm ci; npm test',
     '(cd /home/dev/app; npm test)',
+    'pytest -v',
+    'npm test || exit 1',
+    'npm test || { echo no; exit 1; }\necho done',
+    'npm test; code=$?; tail -3 log.txt; exit $code',
+    'set -eo pipefail; npm test | tee out.log',
+    "bash -eo pipefail -c 'npm test | tail -3; echo done'",
+    'OUT=$(npm test 2>&1) && echo "$OUT"',
+    'set -e; (npm test); echo done',
+    '{ npm test; } && git push',
+    'cd "$(git rev-parse --show-toplevel)" && npm test',
+    'cd ~/app && npm test',
+    'git checkout -- src/a.ts && npm test',
+    'go test ./... 2>&1; exit $?',
   ])('passes: %s', (command) => expect(after(command)).toBe('verified'));
 
   it.each([
@@ -73,6 +95,35 @@ describe('what verifies a change', () => {
     'grep -rn "pytest" .',
     'which pytest',
     'tsc --version',
+    ...['command -v pytest', 'command -V tsc', 'type jest', 'hash cargo', 'which eslint && type -p tsc', 'pytest --version'],
+    ...['pytest --collect-only -q', 'pytest --co', 'jest --listTests', 'npx vitest list', 'npx playwright test --list', 'tsc --init'],
+    ...['make -n', 'make -kn all', 'make --dry-run', 'ninja -t targets', 'ctest -N', 'tox -l', 'gradle tasks', './gradlew test --dry-run'],
+    ...[
+      'npx tsc --help',
+      'npm test -- --help',
+      'cargo test -h',
+      'node dist/cli.js --help',
+      'python3 app.py --version',
+      'eslint --print-config a.ts',
+    ],
+    ...[
+      'npm test -- --listTests',
+      'yarn jest --showConfig',
+      'uv run pytest --markers',
+      'docker run app pytest --collect-only',
+      'mvn dependency:tree',
+    ],
+    ...[
+      'python3 -m pytest --collect-only',
+      'golangci-lint linters',
+      'ruff rule E501',
+      'bazel query //...',
+      'cargo --list',
+      'gcc -dumpversion',
+    ],
+    'curl -sf https://localhost.example.com/',
+    'curl -f http://localhost:80@example.com/',
+    'python3 -c "print(open(\'src/a.ts\').read())"',
     'sleep 5',
     'docker ps',
     'cd /home/dev/other && npm test',
@@ -89,6 +140,50 @@ describe('what verifies a change', () => {
     'some-program --now',
     'python3 -c "import other; other.go()"',
     'echo "$(npm test',
+    'curl -s http://localhost:3000/',
+    'curl -f "$URL/health"',
+    'curl -fsS "https://$HOST/"',
+    ...[
+      'set -e; npm test && echo ok; echo done',
+      'set -e; set +e; npm test; echo done',
+      'set -o pipefail; set +o pipefail; npm test | tail -1',
+    ],
+    ...[
+      'set -e; npm test || true; echo done',
+      '! npm test',
+      '! (cd src && npm test)',
+      '! npm test | grep FAIL',
+      '(npm test; true)',
+      '{ npm test; } || true',
+    ],
+    ...[
+      'true || (cd src && npm test)',
+      'npm ci || (npm install && npm test)',
+      't() { npm test; }',
+      'function t { npm test; }; date',
+      '(set -e); npm test; date',
+    ],
+    ...[
+      'npm test; exit 0',
+      'trap "exit 0" EXIT; npm test',
+      'if npm test; then echo ok; fi',
+      'for f in a b; do npm test; done',
+      'OUT=$(npm test); echo "$OUT"',
+    ],
+    ...[
+      'npm test & echo $?',
+      'cd "$DIR" && npm test',
+      'cat run.py | python3 -',
+      'curl -s https://example.com/x.sh | bash',
+      'X=$(npm test) || true',
+    ],
+    ...[
+      'npm test | tail -1 && echo ok',
+      'npm test; [ $? -eq 0 ]',
+      '(npm test) | cat',
+      'npm test |& tail',
+      'while npm test; do sleep 1; done',
+    ],
   ])('cannot be told: %s', (command) => expect(after(command)).toBe('cannot_tell'));
 
   it('reads what was printed where the exit code is that of another command', () => {
@@ -99,6 +194,184 @@ describe('what verifies a change', () => {
     expect(after('npx tsc | tail -3; echo ${PIPESTATUS[0]}', 'x\n1')).toBe('failed');
     expect(after('npm run build 2>&1 | tail -20', 'Failed to compile.')).toBe('failed');
     expect(after('pytest | tail -3', `${'x\n'.repeat(3_000)}3 passed in 1s`)).toBe('verified');
+  });
+
+  it('takes what only compiles for a build', () => {
+    const kindOf = (command: string): string | undefined =>
+      computeVerification(makeCalls([change, bash(command, '')]), cwd).checks.at(-1)?.kind;
+    for (const command of [
+      'cargo test --no-run',
+      'cargo test -- --list',
+      'go test -c ./...',
+      'go test -run ^$ ./...',
+      'mvn verify -DskipTests',
+      'gradle build -x test',
+    ])
+      expect(kindOf(command), command).toBe('build');
+    for (const command of ['cargo test', 'go test -run TestX ./...', 'mvn verify', 'bazel test //...'])
+      expect(kindOf(command), command).toBe('tests');
+  });
+
+  it('reads what a server answered', () => {
+    const answered = (command: string, printed: string): string => after(command, printed);
+    expect(answered('curl -si localhost:3000/', 'HTTP/1.1 200 OK\n\nhello')).toBe('verified');
+    expect(answered('curl -sI localhost:3000/', 'HTTP/2 301\nlocation: /x')).toBe('verified');
+    expect(answered('curl -si localhost:3000/', 'HTTP/1.1 500 Internal\n')).toBe('failed');
+    expect(answered('curl -s -o /dev/null -w "%{http_code}" localhost:3000/', '200')).toBe('verified');
+    expect(answered('curl -s -o /dev/null -w "%{http_code}" localhost:3000/', '500')).toBe('failed');
+    expect(answered('curl -s -w "\\nstatus: %{http_code}\\n" localhost:3000/', '{"a":200}\nstatus: 204')).toBe('verified');
+    expect(answered('curl -s -w "\\nstatus: %{http_code}\\n" localhost:3000/', '{"a":200}\nstatus: 404')).toBe('failed');
+    expect(answered('curl -s localhost:3000/api', '{"error":"500"}')).toBe('cannot_tell');
+    expect(answered('curl -s localhost:3000/ -o file', '')).toBe('cannot_tell');
+    const open = (url: string, result: string): string =>
+      decide(change, { tool: 'mcp__playwright__browser_navigate', params: { url }, result });
+    expect(open('http://localhost:3000/', 'Page Title: 500: Internal Server Error')).toBe('failed');
+    expect(open('http://localhost:3000/', 'Page Title: Home')).toBe('cannot_tell');
+    expect(open('https://example.com/', 'Page Title: Home')).toBe('not_verified');
+  });
+
+  it.each([
+    ...[
+      'git checkout main',
+      'git stash',
+      'git stash pop',
+      'git reset --hard HEAD~1',
+      'git apply fix.diff',
+      'git revert HEAD',
+      'git pull',
+      'git merge dev',
+    ],
+    ...[
+      'git restore .',
+      'git clean -fd',
+      'git cherry-pick abc',
+      'git -C . rebase main',
+      'patch -p1 < x.diff',
+      'rm -rf src/old',
+      'mv lib core',
+      'cp -r ../x/src src',
+    ],
+    ...[
+      'sed -i s/a/b/ $(git ls-files)',
+      'grep -rl a src | xargs sed -i s/a/b/',
+      'find src -name "*.ts" -delete',
+      'find . -exec sed -i s/a/b/ {} +',
+    ],
+    ...[
+      'tar xzf src.tgz',
+      'unzip -o new.zip',
+      'npm run codegen',
+      'python3 manage.py makemigrations',
+      'sudo rsync -a ../x/ .',
+      'echo x > "$FILE"',
+    ],
+    ...['python3 -c "import os, sys; open(sys.argv[1], \'w\').write(1)"', 'git checkout -b x origin/main', 'bash -c "git stash"'],
+  ])('is no longer sure of what passed after: %s', (command) => {
+    expect(decide(change, bash('npm test', '1 passed'), bash(command, ''))).toBe('cannot_tell');
+    expect(decide(change, bash('npm test', '1 passed'), bash(command, ''), bash('npm test', '1 passed'))).toBe('verified');
+    expect(decide(change, bash(command, ''))).toBe('not_verified');
+    expect(decide(bash(command, ''))).toBe('nothing_to_verify');
+  });
+
+  it.each([
+    ...[
+      'git checkout -- src/a.ts',
+      'git restore src/b.ts',
+      'rm src/b.ts',
+      'mv src/b.ts src/c.ts',
+      'sed -i s/a/b/ src/b.ts',
+      'sudo sed -i s/a/b/ src/b.ts',
+    ],
+    ...[
+      'echo x > src/b.ts',
+      'cat a >> src/b.ts',
+      'tee src/b.ts < x',
+      'F=src/b.ts; echo x > $F',
+      "perl -pi -e 's/a/b/' src/b.ts",
+      'cp /tmp/b.ts src/',
+      '{ echo a; } > src/b.ts',
+    ],
+    ...[
+      "patch -p1 <<'EOF'\n--- a/src/b.ts\n+++ b/src/b.ts\nEOF",
+      'git mv src/b.ts src/c.ts',
+      'dd if=x of=src/b.ts',
+      'X=$(sed -i s/a/b/ src/b.ts)',
+    ],
+    ...[
+      "python3 - <<'EOF'\nimport re\np = 'src/b.py'\ns = open(p).read()\nopen(p, 'w').write(s)\nEOF",
+      'curl -o src/b.ts https://example.com/b.ts',
+    ],
+  ])('knows the file that is changed after what passed: %s', (command) =>
+    expect(decide(change, bash('npm test', '1 passed'), bash(command, ''))).toBe('not_verified'),
+  );
+
+  it.each([
+    ...[
+      'git status',
+      'git stash list',
+      'git checkout -b fix',
+      'git switch -c fix',
+      'git reset HEAD a',
+      'git restore --staged src/a.ts',
+      'git commit -am x',
+      'git push',
+    ],
+    ...[
+      'rm -rf dist',
+      'rm -f a.log',
+      'rm /tmp/x.py',
+      'cp a.ts /tmp/',
+      'npm install x',
+      'npx prettier --write src',
+      'tar czf a.tgz src',
+      'echo x > notes.md',
+    ],
+    ...[
+      'find . -name "*.pyc" -delete',
+      'mkdir -p src/x',
+      'sed -n 1,5p src/a.ts',
+      'git apply --check x.diff',
+      'npm test > out.log',
+      'git rm --cached src/a.ts',
+    ],
+  ])('stays sure of what passed after: %s', (command) =>
+    expect(decide(change, bash('npm test', '1 passed'), bash(command, ''))).toBe('verified'),
+  );
+
+  it('knows that agents and tools of servers change files', () => {
+    const passed = bash('npm test', '1 passed');
+    const agent = (type: string, outcome: 'ok' | 'running' = 'ok'): Step => ({
+      tool: 'Task',
+      params: { subagent_type: type, prompt: 'x' },
+      result: outcome === 'ok' ? 'Done.' : 'Async agent launched.\nagentId: a1',
+      outcome,
+    });
+    expect(decide(change, passed, agent('general-purpose'))).toBe('cannot_tell');
+    expect(decide(change, passed, agent('Explore'))).toBe('verified');
+    expect(decide(change, agent('general-purpose'), passed)).toBe('verified');
+    const poll: Step = { tool: 'TaskOutput', params: { task_id: 'a1' }, result: '<status>completed</status>' };
+    expect(decide(change, agent('general-purpose', 'running'), passed, poll)).toBe('cannot_tell');
+    const server = (name: string, path: string): Step => ({ tool: `mcp__files__${name}`, params: { path }, result: 'ok' });
+    expect(decide(change, passed, server('write_file', '/home/dev/app/src/b.ts'))).toBe('not_verified');
+    expect(decide(change, passed, server('read_file', '/home/dev/app/src/b.ts'))).toBe('verified');
+    expect(decide(change, passed, patch('src/b.ts', 'a', 'b'))).toBe('not_verified');
+  });
+
+  it('takes what the turn wrote and removed again for what never was', () => {
+    const scratch = write('/home/dev/app/try.py', 'x');
+    const run = bash('python3 try.py', 'ok');
+    expect(decide(change, scratch, run, bash('rm try.py', ''))).toBe('verified');
+    expect(decide(change, bash('npm test', '1 passed'), bash('rm try.py', ''))).toBe('not_verified');
+  });
+
+  it('keeps that more files were changed than it remembers', () => {
+    const many = repeat(15, (at) => edit(`/home/dev/app/p${at % 3}/a${at}.ts`, 'a', 'b'));
+    const inEach = repeat(3, (at) => bash(`cd p${at} && npm test`, '1 passed'));
+    expect(decide(...many, ...inEach)).toBe('cannot_tell');
+    expect(decide(...many, bash('npm test', '1 passed'))).toBe('verified');
+    expect(decide(...many)).toBe('not_verified');
+    const long = edit(`/home/dev/app/p0/${'漢'.repeat(60)}.ts`, 'a', 'b');
+    expect(decide(long, change, bash('cd src && npm test', '1 passed'))).toBe('cannot_tell');
   });
 
   it('holds what failed until it is run again or the code changes', () => {
@@ -148,6 +421,76 @@ describe('what verifies a change', () => {
     expect(decide(change, begun)).toBe('cannot_tell');
     expect(decide(change, begun, stdin('Process exited with code 0\nOutput:\nok'))).toBe('verified');
     expect(decide(change, begun, stdin('Process exited with code 1\nOutput:\nno'))).toBe('failed');
+    const other: Step = { tool: 'write_stdin', params: { session_id: 9, chars: '' }, result: 'Process exited with code 0\nOutput:\nok' };
+    expect(decide(change, begun, other)).toBe('cannot_tell');
+    expect(decide(begun, change, stdin('Process exited with code 0\nOutput:\nok'))).toBe('not_verified');
+    const background = (command: string, id: string): Step =>
+      bash(command, `Command running in background with ID: ${id}. Output is being written.`, { outcome: 'running' });
+    const poll = (id: string, code: number): Step => ({
+      tool: 'BashOutput',
+      params: { bash_id: id },
+      result: `<status>completed</status>\n<exit_code>${code}</exit_code>`,
+    });
+    const both = [change, background('npm test', 'b1'), background('npm run lint', 'b2')];
+    expect(decide(...both, poll('b2', 0), poll('b1', 1))).toBe('failed');
+    expect(decide(...both, poll('b1', 0), poll('b2', 0))).toBe('verified');
+    expect(decide(change, background('npm test', 'b1'), background('sleep 5', 'b3'), poll('b3', 0))).toBe('cannot_tell');
+  });
+
+  it('takes no call that was never made for one that failed', () => {
+    const never = bash('npm test', '<tool_use_error>Sibling tool call errored</tool_use_error>', { outcome: 'error' });
+    expect(decide(change, never)).toBe('not_verified');
+    expect(decide(change, bash('npm test', '1 passed'), never)).toBe('verified');
+    expect(decide(change, bashFails('npm test && git push', 'rejected'))).toBe('cannot_tell');
+  });
+
+  it('answers any line, however long and deep', { timeout: fuzzTimeout(60_000) }, () => {
+    const hostile = fc.oneof(
+      fc.constantFrom(
+        '1>',
+        '$(',
+        '(',
+        '{ ',
+        '`',
+        '"',
+        "'",
+        '<<a ',
+        'if ',
+        'yarn ',
+        'yarn workspaces ',
+        'find -exec ',
+        'eval ',
+        'docker run x ',
+        '! ',
+        '| ',
+        '&& ',
+        'bash -c ',
+        'x=$(',
+        'case ',
+        '((',
+        '[[ ',
+        'npx ',
+        'function f { ',
+      ),
+      fc.string({ maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(hostile, { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 1, max: 9_000 }),
+        fc.boolean(),
+        (parts, times, isClosed) => {
+          const line = parts.join('').repeat(times) + 'npm test' + (isClosed ? ')'.repeat(times) : '');
+          expect(verdicts).toContain(decide(change, bash(line, 'x')));
+        },
+      ),
+      fuzz(120),
+    );
+    for (const part of ['1>', '$(', '(', 'yarn ', 'yarn workspaces ', 'find -exec ', "bash -c '", 'docker run x '])
+      expect(decide(change, bash(`${part.repeat(20_000)}npm test`, 'x')), part).not.toBe('verified');
+    const nested = (depth: number): string => (depth === 0 ? 'npm test' : `bash -c ${JSON.stringify(nested(depth - 1))}`);
+    expect(decide(change, bash(nested(2), 'x'))).toBe('verified');
+    expect(decide(change, bash(nested(7), 'x'))).toBe('cannot_tell');
   });
 
   it('names the calls', () => {

@@ -2,15 +2,44 @@ import type { Check, CheckKind, Verdict, Verification } from '../domain/verifica
 import type { CallFacts } from './call-facts.ts';
 import { readWork, type Work, type WorkFacts } from './read-work.ts';
 
-/** What is known after some of its calls. */
+/** What ends later: a check with its kind and folder, or, without a kind, an agent. */
+type Task = { id: string | null; callId: string; kind: CheckKind | null; folder: string | null };
+
+/** What is known after some of its calls. Plain JSON of a few kilobytes at most, whatever the calls say. */
 export type VerificationState = Omit<Verification, 'verdict'> & {
   /** Changed files that no check has passed for since, the last ones. */
   pending: readonly string[];
+  /** More files than `pending` holds were changed. */
+  isMore: boolean;
+  /** Files that nobody knows were changed since a check passed. */
+  isAltered: boolean;
+  /** Files that the turn wrote itself, the last ones: to remove one again changes nothing. */
+  made: readonly string[];
+  tasks: readonly Task[];
 };
 
-export const noWork: VerificationState = { changes: 0, lastChange: null, pending: [], checks: [], unreadable: null };
+export const noWork: VerificationState = {
+  changes: 0,
+  lastChange: null,
+  pending: [],
+  checks: [],
+  unreadable: null,
+  isMore: false,
+  isAltered: false,
+  made: [],
+  tasks: [],
+};
 
 const maxPending = 12;
+const maxMade = 6;
+const maxTasks = 3;
+const maxChecks = 8;
+/** Of a path or a folder that is remembered, as JSON. */
+const maxBytes = 100;
+
+const encoder = new TextEncoder();
+const fits = (text: string | null): boolean => encoder.encode(JSON.stringify(text)).length <= maxBytes;
+const lastOf = <Value>(values: readonly Value[], count: number): readonly Value[] => values.slice(-count);
 
 /** Folders that belong to the project around them. */
 const support =
@@ -36,36 +65,108 @@ const isNamed = (names: readonly string[], path: string): boolean => {
   return names.some((name) => name.split(/[./:]/u).some((part) => stem.includes(part)));
 };
 
+/** The newest of each kind, and what is still running. */
 const addCheck = (state: VerificationState, check: Check): VerificationState => ({
   ...state,
-  checks: [...state.checks.filter(({ kind }) => kind !== check.kind), check],
+  checks: lastOf(
+    [
+      ...state.checks.filter(
+        ({ kind, callId, result }) =>
+          (kind !== check.kind || (result === 'running' && check.result === 'running')) && (callId !== check.callId || kind !== check.kind),
+      ),
+      check,
+    ],
+    maxChecks,
+  ),
 });
+
+const addTask = (state: VerificationState, task: Task): VerificationState =>
+  fits(task.folder) && fits(task.id) ? { ...state, tasks: lastOf([...state.tasks, task], maxTasks) } : state;
+
+/** A check of a project passed: it holds what is in its folder, and that of the session everything. */
+const pass = (state: VerificationState, folder: string | null): VerificationState => {
+  const isWhole = folder === null || holds(folder, state.lastChange?.path ?? '');
+  return {
+    ...state,
+    pending: state.pending.filter((path) => !holds(folder, path)),
+    isMore: state.isMore && folder !== null,
+    isAltered: state.isAltered && !isWhole,
+  };
+};
+
+/** Checks that were made or began before a change say nothing of it. */
+const forget = (state: VerificationState): VerificationState => ({
+  ...state,
+  checks: [],
+  unreadable: null,
+  tasks: state.tasks.filter(({ kind }) => kind === null),
+});
+
+const change = (state: VerificationState, path: string, isNew: boolean, callId: string): VerificationState => {
+  const isKept = fits(path);
+  const others = state.pending.filter((one) => one !== path);
+  const all = isKept ? [...others, path] : others;
+  return {
+    ...forget(state),
+    changes: state.changes + 1,
+    lastChange: { callId, path },
+    pending: lastOf(all, maxPending),
+    isMore: state.isMore || !isKept || all.length > maxPending,
+    made: isNew && isKept && state.made.length < maxMade && !state.made.includes(path) ? [...state.made, path] : state.made,
+  };
+};
+
+const alter = (state: VerificationState): VerificationState => (state.changes === 0 ? state : { ...forget(state), isAltered: true });
+
+const endTask = (state: VerificationState, work: Extract<Work, { did: 'await' }>): VerificationState => {
+  const named = state.tasks.find(({ id }) => id !== null && id === work.task);
+  const [only, other] = state.tasks.filter(({ id }) => id === null);
+  const task = named ?? (other ? undefined : only);
+  if (!task) return state;
+  const tasks = state.tasks.filter((one) => one !== task);
+  if (task.kind === null) return alter({ ...state, tasks });
+  if (work.result === 'unknown') return state;
+  const checked = addCheck({ ...state, tasks }, { callId: task.callId, kind: task.kind, result: work.result });
+  return work.result === 'passed' ? pass(checked, task.folder) : checked;
+};
+
+const stepCheck = (state: VerificationState, work: Extract<Work, { did: 'check' }>, callId: string): VerificationState => {
+  const { kind, result, folder, names, task = null } = work;
+  if (names !== null) {
+    // A script that names none of the changed files may still use them.
+    const isOfFiles = state.pending.some((path) => isNamed(names, path));
+    if (!isOfFiles) return state.pending.length === 0 ? state : { ...state, unreadable: callId };
+    const checked = addCheck(state, { callId, kind, result });
+    if (result !== 'passed') return checked;
+    const pending = state.pending.filter((path) => !isNamed(names, path));
+    return { ...checked, pending, unreadable: pending.length === 0 ? state.unreadable : callId };
+  }
+  const isElsewhere = state.pending.length > 0 && !state.pending.some((path) => holds(folder, path));
+  if (isElsewhere && !state.isMore && !state.isAltered) return state;
+  const checked = addCheck(state, { callId, kind, result });
+  if (result === 'running') return addTask(checked, { id: task, callId, kind, folder });
+  return result === 'passed' ? pass(checked, folder) : checked;
+};
 
 const stepWork = (state: VerificationState, work: Work, callId: string): VerificationState => {
   switch (work.did) {
-    case 'change': {
-      const pending = [...state.pending.filter((path) => path !== work.path), work.path].slice(-maxPending);
-      return { changes: state.changes + 1, lastChange: { callId, path: work.path }, pending, checks: [], unreadable: null };
+    case 'change':
+      return change(state, work.path, work.isNew, callId);
+    case 'remove': {
+      if (!state.made.includes(work.path)) return change(state, work.path, false, callId);
+      const isOther = (path: string): boolean => path !== work.path;
+      return { ...state, pending: state.pending.filter(isOther), made: state.made.filter(isOther) };
     }
-    case 'await': {
-      const open = state.checks.findLast(({ result }) => result === 'running');
-      if (!open) return state;
-      const checked = addCheck(state, { callId, kind: open.kind, result: work.result });
-      return work.result === 'passed' ? { ...checked, pending: [] } : checked;
-    }
+    case 'alter':
+      return alter(state);
+    case 'begin':
+      return addTask(state, { id: work.task, callId, kind: null, folder: null });
+    case 'await':
+      return endTask(state, work);
     case 'unreadable':
       return state.changes === 0 ? state : { ...state, unreadable: callId };
-    case 'check': {
-      if (state.changes === 0) return state;
-      const { kind, result, folder, names } = work;
-      if (names !== null) {
-        // A script that names none of the changed files may still use them.
-        const isOfFiles = state.pending.some((path) => isNamed(names, path));
-        if (!isOfFiles) return state.pending.length === 0 ? state : { ...state, unreadable: callId };
-      } else if (state.pending.length > 0 && !state.pending.some((path) => holds(folder, path))) return state;
-      const pending = result === 'passed' ? (names === null ? state.pending.filter((path) => !holds(folder, path)) : []) : state.pending;
-      return { ...addCheck(state, { callId, kind, result }), pending };
-    }
+    case 'check':
+      return state.changes === 0 ? state : stepCheck(state, work, callId);
   }
 };
 
@@ -79,20 +180,23 @@ const lasting: readonly CheckKind[] = ['tests', 'types', 'build', 'lint'];
 /**
  * What verified the changes of a turn. `verified`: after the last change to a file of code, a check ran on the project that holds it, its
  * exit code or its summary is known, and it passed. `failed`: the last one failed, or tests, types, a build or a linter did and were not run
- * again. `cannot_tell`: there was a call that may have been a check, or whose end is not known. `not_verified`: no such call.
- * `nothing_to_verify`: no file of code was changed.
+ * again. `cannot_tell`: there was a call that may have been a check, or whose end is not known, or files that nobody knows were changed
+ * after what passed. `not_verified`: no such call. `nothing_to_verify`: no file of code was changed.
  */
-export const decideVerification = ({ changes, pending, checks, unreadable }: VerificationState): Verdict => {
+export const decideVerification = ({ changes, pending, checks, unreadable, isMore, isAltered }: VerificationState): Verdict => {
   if (changes === 0) return 'nothing_to_verify';
   const last = checks.at(-1);
   if (last?.result === 'failed' || checks.some(({ kind, result }) => result === 'failed' && lasting.includes(kind))) return 'failed';
-  if (pending.length === 0 && checks.some(({ result }) => result === 'passed')) return 'verified';
-  return unreadable !== null || checks.some(({ result }) => result === 'unknown' || result === 'running') ? 'cannot_tell' : 'not_verified';
+  const isOpen = pending.length > 0 || isMore || isAltered;
+  if (!isOpen && checks.some(({ result }) => result === 'passed')) return 'verified';
+  const isUnknown = unreadable !== null || checks.some(({ result }) => result === 'unknown' || result === 'running');
+  // Nothing that is known is left to check.
+  return isUnknown || pending.length === 0 ? 'cannot_tell' : 'not_verified';
 };
 
 /** The same over all calls of a turn, in their order. `cwd`: the folder of the session. */
 export const computeVerification = (calls: readonly (WorkFacts & Pick<CallFacts, 'id'>)[], cwd: string | null): Verification => {
   const state = calls.reduce((sum, call) => stepVerification(sum, readWork(call, cwd), call.id), noWork);
-  const { pending: _, ...known } = state;
-  return { verdict: decideVerification(state), ...known };
+  const { changes, lastChange, checks, unreadable } = state;
+  return { verdict: decideVerification(state), changes, lastChange, checks, unreadable };
 };

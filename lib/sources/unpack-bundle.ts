@@ -13,7 +13,7 @@ import { printBytes } from '../print/bytes.ts';
 import { printCount } from '../print/number.ts';
 import { toOneLine } from '../print/one-line.ts';
 import { toVisibleText } from '../print/visible-text.ts';
-import { defaultGzipLimits, toMaxBytes, tooLarge, type GzipLimits } from './unpack-gzip.ts';
+import { defaultUnpackLimits, toMaxBytes, tooLarge, type UnpackLimits } from './unpack-file.ts';
 
 /**
  * The snapshots of a debug bundle of weakincentives, as a dump; `descriptor`: of the prompt that the bundle was made for; `unchecked`: why
@@ -50,7 +50,7 @@ export const isZipFile = async (file: FileHandle): Promise<boolean> => {
 export const unpackBundle = async (
   archive: FileHandle,
   signal: AbortSignal,
-  limits: GzipLimits = defaultGzipLimits,
+  limits: UnpackLimits = defaultUnpackLimits,
 ): Promise<UnpackedBundle | null> => {
   const { size } = await archive.stat();
   const entries = await listEntries(archive);

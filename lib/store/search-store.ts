@@ -1,3 +1,4 @@
+import type { Verdict } from '../domain/verification.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { Example, Retrieval, TermScore } from '../domain/retrieval.ts';
 import type { HitSession, ListedField, SearchCondition, SearchFacets, SearchKind, SearchTerm, SearchValue } from '../domain/search.ts';
@@ -39,6 +40,8 @@ export type Continuation = {
   lastOutcome: Outcome | null;
   isAnswered: boolean;
   isRefuted: boolean;
+  /** Of the turn with the last call; null: the turn has no summary. */
+  verification: Verdict | null;
   reward: number | null;
   isCompleted: boolean | null;
   exitStatus: string | null;

@@ -1,9 +1,9 @@
 import type { TurnRecord } from '../domain/summary.ts';
 import { readArguments } from '../session/call-arguments.ts';
+import { listPatchedPaths } from '../session/patched-files.ts';
 import { toToolKind } from '../session/tool-kind.ts';
 import { computeToolSummary } from '../session/tool-summary.ts';
 
-const patched = /\*\*\* (?:Add|Update|Delete) File: ([^\n\\"]{1,300})/gu;
 const maxArgumentChars = 20_000;
 
 /** Paths of the files that calls are known to have changed, as the calls name them and in their order. */
@@ -11,7 +11,7 @@ export const listChangedFiles = (records: readonly TurnRecord[]): string[] => {
   const files = new Set<string>();
   for (const { kind, tool, text, isFailed } of records) {
     if (kind !== 'tool_call' || tool === null || isFailed !== false || !['edit', 'write'].includes(toToolKind(tool))) continue;
-    const patches = [...text.slice(0, maxArgumentChars).matchAll(patched)].map(([, file = '']) => file);
+    const patches = listPatchedPaths(text.slice(0, maxArgumentChars));
     const named = patches.length > 0 ? patches : [computeToolSummary(readArguments(text))];
     for (const file of named) if (/^\S+$/u.test(file.trim())) files.add(file.trim());
   }

@@ -130,10 +130,12 @@ export const listSignals = ({ records, answer: sentences, isAborted, verificatio
   });
 };
 
-/** As many admissions or hedges are an answer that does not stand by itself. */
-const many = 3;
-/** Facts of the answer that stand in results, where nothing could be checked. */
-const minShown = 2;
+/**
+ * Where the levels begin. `many`: admissions or hedges of an answer that does not stand by itself; `minShown`: facts of the answer that stand
+ * in results, where nothing could be checked; `minErrors`: failed calls, at least half of all.
+ */
+export type ConfidenceLimits = { many: number; minShown: number; minErrors: number };
+const usualLimits: ConfidenceLimits = { many: 3, minShown: 2, minErrors: 2 };
 
 /**
  * Low: the turn ended abruptly, the next prompt refutes it, a check or the last tests failed, at least half of its calls (and two or more)
@@ -145,6 +147,7 @@ export const computeConfidence = (
   records: readonly TurnRecord[],
   signals: readonly ConfidenceSignal[],
   verification: Verification | null,
+  { many, minShown, minErrors }: ConfidenceLimits = usualLimits,
 ): ConfidenceLevel => {
   const countOf = (name: SignalName): number => signals.find(({ signal }) => signal === name)?.count ?? 0;
   const isSeen = (...names: readonly SignalName[]): boolean => names.some((name) => countOf(name) > 0);
@@ -156,7 +159,7 @@ export const computeConfidence = (
   const errors = countOf('errors');
   const testsFailed = isSeen('tests_failed') && seqOf('tests_failed') > seqOf('tests_passed') && !isSeen('verified');
   if (isSeen('abrupt_end', 'refuted', 'check_failed', 'announces', 'claims_nothing') || testsFailed) return 'Low';
-  if ((errors >= 2 && errors * 2 >= calls) || countOf('admits') >= many || countOf('hedges') >= many) return 'Low';
+  if ((errors >= minErrors && errors * 2 >= calls) || countOf('admits') >= many || countOf('hedges') >= many) return 'Low';
   if (isSeen('admits', 'hedges')) return 'Medium';
   const isShown = verification?.verdict === 'nothing_to_verify' && countOf('shown') >= minShown;
   return isSeen('verified') || isShown ? 'High' : 'Medium';

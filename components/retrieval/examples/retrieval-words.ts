@@ -7,6 +7,7 @@ export const basisWords: Record<ResultBasis, string> = {
   completed: 'as reported',
   exit_status: 'by its exit status',
   refuted: 'as the next prompt says',
+  verification: 'by what checked its changes',
   last_call: 'by its last call',
 };
 export const resultMarks: Record<TurnResult, Outcome> = { succeeded: 'ok', failed: 'error', unknown: 'unknown' };

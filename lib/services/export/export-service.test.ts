@@ -128,6 +128,21 @@ it('shows plans and questions as they were read, with the answer, and what progr
   expect(html).not.toContain(key);
 });
 
+it('holds no part of a secret that the reason of a failure is cut in', async () => {
+  const lines = Array.from({ length: 20 }, (_, at) => {
+    const text = `${'The service refused the key '.padEnd(160 + at * 2, '.')} ${key}`;
+    const message = { role: 'assistant', model: '<synthetic>', content: [{ type: 'text', text }] };
+    const entry = { type: 'assistant', sessionId: 'refused', uuid: `cut-${String(at)}`, timestamp: '2026-03-01T10:00:02.000Z', message };
+    return JSON.stringify({ ...entry, isApiErrorMessage: true, error: 'server_error' });
+  });
+  const id = await importText(toFile(makeClaudeLines({ sessionId: 'refused' }).prompt('Try it'), ...lines));
+  for (const format of ['markdown', 'html'] as const) {
+    const text = await print(id, format);
+    expect(text).toContain('The service refused the key');
+    expect(text).not.toContain(key.slice(0, 6));
+  }
+});
+
 it('holds the summary of each turn below its prompt, with how it was made, and no secret of it', async () => {
   const id = await importText(toFile(talk.prompt('Why does it fail?'), talk.response('The answer of the turn, which is long enough.')));
   const [turn] = (await store.listSummarizableTurns(id, -1, 1))?.turns ?? [];

@@ -136,8 +136,11 @@ const toPart = (entry: Entry, clean: Cleaner): Redacted<Part> | null => {
   const { record, call, place } = entry;
   if (call) return toCallPart(entry, call, clean);
   const attachments = record.attachments.map(({ mediaType }) => clean.text(toVisibleText(mediaType), place));
-  if (record.kind === 'system' && isTurnFailure(record.subtype))
-    return combineRedacted({ kind: 'note', text: clean.text(toFailureReason(toVisibleText(entry.text)), place), attachments });
+  if (record.kind === 'system' && isTurnFailure(record.subtype)) {
+    // Clean before it is cut: the first half of a secret looks like none.
+    const whole = clean.text(toVisibleText(entry.text), place);
+    return combineRedacted({ kind: 'note', text: clean.text(toFailureReason(whole), null), attachments });
+  }
   if (record.kind === 'system' || record.kind === 'meta' || record.kind === 'tool_call') return null;
   if (entry.text.trim() === '' && attachments.length === 0) return null;
   return combineRedacted({ kind: kinds[record.kind], text: clean.text(toVisibleText(entry.text).trim(), place), attachments });

@@ -7,7 +7,7 @@ import { detectFormat, formats, type Refusal } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
 import { isDatabaseFile, readHeader } from '../../sources/sqlite-snapshot.ts';
 import { isZipFile, unpackBundle, type UnpackedBundle } from '../../sources/unpack-bundle.ts';
-import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
+import { findPacking, unpackFile } from '../../sources/unpack-file.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { toFailure } from './to-failure.ts';
@@ -62,8 +62,11 @@ export const importFile = async (given: ImportDeps, input: ImportInput, begun: B
 
 const importAny = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts) => {
   if (await isDatabaseFile(file)) return importDatabase(deps, input, await readHeader(file));
-  if (await isGzip(file))
-    return importPacked(deps, input, file, facts, async (packed, signal) => ({ file: await unpackGzip(packed, signal), bundle: null }));
+  const packing = await findPacking(file);
+  if (packing) {
+    const unpack: Unpack = async (packed, signal) => ({ file: await unpackFile(packed, packing, signal), bundle: null });
+    return importPacked(deps, input, file, facts, unpack);
+  }
   if (await isZipFile(file)) return importPacked(deps, input, file, facts, unpackSessions);
   return importOpenFile(deps, input, file, facts);
 };

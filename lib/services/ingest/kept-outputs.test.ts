@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -65,6 +66,32 @@ it('keeps the preview where the file is gone, a link, or named with another fold
   expect(await readResult(saved)).toContain('Preview');
   expect(await readResult('../../../secret.txt')).toContain('Preview');
   expect(await readResult('..')).toContain('Preview');
+});
+
+it('keeps the preview where the folder of outputs, or the one of the session, is a link', async () => {
+  const elsewhere = path.join(folder, 'elsewhere');
+  await mkdir(path.join(elsewhere, 'tool-results'), { recursive: true });
+  await writeFile(path.join(elsewhere, 'tool-results/b1.txt'), 'not of the session');
+  const own = path.join(folder, 'projects/-work-ferry', session);
+  await mkdir(own, { recursive: true });
+  await symlink(path.join(elsewhere, 'tool-results'), path.join(own, 'tool-results'));
+  expect(await readResult('b1.txt')).toContain('Preview');
+  await rm(own, { recursive: true });
+  await symlink(elsewhere, own);
+  expect(await readResult('b1.txt')).toContain('Preview');
+});
+
+it('keeps the preview where the output is a pipe, too long, or beyond what a session may have', async () => {
+  const pipe = await keep('b1.txt', '');
+  await rm(pipe);
+  execFileSync('mkfifo', [pipe]);
+  expect(await readResult(pipe)).toContain('Preview');
+  await rm(pipe);
+  await truncate(await keep('b1.txt', ''), 16 * 1024 * 1024 + 1);
+  expect(await readResult(pipe)).toContain('Preview');
+  for (const name of ['a1.txt', 'a2.txt', 'a3.txt', 'a4.txt']) await truncate(await keep(name, ''), 16 * 1024 * 1024);
+  await keep('b1.txt', 'one more');
+  expect(await readResult(pipe)).toContain('Preview');
 });
 
 it('leaves what lies beside sessions out of an import', async () => {

@@ -7,7 +7,7 @@ import { readFileHead } from '../../sources/file-head.ts';
 import { openForeignDatabase } from '../../sources/sqlite-database.ts';
 import { isDatabaseFile, takeDatabaseSnapshot } from '../../sources/sqlite-snapshot.ts';
 import { isZipFile, unpackBundle } from '../../sources/unpack-bundle.ts';
-import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
+import { findPacking, unpackFile } from '../../sources/unpack-file.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import { readLine, toDecoded } from './decode-lines.ts';
 import { digestOf, hashPrefix } from './fingerprint.ts';
@@ -73,7 +73,8 @@ const openFile = async (deps: ImportDeps, source: SourceRow, input: ImportInput,
 };
 
 const unpack = async (file: FileHandle, signal: AbortSignal): Promise<{ file: FileHandle; isBundle: boolean } | null> => {
-  if (await isGzip(file)) return { file: await unpackGzip(file, signal), isBundle: false };
+  const packing = await findPacking(file);
+  if (packing) return { file: await unpackFile(file, packing, signal), isBundle: false };
   const bundle = (await isZipFile(file)) ? await unpackBundle(file, signal) : null;
   return bundle && { file: bundle.file, isBundle: true };
 };

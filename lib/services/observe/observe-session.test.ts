@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
 import { dumpObservations } from '../../store/make-observed.ts';
+import { defaultConfig, makeObserverSet } from '../../observers/observer-set.ts';
 import type { Store } from '../../store/store.ts';
 import { makeLoop } from './__fixtures__/make-loop.ts';
 import { reduceTo } from './reduce-to.ts';
@@ -111,6 +112,43 @@ describe('observing', () => {
       expect(findReducerState((await opened.findObserverCheckpoint('s'))?.state)).toMatchObject({ calls });
       expect(await opened.listAssessments('s', { superseded: false })).toEqual(said);
     }
+    db.close();
+    await opened.close();
+    rmSync(path.dirname(file), { recursive: true });
+  });
+
+  it('observes an archive again whose states an earlier version of an observer left', async () => {
+    const makeDrifting = (): typeof set => {
+      const made = makeObserverSet({
+        ...defaultConfig,
+        observers: defaultConfig.observers.map((one) => ({ ...one, enabled: one.observer === 'drift' })),
+      });
+      if (!made.set) throw new Error('the configuration is valid');
+      return made.set;
+    };
+    const drifting = makeDrifting();
+    const [configured] = drifting.observers;
+    if (!configured) throw new Error('drift is configured');
+    // Its key has the version.
+    const earlier = { ...drifting, key: 'of version 4', observers: [{ ...configured, key: 'of version 4' }] };
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'observatory-observe-')), 'observatory.db');
+    const opened = openStore(file, { migrationsFolder: path.resolve('db/migrations') });
+    const batch = makeLoop('s', 1_200, 1_001, 1_010);
+    await opened.append(batch);
+    await opened.recomputeAggregates(['s']);
+    await observeSession(opened, earlier, 's');
+    const db = new Database(file);
+    db.exec(
+      `UPDATE observer_states SET fold = (SELECT json_set(fold, '$.recent', json_group_array(json_remove(value, '$.decision'))) FROM json_each(fold, '$.recent'))`,
+    );
+    expect((await reduceTo(opened, drifting, 's', 1_100)).calls).toBe(1_100);
+    expect((await opened.countToObserve(drifting.key)).outdated).toBe(1);
+    await opened.markOutdatedUnobserved(drifting.key);
+    expect(await replayArchive(opened, drifting, { onError: failOnError })).toEqual({ sessions: 1, calls: 1_200 });
+    expect(findReducerState((await opened.findObserverCheckpoint('s'))?.state)).toMatchObject({
+      calls: 1_200,
+      slices: [{ key: configured.key }],
+    });
     db.close();
     await opened.close();
     rmSync(path.dirname(file), { recursive: true });

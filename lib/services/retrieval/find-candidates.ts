@@ -42,7 +42,7 @@ type Search = {
 type CandidateStore = Pick<Store, 'rankRecords' | 'readContinuations' | 'listBlockedExamples' | 'findTaskPrompts' | 'readText'>;
 
 const noContinuation: Continuation = {
-  ...{ steps: [], lastOutcome: null, isAnswered: false, isRefuted: false },
+  ...{ steps: [], lastOutcome: null, isAnswered: false, isRefuted: false, verification: null },
   ...{ reward: null, isCompleted: null, exitStatus: null },
 };
 /** Equal for the same words, however they are written. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery, SinkRule } from '../../domain/delivery.ts';
-import { makeCommand, buildReported } from '../make-observed.ts';
+import { makeCalls } from '../build-reducer.ts';
+import { makeCommand, buildReported, buildScriptedReducer } from '../make-observed.ts';
 import type { Store } from '../store.ts';
 import { testedLimits, type FreshStore, type StoreSubject } from './store-subject.ts';
 
@@ -100,6 +101,34 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
       expect(await other.claimDeliveries(file.sink, 109, 100, 50)).toEqual([]);
       expect(await other.claimDeliveries(file.sink, 110, 100, 50)).toHaveLength(20);
       await other.close();
+    });
+
+    it('sends nothing that its observer no longer detects, and sends it once it is detected again', async () => {
+      const calls = ['c1', 'c2'].map((id, at) => ({ id, callIndex: at + 1 }));
+      await store.append(makeCalls('s', calls));
+      await store.recomputeAggregates(['s']);
+      const reduce = (script: Parameters<typeof buildScriptedReducer>[0], configKey: string) =>
+        store.reduceCalls('s', configKey, 10, buildScriptedReducer(script));
+      const [stays, goes] = [{ subject: 'stays' }, { subject: 'goes' }];
+      const rules = [file, { ...file, sink: 'lines' }];
+      await store.queueDeliveries(rules, 1);
+      await reduce({ c1: [goes], c2: [stays] }, 'set-1');
+      // Held back until the session's observers are through, or a minute passed.
+      const laterMs = 10_000_000_000_000;
+      expect(await store.queueDeliveries(rules, laterMs)).toMatchObject({ queued: 4 });
+      await reduce({ c2: [stays] }, 'set-2');
+      const claim = async () => (await store.claimDeliveries('file', laterMs, 100, 1)).map(({ observationId }) => observationId);
+      const sent = await claim();
+      expect([sent.length, await claim()]).toEqual([1, []]);
+      expect((await store.claimOldestDelivery('lines', laterMs, 100))?.observationId).toBe(sent[0]);
+      expect((await list()).map(({ sink, observationId }) => `${sink} ${observationId}`).toSorted()).toEqual([
+        `file ${sent[0]}`,
+        `lines ${sent[0]}`,
+      ]);
+      await reduce({ c1: [goes], c2: [stays] }, 'set-3');
+      expect(await store.queueDeliveries([file], 2 * laterMs)).toMatchObject({ queued: 1 });
+      const [again] = (await store.claimDeliveries('file', 2 * laterMs, 100, 9)).filter(({ observationId }) => observationId !== sent[0]);
+      expect(again).toMatchObject({ event: 'observation.opened', observation: { state: 'open' } });
     });
 
     it('gives the oldest of a sink alone, and nothing while that one waits', async () => {

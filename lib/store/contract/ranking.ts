@@ -80,7 +80,15 @@ export const describeRanking = ({ fresh }: StoreSubject): void => {
         ['r5', 0],
       ]);
       expect(first).toMatchObject({ isAnswered: true, lastOutcome: 'ok' });
-      const nothing = { isAnswered: false, isRefuted: false, lastOutcome: null, reward: null, isCompleted: null, exitStatus: null };
+      const nothing = {
+        isAnswered: false,
+        isRefuted: false,
+        verification: null,
+        lastOutcome: null,
+        reward: null,
+        isCompleted: null,
+        exitStatus: null,
+      };
       expect(last).toEqual({ steps: [], ...nothing });
     });
 

@@ -4,6 +4,7 @@ import type { DueDelivery } from '../../../domain/delivery.ts';
 import { observation } from '../../../domain/observation.ts';
 import type { DeliveryEnd } from '../../delivery-store.ts';
 import type { Changes } from '../changes.ts';
+import { isWithdrawn } from '../observations/observations-handled.ts';
 import { toDelivery, type StoredDelivery } from './delivery-rows.ts';
 import { parseJson } from '../json.ts';
 import { columnsOf } from '../statements.ts';
@@ -11,15 +12,19 @@ import { columnsOf } from '../statements.ts';
 /** Removed with one that is sent. */
 const maxRemoved = 100;
 
+/** `withdrawn`: its observer no longer detects what it tells. */
+type Waiting = StoredDelivery & { withdrawn: number };
+
 /** Who may send what goes out now, and what came of it. */
 export const makeDeliveryAttempts = (db: Database, changes: Changes, keptSent: number) => {
   const columns = columnsOf(deliveries, 'd');
-  const due = db.prepare<[string, number, number], StoredDelivery>(
-    `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_waiting WHERE d.state = 'pending' AND d.sink = ? AND d.next_at_ms <= ?
+  const withdrawn = `EXISTS (SELECT 1 FROM observations WHERE id = d.observation_id AND ${isWithdrawn}) AS withdrawn`;
+  const due = db.prepare<[string, number, number], Waiting>(
+    `SELECT ${columns}, ${withdrawn} FROM deliveries d INDEXED BY deliveries_waiting WHERE d.state = 'pending' AND d.sink = ? AND d.next_at_ms <= ?
     ORDER BY d.created_at_ms, d.rowid LIMIT ?`,
   );
-  const oldest = db.prepare<[string], StoredDelivery>(
-    `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_waiting WHERE d.state = 'pending' AND d.sink = ?
+  const oldest = db.prepare<[string], Waiting>(
+    `SELECT ${columns}, ${withdrawn} FROM deliveries d INDEXED BY deliveries_waiting WHERE d.state = 'pending' AND d.sink = ?
     ORDER BY d.created_at_ms, d.rowid LIMIT 1`,
   );
   const next = db
@@ -52,6 +57,22 @@ export const makeDeliveryAttempts = (db: Database, changes: Changes, keptSent: n
       .pluck();
   const retryOne = retryWhere('id');
   const retrySink = retryWhere('sink');
+  const drop = db.prepare<[string]>('DELETE FROM deliveries WHERE id = ?');
+  /**
+   * Without deliveries of observations that were withdrawn since they were queued: those go, and others take their places. If such a finding
+   * is detected again, that is a delivery of its own.
+   */
+  const take = (list: () => Waiting[]): StoredDelivery[] => {
+    for (;;) {
+      const rows = list();
+      const gone = rows.filter((row) => row.withdrawn === 1);
+      if (gone.length === 0) return rows;
+      for (const { id, sessionId } of gone) {
+        drop.run(id);
+        changes.add('observation', sessionId);
+      }
+    }
+  };
   const claim = (row: StoredDelivery, untilMs: number): DueDelivery => {
     lease.run(untilMs, row.id);
     const claimed = { ...row, attempts: row.attempts + 1, nextAtMs: untilMs };
@@ -61,9 +82,10 @@ export const makeDeliveryAttempts = (db: Database, changes: Changes, keptSent: n
   return {
     next: (sink: string): number | null => next.get(sink) ?? null,
     claim: (sink: string, nowMs: number, leaseMs: number, limit: number): DueDelivery[] =>
-      due.all(sink, nowMs, limit).map((row) => claim(row, nowMs + leaseMs)),
+      take(() => due.all(sink, nowMs, limit)).map((row) => claim(row, nowMs + leaseMs)),
     claimOldest: (sink: string, nowMs: number, leaseMs: number): DueDelivery | null => {
-      const row = oldest.get(sink);
+      // One that another process sends right now stays.
+      const [row] = take(() => oldest.all(sink).map((one) => ((one.nextAtMs ?? 0) <= nowMs ? one : { ...one, withdrawn: 0 })));
       return row && (row.nextAtMs ?? 0) <= nowMs ? claim(row, nowMs + leaseMs) : null;
     },
     /** What was sent is counted; what it said goes, and in the end it goes, too. */

@@ -5,12 +5,13 @@ import type { StoredObservation } from './observation-rows.ts';
 
 type Row = Pick<StoredObservation, 'id' | 'state' | 'acknowledgedAtMs' | 'resolvedAtMs'> & { withdrawn: number };
 
+/** SQL of `isWithdrawal`, of a row of observations. */
+export const isWithdrawn = "state = 'stale' AND resolved_by = observer";
+
 /** Counts the observations that are withdrawals of their observers (`isWithdrawal`), from an instant on. */
 export const makeCountNoLongerFound = (db: Database) => {
   const count = db
-    .prepare<[number], number>(
-      "SELECT count(*) FROM observations WHERE state = 'stale' AND resolved_by = observer AND resolved_at_ms >= ? AND synthetic = 0",
-    )
+    .prepare<[number], number>(`SELECT count(*) FROM observations WHERE ${isWithdrawn} AND resolved_at_ms >= ? AND synthetic = 0`)
     .pluck();
   return (sinceMs: number): number => count.get(sinceMs) ?? 0;
 };
@@ -19,7 +20,7 @@ export const makeCountNoLongerFound = (db: Database) => {
 export const makeObservationsHandled = (db: Database) => {
   const observations = db.prepare<[], Row>(
     `SELECT id, state, acknowledged_at_ms AS acknowledgedAtMs, resolved_at_ms AS resolvedAtMs,
-      state = 'stale' AND resolved_by = observer AS withdrawn
+      ${isWithdrawn} AS withdrawn
     FROM observations WHERE state NOT IN ('open', 'regressed')`,
   );
   const groups = db.prepare<[], Pick<Row, 'state' | 'resolvedAtMs'> & { fingerprint: string }>(

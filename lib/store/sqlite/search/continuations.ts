@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { outcome } from '../../../domain/outcome.ts';
 import { toolKind } from '../../../domain/tool-call.ts';
+import { verdict, type Verdict } from '../../../domain/verification.ts';
 import { recordKind } from '../../../domain/record.ts';
 import { chooseSteps } from '../../../retrieval/choose-steps.ts';
 import { isFollowUp } from '../../../retrieval/filler-words.ts';
@@ -14,7 +15,7 @@ type StoredStep = { seq: number; recordId: string; kind: string; tool: string | 
 type StoredCall = { seq: number; resultSeq: number | null; outcome: string; kind: string; callKey: string; errorKey: string | null };
 
 const nothing: Continuation = {
-  ...{ steps: [], lastOutcome: null, isAnswered: false, isRefuted: false },
+  ...{ steps: [], lastOutcome: null, isAnswered: false, isRefuted: false, verification: null },
   ...{ reward: null, isCompleted: null, exitStatus: null },
 };
 
@@ -83,6 +84,16 @@ export const makeContinuations = (
   const exitStatus = db
     .prepare<[string], string | null>(`SELECT json_extract(${validJson('outcome', 'null')}, '$.exitStatus') FROM sessions WHERE id = ?`)
     .pluck();
+  const verified = db
+    .prepare<[string, number], string | null>(
+      `SELECT json_extract(${validJson('body', 'null')}, '$.verification') FROM summaries INDEXED BY summaries_turn WHERE session_id = ? AND turn_idx = ?`,
+    )
+    .pluck();
+  const readVerdict = (sessionId: string, turnIdx: number | null): Verdict | null =>
+    verdict
+      .nullable()
+      .catch(null)
+      .parse((turnIdx === null ? null : verified.get(sessionId, turnIdx)) ?? null);
   /** Of turns from the one that made the last call on. */
   const readReported = (sessionId: string, turns: readonly [number | null, number | null], isLast: boolean) => {
     const { reward = null, isCompleted = null } = reported.get(sessionId, ...turns) ?? {};
@@ -119,6 +130,7 @@ export const makeContinuations = (
       lastOutcome: parseStored(outcome.nullable(), call?.outcome ?? null),
       isAnswered,
       isRefuted,
+      verification: readVerdict(sessionId, call?.turnIdx ?? turnIdx),
       ...readReported(sessionId, [call?.turnIdx ?? turnIdx, lastTurn], next === null),
     };
   };
