@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { resolveProjects, toRepositoryKey, type Place } from './resolve-projects.ts';
 
-const place = (cwd: string, more: Partial<Place> = {}): Place => ({ cwd, repository: null, mainFolder: null, gitRoot: null, ...more });
+const place = (cwd: string, more: Partial<Place> = {}): Place => ({
+  cwd,
+  mainFolder: null,
+  worktreeName: null,
+  gitRoot: null,
+  ...more,
+  repository: more.repository ? toRepositoryKey(more.repository) : null,
+});
 const list = (...places: Place[]) => resolveProjects(places).map(({ name, basis, worktree }) => [name, basis, worktree]);
 
 it('puts the root, a worktree and a subfolder of a repository into one project', () => {

@@ -1,13 +1,14 @@
-/** How the root of a project was found, the surest first. */
-export type ProjectBasis = 'file' | 'git' | 'worktree_path' | 'session_above' | 'folder';
+import type { ProjectBasis } from '../domain/session.ts';
 
 /** Where sessions ran. Null: not known. Sessions with equal places are in one project. */
 export type Place = {
   cwd: string;
-  /** URL of the repository, as a file states it. */
+  /** The repository that a file states, as `toRepositoryKey` gives it. */
   repository: string | null;
   /** Folder that the worktree was made of, as a file states it. */
   mainFolder: string | null;
+  /** Name of the worktree, as a file states it or git knows it. */
+  worktreeName: string | null;
   /** Root of the repository that holds the folder, as git knows it on this machine. */
   gitRoot: string | null;
 };
@@ -68,19 +69,18 @@ const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
  * for sessions that state none. Takes time in proportion to the places and the depth of their folders.
  */
 export const resolveProjects = (places: readonly Place[]): ResolvedProject[] => {
-  const read = places.map(({ cwd, repository, mainFolder, gitRoot }) => {
+  const read = places.map(({ cwd, repository, mainFolder, worktreeName, gitRoot }) => {
     const path = toPath(cwd);
     const cut = cutWorktree(path);
     const stated = mainFolder === null ? null : cutWorktree(toPath(mainFolder)).folder;
     const git = gitRoot === null ? null : toPath(gitRoot);
-    const key = repository === null ? null : toRepositoryKey(repository);
     const named = stated === null || stated === path ? null : lastPart(path);
     return {
       folder: stated ?? cut.folder,
       isStated: stated !== null,
-      key,
-      worktree: cut.worktree ?? named,
-      git: git !== null && isHome(git) ? null : git,
+      key: repository,
+      worktree: worktreeName ?? cut.worktree ?? named,
+      git: git !== null && gathers(git) ? git : null,
     };
   });
   const [folders, gitRoots, keys] = [new Set<string>(), new Map<string, string>(), new Map<string, Set<string>>()];

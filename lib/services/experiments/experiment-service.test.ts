@@ -179,7 +179,7 @@ describe('the arm of a session', () => {
   });
 
   it('is given in the project of the experiment alone', async () => {
-    await store.append(buildConversation('stored', { project: 'shop' }));
+    await store.append(buildConversation('stored', { folderName: 'shop' }));
     await start({ project: 'shop' });
     expect(await assign('stored')).not.toBeNull();
     expect(await assign('new', { project: 'shop' })).not.toBeNull();

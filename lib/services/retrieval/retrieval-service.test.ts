@@ -402,7 +402,7 @@ it('gives examples although they cannot be recorded', async () => {
 });
 
 it('says which names nothing in the archive has', async () => {
-  await put('past', 'lock', ['wait'], { project: 'shop' });
+  await put('past', 'lock', ['wait'], { folderName: 'shop' });
   const asked = { exclude_session_id: 'nope', session_id: 'codex:1', project: 'shop' };
   expect((await retrieve('lock', asked)).notes).toEqual([
     'session_id: no session codex:1 is in the archive yet.',
