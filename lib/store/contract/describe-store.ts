@@ -11,6 +11,7 @@ import { describeNumbering } from './numbering.ts';
 import { describeLateCalls } from './observers-late.ts';
 import { describeObservers } from './observers.ts';
 import { describeParentage } from './parentage.ts';
+import { describeProjects } from './projects.ts';
 import { describeRanking } from './ranking.ts';
 import { describeReplays } from './replays.ts';
 import { describeReviewEnds } from './review-ends.ts';
@@ -35,6 +36,7 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeSharedEntries,
   describeSessionLists,
   describeParentage,
+  describeProjects,
   describeWindows,
   describeTexts,
   describeSearch,
