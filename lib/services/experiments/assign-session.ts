@@ -46,9 +46,9 @@ const findInherited = async (store: Store, { id, kind }: Experiment, row: Stored
 export const assignSession = async (store: Store, asked: Asked): Promise<Assignment | null> =>
   (await untilApplied(() => tryToAssign(store, asked), 'experiment')).assignment;
 
-/** Whether an experiment decides for sessions of a project. */
-const isFor = async (store: Pick<Store, 'listProjects'>, experiment: Experiment, project: string | null): Promise<boolean> =>
-  experiment.project === null || (project !== null && (await store.listProjects(experiment.project)).includes(project));
+/** Whether an experiment decides for sessions of a project, which may be called otherwise than when the experiment was made. */
+const isFor = async (store: Pick<Store, 'listProjects'>, { project: wanted }: Experiment, project: string | null): Promise<boolean> =>
+  wanted === null || wanted === project || (project !== null && (await store.listProjects(wanted)).includes(project));
 
 /** Null where the experiment was edited or stopped meanwhile: other shares, or another project. */
 const tryToAssign = async (store: Store, asked: Asked): Promise<{ assignment: Assignment | null } | null> => {
