@@ -45,9 +45,14 @@ const shared = /^\/(?:tmp|var\/tmp|private\/tmp|opt|srv|usr|etc|media|Volumes|pr
 const isHome = (path: string): boolean => home.test(path);
 const gathers = (path: string): boolean => !isHome(path) && !aboveHomes.test(path) && !shared.test(path);
 
+/** Deeper folders than any project has. */
+const maxDepth = 100;
+
+/** The folders above one, the nearest first. */
 const listAbove = (path: string): string[] => {
   const above: string[] = [];
-  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) above.push(path.slice(0, end));
+  for (let end = path.lastIndexOf('/'); end > 0 && above.length < maxDepth; end = path.lastIndexOf('/', end - 1))
+    above.push(path.slice(0, end));
   return above;
 };
 

@@ -49,5 +49,6 @@ it('finds nothing for folders that are gone, relative or in no repository', () =
   put('plain/.git/notes', 'no repository');
   put('odd/.git', 'something else');
   for (const folder of ['plain', 'odd', 'gone']) expect(find(folder)).toBeNull();
-  expect(findGitRoot('src')).toBeNull();
+  put('shop/.git/HEAD', 'ref: refs/heads/main\n');
+  for (const folder of ['src', `/${path.join(top, 'shop')}`]) expect(findGitRoot(folder)).toBeNull();
 });

@@ -3,17 +3,18 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** Root of a repository, and the name of the worktree that a folder is in; null for the main one. */
-export type GitRoot = { root: string; worktree: string | null };
+type GitRoot = { root: string; worktree: string | null };
 
 /** The files of git that are read hold one line. */
 const maxBytes = 8_192;
 
 /**
  * The repository that holds a folder of this machine, as `git rev-parse` would say, without running a program. Null: the folder does
- * not exist, is in none, or in one that is a whole home folder.
+ * not exist, is in no repository, or in one that is the whole home folder.
  */
 export const findGitRoot = (cwd: string): GitRoot | null => {
-  if (!path.isAbsolute(cwd)) return null;
+  // A path of two slashes names another machine.
+  if (!path.isAbsolute(cwd) || /^[/\\]{2}/u.test(cwd)) return null;
   try {
     const folder = realpathSync(cwd);
     for (let at = folder; ; at = path.dirname(at)) {
