@@ -12,7 +12,7 @@ type Placed = { project: string; root: string; basis: ProjectBasis; worktree: st
 type Known = Omit<Place, 'cwd'> & { cwd: string | null; basis: ProjectBasis | null };
 
 /** Up to this many places, the projects of all sessions are found anew whenever there is another place. */
-const fewPlaces = 300;
+const fewPlaces = 100;
 /** Of more places, only after so many times as long as it took the last time. */
 const pauseFactor = 20;
 
