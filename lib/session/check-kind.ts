@@ -75,12 +75,17 @@ const toNamedUse = (name: string, folder: string | null = null): ProgramUse => {
   return runName.test(name) ? toCheck('run', folder) : unknown;
 };
 
-/** What running a file of the project does. */
-const toFileUse = (file: string): ProgramUse => {
+/** What running a file of the project does. `kind`: what one is that is no test. */
+const toFileUse = (file: string, kind: CheckKind = 'run'): ProgramUse => {
   const name = toProgram(file).replace(/\.\w+$/u, '');
   if (isTestFile(toProgram(file))) return toCheck('tests');
-  const kind = lintName.test(name) ? 'lint' : buildName.test(name) ? 'build' : 'run';
   return makeCheck(kind, { names: maintenance.test(name) ? [file] : null, file });
+};
+
+/** What a script of a shell or a program without an interpreter does. */
+const toExecutableUse = (file: string): ProgramUse => {
+  const name = toProgram(file).replace(/\.\w+$/u, '');
+  return toFileUse(file, lintName.test(name) ? 'lint' : buildName.test(name) ? 'build' : 'run');
 };
 
 const valueOf = (words: readonly string[], ...names: readonly string[]): string | null => {
@@ -227,7 +232,7 @@ const readShellProgram = (words: readonly string[], input: string | null): Progr
   if (words.slice(0, at < 0 ? words.length : at).some((word) => /^-[a-z]+$/u.test(word) && word.includes('n'))) return toCheck('types');
   const file = words[at];
   if (file === undefined || file === '-') return input === null ? quiet : toShell(input);
-  return toFileUse(file);
+  return toExecutableUse(file);
 };
 
 /** PowerShell and the command prompt of Windows: a line behind an option, or a file. */
@@ -470,7 +475,7 @@ function readKnown(
       ? readProgram([program, ...rest], input, depth + 1)
       : unknown;
     if (name.use !== 'unknown') return name;
-    return toFileUse(first);
+    return toExecutableUse(first);
   }
   return unknown;
 }
