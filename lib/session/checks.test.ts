@@ -171,6 +171,14 @@ describe('a command after a change', () => {
     expect(decide(changed(file), bash(command, output))).toBe(verdict),
   );
 
+  it('runs in groups whose output goes to a file, and after what mends files', () => {
+    expect(decide(changed('src/a.ts'), bash('(npm run build && npm test) > /tmp/log 2>&1', ''))).toBe('verified');
+    expect(decide(changed('src/a.ts'), bash('(npm run build; npm test; date) > /tmp/log 2>&1', ''))).toBe('cannot_tell');
+    const passed = [changed('src/a.ts'), bash('npm test', '3 passed')];
+    expect(decide(...passed, bash('npx eslint --fix src | tail -2', ''))).toBe('cannot_tell');
+    expect(decide(...passed, bash('npx eslint --fix src', ''))).toBe('verified');
+  });
+
   it('is read in the shells of Windows', () => {
     const run = (command: unknown, result = ''): Step => ({ tool: 'shell', params: { command }, result });
     const change = patch('src/a.ts', 'a', 'b');

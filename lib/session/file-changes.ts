@@ -118,7 +118,7 @@ const listByFind = (words: readonly string[], input: string | null): FileChange[
 };
 
 /** `npm run codegen`, `rails generate model X`, `npx create-app`: they write code that nothing names. */
-const generating = /^(?:generate|g|codegen|scaffold|fix|makemigrations|startapp|startproject|revision)$/u;
+const generating = /^(?:generate|g|codegen|codemod|scaffold|fix|makemigrations|startapp|startproject|revision)$/u;
 const generators = /^(?:npm|pnpm|yarn|bun|go|cargo|rails|ng|nest|django-admin|prisma|alembic|mix|python[\d.]*|php|hygen|plop)$/u;
 
 const listByProgram = (all: readonly string[], input: string | null): FileChange[] => {
@@ -211,6 +211,8 @@ const listByProgram = (all: readonly string[], input: string | null): FileChange
     case 'ast-grep':
       return has(/^(?:-U|--update-all|-r|--rewrite)$/u) ? [alter()] : [];
     default: {
+      // Linters that mend what they find.
+      if (has(/^--fix(?:=|$)/u)) return [alter()];
       const action = plain.slice(0, 3).findIndex((word) => generating.test(word.slice(word.lastIndexOf(':') + 1)));
       return generators.test(program) &&
         action >= 0 &&

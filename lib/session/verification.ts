@@ -1,6 +1,6 @@
 import type { Check, CheckKind, Verdict, Verification } from '../domain/verification.ts';
 import type { CallFacts } from './call-facts.ts';
-import { languageOfFile, type Language } from './languages.ts';
+import { isCode, languageOfFile, type Language } from './languages.ts';
 import { readWork, type CheckWork, type Work, type WorkFacts } from './read-work.ts';
 
 /** What ends later: a check with its kind, folder and language, or, without a kind, an agent. */
@@ -66,11 +66,8 @@ const isNamed = (names: readonly string[], path: string): boolean => {
   const whole = path.replace(/\.\w{1,8}$/u, '');
   const stem = whole.slice(whole.lastIndexOf('/') + 1);
   return names.some((name) => {
-    const parts = (
-      /\//u.test(name) ? name.replace(/\.\w{1,8}$/u, '') : name.replace(/\.(?:[cm]?[jt]sx?|py|rb|php)$/u, '').replaceAll('.', '/')
-    )
-      .split(/[/:]/u)
-      .filter((part) => part !== '');
+    const isPath = name.includes('/') || isCode(name);
+    const parts = (isPath ? name.replace(/\.\w{1,8}$/u, '') : name.replaceAll('.', '/')).split(/[/:]/u).filter((part) => part !== '');
     return `/${whole}/`.includes(`/${parts.join('/')}/`) || (parts.at(-1) === stem && !unnamed.test(stem));
   });
 };
