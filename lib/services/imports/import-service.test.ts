@@ -121,7 +121,10 @@ it('unpacks what is sent, and takes it for what it holds', async () => {
   const text = Buffer.from(makeText('packed'));
   const send = (name: string, bytes: Uint8Array) =>
     imports.importBody(Readable.from([bytes]), { name, label: null, contentType: 'application/octet-stream', bytes: bytes.length });
-  expect(await send('a.jsonl.zst', toZstd(text))).toMatchObject({ status: 'done', results: [{ status: 'imported', sessions: [{ nativeId: 'packed' }] }] });
+  expect(await send('a.jsonl.zst', toZstd(text))).toMatchObject({
+    status: 'done',
+    results: [{ status: 'imported', sessions: [{ nativeId: 'packed' }] }],
+  });
   expect(await send('a.jsonl.gz', gzipSync(text))).toMatchObject({ results: [{ status: 'unchanged' }] });
   expect(await send('cut.jsonl.zst', toZstd(text).subarray(0, 40))).toMatchObject({ results: [{ status: 'failed' }] });
 });
