@@ -123,6 +123,14 @@ export const sessions = sqliteTable(
     toolCalls: integer('tool_calls').notNull().default(0),
     toolErrors: integer('tool_errors').notNull().default(0),
     toolRejected: integer('tool_rejected').notNull().default(0),
+    toolDenied: integer('tool_denied').notNull().default(0),
+    toolInterrupted: integer('tool_interrupted').notNull().default(0),
+    /** Calls without a recorded end. */
+    toolUnended: integer('tool_unended').notNull().default(0),
+    /** Calls that ran to their end: what the share of failed calls is of. */
+    toolRan: integer('tool_ran').notNull().default(0),
+    /** When the newest call began that may still get its end; null: there is none. */
+    openCallAtMs: real('open_call_at_ms'),
     tokensInput: integer('tokens_input'),
     tokensCacheRead: integer('tokens_cache_read'),
     tokensCacheWrite: integer('tokens_cache_write'),
@@ -422,6 +430,7 @@ export const toolCalls = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.id] }),
+    index('tool_calls_native').on(t.sessionId, t.nativeCallId),
     index('tool_calls_index').on(t.sessionId, t.callIndex, t.turnIdx, t.outcome, t.inheritedFrom, t.seq, t.resultRecordId),
     index('tool_calls_pair')
       .on(sql`substr("session_id", 1, 3)`, t.pairHash, t.callIndex)
@@ -446,7 +455,13 @@ export const toolResults = sqliteTable(
     resultKey: text('result_key').notNull(),
     errorKey: text('error_key'),
   },
-  (t) => [primaryKey({ columns: [t.sessionId, t.recordId] })],
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.recordId] }),
+    // What said how a call ended completes none.
+    index('tool_results_ends')
+      .on(t.sessionId, t.nativeCallId)
+      .where(sql`call_id IS NULL AND native_call_id IS NOT NULL`),
+  ],
 );
 
 /** One row for each (session, id), which `append` sees to: a unique index over ids would be as large as the rest and random. */
@@ -493,6 +508,11 @@ export const turns = sqliteTable(
     toolCalls: integer('tool_calls').notNull(),
     toolErrors: integer('tool_errors').notNull(),
     toolRejected: integer('tool_rejected').notNull(),
+    toolDenied: integer('tool_denied').notNull().default(0),
+    toolInterrupted: integer('tool_interrupted').notNull().default(0),
+    toolUnended: integer('tool_unended').notNull().default(0),
+    /** When its newest call began that may still get its end; null: there is none. */
+    openCallAtMs: real('open_call_at_ms'),
     tokensOutput: integer('tokens_output'),
     costUsd: real('cost_usd'),
     /** How it ended (`TurnEnded`), and the line that says why it got no answer; null: none does. */
@@ -507,7 +527,7 @@ export const turns = sqliteTable(
     primaryKey({ columns: [t.sessionId, t.turnIdx] }),
     index('turns_not_answered')
       .on(t.sessionId, t.ended, t.turnIdx)
-      .where(sql`ended IN ('refused', 'service_error', 'usage_limit', 'taken_back')`),
+      .where(sql`ended IN ('interrupted', 'refused', 'service_error', 'usage_limit', 'taken_back')`),
   ],
 );
 
@@ -1108,6 +1128,19 @@ export const starredSessions = sqliteTable('starred_sessions', {
   starredAtMs: real('starred_at_ms').notNull(),
 });
 
+/** Processes of the agents that hooks ran for, by session, with what tells one from another that got its number later. */
+export const agentProcesses = sqliteTable('agent_processes', {
+  sessionId: text('session_id').primaryKey(),
+  pid: integer().notNull(),
+  started: text().notNull(),
+});
+
+/** Sessions that a person marked as ended: what had begun by then and has no end gets none. */
+export const endedSessions = sqliteTable('ended_sessions', {
+  sessionId: sessionId().primaryKey(),
+  endedAtMs: real('ended_at_ms').notNull(),
+});
+
 /** What people wrote about sessions; `searchText` is in lower case. */
 export const sessionNotes = sqliteTable('session_notes', {
   sessionId: sessionId().primaryKey(),
@@ -1161,6 +1194,8 @@ export const turnMetrics = sqliteTable(
     prompt: text(),
     createdAtMs: real('created_at_ms'),
     updatedAtMs: real('updated_at_ms'),
+    /** Of the last turn: when its newest call began that may still get its end; null: it has none, or the outcome was reported. */
+    openCallAtMs: real('open_call_at_ms'),
   },
   (t) => [primaryKey({ columns: [t.sessionId, t.turnIdx] })],
 );
@@ -1173,6 +1208,8 @@ export const turnRollups = sqliteTable('turn_rollups', {
   sessionId: text('session_id').primaryKey(),
   firstMs: real('first_ms'),
   lastMs: real('last_ms'),
+  /** Of its turns, as `turn_metrics.open_call_at_ms`. */
+  openCallAtMs: real('open_call_at_ms'),
   withoutOutcome: integer('without_outcome'),
   aTurns: integer('a_turns'),
   aCompletedN: integer('a_completed_n'),

@@ -17,12 +17,14 @@ import { printSpan } from '@/lib/print/duration.ts';
 import { printCostNote, printCostWithSubagents, printErrorsWithSubagents, printSessionCost } from '@/lib/print/cost-note.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printProject } from '@/lib/print/project.ts';
+import { listStoppedCalls } from '@/lib/print/stopped-calls.ts';
 import { computeDurationMs, printEndings } from '@/lib/print/session-facts.ts';
 import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { unknownCounts } from './facts-as-of.ts';
 import { printAgent } from './session-facts.tsx';
 import { DeleteSession } from './delete-session.tsx';
+import { EndSession } from './end-session.tsx';
 import { ExportSession } from './export-session.tsx';
 import { NeighborLinks } from './neighbor-links.tsx';
 import { RelatedSessions } from './related-sessions.tsx';
@@ -84,7 +86,7 @@ export const SessionHeadSmall = ({
           </h1>
           <p className="truncate text-fact text-text3">{toVisibleText(about.join(', '))}</p>
         </div>
-        {session.live ? <LiveChip /> : null}
+        <LiveChip session={session} />
         <StarButton session={session} />
         <IconButton
           icon={isCollapsed ? PanelTopOpen : PanelTopClose}
@@ -103,6 +105,9 @@ export const SessionHeadSmall = ({
           <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
           {session.turns === 0 || asOf ? null : <SummaryLineSmall sessionId={session.id} />}
           <RelatedSessions session={session} sessions={related} />
+          {asOf || listStoppedCalls(session).length === 0 ? null : (
+            <p className="px-3 text-fact text-text2">Calls: {listStoppedCalls(session).join(', ')}</p>
+          )}
           {asOf || printEndings(session) === '' ? null : (
             <p className="px-3 text-fact text-text2">
               {printCounted(session.turns, 'turn')}: {printEndings(session)}
@@ -143,7 +148,8 @@ export const SessionHeadSmall = ({
               )}
             </Figure>
           </dl>
-          <div className="flex min-h-8 flex-wrap items-center px-3">
+          <div className="flex min-h-8 flex-wrap items-center gap-y-1 px-3">
+            <EndSession session={session} />
             <p className="flex gap-3 text-table text-accent *:flex *:min-h-8 *:items-center">
               {assessments > 0 ? <Link href={toSessionObservationsHref(session.id)}>Triage</Link> : null}
               {trajectory === null ? null : <Link href={trajectory}>Trajectory</Link>}

@@ -22,6 +22,7 @@ import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { FactsAsOf } from './facts-as-of.ts';
 import { DeleteSession } from './delete-session.tsx';
+import { EndSession } from './end-session.tsx';
 import { ExportSession } from './export-session.tsx';
 import { HeadActions } from './head-actions.tsx';
 import { ReplayBar } from './replay-bar.tsx';
@@ -90,7 +91,7 @@ export const SessionHead = memo(
           <h1 className="min-w-0 truncate text-title">
             <SecretText text={printSessionTitle(session)} />
           </h1>
-          {session.live ? <LiveChip /> : null}
+          <LiveChip session={session} />
           {session.relation === null ? null : (
             <Chip>{session.agentName === null ? session.relation : toVisibleText(session.agentName)}</Chip>
           )}
@@ -114,6 +115,7 @@ export const SessionHead = memo(
                   <Icon of={ArrowDownToLine} /> Follow
                 </Button>
               ) : null}
+              <EndSession session={session} />
               <HeadActions session={session} assessments={assessments} onReplay={onReplay} />
               <CopyLink linkOf={linkOf} byKey={linkCopied} hasKey />
               <ExportSession id={session.id} hasKey />

@@ -5,6 +5,7 @@ import { printCount, printCounted } from '@/lib/print/number.ts';
 import { compareSeverity } from '@/lib/session/severity.ts';
 import type { Outcome } from '@/lib/domain/outcome-names.ts';
 import type { Overview, Tick } from '@/lib/domain/overview.ts';
+import type { Session } from '@/lib/domain/session.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
 import type { CallRange } from './strip-layout.ts';
 
@@ -12,7 +13,7 @@ import type { CallRange } from './strip-layout.ts';
 export type VerdictPart = { text: string; calls?: CallRange; strong?: boolean };
 /** `severity`: of the finding that it begins with; null: it begins with what failed. */
 export type Verdict = { failed: boolean; severity: AssessmentSeverity | null; parts: VerdictPart[] };
-export type VerdictFacts = { toolCalls: number; toolErrors: number; toolRejected: number };
+export type VerdictFacts = Pick<Session, 'toolCalls' | 'toolErrors' | 'toolRejected' | 'toolDenied' | 'toolInterrupted'>;
 
 type CountedTurn = Pick<Turn, 'turnIdx' | 'ended' | 'toolCalls'>;
 
@@ -58,15 +59,11 @@ const toUnknownPart = (ticks: readonly Tick[]): string | null => {
   return isBucketed(ticks) ? 'some have no known outcome' : `${unknown} ${plural(unknown, 'has', 'have')} no known outcome`;
 };
 
-/** `, 2 were rejected, and 1 was denied`: calls that did not run to their end; '' if all did. Buckets give no number. */
-const toStoppedPart = ({ toolRejected }: VerdictFacts, ticks: readonly Tick[]): string => {
+/** `, 2 were rejected, and 1 was denied`: calls that did not run to their end; '' if all did. */
+const toStoppedPart = ({ toolRejected, toolDenied, toolInterrupted }: VerdictFacts): string => {
   const say = (count: number, what: string): string[] =>
     count === 0 ? [] : [`${printCount(count)} ${plural(count, 'was', 'were')} ${what}`];
-  const ofTicks = (outcome: 'denied' | 'interrupted'): string[] => {
-    const count = ticks.filter((tick) => tick.outcome === outcome).length;
-    return count > 0 && isBucketed(ticks) ? [`some were ${outcome}`] : say(count, outcome);
-  };
-  const all = [...say(toolRejected, 'rejected'), ...ofTicks('denied'), ...ofTicks('interrupted')];
+  const all = [...say(toolRejected, 'rejected'), ...say(toolDenied, 'denied'), ...say(toolInterrupted, 'interrupted')];
   return all.map((one, at) => `, ${at === all.length - 1 ? 'and ' : ''}${one}`).join('');
 };
 
@@ -166,7 +163,7 @@ const computeFailures = (facts: VerdictFacts, allTicks: readonly Tick[], lanes: 
     const text = allTicks.length > ticks.length ? 'No calls of its own: these are counted in the original session.' : 'No tool calls.';
     return { failed: false, parts: [{ text }] };
   }
-  const stopped = toStoppedPart(facts, ticks);
+  const stopped = toStoppedPart(facts);
   const inside = toSubagentParts(lanes, facts.toolErrors > 0);
   const failed = inside.length > 0;
   if (facts.toolErrors === 0) {

@@ -1,5 +1,4 @@
 'use client';
-import { isLive } from '@/lib/session/live.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { cx } from '@/components/ui/cx.ts';
@@ -83,7 +82,6 @@ export const SessionTable = ({
             session={session}
             list={list}
             nowMs={nowMs ?? session.startedAtMs ?? 0}
-            live={nowMs !== null && isLive(session, nowMs)}
             onOpen={onOpen}
           />
         ))}

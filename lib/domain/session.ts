@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { assessmentSeverity } from './assessment.ts';
 import { instant, timed } from './instant.ts';
-import { sessionSorts } from './session-names.ts';
+import { sessionSorts, stoppedCalls } from './session-names.ts';
 import { tokens } from './tokens.ts';
+import { turnEnded } from './turn-ended.ts';
 
 export const relation = z.enum(['subagent', 'fork', 'continuation']);
 export type Relation = z.infer<typeof relation>;
@@ -92,16 +93,29 @@ export const sessionFields = {
   relation: relation.nullable(),
   childCount: z.int(),
   turns: z.int(),
-  /** Turns that ended in a failed request, at a usage limit, and in a refusal. */
+  /** Turns that ended in a failed request, at a usage limit, in a refusal, and those that were cut short. */
   apiErrors: z.int(),
   usageLimits: z.int(),
   refusals: z.int(),
+  interruptions: z.int(),
   /** Turns that the person took back: they count in tokens and cost, and their calls among all calls, but in no outcome. */
   takenBack: z.int(),
+  /** How its last turn ended that was not taken back; null: it has none. */
+  lastEnded: turnEnded.nullable(),
   records: z.int(),
   toolCalls: z.int(),
   toolErrors: z.int(),
   toolRejected: z.int(),
+  toolDenied: z.int(),
+  toolInterrupted: z.int(),
+  /** Calls without a recorded end, those that still run among them. */
+  toolUnended: z.int(),
+  /** Calls that ran to their end, in turns that were not taken back: what the share of failed calls is of. */
+  toolRan: z.int(),
+  /** When the newest call began that may still get its end: what it waits for. Null: none is open. */
+  openCallAt: instant.nullable(),
+  /** When a person marked it as ended; null: nobody did. What came later goes on. */
+  markedEndedAt: instant.nullable(),
   tokens,
   costUsd: z.number().nullable(),
   costSource,
@@ -143,6 +157,8 @@ export const sessionFilter = z.object({
   family: z.string().optional(),
   model: z.string().optional(),
   hasErrors: z.stringbool().optional(),
+  /** Only sessions with calls that ended so, in turns that were not taken back. `unended`: no end is recorded. */
+  hasCalls: z.enum(stoppedCalls).optional(),
   hasFindings: z.stringbool().optional(),
   starred: z.stringbool().optional(),
   /** Subagents are listed inside their parents unless asked for. */
@@ -161,6 +177,8 @@ export const sessionFacets = z.object({
   projects: z.array(facet),
   families: z.array(facet),
   models: z.array(facet),
+  /** Ways in which calls did not run to their end, with how many sessions have such. */
+  calls: z.array(facet),
   syntheticCount: z.int(),
   total: z.int(),
 });

@@ -4,6 +4,7 @@ import { hasUsageGaps, printCostNote, printCostWithSubagents, printErrorsWithSub
 import { printDuration } from './duration.ts';
 import { printCount, printCounted } from './number.ts';
 import { toPlainLine } from './plain-line.ts';
+import { listStoppedCalls } from './stopped-calls.ts';
 import { printIso } from './time.ts';
 import { printProjectRoot } from './project.ts';
 import { unknown } from './unknown.ts';
@@ -17,17 +18,18 @@ export const computeDurationMs = ({ startedAtMs, endedAtMs }: Pick<Session, 'sta
   startedAtMs === null || endedAtMs === null ? null : endedAtMs - startedAtMs;
 
 /** How many turns of a session got no answer or were taken back, in words; '' if none did. */
-export const printEndings = ({ apiErrors, usageLimits, refusals, takenBack }: Endings): string =>
+export const printEndings = ({ apiErrors, usageLimits, refusals, interruptions, takenBack }: Endings): string =>
   [
     apiErrors > 0 ? `${printCount(apiErrors)} ended in a service error` : '',
     usageLimits > 0 ? `${printCount(usageLimits)} at a usage limit` : '',
     refusals > 0 ? `${printCount(refusals)} refused` : '',
+    interruptions > 0 ? `${printCount(interruptions)} interrupted` : '',
     takenBack > 0 ? `${printCount(takenBack)} taken back` : '',
   ]
     .filter((part) => part !== '')
     .join(', ');
 
-type Endings = Pick<Session, 'apiErrors' | 'usageLimits' | 'refusals' | 'takenBack'>;
+type Endings = Pick<Session, 'apiErrors' | 'usageLimits' | 'refusals' | 'interruptions' | 'takenBack'>;
 
 const printTurns = (session: Endings & Pick<Session, 'turns'>): string => {
   const endings = printEndings(session);
@@ -61,7 +63,7 @@ export const listSessionFacts = (session: Session): [name: string, value: string
   [
     'calls',
     [
-      `${printCount(session.toolCalls)} (${printCounted(session.toolErrors, 'error')}, ${printCount(session.toolRejected)} rejected)`,
+      `${printCount(session.toolCalls)} (${[printCounted(session.toolErrors, 'error'), ...listStoppedCalls(session), ...(session.toolUnended > 0 ? [`${printCount(session.toolUnended)} without an end`] : [])].join(', ')})`,
       ...(session.subagents ? [`errors ${printErrorsWithSubagents(session)}`] : []),
     ].join(' · '),
   ],
@@ -79,6 +81,7 @@ export const listSessionFacts = (session: Session): [name: string, value: string
   ],
   ...(session.relation === 'continuation' && session.parentId !== null ? [['continues', session.parentId] satisfies [string, string]] : []),
   ['subagents', printCount(session.childCount)],
+  ...(session.markedEndedAtMs === null ? [] : [['marked as ended', printIso(session.markedEndedAtMs)] satisfies [string, string]]),
   ['note', plain(session.note)],
 ];
 

@@ -190,7 +190,7 @@ const exits: Record<string, () => Promise<string>> = {
   'GET /api/sessions/[id]/export': async () => {
     let text = '';
     for (const format of exportFormat.options) {
-      const { parts } = await makeExportService({ store: office.store }).export(sessionId, { format, includeSecrets: false });
+      const { parts } = await makeExportService({ store: office.store, now: Date.now }).export(sessionId, { format, includeSecrets: false });
       for await (const one of parts) text += one;
     }
     return text;
@@ -267,7 +267,7 @@ it.each(injected)('%s is plain text', async (name) => {
 
 it('lets the arguments of a call leave equal everywhere', async () => {
   const clean = { command: redact(command), content: 'machine api.example.org login mira password [redacted: password]' };
-  const service = makeExportService({ store: office.store });
+  const service = makeExportService({ store: office.store, now: Date.now });
   const printed: Record<string, string> = {};
   for (const format of exportFormat.options) {
     printed[format] = '';

@@ -48,6 +48,12 @@ const readEntry = (state: ReaderState, name: FileName, line: Line, entry: Entry,
     out,
     nextBlock: 0,
     callOfTask,
+    isKnownNotice: (notice) => {
+      const key = toShortKey(`${place.session} ${notice}`);
+      const isKnown = state.noticed.get(key) !== undefined;
+      state.noticed.set(key, 1);
+      return isKnown;
+    },
   };
   addContinued(state, entry, place, line, out);
   addSessionFacts(state, entry, line, place.session, () => findOrigin(state, entry, place), out);
@@ -194,7 +200,7 @@ const bufferEntry = (state: ReaderState, name: FileName, line: Line, entry: Entr
     return;
   }
   const held: Drafts = { ...out, records: [] };
-  readMeta({ entry, line, session: '', isChild: false, out: held, nextBlock: 0, callOfTask: () => null });
+  readMeta({ entry, line, session: '', isChild: false, out: held, nextBlock: 0, callOfTask: () => null, isKnownNotice: () => false });
   for (const record of held.records) state.leading.push({ ...record, nativeKey: null, text: toTitle(record.text) });
   if (entry.type === 'summary') noteSummary(state, entry.value, line, entry.atMs, out);
 };

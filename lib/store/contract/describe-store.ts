@@ -10,6 +10,7 @@ import { describeNormalizedTexts } from './normalized-texts.ts';
 import { describeNumbering } from './numbering.ts';
 import { describeLateCalls } from './observers-late.ts';
 import { describeObservers } from './observers.ts';
+import { describeOpenCalls } from './open-calls.ts';
 import { describeParentage } from './parentage.ts';
 import { describeProjects } from './projects.ts';
 import { describeRanking } from './ranking.ts';
@@ -33,6 +34,7 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeAppending,
   describeSelfAnsweredCalls,
   describeOutcomeOverrides,
+  describeOpenCalls,
   describeSharedEntries,
   describeSessionLists,
   describeParentage,

@@ -60,7 +60,7 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
         lastResponseSeq: null,
       });
       expect(one).toMatchObject({ isLast: false, summarizedKey: null });
-      expect(two).toMatchObject({ turnIdx: 1, fromSeq: 6, toSeq: 9, lastCallSeq: 7, lastResponseSeq: 8, endSeq: null, isLast: true });
+      expect(two).toMatchObject({ turnIdx: 1, fromSeq: 6, toSeq: 9, lastCallSeq: 7, lastResponseSeq: 8, ended: 'open', isLast: true });
       expect(await turnsOf('s', -1, 1)).toEqual([one]);
       expect(await turnsOf('s', 0, 1)).toEqual([two]);
       expect(await store.listSummarizableTurns('s', -1, 1)).toMatchObject({ lastTurn: 0, more: true });

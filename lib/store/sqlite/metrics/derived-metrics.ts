@@ -45,8 +45,8 @@ const times = [
 
 /** A turn whose outcome was reported does not run. */
 const overBasis = `WHEN reported & ${reportedBits.outcome} AND excluded.completed_basis = 'running' THEN iif(excluded.completed, 'answered', 'unanswered')`;
-const columns = [...kept.map(([, column]) => column), ...times.map(([, column]) => column), 'prompt_chars'];
-const fields = [...kept.map(([field]) => `@${field}`), ...times.map(([field]) => `@${field}`), '@promptChars'];
+const columns = [...kept.map(([, column]) => column), ...times.map(([, column]) => column), 'prompt_chars', 'open_call_at_ms'];
+const fields = [...kept.map(([field]) => `@${field}`), ...times.map(([field]) => `@${field}`), '@promptChars', '@openCallAtMs'];
 const merged = [
   ...kept.map(
     ([field, column, bit]) =>
@@ -57,13 +57,14 @@ const merged = [
       `CASE WHEN reported = 0 THEN excluded.${column} ELSE coalesce(${pick}(${column}, excluded.${column}), ${column}, excluded.${column}) END`,
   ),
   'excluded.prompt_chars',
+  `CASE WHEN reported & ${reportedBits.outcome} THEN NULL ELSE excluded.open_call_at_ms END`,
 ];
 const putSql = `INSERT INTO turn_metrics (session_id, turn_idx, ${columns.join(', ')}) VALUES (@sessionId, @turnIdx, ${fields.join(', ')})
   ON CONFLICT (session_id, turn_idx) DO UPDATE SET ${columns.map((column, at) => `${column} = ${merged[at]}`).join(', ')}
   WHERE (${columns.join(', ')}) IS NOT (${merged.join(', ')})`;
 
 /** What is left of a row whose turn is gone: what was reported. */
-const clearSql = `UPDATE turn_metrics SET prompt_chars = NULL,
+const clearSql = `UPDATE turn_metrics SET prompt_chars = NULL, open_call_at_ms = NULL,
   ${kept.map(([, column, bit]) => `${column} = CASE WHEN reported & ${bit} THEN ${column}${column === 'retrieval_used' ? ' ELSE 0' : ''} END`).join(', ')}`;
 
 /** Derives the metrics of turns from the transcript. What was reported stays as it is (lib/domain/turn-metric.ts). */
@@ -75,8 +76,8 @@ export const makeDerivedMetrics = (db: Database) => {
   const drop = db.prepare<[string, number]>('DELETE FROM turn_metrics WHERE session_id = ? AND turn_idx = ? AND reported = 0');
   const clear = db.prepare<[string, number]>(`${clearSql} WHERE session_id = ? AND turn_idx = ?`);
   const dropAll = db.prepare<[string]>('DELETE FROM turn_metrics WHERE session_id = ?');
-  const about = db.prepare<[string], { family: string; hasModels: number; outcome: string | null }>(
-    `SELECT family, models <> '[]' AS hasModels, outcome FROM sessions WHERE id = ?`,
+  const about = db.prepare<[string], { family: string; hasModels: number; outcome: string | null; synthetic: number }>(
+    `SELECT family, models <> '[]' AS hasModels, outcome, synthetic FROM sessions WHERE id = ?`,
   );
   const lastModel = db
     .prepare<[string, number, number], string>(
@@ -116,6 +117,7 @@ export const makeDerivedMetrics = (db: Database) => {
     promptChars,
     createdAtMs: span?.startedAtMs ?? null,
     updatedAtMs: span?.lastAtMs ?? null,
+    openCallAtMs: null,
   });
   const deriveAll = (sessionId: string, window: Window, turns: readonly TurnFacts[]): DerivedRow[] => {
     const session = about.get(sessionId);
@@ -129,6 +131,8 @@ export const makeDerivedMetrics = (db: Database) => {
     const [last, lastFacts] = [rows.at(-1), turns.at(-1)];
     if (window.isToEnd && last && lastFacts && last.turnIdx === lastFacts.turn.turnIdx) {
       last.reward = outcome?.reward ?? null;
+      // A demo session does not go on.
+      last.openCallAtMs = session?.synthetic === 1 ? null : lastFacts.turn.openCallAtMs;
     }
     const outcomes = outcome?.turns ?? [];
     return outcomes.length > 0 || measuringAgents.includes(session?.family ?? '') ? withOutcomes(sessionId, window, rows, outcomes) : rows;

@@ -1,7 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import { displayWindowBytes } from '../../../domain/display-window.ts';
+import type { AgentProcess } from '../../../sources/agent-process.ts';
+import { agentProcesses } from '../../../../db/schema.ts';
 import type { SessionStore } from '../../session-store.ts';
 import type { RawLines } from '../raw-lines.ts';
+import { upsert } from '../statements.ts';
 import { makeTextMatches } from '../text-matches.ts';
 import type { Transactions } from '../transactions.ts';
 import { makeCallSpans } from './call-spans.ts';
@@ -16,12 +19,17 @@ import type { Turns } from './turns.ts';
 /** Sessions as pages show them. */
 export const makeSessionSlice = (
   db: Database,
-  { reading }: Transactions,
+  { reading, writing }: Transactions,
   { sessions, projects, turns, rawLines }: { sessions: SessionsList; projects: Projects; turns: Turns; rawLines: RawLines },
 ): SessionStore => {
   const toolCalls = makeToolCalls(db);
   const records = makeRecordsWindow(db, toolCalls, rawLines);
   const callSpans = makeCallSpans(db);
+  const putProcess = db.prepare(upsert(agentProcesses, ['sessionId']));
+  const findProcess = db.prepare<[{ id: string }], AgentProcess>(
+    `SELECT pid, started FROM agent_processes
+    WHERE session_id IN (@id, (SELECT parent_id FROM sessions WHERE id = @id AND relation = 'subagent')) ORDER BY session_id <> @id LIMIT 1`,
+  );
   return {
     listSessions: reading(sessions.list),
     findSession: reading(sessions.find),
@@ -47,6 +55,8 @@ export const makeSessionSlice = (
     listCallNames: reading(callSpans.listNames),
     listCallChildren: reading(callSpans.listChildren),
     listTurns: reading(turns.list),
+    findAgentProcess: reading((id) => findProcess.get({ id }) ?? null),
+    putAgentProcess: writing((sessionId, process) => void putProcess.run({ sessionId, ...process })),
     listTurnOutcomes: reading(toolCalls.listTurnOutcomes),
   };
 };

@@ -3,6 +3,7 @@ import { idleGapMs } from '../../../session/derive.ts';
 import { failedRunSubtypes, turnAbortSubtypes, turnEndSubtypes, type TurnMarks } from '../../../session/turn-ends.ts';
 import { placeOf } from '../index-hash.ts';
 import { sumOfCosts, sumOfCounts } from '../sums.ts';
+import { hasNoEnd, isOpen } from './open-calls.ts';
 import { isCostAtLeast, isPartial, isUncounted } from './usage-gaps.ts';
 
 export type Span = {
@@ -21,7 +22,17 @@ export type Span = {
   /** Whether the last line that a client prints of a run reports success; null: there is none. */
   isPrintedWell: number | null;
 };
-export type CallCounts = { turnIdx: number; toolCalls: number; toolErrors: number; toolRejected: number };
+export type CallCounts = {
+  turnIdx: number;
+  toolCalls: number;
+  toolErrors: number;
+  toolRejected: number;
+  toolDenied: number;
+  toolInterrupted: number;
+  toolUnended: number;
+  /** When the newest call began that may still get its end; null: there is none. */
+  openCallAtMs: number | null;
+};
 export type ResponseSums = {
   turnIdx: number;
   responses: number;
@@ -73,8 +84,10 @@ export const makeTurnSums = (db: Database) => {
     ) GROUP BY turn_idx`,
   );
   const calls = db.prepare<[string, number], CallCounts>(
-    `SELECT turn_idx AS turnIdx, count(*) AS toolCalls, sum(outcome = 'error') AS toolErrors, sum(outcome = 'rejected') AS toolRejected
-    FROM tool_calls INDEXED BY tool_calls_index
+    `SELECT turn_idx AS turnIdx, count(*) AS toolCalls, sum(outcome = 'error') AS toolErrors, sum(outcome = 'rejected') AS toolRejected,
+      sum(outcome = 'denied') AS toolDenied, sum(outcome = 'interrupted') AS toolInterrupted, sum(${hasNoEnd('c')}) AS toolUnended,
+      max(CASE WHEN ${hasNoEnd('c')} AND ${isOpen('c')} THEN c.started_at_ms END) AS openCallAtMs
+    FROM tool_calls c INDEXED BY tool_calls_index
     WHERE session_id = ? AND call_index >= ? AND inherited_from IS NULL AND turn_idx IS NOT NULL GROUP BY turn_idx`,
   );
   const sumResponses = (which: string): string =>

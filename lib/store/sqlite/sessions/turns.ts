@@ -137,6 +137,11 @@ export const makeTurns = (db: Database, { rollups, staleCheckpoints }: { rollups
         toolCalls: calls?.toolCalls ?? 0,
         toolErrors: calls?.toolErrors ?? 0,
         toolRejected: calls?.toolRejected ?? 0,
+        toolDenied: calls?.toolDenied ?? 0,
+        toolInterrupted: calls?.toolInterrupted ?? 0,
+        toolUnended: calls?.toolUnended ?? 0,
+        // What a printed run has not ended by its last line ends with it.
+        openCallAtMs: span?.isPrintedWell === null ? (calls?.openCallAtMs ?? null) : null,
         tokensOutput: responses?.tokensOutput ?? null,
         costUsd: responses?.costUsd ?? reported?.costUsd ?? null,
         outputAtLeast: responses?.outputAtLeast === 1 && responses.tokensOutput !== null,
@@ -240,6 +245,10 @@ const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
   a.toolCalls === b.toolCalls &&
   a.toolErrors === b.toolErrors &&
   a.toolRejected === b.toolRejected &&
+  a.toolDenied === b.toolDenied &&
+  a.toolInterrupted === b.toolInterrupted &&
+  a.toolUnended === b.toolUnended &&
+  a.openCallAtMs === b.openCallAtMs &&
   a.tokensOutput === b.tokensOutput &&
   a.costUsd === b.costUsd &&
   a.ended === b.ended &&

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { TurnFacts } from '../../../session/turn-state.ts';
-import { turnAbortSubtypes, turnEndSubtypes } from '../../../session/turn-ends.ts';
+import { turnEnded } from '../../../domain/turn-ended.ts';
 import type { SummarizableTurn, TurnWork } from '../../summary-store.ts';
 import type { Changes } from '../changes.ts';
 import { makeListWork } from '../sessions/call-facts.ts';
@@ -9,10 +9,10 @@ type StoredTurn = Omit<SummarizableTurn, keyof TurnFacts | 'toSeq' | 'key'> & {
   toolErrors: number;
   toolRejected: number;
   ended: string;
+  openCallAtMs: number | null;
   isOwn: number;
 };
-type Open = Pick<TurnFacts, 'runningSeq' | 'unansweredSeq'> & { turnIdx: number };
-type Facts = Omit<TurnFacts, 'isLast' | keyof Open> & { turnIdx: number; records: number };
+type Facts = Pick<TurnFacts, 'lastCallSeq' | 'lastResponseSeq'> & { turnIdx: number; records: number };
 
 const maxPromptChars = 2_000;
 
@@ -21,8 +21,6 @@ const version = "revision || ' ' || settled || ' '";
 /** In the words of the index. */
 const isUnsummarized = `settled > 0 AND coalesce(instr(summarized, ${version}), 0) <> 1`;
 const isOpen = "substr(summarized, -4) = 'open'";
-
-const listed = (subtypes: readonly string[]): string => subtypes.map((subtype) => `'${subtype}'`).join(', ');
 
 /** Turns as their summaries depend on them, and which sessions have others than were summarized. */
 export const makeSummaryTurns = (db: Database, changes: Changes) => {
@@ -41,7 +39,7 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
   const turnsAfter = db.prepare<[string, number, number], StoredTurn>(
     `SELECT t.turn_idx AS turnIdx, t.message_id AS messageId, t.start_seq AS fromSeq, t.started_at_ms AS startedAtMs, t.ended_at_ms AS endedAtMs,
       t.tool_calls AS toolCalls, t.tool_errors AS toolErrors, t.tool_rejected AS toolRejected, x.turn_key AS summarizedKey,
-      t.ended, r.inherited_from IS NULL AS isOwn
+      t.ended, t.open_call_at_ms AS openCallAtMs, r.inherited_from IS NULL AS isOwn
     FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
     LEFT JOIN summaries x ON x.session_id = t.session_id AND x.message_id = t.message_id
     WHERE t.session_id = ? AND t.turn_idx > ? ORDER BY t.turn_idx LIMIT ?`,
@@ -50,14 +48,8 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
   const last = (condition: string): string => `max(CASE WHEN ${condition} THEN seq END)`;
   const factsOf = db.prepare<[string, number, number], Facts>(
     `SELECT turn_idx AS turnIdx, count(*) AS records, ${last("kind IN ('tool_call', 'tool_result')")} AS lastCallSeq,
-      ${last("kind = 'response'")} AS lastResponseSeq, ${last(`subtype IN (${listed(turnEndSubtypes)})`)} AS endSeq,
-      ${last(`subtype IN (${listed(turnAbortSubtypes)})`)} AS abortSeq
+      ${last("kind = 'response'")} AS lastResponseSeq
     FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND seq < ? GROUP BY turn_idx`,
-  );
-  const openOf = db.prepare<[string, number, number], Open>(
-    `SELECT turn_idx AS turnIdx, ${last("outcome = 'running'")} AS runningSeq, ${last("outcome_source = 'missing_result'")} AS unansweredSeq
-    FROM tool_calls WHERE session_id = ? AND seq >= ? AND seq < ? AND (outcome = 'running' OR outcome_source = 'missing_result')
-    GROUP BY turn_idx`,
   );
   const toolNames = db
     .prepare<[string, number, number], string>(
@@ -114,14 +106,12 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       const [first, next] = [turns[0], turns[limit]];
       const endSeq = next?.fromSeq ?? (lastSeq.get(sessionId) ?? -1) + 1;
       const facts = new Map(first ? factsOf.all(sessionId, first.fromSeq, endSeq).map((one) => [one.turnIdx, one]) : []);
-      const open = new Map(first ? openOf.all(sessionId, first.fromSeq, endSeq).map((one) => [one.turnIdx, one]) : []);
-      const listedTurns = turns.slice(0, limit).flatMap(({ toolErrors, toolRejected, isOwn, ended, ...turn }, at): SummarizableTurn[] => {
+      const listedTurns = turns.slice(0, limit).flatMap(({ toolErrors, toolRejected, isOwn, ended: stored, ...turn }, at): SummarizableTurn[] => {
         const found = facts.get(turn.turnIdx);
         // A prompt that nothing answers, neither a text nor a call, has nothing to summarize, and what was taken back no summary.
-        if (isOwn === 0 || ended === 'taken_back' || !found || (found.lastCallSeq === null && found.lastResponseSeq === null)) return [];
-        const { runningSeq = null, unansweredSeq = null } = open.get(turn.turnIdx) ?? {};
-        const { turnIdx: _, records, ...said } = found;
-        const placed = { ...said, runningSeq, unansweredSeq };
+        if (isOwn === 0 || stored === 'taken_back' || !found || (found.lastCallSeq === null && found.lastResponseSeq === null)) return [];
+        const { lastCallSeq, lastResponseSeq, records } = found;
+        const placed = { ended: turnEnded.catch('unknown').parse(stored), lastCallSeq, lastResponseSeq };
         const isLast = turns[at + 1] === undefined;
         const key = JSON.stringify([
           turn.fromSeq,
