@@ -151,7 +151,7 @@ describe('computeVerdict', () => {
         4,
       ),
     ).toBeNull();
-    expect(countAsOf(ticks, ticks.length, 6)).toEqual({ toolCalls: 6, toolErrors: 3, toolRejected: 0 });
+    expect(countAsOf(ticks, ticks.length, 6)).toEqual({ toolCalls: 6, toolErrors: 3, ...noneStopped, toolRan: 6 });
   });
 
   it('does not guess from buckets', () => {

@@ -190,7 +190,10 @@ const exits: Record<string, () => Promise<string>> = {
   'GET /api/sessions/[id]/export': async () => {
     let text = '';
     for (const format of exportFormat.options) {
-      const { parts } = await makeExportService({ store: office.store, now: Date.now }).export(sessionId, { format, includeSecrets: false });
+      const { parts } = await makeExportService({ store: office.store, now: Date.now }).export(sessionId, {
+        format,
+        includeSecrets: false,
+      });
       for await (const one of parts) text += one;
     }
     return text;

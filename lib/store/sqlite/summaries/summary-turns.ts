@@ -106,26 +106,28 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       const [first, next] = [turns[0], turns[limit]];
       const endSeq = next?.fromSeq ?? (lastSeq.get(sessionId) ?? -1) + 1;
       const facts = new Map(first ? factsOf.all(sessionId, first.fromSeq, endSeq).map((one) => [one.turnIdx, one]) : []);
-      const listedTurns = turns.slice(0, limit).flatMap(({ toolErrors, toolRejected, isOwn, ended: stored, ...turn }, at): SummarizableTurn[] => {
-        const found = facts.get(turn.turnIdx);
-        // A prompt that nothing answers, neither a text nor a call, has nothing to summarize, and what was taken back no summary.
-        if (isOwn === 0 || stored === 'taken_back' || !found || (found.lastCallSeq === null && found.lastResponseSeq === null)) return [];
-        const { lastCallSeq, lastResponseSeq, records } = found;
-        const placed = { ended: turnEnded.catch('unknown').parse(stored), lastCallSeq, lastResponseSeq };
-        const isLast = turns[at + 1] === undefined;
-        const key = JSON.stringify([
-          turn.fromSeq,
-          records,
-          turn.endedAtMs,
-          turn.toolCalls,
-          toolErrors,
-          toolRejected,
-          // The next prompt may refute the answer.
-          isLast,
-          ...Object.values(placed),
-        ]);
-        return [{ ...turn, ...placed, isLast, toSeq: turns[at + 1]?.fromSeq ?? endSeq, key }];
-      });
+      const listedTurns = turns
+        .slice(0, limit)
+        .flatMap(({ toolErrors, toolRejected, isOwn, ended: stored, ...turn }, at): SummarizableTurn[] => {
+          const found = facts.get(turn.turnIdx);
+          // A prompt that nothing answers, neither a text nor a call, has nothing to summarize, and what was taken back no summary.
+          if (isOwn === 0 || stored === 'taken_back' || !found || (found.lastCallSeq === null && found.lastResponseSeq === null)) return [];
+          const { lastCallSeq, lastResponseSeq, records } = found;
+          const placed = { ended: turnEnded.catch('unknown').parse(stored), lastCallSeq, lastResponseSeq };
+          const isLast = turns[at + 1] === undefined;
+          const key = JSON.stringify([
+            turn.fromSeq,
+            records,
+            turn.endedAtMs,
+            turn.toolCalls,
+            toolErrors,
+            toolRejected,
+            // The next prompt may refute the answer.
+            isLast,
+            ...Object.values(placed),
+          ]);
+          return [{ ...turn, ...placed, isLast, toSeq: turns[at + 1]?.fromSeq ?? endSeq, key }];
+        });
       return {
         version: session.version,
         turns: listedTurns,
