@@ -120,7 +120,7 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
     });
 
     it('lists by turn in a session and newest first else, in pages, and filters', async () => {
-      await put(buildConversation('s', { project: 'app' }));
+      await put(buildConversation('s', { folderName: 'app' }));
       await put(buildConversation('t'));
       const other = first({ session_id: 't', message_id: 't-0', timestamp: null, created_at: Date.UTC(2026, 0, 3), summary: 'ÄNDERUNG' });
       await store.putSummaries([second(), first(), other], { isNew: false });
@@ -147,7 +147,7 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
     });
 
     it('counts by group, with the tools of each', async () => {
-      await put(buildConversation('s', { project: 'app' }));
+      await put(buildConversation('s', { folderName: 'app' }));
       await put(buildConversation('t'));
       await store.putSummaries([first(), second(), first({ session_id: 't', message_id: 't-0', tools_used: ['Web'] })], { isNew: false });
       expect(await store.countSummaries({}, null)).toEqual([

@@ -7,6 +7,7 @@ import { warmupTitle } from '../../../session/warmup.ts';
 import type { StoredSessionRow } from '../../rows.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import { toSessionRow, type StoredSession } from './rows.ts';
+import { projectsNamed } from './projects.ts';
 import { isListedEnding } from './taken-back.ts';
 import { columnsOf } from '../statements.ts';
 import { toSession, type ListedSession } from './to-domain.ts';
@@ -194,9 +195,9 @@ const toConditions = (filter: SessionFilter): Condition[] => {
   const words = filter.q?.trim().toLowerCase();
   if (words) {
     const inNote = 'EXISTS (SELECT 1 FROM session_notes n WHERE n.session_id = s.id AND instr(n.search_text, ?) > 0)';
-    add(`(instr(s.search_text, ?) > 0 OR ${inNote})`, words, words);
+    add(`(instr(s.search_text, ?) > 0 OR instr(lower(s.project), ?) > 0 OR ${inNote})`, words, words, words);
   }
-  if (filter.project !== undefined) add('s.project = ?', filter.project);
+  if (filter.project !== undefined) add(`s.project IN ${projectsNamed('json_array(?)')}`, filter.project);
   if (filter.family !== undefined) add('s.family = ?', filter.family);
   if (filter.model !== undefined) add(`EXISTS (SELECT 1 FROM json_each(${validJson('s.models', '[]')}) m WHERE m.value = ?)`, filter.model);
   if (filter.hasErrors !== undefined) add(filter.hasErrors ? 's.tool_errors > 0' : 's.tool_errors = 0');
