@@ -39,7 +39,8 @@ export const SessionHeads = ({ session, strip, findings, replay, replayCall, kno
   );
   const { data: turns } = useQuery(sessionQueries.turns(session.id));
   const verdict = useMemo(() => {
-    if (!overview || (session.takenBack > 0 && !turns)) return null;
+    const dependsOnTurns = session.takenBack + session.apiErrors + session.usageLimits + session.refusals > 0;
+    if (!overview || (dependsOnTurns && !turns)) return null;
     if (asOf) return computeVerdictAsOf(asOf.call, asOf.counts, overview.ticks, known);
     return computeVerdict(session, overview.ticks, known, overview.lanes, turns?.turns);
   }, [asOf, known, overview, session, turns]);
