@@ -88,7 +88,7 @@ describe('computeVerdict', () => {
       '3 of 4 turns ended in a service error. The only call failed (#1).',
     ]);
     expect(say('', [down])).toEqual([true, null, 'The only turn ended in a service error. No tool calls.']);
-    expect(say('.', ['taken_back', down, down])[2]).toBe('All 2 turns ended in a service error. The only call did not fail.');
+    expect(say('..', ['taken_back', down, down])[2]).toBe('All 2 turns ended in a service error. None of the 2 calls failed.');
     expect(say('..', ['answered', 'usage_limit', 'refused', 'answered'])[2]).toBe(
       '1 of 4 turns ended at a usage limit and 1 in a refusal. None of the 2 calls failed.',
     );

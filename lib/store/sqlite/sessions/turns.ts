@@ -11,7 +11,7 @@ import type { Rollups } from '../metrics/rollups.ts';
 import { columnsOf, upsert } from '../statements.ts';
 import { parseAboutTurn } from './rows.ts';
 import type { StaleCheckpoints } from './stale-checkpoints.ts';
-import { makeTurnSums, toCut, type CallCounts, type ResponseSums, type Span } from './turn-sums.ts';
+import { makeTurnSums, toWorkMarks, type CallCounts, type ResponseSums, type Span } from './turn-sums.ts';
 
 export type Turns = ReturnType<typeof makeTurns>;
 
@@ -95,16 +95,9 @@ export const makeTurns = (db: Database, { rollups, staleCheckpoints }: { rollups
     span: Span | undefined,
     about: { isLast: boolean; isTakenBack: boolean; saysEnds: boolean },
   ): Pick<TurnRow, 'ended' | 'endedReason'> => {
-    const cut = span ? toCut(span) : null;
-    const marks = {
-      ...about,
-      answerSeq: span?.answerSeq ?? null,
-      workSeq: span?.workSeq ?? null,
-      endSeq: span?.endSeq ?? null,
-      cut,
-      isPrintedWell: span?.isPrintedWell === 1,
-    };
-    const ended = computeTurnEnded(marks, about);
+    const marks = toWorkMarks(span ?? null);
+    const { cut } = marks;
+    const ended = computeTurnEnded({ ...about, ...marks }, about);
     const isFailure = cut !== null && ended !== 'answered' && isTurnFailure(cut.subtype);
     return { ended, endedReason: isFailure ? toFailureReason(textAt.get(sessionId, cut.seq) ?? '') : null };
   };

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { TurnFacts } from '../../../session/turn-state.ts';
-import { turnAbortSubtypes, turnEndSubtypes } from '../../../session/turn-ends.ts';
 import type { SummarizableTurn, TurnWork } from '../../summary-store.ts';
 import type { Changes } from '../changes.ts';
 import { makeListWork } from '../sessions/call-facts.ts';
+import { markColumns, toWorkMarks } from '../sessions/turn-sums.ts';
 
 type StoredTurn = Omit<SummarizableTurn, keyof TurnFacts | 'toSeq' | 'key'> & {
   toolErrors: number;
@@ -12,7 +12,7 @@ type StoredTurn = Omit<SummarizableTurn, keyof TurnFacts | 'toSeq' | 'key'> & {
   isOwn: number;
 };
 type Open = Pick<TurnFacts, 'runningSeq' | 'unansweredSeq'> & { turnIdx: number };
-type Facts = Omit<TurnFacts, 'isLast' | keyof Open> & { turnIdx: number; records: number };
+type Facts = NonNullable<Parameters<typeof toWorkMarks>[0]> & { turnIdx: number; records: number };
 
 const maxPromptChars = 2_000;
 
@@ -21,8 +21,6 @@ const version = "revision || ' ' || settled || ' '";
 /** In the words of the index. */
 const isUnsummarized = `settled > 0 AND coalesce(instr(summarized, ${version}), 0) <> 1`;
 const isOpen = "substr(summarized, -4) = 'open'";
-
-const listed = (subtypes: readonly string[]): string => subtypes.map((subtype) => `'${subtype}'`).join(', ');
 
 /** Turns as their summaries depend on them, and which sessions have others than were summarized. */
 export const makeSummaryTurns = (db: Database, changes: Changes) => {
@@ -41,7 +39,9 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
   const turnsAfter = db.prepare<[string, number, number], StoredTurn>(
     `SELECT t.turn_idx AS turnIdx, t.message_id AS messageId, t.start_seq AS fromSeq, t.started_at_ms AS startedAtMs, t.ended_at_ms AS endedAtMs,
       t.tool_calls AS toolCalls, t.tool_errors AS toolErrors, t.tool_rejected AS toolRejected, x.turn_key AS summarizedKey,
-      t.ended, r.inherited_from IS NULL AS isOwn
+      t.ended, r.inherited_from IS NULL AS isOwn,
+      (SELECT n.message_id FROM turns n WHERE n.session_id = t.session_id AND n.turn_idx > t.turn_idx AND n.has_prompt = 1
+        AND n.ended <> 'taken_back' ORDER BY n.turn_idx LIMIT 1) AS nextPromptId
     FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
     LEFT JOIN summaries x ON x.session_id = t.session_id AND x.message_id = t.message_id
     WHERE t.session_id = ? AND t.turn_idx > ? ORDER BY t.turn_idx LIMIT ?`,
@@ -49,9 +49,7 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
   const lastSeq = db.prepare<[string], number | null>('SELECT max(seq) FROM records WHERE session_id = ?').pluck();
   const last = (condition: string): string => `max(CASE WHEN ${condition} THEN seq END)`;
   const factsOf = db.prepare<[string, number, number], Facts>(
-    `SELECT turn_idx AS turnIdx, count(*) AS records, ${last("kind IN ('tool_call', 'tool_result')")} AS lastCallSeq,
-      ${last("kind = 'response'")} AS lastResponseSeq, ${last(`subtype IN (${listed(turnEndSubtypes)})`)} AS endSeq,
-      ${last(`subtype IN (${listed(turnAbortSubtypes)})`)} AS abortSeq
+    `SELECT turn_idx AS turnIdx, count(*) AS records, ${markColumns}
     FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND seq < ? GROUP BY turn_idx`,
   );
   const openOf = db.prepare<[string, number, number], Open>(
@@ -67,9 +65,8 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
     .pluck();
   const listWork = makeListWork(db);
   const findCwd = db.prepare<[string], string | null>('SELECT cwd FROM sessions WHERE id = ?').pluck();
-  const promptAt = db.prepare<[string, number], { recordId: string; text: string }>(
-    `SELECT p.id AS recordId, substr(p.text, 1, ${maxPromptChars}) AS text FROM records p INDEXED BY records_seq
-    WHERE p.session_id = ? AND p.seq = ? AND p.kind = 'prompt'`,
+  const prompt = db.prepare<[string, string], { recordId: string; text: string }>(
+    `SELECT id AS recordId, substr(text, 1, ${maxPromptChars}) AS text FROM records WHERE session_id = ? AND id = ? AND kind = 'prompt'`,
   );
   const setMark = db.prepare<[string, string]>('UPDATE sessions SET summarized = ? WHERE id = ?');
   const dropGone = db.prepare<[string]>(
@@ -118,20 +115,20 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       const listedTurns = turns.slice(0, limit).flatMap(({ toolErrors, toolRejected, isOwn, ended, ...turn }, at): SummarizableTurn[] => {
         const found = facts.get(turn.turnIdx);
         // A prompt that nothing answers, neither a text nor a call, has nothing to summarize, and what was taken back no summary.
-        if (isOwn === 0 || ended === 'taken_back' || !found || (found.lastCallSeq === null && found.lastResponseSeq === null)) return [];
+        if (isOwn === 0 || ended === 'taken_back' || !found || found.workSeq === null) return [];
         const { runningSeq = null, unansweredSeq = null } = open.get(turn.turnIdx) ?? {};
-        const { turnIdx: _, records, ...said } = found;
-        const placed = { ...said, runningSeq, unansweredSeq };
+        const placed = { ...toWorkMarks(found), runningSeq, unansweredSeq };
         const isLast = turns[at + 1] === undefined;
         const key = JSON.stringify([
           turn.fromSeq,
-          records,
+          found.records,
           turn.endedAtMs,
           turn.toolCalls,
           toolErrors,
           toolRejected,
-          // The next prompt may refute the answer.
           isLast,
+          // It may refute the answer.
+          turn.nextPromptId,
           ...Object.values(placed),
         ]);
         return [{ ...turn, ...placed, isLast, toSeq: turns[at + 1]?.fromSeq ?? endSeq, key }];
@@ -148,7 +145,7 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       cwd: findCwd.get(sessionId) ?? null,
       calls: listWork(sessionId, fromSeq, toSeq),
     }),
-    findPromptAt: (sessionId: string, seq: number) => promptAt.get(sessionId, seq) ?? null,
+    readPrompt: (sessionId: string, recordId: string) => prompt.get(sessionId, recordId) ?? null,
     mark: (sessionId: string, seenVersion: string, isStillOpen: boolean): void => {
       if (find.get(sessionId)?.version !== seenVersion) return;
       forgetGone(sessionId);
