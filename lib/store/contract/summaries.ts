@@ -301,7 +301,10 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
       for (let at = 0; at < 2; at += 1)
         await store.putSummaries([first({ ...failed, ...same, model: { ...failed.model, failure: why } })], { isNew: true });
       const [kept, ...others] = await store.listSummaryVersions('s', 's-0');
-      expect([kept, others]).toMatchObject([{ version: 1, summary: 'By a model.', method: 'model', model: { ...use, failure: why } }, []]);
+      expect([kept, others]).toMatchObject([
+        { version: 1, summary: 'By a model.', method: 'model', model: { ...use, failure: why, rated: 'High' } },
+        [],
+      ]);
       for (const summary of ['Again.', 'And again.']) await store.putSummaries([first({ ...written, ...same, summary })], { isNew: true });
       expect(await versions('s-0')).toEqual([
         [3, 'And again.'],
