@@ -4,7 +4,7 @@ import { toCount, toJson, toModel, toName, toObject, type JsonObject } from '../
 import type { LineContext } from './drafting.ts';
 import type { Entry } from './entry.ts';
 import { hasBase, toBaseThread } from './history-base.ts';
-import { cutText } from '../../print/cut-text.ts';
+import { cutBetweenSecrets } from '../../redaction/cut-between-secrets.ts';
 
 type LineFacts = Pick<SessionDraft, 'cwd' | 'gitBranch' | 'agentVersion' | 'agentName' | 'model' | 'parentNativeId' | 'relation'>;
 
@@ -47,6 +47,6 @@ const toMeta = (payload: JsonObject, path: string): LineFacts => {
 
 /** The name that a person gave the session. */
 export const addTitle = (out: Drafts, session: string, line: number, atMs: number | null, name: string): void => {
-  const title = cutText(name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), 200);
+  const title = cutBetweenSecrets(name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), 200);
   if (title !== '') out.sessions.push({ nativeId: session, line, atMs, title, titleRank: 4 });
 };
