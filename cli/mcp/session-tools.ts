@@ -99,6 +99,7 @@ export const sessionTools = [
         call: hit.callIndex,
         kind: hit.kind,
         tool: hit.tool,
+        taken_back: hit.takenBack,
         at: toIso(hit.atMs),
         score: hit.score,
         excerpt: hit.excerpt,

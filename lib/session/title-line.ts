@@ -27,6 +27,9 @@ export const titleWindow = 4_000;
 /** What a prompt is called: its first line with words. */
 export const toPromptTitle = (prompt: string): string => cutBetweenSecrets(toTitleLine(prompt.slice(0, titleWindow)), maxTitle);
 
+/** Whether a prompt is the name of a command, a skill or a mode, and nothing else: `/plan`, `$tidy`. */
+export const isBareCommand = (prompt: string): boolean => /^\s*[/$#@][\w:./-]+\s*$/u.test(prompt);
+
 /** What is called after an answer, for want of a prompt: its first sentence. */
 export const toAnswerTitle = (answer: string): string => {
   const line = toTitleLine(answer.slice(0, titleWindow));

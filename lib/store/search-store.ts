@@ -17,6 +17,7 @@ export type FoundDocument = {
   kind: SearchKind;
   tool: string | null;
   outcome: Outcome | null;
+  takenBack: boolean;
   atMs: number | null;
   score: number | null;
   text: string;

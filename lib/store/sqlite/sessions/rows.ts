@@ -43,8 +43,17 @@ export const toSessionColumns = (row: SessionRow) => ({
   outcome: row.outcome && toJson(row.outcome),
   facts: toJson(row.facts),
   head: toJson(row.head),
-  searchText: [row.title, row.project, row.nativeId, row.id, row.cwd].join('\n').toLowerCase(),
+  searchText: toSearchText(row),
 });
+
+export const toSearchText = ({
+  title,
+  project,
+  nativeId,
+  id,
+  cwd,
+}: Pick<SessionRow, 'title' | 'project' | 'nativeId' | 'id' | 'cwd'>): string =>
+  [title, project, nativeId, id, cwd].join('\n').toLowerCase();
 
 type Named =
   | 'id'
