@@ -4,9 +4,10 @@ import { makeEpisode, buildFinding } from '@/components/findings/build-finding.t
 import type { SessionEpisode } from '@/lib/contracts/assessments.ts';
 import type { Outcome } from '@/lib/domain/outcome.ts';
 import type { Tick } from '@/lib/domain/overview.ts';
+import type { Verdict } from '@/lib/domain/verification.ts';
 import { turnEnded } from '@/lib/domain/turn-ended.ts';
 import { countAsOf } from './facts-as-of.ts';
-import { computeVerdict, computeVerdictAsOf, findLongestFailure } from './verdict.ts';
+import { computeVerdict, computeVerdictAsOf, findLongestFailure, findVerification } from './verdict.ts';
 
 const letters: Readonly<Record<string, Outcome>> = { x: 'error', '?': 'unknown', d: 'denied', i: 'interrupted', '~': 'running' };
 const ticksOf = (outcomes: string): Tick[] =>
@@ -103,6 +104,22 @@ describe('computeVerdict', () => {
       'Looped. Same call, same result, 5 times (#2–#5); 1 of 3 turns ended in a service error; 1 of 8 calls failed (#3).',
     ]);
     expect(say('.', ['answered', 'interrupted', 'open', 'unknown'])).toEqual([false, null, 'The only call did not fail.']);
+  });
+  it('says what verified the changes of the last turn that made some, where that is known', () => {
+    const turns = ['answered', 'answered', 'taken_back', 'answered'].map((ended, turnIdx) => ({
+      ...{ ended: turnEnded.parse(ended), turnIdx, toolCalls: turnIdx === 3 ? 0 : 1 },
+    }));
+    const of = (...verdicts: (Verdict | null)[]) => new Map(verdicts.map((verification, turnIdx) => [turnIdx, { verification }]));
+    const say = (verification: Verdict | null) =>
+      computeVerdict({ toolCalls: 2, toolErrors: 0, toolRejected: 0 }, ticksOf('..'), [], [], [], verification)
+        .parts.map(({ text }) => text)
+        .join('');
+    expect(findVerification(turns, of('failed', 'not_verified', 'verified'))).toBe('not_verified');
+    expect(findVerification(turns, of('verified', 'nothing_to_verify'))).toBe('verified');
+    expect([findVerification(turns, of('verified')), findVerification([], of())]).toEqual([null, null]);
+    expect(say('not_verified')).toBe('None of the 2 calls failed. Nothing checked the last change.');
+    expect(say('verified')).toBe('None of the 2 calls failed. A check passed after the last change.');
+    expect([say('nothing_to_verify'), say(null)]).toEqual(Array(2).fill('None of the 2 calls failed.'));
   });
   it('counts what failed in subagents', () => {
     const laneOf = (firstCall: number, toolErrors: number | null) => ({

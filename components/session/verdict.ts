@@ -6,6 +6,7 @@ import { compareSeverity } from '@/lib/session/severity.ts';
 import type { Outcome } from '@/lib/domain/outcome-names.ts';
 import type { Overview, Tick } from '@/lib/domain/overview.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
+import type { Verdict as Verification } from '@/lib/domain/verification.ts';
 import type { CallRange } from './strip-layout.ts';
 
 /** A piece of the sentence; with `calls` it links to them. */
@@ -145,12 +146,33 @@ const toFindingParts = (marks: readonly FindingMark[], worst: FindingMark): Verd
   ];
 };
 
+const checkWords: Readonly<Record<Verification, string | null>> = {
+  verified: ' A check passed after the last change.',
+  failed: ' A check of the changes failed.',
+  not_verified: ' Nothing checked the last change.',
+  cannot_tell: ' Whether the last change was checked cannot be told.',
+  nothing_to_verify: null,
+};
+
+/** What verified the changes of the last turn that made some; null: none did, or that is not known of a turn that may have. */
+export const findVerification = (
+  turns: readonly CountedTurn[],
+  of: ReadonlyMap<number, { verification: Verification | null }>,
+): Verification | null => {
+  for (const { turnIdx, ended, toolCalls } of turns.toReversed()) {
+    if (ended === 'taken_back' || toolCalls === 0) continue;
+    const verification = of.get(turnIdx)?.verification ?? null;
+    if (verification !== 'nothing_to_verify') return verification;
+  }
+  return null;
+};
+
 const toLower = ([first, ...rest]: readonly VerdictPart[]): VerdictPart[] =>
   first ? [{ ...first, text: first.text.charAt(0).toLowerCase() + first.text.slice(1) }, ...rest] : [];
 
 /**
  * What matters most first: how the session ended or most of its turns did, where they got no answer; its worst finding; how other turns
- * ended; which calls failed, also those of subagents. It claims no cause. Null counts are reported as unknown. `turns`: those that were
+ * ended; which calls failed, also those of subagents; and what verified its changes. It claims no cause. Null counts are reported as unknown. `turns`: those that were
  * taken back are left out.
  */
 export const computeVerdict = (
@@ -159,6 +181,19 @@ export const computeVerdict = (
   marks: readonly FindingMark[] = [],
   lanes: Overview['lanes'] = [],
   turns: readonly CountedTurn[] = [],
+  verification: Verification | null = null,
+): Verdict => {
+  const checked = verification === null ? null : checkWords[verification];
+  const rest = computeCounted(facts, ticks, marks, lanes, turns);
+  return checked === null ? rest : { ...rest, parts: [...rest.parts, { text: checked }] };
+};
+
+const computeCounted = (
+  facts: VerdictFacts | null,
+  ticks: readonly Tick[],
+  marks: readonly FindingMark[],
+  lanes: Overview['lanes'],
+  turns: readonly CountedTurn[],
 ): Verdict => {
   const counted = facts && leaveOutTakenBack(facts, ticks, turns);
   const calls = counted
