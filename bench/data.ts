@@ -42,7 +42,7 @@ const timeRedacting = async (file: string): Promise<number> => {
 
 const measureExports = async (store: Store, file: string): Promise<Figure[]> => {
   const [id = ''] = await listIds(store, 1);
-  const service = makeExportService({ store });
+  const service = makeExportService({ store, now: Date.now });
   const floorMs = await timeRedacting(file);
   const figures: Figure[] = [];
   for (const format of exportFormat.options) {

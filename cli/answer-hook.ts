@@ -7,6 +7,8 @@ import { hasCode } from '../lib/domain/errors.ts';
 import { drainForHook, type OwnEvent } from '../lib/services/hook/drain-hooks.ts';
 import { toHookPayload } from '../lib/services/hook/hook-event.ts';
 import { makeHookSpool, toSpoolFolder } from '../lib/services/hook/hook-spool.ts';
+import { sessionIdOf } from '../lib/session/ids.ts';
+import { findCaller } from '../lib/sources/agent-process.ts';
 import type { Store } from '../lib/store/store.ts';
 import { loadHookConfig } from './hook-config.ts';
 import type { HookLog } from './hook-log.ts';
@@ -22,10 +24,24 @@ export const answerHook = async ({ databaseFile, variables, log, signal }: Hook,
   const lock = own.name === null ? null : openProcessLock(spool.lockFile);
   try {
     const deps = { store, loadFeedback: () => feedback, now: Date.now, warn: log, spool, takeLock: () => lock?.take() ?? null };
-    return await drainForHook(deps, own, signal, (ms) => setTimeout(ms));
+    const output = await drainForHook(deps, own, signal, (ms) => setTimeout(ms));
+    await reportAgent(store, own.value, log);
+    return output;
   } finally {
     lock?.close();
     await store.close();
+  }
+};
+
+/** Once a turn: by its process, a session whose agent waits long for a call is known to go on. Without it the event is handled all the same. */
+const reportAgent = async (store: Store, value: unknown, log: HookLog): Promise<void> => {
+  const payload = toHookPayload(value);
+  const agent = payload?.event === 'UserPromptSubmit' ? findCaller() : null;
+  if (!payload || !agent) return;
+  try {
+    await store.putAgentProcess(sessionIdOf('claude-code', payload.sessionId), agent);
+  } catch (error) {
+    log('no_process', { sessionId: payload.sessionId, error: error instanceof Error ? error.message : String(error) });
   }
 };
 

@@ -25,7 +25,7 @@ export const exportCommand = (name: string, { format, output, includeSecrets, dr
         '--dry-run says what would be replaced, and --include-secrets replaces nothing. Use one of them.',
       );
     const id = await getSessionId(store, name);
-    const service = makeExportService({ store });
+    const service = makeExportService({ store, now: Date.now });
     if (dryRun) {
       const { bytes, replaced, places, totalPlaces } = await service.preview(id, format, new AbortController().signal);
       process.stdout.write(`${printBytes(bytes)}. ${printReplaced(replaced)}\n`);

@@ -8,6 +8,7 @@ import { readVersion } from '../lib/server/read-version.ts';
 import type { Shell } from './completion-command.ts';
 import type { HookScope } from './hook-command.ts';
 import type { ImportOptions } from './import-command.ts';
+import { stoppedCalls } from '../lib/domain/session-names.ts';
 import { exportFormat } from '../lib/domain/export.ts';
 import type { ExportOptions } from './export-command.ts';
 import { defineBundle } from './bundle-command.ts';
@@ -72,6 +73,7 @@ program
   .option('--project <name>', 'only sessions of this project')
   .option('--agent <name>', 'only sessions of this agent, such as claude-code or codex')
   .option('--errors', 'only sessions with failed calls', false)
+  .addOption(new Option('--calls <outcome>', 'only sessions with calls that ended so; unended: no end is recorded').choices(stoppedCalls))
   .option('--since <when>', 'only sessions started since a date (2026-11-01) or within an age (30m, 24h, 7d, 2w)')
   .option('--warmups', 'also those in which a client only filled its cache', false)
   .option('--json', 'print JSON, warm-ups included', false)
@@ -89,6 +91,8 @@ program
   .option('--markdown', 'print Markdown', false)
   .option('--json', 'print what is known of it as JSON', false)
   .option('--note <text>', 'write a note about it instead of printing it; an empty text removes the note')
+  .option('--ended', 'mark it as ended instead of printing it: it is not live, and nothing waits for its calls')
+  .option('--no-ended', 'take back that it was marked as ended')
   .action(async (id: string, options: SessionOptions) => {
     const { sessionCommand } = await import('./session-command.ts');
     end(await sessionCommand(id, options));

@@ -14,7 +14,7 @@ import { getRange, writeTranscript } from './transcript/write-transcript.ts';
 import { printJson, printNote } from './print.ts';
 import { parseTurn } from './parse-turn.ts';
 
-export type SessionOptions = { errors: boolean; turn?: string; markdown: boolean; json: boolean; note?: string };
+export type SessionOptions = { errors: boolean; turn?: string; markdown: boolean; json: boolean; note?: string; ended?: boolean };
 
 const parseNote = (text: string): string => {
   if (text.length <= maxNoteChars) return text;
@@ -25,18 +25,25 @@ const parseNote = (text: string): string => {
 };
 
 /** `session ID`: what is known of one session, and its transcript. */
-export const sessionCommand = (id: string, { errors, turn, markdown, json, note }: SessionOptions): Promise<number> =>
+export const sessionCommand = (id: string, { errors, turn, markdown, json, note, ended }: SessionOptions): Promise<number> =>
   withArchive(async ({ store }) => {
     if (id === '') throw new AppError('invalid_input', 'A session id is required.');
     if (json && (errors || markdown || turn !== undefined))
       throw new AppError('invalid_input', '--json prints the session without its transcript. Leave out --errors, --turn and --markdown.');
     if (note !== undefined && (json || errors || markdown || turn !== undefined))
       throw new AppError('invalid_input', '--note only writes the note. Leave out --json, --errors, --turn and --markdown.');
+    if (ended !== undefined && (note !== undefined || json || errors || markdown || turn !== undefined))
+      throw new AppError('invalid_input', '--ended and --no-ended only mark the session. Leave out all other options.');
     const sessions = makeSessionService({ store, now: Date.now });
     const known = (await findSessionId(store, id)) ?? id;
     if (note !== undefined) {
       const { note: written } = await makeSavedSearches({ store, now: Date.now }).setNote(known, parseNote(note));
       printNote(written === null ? 'The note was removed.' : 'The note was saved.');
+      return 0;
+    }
+    if (ended !== undefined) {
+      await makeSavedSearches({ store, now: Date.now }).setMarkedEnded(known, ended);
+      printNote(ended ? 'The session is marked as ended. To take that back: --no-ended' : 'The session is no longer marked as ended.');
       return 0;
     }
     const detail = await sessions.get(known);

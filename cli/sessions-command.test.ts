@@ -3,6 +3,7 @@ import { expect, it, vi, afterEach, beforeEach } from 'vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { openStore } from '../db/open-store.ts';
+import type { Session } from '../lib/domain/session.ts';
 import { buildConversation } from '../lib/store/build-conversation.ts';
 import { makeBatch, makeSessionRow } from '../lib/store/make-batch.ts';
 import { makeSessionService } from '../lib/services/sessions.ts';
@@ -11,6 +12,7 @@ import { printSessions, sessionsCommand, type SessionsOptions } from './sessions
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../db/migrations');
 const hourMs = 3_600_000;
+const toListed = (session: Session) => ({ ...session, agentLabel: session.family, live: false, silent: false });
 
 let folder: string;
 beforeEach(async () => {
@@ -35,7 +37,7 @@ const fill = async () => {
       buildConversation(id.padEnd(26, 'a'), {
         nativeId: id,
         family,
-        project,
+        folderName: project,
         startedAtMs: nowMs - agoMs,
         title: `Title of ${id} `.repeat(20),
       }),
@@ -120,7 +122,7 @@ it('cuts titles to the terminal, and prints times relative to now', async () => 
   const store = openStore(path.join(folder, 'archive.db'), { migrationsFolder });
   const { items } = await store.listSessions({}, 'started', true, { cursor: null, limit: 10 });
   await store.close();
-  const lines = printSessions(items, { nowMs: Date.now(), columns: 80 }).split('\n');
+  const lines = printSessions(items.map(toListed), { nowMs: Date.now(), columns: 80 }).split('\n');
   expect(lines[1]).toMatch(/^newestaa {2}2 h ago {5,}.*Title of newest.*…$/u);
   expect(lines[2]).toMatch(/^middleaa {2}2 days ago /u);
   expect(lines[3]).not.toContain('ago');
@@ -132,8 +134,13 @@ it('marks sessions whose agent runs now', async () => {
   const store = openStore(path.join(folder, 'archive.db'), { migrationsFolder });
   const { items } = await store.listSessions({}, 'started', true, { cursor: null, limit: 1 });
   await store.close();
-  const printAt = (nowMs: number) => printSessions(items, { nowMs, columns: 120 }).split('\n')[1];
   const lastRecordAtMs = items[0]?.lastRecordAtMs ?? NaN;
-  expect(printAt(lastRecordAtMs + 60_000)).toContain('  [live] Title of newest');
-  expect(printAt(lastRecordAtMs + 120_000)).not.toContain('[live]');
+  const print = (about: { live?: boolean; silent?: boolean }) =>
+    printSessions(
+      items.map((item) => ({ ...toListed(item), ...about })),
+      { nowMs: lastRecordAtMs + 360_000, columns: 120 },
+    ).split('\n')[1];
+  expect(print({ live: true })).toContain('  [live] Title of newest');
+  expect(print({ silent: true })).toContain('  [no record for 6 min] Title of newest');
+  expect(print({})).toContain('  Title of newest');
 });

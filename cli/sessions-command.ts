@@ -1,18 +1,20 @@
 import * as z from 'zod';
 import { sessionEndpoints } from '../lib/contracts/sessions.ts';
 import { AppError } from '../lib/domain/errors.ts';
-import { session as sessionSchema, type Session, type SessionFilter, type SessionSort } from '../lib/domain/session.ts';
+import { session as sessionSchema, type SessionFilter, type SessionSort } from '../lib/domain/session.ts';
+import type { StoppedCalls } from '../lib/domain/session-names.ts';
 import { toAgentLabel } from '../lib/formats/registry.ts';
 import { computeColumns, cutColumns, fitColumns } from '../lib/print/columns.ts';
 import { printAgo } from '../lib/print/duration.ts';
 import { printCount, printCounted } from '../lib/print/number.ts';
+import { printProject } from '../lib/print/project.ts';
+import { printSilence } from '../lib/print/silence.ts';
 import { printSessionTitle } from '../lib/print/session-title.ts';
 import { printDay } from '../lib/print/time.ts';
 import { unknown } from '../lib/print/unknown.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
 import { parseInstant } from '../lib/search/query.ts';
 import { makeSessionService, type SessionService } from '../lib/services/sessions.ts';
-import { isLive } from '../lib/session/live.ts';
 import type { Store } from '../lib/store/store.ts';
 import { getView } from './get-view.ts';
 import { withArchive } from './open-archive.ts';
@@ -26,10 +28,13 @@ export type SessionsOptions = {
   project?: string;
   agent?: string;
   errors: boolean;
+  calls?: StoppedCalls;
   since?: string;
   warmups: boolean;
   json: boolean;
 };
+
+type Listed = Awaited<ReturnType<SessionService['list']>>['items'][number];
 
 const pageSize = 200;
 const defaultLimit = 50;
@@ -45,8 +50,11 @@ const printStarted = (atMs: number | null, nowMs: number): string =>
   atMs !== null && nowMs - atMs >= 0 && nowMs - atMs < maxAgoMs ? printAgo(nowMs - atMs) : printDay(atMs, nowMs);
 
 /** A table in `columns` columns: the titles are cut. */
-export const printSessions = (sessions: readonly Session[], { nowMs, columns }: { nowMs: number; columns: number }): string => {
-  const projectColumns = Math.min(maxProjectColumns, Math.max(7, ...sessions.map(({ project }) => computeColumns(plain(project)))));
+export const printSessions = (sessions: readonly Listed[], { nowMs, columns }: { nowMs: number; columns: number }): string => {
+  const projectColumns = Math.min(
+    maxProjectColumns,
+    Math.max(7, ...sessions.map((session) => computeColumns(plain(printProject(session))))),
+  );
   const toLine = (id: string, started: string, turns: string, calls: string, errors: string, project: string, title: string) =>
     cutColumns(
       [
@@ -69,8 +77,8 @@ export const printSessions = (sessions: readonly Session[], { nowMs, columns }: 
         printCount(session.turns),
         printCount(session.toolCalls),
         printCount(session.toolErrors),
-        plain(session.project),
-        `${isLive(session, nowMs) ? '[live] ' : ''}${printSessionTitle({ ...session, agentLabel: toAgentLabel(session.family) })}`,
+        plain(printProject(session)),
+        `${session.live ? '[live] ' : ''}${session.silent ? `[${printSilence(session, nowMs)}] ` : ''}${printSessionTitle({ ...session, agentLabel: toAgentLabel(session.family) })}`,
       ),
     ),
   ].join('\n');
@@ -98,7 +106,7 @@ const readView = async (sessions: SessionService, name: string): Promise<List> =
 
 /** In the order of the list, at most `limit`; the count is of all that match. */
 const listSome = async (sessions: SessionService, list: List, sinceMs: number | null, limit: number) => {
-  const found: Session[] = [];
+  const found: Listed[] = [];
   let total = 0;
   let cursor: string | null = null;
   const isNewestFirst = list.sort === 'started' && list.descending;
@@ -114,7 +122,7 @@ const listSome = async (sessions: SessionService, list: List, sinceMs: number | 
 };
 
 /** `sessions`: newest first, without subagents; or a saved view. */
-export const sessionsCommand = ({ view, project, agent, errors, json, ...options }: SessionsOptions): Promise<number> =>
+export const sessionsCommand = ({ view, project, agent, errors, calls, json, ...options }: SessionsOptions): Promise<number> =>
   withArchive(async ({ store }) => {
     const nowMs = Date.now();
     const sessions = makeSessionService({ store, now: () => nowMs });
@@ -126,6 +134,7 @@ export const sessionsCommand = ({ view, project, agent, errors, json, ...options
       ...(project !== undefined && { project }),
       ...(agent !== undefined && { family: agent }),
       ...(errors && { hasErrors: true }),
+      ...(calls !== undefined && { hasCalls: calls }),
     };
     const hides = !options.warmups && (view === undefined ? !json : list.filter.warmups === 'hide');
     const count = (warmups: SessionFilter['warmups'], max: number) =>

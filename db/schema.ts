@@ -88,8 +88,21 @@ export const sessions = sqliteTable(
     format: text().notNull(),
     title: text(),
     titleBasis: text('title_basis'),
+    /** The name of the project: the shortest that no other root has. */
     project: text(),
+    /** The name of the session's folder, by which findings are grouped; a subagent has its parent's. */
+    folderName: text('folder_name'),
     cwd: text(),
+    /** What the file says of the place: the repository as `host/owner/name`, and the folder that a worktree was made of. */
+    repository: text(),
+    mainFolder: text('main_folder'),
+    /** Of the worktree, as the file says or git knew when the session was first read. */
+    worktreeName: text('worktree_name'),
+    gitRoot: text('git_root'),
+    /** What follows from the places of all sessions: a path or `host/owner/name`, what it was found by, and the worktree within it. */
+    projectRoot: text('project_root'),
+    projectBasis: text('project_basis'),
+    worktree: text(),
     gitBranch: text('git_branch'),
     agentVersion: text('agent_version'),
     agentName: text('agent_name'),
@@ -110,6 +123,14 @@ export const sessions = sqliteTable(
     toolCalls: integer('tool_calls').notNull().default(0),
     toolErrors: integer('tool_errors').notNull().default(0),
     toolRejected: integer('tool_rejected').notNull().default(0),
+    toolDenied: integer('tool_denied').notNull().default(0),
+    toolInterrupted: integer('tool_interrupted').notNull().default(0),
+    /** Calls without a recorded end. */
+    toolUnended: integer('tool_unended').notNull().default(0),
+    /** Calls that ran to their end: what the share of failed calls is of. */
+    toolRan: integer('tool_ran').notNull().default(0),
+    /** When the newest call began that may still get its end; null: there is none. */
+    openCallAtMs: real('open_call_at_ms'),
     tokensInput: integer('tokens_input'),
     tokensCacheRead: integer('tokens_cache_read'),
     tokensCacheWrite: integer('tokens_cache_write'),
@@ -129,7 +150,7 @@ export const sessions = sqliteTable(
     badLines: integer('bad_lines').notNull().default(0),
     orphanCalls: integer('orphan_calls').notNull().default(0),
     noTimestamps: integer('no_timestamps').notNull().default(0),
-    /** Title, project, ids and folder in lower case: what the list's filter looks into. */
+    /** Title, ids and folder in lower case: what the list's filter looks into, beside the project's name. */
     searchText: text('search_text').notNull(),
     reportedCostUsd: real('reported_cost_usd'),
     reportedTokens: text('reported_tokens'),
@@ -160,6 +181,11 @@ export const sessions = sqliteTable(
     index('sessions_parent').on(t.parentId),
     index('sessions_started').on(t.startedAtMs, t.id),
     index('sessions_settled').on(t.settled),
+    index('sessions_projects').on(t.project, t.projectRoot, t.folderName),
+    index('sessions_places').on(t.cwd, t.repository, t.mainFolder, t.worktreeName, t.gitRoot, t.projectBasis),
+    index('sessions_unplaced')
+      .on(t.projectBasis)
+      .where(sql`project_root IS NULL AND cwd IS NOT NULL`),
     index('sessions_continues')
       .on(t.continues)
       .where(sql`continues IS NOT NULL`),
@@ -404,6 +430,7 @@ export const toolCalls = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.id] }),
+    index('tool_calls_native').on(t.sessionId, t.nativeCallId),
     index('tool_calls_index').on(t.sessionId, t.callIndex, t.turnIdx, t.outcome, t.inheritedFrom, t.seq, t.resultRecordId),
     index('tool_calls_pair')
       .on(sql`substr("session_id", 1, 3)`, t.pairHash, t.callIndex)
@@ -428,7 +455,13 @@ export const toolResults = sqliteTable(
     resultKey: text('result_key').notNull(),
     errorKey: text('error_key'),
   },
-  (t) => [primaryKey({ columns: [t.sessionId, t.recordId] })],
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.recordId] }),
+    // What said how a call ended completes none.
+    index('tool_results_ends')
+      .on(t.sessionId, t.nativeCallId)
+      .where(sql`call_id IS NULL AND native_call_id IS NOT NULL`),
+  ],
 );
 
 /** One row for each (session, id), which `append` sees to: a unique index over ids would be as large as the rest and random. */
@@ -475,6 +508,11 @@ export const turns = sqliteTable(
     toolCalls: integer('tool_calls').notNull(),
     toolErrors: integer('tool_errors').notNull(),
     toolRejected: integer('tool_rejected').notNull(),
+    toolDenied: integer('tool_denied').notNull().default(0),
+    toolInterrupted: integer('tool_interrupted').notNull().default(0),
+    toolUnended: integer('tool_unended').notNull().default(0),
+    /** When its newest call began that may still get its end; null: there is none. */
+    openCallAtMs: real('open_call_at_ms'),
     tokensOutput: integer('tokens_output'),
     costUsd: real('cost_usd'),
     /** How it ended (`TurnEnded`), and the line that says why it got no answer; null: none does. */
@@ -489,7 +527,7 @@ export const turns = sqliteTable(
     primaryKey({ columns: [t.sessionId, t.turnIdx] }),
     index('turns_not_answered')
       .on(t.sessionId, t.ended, t.turnIdx)
-      .where(sql`ended IN ('refused', 'service_error', 'usage_limit', 'taken_back')`),
+      .where(sql`ended IN ('interrupted', 'refused', 'service_error', 'usage_limit', 'taken_back')`),
   ],
 );
 
@@ -1090,6 +1128,19 @@ export const starredSessions = sqliteTable('starred_sessions', {
   starredAtMs: real('starred_at_ms').notNull(),
 });
 
+/** Processes of the agents that hooks ran for, by session, with what tells one from another that got its number later. */
+export const agentProcesses = sqliteTable('agent_processes', {
+  sessionId: text('session_id').primaryKey(),
+  pid: integer().notNull(),
+  started: text().notNull(),
+});
+
+/** Sessions that a person marked as ended: what had begun by then and has no end gets none. */
+export const endedSessions = sqliteTable('ended_sessions', {
+  sessionId: sessionId().primaryKey(),
+  endedAtMs: real('ended_at_ms').notNull(),
+});
+
 /** What people wrote about sessions; `searchText` is in lower case. */
 export const sessionNotes = sqliteTable('session_notes', {
   sessionId: sessionId().primaryKey(),
@@ -1143,6 +1194,8 @@ export const turnMetrics = sqliteTable(
     prompt: text(),
     createdAtMs: real('created_at_ms'),
     updatedAtMs: real('updated_at_ms'),
+    /** Of the last turn: when its newest call began that may still get its end; null: it has none, or the outcome was reported. */
+    openCallAtMs: real('open_call_at_ms'),
   },
   (t) => [primaryKey({ columns: [t.sessionId, t.turnIdx] })],
 );
@@ -1155,6 +1208,8 @@ export const turnRollups = sqliteTable('turn_rollups', {
   sessionId: text('session_id').primaryKey(),
   firstMs: real('first_ms'),
   lastMs: real('last_ms'),
+  /** Of its turns, as `turn_metrics.open_call_at_ms`. */
+  openCallAtMs: real('open_call_at_ms'),
   withoutOutcome: integer('without_outcome'),
   aTurns: integer('a_turns'),
   aCompletedN: integer('a_completed_n'),

@@ -5,13 +5,26 @@ import { printDuration } from '../../lib/print/duration.ts';
 import { prefixLines, toCodeSpan, toFenced } from '../../lib/print/markdown-text.ts';
 import { printCounted } from '../../lib/print/number.ts';
 import { printDayClock } from '../../lib/print/time.ts';
+import { listStoppedCalls } from '../../lib/print/stopped-calls.ts';
 import { printOutcome } from '../../lib/print/outcome.ts';
 import { printTurnEnded } from '../../lib/print/turn-ended.ts';
 import { printTurnTime } from '../../lib/print/turn-time.ts';
 import { printTurn } from '../../lib/print/turn.ts';
 import { unknown } from '../../lib/print/unknown.ts';
 
-export type TurnHead = Pick<Turn, 'turnIdx' | 'startedAtMs' | 'activeMs' | 'durationMs' | 'toolCalls' | 'toolErrors' | 'ended'>;
+export type TurnHead = Pick<
+  Turn,
+  | 'turnIdx'
+  | 'startedAtMs'
+  | 'activeMs'
+  | 'durationMs'
+  | 'toolCalls'
+  | 'toolErrors'
+  | 'toolRejected'
+  | 'toolDenied'
+  | 'toolInterrupted'
+  | 'ended'
+>;
 export type CallLine = Pick<ToolCall, 'callIndex' | 'outcome' | 'name' | 'summary' | 'durationMs' | 'childSessionId' | 'childCalls'>;
 
 /** `isLive`: whether the session goes on, so that what is open still runs. */
@@ -31,7 +44,11 @@ export type Style = {
 const toTurnFacts = (turn: TurnHead, nowMs: number): string[] => [
   printDayClock(turn.startedAtMs, nowMs),
   printTurnTime(turn),
-  [printCounted(turn.toolCalls, 'call'), ...(turn.toolErrors > 0 ? [printCounted(turn.toolErrors, 'error')] : [])].join(', '),
+  [
+    printCounted(turn.toolCalls, 'call'),
+    ...(turn.toolErrors > 0 ? [printCounted(turn.toolErrors, 'error')] : []),
+    ...listStoppedCalls(turn),
+  ].join(', '),
   ...[printTurnEnded(turn)].filter((ended) => ended !== null),
 ];
 

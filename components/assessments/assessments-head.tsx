@@ -37,7 +37,7 @@ export const AssessmentsHead = ({ session, compare, text }: Props) => (
       <span className="text-text3">/</span>
     </nav>
     <h1 className="text-title">Assessments</h1>
-    {session.live ? <LiveChip /> : null}
+    <LiveChip session={session} />
     {compare ? (
       <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2">
         <SegmentedControl

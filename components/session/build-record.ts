@@ -20,6 +20,7 @@ export const makeToolCall = (over: Partial<ToolCall> = {}): ToolCall => ({
   resultBytes: null,
   resultLines: null,
   resultAttachments: [],
+  endText: null,
   outcome: 'ok',
   outcomeSource: 'flag',
   exitCode: null,

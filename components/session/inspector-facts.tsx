@@ -9,12 +9,13 @@ import type { SessionRecord } from '@/lib/domain/record.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printAtLeast } from '@/lib/print/at-least.ts';
 import { printMoney } from '@/lib/print/money.ts';
+import { printOutcome } from '@/lib/print/outcome.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
 import { printClockExact, printIso } from '@/lib/print/time.ts';
 import { printTurn } from '@/lib/print/turn.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { ResponseFacts } from './record-lookup.ts';
-import { usePlace, useSessionNavigation } from './timeline-context.ts';
+import { usePlace, useSessionNavigation, useTimelineActions } from './timeline-context.ts';
 
 type Props = { record: SessionRecord; response: ResponseFacts | null; pricesAsOf: string };
 
@@ -48,10 +49,13 @@ const Tokens = ({ response }: { response: ResponseFacts }) => {
   );
 };
 
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** The facts of a record: position, outcome and its source, cost. */
 export const InspectorFacts = ({ record, response, pricesAsOf }: Props) => {
   const { jumpToCall } = useSessionNavigation();
   const { position, lane } = usePlace();
+  const { isLive } = useTimelineActions();
   const { agent } = position;
   const prefix = agent === null ? '#' : 'a';
   const call = record.toolCall;
@@ -83,8 +87,8 @@ export const InspectorFacts = ({ record, response, pricesAsOf }: Props) => {
           </Fact>
           <Fact name="Outcome">
             <span className="inline-flex flex-wrap items-center gap-x-1.5">
-              <OutcomeMark outcome={call.outcome} />
-              <span>{call.outcome.charAt(0).toUpperCase() + call.outcome.slice(1)}</span>
+              <OutcomeMark outcome={call.outcome} isLive={isLive} />
+              <span>{capitalize(printOutcome(call.outcome, isLive))}</span>
               <span className={quiet}>
                 {sources[call.outcomeSource]}
                 {call.exitCode === null ? '' : `, exit code ${call.exitCode}`}

@@ -3,9 +3,11 @@ import { useMemo, type KeyboardEvent } from 'react';
 import { useElementWidth } from '@/components/hooks/use-element-width.ts';
 import { useStripPointer } from './use-strip-pointer.ts';
 import type { Overview } from '@/lib/domain/overview.ts';
+import { printOutcome } from '@/lib/print/outcome.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import type { FindingMark } from '@/components/findings/finding-marks.ts';
+import { useTimelineActions } from './timeline-context.ts';
 import { StripBars } from './strip-bars.tsx';
 import { findHead, StripCursor, StripWindow } from './strip-cursor.tsx';
 import { computeBrackets, computeFindingsHeight } from './strip-brackets.ts';
@@ -59,6 +61,7 @@ export const OverviewStrip = (props: Props) => {
   const layout = useMemo(() => computeStripLayout(overview, detail, zoom, width), [overview, detail, zoom, width]);
   const brackets = useMemo(() => computeBrackets(layout, marks, lanes), [layout, marks, lanes]);
   const pointer = useStripPointer({ layout, zoom, totalCalls: overview.totalCalls, brackets, findingsHeight, onCall, onAgent, onZoom });
+  const { isLive } = useTimelineActions();
   const height = stripRows.height + findingsHeight;
   const covered = useMemo(() => findHead(layout, call), [call, layout]);
   const current = call === null ? null : findBarOfCall(layout, call);
@@ -92,7 +95,7 @@ export const OverviewStrip = (props: Props) => {
         aria-valuenow={call ?? 1}
         aria-valuetext={
           current && call !== null
-            ? `Call ${call}, ${current.tick.name}, ${current.tick.outcome}, ${printDuration(current.tick.durationMs)}`
+            ? `Call ${call}, ${current.tick.name}, ${printOutcome(current.tick.outcome, isLive)}, ${printDuration(current.tick.durationMs)}`
             : 'No call'
         }
         onKeyDown={onKeyDown}

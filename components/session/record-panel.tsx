@@ -13,6 +13,7 @@ import { InspectorFacts } from './inspector-facts.tsx';
 import { InspectorSection } from './inspector-section.tsx';
 import { RawRecord } from './raw-record.tsx';
 import { AttachmentList } from './rows/attachment-list.tsx';
+import { useTimelineActions } from './timeline-context.ts';
 import { TextWindow } from './text-window.tsx';
 import { printJson } from './tool-arguments.ts';
 
@@ -20,6 +21,7 @@ import { printJson } from './tool-arguments.ts';
 type Props = { selected: SelectedRecord; onLost: () => void; pricesAsOf: string };
 
 const Texts = ({ record }: { record: SessionRecord }) => {
+  const { isLive } = useTimelineActions();
   const call = record.toolCall;
   if (!call) {
     if (record.text === '') {
@@ -59,7 +61,7 @@ const Texts = ({ record }: { record: SessionRecord }) => {
         )}
         {call.resultText === null ? (
           <p className="px-2.5 py-1.5 text-table text-text3">
-            {call.outcome === 'running' ? 'No result yet.' : 'No result in the source.'}
+            {call.outcome === 'running' && isLive ? 'No result yet.' : 'No result in the source.'}
           </p>
         ) : call.resultText === '' && call.resultAttachments.length > 0 ? null : (
           <TextWindow

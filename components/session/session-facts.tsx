@@ -63,6 +63,13 @@ const Fact = ({ name, long = false, children }: { name: string; long?: boolean; 
   </div>
 );
 
+/** Calls that did not run to their end. */
+const stoppedNames = [
+  ['toolRejected', 'Rejected', 'text-rejected'],
+  ['toolDenied', 'Denied', 'text-denied'],
+  ['toolInterrupted', 'Interrupted', 'text-med'],
+] as const;
+
 type Props = { session: SessionDetail; asOf: FactsAsOf | null };
 
 /** The facts of a session, in one line if they fit; unknown ones are a dash. In a replay (`asOf`), none reveals what comes later. */
@@ -70,7 +77,7 @@ export const SessionFacts = ({ session, asOf }: Props) => {
   const nowMs = useNow();
   const { tokens } = session;
   const duration = asOf ? null : computeDurationMs(session);
-  const { toolCalls, toolErrors } = asOf ? (asOf.counts ?? unknownCounts) : session;
+  const { toolCalls, toolErrors, toolRan, ...stopped } = asOf ? (asOf.counts ?? unknownCounts) : session;
   const input = sumKnown([tokens.input, tokens.cacheRead, tokens.cacheWrite]);
   const result = asOf ? null : printResult(session);
   const models =
@@ -81,7 +88,10 @@ export const SessionFacts = ({ session, asOf }: Props) => {
         : `${session.models[0]} and ${session.models.length - 1} more`;
   const endings = asOf ? '' : printEndings(session);
   // The usual facts fit on one line of a wide window, where long ones give way. With more of them, all stay readable on two.
-  const isLong = endings !== '' || (duration !== null && session.waitingMs !== null && session.waitingMs > 0);
+  const isLong =
+    endings !== '' ||
+    stoppedNames.some(([key]) => (stopped[key] ?? 0) > 0) ||
+    (duration !== null && session.waitingMs !== null && session.waitingMs > 0);
   return (
     <div className="overflow-hidden">
       <dl className={`-ml-3 flex flex-wrap gap-x-3 gap-y-1 text-fact ${isLong ? '' : 'min-[1360px]:flex-nowrap'}`}>
@@ -94,6 +104,13 @@ export const SessionFacts = ({ session, asOf }: Props) => {
             {toVisibleText(session.gitBranch ?? '–')}
           </span>
         </Fact>
+        {session.worktree === null ? null : (
+          <Fact name="Worktree" long>
+            <span className="font-mono" title={session.worktree}>
+              {toVisibleText(session.worktree)}
+            </span>
+          </Fact>
+        )}
         <Fact name="Started">
           <span title={printIso(session.startedAtMs)}>{nowMs === null ? ' ' : printDayClock(session.startedAtMs, nowMs)}</span>
         </Fact>
@@ -109,9 +126,20 @@ export const SessionFacts = ({ session, asOf }: Props) => {
         ) : null}
         <Fact name="Calls">{printCount(toolCalls)}</Fact>
         <Fact name="Errors">
-          {printCount(toolErrors)} <span className="font-normal text-text2">({printShare(toolErrors, toolCalls)})</span>
+          {printCount(toolErrors)}{' '}
+          <span className="font-normal text-text2">
+            ({printShare(toolErrors, toolRan)}
+            {toolRan === toolCalls ? '' : ` of ${printCount(toolRan)} that ran`})
+          </span>
           {asOf ? null : <SubagentSum sum={printErrorsWithSubagents(session)} />}
         </Fact>
+        {stoppedNames.map(([key, name, color]) =>
+          stopped[key] ? (
+            <Fact key={key} name={name}>
+              <span className={color}>{printCount(stopped[key])}</span>
+            </Fact>
+          ) : null,
+        )}
         {endings === '' ? null : (
           <Fact name="Turns">
             {printCount(session.turns)} <span className="font-normal text-text2">({endings})</span>

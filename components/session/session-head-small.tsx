@@ -16,12 +16,15 @@ import { IconButton } from '@/components/ui/icon-button.tsx';
 import { printSpan } from '@/lib/print/duration.ts';
 import { printCostNote, printCostWithSubagents, printErrorsWithSubagents, printSessionCost } from '@/lib/print/cost-note.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
+import { printProject } from '@/lib/print/project.ts';
+import { listStoppedCalls } from '@/lib/print/stopped-calls.ts';
 import { computeDurationMs, printEndings } from '@/lib/print/session-facts.ts';
 import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { unknownCounts } from './facts-as-of.ts';
 import { printAgent } from './session-facts.tsx';
 import { DeleteSession } from './delete-session.tsx';
+import { EndSession } from './end-session.tsx';
 import { ExportSession } from './export-session.tsx';
 import { NeighborLinks } from './neighbor-links.tsx';
 import { RelatedSessions } from './related-sessions.tsx';
@@ -62,9 +65,13 @@ export const SessionHeadSmall = ({
   const { toolCalls, toolErrors } = asOf ? (asOf.counts ?? unknownCounts) : session;
   const [spanMs, activeMs, costUsd] = asOf ? [null, null, null] : [computeDurationMs(session), session.activeMs, session.costUsd];
   const withoutPrompt = session.titleBasis === 'answer' ? 'no prompt' : null;
-  const about = [withoutPrompt, session.project, printAgent(session), printSpan(spanMs), printSessionCost({ ...session, costUsd })].filter(
-    (part) => part !== null && part !== '–',
-  );
+  const about = [
+    withoutPrompt,
+    printProject(session),
+    printAgent(session),
+    printSpan(spanMs),
+    printSessionCost({ ...session, costUsd }),
+  ].filter((part) => part !== null && part !== '–');
   const trajectory = findTrajectoryHref(session);
   const list = useOpenedList();
   return (
@@ -83,7 +90,7 @@ export const SessionHeadSmall = ({
           </h1>
           <p className="truncate text-fact text-text3">{toVisibleText(about.join(', '))}</p>
         </div>
-        {session.live ? <LiveChip /> : null}
+        <LiveChip session={session} />
         <StarButton session={session} />
         <IconButton
           icon={isCollapsed ? PanelTopOpen : PanelTopClose}
@@ -102,6 +109,9 @@ export const SessionHeadSmall = ({
           <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
           {session.turns === 0 || asOf ? null : <SummaryLineSmall sessionId={session.id} />}
           <RelatedSessions session={session} sessions={related} />
+          {asOf || listStoppedCalls(session).length === 0 ? null : (
+            <p className="px-3 text-fact text-text2">Calls: {listStoppedCalls(session).join(', ')}</p>
+          )}
           {asOf || printEndings(session) === '' ? null : (
             <p className="px-3 text-fact text-text2">
               {printCounted(session.turns, 'turn')}: {printEndings(session)}
@@ -142,7 +152,8 @@ export const SessionHeadSmall = ({
               )}
             </Figure>
           </dl>
-          <div className="flex min-h-8 flex-wrap items-center px-3">
+          <div className="flex min-h-8 flex-wrap items-center gap-y-1 px-3">
+            <EndSession session={session} />
             <p className="flex gap-3 text-table text-accent *:flex *:min-h-8 *:items-center">
               {assessments > 0 ? <Link href={toSessionObservationsHref(session.id)}>Triage</Link> : null}
               {trajectory === null ? null : <Link href={trajectory}>Trajectory</Link>}

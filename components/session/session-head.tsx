@@ -16,11 +16,13 @@ import type { Waste } from '@/lib/domain/assessment.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import type { Session } from '@/lib/domain/session.ts';
 import { NoPromptChip } from '@/components/sessions/no-prompt-chip.tsx';
+import { printProjectRoot } from '@/lib/print/project.ts';
 import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { FactsAsOf } from './facts-as-of.ts';
 import { DeleteSession } from './delete-session.tsx';
+import { EndSession } from './end-session.tsx';
 import { ExportSession } from './export-session.tsx';
 import { HeadActions } from './head-actions.tsx';
 import { ReplayBar } from './replay-bar.tsx';
@@ -66,7 +68,11 @@ export const SessionHead = memo(
             {session.project === null ? null : (
               <>
                 <span className="text-text3">/</span>
-                <Link href={`/sessions?project=${encodeURIComponent(session.project)}`} className={`${crumb} max-w-[200px] truncate`}>
+                <Link
+                  href={`/sessions?project=${encodeURIComponent(session.project)}`}
+                  title={printProjectRoot(session) ?? undefined}
+                  className={`${crumb} max-w-[200px] truncate`}
+                >
                   {toVisibleText(session.project)}
                 </Link>
               </>
@@ -85,7 +91,7 @@ export const SessionHead = memo(
           <h1 className="min-w-0 truncate text-title">
             <SecretText text={printSessionTitle(session)} />
           </h1>
-          {session.live ? <LiveChip /> : null}
+          <LiveChip session={session} />
           {session.relation === null ? null : (
             <Chip>{session.agentName === null ? session.relation : toVisibleText(session.agentName)}</Chip>
           )}
@@ -109,6 +115,7 @@ export const SessionHead = memo(
                   <Icon of={ArrowDownToLine} /> Follow
                 </Button>
               ) : null}
+              <EndSession session={session} />
               <HeadActions session={session} assessments={assessments} onReplay={onReplay} />
               <CopyLink linkOf={linkOf} byKey={linkCopied} hasKey />
               <ExportSession id={session.id} hasKey />

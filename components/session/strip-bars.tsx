@@ -3,6 +3,7 @@ import { Fragment, memo, useId } from 'react';
 import type { Outcome } from '@/lib/domain/outcome.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import type { StripBar, StripGap, StripLayout } from './strip-layout.ts';
+import { useTimelineActions } from './timeline-context.ts';
 import { chooseMarked, computeBarPath, computeLaneRows, computeMarkPath, stripRows } from './strip-paths.ts';
 
 type Look = { outcome: Outcome; color: string; hollow?: boolean; dash?: string };
@@ -28,25 +29,29 @@ const fitsGap = (label: string, { x, width }: StripGap, { bars }: StripLayout): 
   return label.length * letterPx <= width + 2 * Math.min(side(before), side(after));
 };
 
-/** Bars and marks: a path for each outcome. */
-const Outcomes = ({ bars, marked }: { bars: StripBar[]; marked: StripBar[] }) =>
-  looks.map(({ outcome, color, hollow, dash }) => (
-    <Fragment key={outcome}>
-      <path d={computeBarPath(bars, outcome)} {...(hollow ? { fill: 'none', stroke: color } : { fill: color })} strokeDasharray={dash} />
-      <path
-        d={computeMarkPath(marked, outcome)}
-        fill="none"
-        stroke={color}
-        strokeWidth="1.5"
-        strokeLinecap={hollow ? 'butt' : 'round'}
-        strokeDasharray={dash}
-      />
-    </Fragment>
-  ));
+/** Bars and marks: a path for each outcome. Without `isLive`, what has no end does not run. */
+const Outcomes = ({ bars, marked, isLive }: { bars: StripBar[]; marked: StripBar[]; isLive: boolean }) =>
+  looks.map(({ outcome, color: ofLive, hollow, dash }) => {
+    const color = outcome === 'running' && !isLive ? 'var(--low)' : ofLive;
+    return (
+      <Fragment key={outcome}>
+        <path d={computeBarPath(bars, outcome)} {...(hollow ? { fill: 'none', stroke: color } : { fill: color })} strokeDasharray={dash} />
+        <path
+          d={computeMarkPath(marked, outcome)}
+          fill="none"
+          stroke={color}
+          strokeWidth="1.5"
+          strokeLinecap={hollow ? 'butt' : 'round'}
+          strokeDasharray={dash}
+        />
+      </Fragment>
+    );
+  });
 
 /** Everything in the strip that does not follow the pointer; about thirty elements, however many calls. `agent`: the subagent that is read. */
 export const StripBars = memo(({ layout, agent }: { layout: StripLayout; agent: string | null }) => {
   const hatch = useId();
+  const { isLive } = useTimelineActions();
   const marked = chooseMarked(layout.bars);
   const laneRows = computeLaneRows(layout.lanes);
   return (
@@ -75,11 +80,12 @@ export const StripBars = memo(({ layout, agent }: { layout: StripLayout; agent: 
           </g>
         );
       })}
-      {[true, false].map((inherited) => (
-        <g key={`${inherited}`} opacity={inherited ? 0.4 : 1}>
+      {[true, false].map((isPale) => (
+        <g key={`${isPale}`} opacity={isPale ? 0.4 : 1}>
           <Outcomes
-            bars={layout.bars.filter(({ tick }) => tick.inherited === inherited)}
-            marked={marked.filter(({ tick }) => tick.inherited === inherited)}
+            isLive={isLive}
+            bars={layout.bars.filter(({ tick }) => (tick.inherited || tick.takenBack) === isPale)}
+            marked={marked.filter(({ tick }) => (tick.inherited || tick.takenBack) === isPale)}
           />
         </g>
       ))}

@@ -17,6 +17,7 @@ const layoutOf = (calls: number, width: number): StripLayout => ({
       lastCall: at + 1,
       outcome: 'ok',
       inherited: false,
+      takenBack: false,
       durationMs: 1,
       name: 'Bash',
       summary: '',

@@ -8,6 +8,7 @@ const tickOf = (call: number, over: Partial<Tick> = {}): Tick => ({
   lastCall: call,
   outcome: 'ok',
   inherited: false,
+  takenBack: false,
   durationMs: 1000,
   name: 'Bash',
   summary: 'ls',

@@ -25,9 +25,12 @@ export const mergeTicks = (ticks: readonly Tick[], max: number): Tick[] => {
   const merged: Tick[] = [];
   for (let i = 0; i < ticks.length; i += size) {
     const group = ticks.slice(i, i + size);
-    const outcome = computeWorstOutcome(group.map((tick) => tick.outcome));
+    const takenBack = group.every((tick) => tick.takenBack);
+    // What was taken back counts in no outcome.
+    const counted = group.filter((tick) => takenBack || !tick.takenBack);
+    const outcome = computeWorstOutcome(counted.map((tick) => tick.outcome));
     const [first] = group;
-    const worst = group.find((tick) => tick.outcome === outcome) ?? first;
+    const worst = counted.find((tick) => tick.outcome === outcome) ?? first;
     if (!first || !worst) continue;
     const durations = group.flatMap((tick) => (tick.durationMs === null ? [] : [tick.durationMs]));
     merged.push({
@@ -36,6 +39,7 @@ export const mergeTicks = (ticks: readonly Tick[], max: number): Tick[] => {
       lastCall: group[group.length - 1]?.lastCall ?? first.lastCall,
       durationMs: durations.length > 0 ? Math.max(...durations) : null,
       inherited: group.every((tick) => tick.inherited),
+      takenBack,
     });
   }
   return merged;

@@ -17,6 +17,7 @@ const barOf = (x: number, outcome: Outcome, durationMs: number | null = 1000): S
     atMs: null,
     recordId: 'r',
     inherited: false,
+    takenBack: false,
   },
 });
 

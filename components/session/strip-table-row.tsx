@@ -7,6 +7,7 @@ import { ToolIcon } from '@/components/marks/tool-icon.tsx';
 import type { Tick } from '@/lib/domain/overview.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printCounted } from '@/lib/print/number.ts';
+import { printOutcome } from '@/lib/print/outcome.ts';
 import { printClockExact, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { toToolKind } from '@/lib/session/tool-kind.ts';
@@ -41,7 +42,7 @@ type Props = {
 
 /** A call, or a bucket with its worst outcome and longest duration; the number links to the call. */
 export const StripTableRow = ({ tick, begun, rowIndex, top, current, stop, onCall }: Props) => {
-  const { cwd } = useTimelineActions();
+  const { cwd, isLive } = useTimelineActions();
   const calls = tick.lastCall - tick.firstCall + 1;
   return (
     <div
@@ -66,8 +67,10 @@ export const StripTableRow = ({ tick, begun, rowIndex, top, current, stop, onCal
         {tick.turnIdx === null ? '–' : printTurn(tick.turnIdx)}
       </span>
       <span role="cell" className="flex items-center gap-1.5">
-        <OutcomeMark outcome={tick.outcome} />
-        {tick.outcome}
+        <OutcomeMark outcome={tick.outcome} isLive={isLive} />
+        <span className="truncate" title={tick.takenBack ? 'Taken back' : undefined}>
+          {printOutcome(tick.outcome, isLive)}
+        </span>
       </span>
       <span role="cell" className={`text-right text-fact text-text2 ${wide}`} title={printIso(tick.atMs)}>
         {printClockExact(tick.atMs)}

@@ -1,8 +1,10 @@
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
+import { printOutcome } from '@/lib/print/outcome.ts';
 import { printClockExact } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { useTimelineActions } from './timeline-context.ts';
 import type { StripBar, StripLane } from './strip-layout.ts';
 import { cutText } from '@/lib/print/cut-text.ts';
 import { printTurn } from '@/lib/print/turn.ts';
@@ -26,6 +28,7 @@ export const StripLaneTooltip = ({ lane, width }: { lane: StripLane; width: numb
 /** What is under the pointer: a call, or a bucket with its worst call. */
 export const StripTooltip = ({ bar, width }: { bar: StripBar; width: number }) => {
   const { tick } = bar;
+  const { isLive } = useTimelineActions();
   const calls = tick.lastCall - tick.firstCall + 1;
   return (
     <div className={box} style={{ left: leftOf(bar, width) }}>
@@ -34,9 +37,9 @@ export const StripTooltip = ({ bar, width }: { bar: StripBar; width: number }) =
           #{tick.firstCall}
           {calls > 1 ? `–#${tick.lastCall}` : ''}
         </span>
-        <OutcomeMark outcome={tick.outcome} />
+        <OutcomeMark outcome={tick.outcome} isLive={isLive} />
         <span className="truncate font-semibold">{toVisibleText(tick.name)}</span>
-        <span>{calls > 1 ? printCounted(calls, 'call') : tick.outcome}</span>
+        <span>{calls > 1 ? printCounted(calls, 'call') : printOutcome(tick.outcome, isLive)}</span>
         <span className="ml-auto text-text3">
           {tick.turnIdx === null ? '' : printTurn(tick.turnIdx)}
           {tick.atMs === null ? '' : `, ${printClockExact(tick.atMs).slice(0, 8)}`}
@@ -47,6 +50,7 @@ export const StripTooltip = ({ bar, width }: { bar: StripBar; width: number }) =
         {printDuration(tick.durationMs)}
         {calls > 1 ? ', the longest of them' : ''}
         {tick.inherited ? ', counted in the original session' : ''}
+        {tick.takenBack ? ', taken back' : ''}
       </div>
     </div>
   );

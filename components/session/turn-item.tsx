@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { Chip } from '@/components/ui/chip.tsx';
+import { EndedChip } from '@/components/marks/ended-chip.tsx';
 import { ConfidenceMark } from '@/components/summaries/confidence-mark.tsx';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
@@ -10,9 +10,9 @@ import type { Turn } from '@/lib/domain/turn.ts';
 import { printSpan } from '@/lib/print/duration.ts';
 import { printAtLeast } from '@/lib/print/at-least.ts';
 import { printMoney } from '@/lib/print/money.ts';
+import { listStoppedCalls } from '@/lib/print/stopped-calls.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { toPlainLine } from '@/lib/print/plain-line.ts';
-import { printTurnEnded } from '@/lib/print/turn-ended.ts';
 import { printTurn } from '@/lib/print/turn.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printOutcome } from '@/lib/summaries/outcome.ts';
@@ -36,7 +36,6 @@ const printTurnTime = ({ activeMs, durationMs, waitedMs, hasPrompt }: Turn): str
 
 /** A turn in the outline: title, outcomes of its calls, what came of it, calls, active time, cost. */
 export const TurnItem = memo(({ turn, severities, summary, current, live, tabStop, onJump }: Props) => {
-  const ended = printTurnEnded(turn);
   return (
     <button
       type="button"
@@ -53,11 +52,7 @@ export const TurnItem = memo(({ turn, severities, summary, current, live, tabSto
             {turn.hasPrompt ? null : <span className="font-normal text-text3">No prompt · </span>}
             <SecretText text={toPlainLine(turn.title) || 'No text'} />
           </span>
-          {ended === null ? null : (
-            <span title={turn.endedReason ?? undefined}>
-              <Chip tone={turn.ended === 'taken_back' ? 'dashed' : turn.ended === 'interrupted' ? 'neutral' : 'med'}>{ended}</Chip>
-            </span>
-          )}
+          <EndedChip ended={turn.ended} reason={turn.endedReason} />
           {severities?.map((severity) => (
             <SeverityMark key={severity} severity={toSeverity(severity)} size={10} named />
           ))}
@@ -76,6 +71,11 @@ export const TurnItem = memo(({ turn, severities, summary, current, live, tabSto
           <span className="flex-1 truncate">
             {printCounted(turn.toolCalls, 'call')}
             {turn.toolErrors > 0 ? <span className="sr-only">, {turn.toolErrors} failed</span> : null}
+            {listStoppedCalls(turn).map((words) => (
+              <span key={words} className="sr-only">
+                , {words}
+              </span>
+            ))}
           </span>
           <span className="text-right" title={printTurnTime(turn)}>
             {printSpan(turn.activeMs)}

@@ -24,10 +24,18 @@ const ticksOf = (outcomes: string): Tick[] =>
       atMs: null,
       recordId: `${i}`,
       inherited: false,
+      takenBack: false,
     };
   });
+const noneStopped = { toolRejected: 0, toolDenied: 0, toolInterrupted: 0 };
 const sentence = (toolErrors: number, toolRejected: number, outcomes: string) =>
-  computeVerdict({ toolCalls: outcomes.length, toolErrors, toolRejected }, ticksOf(outcomes))
+  computeVerdict(
+    {
+      ...{ toolCalls: outcomes.length, toolErrors, toolRejected },
+      ...{ toolDenied: outcomes.split('d').length - 1, toolInterrupted: outcomes.split('i').length - 1 },
+    },
+    ticksOf(outcomes),
+  )
     .parts.map((part) => (part.calls ? `[${part.text}]` : part.text))
     .join('');
 
@@ -66,7 +74,7 @@ describe('computeVerdict', () => {
       toolCalls: 1,
     }));
     const say = (calls: number, toolErrors: number) =>
-      computeVerdict({ toolCalls: calls, toolErrors, toolRejected: 0 }, ticks.slice(0, calls), [], [], turns.slice(0, calls))
+      computeVerdict({ toolCalls: calls, toolErrors, ...noneStopped }, ticks.slice(0, calls), [], [], turns.slice(0, calls))
         .parts.map(({ text }) => text)
         .join('');
     expect(say(3, 1)).toBe('1 of 2 calls failed (#3).');
@@ -78,7 +86,13 @@ describe('computeVerdict', () => {
     const loop = computeFindingMarks([makeEpisode({ finding, fromCall: 4, toCall: 5, endedAtCall: null })]);
     const say = (outcomes: string, endings: string[], marks: typeof loop = []) => {
       const turns = endings.map((ended, turnIdx) => ({ ended: turnEnded.parse(ended), turnIdx, toolCalls: 0 }));
-      const facts = { toolCalls: outcomes.length, toolErrors: outcomes.replaceAll(/[^x]/gu, '').length, toolRejected: 0 };
+      const facts = {
+        toolCalls: outcomes.length,
+        toolErrors: outcomes.replaceAll(/[^x]/gu, '').length,
+        toolRejected: 0,
+        toolDenied: 0,
+        toolInterrupted: 0,
+      };
       const { failed, severity, parts } = computeVerdict(facts, ticksOf(outcomes), marks, [], turns);
       return [failed, severity, parts.map(({ text }) => text).join('')];
     };
@@ -111,7 +125,14 @@ describe('computeVerdict', () => {
     }));
     const of = (...verdicts: (Verdict | null)[]) => new Map(verdicts.map((verification, turnIdx) => [turnIdx, { verification }]));
     const say = (verification: Verdict | null) =>
-      computeVerdict({ toolCalls: 2, toolErrors: 0, toolRejected: 0 }, ticksOf('..'), [], [], [], verification)
+      computeVerdict(
+        { toolCalls: 2, toolErrors: 0, toolRejected: 0, toolDenied: 0, toolInterrupted: 0 },
+        ticksOf('..'),
+        [],
+        [],
+        [],
+        verification,
+      )
         .parts.map(({ text }) => text)
         .join('');
     expect(findVerification(turns, of('failed', 'not_verified', 'verified'))).toBe('not_verified');
@@ -126,7 +147,7 @@ describe('computeVerdict', () => {
       ...{ sessionId: `s${firstCall}`, firstCall, lastCall: firstCall, label: 'reviewer', toolCalls: 9, toolErrors },
     });
     const say = (toolErrors: number, outcomes: string, lanes: ReturnType<typeof laneOf>[]) => {
-      const facts = { toolCalls: outcomes.length, toolErrors, toolRejected: 0 };
+      const facts = { toolCalls: outcomes.length, toolErrors, ...noneStopped };
       const { failed, parts } = computeVerdict(facts, ticksOf(outcomes), [], lanes);
       return [failed, parts.map((part) => (part.calls ? `[${part.text}→#${part.calls.from}]` : part.text)).join('')];
     };
@@ -140,12 +161,12 @@ describe('computeVerdict', () => {
   it('leaves out the calls that another session counts', () => {
     const ticks = ticksOf('.xx..x').map((tick) => ({ ...tick, inherited: tick.firstCall <= 4 }));
     const say = (toolCalls: number, toolErrors: number, shown: Tick[]) =>
-      computeVerdict({ toolCalls, toolErrors, toolRejected: 0 }, shown)
+      computeVerdict({ toolCalls, toolErrors, ...noneStopped }, shown)
         .parts.map(({ text }) => text)
         .join('');
     expect(say(2, 1, ticks)).toBe('1 of 2 calls failed (#6).');
     expect(say(0, 0, ticks.slice(0, 4))).toBe('No calls of its own: these are counted in the original session.');
-    expect(countAsOf(ticks, 2, 5)).toEqual({ toolCalls: 1, toolErrors: 0, toolRejected: 0 });
+    expect(countAsOf(ticks, 2, 5)).toEqual({ toolCalls: 1, toolErrors: 0, ...noneStopped, toolRan: 1 });
   });
   it('begins with the worst finding, as its data says', () => {
     const finding = buildFinding({ title: 'Same call, same result, 5 times', calls: [2, 3, 5], callCount: 5 });
@@ -153,7 +174,7 @@ describe('computeVerdict', () => {
     const note = makeEpisode({ finding: buildFinding({ severity: 'info', category: 'Note' }) });
     const say = (...episodes: SessionEpisode[]) => {
       const { severity, parts } = computeVerdict(
-        { toolCalls: 8, toolErrors: 1, toolRejected: 0 },
+        { toolCalls: 8, toolErrors: 1, ...noneStopped },
         ticksOf('..x.....'),
         computeFindingMarks(episodes),
       );
@@ -196,7 +217,7 @@ describe('computeVerdict', () => {
         4,
       ),
     ).toBeNull();
-    expect(countAsOf(ticks, ticks.length, 6)).toEqual({ toolCalls: 6, toolErrors: 3, toolRejected: 0 });
+    expect(countAsOf(ticks, ticks.length, 6)).toEqual({ toolCalls: 6, toolErrors: 3, ...noneStopped, toolRan: 6 });
   });
 
   it('does not guess from buckets', () => {

@@ -5,6 +5,7 @@ import { printCount, printCounted } from '@/lib/print/number.ts';
 import { compareSeverity } from '@/lib/session/severity.ts';
 import type { Outcome } from '@/lib/domain/outcome-names.ts';
 import type { Overview, Tick } from '@/lib/domain/overview.ts';
+import type { Session } from '@/lib/domain/session.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
 import type { Verdict as Verification } from '@/lib/domain/verification.ts';
 import type { CallRange } from './strip-layout.ts';
@@ -13,7 +14,7 @@ import type { CallRange } from './strip-layout.ts';
 export type VerdictPart = { text: string; calls?: CallRange; strong?: boolean };
 /** `severity`: of the finding that it begins with; null: it begins with what failed, a turn or a call. */
 export type Verdict = { failed: boolean; severity: AssessmentSeverity | null; parts: VerdictPart[] };
-export type VerdictFacts = { toolCalls: number; toolErrors: number; toolRejected: number };
+export type VerdictFacts = Pick<Session, 'toolCalls' | 'toolErrors' | 'toolRejected' | 'toolDenied' | 'toolInterrupted'>;
 
 type CountedTurn = Pick<Turn, 'turnIdx' | 'ended' | 'toolCalls'>;
 
@@ -52,21 +53,18 @@ const plural = (count: number, one: string, many: string): string => (count === 
 
 const isBucketed = (ticks: readonly Tick[]): boolean => ticks.some((tick) => tick.firstCall !== tick.lastCall);
 
-const hasUnknown = (ticks: readonly Tick[]): boolean => ticks.some(({ outcome }) => outcome === 'unknown' || outcome === 'running');
+const isUnknown = (outcome: Outcome): boolean => outcome === 'unknown' || outcome === 'running';
 
 /** `, 2 were rejected, and 1 has no known outcome`: calls that did not run to their end, or not to a known one; '' if all did. Buckets give no number. */
-const toStoppedPart = ({ toolRejected }: VerdictFacts, ticks: readonly Tick[]): string => {
+const toStoppedPart = ({ toolRejected, toolDenied, toolInterrupted }: VerdictFacts, ticks: readonly Tick[]): string => {
   const say = (count: number, one: string, many: string): string[] =>
     count === 0 ? [] : [`${printCount(count)} ${plural(count, one, many)}`];
-  const ofTicks = (outcomes: readonly Outcome[], one: string, many: string): string[] => {
-    const count = ticks.filter(({ outcome }) => outcomes.includes(outcome)).length;
-    return count > 0 && isBucketed(ticks) ? [`some ${many}`] : say(count, one, many);
-  };
+  const unknown = ticks.filter(({ outcome }) => isUnknown(outcome)).length;
   const all = [
     ...say(toolRejected, 'was rejected', 'were rejected'),
-    ...ofTicks(['denied'], 'was denied', 'were denied'),
-    ...ofTicks(['interrupted'], 'was interrupted', 'were interrupted'),
-    ...ofTicks(['unknown', 'running'], 'has no known outcome', 'have no known outcome'),
+    ...say(toolDenied, 'was denied', 'were denied'),
+    ...say(toolInterrupted, 'was interrupted', 'were interrupted'),
+    ...(unknown > 0 && isBucketed(ticks) ? ['some have no known outcome'] : say(unknown, 'has no known outcome', 'have no known outcome')),
   ];
   return all.map((one, at) => `, ${at === all.length - 1 ? 'and ' : ''}${one}`).join('');
 };
@@ -250,7 +248,7 @@ const computeFailures = (facts: VerdictFacts, allTicks: readonly Tick[], lanes: 
   const failed = inside.length > 0;
   if (facts.toolErrors === 0) {
     const [only] = ticks;
-    const many = `None of the ${printCount(facts.toolCalls)} calls ${hasUnknown(ticks) ? 'is known to have failed' : 'failed'}${stopped}`;
+    const many = `None of the ${printCount(facts.toolCalls)} calls ${ticks.some(({ outcome }) => isUnknown(outcome)) ? 'is known to have failed' : 'failed'}${stopped}`;
     const text = facts.toolCalls === 1 && only ? `The only call ${onlyCall[only.outcome]}` : many;
     return { failed, parts: [{ text }, ...inside, { text: '.' }] };
   }

@@ -13,9 +13,12 @@ import {
 } from '@/lib/print/cost-note.ts';
 import { printSpan } from '@/lib/print/duration.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
+import { printProject, printProjectRoot } from '@/lib/print/project.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { unknown } from '@/lib/print/unknown.ts';
 import { FindingsCell } from './findings-cell.tsx';
+import { listStoppedCalls } from '@/lib/print/stopped-calls.ts';
+import { StoppedCounts } from './stopped-counts.tsx';
 import { SubagentSum } from './subagent-sum.tsx';
 import { computeTotalTokens, printTokenParts } from './total-tokens.ts';
 
@@ -43,8 +46,8 @@ export const sessionColumns: readonly SessionColumn[] = [
     sort: 'project',
     className: 'hidden w-[130px] sm:table-cell',
     numeric: false,
-    cell: ({ project }) => project ?? unknown,
-    title: ({ cwd }) => cwd ?? undefined,
+    cell: (session) => printProject(session) ?? unknown,
+    title: (session) => [printProjectRoot(session), session.cwd].filter((line) => line !== null).join('\n') || undefined,
   },
   {
     id: 'agent',
@@ -101,16 +104,16 @@ export const sessionColumns: readonly SessionColumn[] = [
     id: 'errors',
     label: 'Errors',
     sort: 'errors',
-    className: 'hidden w-[72px] sm:table-cell',
+    className: 'hidden w-[72px] sm:table-cell xl:w-[112px]',
     numeric: true,
-    cell: ({ toolErrors, subagents }) => (
+    cell: ({ subagents, toolErrors, ...session }) => (
       <>
+        <StoppedCounts session={session} />
         {toolErrors > 0 ? <span className="font-medium text-high">{printCount(toolErrors)}</span> : '0'}
         <SubagentSum sum={subagents && printCount(toolErrors + subagents.toolErrors)} />
       </>
     ),
-    title: (session) =>
-      joinNotes([printErrorsWithSubagents(session), session.toolRejected > 0 ? `and ${printCount(session.toolRejected)} rejected` : null]),
+    title: (session) => joinNotes([printErrorsWithSubagents(session), listStoppedCalls(session).join(', ') || null]),
   },
   {
     id: 'findings',

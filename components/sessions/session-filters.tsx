@@ -4,8 +4,11 @@ import type { SessionListFilter } from '@/lib/client/session-list.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { FilterField } from '@/components/ui/filter-field.tsx';
 import type { ListedFacets } from '@/lib/contracts/sessions.ts';
+import { stoppedCalls, type StoppedCalls } from '@/lib/domain/session-names.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { FacetMenu } from './facet-menu.tsx';
+
+const stoppedWords: Readonly<Record<string, string>> = { unended: 'no end recorded' } satisfies Partial<Record<StoppedCalls, string>>;
 
 type Props = {
   filter: SessionListFilter;
@@ -38,6 +41,14 @@ export const SessionFilters = ({ filter, facets, warmups, field, onChange }: Pro
       <Button aria-pressed={filter.errors} onClick={() => onChange({ errors: !filter.errors })}>
         With errors
       </Button>
+      {(facets?.calls.length ?? 0) > 0 || filter.calls !== null ? (
+        <FacetMenu
+          name="Calls"
+          value={filter.calls}
+          values={(facets?.calls ?? []).map((one) => ({ ...one, label: stoppedWords[one.value] ?? one.value }))}
+          onChange={(calls) => onChange({ calls: stoppedCalls.find((one) => one === calls) ?? null })}
+        />
+      ) : null}
       <Button aria-pressed={filter.starred} onClick={() => onChange({ starred: !filter.starred })}>
         Starred
       </Button>

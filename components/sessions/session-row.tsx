@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { EndedChip } from '@/components/marks/ended-chip.tsx';
 import { LiveChip } from '@/components/marks/live-chip.tsx';
 import { SecretText } from '@/components/marks/secret-text.tsx';
 import { NotebookPen } from 'lucide-react';
@@ -15,10 +16,12 @@ import { toListedHref } from './use-session-list-state.ts';
 import { sessionColumns } from './columns.tsx';
 import { printSessionFacts } from './session-facts.ts';
 
-type Props = { session: ListedSession; list: string; nowMs: number; live: boolean; onOpen: (href: string) => void };
+const endedTitle = 'How its last turn ended';
+
+type Props = { session: ListedSession; list: string; nowMs: number; onOpen: (href: string) => void };
 
 /** One session. The whole row is clickable through one real link. */
-export const SessionRow = ({ session, list, nowMs, live, onOpen }: Props) => (
+export const SessionRow = ({ session, list, nowMs, onOpen }: Props) => (
   <tr className="relative h-12 border-b border-line transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover sm:h-8">
     <td className="max-w-0 px-3 sm:pr-0">
       <div className="flex items-center gap-2">
@@ -35,7 +38,8 @@ export const SessionRow = ({ session, list, nowMs, live, onOpen }: Props) => (
         >
           <SecretText text={printSessionTitle(session)} />
         </Link>
-        {live ? <LiveChip /> : null}
+        <LiveChip session={session} />
+        {session.lastEnded === null ? null : <EndedChip ended={session.lastEnded} reason={endedTitle} />}
         {session.titleBasis === 'answer' ? <NoPromptChip /> : null}
         {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
         {session.relation === null ? null : <Chip tone="outline">{session.agentName ?? session.relation}</Chip>}

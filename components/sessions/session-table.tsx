@@ -1,5 +1,4 @@
 'use client';
-import { isLive } from '@/lib/session/live.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { cx } from '@/components/ui/cx.ts';
@@ -78,14 +77,7 @@ export const SessionTable = ({
       </thead>
       <tbody>
         {sessions?.map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            list={list}
-            nowMs={nowMs ?? session.startedAtMs ?? 0}
-            live={nowMs !== null && isLive(session, nowMs)}
-            onOpen={onOpen}
-          />
+          <SessionRow key={session.id} session={session} list={list} nowMs={nowMs ?? session.startedAtMs ?? 0} onOpen={onOpen} />
         ))}
         {sessions === null && late ? Array.from({ length: 18 }, (_, index) => <SkeletonRow key={index} index={index} />) : null}
       </tbody>

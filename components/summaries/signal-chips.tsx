@@ -17,6 +17,7 @@ const tones: Record<ConfidenceSignal['signal'], ChipTone> = {
   errors: 'high',
   retries: 'med',
   hedges: 'med',
+  not_english: 'med',
   tests_passed: 'good',
   tests_failed: 'high',
   abrupt_end: 'high',

@@ -1,5 +1,5 @@
 import { createLoader, createSerializer, parseAsBoolean, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server';
-import { sessionSorts } from '../domain/session-names.ts';
+import { sessionSorts, stoppedCalls, type StoppedCalls } from '../domain/session-names.ts';
 import type { SessionSort } from '../domain/session.ts';
 
 /** The fields of the address of the sessions list. */
@@ -9,6 +9,7 @@ export const listFields = {
   agent: parseAsString,
   model: parseAsString,
   errors: parseAsBoolean.withDefault(false),
+  calls: parseAsStringLiteral(stoppedCalls),
   starred: parseAsBoolean.withDefault(false),
   subagents: parseAsBoolean.withDefault(false),
   warmups: parseAsBoolean.withDefault(false),
@@ -26,6 +27,7 @@ export type SessionListFilter = {
   agent: string | null;
   model: string | null;
   errors: boolean;
+  calls: StoppedCalls | null;
   starred: boolean;
   subagents: boolean;
   warmups: boolean;
@@ -51,6 +53,7 @@ export const toListQuery = ({
   agent,
   model,
   errors,
+  calls,
   starred,
   subagents,
   warmups,
@@ -64,6 +67,7 @@ export const toListQuery = ({
   family: agent ?? undefined,
   model: model ?? undefined,
   hasErrors: errors ? 'true' : undefined,
+  hasCalls: calls ?? undefined,
   starred: starred ? 'true' : undefined,
   includeChildren: subagents ? 'true' : undefined,
   warmups: warmups ? undefined : ('hide' as const),

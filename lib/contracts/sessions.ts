@@ -21,8 +21,10 @@ const recordParams = z.object({ id: z.string(), recordId: z.string() });
 const listedFields = {
   ...sessionFields,
   agentLabel: z.string(),
-  /** An agent runs now: it, or a subagent of it, wrote a record in the last two minutes. */
+  /** Its agent runs now: it, or a subagent of it, wrote a record in the last two minutes, or waits for a call and its process exists. */
   live: z.boolean(),
+  /** It waits for a call, no record came in the last two minutes, and whether its process exists is not known. */
+  silent: z.boolean(),
 };
 const listedSession = timed(listedFields);
 const limit = (max: number, defaults: number) => z.coerce.number().int().min(1).max(max).default(defaults);
@@ -117,6 +119,24 @@ export const sessionEndpoints = {
     query: none,
     body: z.object({ starred: z.boolean() }),
     response: timed({ starredAt: instant.nullable() }),
+  }),
+  end: defineEndpoint({
+    method: 'PUT',
+    path: '/api/sessions/[id]/ended',
+    summary: 'Marks a session as ended: it is not live, and nothing waits for its open calls. What comes later goes on',
+    params: sessionParams,
+    query: none,
+    body: z.null(),
+    response: timed({ markedEndedAt: instant.nullable() }),
+  }),
+  unend: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/sessions/[id]/ended',
+    summary: 'Takes back that a session was marked as ended',
+    params: sessionParams,
+    query: none,
+    body: z.null(),
+    response: timed({ markedEndedAt: instant.nullable() }),
   }),
   note: defineEndpoint({
     method: 'PUT',

@@ -15,6 +15,8 @@ export const tick = timed({
   recordId: z.string(),
   /** All its calls are repeated from another session, which counts them. */
   inherited: z.boolean(),
+  /** All its calls are of turns that the person took back. */
+  takenBack: z.boolean(),
 });
 export type Tick = z.infer<typeof tick>;
 

@@ -1,6 +1,10 @@
 /** What sessions are sorted by, apart from its schema: pages know it without it. */
 export const sessionSorts = ['started', 'title', 'project', 'duration', 'turns', 'calls', 'errors', 'tokens', 'cost', 'findings'] as const;
 
+/** Ways in which a call did not run to its end, as sessions are filtered by them; `unended`: no end is recorded. */
+export const stoppedCalls = ['rejected', 'denied', 'interrupted', 'unended'] as const;
+export type StoppedCalls = (typeof stoppedCalls)[number];
+
 /** Characters of a note. */
 export const maxNoteChars = 4_000;
 

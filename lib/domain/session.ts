@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { assessmentSeverity } from './assessment.ts';
 import { instant, timed } from './instant.ts';
-import { sessionSorts } from './session-names.ts';
+import { sessionSorts, stoppedCalls } from './session-names.ts';
 import { tokens } from './tokens.ts';
+import { turnEnded } from './turn-ended.ts';
 
 export const relation = z.enum(['subagent', 'fork', 'continuation']);
 export type Relation = z.infer<typeof relation>;
@@ -43,6 +44,13 @@ export const titleBasis = z.enum(['answer', 'command', 'prompt', 'summary', 'age
 export type TitleBasis = z.infer<typeof titleBasis>;
 
 /**
+ * What the root of a session's project was found by, the surest first: the file (its repository or worktree), git on this machine, a path
+ * below `.claude/worktrees`, the folder of a session above, the session's own folder; for a subagent, its parent.
+ */
+export const projectBasis = z.enum(['file', 'git', 'worktree_path', 'session_above', 'folder', 'parent']);
+export type ProjectBasis = z.infer<typeof projectBasis>;
+
+/**
  * One agent run. Counts are over records that the session owns: records inherited from a fork's origin and the
  * records of child sessions are excluded.
  */
@@ -56,8 +64,16 @@ export const sessionFields = {
   title: z.string().nullable(),
   /** Where the title comes from; null: no title, or stored by a version that did not note it. */
   titleBasis: titleBasis.nullable(),
+  /** Name of the project: the shortest end of its root that no other project has; `~` for a home folder. */
   project: z.string().nullable(),
+  /** A path, or `host/owner/name` of a repository; null: the session's folder is unknown. */
+  projectRoot: z.string().nullable(),
+  projectBasis: projectBasis.nullable(),
+  /** Name of the worktree that it ran in; null: none is known. */
+  worktree: z.string().nullable(),
   cwd: z.string().nullable(),
+  /** Name of its folder, or of its parent's folder: findings that only hold within a folder are grouped by it. */
+  folderName: z.string().nullable(),
   gitBranch: z.string().nullable(),
   agentVersion: z.string().nullable(),
   /** Kind of subagent, such as `code-reviewer`. */
@@ -77,16 +93,29 @@ export const sessionFields = {
   relation: relation.nullable(),
   childCount: z.int(),
   turns: z.int(),
-  /** Turns that ended in a failed request, at a usage limit, and in a refusal. */
+  /** Turns that ended in a failed request, at a usage limit, in a refusal, and those that were cut short. */
   apiErrors: z.int(),
   usageLimits: z.int(),
   refusals: z.int(),
+  interruptions: z.int(),
   /** Turns that the person took back: they count in tokens and cost, and their calls among all calls, but in no outcome. */
   takenBack: z.int(),
+  /** How its last turn ended that was not taken back; null: it has none. */
+  lastEnded: turnEnded.nullable(),
   records: z.int(),
   toolCalls: z.int(),
   toolErrors: z.int(),
   toolRejected: z.int(),
+  toolDenied: z.int(),
+  toolInterrupted: z.int(),
+  /** Calls without a recorded end, those that still run among them. */
+  toolUnended: z.int(),
+  /** Calls that ran to their end, in turns that were not taken back: what the share of failed calls is of. */
+  toolRan: z.int(),
+  /** When the newest call began that may still get its end: what it waits for. Null: none is open. */
+  openCallAt: instant.nullable(),
+  /** When a person marked it as ended; null: nobody did. What came later goes on. */
+  markedEndedAt: instant.nullable(),
   tokens,
   costUsd: z.number().nullable(),
   costSource,
@@ -128,6 +157,8 @@ export const sessionFilter = z.object({
   family: z.string().optional(),
   model: z.string().optional(),
   hasErrors: z.stringbool().optional(),
+  /** Only sessions with calls that ended so, in turns that were not taken back. `unended`: no end is recorded. */
+  hasCalls: z.enum(stoppedCalls).optional(),
   hasFindings: z.stringbool().optional(),
   starred: z.stringbool().optional(),
   /** Subagents are listed inside their parents unless asked for. */
@@ -146,6 +177,8 @@ export const sessionFacets = z.object({
   projects: z.array(facet),
   families: z.array(facet),
   models: z.array(facet),
+  /** Ways in which calls did not run to their end, with how many sessions have such. */
+  calls: z.array(facet),
   syntheticCount: z.int(),
   total: z.int(),
 });

@@ -28,6 +28,7 @@ export const confidenceSignal = z.object({
     'refuted',
     'admits',
     'hedges',
+    'not_english',
     'announces',
     'claims_nothing',
     'errors',

@@ -28,6 +28,8 @@ export const toolCall = timed({
   resultText: z.string().nullable(),
   resultBytes: z.int().nullable(),
   resultLines: z.int().nullable(),
+  /** What said how it ended after its result, as of a command in the background: the first 2,000 characters. Null: nothing did. */
+  endText: z.string().nullable(),
   /** Of the result record. */
   resultAttachments: z.array(attachment),
   outcome,

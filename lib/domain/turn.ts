@@ -26,6 +26,10 @@ export const turn = timed({
   toolCalls: z.int(),
   toolErrors: z.int(),
   toolRejected: z.int(),
+  toolDenied: z.int(),
+  toolInterrupted: z.int(),
+  /** Calls without a recorded end, those that still run among them. */
+  toolUnended: z.int(),
   tokensOutput: z.int().nullable(),
   costUsd: z.number().nullable(),
   /** Some responses have no final count, or none at all: the turn used at least this. */

@@ -74,12 +74,12 @@ type Assessed = {
  * Detections in an assessment: findings of caution and warning, with texts cut to the import limits. `nowMs` replaces times that no
  * record has.
  */
-export const toDetections = (assessment: Assessed, project: string | null, nowMs: number): Detection[] =>
+export const toDetections = (assessment: Assessed, folderName: string | null, nowMs: number): Detection[] =>
   assessment.findings.flatMap((finding) => {
     const severity = toObservationSeverity(finding.severity);
     if (severity === null) return [];
     const { sessionId, observer, observerName, callId, callIndex, atMs, suggestions } = assessment;
-    const fingerprint = computeFindingFingerprint(observer, finding, { project, sessionId });
+    const fingerprint = computeFindingFingerprint(observer, finding, { folderName, sessionId });
     return [
       {
         observationId: observationIdOf(sessionId, fingerprint),

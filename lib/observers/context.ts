@@ -1,4 +1,5 @@
 import type { ObservedCall } from './observed-call.ts';
+import { hasRun } from './fault.ts';
 import type { ObserverContext, ObserverState } from './observer.ts';
 
 /** What an observer may look at, over the newest calls, oldest first. */
@@ -8,7 +9,7 @@ export const makeContext = (state: ObserverState, recent: readonly ObservedCall[
   recentCalls: (n) => (n > 0 ? recent.slice(-n) : []),
   callsSince: (atMs) => recent.filter((call) => call.atMs !== null && call.atMs > atMs),
   errorRate(window) {
-    const calls = window > 0 ? recent.slice(-window) : [];
+    const calls = (window > 0 ? recent.slice(-window) : []).filter(hasRun);
     return calls.length === 0 ? 0 : calls.filter(({ outcome }) => outcome === 'error').length / calls.length;
   },
 });

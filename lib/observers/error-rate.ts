@@ -1,6 +1,6 @@
 import { clip } from './clip.ts';
 import { toErrorLine, toEvidence, toTitled } from './evidence.ts';
-import { endsRun, isFault } from './fault.ts';
+import { endsRun, hasRun, isFault } from './fault.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow, ObserverContext } from './observer.ts';
 import { toPercent } from './percent.ts';
@@ -78,7 +78,7 @@ export const findErrorRate = (
   if (subject === null || !isMany(failures, parameters)) return null;
   const apart = listApart(failures).filter(({ index }) => index < explainedFrom);
   if (!isMany(apart, parameters)) return null;
-  const calls = context.recentCalls(parameters.window_size);
+  const calls = context.recentCalls(parameters.window_size).filter(hasRun);
   const failed = calls.filter(isFault);
   const [rate, last] = [failed.length / calls.length, failed.at(-1)];
   if (rate < parameters.error_rate_threshold) return null;

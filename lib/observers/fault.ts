@@ -2,6 +2,10 @@ import type { ObservedCall, Trait } from './observed-call.ts';
 
 const excuses: ReadonlySet<Trait> = new Set(['outage', 'checks', 'finds_nothing', 'awaits']);
 
+/** Whether a call ran to its end, as far as that is known: a share of failed calls is of these. */
+export const hasRun = ({ outcome, resultId }: ObservedCall): boolean =>
+  outcome === 'ok' || outcome === 'error' || (outcome === 'unknown' && resultId !== null);
+
 /** A failure of the agent: not of a service, not of what is under test, not the answer of a search, and not one to wait on. */
 export const isFault = ({ outcome, traits }: ObservedCall): boolean =>
   outcome === 'error' && (traits.length === 0 || !traits.some((trait) => excuses.has(trait)));

@@ -33,7 +33,7 @@ export type ObserverContext = {
   recentCalls(n: number): readonly ObservedCall[];
   /** Of the recent calls, those that ended after an instant. */
   callsSince(atMs: number): readonly ObservedCall[];
-  /** Share of failed calls among the newest `window`, 0 to 1; 0 where there are none. */
+  /** Share of failed calls among those of the newest `window` that ran to their end, 0 to 1; 0 where there are none. */
   errorRate(window: number): number;
 };
 

@@ -234,6 +234,11 @@ ${repeat(10, (at) => edit(`other/${at}.ts`, '', ''))
     ]);
     expect(one?.summary).toBe('Detected elevated error rate in recent activity. Review observations below.');
     expect(one?.suggestions).toEqual(['Review the error messages carefully - there may be a common root cause.']);
+    // What did not run to its end has no part in a share of failed calls.
+    const stopped = ['rejected', 'denied', 'interrupted', 'running'] as const;
+    const few = steps.map((step, at): Step => (at < 4 ? { ...step, outcome: stopped[at] } : { ...step, ...fails }));
+    const [other] = reduceCalls(eight, about, startReducer(eight, about), makeCalls(few)).assessments;
+    expect(other?.findings.map(({ description }) => description)).toEqual(['4/4 recent calls failed (100%).']);
   });
 });
 

@@ -1,4 +1,5 @@
 import { toCallLine, toErrorLine, toEvidence, toQuoted } from './evidence.ts';
+import { hasRun } from './fault.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow, Observer } from './observer.ts';
 import { toPercent } from './percent.ts';
@@ -45,12 +46,13 @@ export const makeSpecifiedStall = (parameters: StallParameters): Observer<null, 
       );
       const rate = context.errorRate(window_size);
       if (rate >= error_rate_threshold) {
-        const failed = recent.filter(({ outcome }) => outcome === 'error');
+        const ran = recent.filter(hasRun);
+        const failed = ran.filter(({ outcome }) => outcome === 'error');
         found.push({
           ...citeCalls(failed),
           category: 'Elevated Error Rate',
-          title: `${failed.length} of ${recent.length} calls failed`,
-          description: `${failed.length}/${recent.length} recent calls failed (${toPercent(rate)}).`,
+          title: `${failed.length} of ${ran.length} calls failed`,
+          description: `${failed.length}/${ran.length} recent calls failed (${toPercent(rate)}).`,
           evidence: toEvidence(failed, toErrorLine),
           severity: rate >= 0.7 ? 'warning' : 'caution',
           subject: 'error rate',

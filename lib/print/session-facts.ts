@@ -4,7 +4,9 @@ import { hasUsageGaps, printCostNote, printCostWithSubagents, printErrorsWithSub
 import { printDuration } from './duration.ts';
 import { printCount, printCounted } from './number.ts';
 import { toPlainLine } from './plain-line.ts';
+import { listStoppedCalls } from './stopped-calls.ts';
 import { printIso } from './time.ts';
+import { printProjectRoot } from './project.ts';
 import { unknown } from './unknown.ts';
 import { toVisibleText } from './visible-text.ts';
 
@@ -16,22 +18,25 @@ export const computeDurationMs = ({ startedAtMs, endedAtMs }: Pick<Session, 'sta
   startedAtMs === null || endedAtMs === null ? null : endedAtMs - startedAtMs;
 
 /** How many turns of a session got no answer or were taken back, in words; '' if none did. */
-export const printEndings = ({ apiErrors, usageLimits, refusals, takenBack }: Endings): string =>
+export const printEndings = ({ apiErrors, usageLimits, refusals, interruptions, takenBack }: Endings): string =>
   [
     apiErrors > 0 ? `${printCount(apiErrors)} ended in a service error` : '',
     usageLimits > 0 ? `${printCount(usageLimits)} at a usage limit` : '',
     refusals > 0 ? `${printCount(refusals)} refused` : '',
+    interruptions > 0 ? `${printCount(interruptions)} interrupted` : '',
     takenBack > 0 ? `${printCount(takenBack)} taken back` : '',
   ]
     .filter((part) => part !== '')
     .join(', ');
 
-type Endings = Pick<Session, 'apiErrors' | 'usageLimits' | 'refusals' | 'takenBack'>;
+type Endings = Pick<Session, 'apiErrors' | 'usageLimits' | 'refusals' | 'interruptions' | 'takenBack'>;
 
 const printTurns = (session: Endings & Pick<Session, 'turns'>): string => {
   const endings = printEndings(session);
   return `${printCount(session.turns)}${endings === '' ? '' : ` (${endings})`}`;
 };
+
+const toKnown = (name: string, value: string | null): [name: string, value: string][] => (value === null ? [] : [[name, plain(value)]]);
 
 /**
  * What is known of a session, each in one line, by name; the title comes first. They may be passed on: another session is named by
@@ -44,6 +49,9 @@ export const listSessionFacts = (session: Session): [name: string, value: string
   ['native id', plain(session.nativeId)],
   ['agent', plain([session.family, session.agentVersion].filter((part) => part !== null).join(' '))],
   ['project', plain(session.project)],
+  ...toKnown('project root', printProjectRoot(session)),
+  ...toKnown('worktree', session.worktree),
+  ...toKnown('branch', session.gitBranch),
   ['folder', plain(session.cwd)],
   ['models', plain(session.models.join(', ') || null)],
   ['started', printIso(session.startedAtMs)],
@@ -55,7 +63,7 @@ export const listSessionFacts = (session: Session): [name: string, value: string
   [
     'calls',
     [
-      `${printCount(session.toolCalls)} (${printCounted(session.toolErrors, 'error')}, ${printCount(session.toolRejected)} rejected)`,
+      `${printCount(session.toolCalls)} (${[printCounted(session.toolErrors, 'error'), ...listStoppedCalls(session), ...(session.toolUnended > 0 ? [`${printCount(session.toolUnended)} without an end`] : [])].join(', ')})`,
       ...(session.subagents ? [`errors ${printErrorsWithSubagents(session)}`] : []),
     ].join(' · '),
   ],
@@ -73,6 +81,7 @@ export const listSessionFacts = (session: Session): [name: string, value: string
   ],
   ...(session.relation === 'continuation' && session.parentId !== null ? [['continues', session.parentId] satisfies [string, string]] : []),
   ['subagents', printCount(session.childCount)],
+  ...(session.markedEndedAtMs === null ? [] : [['marked as ended', printIso(session.markedEndedAtMs)] satisfies [string, string]]),
   ['note', plain(session.note)],
 ];
 

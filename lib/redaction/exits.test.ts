@@ -191,7 +191,10 @@ const exits: Record<string, () => Promise<string>> = {
   'GET /api/sessions/[id]/export': async () => {
     let text = '';
     for (const format of exportFormat.options) {
-      const { parts } = await makeExportService({ store: office.store }).export(sessionId, { format, includeSecrets: false });
+      const { parts } = await makeExportService({ store: office.store, now: Date.now }).export(sessionId, {
+        format,
+        includeSecrets: false,
+      });
       for await (const one of parts) text += one;
     }
     return text;
@@ -268,7 +271,7 @@ it.each(injected)('%s is plain text', async (name) => {
 
 it('lets the arguments of a call leave equal everywhere', async () => {
   const clean = { command: redact(command), content: 'machine api.example.org login mira password [redacted: password]' };
-  const service = makeExportService({ store: office.store });
+  const service = makeExportService({ store: office.store, now: Date.now });
   const printed: Record<string, string> = {};
   for (const format of exportFormat.options) {
     printed[format] = '';
@@ -336,7 +339,7 @@ it('lets no part of a key leave where it was cut before it was redacted', async 
     'POST /api/reviewers/preview': JSON.stringify(await reviewing().reviews.preview({ session: id, reviewer: 'echo/echo' })),
   };
   for (const format of exportFormat.options) {
-    const { parts } = await makeExportService({ store: office.store }).export(id, { format, includeSecrets: false });
+    const { parts } = await makeExportService({ store: office.store, now: Date.now }).export(id, { format, includeSecrets: false });
     let text = '';
     for await (const one of parts) text += one;
     texts[`export as ${format}`] = text;

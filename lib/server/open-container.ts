@@ -99,7 +99,7 @@ export const makeContainer = (store: Store, places: Places, { version, variables
     watch,
     archive,
     data: makeDataService({ store, now }),
-    exports: makeExportService({ store }),
+    exports: makeExportService({ store, now }),
     snapshots: makeSnapshotService({ store, now }),
     trajectories: makeTrajectoryService({ store }),
     changes,

@@ -1,7 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { displayWindowBytes } from '../domain/display-window.ts';
-import type { SessionRecord } from '../domain/record.ts';
 import type { RowIndex } from '../domain/row.ts';
 import type { Session, SessionFilter, SessionSort } from '../domain/session.ts';
 import type { ToolCall } from '../domain/tool-call.ts';
@@ -9,12 +8,12 @@ import { toAgentLabel, toResumeCommand } from '../formats/registry.ts';
 import { toModelName } from '../pricing/model-name.ts';
 import { pricesAsOf } from '../pricing/price-table.ts';
 import { computeOverview } from '../session/overview.ts';
-import { isLive } from '../session/live.ts';
 import { computeRowIndex } from '../session/rows.ts';
 import { computeBars } from '../session/worst-outcome.ts';
 import { computeTurnDurationMs, type Incomplete } from '../store/session-store.ts';
 import type { Store } from '../store/store.ts';
 import { listSessionIds } from './find-session-id.ts';
+import { findLiveness } from './find-liveness.ts';
 import { findInSession, type FindInput } from './find-in-session.ts';
 import { getSession } from './observe/session-calls.ts';
 import { makeSessionViews } from './saved-views.ts';
@@ -34,22 +33,16 @@ type Window = { from: number; limit: number };
 
 /** Reads sessions. `id` is a session id or `family:nativeId`; an unknown one fails with `not_found`. */
 export const makeSessionService = ({ store, now }: { store: Store; now: () => number }) => {
-  const withLive = <S extends Session>(session: S) => ({ ...session, live: isLive(session, now()) });
-  const asOfNow =
-    (session: Session) =>
-    (call: ToolCall): ToolCall => ({ ...call, outcome: toRunning(call.outcome, call, isLive(session, now())) });
-  const withCalls =
-    (session: Session) =>
-    (record: SessionRecord): SessionRecord => ({
-      ...record,
-      toolCall: record.toolCall && asOfNow(session)(record.toolCall),
-    });
+  const withLive = async <S extends Session>(session: S) => {
+    const liveness = await findLiveness(store, session, now());
+    return { ...session, live: liveness === 'live', silent: liveness === 'silent' };
+  };
 
   return {
     ...makeSessionViews({ store, now }),
     list: async ({ filter, sort, descending, cursor, limit }: ListInput) => {
       const page = await store.listSessions(withModelName(filter), sort, descending, { cursor, limit });
-      return { ...page, items: page.items.map(withAgentLabel).map(withLive) };
+      return { ...page, items: await Promise.all(page.items.map(withAgentLabel).map(withLive)) };
     },
     facets: async (filter: Pick<SessionFilter, 'hidesDemo'> = {}) => {
       const facets = await store.sessionFacets(filter);
@@ -59,14 +52,14 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
     candidates: async (name: string) => {
       const ids = await listSessionIds(store, name);
       const found = await Promise.all(ids.slice(0, maxCandidates).map((id) => store.findSession(id)));
-      const sessions = found.flatMap((session) => (session ? [withLive(withAgentLabel(session))] : []));
+      const sessions = await Promise.all(found.flatMap((session) => (session ? [withLive(withAgentLabel(session))] : [])));
       return { items: sessions.sort((a, b) => (b.startedAtMs ?? 0) - (a.startedAtMs ?? 0)), total: ids.length };
     },
     get: async (id: string) => {
       const session = await getSession(store, id);
       const children = await store.listChildren(session.id);
       return {
-        ...withLive(withAgentLabel(session)),
+        ...(await withLive(withAgentLabel(session))),
         children,
         pricesAsOf,
         resumeCommand: toResumeCommand(session),
@@ -81,7 +74,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const { limit } = window;
       const from = 'around' in window ? await findWindowStart(store, session.id, window.around, limit) : window.from;
       const records = await store.listRecords(session.id, from, limit, rowWindowBytes, responseWindowBytes);
-      return { from, total: await store.countRecords(session.id), records: records.map(withCalls(session)) };
+      return { from, total: await store.countRecords(session.id), records };
     },
     /** `rawFrom`, `rawLength`: slice of its raw line, in characters. */
     record: async (id: string, recordId: string, { rawFrom, rawLength }: { rawFrom: number; rawLength: number }) => {
@@ -90,7 +83,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       if (!record) throw noRecord(recordId);
       const found = await store.readRaw(record.sessionId, record.id);
       return {
-        record: withCalls(session)(record),
+        record,
         rawStatus: !found ? ('not_kept' as const) : found.raw === null ? ('replaced' as const) : ('kept' as const),
         raw:
           found && found.raw !== null
@@ -142,7 +135,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
     },
     toolCalls: async (id: string, { from, limit }: Window): Promise<ToolCall[]> => {
       const session = await getSession(store, id);
-      return (await store.listToolCalls(session.id, from, limit, rowWindowBytes)).map(asOfNow(session));
+      return store.listToolCalls(session.id, from, limit, rowWindowBytes);
     },
     /** The nearest call with an outcome, from `from` forward (1) or backward (-1). */
     findToolCall: async (
@@ -150,8 +143,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       { from, outcome, direction }: { from: number; outcome: Outcome; direction: 1 | -1 },
     ): Promise<ToolCall | null> => {
       const session = await getSession(store, id);
-      const call = await store.findCall(session.id, from, direction, [outcome]);
-      return call && asOfNow(session)(call);
+      return store.findCall(session.id, from, direction, [outcome]);
     },
     /** Calls `from` to `to` (default: all) in at most `maxTicks` ticks. */
     overview: async (id: string, { from, to, maxTicks }: { from?: number; to?: number; maxTicks: number }) => {
@@ -160,14 +152,12 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const fromCall = Math.min(from ?? 1, Math.max(1, totalCalls));
       const toCall = Math.min(to ?? totalCalls, totalCalls);
       if (toCall < fromCall && totalCalls > 0) throw new AppError('invalid_input', `to (${toCall}) is before from (${fromCall}).`);
-      const live = isLive(session, now());
       const [spans, children] = await Promise.all([
         store.listCallSpans(session.id, fromCall, toCall),
         store.listCallChildren(session.id, fromCall, toCall),
       ]);
-      const outcomes = spans.outcomes.map((one, at) => toRunning(one, { resultRecordId: null }, live && spans.endedAtMs[at] === null));
       return computeOverview(
-        { ...spans, outcomes },
+        spans,
         children,
         { fromCall, toCall, totalCalls },
         {
@@ -185,10 +175,6 @@ const withModelName = (filter: SessionFilter): SessionFilter => ({ ...filter, mo
 const withAgentLabel = (session: Session) => ({ ...session, agentLabel: toAgentLabel(session.family) });
 
 const noRecord = (id: string) => new AppError('not_found', `There is no record ${id} in this session.`);
-
-/** A call without a result is running while its session is live. */
-const toRunning = (outcome: Outcome, call: { resultRecordId: string | null }, live: boolean): Outcome =>
-  outcome === 'unknown' && live && call.resultRecordId === null ? 'running' : outcome;
 
 const findWindowStart = async (store: Store, sessionId: string, recordId: string, limit: number): Promise<number> => {
   const record = await store.findRecord(sessionId, recordId, 0);

@@ -5,10 +5,13 @@ import { explainFailure, unwrapError } from './explain-failure.ts';
 
 const maxLines = 5;
 
-/** The lines of a failed call's result that explain the failure, as they may be shown; none for any other call. */
-export const listFailureLines = ({ kind, outcome, resultText }: Pick<ToolCall, 'kind' | 'outcome' | 'resultText'>): string[] => {
-  if (outcome !== 'error' || resultText === null) return [];
-  const lines = toVisibleOutput(toReadableResult({ kind }, unwrapError(resultText))).split('\n');
+type FailedCall = Pick<ToolCall, 'kind' | 'outcome' | 'resultText' | 'endText'>;
+
+/** The lines of a failed call's result, or of what said later that it failed, that explain the failure, as they may be shown; none for any other call. */
+export const listFailureLines = ({ kind, outcome, resultText, endText }: FailedCall): string[] => {
+  const said = endText ?? resultText;
+  if (outcome !== 'error' || said === null) return [];
+  const lines = toVisibleOutput(toReadableResult({ kind }, unwrapError(said))).split('\n');
   return explainFailure(lines, maxLines)
     .map((number) => lines[number] ?? '')
     .filter((line) => line.trim() !== '');

@@ -13,6 +13,7 @@ type Call = {
   turnIdx: number | null;
   child: string | null;
   isInherited: boolean;
+  isTakenBack: boolean;
 };
 const call = (callIndex: number, rest: Partial<Call> = {}): Call => ({
   callIndex,
@@ -24,6 +25,7 @@ const call = (callIndex: number, rest: Partial<Call> = {}): Call => ({
   turnIdx: 0,
   child: null,
   isInherited: false,
+  isTakenBack: false,
   ...rest,
 });
 const childOf = (sessionId: string) => ({ sessionId, label: 'reviewer', toolCalls: 4, toolErrors: 1 });
@@ -37,6 +39,7 @@ const overviewOf = (calls: Call[], ticks = 100) => {
       endedAtMs: calls.map((one) => one.endedAtMs),
       turnIdx: calls.map((one) => one.turnIdx),
       isInherited: calls.map((one) => one.isInherited),
+      isTakenBack: calls.map((one) => one.isTakenBack),
     },
     calls.flatMap(({ callIndex, child }) => (child === null ? [] : [{ callIndex, seq: 0, ...childOf(child) }])),
     { fromCall, toCall: fromCall + calls.length - 1, totalCalls: 100 },
@@ -56,6 +59,15 @@ describe('computeOverview', () => {
     expect(ticks).toHaveLength(2);
     expect(ticks[0]).toMatchObject({ firstCall: 1, lastCall: 2, outcome: 'error', name: 'Edit' });
     expect(ticks[1]).toMatchObject({ durationMs: 9_000, outcome: 'ok' });
+  });
+
+  it('counts calls that were taken back in no outcome but their own', async () => {
+    const gone = { outcome: 'error', isTakenBack: true } as const;
+    const { ticks } = await overviewOf([call(1, { ...gone, name: 'Edit' }), call(2), call(3, gone), call(4, { ...gone, name: 'Read' })], 2);
+    expect(ticks).toMatchObject([
+      { firstCall: 1, outcome: 'ok', name: 'Bash', takenBack: false },
+      { firstCall: 3, outcome: 'error', takenBack: true },
+    ]);
   });
 
   it('marks buckets of calls that another session counts', async () => {

@@ -11,6 +11,7 @@ export type CallSpans = {
   endedAtMs: (number | null)[];
   turnIdx: (number | null)[];
   isInherited: boolean[];
+  isTakenBack: boolean[];
 };
 /** What it needs of the few calls that a tick shows. */
 export type CallName = { callIndex: number; recordId: string; name: string; summary: string };
@@ -45,7 +46,7 @@ export const computeOverview = async (
 };
 
 const computeTicks = (
-  { outcomes, durationMs, atMs, turnIdx, isInherited }: CallSpans,
+  { outcomes, durationMs, atMs, turnIdx, isInherited, isTakenBack }: CallSpans,
   fromCall: number,
   maxTicks: number,
 ): NamelessTick[] => {
@@ -53,17 +54,23 @@ const computeTicks = (
   const ticks: NamelessTick[] = [];
   for (let at = 0; at < outcomes.length; at += size) {
     const end = Math.min(at + size, outcomes.length);
-    const outcome = computeWorstOutcome(outcomes.slice(at, end));
+    const gone = isTakenBack.slice(at, end);
+    const takenBack = gone.every(Boolean);
+    // What was taken back counts in no outcome.
+    const outcome = computeWorstOutcome(outcomes.slice(at, end).filter((_, index) => takenBack || gone[index] !== true));
+    let shown = at;
+    while (shown < end - 1 && (outcomes[shown] !== outcome || (isTakenBack[shown] === true && !takenBack))) shown += 1;
     const known = durationMs.slice(at, end).filter((duration) => duration !== null);
     ticks.push({
       firstCall: fromCall + at,
       lastCall: fromCall + end - 1,
-      shownCall: fromCall + outcomes.indexOf(outcome, at),
+      shownCall: fromCall + shown,
       outcome,
       durationMs: known.length === 0 ? null : Math.max(...known),
       turnIdx: turnIdx[at] ?? null,
       atMs: atMs[at] ?? null,
       inherited: isInherited.slice(at, end).every(Boolean),
+      takenBack,
     });
   }
   return ticks;

@@ -45,8 +45,10 @@ export const isTurnFailure = (subtype: string | null): boolean => {
   return ended !== undefined && ended !== 'interrupted';
 };
 
-/** Positions that tell whether a turn was answered; null: there is no such record. */
-export type WorkMarks = {
+/** Positions that tell how a turn ended; null: there is no such record. */
+export type TurnMarks = {
+  isLast: boolean;
+  isTakenBack: boolean;
   /** Positions of the last answer, and of the last answer, call or result. */
   answerSeq: number | null;
   workSeq: number | null;
@@ -57,37 +59,21 @@ export type WorkMarks = {
   /** Whether the last line of a printed run reports success; null: there is none. */
   isPrintedWell: boolean | null;
 };
-export type TurnMarks = WorkMarks & { isLast: boolean; isTakenBack: boolean };
-
-/** Whether the agent says that it is done, behind all that it did. */
-export const saysDone = ({ endSeq, workSeq }: Pick<WorkMarks, 'endSeq' | 'workSeq'>): boolean =>
-  endSeq !== null && endSeq >= (workSeq ?? -1);
-
-/** What cut a turn short; null: nothing did. */
-const findCutShort = ({ answerSeq, workSeq, endSeq, cut }: WorkMarks): TurnEnded | null => {
-  const ended = cut && cutShortBy[cut.subtype];
-  if (!cut || !ended) return null;
-  // Results of calls that were broken off may stand behind what broke them off; behind a failed request there is nothing, unless it was repeated.
-  if (ended !== 'interrupted') return cut.seq >= (workSeq ?? -1) ? ended : null;
-  const isOver = answerSeq !== null && endSeq !== null && endSeq >= answerSeq && endSeq < cut.seq;
-  return cut.seq > (answerSeq ?? -1) && !isOver ? ended : null;
-};
-
-/** Whether an answer stands behind all that the agent did, or the run's last line reports success, and nothing cut the turn short. More may follow. */
-export const isTurnAnswered = (marks: WorkMarks): boolean => {
-  const { answerSeq, workSeq, isPrintedWell } = marks;
-  if (findCutShort(marks) !== null) return false;
-  return (isPrintedWell === true && saysDone(marks)) || (answerSeq !== null && answerSeq === workSeq);
-};
 
 /** How a turn ended. `saysEnds`: its agent always says that it is done, so what it said last may not be its answer yet. */
 export const computeTurnEnded = (marks: TurnMarks, { saysEnds }: { saysEnds: boolean }): TurnEnded => {
-  if (marks.isTakenBack) return 'taken_back';
-  const isSaid = saysDone(marks);
-  const cutShort = findCutShort(marks);
-  if (cutShort !== null) return cutShort;
-  if (isTurnAnswered(marks) && (!marks.isLast || isSaid || !saysEnds)) return 'answered';
-  return marks.isLast && !isSaid ? 'open' : 'unknown';
+  const { isLast, isTakenBack, answerSeq, workSeq, endSeq, cut, isPrintedWell } = marks;
+  if (isTakenBack) return 'taken_back';
+  const isClosed = endSeq !== null && endSeq >= (workSeq ?? -1);
+  const ended = cut && cutShortBy[cut.subtype];
+  // Results of calls that were broken off may stand behind what broke them off; behind a failed request there is nothing, unless it was repeated.
+  if (cut && ended === 'interrupted') {
+    const isOver = answerSeq !== null && endSeq !== null && endSeq >= answerSeq && endSeq < cut.seq;
+    if (cut.seq > (answerSeq ?? -1) && !isOver) return ended;
+  } else if (cut && ended && cut.seq >= (workSeq ?? -1)) return ended;
+  if (isPrintedWell === true && isClosed) return 'answered';
+  if (answerSeq !== null && answerSeq === workSeq && (!isLast || isClosed || !saysEnds)) return 'answered';
+  return isLast && !isClosed ? 'open' : 'unknown';
 };
 
 /**

@@ -1,32 +1,33 @@
-import { isTurnAnswered, saysDone, type WorkMarks } from './turn-ends.ts';
+import type { TurnEnded } from '../domain/turn-ended.ts';
+import { isWaitedFor } from './live.ts';
 
 /** What tells whether a turn is over. */
-export type TurnFacts = WorkMarks & {
+export type TurnFacts = {
   isLast: boolean;
-  /** Positions of the last call that goes on in the background, and of the last one without a result; null: there is none. */
-  runningSeq: number | null;
-  unansweredSeq: number | null;
+  ended: TurnEnded;
+  /** Positions of the last call or result, and of the last answer; null: there is none. */
+  lastCallSeq: number | null;
+  lastResponseSeq: number | null;
+  /** When its newest call began that may still get its end; null: there is none. */
+  openCallAtMs: number | null;
 };
 
 export type TurnState = {
-  /** No call is open, or none that may end; and: it has an answer, the next prompt stands, the agent says so, or the session is silent. */
+  /** The next prompt stands; or no call is waited for, and the agent says that it is done or is silent. */
   isOver: boolean;
   isAnswered: boolean;
 };
 
-/**
- * Whether a turn is over, and whether with an answer. `saysEnds`: the agent always says that it is done, so what it said last may not be
- * its answer yet. `isLive`: the session may go on by itself. `isRecent`: a call that has no end may still get one.
- */
+/** Whether a turn of which no end is recorded would have ended with an answer, if it went on no more. */
+export const isAnsweredSoFar = (answerSeq: number | null, workSeq: number | null): boolean => answerSeq !== null && answerSeq === workSeq;
+
+/** Whether a turn is over, and whether with an answer. `goesOn`: its session may go on by itself. */
 export const computeTurnState = (
-  facts: TurnFacts,
-  { saysEnds, isLive, isRecent }: { saysEnds: boolean; isLive: boolean; isRecent: boolean },
+  { isLast, ended, lastCallSeq, lastResponseSeq, openCallAtMs }: TurnFacts,
+  { goesOn, nowMs }: { goesOn: boolean; nowMs: number },
 ): TurnState => {
-  const { isLast, workSeq, cut, runningSeq, unansweredSeq } = facts;
-  const isAnswered = isTurnAnswered(facts);
-  const [lastWorkSeq, cutSeq] = [workSeq ?? -1, cut?.seq ?? -1];
-  const isSaid = saysDone(facts) || cutSeq >= Math.max(0, lastWorkSeq);
-  const isOpen = runningSeq !== null || (unansweredSeq ?? -1) >= Math.max(lastWorkSeq, cutSeq, 0);
-  if (isLast && isOpen && isRecent) return { isOver: false, isAnswered };
-  return { isOver: !isLast || isSaid || !isLive || (isAnswered && !saysEnds), isAnswered };
+  const isOver = !isLast || (!isWaitedFor(openCallAtMs, nowMs) && (ended !== 'open' || !goesOn));
+  const workSeq =
+    lastCallSeq === null || lastResponseSeq === null ? (lastCallSeq ?? lastResponseSeq) : Math.max(lastCallSeq, lastResponseSeq);
+  return { isOver, isAnswered: ended === 'answered' || (ended === 'open' && isAnsweredSoFar(lastResponseSeq, workSeq)) };
 };

@@ -115,6 +115,8 @@ export interface SearchStore {
    */
   checkSearchIndex(): Promise<boolean>;
   setStarred(sessionId: string, starredAtMs: number | null): Promise<void>;
+  /** Null takes it back. What depends on it follows with `recomputeAggregates`. */
+  setMarkedEnded(sessionId: string, endedAtMs: number | null): Promise<void>;
   /** Null removes it. */
   setNote(sessionId: string, note: string | null): Promise<void>;
   listSavedSearches(): Promise<SavedSearch[]>;

@@ -4,6 +4,7 @@ import type { SessionRecord } from '../domain/record.ts';
 import type { Session, SessionFacets, SessionFilter, SessionSort } from '../domain/session.ts';
 import type { ToolCall } from '../domain/tool-call.ts';
 import type { TurnEnded } from '../domain/turn-ended.ts';
+import type { AgentProcess } from '../sources/agent-process.ts';
 import type { CallChild, CallName, CallSpans } from '../session/overview.ts';
 import type { RowColumns } from '../session/rows.ts';
 
@@ -21,6 +22,11 @@ export type TurnRow = {
   toolCalls: number;
   toolErrors: number;
   toolRejected: number;
+  toolDenied: number;
+  toolInterrupted: number;
+  toolUnended: number;
+  /** When its newest call began that may still get its end; null: there is none. */
+  openCallAtMs: number | null;
   tokensOutput: number | null;
   costUsd: number | null;
   ended: TurnEnded;
@@ -66,6 +72,13 @@ export interface SessionStore {
     descending: boolean,
   ): Promise<{ previousId: string | null; nextId: string | null }>;
   listChildren(sessionId: string): Promise<Session[]>;
+  /**
+   * Names of the projects that a name stands for: the project of that name; else those whose roots end with it; else those with a session in
+   * a folder of that name. Empty: none.
+   */
+  listProjects(name: string): Promise<string[]>;
+  /** The name of the project that a session in a folder of this machine would be in; not `isKnown`: no session of the archive is. */
+  findProjectOf(cwd: string): Promise<{ name: string; isKnown: boolean }>;
   /** The totals are of all sessions; the values, with `hidesDemo`, of those that a list with it shows. */
   sessionFacets(filter?: Pick<SessionFilter, 'hidesDemo'>): Promise<SessionFacets>;
   /** All records and all calls of a session, inherited ones included, by the last of them: positions run from 0 to this, calls from 1. */
@@ -101,5 +114,8 @@ export interface SessionStore {
   listCallNames(sessionId: string, calls: readonly number[]): Promise<CallName[]>;
   listCallChildren(sessionId: string, fromCall: number, toCall: number): Promise<CallChild[]>;
   listTurns(sessionId: string): Promise<TurnRow[]>;
+  /** The process of the agent that a hook last ran for in a session; of a subagent that none ran for, of its parent. Null: none is known. */
+  findAgentProcess(sessionId: string): Promise<AgentProcess | null>;
+  putAgentProcess(sessionId: string, process: AgentProcess): Promise<void>;
   listTurnOutcomes(sessionId: string): Promise<{ turnIdx: number | null; outcomes: Outcome[] }[]>;
 }

@@ -33,7 +33,7 @@ export const findTests = ({ tool, text }: TurnRecord): TestResult | null =>
 export const isFailedResult = ({ kind, isFailed, text }: TurnRecord): boolean =>
   kind === 'tool_result' && (isFailed ?? text.startsWith('Error:'));
 
-type Read = { records: readonly TurnRecord[]; answer: readonly Sentence[] } & Pick<
+type Read = { records: readonly TurnRecord[]; answer: readonly Sentence[]; isAnswered: boolean } & Pick<
   TurnToSummarize,
   'isAborted' | 'verification' | 'nextPrompt'
 >;
@@ -89,7 +89,7 @@ const hasEdits = (records: readonly TurnRecord[]): boolean =>
   );
 
 /** What speaks for or against the answer of a turn, in the order of the domain; only what was seen. */
-export const listSignals = ({ records, answer: sentences, isAborted, verification, nextPrompt }: Read): ConfidenceSignal[] => {
+export const listSignals = ({ records, answer: sentences, isAnswered, isAborted, verification, nextPrompt }: Read): ConfidenceSignal[] => {
   const seen = new Map<SignalName, { count: number; recordId: string | null }>();
   const see = (signal: SignalName, recordId: string | null, count = 1): void => {
     seen.set(signal, { count: (seen.get(signal)?.count ?? 0) + count, recordId });
@@ -110,20 +110,23 @@ export const listSignals = ({ records, answer: sentences, isAborted, verificatio
   }
   const judged = verification === null ? null : toVerdictSignal(verification);
   if (judged) see(...judged);
-  const answers = isAborted ? [] : findAnswer(records).responses;
+  // A client that writes an empty answer says that the turn is complete.
+  const isAbrupt = isAborted || (!isAnswered && records.some(isCall));
+  const answers = isAbrupt ? [] : findAnswer(records).responses;
   const text = answers.map((record) => record.text).join('\n');
   const answerId = answers.at(-1)?.recordId ?? null;
   const shown = findShown(records, text);
   if (shown.count > 0) see('shown', shown.recordId, shown.count);
   for (const sentence of sentences) if (hedge.test(sentence.text)) see('hedges', sentence.recordId);
-  if (text !== '' && isEnglish(text)) {
+  if (text !== '' && !isEnglish(text)) see('not_english', answerId);
+  else if (text !== '') {
     const admissions = countAdmissions(text);
     if (admissions > 0) see('admits', answerId, admissions);
     if (!records.some(isCall) && announcesWork(text)) see('announces', answerId);
     if (hasEdits(records) && !claimsWork(text)) see('claims_nothing', answerId);
   }
   if (nextPrompt !== null && refutes(nextPrompt.text)) see('refuted', nextPrompt.recordId);
-  if (isAborted) see('abrupt_end', records.at(-1)?.recordId ?? null);
+  if (isAbrupt) see('abrupt_end', records.at(-1)?.recordId ?? null);
   return confidenceSignal.shape.signal.options.flatMap((signal) => {
     const one = seen.get(signal);
     return one ? [{ signal, count: one.count, record_id: one.recordId }] : [];
@@ -140,7 +143,7 @@ const usualLimits: ConfidenceLimits = { many: 3, minShown: 2, minErrors: 2 };
 /**
  * Low: the turn ended abruptly, the next prompt refutes it, a check or the last tests failed, at least half of its calls (and two or more)
  * failed, the answer admits or hedges three times, only announces what is to be done, or says of changed files that nothing was done. High:
- * it neither admits nor hedges, and a check passed after the last change, or, where nothing needed one, results hold at least two facts of
+ * it is in English and neither admits nor hedges, and a check passed after the last change, or, where nothing needed one, results hold at least two facts of
  * the answer. Else Medium. docs/summaries.md states the same, with how often each level was right.
  */
 export const computeConfidence = (
@@ -160,7 +163,7 @@ export const computeConfidence = (
   const testsFailed = isSeen('tests_failed') && seqOf('tests_failed') > seqOf('tests_passed') && !isSeen('verified');
   if (isSeen('abrupt_end', 'refuted', 'check_failed', 'announces', 'claims_nothing') || testsFailed) return 'Low';
   if ((errors >= minErrors && errors * 2 >= calls) || countOf('admits') >= many || countOf('hedges') >= many) return 'Low';
-  if (isSeen('admits', 'hedges')) return 'Medium';
+  if (isSeen('admits', 'hedges', 'not_english')) return 'Medium';
   const isShown = verification?.verdict === 'nothing_to_verify' && countOf('shown') >= minShown;
   return isSeen('verified') || isShown ? 'High' : 'Medium';
 };
@@ -192,6 +195,7 @@ const signalWords: Record<SignalName, (count: number) => string> = {
   refuted: () => 'the next prompt refutes it',
   admits: (count) => printCounted(count, 'admission'),
   hedges: (count) => printCounted(count, 'hedge'),
+  not_english: () => 'what the answer admits is read in English alone',
   announces: () => 'only says what to do',
   claims_nothing: () => 'does not say what was done',
   errors: (count) => printCounted(count, 'failed call'),
@@ -205,7 +209,11 @@ export const printSignal = ({ signal, count }: Pick<ConfidenceSignal, 'signal' |
 
 /** What a level above Low lacks for High. */
 const findMissing = ({ signals, trajectory_count: calls, confidence_level: level }: Explained): string | null => {
-  if (level !== 'Medium' || signals.some(({ signal }) => ['not_verified', 'cannot_tell', 'admits', 'hedges'].includes(signal))) return null;
+  if (
+    level !== 'Medium' ||
+    signals.some(({ signal }) => ['not_verified', 'cannot_tell', 'admits', 'hedges', 'not_english'].includes(signal))
+  )
+    return null;
   return calls === 0 ? 'no call to support the answer' : 'no result that shows what the answer says';
 };
 

@@ -90,6 +90,8 @@ it.each<[string, TurnToSummarize, SummaryTexts['confidence_level']]>([
   ],
   ['mostly failures', answers('It is done.', ...buildCall('Read', {}, 'no', true), ...buildCall('Read', { a: 1 }, 'no', true)), 'Low'],
   ['tests that fail at last', answers('It is done.', ...buildCall('Bash', { command: 'npm test' }, '1 failed, 2 passed', true)), 'Low'],
+  ['an answer whose admissions are not known', answers('解析器已修改，测试全部通过。', ...passing), 'Medium'],
+  ['an answer without a word after the last call', answers('(no content)', ...looking), 'Low'],
   ['an abrupt end', { ...answers('I changed the parser.', ...passing), isAborted: true }, 'Low'],
   [
     'the mark of a step that failed',

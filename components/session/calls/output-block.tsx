@@ -4,6 +4,7 @@ import { placeWithin, type Within } from '@/components/marks/find-marked.ts';
 import { useHitPattern } from '@/components/session/find-context.ts';
 import { holdsMark } from '@/components/session/find-marks.ts';
 import { Marked } from '@/components/session/marked.tsx';
+import { useTimelineActions } from '@/components/session/timeline-context.ts';
 import { TextWindow } from '@/components/session/text-window.tsx';
 import { collapseOutput, splitErrorName } from '@/components/session/collapse-output.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
@@ -12,6 +13,7 @@ import { clipText } from '@/lib/print/cut-text.ts';
 import { splitAnsiLines, type AnsiPiece } from '@/lib/print/ansi.ts';
 import { isPrinted, toReadableResult } from '@/lib/session/call-output.ts';
 import { unwrapError } from '@/lib/session/explain-failure.ts';
+import { listFailureLines } from '@/lib/session/failure-lines.ts';
 import { AnsiLine } from '@/components/session/ansi-line.tsx';
 import type { ToolCall } from '@/lib/domain/tool-call.ts';
 import { AttachmentList } from '@/components/session/rows/attachment-list.tsx';
@@ -51,12 +53,15 @@ const mayHoldMark = ({ resultText, resultBytes, params }: ToolCall, pattern: Reg
 
 /** The result of a call: three lines of an error or the first eight, then how much more there is; opens in place. */
 export const OutputBlock = ({ call }: Props) => {
+  const { isLive } = useTimelineActions();
   const [chosen, setChosen] = useState<boolean | null>(null);
   const pattern = useHitPattern(call.callIndex);
   const tabStop = useRowTabStop();
   if (call.resultText === null) {
     return (
-      <p className="px-2.5 py-1.5 text-fact text-text3">{call.outcome === 'running' ? 'No result yet.' : 'No result in the source.'}</p>
+      <p className="px-2.5 py-1.5 text-fact text-text3">
+        {call.outcome === 'running' && isLive ? 'No result yet.' : 'No result in the source.'}
+      </p>
     );
   }
   const attachments =
@@ -79,6 +84,9 @@ export const OutputBlock = ({ call }: Props) => {
   return (
     <>
       {attachments}
+      {failed && call.endText !== null ? (
+        <p className="px-2.5 pt-1.5 font-mono text-fact break-words whitespace-pre-wrap text-text">{listFailureLines(call).join('\n')}</p>
+      ) : null}
       {full ? (
         <TextWindow
           sessionId={call.sessionId}

@@ -4,12 +4,17 @@ import { callEndpoint } from '../call-endpoint.ts';
 import { keyOf } from './key-of.ts';
 import type { Query } from './query.ts';
 
+/** No change says that an agent has ended. */
+const liveMs = 30_000;
+const mayEnd = ({ live, silent }: { live: boolean; silent: boolean }): boolean => live || silent;
+
 /** Every question that pages ask about sessions. */
 export const sessionQueries = {
   list: (query: Query<'GET /api/sessions'>) =>
     queryOptions({
       queryKey: [...keyOf.sessions(), 'list', query],
       queryFn: ({ signal }) => callEndpoint('GET /api/sessions', { query, signal }),
+      refetchInterval: ({ state }) => (state.data?.items.some(mayEnd) ? liveMs : false),
       placeholderData: keepPreviousData,
     }),
   views: () =>
@@ -31,6 +36,7 @@ export const sessionQueries = {
     queryOptions({
       queryKey: [...keyOf.session(id), 'detail'],
       queryFn: ({ signal }) => callEndpoint('GET /api/sessions/[id]', { params: { id }, signal }),
+      refetchInterval: ({ state }) => (state.data && mayEnd(state.data) ? liveMs : false),
     }),
   /** Not stale with its session: making it takes as long as the export. */
   previewExport: (id: string, format: ExportFormat) =>

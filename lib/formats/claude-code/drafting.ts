@@ -9,6 +9,8 @@ export type LineContext = DraftingContext & {
   isChild: boolean;
   /** The call that started a background task; null: it was not met, or is too far back. */
   callOfTask: (task: string) => string | null;
+  /** Whether a notice was met before, which waits in a queue and then reaches the agent; it is remembered. */
+  isKnownNotice: (notice: string) => boolean;
 };
 
 /** Adds a record of the line. */

@@ -18,7 +18,7 @@ const nothing = { timestamps: false, tokens: false, cost: false, outcomes: false
 export const claudeCodeFormats: readonly Format[] = [
   {
     id: 'claude-code',
-    version: 6,
+    version: 7,
     label: 'Claude Code session',
     agent,
     shape: 'lines',
@@ -28,7 +28,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-stream',
-    version: 6,
+    version: 7,
     label: 'Claude Code stream-json output',
     agent,
     shape: 'lines',
@@ -38,7 +38,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-list',
-    version: 6,
+    version: 7,
     label: 'Claude Code messages in one list',
     agent,
     shape: 'document',
@@ -48,7 +48,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-agent-meta',
-    version: 6,
+    version: 7,
     label: 'Claude Code subagent description',
     agent,
     shape: 'document',
@@ -59,7 +59,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-workflow-journal',
-    version: 6,
+    version: 7,
     label: 'Claude Code workflow journal',
     agent,
     shape: 'lines',
@@ -70,7 +70,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-workflow',
-    version: 6,
+    version: 7,
     label: 'Claude Code workflow run',
     agent,
     shape: 'document',

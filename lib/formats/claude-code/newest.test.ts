@@ -219,6 +219,32 @@ describe('what goes on in the background', () => {
     ]);
   });
 
+  it('ends with a notice that waits in the queue, which is shown once where the agent reads it, too', async () => {
+    const queued = (content: string) => ({
+      ...{ type: 'queue-operation', operation: 'enqueue', timestamp: '2026-04-01T10:00:01.000Z', sessionId: 's', content },
+    });
+    const failed = notice('b1', 'a', 'failed', 'Background command "Check" failed with exit code 2');
+    const records = await readLines([
+      ...begun('a', 'b1'),
+      ...begun('b', 'b2'),
+      queued(failed),
+      user(failed),
+      // The client ended before the agent read it. An older one names the task alone.
+      queued(notice('b2', null, 'killed', 'It was stopped')),
+      queued('Go on'),
+    ]);
+    const notices = records.filter(({ subtype }) => subtype === 'task-notification');
+    expect(notices.map(({ kind, outcomeOverride: end }) => [kind, end?.nativeCallId, end?.outcome])).toEqual([
+      ['system', 'a', 'error'],
+      ['meta', 'a', 'error'],
+      ['system', 'b', 'interrupted'],
+    ]);
+    expect(records.filter(({ subtype }) => subtype === 'queue-operation').map(({ kind, text }) => [kind, text])).toEqual([
+      ['meta', 'Go on'],
+    ]);
+    expect(records.filter(({ kind }) => kind === 'prompt')).toEqual([]);
+  });
+
   it('ends where another call says so', async () => {
     const records = await readLines([
       ...begun('a', 'b1'),

@@ -28,10 +28,17 @@ export const noteAsked = (state: ReaderState, { entry }: LineContext, { nativeCa
   else if (task !== null && stoppingTools.has(name)) state.polls.set(toShortKey(nativeCallId), `!${task}`);
 };
 
-const addEnd = (context: LineContext, nativeCallId: string, end: OutcomeDraft): void =>
-  addRecord(context, 'meta', '', { subtype: 'call_end', outcomeOverride: { nativeCallId, ...end } });
+/** Characters of what says why a task failed: its last ones. */
+const reasonChars = 1_000;
+
+const addEnd = (context: LineContext, nativeCallId: string, end: OutcomeDraft, reason = ''): void =>
+  addRecord(context, 'meta', reason.slice(-reasonChars), { subtype: 'call_end', outcomeOverride: { nativeCallId, ...end } });
 
 const isEnded = ({ outcome }: OutcomeDraft): boolean => outcome !== 'running';
+
+/** What a task printed, as a poll shows it. */
+const readOutput = (text: string): string =>
+  ['stderr', 'output', 'stdout'].flatMap((name) => readElement(text, name)?.trim() || []).at(0) ?? text;
 
 /** What a poll says of its task: fields beside it, else the elements of its text. */
 const readPolled = (text: string, detail: unknown): OutcomeDraft | null => {
@@ -55,7 +62,7 @@ export const noteEnds = (state: ReaderState, context: LineContext, results: read
     const starter = asked === undefined ? undefined : state.background.get(asked.replace('!', ''));
     if (asked === undefined || starter === undefined || callOutcome.outcome === 'error') continue;
     const end = asked.startsWith('!') ? toTaskEnd('killed', null) : readPolled(text, detail);
-    if (end !== null) addEnd(context, starter, end);
+    if (end !== null) addEnd(context, starter, end, end.outcome === 'error' ? readOutput(text) : '');
   }
 };
 

@@ -126,6 +126,9 @@ export const readAttachment = (context: LineContext): void => {
 /** Everything else, known or not. */
 export const readMeta = (context: LineContext): void => {
   const { value, type } = context.entry;
+  const waiting = type === 'queue-operation' ? toText(value.content) : null;
+  // A client that ends before the agent has read it leaves no other.
+  if (waiting !== null && isTaskNotice(waiting)) return addTaskNotices(context, waiting);
   const known = type !== null && metaTypes.has(type);
   const subtype = type === 'progress' ? (toText(toObject(value.data)?.type) ?? type) : type;
   addRecord(context, 'meta', known ? (toOwnText(value) ?? toPayload(value)) : toJson(value).slice(0, payloadChars), {

@@ -58,6 +58,8 @@ export type ReaderState = {
   background: BoundedMap<string>;
   /** Tasks that calls ask for, by short key of the call; `!` before one that it stops. */
   polls: BoundedMap<string>;
+  /** Notices of background tasks that were met last, by short key. */
+  noticed: BoundedMap<1>;
   /** Latest time of the lines before the file's first entry; `begun` from that entry on. */
   opened: number | null | 'begun';
   /** Records of leading lines, until a line names the session. */
@@ -78,6 +80,7 @@ const limits = {
   refused: 8,
   background: 24,
   polls: 12,
+  noticed: 12,
 };
 
 /** Maximum number of records that wait for the line that names their session. */
@@ -128,6 +131,7 @@ export const toState = (state: ReaderState): StoredState => {
     refused: state.refused.toEntries(),
     background: state.background.toEntries(),
     polls: state.polls.toEntries(),
+    noticed: state.noticed.toEntries(),
     opened: state.opened,
     leading: [...state.leading],
   };
@@ -157,6 +161,7 @@ export const fromState = (stored: unknown): ReaderState => {
     refused: new BoundedMap(limits.refused, from && 'refused' in from ? from.refused : []),
     background: new BoundedMap(limits.background, from && 'background' in from ? from.background : []),
     polls: new BoundedMap(limits.polls, from && 'polls' in from ? from.polls : []),
+    noticed: new BoundedMap(limits.noticed, from && 'noticed' in from ? from.noticed : []),
     opened: from ? ('opened' in from ? from.opened : 'begun') : null,
     leading: [...(from?.leading ?? [])],
   };

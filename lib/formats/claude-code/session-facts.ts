@@ -1,6 +1,6 @@
 import type { Relation } from '../../domain/session.ts';
 import type { Drafts, Line, SessionDraft } from '../format.ts';
-import { toName } from '../narrow.ts';
+import { toName, toObject, type JsonObject } from '../narrow.ts';
 import { syntheticModel, type Entry } from './entry.ts';
 import { toShortKey } from '../fingerprint.ts';
 import { remember, type KnownSession, type ReaderState } from './reader-state.ts';
@@ -55,6 +55,14 @@ export const addSessionFacts = (
 export const addTitle = (out: Drafts, session: string, line: number, atMs: number | null, title: string, titleRank: 2 | 3 | 4): void => {
   const draft: SessionDraft = { nativeId: session, line, atMs, title: toTitle(title), titleRank };
   if (draft.title !== '') out.sessions.push(draft);
+};
+
+/** The worktree that a `worktree-state` line says the session is in, and the folder that it was made of; a session that left one says null. */
+export const addWorktree = (out: Drafts, session: string, line: number, atMs: number | null, value: JsonObject): void => {
+  const state = toObject(value.worktreeSession);
+  const mainFolder = toName(state?.originalCwd, 4096);
+  const worktree = toName(state?.worktreeName, 256);
+  if (mainFolder !== null || worktree !== null) out.sessions.push({ nativeId: session, line, atMs, mainFolder, worktree });
 };
 
 /** One line of at most `maxChars` characters. */

@@ -62,7 +62,9 @@ export const addTaskNotice = (context: LineContext, fields: JsonObject, texts: r
   const task = toName(fields.task_id, idChars);
   const nativeCallId = toName(fields.tool_use_id, idChars) ?? (task === null ? null : context.callOfTask(task));
   const text = [summary, ...texts].filter((one) => one !== null && one !== '').join('\n\n');
-  addRecord(context, 'system', text, {
+  // It waits in a queue first, and one that is shown once is enough.
+  const isRepeated = context.isKnownNotice(JSON.stringify([task, nativeCallId, fields.status, summary]));
+  addRecord(context, isRepeated ? 'meta' : 'system', text, {
     subtype: 'task-notification',
     ...(nativeCallId !== null && end !== null && { outcomeOverride: { nativeCallId, ...end } }),
   });

@@ -16,6 +16,8 @@ export const sessionRoutes: RoutesOf<typeof sessionEndpoints> = {
   saveView: toRoute(sessionEndpoints.saveView, ({ params, body }) => getContainer().sessions.saveView(params.id, body)),
   deleteView: toRoute(sessionEndpoints.deleteView, ({ params }) => getContainer().sessions.deleteView(params.id)),
   star: toRoute(sessionEndpoints.star, ({ params, body }) => getContainer().search.setStarred(params.id, body.starred)),
+  end: toRoute(sessionEndpoints.end, ({ params }) => getContainer().search.setMarkedEnded(params.id, true)),
+  unend: toRoute(sessionEndpoints.unend, ({ params }) => getContainer().search.setMarkedEnded(params.id, false)),
   note: toRoute(sessionEndpoints.note, ({ params, body }) => getContainer().search.setNote(params.id, body.note)),
   records: toRoute(sessionEndpoints.records, ({ params, query: { from = 0, around, limit } }) =>
     getContainer().sessions.records(params.id, around === undefined ? { from, limit } : { around, limit }),

@@ -39,12 +39,13 @@ const put = async (name: string, text: string): Promise<string> => {
 };
 const importText = async (text: string): Promise<string> => (await importInto(store, await put('session.jsonl', text)))[0] ?? '';
 const print = async (id: string, format: ExportFormat, includeSecrets = false, from = store): Promise<string> => {
-  const { parts } = await makeExportService({ store: from }).export(id, { format, includeSecrets });
+  const { parts } = await makeExportService({ store: from, now: Date.now }).export(id, { format, includeSecrets });
   let text = '';
   for await (const part of parts) text += part;
   return text;
 };
-const preview = (id: string, format: ExportFormat) => makeExportService({ store }).preview(id, format, new AbortController().signal);
+const preview = (id: string, format: ExportFormat) =>
+  makeExportService({ store, now: Date.now }).preview(id, format, new AbortController().signal);
 
 const talk = makeClaudeLines({ sessionId: 'leaky' });
 const leaky = toFile(

@@ -1,12 +1,12 @@
 import type { ExportFormat, ExportPreview } from '../../domain/export.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Session } from '../../domain/session.ts';
 import { printRedacted, type Redacted } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
+import { findLiveness } from '../find-liveness.ts';
 import { getSession } from '../observe/session-calls.ts';
 import { makeReplacedCount } from './count-replaced.ts';
 import { keepSecrets, makeCleaner, type Cleaner } from './make-cleaner.ts';
-import { makeListParts } from './transcript.ts';
+import { makeListParts, type ExportedSession } from './transcript.ts';
 import { listAtifParts, printAtif } from './atif.ts';
 import { printHtml } from './print-html.ts';
 import { printMarkdown } from './print-markdown.ts';
@@ -20,10 +20,10 @@ export type ExportedFile = { fileName: string; mediaType: string; parts: AsyncGe
 type Kind = {
   extension: string;
   mediaType: string;
-  write(store: Store, session: Session, clean: Cleaner): AsyncGenerator<Redacted<string>>;
+  write(store: Store, session: ExportedSession, clean: Cleaner): AsyncGenerator<Redacted<string>>;
 };
 
-type List<Part> = (store: Store, session: Session, clean: Cleaner) => AsyncGenerator<Redacted<Part>>;
+type List<Part> = (store: Store, session: ExportedSession, clean: Cleaner) => AsyncGenerator<Redacted<Part>>;
 
 /** What is written is printed of redacted parts, and of nothing else. */
 const makeWrite = <Part>(list: List<Part>, print: (part: Redacted<Part>, at: number) => string): Kind['write'] =>
@@ -54,9 +54,10 @@ const kinds: Record<ExportFormat, Kind> = {
 const idChars = 8;
 
 /** Writes a session as a file for others. `id` is a session id or `family:nativeId`; an unknown one fails with `not_found`. */
-export const makeExportService = ({ store }: { store: Store }) => {
+export const makeExportService = ({ store, now }: { store: Store; now: () => number }) => {
   const open = async (id: string, format: ExportFormat, clean: Cleaner): Promise<ExportedFile> => {
-    const session = await getSession(store, id);
+    const known = await getSession(store, id);
+    const session = { ...known, isLive: (await findLiveness(store, known, now())) === 'live' };
     const { extension, mediaType, write } = kinds[format];
     return { fileName: `session-${session.id.slice(0, idChars)}.${extension}`, mediaType, parts: write(store, session, clean) };
   };

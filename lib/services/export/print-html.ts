@@ -83,8 +83,7 @@ const toProse = (text: string, place: string): string => {
 };
 
 const printCall = ({ call, summary, content, params, result, excerpt }: Part & { kind: 'call' }, place: string): string => {
-  const outcome = call.outcome === 'unknown' ? unknown : call.outcome;
-  const how = `${outcome}${call.exitCode === null ? '' : `, exit code ${call.exitCode}`}`;
+  const how = `${call.ended}${call.exitCode === null ? '' : `, exit code ${call.exitCode}`}`;
   const head = `<span class="index">#${call.callIndex}</span> <b>${toHtmlText(call.name)}</b> <code>${toHtmlText(summary)}</code>`;
   const tail = `<span class="outcome">${how}</span> <span class="time">${printDuration(call.durationMs)}</span>`;
   const why = excerpt.length === 0 ? '' : `<pre class="excerpt">${toHtmlText(excerpt.join('\n'))}</pre>`;

@@ -5,7 +5,6 @@ import { printIso } from '../../print/time.ts';
 import { printTurnEnded } from '../../print/turn-ended.ts';
 import { printTurnTime } from '../../print/turn-time.ts';
 import { printTurn } from '../../print/turn.ts';
-import { unknown } from '../../print/unknown.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 import type { Part, WorkPart } from './transcript.ts';
 
@@ -46,13 +45,9 @@ const printWork = (part: WorkPart): string => {
 };
 
 const printCall = ({ call, summary, content, params, result }: Part & { kind: 'call' }): string => {
-  const { callIndex, name, outcome, durationMs, exitCode } = call;
-  const ended = [
-    outcome === 'unknown' ? unknown : outcome,
-    ...(exitCode === null ? [] : [`exit code ${exitCode}`]),
-    printDuration(durationMs),
-  ];
-  const head = `**#${callIndex} ${name}**${summary === '' ? '' : ` ${toCodeSpan(summary)}`} (${ended.join(', ')})`;
+  const { callIndex, name, ended, durationMs, exitCode } = call;
+  const facts = [ended, ...(exitCode === null ? [] : [`exit code ${exitCode}`]), printDuration(durationMs)];
+  const head = `**#${callIndex} ${name}**${summary === '' ? '' : ` ${toCodeSpan(summary)}`} (${facts.join(', ')})`;
   const said = content === '' ? toFenced(params, params.startsWith('{') ? 'json' : '') : prefixLines(content, '> ');
   return [head, said, ...(result === null ? ['No result.'] : result === '' && content !== '' ? [] : [toFenced(result)])].join('\n\n');
 };

@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../domain/tool-call.ts';
 import { printArguments } from '../../print/arguments.ts';
 import { printCallContent } from '../../print/call-content.ts';
+import { printOutcome } from '../../print/outcome.ts';
 import { toPlainLine } from '../../print/plain-line.ts';
 import { listSessionFacts } from '../../print/session-facts.ts';
 import { printTurn } from '../../print/turn.ts';
@@ -25,7 +26,10 @@ import type { Cleaner } from './make-cleaner.ts';
 
 type Words = { kind: 'prompt' | 'answer' | 'reasoning' | 'note'; text: string; attachments: string[] };
 type SummaryPart = { kind: 'summary'; how: string; text: string; lists: { title: 'Tools' | 'Findings'; items: string[] }[] };
-type Call = Pick<ToolCall, 'callIndex' | 'name' | 'outcome' | 'exitCode' | 'durationMs'>;
+/** `ended`: how it ended, in words. */
+type Call = Pick<ToolCall, 'callIndex' | 'name' | 'outcome' | 'exitCode' | 'durationMs'> & { ended: string };
+/** `isLive`: whether its agent runs now. */
+export type ExportedSession = Session & { isLive: boolean };
 /** `content`: what it says to the person, as Markdown; '' of any other call. `result`: null without one, '' where the content tells all of it. */
 type CallPart = { kind: 'call'; call: Call; summary: string; content: string; params: string; result: string | null; excerpt: string[] };
 type TurnPart = { kind: 'turn'; durationMs: number | null } & Pick<TurnRow, 'turnIdx' | 'startedAtMs' | 'activeMs' | 'toolCalls' | 'ended'>;
@@ -80,23 +84,28 @@ const toTurnPart = ({ turnIdx, startedAtMs, activeMs, toolCalls, ended, ...turn 
 
 /** Lists the parts of a transcript, with the titles of its turns or without. */
 export const makeListParts = ({ withTitles }: { withTitles: boolean }) =>
-  async function* (store: Store, session: Session, clean: Cleaner): AsyncGenerator<Redacted<Part>> {
+  async function* (store: Store, session: ExportedSession, clean: Cleaner): AsyncGenerator<Redacted<Part>> {
     const turns = await store.listTurns(session.id);
     yield toHead(session, turns.length, clean);
     for (const turn of withTitles ? turns : [])
       yield combineRedacted({ kind: 'title', turnIdx: turn.turnIdx, title: await readTurnTitle(store, session.id, turn, clean) });
     yield combineRedacted({ kind: 'work' });
-    yield* listWork(store, session.id, turns, clean);
+    yield* listWork(store, session, turns, clean);
     yield combineRedacted({ kind: 'end' });
   };
 
 /** Prompts with the summaries of their turns, answers, reasoning, and calls with their whole results, below the turns that they belong to. */
-async function* listWork(store: Store, sessionId: string, turns: readonly TurnRow[], clean: Cleaner): AsyncGenerator<Redacted<Part>> {
+async function* listWork(
+  store: Store,
+  { id: sessionId, isLive }: ExportedSession,
+  turns: readonly TurnRow[],
+  clean: Cleaner,
+): AsyncGenerator<Redacted<Part>> {
   const byIndex = new Map(turns.map((turn) => [turn.turnIdx, turn]));
   const findSummary = makeFindSummary(store, turns);
   let opened: number | null = null;
   for await (const entry of listEntries(store, sessionId)) {
-    const part = toPart(entry, clean);
+    const part = toPart(entry, clean, isLive);
     if (!part) continue;
     const { turnIdx } = entry.record;
     const turn: TurnRow | undefined = turnIdx === null || turnIdx === opened ? undefined : byIndex.get(turnIdx);
@@ -132,9 +141,9 @@ const toSummaryPart = (summary: Summary, { record }: Entry, clean: Cleaner): Red
 
 const kinds = { prompt: 'prompt', response: 'answer', reasoning: 'reasoning', boundary: 'note', tool_result: 'note' } as const;
 
-const toPart = (entry: Entry, clean: Cleaner): Redacted<Part> | null => {
+const toPart = (entry: Entry, clean: Cleaner, isLive: boolean): Redacted<Part> | null => {
   const { record, call, place } = entry;
-  if (call) return toCallPart(entry, call, clean);
+  if (call) return toCallPart(entry, call, clean, isLive);
   const attachments = record.attachments.map(({ mediaType }) => clean.text(toVisibleText(mediaType), place));
   if (record.kind === 'system' && isTurnFailure(record.subtype)) {
     // Clean before it is cut: the first half of a secret looks like none.
@@ -146,7 +155,7 @@ const toPart = (entry: Entry, clean: Cleaner): Redacted<Part> | null => {
   return combineRedacted({ kind: kinds[record.kind], text: clean.text(toVisibleText(entry.text).trim(), place), attachments });
 };
 
-const toCallPart = ({ place }: Entry, call: NonNullable<Entry['call']>, clean: Cleaner): Redacted<CallPart> => {
+const toCallPart = ({ place }: Entry, call: NonNullable<Entry['call']>, clean: Cleaner, isLive: boolean): Redacted<CallPart> => {
   const { callIndex, outcome, exitCode, durationMs } = call;
   const params = clean.text(toVisibleText(call.params), { ...place, where: `${place.where} arguments` });
   // Without its escape sequences, a secret that they divide is whole.
@@ -158,11 +167,21 @@ const toCallPart = ({ place }: Entry, call: NonNullable<Entry['call']>, clean: C
   const toText = (text: string): Redacted<string> => clean.text(toVisibleText(text), null);
   return combineRedacted({
     kind: 'call',
-    call: { callIndex, name: clean.text(toVisibleText(call.name), place), outcome, exitCode, durationMs },
+    call: {
+      callIndex,
+      name: clean.text(toVisibleText(call.name), place),
+      outcome,
+      ended: clean.text(outcome === 'unknown' ? unknown : printOutcome(outcome, isLive), null),
+      exitCode,
+      durationMs,
+    },
     summary: clean.text(summary, null),
     content: content ? toText(printCallContent(content)) : nothing,
     params: toText(printArguments(params)),
     result: content && tellsResult(content, outcome) ? nothing : result,
-    excerpt: listFailureLines({ kind: call.kind, outcome, resultText: result }).map((line) => clean.text(line, null)),
+    excerpt: listFailureLines({
+      ...{ kind: call.kind, outcome, resultText: result },
+      endText: call.endText === null ? null : clean.text(toVisibleOutput(call.endText), place),
+    }).map((line) => clean.text(line, null)),
   });
 };

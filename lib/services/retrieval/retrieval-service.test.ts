@@ -405,7 +405,7 @@ it('gives examples although they cannot be recorded', async () => {
 });
 
 it('says which names nothing in the archive has', async () => {
-  await put('past', 'lock', ['wait'], { project: 'shop' });
+  await put('past', 'lock', ['wait'], { folderName: 'shop' });
   const asked = { exclude_session_id: 'nope', session_id: 'codex:1', project: 'shop' };
   expect((await retrieve('lock', asked)).notes).toEqual([
     'session_id: no session codex:1 is in the archive yet.',
@@ -413,6 +413,24 @@ it('says which names nothing in the archive has', async () => {
   ]);
   expect((await retrieve('lock', { project: 'shops' })).notes).toEqual(['No session belongs to the project shops.']);
   expect((await retrieve('zebra', { project: 'shop' })).notes).toEqual([expect.stringContaining('No past prompt matches')]);
+});
+
+it('never mixes projects whose folders have one name, and says which a name may mean', async () => {
+  const cwdOf = (place: string) => ({ cwd: `/home/no-such-person/${place}/api`, folderName: 'api' });
+  for (const place of ['work', 'play']) await put(place, 'the deploy failed with a lock', [`${place} waits`], cwdOf(place));
+  const ambiguous = await retrieve('the deploy failed with a lock', { project: 'api' });
+  expect([ambiguous.examples, ambiguous.section]).toEqual([[], null]);
+  expect(ambiguous.notes).toEqual(['api names 2 projects, whose examples are not mixed. Name one of them: play/api, work/api.']);
+  const { examples } = await retrieve('the deploy failed with a lock', { project: 'work/api' });
+  expect(examples.map(({ sessionId }) => sessionId)).toEqual(['work']);
+});
+
+it('finds examples of a project by the folders of its worktrees', async () => {
+  const cwd = '/home/no-such-person/shop/.claude/worktrees/fees';
+  await put('fees', 'the deploy failed with a lock', ['wait'], { cwd, folderName: 'fees' });
+  await put('shop', 'a deploy failed with a lock', ['wait more'], { cwd: '/home/no-such-person/shop', folderName: 'shop' });
+  const { examples } = await retrieve('the deploy failed with a lock', { project: 'fees' });
+  expect(examples.map(({ sessionId }) => sessionId)).toEqual(['fees', 'shop']);
 });
 
 it('refuses a turn without its session, and an empty prompt, at their place', () => {

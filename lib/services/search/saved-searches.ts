@@ -1,12 +1,13 @@
 import { AppError } from '../../domain/errors.ts';
 import { refuseSecrets } from '../refuse-secrets.ts';
+import { isMarkedEnded } from '../../session/live.ts';
 import type { Store } from '../../store/store.ts';
 import { getSession } from '../observe/session-calls.ts';
 import { toRequest } from './to-request.ts';
 
 type Deps = { store: Store; now: () => number };
 
-/** Searches that people keep, and what they say about sessions: stars and notes. */
+/** Searches that people keep, and what they say about sessions: stars, notes, and that one has ended. */
 export const makeSavedSearches = ({ store, now }: Deps) => ({
   listSaved: async () => ({ searches: await store.listSavedSearches() }),
   /** Saves a query under a name; replaces what was saved under the id. Fails where the query has a problem or a secret, which a marker in its place would not find. */
@@ -26,6 +27,16 @@ export const makeSavedSearches = ({ store, now }: Deps) => ({
     const starredAtMs = isStarred ? (session.starredAtMs ?? now()) : null;
     await store.setStarred(session.id, starredAtMs);
     return { starredAtMs };
+  },
+  /** From then on it is not live, and its open calls are not waited for. Marking it again keeps the first time, unless something came since. */
+  setMarkedEnded: async (id: string, isEnded: boolean) => {
+    const session = await getSession(store, id);
+    const markedEndedAtMs = isEnded ? (isMarkedEnded(session) ? session.markedEndedAtMs : now()) : null;
+    if (markedEndedAtMs !== session.markedEndedAtMs) {
+      await store.setMarkedEnded(session.id, markedEndedAtMs);
+      await store.recomputeAggregates([session.id]);
+    }
+    return { markedEndedAtMs };
   },
   /** A blank note removes what was there. Fails where it has a secret. */
   setNote: async (id: string, text: string) => {

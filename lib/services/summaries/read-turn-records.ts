@@ -15,7 +15,9 @@ const kinds: readonly string[] = ['prompt', 'reasoning', 'response', 'tool_call'
 export const toTurnRecords = ({ id: recordId, seq, kind, text, toolCall }: SessionRecord): TurnRecord[] => {
   if (!kinds.includes(kind)) return [];
   const about = { recordId, seq, tool: toolCall?.name ?? null, isFailed: toolCall ? isFailed(toolCall.outcome) : null };
-  const record = { ...about, kind: kind as TurnRecord['kind'], text };
+  // Why a command in the background failed was said later.
+  const said = kind === 'tool_result' && toolCall?.outcome === 'error' ? (toolCall.endText ?? text) : text;
+  const record = { ...about, kind: kind as TurnRecord['kind'], text: said };
   if (kind !== 'tool_call') return [record];
   const call: TurnRecord = { ...record, text: toolCall?.params ?? '' };
   return text === '' ? [call] : [call, { ...about, kind: 'tool_result', text }];

@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => store.close());
 
 const put = async (id: string, ...records: RecordRow[]) => {
-  await store.append(buildConversation(id, { project: id }));
+  await store.append(buildConversation(id, { folderName: id }));
   if (records.length > 0)
     await store.append(
       makeBatch({ source: makeSource({ id: `source-${id}`, sessionIds: [id] }), sessions: buildConversation(id).sessions, records }),

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Session } from '../../domain/session.ts';
 import type { Summarizer, TurnRecord } from '../../domain/summary.ts';
-import { isLive, openCallMs } from '../../session/live.ts';
-import { agentsWithTurnEnds } from '../../session/turn-ends.ts';
+import { computeLiveness } from '../../session/live.ts';
 import { computeVerification } from '../../session/verification.ts';
 import { computeTurnState, type TurnState } from '../../session/turn-state.ts';
 import { maxTools } from '../../summaries/limits.ts';
@@ -19,7 +18,7 @@ type Deps = {
   summarizer: Summarizer;
   now: () => number;
 };
-type About = Pick<Session, 'id' | 'family' | 'synthetic' | 'lastRecordAtMs'>;
+type About = Pick<Session, 'id' | 'synthetic' | 'lastRecordAtMs' | 'openCallAtMs' | 'markedEndedAtMs'>;
 
 /** Tools by which agents hand in their answer: nothing is said after them. */
 const handingIn = /^(?:finish|submit|final_answer|attempt_completion|complete_task|task_complete|done)$/iu;
@@ -28,11 +27,11 @@ const handsIn = (records: readonly TurnRecord[]): boolean =>
   handingIn.test(records.findLast(({ kind }) => kind === 'tool_call')?.tool ?? '');
 
 export const toTurnState = (session: About, turn: SummarizableTurn, nowMs: number): TurnState =>
-  computeTurnState(turn, {
-    saysEnds: agentsWithTurnEnds.includes(session.family),
-    isLive: isLive(session, nowMs),
-    isRecent: !session.synthetic && session.lastRecordAtMs !== null && nowMs - session.lastRecordAtMs < openCallMs,
-  });
+  computeTurnState(
+    // Nothing comes to the calls of a demo session.
+    { ...turn, openCallAtMs: session.synthetic ? null : turn.openCallAtMs },
+    { goesOn: computeLiveness(session, null, nowMs) !== 'over', nowMs },
+  );
 
 const toSeconds = (fromMs: number | null, toMs: number | null): number | null =>
   fromMs === null || toMs === null || toMs < fromMs ? null : (toMs - fromMs) / 1_000;

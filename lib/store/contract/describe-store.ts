@@ -10,7 +10,9 @@ import { describeNormalizedTexts } from './normalized-texts.ts';
 import { describeNumbering } from './numbering.ts';
 import { describeLateCalls } from './observers-late.ts';
 import { describeObservers } from './observers.ts';
+import { describeOpenCalls } from './open-calls.ts';
 import { describeParentage } from './parentage.ts';
+import { describeProjects } from './projects.ts';
 import { describeRanking } from './ranking.ts';
 import { describeReplays } from './replays.ts';
 import { describeReviewEnds } from './review-ends.ts';
@@ -32,9 +34,11 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeAppending,
   describeSelfAnsweredCalls,
   describeOutcomeOverrides,
+  describeOpenCalls,
   describeSharedEntries,
   describeSessionLists,
   describeParentage,
+  describeProjects,
   describeWindows,
   describeTexts,
   describeSearch,

@@ -56,17 +56,17 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
         fromSeq: 0,
         toSeq: 6,
         toolCalls: 2,
-        workSeq: 4,
-        answerSeq: null,
+        lastCallSeq: 4,
+        lastResponseSeq: null,
       });
       expect(one).toMatchObject({ isLast: false, nextPromptId: two?.messageId, summarizedKey: null });
       expect(two).toMatchObject({
         turnIdx: 1,
         fromSeq: 6,
         toSeq: 9,
-        workSeq: 8,
-        answerSeq: 8,
-        endSeq: null,
+        lastCallSeq: 7,
+        lastResponseSeq: 8,
+        ended: 'open',
         isLast: true,
         nextPromptId: null,
       });
@@ -129,7 +129,7 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
     });
 
     it('lists by turn in a session and newest first else, in pages, and filters', async () => {
-      await put(buildConversation('s', { project: 'app' }));
+      await put(buildConversation('s', { folderName: 'app' }));
       await put(buildConversation('t'));
       const other = first({ session_id: 't', message_id: 't-0', timestamp: null, created_at: Date.UTC(2026, 0, 3), summary: 'ÄNDERUNG' });
       await store.putSummaries([second(), first(), other], { isNew: false });
@@ -156,7 +156,7 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
     });
 
     it('counts by group, with the tools of each', async () => {
-      await put(buildConversation('s', { project: 'app' }));
+      await put(buildConversation('s', { folderName: 'app' }));
       await put(buildConversation('t'));
       await store.putSummaries([first(), second(), first({ session_id: 't', message_id: 't-0', tools_used: ['Web'] })], { isNew: false });
       expect(await store.countSummaries({}, null)).toEqual([

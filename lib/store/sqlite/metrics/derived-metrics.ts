@@ -3,8 +3,8 @@ import type { TurnEnded } from '../../../domain/turn-ended.ts';
 import { measuringAgents, type TurnOutcome } from '../../../session/turn-outcomes.ts';
 import type { TurnRow } from '../../session-store.ts';
 import { parseOutcome } from '../sessions/rows.ts';
-import { isTurnAnswered } from '../../../session/turn-ends.ts';
-import { toWorkMarks, type ResponseSums, type Span } from '../sessions/turn-sums.ts';
+import { isAnsweredSoFar } from '../../../session/turn-state.ts';
+import type { ResponseSums, Span } from '../sessions/turn-sums.ts';
 import { bindByPosition } from '../statements.ts';
 import { applyOutcomes, makeAssignOutcomes, type DerivedRow } from './file-outcomes.ts';
 import { reportedBits } from './reported-bits.ts';
@@ -21,7 +21,12 @@ export type TurnFacts = {
 };
 
 /** What is known of a session as a whole. `outcomes`: of turns, as its file measures them; null: it measures none. */
-export type Measured = { hasModels: boolean; reward: number | null; outcomes: ReadonlyMap<number, TurnOutcome> | null };
+export type Measured = {
+  hasModels: boolean;
+  isSynthetic: boolean;
+  reward: number | null;
+  outcomes: ReadonlyMap<number, TurnOutcome> | null;
+};
 
 /** Turns from one on, up to another one, or to the end. */
 type Window = { fromTurn: number; toTurn: number; toSeq: number; isToEnd: boolean };
@@ -49,8 +54,8 @@ const times = [
 
 /** A turn whose outcome was reported does not run. */
 const overBasis = `WHEN reported & ${reportedBits.outcome} AND excluded.completed_basis = 'running' THEN iif(excluded.completed, 'answered', 'unanswered')`;
-const columns = [...kept.map(([, column]) => column), ...times.map(([, column]) => column), 'prompt_chars'];
-const fields = [...kept.map(([field]) => `@${field}`), ...times.map(([field]) => `@${field}`), '@promptChars'];
+const columns = [...kept.map(([, column]) => column), ...times.map(([, column]) => column), 'prompt_chars', 'open_call_at_ms'];
+const fields = [...kept.map(([field]) => `@${field}`), ...times.map(([field]) => `@${field}`), '@promptChars', '@openCallAtMs'];
 const merged = [
   ...kept.map(
     ([field, column, bit]) =>
@@ -61,13 +66,14 @@ const merged = [
       `CASE WHEN reported = 0 THEN excluded.${column} ELSE coalesce(${pick}(${column}, excluded.${column}), ${column}, excluded.${column}) END`,
   ),
   'excluded.prompt_chars',
+  `CASE WHEN reported & ${reportedBits.outcome} THEN NULL ELSE excluded.open_call_at_ms END`,
 ];
 const putSql = `INSERT INTO turn_metrics (session_id, turn_idx, ${columns.join(', ')}) VALUES (@sessionId, @turnIdx, ${fields.join(', ')})
   ON CONFLICT (session_id, turn_idx) DO UPDATE SET ${columns.map((column, at) => `${column} = ${merged[at]}`).join(', ')}
   WHERE (${columns.join(', ')}) IS NOT (${merged.join(', ')})`;
 
 /** What is left of a row whose turn is gone: what was reported. */
-const clearSql = `UPDATE turn_metrics SET prompt_chars = NULL,
+const clearSql = `UPDATE turn_metrics SET prompt_chars = NULL, open_call_at_ms = NULL,
   ${kept.map(([, column, bit]) => `${column} = CASE WHEN reported & ${bit} THEN ${column}${column === 'retrieval_used' ? ' ELSE 0' : ''} END`).join(', ')}`;
 
 /** Derives the metrics of turns from the transcript. What was reported stays as it is (lib/domain/turn-metric.ts). */
@@ -79,8 +85,8 @@ export const makeDerivedMetrics = (db: Database) => {
   const drop = db.prepare<[string, number]>('DELETE FROM turn_metrics WHERE session_id = ? AND turn_idx = ? AND reported = 0');
   const clear = db.prepare<[string, number]>(`${clearSql} WHERE session_id = ? AND turn_idx = ?`);
   const dropAll = db.prepare<[string]>('DELETE FROM turn_metrics WHERE session_id = ?');
-  const about = db.prepare<[string], { family: string; hasModels: number; outcome: string | null }>(
-    `SELECT family, models <> '[]' AS hasModels, outcome FROM sessions WHERE id = ?`,
+  const about = db.prepare<[string], { family: string; hasModels: number; outcome: string | null; synthetic: number }>(
+    `SELECT family, models <> '[]' AS hasModels, outcome, synthetic FROM sessions WHERE id = ?`,
   );
   const lastModel = db
     .prepare<[string, number, number], string>(
@@ -120,12 +126,13 @@ export const makeDerivedMetrics = (db: Database) => {
     promptChars,
     createdAtMs: span?.startedAtMs ?? null,
     updatedAtMs: span?.lastAtMs ?? null,
+    openCallAtMs: null,
   });
   const deriveAll = (
     sessionId: string,
     window: Window,
     turns: readonly TurnFacts[],
-    { hasModels, reward, outcomes }: Measured,
+    { hasModels, isSynthetic, reward, outcomes }: Measured,
   ): DerivedRow[] => {
     const rows = turns.flatMap((facts, at) =>
       // What was taken back is in no cohort.
@@ -134,7 +141,11 @@ export const makeDerivedMetrics = (db: Database) => {
         : [derive(sessionId, facts, turns[at + 1]?.turn.startSeq ?? window.toSeq, hasModels)],
     );
     const [last, lastFacts] = [rows.at(-1), turns.at(-1)];
-    if (window.isToEnd && last && lastFacts && last.turnIdx === lastFacts.turn.turnIdx) last.reward = reward;
+    if (window.isToEnd && last && lastFacts && last.turnIdx === lastFacts.turn.turnIdx) {
+      last.reward = reward;
+      // A demo session does not go on.
+      last.openCallAtMs = isSynthetic ? null : lastFacts.turn.openCallAtMs;
+    }
     return outcomes ? applyOutcomes(rows, outcomes, window) : rows;
   };
 
@@ -147,6 +158,7 @@ export const makeDerivedMetrics = (db: Database) => {
       const isMeasured = outcomes.length > 0 || measuringAgents.includes(session?.family ?? '');
       return {
         hasModels: session?.hasModels === 1,
+        isSynthetic: session?.synthetic === 1,
         reward: outcome?.reward ?? null,
         outcomes: isMeasured ? assignOutcomes(sessionId, outcomes) : null,
       };
@@ -186,7 +198,7 @@ const toCompletion = (ended: TurnEnded, span: Span | undefined): Completion => {
     case 'open':
       // As if it were over.
       return {
-        completed: Number(isTurnAnswered(toWorkMarks(span ?? null))),
+        completed: Number(isAnsweredSoFar(span?.answerSeq ?? null, span?.workSeq ?? null)),
         completedBasis: 'running',
       };
     default:

@@ -22,6 +22,7 @@ const emptyRow = (turnIdx: number): DerivedRow => ({
   promptChars: null,
   createdAtMs: null,
   updatedAtMs: null,
+  openCallAtMs: null,
 });
 
 /** What files say of single turns, in place of what is derived. Their own numbers of turns count records, so each goes to a prompt. */

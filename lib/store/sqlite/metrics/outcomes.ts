@@ -38,7 +38,7 @@ export const makeOutcomes = (db: Database, rollups: Rollups) => {
     VALUES (@sessionId, @turnIdx, ${inserted.join(', ')}, @bits, @atMs, @atMs)
     ON CONFLICT (session_id, turn_idx) DO UPDATE SET
       ${columns.map((column) => `${column} = coalesce(excluded.${column}, ${column === 'completed_basis' ? overBasis : column})`).join(', ')},
-      reported = reported | @bits, created_at_ms = ${first}, updated_at_ms = ${last}`,
+      reported = reported | @bits, open_call_at_ms = NULL, created_at_ms = ${first}, updated_at_ms = ${last}`,
   );
   const putRetrieved = db.prepare<[{ sessionId: string; turnIdx: number; isUsed: number; atMs: number }]>(
     `INSERT INTO turn_metrics (session_id, turn_idx, retrieval_used, reported, created_at_ms, updated_at_ms)

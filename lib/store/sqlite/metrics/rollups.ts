@@ -4,6 +4,7 @@ import { ranges } from '../../../domain/measure.ts';
 import { runningMs } from '../../../domain/turn-metric.ts';
 import type { CohortSums, ReportBalance, Sum } from '../../../metrics/report.ts';
 import type { ReportMetric, ReportSums } from '../../metrics-store.ts';
+import { maxOpenMs } from '../../../session/live.ts';
 import { isTakenBack } from '../sessions/taken-back.ts';
 import { isRunning } from './turn-metric-rows.ts';
 import { toKnown, toNearest } from '../sums.ts';
@@ -48,6 +49,8 @@ const hasOutcome = 'm.iterations IS NOT NULL';
 const isOver = `(${hasOutcome} AND NOT coalesce(${isRunning}, 0))`;
 /** Sessions that were last heard of until then have no running turn. */
 const quietMs = `@nowMs - ${runningMs}`;
+/** Its last turn waits for a call. */
+const isWaiting = `coalesce(r.open_call_at_ms > @nowMs - ${maxOpenMs}, 0)`;
 const leftOut = `SELECT id FROM sessions WHERE relation = 'subagent' OR synthetic = 1`;
 const isAsked = (synthetic: boolean): string =>
   synthetic
@@ -74,8 +77,8 @@ export const makeRollups = (db: Database) => {
   const isLarge = db.prepare<[string, number]>('SELECT 1 FROM turn_metrics WHERE session_id = ? LIMIT 1 OFFSET ?');
   const mark = db.prepare<[string]>('INSERT INTO turn_rollups (session_id) VALUES (?)');
   const roll = db.prepare<[string]>(
-    `INSERT INTO turn_rollups (session_id, first_ms, last_ms, without_outcome, ${names.join(', ')})
-    SELECT m.session_id, min(m.updated_at_ms), max(m.updated_at_ms), ${sumsWhere(hasOutcome)}
+    `INSERT INTO turn_rollups (session_id, first_ms, last_ms, open_call_at_ms, without_outcome, ${names.join(', ')})
+    SELECT m.session_id, min(m.updated_at_ms), max(m.updated_at_ms), max(m.open_call_at_ms), ${sumsWhere(hasOutcome)}
     FROM turn_metrics m WHERE m.session_id = ? AND m.updated_at_ms IS NOT NULL AND NOT ${isTakenBack('m')} GROUP BY m.session_id`,
   );
   /**
@@ -85,9 +88,9 @@ export const makeRollups = (db: Database) => {
   const toSums = (synthetic: boolean): string =>
     `WITH sums (session_id, without_outcome, ${names.join(', ')}) AS (
       SELECT r.session_id, ${stored.join(', ')} FROM turn_rollups r
-      WHERE r.first_ms >= @fromMs AND r.last_ms <= ${quietMs} AND ${isAsked(synthetic)}
+      WHERE r.first_ms >= @fromMs AND r.last_ms <= ${quietMs} AND NOT ${isWaiting} AND ${isAsked(synthetic)}
       UNION ALL SELECT r.session_id, ${sumsWhere(isOver)} FROM turn_rollups r CROSS JOIN turn_metrics m ON m.session_id = r.session_id
-      WHERE (r.last_ms IS NULL OR (r.first_ms <= @nowMs AND r.last_ms >= @fromMs AND (r.first_ms < @fromMs OR r.last_ms > ${quietMs})))
+      WHERE (r.last_ms IS NULL OR (r.first_ms <= @nowMs AND r.last_ms >= @fromMs AND (r.first_ms < @fromMs OR r.last_ms > ${quietMs} OR ${isWaiting})))
         AND m.updated_at_ms >= @fromMs AND m.updated_at_ms <= @nowMs AND NOT ${isTakenBack('m')} AND ${isAsked(synthetic)} GROUP BY r.session_id
     )`;
   const toStatement = (synthetic: boolean, key: string) =>

@@ -2,12 +2,14 @@ import type { Database } from 'better-sqlite3';
 import type { turnMetrics } from '../../../../db/schema.ts';
 import { storedExamples } from '../../../domain/retrieval.ts';
 import { completionBasis, maxReadPromptChars, metricBasis, runningMs, type TurnMetric } from '../../../domain/turn-metric.ts';
+import { maxOpenMs } from '../../../session/live.ts';
 import { parseJson, parseStored } from '../json.ts';
 
-/** SQL: whether the turn of `m` still runs at `@nowMs`. */
-export const isRunning = `(m.completed_basis = 'running' AND m.updated_at_ms > @nowMs - ${runningMs})`;
+/** SQL: whether the turn of `m` still runs at `@nowMs`: it may go on by itself, or waits for a call. */
+export const isRunning = `((m.completed_basis = 'running' AND m.updated_at_ms > @nowMs - ${runningMs})
+  OR coalesce(m.open_call_at_ms > @nowMs - ${maxOpenMs}, 0))`;
 
-type Row = Omit<typeof turnMetrics.$inferSelect, 'prompt' | 'promptChars' | 'reported'> & {
+type Row = Omit<typeof turnMetrics.$inferSelect, 'prompt' | 'promptChars' | 'reported' | 'openCallAtMs'> & {
   recordId: string | null;
   seq: number | null;
   prompt: string | null;

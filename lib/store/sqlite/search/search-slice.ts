@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { savedSearches, sessionNotes } from '../../../../db/schema.ts';
+import { endedSessions, savedSearches, sessionNotes } from '../../../../db/schema.ts';
 import type { SavedSearch, SearchStore } from '../../search-store.ts';
 import type { Changes } from '../changes.ts';
 import type { Outcomes } from '../metrics/outcomes.ts';
@@ -12,7 +12,7 @@ import { makeSearch } from './search.ts';
 import type { SearchIndex } from './search-index.ts';
 import { makeListValues } from './search-values.ts';
 
-/** Search, saved searches, stars and notes. */
+/** Search, saved searches, stars, notes, and which sessions people marked as ended. */
 export const makeSearchSlice = (
   db: Database,
   { read, write, reading, writing }: Transactions,
@@ -23,6 +23,9 @@ export const makeSearchSlice = (
     'INSERT INTO starred_sessions (session_id, starred_at_ms) VALUES (?, ?) ON CONFLICT (session_id) DO NOTHING',
   );
   const unstar = db.prepare<[string]>('DELETE FROM starred_sessions WHERE session_id = ?');
+  const markEnded = db.prepare(upsert(endedSessions, ['sessionId']));
+  const unmarkEnded = db.prepare<[string]>('DELETE FROM ended_sessions WHERE session_id = ?');
+  const outdate = db.prepare<[string]>('UPDATE sessions SET settled = 0 WHERE id = ?');
   const putNote = db.prepare(upsert(sessionNotes, ['sessionId']));
   const dropNote = db.prepare<[string]>('DELETE FROM session_notes WHERE session_id = ?');
   const listSaved = db.prepare<[], SavedSearch>('SELECT id, name, query, saved_at_ms AS savedAtMs FROM saved_searches ORDER BY name, id');
@@ -53,6 +56,12 @@ export const makeSearchSlice = (
     setStarred: writing((sessionId, starredAtMs) => {
       if (starredAtMs === null) unstar.run(sessionId);
       else star.run(sessionId, starredAtMs);
+      changes.add('session', sessionId);
+    }),
+    setMarkedEnded: writing((sessionId, endedAtMs) => {
+      if (endedAtMs === null) unmarkEnded.run(sessionId);
+      else markEnded.run({ sessionId, endedAtMs });
+      outdate.run(sessionId);
       changes.add('session', sessionId);
     }),
     setNote: writing((sessionId, note) => {

@@ -14,6 +14,10 @@ export type AggregateCheckpoint = {
   toolCalls: number;
   toolErrors: number;
   toolRejected: number;
+  toolDenied: number;
+  toolInterrupted: number;
+  toolUnended: number;
+  toolRan: number;
   orphanCalls: number;
 };
 
@@ -28,6 +32,10 @@ export const emptyHead: AggregateCheckpoint = {
   toolCalls: 0,
   toolErrors: 0,
   toolRejected: 0,
+  toolDenied: 0,
+  toolInterrupted: 0,
+  toolUnended: 0,
+  toolRan: 0,
   orphanCalls: 0,
 };
 

@@ -1,25 +1,37 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import type { CallChild, CallName, CallSpans } from '../../../session/overview.ts';
+import { outcomeOf } from './open-calls.ts';
 import { parseOutcomes } from './outcome-list.ts';
 import { parseJson } from '../json.ts';
+import { takenBackOf } from './taken-back.ts';
 import { childOfCall } from './tool-calls.ts';
 import { sumOfCounts, toKnown } from '../sums.ts';
 
 type Window = { sessionId: string; fromCall: number; toCall: number };
-type Lists = { outcomes: string; durationMs: string; atMs: string; endedAtMs: string; turnIdx: string; isInherited: string };
+type Lists = {
+  outcomes: string;
+  durationMs: string;
+  atMs: string;
+  endedAtMs: string;
+  turnIdx: string;
+  isInherited: string;
+  isTakenBack: string;
+};
 
 const numbers = z.array(z.number().nullable());
 
 /** What the overview strip is computed from: a list a column for all calls, rows for the few that need more. */
 export const makeCallSpans = (db: Database) => {
-  const spans = db.prepare<[string, number, number], Lists>(
+  const spans = db.prepare<[Window], Lists>(
     `SELECT json_group_array(outcome) AS outcomes, json_group_array(${toKnown('durationMs', 'duration_ms')}) AS durationMs,
       json_group_array(${toKnown('instant', 'started_at_ms')}) AS atMs, json_group_array(${toKnown('instant', 'ended_at_ms')}) AS endedAtMs, json_group_array(turn_idx) AS turnIdx,
-      json_group_array(inherited_from IS NOT NULL) AS isInherited
+      json_group_array(inherited_from IS NOT NULL) AS isInherited, json_group_array(is_gone) AS isTakenBack
     FROM (
-      SELECT outcome, duration_ms, started_at_ms, ended_at_ms, turn_idx, inherited_from FROM tool_calls INDEXED BY tool_calls_index
-      WHERE session_id = ? AND call_index BETWEEN ? AND ? ORDER BY call_index
+      SELECT ${outcomeOf('c')} AS outcome, duration_ms, started_at_ms, ended_at_ms, turn_idx, inherited_from,
+        coalesce(turn_idx, -2) IN ${takenBackOf('@sessionId')} AS is_gone
+      FROM tool_calls c INDEXED BY tool_calls_index
+      WHERE session_id = @sessionId AND call_index BETWEEN @fromCall AND @toCall ORDER BY call_index
     )`,
   );
   const names = db.prepare<{ sessionId: string; calls: string }, CallName>(
@@ -40,8 +52,8 @@ export const makeCallSpans = (db: Database) => {
   const hasLinks = db.prepare<[string], number>('SELECT 1 FROM call_links WHERE session_id = ? LIMIT 1').pluck();
   return {
     list: (sessionId: string, fromCall: number, toCall: number): CallSpans => {
-      const lists = spans.get(sessionId, fromCall, toCall);
-      if (!lists) return { outcomes: [], durationMs: [], atMs: [], endedAtMs: [], turnIdx: [], isInherited: [] };
+      const lists = spans.get({ sessionId, fromCall, toCall });
+      if (!lists) return { outcomes: [], durationMs: [], atMs: [], endedAtMs: [], turnIdx: [], isInherited: [], isTakenBack: [] };
       return {
         outcomes: parseOutcomes(lists.outcomes),
         durationMs: parseJson(numbers, lists.durationMs),
@@ -49,6 +61,7 @@ export const makeCallSpans = (db: Database) => {
         endedAtMs: parseJson(numbers, lists.endedAtMs),
         turnIdx: parseJson(numbers, lists.turnIdx),
         isInherited: parseJson(numbers, lists.isInherited).map(Boolean),
+        isTakenBack: parseJson(numbers, lists.isTakenBack).map(Boolean),
       };
     },
     listNames: (sessionId: string, calls: readonly number[]): CallName[] => names.all({ sessionId, calls: JSON.stringify(calls) }),

@@ -65,7 +65,7 @@ export const makePairing = (db: Database) => {
     WHERE c.session_id = ? AND c.id = ? AND c.result_record_id = ? ORDER BY r.seq`,
   );
   const findCallBefore = db.prepare<[string, string | null, number], CallPlace & { id: string }>(
-    `SELECT id, turn_idx AS turnIdx, call_index AS callIndex FROM tool_calls INDEXED BY tool_calls_index
+    `SELECT id, turn_idx AS turnIdx, call_index AS callIndex FROM tool_calls INDEXED BY tool_calls_native
     WHERE session_id = ? AND native_call_id = ? AND seq < ? ORDER BY call_index DESC LIMIT 1`,
   );
   const change = db.prepare(

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { continuedLink } from '../../rows.ts';
 import type { Changes } from '../changes.ts';
+import type { Projects } from './projects.ts';
 import type { StaleCheckpoints } from './stale-checkpoints.ts';
 
 export type Parentage = ReturnType<typeof makeParentage>;
@@ -30,7 +31,7 @@ const childOf = (session: string): string =>
  * first; else the one that ends with the entry behind which it goes on; a fork without one the session that it copied. What copied
  * nothing is no fork. Gives subagents the project of their parent.
  */
-export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: StaleCheckpoints) => {
+export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: StaleCheckpoints, projects: Projects) => {
   const findChild = db.prepare<[string], Child>(
     `SELECT id, parent_id AS parentId, relation, json_extract(facts, '$.relation.value') AS toldRelation, continues, family, cwd,
       started_at_ms AS startedAtMs FROM sessions WHERE id = ?
@@ -51,26 +52,6 @@ export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: 
       `SELECT inherited_from FROM records INDEXED BY records_seq WHERE session_id = ? AND inherited_from IS NOT NULL ORDER BY seq LIMIT 1`,
     )
     .pluck();
-  /** A subagent works on what its parent works on, in whatever folder. */
-  const setProject = db.prepare<[string]>(
-    `UPDATE sessions SET project = p.project FROM sessions p
-    WHERE sessions.id = ? AND p.id = sessions.parent_id AND sessions.relation = 'subagent' AND p.project IS NOT NULL
-    AND sessions.project IS NOT p.project`,
-  );
-  const listSubagents = db.prepare<[string], string>("SELECT id FROM sessions WHERE parent_id = ? AND relation = 'subagent'").pluck();
-  const inheritProjects = (sessionIds: readonly string[]): string[] => {
-    const changed: string[] = [];
-    const seen = new Set(sessionIds);
-    // Grows while it is walked: a subagent's own subagents come after it.
-    for (const id of seen) {
-      if (setProject.run(id).changes > 0) {
-        changes.add('session', id);
-        changed.push(id);
-      }
-      for (const child of listSubagents.all(id)) seen.add(child);
-    }
-    return changed;
-  };
   const listCandidates = db
     .prepare<[Pick<Child, 'id' | 'family' | 'cwd' | 'startedAtMs'>], string>(
       `SELECT id FROM sessions WHERE family = @family AND id <> @id AND cwd IS @cwd AND relation IS NOT 'subagent'
@@ -133,7 +114,7 @@ export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: 
       const linked = sessionIds.flatMap((id) => [id, ...listLinked.all({ id }).map((row) => row.id)]);
       const ids = new Set([...linked, ...listContinuing(sessionIds)]);
       const moved = [...ids].filter((id) => recomputeOne(id, false));
-      return [...new Set([...moved, ...inheritProjects([...ids])])];
+      return [...new Set([...moved, ...projects.inherit([...ids])])];
     },
     /** Gives forks that do not name their origin the session that their copies belong to, as inheritance left it. */
     findOrigins: (sessionIds: readonly string[]): string[] =>

@@ -9,6 +9,7 @@ import { isBareCommand } from '../../../session/title-line.ts';
 import { parseReportedTokens, toSearchText, toTokenColumns, type StoredSession } from './rows.ts';
 import { columnsOf } from '../statements.ts';
 import { sumOfCosts, sumOfCounts } from '../sums.ts';
+import { hasNoEnd, hasRun } from './open-calls.ts';
 import { isListedEnding, takenBackOf } from './taken-back.ts';
 import { isCostAtLeast, isPartial, isUncounted } from './usage-gaps.ts';
 import type { Parentage } from './parentage.ts';
@@ -18,7 +19,10 @@ import type { Overlaps } from './overlaps.ts';
 
 type StoredFigures = Omit<StoredSession, 'facts' | 'head'>;
 type RecordCounts = Pick<StoredSession, 'records' | 'unknownRecords' | 'noTimestamps'>;
-type CallCounts = Pick<StoredSession, 'toolCalls' | 'toolErrors' | 'toolRejected' | 'orphanCalls'>;
+type CallCounts = Pick<
+  StoredSession,
+  'toolCalls' | 'toolErrors' | 'toolRejected' | 'toolDenied' | 'toolInterrupted' | 'toolUnended' | 'toolRan' | 'orphanCalls'
+>;
 type TokenSums = Pick<StoredSession, 'tokensInput' | 'tokensCacheRead' | 'tokensCacheWrite' | 'tokensOutput' | 'tokensReasoning'>;
 type UsageGaps = Pick<StoredSession, 'partialUsage' | 'unknownUsage' | 'costAtLeast'>;
 type ResponseSums = TokenSums & {
@@ -37,7 +41,7 @@ type Figures = RecordCounts &
   CallCounts &
   TokenSums &
   UsageGaps &
-  Pick<StoredSession, 'turns' | 'costUsd' | 'costSource' | 'badLines' | 'countedIn' | 'unpricedModels'>;
+  Pick<StoredSession, 'turns' | 'openCallAtMs' | 'costUsd' | 'costSource' | 'badLines' | 'countedIn' | 'unpricedModels'>;
 
 /** What is owned, to be summed; what is only inherited shows that the source gives the figure, and adds nothing. */
 const owned = (value: string): string => `CASE WHEN inherited_from IS NULL THEN ${value} WHEN ${value} IS NOT NULL THEN 0 END`;
@@ -67,8 +71,8 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
     `SELECT count(*) AS records, coalesce(sum(unknown), 0) AS unknownRecords, coalesce(sum(at_ms IS NULL), 0) AS noTimestamps
     FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND seq < ? AND inherited_from IS NULL`,
   );
-  const countTurns = db.prepare<[string], { turns: number }>(
-    `SELECT count(*) AS turns FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
+  const countTurns = db.prepare<[string], { turns: number; openCallAtMs: number | null }>(
+    `SELECT count(*) AS turns, max(t.open_call_at_ms) AS openCallAtMs FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
     WHERE t.session_id = ? AND r.inherited_from IS NULL`,
   );
   /** How calls ended counts where their turn was not taken back. */
@@ -76,6 +80,9 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
     `coalesce(sum(outcome = '${outcome}' AND coalesce(turn_idx, -2) NOT IN ${takenBackOf('@id')}), 0)`;
   const countCalls = db.prepare<[{ id: string; fromCall: number; fromSeq: number; toSeq: number }], CallCounts>(
     `SELECT count(*) AS toolCalls, ${countOutcome('error')} AS toolErrors, ${countOutcome('rejected')} AS toolRejected,
+      ${countOutcome('denied')} AS toolDenied, ${countOutcome('interrupted')} AS toolInterrupted,
+      coalesce(sum(${hasNoEnd('tool_calls')} AND coalesce(turn_idx, -2) NOT IN ${takenBackOf('@id')}), 0) AS toolUnended,
+      coalesce(sum(${hasRun('tool_calls')} AND coalesce(turn_idx, -2) NOT IN ${takenBackOf('@id')}), 0) AS toolRan,
       coalesce(sum(result_record_id IS NULL), 0) AS orphanCalls
     FROM tool_calls INDEXED BY tool_calls_index
     WHERE session_id = @id AND call_index >= @fromCall AND seq >= @fromSeq AND seq < @toSeq AND inherited_from IS NULL`,
@@ -104,7 +111,8 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
   );
   const put = db.prepare<[Figures & { id: string; settled: number }]>(
     `UPDATE sessions SET settled = @settled, turns = @turns, records = @records, tool_calls = @toolCalls, tool_errors = @toolErrors,
-      tool_rejected = @toolRejected, tokens_input = @tokensInput, tokens_cache_read = @tokensCacheRead,
+      tool_rejected = @toolRejected, tool_denied = @toolDenied, tool_interrupted = @toolInterrupted, tool_unended = @toolUnended, tool_ran = @toolRan,
+      open_call_at_ms = @openCallAtMs, tokens_input = @tokensInput, tokens_cache_read = @tokensCacheRead,
       tokens_cache_write = @tokensCacheWrite, tokens_output = @tokensOutput, tokens_reasoning = @tokensReasoning,
       cost_usd = @costUsd, cost_source = @costSource, unknown_records = @unknownRecords, bad_lines = @badLines,
       orphan_calls = @orphanCalls, no_timestamps = @noTimestamps, counted_in = @countedIn, unpriced_models = @unpricedModels,
@@ -153,7 +161,7 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
     const isCopy = !isAlone && (sums && sums.inherited > 0 ? sums.owned === 0 : counts.records === 0);
     const countedIn = isAlone ? null : (responseOwner.get(id) ?? (isCopy ? recordOwner.get(id) : null) ?? null);
     return {
-      turns: countTurns.get(id)?.turns ?? 0,
+      ...(countTurns.get(id) ?? { turns: 0, openCallAtMs: null }),
       ...counts,
       ...(isCopy && countedIn !== null ? countedElsewhere : { ...computeTokens(session, sums), ...computeCost(session, sums) }),
       countedIn,
@@ -204,6 +212,10 @@ const addCounts = (head: AggregateCheckpoint, more: Partial<RecordCounts & CallC
   toolCalls: head.toolCalls + (more.toolCalls ?? 0),
   toolErrors: head.toolErrors + (more.toolErrors ?? 0),
   toolRejected: head.toolRejected + (more.toolRejected ?? 0),
+  toolDenied: head.toolDenied + (more.toolDenied ?? 0),
+  toolInterrupted: head.toolInterrupted + (more.toolInterrupted ?? 0),
+  toolUnended: head.toolUnended + (more.toolUnended ?? 0),
+  toolRan: head.toolRan + (more.toolRan ?? 0),
   orphanCalls: head.orphanCalls + (more.orphanCalls ?? 0),
 });
 

@@ -20,7 +20,7 @@ const select = `SELECT ${columnsOf(records, 'r')}, s.path AS sourcePath,
     WHERE ${placeOf('f')} = ${placeOf('r')} AND f.response_hash = r.response_hash AND f.session_id = r.session_id AND f.response_id = r.response_id
   ) AS opensResponse,
   CASE WHEN r.kind = 'system' THEN (
-    SELECT c.call_index FROM tool_results t JOIN tool_calls c ON c.session_id = t.session_id AND c.native_call_id = t.native_call_id
+    SELECT c.call_index FROM tool_results t CROSS JOIN tool_calls c INDEXED BY tool_calls_native ON c.session_id = t.session_id AND c.native_call_id = t.native_call_id
     WHERE t.session_id = r.session_id AND t.record_id = r.id AND c.seq < r.seq ORDER BY c.call_index DESC LIMIT 1
   ) END AS endsCall
   FROM records r

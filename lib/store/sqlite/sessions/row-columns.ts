@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { bookkeepingSubtypes, recordLetters, textlessReasoning } from '../../../session/record-letters.ts';
 import type { RowColumns } from '../../../session/rows.ts';
+import { outcomeOf } from './open-calls.ts';
 import { parseOutcomes, parseWords } from './outcome-list.ts';
 import { parseJson } from '../json.ts';
 import { hasSameBefore } from './tool-calls.ts';
@@ -54,7 +55,7 @@ export const makeRowColumns = (db: Database) => {
     `SELECT coalesce(min(call_index), 1) AS first, json_group_array(name) AS names, json_group_array(outcome) AS outcomes,
       count(result_record_id <> id OR NULL) AS results
     FROM (
-      SELECT id, call_index, name, outcome, result_record_id FROM tool_calls INDEXED BY tool_calls_index
+      SELECT id, call_index, name, ${outcomeOf('c')} AS outcome, result_record_id FROM tool_calls c INDEXED BY tool_calls_index
       WHERE session_id = ? AND seq >= ? ORDER BY call_index
     )`,
   );

@@ -46,14 +46,8 @@ export const toSessionColumns = (row: SessionRow) => ({
   searchText: toSearchText(row),
 });
 
-export const toSearchText = ({
-  title,
-  project,
-  nativeId,
-  id,
-  cwd,
-}: Pick<SessionRow, 'title' | 'project' | 'nativeId' | 'id' | 'cwd'>): string =>
-  [title, project, nativeId, id, cwd].join('\n').toLowerCase();
+export const toSearchText = ({ title, nativeId, id, cwd }: Pick<SessionRow, 'title' | 'nativeId' | 'id' | 'cwd'>): string =>
+  [title, nativeId, id, cwd].join('\n').toLowerCase();
 
 type Named =
   | 'id'
@@ -62,8 +56,8 @@ type Named =
   | 'format'
   | 'title'
   | 'titleBasis'
-  | 'project'
   | 'cwd'
+  | 'folderName'
   | 'gitBranch'
   | 'agentVersion'
   | 'agentName'
@@ -77,8 +71,8 @@ export const toNamed = (row: Pick<StoredSession, Named>) => ({
   format: row.format,
   title: row.title,
   titleBasis: titleBasis.nullable().catch(null).parse(row.titleBasis),
-  project: row.project,
   cwd: row.cwd,
+  folderName: row.folderName,
   gitBranch: row.gitBranch,
   agentVersion: row.agentVersion,
   agentName: row.agentName,
@@ -87,6 +81,10 @@ export const toNamed = (row: Pick<StoredSession, Named>) => ({
 
 export const toSessionRow = (row: StoredSession): StoredSessionRow => ({
   ...toNamed(row),
+  repository: row.repository,
+  mainFolder: row.mainFolder,
+  worktreeName: row.worktreeName,
+  project: row.project,
   parentId: row.parentId,
   relation: parseStored(relation.nullable(), row.relation),
   continues: row.continues,

@@ -2,10 +2,12 @@ import type { Database } from 'better-sqlite3';
 import { sessions } from '../../../../db/schema.ts';
 import type { WalkablePage } from '../../../domain/page.ts';
 import type { Session, SessionFacets, SessionFilter, SessionSort } from '../../../domain/session.ts';
+import { stoppedCalls, type StoppedCalls } from '../../../domain/session-names.ts';
 import { warmupTitle } from '../../../session/warmup.ts';
 import type { StoredSessionRow } from '../../rows.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import { toSessionRow, type StoredSession } from './rows.ts';
+import { projectsNamed } from './projects.ts';
 import { isListedEnding } from './taken-back.ts';
 import { columnsOf } from '../statements.ts';
 import { toSession, type ListedSession } from './to-domain.ts';
@@ -30,7 +32,7 @@ const subagents = `(
 )`;
 
 /** SQL of how many turns of a session ended so; those that it copied count where they are from. */
-const countEnded = (ended: 'service_error' | 'usage_limit' | 'refused' | 'taken_back'): string =>
+const countEnded = (ended: 'service_error' | 'usage_limit' | 'refused' | 'interrupted' | 'taken_back'): string =>
   `(SELECT count(*) FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
     WHERE t.session_id = s.id AND t.${isListedEnding} AND t.ended = '${ended}' AND r.inherited_from IS NULL)`;
 
@@ -40,7 +42,9 @@ const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'
   ${subagents} AS subagents,
   (SELECT max(${toKnown('instant', 'c.ended_at_ms')}) FROM sessions c WHERE c.parent_id = s.id AND c.relation = 'subagent') AS subagentEndedAtMs,
   ${countEnded('service_error')} AS apiErrors, ${countEnded('usage_limit')} AS usageLimits, ${countEnded('refused')} AS refusals,
-  ${countEnded('taken_back')} AS takenBack,
+  ${countEnded('interrupted')} AS interruptions, ${countEnded('taken_back')} AS takenBack,
+  (SELECT t.ended FROM turns t WHERE t.session_id = s.id AND t.ended <> 'taken_back' ORDER BY t.turn_idx DESC LIMIT 1) AS lastEnded,
+  (SELECT e.ended_at_ms FROM ended_sessions e WHERE e.session_id = s.id) AS markedEndedAtMs,
   (SELECT x.starred_at_ms FROM starred_sessions x WHERE x.session_id = s.id) AS starredAtMs,
   (SELECT n.note FROM session_notes n WHERE n.session_id = s.id) AS note,
   (SELECT json_group_array(path) FROM (
@@ -67,6 +71,13 @@ const sortExpressions: Record<SessionSort, string> = {
     coalesce(s.tokens_input, 0) + coalesce(s.tokens_cache_read, 0) + coalesce(s.tokens_cache_write, 0) + coalesce(s.tokens_output, 0) END`,
   cost: 's.cost_usd',
   findings: 'CASE WHEN s.observed IS NOT NULL THEN s.findings END',
+};
+
+const callCounts: Record<StoppedCalls, string> = {
+  rejected: 's.tool_rejected',
+  denied: 's.tool_denied',
+  interrupted: 's.tool_interrupted',
+  unended: 's.tool_unended',
 };
 
 type Place = Pick<ReturnType<typeof parseCursor>, 'value' | 'id'>;
@@ -97,6 +108,10 @@ export const makeSessionsList = (db: Database) => {
   const projects = facet('s.project', fromSessions);
   const families = facet('s.family', fromSessions);
   const models = facet("iif(m.type = 'text', m.value, NULL)", `${fromSessions}, json_each(${validJson('s.models', '[]')}) m`);
+  const calls = db.prepare<[number], Record<StoppedCalls, number | null>>(
+    `SELECT ${stoppedCalls.map((name) => `sum(${callCounts[name]} > 0) AS ${name}`).join(', ')}
+    ${fromSessions} WHERE ${isTopLevel} AND (? OR ${isOwnOrAlone})`,
+  );
   const totals = db.prepare<[], { total: number; syntheticCount: number }>(
     `SELECT count(*) AS total, coalesce(sum(s.synthetic = 1), 0) AS syntheticCount ${fromSessions} WHERE ${isTopLevel}`,
   );
@@ -165,10 +180,15 @@ export const makeSessionsList = (db: Database) => {
     listStaleSessions: (): string[] => staleSessions.all().map((row) => row.id),
     facets: ({ hidesDemo = false }: Pick<SessionFilter, 'hidesDemo'> = {}): SessionFacets => {
       const showsDemo = hidesDemo ? 0 : 1;
+      const counted = calls.get(showsDemo);
       return {
         projects: projects.all(showsDemo),
         families: families.all(showsDemo),
         models: models.all(showsDemo),
+        calls: stoppedCalls.flatMap((value) => {
+          const count = counted?.[value] ?? 0;
+          return count === 0 ? [] : [{ value, count }];
+        }),
         ...(totals.get() ?? { total: 0, syntheticCount: 0 }),
       };
     },
@@ -181,12 +201,13 @@ const toConditions = (filter: SessionFilter): Condition[] => {
   const words = filter.q?.trim().toLowerCase();
   if (words) {
     const inNote = 'EXISTS (SELECT 1 FROM session_notes n WHERE n.session_id = s.id AND instr(n.search_text, ?) > 0)';
-    add(`(instr(s.search_text, ?) > 0 OR ${inNote})`, words, words);
+    add(`(instr(s.search_text, ?) > 0 OR instr(lower(s.project), ?) > 0 OR ${inNote})`, words, words, words);
   }
-  if (filter.project !== undefined) add('s.project = ?', filter.project);
+  if (filter.project !== undefined) add(`s.project IN ${projectsNamed('json_array(?)')}`, filter.project);
   if (filter.family !== undefined) add('s.family = ?', filter.family);
   if (filter.model !== undefined) add(`EXISTS (SELECT 1 FROM json_each(${validJson('s.models', '[]')}) m WHERE m.value = ?)`, filter.model);
   if (filter.hasErrors !== undefined) add(filter.hasErrors ? 's.tool_errors > 0' : 's.tool_errors = 0');
+  if (filter.hasCalls !== undefined) add(`${callCounts[filter.hasCalls]} > 0`);
   if (filter.hasFindings !== undefined) add(`s.observed IS NOT NULL AND s.findings ${filter.hasFindings ? '> 0' : '= 0'}`);
   if (filter.starred !== undefined) add(`s.id ${filter.starred ? '' : 'NOT '}IN (SELECT session_id FROM starred_sessions)`);
   if (filter.parentId !== undefined) add('s.parent_id = ?', filter.parentId);

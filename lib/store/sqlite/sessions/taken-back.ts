@@ -2,8 +2,8 @@
 export const isTakenBack = (row: string): string =>
   `EXISTS (SELECT 1 FROM turns gone WHERE gone.session_id = ${row}.session_id AND gone.turn_idx = ${row}.turn_idx AND gone.ended = 'taken_back')`;
 
-/** In the words of the index: turns that did not get their answer, or that were taken back. */
-export const isListedEnding = `ended IN ('refused', 'service_error', 'usage_limit', 'taken_back')`;
+/** In the words of the index: turns that were cut short, did not get their answer, or that were taken back. */
+export const isListedEnding = `ended IN ('interrupted', 'refused', 'service_error', 'usage_limit', 'taken_back')`;
 
 /** SQL of the numbers of the turns of a session that were taken back. */
 export const takenBackOf = (sessionId: string): string =>

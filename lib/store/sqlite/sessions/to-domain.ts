@@ -4,7 +4,8 @@ import { assessmentSeverity } from '../../../domain/assessment.ts';
 import { attachment, type Attachment } from '../../../domain/attachment.ts';
 import { outcome, outcomeSource } from '../../../domain/outcome.ts';
 import { recordKind, type SessionRecord } from '../../../domain/record.ts';
-import { costSource, relation, subagentSums, type CostMissing, type Session } from '../../../domain/session.ts';
+import { costSource, projectBasis, relation, subagentSums, type CostMissing, type Session } from '../../../domain/session.ts';
+import { turnEnded } from '../../../domain/turn-ended.ts';
 import { toolKind, type ToolCall } from '../../../domain/tool-call.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
 import { parseJson, parseStrings, parseStored } from '../json.ts';
@@ -22,7 +23,10 @@ export type ListedSession = Omit<StoredSession, 'facts' | 'head' | 'searchText'>
   apiErrors: number;
   usageLimits: number;
   refusals: number;
+  interruptions: number;
   takenBack: number;
+  lastEnded: string | null;
+  markedEndedAtMs: number | null;
   /** As `subagentSums`, in JSON; null: it has none. */
   subagents: string | null;
   subagentEndedAtMs: number | null;
@@ -39,6 +43,10 @@ const toResult = ({ outcome }: ListedSession): Pick<Session, 'reward' | 'exitSta
 
 export const toSession = (row: ListedSession): Session => ({
   ...toNamed(row),
+  project: row.project,
+  projectRoot: row.projectRoot,
+  projectBasis: projectBasis.nullable().catch(null).parse(row.projectBasis),
+  worktree: row.worktree,
   startedAtMs: row.startedAtMs,
   endedAtMs: row.endedAtMs,
   lastRecordAtMs: toLatest(row.endedAtMs, row.subagentEndedAtMs),
@@ -52,11 +60,19 @@ export const toSession = (row: ListedSession): Session => ({
   apiErrors: row.apiErrors,
   usageLimits: row.usageLimits,
   refusals: row.refusals,
+  interruptions: row.interruptions,
   takenBack: row.takenBack,
+  lastEnded: parseStored(turnEnded.nullable(), row.lastEnded),
   records: row.records,
   toolCalls: row.toolCalls,
   toolErrors: row.toolErrors,
   toolRejected: row.toolRejected,
+  toolDenied: row.toolDenied,
+  toolInterrupted: row.toolInterrupted,
+  toolUnended: row.toolUnended,
+  toolRan: row.toolRan,
+  openCallAtMs: row.openCallAtMs,
+  markedEndedAtMs: row.markedEndedAtMs,
   tokens: toTokens(row),
   costUsd: row.costUsd,
   costSource: parseStored(costSource, row.costSource),
@@ -130,6 +146,7 @@ export type ListedToolCall = Omit<typeof toolCalls.$inferSelect, 'errorKey' | 'p
   resultBytes: number | null;
   resultLines: number | null;
   resultAttachments: string | null;
+  endText: string | null;
   sameAs: number | null;
   childSessionId: string | null;
   childCalls: number | null;
@@ -154,6 +171,7 @@ export const toToolCall = (row: ListedToolCall, windowBytes: number): ToolCall =
   resultBytes: row.resultBytes,
   resultLines: row.resultLines,
   resultAttachments: toAttachments(row.resultAttachments),
+  endText: row.endText,
   outcome: parseStored(outcome, row.outcome),
   outcomeSource: parseStored(outcomeSource, row.outcomeSource),
   exitCode: row.exitCode,

@@ -3,9 +3,13 @@ import { toolCalls } from '../../../../db/schema.ts';
 import type { Outcome } from '../../../domain/outcome.ts';
 import type { ToolCall } from '../../../domain/tool-call.ts';
 import { placeOf } from '../index-hash.ts';
+import { outcomeOf } from './open-calls.ts';
 import { parseOutcomes } from './outcome-list.ts';
 import { columnsOf } from '../statements.ts';
 import { toToolCall, type ListedToolCall } from './to-domain.ts';
+
+/** Characters of a text that says how a call ended. */
+const endChars = 2_000;
 
 export type ToolCalls = ReturnType<typeof makeToolCalls>;
 
@@ -27,9 +31,17 @@ export const childOfCall = `(
   ORDER BY k.id IS NULL, k.parent_id IS NOT c.session_id, coalesce(k.id, l.child_session_id) LIMIT 1
 )`;
 
-const select = `SELECT ${columnsOf(toolCalls, 'c', ['errorKey', 'pairHash'])}, r.text AS resultText, r.text_bytes AS resultBytes,
+/** What said how a call ended after its result, as far as that has a text. */
+const endText = `(
+  SELECT substr(e.text, 1, ${endChars}) FROM tool_results t INDEXED BY tool_results_ends
+  CROSS JOIN records e ON e.session_id = t.session_id AND e.id = t.record_id
+  WHERE t.session_id = c.session_id AND t.native_call_id = c.native_call_id AND t.call_id IS NULL
+    AND e.kind IN ('meta', 'system') AND e.seq > c.seq AND e.text <> '' ORDER BY e.seq DESC LIMIT 1
+)`;
+
+const select = `SELECT ${columnsOf(toolCalls, 'c', ['errorKey', 'pairHash', 'outcome'])}, ${outcomeOf('c')} AS outcome, r.text AS resultText, r.text_bytes AS resultBytes,
   r.text_lines AS resultLines, r.attachments AS resultAttachments, ${sameAs} AS sameAs, s.tool_calls AS childCalls, s.agent_name AS childAgentName,
-  ${childOfCall} AS childSessionId
+  ${childOfCall} AS childSessionId, ${endText} AS endText
   FROM tool_calls c
   LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
   LEFT JOIN sessions s ON s.id = ${childOfCall}`;
@@ -44,7 +56,7 @@ export const makeToolCalls = (db: Database) => {
   );
   const find = (comparison: string, order: string) =>
     db.prepare<[string, number, string], ListedToolCall>(
-      `${select} WHERE c.session_id = ? AND c.call_index ${comparison} ? AND c.outcome IN (SELECT value FROM json_each(?))
+      `${select} WHERE c.session_id = ? AND c.call_index ${comparison} ? AND ${outcomeOf('c')} IN (SELECT value FROM json_each(?))
       ORDER BY c.call_index ${order} LIMIT 1`,
     );
   const findNext = find('>=', 'ASC');
@@ -52,7 +64,8 @@ export const makeToolCalls = (db: Database) => {
   const last = db.prepare<[string], number | null>('SELECT max(call_index) FROM tool_calls WHERE session_id = ?').pluck();
   const turnOutcomes = db.prepare<[string], { turnIdx: number | null; outcomes: string }>(
     `SELECT turn_idx AS turnIdx, json_group_array(outcome) AS outcomes FROM (
-      SELECT turn_idx, outcome FROM tool_calls INDEXED BY tool_calls_index WHERE session_id = ? AND inherited_from IS NULL ORDER BY call_index
+      SELECT turn_idx, ${outcomeOf('c')} AS outcome FROM tool_calls c INDEXED BY tool_calls_index
+      WHERE session_id = ? AND inherited_from IS NULL ORDER BY call_index
     ) GROUP BY turn_idx`,
   );
   const toOne = (row: ListedToolCall | undefined, windowBytes: number): ToolCall | null => (row ? toToolCall(row, windowBytes) : null);

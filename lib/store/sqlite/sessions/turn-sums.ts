@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { idleGapMs } from '../../../session/derive.ts';
-import { failedRunSubtypes, turnAbortSubtypes, turnEndSubtypes, type WorkMarks } from '../../../session/turn-ends.ts';
+import { failedRunSubtypes, turnAbortSubtypes, turnEndSubtypes, type TurnMarks } from '../../../session/turn-ends.ts';
 import { placeOf } from '../index-hash.ts';
 import { sumOfCosts, sumOfCounts } from '../sums.ts';
+import { hasNoEnd, isOpen } from './open-calls.ts';
 import { isCostAtLeast, isPartial, isUncounted } from './usage-gaps.ts';
 
 export type Span = {
@@ -12,10 +13,26 @@ export type Span = {
   activeMs: number | null;
   /** Of any record. */
   lastAtMs: number | null;
-} & StoredMarks;
-/** `WorkMarks` as they are read. `cutPlace`: `cutFactor` times the position of the last record that cuts the turn short, and the number of its subtype. */
-type StoredMarks = Pick<WorkMarks, 'answerSeq' | 'workSeq' | 'endSeq'> & { cutPlace: number | null; isPrintedWell: number | null };
-export type CallCounts = { turnIdx: number; toolCalls: number; toolErrors: number; toolRejected: number };
+  /** Positions of the last answer, of the last answer, call or result, and of the last record that ends a turn. */
+  answerSeq: number | null;
+  workSeq: number | null;
+  endSeq: number | null;
+  /** The last record that cuts it short: `cutFactor` times its position and the number of its subtype. */
+  cutPlace: number | null;
+  /** Whether the last line that a client prints of a run reports success; null: there is none. */
+  isPrintedWell: number | null;
+};
+export type CallCounts = {
+  turnIdx: number;
+  toolCalls: number;
+  toolErrors: number;
+  toolRejected: number;
+  toolDenied: number;
+  toolInterrupted: number;
+  toolUnended: number;
+  /** When the newest call began that may still get its end; null: there is none. */
+  openCallAtMs: number | null;
+};
 export type ResponseSums = {
   turnIdx: number;
   responses: number;
@@ -37,22 +54,13 @@ export const turnOfResponse = (response: string): string => `(
 /** More than there are subtypes that cut a turn short. */
 const cutFactor = 64;
 
-const listOf = (subtypes: readonly string[]): string => subtypes.map((subtype) => `'${subtype}'`).join(', ');
-
-/** SQL over the records of a turn: what `toWorkMarks` reads. */
-export const markColumns = `max(CASE kind WHEN 'response' THEN seq END) AS answerSeq,
-  max(CASE WHEN kind IN ('response', 'tool_call', 'tool_result') THEN seq END) AS workSeq,
-  max(CASE WHEN subtype IN (${listOf(turnEndSubtypes)}) THEN seq END) AS endSeq,
-  max(CASE subtype ${turnAbortSubtypes.map((subtype, at) => `WHEN '${subtype}' THEN ${cutFactor} * seq + ${at}`).join(' ')} END) AS cutPlace,
-  max(CASE WHEN subtype = 'result' THEN 2 * seq + 1 WHEN subtype IN (${listOf(failedRunSubtypes)}) THEN 2 * seq END) % 2 AS isPrintedWell`;
-
-/** Null: a turn without records. */
-export const toWorkMarks = (stored: StoredMarks | null): WorkMarks => {
-  const { answerSeq = null, workSeq = null, endSeq = null, cutPlace = null, isPrintedWell = null } = stored ?? {};
+/** The last record that cuts a turn short. */
+export const toCut = ({ cutPlace }: Pick<Span, 'cutPlace'>): TurnMarks['cut'] => {
   const subtype = cutPlace === null ? undefined : turnAbortSubtypes[cutPlace % cutFactor];
-  const cut = cutPlace === null || subtype === undefined ? null : { seq: Math.floor(cutPlace / cutFactor), subtype };
-  return { answerSeq, workSeq, endSeq, cut, isPrintedWell: isPrintedWell === null ? null : isPrintedWell === 1 };
+  return cutPlace === null || subtype === undefined ? null : { seq: Math.floor(cutPlace / cutFactor), subtype };
 };
+
+const listOf = (subtypes: readonly string[]): string => subtypes.map((subtype) => `'${subtype}'`).join(', ');
 
 /** What records, calls and responses of turns add up to. Calls and tokens count where they are owned. */
 export const makeTurnSums = (db: Database) => {
@@ -65,15 +73,21 @@ export const makeTurnSums = (db: Database) => {
   });
   const spans = db.prepare<[string, number, number], Span>(
     `SELECT turn_idx AS turnIdx, min(at_ms) AS startedAtMs, max(CASE WHEN is_work THEN at_ms END) AS endedAtMs, active_ms(at_ms, is_work) AS activeMs,
-      max(at_ms) AS lastAtMs, ${markColumns}
+      max(at_ms) AS lastAtMs, max(CASE kind WHEN 'response' THEN seq END) AS answerSeq,
+      max(CASE WHEN kind IN ('response', 'tool_call', 'tool_result') THEN seq END) AS workSeq,
+      max(CASE WHEN subtype IN (${listOf(turnEndSubtypes)}) THEN seq END) AS endSeq,
+      max(CASE subtype ${turnAbortSubtypes.map((subtype, at) => `WHEN '${subtype}' THEN ${cutFactor} * seq + ${at}`).join(' ')} END) AS cutPlace,
+      max(CASE WHEN subtype = 'result' THEN 2 * seq + 1 WHEN subtype IN (${listOf(failedRunSubtypes)}) THEN 2 * seq END) % 2 AS isPrintedWell
     FROM (
       SELECT turn_idx, seq, at_ms, kind, subtype, kind NOT IN ('system', 'boundary', 'meta') AS is_work
       FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND seq < ? AND turn_idx IS NOT NULL
     ) GROUP BY turn_idx`,
   );
   const calls = db.prepare<[string, number], CallCounts>(
-    `SELECT turn_idx AS turnIdx, count(*) AS toolCalls, sum(outcome = 'error') AS toolErrors, sum(outcome = 'rejected') AS toolRejected
-    FROM tool_calls INDEXED BY tool_calls_index
+    `SELECT turn_idx AS turnIdx, count(*) AS toolCalls, sum(outcome = 'error') AS toolErrors, sum(outcome = 'rejected') AS toolRejected,
+      sum(outcome = 'denied') AS toolDenied, sum(outcome = 'interrupted') AS toolInterrupted, sum(${hasNoEnd('c')}) AS toolUnended,
+      max(CASE WHEN ${hasNoEnd('c')} AND ${isOpen('c')} THEN c.started_at_ms END) AS openCallAtMs
+    FROM tool_calls c INDEXED BY tool_calls_index
     WHERE session_id = ? AND call_index >= ? AND inherited_from IS NULL AND turn_idx IS NOT NULL GROUP BY turn_idx`,
   );
   const sumResponses = (which: string): string =>

@@ -11,7 +11,7 @@ import type { Rollups } from '../metrics/rollups.ts';
 import { columnsOf, upsert } from '../statements.ts';
 import { parseAboutTurn } from './rows.ts';
 import type { StaleCheckpoints } from './stale-checkpoints.ts';
-import { makeTurnSums, toWorkMarks, type CallCounts, type ResponseSums, type Span } from './turn-sums.ts';
+import { makeTurnSums, toCut, type CallCounts, type ResponseSums, type Span } from './turn-sums.ts';
 
 export type Turns = ReturnType<typeof makeTurns>;
 
@@ -96,9 +96,16 @@ export const makeTurns = (db: Database, { rollups, staleCheckpoints }: { rollups
     span: Span | undefined,
     about: { isLast: boolean; isTakenBack: boolean; saysEnds: boolean },
   ): Pick<TurnRow, 'ended' | 'endedReason'> => {
-    const marks = toWorkMarks(span ?? null);
-    const { cut } = marks;
-    const ended = computeTurnEnded({ ...about, ...marks }, about);
+    const cut = span ? toCut(span) : null;
+    const marks = {
+      ...about,
+      answerSeq: span?.answerSeq ?? null,
+      workSeq: span?.workSeq ?? null,
+      endSeq: span?.endSeq ?? null,
+      cut,
+      isPrintedWell: span?.isPrintedWell === 1,
+    };
+    const ended = computeTurnEnded(marks, about);
     const isFailure = cut !== null && ended !== 'answered' && isTurnFailure(cut.subtype);
     return { ended, endedReason: isFailure ? toFailureReason(textAt.get(sessionId, cut.seq) ?? '') : null };
   };
@@ -131,6 +138,11 @@ export const makeTurns = (db: Database, { rollups, staleCheckpoints }: { rollups
         toolCalls: calls?.toolCalls ?? 0,
         toolErrors: calls?.toolErrors ?? 0,
         toolRejected: calls?.toolRejected ?? 0,
+        toolDenied: calls?.toolDenied ?? 0,
+        toolInterrupted: calls?.toolInterrupted ?? 0,
+        toolUnended: calls?.toolUnended ?? 0,
+        // What a printed run has not ended by its last line ends with it.
+        openCallAtMs: span?.isPrintedWell === null ? (calls?.openCallAtMs ?? null) : null,
         tokensOutput: responses?.tokensOutput ?? null,
         costUsd: responses?.costUsd ?? reported?.costUsd ?? null,
         outputAtLeast: responses?.outputAtLeast === 1 && responses.tokensOutput !== null,
@@ -235,6 +247,10 @@ const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
   a.toolCalls === b.toolCalls &&
   a.toolErrors === b.toolErrors &&
   a.toolRejected === b.toolRejected &&
+  a.toolDenied === b.toolDenied &&
+  a.toolInterrupted === b.toolInterrupted &&
+  a.toolUnended === b.toolUnended &&
+  a.openCallAtMs === b.openCallAtMs &&
   a.tokensOutput === b.tokensOutput &&
   a.costUsd === b.costUsd &&
   a.ended === b.ended &&

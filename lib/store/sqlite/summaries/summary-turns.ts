@@ -1,18 +1,18 @@
 import type { Database } from 'better-sqlite3';
 import type { TurnFacts } from '../../../session/turn-state.ts';
+import { turnEnded } from '../../../domain/turn-ended.ts';
 import type { SummarizableTurn, TurnWork } from '../../summary-store.ts';
 import type { Changes } from '../changes.ts';
 import { makeListWork } from '../sessions/call-facts.ts';
-import { markColumns, toWorkMarks } from '../sessions/turn-sums.ts';
 
 type StoredTurn = Omit<SummarizableTurn, keyof TurnFacts | 'toSeq' | 'key'> & {
   toolErrors: number;
   toolRejected: number;
   ended: string;
+  openCallAtMs: number | null;
   isOwn: number;
 };
-type Open = Pick<TurnFacts, 'runningSeq' | 'unansweredSeq'> & { turnIdx: number };
-type Facts = NonNullable<Parameters<typeof toWorkMarks>[0]> & { turnIdx: number; records: number };
+type Facts = Pick<TurnFacts, 'lastCallSeq' | 'lastResponseSeq'> & { turnIdx: number; records: number };
 
 const maxPromptChars = 2_000;
 
@@ -39,7 +39,7 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
   const turnsAfter = db.prepare<[string, number, number], StoredTurn>(
     `SELECT t.turn_idx AS turnIdx, t.message_id AS messageId, t.start_seq AS fromSeq, t.started_at_ms AS startedAtMs, t.ended_at_ms AS endedAtMs,
       t.tool_calls AS toolCalls, t.tool_errors AS toolErrors, t.tool_rejected AS toolRejected, x.turn_key AS summarizedKey,
-      t.ended, r.inherited_from IS NULL AS isOwn,
+      t.ended, t.open_call_at_ms AS openCallAtMs, r.inherited_from IS NULL AS isOwn,
       (SELECT n.message_id FROM turns n WHERE n.session_id = t.session_id AND n.turn_idx > t.turn_idx AND n.has_prompt = 1
         AND n.ended <> 'taken_back' ORDER BY n.turn_idx LIMIT 1) AS nextPromptId
     FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
@@ -49,13 +49,9 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
   const lastSeq = db.prepare<[string], number | null>('SELECT max(seq) FROM records WHERE session_id = ?').pluck();
   const last = (condition: string): string => `max(CASE WHEN ${condition} THEN seq END)`;
   const factsOf = db.prepare<[string, number, number], Facts>(
-    `SELECT turn_idx AS turnIdx, count(*) AS records, ${markColumns}
+    `SELECT turn_idx AS turnIdx, count(*) AS records, ${last("kind IN ('tool_call', 'tool_result')")} AS lastCallSeq,
+      ${last("kind = 'response'")} AS lastResponseSeq
     FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND seq < ? GROUP BY turn_idx`,
-  );
-  const openOf = db.prepare<[string, number, number], Open>(
-    `SELECT turn_idx AS turnIdx, ${last("outcome = 'running'")} AS runningSeq, ${last("outcome_source = 'missing_result'")} AS unansweredSeq
-    FROM tool_calls WHERE session_id = ? AND seq >= ? AND seq < ? AND (outcome = 'running' OR outcome_source = 'missing_result')
-    GROUP BY turn_idx`,
   );
   const toolNames = db
     .prepare<[string, number, number], string>(
@@ -111,28 +107,29 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       const [first, next] = [turns[0], turns[limit]];
       const endSeq = next?.fromSeq ?? (lastSeq.get(sessionId) ?? -1) + 1;
       const facts = new Map(first ? factsOf.all(sessionId, first.fromSeq, endSeq).map((one) => [one.turnIdx, one]) : []);
-      const open = new Map(first ? openOf.all(sessionId, first.fromSeq, endSeq).map((one) => [one.turnIdx, one]) : []);
-      const listedTurns = turns.slice(0, limit).flatMap(({ toolErrors, toolRejected, isOwn, ended, ...turn }, at): SummarizableTurn[] => {
-        const found = facts.get(turn.turnIdx);
-        // A prompt that nothing answers, neither a text nor a call, has nothing to summarize, and what was taken back no summary.
-        if (isOwn === 0 || ended === 'taken_back' || !found || found.workSeq === null) return [];
-        const { runningSeq = null, unansweredSeq = null } = open.get(turn.turnIdx) ?? {};
-        const placed = { ...toWorkMarks(found), runningSeq, unansweredSeq };
-        const isLast = turns[at + 1] === undefined;
-        const key = JSON.stringify([
-          turn.fromSeq,
-          found.records,
-          turn.endedAtMs,
-          turn.toolCalls,
-          toolErrors,
-          toolRejected,
-          isLast,
-          // It may refute the answer.
-          turn.nextPromptId,
-          ...Object.values(placed),
-        ]);
-        return [{ ...turn, ...placed, isLast, toSeq: turns[at + 1]?.fromSeq ?? endSeq, key }];
-      });
+      const listedTurns = turns
+        .slice(0, limit)
+        .flatMap(({ toolErrors, toolRejected, isOwn, ended: stored, ...turn }, at): SummarizableTurn[] => {
+          const found = facts.get(turn.turnIdx);
+          // A prompt that nothing answers, neither a text nor a call, has nothing to summarize, and what was taken back no summary.
+          if (isOwn === 0 || stored === 'taken_back' || !found || (found.lastCallSeq === null && found.lastResponseSeq === null)) return [];
+          const { lastCallSeq, lastResponseSeq, records } = found;
+          const placed = { ended: turnEnded.catch('unknown').parse(stored), lastCallSeq, lastResponseSeq };
+          const isLast = turns[at + 1] === undefined;
+          const key = JSON.stringify([
+            turn.fromSeq,
+            records,
+            turn.endedAtMs,
+            turn.toolCalls,
+            toolErrors,
+            toolRejected,
+            isLast,
+            // It may refute the answer.
+            turn.nextPromptId,
+            ...Object.values(placed),
+          ]);
+          return [{ ...turn, ...placed, isLast, toSeq: turns[at + 1]?.fromSeq ?? endSeq, key }];
+        });
       return {
         version: session.version,
         turns: listedTurns,
