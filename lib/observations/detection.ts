@@ -1,5 +1,5 @@
 import { toSeverity } from '../domain/to-severity.ts';
-import { clipText } from '../print/cut-text.ts';
+import { clipBetweenSecrets } from '../redaction/cut-between-secrets.ts';
 import type { AssessmentSeverity, Finding, Standing, Waste } from '../domain/assessment.ts';
 import {
   maxContentChars,
@@ -87,11 +87,11 @@ export const toDetections = (assessment: Assessed, folderName: string | null, no
         observer,
         observerName,
         category: finding.category,
-        title: clipText(finding.title, maxTitleChars),
+        title: clipBetweenSecrets(finding.title, maxTitleChars),
         // The description must not be empty; use the title.
-        content: clipText(finding.description || finding.title || finding.category || observerName, maxContentChars),
+        content: clipBetweenSecrets(finding.description || finding.title || finding.category || observerName, maxContentChars),
         severity,
-        sourceRef: clipText(callId, maxSourceRefChars),
+        sourceRef: clipBetweenSecrets(callId, maxSourceRefChars),
         metadata: { category: finding.category, ...(suggestions[0] !== undefined && { suggestion: suggestions[0] }) },
         evidence: { text: finding.evidence, calls: finding.calls, callCount: finding.callCount, records: finding.records },
         waste: finding.waste,

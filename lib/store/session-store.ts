@@ -62,6 +62,8 @@ export interface SessionStore {
   ): Promise<WalkablePage<Session>>;
   /** Ours, or `family:nativeId`. */
   findSession(id: string): Promise<Session | null>;
+  /** Ids of all sessions, subagents included, that begin so; the newest first. */
+  listIdsFrom(start: string): Promise<string[]>;
   /** The sessions before and after one in a list; null at either end, and for what is listed inside its parent alone. */
   findNeighbors(
     sessionId: string,

@@ -188,7 +188,7 @@ const noteSummary = (state: ReaderState, value: JsonObject, line: Line, atMs: nu
   if (title === null || leaf === null) return;
   const key = toShortKey(leaf);
   const session = state.recent.get(key)?.session;
-  if (session === undefined) state.titles.set(key, { title: toTitle(title).slice(0, 80), line: line.number });
+  if (session === undefined) state.titles.set(key, { title: toTitle(title, 80), line: line.number });
   else addTitle(out, session, line.number, atMs, title, 2);
 };
 

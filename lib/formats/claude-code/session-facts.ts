@@ -4,7 +4,7 @@ import { toName, toObject, type JsonObject } from '../narrow.ts';
 import { syntheticModel, type Entry } from './entry.ts';
 import { toShortKey } from '../fingerprint.ts';
 import { remember, type KnownSession, type ReaderState } from './reader-state.ts';
-import { cutText } from '../../print/cut-text.ts';
+import { cutBetweenSecrets } from '../../redaction/cut-between-secrets.ts';
 
 export type Origin = { parentNativeId: string; relation: Relation };
 
@@ -65,8 +65,8 @@ export const addWorktree = (out: Drafts, session: string, line: number, atMs: nu
   if (mainFolder !== null || worktree !== null) out.sessions.push({ nativeId: session, line, atMs, mainFolder, worktree });
 };
 
-/** One line of at most 200 characters. */
-export const toTitle = (text: string): string => cutText(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), 200);
+/** One line of at most `maxChars` characters. */
+export const toTitle = (text: string, maxChars = 200): string => cutBetweenSecrets(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), maxChars);
 
 const isChanged = (before: KnownSession, now: KnownSession): boolean =>
   before.cwd !== now.cwd || before.gitBranch !== now.gitBranch || before.version !== now.version || before.model !== now.model;

@@ -4,10 +4,13 @@ import { toCount, toJson, toModel, toName, toObject, type JsonObject } from '../
 import type { LineContext } from './drafting.ts';
 import type { Entry } from './entry.ts';
 import { hasBase, toBaseThread } from './history-base.ts';
+import { cutBetweenSecrets } from '../../redaction/cut-between-secrets.ts';
 import { toRepositoryKey } from '../../session/resolve-projects.ts';
-import { cutText } from '../../print/cut-text.ts';
 
-type LineFacts = Pick<SessionDraft, 'cwd' | 'repository' | 'gitBranch' | 'agentVersion' | 'agentName' | 'model' | 'parentNativeId' | 'relation'>;
+type LineFacts = Pick<
+  SessionDraft,
+  'cwd' | 'repository' | 'gitBranch' | 'agentVersion' | 'agentName' | 'model' | 'parentNativeId' | 'relation'
+>;
 
 /** Adds the facts that a line has about its session, unless they repeat the last ones. */
 export const addSessionFacts = (context: LineContext, { type, payload }: Entry, isOwn: boolean, path: string): void => {
@@ -50,6 +53,6 @@ const toMeta = (payload: JsonObject, path: string): LineFacts => {
 
 /** The name that a person gave the session. */
 export const addTitle = (out: Drafts, session: string, line: number, atMs: number | null, name: string): void => {
-  const title = cutText(name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), 200);
+  const title = cutBetweenSecrets(name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), 200);
   if (title !== '') out.sessions.push({ nativeId: session, line, atMs, title, titleRank: 4 });
 };

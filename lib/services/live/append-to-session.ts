@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { LiveCall, LiveCalls } from '../../domain/live-call.ts';
 import { displayWindowBytes } from '../../domain/display-window.ts';
 import { toModelName } from '../../pricing/model-name.ts';
-import { cutText } from '../../print/cut-text.ts';
+import { toPromptTitle } from '../../session/title-line.ts';
 import { livePathOf, liveFormat, sourceIdOf } from '../../session/ids.ts';
 import { compress } from '../../store/compress.ts';
 import { cutAtBytes } from '../../store/cut-at-bytes.ts';
@@ -139,7 +139,7 @@ const toBatch = async (
   const relation = parentNativeId === undefined ? undefined : ('subagent' as const);
   addStatement(session, { at, cwd, title, titleRank: 3, model, parentNativeId, relation });
   if (reported.prompt !== undefined) {
-    addStatement(session, { at, title: cutText(reported.prompt.trim().split('\n', 1)[0] ?? '', 200), titleRank: 1 });
+    addStatement(session, { at, title: toPromptTitle(reported.prompt), titleRank: 1 });
   }
   numberRows(rows, { getById: () => session });
   const last = live.lines.at(-1);

@@ -40,12 +40,13 @@ const putTurns = async (sessionId: string, turns: readonly { prompt: string; cal
     makeBatch({
       sessions: [makeSessionRow({ id: sessionId })],
       records: rows.map(({ kind, text, turnIdx }, seq) =>
-        makeRecordRow({ id: `${sessionId}-${seq}`, sessionId, seq, kind, text, turnIdx }),
+        makeRecordRow({ id: `${sessionId}-${seq}`, sessionId, seq, kind, text, turnIdx, subtype: kind === 'response' ? 'end_turn' : null }),
       ),
       calls: calls.map(({ id, seq, turnIdx }, at) => makeToolCallRow({ sessionId, id, seq, turnIdx, callIndex: at + 1, name: 'bash' })),
       results: calls.map(({ id, outcome }) => makeToolResultRow({ sessionId, recordId: id, callId: id, outcome })),
     }),
   );
+  await store.recomputeAggregates([sessionId]);
   while ((await store.indexSome()) > 0);
 };
 
@@ -62,7 +63,8 @@ const put = async (
       sessions: [makeSessionRow({ ...session, outcome: result, id: sessionId })],
       records: texts.map((text, seq) => {
         const kind = seq === 0 ? 'prompt' : seq === texts.length - 1 ? 'response' : 'tool_call';
-        return makeRecordRow({ id: `${sessionId}-${seq}`, sessionId, seq, kind, text, turnIdx: 0 });
+        const subtype = kind === 'response' ? 'end_turn' : null;
+        return makeRecordRow({ id: `${sessionId}-${seq}`, sessionId, seq, kind, text, subtype, turnIdx: 0 });
       }),
       calls: calls.map((_, at) =>
         makeToolCallRow({ sessionId, id: `${sessionId}-${at + 1}`, seq: at + 1, callIndex: at + 1, name: 'bash' }),
@@ -72,6 +74,7 @@ const put = async (
       ),
     }),
   );
+  await store.recomputeAggregates([sessionId]);
   while ((await store.indexSome()) > 0);
 };
 
@@ -417,9 +420,7 @@ it('never mixes projects whose folders have one name, and says which a name may 
   for (const place of ['work', 'play']) await put(place, 'the deploy failed with a lock', [`${place} waits`], cwdOf(place));
   const ambiguous = await retrieve('the deploy failed with a lock', { project: 'api' });
   expect([ambiguous.examples, ambiguous.section]).toEqual([[], null]);
-  expect(ambiguous.notes).toEqual([
-    'api names 2 projects, whose examples are not mixed. Name one of them: play/api, work/api.',
-  ]);
+  expect(ambiguous.notes).toEqual(['api names 2 projects, whose examples are not mixed. Name one of them: play/api, work/api.']);
   const { examples } = await retrieve('the deploy failed with a lock', { project: 'work/api' });
   expect(examples.map(({ sessionId }) => sessionId)).toEqual(['work']);
 });

@@ -16,7 +16,7 @@ type Child = {
   cwd: string | null;
   startedAtMs: number | null;
 };
-type Waiting = Pick<Child, 'id' | 'family' | 'continues'>;
+type Waiting = { id: string; family: string; continues: string };
 
 /** Where a session is looked for that another one goes on from: at most this many sessions of its folder before it, and their last records. */
 const [maxCandidates, maxLastRecords] = [30, 400];
@@ -58,28 +58,32 @@ export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: 
       AND (@startedAtMs IS NULL OR started_at_ms <= @startedAtMs) ORDER BY started_at_ms DESC, id LIMIT ${maxCandidates}`,
     )
     .pluck();
-  const listLastKeys = db
-    .prepare<[string], string | null>(
-      `SELECT iif(inherited_from IS NULL, native_key, NULL) FROM records INDEXED BY records_seq
-      WHERE session_id = ? ORDER BY seq DESC LIMIT ${maxLastRecords}`,
+  const findLast = db
+    .prepare<[{ sessionId: string; start: string }], number>(
+      `SELECT 1 FROM (
+        SELECT native_key, inherited_from FROM records INDEXED BY records_seq WHERE session_id = @sessionId ORDER BY seq DESC LIMIT ${maxLastRecords}
+      ) WHERE inherited_from IS NULL AND substr(native_key, 1, length(@start)) = @start LIMIT 1`,
     )
     .pluck();
   const exists = db.prepare<[string], number>('SELECT 1 FROM sessions WHERE id = ?').pluck();
-  const listWaiting = db.prepare<[], Waiting>(
-    'SELECT id, family, continues FROM sessions INDEXED BY sessions_continues WHERE continues IS NOT NULL AND parent_id IS NULL',
+  /** Sessions for which one is a candidate. Records are read for these alone. */
+  const listWaiting = db.prepare<[string], Waiting>(
+    `SELECT w.id, w.family, w.continues FROM sessions s CROSS JOIN sessions w INDEXED BY sessions_continues
+    WHERE s.id = ? AND s.relation IS NOT 'subagent' AND w.continues IS NOT NULL AND w.parent_id IS NULL AND w.id <> s.id
+    AND w.family = s.family AND w.cwd IS s.cwd AND (w.started_at_ms IS NULL OR s.started_at_ms <= w.started_at_ms)`,
   );
   /** Whether a session ends with the entry that another one goes on from. */
   const holds = (sessionId: string, { family, continues }: Omit<Waiting, 'id'>): boolean =>
-    listLastKeys.all(sessionId).some((key) => key?.startsWith(`${family}:${continues}:`) === true);
+    findLast.get({ sessionId, start: `${family}:${continues}:` }) === 1;
   const findContinued = (child: Child): string | null => {
     const { id, family, cwd, startedAtMs, continues, parentId, relation } = child;
     if (continues === null) return null;
     if (parentId !== null && relation === 'continuation' && exists.get(parentId) === 1) return parentId;
-    return listCandidates.all({ id, family, cwd, startedAtMs }).find((candidate) => holds(candidate, child)) ?? null;
+    return listCandidates.all({ id, family, cwd, startedAtMs }).find((candidate) => holds(candidate, { family, continues })) ?? null;
   };
   /** Sessions that go on from one of these. */
   const listContinuing = (sessionIds: readonly string[]): string[] =>
-    listWaiting.all().flatMap((one) => (sessionIds.some((id) => id !== one.id && holds(id, one)) ? [one.id] : []));
+    sessionIds.flatMap((id) => listWaiting.all(id).flatMap((one) => (holds(id, one) ? [one.id] : [])));
   /** `isSettled`: who owns what is known, so that a fork of nothing is not a fork. Before, what may be one owns nothing that another session has. */
   const findParent = (child: Child, isSettled: boolean): Pick<Child, 'parentId' | 'relation'> => {
     const link = findLink.get({ id: child.id, continued: continuedLink });

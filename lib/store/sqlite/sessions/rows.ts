@@ -43,8 +43,11 @@ export const toSessionColumns = (row: SessionRow) => ({
   outcome: row.outcome && toJson(row.outcome),
   facts: toJson(row.facts),
   head: toJson(row.head),
-  searchText: [row.title, row.nativeId, row.id, row.cwd].join('\n').toLowerCase(),
+  searchText: toSearchText(row),
 });
+
+export const toSearchText = ({ title, nativeId, id, cwd }: Pick<SessionRow, 'title' | 'nativeId' | 'id' | 'cwd'>): string =>
+  [title, nativeId, id, cwd].join('\n').toLowerCase();
 
 type Named =
   | 'id'

@@ -33,6 +33,7 @@ export const makeSessionSlice = (
   return {
     listSessions: reading(sessions.list),
     findSession: reading(sessions.find),
+    listIdsFrom: reading(sessions.listIdsFrom),
     findNeighbors: reading(sessions.findNeighbors),
     listChildren: reading(sessions.listChildren),
     listProjects: reading(projects.listNamed),

@@ -89,6 +89,11 @@ export type SessionsList = ReturnType<typeof makeSessionsList>;
 export const makeSessionsList = (db: Database) => {
   const byId = db.prepare<[string], ListedSession>(`${select} ${fromSessions} WHERE s.id = ?`);
   const byNativeId = db.prepare<[string, string], ListedSession>(`${select} ${fromSessions} WHERE s.family = ? AND s.native_id = ?`);
+  const idsFrom = db
+    .prepare<[{ start: string }], string>(
+      `SELECT id FROM sessions WHERE id >= @start AND id < @start || char(0x10FFFF) ORDER BY started_at_ms IS NULL, started_at_ms DESC, id`,
+    )
+    .pluck();
   const children = db.prepare<[string], ListedSession>(
     `${select} ${fromSessions} WHERE s.parent_id = ? ORDER BY s.started_at_ms IS NULL, s.started_at_ms, s.id`,
   );
@@ -146,6 +151,7 @@ export const makeSessionsList = (db: Database) => {
       const row = byId.get(id) ?? (colon > 0 ? byNativeId.get(id.slice(0, colon), id.slice(colon + 1)) : undefined);
       return row ? toSession(row) : null;
     },
+    listIdsFrom: (start: string): string[] => idsFrom.all({ start }),
     findNeighbors: (sessionId: string, filter: SessionFilter, sort: SessionSort, descending: boolean) => {
       // It need not match the filter itself, as when it lost its star: it has its place all the same.
       const level = toConditions({ includeChildren: filter.includeChildren });
